@@ -1,0 +1,48 @@
+# Khvatka: `make play` and `make test` are all you need; `make help` lists the rest.
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+STAMP := $(VENV)/installed
+DEVSTAMP := $(VENV)/installed-dev
+JOBS ?= 2
+
+.DEFAULT_GOAL := help
+
+help: ## list the targets
+	@awk -F ':.*## ' '/^[a-z-]+:.*## /{printf "  make %-8s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
+
+$(BIN)/python:
+	$(PYTHON) -m venv $(VENV)
+
+$(STAMP): pyproject.toml | $(BIN)/python
+	$(BIN)/pip install --quiet --disable-pip-version-check -e .
+	@touch $@
+
+$(DEVSTAMP): pyproject.toml | $(BIN)/python
+	$(BIN)/pip install --quiet --disable-pip-version-check -e '.[dev]'
+	@touch $@ $(STAMP)
+
+play: $(STAMP) ## play on the simulated table (installs on the first run)
+	$(BIN)/khvatka play
+
+check: $(DEVSTAMP) ## lint, types, import walls, quick tests
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+	$(BIN)/lint-imports
+	$(BIN)/pytest -m 'not slow' -n $(JOBS)
+
+test: $(DEVSTAMP) ## everything that is tested
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+	$(BIN)/lint-imports
+	$(BIN)/pytest -n $(JOBS)
+
+bench: $(STAMP) ## speed, frame time, decoding cost, verdict latency
+	$(BIN)/khvatka bench
+
+clean: ## remove the virtual environment and caches
+	rm -rf $(VENV) build dist *.egg-info .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache pictures
+
+.PHONY: help play check test bench clean

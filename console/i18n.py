@@ -1,0 +1,43 @@
+"""Words: gettext, Russian first, English complete.
+
+Message ids are short English texts; ``console/locale/ru`` translates each of them.
+"""
+
+from __future__ import annotations
+
+import gettext as _gettext
+from pathlib import Path
+from typing import Final
+
+from drivers.errors import ConfigError
+
+LOCALE_DIR: Final = Path(__file__).parent / "locale"
+LANGUAGES: Final = ("ru", "en")
+
+
+class Words:
+    """The texts of one language. ``words._("…")`` and ``words.n("…", "…", n)`` look them up."""
+
+    def __init__(self, language: str) -> None:
+        """Raises ConfigError for a language that has no catalogue."""
+        if language not in LANGUAGES:
+            raise ConfigError(
+                f"language {language!r} is not known: choose one of {', '.join(LANGUAGES)}"
+            )
+        self.language = language
+        self._catalogue = _gettext.translation(
+            "khvatka", LOCALE_DIR, [language], fallback=language == "en"
+        )
+
+    def _(self, message: str) -> str:
+        """The text for ``message``."""
+        return self._catalogue.gettext(message)
+
+    def n(self, singular: str, plural: str, count: int) -> str:
+        """The text for ``count`` things, with the language's plural forms."""
+        return self._catalogue.ngettext(singular, plural, count)
+
+    def number(self, value: float, digits: int = 1) -> str:
+        """A decimal number in the language's way: a comma in Russian."""
+        text = f"{value:.{digits}f}"
+        return text.replace(".", ",") if self.language == "ru" else text

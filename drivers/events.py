@@ -1,0 +1,116 @@
+"""The words that leave the drivers: what people did, decoded from electricity.
+
+All times are integer nanoseconds on ``CLOCK_MONOTONIC``, taken where the thing happened.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import IntEnum, StrEnum
+
+
+class Button(IntEnum):
+    """The four buttons of a seat."""
+
+    LEFT = 0
+    RIGHT = 1
+    OK = 2
+    BACK = 3
+
+
+class Gesture(StrEnum):
+    """How a hand lay on its petal: pinched (both sensors) or flat (the top one only)."""
+
+    GRAB = "grab"
+    PALM = "palm"
+
+
+class Fault(StrEnum):
+    """Why a seat or a source cannot be trusted."""
+
+    STUCK_BUTTON = "stuck_button"
+    CHATTER = "chatter"  # more edges than a person or a bouncing switch can make
+    STUCK_PAD = "stuck_pad"  # loaded for longer than any hand stays
+    DEAD_CHANNEL = "dead_channel"
+    NOISY_CHANNEL = "noisy_channel"
+    NONSENSE = "nonsense"  # codes or times that cannot be
+    SILENT = "silent"  # nothing arrives any more
+    LOST_EDGES = "lost_edges"
+
+
+@dataclass(frozen=True, slots=True)
+class ButtonEvent:
+    """A debounced press or release; ``t_ns`` is the first edge, ``uncertainty_ns`` one sigma."""
+
+    seat: int
+    button: Button
+    pressed: bool
+    t_ns: int
+    uncertainty_ns: int
+
+
+@dataclass(frozen=True, slots=True)
+class Contact:
+    """A hand arriving on the pad.
+
+    ``t_ns`` is the onset (0.5 N), ``uncertainty_ns`` one sigma of it within the pad's own clock,
+    ``clock_uncertainty_ns`` one sigma of the map from that clock to ours: shared by all contacts of
+    the pad, so it enters reaction times but not who was first.
+    ``decided_ns`` is the sample time at which the gesture became certain, ``peak_n`` the greatest
+    force until then in newtons.
+    """
+
+    seat: int
+    gesture: Gesture
+    t_ns: int
+    uncertainty_ns: int
+    clock_uncertainty_ns: int
+    decided_ns: int
+    peak_n: float
+
+
+@dataclass(frozen=True, slots=True)
+class Fall:
+    """The pad was knocked off its cradle (``down``) or put back on it."""
+
+    down: bool
+    t_ns: int
+    uncertainty_ns: int
+
+
+@dataclass(frozen=True, slots=True)
+class SeatFault:
+    """A seat's input cannot be trusted (``active``) or can be again."""
+
+    seat: int
+    fault: Fault
+    active: bool
+    t_ns: int
+    detail: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class SourceFault:
+    """A whole source (``"buttons"`` or ``"pad"``) went silent (``active``) or came back."""
+
+    source: str
+    fault: Fault
+    active: bool
+    t_ns: int
+    detail: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class PadProgress:
+    """How far the pad is known.
+
+    Every contact with an onset up to ``complete_to_ns`` has been reported. ``loaded`` are the seats
+    whose petal carries force now, ``pending`` those of them whose touch is not decided yet.
+    """
+
+    complete_to_ns: int
+    loaded: frozenset[int]
+    pending: frozenset[int]
+
+
+InputEvent = ButtonEvent | Contact | Fall | SeatFault | SourceFault | PadProgress
