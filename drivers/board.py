@@ -26,7 +26,7 @@ class LineSpec:
 
 @dataclass(frozen=True, slots=True)
 class ChannelSpec:
-    """A force channel: petal ``seat``, ``"top"`` or ``"under"``; ``offset_ns`` after a scan's start."""
+    """A force channel: petal ``seat``, ``"top"`` or ``"under"``, ``offset_ns`` into a scan."""
 
     seat: int
     part: str
