@@ -1,0 +1,205 @@
+"""What leaves the table session besides its view: sounds to make, and the log of the match.
+
+``to_json`` of each record is a line of ``khvatka play --headless --json``.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Any
+
+from console.table.view import VerdictKind
+from drivers.events import Contact
+
+
+class Cue(StrEnum):
+    """A sound that explains what has happened."""
+
+    FLIP = "flip"
+    TOUCH = "touch"
+    VERDICT = "verdict"
+    FALSE_GRAB = "false_grab"
+    LIGHT = "light"
+
+
+@dataclass(frozen=True, slots=True)
+class MatchBegun:
+    """A match starts. ``seats`` by hand, ``people`` by player; ``epoch_ns`` is its time zero."""
+
+    game: str
+    options: dict[str, Any]
+    seed: int
+    players: int
+    seats: tuple[int, ...]
+    people: tuple[str, ...]
+    epoch_ns: int
+    resumed: int | None = None  # the stored match that is taken up again
+
+    def to_json(self) -> dict[str, Any]:
+        return {
+            "event": "match",
+            "game": self.game,
+            "players": self.players,
+            "seed": self.seed,
+            "options": self.options,
+            "seats": list(self.seats),
+            "people": list(self.people),
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class ActionDone:
+    """An action that the rules have accepted, in the engine's form, and what came of it."""
+
+    action: dict[str, Any]
+    events: tuple[dict[str, Any], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class CardShown:
+    """The display has shown a card to everyone at ``t_ns`` (C24)."""
+
+    t_ns: int
+    hand: int
+    seat: int
+    card: str
+
+    def to_json(self) -> dict[str, Any]:
+        return {
+            "event": "flip",
+            "t_ns": self.t_ns,
+            "hand": self.hand,
+            "seat": self.seat,
+            "card": self.card,
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class ContactSeen:
+    """A hand on the pad, whatever comes of it."""
+
+    contact: Contact
+    hand: int
+
+    def to_json(self) -> dict[str, Any]:
+        c = self.contact
+        return {
+            "event": "contact",
+            "t_ns": c.t_ns,
+            "hand": self.hand,
+            "seat": c.seat,
+            "gesture": c.gesture.value,
+            "uncertainty_ns": c.uncertainty_ns,
+            "clock_uncertainty_ns": c.clock_uncertainty_ns,
+            "peak_n": round(c.peak_n, 2),
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class RaceEntry:
+    """A contact of a race: behind the first by ``margin_ns``, ± ``margin_uncertainty_ns``."""
+
+    contact: Contact
+    reaction_ns: int | None
+    margin_ns: int
+    margin_uncertainty_ns: int
+
+    def to_json(self) -> dict[str, Any]:
+        return {
+            "seat": self.contact.seat,
+            "gesture": self.contact.gesture.value,
+            "t_ns": self.contact.t_ns,
+            "uncertainty_ns": self.contact.uncertainty_ns,
+            "reaction_ns": self.reaction_ns,
+            "margin_ns": self.margin_ns,
+            "margin_uncertainty_ns": self.margin_uncertainty_ns,
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class VerdictReached:
+    """A race, closed: what it came to and everybody who was in it, in the order of touch.
+
+    ``sudden_death`` is the played-off order of seats after a dead heat, else empty.
+    """
+
+    kind: VerdictKind
+    t_ns: int
+    seats: tuple[int, ...]
+    losers: tuple[int, ...]
+    special: str | None
+    shown_ns: int | None
+    order: tuple[RaceEntry, ...]
+    sudden_death: tuple[int, ...] = ()
+
+    def to_json(self) -> dict[str, Any]:
+        return {
+            "event": "verdict",
+            "kind": self.kind.value,
+            "t_ns": self.t_ns,
+            "seats": list(self.seats),
+            "losers": list(self.losers),
+            "special": self.special,
+            "shown_ns": self.shown_ns,
+            "order": [e.to_json() for e in self.order],
+            "sudden_death": list(self.sudden_death),
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class SeatTrouble:
+    """A seat was disabled or enabled again, with the reason."""
+
+    t_ns: int
+    seat: int
+    fault: str
+    active: bool
+
+    def to_json(self) -> dict[str, Any]:
+        return {
+            "event": "fault",
+            "t_ns": self.t_ns,
+            "seat": self.seat,
+            "fault": self.fault,
+            "active": self.active,
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class MatchEnded:
+    """The result; ``abandoned`` when people left before the end."""
+
+    t_ns: int
+    winners: tuple[int, ...]
+    cards: tuple[int, ...]
+    duels_won: tuple[int, ...]
+    false_grabs: tuple[int, ...]
+    best_seat: int | None
+    best_reaction_ns: int | None
+    abandoned: bool = False
+
+    def to_json(self) -> dict[str, Any]:
+        return {
+            "event": "result",
+            "t_ns": self.t_ns,
+            "winners": list(self.winners),
+            "cards": list(self.cards),
+            "duels_won": list(self.duels_won),
+            "false_grabs": list(self.false_grabs),
+            "best_seat": self.best_seat,
+            "best_reaction_ns": self.best_reaction_ns,
+            "abandoned": self.abandoned,
+        }
+
+
+Output = (
+    Cue
+    | MatchBegun
+    | ActionDone
+    | CardShown
+    | ContactSeen
+    | VerdictReached
+    | SeatTrouble
+    | MatchEnded
+)

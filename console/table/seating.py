@@ -1,0 +1,90 @@
+"""Who sits where: board seats to hands and players (C4, C30)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from console.table.view import Who
+from drivers.errors import ConfigError
+
+
+@dataclass(frozen=True, slots=True)
+class Seating:
+    """The seats of a match.
+
+    ``seats[h]`` is the board seat of hand ``h``; ``player_of[h]`` its player; ``people[p]`` who
+    that player is. With two players each has two hands, at two seats (C30).
+    """
+
+    seats: tuple[int, ...]
+    player_of: tuple[int, ...]
+    people: tuple[Who, ...]
+
+    @property
+    def players(self) -> int:
+        """How many people play."""
+        return len(self.people)
+
+    def hand_at(self, seat: int) -> int | None:
+        """The hand at a board seat, None when nobody plays there."""
+        return self.seats.index(seat) if seat in self.seats else None
+
+    def who_at(self, seat: int) -> Who:
+        """Who plays at a board seat; EMPTY when nobody does."""
+        hand = self.hand_at(seat)
+        return Who.EMPTY if hand is None else self.people[self.player_of[hand]]
+
+    def seats_of(self, player: int) -> tuple[int, ...]:
+        """The seats of a player: one, or the right and the left one of two players."""
+        return tuple(s for s, p in zip(self.seats, self.player_of, strict=True) if p == player)
+
+    def same_player(self, seat: int, other: int) -> bool:
+        """Do both seats' hands belong to one player (C31)?"""
+        hand, second = self.hand_at(seat), self.hand_at(other)
+        return (
+            hand is not None
+            and second is not None
+            and self.player_of[hand] == self.player_of[second]
+        )
+
+
+def problem(who: tuple[Who, ...]) -> str | None:
+    """Why these people cannot start: ``"players"``, or None."""
+    taken = sum(w is not Who.EMPTY for w in who)
+    if taken < 2 or (taken == 2 and len(who) < 4):
+        return "players"
+    return None
+
+
+def seat_people(who: tuple[Who, ...]) -> Seating:
+    """Seats for the people of a start screen, ``who`` by board seat (C4, C30).
+
+    Raises ConfigError for fewer than two people, or two at a table of fewer than four seats.
+    """
+    taken = [seat for seat, w in enumerate(who) if w is not Who.EMPTY]
+    if problem(who) is not None:
+        raise ConfigError(
+            f"{len(taken)} players at {len(who)} seats cannot play: take 2 players at a table of"
+            " 4 seats or more (each plays two hands), or 3 to 8 players with a seat each"
+        )
+    if len(taken) > 2:
+        return Seating(tuple(taken), tuple(range(len(taken))), tuple(who[s] for s in taken))
+    first, second = _pairs(taken[0], taken[1], len(who))
+    # C30: player 0 right, player 1 right, player 0 left, player 1 left. Seen by who sits there,
+    # the next seat clockwise is to the left.
+    return Seating(
+        (first[0], second[0], first[1], second[1]),
+        (0, 1, 0, 1),
+        (who[taken[0]], who[taken[1]]),
+    )
+
+
+def _pairs(a: int, b: int, seats: int) -> tuple[tuple[int, int], tuple[int, int]]:
+    """Two neighbouring seats for each of two people: (right, left) of ``a``, then of ``b``."""
+    for a_right in (a, (a - 1) % seats):
+        for b_right in (b, (b - 1) % seats):
+            first = (a_right, (a_right + 1) % seats)
+            second = (b_right, (b_right + 1) % seats)
+            if not set(first) & set(second):
+                return first, second
+    raise AssertionError("four seats in a ring always hold two pairs")
