@@ -1,1 +1,36 @@
+"""The match log: what was played is kept, and can be played again.
 
+Start with ``records`` (what is kept), then ``log`` (writing) and ``reader`` (reading).
+"""
+
+from console.store.log import DirectLog, MatchLog, NullLog
+from console.store.reader import Store
+from console.store.records import (
+    ContactRecord,
+    MatchHeader,
+    MatchSummary,
+    SampleWindow,
+    StoredAction,
+    StoredMatch,
+    VerdictRecord,
+)
+from console.store.schema import StoreError, default_data_dir, store_path
+from console.store.writer import MatchWriter
+
+__all__ = [
+    "ContactRecord",
+    "DirectLog",
+    "MatchHeader",
+    "MatchLog",
+    "MatchSummary",
+    "MatchWriter",
+    "NullLog",
+    "SampleWindow",
+    "Store",
+    "StoreError",
+    "StoredAction",
+    "StoredMatch",
+    "VerdictRecord",
+    "default_data_dir",
+    "store_path",
+]

@@ -1,0 +1,211 @@
+"""The one place that writes to the store: records become rows, in order, in transactions.
+
+What could not be written is kept and tried again, so a stored match never has a hole: its actions
+are always the first so many of those played.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import sqlite3
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import datetime
+from pathlib import Path
+from typing import Any, Final
+
+import msgspec
+
+from console.store.owner import own_mark
+from console.store.records import MatchHeader, SampleWindow, VerdictRecord
+from console.store.samples import pack
+from console.store.schema import open_for_writing, sentence
+
+NOT_STORED: Final = 0
+"""The number of a match that could not be begun in the store: what follows of it is dropped."""
+
+WAITING_LIMIT: Final = 20_000  # records kept in memory while the disk refuses them
+
+
+@dataclass(frozen=True, slots=True)
+class Begin:
+    """A match's first row; ``begun`` gets its number once it is on the disk, or NOT_STORED."""
+
+    header: MatchHeader
+    body: bytes
+    begun: Callable[[int], None]
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One statement about a match; ``?1`` is its number, ``values`` follow."""
+
+    match: int
+    statement: str
+    values: tuple[Any, ...]
+    needed: bool = True  # without it the match has a hole; a verdict or samples may be missing
+
+
+@dataclass(frozen=True, slots=True)
+class Window:
+    """Samples, still to be packed: that is the writer's work, not the caller's."""
+
+    match: int
+    window: SampleWindow
+
+
+Record = Begin | Row | Window
+
+
+def begin(header: MatchHeader, begun: Callable[[int], None]) -> Begin:
+    """The record of a match's begin."""
+    return Begin(header, msgspec.json.encode(header), begun)
+
+
+def played(match: int) -> Row:
+    """This process plays the match now."""
+    statement = (
+        "UPDATE match SET owner = ?2, ended = NULL, result = NULL, declined = 0 WHERE id = ?1"
+    )
+    return Row(match, statement, (own_mark(),))
+
+
+def action(match: int, n: int, body: dict[str, Any]) -> Row:
+    """The row of an action; encoded now, so the caller may go on using the dictionary."""
+    statement = "INSERT INTO action (match, n, body) VALUES (?1, ?2, ?3)"
+    return Row(match, statement, (n, msgspec.json.encode(body)))
+
+
+def verdict(match: int, record: VerdictRecord) -> Row:
+    """The row of a verdict."""
+    statement = "INSERT INTO verdict (match, n, kind, body) VALUES (?1, ?2, ?3, ?4)"
+    values = (record.n, record.kind, msgspec.json.encode(record))
+    return Row(match, statement, values, needed=False)
+
+
+def end(match: int, result: dict[str, Any] | None) -> Row:
+    """The end of a match; without a result it is only nobody's any more."""
+    statement = "UPDATE match SET owner = NULL, ended = ?2, result = ?3 WHERE id = ?1"
+    if result is None:
+        return Row(match, statement, (None, None))
+    ended = datetime.now().astimezone().isoformat(timespec="seconds")
+    return Row(match, statement, (ended, msgspec.json.encode(result)))
+
+
+class Appender:
+    """Takes records and writes them; all calls from one thread, the properties from any.
+
+    ``problem`` and ``errors`` as in ``MatchLog``; ``lost`` counts records given up for good.
+    """
+
+    def __init__(
+        self, path: Path, connect: Callable[[Path], sqlite3.Connection] = open_for_writing
+    ) -> None:
+        self._path = path
+        self._connect = connect
+        self._connection: sqlite3.Connection | None = None
+        self._waiting: list[Begin | Row] = []
+        self._torn: set[int] = {NOT_STORED}
+        self.problem: str | None = None
+        self.errors = 0
+        self.lost = 0
+
+    @property
+    def waiting(self) -> bool:
+        """Are there records that are not on the disk yet?"""
+        return bool(self._waiting)
+
+    def put(self, record: Record) -> None:
+        """Take a record; it is written by the next ``commit``."""
+        if isinstance(record, Window):
+            statement = "INSERT INTO samples (match, verdict, body) VALUES (?1, ?2, ?3)"
+            values = (record.window.verdict, pack(record.window))
+            record = Row(record.match, statement, values, needed=False)
+        if isinstance(record, Begin):
+            self._waiting.append(record)
+        elif record.match in self._torn:
+            self.lost += 1
+        elif len(self._waiting) >= WAITING_LIMIT:
+            self._give_up(record)
+        else:
+            self._waiting.append(record)
+
+    def commit(self) -> bool:
+        """Write and sync all that waits; on a fault keep it for the next time.
+
+        A match that cannot be begun does not wait: whoever plays it is told at once.
+        """
+        if not self._waiting:
+            return self.problem is None
+        begun: list[tuple[Begin, int]] = []
+        refused: list[str] = []
+        try:
+            if self._connection is None:
+                self._connection = self._connect(self._path)
+            self._connection.execute("BEGIN IMMEDIATE")
+            for record in self._waiting:
+                if isinstance(record, Begin):
+                    begun.append((record, self._insert_match(self._connection, record)))
+                else:
+                    refused += self._execute(self._connection, record)
+            self._connection.execute("COMMIT")
+        except (sqlite3.Error, OSError) as fault:
+            self._failed(fault)
+            return False
+        self._waiting.clear()
+        self.problem = refused[-1] if refused else None
+        for record, number in begun:
+            record.begun(number)
+        return not refused
+
+    def close(self) -> None:
+        """Write what waits, leave this process's matches to whoever takes them up, close."""
+        self.commit()
+        self.lost += len(self._waiting)
+        self._waiting.clear()
+        if self._connection is not None:
+            try:
+                self._connection.execute(
+                    "UPDATE match SET owner = NULL WHERE owner = ?", (own_mark(),)
+                )
+            except sqlite3.Error as fault:
+                self._failed(fault)
+        self._drop_connection()
+
+    def _insert_match(self, connection: sqlite3.Connection, record: Begin) -> int:
+        header = record.header
+        cursor = connection.execute(
+            "INSERT INTO match (game, started, header, owner) VALUES (?, ?, ?, ?)",
+            (header.game, header.started_wall, record.body, own_mark()),
+        )
+        return cursor.lastrowid or NOT_STORED
+
+    def _execute(self, connection: sqlite3.Connection, record: Row) -> list[str]:
+        """Run one row; a row that contradicts the store is given up, alone, with a sentence."""
+        try:
+            connection.execute(record.statement, (record.match, *record.values))
+        except sqlite3.IntegrityError as fault:
+            self.errors += 1
+            self._give_up(record)
+            return [f"match {record.match} in {self._path} refused a record ({fault})"]
+        return []
+
+    def _give_up(self, record: Row) -> None:
+        self.lost += 1
+        if record.needed:
+            self._torn.add(record.match)
+
+    def _failed(self, fault: sqlite3.Error | OSError) -> None:
+        self.errors += 1
+        self.problem = sentence(self._path, fault)
+        self._drop_connection()  # the next try opens anew: the file may have been mended by then
+        refused = [r for r in self._waiting if isinstance(r, Begin)]
+        self._waiting = [r for r in self._waiting if not isinstance(r, Begin)]
+        for record in refused:
+            record.begun(NOT_STORED)
+
+    def _drop_connection(self) -> None:
+        if self._connection is not None:
+            with contextlib.suppress(sqlite3.Error):
+                self._connection.close()
+            self._connection = None

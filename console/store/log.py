@@ -1,0 +1,158 @@
+"""Writing the match log: the interface, and the two logs without a thread."""
+
+from __future__ import annotations
+
+import sqlite3
+from abc import ABC, abstractmethod
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, Protocol
+
+from console.store import appender
+from console.store.appender import Appender, Record, Window
+from console.store.records import MatchHeader, SampleWindow, VerdictRecord
+from console.store.schema import open_for_writing
+
+
+class MatchLog(Protocol):
+    """Where a match is written while it is played. No call raises for a failing disk."""
+
+    @property
+    def problem(self) -> str | None:
+        """Why records are not getting to the disk now, in one sentence; None: all is well."""
+        ...
+
+    @property
+    def errors(self) -> int:
+        """How often writing failed since the start."""
+        ...
+
+    def begin(self, header: MatchHeader) -> int:
+        """Start a match and return its number (0: it cannot be stored, the rest is dropped)."""
+        ...
+
+    def resume(self, match: int) -> None:
+        """Go on with a broken-off match: its next action is ``n`` = its number of actions."""
+        ...
+
+    def action(self, match: int, n: int, action: dict[str, Any]) -> None:
+        """Append action ``n`` (from 0, in the order in which the rules accepted them)."""
+        ...
+
+    def verdict(self, match: int, record: VerdictRecord) -> None:
+        """Append a verdict."""
+        ...
+
+    def samples(self, match: int, window: SampleWindow) -> None:
+        """Append the scans around a verdict."""
+        ...
+
+    def end(self, match: int, result: dict[str, Any] | None) -> None:
+        """The match is over; None: it was left and may be taken up again.
+
+        An action that comes after it (C23) takes the end back.
+        """
+        ...
+
+    def flush(self) -> bool:
+        """Wait until all that was given is on the disk; False if it is not."""
+        ...
+
+    def close(self) -> None:
+        """Flush and let the file go; a match that has not ended counts as broken off."""
+        ...
+
+
+class NullLog:
+    """Keeps nothing."""
+
+    problem: str | None = None
+    errors: int = 0
+
+    def __init__(self) -> None:
+        self._last = 0
+
+    def begin(self, header: MatchHeader) -> int:
+        self._last += 1
+        return self._last
+
+    def resume(self, match: int) -> None: ...
+
+    def action(self, match: int, n: int, action: dict[str, Any]) -> None: ...
+
+    def verdict(self, match: int, record: VerdictRecord) -> None: ...
+
+    def samples(self, match: int, window: SampleWindow) -> None: ...
+
+    def end(self, match: int, result: dict[str, Any] | None) -> None: ...
+
+    def flush(self) -> bool:
+        return True
+
+    def close(self) -> None: ...
+
+
+class StoringLog(ABC):
+    """What the logs that keep something share: calls become records."""
+
+    def __init__(self) -> None:
+        self._ended: set[int] = set()
+
+    @abstractmethod
+    def _give(self, record: Record) -> None: ...
+
+    def resume(self, match: int) -> None:
+        self._ended.discard(match)
+        self._give(appender.played(match))
+
+    def action(self, match: int, n: int, action: dict[str, Any]) -> None:
+        if match in self._ended:  # a late contact undid the end (C23)
+            self.resume(match)
+        self._give(appender.action(match, n, action))
+
+    def verdict(self, match: int, record: VerdictRecord) -> None:
+        self._give(appender.verdict(match, record))
+
+    def samples(self, match: int, window: SampleWindow) -> None:
+        self._give(Window(match, window))
+
+    def end(self, match: int, result: dict[str, Any] | None) -> None:
+        self._ended.add(match)
+        self._give(appender.end(match, result))
+
+
+class DirectLog(StoringLog):
+    """The log without a thread: the disk is touched by ``begin``, ``flush`` and ``close`` only.
+
+    For headless play, where nobody waits for a card and a cut costs nobody anything.
+    """
+
+    def __init__(
+        self, path: Path, connect: Callable[[Path], sqlite3.Connection] = open_for_writing
+    ) -> None:
+        """``path`` is the store's file; it is opened by the first match."""
+        super().__init__()
+        self._appender = Appender(path, connect)
+
+    @property
+    def problem(self) -> str | None:
+        return self._appender.problem
+
+    @property
+    def errors(self) -> int:
+        return self._appender.errors
+
+    def begin(self, header: MatchHeader) -> int:
+        numbers: list[int] = []
+        self._give(appender.begin(header, numbers.append))
+        self._appender.commit()
+        return numbers[0]
+
+    def flush(self) -> bool:
+        return self._appender.commit()
+
+    def close(self) -> None:
+        self._appender.close()
+
+    def _give(self, record: Record) -> None:
+        self._appender.put(record)

@@ -1,0 +1,162 @@
+"""Reading the match log."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Callable, Iterator
+from contextlib import closing, contextmanager
+from pathlib import Path
+from typing import Any, Final, TypeVar
+
+import msgspec
+
+from console.store.owner import is_alive
+from console.store.records import (
+    MatchHeader,
+    MatchSummary,
+    SampleWindow,
+    StoredAction,
+    StoredMatch,
+    VerdictRecord,
+)
+from console.store.samples import unpack
+from console.store.schema import (
+    StoreError,
+    open_for_reading,
+    open_for_writing,
+    told,
+    version_of,
+)
+
+_SUMMARY: Final = """
+    SELECT id, header, result, owner,
+           (SELECT count(*) FROM action WHERE match = match.id),
+           (SELECT count(*) FROM verdict WHERE match = match.id AND kind = 'duel_won')
+    FROM match
+"""
+_T = TypeVar("_T")
+
+
+class Store:
+    """What is kept in a data folder. Every call opens the file, reads, and lets it go.
+
+    A folder without a store holds no matches. All calls raise StoreError with one sentence when
+    the file is damaged, newer than this program or unreadable.
+    """
+
+    def __init__(self, path: Path) -> None:
+        """``path`` is the store's file."""
+        self.path = path
+
+    def matches(self) -> list[MatchSummary]:
+        """All matches, newest first."""
+        with self._reading() as connection:
+            if connection is None:
+                return []
+            rows = connection.execute(f"{_SUMMARY} ORDER BY id DESC")
+            return [self._summary(row) for row in rows]
+
+    def match(self, number: int) -> StoredMatch:
+        """A match with all that is kept of it. Raises StoreError when there is no such match."""
+        with self._reading() as connection:
+            row = None
+            if connection is not None:
+                row = connection.execute(
+                    "SELECT header, result, ended FROM match WHERE id = ?", (number,)
+                ).fetchone()
+            if connection is None or row is None:
+                raise StoreError(
+                    f"there is no match {number} in {self.path}: `khvatka matches` lists them"
+                )
+            return self._match(connection, number, row)
+
+    def unfinished(self) -> MatchSummary | None:
+        """The newest match that was broken off: not being played, not declined, not empty."""
+        with self._reading() as connection:
+            if connection is None:
+                return None
+            rows = connection.execute(
+                f"{_SUMMARY} WHERE result IS NULL AND declined = 0 ORDER BY id DESC"
+            )
+            for row in rows:
+                owner, actions = row[3], row[4]
+                if actions and not (owner and is_alive(owner)):
+                    return self._summary(row)
+            return None
+
+    def decline(self, number: int) -> None:
+        """Do not offer this match again; it stays in the list."""
+        if self.path.exists():
+            with told(self.path), closing(open_for_writing(self.path)) as connection:
+                connection.execute("UPDATE match SET declined = 1 WHERE id = ?", (number,))
+
+    @contextmanager
+    def _reading(self) -> Iterator[sqlite3.Connection | None]:
+        """The open file; None where there is none or nothing in it yet."""
+        if not self.path.exists():
+            yield None
+            return
+        with told(self.path), closing(open_for_reading(self.path)) as connection:
+            connection.execute("BEGIN")  # one moment of the store for all that is read
+            yield connection if version_of(connection) else None
+
+    def _match(
+        self, connection: sqlite3.Connection, number: int, row: tuple[Any, ...]
+    ) -> StoredMatch:
+        header, result, ended = row
+
+        def rows(what: str) -> Iterator[Any]:
+            return connection.execute(f"SELECT {what} WHERE match = ? ORDER BY 2", (number,))
+
+        actions = [
+            StoredAction(n, self._decoded(number, body, dict[str, Any]))
+            for body, n in rows("body, n FROM action")
+        ]
+        verdicts = [
+            self._decoded(number, body, VerdictRecord) for body, _ in rows("body, n FROM verdict")
+        ]
+        windows = [
+            self._window(number, verdict, body)
+            for body, verdict in rows("body, verdict FROM samples")
+        ]
+        return StoredMatch(
+            number,
+            self._decoded(number, header, MatchHeader),
+            tuple(actions),
+            tuple(verdicts),
+            tuple(windows),
+            None if result is None else self._decoded(number, result, dict[str, Any]),
+            ended,
+        )
+
+    def _summary(self, row: tuple[Any, ...]) -> MatchSummary:
+        number, body, result, _owner, actions, duels = row
+        header = self._decoded(number, body, MatchHeader)
+        outcome = {} if result is None else self._decoded(number, result, dict[str, Any])
+        return MatchSummary(
+            id=number,
+            started=header.started_wall,
+            game=header.game,
+            players=header.players,
+            seats=header.seats,
+            people=header.people,
+            finished=result is not None,
+            winners=tuple(outcome.get("winners", ())),
+            actions=actions,
+            duels=duels,
+        )
+
+    def _decoded(self, number: int, body: bytes, kind: type[_T]) -> _T:
+        return self._guarded(number, lambda: msgspec.json.decode(body, type=kind))
+
+    def _window(self, number: int, verdict: int, body: bytes) -> SampleWindow:
+        return self._guarded(number, lambda: unpack(verdict, body))
+
+    def _guarded(self, number: int, read: Callable[[], _T]) -> _T:
+        try:
+            return read()
+        except ValueError as fault:  # msgspec's errors are ValueErrors too
+            raise StoreError(
+                f"match {number} in {self.path} is damaged ({fault}): "
+                "the other matches can still be read"
+            ) from fault

@@ -1,0 +1,181 @@
+"""The store's file: where it lies, how it is laid out, and what may be wrong with it."""
+
+from __future__ import annotations
+
+import os
+import sqlite3
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Final
+
+from drivers.errors import KhvatkaError
+
+FILE_NAME: Final = "khvatka.sqlite3"
+APPLICATION_ID: Final = 0x4B48_5654  # "KHVT": tells our file from any other SQLite file
+BUSY_MS: Final = 5000  # another process may hold the file for a commit
+
+# STEPS[v] takes a file from version v to v + 1. Append, never edit.
+STEPS: Final[tuple[tuple[str, ...], ...]] = (
+    (
+        """CREATE TABLE match (
+            id INTEGER PRIMARY KEY AUTOINCREMENT,
+            game TEXT NOT NULL,
+            started TEXT NOT NULL,
+            header BLOB NOT NULL,
+            owner TEXT,
+            ended TEXT,
+            result BLOB,
+            declined INTEGER NOT NULL DEFAULT 0
+        )""",
+        """CREATE TABLE action (
+            match INTEGER NOT NULL REFERENCES match(id),
+            n INTEGER NOT NULL,
+            body BLOB NOT NULL,
+            PRIMARY KEY (match, n)
+        ) WITHOUT ROWID""",
+        """CREATE TABLE verdict (
+            match INTEGER NOT NULL REFERENCES match(id),
+            n INTEGER NOT NULL,
+            kind TEXT NOT NULL,
+            body BLOB NOT NULL,
+            PRIMARY KEY (match, n)
+        ) WITHOUT ROWID""",
+        """CREATE TABLE samples (
+            match INTEGER NOT NULL REFERENCES match(id),
+            verdict INTEGER NOT NULL,
+            body BLOB NOT NULL,
+            PRIMARY KEY (match, verdict)
+        )""",
+    ),
+)
+VERSION: Final = len(STEPS)
+
+
+class StoreError(KhvatkaError, OSError):
+    """The match log cannot be opened, read or written."""
+
+
+def default_data_dir() -> Path:
+    """The user's data folder for Khvatka: XDG_DATA_HOME (if absolute) or ~/.local/share."""
+    base = os.environ.get("XDG_DATA_HOME", "")
+    root = Path(base) if os.path.isabs(base) else Path.home() / ".local" / "share"
+    return root / "khvatka"
+
+
+def store_path(data_dir: Path | None = None) -> Path:
+    """The store's file in ``data_dir`` (None: the user's data folder)."""
+    return (default_data_dir() if data_dir is None else data_dir) / FILE_NAME
+
+
+@contextmanager
+def told(path: Path) -> Iterator[None]:
+    """Turn what SQLite and the file system say into one sentence (StoreError)."""
+    try:
+        yield
+    except (sqlite3.Error, OSError) as fault:
+        if isinstance(fault, StoreError):
+            raise
+        raise StoreError(sentence(path, fault)) from fault
+
+
+def sentence(path: Path, fault: BaseException) -> str:
+    """What is wrong with the store and the mend, in one sentence."""
+    code = getattr(fault, "sqlite_errorcode", None)
+    primary = None if code is None else code & 0xFF
+    if isinstance(fault, StoreError):
+        return str(fault)
+    if primary in (sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_CORRUPT):
+        return (
+            f"the match log {path} is damaged ({fault}): move it away and Khvatka starts a new one"
+        )
+    if primary == sqlite3.SQLITE_FULL:
+        return f"no room for the match log {path}: free some space on its disk"
+    if primary in (sqlite3.SQLITE_READONLY, sqlite3.SQLITE_CANTOPEN) or isinstance(
+        fault, PermissionError
+    ):
+        return (
+            f"the match log {path} cannot be opened or written ({fault}): "
+            "make its folder writable or choose another with --data"
+        )
+    if primary in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED):
+        return f"the match log {path} is held by another program: close that program"
+    return f"the match log {path} failed ({fault}): check its disk or choose another with --data"
+
+
+def open_for_writing(path: Path) -> sqlite3.Connection:
+    """Open, create or migrate the store; every commit is synced (WAL, synchronous FULL).
+
+    Raises StoreError: damaged, newer than this program, not ours, or not writable.
+    """
+    with told(path):
+        path.parent.mkdir(parents=True, exist_ok=True)
+        connection = sqlite3.connect(path, timeout=BUSY_MS / 1000, isolation_level=None)
+        try:
+            check(connection, path)
+            connection.execute("PRAGMA journal_mode = WAL")
+            connection.execute("PRAGMA synchronous = FULL")
+            connection.execute("PRAGMA foreign_keys = ON")
+            _migrate(connection, path)
+        except BaseException:
+            connection.close()
+            raise
+        return connection
+
+
+def open_for_reading(path: Path) -> sqlite3.Connection:
+    """Open an existing store without changing it. Raises StoreError."""
+    with told(path):
+        uri = path.resolve().as_uri()
+        try:
+            return _open_checked(f"{uri}?mode=ro", path)
+        except sqlite3.OperationalError:
+            # WAL needs a writable folder even to read; without a log the file alone is everything.
+            if path.with_name(path.name + "-wal").exists():
+                raise
+            return _open_checked(f"{uri}?immutable=1", path)
+
+
+def _open_checked(uri: str, path: Path) -> sqlite3.Connection:
+    connection = sqlite3.connect(uri, uri=True, timeout=BUSY_MS / 1000, isolation_level=None)
+    try:
+        check(connection, path)
+    except BaseException:
+        connection.close()
+        raise
+    return connection
+
+
+def version_of(connection: sqlite3.Connection) -> int:
+    """The schema version of an open file; 0 for an empty one."""
+    return int(connection.execute("PRAGMA user_version").fetchone()[0])
+
+
+def check(connection: sqlite3.Connection, path: Path) -> None:
+    """Raises StoreError for a newer schema or a file that is not ours."""
+    found = version_of(connection)
+    ours = connection.execute("PRAGMA application_id").fetchone()[0] == APPLICATION_ID
+    if not ours and connection.execute("SELECT count(*) FROM sqlite_master").fetchone()[0]:
+        raise StoreError(f"{path} is not a match log of Khvatka: choose another folder with --data")
+    if ours and found > VERSION:
+        raise StoreError(
+            f"the match log {path} was written by a newer Khvatka (version {found}, "
+            f"this one reads up to {VERSION}): update Khvatka or choose another folder with --data"
+        )
+
+
+def _migrate(connection: sqlite3.Connection, path: Path) -> None:
+    if version_of(connection) == VERSION:
+        return
+    connection.execute("BEGIN IMMEDIATE")
+    try:
+        check(connection, path)  # another process may have been first
+        for step in STEPS[version_of(connection) :]:
+            for statement in step:
+                connection.execute(statement)
+        connection.execute(f"PRAGMA application_id = {APPLICATION_ID}")
+        connection.execute(f"PRAGMA user_version = {VERSION}")
+        connection.execute("COMMIT")
+    except BaseException:
+        connection.execute("ROLLBACK")
+        raise
