@@ -25,16 +25,22 @@ class Cue(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class MatchBegun:
-    """A match starts. ``seats`` by hand, ``people`` by player; ``epoch_ns`` is its time zero."""
+    """A match starts. ``seats`` and ``player_of`` by hand, ``people`` by player.
+
+    ``epoch_ns`` is its time zero. ``resumed`` is the stored match that is taken up again and
+    ``made`` how many actions and verdicts it has already.
+    """
 
     game: str
     options: dict[str, Any]
     seed: int
     players: int
     seats: tuple[int, ...]
+    player_of: tuple[int, ...]
     people: tuple[str, ...]
     epoch_ns: int
-    resumed: int | None = None  # the stored match that is taken up again
+    resumed: int | None = None
+    made: tuple[int, int] = (0, 0)
 
     def to_json(self) -> dict[str, Any]:
         return {

@@ -101,7 +101,8 @@ class Settings:
             return replace(self, last_card=_after(LAST_CARD, self.last_card))
         if key == "language":
             return replace(self, language=_after(LANGUAGES, self.language))
-        return replace(self, **{key: not getattr(self, key)})
+        switched: dict[str, Any] = {key: not getattr(self, key)}
+        return replace(self, **switched)
 
 
 def _after(values: tuple[str, ...], value: str) -> str:

@@ -1,0 +1,127 @@
+"""The command line: ``khvatka play | engine | matches | replay | bench``.
+
+Bad input ends with one sentence and status 2. Imports wait until a command needs them: the engine
+must not pay for pygame.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+from functools import wraps
+from pathlib import Path
+from typing import Any, ParamSpec
+
+import click
+
+from drivers.errors import KhvatkaError
+
+P = ParamSpec("P")
+
+
+def _one_sentence(command: Callable[P, None]) -> Callable[P, None]:
+    """Turn our errors into click's: one sentence, status 2."""
+
+    @wraps(command)
+    def guarded(*args: P.args, **kwargs: P.kwargs) -> None:
+        try:
+            command(*args, **kwargs)
+        except KhvatkaError as error:
+            print(f"khvatka: {error}", file=sys.stderr)  # noqa: T201
+            sys.exit(2)
+
+    return guarded
+
+
+@click.group(context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(package_name="khvatka")
+def main() -> None:
+    """Khvatka: a party console built into a table, and its simulated twin."""
+
+
+DATA = click.option(
+    "--data", type=click.Path(path_type=Path, file_okay=False), help="Folder of the match log."
+)
+LANG = click.option("--lang", type=click.Choice(["ru", "en"]), help="Language of the texts.")
+
+
+@main.command()
+def engine() -> None:
+    """Speak the engine protocol: JSON lines on standard input and output."""
+    from console.engine import serve
+
+    serve(sys.stdin.buffer, sys.stdout.buffer)
+
+
+@main.command()
+@click.option("--headless", is_flag=True, help="No window: virtual time, simulated people.")
+@click.option("--window", is_flag=True, help="Insist on a window: fail without a display.")
+@click.option("--json", "as_json", is_flag=True, help="One JSON object a line (headless).")
+@click.option("--players", type=int, help="How many play, 2 to 8 (two play two hands each).")
+@click.option("--seats", type=int, help="Board seats, 2 to 8.")
+@click.option(
+    "--people", help="Who sits there, by seat: person, child, adult, expert, empty (repeats)."
+)
+@click.option("--seed", type=int, help="Seed of the first match, 0 to 2^63 - 1.")
+@click.option("--board", type=click.Choice(["mk1", "mk2"]), help="The simulated electronics.")
+@click.option("--auto/--no-auto", default=None, help="The table flips for everyone (C27).")
+@click.option("--pace", type=int, help="Milliseconds between cards, 300 to 5000 (C27).")
+@click.option("--last-card", type=click.Choice(["immediate", "classic"]), help="Rule C6.")
+@click.option("--specials", help="Counts of grab,palm,all,left; sum 10 (C2).")
+@click.option("--config", type=click.Path(path_type=Path), help="Configuration file (TOML).")
+@click.option("--keys", type=click.Path(path_type=Path), help="Keyboard layout (TOML).")
+@click.option("--size", help="Size of the table picture, such as 1920x1080.")
+@click.option("--fullscreen", is_flag=True, default=None, help="Fill the display.")
+@click.option("--pictures", type=click.Path(path_type=Path), help="Write PNG pictures there.")
+@LANG
+@DATA
+@_one_sentence
+def play(**options: Any) -> None:
+    """Play «Хаос» on the simulated table."""
+    from console.wiring import play as wired
+
+    wired.play(wired.PlayOptions(**options))
+
+
+@main.command()
+@click.option("--json", "as_json", is_flag=True, help="One JSON object a line.")
+@LANG
+@DATA
+@_one_sentence
+def matches(as_json: bool, lang: str | None, data: Path | None) -> None:
+    """List the matches that were played."""
+    from console.wiring import past
+
+    past.list_matches(as_json, lang or "ru", data)
+
+
+@main.command()
+@click.argument("match", type=int)
+@click.option("--window", is_flag=True, help="Play it again in the window.")
+@click.option("--json", "as_json", is_flag=True, help="One JSON object a line.")
+@click.option("--speed", type=float, default=1.0, help="Times real speed in the window.")
+@LANG
+@DATA
+@_one_sentence
+def replay(
+    match: int, window: bool, as_json: bool, speed: float, lang: str | None, data: Path | None
+) -> None:
+    """Print a match again, its verdicts judged anew from the stored samples; or watch it."""
+    from console.wiring import past
+
+    if window:
+        past.watch(match, lang or "ru", data, speed)
+    else:
+        past.print_match(match, as_json, lang or "ru", data)
+
+
+@main.command()
+@click.argument(
+    "what", type=click.Choice(["all", "duel", "decode", "frames", "speed"]), default="all"
+)
+@_one_sentence
+def bench(what: str) -> None:
+    """Measure this machine: verdicts, decoding, frames, speed of headless play."""
+    from console.bench.report import run
+
+    run(what)

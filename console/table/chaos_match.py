@@ -1,0 +1,384 @@
+"""The table's side of «Хаос»: whose card is shown when, what the timers do, what is waited for.
+
+The rules judge; the referee orders; this gives both their moments (C16, C18, C21, C24 to C27).
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from console.games import chaos
+from console.table.outputs import ContactSeen, Cue, MatchBegun, MatchEnded, Output
+from console.table.position import Position
+from console.table.races import Races
+from console.table.seating import Seating
+from console.table.settings import Settings
+from console.table.view import ResumeOffer, Trouble
+from drivers.events import (
+    Button,
+    ButtonEvent,
+    Contact,
+    Fall,
+    Fault,
+    InputEvent,
+    PadProgress,
+    SourceFault,
+)
+
+MS = 1_000_000
+VOIDED_SHOWN_MS = 1_500  # how long the screen tells of cards that went back
+AFTER_VERDICT_MS = 1_500  # in auto mode people read a verdict before the next card
+NO_PROGRESS = PadProgress(0, frozenset(), frozenset())
+
+
+@dataclass(frozen=True, slots=True)
+class StoredStart:
+    """A broken-off match, ready to be taken up again; ``verdicts`` are how many it has."""
+
+    offer: ResumeOffer
+    seating: Seating
+    settings: Settings
+    seed: int
+    actions: tuple[dict[str, Any], ...]
+    verdicts: int
+
+
+class ChaosMatch:
+    """One match at the table. Everything happens in ``handle``, ``tick`` and ``presented``."""
+
+    def __init__(
+        self,
+        seating: Seating,
+        settings: Settings,
+        seed: int,
+        now_ns: int,
+        emit: Callable[[Output], None],
+        stored: StoredStart | None = None,
+    ) -> None:
+        """Deal from ``seed``, or take up a broken-off match by making its actions again."""
+        self.settings = settings
+        self.seating = seating
+        self.seed = seed
+        self._emit = emit
+        self.trouble: Trouble | None = None
+        self.faults: dict[int, Fault] = {}
+        self.progress = NO_PROGRESS
+        self.voided_until_ns: int | None = None
+        self.voided_seats: tuple[int, ...] = ()
+        self.wanted: int | None = None  # the hand that has pressed ●
+        self.proposal: chaos.Action | None = None  # what the next frame will show
+        self.preview: chaos.State | None = None
+        self.paused_ns: int | None = None
+        self._down_ns: int | None = None
+        state = chaos.new(seating.players, seed, settings.options)
+        last_us = 0
+        for action in stored.actions if stored else ():
+            state = chaos.apply(state, chaos.parse_action(action))[0]
+            last_us = max(last_us, action.get("t_us") or 0)
+        epoch_ns = now_ns - last_us * 1000 - (MS if stored else 0)
+        self.position = Position(state, seating, epoch_ns, emit)
+        self.position.last_shown_ns = now_ns
+        rng = random.Random(seed ^ 0x5DEA7)  # the waits of sudden deaths are no part of the deal
+        self.races = Races(self.position, rng, emit, self._on_event)
+        self._special_ns = now_ns  # when the open special, or the end's time-out, began
+        self._choice_ns = now_ns
+        self._all_ns: int | None = now_ns if state.pending_all is not None else None
+        self._after_ns = now_ns
+        self.over_ns: int | None = None
+        emit(
+            MatchBegun(
+                "chaos",
+                settings.options,
+                seed,
+                seating.players,
+                seating.seats,
+                seating.player_of,
+                tuple(w.value for w in seating.people),
+                epoch_ns,
+                stored and stored.offer.match,
+                (len(stored.actions), stored.verdicts) if stored else (0, 0),
+            )
+        )
+
+    # -- input ---------------------------------------------------------------------------------
+
+    def handle(self, event: InputEvent) -> None:
+        """Take in what the drivers say. Seat faults come through ``set_faults``."""
+        match event:
+            case PadProgress():
+                self.progress = event
+                self.races.progress(event)
+            case Contact():
+                hand = self.seating.hand_at(event.seat)
+                if hand is not None:
+                    self._emit(ContactSeen(event, hand))
+                    self._emit(Cue.TOUCH)
+                    self.races.contact(event)
+            case Fall(down=True):
+                self.trouble = Trouble("pad_down")
+                self._down_ns = event.t_ns
+                self.races.fall(event)
+            case Fall():
+                self._down_ns = None
+                self.trouble = None
+            case SourceFault():
+                self.trouble = Trouble("silent", event.source) if event.active else None
+            case ButtonEvent(pressed=True):
+                self._pressed(event)
+
+    def _pressed(self, event: ButtonEvent) -> None:
+        state = self.position.state
+        hand = self.seating.hand_at(event.seat)
+        if hand is None or self.paused_ns is not None:
+            return
+        if state.choice is not None:
+            if self._same_player(hand, state.choice) and event.button in (
+                Button.LEFT,
+                Button.RIGHT,
+            ):
+                take = "duel" if event.button is Button.LEFT else "special"
+                self._choose(take, event.t_ns)
+        elif (
+            event.button is Button.OK
+            and state.to_move is not None
+            and self._same_player(hand, state.to_move)
+        ):
+            self.wanted = state.to_move
+
+    def _same_player(self, hand: int, other: int) -> bool:
+        return self.seating.player_of[hand] == self.seating.player_of[other]
+
+    def set_faults(self, faults: dict[int, Fault]) -> None:
+        """Seats that cannot be trusted: their petals count for nothing, the table flips there."""
+        for seat in faults.keys() - self.faults.keys():
+            self.races.referee.disable(seat)
+        for seat in self.faults.keys() - faults.keys():
+            self.races.referee.enable(seat)
+        self.faults = dict(faults)
+
+    def pause(self, now_ns: int) -> None:
+        """Stop the timers; contacts count for nothing until ``resume``."""
+        if self.paused_ns is None:
+            self.paused_ns = now_ns
+
+    def resume(self, now_ns: int) -> None:
+        """Let the timers go on where they stood."""
+        if self.paused_ns is None:
+            return
+        shift = now_ns - self.paused_ns
+        self.paused_ns = None
+        self._special_ns += shift
+        self._choice_ns += shift
+        self._after_ns += shift
+        if self._all_ns is not None:
+            self._all_ns += shift
+
+    @property
+    def may_pause(self) -> bool:
+        """A race is never interrupted."""
+        return not self.races.busy and not self.progress.pending
+
+    # -- time ----------------------------------------------------------------------------------
+
+    def tick(self, now_ns: int) -> bool:
+        """Do what is due at ``now_ns``; True when something that is seen has changed."""
+        self.races.closed_since_ns = _earliest(self.paused_ns, self._down_ns)
+        changed = self.races.tick(now_ns)
+        changed = self.races.grown() or changed
+        if self.voided_until_ns is not None and now_ns >= self.voided_until_ns:
+            self.voided_until_ns, self.voided_seats = None, ()
+            changed = True
+        if self.paused_ns is None:
+            changed = self._time_out(now_ns) or changed
+        self._propose(now_ns)
+        return changed
+
+    def _time_out(self, now_ns: int) -> bool:
+        """C18, C21: the table's own decisions when people take too long."""
+        state = self.position.state
+        if state.choice is not None:
+            due_ns = self.choice_deadline_ns
+            if now_ns >= due_ns:
+                self._choose("special", due_ns)
+                return True
+        elif self.races.sudden is None and self.position.may(chaos.Expire):
+            due_ns = self.special_deadline_ns
+            if now_ns >= due_ns and not self.progress.pending:
+                self._expire(max(due_ns, self.position.last_shown_ns))
+                return True
+        return False
+
+    def _expire(self, t_ns: int) -> None:
+        self.position.apply(chaos.Expire(self.position.us(t_ns)), t_ns)
+        self._special_ns = t_ns
+        self._after_apply(t_ns)
+
+    def _choose(self, take: str, t_ns: int) -> None:
+        before = self.position.state
+        assert before.choice is not None
+        t_ns = max(t_ns, self._choice_ns)
+        action = chaos.Choose(before.choice, take, self.position.us(t_ns))
+        events = self.position.apply(action, t_ns)
+        self.races.chosen(before, events, t_ns)
+
+    def _on_event(self, t_ns: int) -> None:
+        """The rules have made an event (or ask for a choice): timers and wishes start afresh."""
+        self._choice_ns = t_ns
+        self._after_ns = t_ns
+        self._after_apply(t_ns)
+
+    def _after_apply(self, t_ns: int) -> None:
+        """What every action of the rules changes at the table."""
+        self.wanted = None
+        self.proposal = self.preview = None
+        if self.position.voided:
+            self.voided_seats = tuple(self.seating.seats[h] for h in self.position.voided)
+            self.voided_until_ns = t_ns + VOIDED_SHOWN_MS * MS
+        state = self.position.state
+        self._all_ns = None if state.pending_all is None else (self._all_ns or t_ns)
+        self.over_ns = (self.over_ns or t_ns) if state.over else None
+
+    def _propose(self, now_ns: int) -> None:
+        """Decide what the next frame shows for the first time: nothing, a card, or all of them."""
+        self.proposal = self.preview = None
+        action = self._flip_due(now_ns)
+        if action is not None:
+            self.proposal = action
+            self.preview = self.position.preview(action)
+
+    def _flip_due(self, now_ns: int) -> chaos.Action | None:
+        due_ns = self._flip_due_ns()
+        if due_ns is None or now_ns < due_ns or self._held():
+            return None
+        t_us = self.position.us(now_ns)
+        state = self.position.state
+        if state.pending_all is not None:
+            return chaos.FlipAll(t_us)
+        assert state.to_move is not None
+        return chaos.Flip(state.to_move, t_us)
+
+    def _held(self) -> bool:
+        """Cards wait while hands are being judged, and while the table cannot see."""
+        return (
+            self.paused_ns is not None
+            or self.trouble is not None
+            or self.races.busy
+            or bool(self.progress.pending - self.faults.keys())
+        )
+
+    def _flip_due_ns(self) -> int | None:
+        """When the next card may be shown (C16, C27); None when nobody can or wants to."""
+        state = self.position.state
+        if state.over or state.choice is not None:
+            return None
+        if self._all_ns is not None:
+            if not self.position.may(chaos.FlipAll):
+                return None
+            return max(self._all_ns, self._special_ns) + self.settings.all_ms * MS
+        if state.to_move is None or not self.position.may(chaos.Flip):
+            return None
+        due_ns = self.position.last_shown_ns + self.settings.pace_ms * MS
+        if self.wanted == state.to_move:
+            return due_ns
+        if self.settings.auto or self.seating.seats[state.to_move] in self.faults:
+            return max(due_ns, self._after_ns + AFTER_VERDICT_MS * MS)
+        return None
+
+    def presented(self, t_ns: int) -> bool:
+        """The frame with ``preview`` is visible to everybody since ``t_ns`` (C24)."""
+        sudden = self.races.sudden_death_view()
+        if sudden is not None and sudden.phase == "light":
+            self.races.light_shown(t_ns)
+        action, self.proposal, self.preview = self.proposal, None, None
+        if action is None:
+            return False
+        made: chaos.Action
+        if isinstance(action, chaos.Flip):
+            made = chaos.Flip(action.hand, self.position.us(t_ns))
+        else:
+            made = chaos.FlipAll(self.position.us(t_ns))
+            self._all_ns = None
+        had_special = self.position.state.special
+        self.position.apply(made, t_ns)
+        self._emit(Cue.FLIP)
+        self.races.clear()
+        if self.position.state.special is not None and had_special is None:
+            self._special_ns = t_ns
+        elif not self.position.may(chaos.Flip):
+            self._special_ns = t_ns  # `classic`: the last card of all is on the table
+        self._after_apply(t_ns)
+        return True
+
+    @property
+    def special_deadline_ns(self) -> int:
+        """C21: when an open special expires."""
+        return self._special_ns + self.settings.special_ms * MS
+
+    @property
+    def choice_deadline_ns(self) -> int:
+        """C18: when the table chooses the special."""
+        return self._choice_ns + self.settings.choice_ms * MS
+
+    @property
+    def all_at_ns(self) -> int | None:
+        """C16: when everybody flips."""
+        return None if self._all_ns is None else self._flip_due_ns()
+
+    def flip_from_ns(self) -> int:
+        """C27: from when on the hand to move may flip."""
+        return self.position.last_shown_ns + self.settings.pace_ms * MS
+
+    def ended(self) -> bool:
+        """Is it over for good: nothing earlier can still arrive (C23)?"""
+        return (
+            self.over_ns is not None
+            and self.progress.complete_to_ns > self.over_ns
+            and not self.progress.pending
+            and not self.races.busy
+        )
+
+    def next_due_ns(self) -> int | None:
+        """When ``tick`` has something to do by itself."""
+        if self.paused_ns is not None:
+            return None
+        dues = [self.races.next_due_ns(), self.voided_until_ns]
+        state = self.position.state
+        if state.choice is not None:
+            dues.append(self.choice_deadline_ns)
+        elif not state.over:
+            if self.position.may(chaos.Expire):
+                dues.append(self.special_deadline_ns)
+            if not self._held():
+                dues.append(self._flip_due_ns())
+        return min((d for d in dues if d is not None), default=None)
+
+    # -- results -------------------------------------------------------------------------------
+
+    def cards(self) -> tuple[int, ...]:
+        """Cards left to each player, as C33 and `classic` count them."""
+        s = self.position.state
+        counts = [0] * self.seating.players
+        for hand, player in enumerate(self.seating.player_of):
+            counts[player] += len(s.stacks[hand]) + len(s.open[hand]) + len(s.beside[hand])
+        return tuple(counts)
+
+    def result(self, t_ns: int, abandoned: bool = False) -> MatchEnded:
+        """The record of the match's end."""
+        tally = self.races.tally
+        return MatchEnded(
+            t_ns,
+            tuple(self.position.state.winners),
+            self.cards(),
+            tuple(tally.duels_won),
+            tuple(tally.false_grabs),
+            tally.best and tally.best.seat,
+            tally.best and tally.best.reaction_ns,
+            abandoned,
+        )
+
+
+def _earliest(*times: int | None) -> int | None:
+    return min((t for t in times if t is not None), default=None)

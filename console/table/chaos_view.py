@@ -1,0 +1,92 @@
+"""What the screens show of a match of «Хаос»: from the session's state to plain views."""
+
+from __future__ import annotations
+
+from console.games import chaos
+from console.table.chaos_match import ChaosMatch
+from console.table.view import (
+    ChoiceView,
+    EndView,
+    Menu,
+    PlayView,
+    RankRow,
+    SeatView,
+    StartSeat,
+    Who,
+)
+
+
+def play_view(match: ChaosMatch, who: tuple[Who, ...], pause: Menu | None) -> PlayView:
+    """The table as the next frame shows it, a card about to be shown included."""
+    state = match.preview or match.position.state
+    seats = match.seating.seats
+    choice = None
+    if state.choice is not None and state.special is not None:
+        choice = ChoiceView(seats[state.choice], state.special, match.choice_deadline_ns)
+    opener = state.pending_all
+    return PlayView(
+        tuple(_seat_view(match, state, seat, w) for seat, w in enumerate(who)),
+        state.pot,
+        state.shift,
+        state.special,
+        match.special_deadline_ns if state.special is not None else None,
+        None if opener is None else seats[opener],
+        None if opener is None else match.all_at_ns,
+        choice,
+        None if match.preview is not None else match.races.verdict,
+        match.races.sudden_death_view(),
+        match.voided_seats,
+        pause,
+        match.trouble,
+    )
+
+
+def _seat_view(match: ChaosMatch, state: chaos.State, seat: int, who: Who) -> SeatView:
+    hand = match.seating.hand_at(seat)
+    fault = match.faults.get(seat)
+    if hand is None:
+        return SeatView(seat, who, fault=fault)
+    hands = len(match.seating.seats)
+    player = match.seating.player_of[hand]
+    watched = (hand + state.shift) % hands
+    return SeatView(
+        seat,
+        match.seating.people[player],
+        hand,
+        player,
+        None,
+        len(state.stacks[hand]),
+        state.open[hand],
+        len(state.beside[hand]),
+        state.fresh[hand],
+        state.to_move == hand and state.special is None and state.pending_all is None,
+        match.seating.seats[watched] if watched != hand else None,
+        fault,
+        seat in match.progress.loaded,
+        player in state.winners,
+    )
+
+
+def end_view(match: ChaosMatch, who: tuple[Who, ...], menu: Menu) -> EndView:
+    """The ranking: winners first, then by cards left."""
+    cards = match.cards()
+    winners = match.position.state.winners
+    tally = match.races.tally
+    order = sorted(range(len(cards)), key=lambda p: (p not in winners, cards[p], p))
+    rows: list[RankRow] = []
+    for i, player in enumerate(order):
+        won = player in winners
+        same = i > 0 and won == rows[-1].winner and (won or cards[player] == rows[-1].cards)
+        rows.append(
+            RankRow(
+                rows[-1].place if same else i + 1,
+                match.seating.seats_of(player),
+                match.seating.people[player],
+                cards[player],
+                won,
+                tally.duels_won[player],
+                tally.false_grabs[player],
+            )
+        )
+    seats = tuple(StartSeat(s, w, match.faults.get(s)) for s, w in enumerate(who))
+    return EndView(seats, tuple(rows), tally.best, menu)

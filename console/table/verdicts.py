@@ -1,0 +1,110 @@
+"""From the rules' events to what the table says: who, what for, and where the cards go."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from console.games import chaos
+from console.table.position import Position
+from console.table.view import POT, CardMove, VerdictKind
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What an event of the rules came to, in seats."""
+
+    kind: VerdictKind
+    seats: tuple[int, ...]
+    losers: tuple[int, ...]
+    special: str | None
+    moves: tuple[CardMove, ...]
+
+
+def pile_sizes(state: chaos.State, voided: tuple[int, ...] = ()) -> list[int]:
+    """Open cards a hand stakes, ``left`` cards beside included, without those that went back."""
+    sizes = [len(o) + len(b) for o, b in zip(state.open, state.beside, strict=True)]
+    for hand in voided:
+        sizes[hand] -= 1
+    return sizes
+
+
+def outcome(
+    before: chaos.State, position: Position, events: tuple[chaos.Event, ...]
+) -> Outcome | None:
+    """The verdict in ``events``, which led from ``before`` to ``position``; None without one."""
+    seats = position.seating.seats
+    piles = pile_sizes(before, position.voided)
+    for event in events:
+        match event:
+            case chaos.DuelWon(winner, losers):
+                moves = _duel_moves(seats, piles, winner, losers, len(before.pot))
+                lost = tuple(seats[h] for h in losers)
+                return Outcome(VerdictKind.DUEL_WON, (seats[winner],), lost, None, moves)
+            case chaos.SpecialWon(hand, special):
+                moves = _moves([(seats[hand], POT, piles[hand])])
+                return Outcome(VerdictKind.SPECIAL_WON, (seats[hand],), (), special, moves)
+            case chaos.FalseGrab(hand):
+                moves = _forfeit(seats, piles, hand, len(before.pot))
+                return Outcome(VerdictKind.FALSE_GRAB, (seats[hand],), (), None, moves)
+            case chaos.Fell(None):
+                moves = _moves([(s, POT, n) for s, n in zip(seats, piles, strict=True)])
+                return Outcome(VerdictKind.FELL, (), (), None, moves)
+            case chaos.Fell(int(hand)):
+                moves = _forfeit(seats, piles, hand, len(before.pot))
+                return Outcome(VerdictKind.FELL, (seats[hand],), (), None, moves)
+    return None
+
+
+def _moves(all_moves: list[tuple[int, int, int]]) -> tuple[CardMove, ...]:
+    return tuple(CardMove(*move) for move in all_moves if move[2])
+
+
+def _forfeit(seats: tuple[int, ...], piles: list[int], hand: int, pot: int) -> tuple[CardMove, ...]:
+    """C12: all open piles and the pot go to ``hand``."""
+    gone = [(s, seats[hand], n) for s, n in zip(seats, piles, strict=True)]
+    return _moves([*gone, (POT, seats[hand], pot)])
+
+
+def _duel_moves(
+    seats: tuple[int, ...], piles: list[int], winner: int, losers: tuple[int, ...], pot: int
+) -> tuple[CardMove, ...]:
+    """C9, C10: losers take their own piles, share the winner's, the first one takes the pot."""
+    moves = []
+    for i, loser in enumerate(losers):
+        share = len(range(i, piles[winner], len(losers)))  # dealt one by one
+        moves += [
+            (seats[loser], seats[loser], piles[loser]),
+            (seats[winner], seats[loser], share),
+        ]
+    return _moves([*moves, (POT, seats[losers[0]], pot)])
+
+
+def shown_moment_ns(before: chaos.State, position: Position, hand: int, claims: bool) -> int | None:
+    """The moment from which a contact's reaction counts (C24).
+
+    For a rightful claim the last of the cards that make it up: the special, or the tops that
+    ``hand`` and its rivals play for. For any other contact the last card shown.
+    """
+    if not claims:
+        return position.last_shown_ns
+    tops = _tops(before, position.voided)
+    hands = len(tops)
+    if before.special is not None:
+        times = [position.shown_ns(h, t) for h, t in enumerate(tops) if t == before.special]
+    else:
+        symbol = _symbol(tops[(hand + before.shift) % hands])
+        times = [position.shown_ns(h, t) for h, t in enumerate(tops) if t and _symbol(t) == symbol]
+    known = [t for t in times if t is not None]
+    return max(known) if known else position.last_shown_ns
+
+
+def _tops(state: chaos.State, voided: tuple[int, ...]) -> list[str | None]:
+    """The top of each open pile without the cards that went back."""
+    return [
+        pile[-1 - voided.count(h)] if len(pile) > voided.count(h) else None
+        for h, pile in enumerate(state.open)
+    ]
+
+
+def _symbol(card: str | None) -> str | None:
+    return None if card is None else card[:2]

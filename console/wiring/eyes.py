@@ -1,0 +1,38 @@
+"""What simulated people see: the screen's view, made into a scene for ``host_sim``."""
+
+from __future__ import annotations
+
+from console.table.table import Table
+from console.table.view import DeathPhase, PlayView, Trouble, View
+from host_sim.scene import Scene
+
+
+def scene_of(table: Table, view: View, shown_ns: int) -> Scene | None:
+    """The scene that the people at the table see from ``shown_ns`` on; None outside a match."""
+    match = table.match
+    if match is None or not isinstance(view, PlayView):
+        return None
+    order = match.seating.seats
+    flips = view.special is None and view.all_at_ns is None and view.choice is None
+    turn = next((s.seat for s in view.seats if s.turn), None) if flips else None
+    death = view.sudden_death
+    blind = view.pause is not None or view.trouble is not None
+    return Scene(
+        shown_ns=shown_ns,
+        tops=tuple(s.pile[-1] if s.pile and not blind else None for s in view.seats),
+        fresh=tuple(s.fresh for s in view.seats),
+        players=tuple(s.player for s in view.seats),
+        order=order,
+        turn=None if blind or death or match.settings.auto else turn,
+        flip_from_ns=match.flip_from_ns(),
+        shift=view.shift,
+        special=None if blind else view.special,
+        choice=view.choice and view.choice.seat,
+        rivals=death.seats if death else (),
+        light=death is not None and death.phase is DeathPhase.LIGHT,
+        hands_off=_hands_off(match.races.busy, death is not None, view.trouble),
+    )
+
+
+def _hands_off(busy: bool, sudden_death: bool, trouble: Trouble | None) -> bool:
+    return trouble is not None or (busy and not sudden_death)

@@ -1,0 +1,101 @@
+"""From the session's outputs to the match log: actions, verdicts, and the samples around them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import datetime
+
+from drivers.inputs import Inputs
+
+from console.store import ContactRecord, MatchHeader, MatchLog, SampleWindow, VerdictRecord
+from console.table.outputs import ActionDone, MatchBegun, MatchEnded, Output, VerdictReached
+from drivers.board import BoardInfo
+
+BEFORE_NS = 500_000_000  # hardware.md: half a second around each contact, for the photo finish
+AFTER_NS = 60_000_000
+
+
+class LogSink:
+    """A sink of the loop that remembers. ``wall`` tells the date for people, nothing else."""
+
+    def __init__(
+        self,
+        log: MatchLog,
+        inputs: Inputs,
+        info: BoardInfo,
+        wall: Callable[[], datetime],
+    ) -> None:
+        self._log = log
+        self._inputs = inputs
+        self._info = info
+        self._wall = wall
+        self._match = 0
+        self._actions = 0
+        self._verdicts = 0
+        self._last_contact: int | None = None
+
+    def __call__(self, output: Output) -> None:
+        match output:
+            case MatchBegun():
+                self._begin(output)
+            case ActionDone(action):
+                if action["type"] in ("contact", "fall"):
+                    self._last_contact = self._actions
+                self._log.action(self._match, self._actions, action)
+                self._actions += 1
+            case VerdictReached():
+                self._verdict(output)
+            case MatchEnded():
+                self._log.end(self._match, None if output.abandoned else output.to_json())
+
+    def _begin(self, begun: MatchBegun) -> None:
+        self._last_contact = None
+        if begun.resumed is not None:
+            self._match = begun.resumed
+            self._actions, self._verdicts = begun.made
+            self._log.resume(self._match)
+            return
+        self._actions = self._verdicts = 0
+        people = dict(zip(begun.seats, (begun.people[p] for p in begun.player_of), strict=True))
+        self._match = self._log.begin(
+            MatchHeader(
+                begun.game,
+                begun.options,
+                begun.seed,
+                begun.players,
+                begun.seats,
+                tuple(people.get(s, "empty") for s in range(self._info.seats)),
+                self._wall().astimezone().isoformat(timespec="seconds"),
+                begun.epoch_ns,
+                self._info.name,
+                self._info,
+                self._inputs.calibration_json(),
+                self._inputs.config_json(),
+            )
+        )
+
+    def _verdict(self, verdict: VerdictReached) -> None:
+        contacts = tuple(ContactRecord.of(e.contact) for e in verdict.order)
+        self._log.verdict(
+            self._match,
+            VerdictRecord(
+                self._verdicts,
+                verdict.kind,
+                verdict.t_ns,
+                verdict.shown_ns,
+                contacts,
+                tuple(e.margin_ns for e in verdict.order),
+                tuple(e.margin_uncertainty_ns for e in verdict.order),
+                self._last_contact,
+                verdict.seats,
+                verdict.losers,
+                verdict.special,
+                verdict.sudden_death,
+            ),
+        )
+        if contacts:
+            first_ns = min(c.t_ns for c in contacts) - BEFORE_NS
+            last_ns = max(c.decided_ns for c in contacts) + AFTER_NS
+            batches, baseline = self._inputs.recent(first_ns, last_ns)
+            self._log.samples(self._match, SampleWindow.of(self._verdicts, batches, baseline))
+        self._verdicts += 1

@@ -1,0 +1,145 @@
+"""The loop: wires in, session, frames out. The same for the table, the window and virtual time."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Protocol
+
+from drivers.inputs import Inputs
+
+from console.table.outputs import Output
+from console.table.table import Table
+from console.table.view import View
+from drivers.board import Board
+from drivers.clock import Clock
+
+MAX_WAIT_NS = 100_000_000  # the pad is looked at ten times a second even when nobody moves
+
+
+class Display(Protocol):
+    """Where frames go. ``show`` returns the moment from which everybody can see the frame."""
+
+    def next_frame_ns(self, now_ns: int) -> int:
+        """The earliest moment for another frame."""
+        ...
+
+    def show(self, view: View, now_ns: int) -> int:
+        """Draw ``view`` and make it visible; the time of the flip."""
+        ...
+
+
+class Company(Protocol):
+    """Whoever acts by themselves at the table: simulated people."""
+
+    def see(self, table: Table, view: View, shown_ns: int) -> None:
+        """A new frame is visible."""
+        ...
+
+    def act(self, now_ns: int) -> None:
+        """Do what is due."""
+        ...
+
+    def next_act_ns(self) -> int | None:
+        """When they will next do something."""
+        ...
+
+
+Sink = Callable[[Output], None]
+
+
+class VirtualDisplay:
+    """Frames on a 60 Hz grid of virtual time; ``draw`` may make pictures of them."""
+
+    FRAME_NS = 16_666_667
+
+    def __init__(self, draw: Callable[[View, int], None] | None = None) -> None:
+        self._draw = draw
+
+    def next_frame_ns(self, now_ns: int) -> int:
+        return -(-now_ns // self.FRAME_NS) * self.FRAME_NS
+
+    def show(self, view: View, now_ns: int) -> int:
+        if self._draw is not None:
+            self._draw(view, now_ns)
+        return now_ns
+
+
+class Loop:
+    """One table with everything attached to it; ``turn`` does all that is due now."""
+
+    def __init__(
+        self,
+        clock: Clock,
+        board: Board,
+        inputs: Inputs,
+        table: Table,
+        display: Display,
+        sinks: Sequence[Sink] = (),
+        company: Company | None = None,
+    ) -> None:
+        self.clock = clock
+        self.board = board
+        self.inputs = inputs
+        self.table = table
+        self.display = display
+        self.sinks = sinks
+        self.company = company
+        self.always_draw = False  # a window draws each frame: what moves must move
+        self._frame_due_ns: int | None = None
+        self._lamps: tuple[float, ...] = ()
+
+    def turn(self) -> None:
+        """Read, decode, judge, draw, tell: once."""
+        now_ns = self.clock.now_ns()
+        table = self.table
+        for event in self.inputs.feed(self.board.read(now_ns), now_ns):
+            table.handle(event)
+        table.tick(now_ns)
+        if self.company is not None:
+            self.company.act(now_ns)
+        self._frame(now_ns)
+        outputs = table.take_outputs()
+        if outputs:
+            for output in outputs:
+                for sink in self.sinks:
+                    sink(output)
+
+    def _frame(self, now_ns: int) -> None:
+        table = self.table
+        if not table.changed and not self.always_draw:
+            self._frame_due_ns = None
+            return
+        due_ns = self.display.next_frame_ns(now_ns)
+        if now_ns < due_ns:
+            self._frame_due_ns = due_ns
+            return
+        view = table.view()
+        shown_ns = self.display.show(view, now_ns)
+        table.presented(shown_ns)
+        table.tick(shown_ns)
+        self._frame_due_ns = None
+        lamps = table.lamps()
+        if lamps != self._lamps:
+            self._lamps = lamps
+            self.board.set_lamps(lamps)
+        if self.company is not None:
+            self.company.see(table, view, shown_ns)
+
+    def wait(self) -> None:
+        """Wait for whatever comes first: a wire, a timer, a frame, a person."""
+        now_ns = self.clock.now_ns()
+        dues = (
+            self.board.next_arrival_ns(now_ns),
+            self.inputs.next_due_ns(),
+            self.table.next_due_ns(),
+            self._frame_due_ns or (self._next_frame_ns(now_ns) if self.table.changed else None),
+            self.company.next_act_ns() if self.company is not None else None,
+        )
+        due_ns = min((d for d in dues if d is not None), default=None)
+        if due_ns is not None:
+            self.clock.sleep_until(min(max(due_ns, now_ns + 1), now_ns + MAX_WAIT_NS))
+        else:
+            self.clock.sleep_until(None)
+
+    def _next_frame_ns(self, now_ns: int) -> int:
+        return self.display.next_frame_ns(now_ns + 1)

@@ -1,0 +1,187 @@
+"""From the command line and the configuration file to one complete description of a table."""
+
+from __future__ import annotations
+
+import secrets
+from dataclasses import dataclass, replace
+from pathlib import Path
+from random import Random
+from typing import Final
+
+from console.config import load_config
+from console.table import seating
+from console.table.settings import SPECIALS, Settings
+from console.table.view import Who
+from drivers.errors import ConfigError
+
+MAX_SEED: Final = 2**63 - 1
+
+
+@dataclass(frozen=True, slots=True)
+class PlayOptions:
+    """``khvatka play``'s options as they were given; None where nothing was said."""
+
+    headless: bool = False
+    window: bool = False
+    as_json: bool = False
+    players: int | None = None
+    seats: int | None = None
+    people: str | None = None
+    seed: int | None = None
+    board: str | None = None
+    auto: bool | None = None
+    pace: int | None = None
+    last_card: str | None = None
+    specials: str | None = None
+    config: Path | None = None
+    keys: Path | None = None
+    size: str | None = None
+    fullscreen: bool | None = None
+    pictures: Path | None = None
+    lang: str | None = None
+    data: Path | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Setup:
+    """A table to be built: ``who`` by board seat."""
+
+    who: tuple[Who, ...]
+    settings: Settings
+    seed: int
+    board: str
+    size: tuple[int, int]
+    fullscreen: bool
+
+    def seeds(self) -> Random:
+        """The generator that gives each further match its seed."""
+        return Random(self.seed)
+
+
+def make_setup(options: PlayOptions, *, all_simulated: bool) -> Setup:
+    """Check and complete the options.
+
+    ``all_simulated``: nobody is there to press a button, so free seats are filled with adults.
+    Raises ConfigError: one sentence naming the option and the mend.
+    """
+    config = load_config(options.config)
+    board = options.board or config.table.board
+    settings = _settings(config.settings(), options)
+    players = _in_range("--players", options.players, 2, 8)
+    seats = _seats(options, players, config.table.seats)
+    if board == "mk1" and seats > 4:
+        raise ConfigError(f"mk1 has 4 seats at most, not {seats}: use mk2 for more")
+    who = _people(options.people, players, seats, all_simulated)
+    if all_simulated and (reason := seating.problem(who)) is not None:
+        raise ConfigError(
+            f"{sum(w is not Who.EMPTY for w in who)} people at {seats} seats cannot play"
+            f" ({reason}): give --players 2 to 8"
+        )
+    return Setup(
+        who,
+        settings,
+        _seed(options.seed),
+        board,
+        _size(options.size) or config.table.size,
+        config.table.fullscreen if options.fullscreen is None else options.fullscreen,
+    )
+
+
+def _in_range(name: str, value: int | None, low: int, high: int) -> int | None:
+    if value is not None and not low <= value <= high:
+        raise ConfigError(f"{name} is {value}: it must be from {low} to {high}")
+    return value
+
+
+def _seats(options: PlayOptions, players: int | None, configured: int) -> int:
+    seats = _in_range("--seats", options.seats, 2, 8)
+    if seats is None:
+        # Two people play two hands each, at four seats (C30).
+        seats = configured if players is None else max(players, 4 if players == 2 else 3)
+    elif players is not None and seats < (4 if players == 2 else players):
+        need = 4 if players == 2 else players
+        raise ConfigError(f"--seats {seats} is too few for --players {players}: give {need} to 8")
+    return seats
+
+
+def _people(
+    text: str | None, players: int | None, seats: int, all_simulated: bool
+) -> tuple[Who, ...]:
+    names = [n.strip() for n in text.split(",")] if text else []
+    kinds = [w.value for w in Who]
+    for name in names:
+        if name not in kinds:
+            raise ConfigError(f"--people: {name!r} is not known: use {', '.join(kinds)}")
+        if name == Who.PERSON and all_simulated:
+            raise ConfigError("--people: nobody can play without a window: use simulated people")
+    if len(names) > (players or seats):
+        raise ConfigError(
+            f"--people names {len(names)} people for {players or seats} places: name fewer"
+        )
+    if not names and not all_simulated:
+        # At a window: the first seat is waiting for whoever sits at the keyboard.
+        sitting = [Who.EMPTY] * seats if players is None else [Who.ADULT] * players
+    else:
+        count = players or (seats if all_simulated else len(names))
+        sitting = [Who(names[i % len(names)]) if names else Who.ADULT for i in range(count)]
+    places = _places(len(sitting), seats)
+    who = [Who.EMPTY] * seats
+    for place, person in zip(places, sitting, strict=True):
+        who[place] = person
+    return tuple(who)
+
+
+def _places(count: int, seats: int) -> tuple[int, ...]:
+    """Board seats for so many people; two sit opposite each other with a seat between (C30)."""
+    if count == 2 and seats >= 4:
+        return 0, seats // 2
+    return tuple(range(count))
+
+
+def _seed(seed: int | None) -> int:
+    if seed is None:
+        return secrets.randbelow(MAX_SEED)
+    if not 0 <= seed <= MAX_SEED:
+        raise ConfigError(f"--seed is {seed}: it must be from 0 to 2^63 - 1")
+    return seed
+
+
+def _size(text: str | None) -> tuple[int, int] | None:
+    if text is None:
+        return None
+    width, _, height = text.lower().partition("x")
+    if not (width.isdecimal() and height.isdecimal()):
+        raise ConfigError(f"--size {text!r} is no size: write it as 1280x800")
+    size = int(width), int(height)
+    if min(size) < 480 or max(size) > 8192:
+        raise ConfigError(f"--size {text}: each side must be from 480 to 8192 pixels")
+    return size
+
+
+def _settings(settings: Settings, options: PlayOptions) -> Settings:
+    changes = {
+        "auto": options.auto,
+        "pace_ms": options.pace,
+        "last_card": options.last_card,
+        "language": options.lang,
+        **_specials(options.specials),
+    }
+    given = {k: v for k, v in changes.items() if v is not None}
+    settings = replace(settings, **given)  # type: ignore[arg-type]  # one dict, many types
+    if settings.problem() is not None:
+        raise ConfigError(
+            "--specials must be four counts grab,palm,all,left whose sum is 10, left at least 2"
+            f" (rule C2), not {options.specials}"
+        )
+    return settings
+
+
+def _specials(text: str | None) -> dict[str, int]:
+    if text is None:
+        return {}
+    parts = text.split(",")
+    if len(parts) != len(SPECIALS) or not all(p.strip().isdecimal() for p in parts):
+        raise ConfigError(
+            f"--specials {text!r} is no list of four counts: write grab,palm,all,left as 3,3,2,2"
+        )
+    return {name: int(part) for name, part in zip(SPECIALS, parts, strict=True)}
