@@ -29,15 +29,18 @@ def pack(window: SampleWindow) -> bytes:
         _folded(_differences(window.clock_uncertainty_ns)),
         _folded(window.dropped),
     )
-    body = b"".join(
+    times = b"".join(_shuffled(row.astype("<u8")) for row in per_scan)
+    codes = _shuffled(window.codes.astype("<u2").T.ravel())
+    deflate = zlib.compressobj(_LEVEL, strategy=zlib.Z_FILTERED)
+    return b"".join(
         (
-            *(_shuffled(row.astype("<u8")) for row in per_scan),
-            window.baseline.astype("<f8").tobytes(),
-            _shuffled(window.codes.astype("<u2").T.ravel()),
+            _HEAD.pack(_VERSION, scans, channels),
+            deflate.compress(times + window.baseline.astype("<f8").tobytes()),
+            deflate.flush(zlib.Z_SYNC_FLUSH),  # codes get Huffman tables of their own
+            deflate.compress(codes),
+            deflate.flush(),
         )
     )
-    deflate = zlib.compressobj(_LEVEL, strategy=zlib.Z_FILTERED)
-    return _HEAD.pack(_VERSION, scans, channels) + deflate.compress(body) + deflate.flush()
 
 
 def unpack(verdict: int, data: bytes) -> SampleWindow:
