@@ -2,7 +2,7 @@
 
 ```toml
 [table]
-seats = 8            # 2 to 8 board seats
+seats = 4            # 2 to 8 board seats
 board = "mk2"        # the simulated table's electronics: "mk1" or "mk2"
 language = "ru"      # "ru" or "en"
 size = [1280, 800]   # window, pixels
@@ -35,7 +35,7 @@ from drivers.errors import ConfigError
 class TableConfig(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The table itself."""
 
-    seats: int = 8
+    seats: int = 4
     board: Literal["mk1", "mk2"] = "mk2"
     language: Literal["ru", "en"] = "ru"
     size: tuple[int, int] = (1280, 800)

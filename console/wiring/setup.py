@@ -118,12 +118,10 @@ def _people(
         raise ConfigError(
             f"--people names {len(names)} people for {players or seats} places: name fewer"
         )
+    count = players or len(names) or seats
+    sitting = [Who(names[i % len(names)]) if names else Who.ADULT for i in range(count)]
     if not names and not all_simulated:
-        # At a window: the first seat is waiting for whoever sits at the keyboard.
-        sitting = [Who.EMPTY] * seats if players is None else [Who.ADULT] * players
-    else:
-        count = players or (seats if all_simulated else len(names))
-        sitting = [Who(names[i % len(names)]) if names else Who.ADULT for i in range(count)]
+        sitting[0] = Who.EMPTY  # waits for whoever sits at the keyboard
     places = _places(len(sitting), seats)
     who = [Who.EMPTY] * seats
     for place, person in zip(places, sitting, strict=True):

@@ -1,0 +1,53 @@
+"""Board seats to hands and players (C4, C30)."""
+
+from __future__ import annotations
+
+import itertools
+
+import pytest
+
+from console.table.seating import problem, seat_people
+from console.table.view import Who
+from drivers.errors import ConfigError
+
+E, P, A = Who.EMPTY, Who.PERSON, Who.ADULT
+
+
+def test_c4_three_and_more_sit_clockwise_with_a_hand_each() -> None:
+    seating = seat_people((P, E, A, A, E))
+    assert seating.seats == (0, 2, 3)
+    assert seating.player_of == (0, 1, 2)
+    assert seating.people == (P, A, A)
+    assert seating.hand_at(3) == 2
+    assert seating.hand_at(1) is None
+    assert seating.who_at(1) is E
+
+
+def test_c30_two_play_two_hands_each_alternating_from_the_right() -> None:
+    seating = seat_people((P, E, A, E))
+    assert seating.seats == (0, 2, 1, 3)
+    assert seating.player_of == (0, 1, 0, 1)
+    assert seating.seats_of(1) == (2, 3)
+    assert seating.who_at(1) is P
+    assert seating.same_player(0, 1)
+    assert not seating.same_player(0, 2)
+
+
+@pytest.mark.parametrize("seats", range(4, 9))
+def test_c30_two_people_anywhere_get_four_different_seats(seats: int) -> None:
+    for a, b in itertools.combinations(range(seats), 2):
+        who = tuple(P if s == a else A if s == b else E for s in range(seats))
+        seating = seat_people(who)
+        assert len(set(seating.seats)) == 4
+        assert a in seating.seats_of(0)
+        assert b in seating.seats_of(1)
+        for player in (0, 1):
+            right, left = seating.seats_of(player)
+            assert left == (right + 1) % seats
+
+
+@pytest.mark.parametrize("who", [(P, E, E, E), (P, A, E), (E, E, E, E)])
+def test_too_few_people_or_seats_are_refused_in_one_sentence(who: tuple[Who, ...]) -> None:
+    assert problem(who) == "players"
+    with pytest.raises(ConfigError, match="cannot play"):
+        seat_people(who)

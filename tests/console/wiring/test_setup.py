@@ -1,0 +1,96 @@
+"""Options and the configuration file: what is right is taken, what is wrong is named."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from console.config import Config, load_config
+from console.table.view import Who
+from console.wiring.setup import PlayOptions, make_setup
+from drivers.errors import ConfigError
+
+
+def test_without_a_file_the_defaults_hold() -> None:
+    assert load_config(None) == Config()
+    assert load_config(None).settings().pace_ms == 600
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("[match]\npace_ms = 'x'", "match.pace_ms"),
+        ("[match]\npaces = 1", "paces"),
+        ("[table]\nseats = 9", "seats"),
+        ("[table]\nboard = 'mk3'", "table.board"),
+        ("[table]\nsize = [10, 10]", "size"),
+        ("[[", "line"),
+        ("[match.specials]\ngrab = 9", "C2"),
+        ("[match]\npace_ms = 1", "pace_ms"),
+    ],
+)
+def test_a_broken_file_is_one_sentence_with_the_key(tmp_path: Path, text: str, said: str) -> None:
+    path = tmp_path / "table.toml"
+    path.write_text(text, encoding="utf-8")
+    with pytest.raises(ConfigError, match=said) as caught:
+        load_config(path).settings()
+    assert "\n" not in str(caught.value)
+
+
+def test_a_missing_file_is_named(tmp_path: Path) -> None:
+    with pytest.raises(ConfigError, match=r"none\.toml"):
+        load_config(tmp_path / "none.toml")
+
+
+def test_the_command_line_goes_before_the_file(tmp_path: Path) -> None:
+    path = tmp_path / "table.toml"
+    path.write_text("[match]\npace_ms = 800\nauto = true\n", encoding="utf-8")
+    options = PlayOptions(config=path, pace=400, players=5, seed=1)
+    setup = make_setup(options, all_simulated=True)
+    assert setup.settings.pace_ms == 400
+    assert setup.settings.auto
+    assert setup.who == (Who.ADULT,) * 5
+
+
+def test_two_players_get_a_table_of_four_seats() -> None:
+    setup = make_setup(PlayOptions(players=2, people="expert,child"), all_simulated=True)
+    assert setup.who == (Who.EXPERT, Who.EMPTY, Who.CHILD, Who.EMPTY)
+
+
+def test_people_repeat_until_all_seats_are_taken() -> None:
+    setup = make_setup(PlayOptions(players=4, people="adult,child"), all_simulated=True)
+    assert setup.who == (Who.ADULT, Who.CHILD, Who.ADULT, Who.CHILD)
+
+
+def test_at_a_window_the_first_seat_waits_for_a_person() -> None:
+    setup = make_setup(PlayOptions(), all_simulated=False)
+    assert setup.who[0] is Who.EMPTY
+    assert set(setup.who[1:]) == {Who.ADULT}
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        PlayOptions(players=1),
+        PlayOptions(players=9),
+        PlayOptions(players=6, seats=5),
+        PlayOptions(players=2, seats=3),
+        PlayOptions(people="robot"),
+        PlayOptions(people="person,adult,adult"),
+        PlayOptions(players=3, people="adult,adult,adult,adult"),
+        PlayOptions(players=5, board="mk1"),
+        PlayOptions(seed=-1),
+        PlayOptions(seed=2**63),
+        PlayOptions(size="big"),
+        PlayOptions(size="20x20"),
+        PlayOptions(specials="1,2,3"),
+        PlayOptions(specials="9,0,0,1"),
+        PlayOptions(pace=10),
+        PlayOptions(people="adult,empty,empty,empty"),
+    ],
+)
+def test_impossible_options_are_one_sentence(options: PlayOptions) -> None:
+    with pytest.raises(ConfigError) as caught:
+        make_setup(options, all_simulated=True)
+    assert "\n" not in str(caught.value)
