@@ -1,0 +1,173 @@
+"""One client's session: the commands of the engine protocol, and the game in progress."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any
+
+from console.games.base import Game
+from console.games.errors import NO_GAME, UNKNOWN_GAME, GameError, bad_request, illegal
+from console.games.forms import (
+    Json,
+    bool_field,
+    int_field,
+    is_int,
+    object_field,
+    str_field,
+)
+from console.games.registry import GAMES
+
+
+@dataclass(slots=True)
+class Progress:
+    """A game in progress: where it started and every state since (``undo`` takes the last off)."""
+
+    game: Game[Any, Any]
+    origin: Json  # "seed" or "state", as `record` prints it
+    states: list[Any]
+    actions: list[Any] = field(default_factory=list)
+
+    @property
+    def state(self) -> Any:
+        """The present state."""
+        return self.states[-1]
+
+
+class Session:
+    """Answers requests. A request that fails raises ``GameError`` and changes nothing."""
+
+    def __init__(self) -> None:
+        self._progress: Progress | None = None
+        self.ended = False
+        self._commands: dict[str, Callable[[Json], Json]] = {
+            "games": self._games,
+            "new": self._new,
+            "load": self._load,
+            "state": self._state,
+            "observe": self._observe,
+            "legal": self._legal,
+            "apply": self._apply,
+            "undo": self._undo,
+            "bot": self._bot,
+            "record": self._record,
+            "quit": self._quit,
+        }
+
+    def answer(self, request: object) -> Json:
+        """What stands beside ``ok`` in the answer to a parsed request.
+
+        Raises ``GameError`` with the protocol's code. Fields that a command does not know are
+        ignored; those of an action are not (``Game.parse_action``).
+        """
+        if not isinstance(request, dict):
+            raise bad_request("A request must be a JSON object.")
+        command = self._commands.get(str_field(request, "cmd"))
+        if command is None:
+            raise bad_request(f"Unknown cmd; known are {', '.join(self._commands)}.")
+        return command(request)
+
+    def _need(self) -> Progress:
+        if self._progress is None:
+            raise GameError(NO_GAME, "There is no game yet; begin one with 'new' or 'load'.")
+        return self._progress
+
+    @staticmethod
+    def _game(request: Json) -> Game[Any, Any]:
+        game = GAMES.get(str_field(request, "game"))
+        if game is None:
+            raise GameError(UNKNOWN_GAME, f"There is no such game; known are {', '.join(GAMES)}.")
+        return game
+
+    def _games(self, request: Json) -> Json:
+        return {
+            "games": [
+                {
+                    "id": game.id,
+                    "players": list(game.players),
+                    "options": {name: option.to_json() for name, option in game.options.items()},
+                }
+                for game in GAMES.values()
+            ]
+        }
+
+    def _new(self, request: Json) -> Json:
+        game = self._game(request)
+        least, most = game.players
+        players = (
+            least if "players" not in request and least == most else int_field(request, "players")
+        )
+        seed = int_field(request, "seed") if "seed" in request else 0
+        options = object_field(request, "options") if "options" in request else {}
+        game.check_players(players)
+        state = game.new(players, seed, options)
+        self._progress = Progress(game, {"seed": seed}, [state])
+        return {"state": game.dump(state)}
+
+    def _load(self, request: Json) -> Json:
+        game = self._game(request)
+        state = game.load(object_field(request, "state"))
+        shown = game.dump(state)
+        self._progress = Progress(game, {"state": shown}, [state])
+        return {"state": shown}
+
+    def _state(self, request: Json) -> Json:
+        progress = self._need()
+        return {"state": progress.game.dump(progress.state)}
+
+    def _observe(self, request: Json) -> Json:
+        progress = self._need()
+        player = int_field(request, "player")
+        players, _ = progress.game.setup(progress.state)
+        if not 0 <= player < players:
+            raise bad_request(f"There is no such player; they are 0 to {players - 1}.")
+        return {"observation": progress.game.observe(progress.state, player)}
+
+    def _legal(self, request: Json) -> Json:
+        progress = self._need()
+        if "count" in request and bool_field(request, "count"):
+            return {"count": progress.game.count_legal(progress.state)}
+        actions = progress.game.legal_actions(progress.state)
+        return {"actions": [progress.game.dump_action(action) for action in actions]}
+
+    def _apply(self, request: Json) -> Json:
+        progress = self._need()
+        action = progress.game.parse_action(object_field(request, "action"))
+        state, events = progress.game.apply(progress.state, action)
+        answer = {
+            "events": [event.to_json() for event in events],
+            "state": progress.game.dump(state),
+        }
+        progress.states.append(state)
+        progress.actions.append(action)
+        return answer
+
+    def _undo(self, request: Json) -> Json:
+        progress = self._need()
+        if not progress.actions:
+            raise illegal("There is no action to undo.")
+        progress.actions.pop()
+        progress.states.pop()
+        return {"state": progress.game.dump(progress.state)}
+
+    def _bot(self, request: Json) -> Json:
+        progress = self._need()
+        level = request.get("level")
+        if not isinstance(level, str) and not is_int(level):
+            raise bad_request("The field 'level' must be a text or a whole number.")
+        millis = int_field(request, "millis")
+        if millis < 0:
+            raise bad_request("The field 'millis' must not be negative.")
+        action = progress.game.bot(progress.state, level, millis)
+        return {"action": progress.game.dump_action(action)}
+
+    def _record(self, request: Json) -> Json:
+        progress = self._need()
+        players, options = progress.game.setup(progress.state)
+        actions = [progress.game.dump_action(action) for action in progress.actions]
+        record = {"game": progress.game.id, "players": players, "options": options}
+        return {"record": record | progress.origin | {"actions": actions}}
+
+    def _quit(self, request: Json) -> Json:
+        self.ended = True
+        return {}

@@ -1,0 +1,87 @@
+"""What every game is: pure rules behind one small interface.
+
+States and actions are immutable values, so undo is keeping the old state (``console.engine`` does),
+and nothing here knows a clock, a file or a screen. A fifth game is a subclass of ``Game`` and a
+line in ``console.games.registry``.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Mapping, Sequence
+from typing import ClassVar, Generic, Protocol, TypeVar
+
+from console.games.errors import bad_options, illegal
+from console.games.forms import Json
+from console.games.options import Option
+
+S = TypeVar("S")
+A = TypeVar("A")
+
+
+class Event(Protocol):
+    """Something that happened; ``to_json`` gives the engine protocol's form."""
+
+    def to_json(self) -> Json: ...
+
+
+class Game(ABC, Generic[S, A]):
+    """A game: ``S`` its states (the referee's view, everything), ``A`` its actions.
+
+    All methods raise ``GameError`` and leave their arguments as they are.
+    """
+
+    id: ClassVar[str]
+    players: ClassVar[tuple[int, int]]
+    options: ClassVar[Mapping[str, Option]]
+
+    def check_players(self, players: int) -> None:
+        """Raises ``GameError`` (bad_options) when so many cannot play."""
+        least, most = self.players
+        if not least <= players <= most:
+            raise bad_options(f"The game {self.id} is for {least} to {most} players.")
+
+    @abstractmethod
+    def new(self, players: int, seed: int, options: Mapping[str, object]) -> S:
+        """A dealt game: bad_options for counts and options, bad_request for the seed."""
+
+    @abstractmethod
+    def load(self, state: Json) -> S:
+        """The position that ``dump`` printed, validated (bad_state)."""
+
+    @abstractmethod
+    def dump(self, state: S) -> Json:
+        """The referee's view in the engine protocol's form."""
+
+    @abstractmethod
+    def observe(self, state: S, player: int) -> Json:
+        """What ``player`` (who exists) may know: hidden cards as counts only."""
+
+    @abstractmethod
+    def legal_actions(self, state: S) -> Sequence[A]:
+        """All legal actions, each once, in a stable order; none after the end."""
+
+    def count_legal(self, state: S) -> int:
+        """How many there are; a game may count faster than it lists."""
+        return len(self.legal_actions(state))
+
+    @abstractmethod
+    def parse_action(self, action: Json) -> A:
+        """An action from its JSON form: bad_request for anything ill-formed."""
+
+    @abstractmethod
+    def dump_action(self, action: A) -> Json:
+        """An action's JSON form; ``parse_action`` takes it back."""
+
+    @abstractmethod
+    def apply(self, state: S, action: A) -> tuple[S, Sequence[Event]]:
+        """The state after ``action`` and what happened: illegal_action or game_over otherwise."""
+
+    def setup(self, state: S) -> tuple[int, Json]:
+        """The number of players and the options in full, as ``record`` prints them."""
+        shown = self.dump(state)
+        return shown["players"], shown["options"]
+
+    def bot(self, state: S, level: object, millis: int) -> A:
+        """An action for the player to move, from that player's observation alone."""
+        raise illegal(f"The game {self.id} has no bot for level {level!r} ({millis} ms).")

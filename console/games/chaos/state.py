@@ -1,0 +1,79 @@
+"""A position of «Хаос»: immutable, equal to another when what lies on the table is equal."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from console.games.chaos.cards import Pile
+from console.games.chaos.options import CLASSIC, Options
+
+
+def hands_of(players: int) -> int:
+    """How many hands grab: one a player (C4), two each with two players (C30)."""
+    return 4 if players == 2 else players
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    """Everything on the table, and what C23 needs to go back in time.
+
+    Per-hand tuples are indexed by hand; ``stacks`` start with the card to flip next, ``piles`` (the
+    open ones), ``beside`` and ``pot`` run bottom to top. ``to_move`` and ``pending_all`` and
+    ``choice`` are hands, ``winners`` are players.
+
+    The last three fields are no part of the position: ``latest_us`` is the latest time accepted,
+    undone ones included; ``event_us`` the last event's time (None since ``new`` or ``load``);
+    ``past`` the step that led here from the position before it, None right after an event.
+    """
+
+    options: Options
+    players: int
+    to_move: int | None
+    over: bool
+    winners: tuple[int, ...]
+    stacks: tuple[Pile, ...]
+    piles: tuple[Pile, ...]
+    beside: tuple[Pile, ...]
+    pot: Pile
+    fresh: tuple[bool, ...]
+    special: str | None
+    pending_all: int | None
+    choice: int | None
+    latest_us: int | None = field(default=None, compare=False, repr=False)
+    event_us: int | None = field(default=None, compare=False, repr=False)
+    past: Step | None = field(default=None, compare=False, repr=False)
+
+    @property
+    def hands(self) -> int:
+        """How many hands there are."""
+        return len(self.stacks)
+
+    @property
+    def shift(self) -> int:
+        """The number of active `left` cards, not reduced (C20)."""
+        return sum(map(len, self.beside))
+
+    @property
+    def classic(self) -> bool:
+        """Whether the option `classic` rules (two players ignore it, C33)."""
+        return self.options.last_card == CLASSIC and self.players != 2
+
+    def player_of(self, hand: int) -> int:
+        """The player whose hand it is: right hands, then left hands with two players (C30)."""
+        return hand % self.players
+
+    def cards_of(self, hand: int) -> int:
+        """How many cards a hand has: stack, open pile and active `left` cards."""
+        return len(self.stacks[hand]) + len(self.piles[hand]) + len(self.beside[hand])
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """A flip, ``flip_all`` or ``expire`` that a late contact can undo (C23).
+
+    ``before`` is the position it was made in; ``hands`` has an entry for each card flipped.
+    """
+
+    before: State
+    t_us: int
+    hands: tuple[int, ...]

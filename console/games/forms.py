@@ -1,0 +1,74 @@
+"""Reading untrusted JSON values: each helper returns the value, typed, or raises ``GameError``."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import Any, TypeGuard
+
+from console.games.errors import GameError, bad_request
+
+Json = dict[str, Any]
+Problem = Callable[[str], GameError]
+
+
+def is_int(value: object) -> TypeGuard[int]:
+    """Whether it is a whole number: ``true`` is none, and neither is ``1.0``."""
+    return type(value) is int
+
+
+def exact_fields(action: Json, wanted: Iterable[str]) -> None:
+    """An action has its ``type``, the ``wanted`` fields and nothing else (else bad_request)."""
+    names = {"type", *wanted}
+    for name in sorted(names - action.keys()):
+        raise bad_request(f"An action of this type needs the field {name!r}.")
+    if len(action) > len(names):
+        allowed = ", ".join(sorted(names))
+        raise bad_request(f"An action of this type has the fields {allowed} and no other.")
+
+
+def field(source: Json, name: str, problem: Problem = bad_request) -> Any:
+    """The field's value; ``problem`` makes the error when there is none."""
+    try:
+        return source[name]
+    except KeyError:
+        raise problem(f"The field {name!r} is missing.") from None
+
+
+def int_field(source: Json, name: str, problem: Problem = bad_request) -> int:
+    """The field's value, which must be a whole number."""
+    value = field(source, name, problem)
+    if not is_int(value):
+        raise problem(f"The field {name!r} must be a whole number.")
+    return value
+
+
+def str_field(source: Json, name: str, problem: Problem = bad_request) -> str:
+    """The field's value, which must be a text."""
+    value = field(source, name, problem)
+    if not isinstance(value, str):
+        raise problem(f"The field {name!r} must be a text.")
+    return value
+
+
+def bool_field(source: Json, name: str, problem: Problem = bad_request) -> bool:
+    """The field's value, which must be true or false."""
+    value = field(source, name, problem)
+    if not isinstance(value, bool):
+        raise problem(f"The field {name!r} must be true or false.")
+    return value
+
+
+def list_field(source: Json, name: str, problem: Problem = bad_request) -> list[Any]:
+    """The field's value, which must be a list."""
+    value = field(source, name, problem)
+    if not isinstance(value, list):
+        raise problem(f"The field {name!r} must be a list.")
+    return value
+
+
+def object_field(source: Json, name: str, problem: Problem = bad_request) -> Json:
+    """The field's value, which must be an object."""
+    value = field(source, name, problem)
+    if not isinstance(value, dict):
+        raise problem(f"The field {name!r} must be an object.")
+    return value

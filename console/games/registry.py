@@ -1,0 +1,10 @@
+"""The games that there are. A new one is registered here, and nowhere else."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from console.games.base import Game
+from console.games.chaos.game import Chaos
+
+GAMES: Final[dict[str, Game[Any, Any]]] = {game.id: game for game in (Chaos(),)}
