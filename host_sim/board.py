@@ -1,0 +1,301 @@
+"""A board made of models: physical acts go in, edges and samples come out of ``read``.
+
+Acts carry the time at which they happen and are best issued at or before it. What has been read
+cannot change any more, so an act dated earlier than that happens right after it.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from dataclasses import replace
+from random import Random
+
+import numpy as np
+import numpy.typing as npt
+
+from drivers.board import BoardInfo, Health, Reading, Samples
+from drivers.errors import BoardClosed, ConfigError
+from drivers.events import Button, Gesture
+from drivers.fsr import force_to_ohm
+from host_sim.electrics import Scanner, Switches
+from host_sim.faults import Faults, SimFault, Spell
+from host_sim.link import Link
+from host_sim.models import REPEATABILITY, Petals, Touch
+from host_sim.profiles import board_info, profile_for
+
+_BUTTONS = len(Button)
+_NEAR_NS = 50_000_000
+_STEEP_NS = 150_000_000
+_GRID_NS = 2_000_000
+_SLOW_GRID_NS = 8_000_000
+_BUFFER_NS = 10_000_000_000
+_LAMP_CHANGES = 1000
+
+
+class SimBoard:
+    """The simulated table (implements ``drivers.board.Board``).
+
+    ``kind`` is ``"mk2"`` (pad controller, 1 to 8 seats) or ``"mk1"`` (all on the header, 1 to 4).
+    Samples begin with the first ``read``. The same seed and the same acts give the same codes and
+    edges, however ``read`` is called. Raises ConfigError for a kind or number of seats that do not
+    exist.
+    """
+
+    def __init__(self, kind: str = "mk2", seats: int = 6, seed: int = 0) -> None:
+        profile = profile_for(kind, seats)
+        self._info = board_info(profile, seats)
+        rng = np.random.default_rng([seed, 1])
+        offsets_ns = np.array([c.offset_ns for c in self._info.channels], dtype=np.int64)
+        self._petals = Petals(seats, offsets_ns, rng)
+        bias_ns = round(np.clip(rng.standard_normal(), -2, 2) * profile.clock_sigma_ns)
+        self._bias_ns = bias_ns
+        self._link = Link(
+            np.random.default_rng([seed, 2]),
+            frame_ns=profile.frame_ns,
+            base_ns=profile.link_base_ns,
+            jitter_ns=profile.link_jitter_ns,
+            spike_share=profile.link_spike_share,
+            worst_ns=profile.worst_delay_ns - 2 * profile.frame_ns,
+        )
+        self.faults = Faults(self._fault_changed)
+        self._switches = Switches(len(self._info.lines), seed, self.faults, bias_ns)
+        self._seated = len(self._info.lines) - 1
+        self._switches.set_initial(self._seated, True)
+        self._scanner = Scanner(profile, self._petals, seed, self.faults, bias_ns)
+        self._feel = Random(seed)
+        self._held: dict[int, Touch] = {}
+        self._open = False
+        self._horizon_ns: int | None = None
+        self._edges_to_ns = 0
+        self._next_scan = 0
+        self._dropped = 0
+        self._scans = 0
+        self._all_dropped = 0
+        self.lamps: tuple[float, ...] = (0.0,) * seats
+        self.lamp_changes: deque[tuple[int, tuple[float, ...]]] = deque(maxlen=_LAMP_CHANGES)
+
+    # The board protocol.
+
+    @property
+    def info(self) -> BoardInfo:
+        return self._info
+
+    def open(self) -> None:
+        if not self._open:
+            self._horizon_ns = None
+        self._open = True
+
+    def close(self) -> None:
+        if self._open:
+            self.set_lamps((0.0,) * self._info.seats)
+        self._open = False
+
+    def read(self, now_ns: int) -> Reading:
+        """All that has arrived by ``now_ns``. Raises BoardClosed."""
+        self._check_open()
+        horizon_ns = self._link.horizon_ns(now_ns)
+        if self._horizon_ns is None:
+            self._next_scan = self._scanner.scan_after(horizon_ns)
+            self._horizon_ns = self._edges_to_ns = horizon_ns
+        self._horizon_ns = horizon_ns = max(horizon_ns, self._horizon_ns)
+        edges = self._switches.edges_to(horizon_ns)
+        if not self.faults.on(SimFault.FROZEN_BUTTONS, horizon_ns):
+            self._edges_to_ns = horizon_ns
+        samples = self._samples_to(horizon_ns)
+        self._scanner.drop_before(horizon_ns - _NEAR_NS)
+        return Reading(tuple(edges), samples, self._edges_to_ns + self._bias_ns)
+
+    def next_arrival_ns(self, now_ns: int) -> int | None:
+        """The arrival of the next frame that matters; None when no act is under way or planned.
+
+        Frames every 2 ms around a hand's arrival, every 8 ms while it rests or has just left.
+        """
+        self._check_open()
+        frame_ns = self._link.frame_ns
+        seen_ns = self._link.horizon_ns(now_ns) if self._horizon_ns is None else self._horizon_ns
+        best: int | None = None
+        edge_ns = self._switches.next_ns()
+        if edge_ns is not None:
+            best = self._link.arrival_ns(edge_ns)
+        for touch in self._scanner.touches:
+            if seen_ns > touch.end_ns + _NEAR_NS:
+                continue
+            grid_ns = _SLOW_GRID_NS if seen_ns > touch.t_ns + _STEEP_NS else _GRID_NS
+            wanted_ns = max(seen_ns + frame_ns, touch.t_ns)
+            arrival_ns = self._link.arrival_ns(-(-wanted_ns // grid_ns) * grid_ns)
+            best = arrival_ns if best is None else min(best, arrival_ns)
+        return best if best is None else max(best, now_ns)
+
+    def set_lamps(self, levels: tuple[float, ...]) -> None:
+        """Kept in ``lamps``; ``lamp_changes`` has them with the time of the last ``read``.
+
+        Raises BoardClosed, and ConfigError for a wrong number of levels or one outside 0 to 1.
+        """
+        self._check_open()
+        if len(levels) != self._info.seats or not all(0.0 <= x <= 1.0 for x in levels):
+            raise ConfigError(f"lamps: give {self._info.seats} levels from 0.0 to 1.0")
+        if levels != self.lamps:
+            self.lamps = tuple(levels)
+            self.lamp_changes.append((self._horizon_ns or 0, self.lamps))
+
+    def health(self) -> Health:
+        self._check_open()
+        seen_ns = self._horizon_ns or 0
+        broken = [s for s in self.faults.spells if s.covers(seen_ns)]
+        counters = {
+            "scans": self._scans,
+            "dropped_scans": self._all_dropped,
+            "edges": self._switches.edges,
+            "lost_edges": self._switches.lost,
+        }
+        notes = tuple(s.fault.value if s.at is None else f"{s.fault.value}:{s.at}" for s in broken)
+        return Health(not broken, counters, notes)
+
+    # Physical acts.
+
+    def line(self, seat: int, button: Button) -> int:
+        """The number of a button's line."""
+        self._check_seat(seat)
+        return seat * _BUTTONS + button
+
+    def press(self, seat: int, button: Button, t_ns: int, hold_ns: int = 80_000_000) -> None:
+        """A press and its release."""
+        self.button_down(seat, button, t_ns)
+        self.button_up(seat, button, self._not_before(t_ns) + hold_ns)
+
+    def button_down(self, seat: int, button: Button, t_ns: int) -> None:
+        self._switches.act(self.line(seat, button), True, self._not_before(t_ns))
+
+    def button_up(self, seat: int, button: Button, t_ns: int) -> None:
+        self._switches.act(self.line(seat, button), False, self._not_before(t_ns))
+
+    def knock(self, t_ns: int) -> None:
+        """The pad falls off its cradle."""
+        self._switches.act(self._seated, False, self._not_before(t_ns))
+
+    def seat_pad(self, t_ns: int) -> None:
+        """The pad is put back."""
+        self._switches.act(self._seated, True, self._not_before(t_ns))
+
+    def touch(self, touch: Touch) -> Touch:
+        """A hand's whole visit; returns it as it will happen (never before what was read)."""
+        self._check_seat(touch.seat)
+        t_ns = self._not_before(touch.t_ns)
+        if t_ns != touch.t_ns:
+            touch = replace(touch, t_ns=t_ns)
+        self._scanner.add(touch, 1.0 + REPEATABILITY * self._feel.gauss(0.0, 1.0))
+        return touch
+
+    def touch_begin(
+        self,
+        seat: int,
+        gesture: Gesture,
+        t_ns: int,
+        *,
+        peak_n: float = 14.0,
+        rise_ms: float = 9.0,
+        under_lag_ms: float = 4.0,
+    ) -> None:
+        """A hand that stays until ``touch_end``; a seat has one such hand, the newest."""
+        self.touch_end(seat, t_ns)
+        touch = Touch(seat, gesture, t_ns, peak_n, rise_ms, float("inf"), under_lag_ms=under_lag_ms)
+        self._held[seat] = self.touch(touch)
+
+    def touch_end(self, seat: int, t_ns: int) -> None:
+        """The hand that ``touch_begin`` laid down lets go (once it has pressed fully)."""
+        held = self._held.pop(seat, None)
+        if held is not None:
+            self.let_go(held, t_ns)
+
+    def let_go(self, touch: Touch, t_ns: int) -> Touch:
+        """End ``touch``, as returned by ``touch``, earlier than planned; returns the new one."""
+        t_ns = self._not_before(t_ns)
+        hold_ms = max(0.0, (t_ns - touch.t_ns) / 1e6 - touch.rise_ms)
+        if hold_ms >= touch.hold_ms or touch.fall_ns <= t_ns:
+            return touch
+        shorter = replace(touch, hold_ms=hold_ms)
+        self._scanner.replace(touch, shorter)
+        return shorter
+
+    # For eyes only.
+
+    @property
+    def pad_seated(self) -> bool:
+        """Is the pad in its cradle, as far as it has been read?"""
+        return self._switches.physical[self._seated]
+
+    def pressed(self, seat: int, button: Button) -> bool:
+        """Is the button down, as far as it has been read?"""
+        return self._switches.physical[self.line(seat, button)]
+
+    def forces(self, now_ns: int) -> npt.NDArray[np.float64]:
+        """Mechanical forces in newtons at ``now_ns``: float64[seats, 2], *top* and *under*."""
+        forces = np.zeros((self._info.seats, 2))
+        at = np.array([now_ns], dtype=np.int64)
+        for touch in self._scanner.touches:
+            if touch.t_ns <= now_ns <= touch.end_ns:
+                forces[touch.seat, 0] += touch.force(at)[0]
+                forces[touch.seat, 1] += touch.force(at, "under")[0]
+        return forces
+
+    def weigh(self, weight_n: float) -> npt.NDArray[np.float64]:
+        """Mean code of each channel with a known weight on it, float64[channels]: calibration."""
+        felt = (weight_n + self._petals.preload_n) * self._petals.gains
+        divider = self._info.divider_ohm
+        codes: npt.NDArray[np.float64] = (
+            self._info.full_code * divider / (divider + force_to_ohm(felt))
+        )
+        return codes
+
+    def _samples_to(self, horizon_ns: int) -> tuple[Samples, ...]:
+        stop = self._scanner.scans_done(horizon_ns)
+        first = max(self._next_scan, stop - _BUFFER_NS // self._info.scan_period_ns)
+        self._drop(first - self._next_scan)
+        if stop <= first:
+            return ()
+        self._next_scan = stop
+        runs = self._arriving(first, stop) if self.faults.spells else [(first, stop)]
+        samples = []
+        for start, end in runs:
+            self._drop(start - first)
+            first = end
+            samples.append(self._scanner.samples(start, end, self._dropped))
+            self._scans += end - start
+            self._dropped = 0
+        self._drop(stop - first)
+        return tuple(samples)
+
+    def _arriving(self, first: int, stop: int) -> list[tuple[int, int]]:
+        """Runs of scans from ``first`` to ``stop`` outside the spells of a frozen pad."""
+        runs: list[tuple[int, int]] = []
+        for scan in range(first, stop):
+            if self.faults.on(SimFault.FROZEN_PAD, scan * self._info.scan_period_ns):
+                continue
+            if runs and runs[-1][1] == scan:
+                runs[-1] = (runs[-1][0], scan + 1)
+            else:
+                runs.append((scan, scan + 1))
+        return runs
+
+    def _drop(self, scans: int) -> None:
+        self._dropped += max(0, scans)
+        self._all_dropped += max(0, scans)
+
+    def _fault_changed(self, spell: Spell, t_ns: int) -> int:
+        """Called by ``faults``: returns when the change can happen at the earliest."""
+        t_ns = self._not_before(t_ns)
+        if spell.fault in (SimFault.FLOOD, SimFault.STUCK) and spell.at is not None:
+            self._switches.look_again(spell.at, t_ns)
+        self._scanner.forget()
+        return t_ns
+
+    def _not_before(self, t_ns: int) -> int:
+        return t_ns if self._horizon_ns is None else max(t_ns, self._horizon_ns + 1)
+
+    def _check_open(self) -> None:
+        if not self._open:
+            raise BoardClosed(f"board {self._info.name} is closed: open it first")
+
+    def _check_seat(self, seat: int) -> None:
+        if not 0 <= seat < self._info.seats:
+            raise ConfigError(f"seat {seat}: this table has seats 0 to {self._info.seats - 1}")
