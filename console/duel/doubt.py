@@ -1,0 +1,96 @@
+"""How sure is sure: when one touch is known to come before another (C25).
+
+Two touches are *indistinct* when they are closer than their joint uncertainty, which is
+``coverage`` times the root of the sum of the squares of their sigmas. The pad's clock map is common
+to all its contacts and does not enter.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from math import ceil, hypot
+
+from drivers.errors import ConfigError
+from drivers.events import Contact, Fall
+
+SameParty = Callable[[int, int], bool]
+"""Whether two different seats are hands of one person (C30)."""
+
+
+@dataclass(frozen=True, slots=True)
+class RefereeConfig:
+    """How the referee waits and doubts. Raises ConfigError for a value out of range.
+
+    ``settle_ns``: how long the pad must be free after an event (C26). ``coverage``: sigmas in an
+    expanded uncertainty. ``u_max_ns``: the greatest sigma to be waited for; the later of two
+    touches is never doubted as if it had more, so the wait is bounded and the ruling cannot depend
+    on what arrives after it. ``blame_ns``: how long before a fall a touch may have caused it (C13).
+    """
+
+    settle_ns: int = 300_000_000
+    coverage: float = 2.0
+    u_max_ns: int = 5_000_000
+    blame_ns: int = 150_000_000
+
+    def __post_init__(self) -> None:
+        for name in ("settle_ns", "coverage", "u_max_ns", "blame_ns"):
+            if not getattr(self, name) >= 0:
+                raise ConfigError(
+                    f"referee: {name} is {getattr(self, name)}: give a number from 0 up"
+                )
+
+    def joint_ns(self, a_ns: float, b_ns: float) -> int:
+        """The expanded joint uncertainty of two times with these sigmas, rounded up."""
+        return ceil(self.coverage * hypot(a_ns, b_ns))
+
+    def horizon_ns(self, t_ns: int, uncertainty_ns: int) -> int:
+        """The pad must be complete up to here before a time ``t_ns`` may be ruled upon."""
+        return t_ns + self.joint_ns(uncertainty_ns, self.u_max_ns)
+
+    def distinct(self, earlier: Contact, later: Contact) -> bool:
+        """Whether ``earlier`` (by onset, or equal) is surely before ``later`` of somebody else."""
+        gap_ns = later.t_ns - earlier.t_ns
+        later_u_ns = min(later.uncertainty_ns, self.u_max_ns)
+        return gap_ns > 0 and gap_ns >= self.joint_ns(earlier.uncertainty_ns, later_u_ns)
+
+    def falls_before(self, fall: Fall, contact: Contact) -> bool:
+        """Whether the pad surely fell before the contact; in doubt the contact caused the fall.
+
+        Line and pad have different clocks, so here the clock map's sigma counts.
+        """
+        gap_ns = contact.t_ns - fall.t_ns
+        contact_u_ns = hypot(contact.uncertainty_ns, contact.clock_uncertainty_ns)
+        joint_ns = self.joint_ns(fall.uncertainty_ns, min(contact_u_ns, self.u_max_ns))
+        return gap_ns > 0 and gap_ns >= joint_ns
+
+
+def by_onset(contact: Contact) -> tuple[int, int]:
+    """The order of contacts: by onset, equal ones by seat."""
+    return contact.t_ns, contact.seat
+
+
+def apart(_a: int, _b: int) -> bool:
+    """Every seat is a person of its own."""
+    return False
+
+
+def may_be_first(
+    contacts: Sequence[Contact], config: RefereeConfig, same_party: SameParty
+) -> list[Contact]:
+    """Those of ``contacts`` (in order of onset) that no other one surely precedes.
+
+    Between hands of one party there is no doubt: the earlier onset stands (C30).
+    """
+    possible: list[Contact] = []
+    for place, contact in enumerate(contacts):
+        for earlier in contacts[:place]:
+            if (
+                earlier.seat == contact.seat
+                or same_party(earlier.seat, contact.seat)
+                or config.distinct(earlier, contact)
+            ):
+                break
+        else:
+            possible.append(contact)
+    return possible

@@ -1,0 +1,322 @@
+"""The referee of races: contacts in, rulings out, by time of touch and never by arrival (C23-C26).
+
+Give it everything that the drivers say (``add``, ``add_fall``, ``progress``,
+``falls_complete_to``) and call ``decide`` until it returns None. A contact is ruled upon once
+nothing can still arrive that was earlier or indistinct. What a contact would be worth is asked
+through a ``Judge``; the referee knows no rules.
+
+Who is first: of all contacts that the rules do not refuse, take those that no other one surely
+precedes. They all may have been the first. If one of them is rightful, it is First: the doubt
+between a rightful and a wrongful hand goes to the rightful. If several are, it is a dead heat of
+these; if none, the wrongful one is First, or several are a dead heat.
+
+A fall is ordered among the contacts. In doubt, or after a contact that counted, it is what came of
+grabbing, and the contact alone is judged.
+"""
+
+from __future__ import annotations
+
+from bisect import insort
+from collections import deque
+
+from console.duel.doubt import RefereeConfig, SameParty, apart, by_onset, may_be_first
+from console.duel.rulings import (
+    DeadHeat,
+    Fallen,
+    FallIgnored,
+    First,
+    Ignored,
+    Judge,
+    Race,
+    RaceEntry,
+    Reason,
+    Ruling,
+    Settled,
+    Standing,
+)
+from console.duel.settling import EVER, PadRest
+from drivers.events import Contact, Fall, PadProgress
+
+__all__ = [
+    "DeadHeat",
+    "FallIgnored",
+    "Fallen",
+    "First",
+    "Ignored",
+    "Judge",
+    "Race",
+    "RaceEntry",
+    "Reason",
+    "Referee",
+    "RefereeConfig",
+    "Ruling",
+    "Settled",
+    "Standing",
+]
+
+
+class Referee:
+    """Rules upon contacts and falls; deterministic, without a clock of its own."""
+
+    def __init__(
+        self, config: RefereeConfig | None = None, same_party: SameParty | None = None
+    ) -> None:
+        """``same_party`` tells hands of one person (C30); left out, every seat is its own."""
+        self._config = config or RefereeConfig()
+        self._same_party = same_party or apart
+        self._rest = PadRest(self._config.settle_ns)
+        self._falls_to_ns = EVER
+        self._waiting: list[Contact] = []  # by onset
+        self._falls: list[Fall] = []  # by time
+        self._outbox: deque[Ruling] = deque()
+        self._disabled: set[int] = set()
+        self._refused: deque[Contact] = deque(maxlen=8)
+        # Play is closed from the last ruling or event on; None: not yet open again (C26).
+        self._closed_from_ns = EVER
+        self._opened_at_ns: int | None = EVER
+        self._held = False
+        self._heat: tuple[Contact, ...] = ()  # of the current race; empty: there is none
+        self._heat_standing = Standing.REFUSED
+        self._field: list[Contact] = []  # the current race's contacts that are ruled upon
+
+    # -- what happened ---------------------------------------------------------------------
+
+    def add(self, contact: Contact) -> None:
+        """A contact has arrived, at any time and in any order."""
+        insort(self._waiting, contact, key=by_onset)
+
+    def add_fall(self, fall: Fall) -> None:
+        """The pad was knocked off; putting it back is nothing to rule upon."""
+        if fall.down:
+            insort(self._falls, fall, key=lambda f: f.t_ns)
+
+    def progress(self, progress: PadProgress) -> None:
+        """How far the pad is known. Give one for each change of ``loaded``."""
+        self._rest.progress(progress, self._waiting, self._disabled)
+
+    def falls_complete_to(self, t_ns: int) -> None:
+        """No fall up to ``t_ns`` is still under way."""
+        self._falls_to_ns = max(self._falls_to_ns, t_ns)
+
+    # -- what the table says ---------------------------------------------------------------
+
+    def event_at(self, t_ns: int) -> None:
+        """Something settled the table at ``t_ns``: an event of the rules, a choice (C18), the end
+        of a sudden death (pass the winning touch) or of a ``hold``.
+
+        Play opens again when the pad has been free for the settling time after it (C26).
+        """
+        self._held = False
+        self._close(t_ns)
+
+    def hold(self, t_ns: int) -> None:
+        """Play stands still from ``t_ns`` on, until ``event_at``; a dead heat does it by itself."""
+        self._held = True
+        self._close(t_ns)
+
+    def disable(self, seat: int) -> None:
+        """Ignore the seat from now on, what is waiting of it included."""
+        self._disabled.add(seat)
+
+    def enable(self, seat: int) -> None:
+        """Trust the seat again."""
+        self._disabled.discard(seat)
+
+    # -- what is known ---------------------------------------------------------------------
+
+    @property
+    def settled(self) -> bool:
+        """Whether contacts count now, as far as the pad is known (C26)."""
+        return self._opened_at_ns is not None
+
+    @property
+    def race(self) -> Race | None:
+        """The race that is not settled yet, with everybody who is known to belong to it."""
+        return self._race_of(self._known()) if self._heat else None
+
+    def next_due_ns(self) -> int | None:
+        """The earliest moment at which ``decide`` may have something new; None: nothing waits.
+
+        The referee acts on what it is told, not on time: once this moment has passed, wait for the
+        sources, not for the clock.
+        """
+        due_ns: list[int] = []
+        closed = self._opened_at_ns is None
+        if self._waiting:
+            head = self._waiting[0]
+            due_ns.append(
+                head.t_ns if closed else self._config.horizon_ns(head.t_ns, head.uncertainty_ns)
+            )
+        if self._falls:
+            fall = self._falls[0]
+            due_ns.append(
+                fall.t_ns if closed else self._config.horizon_ns(fall.t_ns, fall.uncertainty_ns)
+            )
+        if closed and (self._heat or not self._held):
+            due_ns.append(self._rest.earliest_after(self._closed_from_ns))
+        return min(due_ns, default=None)
+
+    # -- rulings ---------------------------------------------------------------------------
+
+    def decide(self, judge: Judge) -> Ruling | None:
+        """The next ruling, in order of touch; None when nothing more can be ruled upon yet.
+
+        Let the rules judge a First (and call ``event_at``) before asking again.
+        """
+        if self._outbox:
+            return self._outbox.popleft()
+        head = self._waiting[0] if self._waiting else None
+        fall = self._falls[0] if self._falls else None
+        if fall and head and not self._config.falls_before(fall, head):
+            fall = None
+        due = fall or head
+        if self._opened_at_ns is None:
+            opens_ns = self._rest.first_after(self._closed_from_ns)
+            if opens_ns is not None and (due is None or due.t_ns >= opens_ns):
+                if self._falls_to_ns < opens_ns:
+                    return None
+                settled = self._settle(opens_ns)
+                if settled is not None:
+                    return settled
+        if fall is not None:
+            return self._rule_on_fall(fall)
+        return None if head is None else self._rule_on_contact(head, judge)
+
+    def _close(self, t_ns: int) -> None:
+        self._closed_from_ns = max(self._closed_from_ns, t_ns)
+        self._opened_at_ns = None
+        self._rest.forget(self._closed_from_ns)
+
+    def _settle(self, opens_ns: int) -> Settled | None:
+        """The pad was free until ``opens_ns``: the race is complete; play opens unless held."""
+        if not self._held:
+            self._opened_at_ns = opens_ns
+        if not self._heat:
+            return None
+        race = self._race_of(self._field)
+        self._heat = ()
+        self._field.clear()
+        return Settled(race)
+
+    def _shut(self, t_ns: int) -> Reason | None:
+        """Why play is closed for something that happened at ``t_ns``."""
+        if self._opened_at_ns is not None and t_ns >= self._opened_at_ns:
+            return None
+        return Reason.LATE if t_ns < self._closed_from_ns else Reason.UNSETTLED
+
+    def _rule_on_fall(self, fall: Fall) -> Ruling | None:
+        complete_ns = self._rest.complete_to_ns
+        if min(complete_ns, self._falls_to_ns) < fall.t_ns:
+            return None
+        reason = self._shut(fall.t_ns)
+        if reason is not None:
+            return FallIgnored(self._falls.pop(0), reason)
+        if complete_ns < self._config.horizon_ns(fall.t_ns, fall.uncertainty_ns):
+            return None
+        # A touch that counted would have closed play, so only refused ones are left to blame.
+        seats = {
+            contact.seat
+            for contact in self._refused
+            if contact.t_ns >= fall.t_ns - self._config.blame_ns
+        }
+        self._close(fall.t_ns)
+        return Fallen(self._falls.pop(0), seats.pop() if len(seats) == 1 else None)
+
+    def _rule_on_contact(self, head: Contact, judge: Judge) -> Ruling | None:
+        complete_ns = self._rest.complete_to_ns
+        if complete_ns < head.t_ns:
+            return None
+        reason = Reason.DISABLED if head.seat in self._disabled else self._shut(head.t_ns)
+        if reason is not None:
+            return self._ignore(self._waiting.pop(0), reason)
+        horizon_ns = self._config.horizon_ns(head.t_ns, head.uncertainty_ns)
+        if complete_ns < horizon_ns or self._falls_to_ns < head.t_ns:
+            return None
+        standing = judge(head)
+        if standing is Standing.REFUSED:
+            self._refused.append(head)
+            return self._ignore(self._waiting.pop(0), Reason.REFUSED)
+        relevant, rightful = [head], {by_onset(head)} if standing is Standing.RIGHTFUL else set()
+        for other in self._waiting[1:]:
+            if other.t_ns > horizon_ns:
+                break
+            if other.seat in self._disabled:
+                continue
+            standing = judge(other)
+            if standing is not Standing.REFUSED:
+                relevant.append(other)
+            if standing is Standing.RIGHTFUL:
+                rightful.add(by_onset(other))
+        return self._rule(relevant, rightful)
+
+    def _rule(self, relevant: list[Contact], rights: set[tuple[int, int]]) -> First | DeadHeat:
+        """Rule between the contacts that may have been first; ``relevant`` is by onset."""
+        possible = may_be_first(relevant, self._config, self._same_party)
+        rightful = [contact for contact in possible if by_onset(contact) in rights]
+        self._heat = heat = tuple(rightful or possible)
+        self._heat_standing = Standing.RIGHTFUL if rightful else Standing.WRONGFUL
+        self._field = list(heat)
+        self._set_aside_before(heat[0], relevant)
+        for contact in heat:
+            self._waiting.remove(contact)
+        self._close(heat[0].t_ns)
+        if len(heat) > 1:
+            self._held = True
+            return DeadHeat(heat, self._heat_standing)
+        race = self._race_of(self._known())
+        field = tuple(entry.contact for entry in race.entries if entry.contact is not heat[0])
+        second = race.runner_up
+        if second is None:
+            return First(heat[0], self._heat_standing, field, None, None)
+        return First(heat[0], self._heat_standing, field, second.behind_ns, second.uncertainty_ns)
+
+    def _set_aside_before(self, first: Contact, relevant: list[Contact]) -> None:
+        """What has an earlier time than the first, yet does not come before it."""
+        while self._waiting[0] is not first:
+            contact = self._waiting.pop(0)
+            if contact in relevant:
+                reason = Reason.DOUBT
+            elif contact.seat in self._disabled:
+                reason = Reason.DISABLED
+            else:
+                reason = Reason.REFUSED
+            self._outbox.append(self._ignore(contact, reason))
+        while self._falls and self._falls[0].t_ns < first.t_ns:
+            self._outbox.append(FallIgnored(self._falls.pop(0), Reason.DOUBT))
+
+    def _ignore(self, contact: Contact, reason: Reason) -> Ignored:
+        """Runners-up belong to the race; who is refused, late or not trusted does not."""
+        if self._heat and reason in (Reason.UNSETTLED, Reason.DOUBT):
+            insort(self._field, contact, key=by_onset)
+        return Ignored(contact, reason)
+
+    def _known(self) -> list[Contact]:
+        """The current race's contacts, with those waiting that can only belong to it."""
+        contacts = list(self._field)
+        if self._waiting:
+            end_ns = self._rest.earliest_after(self._closed_from_ns)
+            for contact in self._waiting:
+                if self._closed_from_ns <= contact.t_ns < end_ns and (
+                    contact.seat not in self._disabled
+                ):
+                    insort(contacts, contact, key=by_onset)
+        return contacts
+
+    def _race_of(self, contacts: list[Contact]) -> Race:
+        first = self._heat[0]
+        entries = tuple(
+            RaceEntry(
+                contact,
+                place,
+                contact.t_ns - first.t_ns,
+                self._config.joint_ns(first.uncertainty_ns, contact.uncertainty_ns)
+                if contact is not first
+                else 0,
+            )
+            for place, contact in enumerate(contacts, 1)
+        )
+        for entry in entries:
+            seat = entry.contact.seat
+            if seat != first.seat and not self._same_party(seat, first.seat):
+                return Race(self._heat, self._heat_standing, entries, entry)
+        return Race(self._heat, self._heat_standing, entries, None)

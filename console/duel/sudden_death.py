@@ -1,0 +1,260 @@
+"""A dead heat played off: hands off, a random wait, the pad's light, first touch wins (C25).
+
+Everything is ordered by onset and ruled upon once nothing earlier or indistinct can still arrive,
+as in the referee. It goes on by itself until somebody has won.
+"""
+
+from __future__ import annotations
+
+from bisect import insort
+from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from math import hypot
+from random import Random
+from typing import Final
+
+from console.duel.doubt import RefereeConfig, apart, by_onset, may_be_first
+from console.duel.settling import PadRest
+from drivers.errors import ConfigError
+from drivers.events import Contact, PadProgress
+
+WAIT_MIN_NS: Final = 1_000_000_000
+WAIT_MAX_NS: Final = 3_000_000_000
+TIME_OUT_NS: Final = 10_000_000_000
+
+
+class Phase(StrEnum):
+    """The steps of a sudden death."""
+
+    HANDS_OFF = "hands_off"  # until the pad was free for the settling time
+    WAIT = "wait"  # a touch now loses
+    LIGHT = "light"  # the pad's light is to be on
+    OUTCOME = "outcome"  # somebody has won
+
+
+class Cause(StrEnum):
+    """Why a sudden death starts again."""
+
+    ALL_OUT = "all_out"  # the last ones touched before the light, nobody surely before the others
+    DEAD_HEAT = "dead_heat"
+    NOBODY = "nobody"  # no touch within 10 s
+
+
+@dataclass(frozen=True, slots=True)
+class Winner:
+    """``seat`` has won. ``contact`` is None when the others lost before the light.
+
+    ``reaction_ns`` counts from the light and has the clock map in its uncertainty. The margin is to
+    the next touch of another seat, None while none is known. Uncertainties are expanded.
+    ``losers``: first those still in, by seat; then those out, the first to go out at the end.
+    """
+
+    seat: int
+    contact: Contact | None
+    reaction_ns: int | None
+    reaction_uncertainty_ns: int | None
+    margin_ns: int | None
+    margin_uncertainty_ns: int | None
+    losers: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Again:
+    """Undecided: ``seats`` play once more; the sudden death is already back at hands off."""
+
+    cause: Cause
+    seats: tuple[int, ...]
+
+
+class SuddenDeath:
+    """Feed ``add``, ``progress`` and ``tick``; switch the light on at ``Phase.LIGHT`` and say
+    ``light_shown``; call ``decide`` until it returns None.
+
+    Only petals of seats still in count: who does not take part can neither disturb nor hold it up.
+    """
+
+    def __init__(
+        self, seats: Sequence[int], rng: Random, now_ns: int, config: RefereeConfig | None = None
+    ) -> None:
+        """Begins at ``now_ns`` with hands off.
+
+        Raises ConfigError for fewer than two seats or a seat given twice.
+        """
+        if len(seats) < 2 or len(set(seats)) < len(seats):
+            raise ConfigError(
+                f"sudden death between seats {list(seats)}: give two or more different seats"
+            )
+        self._config = config or RefereeConfig()
+        self._rng = rng
+        self._rest = PadRest(self._config.settle_ns)
+        self._contacts: list[Contact] = []  # by onset, of seats still in
+        self._all = tuple(seats)
+        self._in = tuple(sorted(seats))
+        self._out: list[int] = []  # in the order of going out
+        self._begin(now_ns)
+
+    def _begin(self, from_ns: int) -> None:
+        self._phase = Phase.HANDS_OFF
+        self._from_ns = from_ns  # hands off counts from here; then: touches count from here
+        self._due_ns = 0  # when the light is to come on
+        self._light_ns: int | None = None
+        self._light_u_ns = 0
+
+    # -- what screens and lamps need -------------------------------------------------------
+
+    @property
+    def phase(self) -> Phase:
+        return self._phase
+
+    @property
+    def seats(self) -> tuple[int, ...]:
+        """Everybody who has taken part from the beginning."""
+        return self._all
+
+    @property
+    def out(self) -> tuple[int, ...]:
+        """The seats that have lost, in the order of going out."""
+        return tuple(self._out)
+
+    @property
+    def light_ns(self) -> int | None:
+        """When the light of this round came on."""
+        return self._light_ns
+
+    def next_due_ns(self) -> int | None:
+        """When ``tick`` has something to do; None: it is the pad or the light that is awaited."""
+        return self._due_ns if self._phase is Phase.WAIT else None
+
+    # -- what happened ---------------------------------------------------------------------
+
+    def tick(self, now_ns: int) -> None:
+        """Time has come to ``now_ns``: the wait may be over."""
+        if self._phase is Phase.WAIT and now_ns >= self._due_ns:
+            self._phase = Phase.LIGHT
+
+    def light_shown(self, t_ns: int, uncertainty_ns: int = 0) -> None:
+        """The light really came on at ``t_ns`` (lamp or display), give or take one sigma."""
+        if self._phase is Phase.LIGHT and self._light_ns is None:
+            self._light_ns = t_ns
+            self._light_u_ns = uncertainty_ns
+
+    def add(self, contact: Contact) -> None:
+        """A touch, whatever its gesture."""
+        if contact.seat in self._in:
+            insort(self._contacts, contact, key=by_onset)
+
+    def progress(self, progress: PadProgress) -> None:
+        """How far the pad is known. Give one for each change of ``loaded``."""
+        self._rest.progress(progress, self._contacts, progress.loaded.difference(self._in))
+        if self._phase is Phase.HANDS_OFF:
+            free_ns = self._rest.first_after(self._from_ns)
+            if free_ns is not None:
+                self._phase = Phase.WAIT
+                self._due_ns = free_ns + self._rng.randint(WAIT_MIN_NS, WAIT_MAX_NS)
+                self._from_ns = free_ns
+
+    def disable(self, seat: int) -> None:
+        """The seat cannot be trusted any more: it is out, unless it is the last one in."""
+        if seat in self._in and len(self._in) > 1:
+            self._send_out((seat,))
+
+    # -- rulings ---------------------------------------------------------------------------
+
+    def decide(self) -> Winner | Again | None:
+        """The outcome of the round, once it is sure; None before, and after a Winner."""
+        if self._phase is Phase.OUTCOME:
+            return None
+        if len(self._in) == 1:
+            return self._won(self._in[0], None)
+        if self._phase is Phase.HANDS_OFF:
+            return None
+        while self._contacts and self._contacts[0].t_ns < self._from_ns:
+            self._contacts.pop(0)
+        while self._contacts:
+            first = self._contacts[0]
+            horizon_ns = self._config.horizon_ns(first.t_ns, first.uncertainty_ns)
+            early = self._is_early(first)
+            if early is None or self._rest.complete_to_ns < horizon_ns:
+                return None
+            if not early:
+                break
+            outcome = self._lose(horizon_ns)
+            if outcome is not None or self._contacts[:1] == [first]:
+                return outcome
+        return self._first_touch()
+
+    def _is_early(self, contact: Contact) -> bool | None:
+        """Whether it surely came before the light; None: the light has still to come."""
+        sigma_ns = hypot(contact.uncertainty_ns, contact.clock_uncertainty_ns, self._light_u_ns)
+        t_ns = contact.t_ns + self._config.joint_ns(sigma_ns, 0)
+        if self._light_ns is not None:
+            return t_ns < self._light_ns
+        return True if t_ns < self._due_ns else None
+
+    def _first_of(self, horizon_ns: int) -> list[Contact]:
+        """Those that may have been the first touch of all waiting."""
+        near = [contact for contact in self._contacts if contact.t_ns <= horizon_ns]
+        return may_be_first(near, self._config, apart)
+
+    def _lose(self, horizon_ns: int) -> Winner | Again | None:
+        """The first touch was early: it loses, with those that may as well have been it."""
+        possible = self._first_of(horizon_ns)
+        if any(self._is_early(contact) is None for contact in possible):
+            return None
+        early = [contact for contact in possible if self._is_early(contact)]
+        seats = tuple(contact.seat for contact in early)
+        if len(seats) == len(self._in):
+            return self._again(Cause.ALL_OUT, seats, early[-1].t_ns)
+        self._send_out(seats)
+        return self._won(self._in[0], None) if len(self._in) == 1 else None
+
+    def _first_touch(self) -> Winner | Again | None:
+        """The light is on or still to come; nobody early is left."""
+        if self._light_ns is None:
+            return None
+        end_ns = self._light_ns + TIME_OUT_NS
+        if not self._contacts or self._contacts[0].t_ns > end_ns:
+            if self._rest.complete_to_ns < end_ns:
+                return None
+            return self._again(Cause.NOBODY, self._in, end_ns)
+        first = self._contacts[0]
+        possible = self._first_of(self._config.horizon_ns(first.t_ns, first.uncertainty_ns))
+        if len(possible) > 1:
+            seats = tuple(contact.seat for contact in possible)
+            self._send_out([seat for seat in self._in if seat not in seats])
+            return self._again(Cause.DEAD_HEAT, seats, possible[-1].t_ns)
+        return self._won(first.seat, first)
+
+    def _send_out(self, seats: Sequence[int]) -> None:
+        self._out.extend(seats)
+        self._in = tuple(seat for seat in self._in if seat not in seats)
+        self._contacts = [contact for contact in self._contacts if contact.seat in self._in]
+
+    def _again(self, cause: Cause, seats: Sequence[int], from_ns: int) -> Again:
+        self._in = tuple(sorted(seats))
+        self._begin(from_ns)
+        return Again(cause, self._in)
+
+    def _won(self, seat: int, contact: Contact | None) -> Winner:
+        self._phase = Phase.OUTCOME
+        losers = (*(other for other in self._in if other != seat), *reversed(self._out))
+        if contact is None or self._light_ns is None:
+            return Winner(seat, None, None, None, None, None, losers)
+        sigma_ns = hypot(contact.uncertainty_ns, contact.clock_uncertainty_ns, self._light_u_ns)
+        joint_ns = self._config.joint_ns
+        margin_ns = margin_u_ns = None
+        for other in self._contacts:
+            if other.seat != seat:
+                margin_ns = other.t_ns - contact.t_ns
+                margin_u_ns = joint_ns(contact.uncertainty_ns, other.uncertainty_ns)
+                break
+        return Winner(
+            seat,
+            contact,
+            contact.t_ns - self._light_ns,
+            joint_ns(sigma_ns, 0),
+            margin_ns,
+            margin_u_ns,
+            losers,
+        )
