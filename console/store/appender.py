@@ -79,7 +79,7 @@ def action(match: int, n: int, body: dict[str, Any]) -> Row:
 def verdict(match: int, record: VerdictRecord) -> Row:
     """The row of a verdict."""
     statement = "INSERT INTO verdict (match, n, kind, body) VALUES (?1, ?2, ?3, ?4)"
-    values = (record.n, record.kind, msgspec.json.encode(record))
+    values = (record.n, str(record.kind), msgspec.json.encode(record))
     return Row(match, statement, values, needed=False)
 
 
