@@ -99,8 +99,9 @@ class SampleWindow:
     """The scans around verdict ``verdict``, enough to decode its contacts again.
 
     ``t_ns``, ``jitter_ns``, ``clock_uncertainty_ns``, ``dropped``: int64[n], as in ``Samples``
-    but one for each scan; ``codes``: uint16[n, c]; ``baseline``: float64[c], the decoder's
-    resting level before the first scan. The arrays are kept, not copied: do not write to them.
+    but one for each scan; ``codes``: uint16[n, c]; ``baseline``: float64[c] or float64[c, k],
+    the decoder's resting state before the first scan. The arrays are kept, not copied: do not
+    write to them.
     Raises ConfigError when the shapes do not fit each other.
     """
 
@@ -118,14 +119,15 @@ class SampleWindow:
         fits = (
             len(scans) == 1
             and all(a.shape == scans for a in per_scan)
-            and self.codes.shape == (*scans, *self.baseline.shape)
-            and self.baseline.ndim == 1
+            and self.baseline.ndim in (1, 2)
+            and 0 not in self.baseline.shape[1:]
+            and self.codes.shape == (*scans, len(self.baseline))
         )
         if not fits:
             raise ConfigError(
                 f"sample window of verdict {self.verdict}: {self.t_ns.shape} times, codes "
                 f"{self.codes.shape} and baseline {self.baseline.shape} do not fit together: "
-                "give n times, n x c codes and c baselines"
+                "give n times, n x c codes and c rows of baseline"
             )
 
     @classmethod

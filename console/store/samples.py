@@ -15,7 +15,9 @@ import numpy.typing as npt
 
 from console.store.records import SampleWindow
 
-_HEAD = struct.Struct("<BIH")  # version, scans, channels
+_HEAD = struct.Struct(
+    "<BIHH"
+)  # version, scans, channels, columns of the baseline (0: one number each)
 _VERSION = 1
 _LEVEL = 6
 
@@ -23,6 +25,7 @@ _LEVEL = 6
 def pack(window: SampleWindow) -> bytes:
     """The window without its verdict number, as bytes that ``unpack`` restores exactly."""
     scans, channels = window.codes.shape
+    columns = window.baseline.shape[1] if window.baseline.ndim == 2 else 0
     per_scan = (
         _folded(_differences(_differences(window.t_ns))),
         _folded(_differences(window.jitter_ns)),
@@ -34,7 +37,7 @@ def pack(window: SampleWindow) -> bytes:
     deflate = zlib.compressobj(_LEVEL, strategy=zlib.Z_FILTERED)
     return b"".join(
         (
-            _HEAD.pack(_VERSION, scans, channels),
+            _HEAD.pack(_VERSION, scans, channels, columns),
             deflate.compress(times + window.baseline.astype("<f8").tobytes()),
             deflate.flush(zlib.Z_SYNC_FLUSH),  # codes get Huffman tables of their own
             deflate.compress(codes),
@@ -46,20 +49,22 @@ def pack(window: SampleWindow) -> bytes:
 def unpack(verdict: int, data: bytes) -> SampleWindow:
     """The window that ``pack`` was given. Raises ValueError when the bytes are damaged."""
     try:
-        version, scans, channels = _HEAD.unpack_from(data)
+        version, scans, channels, columns = _HEAD.unpack_from(data)
         body = zlib.decompress(data[_HEAD.size :])
     except (struct.error, zlib.error) as fault:
         raise ValueError(f"the samples of verdict {verdict} are damaged ({fault})") from fault
-    if version != _VERSION or len(body) != 32 * scans + 8 * channels + 2 * scans * channels:
+    levels = channels * (columns or 1)
+    if version != _VERSION or len(body) != 32 * scans + 8 * levels + 2 * scans * channels:
         raise ValueError(f"the samples of verdict {verdict} are in an unknown form {version}")
     rows = [_gathered(body[8 * scans * i : 8 * scans * (i + 1)], "<u8") for i in range(4)]
     t_ns, jitter_ns, clock_ns, dropped = (_unfolded(row) for row in rows)
     at = 32 * scans
+    baseline = np.frombuffer(body, "<f8", levels, at).astype(np.float64)
     return SampleWindow(
         verdict,
         np.cumsum(np.cumsum(t_ns)),
-        _gathered(body[at + 8 * channels :], "<u2").reshape(channels, scans).T.astype(np.uint16),
-        np.frombuffer(body, "<f8", channels, at).astype(np.float64),
+        _gathered(body[at + 8 * levels :], "<u2").reshape(channels, scans).T.astype(np.uint16),
+        baseline.reshape(channels, columns) if columns else baseline,
         np.cumsum(jitter_ns),
         np.cumsum(clock_ns),
         dropped,

@@ -83,5 +83,6 @@ def same(one: SampleWindow, other: SampleWindow) -> bool:
     return all(
         np.asarray(getattr(one, name)).tobytes() == np.asarray(getattr(other, name)).tobytes()
         and np.asarray(getattr(one, name)).dtype == np.asarray(getattr(other, name)).dtype
+        and np.shape(getattr(one, name)) == np.shape(getattr(other, name))
         for name in names
     )

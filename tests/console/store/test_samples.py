@@ -23,12 +23,13 @@ int64 = st.integers(-(2**63), 2**63 - 1)
 def windows(draw: st.DrawFn) -> SampleWindow:
     """Any window at all: times that jump, codes that leap, baselines that are no number."""
     scans, channels = draw(st.integers(0, 20)), draw(st.integers(0, 5))
+    levels = draw(st.sampled_from([(channels,), (channels, 1), (channels, 7)]))
     per_scan = hnp.arrays(np.int64, scans, elements=int64)
     return SampleWindow(
         draw(st.integers(0, 1000)),
         draw(per_scan),
         draw(hnp.arrays(np.uint16, (scans, channels))),
-        draw(hnp.arrays(np.float64, channels)),
+        draw(hnp.arrays(np.float64, levels)),
         draw(per_scan),
         draw(per_scan),
         draw(per_scan),
