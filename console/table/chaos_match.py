@@ -98,7 +98,7 @@ class ChaosMatch:
                 seating.player_of,
                 tuple(w.value for w in seating.people),
                 epoch_ns,
-                stored and stored.offer.match,
+                stored.offer.match if stored else None,
                 (len(stored.actions), stored.verdicts) if stored else (0, 0),
             )
         )
@@ -222,7 +222,7 @@ class ChaosMatch:
         t_ns = max(t_ns, self._choice_ns)
         action = chaos.Choose(before.choice, take, self.position.us(t_ns))
         events = self.position.apply(action, t_ns)
-        self.races.chosen(before, events, t_ns)
+        self.races.chosen(events, t_ns)
 
     def _on_event(self, t_ns: int) -> None:
         """The rules have made an event (or ask for a choice): timers and wishes start afresh."""
@@ -359,10 +359,9 @@ class ChaosMatch:
 
     def cards(self) -> tuple[int, ...]:
         """Cards left to each player, as C33 and `classic` count them."""
-        s = self.position.state
         counts = [0] * self.seating.players
         for hand, player in enumerate(self.seating.player_of):
-            counts[player] += len(s.stacks[hand]) + len(s.open[hand]) + len(s.beside[hand])
+            counts[player] += self.position.state.cards_of(hand)
         return tuple(counts)
 
     def result(self, t_ns: int, abandoned: bool = False) -> MatchEnded:
@@ -374,8 +373,8 @@ class ChaosMatch:
             self.cards(),
             tuple(tally.duels_won),
             tuple(tally.false_grabs),
-            tally.best and tally.best.seat,
-            tally.best and tally.best.reaction_ns,
+            tally.best.seat if tally.best else None,
+            tally.best.reaction_ns if tally.best else None,
             abandoned,
         )
 

@@ -46,9 +46,8 @@ def _seat_view(match: ChaosMatch, state: chaos.State, seat: int, who: Who) -> Se
     fault = match.faults.get(seat)
     if hand is None:
         return SeatView(seat, who, fault=fault)
-    hands = len(match.seating.seats)
     player = match.seating.player_of[hand]
-    watched = (hand + state.shift) % hands
+    watched = chaos.watched(state, hand)
     return SeatView(
         seat,
         match.seating.people[player],
@@ -56,7 +55,7 @@ def _seat_view(match: ChaosMatch, state: chaos.State, seat: int, who: Who) -> Se
         player,
         None,
         len(state.stacks[hand]),
-        state.open[hand],
+        state.piles[hand],
         len(state.beside[hand]),
         state.fresh[hand],
         state.to_move == hand and state.special is None and state.pending_all is None,

@@ -9,25 +9,24 @@ import random
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from console.duel import (
-    Again,
+from console.duel.referee import Referee
+from console.duel.rulings import (
     DeadHeat,
     Fallen,
     First,
     Race,
-    Referee,
     Ruling,
     Settled,
     Standing,
-    SuddenDeath,
-    Winner,
 )
+from console.duel.sudden_death import SuddenDeath, Winner
 from console.games import chaos
 from console.table.outputs import Cue, Output, RaceEntry, VerdictReached
 from console.table.position import Position
 from console.table.verdicts import Outcome, outcome, shown_moment_ns
 from console.table.view import (
     BestReaction,
+    DeathPhase,
     SuddenDeathView,
     VerdictEntry,
     VerdictKind,
@@ -53,7 +52,7 @@ class OpenVerdict:
     first: Contact | None
     shown_ns: int | None
     at_ns: int
-    sudden_death: tuple[int, ...] = ()
+    played_off: Winner | None = None
 
 
 class Races:
@@ -74,9 +73,12 @@ class Races:
         self.tally = Tally([0] * self.seating.players, [0] * self.seating.players)
         self.closed_since_ns: int | None = None  # contacts count for nothing from here on
         self.choice_by: Contact | None = None
+        self.light_ns: int | None = None  # of the last sudden death
         self._heat: DeadHeat | None = None
+        self._death: SuddenDeathView | None = None
         self._open: OpenVerdict | None = None
         self._choice_state: chaos.State | None = None
+        self._choice_race: Race | None = None  # settled while the winner was choosing
         self._rng = rng
         self._emit = emit
         self._on_event = on_event
@@ -84,7 +86,7 @@ class Races:
     @property
     def busy(self) -> bool:
         """Is anything under way that a flip would disturb?"""
-        return self.sudden is not None or self.referee.race is not None
+        return self.sudden is not None or not self.referee.settled
 
     def next_due_ns(self) -> int | None:
         """When ``tick`` has something to do by itself."""
@@ -125,13 +127,18 @@ class Races:
         if self.sudden is not None:
             self.sudden.tick(now_ns)
             changed = self._play_off(now_ns) or changed
+        death = self.sudden_death_view()
+        if death != self._death:
+            self._death = death
+            changed = True
         return changed
 
-    def chosen(self, before: chaos.State, events: tuple[chaos.Event, ...], t_ns: int) -> None:
+    def chosen(self, events: tuple[chaos.Event, ...], t_ns: int) -> None:
         """The winner of both has chosen (C18): now the verdict can be told."""
+        assert self._choice_state is not None
         first, self.choice_by = self.choice_by, None
-        state, self._choice_state = self._choice_state or before, None
-        self._conclude(state, events, first, t_ns, at_ns=t_ns)
+        before, self._choice_state = self._choice_state, None
+        self._conclude(before, events, first, t_ns, t_ns)
 
     # -- rulings -------------------------------------------------------------------------------
 
@@ -150,65 +157,71 @@ class Races:
         match ruling:
             case First(contact):
                 self._judge(contact, now_ns)
-            case DeadHeat(contacts):
-                self._begin_sudden_death(ruling, contacts, now_ns)
+            case DeadHeat():
+                self._begin_sudden_death(ruling, now_ns)
             case Fallen(fall, seat):
                 self._fallen(fall, seat, now_ns)
             case Settled(race):
                 self._close(race)
 
-    def _judge(self, contact: Contact, now_ns: int, played_off: tuple[int, ...] = ()) -> None:
+    def _judge(self, contact: Contact, now_ns: int, played_off: Winner | None = None) -> None:
         """Give a contact to the rules; it is the first, or has won the sudden death."""
         hand = self.seating.hand_at(contact.seat)
         assert hand is not None  # others are refused
-        before = self.position.state
-        action = chaos.Contact(hand, contact.gesture.value, self.position.us(contact.t_ns))
-        events = self.position.apply(action, contact.t_ns)
+        t_us = self.position.us(contact.t_ns)
+        before = chaos.position_at(self.position.state, t_us)
+        assert before is not None  # C23: what comes too late is refused
+        events = self.position.apply(chaos.Contact(hand, contact.gesture.value, t_us), contact.t_ns)
+        event_ns = contact.t_ns
+        if played_off is not None and played_off.contact is not None:
+            event_ns = played_off.contact.t_ns
         if any(isinstance(e, chaos.ChoiceDue) for e in events):
             self.choice_by, self._choice_state = contact, before
-            self.referee.event_at(contact.t_ns)
-            self._on_event(contact.t_ns)
-            return
-        self._conclude(before, events, contact, contact.t_ns, now_ns, played_off)
+            self.referee.hold(event_ns)
+            self._on_event(event_ns)
+        else:
+            self._conclude(before, events, contact, event_ns, now_ns, played_off)
 
     def _fallen(self, fall: Fall, seat: int | None, now_ns: int) -> None:
-        state = self.position.state
-        if state.over or state.choice is not None:
-            return
         hand = None if seat is None else self.seating.hand_at(seat)
-        try:
-            events = self.position.apply(chaos.Fall(hand, self.position.us(fall.t_ns)), fall.t_ns)
-        except chaos.GameError:
+        t_us = self.position.us(fall.t_ns)
+        before = chaos.position_at(self.position.state, t_us)
+        if before is None:
+            self.referee.event_at(fall.t_ns)
             return  # C23: it comes too late to matter
-        self._conclude(state, events, None, fall.t_ns, now_ns)
+        events = self.position.apply(chaos.Fall(hand, t_us), fall.t_ns)
+        self._conclude(before, events, None, fall.t_ns, now_ns)
 
     def _conclude(
         self,
         before: chaos.State,
         events: tuple[chaos.Event, ...],
         first: Contact | None,
-        t_ns: int,
-        at_ns: int,
-        played_off: tuple[int, ...] = (),
+        event_ns: int,
+        now_ns: int,
+        played_off: Winner | None = None,
     ) -> None:
-        """An event of the rules has happened: say what it came to."""
-        result = outcome(before, self.position, events)
-        self.referee.event_at(t_ns)
-        self._on_event(t_ns)
+        """An event of the rules has happened in position ``before``: say what it came to."""
+        race, self._choice_race = self._choice_race or self.referee.race, None
+        self.referee.event_at(event_ns)
+        self._on_event(event_ns)
+        result = outcome(before, self.seating.seats, events)
         if result is None:
             return
         good = result.kind in (VerdictKind.DUEL_WON, VerdictKind.SPECIAL_WON)
         shown = None
-        if first is not None:
+        if played_off is not None:
+            shown = self.light_ns
+        elif first is not None:
             hand = self.seating.hand_at(first.seat)
             assert hand is not None
             shown = shown_moment_ns(before, self.position, hand, good)
-        self._open = OpenVerdict(result, first, shown, at_ns, played_off)
-        self._count(result, first, shown)
+        self._open = OpenVerdict(result, first, shown, now_ns, played_off)
+        self._count(result, first, None if played_off else shown)
         self._emit(Cue.VERDICT if good else Cue.FALSE_GRAB)
-        self._show(self._open, self.referee.race)
-        if self.referee.race is None:  # a fall, or a race that has settled long ago
-            self._reach(self._open, None)
+        self._show(self._open, race)
+        if self.referee.race is None:  # a fall, or a race that has settled before
+            self._reach(self._open, race)
 
     def _count(self, result: Outcome, first: Contact | None, shown_ns: int | None) -> None:
         if first is None:
@@ -231,47 +244,47 @@ class Races:
 
     # -- sudden death --------------------------------------------------------------------------
 
-    def _begin_sudden_death(
-        self, heat: DeadHeat, contacts: tuple[Contact, ...], now_ns: int
-    ) -> None:
-        seats = tuple(c.seat for c in contacts)
-        first = contacts[0]
+    def _begin_sudden_death(self, heat: DeadHeat, now_ns: int) -> None:
+        first = heat.contacts[0]
         hand = self.seating.hand_at(first.seat)
+        before = chaos.position_at(self.position.state, self.position.us(first.t_ns))
         assert hand is not None
-        shown = shown_moment_ns(
-            self.position.state, self.position, hand, heat.standing is Standing.RIGHTFUL
+        assert before is not None
+        rightful = heat.standing is Standing.RIGHTFUL
+        shown = shown_moment_ns(before, self.position, hand, rightful)
+        seats = tuple(c.seat for c in heat.contacts)
+        self._open = OpenVerdict(
+            Outcome(VerdictKind.DEAD_HEAT, seats, (), None, ()), first, shown, now_ns
         )
-        result = Outcome(VerdictKind.DEAD_HEAT, seats, (), None, ())
-        self._open = OpenVerdict(result, first, shown, now_ns)
         self._heat = heat
-        self.referee.event_at(contacts[-1].t_ns)
         self._show(self._open, self.referee.race)
         self.sudden = SuddenDeath(seats, self._rng, now_ns)
         self._emit(Cue.VERDICT)
 
     def _play_off(self, now_ns: int) -> bool:
         assert self.sudden is not None
-        match self.sudden.decide():
-            case Winner(seat):
-                order = (seat, *(s for s in self.sudden.seats if s != seat))
-                self._end_sudden_death(order, now_ns)
-                return True
-            case Again():
-                return True
-        return False
+        outcome = self.sudden.decide()
+        if isinstance(outcome, Winner):
+            self._end_sudden_death(outcome, now_ns)
+        return outcome is not None
 
-    def _end_sudden_death(self, order: tuple[int, ...], now_ns: int) -> None:
+    def _end_sudden_death(self, winner: Winner, now_ns: int) -> None:
         """C25: the winner's touch stands; between false grabs the last one's, who pays."""
         assert self._heat is not None
+        assert self.sudden is not None
+        self.light_ns = self.sudden.light_ns
+        if self._open is not None:  # nobody let go in between, so the heat has not settled
+            self._reach(self._open, self.referee.race)
         heat, self._heat, self.sudden = self._heat, None, None
-        stands = order[0] if heat.standing is Standing.RIGHTFUL else order[-1]
-        contact = next(c for c in heat.contacts if c.seat == stands)
-        self._judge(contact, now_ns, order)
+        stands = winner.seat if heat.standing is Standing.RIGHTFUL else winner.losers[-1]
+        self._judge(next(c for c in heat.contacts if c.seat == stands), now_ns, winner)
 
     def sudden_death_view(self) -> SuddenDeathView | None:
         """What the screens show of it."""
         death = self.sudden
-        return death and SuddenDeathView(death.seats, death.phase, death.out)
+        if death is None:
+            return None
+        return SuddenDeathView(death.seats, DeathPhase(death.phase.value), death.out)
 
     # -- verdicts ------------------------------------------------------------------------------
 
@@ -288,12 +301,18 @@ class Races:
     def _show(self, verdict: OpenVerdict, race: Race | None) -> None:
         order = self._order(verdict, race)
         second = order[1] if len(order) > 1 else None
+        margin_ns = margin_u_ns = None
+        if second is not None:
+            margin_ns, margin_u_ns = second.margin_ns, second.margin_uncertainty_ns
+        elif verdict.played_off is not None:
+            margin_ns = verdict.played_off.margin_ns
+            margin_u_ns = verdict.played_off.margin_uncertainty_ns
         self.verdict = VerdictView(
             verdict.outcome.kind,
             verdict.outcome.seats,
             tuple(VerdictEntry(e.contact.seat, e.reaction_ns, e.contact.gesture) for e in order),
-            second and second.margin_ns,
-            second and second.margin_uncertainty_ns,
+            margin_ns,
+            margin_u_ns,
             verdict.outcome.moves,
             verdict.at_ns,
             verdict.outcome.losers,
@@ -301,26 +320,25 @@ class Races:
         )
 
     def _order(self, verdict: OpenVerdict, race: Race | None) -> tuple[RaceEntry, ...]:
-        if race is None:
-            return ()
+        """Everybody in the race by onset; after a sudden death its winner, from the light on."""
         shown = verdict.shown_ns
-        return tuple(
-            RaceEntry(
-                e.contact,
-                None if shown is None else e.contact.t_ns - shown,
-                e.margin_ns,
-                e.margin_uncertainty_ns,
-            )
-            for e in race.entries
-        )
+        if verdict.played_off is not None:
+            touch = verdict.played_off.contact
+            return () if touch is None else (_entry(touch, shown, 0, 0),)
+        if race is None or verdict.first is None:
+            return ()
+        return tuple(_entry(e.contact, shown, e.behind_ns, e.uncertainty_ns) for e in race.entries)
 
     def _close(self, race: Race) -> None:
         if self._open is not None:
             self._reach(self._open, race)
+        elif self.choice_by is not None:
+            self._choice_race = race
 
     def _reach(self, verdict: OpenVerdict, race: Race | None) -> None:
         """The race is over: tell it to the log."""
         self._open = None
+        played_off = verdict.played_off
         self._emit(
             VerdictReached(
                 verdict.outcome.kind,
@@ -330,10 +348,15 @@ class Races:
                 verdict.outcome.special,
                 verdict.shown_ns,
                 self._order(verdict, race),
-                verdict.sudden_death,
+                () if played_off is None else (played_off.seat, *played_off.losers),
             )
         )
 
     def clear(self) -> None:
         """Take the verdict off the screen (the next card is shown)."""
         self.verdict = None
+
+
+def _entry(contact: Contact, shown_ns: int | None, behind_ns: int, u_ns: int) -> RaceEntry:
+    reaction_ns = None if shown_ns is None else contact.t_ns - shown_ns
+    return RaceEntry(contact, reaction_ns, behind_ns, u_ns)

@@ -37,7 +37,7 @@ class Table:
         stored: StoredStart | None = None,
     ) -> None:
         self.settings = settings
-        self.start = StartScreen(who, settings, stored and stored.offer)
+        self.start = StartScreen(who, settings, stored.offer if stored else None)
         self.match: ChaosMatch | None = None
         self.ended = False
         self._stored = stored

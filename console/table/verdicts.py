@@ -20,20 +20,11 @@ class Outcome:
     moves: tuple[CardMove, ...]
 
 
-def pile_sizes(state: chaos.State, voided: tuple[int, ...] = ()) -> list[int]:
-    """Open cards a hand stakes, ``left`` cards beside included, without those that went back."""
-    sizes = [len(o) + len(b) for o, b in zip(state.open, state.beside, strict=True)]
-    for hand in voided:
-        sizes[hand] -= 1
-    return sizes
-
-
 def outcome(
-    before: chaos.State, position: Position, events: tuple[chaos.Event, ...]
+    before: chaos.State, seats: tuple[int, ...], events: tuple[chaos.Event, ...]
 ) -> Outcome | None:
-    """The verdict in ``events``, which led from ``before`` to ``position``; None without one."""
-    seats = position.seating.seats
-    piles = pile_sizes(before, position.voided)
+    """The verdict in ``events``, which came of position ``before``; None without one."""
+    piles = [len(p) + len(b) for p, b in zip(before.piles, before.beside, strict=True)]
     for event in events:
         match event:
             case chaos.DuelWon(winner, losers):
@@ -83,27 +74,18 @@ def shown_moment_ns(before: chaos.State, position: Position, hand: int, claims: 
     """The moment from which a contact's reaction counts (C24).
 
     For a rightful claim the last of the cards that make it up: the special, or the tops that
-    ``hand`` and its rivals play for. For any other contact the last card shown.
+    ``hand`` and its rivals play for in position ``before``. Else the last card shown.
     """
     if not claims:
         return position.last_shown_ns
-    tops = _tops(before, position.voided)
-    hands = len(tops)
+    tops = [pile[-1] if pile else None for pile in before.piles]
     if before.special is not None:
         times = [position.shown_ns(h, t) for h, t in enumerate(tops) if t == before.special]
     else:
-        symbol = _symbol(tops[(hand + before.shift) % hands])
+        symbol = _symbol(tops[chaos.watched(before, hand)])
         times = [position.shown_ns(h, t) for h, t in enumerate(tops) if t and _symbol(t) == symbol]
     known = [t for t in times if t is not None]
     return max(known) if known else position.last_shown_ns
-
-
-def _tops(state: chaos.State, voided: tuple[int, ...]) -> list[str | None]:
-    """The top of each open pile without the cards that went back."""
-    return [
-        pile[-1 - voided.count(h)] if len(pile) > voided.count(h) else None
-        for h, pile in enumerate(state.open)
-    ]
 
 
 def _symbol(card: str | None) -> str | None:

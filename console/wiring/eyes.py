@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from console.table.table import Table
-from console.table.view import DeathPhase, PlayView, Trouble, View
+from console.table.view import DeathPhase, PlayView, View
 from host_sim.scene import Scene
 
 
@@ -30,9 +30,12 @@ def scene_of(table: Table, view: View, shown_ns: int) -> Scene | None:
         choice=view.choice and view.choice.seat,
         rivals=death.seats if death else (),
         light=death is not None and death.phase is DeathPhase.LIGHT,
-        hands_off=_hands_off(match.races.busy, death is not None, view.trouble),
+        hands_off=_hands_off(match.races.busy, view),
     )
 
 
-def _hands_off(busy: bool, sudden_death: bool, trouble: Trouble | None) -> bool:
-    return trouble is not None or (busy and not sudden_death)
+def _hands_off(busy: bool, view: PlayView) -> bool:
+    """Does the table ask everybody to let go?"""
+    if view.sudden_death is not None:
+        return view.sudden_death.phase is DeathPhase.HANDS_OFF
+    return busy or view.trouble is not None

@@ -1,0 +1,123 @@
+"""A table with people around it, in virtual time, who press and touch as drivers report it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from console.games import chaos
+from console.table.chaos_match import ChaosMatch
+from console.table.outputs import Output
+from console.table.settings import Settings
+from console.table.table import Table
+from console.table.view import PlayView, Who
+from drivers.events import Button, ButtonEvent, Contact, Gesture, PadProgress
+
+MS = 1_000_000
+STEP_NS = 2 * MS
+LAG_NS = 3 * MS  # the pad is known this far behind the present
+
+
+@dataclass
+class Hand:
+    """A touch under way: reported once it is ``decided``."""
+
+    contact: Contact
+    until_ns: int
+    told: bool = False
+
+
+@dataclass
+class Sitting:
+    """Drives a Table step by step; ``outputs`` collects all that leaves it."""
+
+    table: Table
+    now_ns: int = 1_000 * MS
+    hands: list[Hand] = field(default_factory=list)
+    outputs: list[Output] = field(default_factory=list)
+    frames: bool = True  # does the display work?
+
+    @classmethod
+    def of(cls, players: int = 3, seats: int | None = None, **settings: Any) -> Sitting:
+        """People at each seat (two players: opposite each other), the match begun."""
+        count = seats or (4 if players == 2 else players)
+        taken = (0, count // 2) if players == 2 else tuple(range(players))
+        who = tuple(Who.PERSON if s in taken else Who.EMPTY for s in range(count))
+        sitting = cls(Table(who, Settings(**settings), lambda: 5))
+        sitting.table.begin(sitting.now_ns)
+        sitting.run(10)
+        return sitting
+
+    @property
+    def match(self) -> ChaosMatch:
+        assert self.table.match is not None
+        return self.table.match
+
+    @property
+    def state(self) -> chaos.State:
+        return self.match.position.state
+
+    @property
+    def play(self) -> PlayView:
+        view = self.table.view()
+        assert isinstance(view, PlayView)
+        return view
+
+    def put(self, **fields: Any) -> None:
+        """Lay other cards: the position stays as it is but for ``fields`` of the state."""
+        self.match.position.state = replace(self.state, **fields)
+        self.table.handle(PadProgress(self.now_ns - LAG_NS, frozenset({99}), frozenset()))
+        self.progress()
+
+    def press(self, seat: int, button: Button = Button.OK, hold_ms: int = 60) -> None:
+        """A press and release now, reported as it happens."""
+        self.table.handle(ButtonEvent(seat, button, True, self.now_ns, 0))
+        self.run(hold_ms)
+        self.table.handle(ButtonEvent(seat, button, False, self.now_ns, 0))
+
+    def touch(
+        self,
+        seat: int,
+        gesture: Gesture = Gesture.GRAB,
+        after_ms: float = 0,
+        *,
+        u_ms: float = 0.1,
+        decide_ms: float = 20,
+        hold_ms: float = 150,
+    ) -> None:
+        """A hand arrives ``after_ms`` from now (or before now) and is understood later."""
+        t_ns = self.now_ns + round(after_ms * MS)
+        contact = Contact(
+            seat, gesture, t_ns, round(u_ms * MS), 0, t_ns + round(decide_ms * MS), 10.0
+        )
+        self.hands.append(Hand(contact, t_ns + round(hold_ms * MS)))
+
+    def progress(self) -> None:
+        """Report what the pad knows: contacts whose gesture is decided, and how far it is known."""
+        known_ns = self.now_ns - LAG_NS
+        for hand in self.hands:
+            if not hand.told and hand.contact.decided_ns <= known_ns:
+                hand.told = True
+                self.table.handle(hand.contact)
+        pending = [h.contact for h in self.hands if not h.told and h.contact.t_ns <= known_ns]
+        loaded = {h.contact.seat for h in self.hands if h.contact.t_ns <= known_ns < h.until_ns}
+        complete_ns = min([known_ns, *(c.t_ns - 1 for c in pending)])
+        self.table.handle(
+            PadProgress(complete_ns, frozenset(loaded), frozenset(c.seat for c in pending))
+        )
+
+    def run(self, ms: float) -> None:
+        """Let time pass."""
+        until_ns = self.now_ns + round(ms * MS)
+        while self.now_ns < until_ns:
+            self.now_ns += STEP_NS
+            self.progress()
+            self.table.tick(self.now_ns)
+            if self.frames and self.table.changed:
+                self.table.view()
+                self.table.presented(self.now_ns)
+            self.outputs += self.table.take_outputs()
+
+    def of_kind(self, kind: type) -> list[Any]:
+        """The outputs of one kind, in order."""
+        return [o for o in self.outputs if isinstance(o, kind)]

@@ -1,0 +1,532 @@
+"""The table's side of «Хаос»: moments, timers and races (C16, C18, C21, C23 to C27)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from console.games import chaos
+from console.table.outputs import ActionDone, CardShown, MatchEnded, VerdictReached
+from console.table.view import (
+    POT,
+    CardMove,
+    DeathPhase,
+    EndView,
+    VerdictKind,
+    VerdictView,
+)
+from drivers.events import Button, Fall, Fault, Gesture, SeatFault, SourceFault
+from tests.console.table.sitting import MS, Sitting
+
+
+def duel_on_table(sitting: Sitting) -> None:
+    """Hands 0 and 1 show the same symbol, hand 2 another; hand 1's card has just been shown."""
+    stacks = sitting.state.stacks
+    deck = [card for stack in stacks for card in stack] + list(sitting.state.pot)
+    a = [c for c in deck if c.startswith("a1")][:2]
+    other = next(c for c in deck if c.startswith("b2"))
+    rest = [c for c in deck if c not in (*a, other)]
+    sitting.put(
+        stacks=(tuple(rest[:20]), tuple(rest[20:40]), tuple(rest[40:])),
+        piles=((a[0],), (a[1],), (other,)),
+        pot=(),
+        fresh=(True, True, True),
+        to_move=2,
+    )
+
+
+def special_on_table(sitting: Sitting, special: str) -> None:
+    """Hand 0 has just opened ``special``."""
+    deck = [c for stack in sitting.state.stacks for c in stack] + list(sitting.state.pot)
+    deck.remove(special)
+    sitting.put(
+        stacks=(tuple(deck[:20]), tuple(deck[20:40]), tuple(deck[40:])),
+        piles=((special,), (), ()),
+        pot=(),
+        fresh=(True, False, False),
+        special=special,
+        to_move=1,
+    )
+    sitting.match._special_ns = sitting.now_ns
+
+
+def kinds(sitting: Sitting) -> list[VerdictKind]:
+    return [v.kind for v in sitting.of_kind(VerdictReached)]
+
+
+def verdict_of(sitting: Sitting) -> VerdictView:
+    verdict = sitting.play.verdict
+    assert verdict is not None
+    return verdict
+
+
+def flips(sitting: Sitting) -> list[CardShown]:
+    return sitting.of_kind(CardShown)
+
+
+# -- C5, C24, C27: cards ----------------------------------------------------------------------
+
+
+def test_c27_a_press_flips_at_the_pace_and_not_before() -> None:
+    sitting = Sitting.of(3, pace_ms=600)
+    seat = sitting.match.seating.seats[sitting.state.to_move or 0]
+    begun_ns = sitting.match.position.last_shown_ns
+    sitting.press(seat)
+    sitting.run(400)
+    assert flips(sitting) == []
+    sitting.run(200)
+    (card,) = flips(sitting)
+    assert card.seat == seat
+    assert 600 * MS <= card.t_ns - begun_ns <= 604 * MS
+
+
+def test_c5_only_the_hand_to_move_flips() -> None:
+    sitting = Sitting.of(3)
+    wrong = ((sitting.state.to_move or 0) + 1) % 3
+    sitting.run(700)
+    sitting.press(wrong)
+    sitting.run(700)
+    assert flips(sitting) == []
+
+
+def test_c24_a_card_counts_from_the_display_not_from_the_press() -> None:
+    sitting = Sitting.of(3)
+    sitting.run(700)
+    sitting.frames = False
+    sitting.press(sitting.state.to_move or 0)
+    sitting.run(300)
+    assert flips(sitting) == []
+    sitting.frames = True
+    pressed_ns = sitting.now_ns
+    sitting.run(10)
+    (card,) = flips(sitting)
+    assert card.t_ns > pressed_ns
+    assert sitting.of_kind(ActionDone)[-1].action["t_us"] == sitting.match.position.us(card.t_ns)
+
+
+def test_c27_in_auto_mode_the_table_flips_for_everyone() -> None:
+    sitting = Sitting.of(4, auto=True, pace_ms=300)
+    sitting.run(4_000)
+    assert len(flips(sitting)) >= 4
+    seats = [c.seat for c in flips(sitting)[:4]]
+    assert sorted(seats) == [0, 1, 2, 3]
+
+
+def test_a_flip_waits_while_a_touch_is_not_understood_yet() -> None:
+    sitting = Sitting.of(3)
+    sitting.run(700)
+    sitting.touch(0, Gesture.PALM, 0, decide_ms=120, hold_ms=60)
+    sitting.run(20)
+    sitting.press(sitting.state.to_move or 0, hold_ms=30)
+    assert flips(sitting) == []
+
+
+# -- C7, C12, C26: races ----------------------------------------------------------------------
+
+
+def test_c7_the_first_of_the_duel_wins_and_the_verdict_says_by_how_much() -> None:
+    sitting = Sitting.of(3)
+    duel_on_table(sitting)
+    sitting.touch(1, after_ms=50)
+    sitting.touch(0, after_ms=56.1)
+    sitting.run(100)
+    verdict = verdict_of(sitting)
+    assert verdict.kind is VerdictKind.DUEL_WON
+    assert (verdict.seats, verdict.losers) == ((1,), (0,))
+    assert [e.seat for e in verdict.entries] == [1, 0]
+    assert verdict.margin_ns == 6_100_000
+    assert verdict.margin_uncertainty_ns is not None
+    assert 0 < verdict.margin_uncertainty_ns < MS
+    assert set(verdict.moves) == {CardMove(0, 0, 1), CardMove(1, 0, 1)}
+    sitting.run(1_000)
+    assert kinds(sitting) == [VerdictKind.DUEL_WON]
+    assert [e.contact.seat for e in sitting.of_kind(VerdictReached)[0].order] == [1, 0]
+
+
+def test_c7_a_runner_up_who_comes_late_is_added_to_the_verdict() -> None:
+    sitting = Sitting.of(3)
+    duel_on_table(sitting)
+    sitting.touch(1, after_ms=10)
+    sitting.touch(0, after_ms=90)
+    sitting.run(60)
+    assert len(verdict_of(sitting).entries) == 1
+    sitting.run(100)
+    assert verdict_of(sitting).margin_ns == 80 * MS
+
+
+def test_c12_a_false_grab_costs_all_open_piles() -> None:
+    sitting = Sitting.of(3)
+    duel_on_table(sitting)
+    sitting.touch(2, after_ms=10)
+    sitting.run(100)
+    verdict = verdict_of(sitting)
+    assert verdict.kind is VerdictKind.FALSE_GRAB
+    assert verdict.seats == (2,)
+    assert sum(m.count for m in verdict.moves) == 3
+    assert {m.target for m in verdict.moves} == {2}
+
+
+def test_c14_a_palm_in_a_duel_is_a_false_grab() -> None:
+    sitting = Sitting.of(3)
+    duel_on_table(sitting)
+    sitting.touch(0, Gesture.PALM, 10, decide_ms=120)
+    sitting.run(300)
+    assert verdict_of(sitting).kind is VerdictKind.FALSE_GRAB
+
+
+def test_c26_contacts_are_ignored_until_the_pad_was_free_for_300_ms() -> None:
+    sitting = Sitting.of(3)
+    duel_on_table(sitting)
+    sitting.touch(1, after_ms=10, hold_ms=100)
+    sitting.touch(2, after_ms=300, hold_ms=100)
+    sitting.run(900)
+    assert kinds(sitting) == [VerdictKind.DUEL_WON]
+    sitting.touch(2, after_ms=0)
+    sitting.run(600)
+    assert kinds(sitting) == [VerdictKind.DUEL_WON, VerdictKind.FALSE_GRAB]
+
+
+def test_c26_nobody_flips_before_the_pad_is_free() -> None:
+    sitting = Sitting.of(3, pace_ms=300)
+    duel_on_table(sitting)
+    sitting.touch(1, after_ms=10, hold_ms=2_000)
+    sitting.run(100)
+    sitting.press(sitting.state.to_move or 0)
+    sitting.run(1_500)
+    assert flips(sitting) == []
+    sitting.run(1_000)
+    assert len(flips(sitting)) == 1
+
+
+# -- C23: late contacts -----------------------------------------------------------------------
+
+
+def test_c23_a_touch_before_a_card_was_shown_sends_the_card_back() -> None:
+    sitting = Sitting.of(3)
+    duel_on_table(sitting)
+    sitting.run(700)
+    before = sitting.state
+    sitting.press(2)
+    assert len(flips(sitting)) == 1
+    shown_ns = flips(sitting)[0].t_ns
+    sitting.touch(1, after_ms=(shown_ns - sitting.now_ns) / MS - 5, decide_ms=80)
+    sitting.run(60)
+    voided = sitting.play.voided
+    assert voided == (2,)
+    assert verdict_of(sitting).kind is VerdictKind.DUEL_WON
+    assert sitting.state.stacks[2] == before.stacks[2]
+    assert [m.count for m in verdict_of(sitting).moves] == [1, 1]
+    sitting.run(2_000)
+    assert sitting.play.voided == ()
+
+
+def test_c23_the_end_waits_until_nothing_earlier_can_arrive() -> None:
+    sitting = Sitting.of(3)
+    duel_on_table(sitting)
+    state = sitting.state
+    last, rest = state.stacks[2][:1], state.stacks[2][1:]
+    sitting.put(stacks=(state.stacks[0] + rest, state.stacks[1], last))
+    sitting.run(700)
+    sitting.press(2, hold_ms=2)
+    assert sitting.state.over
+    assert sitting.play.seats[2].winner
+    assert sitting.of_kind(MatchEnded) == []
+    sitting.run(10)
+    assert len(sitting.of_kind(MatchEnded)) == 1
+
+
+def test_c23_a_touch_before_the_last_card_takes_the_end_back() -> None:
+    sitting = Sitting.of(3)
+    duel_on_table(sitting)
+    state = sitting.state
+    last, rest = state.stacks[2][:1], state.stacks[2][1:]
+    sitting.put(stacks=(state.stacks[0] + rest, state.stacks[1], last))
+    sitting.run(700)
+    sitting.press(2, hold_ms=2)
+    over = sitting.state.over
+    assert over
+    shown_ns = flips(sitting)[0].t_ns
+    sitting.touch(1, after_ms=(shown_ns - sitting.now_ns) / MS - 1, decide_ms=30)
+    sitting.run(100)
+    assert not sitting.state.over
+    assert verdict_of(sitting).kind is VerdictKind.DUEL_WON
+    assert sitting.of_kind(MatchEnded) == []
+
+
+# -- C25: dead heats --------------------------------------------------------------------------
+
+
+def dead_heat(sitting: Sitting, *seats: int) -> None:
+    duel_on_table(sitting)
+    for i, seat in enumerate(seats):
+        sitting.touch(seat, after_ms=10 + i * 0.05, u_ms=0.2)
+    sitting.run(60)
+    assert verdict_of(sitting).kind is VerdictKind.DEAD_HEAT
+    assert sitting.play.sudden_death is not None
+
+
+def test_c25_a_dead_heat_moves_no_cards_and_is_played_off() -> None:
+    sitting = Sitting.of(3)
+    dead_heat(sitting, 0, 1)
+    piles = sitting.state.piles
+    sitting.run(4_000)
+    assert sitting.state.piles == piles
+    death = sitting.play.sudden_death
+    assert death is not None
+    assert death.phase is DeathPhase.LIGHT
+    sitting.touch(1, after_ms=5)
+    sitting.touch(0, after_ms=25)
+    sitting.run(200)
+    assert verdict_of(sitting).kind is VerdictKind.DUEL_WON
+    assert verdict_of(sitting).seats == (1,)
+    assert sitting.play.sudden_death is None
+    sitting.run(1_000)
+    assert kinds(sitting) == [VerdictKind.DEAD_HEAT, VerdictKind.DUEL_WON]
+    assert sitting.of_kind(VerdictReached)[1].sudden_death == (1, 0)
+
+
+def test_c25_a_touch_before_the_light_loses() -> None:
+    sitting = Sitting.of(3)
+    dead_heat(sitting, 0, 1)
+    while (death := sitting.play.sudden_death) and death.phase is not DeathPhase.WAIT:
+        sitting.run(10)
+    sitting.touch(0, after_ms=5)
+    sitting.run(200)
+    assert verdict_of(sitting).kind is VerdictKind.DUEL_WON
+    assert verdict_of(sitting).seats == (1,)
+
+
+def test_c25_nobody_flips_during_a_sudden_death() -> None:
+    sitting = Sitting.of(3, auto=True)
+    dead_heat(sitting, 0, 1)
+    shown = len(flips(sitting))
+    sitting.run(6_000)
+    assert len(flips(sitting)) == shown
+
+
+# -- C15, C18, C21: specials ------------------------------------------------------------------
+
+
+def test_c15_the_first_palm_puts_its_pile_under_the_grip() -> None:
+    sitting = Sitting.of(3)
+    special_on_table(sitting, "palm")
+    sitting.touch(0, Gesture.PALM, 10, decide_ms=120)
+    sitting.run(300)
+    verdict = verdict_of(sitting)
+    assert verdict.kind is VerdictKind.SPECIAL_WON
+    assert verdict.special == "palm"
+    assert verdict.moves == (CardMove(0, POT, 1),)
+
+
+def test_c21_nobody_flips_while_a_special_is_open_and_it_expires_after_10_s() -> None:
+    sitting = Sitting.of(3)
+    special_on_table(sitting, "grab")
+    opened_ns = sitting.now_ns
+    sitting.press(1)
+    sitting.run(9_900)
+    assert flips(sitting) == []
+    assert sitting.play.special == "grab"
+    sitting.run(200)
+    assert sitting.state.special is None
+    expire = [a.action for a in sitting.of_kind(ActionDone) if a.action["type"] == "expire"]
+    assert expire[0]["t_us"] == sitting.match.position.us(opened_ns + 10_000 * MS)
+
+
+def choice_on_table(sitting: Sitting) -> None:
+    """Hand 0 is in a duel with hand 1 while hand 2 has opened `grab` (C18)."""
+    duel_on_table(sitting)
+    state = sitting.state
+    deck = [c for s in state.stacks for c in s] + [c for p in state.piles for c in p]
+    deck.remove("grab")
+    piles = (state.piles[0], state.piles[1], ("grab",))
+    for pile in piles[:2]:
+        deck.remove(pile[0])
+    sitting.put(
+        stacks=(tuple(deck[:20]), tuple(deck[20:40]), tuple(deck[40:])),
+        piles=piles,
+        special="grab",
+        to_move=0,
+        fresh=(True, True, True),
+    )
+    sitting.match._special_ns = sitting.now_ns
+    sitting.touch(0, after_ms=10)
+    sitting.run(60)
+    assert sitting.play.choice is not None
+
+
+def test_c18_the_winner_of_both_chooses_by_a_button() -> None:
+    sitting = Sitting.of(3)
+    choice_on_table(sitting)
+    sitting.press(1, Button.LEFT)
+    assert sitting.play.choice is not None  # not his to choose
+    sitting.press(0, Button.LEFT)
+    assert verdict_of(sitting).kind is VerdictKind.DUEL_WON
+    assert verdict_of(sitting).losers == (1,)
+    sitting.run(1_000)
+    assert kinds(sitting) == [VerdictKind.DUEL_WON]
+    assert len(sitting.of_kind(VerdictReached)[0].order) == 1
+
+
+def test_c18_after_10_s_the_table_chooses_the_special() -> None:
+    sitting = Sitting.of(3)
+    choice_on_table(sitting)
+    sitting.run(10_100)
+    assert sitting.play.choice is None
+    assert kinds(sitting) == [VerdictKind.SPECIAL_WON]
+
+
+def test_c16_everybody_flips_after_the_countdown() -> None:
+    sitting = Sitting.of(3, all_ms=3_000)
+    deck = [c for stack in sitting.state.stacks for c in stack] + list(sitting.state.pot)
+    deck.remove("all")
+    plain = [c for c in deck if len(c) == 3]
+    rest = [c for c in deck if len(c) != 3]
+    sitting.put(
+        stacks=(("all", *plain[:20]), tuple(plain[20:40]), (*plain[40:], *rest)),
+        piles=((), (), ()),
+        pot=(),
+        to_move=0,
+    )
+    sitting.run(700)
+    sitting.press(0)
+    assert sitting.play.all_seat == 0
+    shown_ns = flips(sitting)[0].t_ns
+    assert sitting.play.all_at_ns == shown_ns + 3_000 * MS
+    sitting.run(3_100)
+    assert [c.seat for c in flips(sitting)[1:4]] == [0, 1, 2]
+    assert len({c.t_ns for c in flips(sitting)[1:4]}) == 1
+
+
+# -- C13: falls, and faults -------------------------------------------------------------------
+
+
+def test_c13_a_fall_sends_all_piles_to_the_pot_and_the_table_waits_for_the_pad() -> None:
+    sitting = Sitting.of(3)
+    duel_on_table(sitting)
+    sitting.table.handle(Fall(True, sitting.now_ns, 0))
+    sitting.run(100)
+    verdict = verdict_of(sitting)
+    assert verdict.kind is VerdictKind.FELL
+    assert {m.target for m in verdict.moves} == {POT}
+    trouble = sitting.play.trouble
+    assert trouble is not None
+    assert trouble.key == "pad_down"
+    sitting.run(700)
+    sitting.press(sitting.state.to_move or 0)
+    sitting.run(500)
+    assert flips(sitting) == []
+    sitting.table.handle(Fall(False, sitting.now_ns, 0))
+    sitting.run(1_000)
+    assert sitting.play.trouble is None
+    assert len(flips(sitting)) == 1
+
+
+def test_a_seat_that_cannot_be_trusted_is_shown_and_flipped_for() -> None:
+    sitting = Sitting.of(3)
+    duel_on_table(sitting)
+    sitting.table.handle(SeatFault(2, Fault.CHATTER, True, sitting.now_ns))
+    sitting.touch(2, after_ms=10)
+    sitting.run(2_500)
+    assert sitting.play.seats[2].fault is Fault.CHATTER
+    assert kinds(sitting) == []
+    assert [c.seat for c in flips(sitting)] == [2]
+    sitting.table.handle(SeatFault(2, Fault.CHATTER, False, sitting.now_ns))
+    assert sitting.play.seats[2].fault is None
+
+
+def test_a_silent_source_stops_the_cards_and_says_so() -> None:
+    sitting = Sitting.of(3, auto=True)
+    sitting.table.handle(SourceFault("pad", Fault.SILENT, True, sitting.now_ns))
+    sitting.run(3_000)
+    assert flips(sitting) == []
+    trouble = sitting.play.trouble
+    assert trouble is not None
+    assert trouble.source == "pad"
+    sitting.table.handle(SourceFault("pad", Fault.SILENT, False, sitting.now_ns))
+    sitting.run(3_000)
+    assert flips(sitting)
+
+
+# -- pause, end, leaving ----------------------------------------------------------------------
+
+
+def test_back_held_pauses_and_timers_stand_still() -> None:
+    sitting = Sitting.of(3)
+    special_on_table(sitting, "grab")
+    sitting.press(1, Button.BACK, hold_ms=900)
+    pause = sitting.play.pause
+    assert pause is not None
+    assert pause.seat == 1
+    sitting.touch(0, after_ms=10)
+    sitting.run(20_000)
+    assert sitting.state.special == "grab"
+    assert kinds(sitting) == []
+    sitting.press(1)  # the cursor is on "continue"
+    assert sitting.play.pause is None
+    sitting.run(8_000)
+    assert sitting.state.special == "grab"
+    sitting.run(2_000)
+    assert sitting.state.special is None
+
+
+def test_a_short_press_of_back_does_not_pause() -> None:
+    sitting = Sitting.of(3)
+    sitting.press(1, Button.BACK, hold_ms=300)
+    sitting.run(1_000)
+    assert sitting.play.pause is None
+
+
+def test_c6_the_end_shows_the_ranking_and_a_rematch_can_begin() -> None:
+    sitting = Sitting.of(3, auto=True, pace_ms=300)
+    state = sitting.state
+    sitting.put(
+        stacks=(state.stacks[0][:1], state.stacks[1], state.stacks[2] + state.stacks[0][1:]),
+        to_move=0,
+    )
+    sitting.run(3_000)
+    view: Any = sitting.table.view()
+    assert isinstance(view, EndView)
+    assert view.ranking[0].seats == (0,)
+    assert view.ranking[0].winner
+    (ended,) = sitting.of_kind(MatchEnded)
+    assert ended.winners == (0,)
+    sitting.press(2)
+    assert not sitting.table.ended
+    assert not sitting.state.over
+
+
+def test_leaving_from_the_pause_breaks_the_match_off() -> None:
+    sitting = Sitting.of(3)
+    sitting.press(0, Button.BACK, hold_ms=900)
+    sitting.press(0, Button.LEFT)  # from the first row round to the last
+    sitting.press(0)
+    assert sitting.table.match is None
+    assert [e.abandoned for e in sitting.of_kind(MatchEnded)] == [True]
+
+
+def test_c30_c31_two_players_their_own_hands_are_no_rivals() -> None:
+    sitting = Sitting.of(2)
+    assert sitting.match.seating.seats == (0, 2, 1, 3)
+    deck = [c for stack in sitting.state.stacks for c in stack] + list(sitting.state.pot)
+    a = [c for c in deck if c.startswith("a1")]
+    rest = [c for c in deck if c not in a[:2]]
+    sitting.put(
+        stacks=(tuple(rest[:16]), tuple(rest[16:32]), tuple(rest[32:48]), tuple(rest[48:])),
+        piles=((a[0],), (), (a[1],), ()),
+        pot=(),
+        fresh=(True, False, True, False),
+    )
+    sitting.touch(0, after_ms=10)
+    sitting.run(100)
+    assert verdict_of(sitting).kind is VerdictKind.FALSE_GRAB
+
+
+def test_a_match_is_its_options_seed_and_actions() -> None:
+    sitting = Sitting.of(4, auto=True, pace_ms=300)
+    for seat in (1, 3, 0):
+        sitting.run(3_000)
+        sitting.touch(seat, after_ms=5)
+    sitting.run(2_000)
+    state = chaos.new(4, 5, sitting.match.settings.options)
+    for done in sitting.of_kind(ActionDone):
+        state = chaos.apply(state, chaos.parse_action(done.action))[0]
+    assert state == sitting.state
