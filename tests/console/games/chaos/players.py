@@ -1,0 +1,55 @@
+"""Random matches: seeded players who flip, claim what is live, err, and come late."""
+
+from __future__ import annotations
+
+import random
+
+from hypothesis import strategies as st
+
+from console.games import chaos
+from console.games.chaos import Contact, Fall
+
+STEPS = 4000
+"""No random match is longer: half of what is live gets claimed."""
+
+
+@st.composite
+def options(draw: st.DrawFn) -> dict[str, object]:
+    """Both modes, any specials (C2, C6)."""
+    left = draw(st.integers(2, 10))
+    grab = draw(st.integers(0, 10 - left))
+    palm = draw(st.integers(0, 10 - left - grab))
+    specials = {"grab": grab, "palm": palm, "all": 10 - left - grab - palm, "left": left}
+    return {"last_card": draw(st.sampled_from(["immediate", "classic"])), "specials": specials}
+
+
+def touch(state: chaos.State, chance: random.Random, t_us: int) -> Contact | Fall:
+    """A contact or a fall: mostly by somebody who has something to claim."""
+    hand = chance.randrange(state.hands)
+    if chance.random() < 0.03:
+        return Fall(chance.choice([None, hand]), t_us)
+    matches = chaos.live_matches(state)
+    if matches and chance.random() < 0.8:
+        hand = chance.choice(chance.choice(matches).hands)
+    gesture = state.special or "grab"
+    if chance.random() < 0.05:
+        gesture = "palm"
+    return Contact(hand, gesture, t_us)
+
+
+def wants_touch(state: chaos.State, chance: random.Random) -> bool:
+    """Whether somebody touches the pad now; false grabs out of the blue are rare."""
+    if state.over or state.choice is not None:
+        return False
+    claimable = bool(chaos.live_matches(state)) or state.special is not None
+    return chance.random() < (0.5 if claimable else 0.01)
+
+
+def listed(state: chaos.State, chance: random.Random, t_us: int) -> chaos.Action:
+    """One of the legal actions listed."""
+    return chaos.at(chance.choice(chaos.legal_actions(state)), t_us)
+
+
+def next_action(state: chaos.State, chance: random.Random, t_us: int) -> chaos.Action:
+    """What a random table does next."""
+    return (touch if wants_touch(state, chance) else listed)(state, chance, t_us)

@@ -1,0 +1,132 @@
+"""Whole random matches: what holds in every position that can be reached (C1 to C33)."""
+
+from __future__ import annotations
+
+import json
+import random
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from console.games import chaos
+from console.games.chaos.cards import full_deck
+from tests.console.games.chaos.players import STEPS, listed, next_action, options, touch
+from tests.console.games.chaos.positions import every_card
+
+PLAYERS = st.integers(2, 8)
+SEEDS = st.integers(0, 2**63 - 1)
+
+
+def run(players: int, seed: int, chosen: dict[str, object]) -> list[chaos.State]:
+    """Every position of a random match that ends."""
+    chance = random.Random(seed)
+    states = [chaos.new(players, seed, chosen)]
+    for t_us in range(STEPS):
+        if states[-1].over:
+            return states
+        states.append(chaos.apply(states[-1], next_action(states[-1], chance, t_us))[0])
+    raise AssertionError("the match does not end")
+
+
+@given(PLAYERS, SEEDS, options())
+def test_c1_c30_no_card_is_ever_lost_or_made(
+    players: int, seed: int, chosen: dict[str, Any]
+) -> None:
+    states = run(players, seed, chosen)
+    deck = sorted(full_deck(chaos.parse_options(chosen).specials, players))
+    assert len(deck) == (68 if players == 2 else 70)
+    assert all(every_card(state) == deck for state in states)
+
+
+@given(PLAYERS, SEEDS, options())
+def test_every_match_ends_or_can_go_on(players: int, seed: int, chosen: dict[str, object]) -> None:
+    for state in run(players, seed, chosen):
+        legal = chaos.legal_actions(state)
+        assert state.over != bool(legal)
+        for action in legal:
+            chaos.apply(state, chaos.at(action, STEPS))
+        gone = state.over or not any(state.stacks)
+        assert (state.to_move is None) == gone
+        assert bool(state.winners) == state.over
+
+
+@given(PLAYERS, SEEDS, options())
+def test_load_of_state_is_a_fixed_point(players: int, seed: int, chosen: dict[str, object]) -> None:
+    for state in run(players, seed, chosen):
+        shown = chaos.dump(state)
+        loaded = chaos.load(json.loads(json.dumps(shown)))
+        assert loaded == state
+        assert chaos.dump(loaded) == shown
+
+
+@given(PLAYERS, SEEDS, options())
+def test_c23_late_contacts_come_to_the_same_as_in_order(
+    players: int, seed: int, chosen: dict[str, object]
+) -> None:
+    chance = random.Random(seed)
+    state = chaos.new(players, seed, chosen)
+    for step in range(STEPS):
+        if state.over:
+            return
+        t_us = 1000 * step
+        action = next_action(state, chance, t_us)
+        after, events = chaos.apply(state, action)
+        if isinstance(action, chaos.Contact | chaos.Fall):
+            state = _late(state, action, chance, after, events)
+        else:
+            state = after
+    raise AssertionError("the match does not end")
+
+
+def _late(
+    state: chaos.State,
+    action: chaos.Contact | chaos.Fall,
+    chance: random.Random,
+    after: chaos.State,
+    events: tuple[chaos.Event, ...],
+) -> chaos.State:
+    """Lets up to five more actions be made before ``action`` comes in; the state is ``after``."""
+    assert action.t_us is not None
+    hands: list[int] = []
+    ahead = state
+    for later in range(1, chance.randrange(6)):
+        if not chaos.legal_actions(ahead):
+            break
+        ahead, more = chaos.apply(ahead, listed(ahead, chance, action.t_us + later))
+        hands += [event.hand for event in more if isinstance(event, chaos.Flipped)]
+    late, late_events = chaos.apply(ahead, action)
+    assert late == after
+    assert late_events == ((chaos.Voided(tuple(hands)),) if hands else ()) + events
+    return late
+
+
+@given(PLAYERS, SEEDS, options())
+@settings(max_examples=30)
+def test_standing_foretells_what_apply_does(
+    players: int, seed: int, chosen: dict[str, object]
+) -> None:
+    chance = random.Random(seed)
+    for state in run(players, seed, chosen):
+        contact = touch(state, chance, chance.randrange(STEPS))
+        if not isinstance(contact, chaos.Contact) or contact.t_us is None:
+            continue
+        foretold = chaos.standing(state, contact.hand, contact.gesture, contact.t_us)
+        try:
+            _, events = chaos.apply(state, contact)
+        except ValueError:
+            assert foretold == "refused"
+            continue
+        paid = chaos.FalseGrab(contact.hand) in events
+        assert foretold == ("wrongful" if paid else "rightful")
+
+
+@pytest.mark.slow
+@given(PLAYERS, SEEDS, options())
+@settings(max_examples=1500)
+def test_many_matches_end_with_all_cards(players: int, seed: int, chosen: dict[str, Any]) -> None:
+    state = run(players, seed, chosen)[-1]
+    deck = full_deck(chaos.parse_options(chosen).specials, players)
+    assert every_card(state) == sorted(deck)
+    assert chaos.load(chaos.dump(state)) == state
