@@ -1,0 +1,154 @@
+"""Round cards: a line drawing on a dark disc with a glowing rim, lit discs for the specials."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from console.screens import palette
+from console.screens.art import Art, Picture
+from console.screens.layout import CARD
+from console.screens.symbols import BODIES, SYMBOLS, WEIGHT, ring, strokes, turned
+from console.screens.symbols.signs import SIGN_WEIGHT, SIGNS
+
+HALO: Final = 1.62
+"""How far a card's light reaches, in card diameters."""
+DIM: Final = 0.45
+"""How far a stale top fades into its disc (C8)."""
+
+
+def angle_of(card: str) -> float:
+    """How a card happens to lie: any rotation reads the same, so each card has one of its own."""
+    return (SYMBOLS.index(card[:2]) * 47 + "RGBY".index(card[2]) * 101) % 360
+
+
+def face(art: Art, card: str, size: float = CARD, *, fresh: bool = True) -> Picture:
+    """The face of a card; a stale one is a bit dimmer."""
+    return art.svg(("face", card, size, fresh), size, size, _face_body(card, size, fresh))
+
+
+def _face_body(card: str, size: float, fresh: bool) -> str:
+    r = size / 2
+    if card in SIGNS:
+        disc = palette.SPECIAL if fresh else palette.mix(palette.SPECIAL, palette.DISC, DIM)
+        edge = palette.mix(disc, palette.INK, 0.32)
+        drawing = strokes(SIGNS[card], palette.INK, SIGN_WEIGHT)
+        return (
+            '<defs><radialGradient id="d" cx="0.5" cy="0.5" r="0.5"><stop offset="0.55"'
+            f' stop-color="{disc}"/><stop offset="1" stop-color="{edge}"/></radialGradient></defs>'
+            f'<circle r="{r - 1}" fill="url(#d)"/>'
+            f'<circle r="{r - 5.5}" fill="none" stroke="{palette.INK}" stroke-width="1.6"/>'
+            f'<g transform="scale({r * 0.0128:.4f})">{drawing}</g>'
+        )
+    colour = palette.CARDS[card[2]]
+    ink = colour if fresh else palette.mix(colour, palette.DISC, DIM)
+    drawing = turned(strokes(BODIES[card[:2]], ink, WEIGHT), angle_of(card))
+    return (
+        '<defs><radialGradient id="d" cx="0.5" cy="0.5" r="0.5"><stop offset="0"'
+        f' stop-color="{palette.mix(palette.DISC, ink, 0.10)}"/><stop offset="1"'
+        f' stop-color="{palette.DISC}"/></radialGradient></defs>'
+        f'<circle r="{r - 2}" fill="url(#d)" stroke="{ink}" stroke-width="{size / 46:.2f}"/>'
+        f'<g transform="scale({r * 0.0142:.4f})">{drawing}</g>'
+    )
+
+
+def halo(art: Art, card: str, size: float = CARD) -> Picture:
+    """The light that a card throws on the felt."""
+    colour = palette.SPECIAL if card in SIGNS else palette.CARDS[card[2]]
+    return glow(art, colour, size * HALO, 0.30, 1 / HALO * 0.9)
+
+
+def glow(art: Art, colour: str, size: float, alpha: float, start: float = 0.0) -> Picture:
+    """A round light that fades out from ``start`` (a share of its radius)."""
+    fade = "".join(
+        f'<stop offset="{start + (1 - start) * t:.3f}" stop-color="{colour}"'
+        f' stop-opacity="{alpha * (1 - t) ** 2:.4f}"/>'
+        for t in (0.0, 0.2, 0.4, 0.6, 0.8, 1.0)
+    )
+    r = size / 2
+    body = (
+        f'<defs><radialGradient id="g" gradientUnits="userSpaceOnUse" cx="0" cy="0" r="{r}">'
+        f'{fade}</radialGradient></defs><circle r="{r}" fill="url(#g)"/>'
+    )
+    return art.svg(("glow", colour, size, alpha, start), size, size, body)
+
+
+def back(art: Art, size: float = CARD) -> Picture:
+    """A card face down: the pad's flower, barely lit."""
+    return art.svg(("back", size), size, size, _back_body(size))
+
+
+def _back_body(size: float) -> str:
+    r = size / 2
+    leaf = '<path d="M0 -17 C -13 -27 -13 -41 0 -52 C 13 -41 13 -27 0 -17 Z"/>'
+    flower = ring(leaf, 8) + '<circle r="12"/>' + '<circle r="64" stroke-dasharray="2 6"/>'
+    return (
+        '<defs><radialGradient id="b" cx="0.42" cy="0.36" r="0.8"><stop offset="0"'
+        ' stop-color="#34475D"/><stop offset="1" stop-color="#1B2736"/></radialGradient></defs>'
+        f'<circle r="{r - 1.2}" fill="url(#b)" stroke="#090C11" stroke-width="2"/>'
+        f'<circle r="{r - 2.8}" fill="none" stroke="#415670" stroke-width="1"/>'
+        f'<g transform="scale({r / 76:.4f})">{strokes(flower, "#52698A", 2.6)}</g>'
+    )
+
+
+def stack(art: Art, count: int, size: float = CARD) -> Picture:
+    """A stack face down, as thick as it has cards; an empty place without any."""
+    layers = 0 if not count else min(6, 1 + count // 4)
+    if not layers:
+        return place(art, size)
+    step, room = 1.9, 14.0
+    r = size / 2
+    under = "".join(
+        f'<circle cx="{step * i:.1f}" cy="{step * i:.1f}" r="{r - 1.2}" fill="#17212E"'
+        ' stroke="#090C11" stroke-width="1.4"/>'
+        f'<circle cx="{step * i:.1f}" cy="{step * i:.1f}" r="{r - 2.4}" fill="none"'
+        ' stroke="#33465C" stroke-width="1"/>'
+        for i in range(layers - 1, 0, -1)
+    )
+    return art.svg(
+        ("stack", layers, size), size + 2 * room, size + 2 * room, under + _back_body(size)
+    )
+
+
+def under_pile(art: Art, count: int, size: float = CARD) -> Picture:
+    """The rims of the open cards below the top one."""
+    layers = min(5, count - 1)
+    room = 14.0
+    r = size / 2
+    body = "".join(
+        f'<circle cx="{1.9 * i:.1f}" cy="{1.9 * i:.1f}" r="{r - 1.5}" fill="#0F151E"'
+        ' stroke="#3B4D63" stroke-width="1.5"/>'
+        for i in range(layers, 0, -1)
+    )
+    return art.svg(("under", layers, size), size + 2 * room, size + 2 * room, body)
+
+
+def place(art: Art, size: float = CARD) -> Picture:
+    """Where cards could lie."""
+    body = (
+        f'<circle r="{size / 2 - 3}" fill="#000000" fill-opacity="0.14" stroke="#33465C"'
+        ' stroke-width="1.6" stroke-dasharray="2 9" stroke-linecap="round"/>'
+    )
+    return art.svg(("place", size), size, size, body)
+
+
+def sign_disc(art: Art, name: str, size: float, colour: str) -> Picture:
+    """A sign in a thin ring, like a key of the table."""
+    r = size / 2
+    inner = strokes(SIGNS[name], colour, SIGN_WEIGHT * 1.25)
+    body = (
+        f'<circle r="{r - 1.5}" fill="#0C1118" stroke="{palette.mix(colour, "#0C1118", 0.45)}"'
+        f' stroke-width="1.6"/><g transform="scale({r * 0.0115:.4f})">{inner}</g>'
+    )
+    return art.svg(("disc", name, size, colour), size, size, body)
+
+
+def prepare(art: Art) -> None:
+    """Draw every face and light once, so that no flip has to."""
+    for symbol in SYMBOLS:
+        for colour in palette.CARDS:
+            face(art, symbol + colour)
+            halo(art, symbol + colour)
+    for special in ("grab", "palm", "all", "left"):
+        halo(art, special)
+        for quarter in range(4):
+            art.turned(face(art, special), quarter)

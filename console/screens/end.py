@@ -1,0 +1,88 @@
+"""The end of a match: ranking, best reaction, what next; for both long sides."""
+
+from __future__ import annotations
+
+from console.i18n import Words
+from console.screens import palette
+from console.screens.art import Picture
+from console.screens.layout import Frame, Layout
+from console.screens.notices import draw_menu, fitted
+from console.screens.stage import Pen
+from console.screens.start import draw_start_seat, halves, room
+from console.screens.texts import best_words, seat_name, who_word
+from console.table.view import EndView, RankRow, Who
+
+PITCH = 38.0
+
+
+def draw_end(pen: Pen, layout: Layout, words: Words, view: EndView) -> None:
+    """Seats at the edges, both halves of the middle."""
+    for seat in view.seats:
+        if seat.who is not Who.EMPTY:
+            draw_start_seat(pen, layout, words, seat)
+    for frame, x in halves(layout):
+        middle = Frame(*frame.place(x, 0), frame.quarter, frame.unit)
+        _half(pen, layout, middle, words, view)
+
+
+def _half(pen: Pen, layout: Layout, frame: Frame, words: Words, view: EndView) -> None:
+    width, height = room(layout)
+    width = min(width / 2 - 28, 560.0)
+    menu_rows = min(len(view.menu.rows), 3)
+    total = 64 + 34 + PITCH * len(view.ranking) + 50 + 38 * menu_rows
+    top = total / 2
+    _winner(pen, frame, words, view, top - 30, width)
+    y = top - 78
+    _head(pen, frame, words, y, width)
+    for row in view.ranking:
+        y -= PITCH
+        _row(pen, frame, words, row, y, width)
+    if view.best is not None:
+        text = fitted(pen, best_words(words, view.best), (22, 20, 18), width, palette.TEXT, True)
+        pen.line(frame, [pen.art.shape(view.best.seat, 22), 9.0, text], 0, y - 46)
+    draw_menu(pen, frame, words, view.menu, width, y - 70, menu_rows)
+
+
+def _columns(width: float) -> tuple[float, float, float]:
+    half = width / 2
+    return half - 170, half - 86, half - 12
+
+
+def _winner(pen: Pen, frame: Frame, words: Words, view: EndView, y: float, width: float) -> None:
+    seats = [s for row in view.ranking if row.winner for s in row.seats[:1]]
+    who = ", ".join(seat_name(words, s) for s in seats)
+    text = words.n("{who} wins", "{who} share the win", len(seats)).format(who=who)
+    line: list[Picture | float] = [pen.art.sign("crown", 36, palette.AMBER), 12.0]
+    for seat in seats:
+        line += [pen.art.shape(seat, 30), 10.0]
+    line.append(fitted(pen, text, (38, 32, 28, 26), width - 100, palette.TEXT, True))
+    pen.line(frame, line, 0, y)
+
+
+def _head(pen: Pen, frame: Frame, words: Words, y: float, width: float) -> None:
+    titles = (words._("cards"), words._("duels"), words._("false"))
+    for x, title in zip(_columns(width), titles, strict=True):
+        pen.line(frame, [pen.art.text(title, 18, palette.QUIET)], x, y, "right")
+
+
+def _row(pen: Pen, frame: Frame, words: Words, row: RankRow, y: float, width: float) -> None:
+    art, half = pen.art, width / 2
+    tint = palette.TEXT if row.winner else palette.QUIET
+    rule = f'<path d="M{-half} 0 H {half}" stroke="{palette.FAINT}" stroke-opacity="0.35"/>'
+    pen.put(frame, art.svg(("rule", width), width, 2, rule), 0, y + PITCH / 2)
+    pen.line(frame, [art.text(str(row.place), 26, tint, True)], -half + 30, y, "right")
+    line: list[Picture | float] = []
+    for seat in row.seats:
+        line += [art.shape(seat, 24), 8.0]
+    name = seat_name(words, row.seats[0]) if len(row.seats) == 1 else _hands(words, row)
+    line.append(art.text(name, 22, tint, row.winner))
+    if row.who is not Who.PERSON:
+        line += [10.0, art.text(who_word(words, row.who), 18, palette.FAINT)]
+    pen.line(frame, line, -half + 46, y, "left")
+    numbers = (row.cards, row.duels_won, row.false_grabs)
+    for x, number in zip(_columns(width), numbers, strict=True):
+        pen.line(frame, [art.text(str(number), 24, tint, row.winner)], x, y, "right")
+
+
+def _hands(words: Words, row: RankRow) -> str:
+    return words._("Seats {numbers}").format(numbers=" + ".join(str(s + 1) for s in row.seats))

@@ -1,0 +1,139 @@
+"""The middle of the table: the pot, the pad's petals, whose turn, what is counted down."""
+
+from __future__ import annotations
+
+from math import ceil, cos, degrees, pi, sin
+from typing import Final
+
+from console.screens import cards, palette
+from console.screens.art import Picture
+from console.screens.layout import FLOWER, PETAL_FROM, PETAL_TO, POT, RING, Layout
+from console.screens.stage import Pen
+
+RING_STEPS: Final = 90
+BOX: Final = 2 * FLOWER + 24
+
+
+def _petal_path(half: float) -> str:
+    """A petal that points up."""
+    a, b = -PETAL_FROM, -PETAL_TO
+    waist = a + 0.62 * (b - a)
+    return (
+        f'<path d="M0 {a} C {-half * 0.7:.1f} {a - 6:.1f} {-half:.1f} {waist + 14:.1f} {-half:.1f}'
+        f" {waist:.1f} C {-half:.1f} {b + 6:.1f} {-half * 0.5:.1f} {b} 0 {b} C {half * 0.5:.1f} {b}"
+        f" {half:.1f} {b + 6:.1f} {half:.1f} {waist:.1f} C {half:.1f} {waist + 14:.1f}"
+        f' {half * 0.7:.1f} {a - 6:.1f} 0 {a} Z" {{}}/>'
+    )
+
+
+def half_width(layout: Layout) -> float:
+    """Half the width of a petal: as wide as the closest neighbours allow."""
+    angles = layout.petals
+    count = len(angles)
+    gaps = [(angles[(i + 1) % count] - angles[i]) % (2 * pi) for i in range(count)]
+    return min(25.0, (PETAL_FROM + 0.62 * (PETAL_TO - PETAL_FROM)) * sin(min(gaps) / 2) - 1.5)
+
+
+def petal(
+    pen: Pen, layout: Layout, seat: int, *, seated: bool, turn: bool, touched: bool, lit: bool
+) -> Picture:
+    """One petal, in its seat's colour; it fills when touched and glows at its turn."""
+    colour = palette.SEATS[seat]
+    fill, opacity, width, line = palette.INK, 0.85, 2.4, palette.mix(colour, palette.INK, 0.25)
+    if not seated:
+        line, width = palette.mix(palette.FAINT, palette.INK, 0.45), 1.6
+    if turn:
+        fill, opacity, width, line = palette.mix(colour, palette.INK, 0.62), 1.0, 3.6, colour
+    if lit:
+        fill, opacity, width, line = "#FFFFFF", 0.92, 3.0, "#FFFFFF"
+    if touched:
+        fill, opacity, width, line = colour, 1.0, 3.6, palette.mix(colour, "#FFFFFF", 0.5)
+    style = (
+        f'fill="{fill}" fill-opacity="{opacity}" stroke="{line}" stroke-width="{width}"'
+        ' stroke-linejoin="round"'
+    )
+    angle = degrees(layout.petals[seat]) + 90
+    half = half_width(layout)
+    body = f'<g transform="rotate({angle:.2f})">{_petal_path(half).format(style)}</g>'
+    return pen.art.svg(("petal", seat, angle, half, style), BOX, BOX, body)
+
+
+def turn_arc(pen: Pen, layout: Layout, seat: int) -> Picture:
+    """An arc outside the petals with a tip towards the seat whose turn it is."""
+    colour = palette.SEATS[seat]
+    middle = layout.petals[seat]
+    span = 0.30
+    x0, y0 = RING * cos(middle - span), RING * sin(middle - span)
+    x1, y1 = RING * cos(middle + span), RING * sin(middle + span)
+    tip = degrees(middle) + 90
+    arc = f"M{x0:.1f} {y0:.1f} A {RING} {RING} 0 0 1 {x1:.1f} {y1:.1f}"
+    body = (
+        f'<path d="{arc}" fill="none" stroke="{colour}" stroke-opacity="0.18" stroke-width="12"'
+        ' stroke-linecap="round"/>'
+        f'<path d="{arc}" fill="none" stroke="{colour}" stroke-width="4.5" stroke-linecap="round"/>'
+        f'<g transform="rotate({tip:.2f})"><path d="M-9 {-RING} L 0 {-RING - 11} L 9 {-RING} Z"'
+        f' fill="{colour}" stroke="{colour}" stroke-width="3" stroke-linejoin="round"/></g>'
+    )
+    return pen.art.svg(("turn", seat, middle), BOX, BOX, body)
+
+
+def countdown(pen: Pen, share: float, colour: str) -> Picture:
+    """A ring that empties clockwise, seen alike from all sides; ``share`` is what is left."""
+    step = max(0, min(RING_STEPS, ceil(share * RING_STEPS)))
+    ticks = "".join(
+        f'<path d="M0 {-RING + 4} V {-RING - 4}" transform="rotate({360 * i / 60:.0f})"'
+        f' stroke="{colour}" stroke-opacity="0.22" stroke-width="2"/>'
+        for i in range(60)
+    )
+    angle = 2 * pi * step / RING_STEPS
+    x, y = RING * sin(angle), -RING * cos(angle)
+    if step == RING_STEPS:
+        arc = f'<circle r="{RING}"'
+    else:
+        arc = f'<path d="M0 {-RING} A {RING} {RING} 0 {int(angle > pi)} 1 {x:.2f} {y:.2f}"'
+    line = f' fill="none" stroke="{colour}" stroke-width="8" stroke-linecap="round"/>'
+    body = ticks + (arc + line if step else "")
+    return pen.art.svg(("ring", step, colour), BOX, BOX, body)
+
+
+def pot(pen: Pen, colour: str) -> Picture:
+    """The disc under the grip."""
+    body = (
+        '<defs><radialGradient id="p" cx="0.5" cy="0.5" r="0.5"><stop offset="0"'
+        ' stop-color="#2A3A4D"/><stop offset="1" stop-color="#182230"/></radialGradient></defs>'
+        f'<circle r="{POT - 2}" fill="url(#p)" stroke="{colour}" stroke-width="2.5"/>'
+    )
+    return pen.art.svg(("pot", colour), 2 * POT, 2 * POT, body)
+
+
+def draw_count(pen: Pen, layout: Layout, count: int, shift: int) -> None:
+    """How many cards lie in the pot, upright for both long sides; the shift below (C20)."""
+    bar = (
+        f'<path d="M-20 0 H 20" stroke="{palette.FAINT}" stroke-width="1.6"'
+        ' stroke-linecap="round"/>'
+    )
+    near = layout.sides[0]
+    if not shift:
+        pen.put(near, pen.art.svg("bar", 46, 4, bar), 0, 0)
+    for frame in layout.sides:
+        number = pen.art.text(str(count), 27, palette.TEXT, bold=True)
+        pen.put(frame, number, 0, -26 if shift else -20)
+        if shift:
+            pen.put(frame, pen.art.text(str(shift), 22, palette.AMBER, bold=True), -25, 0)
+    if shift:
+        pen.put(near, pen.art.sign("left", 26, palette.AMBER), 0, 0)
+
+
+def draw_sign(pen: Pen, layout: Layout, name: str, colour: str) -> None:
+    """A great sign in the pot's place: what everybody shall do."""
+    near = layout.sides[0]
+    pen.put(near, cards.glow(pen.art, colour, 2.6 * POT, 0.5, 0.55), 0, 0)
+    pen.put(near, cards.face(pen.art, name, 2 * POT), 0, 0)
+
+
+def draw_light(pen: Pen, layout: Layout) -> None:
+    """The pad's light of a sudden death (C25)."""
+    near = layout.sides[0]
+    pen.put(near, cards.glow(pen.art, "#FFFFFF", 5.6 * POT, 0.55, 0.2), 0, 0)
+    body = f'<circle r="{POT - 2}" fill="#FFFFFF"/>'
+    pen.put(near, pen.art.svg("lit pot", 2 * POT, 2 * POT, body), 0, 0)

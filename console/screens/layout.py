@@ -1,0 +1,173 @@
+"""Where everything lies, for any size and 2 to 8 board seats.
+
+Lengths are in design pixels (a 1280 by 800 table has 1 of them a pixel) unless a name ends in
+``_px``. Seats go clockwise as seen from above: along the bottom edge from right to left, up the
+left edge, along the top from left to right, down the right edge. So a seat's left neighbour, seen
+by who sits there, is the next seat (rule C20).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from math import atan2, pi
+from typing import Final
+
+import pygame
+
+from drivers.errors import ConfigError
+
+PER_EDGE: Final[dict[int, tuple[int, int, int, int]]] = {
+    2: (1, 0, 1, 0),
+    3: (1, 1, 0, 1),
+    4: (2, 0, 2, 0),
+    5: (2, 1, 2, 0),
+    6: (2, 1, 2, 1),
+    7: (3, 1, 2, 1),
+    8: (3, 1, 3, 1),
+}
+"""Seats at the bottom, left, top and right edge."""
+
+SPREAD: Final[dict[int, tuple[float, ...]]] = {1: (0.5,), 2: (0.27, 0.73), 3: (1 / 6, 0.5, 5 / 6)}
+
+CARD: Final = 140.0
+STRIP_LENGTH: Final = 364.0
+SEAT_DEPTH: Final = 200.0
+STRIP_Y: Final = 25.0
+LINE_Y: Final = 44.0
+CARD_Y: Final = 124.0
+STACK_X: Final = -112.0
+PILE_X: Final = 42.0
+BESIDE_X: Final = 150.0
+BESIDE: Final = 62.0
+
+POT: Final = 46.0
+PETAL_FROM: Final = 50.0
+PETAL_TO: Final = 98.0
+RING: Final = 109.0
+FLOWER: Final = 116.0
+NOTICE_Y: Final = -159.0
+"""The middle of a notice in the middle of the table, from the centre towards its reader."""
+NOTICE_HEIGHT: Final = 78.0
+
+
+@dataclass(frozen=True, slots=True)
+class Frame:
+    """A place with a direction: ``quarter`` 0 is read from the bottom, 1 left, 2 top, 3 right.
+
+    In its own view x goes to the reader's right and y away from the reader.
+    """
+
+    x_px: float
+    y_px: float
+    quarter: int
+    unit: float
+
+    def place(self, x: float, y: float) -> tuple[float, float]:
+        """A point of this frame on the screen, in pixels."""
+        x, y = x * self.unit, y * self.unit
+        dx, dy = ((x, -y), (y, x), (-x, y), (-y, -x))[self.quarter]
+        return self.x_px + dx, self.y_px + dy
+
+    def rect(self, x: float, y: float, width: float, height: float) -> pygame.Rect:
+        """The screen rectangle around a rectangle of this frame with its middle at (x, y)."""
+        px, py = self.place(x, y)
+        if self.quarter % 2:
+            width, height = height, width
+        width, height = width * self.unit, height * self.unit
+        return pygame.Rect(
+            round(px - width / 2), round(py - height / 2), round(width), round(height)
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Layout:
+    """The table's geometry; ``frames`` by board seat, each with its origin on its edge."""
+
+    size: tuple[int, int]
+    unit: float
+    frames: tuple[Frame, ...]
+    petals: tuple[float, ...]
+    """The direction of each petal in radians, clockwise from the right."""
+
+    @property
+    def centre(self) -> tuple[float, float]:
+        """The middle of the table, where the pad is, in pixels."""
+        return self.size[0] / 2, self.size[1] / 2
+
+    def reader(self, quarter: int) -> Frame:
+        """A frame in the middle of the table for those who sit at that edge."""
+        return Frame(*self.centre, quarter, self.unit)
+
+    @property
+    def sides(self) -> tuple[Frame, Frame]:
+        """The frames for both long sides: what all must read stands twice."""
+        return self.reader(0), self.reader(2)
+
+    @property
+    def notice_width(self) -> float:
+        """The greatest width of a notice in the middle."""
+        taken = SEAT_DEPTH if any(f.quarter % 2 for f in self.frames) else 0
+        return self.size[0] / self.unit - 2 * taken - 28
+
+    def seat_rects(self, seat: int) -> dict[str, pygame.Rect]:
+        """What belongs to a seat, by name, on the screen."""
+        frame = self.frames[seat]
+        return {
+            "strip": frame.rect(0, STRIP_Y, STRIP_LENGTH, 34),
+            "stack": frame.rect(STACK_X, CARD_Y, CARD, CARD),
+            "pile": frame.rect(PILE_X, CARD_Y, CARD, CARD),
+            "beside": frame.rect(BESIDE_X, CARD_Y, BESIDE, CARD),
+        }
+
+    def seat_area(self, seat: int) -> pygame.Rect:
+        """All that a seat may draw on."""
+        return self.frames[seat].rect(0, SEAT_DEPTH / 2, STRIP_LENGTH + 8, SEAT_DEPTH)
+
+    def middle_rects(self) -> dict[str, pygame.Rect]:
+        """The flower and the two notices."""
+        near, far = self.sides
+        width = self.notice_width
+        return {
+            "flower": near.rect(0, 0, 2 * FLOWER, 2 * FLOWER),
+            "near": near.rect(0, NOTICE_Y, width, NOTICE_HEIGHT),
+            "far": far.rect(0, NOTICE_Y, width, NOTICE_HEIGHT),
+        }
+
+
+def _frames(width: int, height: int, unit: float, seats: int) -> tuple[Frame, ...]:
+    bottom, left, top, right = PER_EDGE[seats]
+    return (
+        *(Frame(width * s, height, 0, unit) for s in reversed(SPREAD.get(bottom, ()))),
+        *(Frame(0, height * s, 1, unit) for s in reversed(SPREAD.get(left, ()))),
+        *(Frame(width * s, 0, 2, unit) for s in SPREAD.get(top, ())),
+        *(Frame(width, height * s, 3, unit) for s in SPREAD.get(right, ())),
+    )
+
+
+def _petals(frames: tuple[Frame, ...], centre: tuple[float, float]) -> tuple[float, ...]:
+    """Directions half way between where each seat is and an even flower."""
+    count = len(frames)
+    seen = []
+    for i, frame in enumerate(frames):
+        x, y = frame.place(0, SEAT_DEPTH / 2)
+        angle = atan2(y - centre[1], x - centre[0])
+        while i and angle < seen[-1]:
+            angle += 2 * pi
+        seen.append(angle)
+    start = sum(a - 2 * pi * i / count for i, a in enumerate(seen)) / count
+    return tuple((a + start + 2 * pi * i / count) / 2 for i, a in enumerate(seen))
+
+
+def make_layout(size: tuple[int, int], seats: int) -> Layout:
+    """The layout of a table.
+
+    Raises ConfigError for a number of seats that no table has, or a size too small to read.
+    """
+    if seats not in PER_EDGE:
+        raise ConfigError(f"{seats} seats cannot be drawn: a table has 2 to 8")
+    width, height = size
+    if width < 320 or height < 200:
+        raise ConfigError(f"a screen of {width} by {height} is too small: 320 by 200 at least")
+    unit = min(width / 1280, height / 800)
+    frames = _frames(width, height, unit, seats)
+    return Layout(size, unit, frames, _petals(frames, (width / 2, height / 2)))

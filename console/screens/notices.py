@@ -1,0 +1,229 @@
+"""Notices in the middle, twice: upright for both long sides. Menus turned to who opened them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from console.i18n import Words
+from console.screens import cards, palette
+from console.screens.art import Picture
+from console.screens.layout import NOTICE_HEIGHT, NOTICE_Y, Frame, Layout
+from console.screens.stage import Pen, line_width
+from console.screens.texts import Names, figures, menu_label, menu_value, seat_name, verdict_words
+from console.table.view import Menu, VerdictKind, VerdictView
+
+BREATHS: Final = 8
+"""Steps of a verdict's one breath."""
+
+Line = Sequence[Picture | float]
+
+
+def fitted(
+    pen: Pen, text: str, sizes: Sequence[float], room: float, colour: str, bold: bool = False
+) -> Picture:
+    """A line of text in the greatest of ``sizes`` that fits ``room``, else cut in the smallest."""
+    for size in sizes:
+        if pen.art.text_width(text, size, bold) <= room:
+            return pen.art.text(text, size, colour, bold)
+    size = sizes[-1]
+    while text and pen.art.text_width(text + "…", size, bold) > room:
+        text = text[:-1]
+    return pen.art.text(text + "…", size, colour, bold)
+
+
+def _plate(pen: Pen, width: float, height: float, colour: str, breath: int = 0) -> Picture:
+    """The panel under a notice; ``breath`` lights its rim for a moment."""
+    w, h = width, height
+    rim = palette.mix(palette.mix(colour, palette.PANEL, 0.45), "#FFFFFF", 0.6 * breath / BREATHS)
+    light = 0.55 * breath / BREATHS
+    body = (
+        f'<rect x="{-w / 2 + 5}" y="{-h / 2 + 5}" width="{w - 10}" height="{h - 10}" rx="20"'
+        f' fill="none" stroke="{colour}" stroke-opacity="{light:.3f}" stroke-width="10"/>'
+        f'<rect x="{-w / 2 + 5}" y="{-h / 2 + 5}" width="{w - 10}" height="{h - 10}" rx="20"'
+        f' fill="{palette.PANEL}" fill-opacity="0.96" stroke="{rim}" stroke-width="2"/>'
+    )
+    return pen.art.svg(("plate", width, height, colour, breath), width, height, body)
+
+
+def draw_notice(
+    pen: Pen, layout: Layout, lines: Sequence[Line], colour: str, breath: int = 0
+) -> None:
+    """One or two lines on a plate, for both long sides."""
+    wide = max(line_width(line, pen.art.unit) for line in lines)
+    width = min(layout.notice_width, 40.0 * -(-(wide + 48) // 40))
+    plate = _plate(pen, width, NOTICE_HEIGHT, colour, breath)
+    heights = (0.0,) if len(lines) == 1 else (15.5, -16.5)
+    for frame in layout.sides:
+        pen.put(frame, plate, 0, NOTICE_Y)
+        for line, dy in zip(lines, heights, strict=True):
+            pen.line(frame, line, 0, NOTICE_Y + dy)
+
+
+def draw_words(
+    pen: Pen, layout: Layout, first: str, second: str, colour: str, sign: str | None = None
+) -> None:
+    """A notice of a strong line and a quiet one."""
+    room = layout.notice_width - 60
+    strong: list[Picture | float] = [
+        fitted(pen, first, (30, 28, 26), room - 50, palette.mix(colour, "#FFFFFF", 0.35), True)
+    ]
+    if sign is not None:
+        strong = [pen.art.sign(sign, 30, colour), 12.0, *strong]
+    lines = [strong]
+    if second:
+        lines.append([fitted(pen, second, (22, 20, 18), room, palette.TEXT)])
+    draw_notice(pen, layout, lines, colour)
+
+
+def verdict_colour(verdict: VerdictView) -> str:
+    """The colour of who it is about; alarm for mistakes, amber for what nobody won."""
+    if verdict.kind in (VerdictKind.DUEL_WON, VerdictKind.SPECIAL_WON) and verdict.seats:
+        return palette.SEATS[verdict.seats[0]]
+    if verdict.kind in (VerdictKind.FALSE_GRAB, VerdictKind.FELL):
+        return palette.ALARM
+    return palette.AMBER
+
+
+def draw_verdict(
+    pen: Pen, layout: Layout, words: Words, verdict: VerdictView, names: Names, breath: int
+) -> None:
+    """Figures above, what it was and what it cost below."""
+    colour = verdict_colour(verdict)
+    room = layout.notice_width - 52
+    meaning = verdict_words(words, verdict, names)
+    lines: list[Line] = []
+    parts = figures(words, verdict, names)
+    if parts:
+        lines.append(_figures_line(pen, parts, room))
+    size = (24.0, 22.0, 20.0, 18.0) if parts else (28.0, 26.0, 24.0, 22.0)
+    seats = verdict.seats if verdict.kind is not VerdictKind.DEAD_HEAT else ()
+    marks: list[Picture | float] = []
+    for seat in seats:
+        marks += [pen.art.shape(seat, 24), 9.0]
+    left = room - line_width(marks, pen.art.unit)
+    tint = palette.mix(colour, "#FFFFFF", 0.35)
+    lines.append([*marks, fitted(pen, meaning, size, left, tint, True)])
+    draw_notice(pen, layout, lines, colour, breath)
+
+
+def _figures_line(pen: Pen, parts: list[tuple[int | None, str]], room: float) -> Line:
+    """Each hand's time behind its shape; the margin quieter. As large as it fits."""
+    line: list[Picture | float] = []
+    while True:
+        for size in (26.0, 24.0, 22.0, 20.0, 18.0):
+            line = _figures(pen, parts, size)
+            if line_width(line, pen.art.unit) <= room:
+                return line
+        # too many hands: those between the second and the margin are left out
+        hands = [p for p in parts if p[0] is not None]
+        if len(hands) <= 2:
+            return line
+        parts = [*hands[:-1], *(p for p in parts if p[0] is None)]
+
+
+def _figures(pen: Pen, parts: list[tuple[int | None, str]], size: float) -> Line:
+    line: list[Picture | float] = []
+    for i, (seat, text) in enumerate(parts):
+        if i:
+            line += [10.0, pen.art.text("·", size, palette.FAINT, True), 10.0]
+        if seat is not None:
+            line += [pen.art.shape(seat, size * 0.92), 8.0]
+        colour = palette.QUIET if seat is None else palette.TEXT
+        line.append(pen.art.text(text, size, colour, bold=seat is not None))
+    return line
+
+
+def draw_menu(
+    pen: Pen,
+    frame: Frame,
+    words: Words,
+    menu: Menu,
+    width: float,
+    top: float,
+    rows: int,
+) -> None:
+    """Up to ``rows`` lines of a menu around its cursor, from ``top`` of ``frame`` downwards."""
+    pitch = 38.0
+    first = max(0, min(menu.cursor - rows // 2, len(menu.rows) - rows))
+    last = min(first + rows, len(menu.rows))
+    for i in range(first, last):
+        y = top - pitch * (i - first + 0.5)
+        _menu_row(pen, frame, words, menu, i, width, y)
+    more = palette.QUIET
+    arrow = '<path d="M-9 {} L 0 {} L 9 {}" fill="none" stroke="{}" stroke-width="2.5"/>'
+    if first > 0:
+        up = arrow.format(3, -4, 3, more)
+        pen.put(frame, pen.art.svg("more up", 24, 12, up), 0, top + 6)
+    if last < len(menu.rows):
+        down = arrow.format(-3, 4, -3, more)
+        pen.put(frame, pen.art.svg("more down", 24, 12, down), 0, top - pitch * rows - 8)
+
+
+def _menu_row(
+    pen: Pen, frame: Frame, words: Words, menu: Menu, index: int, width: float, y: float
+) -> None:
+    row = menu.rows[index]
+    chosen = index == menu.cursor
+    colour = palette.AMBER if menu.seat is None else palette.SEATS[menu.seat]
+    half = width / 2
+    ink = palette.TEXT if row.enabled else palette.mix(palette.QUIET, palette.PANEL, 0.4)
+    if chosen:
+        body = (
+            f'<rect x="{-half + 1}" y="-18" width="{width - 2}" height="36" rx="12" fill="{colour}"'
+            f' fill-opacity="0.16" stroke="{colour}" stroke-width="2"/>'
+        )
+        pen.put(frame, pen.art.svg(("cursor", width, colour), width, 40, body), 0, y)
+        pen.put(frame, pen.art.sign("key_ok", 18, colour), -half + 20, y)
+    size = 24.0 if row.value is None or row.key == "resume" else 21.0
+    left: list[Picture | float] = [34.0]
+    if row.seat is not None:
+        left += [pen.art.shape(row.seat, 22), 9.0]
+    value = menu_value(words, row)
+    label = fitted(
+        pen,
+        menu_label(words, row),
+        (size, 20.0, 18.0),
+        width - 60 - (pen.art.text_width(value, 21.0) if value else 0),
+        ink,
+        bold=size > 22,
+    )
+    pen.line(frame, [*left, label], -half, y, "left")
+    if value:
+        tint = palette.mix(colour, "#FFFFFF", 0.4) if chosen else palette.QUIET
+        pen.line(frame, [pen.art.text(value, 21.0, tint, bold=chosen), 16.0], half, y, "right")
+
+
+def draw_pause(pen: Pen, layout: Layout, words: Words, menu: Menu) -> None:
+    """The pause menu, turned to the seat that opened it."""
+    quarter = 0 if menu.seat is None else layout.frames[menu.seat].quarter
+    frame = layout.reader(quarter)
+    colour = palette.AMBER if menu.seat is None else palette.SEATS[menu.seat]
+    rows = min(len(menu.rows), 6)
+    width, height = 430.0, 38.0 * rows + 110
+    if quarter % 2:
+        width = min(width, layout.size[1] / layout.unit - 40)
+    body = (
+        f'<rect x="{-width / 2 + 3}" y="{-height / 2 + 3}" width="{width - 6}" rx="28"'
+        f' height="{height - 6}" fill="{palette.PANEL}" stroke="{colour}" stroke-width="2.5"/>'
+    )
+    pen.put(frame, pen.art.svg(("pause", width, height, colour), width, height, body), 0, 0)
+    title: list[Picture | float] = [pen.art.text(words._("Pause"), 34, palette.TEXT, True)]
+    if menu.seat is not None:
+        name = seat_name(words, menu.seat)
+        tint = palette.mix(colour, "#FFFFFF", 0.3)
+        title += [16.0, pen.art.shape(menu.seat, 24), 8.0, pen.art.text(name, 22, tint)]
+    pen.line(frame, title, 0, height / 2 - 42)
+    draw_menu(pen, frame, words, menu, width - 44, height / 2 - 78, rows)
+
+
+def key_line(pen: Pen, keys: Sequence[tuple[Sequence[str], str]], size: float = 18.0) -> Line:
+    """Button signs, each with what it does."""
+    line: list[Picture | float] = []
+    for signs, text in keys:
+        if line:
+            line.append(20.0)
+        for sign in signs:
+            line += [cards.sign_disc(pen.art, sign, 28, palette.TEXT), 4.0]
+        line += [4.0, pen.art.text(text, size, palette.QUIET)]
+    return line

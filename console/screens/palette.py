@@ -1,0 +1,52 @@
+"""The colours of the night table, as ``#rrggbb``.
+
+The four card colours are those of the look document, moved apart: they differ by 8 or more in
+lightness (CIE L*) and by 20 or more (CIE76) for protan, deutan and tritan eyes (Machado 2009,
+full severity); ``tests/console/screens/test_palette.py`` measures both. Seats have a shape too.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+SEATS: Final = (
+    "#5BC8F5",
+    "#FF8A5B",
+    "#9BE564",
+    "#D98CFF",
+    "#FFD23F",
+    "#FF6F91",
+    "#4FE0B6",
+    "#B8C4FF",
+)
+CARDS: Final[dict[str, str]] = {
+    "R": "#FF766F",
+    "G": "#7BDD46",
+    "B": "#3D87FF",
+    "Y": "#FFF2A0",
+}
+SPECIAL: Final = "#FFF6E6"
+"""The lit disc of a special card."""
+
+FELT_MIDDLE: Final = "#1B2430"
+FELT_HALF: Final = "#10151D"
+FELT_EDGE: Final = "#0A0D12"
+DISC: Final = "#121923"
+INK: Final = "#0E131B"
+TEXT: Final = "#EEF3F8"
+QUIET: Final = "#9DB0C4"
+FAINT: Final = "#4A617C"
+PANEL: Final = "#151D28"
+AMBER: Final = "#FFC861"
+ALARM: Final = "#FF5D5D"
+
+
+def rgb(colour: str) -> tuple[int, int, int]:
+    """``#rrggbb`` as three numbers from 0 to 255."""
+    return int(colour[1:3], 16), int(colour[3:5], 16), int(colour[5:7], 16)
+
+
+def mix(first: str, second: str, share: float) -> str:
+    """The colour ``share`` (0 to 1) of the way from ``first`` to ``second``."""
+    pairs = zip(rgb(first), rgb(second), strict=True)
+    return "#" + "".join(f"{round(a + (b - a) * share):02X}" for a, b in pairs)

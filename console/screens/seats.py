@@ -1,0 +1,195 @@
+"""A seat in play, at its own edge and turned towards it: strip, stack, open pile."""
+
+from __future__ import annotations
+
+from console.i18n import Words
+from console.screens import cards, palette
+from console.screens.art import Picture
+from console.screens.layout import (
+    BESIDE,
+    BESIDE_X,
+    CARD,
+    CARD_Y,
+    LINE_Y,
+    PILE_X,
+    SEAT_DEPTH,
+    STACK_X,
+    STRIP_LENGTH,
+    STRIP_Y,
+    Frame,
+    Layout,
+)
+from console.screens.stage import Pen, line_width
+from console.screens.texts import card_word, fault_word, seat_name, who_word
+from console.table.view import ChoiceView, SeatView, Who
+
+NAME = 26.0
+SMALL = 18.0
+
+
+def draw_seat(pen: Pen, layout: Layout, words: Words, seat: SeatView, voided: bool) -> None:
+    """Everything of one seat; a seat that nobody sits at keeps only a hint of its line."""
+    frame = layout.frames[seat.seat]
+    if seat.hand is None:
+        pen.put(frame, _line(pen, palette.mix(palette.FAINT, palette.INK, 0.5)), 0, LINE_Y)
+        _fault(pen, words, frame, seat)
+        return
+    if seat.turn:
+        pen.put(frame, _lamp(pen, seat.seat), 0, SEAT_DEPTH / 2)
+    draw_strip(pen, words, frame, seat)
+    pen.put(frame, cards.stack(pen.art, seat.stack), STACK_X, CARD_Y)
+    _pile(pen, frame, seat)
+    _beside(pen, frame, seat)
+    if voided:
+        _badge(pen, frame, palette.AMBER, [pen.art.sign("back", 30, palette.INK)], PILE_X)
+
+
+def _lamp(pen: Pen, seat: int) -> Picture:
+    """The seat's lamp shines from the edge over its place."""
+    colour = palette.SEATS[seat]
+    w, h = STRIP_LENGTH + 8, SEAT_DEPTH
+    body = (
+        '<defs><linearGradient id="l" x1="0" y1="1" x2="0" y2="0">'
+        f'<stop offset="0" stop-color="{colour}" stop-opacity="0.42"/>'
+        f'<stop offset="0.35" stop-color="{colour}" stop-opacity="0.2"/>'
+        f'<stop offset="1" stop-color="{colour}" stop-opacity="0.07"/></linearGradient></defs>'
+        f'<rect x="{-w / 2 + 1.5}" y="{-h / 2 + 1.5}" width="{w - 3}" height="{h + 40}" rx="26"'
+        f' fill="url(#l)" stroke="{colour}" stroke-opacity="0.75" stroke-width="2"/>'
+    )
+    return pen.art.svg(("lamp", seat), w, h, body)
+
+
+def _line(pen: Pen, colour: str, bright: bool = False) -> Picture:
+    """The line along a seat's edge."""
+    half, thick = STRIP_LENGTH / 2 - 4, 5.0 if bright else 3.0
+    body = (
+        f'<path d="M{-half} 0 H {half}" stroke="{colour}" stroke-width="{thick}"'
+        ' stroke-linecap="round"/>'
+    )
+    if bright:
+        body += (
+            f'<path d="M{-half} 0 H {half}" stroke="{colour}" stroke-opacity="0.25"'
+            ' stroke-width="11" stroke-linecap="round"/>'
+        )
+    return pen.art.svg(("line", colour, bright), STRIP_LENGTH + 6, 12, body)
+
+
+def draw_strip(pen: Pen, words: Words, frame: Frame, seat: SeatView) -> None:
+    """Shape, name, what kind of player; the count of the stack at the right end."""
+    colour = palette.SEATS[seat.seat]
+    half = STRIP_LENGTH / 2 - 6
+    pen.put(frame, _line(pen, colour, seat.turn), 0, LINE_Y)
+    count = pen.art.text(str(seat.stack), NAME, palette.TEXT, bold=True)
+    right: list[Picture | float] = [pen.art.sign("card", 22, palette.QUIET), 7.0, count]
+    if seat.winner:
+        right = [pen.art.sign("crown", 26, palette.AMBER), 14.0, *right]
+    pen.line(frame, right, half, STRIP_Y, "right")
+    room = 2 * half - line_width(right, pen.art.unit) - 16
+    pen.line(frame, _title(pen, words, seat, room), -half, STRIP_Y, "left")
+
+
+def _title(pen: Pen, words: Words, seat: SeatView, room: float) -> list[Picture | float]:
+    """Shape and name; after them a fault or the kind of player, if there is room for it."""
+    art = pen.art
+    colour = palette.SEATS[seat.seat]
+    name = seat_name(words, seat.seat, seat.name)
+    while art.text_width(name, NAME, bold=True) > room - 36 and len(name) > 2:
+        name = name.rstrip("…")[:-1].rstrip() + "…"
+    title: list[Picture | float] = [
+        art.shape(seat.seat, 26),
+        9.0,
+        art.text(name, NAME, palette.mix(colour, "#FFFFFF", 0.25), bold=True),
+    ]
+    extra: list[Picture | float] = []
+    if seat.fault is not None:
+        extra = [
+            14.0,
+            art.sign("warning", 26, palette.ALARM),
+            6.0,
+            art.text(fault_word(words, seat.fault), SMALL, palette.ALARM),
+        ]
+    elif seat.who not in (Who.PERSON, Who.EMPTY):
+        extra = [12.0, art.text(who_word(words, seat.who), SMALL, palette.QUIET)]
+    if line_width([*title, *extra], art.unit) <= room:
+        return [*title, *extra]
+    if seat.fault is not None:  # a fault matters more than the name
+        short = [title[0], *extra]
+        return short if line_width(short, art.unit) <= room else short[:3]
+    return title
+
+
+def _fault(pen: Pen, words: Words, frame: Frame, seat: SeatView) -> None:
+    """A fault at a seat that nobody sits at."""
+    if seat.fault is not None:
+        text = pen.art.text(fault_word(words, seat.fault), SMALL, palette.ALARM)
+        sign = pen.art.sign("warning", 26, palette.ALARM)
+        pen.line(frame, [pen.art.shape(seat.seat, 22), 10.0, sign, 6.0, text], 0, STRIP_Y)
+
+
+def _pile(pen: Pen, frame: Frame, seat: SeatView) -> None:
+    if not seat.pile:
+        pen.put(frame, cards.place(pen.art), PILE_X, CARD_Y)
+        return
+    top = seat.pile[-1]
+    if seat.fresh:
+        pen.put(frame, cards.halo(pen.art, top), PILE_X, CARD_Y, turn=False)
+    if len(seat.pile) > 1:
+        pen.put(frame, cards.under_pile(pen.art, len(seat.pile)), PILE_X, CARD_Y)
+    upright = top[-1].islower()  # a special's picture has an upright, a symbol has none
+    face = cards.face(pen.art, top, fresh=seat.fresh)
+    pen.put(frame, face, PILE_X, CARD_Y, turn=upright)
+    if len(seat.pile) > 1:
+        count = pen.art.text(str(len(seat.pile)), SMALL, palette.TEXT, bold=True)
+        pen.put(frame, _chip(pen), PILE_X + 0.40 * CARD, CARD_Y - 0.40 * CARD)
+        pen.put(frame, count, PILE_X + 0.40 * CARD, CARD_Y - 0.40 * CARD)
+
+
+def _chip(pen: Pen) -> Picture:
+    body = f'<circle r="14" fill="{palette.INK}" stroke="{palette.FAINT}" stroke-width="1.6"/>'
+    return pen.art.svg("chip", 32, 32, body)
+
+
+def _beside(pen: Pen, frame: Frame, seat: SeatView) -> None:
+    """The active `left` cards beside the pile (C20)."""
+    shown = min(seat.beside, 4)
+    for i in range(shown):
+        y = CARD_Y + (i - (shown - 1) / 2) * (BESIDE + 2 if shown < 3 else 26)
+        pen.put(frame, cards.face(pen.art, "left", BESIDE), BESIDE_X, y, turn=False)
+
+
+def draw_cost(pen: Pen, layout: Layout, seat: int, count: int, colour: str) -> None:
+    """How many cards came to a stack."""
+    text = pen.art.text(f"+{count}", 34, palette.INK, bold=True)
+    _badge(pen, layout.frames[seat], colour, [text], STACK_X)
+
+
+def _badge(pen: Pen, frame: Frame, colour: str, content: list[Picture | float], x: float) -> None:
+    body = f'<rect x="-44" y="-25" width="88" height="50" rx="25" fill="{colour}"/>'
+    pen.put(frame, cards.glow(pen.art, colour, 150, 0.5, 0.3), x, CARD_Y)
+    pen.put(frame, pen.art.svg(("badge", colour), 90, 52, body), x, CARD_Y)
+    pen.line(frame, content, x, CARD_Y)
+
+
+def draw_choice(pen: Pen, layout: Layout, words: Words, choice: ChoiceView) -> None:
+    """◀ the duel, ▶ the special card, over the chooser's stack (C18)."""
+    art, frame = pen.art, layout.frames[choice.seat]
+    colour = palette.SEATS[choice.seat]
+    w, h = 172, 150
+    body = (
+        f'<rect x="{-w / 2 + 2}" y="{-h / 2 + 2}" width="{w - 4}" height="{h - 4}" rx="22"'
+        f' fill="{palette.PANEL}" stroke="{colour}" stroke-width="3"/>'
+        f'<path d="M{-w / 2 + 18} 0 H {w / 2 - 18}" stroke="{palette.FAINT}" stroke-width="1.5"/>'
+    )
+    pen.put(frame, art.svg(("choice", choice.seat), w, h, body), STACK_X + 8, CARD_Y)
+    rows = (
+        ("key_left", words._("Duel"), 35.0),
+        ("key_right", card_word(words, choice.special), -35.0),
+    )
+    for key, text, dy in rows:
+        pen.line(
+            frame,
+            [cards.sign_disc(art, key, 38, colour), 9.0, art.text(text, 26, palette.TEXT, True)],
+            STACK_X + 8 - w / 2 + 14,
+            CARD_Y + dy,
+            "left",
+        )

@@ -1,0 +1,167 @@
+"""Sprites on a cached background, repainted only where something changed.
+
+A screen is a list of sprites, bottom to top. The stage compares it with what it showed before and
+repaints the rectangles in which a sprite came, went or changed, so an idle table costs nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final, Literal, NamedTuple
+
+import numpy as np
+import pygame
+
+from console.screens import palette
+from console.screens.art import Art, Picture
+from console.screens.layout import Frame
+
+Align = Literal["middle", "left", "right"]
+FULL_SHARE: Final = 0.6
+"""Above this share of the screen one great rectangle is cheaper than many."""
+
+
+class Sprite(NamedTuple):
+    """A picture and where its top left corner lies, in pixels."""
+
+    picture: Picture
+    x: int
+    y: int
+
+    @property
+    def rect(self) -> pygame.Rect:
+        """What it covers."""
+        return pygame.Rect(self.x, self.y, self.picture.width, self.picture.height)
+
+
+class Pen:
+    """Collects sprites; places are given in the reader's own frame."""
+
+    def __init__(self, art: Art) -> None:
+        self.art = art
+        self.sprites: list[Sprite] = []
+
+    def put(
+        self,
+        frame: Frame,
+        picture: Picture,
+        x: float,
+        y: float,
+        align: Align = "middle",
+        *,
+        turn: bool = True,
+    ) -> None:
+        """Lay ``picture`` with its middle (or its left or right end) at (x, y) of ``frame``.
+
+        ``turn`` is False for what reads the same from everywhere.
+        """
+        if align != "middle":
+            half = picture.width / 2 / self.art.unit
+            x += half if align == "left" else -half
+        px, py = frame.place(x, y)
+        if turn:
+            picture = self.art.turned(picture, frame.quarter)
+        self.sprites.append(
+            Sprite(picture, round(px - picture.width / 2), round(py - picture.height / 2))
+        )
+
+    def line(
+        self,
+        frame: Frame,
+        pictures: Sequence[Picture | float],
+        x: float,
+        y: float,
+        align: Align = "middle",
+    ) -> float:
+        """Lay pictures side by side in one line; numbers are gaps. Returns the line's width."""
+        width = line_width(pictures, self.art.unit)
+        at = {"left": x, "middle": x - width / 2, "right": x - width}[align]
+        for item in pictures:
+            if isinstance(item, Picture):
+                self.put(frame, item, at, y, "left")
+                at += item.width / self.art.unit
+            else:
+                at += item
+        return width
+
+
+def line_width(pictures: Sequence[Picture | float], unit: float) -> float:
+    """The width of a line of pictures and gaps, in design pixels."""
+    return sum(p.width / unit if isinstance(p, Picture) else p for p in pictures)
+
+
+def felt(size: tuple[int, int]) -> pygame.Surface:
+    """The table at night: a soft light in the middle, dithered so that it shows no rings."""
+    width, height = size
+    x = (np.arange(width, dtype=np.float32) - width / 2) / (width / 2)
+    y = (np.arange(height, dtype=np.float32) - height / 2) / (height / 2)
+    far = np.sqrt(x[:, None] ** 2 + y[None, :] ** 2) / np.sqrt(2)
+    stops = (0.0, 0.62, 1.0)
+    colours = np.array(
+        [palette.rgb(c) for c in (palette.FELT_MIDDLE, palette.FELT_HALF, palette.FELT_EDGE)]
+    )
+    bayer = np.array([[0]])
+    for _ in range(3):
+        bayer = np.block([[4 * bayer, 4 * bayer + 2], [4 * bayer + 3, 4 * bayer + 1]])
+    grain = np.tile((bayer + 0.5) / 64, (width // 8 + 1, height // 8 + 1))[:width, :height]
+    pixels = np.empty((width, height, 3), np.uint8)
+    for channel in range(3):
+        smooth = np.interp(far, stops, colours[:, channel])
+        pixels[..., channel] = np.floor(smooth + grain)
+    surface = pygame.Surface(size)
+    pygame.surfarray.blit_array(surface, pixels)
+    return surface
+
+
+class Stage:
+    """Shows lists of sprites on one background."""
+
+    def __init__(self, size: tuple[int, int]) -> None:
+        self._background = felt(size)
+        self._area = self._background.get_rect()
+        self._shown: list[Sprite] | None = None
+
+    def forget(self) -> None:
+        """Repaint everything at the next ``show``."""
+        self._shown = None
+
+    def show(self, surface: pygame.Surface, sprites: list[Sprite]) -> list[pygame.Rect]:
+        """Paint what changed since the last call; returns the repainted rectangles."""
+        dirty = self._changed(sprites)
+        for rect in dirty:
+            surface.set_clip(rect)
+            surface.blit(self._background, rect, rect)
+            surface.fblits(
+                [(s.picture.surface, (s.x, s.y)) for s in sprites if rect.colliderect(s.rect)]
+            )
+        surface.set_clip(None)
+        self._shown = sprites
+        return dirty
+
+    def _changed(self, sprites: list[Sprite]) -> list[pygame.Rect]:
+        if self._shown is None:
+            return [self._area.copy()]
+        before, now = set(self._shown), set(sprites)
+        rects = [s.rect.clip(self._area) for s in before ^ now]
+        merged = merge([r for r in rects if r.w and r.h])
+        if sum(r.w * r.h for r in merged) > FULL_SHARE * self._area.w * self._area.h:
+            return [self._area.copy()]
+        return merged
+
+
+def merge(rects: list[pygame.Rect]) -> list[pygame.Rect]:
+    """The same area in rectangles that do not overlap."""
+    left = sorted(rects, key=lambda r: (r.x, r.y, r.w, r.h))
+    done: list[pygame.Rect] = []
+    while left:
+        rect = left.pop()
+        hit = rect.collidelist(left)
+        if hit >= 0:
+            left[hit] = left[hit].union(rect)
+            continue
+        hit = rect.collidelist(done)
+        if hit >= 0:
+            left.append(done.pop(hit).union(rect))
+            continue
+        done.append(rect)
+    return done

@@ -1,0 +1,136 @@
+"""The start screen: who sits where at the edges, the menu in the middle for both long sides."""
+
+from __future__ import annotations
+
+from console.i18n import Words
+from console.screens import cards, palette
+from console.screens.art import Picture
+from console.screens.layout import LINE_Y, STRIP_LENGTH, Frame, Layout
+from console.screens.notices import draw_menu, fitted, key_line
+from console.screens.seats import _line
+from console.screens.stage import Pen
+from console.screens.texts import fault_word, problem_words, resume_words, seat_name, who_word
+from console.table.view import StartSeat, StartView, Who
+
+ROWS = 7
+
+
+def draw_start(pen: Pen, layout: Layout, words: Words, view: StartView) -> None:
+    """Seats, then both halves of the middle."""
+    for seat in view.seats:
+        draw_start_seat(pen, layout, words, seat)
+    for frame, x in halves(layout):
+        _half(pen, layout, frame, x, words, view)
+
+
+def halves(layout: Layout) -> tuple[tuple[Frame, float], tuple[Frame, float]]:
+    """A frame for each long side, and where its half of the middle has its centre."""
+    shift = -room(layout)[0] / 4
+    near, far = layout.sides
+    return (near, shift), (far, shift)
+
+
+def room(layout: Layout) -> tuple[float, float]:
+    """Width and height of the middle, inside all seats' strips."""
+    width, height = (s / layout.unit for s in layout.size)
+    return width - 2 * 118, height - 2 * 112
+
+
+def draw_start_seat(pen: Pen, layout: Layout, words: Words, seat: StartSeat) -> None:
+    """A seat's strip: its shape and name, and whether it is free, taken or simulated."""
+    art, frame = pen.art, layout.frames[seat.seat]
+    colour = palette.SEATS[seat.seat]
+    free = seat.who is Who.EMPTY
+    shade = palette.mix(colour, palette.FELT_HALF, 0.55) if free else colour
+    if not free:
+        pen.put(frame, _place_light(pen, seat.seat), 0, 50)
+    pen.put(frame, _line(pen, shade, seat.who is Who.PERSON), 0, LINE_Y)
+    half = STRIP_LENGTH / 2 - 6
+    name = art.text(seat_name(words, seat.seat), 26, palette.mix(shade, "#FFFFFF", 0.2), True)
+    pen.line(frame, [art.shape(seat.seat, 30, shade), 10.0, name], -half, 22, "left")
+    if seat.fault is not None:
+        sign = art.sign("warning", 26, palette.ALARM)
+        text = art.text(fault_word(words, seat.fault), 18, palette.ALARM)
+        pen.line(frame, [sign, 6.0, text], half, 22, "right")
+    pen.line(frame, _state(pen, words, seat, shade), 0, 74)
+
+
+def _state(pen: Pen, words: Words, seat: StartSeat, colour: str) -> list[Picture | float]:
+    art = pen.art
+    if seat.who is Who.EMPTY:
+        key = cards.sign_disc(art, "key_ok", 32, palette.TEXT)
+        return [key, 10.0, art.text(words._("join"), 24, palette.QUIET)]
+    if seat.who is Who.PERSON:
+        text = art.text(words._("in the game"), 24, palette.TEXT, True)
+        return [art.sign("check", 26, colour), 10.0, text]
+    text = art.text(
+        words._("simulated: {who}").format(who=who_word(words, seat.who)), 22, palette.TEXT
+    )
+    return [art.sign("person", 26, colour), 10.0, text]
+
+
+def _place_light(pen: Pen, seat: int) -> Picture:
+    colour = palette.SEATS[seat]
+    w, h = STRIP_LENGTH + 8, 100.0
+    body = (
+        '<defs><linearGradient id="l" x1="0" y1="1" x2="0" y2="0">'
+        f'<stop offset="0" stop-color="{colour}" stop-opacity="0.34"/>'
+        f'<stop offset="1" stop-color="{colour}" stop-opacity="0.06"/></linearGradient></defs>'
+        f'<rect x="{-w / 2 + 1}" y="{-h / 2 + 1}" width="{w - 2}" height="{h + 40}" rx="22"'
+        f' fill="url(#l)"/>'
+    )
+    return pen.art.svg(("start light", seat), w, h, body)
+
+
+def _half(pen: Pen, layout: Layout, frame: Frame, x: float, words: Words, view: StartView) -> None:
+    """Title, menu and help for one long side."""
+    width, height = room(layout)
+    width = min(width / 2 - 28, 520.0)
+    frame = Frame(*frame.place(x, 0), frame.quarter, frame.unit)
+    top = min(height / 2, 270.0)
+    draw_title(pen, frame, words, top - 44)
+    line = _news(pen, words, view, width)
+    if line is not None:
+        pen.put(frame, line, 0, top - 102)
+    draw_menu(pen, frame, words, view.menu, width, top - 132, ROWS)
+    help_y = top - 132 - 38 * ROWS - 40
+    pen.line(
+        frame,
+        key_line(
+            pen,
+            [
+                (("key_left", "key_right"), words._("choose a line")),
+                (("key_ok",), words._("change")),
+            ],
+        ),
+        0,
+        help_y,
+    )
+    pen.line(
+        frame,
+        key_line(
+            pen,
+            [
+                (("key_ok",), words._("join a free seat")),
+                (("key_back",), words._("leave the seat")),
+            ],
+        ),
+        0,
+        help_y - 36,
+    )
+
+
+def draw_title(pen: Pen, frame: Frame, words: Words, y: float) -> None:
+    """The name of the game between two petals."""
+    text = pen.art.text(words._("Khvatka"), 60, palette.TEXT, True)
+    pen.put(frame, text, 0, y)
+
+
+def _news(pen: Pen, words: Words, view: StartView, width: float) -> Picture | None:
+    """Why it cannot start, or what may be resumed."""
+    sizes = (22.0, 20.0, 18.0)
+    if view.menu.problem is not None:
+        return fitted(pen, problem_words(words, view.menu.problem), sizes, width, palette.AMBER)
+    if view.resume is not None:
+        return fitted(pen, resume_words(words, view.resume), sizes, width, palette.QUIET)
+    return None

@@ -1,0 +1,276 @@
+"""Sentences made of views: names, verdicts, menus, troubles. Plain text, no pictures.
+
+The command line prints the same sentences that the table shows.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from math import ceil
+
+from console.i18n import Words
+from console.table.view import (
+    POT,
+    BestReaction,
+    DeathPhase,
+    MenuRow,
+    PlayView,
+    ResumeOffer,
+    SuddenDeathView,
+    Trouble,
+    VerdictKind,
+    VerdictView,
+    Who,
+)
+from drivers.events import Fault
+
+Names = Mapping[int, str | None]
+NOBODY: Names = {}
+MS_NS = 1_000_000
+
+
+def seat_name(words: Words, seat: int, name: str | None = None) -> str:
+    """The name of who sits there, or «Seat N»; seats count from 1 for people."""
+    return name or words._("Seat {number}").format(number=seat + 1)
+
+
+def names_of(view: PlayView) -> dict[int, str | None]:
+    """The names known to a view, by seat."""
+    return {s.seat: s.name for s in view.seats}
+
+
+def _called(words: Words, seats: tuple[int, ...], names: Names) -> str:
+    return ", ".join(seat_name(words, s, names.get(s)) for s in seats)
+
+
+def milliseconds(words: Words, time_ns: int, digits: int = 1) -> str:
+    """A time in milliseconds with its unit."""
+    return words._("{number} ms").format(number=words.number(time_ns / MS_NS, digits))
+
+
+def with_error(words: Words, time_ns: int, error_ns: int) -> str:
+    """A time with its uncertainty, which is rounded up: it may never look smaller than it is."""
+    digits = 1 if time_ns >= MS_NS else 2
+    step = 10**digits
+    error = ceil(error_ns * step / MS_NS) / step
+    return words._("{number} ± {error} ms").format(
+        number=words.number(time_ns / MS_NS, digits), error=words.number(error, digits)
+    )
+
+
+def figures(
+    words: Words, verdict: VerdictView, names: Names = NOBODY
+) -> list[tuple[int | None, str]]:
+    """The measured part of a verdict: (seat, its time) for each hand, then (None, the margin)."""
+    parts: list[tuple[int | None, str]] = []
+    for entry in verdict.entries:
+        name = seat_name(words, entry.seat, names.get(entry.seat))
+        if entry.reaction_ns is None:
+            parts.append((entry.seat, name))
+        else:
+            time = milliseconds(words, entry.reaction_ns)
+            parts.append((entry.seat, words._("{name}: {time}").format(name=name, time=time)))
+    if verdict.margin_ns is not None and verdict.margin_uncertainty_ns is not None:
+        margin = with_error(words, verdict.margin_ns, verdict.margin_uncertainty_ns)
+        parts.append((None, words._("difference {margin}").format(margin=margin)))
+    return parts
+
+
+def verdict_line(words: Words, verdict: VerdictView, names: Names = NOBODY) -> str:
+    """Who, when, by how much and how sure, in one line."""
+    return " · ".join(text for _, text in figures(words, verdict, names))
+
+
+def verdict_words(words: Words, verdict: VerdictView, names: Names = NOBODY) -> str:
+    """What it was and what it cost, in one sentence."""
+    who = _called(words, verdict.seats, names)
+    match verdict.kind:
+        case VerdictKind.DUEL_WON:
+            won = words._("{who} wins the duel").format(who=who)
+            return " · ".join([won, *_takings(words, verdict, names)])
+        case VerdictKind.SPECIAL_WON:
+            count = sum(m.count for m in verdict.moves if m.target == POT)
+            return words.n(
+                "{who} is first: {count} card goes into the pot",
+                "{who} is first: {count} cards go into the pot",
+                count,
+            ).format(who=who, count=count)
+        case VerdictKind.FALSE_GRAB:
+            return " · ".join([words._("False grab"), *_takings(words, verdict, names)])
+        case VerdictKind.FELL if verdict.seats:
+            fell = words._("{who} knocks the pad over").format(who=who)
+            return " · ".join([fell, *_takings(words, verdict, names)])
+        case VerdictKind.FELL:
+            return words._("The pad fell: all open piles go into the pot")
+        case VerdictKind.DEAD_HEAT:
+            return words._("Dead heat: too close to tell apart")
+        case _:
+            return words._("Nobody was in time: the card is dead")
+
+
+def _takings(words: Words, verdict: VerdictView, names: Names) -> list[str]:
+    """Who takes how many cards, in the order of the moves."""
+    totals: dict[int, int] = {}
+    for move in verdict.moves:
+        if move.target != POT:
+            totals[move.target] = totals.get(move.target, 0) + move.count
+    return [
+        words.n("{who} takes {count} card", "{who} takes {count} cards", count).format(
+            who=seat_name(words, seat, names.get(seat)), count=count
+        )
+        for seat, count in totals.items()
+    ]
+
+
+def death_words(words: Words, death: SuddenDeathView, names: Names = NOBODY) -> tuple[str, str]:
+    """The order of a sudden death (C25) and for whom it is."""
+    order = {
+        DeathPhase.HANDS_OFF: words._("Dead heat. Hands off the pad!"),
+        DeathPhase.WAIT: words._("Wait for the light…"),
+        DeathPhase.LIGHT: words._("Now!"),
+    }[death.phase]
+    if death.out:
+        early = words._("Too early: {who}").format(who=_called(words, death.out, names))
+        return order, early
+    return order, words._("Sudden death: the first touch after the light wins")
+
+
+def special_words(words: Words, special: str) -> tuple[str, str]:
+    """What an open special card asks for (C15)."""
+    if special == "palm":
+        return words._("Palm!"), words._("Everybody: flat hand on your own petal")
+    return words._("Grab!"), words._("Everybody: pinch your own petal")
+
+
+def all_words(words: Words, seconds: int) -> str:
+    """The countdown before everybody flips (C16)."""
+    return words.n(
+        "Everybody flips in {count} second", "Everybody flips in {count} seconds", seconds
+    ).format(count=seconds)
+
+
+def card_word(words: Words, special: str) -> str:
+    """The short name of a special card."""
+    return {
+        "grab": words._("Grab"),
+        "palm": words._("Palm"),
+        "all": words._("All"),
+        "left": words._("Left"),
+    }[special]
+
+
+def voided_words(words: Words, seats: tuple[int, ...], names: Names = NOBODY) -> str:
+    """Cards that went back because a hand had been earlier (C23)."""
+    return words._("The hand was earlier: card goes back ({who})").format(
+        who=_called(words, seats, names)
+    )
+
+
+def choice_words(words: Words, name: str) -> str:
+    """Who chooses (C18), for everybody."""
+    return words._("{who} chooses: the duel or the special card").format(who=name)
+
+
+def trouble_words(words: Words, trouble: Trouble) -> tuple[str, str]:
+    """Why the table waits, and the mend."""
+    if trouble.key == "pad_down":
+        return words._("The pad lies beside its cradle"), words._("Put it back to play on")
+    if trouble.source == "buttons":
+        return words._("The buttons do not answer"), words._("Check their cable; play goes on then")
+    return words._("The pad does not answer"), words._("Check its cable; play goes on then")
+
+
+def fault_word(words: Words, fault: Fault) -> str:
+    """What is wrong with a seat, short enough for its strip."""
+    return {
+        Fault.STUCK_BUTTON: words._("button stuck"),
+        Fault.CHATTER: words._("button chatters"),
+        Fault.STUCK_PAD: words._("petal pressed"),
+        Fault.DEAD_CHANNEL: words._("sensor dead"),
+        Fault.NOISY_CHANNEL: words._("sensor noisy"),
+        Fault.NONSENSE: words._("sensor unclear"),
+        Fault.SILENT: words._("no signal"),
+        Fault.LOST_EDGES: words._("presses lost"),
+    }[fault]
+
+
+def who_word(words: Words, who: Who) -> str:
+    """Who sits at a seat."""
+    return {
+        Who.EMPTY: words._("free"),
+        Who.PERSON: words._("person"),
+        Who.CHILD: words._("child"),
+        Who.ADULT: words._("adult"),
+        Who.EXPERT: words._("expert"),
+    }[who]
+
+
+def menu_label(words: Words, row: MenuRow) -> str:
+    """The name of a menu line."""
+    if row.key == "seat" and row.seat is not None:
+        return seat_name(words, row.seat)
+    return {
+        "start": words._("Start the match"),
+        "resume": words._("Go on with the broken-off match"),
+        "last_card": words._("The last card"),
+        "special_grab": words._("Cards “grab”"),
+        "special_palm": words._("Cards “palm”"),
+        "special_all": words._("Cards “all”"),
+        "special_left": words._("Cards “left”"),
+        "pace_ms": words._("Pace"),
+        "auto": words._("Flipping"),
+        "language": words._("Language"),
+        "sound": words._("Sound"),
+        "motion": words._("Motion"),
+        "continue": words._("Play on"),
+        "new_match": words._("New match"),
+        "rematch": words._("Play again"),
+        "leave": words._("End the match"),
+    }[row.key]
+
+
+def menu_value(words: Words, row: MenuRow) -> str:
+    """The present value of a menu line; empty for an action."""
+    value = row.value
+    match row.key, value:
+        case _, None:
+            return ""
+        case "resume", _:
+            return ""
+        case "seat", str():
+            return who_word(words, Who(value))
+        case "last_card", _:
+            return words._("wins at once") if value == "immediate" else words._("classic")
+        case "pace_ms", int():
+            return words._("{number} s").format(number=words.number(value / 1000))
+        case "auto", _:
+            return words._("by the table") if value else words._("by hand")
+        case "language", _:
+            return "Русский" if value == "ru" else "English"
+        case _, bool():
+            return words._("on") if value else words._("off")
+    return str(value)
+
+
+def problem_words(words: Words, problem: str) -> str:
+    """Why the match cannot start."""
+    if problem == "specials":
+        return words._("Special cards: 10 in all, at least 2 “left”")
+    return words._("At least two players are needed")
+
+
+def resume_words(words: Words, offer: ResumeOffer) -> str:
+    """What match may be taken up again."""
+    return words.n(
+        "Match {match} was broken off after {count} action",
+        "Match {match} was broken off after {count} actions",
+        offer.actions,
+    ).format(match=offer.match, count=offer.actions)
+
+
+def best_words(words: Words, best: BestReaction) -> str:
+    """The match's fastest rightful hand."""
+    return words._("Best reaction: {who}, {time}").format(
+        who=seat_name(words, best.seat),
+        time=with_error(words, best.reaction_ns, best.uncertainty_ns),
+    )

@@ -1,0 +1,265 @@
+"""Sample views: what the reference pictures show."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from console.table.view import (
+    POT,
+    BestReaction,
+    CardMove,
+    ChoiceView,
+    DeathPhase,
+    EndView,
+    Menu,
+    MenuRow,
+    PlayView,
+    RankRow,
+    ResumeOffer,
+    SeatView,
+    StartSeat,
+    StartView,
+    SuddenDeathView,
+    Trouble,
+    VerdictEntry,
+    VerdictKind,
+    VerdictView,
+    View,
+    Who,
+)
+from drivers.events import Fault, Gesture
+
+NOW_NS = 30_000_000_000
+MS_NS = 1_000_000
+TOPS = ("a1R", "b2Y", "c1B", "d1G", "a2G", "e1R", "b1B", "a3Y")
+NAMES = {
+    "ru": ("Аня", "Борис", "Вера", "Гоша", "Даша", "Егор", "Жанна", "Зоя"),
+    "en": ("Anna", "Boris", "Vera", "George", "Dora", "Egon", "Jane", "Zoe"),
+}
+
+
+@dataclass(frozen=True)
+class Sample:
+    """A view on a table of ``seats`` seats, drawn at ``NOW_NS`` after a first look before it."""
+
+    name: str
+    seats: int
+    view: View
+    first_ns: int = NOW_NS
+    now_ns: int = NOW_NS
+
+
+def seat_view(seat: int, **changes: object) -> SeatView:
+    """A seat in the middle of a match."""
+    pile = (*(("e2B", "c3R", "d2Y")[: seat % 4]), TOPS[seat])
+    base = SeatView(
+        seat, Who.PERSON, hand=seat, player=seat, stack=7 + seat % 3, pile=pile, fresh=True
+    )
+    return replace(base, **changes)  # type: ignore[arg-type] # field names are the callers' care
+
+
+def play(count: int, **changes: object) -> PlayView:
+    """A match of ``count`` seats; the second seat is at its turn."""
+    seats = tuple(seat_view(s, turn=s == 1) for s in range(count))
+    view = PlayView(seats, pot=("a1Y", "b3R", "e1G", "d2B", "c2Y", "a2R"), shift=0)
+    return replace(view, **changes)  # type: ignore[arg-type] # field names are the callers' care
+
+
+def named(view: PlayView, language: str) -> PlayView:
+    """The same with names at its seats."""
+    seats = tuple(replace(s, name=NAMES[language][s.seat]) for s in view.seats)
+    return replace(view, seats=seats)
+
+
+def changed(view: PlayView, seat: int, **changes: object) -> PlayView:
+    """The same with one seat changed."""
+    seats = tuple(
+        replace(s, **changes) if s.seat == seat else s  # type: ignore[arg-type] # as above
+        for s in view.seats
+    )
+    return replace(view, seats=seats)
+
+
+def duel_won() -> PlayView:
+    """Seat 2 beats seat 4 by 6.1 ms."""
+    verdict = VerdictView(
+        VerdictKind.DUEL_WON,
+        (1,),
+        (
+            VerdictEntry(1, 412_310_000, Gesture.GRAB),
+            VerdictEntry(3, 418_410_000, Gesture.GRAB),
+        ),
+        6_100_000,
+        180_000,
+        (CardMove(3, 3, 4), CardMove(1, 3, 2), CardMove(POT, 3, 6)),
+        NOW_NS - 900 * MS_NS,
+        losers=(3,),
+    )
+    view = play(8, pot=(), verdict=verdict)
+    view = changed(view, 1, pile=(), turn=False)
+    return changed(view, 3, pile=(), stack=20, turn=True)
+
+
+def false_grab() -> PlayView:
+    """Seat 6 grabbed at nothing and takes everything."""
+    moves = tuple(CardMove(s, 5, 1 + s % 4) for s in range(8))
+    verdict = VerdictView(
+        VerdictKind.FALSE_GRAB,
+        (5,),
+        (VerdictEntry(5, 371_900_000, Gesture.GRAB),),
+        None,
+        None,
+        (*moves, CardMove(POT, 5, 6)),
+        NOW_NS - 900 * MS_NS,
+    )
+    seats = tuple(seat_view(s, pile=()) for s in range(8))
+    return changed(PlayView(seats, (), 0, verdict=verdict), 5, stack=33, turn=True, touched=True)
+
+
+def dead_heat() -> PlayView:
+    """The verdict that there is none."""
+    verdict = VerdictView(
+        VerdictKind.DEAD_HEAT,
+        (0, 4),
+        (
+            VerdictEntry(0, 402_110_000, Gesture.GRAB),
+            VerdictEntry(4, 402_240_000, Gesture.GRAB),
+        ),
+        130_000,
+        210_000,
+        (),
+        NOW_NS - 900 * MS_NS,
+    )
+    view = play(6, verdict=verdict)
+    for seat in (0, 4):
+        view = changed(view, seat, touched=True)
+    return view
+
+
+def death(phase: DeathPhase) -> PlayView:
+    """A dead heat played off."""
+    return play(6, verdict=None, sudden_death=SuddenDeathView((0, 4), phase))
+
+
+def shifted() -> PlayView:
+    """One `left` card is active, a seat has a fault, one is played by a simulated person."""
+    view = play(6, shift=1)
+    seats = tuple(replace(s, watches=(s.seat + 1) % 6, beside=int(s.seat == 3)) for s in view.seats)
+    view = replace(view, seats=seats)
+    view = changed(view, 2, fault=Fault.DEAD_CHANNEL)
+    view = changed(view, 4, who=Who.EXPERT)
+    return changed(view, 5, who=Who.CHILD, fresh=False)
+
+
+def two_players() -> PlayView:
+    """Two players with two hands each (C30), at a table of four seats."""
+    players = (0, 0, 1, 1)
+    seats = tuple(
+        seat_view(s, player=players[s], turn=s == 2, pile=() if s == 3 else (TOPS[s],), stack=17)
+        for s in range(4)
+    )
+    return PlayView(seats, ("palm", "c1R"), 0)
+
+
+def start_rows(resume: bool) -> tuple[MenuRow, ...]:
+    """The menu of the start screen."""
+    first = (MenuRow("resume", 12),) if resume else ()
+    return (
+        *first,
+        MenuRow("start", enabled=resume),
+        MenuRow("seat", "adult", 2),
+        MenuRow("seat", "empty", 3),
+        MenuRow("seat", "expert", 5),
+        MenuRow("last_card", "immediate"),
+        MenuRow("special_grab", 3),
+        MenuRow("special_palm", 3),
+        MenuRow("special_all", 2),
+        MenuRow("special_left", 2),
+        MenuRow("pace_ms", 600),
+        MenuRow("auto", False),
+        MenuRow("language", "ru"),
+        MenuRow("sound", True),
+        MenuRow("motion", True),
+    )
+
+
+def start(resume: bool = False) -> StartView:
+    """Two people have joined, two are simulated."""
+    who = {0: Who.PERSON, 1: Who.PERSON, 2: Who.ADULT, 5: Who.EXPERT}
+    if not resume:
+        who = {}
+    seats = tuple(StartSeat(s, who.get(s, Who.EMPTY)) for s in range(8))
+    offer = ResumeOffer(12, (0, 1, 2, 5), 87, "2026-05-01T20:15") if resume else None
+    problem = None if resume else "players"
+    rows = start_rows(resume)
+    if not resume:
+        rows = tuple(r for r in rows if r.key != "seat") + tuple(
+            MenuRow("seat", "empty", s) for s in range(8)
+        )
+    return StartView(seats, Menu(rows, 2 if resume else 0, problem=problem), offer)
+
+
+def end(count: int) -> EndView:
+    """A ranking with a winner."""
+    whos = (Who.PERSON, Who.PERSON, Who.ADULT, Who.PERSON, Who.CHILD, Who.EXPERT, *[Who.PERSON] * 2)
+    ranking = tuple(
+        RankRow(i + 1, (s,), whos[s], 5 * i, i == 0, 9 - i, (i * 3) % 4)
+        for i, s in enumerate((1, 3, 0, 5, 2, 4, 7, 6)[:count] if count == 8 else range(count))
+    )
+    menu = Menu((MenuRow("rematch"), MenuRow("new_match")), 0)
+    seats = tuple(StartSeat(s, whos[s] if s < count else Who.EMPTY) for s in range(8))
+    return EndView(seats, ranking, BestReaction(1, 341_220_000, 390_000), menu)
+
+
+def special() -> PlayView:
+    """An open `palm`, a quarter of its time gone."""
+    view = changed(play(8), 1, pile=("a1R", "palm"), turn=True)
+    view = changed(view, 6, fresh=False, touched=True)
+    return replace(view, special="palm", special_deadline_ns=NOW_NS + 7_100 * MS_NS)
+
+
+def everybody() -> PlayView:
+    """A pending `all`."""
+    view = changed(play(5), 2, pile=("a1R", "all"))
+    return replace(view, all_seat=2, all_at_ns=NOW_NS + 1_800 * MS_NS)
+
+
+def choosing() -> PlayView:
+    """Seat 4 has won a duel and a special and chooses; seat 7's card went back."""
+    view = changed(play(8, voided=(6,)), 0, pile=("a1R", "grab"), turn=False)
+    return replace(view, choice=ChoiceView(3, "grab", NOW_NS + 6_000 * MS_NS))
+
+
+def paused(seat: int) -> PlayView:
+    """The pause menu, opened by one seat."""
+    rows = (
+        MenuRow("continue"),
+        MenuRow("language", "ru"),
+        MenuRow("sound", True),
+        MenuRow("motion", True),
+        MenuRow("leave"),
+    )
+    return play(8, pause=Menu(rows, 0, seat=seat))
+
+
+def samples(language: str) -> tuple[Sample, ...]:
+    """All samples; names follow the language."""
+    ring_ns = NOW_NS - 2_900 * MS_NS
+    return (
+        Sample("start", 8, start()),
+        Sample("start-joined", 8, start(resume=True)),
+        Sample("play-2", 4, two_players()),
+        Sample("play-4", 4, play(4)),
+        Sample("play-8", 8, named(play(8), language)),
+        Sample("shift", 6, shifted()),
+        Sample("special", 8, special(), first_ns=ring_ns),
+        Sample("all", 5, everybody(), first_ns=NOW_NS - 1_200 * MS_NS),
+        Sample("choice", 8, choosing(), first_ns=NOW_NS - 4_000 * MS_NS),
+        Sample("verdict", 8, duel_won()),
+        Sample("false-grab", 8, named(false_grab(), language)),
+        Sample("dead-heat", 6, dead_heat()),
+        Sample("light", 6, death(DeathPhase.LIGHT)),
+        Sample("pause", 8, paused(3)),
+        Sample("trouble", 8, play(8, trouble=Trouble("pad_down"))),
+        Sample("end", 8, end(8)),
+    )
