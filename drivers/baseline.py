@@ -1,0 +1,113 @@
+"""The resting load of every channel, tracked while nobody touches its petal.
+
+Scans are averaged in blocks counted from the first scan, so that the result does not depend on how
+the stream was cut into batches. A block in which the petal was touched at all does not count.
+"""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+import numpy.typing as npt
+
+from drivers.board import BoardInfo
+from drivers.calibration import Calibration, force_table
+from drivers.errors import ConfigError
+from drivers.pad_config import PadConfig
+
+Floats = npt.NDArray[np.float64]
+Codes = npt.NDArray[np.uint16]
+
+# Columns of the state.
+USED, MEAN, VARIANCE, SUM, SQUARES, SCANS, TOUCHED = range(7)
+COLUMNS = 7
+_STEPS_TO_FULL = 4096  # the tables follow the mean in steps of a twelve-bit code
+
+
+class Baseline:
+    """Baselines, idle noise, force tables and trigger codes of all channels.
+
+    ``state``: float64[c, 7], replaced by each change and never changed in place: keeping a
+    reference keeps the moment. ``forces``: float64[c, full_code + 1] newtons by code.
+    ``triggers``: uint16[c], the first code that counts as loaded.
+    """
+
+    def __init__(
+        self, info: BoardInfo, calibration: Calibration, config: PadConfig, state: Floats | None
+    ) -> None:
+        self._info, self._config = info, config
+        self._gains = [channel.gain for channel in calibration.channels]
+        self._step = info.full_code / _STEPS_TO_FULL
+        count = len(info.channels)
+        if state is None:
+            state = np.zeros((count, COLUMNS))
+            state[:, USED] = state[:, MEAN] = [c.rest_code for c in calibration.channels]
+        elif state.shape != (count, COLUMNS):
+            raise ConfigError(
+                f"a stored baseline of shape {state.shape} does not fit the {count} channels of "
+                f"the board {info.name}: decode it with its own board's description"
+            )
+        self.state = state.copy()
+        self.forces = np.empty((count, info.full_code + 1))
+        self.triggers = np.empty(count, dtype=np.uint16)
+        for channel in range(count):
+            self._rebuild(channel)
+
+    @property
+    def scans_left(self) -> int:
+        """Scans until the present block is full."""
+        return self._config.block_scans - int(self.state[0, SCANS])
+
+    def noise_codes(self, channel: int) -> float:
+        """One sigma of a sample: idle noise, or the least that is assumed."""
+        least = self._config.noise_fraction * self._info.full_code
+        return max(least, math.sqrt(self.state[channel, VARIANCE]))
+
+    def newtons_a_code(self, channel: int, force_n: float) -> float:
+        """How much force one code is at ``force_n``."""
+        row = self.forces[channel]
+        code = int(np.searchsorted(row, force_n))
+        low, high = max(code - 4, 0), min(code + 4, len(row) - 1)
+        return float(row[high] - row[low]) / (high - low)
+
+    def add(self, codes: Codes, touched: npt.NDArray[np.bool_] | None) -> npt.NDArray[np.bool_]:
+        """Take at most ``scans_left`` scans; ``touched`` marks the channels of touched petals.
+
+        Returns, when the block became full, which channels are noisy in it; else all False.
+        """
+        state = self.state.copy()
+        wide = codes.astype(np.int64)
+        state[:, SUM] += wide.sum(axis=0)
+        state[:, SQUARES] += np.einsum("ij,ij->j", wide, wide)
+        state[:, SCANS] += len(codes)
+        if touched is not None:
+            state[touched, TOUCHED] = 1.0
+        self.state = state
+        if state[0, SCANS] < self._config.block_scans:
+            return np.zeros(len(state), dtype=np.bool_)
+        return self._close_block(state)
+
+    def _close_block(self, state: Floats) -> npt.NDArray[np.bool_]:
+        config = self._config
+        free = state[:, TOUCHED] == 0
+        mean = state[:, SUM] / state[:, SCANS]
+        variance = np.maximum(state[:, SQUARES] / state[:, SCANS] - mean * mean, 0.0)
+        away = mean - state[:, MEAN]
+        share = np.where(away > 0, config.up_share, config.down_share)
+        state[:, MEAN] += np.where(free, share * away, 0.0)
+        calm = config.up_share * (variance - state[:, VARIANCE])
+        state[:, VARIANCE] += np.where(free, calm, 0.0)
+        state[:, SUM:] = 0.0
+        for channel in np.flatnonzero(np.abs(state[:, MEAN] - state[:, USED]) > self._step):
+            state[channel, USED] = state[channel, MEAN]
+            self._rebuild(int(channel))
+        limit = (config.noisy_fraction * self._info.full_code) ** 2
+        noisy: npt.NDArray[np.bool_] = free & (variance > limit)
+        return noisy
+
+    def _rebuild(self, channel: int) -> None:
+        row = force_table(self._info, self._gains[channel], float(self.state[channel, USED]))
+        self.forces[channel] = row
+        code = int(np.searchsorted(row, self._config.release_n))
+        self.triggers[channel] = min(code, self._info.full_code)

@@ -1,0 +1,99 @@
+"""Forces of all channels over the last scans, and what couples from petal to petal."""
+
+from __future__ import annotations
+
+import numpy as np
+import numpy.typing as npt
+
+from drivers.baseline import Baseline, Codes, Floats
+from drivers.board import BoardInfo
+from drivers.errors import ConfigError
+from drivers.pad_config import PadConfig
+
+Times = npt.NDArray[np.int64]
+PARTS = ("top", "under")
+
+
+def petal_channels(info: BoardInfo) -> dict[int, tuple[int, int]]:
+    """Channel numbers (top, under) of each seat's petal; raises ConfigError on an odd pad."""
+    found: dict[tuple[int, str], int] = {}
+    for index, spec in enumerate(info.channels):
+        if spec.part not in PARTS or (spec.seat, spec.part) in found:
+            raise ConfigError(
+                f"board {info.name}, channel {index}: {spec.part!r} of seat {spec.seat} is unknown "
+                "or there twice; each petal has one 'top' and one 'under'"
+            )
+        found[spec.seat, spec.part] = index
+    seats = sorted({seat for seat, _ in found})
+    if len(found) != 2 * len(seats):
+        raise ConfigError(
+            f"board {info.name}: a petal lacks a channel; each has one 'top' and one 'under'"
+        )
+    return {seat: (found[seat, "top"], found[seat, "under"]) for seat in seats}
+
+
+class Forces:
+    """The last scans as codes, turned into forces on demand.
+
+    Scans are numbered from 0 in the order in which they were accepted; ``total`` is the next
+    number. ``coefficients``: float64[c, s], the coupled share of petal ``s`` in channel ``c`` while
+    a slap lasts; ``muted``: petals whose readings are not to be believed.
+    """
+
+    def __init__(self, info: BoardInfo, config: PadConfig, baseline: Baseline) -> None:
+        self._baseline = baseline
+        petals = petal_channels(info)
+        self._tops = np.array([top for top, _ in petals.values()], dtype=np.intp)
+        self._unders = np.array([under for _, under in petals.values()], dtype=np.intp)
+        count = len(info.channels)
+        self._row_starts = np.arange(count, dtype=np.intp) * (info.full_code + 1)
+        span_ns = config.coupling_look_back_ns + 3 * config.screen_ns
+        self.look_back_scans = -(-config.coupling_look_back_ns // info.scan_period_ns)
+        self._capacity = max(64, 2 * span_ns // info.scan_period_ns) + config.block_scans
+        self._t = np.zeros(2 * self._capacity, dtype=np.int64)
+        self._codes = np.zeros((2 * self._capacity, count), dtype=np.uint16)
+        self._end = 0
+        self.total = 0
+        self.coefficients = np.zeros((count, len(petals)))
+        self.muted = np.zeros(len(petals), dtype=np.bool_)
+
+    def append(self, t_ns: Times, codes: Codes) -> None:
+        """Remember at most ``block_scans`` scans."""
+        n = len(t_ns)
+        if self._end + n > len(self._t):
+            kept = slice(self._end - self._capacity, self._end)
+            self._t[: self._capacity] = self._t[kept].copy()
+            self._codes[: self._capacity] = self._codes[kept].copy()
+            self._end = self._capacity
+        self._t[self._end : self._end + n] = t_ns
+        self._codes[self._end : self._end + n] = codes
+        self._end += n
+        self.total += n
+
+    def window(self, low: int, high: int) -> tuple[int, Times, Codes]:
+        """Scans ``low`` … ``high - 1`` as far as kept: number of the first, times, codes."""
+        start = self._end - (self.total - low)
+        kept = max(start, 0)
+        stop = self._end - (self.total - high)
+        return low + kept - start, self._t[kept:stop], self._codes[kept:stop]
+
+    def newtons(self, codes: Codes) -> Floats:
+        """float64[n, c] forces of uint16[n, c] codes."""
+        return self._baseline.forces.ravel().take(codes + self._row_starts)
+
+    def petals(self, newtons: Floats) -> Floats:
+        """float64[n, s]: the greater force of each petal, nothing for muted ones."""
+        greater: Floats = np.maximum(newtons[:, self._tops], newtons[:, self._unders])
+        np.maximum(greater, 0.0, out=greater)
+        greater[:, self.muted] = 0.0
+        return greater
+
+    def own(self, newtons: Floats, petals: Floats, channel: int) -> Floats:
+        """float64[n]: the channel's force without what is known to be coupled.
+
+        Column by column, so that a scan's result does not depend on the batch it came in.
+        """
+        force: Floats = newtons[:, channel]
+        for petal in np.flatnonzero(self.coefficients[channel]):
+            force = force - self.coefficients[channel, petal] * petals[:, petal]
+        return force

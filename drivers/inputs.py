@@ -1,0 +1,164 @@
+"""From a board's readings to events: the one door between electricity and the console.
+
+The same code for real and simulated boards; no clock of its own, time is passed in.
+"""
+
+from __future__ import annotations
+
+from collections import Counter, deque
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from drivers.baseline import Floats
+from drivers.board import BoardInfo, Reading, Samples
+from drivers.calibration import Calibration
+from drivers.debounce import DebounceConfig, Debouncer
+from drivers.events import Contact, Fault, InputEvent, PadProgress, SourceFault
+from drivers.pad import PadDecoder
+from drivers.pad_config import PadConfig
+
+MS = 1_000_000
+
+
+@dataclass(frozen=True, slots=True)
+class InputsConfig:
+    """Everything configurable between a board and the console.
+
+    ``silent_ns``: without samples, or without news of edges, for so long a source is silent.
+    ``recent_ns``: how long raw samples are kept for the photo finish.
+    """
+
+    debounce: DebounceConfig = field(default_factory=DebounceConfig)
+    pad: PadConfig = field(default_factory=PadConfig)
+    silent_ns: int = 250 * MS
+    recent_ns: int = 700 * MS
+
+
+class Watchdog:
+    """Reports a source as silent after ``limit_ns`` without news, and as back with the next."""
+
+    def __init__(self, source: str, limit_ns: int) -> None:
+        self._source, self._limit_ns = source, limit_ns
+        self._news_ns: int | None = None
+        self._silent = False
+
+    def check(self, news_ns: int | None, now_ns: int) -> list[InputEvent]:
+        """``news_ns``: the latest moment that the source has told about, None if it never did."""
+        if self._news_ns is None:
+            self._news_ns = now_ns  # silence is counted from the first look
+        if news_ns is not None and news_ns > self._news_ns:
+            self._news_ns = news_ns
+        silent = now_ns - self._news_ns >= self._limit_ns
+        if silent == self._silent:
+            return []
+        self._silent = silent
+        t_ns = self._news_ns + self._limit_ns if silent else self._news_ns
+        return [SourceFault(self._source, Fault.SILENT, silent, t_ns)]
+
+    def due_ns(self) -> int | None:
+        """When the source will be silent if nothing comes, None if it is."""
+        return None if self._silent or self._news_ns is None else self._news_ns + self._limit_ns
+
+
+class Inputs:
+    """Debounce, pad decoding and watchdogs of one open board.
+
+    ``baseline``: the pad's state to start from (``pad.baseline()``), to decode stored samples
+    again. Raises ConfigError when board, calibration and baseline do not fit together.
+    """
+
+    def __init__(
+        self,
+        info: BoardInfo,
+        calibration: Calibration | None = None,
+        config: InputsConfig | None = None,
+        baseline: Floats | None = None,
+    ) -> None:
+        config = config or InputsConfig()
+        self._info, self._config = info, config
+        self._debouncer = Debouncer(info, config.debounce)
+        calibration = calibration or Calibration.nominal(info)
+        self.pad = PadDecoder(info, calibration, config.pad, baseline)
+        self._watchdogs = (
+            Watchdog("buttons", config.silent_ns + info.worst_delay_ns),
+            Watchdog("pad", config.silent_ns),
+        )
+        self._progress: PadProgress | None = None
+        self._recent: deque[tuple[Samples, Floats]] = deque()
+
+    def feed(self, reading: Reading, now_ns: int) -> list[InputEvent]:
+        """Events in the order of their times, then a PadProgress if it changed.
+
+        A contact sorts by the moment of its decision: its onset lies up to 120 ms before that.
+        """
+        out: list[InputEvent] = []
+        if self._info.lines:
+            out += self._debouncer.feed(reading.edges, reading.edges_complete_to_ns, now_ns)
+            out += self._watchdogs[0].check(reading.edges_complete_to_ns, now_ns)
+        if self._info.channels:
+            for samples in reading.samples:
+                self._remember(samples)
+                out += self.pad.feed(samples, now_ns)
+            out += self._watchdogs[1].check(self.pad.last_scan_ns, now_ns)
+        if len(out) > 1:
+            out.sort(key=_event_time)
+        progress = self.pad.progress()
+        if progress is not None and progress != self._progress:
+            self._progress = progress
+            out.append(progress)
+        return out
+
+    def next_due_ns(self) -> int | None:
+        """When ``feed`` has something to say even if nothing arrives (releases, silence)."""
+        times = []
+        if self._info.lines:
+            times += [self._debouncer.due_ns(), self._watchdogs[0].due_ns()]
+        if self._info.channels:
+            times.append(self._watchdogs[1].due_ns())
+        return min((t_ns for t_ns in times if t_ns is not None), default=None)
+
+    def counters(self) -> dict[str, int]:
+        """Everything counted since the start, by name, for the service menu."""
+        totals: Counter[str] = self._debouncer.totals() + self.pad.totals()
+        return dict(sorted(totals.items()))
+
+    def recent(self, from_ns: int, to_ns: int) -> Samples:
+        """The raw samples between the two moments in whole batches, as far as they are kept.
+
+        Decoded again by a new PadDecoder from ``recent_baseline(from_ns)`` they give the same
+        contacts.
+        """
+        kept = [samples for samples, _ in self._window(from_ns) if samples.t_ns[0] <= to_ns]
+        if not kept:
+            channels = len(self._info.channels)
+            return Samples(np.zeros(0, np.int64), np.zeros((0, channels), np.uint16))
+        return Samples(
+            np.concatenate([samples.t_ns for samples in kept]),
+            np.concatenate([samples.codes for samples in kept]),
+            max(samples.jitter_ns for samples in kept),
+            max(samples.clock_uncertainty_ns for samples in kept),
+            sum(samples.dropped for samples in kept),
+        )
+
+    def recent_baseline(self, from_ns: int) -> Floats:
+        """The pad's state just before the first sample of ``recent(from_ns, …)``."""
+        window = self._window(from_ns)
+        return window[0][1] if window else self.pad.baseline()
+
+    def _window(self, from_ns: int) -> list[tuple[Samples, Floats]]:
+        return [entry for entry in self._recent if entry[0].t_ns[-1] >= from_ns]
+
+    def _remember(self, samples: Samples) -> None:
+        if len(samples.t_ns) == 0 or samples.codes.shape[1:] != (len(self._info.channels),):
+            return
+        self._recent.append((samples, self.pad.baseline()))
+        oldest_ns = samples.t_ns[-1] - self._config.recent_ns
+        while self._recent[0][0].t_ns[-1] < oldest_ns:
+            self._recent.popleft()
+
+
+def _event_time(event: InputEvent) -> int:
+    if isinstance(event, PadProgress):
+        return event.complete_to_ns
+    return event.decided_ns if isinstance(event, Contact) else event.t_ns

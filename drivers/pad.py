@@ -1,0 +1,242 @@
+"""The pad: batches of raw scans to contacts and faults.
+
+An untouched pad costs one comparison a batch and two sums for the baseline; only petals that carry
+force are looked at scan by scan. The result does not depend on how the stream is cut into batches.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+
+import numpy as np
+import numpy.typing as npt
+
+from drivers.baseline import Baseline, Codes, Floats
+from drivers.board import BoardInfo, Samples
+from drivers.calibration import Calibration, check_fits
+from drivers.events import Contact, Fault, PadProgress, SourceFault
+from drivers.faults import RateGate
+from drivers.forces import Forces, Times, petal_channels
+from drivers.pad_config import PadConfig
+from drivers.petal import Mode, PadEvent, Petal, Stretch
+
+_LONG_AGO_NS = -(1 << 62)
+
+
+class PadDecoder:
+    """Decodes one board's pad.
+
+    ``baseline``: what ``baseline()`` gave before the first scan to come, for decoding stored
+    samples again to the same contacts. Raises ConfigError when the three do not fit together.
+    """
+
+    def __init__(
+        self,
+        info: BoardInfo,
+        calibration: Calibration,
+        config: PadConfig | None = None,
+        baseline: Floats | None = None,
+    ) -> None:
+        check_fits(calibration, info)
+        self._info = info
+        self._config = config = config or PadConfig()
+        self._baseline = Baseline(info, calibration, config, baseline)
+        self._forces = Forces(info, config, self._baseline)
+        self._petals = [
+            Petal(
+                info,
+                seat,
+                order,
+                channels,
+                (
+                    calibration.channels[channels[0]].gain_sigma,
+                    calibration.channels[channels[1]].gain_sigma,
+                ),
+                config,
+                self._baseline,
+                self._forces,
+            )
+            for order, (seat, channels) in enumerate(petal_channels(info).items())
+        ]
+        self._order_of = np.zeros(len(info.channels), dtype=np.intp)
+        for order, petal in enumerate(self._petals):
+            self._order_of[list(petal.channels)] = order
+        self._first_offset_ns = min((c.offset_ns for c in info.channels), default=0)
+        self._last_scan_ns = _LONG_AGO_NS
+        self._block_calm = True
+        self._active = False
+        self._last_codes: Codes | None = None
+        self._bad_times = self._gate(config.nonsense_scans)
+        self._bad_codes = [self._gate(config.nonsense_scans) for _ in self._petals]
+        self._noisy_blocks = np.zeros(len(info.channels), dtype=np.int64)
+        self.counters: Counter[str] = Counter()
+
+    def _gate(self, limit: int) -> RateGate:
+        return RateGate(limit, self._config.fault_window_ns, self._config.fault_quiet_ns)
+
+    @property
+    def last_scan_ns(self) -> int | None:
+        """Start of the last accepted scan, None before the first."""
+        return None if self._last_scan_ns == _LONG_AGO_NS else self._last_scan_ns
+
+    def baseline(self) -> Floats:
+        """float64[c, 7]: the baseline's state now; not changed later, so it may be kept."""
+        return self._baseline.state
+
+    def totals(self) -> Counter[str]:
+        """Counters of the pad and of all petals."""
+        return sum((petal.counters for petal in self._petals), Counter(self.counters))
+
+    def progress(self) -> PadProgress | None:
+        """How far the pad is known; None before the first scan."""
+        if self._last_scan_ns == _LONG_AGO_NS:
+            return None
+        complete_ns = self._last_scan_ns + self._first_offset_ns
+        loaded, pending = set(), set()
+        for petal in self._petals:
+            if petal.mode is Mode.IDLE:
+                continue
+            loaded.add(petal.seat)
+            undecided_ns = petal.undecided_from_ns()
+            if undecided_ns is not None:
+                pending.add(petal.seat)
+                complete_ns = min(complete_ns, undecided_ns)
+        return PadProgress(complete_ns, frozenset(loaded), frozenset(pending))
+
+    def feed(self, samples: Samples, now_ns: int | None = None) -> list[PadEvent]:
+        """Decode a batch; ``now_ns`` guards against scans from the future. Events by time."""
+        out: list[PadEvent] = []
+        self.counters["scans_dropped"] += samples.dropped
+        t_ns, codes = self._plausible(samples, now_ns, out)
+        if len(t_ns) == 0:
+            return out
+        codes = self._mend(t_ns, codes, out)
+        self.counters["scans"] += len(t_ns)
+        start = 0
+        while start < len(t_ns):
+            stop = min(len(t_ns), start + self._baseline.scans_left)
+            self._stretch(t_ns[start:stop], codes[start:stop], samples, out)
+            start = stop
+        self._last_codes = codes[-1]
+        self._recover(int(t_ns[-1]), out)
+        if len(out) > 1:
+            out.sort(key=_event_time)
+        return out
+
+    # -- one stretch within a baseline block -----------------------------------------------------
+
+    def _stretch(self, t_ns: Times, codes: Codes, samples: Samples, out: list[PadEvent]) -> None:
+        before_ns = self._last_scan_ns
+        self._last_scan_ns = int(t_ns[-1])
+        self._forces.append(t_ns, codes)
+        hot = codes >= self._baseline.triggers
+        touched: npt.NDArray[np.bool_] | None = None
+        if self._active or hot.any():
+            self._block_calm = False
+            touched = self._touched(t_ns, codes, hot, before_ns, samples, out)
+        noisy = self._baseline.add(codes, touched)
+        if self._baseline.scans_left == self._config.block_scans:
+            self._close_block(noisy, out)
+
+    def _touched(
+        self,
+        t_ns: Times,
+        codes: Codes,
+        hot: npt.NDArray[np.bool_],
+        before_ns: int,
+        samples: Samples,
+        out: list[PadEvent],
+    ) -> npt.NDArray[np.bool_]:
+        forces = self._forces
+        newtons = forces.newtons(codes)
+        stretch = Stretch(
+            forces.total - len(t_ns),
+            before_ns,
+            t_ns.tolist(),
+            newtons,
+            forces.petals(newtons),
+            samples.jitter_ns,
+            samples.clock_uncertainty_ns,
+        )
+        hot_petals = np.zeros(len(self._petals), dtype=np.bool_)
+        hot_petals[self._order_of[hot.any(axis=0)]] = True
+        self._active = False
+        for order, petal in enumerate(self._petals):
+            if petal.mode is not Mode.IDLE or hot_petals[order]:
+                hot_petals[order] = True
+                out += petal.advance(stretch)
+                self._active = self._active or petal.mode is not Mode.IDLE
+        return hot_petals[self._order_of]
+
+    def _close_block(self, noisy: npt.NDArray[np.bool_], out: list[PadEvent]) -> None:
+        if self._block_calm:
+            self._forces.coefficients[:] = 0.0
+        self._block_calm = True
+        self._noisy_blocks = np.where(noisy, self._noisy_blocks + 1, 0)
+        for petal in self._petals:
+            worst = int(self._noisy_blocks[list(petal.channels)].max())
+            if worst >= self._config.noisy_blocks:
+                petal.set_fault(Fault.NOISY_CHANNEL, True, self._last_scan_ns, "idle noise", out)
+            elif worst == 0:
+                petal.go_quiet(self._last_scan_ns, out)
+
+    # -- what cannot be --------------------------------------------------------------------------
+
+    def _plausible(
+        self, samples: Samples, now_ns: int | None, out: list[PadEvent]
+    ) -> tuple[Times, Codes]:
+        """Scans of the right shape whose times go forwards and are not from the future."""
+        t_ns, codes = samples.t_ns, samples.codes
+        if codes.shape != (len(t_ns), len(self._info.channels)):
+            self._drop(len(t_ns), max(self._last_scan_ns, 0), out)
+            return t_ns[:0], codes[:0]
+        if len(t_ns) == 0:
+            return t_ns, codes
+        latest_ns = (1 << 62) if now_ns is None else now_ns + self._config.future_ns
+        rising = len(t_ns) == 1 or bool((t_ns[1:] > t_ns[:-1]).all())
+        if rising and t_ns[0] > self._last_scan_ns and t_ns[-1] <= latest_ns:
+            return t_ns, codes
+        candidates = np.where(t_ns <= latest_ns, t_ns, _LONG_AGO_NS)
+        record = np.maximum.accumulate(np.concatenate(([self._last_scan_ns], candidates)))
+        good = candidates > record[:-1]
+        self._drop(int((~good).sum()), int(record[-1]), out)
+        return t_ns[good], codes[good]
+
+    def _drop(self, count: int, t_ns: int, out: list[PadEvent]) -> None:
+        self.counters["scans_nonsense"] += count
+        for _ in range(min(count, self._config.nonsense_scans)):
+            if self._bad_times.hit(t_ns):
+                out.append(SourceFault("pad", Fault.NONSENSE, True, t_ns, "times or shapes"))
+
+    def _mend(self, t_ns: Times, codes: Codes, out: list[PadEvent]) -> Codes:
+        """Count codes that cannot be; repeat the channel's last possible code in their place."""
+        full = self._info.full_code
+        if codes.max() < full:
+            return codes
+        for order, petal in enumerate(self._petals):
+            rows = np.flatnonzero((codes[:, list(petal.channels)] >= full).any(axis=1))
+            for row in rows.tolist():
+                if self._bad_codes[order].hit(int(t_ns[row])):
+                    self._forces.muted[order] = True
+                    detail = "codes at or above full scale"
+                    petal.set_fault(Fault.NONSENSE, True, int(t_ns[row]), detail, out)
+        codes = codes.copy()
+        previous = np.zeros_like(codes[0]) if self._last_codes is None else self._last_codes
+        for row in range(len(codes)):
+            impossible = codes[row] > full
+            codes[row, impossible] = previous[impossible]
+            previous = codes[row]
+        return codes
+
+    def _recover(self, t_ns: int, out: list[PadEvent]) -> None:
+        if self._bad_times.quiet(t_ns):
+            out.append(SourceFault("pad", Fault.NONSENSE, False, t_ns))
+        for order, petal in enumerate(self._petals):
+            gate = self._bad_codes[order]
+            if gate.active and petal.mode is Mode.IDLE and gate.quiet(t_ns):
+                self._forces.muted[order] = False
+                petal.set_fault(Fault.NONSENSE, False, t_ns, "", out)
+
+
+def _event_time(event: PadEvent) -> int:
+    return event.decided_ns if isinstance(event, Contact) else event.t_ns

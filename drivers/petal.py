@@ -1,0 +1,355 @@
+"""One petal's touches: idle → touched (gesture undecided) → held → idle."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass
+from enum import Enum, auto
+
+import numpy as np
+
+from drivers.baseline import VARIANCE, Baseline, Floats
+from drivers.board import BoardInfo
+from drivers.coupling import explain
+from drivers.events import Contact, Fault, Gesture, SeatFault, SourceFault
+from drivers.faults import RateGate
+from drivers.forces import Forces, Times
+from drivers.onset import Onset, Precision, estimate
+from drivers.pad_config import PadConfig
+
+PadEvent = Contact | SeatFault | SourceFault
+_DOUBT = 0.7  # of the onset force: coupling that might reach so far is looked into
+_UNFITTED = 0.25  # one sigma of an unknown coupling, of the greatest
+
+
+class Mode(Enum):
+    IDLE = auto()
+    TOUCHED = auto()
+    HELD = auto()
+
+
+@dataclass(slots=True)
+class Rise:
+    """One channel of a touch: its crossing's scan number and times, peak, last loaded sample."""
+
+    scan: int
+    t_ns: int
+    before_ns: int
+    peak_n: float
+    last_ns: int
+    onset: Onset | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Stretch:
+    """Consecutive scans with everybody's forces: ``first`` numbers the first of them."""
+
+    first: int
+    before_ns: int  # start of the scan before the first
+    t_ns: list[int]
+    newtons: Floats
+    petals: Floats
+    jitter_ns: int
+    clock_uncertainty_ns: int
+
+
+class Petal:
+    """The state machine of one petal. ``order`` is its column among the petals."""
+
+    def __init__(
+        self,
+        info: BoardInfo,
+        seat: int,
+        order: int,
+        channels: tuple[int, int],
+        gain_sigmas: tuple[float, float],
+        config: PadConfig,
+        baseline: Baseline,
+        forces: Forces,
+    ) -> None:
+        self.seat = seat
+        self.channels = channels
+        self._order = order
+        self._offsets = tuple(info.channels[c].offset_ns for c in channels)
+        self._gain_sigmas = gain_sigmas
+        self._config, self._baseline, self._forces = config, baseline, forces
+        self.mode = Mode.IDLE
+        self._rises: list[Rise | None] = [None, None]
+        self._held_since_ns = self._last_ns = 0
+        self._own: list[list[float]] = [[], []]
+        self._dead_counts = [0, 0]
+        self.faults: set[Fault] = set()
+        self._brushes = RateGate(config.brushes, config.fault_window_ns, config.fault_quiet_ns)
+        self.counters: Counter[str] = Counter()
+
+    def undecided_from_ns(self) -> int | None:
+        """The onset of an undecided touch is later than this; None without one."""
+        times = [rise.before_ns for rise in self._rises if rise is not None]
+        return min(times, default=None)
+
+    def advance(self, stretch: Stretch) -> list[PadEvent]:
+        """Take a stretch of scans."""
+        forces, config = self._forces, self._config
+        columns = [
+            forces.own(stretch.newtons, stretch.petals, channel) for channel in self.channels
+        ]
+        level = np.maximum(columns[0], columns[1])
+        out: list[PadEvent] = []
+        if self.mode is Mode.IDLE and level.max() < config.onset_n:
+            return out
+        end_ns = stretch.t_ns[-1]
+        if self.mode is Mode.HELD and level.min() >= config.release_n:
+            self._last_ns = end_ns
+            self._check_stuck(end_ns, out)
+            return out
+        self._own = [column.tolist() for column in columns]
+        for i in range(len(stretch.t_ns)):
+            self._step(stretch, i, out)
+        return out
+
+    def _step(self, stretch: Stretch, i: int, out: list[PadEvent]) -> None:
+        t_ns = stretch.t_ns[i]
+        top, under = self._own[0][i], self._own[1][i]
+        level = top if top > under else under
+        if self.mode is Mode.IDLE:
+            if level < self._config.onset_n:
+                return
+            if stretch.first + i == 0:  # loaded before anybody looked: its onset is unknown
+                self._hold(t_ns)
+                return
+            self.mode = Mode.TOUCHED
+        if self.mode is Mode.TOUCHED:
+            self._rise(0, top, stretch, i)
+            self._rise(1, under, stretch, i)
+            self._judge(stretch, i, out)
+        elif level >= self._config.release_n:
+            self._last_ns = t_ns
+            self._check_stuck(t_ns, out)
+        elif t_ns - self._last_ns >= self._config.release_hold_ns:
+            self._release(t_ns, out)
+
+    def _rise(self, part: int, force_n: float, stretch: Stretch, i: int) -> None:
+        rise = self._rises[part]
+        t_ns = stretch.t_ns[i] + self._offsets[part]
+        if rise is None:
+            if force_n < self._config.onset_n:
+                return
+            before_ns = stretch.t_ns[i - 1] if i else stretch.before_ns
+            rise = Rise(stretch.first + i, t_ns, before_ns + self._offsets[part], force_n, t_ns)
+            self._rises[part] = rise
+        if force_n >= self._config.release_n:
+            rise.last_ns = t_ns
+            if force_n > rise.peak_n:
+                rise.peak_n = force_n
+
+    def _judge(self, stretch: Stretch, i: int, out: list[PadEvent]) -> None:
+        scan, t_ns = stretch.first + i, stretch.t_ns[i]
+        rises = [rise for rise in self._rises if rise is not None]
+        released = t_ns - max(rise.last_ns for rise in rises) >= self._config.release_hold_ns
+        for part in (0, 1):
+            rise = self._rises[part]
+            if rise is not None and rise.onset is None and (released or scan > rise.scan):
+                self._assess(part, rise, stretch, i, released)
+        rises = [rise for rise in self._rises if rise is not None]
+        if not rises:
+            self.counters["coupled"] += 1
+            self.mode = Mode.IDLE
+        elif all(rise.onset is not None for rise in rises):
+            self._decide(rises, stretch, i, released, out)
+
+    # -- one channel's crossing ------------------------------------------------------------------
+
+    def _assess(self, part: int, rise: Rise, stretch: Stretch, i: int, released: bool) -> None:
+        """Find the channel's onset if it can be known by now; drop a crossing that is coupled."""
+        forces, config = self._forces, self._config
+        scan = stretch.first + i
+        low = rise.scan - forces.look_back_scans
+        first, times, codes = forces.window(low, scan + 1)
+        newtons = forces.newtons(codes)
+        others = forces.petals(newtons)
+        others[:, self._order] = 0.0
+        k = rise.scan - first
+        coupled_n = float(others[k : k + 2].sum(axis=1).max()) * config.coupling_ratio
+        doubtful = coupled_n >= _DOUBT * config.onset_n
+        channel = self.channels[part]
+        if doubtful:
+            waited_ns = stretch.t_ns[i] + self._offsets[part] - rise.t_ns
+            if waited_ns < config.screen_ns and not released:
+                return
+            coefficients = explain(newtons[:, channel], others, config.coupling_ratio)
+            forces.coefficients[channel] = coefficients
+            self._own[part] = forces.own(stretch.newtons, stretch.petals, channel).tolist()
+        elif scan < rise.scan + 2 and not released and self._other_unknown(part):
+            return  # two more samples sharpen the onset; a second channel's does not matter
+        own = forces.own(newtons, others, channel)
+        if doubtful:
+            own_loaded = own[k:] >= config.onset_n
+            if not own_loaded.any():
+                self._rises[part] = None
+                return
+            moved = int(own_loaded.argmax())
+            self._correct(rise, own, times + self._offsets[part], k, moved)
+            if moved and not released:
+                return
+            k += moved
+        sigma_share = config.coupling_sigma if doubtful else _UNFITTED * config.coupling_ratio
+        extra_n = sigma_share * float(others[k].sum())
+        rise.onset = self._onset(part, own, times, k, stretch.jitter_ns, extra_n)
+
+    def _other_unknown(self, part: int) -> bool:
+        other = self._rises[1 - part]
+        return other is None or other.onset is None
+
+    def _correct(
+        self,
+        rise: Rise,
+        own: Floats,
+        times: Times,
+        k: int,
+        moved: int,
+    ) -> None:
+        """Count only the channel's own force, from its own crossing ``moved`` scans later."""
+        rise.scan += moved
+        rise.t_ns = int(times[k + moved])
+        rise.before_ns = int(times[k + moved - 1])
+        later = own[k + moved :]
+        rise.peak_n = float(later.max())
+        loaded = np.flatnonzero(later >= self._config.release_n)
+        rise.last_ns = int(times[k + moved + int(loaded[-1])])
+
+    def _onset(
+        self,
+        part: int,
+        own: Floats,
+        times: Times,
+        k: int,
+        jitter_ns: int,
+        extra_n: float,
+    ) -> Onset:
+        low = max(k - 2, 0)
+        channel = self.channels[part]
+        noise_n = self._baseline.noise_codes(channel) * self._baseline.newtons_a_code(
+            channel, self._config.onset_n
+        )
+        precision = Precision(noise_n, self._gain_sigmas[part], jitter_ns, extra_n)
+        moments = (times[low : k + 3] + self._offsets[part]).tolist()
+        return estimate(
+            moments, own[low : k + 3].tolist(), k - low, self._config.onset_n, precision
+        )
+
+    # -- the gesture -----------------------------------------------------------------------------
+
+    def _decide(
+        self,
+        rises: list[Rise],
+        stretch: Stretch,
+        i: int,
+        released: bool,
+        out: list[PadEvent],
+    ) -> None:
+        config = self._config
+        onset = min((rise.onset for rise in rises if rise.onset is not None), key=_onset_time)
+        closes_ns = onset.t_ns + config.gesture_ns
+        in_time = [rise is not None and rise.t_ns <= closes_ns for rise in self._rises]
+        peak_n = max(rise.peak_n for rise in rises)
+        loaded_ns = max(rise.last_ns for rise in rises) - onset.t_ns
+        touch = peak_n >= config.least_peak_n and loaded_ns >= config.least_loaded_ns
+        if not (touch and all(in_time)) and not released and stretch.t_ns[i] <= closes_ns:
+            return
+        decided_ns = stretch.t_ns[i] + max(self._offsets)
+        if not touch:
+            self.counters["brushes"] += 1
+            if self._brushes.hit(decided_ns):
+                self.set_fault(Fault.NOISY_CHANNEL, True, decided_ns, "flutters", out)
+        elif not in_time[0]:
+            self.counters["under_only"] += 1
+            self._watch_dead(1, 0, peak_n, stretch, i, out)
+        else:
+            gesture = Gesture.GRAB if in_time[1] else Gesture.PALM
+            if gesture is Gesture.PALM:
+                self._watch_dead(0, 1, peak_n, stretch, i, out)
+            self._emit(gesture, onset, peak_n, stretch, decided_ns, out)
+        self._hold(max(rise.last_ns for rise in rises))
+        if released:
+            self._release(stretch.t_ns[i], out)
+
+    def _emit(
+        self,
+        gesture: Gesture,
+        onset: Onset,
+        peak_n: float,
+        stretch: Stretch,
+        decided_ns: int,
+        out: list[PadEvent],
+    ) -> None:
+        if self.faults:
+            self.counters["suppressed"] += 1
+            return
+        self.counters[gesture.value] += 1
+        out.append(
+            Contact(
+                self.seat,
+                gesture,
+                onset.t_ns,
+                onset.uncertainty_ns,
+                stretch.clock_uncertainty_ns,
+                decided_ns,
+                peak_n,
+            )
+        )
+
+    def _hold(self, t_ns: int) -> None:
+        self.mode = Mode.HELD
+        self._held_since_ns = self._last_ns = t_ns
+        self._rises = [None, None]
+
+    def _release(self, t_ns: int, out: list[PadEvent]) -> None:
+        self.mode = Mode.IDLE
+        self.set_fault(Fault.STUCK_PAD, False, t_ns, "", out)
+
+    # -- faults ----------------------------------------------------------------------------------
+
+    def _check_stuck(self, t_ns: int, out: list[PadEvent]) -> None:
+        stuck_ns = self._held_since_ns + self._config.stuck_ns
+        if t_ns >= stuck_ns:
+            self.set_fault(Fault.STUCK_PAD, True, stuck_ns, "loaded for too long", out)
+
+    def _watch_dead(
+        self,
+        alive: int,
+        silent: int,
+        peak_n: float,
+        stretch: Stretch,
+        i: int,
+        out: list[PadEvent],
+    ) -> None:
+        """A channel that shows not one code of change while its partner is pressed, many times."""
+        channel, t_ns = self.channels[silent], stretch.t_ns[i]
+        scan = stretch.first + i + 1
+        _, _, codes = self._forces.window(scan - self._forces.look_back_scans, scan)
+        still = self._baseline.state[channel, VARIANCE] == 0
+        constant = still and int(np.ptp(codes[:, channel])) == 0
+        if not constant:
+            self._dead_counts[silent] = 0
+            self.set_fault(Fault.DEAD_CHANNEL, False, t_ns, "", out)
+        elif peak_n >= self._config.dead_peak_n:
+            self._dead_counts[silent] += 1
+            if self._dead_counts[silent] >= self._config.dead_touches:
+                self.set_fault(Fault.DEAD_CHANNEL, True, t_ns, f"channel {channel}", out)
+
+    def go_quiet(self, t_ns: int, out: list[PadEvent]) -> None:
+        """A block without idle noise ended: a flutter may be over too."""
+        if not self._brushes.active or self._brushes.quiet(t_ns):
+            self.set_fault(Fault.NOISY_CHANNEL, False, t_ns, "", out)
+
+    def set_fault(
+        self, fault: Fault, active: bool, t_ns: int, detail: str, out: list[PadEvent]
+    ) -> None:
+        """Report a change of ``fault``; the same state again says nothing."""
+        if active != (fault in self.faults):
+            (self.faults.add if active else self.faults.discard)(fault)
+            out.append(SeatFault(self.seat, fault, active, t_ns, detail))
+
+
+def _onset_time(onset: Onset) -> int:
+    return onset.t_ns
