@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from console.store import (
@@ -157,6 +157,7 @@ json_values: st.SearchStrategy[Any] = st.recursive(
 objects = st.dictionaries(st.text(), json_values, max_size=4)
 
 
+@settings(max_examples=20)  # each makes a store
 @given(options=objects, actions=st.lists(objects, max_size=5), seed=st.integers(0, 2**63 - 1))
 def test_any_match_comes_back(
     tmp_path_factory: pytest.TempPathFactory,

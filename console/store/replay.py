@@ -1,0 +1,150 @@
+"""A stored match, looked at again: its verdicts from the raw samples, and the way to resume it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, fields
+from typing import Any
+
+import msgspec
+
+from console.store.records import (
+    ContactRecord,
+    MatchHeader,
+    SampleWindow,
+    StoredMatch,
+    VerdictRecord,
+)
+from console.store.schema import StoreError
+from drivers.calibration import Calibration
+from drivers.events import Contact
+from drivers.pad import PadDecoder
+from drivers.pad_config import PadConfig
+
+
+@dataclass(frozen=True, slots=True)
+class Comparison:
+    """A verdict beside what the stored samples say today.
+
+    ``again``: the verdict's contacts as decoded now, in the order of touch. ``extra``: contacts in
+    the window that the referee did not judge (a hand that settled, a hand of the next race).
+    ``differences`` are short sentences; none means the same to the nanosecond.
+    """
+
+    verdict: int
+    again: tuple[ContactRecord, ...]
+    extra: tuple[ContactRecord, ...]
+    differences: tuple[str, ...]
+
+    @property
+    def same(self) -> bool:
+        """Do the samples give the same contacts, uncertainties and order?"""
+        return not self.differences
+
+
+@dataclass(frozen=True, slots=True)
+class Resumption:
+    """What it takes to go on with a broken-off match: apply ``actions`` in order to a new deal.
+
+    The next action is number ``len(actions)``, the next verdict number ``verdicts``.
+    """
+
+    match: int
+    game: str
+    options: dict[str, Any]
+    seed: int
+    players: int
+    seats: tuple[int, ...]
+    people: tuple[str, ...]
+    actions: tuple[dict[str, Any], ...]
+    verdicts: int
+
+
+def resume(stored: StoredMatch) -> Resumption:
+    """How to take the match up again. Raises StoreError when an action is missing."""
+    for place, action in enumerate(stored.actions):
+        if action.n != place:
+            raise StoreError(
+                f"match {stored.id} lacks action {place}: it can be read but not played on"
+            )
+    header = stored.header
+    return Resumption(
+        stored.id,
+        header.game,
+        header.options,
+        header.seed,
+        header.players,
+        header.seats,
+        header.people,
+        tuple(a.action for a in stored.actions),
+        1 + max((v.n for v in stored.verdicts), default=-1),
+    )
+
+
+def redecide(stored: StoredMatch) -> list[Comparison]:
+    """Decode every stored window again and compare; a verdict without samples is left out.
+
+    Raises StoreError when the match does not say with which board and calibration it was played.
+    """
+    comparisons = []
+    for verdict in stored.verdicts:
+        window = stored.window(verdict.n)
+        if window is not None and verdict.contacts:
+            contacts = decode(stored.header, window)
+            comparisons.append(compare(verdict, [ContactRecord.of(c) for c in contacts]))
+    return comparisons
+
+
+def decode(header: MatchHeader, window: SampleWindow) -> list[Contact]:
+    """The contacts in a window, decoded as the table decoded them, in the order of decision.
+
+    Raises StoreError when the header lacks what decoding needs.
+    """
+    if header.board_info is None:
+        raise StoreError("this match was stored without its board: its samples mean nothing alone")
+    try:
+        calibration = msgspec.convert(header.calibration, Calibration)
+        config = msgspec.convert(header.pad_config, PadConfig)
+    except msgspec.ValidationError as fault:
+        raise StoreError(
+            f"this match's calibration or pad configuration cannot be read ({fault}): "
+            "replay it with the Khvatka that stored it"
+        ) from fault
+    decoder = PadDecoder(header.board_info, calibration, config, window.baseline)
+    events = [event for batch in window.batches() for event in decoder.feed(batch)]
+    return [event for event in events if isinstance(event, Contact)]
+
+
+def compare(verdict: VerdictRecord, decoded: Sequence[ContactRecord]) -> Comparison:
+    """Find the verdict's contacts among the decoded ones and say what is not the same."""
+    left = list(decoded)
+    again: list[ContactRecord] = []
+    differences: list[str] = []
+    for contact in verdict.contacts:
+        found = min(
+            (c for c in left if c.seat == contact.seat),
+            key=lambda c: abs(c.t_ns - contact.t_ns),
+            default=None,
+        )
+        if found is None:
+            differences.append(f"seat {contact.seat + 1}: no contact")
+            continue
+        left.remove(found)
+        again.append(found)
+        differences += _changes(contact, found)
+    ordered = sorted(again, key=lambda c: c.t_ns)
+    if ordered != again:
+        differences.append(f"order of seats: {', '.join(str(c.seat + 1) for c in ordered)}")
+    margins = tuple(c.t_ns - ordered[0].t_ns for c in ordered)
+    if verdict.margins_ns and margins != verdict.margins_ns:
+        differences.append(f"margins_ns: {list(verdict.margins_ns)} stored, {list(margins)} now")
+    return Comparison(verdict.n, tuple(ordered), tuple(left), tuple(differences))
+
+
+def _changes(stored: ContactRecord, now: ContactRecord) -> list[str]:
+    return [
+        f"seat {stored.seat + 1}: {f.name} {getattr(stored, f.name)} stored, "
+        f"{getattr(now, f.name)} now"
+        for f in fields(ContactRecord)
+        if getattr(stored, f.name) != getattr(now, f.name)
+    ]

@@ -1,0 +1,132 @@
+"""What ``khvatka matches`` and ``khvatka replay`` print."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from console.i18n import Words
+from console.store import MatchSummary, StoredAction, StoredMatch
+from console.store.listing import matches_json, matches_text, replay_json, replay_lines
+from console.store.replay import Comparison
+from tests.console.store.matches import header, verdict
+
+WORDS = Words("en")
+FIGURES = "Seat 3: 412.3 ms · Seat 5: 418.4 ms · difference 6.1 ± 0.2 ms"
+ACTIONS: tuple[dict[str, Any], ...] = (
+    {"type": "flip", "hand": 1, "t_us": 600_000},
+    {"type": "contact", "hand": 1, "gesture": "grab", "t_us": 1_012_300},
+    {"type": "push", "at": [0, 1]},
+)
+
+
+def summary(number: int, *, finished: bool, winners: tuple[int, ...] = ()) -> MatchSummary:
+    return MatchSummary(
+        number,
+        "2026-05-01T20:15:00+03:00",
+        "chaos",
+        4,
+        (0, 2, 4, 6),
+        ("person",),
+        finished,
+        winners,
+        120,
+        number,
+    )
+
+
+@pytest.fixture
+def stored() -> StoredMatch:
+    actions = tuple(StoredAction(n, action) for n, action in enumerate(ACTIONS))
+    won = replace(verdict(), action=1)
+    heat = replace(verdict(1, "dead_heat"), action=None)
+    return StoredMatch(12, header(seed=77), actions, (won, heat), (), {"winners": [1]}, "then")
+
+
+def test_the_list_of_matches_is_a_table() -> None:
+    text = matches_text(
+        WORDS, [summary(12, finished=True, winners=(1, 3)), summary(1, finished=False)]
+    )
+    assert text.splitlines() == [
+        "12  2026-05-01 20:15  Chaos  4 players  12 duels  won: Seat 3, Seat 7",
+        " 1  2026-05-01 20:15  Chaos  4 players  1 duel    broken off",
+    ]
+
+
+def test_an_empty_list_says_so() -> None:
+    assert matches_text(WORDS, []) == "No match has been played yet."
+    assert list(matches_json([])) == []
+
+
+def test_matches_as_json() -> None:
+    (line,) = matches_json([summary(3, finished=True, winners=(0,))])
+    assert json.loads(line)["winners"] == [0]
+    assert json.loads(line)["id"] == 3
+
+
+def test_a_replay_tells_actions_verdicts_and_the_outcome(stored: StoredMatch) -> None:
+    proof = Comparison(0, (), (), ())
+    doubt = Comparison(1, (), (), ("seat 3: no contact",))
+    assert list(replay_lines(WORDS, stored, [proof, doubt])) == [
+        "Match 12 · Chaos · 2026-05-01 20:15 · 4 players · seed 77",
+        "     0.600 s  Seat 3 flips",
+        "     1.012 s  Seat 3 grabs",
+        f"    Seat 3 wins the duel · {FIGURES}",
+        "    the stored samples give the same verdict",
+        '              {"type":"push","at":[0,1]}',
+        f"    Dead heat: too close to tell apart · {FIGURES}",
+        "    the stored samples differ: seat 3: no contact",
+        "won: Seat 3",
+    ]
+
+
+def test_a_verdict_without_samples_says_so(stored: StoredMatch) -> None:
+    assert "    no samples kept" in list(replay_lines(WORDS, stored))
+
+
+@pytest.mark.parametrize(
+    ("action", "text"),
+    [
+        ({"type": "flip_all"}, "Everybody flips"),
+        ({"type": "contact", "hand": 0, "gesture": "palm"}, "Seat 1 lays the palm down"),
+        ({"type": "fall", "hand": 3}, "Seat 7 knocks the pad over"),
+        ({"type": "fall", "hand": None}, "The pad falls"),
+        ({"type": "expire"}, "The time is up"),
+        ({"type": "choose", "hand": 2, "take": "duel"}, "Seat 5 chooses the duel"),
+        ({"type": "choose", "hand": 2, "take": "special"}, "Seat 5 chooses the special card"),
+    ],
+)
+def test_every_action_has_words(action: dict[str, object], text: str) -> None:
+    stored = StoredMatch(1, header(), (StoredAction(0, action),), (), ())
+    first, told, last = replay_lines(WORDS, stored)
+    assert first.startswith("Match 1 ")
+    assert told.strip() == text
+    assert last == "broken off"
+
+
+@pytest.mark.parametrize(
+    ("kind", "text"),
+    [("special_won", "Seat 3 wins the special card · Seat 3: "), ("some day", "some day")],
+)
+def test_every_verdict_has_words(kind: str, text: str) -> None:
+    stored = StoredMatch(1, header(), (), (replace(verdict(kind=kind), action=None),), ())
+    assert list(replay_lines(WORDS, stored))[1].strip().startswith(text)
+
+
+def test_a_replay_as_json(stored: StoredMatch) -> None:
+    lines = [json.loads(line) for line in replay_json(stored, [Comparison(0, (), (), ())])]
+    assert [line["event"] for line in lines] == [
+        "match",
+        "action",
+        "action",
+        "verdict",
+        "action",
+        "verdict",
+        "result",
+    ]
+    assert [line["action"] for line in lines if line["event"] == "action"] == list(ACTIONS)
+    assert [line["same"] for line in lines if line["event"] == "verdict"] == [True, None]
+    assert lines[-1]["result"] == {"winners": [1]}

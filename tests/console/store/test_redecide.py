@@ -1,0 +1,127 @@
+"""The stored samples of a verdict give its contacts again, to the nanosecond (photo finish)."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import msgspec
+import numpy as np
+import pytest
+
+from console.store import (
+    ContactRecord,
+    DirectLog,
+    SampleWindow,
+    Store,
+    StoredMatch,
+    VerdictRecord,
+    store_path,
+)
+from console.store.replay import redecide
+from drivers import fsr
+from drivers.board import Samples
+from drivers.calibration import Calibration
+from drivers.events import Contact
+from drivers.pad import PadDecoder
+from drivers.pad_config import PadConfig
+from tests.console.store.matches import BOARD, header
+
+MS = 1_000_000
+BATCH = 16
+SCANS = 2400
+CONFIG = PadConfig(onset_n=0.6)  # not the default: it has to come from the log
+
+
+def codes_of(forces_n: np.ndarray[tuple[int, int], np.dtype[np.float64]], seed: int) -> Samples:
+    """A pad under ``forces_n``: float64[n, c], with noise."""
+    rng = np.random.default_rng(seed)
+    codes = fsr.ohm_to_code(fsr.force_to_ohm(forces_n), BOARD.divider_ohm, BOARD.full_code)
+    noisy = np.clip(np.round(codes + rng.normal(8, 2.0, codes.shape)), 0, BOARD.full_code)
+    t_ns = 5_000 * MS + np.arange(len(codes)) * MS + rng.integers(-2000, 2000, len(codes))
+    return Samples(t_ns.astype(np.int64), noisy.astype(np.uint16))
+
+
+def two_grabs(seed: int) -> Samples:
+    """Seat 1 grabs early and lets go; then both seats grab, seat 0 some milliseconds before."""
+    rng = np.random.default_rng(seed)
+    forces_n = np.zeros((SCANS, len(BOARD.channels)))
+    second_ms = 1800 + float(rng.uniform(-3, 3))
+    gap_ms = float(rng.uniform(0.3, 6))
+    for seat, from_ms, to_ms in (
+        (1, 600, 900),
+        (0, second_ms, 2300),
+        (1, second_ms + gap_ms, 2300),
+    ):
+        for channel in (2 * seat, 2 * seat + 1):
+            offset_ms = BOARD.channels[channel].offset_ns / MS
+            at_ms = np.arange(SCANS) + offset_ms
+            rise = np.clip((at_ms - from_ms) / rng.uniform(5, 20), 0, 1)
+            forces_n[:, channel] += 15 * np.sin(rise * np.pi / 2) ** 2 * (at_ms < to_ms)
+    return codes_of(forces_n, seed)
+
+
+def played(seed: int, path: Path) -> StoredMatch:
+    """Decode a stream live in batches, and store what the table would store of its last race."""
+    stream = two_grabs(seed)
+    calibration = Calibration.nominal(BOARD)
+    decoder = PadDecoder(BOARD, calibration, CONFIG)
+    contacts: list[Contact] = []
+    kept: list[Samples] = []
+    baseline = decoder.baseline()
+    for start in range(0, SCANS, BATCH):
+        batch = Samples(
+            stream.t_ns[start : start + BATCH],
+            stream.codes[start : start + BATCH],
+            jitter_ns=1000 + start % 7,
+            clock_uncertainty_ns=33_000 + start % 11,
+        )
+        if start + BATCH <= 1300:  # half a second before the race
+            baseline = decoder.baseline()
+            kept = []
+        kept.append(batch)
+        contacts += [e for e in decoder.feed(batch) if isinstance(e, Contact)]
+    race = sorted(contacts[-2:], key=lambda c: c.t_ns)
+    log = DirectLog(path)
+    match = log.begin(
+        header(
+            board_info=BOARD,
+            calibration=msgspec.to_builtins(calibration),
+            pad_config=msgspec.to_builtins(CONFIG),
+        )
+    )
+    records = tuple(ContactRecord.of(c) for c in race)
+    margins = tuple(c.t_ns - race[0].t_ns for c in race)
+    log.verdict(match, VerdictRecord(0, "duel_won", race[0].t_ns, None, records, margins))
+    log.samples(match, SampleWindow.of(0, kept, baseline))
+    log.close()
+    return Store(path).match(match)
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_stored_samples_give_the_same_contacts(tmp_path: Path, seed: int) -> None:
+    stored = played(seed, store_path(tmp_path))
+    assert [c.seat for c in stored.verdicts[0].contacts] == [0, 1]
+    (again,) = redecide(stored)
+    assert again.differences == ()
+    assert again.again == stored.verdicts[0].contacts
+
+
+def test_a_sample_that_was_changed_is_noticed(tmp_path: Path) -> None:
+    stored = played(1, store_path(tmp_path))
+    window = stored.windows[0]
+    onset = int(np.searchsorted(window.t_ns, stored.verdicts[0].contacts[0].t_ns))
+    codes = window.codes.copy()
+    codes[onset, :2] += 40
+    forged = SampleWindow(
+        0,
+        window.t_ns,
+        codes,
+        window.baseline,
+        window.jitter_ns,
+        window.clock_uncertainty_ns,
+        window.dropped,
+    )
+    whole = StoredMatch(stored.id, stored.header, (), stored.verdicts, (forged,))
+    (again,) = redecide(whole)
+    assert not again.same
+    assert "t_ns" in again.differences[0]

@@ -1,0 +1,79 @@
+"""Stored samples give the same verdicts again, and a broken-off match can be taken up."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from console.store import StoredAction, StoredMatch, StoreError
+from console.store.replay import compare, decode, redecide, resume
+from drivers.events import Gesture
+from tests.console.store.matches import flip, header, verdict, window
+
+FIRST, SECOND = verdict().contacts
+
+
+def test_the_same_contacts_in_any_order_of_decision_are_the_same_verdict() -> None:
+    neighbour = replace(FIRST, seat=6, t_ns=1)
+    result = compare(verdict(), [SECOND, neighbour, FIRST])
+    assert result.same
+    assert result.again == (FIRST, SECOND)
+    assert result.extra == (neighbour,)
+
+
+@pytest.mark.parametrize(
+    ("change", "told"),
+    [
+        ({"t_ns": FIRST.t_ns + 1}, "seat 3: t_ns 412300001 stored, 412300002 now"),
+        ({"uncertainty_ns": 1}, "seat 3: uncertainty_ns 35000 stored, 1 now"),
+        ({"gesture": Gesture.PALM}, "seat 3: gesture grab stored, palm now"),
+        ({"peak_n": 1.0}, "seat 3: peak_n 12.345678901 stored, 1.0 now"),
+    ],
+)
+def test_a_nanosecond_or_a_gesture_makes_a_difference(change: dict[str, object], told: str) -> None:
+    result = compare(verdict(), [replace(FIRST, **change), SECOND])  # type: ignore[arg-type]  # any field
+    assert not result.same
+    assert result.differences[0] == told
+
+
+def test_another_order_is_a_difference() -> None:
+    result = compare(verdict(), [replace(FIRST, t_ns=SECOND.t_ns + 1), SECOND])
+    assert "order of seats: 5, 3" in result.differences
+
+
+def test_a_missing_contact_is_a_difference() -> None:
+    result = compare(verdict(), [FIRST])
+    assert result.differences[0] == "seat 5: no contact"
+    assert "margins_ns" in result.differences[1]
+
+
+def test_of_two_contacts_of_a_seat_the_nearer_is_meant() -> None:
+    later = replace(FIRST, t_ns=FIRST.t_ns + 10**9)
+    assert compare(verdict(), [later, FIRST, SECOND]).extra == (later,)
+
+
+@pytest.mark.parametrize("lack", [{"board_info": None}, {"pad_config": {"onset_n": "much"}}])
+def test_samples_without_their_board_are_refused(lack: dict[str, object]) -> None:
+    with pytest.raises(StoreError, match="this match"):
+        decode(header(**lack), window())
+
+
+def test_a_verdict_without_samples_is_left_out() -> None:
+    assert redecide(StoredMatch(1, header(), (), (verdict(),), ())) == []
+
+
+def test_resuming_gives_back_the_deal_and_every_action_in_order() -> None:
+    actions = tuple(StoredAction(n, flip(n)) for n in range(4))
+    stored = StoredMatch(9, header(), actions, (verdict(0), verdict(1)), ())
+    taken = resume(stored)
+    assert (taken.match, taken.options, taken.seed) == (9, header().options, header().seed)
+    assert (taken.seats, taken.people) == (header().seats, header().people)
+    assert taken.actions == tuple(flip(n) for n in range(4))
+    assert taken.verdicts == 2
+
+
+def test_a_match_with_a_hole_cannot_be_resumed() -> None:
+    actions = (StoredAction(0, flip(0)), StoredAction(2, flip(2)))
+    with pytest.raises(StoreError, match="lacks action 1"):
+        resume(StoredMatch(9, header(), actions, (), ()))

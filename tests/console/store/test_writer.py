@@ -1,0 +1,98 @@
+"""The writer works by itself, beside others, and holds nobody up (design.md, principle 3)."""
+
+from __future__ import annotations
+
+import sqlite3
+import threading
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from console.store import MatchWriter, Store, store_path
+from console.store.schema import open_for_writing
+from tests.console.store.matches import flip, header
+
+PATIENCE_S = 30.0  # never waited out unless something is broken
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    return store_path(tmp_path)
+
+
+def test_every_commit_is_synced_to_the_disk(path: Path) -> None:
+    connection = open_for_writing(path)
+    assert connection.execute("PRAGMA journal_mode").fetchone() == ("wal",)
+    assert connection.execute("PRAGMA synchronous").fetchone() == (2,)  # FULL
+    connection.close()
+
+
+def test_what_is_given_is_written_without_being_asked(path: Path) -> None:
+    committed = threading.Semaphore(0)
+
+    class Noticed(sqlite3.Connection):
+        def execute(self, sql: str, *values: Any) -> sqlite3.Cursor:
+            cursor = super().execute(sql, *values)
+            if sql == "COMMIT":
+                committed.release()
+            return cursor
+
+    def connect(file: Path) -> sqlite3.Connection:
+        open_for_writing(file).close()
+        return sqlite3.connect(file, isolation_level=None, factory=Noticed)
+
+    log = MatchWriter(path, connect)
+    match = log.begin(header())
+    assert committed.acquire(timeout=PATIENCE_S)
+    log.action(match, 0, flip(0))
+    assert committed.acquire(timeout=PATIENCE_S)
+    assert len(Store(path).match(match).actions) == 1
+    log.close()
+
+
+def test_two_tables_may_share_a_folder(path: Path) -> None:
+    logs = [MatchWriter(path), MatchWriter(path)]
+    matches = [log.begin(header(seed=seed)) for seed, log in enumerate(logs)]
+    for n in range(50):
+        for match, log in zip(matches, logs, strict=True):
+            log.action(match, n, flip(n))
+    assert all(log.flush() for log in logs)
+    for log in logs:
+        log.close()
+    stored = [Store(path).match(match) for match in matches]
+    assert [s.header.seed for s in stored] == [0, 1]
+    assert [len(s.actions) for s in stored] == [50, 50]
+
+
+def test_a_disk_that_hangs_holds_nobody_up(path: Path) -> None:
+    hung = threading.Event()
+
+    def connect(file: Path) -> sqlite3.Connection:
+        hung.wait(PATIENCE_S)
+        return open_for_writing(file)
+
+    log = MatchWriter(path, connect, patience_s=0.01)
+    assert log.begin(header()) == 0
+    assert not log.flush()
+    hung.set()
+    log.close()
+    assert Store(path).unfinished() is None
+
+
+def test_a_writer_whose_thread_has_died_says_so(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    died = threading.Event()
+    monkeypatch.setattr(threading, "excepthook", lambda _: died.set())
+
+    def connect(_: Path) -> sqlite3.Connection:
+        raise MemoryError
+
+    log = MatchWriter(path, connect, patience_s=0.01)
+    assert log.begin(header()) == 0
+    assert died.wait(PATIENCE_S)
+    log._thread.join(PATIENCE_S)
+    assert log.problem is not None
+    assert "has stopped" in log.problem
+    log.close()
