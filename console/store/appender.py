@@ -111,9 +111,9 @@ class Appender:
         self.lost = 0
 
     @property
-    def waiting(self) -> bool:
-        """Are there records that are not on the disk yet?"""
-        return bool(self._waiting)
+    def waiting(self) -> int:
+        """How many records are not on the disk yet."""
+        return len(self._waiting)
 
     def put(self, record: Record) -> None:
         """Take a record; it is written by the next ``commit``."""

@@ -122,10 +122,12 @@ class StoringLog(ABC):
 
 
 class DirectLog(StoringLog):
-    """The log without a thread: the disk is touched by ``begin``, ``flush`` and ``close`` only.
+    """The log without a thread: written by ``begin``, ``flush``, ``close`` and every 1000 records.
 
     For headless play, where nobody waits for a card and a cut costs nobody anything.
     """
+
+    BATCH = 1000
 
     def __init__(
         self, path: Path, connect: Callable[[Path], sqlite3.Connection] = open_for_writing
@@ -156,3 +158,5 @@ class DirectLog(StoringLog):
 
     def _give(self, record: Record) -> None:
         self._appender.put(record)
+        if self._appender.waiting >= self.BATCH and self.problem is None:
+            self._appender.commit()

@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from console.store import DirectLog, MatchLog, MatchWriter, Store, StoreError, store_path
+from console.store import DirectLog, MatchLog, MatchWriter, Store, StoreError, appender, store_path
 from console.store.schema import VERSION, open_for_writing
 from tests.console.store.matches import flip, header, verdict, window
 
@@ -69,6 +69,7 @@ def test_a_killed_program_leaves_all_that_was_flushed(tmp_path: Path) -> None:
     ) as player:
         assert player.stdout is not None
         acknowledged = [int(player.stdout.readline()) for _ in range(12)]
+        assert Store(store_path(tmp_path)).unfinished() is None  # it is being played
         player.send_signal(signal.SIGKILL)
         acknowledged += [int(line) for line in player.stdout.read().split()]
     assert player.returncode == -signal.SIGKILL
@@ -105,6 +106,22 @@ def test_a_full_disk_is_told_and_what_waits_is_written_later(
     assert told(log) == ""
     log.close()
     assert [a.n for a in Store(path).match(match).actions] == list(range(3001))
+
+
+def test_what_memory_cannot_hold_is_given_up_without_a_hole(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(appender, "WAITING_LIMIT", 3)
+    writer = appender.Appender(path)
+    writer.put(appender.begin(header(), lambda _: None))
+    assert writer.commit()
+    for n in range(5):
+        writer.put(appender.action(1, n, flip(n)))
+    assert writer.commit()
+    writer.put(appender.action(1, 5, flip(5)))  # there would be room again
+    writer.close()
+    assert writer.lost == 3
+    assert [a.n for a in Store(path).match(1).actions] == [0, 1, 2]
 
 
 def test_a_match_that_cannot_begin_is_played_unrecorded(closed_folder: Path) -> None:

@@ -176,6 +176,16 @@ def test_any_match_comes_back(
     assert [a.action for a in stored.actions] == actions
 
 
+def test_a_long_headless_match_is_written_now_and_then(path: Path) -> None:
+    log = DirectLog(path)
+    match = log.begin(header())
+    for n in range(2500):
+        log.action(match, n, flip(n))
+    assert len(Store(path).match(match).actions) == 2000
+    log.close()
+    assert len(Store(path).match(match).actions) == 2500
+
+
 def test_nothing_is_opened_before_the_first_match(path: Path) -> None:
     log = MatchWriter(path)
     log.close()
