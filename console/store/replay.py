@@ -17,6 +17,7 @@ from console.store.records import (
 )
 from console.store.schema import StoreError
 from drivers.calibration import Calibration
+from drivers.errors import KhvatkaError
 from drivers.events import Contact
 from drivers.pad import PadDecoder
 from drivers.pad_config import PadConfig
@@ -84,21 +85,27 @@ def resume(stored: StoredMatch) -> Resumption:
 def redecide(stored: StoredMatch) -> list[Comparison]:
     """Decode every stored window again and compare; a verdict without samples is left out.
 
-    Raises StoreError when the match does not say with which board and calibration it was played.
+    A window that cannot be decoded (another board since the match was resumed) is a difference.
     """
     comparisons = []
     for verdict in stored.verdicts:
         window = stored.window(verdict.n)
-        if window is not None and verdict.contacts:
-            contacts = decode(stored.header, window)
-            comparisons.append(compare(verdict, [ContactRecord.of(c) for c in contacts]))
+        if window is None or not verdict.contacts:
+            continue
+        try:
+            contacts = [ContactRecord.of(c) for c in decode(stored.header, window)]
+        except KhvatkaError as fault:
+            comparisons.append(Comparison(verdict.n, (), (), (str(fault),)))
+        else:
+            comparisons.append(compare(verdict, contacts))
     return comparisons
 
 
 def decode(header: MatchHeader, window: SampleWindow) -> list[Contact]:
     """The contacts in a window, decoded as the table decoded them, in the order of decision.
 
-    Raises StoreError when the header lacks what decoding needs.
+    Raises StoreError when the header lacks what decoding needs, ConfigError when the window does
+    not fit its board.
     """
     if header.board_info is None:
         raise StoreError("this match was stored without its board: its samples mean nothing alone")

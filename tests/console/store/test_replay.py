@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+import msgspec
 import pytest
 
 from console.store import StoredAction, StoredMatch, StoreError
 from console.store.replay import compare, decode, redecide, resume
+from drivers.calibration import Calibration
 from drivers.events import Gesture
-from tests.console.store.matches import flip, header, verdict, window
+from drivers.pad_config import PadConfig
+from tests.console.store.matches import BOARD, flip, header, verdict, window
 
 FIRST, SECOND = verdict().contacts
 
@@ -57,6 +60,17 @@ def test_of_two_contacts_of_a_seat_the_nearer_is_meant() -> None:
 def test_samples_without_their_board_are_refused(lack: dict[str, object]) -> None:
     with pytest.raises(StoreError, match="this match"):
         decode(header(**lack), window())
+
+
+def test_samples_of_another_board_are_a_difference_and_stop_nothing() -> None:
+    """A match may be resumed on a table with other sensors."""
+    known = header(
+        calibration=msgspec.to_builtins(Calibration.nominal(BOARD)),
+        pad_config=msgspec.to_builtins(PadConfig()),
+    )
+    (result,) = redecide(StoredMatch(1, known, (), (verdict(),), (window(channels=16),)))
+    assert not result.same
+    assert "16" in result.differences[0]
 
 
 def test_a_verdict_without_samples_is_left_out() -> None:
