@@ -71,8 +71,10 @@ class Referee:
         self._outbox: deque[Ruling] = deque()
         self._disabled: set[int] = set()
         self._refused: deque[Contact] = deque(maxlen=8)
-        # Play is closed from the last ruling or event on; None: not yet open again (C26).
+        # Play closes with a ruling or event and opens when the pad was free after the last one
+        # of them (C26); ``_opened_at_ns`` is None while it is closed.
         self._closed_from_ns = EVER
+        self._event_ns = EVER
         self._opened_at_ns: int | None = EVER
         self._held = False
         self._heat: tuple[Contact, ...] = ()  # of the current race; empty: there is none
@@ -88,7 +90,7 @@ class Referee:
     def add_fall(self, fall: Fall) -> None:
         """The pad was knocked off; putting it back is nothing to rule upon."""
         if fall.down:
-            insort(self._falls, fall, key=lambda f: f.t_ns)
+            insort(self._falls, fall, key=lambda f: (f.t_ns, f.uncertainty_ns))
 
     def progress(self, progress: PadProgress) -> None:
         """How far the pad is known. Give one for each change of ``loaded``."""
@@ -153,7 +155,7 @@ class Referee:
                 fall.t_ns if closed else self._config.horizon_ns(fall.t_ns, fall.uncertainty_ns)
             )
         if closed and (self._heat or not self._held):
-            due_ns.append(self._rest.earliest_after(self._closed_from_ns))
+            due_ns.append(self._rest.earliest_after(self._event_ns))
         return min(due_ns, default=None)
 
     # -- rulings ---------------------------------------------------------------------------
@@ -167,25 +169,32 @@ class Referee:
             return self._outbox.popleft()
         head = self._waiting[0] if self._waiting else None
         fall = self._falls[0] if self._falls else None
-        if fall and head and not self._config.falls_before(fall, head):
-            fall = None
-        due = fall or head
         if self._opened_at_ns is None:
-            opens_ns = self._rest.first_after(self._closed_from_ns)
-            if opens_ns is not None and (due is None or due.t_ns >= opens_ns):
+            opens_ns = self._rest.first_after(self._event_ns)
+            if opens_ns is not None and not any(
+                due and due.t_ns < opens_ns for due in (head, fall)
+            ):
                 if self._falls_to_ns < opens_ns:
                     return None
                 settled = self._settle(opens_ns)
                 if settled is not None:
                     return settled
-        if fall is not None:
+        if fall is not None and (head is None or self._goes_before(fall, head)):
             return self._rule_on_fall(fall)
         return None if head is None else self._rule_on_contact(head, judge)
 
+    def _goes_before(self, fall: Fall, head: Contact) -> bool:
+        """Where it matters, a doubtful fall goes after the contact."""
+        if self._shut(fall.t_ns) is not None:
+            return fall.t_ns <= head.t_ns
+        return self._config.falls_before(fall, head)
+
     def _close(self, t_ns: int) -> None:
-        self._closed_from_ns = max(self._closed_from_ns, t_ns)
-        self._opened_at_ns = None
-        self._rest.forget(self._closed_from_ns)
+        if self._opened_at_ns is not None:
+            self._closed_from_ns = t_ns
+            self._opened_at_ns = None
+        self._event_ns = max(self._event_ns, t_ns)
+        self._rest.forget(self._event_ns)
 
     def _settle(self, opens_ns: int) -> Settled | None:
         """The pad was free until ``opens_ns``: the race is complete; play opens unless held."""
@@ -224,13 +233,13 @@ class Referee:
 
     def _rule_on_contact(self, head: Contact, judge: Judge) -> Ruling | None:
         complete_ns = self._rest.complete_to_ns
-        if complete_ns < head.t_ns:
+        if min(complete_ns, self._falls_to_ns) < head.t_ns:
             return None
         reason = Reason.DISABLED if head.seat in self._disabled else self._shut(head.t_ns)
         if reason is not None:
             return self._ignore(self._waiting.pop(0), reason)
         horizon_ns = self._config.horizon_ns(head.t_ns, head.uncertainty_ns)
-        if complete_ns < horizon_ns or self._falls_to_ns < head.t_ns:
+        if complete_ns < horizon_ns:
             return None
         standing = judge(head)
         if standing is Standing.REFUSED:
@@ -247,14 +256,20 @@ class Referee:
                 relevant.append(other)
             if standing is Standing.RIGHTFUL:
                 rightful.add(by_onset(other))
-        return self._rule(relevant, rightful)
-
-    def _rule(self, relevant: list[Contact], rights: set[tuple[int, int]]) -> First | DeadHeat:
-        """Rule between the contacts that may have been first; ``relevant`` is by onset."""
         possible = may_be_first(relevant, self._config, self._same_party)
-        rightful = [contact for contact in possible if by_onset(contact) in rights]
-        self._heat = heat = tuple(rightful or possible)
-        self._heat_standing = Standing.RIGHTFUL if rightful else Standing.WRONGFUL
+        heat = [contact for contact in possible if by_onset(contact) in rightful]
+        standing = Standing.RIGHTFUL if heat else Standing.WRONGFUL
+        heat = heat or possible
+        if self._falls_to_ns < heat[0].t_ns:
+            return None
+        return self._rule(tuple(heat), standing, relevant)
+
+    def _rule(
+        self, heat: tuple[Contact, ...], standing: Standing, relevant: list[Contact]
+    ) -> First | DeadHeat:
+        """``heat`` are the first of the ``relevant``: a race begins, play closes."""
+        self._heat = heat
+        self._heat_standing = standing
         self._field = list(heat)
         self._set_aside_before(heat[0], relevant)
         for contact in heat:
@@ -294,7 +309,7 @@ class Referee:
         """The current race's contacts, with those waiting that can only belong to it."""
         contacts = list(self._field)
         if self._waiting:
-            end_ns = self._rest.earliest_after(self._closed_from_ns)
+            end_ns = self._rest.earliest_after(self._event_ns)
             for contact in self._waiting:
                 if self._closed_from_ns <= contact.t_ns < end_ns and (
                     contact.seat not in self._disabled

@@ -1,0 +1,182 @@
+"""What may happen on a pad, and the ways in which word of it may arrive."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from hypothesis import strategies as st
+
+from console.duel.referee import (
+    DeadHeat,
+    Fallen,
+    FallIgnored,
+    First,
+    Ignored,
+    Referee,
+    Ruling,
+    Settled,
+    Standing,
+)
+from drivers.events import Contact, Fall, Gesture, PadProgress
+from tests.console.duel.tools import MS
+
+SEATS = 5
+END_NS = 10_000 * MS
+Step = Callable[[Referee], None]
+
+
+@dataclass(frozen=True)
+class World:
+    """Contacts, falls, and every change of the pad as the decoder would tell it."""
+
+    contacts: tuple[Contact, ...]
+    falls: tuple[Fall, ...]
+    progress: tuple[PadProgress, ...]
+    standings: dict[Contact, Standing]
+
+
+@dataclass(frozen=True)
+class Load:
+    """A petal carries force from ``start_ns``; what it is, is known from ``decided_ns`` on."""
+
+    seat: int
+    start_ns: int
+    decided_ns: int
+    end_ns: int
+
+
+def snapshots(loads: list[Load]) -> tuple[PadProgress, ...]:
+    """A progress for each change of the pad, and a last one long after."""
+    moments = {0, END_NS}
+    for load in loads:
+        moments |= {load.start_ns, load.decided_ns, load.end_ns}
+    found = []
+    for t_ns in sorted(moments):
+        now = [load for load in loads if load.start_ns <= t_ns < load.end_ns]
+        open_ = [load for load in now if t_ns < load.decided_ns]
+        complete_ns = min([t_ns, *(load.start_ns - 1 for load in open_)])
+        found.append(
+            PadProgress(
+                complete_ns,
+                frozenset(load.seat for load in now),
+                frozenset(load.seat for load in open_),
+            )
+        )
+    return tuple(found)
+
+
+@st.composite
+def worlds(draw: st.DrawFn) -> World:
+    """A few bursts of touches, some of them close together, some without a contact; falls."""
+    loads: list[Load] = []
+    standings: dict[Contact, Standing] = {}
+    free_ns = [1 * MS] * SEATS
+    base_ns = 0
+    for _ in range(draw(st.integers(1, 8))):
+        base_ns += draw(st.sampled_from((0, 0, 0, 40, 200, 330, 800))) * MS
+        seat = draw(st.integers(0, SEATS - 1))
+        start_ns = max(base_ns + draw(st.integers(0, 40)) * MS // 10, free_ns[seat])
+        decided_ns = start_ns + draw(st.integers(15, 120)) * MS
+        end_ns = decided_ns + draw(st.integers(0, 90)) * MS
+        free_ns[seat] = end_ns + 5 * MS
+        loads.append(Load(seat, start_ns, decided_ns, end_ns))
+        if draw(st.integers(0, 5)):
+            u_ns = draw(st.sampled_from((0, 50_000, 100_000, 1 * MS, 5 * MS)))
+            contact = Contact(seat, Gesture.GRAB, start_ns, u_ns, 0, decided_ns, 5.0)
+            standings[contact] = draw(st.sampled_from(Standing))
+    falls = tuple(
+        Fall(True, draw(st.integers(0, base_ns // MS + 200)) * MS, draw(st.sampled_from((0, MS))))
+        for _ in range(draw(st.integers(0, 2)))
+    )
+    ordered = tuple(sorted(standings, key=lambda contact: contact.t_ns))
+    return World(
+        ordered,
+        tuple(sorted(falls, key=lambda f: (f.t_ns, f.uncertainty_ns))),
+        snapshots(loads),
+        standings,
+    )
+
+
+def prompt(world: World) -> list[Step]:
+    """Everything arrives in order and just before it is due."""
+    steps: list[Step] = []
+    contacts = list(world.contacts)
+    falls = list(world.falls)
+    for progress in world.progress:
+        while contacts and contacts[0].t_ns <= progress.complete_to_ns:
+            steps.append(_add(contacts.pop(0)))
+        while falls and falls[0].t_ns <= progress.complete_to_ns:
+            steps.append(_add_fall(falls.pop(0)))
+        steps.append(_falls_to(progress.complete_to_ns))
+        steps.append(_progress(progress))
+    return steps
+
+
+@st.composite
+def arrivals(draw: st.DrawFn, world: World) -> list[Step]:
+    """Any order and lateness in which the sources keep their promises.
+
+    Progress comes in its own order; a contact comes any time before the progress that promises it,
+    a fall any time before its own watermark, which runs ahead of the pad's or behind it.
+    """
+    count = len(world.progress)
+    slots: list[list[Step]] = [[] for _ in range(count + 1)]
+    for contact in world.contacts:
+        due = next(i for i, p in enumerate(world.progress) if p.complete_to_ns >= contact.t_ns)
+        slots[draw(st.integers(0, due))].append(_add(contact))
+    marks = sorted(draw(st.lists(st.integers(0, END_NS), max_size=4)))
+    places = sorted(draw(st.integers(0, count)) for _ in marks)
+    for fall in world.falls:
+        due = next((i for m, i in zip(marks, places, strict=True) if m >= fall.t_ns), count)
+        slots[draw(st.integers(0, due))].append(_add_fall(fall))
+    slots = [draw(st.permutations(slot)) for slot in slots]
+    for mark_ns, place in zip(marks, places, strict=True):
+        slots[place].append(_falls_to(mark_ns))
+    steps: list[Step] = []
+    for slot, progress in zip(slots, world.progress, strict=False):
+        steps += [*slot, _progress(progress)]
+    return [*steps, *slots[count], _falls_to(END_NS)]
+
+
+def _add(contact: Contact) -> Step:
+    return lambda referee: referee.add(contact)
+
+
+def _add_fall(fall: Fall) -> Step:
+    return lambda referee: referee.add_fall(fall)
+
+
+def _progress(progress: PadProgress) -> Step:
+    return lambda referee: referee.progress(progress)
+
+
+def _falls_to(t_ns: int) -> Step:
+    return lambda referee: referee.falls_complete_to(t_ns)
+
+
+def follow(referee: Referee, ruling: Ruling) -> None:
+    """What a table does upon a ruling; a sudden death takes 700 ms here."""
+    if isinstance(ruling, First):
+        referee.event_at(ruling.contact.t_ns)
+    elif isinstance(ruling, Fallen):
+        referee.event_at(ruling.fall.t_ns)
+    elif isinstance(ruling, DeadHeat):
+        referee.event_at(ruling.contacts[0].t_ns + 700 * MS)
+
+
+def core(ruling: Ruling) -> object:
+    """A ruling without what a First happens to know of its field already."""
+    return (ruling.contact, ruling.standing) if isinstance(ruling, First) else ruling
+
+
+def places(ruling: Ruling) -> list[Contact | Fall]:
+    """The contacts and falls that end in this ruling."""
+    if isinstance(ruling, Settled):
+        return []
+    if isinstance(ruling, DeadHeat):
+        return list(ruling.contacts)
+    if isinstance(ruling, (Fallen, FallIgnored)):
+        return [ruling.fall]
+    assert isinstance(ruling, (First, Ignored))
+    return [ruling.contact]
