@@ -78,9 +78,10 @@ def engine() -> None:
 @_one_sentence
 def play(**options: Any) -> None:
     """Play «Хаос» on the simulated table."""
-    from console.wiring import play as wired
+    from console.wiring.play import play as play_it
+    from console.wiring.setup import PlayOptions
 
-    wired.play(wired.PlayOptions(**options))
+    play_it(PlayOptions(**options))
 
 
 @main.command()

@@ -351,7 +351,7 @@ class ChaosMatch:
         elif not state.over:
             if self.position.may(chaos.Expire):
                 dues.append(self.special_deadline_ns)
-            if not self._held():
+            if self.proposal is None and not self._held():
                 dues.append(self._flip_due_ns())
         return min((d for d in dues if d is not None), default=None)
 
@@ -375,6 +375,7 @@ class ChaosMatch:
             tuple(tally.false_grabs),
             tally.best.seat if tally.best else None,
             tally.best.reaction_ns if tally.best else None,
+            tally.best.uncertainty_ns if tally.best else 0,
             abandoned,
         )
 

@@ -183,6 +183,7 @@ class MatchEnded:
     false_grabs: tuple[int, ...]
     best_seat: int | None
     best_reaction_ns: int | None
+    best_uncertainty_ns: int
     abandoned: bool = False
 
     def to_json(self) -> dict[str, Any]:
@@ -195,6 +196,7 @@ class MatchEnded:
             "false_grabs": list(self.false_grabs),
             "best_seat": self.best_seat,
             "best_reaction_ns": self.best_reaction_ns,
+            "best_uncertainty_ns": self.best_uncertainty_ns,
             "abandoned": self.abandoned,
         }
 

@@ -27,7 +27,7 @@ def scene_of(table: Table, view: View, shown_ns: int) -> Scene | None:
         flip_from_ns=match.flip_from_ns(),
         shift=view.shift,
         special=None if blind else view.special,
-        choice=view.choice and view.choice.seat,
+        choice=view.choice.seat if view.choice else None,
         rivals=death.seats if death else (),
         light=death is not None and death.phase is DeathPhase.LIGHT,
         hands_off=_hands_off(match.races.busy, view),

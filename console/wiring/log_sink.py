@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable
 from datetime import datetime
 
-from drivers.inputs import Inputs
+import msgspec
 
 from console.store import ContactRecord, MatchHeader, MatchLog, SampleWindow, VerdictRecord
 from console.table.outputs import ActionDone, MatchBegun, MatchEnded, Output, VerdictReached
 from drivers.board import BoardInfo
+from drivers.calibration import Calibration
+from drivers.inputs import Inputs, InputsConfig
 
 BEFORE_NS = 500_000_000  # hardware.md: half a second around each contact, for the photo finish
 AFTER_NS = 60_000_000
@@ -23,11 +25,14 @@ class LogSink:
         log: MatchLog,
         inputs: Inputs,
         info: BoardInfo,
+        calibration: Calibration,
+        config: InputsConfig,
         wall: Callable[[], datetime],
     ) -> None:
         self._log = log
         self._inputs = inputs
         self._info = info
+        self._decoding = msgspec.to_builtins(calibration), msgspec.to_builtins(config.pad)
         self._wall = wall
         self._match = 0
         self._actions = 0
@@ -69,8 +74,7 @@ class LogSink:
                 begun.epoch_ns,
                 self._info.name,
                 self._info,
-                self._inputs.calibration_json(),
-                self._inputs.config_json(),
+                *self._decoding,
             )
         )
 
@@ -96,6 +100,7 @@ class LogSink:
         if contacts:
             first_ns = min(c.t_ns for c in contacts) - BEFORE_NS
             last_ns = max(c.decided_ns for c in contacts) + AFTER_NS
-            batches, baseline = self._inputs.recent(first_ns, last_ns)
-            self._log.samples(self._match, SampleWindow.of(self._verdicts, batches, baseline))
+            samples = self._inputs.recent(first_ns, last_ns)
+            baseline = self._inputs.recent_baseline(first_ns)
+            self._log.samples(self._match, SampleWindow.of(self._verdicts, [samples], baseline))
         self._verdicts += 1

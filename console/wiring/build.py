@@ -1,0 +1,66 @@
+"""One simulated table, put together: board, decoding, session, people, log."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime
+
+from console.store import MatchLog
+from console.table.chaos_match import StoredStart
+from console.table.table import Table
+from console.wiring.company import SimCompany
+from console.wiring.log_sink import LogSink
+from console.wiring.loop import Display, Loop, Sink
+from console.wiring.setup import Setup
+from drivers.calibration import Calibration
+from drivers.clock import Clock
+from drivers.inputs import Inputs, InputsConfig
+from host_sim.board import SimBoard
+
+KEPT_NS = 5_000_000_000
+"""Raw samples at hand: a race is told once the pad is free, its samples are older by then."""
+
+
+@dataclass(frozen=True, slots=True)
+class SimTable:
+    """The parts of a running simulated table."""
+
+    board: SimBoard
+    inputs: Inputs
+    table: Table
+    loop: Loop
+    company: SimCompany
+
+
+def wall_now() -> datetime:
+    """The date that people read in lists; never a measurement."""
+    return datetime.now(UTC)
+
+
+def build(
+    setup: Setup,
+    clock: Clock,
+    display: Display,
+    log: MatchLog,
+    sinks: Sequence[Sink] = (),
+    stored: StoredStart | None = None,
+) -> SimTable:
+    """Wire a simulated table; its board is open, its match not begun."""
+    seeds = setup.seeds()
+    first = [setup.seed]
+    table = Table(
+        setup.who,
+        setup.settings,
+        lambda: first.pop() if first else seeds.getrandbits(63),
+        stored,
+    )
+    board = SimBoard(setup.board, len(setup.who), setup.seed)
+    board.open()
+    calibration = Calibration.nominal(board.info)
+    config = InputsConfig(recent_ns=KEPT_NS)
+    inputs = Inputs(board.info, calibration, config)
+    company = SimCompany(board, setup.seed)
+    keep = LogSink(log, inputs, board.info, calibration, config, wall_now)
+    loop = Loop(clock, board, inputs, table, display, (keep, *sinks), company)
+    return SimTable(board, inputs, table, loop, company)

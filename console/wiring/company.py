@@ -1,0 +1,47 @@
+"""Simulated people at the seats that no person has taken."""
+
+from __future__ import annotations
+
+from console.table.chaos_match import ChaosMatch
+from console.table.table import Table
+from console.table.view import View, Who
+from console.wiring.eyes import scene_of
+from host_sim.board import SimBoard
+from host_sim.people import People
+
+
+class SimCompany:
+    """Sits down anew at each match; sees what the screen shows, acts on the board."""
+
+    def __init__(self, board: SimBoard, seed: int) -> None:
+        self._board = board
+        self._seed = seed
+        self._match: ChaosMatch | None = None
+        self._view: View | None = None
+        self._people: People | None = None
+
+    def see(self, table: Table, view: View, shown_ns: int) -> None:
+        """A frame is visible since ``shown_ns``; the same view again is nothing new."""
+        if table.match is not self._match:
+            self._match = table.match
+            self._people = None if self._match is None else self._sit_down(self._match)
+        if view is self._view or self._people is None:
+            return
+        self._view = view
+        scene = scene_of(table, view, shown_ns)
+        if scene is not None:
+            self._people.see(scene)
+
+    def _sit_down(self, match: ChaosMatch) -> People:
+        seats = {seat: match.seating.who_at(seat) for seat in match.seating.seats}
+        simulated = {s: w.value for s, w in seats.items() if w is not Who.PERSON}
+        return People(self._board, simulated, self._seed ^ match.seed)
+
+    def act(self, now_ns: int) -> None:
+        """Start every movement that is due."""
+        if self._people is not None:
+            self._people.act(now_ns)
+
+    def next_act_ns(self) -> int | None:
+        """When somebody moves next."""
+        return None if self._people is None else self._people.next_act_ns()

@@ -1,0 +1,79 @@
+"""A match in virtual time: the whole electrical chain, as fast as it will go."""
+
+from __future__ import annotations
+
+import sys
+import time
+from dataclasses import dataclass
+
+import msgspec
+
+from console.store import MatchLog
+from console.table.outputs import (
+    CardShown,
+    ContactSeen,
+    MatchBegun,
+    MatchEnded,
+    Output,
+    SeatTrouble,
+    VerdictReached,
+)
+from console.wiring.build import SimTable, build
+from console.wiring.loop import Display, Sink, VirtualDisplay
+from console.wiring.setup import Setup
+from drivers.clock import VirtualClock
+from drivers.errors import ConfigError
+
+START_NS = 1_000_000_000
+TOLD = (MatchBegun, CardShown, ContactSeen, VerdictReached, SeatTrouble, MatchEnded)
+LONGEST_NS = 6 * 3600 * 1_000_000_000  # a match that nobody can end is a bug, not a wait
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """A match that was played: its result, its simulated length and what that took."""
+
+    result: MatchEnded
+    sim_ns: int
+    wall_ns: int
+
+    @property
+    def ratio(self) -> float:
+        """How many times faster than real time."""
+        return self.sim_ns / self.wall_ns
+
+
+def print_json(output: Output) -> None:
+    """A sink: one JSON object a line on standard output."""
+    if isinstance(output, TOLD):
+        sys.stdout.buffer.write(msgspec.json.encode(output.to_json()) + b"\n")
+
+
+def play_match(
+    setup: Setup,
+    log: MatchLog,
+    sinks: tuple[Sink, ...] = (),
+    display: Display | None = None,
+) -> tuple[Played, SimTable]:
+    """Play one match between simulated people to its end.
+
+    Raises ConfigError for a match that does not end within six simulated hours.
+    """
+    ended: list[MatchEnded] = []
+
+    def keep_result(output: Output) -> None:
+        if isinstance(output, MatchEnded):
+            ended.append(output)
+
+    clock = VirtualClock(START_NS)
+    sim = build(setup, clock, display or VirtualDisplay(), log, (*sinks, keep_result))
+    begun = time.perf_counter_ns()
+    sim.table.begin(clock.now_ns())
+    loop = sim.loop
+    while not ended:
+        loop.turn()
+        loop.wait()
+        if clock.now_ns() > LONGEST_NS:
+            raise ConfigError("the match did not end within six simulated hours: change --seed")
+    took = time.perf_counter_ns() - begun
+    return Played(ended[0], clock.now_ns() - START_NS, took), sim

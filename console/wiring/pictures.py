@@ -1,0 +1,68 @@
+"""A display that takes pictures: one of each kind of moment of a match."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pygame
+
+from console.i18n import Words
+from console.screens.renderer import Screen
+from console.table.view import EndView, PlayView, View
+from console.wiring.loop import VirtualDisplay
+from console.wiring.setup import Setup
+from drivers.errors import ConfigError
+
+SETTLED_IN = 24  # cards on the table before a picture of plain play is worth taking
+
+
+class PictureDisplay(VirtualDisplay):
+    """Frames of virtual time; writes the first picture of each kind into ``folder``."""
+
+    def __init__(self, folder: Path, setup: Setup, words: Words) -> None:
+        """Raises ConfigError when the folder cannot be written."""
+        super().__init__(self._take)
+        try:
+            folder.mkdir(parents=True, exist_ok=True)
+        except OSError as error:
+            raise ConfigError(
+                f"{folder}: no pictures can be written there ({error.strerror}): name a folder"
+            ) from error
+        self._folder = folder
+        self._surface = pygame.Surface(setup.size)
+        self._screen = Screen(setup.size, len(setup.who), words, motion=False)
+        self.written: list[Path] = []
+
+    def _take(self, view: View, now_ns: int) -> None:
+        name = kind_of(view)
+        if name is None:
+            return
+        path = self._folder / f"{name}.png"
+        if path in self.written:
+            return
+        self._screen.draw(self._surface, view, now_ns)
+        pygame.image.save(self._surface, path)
+        self.written.append(path)
+
+    def last(self, view: View, now_ns: int) -> None:
+        """Take the picture of the end."""
+        self._take(view, now_ns)
+
+
+def kind_of(view: View) -> str | None:
+    """The name of the moment that a view shows; None when it is not worth a picture."""
+    if isinstance(view, EndView):
+        return "end"
+    if not isinstance(view, PlayView):
+        return "start"
+    if view.sudden_death is not None:
+        return f"sudden-death-{view.sudden_death.phase.value.replace('_', '-')}"
+    if view.verdict is not None:
+        return f"verdict-{view.verdict.kind.value.replace('_', '-')}"
+    if view.special is not None:
+        return f"special-{view.special}"
+    if view.all_seat is not None:
+        return "special-all"
+    if sum(len(s.pile) for s in view.seats) >= SETTLED_IN:
+        return "play"
+    return None

@@ -1,0 +1,108 @@
+"""``khvatka play``: in a window where there is a display, in virtual time where there is none."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+from console.i18n import Words
+from console.screens.texts import best_words, seat_name
+from console.store import DirectLog, MatchLog, NullLog, default_data_dir, store_path
+from console.table.outputs import MatchEnded
+from console.table.view import BestReaction
+from console.wiring.headless import play_match, print_json
+from console.wiring.loop import Sink
+from console.wiring.setup import PlayOptions, Setup, make_setup
+from drivers.errors import ConfigError
+
+PICTURES = Path("pictures")
+
+
+def play(options: PlayOptions) -> None:
+    """Play as the options say. Raises ConfigError: one sentence, nothing begun."""
+    if options.as_json and not options.headless:
+        raise ConfigError("--json needs --headless: a window prints nothing")
+    if options.headless and options.window:
+        raise ConfigError("--headless and --window exclude each other: give one of them")
+    if options.headless:
+        setup = make_setup(options, all_simulated=True)
+        log: MatchLog = NullLog()
+        if options.data is not None:
+            log = DirectLog(store_path(options.data))
+        _headless(setup, log, options)
+        return
+    from console.wiring.window import has_display, play_in_window
+
+    if has_display():
+        setup = make_setup(options, all_simulated=False)
+        play_in_window(setup, options.data or default_data_dir(), options.keys)
+        return
+    if options.window:
+        raise ConfigError("there is no display: play with --headless, or start a desktop first")
+    setup = make_setup(options, all_simulated=True)
+    words = Words(setup.settings.language)
+    _say(words._("There is no display, so simulated people play a match instead."))
+    log = DirectLog(store_path(options.data or default_data_dir()))
+    _headless(setup, log, options, PICTURES)
+
+
+def _headless(
+    setup: Setup, log: MatchLog, options: PlayOptions, pictures: Path | None = None
+) -> None:
+    words = Words(setup.settings.language)
+    sinks: tuple[Sink, ...] = (print_json,) if options.as_json else ()
+    display = None
+    folder = options.pictures or pictures
+    if folder is not None:
+        from console.wiring.pictures import PictureDisplay
+
+        display = PictureDisplay(folder, setup, words)
+    try:
+        played, sim = play_match(setup, log, sinks, display)
+    finally:
+        log.close()
+    if log.problem is not None:
+        _complain(log.problem)
+    if options.as_json:
+        return
+    assert sim.table.match is not None
+    seating = sim.table.match.seating
+    _say(result_text(words, played.result, seating.seats))
+    seconds = words.number(played.sim_ns / 1e9, 0)
+    times = words.number(played.ratio, 0)
+    _say(
+        words._("{seconds} s of play, {times} times faster than real time").format(
+            seconds=seconds, times=times
+        )
+    )
+    if display is not None:
+        for path in display.written:
+            _say(str(path))
+
+
+def result_text(words: Words, result: MatchEnded, seats: tuple[int, ...]) -> str:
+    """The result of a match in a line or two."""
+    names = ", ".join(seat_name(words, seats[p]) for p in result.winners)
+    cards = ", ".join(
+        f"{seat_name(words, seats[p])}: {count}" for p, count in enumerate(result.cards)
+    )
+    lines = [
+        words._("Won: {who}").format(who=names),
+        words._("Cards left: {cards}").format(cards=cards),
+    ]
+    if result.best_seat is not None and result.best_reaction_ns is not None:
+        lines.append(
+            best_words(
+                words,
+                BestReaction(result.best_seat, result.best_reaction_ns, result.best_uncertainty_ns),
+            )
+        )
+    return "\n".join(lines)
+
+
+def _say(text: str) -> None:
+    sys.stdout.write(text + "\n")
+
+
+def _complain(text: str) -> None:
+    sys.stderr.write(f"khvatka: {text}\n")

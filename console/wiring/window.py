@@ -1,0 +1,176 @@
+"""The simulated table in a window: the screen on the left, the panel of its hardware beside it."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from typing import Final
+
+os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
+
+import pygame
+from host_sim.panel import Panel
+
+from console.i18n import Words
+from console.screens.renderer import Screen
+from console.sound import Sounds
+from console.store import MatchLog, MatchWriter, Store, store_path
+from console.table.outputs import Cue, MatchEnded, Output
+from console.table.table import Table
+from console.table.view import View
+from console.wiring.build import SimTable, build
+from console.wiring.past import offer, open_store
+from console.wiring.setup import Setup
+from console.wiring.table_panel import make_panel
+from drivers.clock import WallClock
+from drivers.errors import ConfigError
+from host_sim.keys import load_keys
+
+FRAME_NS: Final = 16_666_667
+POLL_NS: Final = 4_000_000  # keys are looked at this often between frames
+PANEL_WIDTH: Final = 320
+NO_SCREEN: Final = ("dummy", "offscreen", "evdev")
+
+
+def has_display() -> bool:
+    """Is there something to open a window on?"""
+    try:
+        pygame.display.init()
+    except pygame.error:
+        return False
+    return pygame.display.get_driver() not in NO_SCREEN
+
+
+class WindowDisplay:
+    """Frames on a pygame window; draws the table's picture, then the panel."""
+
+    def __init__(self, setup: Setup, words: Words) -> None:
+        """Raises ConfigError when no window can be opened."""
+        self._seats = len(setup.who)
+        self.words = words
+        flags = pygame.FULLSCREEN if setup.fullscreen else pygame.RESIZABLE
+        size = (0, 0) if setup.fullscreen else (setup.size[0] + PANEL_WIDTH, setup.size[1])
+        try:
+            self.window = pygame.display.set_mode(size, flags)
+        except pygame.error as error:
+            raise ConfigError(f"no window can be opened ({error}): try --headless") from error
+        pygame.display.set_caption(words._("Khvatka"))
+        self.motion = setup.settings.motion
+        self.panel: Panel | None = None
+        self._next_ns = 0
+        self.resized()
+
+    def resized(self) -> None:
+        """Lay everything out for the window's present size."""
+        width, height = self.window.get_size()
+        self.table_size = (max(480, width - PANEL_WIDTH), max(480, height))
+        self._table = pygame.Surface(self.table_size).convert(self.window)
+        self.screen = Screen(self.table_size, self._seats, self.words, motion=self.motion)
+        if self.panel is not None:
+            self.panel.place(self.panel_rect())
+
+    def panel_rect(self) -> pygame.Rect:
+        """Where the panel lies in the window."""
+        return pygame.Rect(self.table_size[0], 0, PANEL_WIDTH, self.table_size[1])
+
+    def attune(self, words: Words, motion: bool) -> None:
+        """Another language, or motion on or off."""
+        self.words = self.screen.words = words
+        self.motion = self.screen.motion = motion
+
+    def next_frame_ns(self, now_ns: int) -> int:
+        return max(self._next_ns, now_ns)
+
+    def show(self, view: View, now_ns: int) -> int:
+        """Draw what has changed and flip; the time of the flip (C24)."""
+        changed = self.screen.draw(self._table, view, now_ns)
+        for rect in changed:
+            self.window.blit(self._table, rect, rect)
+        if self.panel is not None:
+            changed = changed + self.panel.draw(self.window, now_ns)
+        if changed:
+            pygame.display.update(changed)
+        shown_ns = WallClock().now_ns()
+        self._next_ns = now_ns + FRAME_NS
+        return shown_ns
+
+
+class Speaker:
+    """A sink: sounds, when they are wanted."""
+
+    def __init__(self, table: Table) -> None:
+        self._sounds = Sounds.open()
+        self._table = table
+
+    def __call__(self, output: Output) -> None:
+        if isinstance(output, Cue) and self._table.settings.sound:
+            self._sounds.play(output)
+
+    def close(self) -> None:
+        """Let the sound card go."""
+        self._sounds.close()
+
+
+def play_in_window(setup: Setup, data: Path, keys_file: Path | None) -> None:
+    """Run the table until its window is closed.
+
+    Raises ConfigError or StoreError: one sentence, before anything is begun.
+    """
+    keys = load_keys(keys_file)
+    store = open_store(data)
+    stored = offer(store, setup.settings, len(setup.who))
+    display = WindowDisplay(setup, Words(setup.settings.language))
+    log = MatchWriter(store_path(data))
+    clock = WallClock()
+    sim = build(setup, clock, display, log, (), stored)
+    speaker = Speaker(sim.table)
+    panel = make_panel(display.words, display.panel_rect(), sim.board, keys)
+    display.panel = panel
+    leaving = Leaving(sim.table, log, store, len(setup.who))
+    sim.loop.sinks = (*sim.loop.sinks, speaker, leaving)
+    sim.loop.always_draw = True
+    try:
+        _run(sim, display, panel, clock)
+    finally:
+        sim.board.close()
+        log.close()
+        speaker.close()
+        pygame.quit()
+
+
+class Leaving:
+    """A sink: a match that people leave is offered again on the start screen at once."""
+
+    def __init__(self, table: Table, log: MatchLog, store: Store, seats: int) -> None:
+        self._table = table
+        self._log = log
+        self._store = store
+        self._seats = seats
+
+    def __call__(self, output: Output) -> None:
+        if isinstance(output, MatchEnded) and output.abandoned and self._log.flush():
+            stored = offer(self._store, self._table.settings, self._seats)
+            if stored is not None:
+                self._table.offer(stored)
+
+
+def _run(sim: SimTable, display: WindowDisplay, panel: Panel, clock: WallClock) -> None:
+    settings = sim.table.settings
+    while True:
+        for event in pygame.event.get():
+            if event.type == pygame.QUIT:
+                return
+            if event.type == pygame.VIDEORESIZE:
+                display.resized()
+            else:
+                panel.handle(event, clock.now_ns())
+        sim.loop.turn()
+        if sim.table.settings is not settings:
+            settings = sim.table.settings
+            words = display.words
+            if settings.language != words.language:
+                words = Words(settings.language)
+                panel.speak(words)
+            display.attune(words, settings.motion)
+        now_ns = clock.now_ns()
+        clock.sleep_until(min(display.next_frame_ns(now_ns), now_ns + POLL_NS))
