@@ -30,7 +30,7 @@ PRELOAD_N = 0.02  # the petal's own weight on its sensors, at most
 BOUNCE_MEAN_MS = 1.6
 BOUNCE_WORST_MS = 6.2
 COUPLING = 0.03  # of a neighbour's force on *top*; half of it on *under*
-OWN_COUPLING = 0.02  # of a palm's force on the petal's own *under*
+OWN_COUPLING = 0.01  # of a palm's force on the petal's own *under*
 
 
 @dataclass(frozen=True, slots=True)
