@@ -59,17 +59,15 @@ class Baseline:
         """Scans until the present block is full."""
         return self._config.block_scans - int(self.state[0, SCANS])
 
-    def noise_codes(self, channel: int) -> float:
-        """One sigma of a sample: idle noise, or the least that is assumed."""
+    def noise_n(self, channel: int, codes: Codes) -> list[float]:
+        """One sigma of samples of one channel, newtons: idle noise, or the least assumed."""
         least = self._config.noise_fraction * self._info.full_code
-        return max(least, math.sqrt(self.state[channel, VARIANCE]))
-
-    def newtons_a_code(self, channel: int, force_n: float) -> float:
-        """How much force one code is at ``force_n``."""
+        noise_codes = max(least, math.sqrt(self.state[channel, VARIANCE]))
         row = self.forces[channel]
-        code = int(np.searchsorted(row, force_n))
-        low, high = max(code - 4, 0), min(code + 4, len(row) - 1)
-        return float(row[high] - row[low]) / (high - low)
+        high = np.minimum(codes.astype(np.intp) + 1, len(row) - 1)
+        low = np.maximum(high - 2, 0)
+        slope = (row[high] - row[low]) / (high - low)
+        return [noise_codes * float(n_a_code) for n_a_code in slope]
 
     def add(self, codes: Codes, touched: npt.NDArray[np.bool_] | None) -> npt.NDArray[np.bool_]:
         """Take at most ``scans_left`` scans; ``touched`` marks the channels of touched petals.

@@ -8,7 +8,7 @@ from enum import Enum, auto
 
 import numpy as np
 
-from drivers.baseline import VARIANCE, Baseline, Floats
+from drivers.baseline import VARIANCE, Baseline, Codes, Floats
 from drivers.board import BoardInfo
 from drivers.coupling import explain
 from drivers.events import Contact, Fault, Gesture, SeatFault, SourceFault
@@ -194,7 +194,7 @@ class Petal:
             k += moved
         sigma_share = config.coupling_sigma if doubtful else _UNFITTED * config.coupling_ratio
         extra_n = sigma_share * float(others[k].sum())
-        rise.onset = self._onset(part, own, times, k, stretch.jitter_ns, extra_n)
+        rise.onset = self._onset(part, own, times, codes, k, stretch.jitter_ns, extra_n)
 
     def _other_unknown(self, part: int) -> bool:
         other = self._rises[1 - part]
@@ -222,15 +222,14 @@ class Petal:
         part: int,
         own: Floats,
         times: Times,
+        codes: Codes,
         k: int,
         jitter_ns: int,
         extra_n: float,
     ) -> Onset:
         low = max(k - 2, 0)
         channel = self.channels[part]
-        noise_n = self._baseline.noise_codes(channel) * self._baseline.newtons_a_code(
-            channel, self._config.onset_n
-        )
+        noise_n = self._baseline.noise_n(channel, codes[low : k + 3, channel])
         precision = Precision(noise_n, self._gain_sigmas[part], jitter_ns, extra_n)
         moments = (times[low : k + 3] + self._offsets[part]).tolist()
         return estimate(
