@@ -19,6 +19,7 @@ from host_sim.keys import KEY_CODES, Keys
 from host_sim.panel_art import PanelLook, PanelPen
 from host_sim.panel_layout import Cell, PadAct, PanelLayout, Target, lay_out
 
+_ARROW_KEYS = {"left": "←", "right": "→", "up": "↑", "down": "↓"}
 _FULL_BAR_N = 25.0
 _MOUSE = -1
 _PAD = -1
@@ -27,7 +28,7 @@ _LAMP_STEPS = 16
 
 @dataclass(frozen=True, slots=True)
 class PanelTexts:
-    """The words on the panel; ``keys`` maps names of keys to how they are shown instead."""
+    """The words on the panel. ``keys`` maps names of keys to how they are shown instead."""
 
     grab: str
     palm: str
@@ -36,10 +37,11 @@ class PanelTexts:
     keys: Mapping[str, str] = field(default_factory=dict)
 
     def key(self, name: str | None) -> str:
-        """How a key is shown; nothing for no key."""
+        """How a key is shown (an arrow key as an arrow); nothing for no key."""
         if name is None:
             return ""
-        return self.keys.get(name, name.upper() if len(name) == 1 else name)
+        plain = name.upper() if len(name) == 1 or name[1:].isdigit() else name
+        return self.keys.get(name, _ARROW_KEYS.get(name, plain))
 
 
 @dataclass(frozen=True, slots=True)

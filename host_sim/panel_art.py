@@ -11,6 +11,8 @@ from drivers.events import Button
 
 Colour = str | tuple[int, int, int]
 _SMALLEST_PX = 9
+_LARGEST_PX = 20
+_ARROWS = {"←": (-1, 0), "→": (1, 0), "↑": (0, -1), "↓": (0, 1)}
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +35,7 @@ class PanelPen:
 
     def __init__(self, look: PanelLook) -> None:
         self._look = look
-        self._words: dict[tuple[str, int, bool], pygame.Surface] = {}
+        self._words: dict[tuple[str, int, int], pygame.Surface | None] = {}
 
     def sign(self, view: pygame.Surface, rect: pygame.Rect, seat: int, lamp: float) -> None:
         """The seat's shape and, below it, its lamp."""
@@ -51,8 +53,10 @@ class PanelPen:
     ) -> None:
         """Half a petal, with its name and its key."""
         self._box(view, rect, seat, on)
-        self._text(view, word, (rect.centerx, rect.top + rect.height * 2 // 5), rect, on)
-        self._text(view, hint, (rect.centerx, rect.top + rect.height * 4 // 5), rect, on)
+        third = pygame.Rect(rect.left, rect.top, rect.width, rect.height // 3)
+        colour = self._look.ground if on else self._look.ink
+        self._text(view, word, third.move(0, rect.height // 5), colour)
+        self._text(view, hint, third.move(0, rect.height * 3 // 5), colour)
 
     def bar(self, view: pygame.Surface, rect: pygame.Rect, seat: int, length: int) -> None:
         """A force, as long as ``length`` pixels."""
@@ -72,8 +76,8 @@ class PanelPen:
         """One of the four buttons: ◀ ▶ ● ✕, with its key beside the sign."""
         self._box(view, rect, seat, on)
         colour = self._look.ground if on else self._look.ink
-        size = max(3, min(rect.width // 4, rect.height) // 3)
-        x, y = (rect.left + rect.width // 4 if hint else rect.centerx), rect.centery
+        size = max(3, min(rect.width // 2, rect.height) // 4)
+        x, y = (rect.left + rect.width // 3 if hint else rect.centerx), rect.centery
         if button is Button.OK:
             pygame.draw.circle(view, colour, (x, y), size)
         elif button is Button.BACK:
@@ -84,8 +88,8 @@ class PanelPen:
             tip = x - size if button is Button.LEFT else x + size
             back = 2 * x - tip
             pygame.draw.polygon(view, colour, [(tip, y), (back, y - size), (back, y + size)])
-        room = pygame.Rect(rect.left, rect.top, rect.width // 2, rect.height)
-        self._text(view, hint, (rect.left + rect.width * 2 // 3, y), room, on)
+        half = rect.width // 2
+        self._text(view, hint, rect.inflate(-half, -rect.height // 3).move(half // 2, 0), colour)
 
     def pad_button(
         self, view: pygame.Surface, rect: pygame.Rect, possible: bool, word: str, hint: str
@@ -94,32 +98,41 @@ class PanelPen:
         view.fill(self._look.ground, rect)
         pygame.draw.rect(view, self._look.part, rect, border_radius=4)
         text = f"{word}  {hint}" if hint else word
-        self._text(view, text, rect.center, rect, False, quiet=not possible)
+        colour = self._look.ink if possible else self._look.quiet
+        self._text(view, text, rect.inflate(-4, -rect.height // 4), colour)
 
     def _box(self, view: pygame.Surface, rect: pygame.Rect, seat: int, on: bool) -> None:
         colour = self._look.seats[seat] if on else self._look.part
         pygame.draw.rect(view, colour, rect, border_radius=max(2, rect.height // 8))
 
-    def _text(
-        self,
-        view: pygame.Surface,
-        text: str,
-        centre: tuple[int, int],
-        room: pygame.Rect,
-        on: bool,
-        *,
-        quiet: bool = False,
+    def _text(self, view: pygame.Surface, text: str, room: pygame.Rect, colour: Colour) -> None:
+        """A word in the middle of ``room``, as large as fits; none where it could not be read."""
+        if text in _ARROWS:
+            self._arrow(view, room, _ARROWS[text], colour)
+            return
+        key = (f"{text} {colour}", *room.size)
+        if key not in self._words:
+            self._words[key] = self._render(text, room, colour)
+        picture = self._words[key]
+        if picture is not None:
+            view.blit(picture, picture.get_rect(center=room.center))
+
+    def _render(self, text: str, room: pygame.Rect, colour: Colour) -> pygame.Surface | None:
+        size = min(room.height * 4 // 5, _LARGEST_PX)
+        while text and size >= _SMALLEST_PX:
+            font = self._look.font(size)
+            if font.size(text)[0] <= room.width - 2:
+                return font.render(text, True, colour)
+            size -= 1
+        return None
+
+    def _arrow(
+        self, view: pygame.Surface, room: pygame.Rect, way: tuple[int, int], colour: Colour
     ) -> None:
-        """A word as large as ``room`` is wide for it; none where it could not be read."""
-        if not text:
-            return
-        size = max(1, min(room.height // 3, 20, room.width * 7 // (4 * len(text))))
-        if size < _SMALLEST_PX:
-            return
-        colour = self._look.ground if on else self._look.quiet if quiet else self._look.ink
-        key = (f"{text}{colour}", size, on)
-        picture = self._words.get(key)
-        if picture is None:
-            picture = self._look.font(size).render(text, True, colour)
-            self._words[key] = picture
-        view.blit(picture, picture.get_rect(center=centre))
+        reach = max(3, min(room.width, room.height) // 4)
+        (x, y), (dx, dy) = room.center, way
+        tip = (x + dx * reach, y + dy * reach)
+        pygame.draw.line(view, colour, (x - dx * reach, y - dy * reach), tip, 2)
+        for side in (-1, 1):
+            barb = (tip[0] - (dx + side * dy) * reach // 2, tip[1] - (dy + side * dx) * reach // 2)
+            pygame.draw.line(view, colour, tip, barb, 2)

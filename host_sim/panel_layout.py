@@ -66,7 +66,7 @@ class PanelLayout:
 def lay_out(size: tuple[int, int], seats: int) -> PanelLayout:
     """Cells about twice as wide as high (never higher than wide), the pad's buttons below."""
     width, height = size
-    strip = max(16, min(height // 10, 44))
+    strip = max(24, min(height // 10, 44))
     columns = max(range(1, seats + 1), key=lambda n: _cell_fit(width, height - strip, seats, n))
     rows = math.ceil(seats / columns)
     wide = width // columns

@@ -15,9 +15,7 @@ from host_sim.panel_art import PanelLook
 from host_sim.panel_layout import PadAct, Target, lay_out
 from tests.host_sim.test_board import MS, START_NS, ready
 
-TEXTS = PanelTexts(
-    grab="grab", palm="palm", knock="knock", put_back="put back", keys={"up": "arrow"}
-)
+TEXTS = PanelTexts("grab", "palm", "knock", "put back", {"left shift": "shift"})
 RECT = pygame.Rect(500, 20, 300, 600)
 
 
@@ -204,3 +202,10 @@ def test_other_words_show_at_once() -> None:
     panel.set_texts(PanelTexts("захват", "ладонь", "уронить", "поднять"))
     panel.draw(canvas, START_NS)
     assert pygame.image.tobytes(canvas, "RGB") != before
+
+
+@pytest.mark.parametrize(
+    ("key", "shown"), [("f", "F"), ("f9", "F9"), ("up", "↑"), ("left shift", "shift"), (None, "")]
+)
+def test_keys_are_shown_short(key: str | None, shown: str) -> None:
+    assert TEXTS.key(key) == shown
