@@ -30,24 +30,26 @@ def _face_body(card: str, size: float, fresh: bool) -> str:
     r = size / 2
     if card in SIGNS:
         disc = palette.SPECIAL if fresh else palette.mix(palette.SPECIAL, palette.DISC, DIM)
-        edge = palette.mix(disc, palette.INK, 0.32)
+        edge = palette.mix(disc, palette.INK, 0.30)
         drawing = strokes(SIGNS[card], palette.INK, SIGN_WEIGHT)
         return (
-            '<defs><radialGradient id="d" cx="0.5" cy="0.5" r="0.5"><stop offset="0.55"'
+            f'<defs><radialGradient id="d" gradientUnits="userSpaceOnUse" cx="0" cy="0" r="{r}">'
+            '<stop offset="0.6"'
             f' stop-color="{disc}"/><stop offset="1" stop-color="{edge}"/></radialGradient></defs>'
             f'<circle r="{r - 1}" fill="url(#d)"/>'
             f'<circle r="{r - 5.5}" fill="none" stroke="{palette.INK}" stroke-width="1.6"/>'
-            f'<g transform="scale({r * 0.0128:.4f})">{drawing}</g>'
+            f'<g transform="scale({r * 0.0138:.4f})">{drawing}</g>'
         )
     colour = palette.CARDS[card[2]]
     ink = colour if fresh else palette.mix(colour, palette.DISC, DIM)
     drawing = turned(strokes(BODIES[card[:2]], ink, WEIGHT), angle_of(card))
     return (
-        '<defs><radialGradient id="d" cx="0.5" cy="0.5" r="0.5"><stop offset="0"'
+        f'<defs><radialGradient id="d" gradientUnits="userSpaceOnUse" cx="0" cy="0" r="{r}">'
+        '<stop offset="0"'
         f' stop-color="{palette.mix(palette.DISC, ink, 0.10)}"/><stop offset="1"'
         f' stop-color="{palette.DISC}"/></radialGradient></defs>'
         f'<circle r="{r - 2}" fill="url(#d)" stroke="{ink}" stroke-width="{size / 46:.2f}"/>'
-        f'<g transform="scale({r * 0.0142:.4f})">{drawing}</g>'
+        f'<g transform="scale({r * 0.0158:.4f})">{drawing}</g>'
     )
 
 
@@ -82,7 +84,8 @@ def _back_body(size: float) -> str:
     leaf = '<path d="M0 -17 C -13 -27 -13 -41 0 -52 C 13 -41 13 -27 0 -17 Z"/>'
     flower = ring(leaf, 8) + '<circle r="12"/>' + '<circle r="64" stroke-dasharray="2 6"/>'
     return (
-        '<defs><radialGradient id="b" cx="0.42" cy="0.36" r="0.8"><stop offset="0"'
+        f'<defs><radialGradient id="b" gradientUnits="userSpaceOnUse" cx="{-0.2 * r}"'
+        f' cy="{-0.3 * r}" r="{1.4 * r}"><stop offset="0"'
         ' stop-color="#34475D"/><stop offset="1" stop-color="#1B2736"/></radialGradient></defs>'
         f'<circle r="{r - 1.2}" fill="url(#b)" stroke="#090C11" stroke-width="2"/>'
         f'<circle r="{r - 2.8}" fill="none" stroke="#415670" stroke-width="1"/>'

@@ -19,15 +19,26 @@ def draw_end(pen: Pen, layout: Layout, words: Words, view: EndView) -> None:
     """Seats at the edges, both halves of the middle."""
     for seat in view.seats:
         if seat.who is not Who.EMPTY:
-            draw_start_seat(pen, layout, words, seat)
+            draw_start_seat(pen, layout, words, seat, _result(pen, words, view, seat.seat))
     for frame, x in halves(layout):
         middle = Frame(*frame.place(x, 0), frame.quarter, frame.unit)
         _half(pen, layout, middle, words, view)
 
 
+def _result(pen: Pen, words: Words, view: EndView, seat: int) -> list[Picture | float] | None:
+    """How the match ended for a seat; None for one that did not play."""
+    for row in view.ranking:
+        if seat in row.seats and row.winner:
+            crown = pen.art.sign("crown", 28, palette.AMBER)
+            return [crown, 10.0, pen.art.text(words._("Victory"), 26, palette.TEXT, True)]
+        if seat in row.seats:
+            left = words.n("{count} card left", "{count} cards left", row.cards)
+            return [pen.art.text(left.format(count=row.cards), 24, palette.QUIET)]
+    return None
+
+
 def _half(pen: Pen, layout: Layout, frame: Frame, words: Words, view: EndView) -> None:
-    width, height = room(layout)
-    width = min(width / 2 - 28, 560.0)
+    width = min(room(layout)[0] / 2 - 28, 560.0)
     menu_rows = min(len(view.menu.rows), 3)
     total = 64 + 34 + PITCH * len(view.ranking) + 50 + 38 * menu_rows
     top = total / 2
@@ -77,7 +88,10 @@ def _row(pen: Pen, frame: Frame, words: Words, row: RankRow, y: float, width: fl
     name = seat_name(words, row.seats[0]) if len(row.seats) == 1 else _hands(words, row)
     line.append(art.text(name, 22, tint, row.winner))
     if row.who is not Who.PERSON:
-        line += [10.0, art.text(who_word(words, row.who), 18, palette.FAINT)]
+        line += [
+            10.0,
+            art.text(who_word(words, row.who), 18, palette.mix(palette.QUIET, palette.INK, 0.25)),
+        ]
     pen.line(frame, line, -half + 46, y, "left")
     numbers = (row.cards, row.duels_won, row.false_grabs)
     for x, number in zip(_columns(width), numbers, strict=True):

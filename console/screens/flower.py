@@ -7,7 +7,14 @@ from typing import Final
 
 from console.screens import cards, palette
 from console.screens.art import Picture
-from console.screens.layout import FLOWER, PETAL_FROM, PETAL_TO, POT, RING, Layout
+from console.screens.layout import (
+    FLOWER,
+    PETAL_FROM,
+    PETAL_TO,
+    POT,
+    RING,
+    Layout,
+)
 from console.screens.stage import Pen
 
 RING_STEPS: Final = 90
@@ -15,14 +22,17 @@ BOX: Final = 2 * FLOWER + 24
 
 
 def _petal_path(half: float) -> str:
-    """A petal that points up."""
-    a, b = -PETAL_FROM, -PETAL_TO
-    waist = a + 0.62 * (b - a)
+    """A petal that points up; its foot lies under the pot."""
+    a, b = PETAL_FROM, PETAL_TO
+    waist = a + 0.60 * (b - a)
+    foot = half * a / waist
+    side = f"{-half * 1.04:.1f} {-waist + 15:.1f} {-half:.1f} {-waist:.1f}"
     return (
-        f'<path d="M0 {a} C {-half * 0.7:.1f} {a - 6:.1f} {-half:.1f} {waist + 14:.1f} {-half:.1f}'
-        f" {waist:.1f} C {-half:.1f} {b + 6:.1f} {-half * 0.5:.1f} {b} 0 {b} C {half * 0.5:.1f} {b}"
-        f" {half:.1f} {b + 6:.1f} {half:.1f} {waist:.1f} C {half:.1f} {waist + 14:.1f}"
-        f' {half * 0.7:.1f} {a - 6:.1f} 0 {a} Z" {{}}/>'
+        f'<path d="M{-foot:.1f} {-a} C {-foot * 1.2:.1f} {-a * 1.2:.1f} {side}'
+        f" C {-half * 0.96:.1f} {-b + 8:.1f} {-half * 0.42:.1f} {-b} 0 {-b}"
+        f" C {half * 0.42:.1f} {-b} {half * 0.96:.1f} {-b + 8:.1f} {half:.1f} {-waist:.1f}"
+        f" C {half * 1.04:.1f} {-waist + 15:.1f} {foot * 1.2:.1f} {-a * 1.2:.1f} {foot:.1f} {-a} Z"
+        f'" {{}}/>'
     )
 
 
@@ -31,11 +41,11 @@ def half_width(layout: Layout) -> float:
     angles = layout.petals
     count = len(angles)
     gaps = [(angles[(i + 1) % count] - angles[i]) % (2 * pi) for i in range(count)]
-    return min(25.0, (PETAL_FROM + 0.62 * (PETAL_TO - PETAL_FROM)) * sin(min(gaps) / 2) - 1.5)
+    return min(27.0, (PETAL_FROM + 0.60 * (PETAL_TO - PETAL_FROM)) * sin(min(gaps) / 2) - 2.5)
 
 
 def petal(
-    pen: Pen, layout: Layout, seat: int, *, seated: bool, turn: bool, touched: bool, lit: bool
+    pen: Pen, layout: Layout, seat: int, *, seated: bool, turn: bool, touched: bool, light: bool
 ) -> Picture:
     """One petal, in its seat's colour; it fills when touched and glows at its turn."""
     colour = palette.SEATS[seat]
@@ -44,7 +54,7 @@ def petal(
         line, width = palette.mix(palette.FAINT, palette.INK, 0.45), 1.6
     if turn:
         fill, opacity, width, line = palette.mix(colour, palette.INK, 0.62), 1.0, 3.6, colour
-    if lit:
+    if light:
         fill, opacity, width, line = "#FFFFFF", 0.92, 3.0, "#FFFFFF"
     if touched:
         fill, opacity, width, line = colour, 1.0, 3.6, palette.mix(colour, "#FFFFFF", 0.5)
@@ -99,7 +109,8 @@ def countdown(pen: Pen, share: float, colour: str) -> Picture:
 def pot(pen: Pen, colour: str) -> Picture:
     """The disc under the grip."""
     body = (
-        '<defs><radialGradient id="p" cx="0.5" cy="0.5" r="0.5"><stop offset="0"'
+        f'<defs><radialGradient id="p" gradientUnits="userSpaceOnUse" cx="0" cy="0" r="{POT}">'
+        '<stop offset="0"'
         ' stop-color="#2A3A4D"/><stop offset="1" stop-color="#182230"/></radialGradient></defs>'
         f'<circle r="{POT - 2}" fill="url(#p)" stroke="{colour}" stroke-width="2.5"/>'
     )
@@ -107,21 +118,29 @@ def pot(pen: Pen, colour: str) -> Picture:
 
 
 def draw_count(pen: Pen, layout: Layout, count: int, shift: int) -> None:
-    """How many cards lie in the pot, upright for both long sides; the shift below (C20)."""
+    """How many cards lie in the pot, underlined: 6 and 9 meet here. The shift below it (C20)."""
+    near = layout.sides[0]
+    dy = 11 if shift else 1
+    pen.put(near, pen.art.text(str(count), 34, palette.TEXT, bold=True), 0, dy)
     bar = (
-        f'<path d="M-20 0 H 20" stroke="{palette.FAINT}" stroke-width="1.6"'
+        f'<path d="M-13 0 H 13" stroke="{palette.QUIET}" stroke-width="2.6"'
         ' stroke-linecap="round"/>'
     )
-    near = layout.sides[0]
-    if not shift:
-        pen.put(near, pen.art.svg("bar", 46, 4, bar), 0, 0)
-    for frame in layout.sides:
-        number = pen.art.text(str(count), 27, palette.TEXT, bold=True)
-        pen.put(frame, number, 0, -26 if shift else -20)
-        if shift:
-            pen.put(frame, pen.art.text(str(shift), 22, palette.AMBER, bold=True), -25, 0)
+    pen.put(near, pen.art.svg("bar", 34, 6, bar), 0, dy - 18)
     if shift:
-        pen.put(near, pen.art.sign("left", 26, palette.AMBER), 0, 0)
+        sign = pen.art.sign("left", 24, palette.AMBER)
+        pen.line(near, [sign, 4.0, pen.art.text(str(shift), 20, palette.AMBER, bold=True)], 0, -22)
+
+
+def orbit(pen: Pen) -> Picture:
+    """The ring around the flower at rest: a faint dial, and the light under the pad."""
+    ticks = "".join(
+        f'<path d="M0 {-RING + 2.5} V {-RING - 2.5}" transform="rotate({6 * i})"'
+        f' stroke="{palette.FAINT}" stroke-opacity="{0.75 if i % 5 == 0 else 0.35}"'
+        ' stroke-width="1.6"/>'
+        for i in range(60)
+    )
+    return pen.art.svg("orbit", BOX, BOX, ticks)
 
 
 def draw_sign(pen: Pen, layout: Layout, name: str, colour: str) -> None:

@@ -35,17 +35,17 @@ SEAT_DEPTH: Final = 200.0
 STRIP_Y: Final = 25.0
 LINE_Y: Final = 44.0
 CARD_Y: Final = 124.0
-STACK_X: Final = -112.0
-PILE_X: Final = 42.0
-BESIDE_X: Final = 150.0
-BESIDE: Final = 62.0
+STACK_X: Final = -87.0
+PILE_X: Final = 66.0
+BESIDE_X: Final = 161.0
+BESIDE: Final = 46.0
 
 POT: Final = 46.0
-PETAL_FROM: Final = 50.0
-PETAL_TO: Final = 98.0
-RING: Final = 109.0
-FLOWER: Final = 116.0
-NOTICE_Y: Final = -159.0
+PETAL_FROM: Final = 38.0
+PETAL_TO: Final = 101.0
+RING: Final = 111.0
+FLOWER: Final = 119.0
+NOTICE_Y: Final = -160.0
 """The middle of a notice in the middle of the table, from the centre towards its reader."""
 NOTICE_HEIGHT: Final = 78.0
 
@@ -147,7 +147,7 @@ def _frames(width: int, height: int, unit: float, seats: int) -> tuple[Frame, ..
 def _petals(frames: tuple[Frame, ...], centre: tuple[float, float]) -> tuple[float, ...]:
     """Directions half way between where each seat is and an even flower."""
     count = len(frames)
-    seen = []
+    seen: list[float] = []
     for i, frame in enumerate(frames):
         x, y = frame.place(0, SEAT_DEPTH / 2)
         angle = atan2(y - centre[1], x - centre[0])

@@ -38,9 +38,9 @@ def _plate(pen: Pen, width: float, height: float, colour: str, breath: int = 0) 
     rim = palette.mix(palette.mix(colour, palette.PANEL, 0.45), "#FFFFFF", 0.6 * breath / BREATHS)
     light = 0.55 * breath / BREATHS
     body = (
-        f'<rect x="{-w / 2 + 5}" y="{-h / 2 + 5}" width="{w - 10}" height="{h - 10}" rx="20"'
-        f' fill="none" stroke="{colour}" stroke-opacity="{light:.3f}" stroke-width="10"/>'
-        f'<rect x="{-w / 2 + 5}" y="{-h / 2 + 5}" width="{w - 10}" height="{h - 10}" rx="20"'
+        f'<rect x="{-w / 2 + 4}" y="{-h / 2 + 4}" width="{w - 8}" height="{h - 8}" rx="20"'
+        f' fill="none" stroke="{colour}" stroke-opacity="{light:.3f}" stroke-width="8"/>'
+        f'<rect x="{-w / 2 + 4}" y="{-h / 2 + 4}" width="{w - 8}" height="{h - 8}" rx="20"'
         f' fill="{palette.PANEL}" fill-opacity="0.96" stroke="{rim}" stroke-width="2"/>'
     )
     return pen.art.svg(("plate", width, height, colour, breath), width, height, body)
@@ -53,7 +53,7 @@ def draw_notice(
     wide = max(line_width(line, pen.art.unit) for line in lines)
     width = min(layout.notice_width, 40.0 * -(-(wide + 48) // 40))
     plate = _plate(pen, width, NOTICE_HEIGHT, colour, breath)
-    heights = (0.0,) if len(lines) == 1 else (15.5, -16.5)
+    heights = (0.0,) if len(lines) == 1 else (15.5, -15.5)
     for frame in layout.sides:
         pen.put(frame, plate, 0, NOTICE_Y)
         for line, dy in zip(lines, heights, strict=True):
@@ -109,7 +109,7 @@ def draw_verdict(
 
 def _figures_line(pen: Pen, parts: list[tuple[int | None, str]], room: float) -> Line:
     """Each hand's time behind its shape; the margin quieter. As large as it fits."""
-    line: list[Picture | float] = []
+    line: Line = []
     while True:
         for size in (26.0, 24.0, 22.0, 20.0, 18.0):
             line = _figures(pen, parts, size)

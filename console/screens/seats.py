@@ -27,21 +27,31 @@ NAME = 26.0
 SMALL = 18.0
 
 
-def draw_seat(pen: Pen, layout: Layout, words: Words, seat: SeatView, voided: bool) -> None:
+def draw_seat(
+    pen: Pen, layout: Layout, words: Words, seat: SeatView, *, lit: bool, voided: bool
+) -> None:
     """Everything of one seat; a seat that nobody sits at keeps only a hint of its line."""
     frame = layout.frames[seat.seat]
     if seat.hand is None:
-        pen.put(frame, _line(pen, palette.mix(palette.FAINT, palette.INK, 0.5)), 0, LINE_Y)
+        pen.put(frame, edge_line(pen, palette.mix(palette.FAINT, palette.INK, 0.5)), 0, LINE_Y)
         _fault(pen, words, frame, seat)
         return
-    if seat.turn:
+    if lit:
         pen.put(frame, _lamp(pen, seat.seat), 0, SEAT_DEPTH / 2)
-    draw_strip(pen, words, frame, seat)
+    draw_strip(pen, words, frame, seat, lit)
     pen.put(frame, cards.stack(pen.art, seat.stack), STACK_X, CARD_Y)
     _pile(pen, frame, seat)
     _beside(pen, frame, seat)
     if voided:
-        _badge(pen, frame, palette.AMBER, [pen.art.sign("back", 30, palette.INK)], PILE_X)
+        _went_back(pen, frame)
+
+
+def _went_back(pen: Pen, frame: Frame) -> None:
+    """A card of this pile has gone back on its stack (C23)."""
+    x, y = PILE_X - 0.40 * CARD, CARD_Y + 0.40 * CARD
+    body = f'<circle r="22" fill="{palette.AMBER}" stroke="{palette.INK}" stroke-width="2"/>'
+    pen.put(frame, pen.art.svg("went back", 46, 46, body), x, y)
+    pen.put(frame, pen.art.sign("back", 30, palette.INK), x, y)
 
 
 def _lamp(pen: Pen, seat: int) -> Picture:
@@ -49,17 +59,18 @@ def _lamp(pen: Pen, seat: int) -> Picture:
     colour = palette.SEATS[seat]
     w, h = STRIP_LENGTH + 8, SEAT_DEPTH
     body = (
-        '<defs><linearGradient id="l" x1="0" y1="1" x2="0" y2="0">'
-        f'<stop offset="0" stop-color="{colour}" stop-opacity="0.42"/>'
-        f'<stop offset="0.35" stop-color="{colour}" stop-opacity="0.2"/>'
-        f'<stop offset="1" stop-color="{colour}" stop-opacity="0.07"/></linearGradient></defs>'
+        f'<defs><linearGradient id="l" gradientUnits="userSpaceOnUse" x1="0" y1="{h / 2}" x2="0"'
+        f' y2="{-h / 2}">'
+        f'<stop offset="0" stop-color="{colour}" stop-opacity="0.50"/>'
+        f'<stop offset="0.4" stop-color="{colour}" stop-opacity="0.16"/>'
+        f'<stop offset="1" stop-color="{colour}" stop-opacity="0.05"/></linearGradient></defs>'
         f'<rect x="{-w / 2 + 1.5}" y="{-h / 2 + 1.5}" width="{w - 3}" height="{h + 40}" rx="26"'
         f' fill="url(#l)" stroke="{colour}" stroke-opacity="0.75" stroke-width="2"/>'
     )
     return pen.art.svg(("lamp", seat), w, h, body)
 
 
-def _line(pen: Pen, colour: str, bright: bool = False) -> Picture:
+def edge_line(pen: Pen, colour: str, bright: bool = False) -> Picture:
     """The line along a seat's edge."""
     half, thick = STRIP_LENGTH / 2 - 4, 5.0 if bright else 3.0
     body = (
@@ -74,11 +85,11 @@ def _line(pen: Pen, colour: str, bright: bool = False) -> Picture:
     return pen.art.svg(("line", colour, bright), STRIP_LENGTH + 6, 12, body)
 
 
-def draw_strip(pen: Pen, words: Words, frame: Frame, seat: SeatView) -> None:
+def draw_strip(pen: Pen, words: Words, frame: Frame, seat: SeatView, lit: bool) -> None:
     """Shape, name, what kind of player; the count of the stack at the right end."""
     colour = palette.SEATS[seat.seat]
     half = STRIP_LENGTH / 2 - 6
-    pen.put(frame, _line(pen, colour, seat.turn), 0, LINE_Y)
+    pen.put(frame, edge_line(pen, colour, lit), 0, LINE_Y)
     count = pen.art.text(str(seat.stack), NAME, palette.TEXT, bold=True)
     right: list[Picture | float] = [pen.art.sign("card", 22, palette.QUIET), 7.0, count]
     if seat.winner:
@@ -153,34 +164,30 @@ def _beside(pen: Pen, frame: Frame, seat: SeatView) -> None:
     """The active `left` cards beside the pile (C20)."""
     shown = min(seat.beside, 4)
     for i in range(shown):
-        y = CARD_Y + (i - (shown - 1) / 2) * (BESIDE + 2 if shown < 3 else 26)
+        y = CARD_Y + (i - (shown - 1) / 2) * (BESIDE - 2 if shown < 4 else 30)
         pen.put(frame, cards.face(pen.art, "left", BESIDE), BESIDE_X, y, turn=False)
 
 
 def draw_cost(pen: Pen, layout: Layout, seat: int, count: int, colour: str) -> None:
     """How many cards came to a stack."""
-    text = pen.art.text(f"+{count}", 34, palette.INK, bold=True)
-    _badge(pen, layout.frames[seat], colour, [text], STACK_X)
-
-
-def _badge(pen: Pen, frame: Frame, colour: str, content: list[Picture | float], x: float) -> None:
+    frame = layout.frames[seat]
     body = f'<rect x="-44" y="-25" width="88" height="50" rx="25" fill="{colour}"/>'
-    pen.put(frame, cards.glow(pen.art, colour, 150, 0.5, 0.3), x, CARD_Y)
-    pen.put(frame, pen.art.svg(("badge", colour), 90, 52, body), x, CARD_Y)
-    pen.line(frame, content, x, CARD_Y)
+    pen.put(frame, cards.glow(pen.art, colour, 150, 0.4, 0.3), STACK_X, CARD_Y, turn=False)
+    pen.put(frame, pen.art.svg(("badge", colour), 90, 52, body), STACK_X, CARD_Y)
+    pen.put(frame, pen.art.text(f"+{count}", 34, palette.INK, bold=True), STACK_X, CARD_Y)
 
 
 def draw_choice(pen: Pen, layout: Layout, words: Words, choice: ChoiceView) -> None:
     """◀ the duel, ▶ the special card, over the chooser's stack (C18)."""
     art, frame = pen.art, layout.frames[choice.seat]
     colour = palette.SEATS[choice.seat]
-    w, h = 172, 150
+    w, h = 158, 150
     body = (
         f'<rect x="{-w / 2 + 2}" y="{-h / 2 + 2}" width="{w - 4}" height="{h - 4}" rx="22"'
         f' fill="{palette.PANEL}" stroke="{colour}" stroke-width="3"/>'
         f'<path d="M{-w / 2 + 18} 0 H {w / 2 - 18}" stroke="{palette.FAINT}" stroke-width="1.5"/>'
     )
-    pen.put(frame, art.svg(("choice", choice.seat), w, h, body), STACK_X + 8, CARD_Y)
+    pen.put(frame, art.svg(("choice", choice.seat), w, h, body), STACK_X - 4, CARD_Y)
     rows = (
         ("key_left", words._("Duel"), 35.0),
         ("key_right", card_word(words, choice.special), -35.0),
@@ -188,8 +195,8 @@ def draw_choice(pen: Pen, layout: Layout, words: Words, choice: ChoiceView) -> N
     for key, text, dy in rows:
         pen.line(
             frame,
-            [cards.sign_disc(art, key, 38, colour), 9.0, art.text(text, 26, palette.TEXT, True)],
-            STACK_X + 8 - w / 2 + 14,
+            [cards.sign_disc(art, key, 38, colour), 9.0, art.text(text, 25, palette.TEXT, True)],
+            STACK_X - 4 - w / 2 + 12,
             CARD_Y + dy,
             "left",
         )

@@ -7,8 +7,9 @@ from console.screens import cards, palette
 from console.screens.art import Picture
 from console.screens.layout import LINE_Y, STRIP_LENGTH, Frame, Layout
 from console.screens.notices import draw_menu, fitted, key_line
-from console.screens.seats import _line
+from console.screens.seats import edge_line
 from console.screens.stage import Pen
+from console.screens.symbols import turned
 from console.screens.texts import fault_word, problem_words, resume_words, seat_name, who_word
 from console.table.view import StartSeat, StartView, Who
 
@@ -36,15 +37,21 @@ def room(layout: Layout) -> tuple[float, float]:
     return width - 2 * 118, height - 2 * 112
 
 
-def draw_start_seat(pen: Pen, layout: Layout, words: Words, seat: StartSeat) -> None:
-    """A seat's strip: its shape and name, and whether it is free, taken or simulated."""
+def draw_start_seat(
+    pen: Pen,
+    layout: Layout,
+    words: Words,
+    seat: StartSeat,
+    state: list[Picture | float] | None = None,
+) -> None:
+    """A seat's strip: its shape and name, and who sits there unless ``state`` says more."""
     art, frame = pen.art, layout.frames[seat.seat]
     colour = palette.SEATS[seat.seat]
     free = seat.who is Who.EMPTY
     shade = palette.mix(colour, palette.FELT_HALF, 0.55) if free else colour
     if not free:
         pen.put(frame, _place_light(pen, seat.seat), 0, 50)
-    pen.put(frame, _line(pen, shade, seat.who is Who.PERSON), 0, LINE_Y)
+    pen.put(frame, edge_line(pen, shade, seat.who is Who.PERSON), 0, LINE_Y)
     half = STRIP_LENGTH / 2 - 6
     name = art.text(seat_name(words, seat.seat), 26, palette.mix(shade, "#FFFFFF", 0.2), True)
     pen.line(frame, [art.shape(seat.seat, 30, shade), 10.0, name], -half, 22, "left")
@@ -52,7 +59,7 @@ def draw_start_seat(pen: Pen, layout: Layout, words: Words, seat: StartSeat) -> 
         sign = art.sign("warning", 26, palette.ALARM)
         text = art.text(fault_word(words, seat.fault), 18, palette.ALARM)
         pen.line(frame, [sign, 6.0, text], half, 22, "right")
-    pen.line(frame, _state(pen, words, seat, shade), 0, 74)
+    pen.line(frame, _state(pen, words, seat, shade) if state is None else state, 0, 74)
 
 
 def _state(pen: Pen, words: Words, seat: StartSeat, colour: str) -> list[Picture | float]:
@@ -73,7 +80,8 @@ def _place_light(pen: Pen, seat: int) -> Picture:
     colour = palette.SEATS[seat]
     w, h = STRIP_LENGTH + 8, 100.0
     body = (
-        '<defs><linearGradient id="l" x1="0" y1="1" x2="0" y2="0">'
+        f'<defs><linearGradient id="l" gradientUnits="userSpaceOnUse" x1="0" y1="{h / 2}" x2="0"'
+        f' y2="{-h / 2}">'
         f'<stop offset="0" stop-color="{colour}" stop-opacity="0.34"/>'
         f'<stop offset="1" stop-color="{colour}" stop-opacity="0.06"/></linearGradient></defs>'
         f'<rect x="{-w / 2 + 1}" y="{-h / 2 + 1}" width="{w - 2}" height="{h + 40}" rx="22"'
@@ -121,9 +129,12 @@ def _half(pen: Pen, layout: Layout, frame: Frame, x: float, words: Words, view: 
 
 
 def draw_title(pen: Pen, frame: Frame, words: Words, y: float) -> None:
-    """The name of the game between two petals."""
-    text = pen.art.text(words._("Khvatka"), 60, palette.TEXT, True)
-    pen.put(frame, text, 0, y)
+    """The pad's flower in the seats' colours, and the name of the game."""
+    leaf = '<path d="M0 -9 C -9 -17 -9 -24 0 -31 C 9 -24 9 -17 0 -9 Z" fill="{}"/>'
+    leaves = "".join(turned(leaf.format(c), 45 * i) for i, c in enumerate(palette.SEATS))
+    flower = pen.art.svg("flower", 66, 66, leaves)
+    name = pen.art.text(words._("Khvatka"), 60, palette.TEXT, True)
+    pen.line(frame, [flower, 18.0, name], 0, y)
 
 
 def _news(pen: Pen, words: Words, view: StartView, width: float) -> Picture | None:

@@ -1,0 +1,78 @@
+"""Bent arrows on the table: where cards went, who plays for whose pile."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from math import hypot
+from typing import Final
+
+from console.screens.layout import POT as POT_RADIUS
+from console.screens.layout import Layout
+from console.screens.stage import Pen
+
+Point = tuple[float, float]
+STEPS: Final = 44
+SHORT: Final = 80.0
+"""How far from the middle of a card an arrow stops."""
+
+
+def draw_arrow(
+    pen: Pen, layout: Layout, start: Point, end: Point, colour: str, weight: float
+) -> None:
+    """An arrow between two points, in design pixels from the centre; it brightens on its way."""
+    points = _path(start, end)
+    if len(points) < 3:
+        return
+    margin = 26.0
+    xs, ys = [p[0] for p in points], [p[1] for p in points]
+    mx, my = (min(xs) + max(xs)) / 2, (min(ys) + max(ys)) / 2
+    width, height = max(xs) - min(xs) + 2 * margin, max(ys) - min(ys) + 2 * margin
+    moved = [(x - mx, y - my) for x, y in points]
+    body = _body(moved, colour, weight)
+    picture = pen.art.svg(("arrow", start, end, colour, weight), width, height, body)
+    pen.put(layout.sides[0], picture, mx, -my, turn=False)
+
+
+def _path(start: Point, end: Point) -> list[Point]:
+    """A quadratic curve that bends towards the middle, or around it where it would cross it."""
+    (x0, y0), (x1, y1) = start, end
+    mx, my = 0.2 * (x0 + x1), 0.2 * (y0 + y1)
+    from_pot, to_pot = start == (0.0, 0.0), end == (0.0, 0.0)
+    if not (from_pot or to_pot) and hypot(x0 - x1, y0 - y1) > 1.8 * hypot(x0 + x1, y0 + y1):
+        mx, my = mx - (y1 - y0) * 0.42, my + (x1 - x0) * 0.42
+    points = []
+    for i in range(STEPS + 1):
+        t = i / STEPS
+        a, b, c = (1 - t) ** 2, 2 * t * (1 - t), t * t
+        points.append((a * x0 + b * mx + c * x1, a * y0 + b * my + c * y1))
+    leave = POT_RADIUS if from_pot else SHORT - 6
+    arrive = POT_RADIUS + 22 if to_pot else SHORT + 8
+    return [
+        p
+        for p in points
+        if hypot(p[0] - x0, p[1] - y0) > leave and hypot(p[0] - x1, p[1] - y1) > arrive
+    ]
+
+
+def _body(points: Sequence[Point], colour: str, weight: float) -> str:
+    parts = []
+    pieces = 6
+    last = len(points) - 1
+    for k in range(pieces):
+        piece = points[k * last // pieces : (k + 1) * last // pieces + 1]
+        path = "M" + " L".join(f"{x:.1f} {y:.1f}" for x, y in piece)
+        parts.append(
+            f'<path d="{path}" fill="none" stroke="{colour}" stroke-width="{weight:.1f}"'
+            f' stroke-opacity="{0.18 + 0.82 * (k + 1) / pieces:.2f}"/>'
+        )
+    (ax, ay), (bx, by) = points[-2], points[-1]
+    length = hypot(bx - ax, by - ay) or 1.0
+    ux, uy = (bx - ax) / length, (by - ay) / length
+    half = 5.0 + 1.5 * weight
+    parts.append(
+        f'<path fill="{colour}" stroke="{colour}" stroke-width="2" stroke-linejoin="round"'
+        f' d="M{bx - uy * half:.1f} {by + ux * half:.1f} L {bx + ux * half * 1.7:.1f}'
+        f" {by + uy * half * 1.7:.1f} L {bx + uy * half:.1f} {by - ux * half:.1f}"
+        f' L {bx + ux * half * 0.35:.1f} {by + uy * half * 0.35:.1f} Z"/>'
+    )
+    return "".join(parts)

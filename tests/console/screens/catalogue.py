@@ -1,0 +1,88 @@
+"""The catalogue's tools: extract message ids, read and compile the translation.
+
+``python -m tests.console.screens.catalogue`` adds new message ids to the ``.po`` file with an empty
+translation, drops those that nobody uses, and compiles the ``.mo`` file beside it.
+"""
+
+from __future__ import annotations
+
+import io
+from pathlib import Path
+from typing import Final
+
+from babel.messages.catalog import Catalog
+from babel.messages.extract import extract_from_dir
+from babel.messages.mofile import write_mo
+from babel.messages.pofile import read_po, write_po
+
+ROOT: Final = Path(__file__).parents[3]
+PO: Final = ROOT / "console/locale/ru/LC_MESSAGES/khvatka.po"
+MO: Final = PO.with_suffix(".mo")
+FOLDERS: Final = ("console", "host_sim")
+KEYWORDS: Final = {"_": None, "n": (1, 2)}
+"""``words._("…")`` and ``words.n("…", "…", count)``."""
+
+LEFT_OUT: Final = tuple(
+    f'"{key}'.encode()
+    for key in (
+        "Project-Id-Version",
+        "Report-Msgid-Bugs-To",
+        "POT-Creation-Date",
+        "PO-Revision-Date",
+        "Last-Translator",
+        "Language-Team",
+        "Generated-By",
+    )
+)
+
+
+def template() -> Catalog:
+    """Every message id of the program, with the files that use it."""
+    catalogue = Catalog(locale="ru", domain="khvatka")
+    for folder in FOLDERS:
+        found = extract_from_dir(
+            ROOT / folder, [("**.py", "python")], keywords=KEYWORDS, strip_comment_tags=True
+        )
+        for path, _line, message, _comments, _context in sorted(found, key=lambda f: (f[0], f[1])):
+            # no line numbers: they would change the file with every edit of the code
+            catalogue.add(message, locations=[(f"{folder}/{path}", 0)])
+    return catalogue
+
+
+def translation() -> Catalog:
+    """The Russian catalogue as committed."""
+    with PO.open("rb") as file:
+        return read_po(file, locale="ru", domain="khvatka")
+
+
+def compiled(catalogue: Catalog) -> bytes:
+    """The binary form of a catalogue."""
+    buffer = io.BytesIO()
+    write_mo(buffer, catalogue)
+    return buffer.getvalue()
+
+
+def save(catalogue: Catalog) -> None:
+    """Write both files. The header holds no dates: they would change the files every time."""
+    catalogue.header_comment = "# Russian texts of Khvatka."
+    catalogue.fuzzy = False
+    buffer = io.BytesIO()
+    write_po(buffer, catalogue, width=100, include_lineno=False, sort_by_file=True)
+    lines = buffer.getvalue().splitlines(keepends=True)
+    PO.write_bytes(b"".join(line for line in lines if not line.startswith(LEFT_OUT)))
+    MO.write_bytes(compiled(translation()))
+
+
+def update() -> None:
+    """Bring the files up to date with the program."""
+    fresh = template()
+    old = translation() if PO.exists() else Catalog(locale="ru")
+    for message in fresh:
+        known = old.get(message.id) if message.id else None
+        if known is not None:
+            message.string = known.string
+    save(fresh)
+
+
+if __name__ == "__main__":
+    update()
