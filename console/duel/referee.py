@@ -179,15 +179,18 @@ class Referee:
                 settled = self._settle(opens_ns)
                 if settled is not None:
                     return settled
-        if fall is not None and (head is None or self._goes_before(fall, head)):
+        if fall is not None and self._goes_first(fall):
             return self._rule_on_fall(fall)
         return None if head is None else self._rule_on_contact(head, judge)
 
-    def _goes_before(self, fall: Fall, head: Contact) -> bool:
-        """Where it matters, a doubtful fall goes after the contact."""
+    def _goes_first(self, fall: Fall) -> bool:
+        """Whether the fall is the next thing to rule upon: in doubt a touch caused it."""
         if self._shut(fall.t_ns) is not None:
-            return fall.t_ns <= head.t_ns
-        return self._config.falls_before(fall, head)
+            return not self._waiting or fall.t_ns <= self._waiting[0].t_ns
+        for contact in self._waiting:
+            if contact.seat not in self._disabled:
+                return self._config.falls_before(fall, contact)
+        return True
 
     def _close(self, t_ns: int) -> None:
         if self._opened_at_ns is not None:
@@ -277,13 +280,14 @@ class Referee:
         self._close(heat[0].t_ns)
         if len(heat) > 1:
             self._held = True
-            return DeadHeat(heat, self._heat_standing)
-        race = self._race_of(self._known())
-        field = tuple(entry.contact for entry in race.entries if entry.contact is not heat[0])
-        second = race.runner_up
+            return DeadHeat(heat, standing)
+        known = self._known()
+        field = tuple(contact for contact in known if contact is not heat[0])
+        second = self._runner_up(known)
         if second is None:
-            return First(heat[0], self._heat_standing, field, None, None)
-        return First(heat[0], self._heat_standing, field, second.behind_ns, second.uncertainty_ns)
+            return First(heat[0], standing, field, None, None)
+        joint_ns = self._config.joint_ns(heat[0].uncertainty_ns, second.uncertainty_ns)
+        return First(heat[0], standing, field, second.t_ns - heat[0].t_ns, joint_ns)
 
     def _set_aside_before(self, first: Contact, relevant: list[Contact]) -> None:
         """What has an earlier time than the first, yet does not come before it."""
@@ -317,21 +321,23 @@ class Referee:
                     insort(contacts, contact, key=by_onset)
         return contacts
 
+    def _runner_up(self, contacts: list[Contact]) -> Contact | None:
+        seat = self._heat[0].seat
+        for contact in contacts:
+            if contact.seat != seat and not self._same_party(contact.seat, seat):
+                return contact
+        return None
+
     def _race_of(self, contacts: list[Contact]) -> Race:
         first = self._heat[0]
-        entries = tuple(
-            RaceEntry(
-                contact,
-                place,
-                contact.t_ns - first.t_ns,
-                self._config.joint_ns(first.uncertainty_ns, contact.uncertainty_ns)
-                if contact is not first
-                else 0,
-            )
-            for place, contact in enumerate(contacts, 1)
-        )
-        for entry in entries:
-            seat = entry.contact.seat
-            if seat != first.seat and not self._same_party(seat, first.seat):
-                return Race(self._heat, self._heat_standing, entries, entry)
-        return Race(self._heat, self._heat_standing, entries, None)
+        second = self._runner_up(contacts)
+        entries: list[RaceEntry] = []
+        runner_up = None
+        for place, contact in enumerate(contacts, 1):
+            joint_ns = self._config.joint_ns(first.uncertainty_ns, contact.uncertainty_ns)
+            own = contact is first
+            entry = RaceEntry(contact, place, contact.t_ns - first.t_ns, 0 if own else joint_ns)
+            entries.append(entry)
+            if contact is second:
+                runner_up = entry
+        return Race(self._heat, self._heat_standing, tuple(entries), runner_up)
