@@ -9,7 +9,6 @@ from typing import Final
 os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
 
 import pygame
-from host_sim.panel import Panel
 
 from console.i18n import Words
 from console.screens.renderer import Screen
@@ -21,10 +20,11 @@ from console.table.view import View
 from console.wiring.build import SimTable, build
 from console.wiring.past import offer, open_store
 from console.wiring.setup import Setup
-from console.wiring.table_panel import make_panel
+from console.wiring.table_panel import key_seats, make_panel, panel_texts
 from drivers.clock import WallClock
 from drivers.errors import ConfigError
 from host_sim.keys import load_keys
+from host_sim.panel import Panel
 
 FRAME_NS: Final = 16_666_667
 POLL_NS: Final = 4_000_000  # keys are looked at this often between frames
@@ -156,6 +156,7 @@ class Leaving:
 
 def _run(sim: SimTable, display: WindowDisplay, panel: Panel, clock: WallClock) -> None:
     settings = sim.table.settings
+    seats: tuple[int, ...] = ()
     while True:
         for event in pygame.event.get():
             if event.type == pygame.QUIT:
@@ -165,12 +166,15 @@ def _run(sim: SimTable, display: WindowDisplay, panel: Panel, clock: WallClock) 
             else:
                 panel.handle(event, clock.now_ns())
         sim.loop.turn()
+        if seats != key_seats(sim.table):
+            seats = key_seats(sim.table)
+            panel.assign_keys(seats)
         if sim.table.settings is not settings:
             settings = sim.table.settings
             words = display.words
             if settings.language != words.language:
                 words = Words(settings.language)
-                panel.speak(words)
+                panel.set_texts(panel_texts(words))
             display.attune(words, settings.motion)
         now_ns = clock.now_ns()
         clock.sleep_until(min(display.next_frame_ns(now_ns), now_ns + POLL_NS))

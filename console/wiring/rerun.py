@@ -1,0 +1,130 @@
+"""A stored match played again: the same actions at the same distances in time, as views."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import pygame
+
+from console.games import chaos
+from console.i18n import Words
+from console.screens.renderer import Screen
+from console.store import StoredMatch, VerdictRecord
+from console.table.chaos_match import ChaosMatch
+from console.table.chaos_view import end_view, play_view
+from console.table.settings import Settings
+from console.table.verdicts import Outcome, outcome
+from console.table.view import (
+    Menu,
+    VerdictEntry,
+    VerdictKind,
+    VerdictView,
+    View,
+    Who,
+)
+from console.wiring.past import seating_of, settings_of, verdicts_by_action
+from drivers.clock import WallClock
+from drivers.errors import ConfigError
+
+FRAME_NS = 16_666_667
+LONGEST_WAIT_NS = 4_000_000_000  # nobody wants to watch people think
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """A view and how long after the one before it was shown."""
+
+    after_ns: int
+    view: View
+
+
+def steps(stored: StoredMatch, settings: Settings) -> Iterator[Step]:
+    """The match as its players saw it, view by view, rebuilt from its actions alone."""
+    seating = seating_of(stored)
+    who = tuple(Who(p) for p in stored.header.people)
+    match = ChaosMatch(
+        seating, settings_of(stored, settings), stored.header.seed, 0, lambda _: None
+    )
+    position = match.position
+    verdicts = verdicts_by_action(stored)
+    last_us = 0
+    yield Step(0, play_view(match, who, None))
+    for kept in stored.actions:
+        action = chaos.parse_action(kept.action)
+        t_us = action.t_us or 0
+        before = chaos.position_at(position.state, t_us) or position.state
+        events = position.apply(action, t_us * 1000)
+        came_to = outcome(before, seating.seats, events)
+        verdict = verdicts.get(kept.n)
+        if came_to is not None:
+            match.races.verdict = _verdict_view(came_to, verdict, t_us * 1000)
+        elif isinstance(action, chaos.Flip | chaos.FlipAll):
+            match.races.clear()
+        wait_ns = max(0, t_us - last_us) * 1000
+        last_us = max(last_us, t_us)
+        yield Step(min(wait_ns, LONGEST_WAIT_NS), play_view(match, who, None))
+    if position.state.over:
+        yield Step(LONGEST_WAIT_NS // 2, end_view(match, who, Menu((), 0)))
+
+
+def _verdict_view(came_to: Outcome, kept: VerdictRecord | None, at_ns: int) -> VerdictView:
+    """What the table said: where cards went from the rules, times and margins from the log."""
+    entries: tuple[VerdictEntry, ...] = ()
+    margin_ns = expanded_ns = None
+    if kept is not None:
+        shown_ns = kept.shown_ns
+        entries = tuple(
+            VerdictEntry(c.seat, None if shown_ns is None else c.t_ns - shown_ns, c.gesture)
+            for c in kept.contacts
+        )
+        if len(kept.margins_ns) > 1:
+            margin_ns, expanded_ns = kept.margins_ns[1], kept.expanded_ns[1]
+    return VerdictView(
+        VerdictKind(came_to.kind),
+        came_to.seats,
+        entries,
+        margin_ns,
+        expanded_ns,
+        came_to.moves,
+        at_ns,
+        came_to.losers,
+        came_to.special,
+    )
+
+
+def show_again(stored: StoredMatch, language: str, speed: float) -> None:
+    """Play the match in a window, ``speed`` times as fast; closing the window ends it.
+
+    Raises ConfigError without a display or for a speed out of range.
+    """
+    from console.wiring.window import has_display
+
+    if not 0.1 <= speed <= 100:
+        raise ConfigError(f"--speed is {speed}: it must be from 0.1 to 100")
+    if not has_display():
+        raise ConfigError("there is no display: leave --window out to print the match")
+    words = Words(language)
+    info = stored.header.board_info
+    seats = len(stored.header.people) if info is None else info.seats
+    window = pygame.display.set_mode((1280, 800), pygame.RESIZABLE)
+    pygame.display.set_caption(words._("Khvatka"))
+    screen = Screen(window.get_size(), seats, words)
+    clock = WallClock()
+    due_ns = clock.now_ns()
+    try:
+        for step in steps(stored, Settings(language=language)):
+            due_ns += round(step.after_ns / speed)
+            while True:
+                for event in pygame.event.get():
+                    if event.type == pygame.QUIT:
+                        return
+                    if event.type == pygame.VIDEORESIZE:
+                        screen = Screen(window.get_size(), seats, words)
+                pygame.display.update(screen.draw(window, step.view, clock.now_ns()))
+                now_ns = clock.now_ns()
+                if now_ns >= due_ns:
+                    break
+                clock.sleep_until(min(due_ns, now_ns + FRAME_NS))
+    finally:
+        pygame.quit()
