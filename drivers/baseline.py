@@ -1,7 +1,8 @@
 """The resting load of every channel, tracked while nobody touches its petal.
 
 Scans are averaged in blocks counted from the first scan, so that the result does not depend on how
-the stream was cut into batches. A block in which the petal was touched at all does not count.
+the stream was cut into batches. A block in which any petal was touched at all does not count: its
+neighbours carry what couples into them.
 """
 
 from __future__ import annotations
@@ -13,7 +14,6 @@ import numpy.typing as npt
 
 from drivers.board import BoardInfo
 from drivers.calibration import Calibration, force_table
-from drivers.errors import ConfigError
 from drivers.pad_config import PadConfig
 
 Floats = npt.NDArray[np.float64]
@@ -30,7 +30,8 @@ class Baseline:
 
     ``state``: float64[c, 7], replaced by each change and never changed in place: keeping a
     reference keeps the moment. ``forces``: float64[c, full_code + 1] newtons by code.
-    ``triggers``: uint16[c], the first code that counts as loaded.
+    ``triggers``: uint16[c], the first code that counts as loaded. ``was_calm``: the last full
+    block was tracked.
     """
 
     def __init__(
@@ -43,12 +44,8 @@ class Baseline:
         if state is None:
             state = np.zeros((count, COLUMNS))
             state[:, USED] = state[:, MEAN] = [c.rest_code for c in calibration.channels]
-        elif state.shape != (count, COLUMNS):
-            raise ConfigError(
-                f"a stored baseline of shape {state.shape} does not fit the {count} channels of "
-                f"the board {info.name}: decode it with its own board's description"
-            )
         self.state = state.copy()
+        self.was_calm = True
         self.forces = np.empty((count, info.full_code + 1))
         self.triggers = np.empty(count, dtype=np.uint16)
         for channel in range(count):
@@ -69,10 +66,12 @@ class Baseline:
         slope = (row[high] - row[low]) / (high - low)
         return [noise_codes * float(n_a_code) for n_a_code in slope]
 
-    def add(self, codes: Codes, touched: npt.NDArray[np.bool_] | None) -> npt.NDArray[np.bool_]:
-        """Take at most ``scans_left`` scans; ``touched`` marks the channels of touched petals.
+    def add(
+        self, codes: Codes, touched: npt.NDArray[np.bool_] | None
+    ) -> npt.NDArray[np.bool_] | None:
+        """Take at most ``scans_left`` scans; ``touched`` marks channels not to be tracked.
 
-        Returns, when the block became full, which channels are noisy in it; else all False.
+        Returns, when the block became full, which channels were noisy in it; else None.
         """
         state = self.state.copy()
         wide = codes.astype(np.int64)
@@ -83,12 +82,13 @@ class Baseline:
             state[touched, TOUCHED] = 1.0
         self.state = state
         if state[0, SCANS] < self._config.block_scans:
-            return np.zeros(len(state), dtype=np.bool_)
+            return None
         return self._close_block(state)
 
     def _close_block(self, state: Floats) -> npt.NDArray[np.bool_]:
         config = self._config
         free = state[:, TOUCHED] == 0
+        self.was_calm = bool(free.any())
         mean = state[:, SUM] / state[:, SCANS]
         variance = np.maximum(state[:, SQUARES] / state[:, SCANS] - mean * mean, 0.0)
         away = mean - state[:, MEAN]

@@ -37,10 +37,17 @@ class Forces:
 
     Scans are numbered from 0 in the order in which they were accepted; ``total`` is the next
     number. ``coefficients``: float64[c, s], the coupled share of petal ``s`` in channel ``c`` while
-    a slap lasts; ``muted``: petals whose readings are not to be believed.
+    slaps last, replaced and never changed in place; ``muted``: petals whose readings are not to be
+    believed.
     """
 
-    def __init__(self, info: BoardInfo, config: PadConfig, baseline: Baseline) -> None:
+    def __init__(
+        self,
+        info: BoardInfo,
+        config: PadConfig,
+        baseline: Baseline,
+        coefficients: Floats | None = None,
+    ) -> None:
         self._baseline = baseline
         petals = petal_channels(info)
         self._tops = np.array([top for top, _ in petals.values()], dtype=np.intp)
@@ -54,7 +61,9 @@ class Forces:
         self._codes = np.zeros((2 * self._capacity, count), dtype=np.uint16)
         self._end = 0
         self.total = 0
-        self.coefficients = np.zeros((count, len(petals)))
+        if coefficients is None:
+            coefficients = np.zeros((count, len(petals)))
+        self.coefficients = coefficients
         self.muted = np.zeros(len(petals), dtype=np.bool_)
 
     def append(self, t_ns: Times, codes: Codes) -> None:

@@ -127,9 +127,9 @@ class Inputs:
         """The raw samples between the two moments in whole batches, as far as they are kept.
 
         Decoded again by a new PadDecoder from ``recent_baseline(from_ns)`` they give the same
-        contacts.
+        contacts; where the board's jitter changes from batch to batch, only ``recent_batches`` do.
         """
-        kept = [samples for samples, _ in self._window(from_ns) if samples.t_ns[0] <= to_ns]
+        kept = self.recent_batches(from_ns, to_ns)
         if not kept:
             channels = len(self._info.channels)
             return Samples(np.zeros(0, np.int64), np.zeros((0, channels), np.uint16))
@@ -145,6 +145,10 @@ class Inputs:
         """The pad's state just before the first sample of ``recent(from_ns, …)``."""
         window = self._window(from_ns)
         return window[0][1] if window else self.pad.baseline()
+
+    def recent_batches(self, from_ns: int, to_ns: int) -> tuple[Samples, ...]:
+        """What ``recent`` joins: each batch as it came, with its own uncertainties."""
+        return tuple(s for s, _ in self._window(from_ns) if s.t_ns[0] <= to_ns)
 
     def _window(self, from_ns: int) -> list[tuple[Samples, Floats]]:
         return [entry for entry in self._recent if entry[0].t_ns[-1] >= from_ns]

@@ -11,9 +11,10 @@ from collections import Counter
 import numpy as np
 import numpy.typing as npt
 
-from drivers.baseline import Baseline, Codes, Floats
+from drivers.baseline import COLUMNS, Baseline, Codes, Floats
 from drivers.board import BoardInfo, Samples
 from drivers.calibration import Calibration, check_fits
+from drivers.errors import ConfigError
 from drivers.events import Contact, Fault, PadProgress, SourceFault
 from drivers.faults import RateGate
 from drivers.forces import Forces, Times, petal_channels
@@ -40,8 +41,9 @@ class PadDecoder:
         check_fits(calibration, info)
         self._info = info
         self._config = config = config or PadConfig()
-        self._baseline = Baseline(info, calibration, config, baseline)
-        self._forces = Forces(info, config, self._baseline)
+        tracked, coupled = _split(info, baseline)
+        self._baseline = Baseline(info, calibration, config, tracked)
+        self._forces = Forces(info, config, self._baseline, coupled)
         self._petals = [
             Petal(
                 info,
@@ -63,7 +65,6 @@ class PadDecoder:
             self._order_of[list(petal.channels)] = order
         self._first_offset_ns = min((c.offset_ns for c in info.channels), default=0)
         self._last_scan_ns = _LONG_AGO_NS
-        self._block_calm = True
         self._active = False
         self._last_codes: Codes | None = None
         self._bad_times = self._gate(config.nonsense_scans)
@@ -80,8 +81,8 @@ class PadDecoder:
         return None if self._last_scan_ns == _LONG_AGO_NS else self._last_scan_ns
 
     def baseline(self) -> Floats:
-        """float64[c, 7]: the baseline's state now; not changed later, so it may be kept."""
-        return self._baseline.state
+        """float64[c, 7 + petals]: baselines and coupling now; a copy, to be stored."""
+        return np.hstack((self._baseline.state, self._forces.coefficients))
 
     def totals(self) -> Counter[str]:
         """Counters of the pad and of all petals."""
@@ -132,10 +133,9 @@ class PadDecoder:
         hot = codes >= self._baseline.triggers
         touched: npt.NDArray[np.bool_] | None = None
         if self._active or hot.any():
-            self._block_calm = False
             touched = self._touched(t_ns, codes, hot, before_ns, samples, out)
         noisy = self._baseline.add(codes, touched)
-        if self._baseline.scans_left == self._config.block_scans:
+        if noisy is not None:
             self._close_block(noisy, out)
 
     def _touched(
@@ -160,18 +160,18 @@ class PadDecoder:
         )
         hot_petals = np.zeros(len(self._petals), dtype=np.bool_)
         hot_petals[self._order_of[hot.any(axis=0)]] = True
-        self._active = False
+        self._active = everywhere = False
         for order, petal in enumerate(self._petals):
             if petal.mode is not Mode.IDLE or hot_petals[order]:
                 hot_petals[order] = True
                 out += petal.advance(stretch)
                 self._active = self._active or petal.mode is not Mode.IDLE
-        return hot_petals[self._order_of]
+                everywhere = everywhere or not petal.stuck
+        return hot_petals[self._order_of] | everywhere
 
     def _close_block(self, noisy: npt.NDArray[np.bool_], out: list[PadEvent]) -> None:
-        if self._block_calm:
-            self._forces.coefficients[:] = 0.0
-        self._block_calm = True
+        if self._forces.coefficients.any() and self._baseline.was_calm:
+            self._forces.coefficients = np.zeros_like(self._forces.coefficients)
         self._noisy_blocks = np.where(noisy, self._noisy_blocks + 1, 0)
         for petal in self._petals:
             worst = int(self._noisy_blocks[list(petal.channels)].max())
@@ -236,6 +236,19 @@ class PadDecoder:
             if gate.active and petal.mode is Mode.IDLE and gate.quiet(t_ns):
                 self._forces.muted[order] = False
                 petal.set_fault(Fault.NONSENSE, False, t_ns, "", out)
+
+
+def _split(info: BoardInfo, state: Floats | None) -> tuple[Floats | None, Floats | None]:
+    """What ``baseline()`` gave, as baselines and coupling; raises ConfigError if it cannot be."""
+    if state is None:
+        return None, None
+    shape = (len(info.channels), COLUMNS + len(petal_channels(info)))
+    if state.shape != shape:
+        raise ConfigError(
+            f"a stored baseline of shape {state.shape} does not fit the board {info.name} with "
+            f"{shape}: decode it with its own board's description"
+        )
+    return state[:, :COLUMNS], state[:, COLUMNS:]
 
 
 def _event_time(event: PadEvent) -> int:

@@ -28,7 +28,7 @@ class PadConfig:
     gesture_ns: int = 120 * MS
     release_hold_ns: int = 5 * MS
     coupling_ratio: float = 0.1
-    coupling_sigma: float = 0.01
+    coupling_sigma: float = 0.02
     screen_ns: int = 15 * MS
     coupling_look_back_ns: int = 20 * MS
     noise_fraction: float = 1 / 1024

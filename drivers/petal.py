@@ -19,6 +19,8 @@ from drivers.pad_config import PadConfig
 
 PadEvent = Contact | SeatFault | SourceFault
 _DOUBT = 0.7  # of the onset force: coupling that might reach so far is looked into
+_STEADY_SCANS = 5
+_STEADY = 0.1
 _UNFITTED = 0.25  # one sigma of an unknown coupling, of the greatest
 
 
@@ -81,6 +83,11 @@ class Petal:
         self.faults: set[Fault] = set()
         self._brushes = RateGate(config.brushes, config.fault_window_ns, config.fault_quiet_ns)
         self.counters: Counter[str] = Counter()
+
+    @property
+    def stuck(self) -> bool:
+        """Loaded for longer than any hand stays."""
+        return Fault.STUCK_PAD in self.faults
 
     def undecided_from_ns(self) -> int | None:
         """The onset of an undecided touch is later than this; None without one."""
@@ -176,15 +183,17 @@ class Petal:
             waited_ns = stretch.t_ns[i] + self._offsets[part] - rise.t_ns
             if waited_ns < config.screen_ns and not released:
                 return
-            coefficients = explain(newtons[:, channel], others, config.coupling_ratio)
-            forces.coefficients[channel] = coefficients
+            coefficients = forces.coefficients.copy()
+            coefficients[channel] = explain(newtons[:, channel], others, config.coupling_ratio)
+            forces.coefficients = coefficients
             self._own[part] = forces.own(stretch.newtons, stretch.petals, channel).tolist()
         elif scan < rise.scan + 2 and not released and self._other_unknown(part):
             return  # two more samples sharpen the onset; a second channel's does not matter
         own = forces.own(newtons, others, channel)
         if doubtful:
             own_loaded = own[k:] >= config.onset_n
-            if not own_loaded.any():
+            passing = own[-1] < config.release_n and not released
+            if passing or not own_loaded.any():
                 self._rises[part] = None
                 return
             moved = int(own_loaded.argmax())
@@ -192,8 +201,11 @@ class Petal:
             if moved and not released:
                 return
             k += moved
-        sigma_share = config.coupling_sigma if doubtful else _UNFITTED * config.coupling_ratio
-        extra_n = sigma_share * float(others[k].sum())
+        if doubtful:  # a steady neighbour is known from the samples before, a rising one is not
+            change_n = np.abs(others[k] - others[max(k - _STEADY_SCANS, 0)])
+            extra_n = config.coupling_sigma * float((change_n + _STEADY * others[k]).sum())
+        else:
+            extra_n = _UNFITTED * config.coupling_ratio * float(others[k].sum())
         rise.onset = self._onset(part, own, times, codes, k, stretch.jitter_ns, extra_n)
 
     def _other_unknown(self, part: int) -> bool:
