@@ -24,7 +24,8 @@ class Progress:
     """A game in progress: where it started and every state since (``undo`` takes the last off)."""
 
     game: Game[Any, Any]
-    origin: Json  # "seed" or "state", as `record` prints it
+    players: int
+    opening: Json  # what `record` prints before the actions
     states: list[Any]
     actions: list[Any] = field(default_factory=list)
 
@@ -99,16 +100,17 @@ class Session:
         )
         seed = int_field(request, "seed") if "seed" in request else 0
         options = object_field(request, "options") if "options" in request else {}
-        game.check_players(players)
-        state = game.new(players, seed, options)
-        self._progress = Progress(game, {"seed": seed}, [state])
-        return {"state": game.dump(state)}
+        return self._begin(game, game.new(players, seed, options), seed)
 
     def _load(self, request: Json) -> Json:
         game = self._game(request)
-        state = game.load(object_field(request, "state"))
+        return self._begin(game, game.load(object_field(request, "state")), None)
+
+    def _begin(self, game: Game[Any, Any], state: Any, seed: int | None) -> Json:
         shown = game.dump(state)
-        self._progress = Progress(game, {"state": shown}, [state])
+        opening = {"game": game.id, "players": shown["players"], "options": shown["options"]}
+        opening |= {"state": shown} if seed is None else {"seed": seed}
+        self._progress = Progress(game, shown["players"], opening, [state])
         return {"state": shown}
 
     def _state(self, request: Json) -> Json:
@@ -118,9 +120,8 @@ class Session:
     def _observe(self, request: Json) -> Json:
         progress = self._need()
         player = int_field(request, "player")
-        players, _ = progress.game.setup(progress.state)
-        if not 0 <= player < players:
-            raise bad_request(f"There is no such player; they are 0 to {players - 1}.")
+        if not 0 <= player < progress.players:
+            raise bad_request(f"There is no such player; they are 0 to {progress.players - 1}.")
         return {"observation": progress.game.observe(progress.state, player)}
 
     def _legal(self, request: Json) -> Json:
@@ -163,10 +164,8 @@ class Session:
 
     def _record(self, request: Json) -> Json:
         progress = self._need()
-        players, options = progress.game.setup(progress.state)
         actions = [progress.game.dump_action(action) for action in progress.actions]
-        record = {"game": progress.game.id, "players": players, "options": options}
-        return {"record": record | progress.origin | {"actions": actions}}
+        return {"record": progress.opening | {"actions": actions}}
 
     def _quit(self, request: Json) -> Json:
         self.ended = True

@@ -11,7 +11,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from typing import ClassVar, Generic, Protocol, TypeVar
 
-from console.games.errors import bad_options, illegal
+from console.games.errors import illegal
 from console.games.forms import Json
 from console.games.options import Option
 
@@ -35,12 +35,6 @@ class Game(ABC, Generic[S, A]):
     players: ClassVar[tuple[int, int]]
     options: ClassVar[Mapping[str, Option]]
 
-    def check_players(self, players: int) -> None:
-        """Raises ``GameError`` (bad_options) when so many cannot play."""
-        least, most = self.players
-        if not least <= players <= most:
-            raise bad_options(f"The game {self.id} is for {least} to {most} players.")
-
     @abstractmethod
     def new(self, players: int, seed: int, options: Mapping[str, object]) -> S:
         """A dealt game: bad_options for counts and options, bad_request for the seed."""
@@ -51,7 +45,7 @@ class Game(ABC, Generic[S, A]):
 
     @abstractmethod
     def dump(self, state: S) -> Json:
-        """The referee's view in the engine protocol's form."""
+        """The referee's view in the engine protocol's form, with ``players`` and ``options``."""
 
     @abstractmethod
     def observe(self, state: S, player: int) -> Json:
@@ -76,11 +70,6 @@ class Game(ABC, Generic[S, A]):
     @abstractmethod
     def apply(self, state: S, action: A) -> tuple[S, Sequence[Event]]:
         """The state after ``action`` and what happened: illegal_action or game_over otherwise."""
-
-    def setup(self, state: S) -> tuple[int, Json]:
-        """The number of players and the options in full, as ``record`` prints them."""
-        shown = self.dump(state)
-        return shown["players"], shown["options"]
 
     def bot(self, state: S, level: object, millis: int) -> A:
         """An action for the player to move, from that player's observation alone."""

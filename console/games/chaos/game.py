@@ -46,8 +46,5 @@ class Chaos(Game[State, Action]):
     def apply(self, state: State, action: Action) -> tuple[State, Sequence[Event]]:
         return apply(state, action)
 
-    def setup(self, state: State) -> tuple[int, Json]:
-        return state.players, state.options.to_json()
-
     def bot(self, state: State, level: object, millis: int) -> Action:
         raise illegal("«Хаос» needs eyes and hands: its simulated people live on the table.")

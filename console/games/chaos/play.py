@@ -246,9 +246,8 @@ def _touch(state: State, action: Contact | Fall, t_us: int) -> Result:
     else:
         _contact(position, draft, action)
     latest_us = t_us if state.latest_us is None else max(state.latest_us, t_us)
-    # While a choice is due nothing can rewind, so even then no past is needed (C18).
-    event_us = position.event_us if draft.choice is not None else t_us
-    return draft.freeze(latest_us, event_us), tuple(draft.events)
+    # A choice is no event yet, but until it is made no touch is judged, so no past is needed (C18).
+    return draft.freeze(latest_us, t_us), tuple(draft.events)
 
 
 def _contact(position: State, draft: Draft, action: Contact) -> None:

@@ -6,7 +6,8 @@ import io
 import json
 from typing import Any
 
-from console.engine import serve
+from console.engine import Session, serve
+from tests.console.engine.golden import requests
 from tests.console.engine.talk import NEW, contact, flip, last, raw, talk
 
 STATE_FIELDS = [
@@ -116,16 +117,30 @@ def test_undo_goes_all_the_way_back_and_restores_history() -> None:
     assert none_left["error"]["code"] == "illegal_action"
 
 
+def test_undo_goes_back_through_whole_matches() -> None:
+    session = Session()
+    states: list[object] = []
+    for request in requests():
+        if request["cmd"] == "new":
+            states = []
+        if request["cmd"] in ("new", "apply"):
+            states.append(session.answer(request)["state"])
+        if request["cmd"] == "record":
+            assert len(states) > 10
+            back = [session.answer({"cmd": "undo"})["state"] for _ in states[1:]]
+            assert back == states[-2::-1]
+
+
 def test_record_replays_to_the_same_state() -> None:
     hand = to_move(NEW)
-    requests = [
+    script = [
         NEW,
         flip(hand, 10),
         flip((hand + 1) % 4, 20),
         {"cmd": "undo"},
         contact(2, "palm", 5),
     ]
-    answers = talk(*requests, {"cmd": "record"})
+    answers = talk(*script, {"cmd": "record"})
     record = answers[-1]["record"]
     assert list(record) == ["game", "players", "options", "seed", "actions"]
     assert (record["seed"], record["players"], len(record["actions"])) == (1, 4, 2)

@@ -172,6 +172,21 @@ def test_c6_classic_time_out_or_not_both_can_be() -> None:
     assert chaos.load(state | over).over
 
 
+def test_c6_classic_an_open_special_keeps_it_going_without_stacks() -> None:
+    start = position(
+        ["b1G", "b2R", "palm"],
+        stacks={0: "", 1: "", 2: ""},
+        fresh=(2,),
+        special="palm",
+        to_move=None,
+        options=CLASSIC,
+    )
+    assert chaos.legal_actions(start) == [chaos.Expire()]
+    state = chaos.dump(start)
+    assert refused(state | {"special": None})
+    assert refused(state | {"over": True, "winners": [0, 1, 2]})
+
+
 def test_c6_classic_a_hand_without_cards_has_won() -> None:
     state = chaos.dump(position(["", "b1R", "c1R"], stacks={1: ""}, to_move=0, options=CLASSIC))
     state["stacks"][2] += state["stacks"][0]
