@@ -20,14 +20,13 @@ from drivers.fsr import force_to_ohm
 from host_sim.electrics import Scanner, Switches
 from host_sim.faults import Faults, SimFault, Spell
 from host_sim.link import Link
-from host_sim.models import REPEATABILITY, Petals, Touch
+from host_sim.models import FOREVER_NS, REPEATABILITY, Petals, Touch
 from host_sim.profiles import board_info, profile_for
 
 _BUTTONS = len(Button)
 _NEAR_NS = 50_000_000
 _STEEP_NS = 150_000_000
-_GRID_NS = 2_000_000
-_SLOW_GRID_NS = 8_000_000
+_SLOWER = 4
 _BUFFER_NS = 10_000_000_000
 _LAMP_CHANGES = 1000
 
@@ -37,12 +36,18 @@ class SimBoard:
 
     ``kind`` is ``"mk2"`` (pad controller, 1 to 8 seats) or ``"mk1"`` (all on the header, 1 to 4).
     Samples begin with the first ``read``. The same seed and the same acts give the same codes and
-    edges, however ``read`` is called. Raises ConfigError for a kind or number of seats that do not
-    exist.
+    edges, however ``read`` is called. ``wake_ns``, whole milliseconds, is how finely
+    ``next_arrival_ns`` asks to be woken: it costs time and changes no event, only how soon it is
+    known. Raises ConfigError for a kind or number of seats that do not exist, or such a time.
     """
 
-    def __init__(self, kind: str = "mk2", seats: int = 6, seed: int = 0) -> None:
+    def __init__(
+        self, kind: str = "mk2", seats: int = 6, seed: int = 0, *, wake_ns: int = 8_000_000
+    ) -> None:
         profile = profile_for(kind, seats)
+        if wake_ns <= 0 or wake_ns % profile.frame_ns:
+            raise ConfigError(f"wake_ns {wake_ns}: give whole frames of {profile.frame_ns} ns")
+        self._wake_ns = wake_ns
         self._info = board_info(profile, seats)
         rng = np.random.default_rng([seed, 1])
         offsets_ns = np.array([c.offset_ns for c in self._info.channels], dtype=np.int64)
@@ -108,23 +113,29 @@ class SimBoard:
     def next_arrival_ns(self, now_ns: int) -> int | None:
         """The arrival of the next frame that matters; None when no act is under way or planned.
 
-        Frames every 2 ms around a hand's arrival, every 8 ms while it rests or has just left.
+        Frames every ``wake_ns``, while edges are on their way and while a hand arrives (its first
+        150 ms); every four times that while it leaves (until 50 ms after it). A hand that rests
+        says nothing new.
         """
         self._check_open()
-        frame_ns = self._link.frame_ns
         seen_ns = self._link.horizon_ns(now_ns) if self._horizon_ns is None else self._horizon_ns
-        best: int | None = None
-        edge_ns = self._switches.next_ns()
-        if edge_ns is not None:
-            best = self._link.arrival_ns(edge_ns)
-        for touch in self._scanner.touches:
-            if seen_ns > touch.end_ns + _NEAR_NS:
-                continue
-            grid_ns = _SLOW_GRID_NS if seen_ns > touch.t_ns + _STEEP_NS else _GRID_NS
-            wanted_ns = max(seen_ns + frame_ns, touch.t_ns)
-            arrival_ns = self._link.arrival_ns(-(-wanted_ns // grid_ns) * grid_ns)
-            best = arrival_ns if best is None else min(best, arrival_ns)
-        return best if best is None else max(best, now_ns)
+        times = [self._wanted_ns(touch, seen_ns) for touch in self._scanner.touches]
+        times.append(self._frame_after(self._switches.next_ns(), self._wake_ns))
+        wanted_ns = min((t_ns for t_ns in times if t_ns is not None), default=None)
+        return None if wanted_ns is None else max(self._link.arrival_ns(wanted_ns), now_ns)
+
+    def _wanted_ns(self, touch: Touch, seen_ns: int) -> int | None:
+        """The next frame worth having because of ``touch``, after the one of ``seen_ns``."""
+        next_ns = seen_ns + self._link.frame_ns
+        if next_ns <= touch.t_ns + _STEEP_NS:
+            return self._frame_after(max(next_ns, touch.t_ns), self._wake_ns)
+        if touch.fall_ns == FOREVER_NS or seen_ns > touch.end_ns + _NEAR_NS:
+            return None
+        return self._frame_after(max(next_ns, touch.fall_ns), _SLOWER * self._wake_ns)
+
+    @staticmethod
+    def _frame_after(t_ns: int | None, grid_ns: int) -> int | None:
+        return None if t_ns is None else -(-t_ns // grid_ns) * grid_ns
 
     def set_lamps(self, levels: tuple[float, ...]) -> None:
         """Kept in ``lamps``; ``lamp_changes`` has them with the time of the last ``read``.

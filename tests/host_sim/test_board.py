@@ -204,20 +204,48 @@ def test_nothing_is_announced_while_nothing_is_planned() -> None:
     assert ready().next_arrival_ns(START_NS) is None
 
 
-def test_arrivals_are_announced_from_the_hand_to_50_ms_after_it() -> None:
-    board = ready()
-    touch = board.touch(Touch(0, Gesture.GRAB, START_NS + 500 * MS))
-    wakes = []
-    now_ns: int | None = board.next_arrival_ns(START_NS)
+def wakes(board: SimBoard) -> list[int]:
+    """When the board asks to be read, from START_NS until nothing is planned."""
+    times_ns: list[int] = []
+    now_ns = board.next_arrival_ns(START_NS)
     while now_ns is not None:
-        wakes.append(now_ns)
+        times_ns.append(now_ns)
         board.read(now_ns)
         now_ns = board.next_arrival_ns(now_ns)
-    assert touch.t_ns <= wakes[0] < touch.t_ns + 15 * MS
-    assert touch.end_ns + 50 * MS <= wakes[-1] < touch.end_ns + 80 * MS
-    gaps_ns = np.diff(wakes)
-    assert gaps_ns.min() > 0
-    assert gaps_ns.max() < 20 * MS
+    return times_ns
+
+
+def test_arrivals_are_announced_from_the_hand_to_50_ms_after_it() -> None:
+    board = SimBoard("mk2", 4, 1, wake_ns=2 * MS)
+    board.open()
+    board.read(START_NS)
+    touch = board.touch(Touch(0, Gesture.GRAB, START_NS + 500 * MS, hold_ms=300))
+    times_ns = wakes(board)
+    assert touch.t_ns <= times_ns[0] < touch.t_ns + 15 * MS
+    assert touch.end_ns + 50 * MS <= times_ns[-1] < touch.end_ns + 80 * MS
+    arriving = np.diff([t for t in times_ns if t < touch.t_ns + 140 * MS])
+    leaving = np.diff([t for t in times_ns if t > touch.fall_ns])
+    assert 0 < arriving.min() <= arriving.max() < 20 * MS
+    assert 0 < leaving.min() <= leaving.max() < 25 * MS
+
+
+def test_a_coarser_waking_asks_less_often() -> None:
+    counts = []
+    for wake_ns in (2 * MS, 16 * MS):
+        board = SimBoard("mk2", 4, 1, wake_ns=wake_ns)
+        board.open()
+        board.read(START_NS)
+        board.touch(Touch(0, Gesture.GRAB, START_NS + 500 * MS))
+        counts.append(len(wakes(board)))
+    assert 4 * counts[1] < counts[0]
+
+
+def test_a_hand_that_stays_is_not_waited_for() -> None:
+    board = ready()
+    board.touch_begin(0, Gesture.GRAB, START_NS + 10 * MS)
+    assert wakes(board)[-1] < START_NS + 200 * MS
+    board.touch_end(0, START_NS + 900 * MS)
+    assert board.next_arrival_ns(START_NS + 890 * MS) is not None
 
 
 def test_waking_when_told_gets_each_edge_as_it_arrives() -> None:
@@ -250,6 +278,11 @@ def test_a_closed_board_says_so() -> None:
 def test_tables_that_do_not_exist_are_refused(kind: str, seats: int) -> None:
     with pytest.raises(ConfigError, match="simulated table"):
         SimBoard(kind, seats)
+
+
+def test_waking_goes_by_whole_frames() -> None:
+    with pytest.raises(ConfigError, match="whole frames"):
+        SimBoard(wake_ns=1_500_000)
 
 
 def test_calibration_weight_shows_the_spread_of_parts() -> None:
