@@ -99,6 +99,16 @@ def test_c25_equal_onsets_without_any_uncertainty_are_a_dead_heat() -> None:
     assert isinstance(heat, DeadHeat)
 
 
+def test_c25_doubt_is_bounded_by_u_max_as_the_wait_is() -> None:
+    referee = free_referee(RefereeConfig(u_max_ns=1 * MS))
+    referee.add(touch(1, 100, u_ms=0))
+    referee.add(touch(0, 102.5, u_ms=10))  # may come in after the ruling: it cannot change it
+    referee.progress(pad(200, loaded=(0, 1)))
+    first = rule(referee)[0]
+    assert isinstance(first, First)
+    assert first.margin_uncertainty_ns == 20 * MS  # yet what is shown is honest
+
+
 def test_c25_the_common_clock_does_not_enter_who_was_first() -> None:
     referee = free_referee()
     referee.add(touch(1, 100, clock_ms=5))
@@ -274,6 +284,42 @@ def test_c26_a_touch_or_a_resting_hand_starts_the_300_ms_again() -> None:
     assert [entry.contact.seat for entry in settled.race.entries] == [0, 1]
 
 
+def test_c26_a_hand_found_resting_may_have_come_just_after_the_last_look() -> None:
+    referee = free_referee()
+    referee.add(touch(0, 100))
+    referee.progress(pad(200, loaded=(0,)))
+    rule(referee)
+    referee.progress(pad(250))
+    referee.progress(pad(500))
+    referee.progress(pad(600, loaded=(3,)))
+    assert rule(referee) == []
+
+
+def test_c26_a_touch_known_by_its_onset_ends_the_rest_there() -> None:
+    referee = free_referee()
+    referee.add(touch(0, 100))
+    referee.progress(pad(200, loaded=(0,)))
+    rule(referee)
+    referee.progress(pad(250))
+    referee.progress(pad(500))
+    referee.add(touch(3, 560))
+    referee.progress(pad(600, loaded=(3,)))
+    assert [type(ruling) for ruling in rule(referee)] == [Settled, First]
+
+
+def test_c26_a_race_is_not_settled_before_its_falls_are_known() -> None:
+    referee = Referee()
+    referee.add(touch(0, 100))
+    referee.progress(pad(200, loaded=(0,)))
+    referee.falls_complete_to(120 * MS)
+    assert isinstance(rule(referee)[0], First)
+    settled_after(referee, 250)
+    assert rule(referee) == []
+    referee.add_fall(fall(150))
+    referee.falls_complete_to(600 * MS)
+    assert [type(ruling) for ruling in rule(referee)] == [FallIgnored, Settled]
+
+
 def test_c26_a_touch_under_way_does_not_take_back_the_rest_before_it() -> None:
     referee = free_referee()
     referee.add(touch(0, 100))
@@ -386,6 +432,14 @@ def test_c13_in_doubt_the_touch_caused_the_fall() -> None:
     first, ignored = rule(referee)
     assert isinstance(first, First)
     assert ignored == FallIgnored(fall(99.2), Reason.DOUBT)
+
+
+def test_c13_the_doubt_between_fall_and_touch_is_bounded_by_u_max() -> None:
+    referee = free_referee(RefereeConfig(u_max_ns=1 * MS))
+    referee.add(touch(1, 105, clock_ms=20))
+    referee.add_fall(fall(100))
+    referee.progress(pad(200, loaded=(1,)))
+    assert rule(referee)[0] == Fallen(fall(100), None)
 
 
 def test_c13_a_fall_waits_for_touches_that_may_have_caused_it() -> None:
