@@ -16,8 +16,8 @@ from host_sim.faults import OF_CHANNELS, Faults, SimFault
 from host_sim.models import FOREVER_NS, Floats, Petals, Touch, bounce_train
 from host_sim.profiles import Profile
 
-_BLOCK = 4096  # scans between two jumps in the noise
-_TABLE = 16384
+_BLOCK = 2048  # scans between two jumps in the noise
+_TABLE = 8192
 _AHEAD = 128  # scans made at once
 _FLOOD_GAP_NS = 500_000
 _CODES_OF_NOWHERE = 0xFFFF

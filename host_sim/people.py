@@ -242,26 +242,32 @@ class People:
         self._known: dict[tuple[int, ...], SimPerson] = {}
         self._players: tuple[int | None, ...] | None = None
         self.present: list[SimPerson] = []
+        self._next_ns: int | None = None
 
     def see(self, scene: Scene) -> None:
         """Everybody looks. Seeing the same scene again changes nothing."""
         if scene.players != self._players:
             self._gather(scene)
-        if not self.present:
-            return
-        sights = look(scene)
-        for person in self.present:
-            person.see(scene, sights)
+        if self.present:
+            sights = look(scene)
+            for person in self.present:
+                person.see(scene, sights)
+        self._plan_next()
 
     def next_act_ns(self) -> int | None:
         """When somebody moves next; None while nobody has a reason to."""
-        times = [t for t in (person.next_act_ns() for person in self.present) if t is not None]
-        return min(times, default=None)
+        return self._next_ns
 
     def act(self, now_ns: int) -> None:
         """Start every movement that is due by ``now_ns``."""
-        for person in self.present:
-            person.act(now_ns)
+        if self._next_ns is not None and self._next_ns <= now_ns:
+            for person in self.present:
+                person.act(now_ns)
+            self._plan_next()
+
+    def _plan_next(self) -> None:
+        times = [t for t in (person.next_act_ns() for person in self.present) if t is not None]
+        self._next_ns = min(times, default=None)
 
     def _gather(self, scene: Scene) -> None:
         for person in self.present:
