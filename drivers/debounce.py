@@ -28,7 +28,8 @@ class DebounceConfig:
     """Debounce and fault limits.
 
     ``flood_edges`` within ``flood_window_ns`` are more than a person on a bouncing switch makes;
-    a fault ends after ``quiet_ns`` without its cause.
+    a fault ends after ``quiet_ns`` without its cause. An edge more than ``future_ns`` ahead of the
+    present cannot be (a little is the clock map's error).
     """
 
     deaf_ns: int = 10 * MS
@@ -37,6 +38,7 @@ class DebounceConfig:
     flood_window_ns: int = 1_000 * MS
     stuck_ns: int = 20_000 * MS
     quiet_ns: int = 1_500 * MS
+    future_ns: int = 5 * MS
 
 
 class Line:
@@ -165,6 +167,7 @@ class Debouncer:
 
     def __init__(self, info: BoardInfo, config: DebounceConfig) -> None:
         self._worst_delay_ns = info.worst_delay_ns
+        self._future_ns = config.future_ns
         self._lines = [Line(spec, config, info.edge_uncertainty_ns) for spec in info.lines]
         self._waiting: list[Edge] = []
         self._lag_ns = 0
@@ -174,7 +177,7 @@ class Debouncer:
     def feed(self, edges: tuple[Edge, ...], complete_to_ns: int, now_ns: int) -> list[LineEvent]:
         """Take what arrived; decide what is certain at ``now_ns``. Events in order of time."""
         for edge in edges:
-            if not 0 <= edge.line < len(self._lines) or edge.t_ns > now_ns:
+            if not 0 <= edge.line < len(self._lines) or edge.t_ns > now_ns + self._future_ns:
                 self.counters["edges_nonsense"] += 1
             else:
                 self._waiting.append(edge)
