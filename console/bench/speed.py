@@ -1,0 +1,39 @@
+"""How many times faster than real time headless play is, the whole electrical chain in it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from statistics import median
+
+from console.store import NullLog
+from console.wiring.headless import play_match
+from console.wiring.setup import PlayOptions, make_setup
+
+MATCHES = 7
+
+
+@dataclass(frozen=True, slots=True)
+class SpeedFigures:
+    """Ratios of simulated to wall time over some matches of ``players``."""
+
+    players: int
+    matches: int
+    simulated_s: float
+    ratio_median: float
+    ratio_least: float
+    ratio_most: float
+
+
+def run(players: int = 4, matches: int = MATCHES) -> SpeedFigures:
+    """Play ``matches`` matches with seeds 1, 2, …; the first one warms up and is not counted."""
+    ratios = []
+    simulated_ns = 0
+    for seed in range(matches + 1):
+        setup = make_setup(PlayOptions(players=players, seed=seed), all_simulated=True)
+        played, _ = play_match(setup, NullLog())
+        if seed:
+            ratios.append(played.ratio)
+            simulated_ns += played.sim_ns
+    return SpeedFigures(
+        players, matches, simulated_ns / 1e9, median(ratios), min(ratios), max(ratios)
+    )

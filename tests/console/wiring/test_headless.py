@@ -1,0 +1,153 @@
+"""Whole matches in virtual time, from electricity to result, by the command that people type."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+from click.testing import CliRunner
+
+from console.cli import main
+from console.games import chaos
+from console.store import Store, store_path
+from console.store.replay import redecide
+
+
+def played(*arguments: str) -> list[dict[str, Any]]:
+    result = CliRunner().invoke(
+        main, ["play", "--headless", "--json", *arguments], catch_exceptions=False
+    )
+    assert result.exit_code == 0, result.stderr
+    return [json.loads(line) for line in result.stdout.splitlines()]
+
+
+@pytest.mark.parametrize("players", [2, 3, 5, 8])
+def test_a_match_begins_shows_cards_and_ends(players: int) -> None:
+    lines = played("--players", str(players), "--seed", "11")
+    assert lines[0]["event"] == "match"
+    assert lines[0]["players"] == players
+    assert lines[-1]["event"] == "result"
+    assert lines[-1]["winners"]
+    kinds = {line["event"] for line in lines}
+    assert {"flip", "contact", "verdict"} <= kinds
+    if players != 2:  # C33: two players need not have as many cards as they began with
+        assert sum(lines[-1]["cards"]) <= 70
+
+
+def test_verdicts_order_contacts_by_touch_with_margins_and_uncertainty() -> None:
+    lines = played("--players", "6", "--people", "expert", "--seed", "2")
+    contacts = {(c["seat"], c["t_ns"]) for c in lines if c["event"] == "contact"}
+    verdicts = [v for v in lines if v["event"] == "verdict" and v["order"]]
+    assert verdicts
+    for verdict in verdicts:
+        times = [entry["t_ns"] for entry in verdict["order"]]
+        assert times == sorted(times)
+        first = verdict["order"][0]
+        for entry in verdict["order"]:
+            assert (entry["seat"], entry["t_ns"]) in contacts
+            assert entry["uncertainty_ns"] > 0
+            if not verdict["sudden_death"] and verdict["kind"] != "dead_heat":
+                assert entry["margin_ns"] == entry["t_ns"] - first["t_ns"]
+
+
+def test_same_seed_same_bytes_in_another_process() -> None:
+    command = [sys.executable, "-m", "console", "play", "--headless", "--json", "--players", "4"]
+    runs = [
+        subprocess.run(
+            [*command, "--seed", "9"],
+            capture_output=True,
+            check=True,
+            env={**os.environ, "PYTHONHASHSEED": hash_seed},
+        ).stdout
+        for hash_seed in ("1", "2")
+    ]
+    assert runs[0] == runs[1]
+    assert runs[0].count(b"\n") > 50
+
+
+def test_another_seed_is_another_match() -> None:
+    assert played("--players", "3", "--seed", "1") != played("--players", "3", "--seed", "2")
+
+
+@pytest.mark.parametrize("board", ["mk1", "mk2"])
+def test_both_reference_tables_play(board: str) -> None:
+    lines = played("--players", "4", "--board", board, "--seed", "5")
+    assert lines[-1]["event"] == "result"
+
+
+def test_auto_and_classic_are_options_of_the_command() -> None:
+    lines = played("--players", "3", "--auto", "--pace", "300", "--last-card", "classic")
+    assert lines[0]["options"]["last_card"] == "classic"
+    assert lines[-1]["winners"]
+
+
+def test_a_stored_match_is_listed_rebuilt_and_judged_again(tmp_path: Path) -> None:
+    lines = played("--players", "4", "--seed", "7", "--data", str(tmp_path))
+    store = Store(store_path(tmp_path))
+    (summary,) = store.matches()
+    assert summary.finished
+    assert list(summary.winners) == lines[-1]["winners"]
+    stored = store.match(summary.id)
+    state = chaos.new(4, stored.header.seed, stored.header.options)
+    for kept in stored.actions:
+        state = chaos.apply(state, chaos.parse_action(kept.action))[0]
+    assert state.over
+    assert list(state.winners) == lines[-1]["winners"]
+    comparisons = redecide(stored)
+    assert len(comparisons) == sum(1 for v in lines if v["event"] == "verdict" and v["order"])
+    assert [c.differences for c in comparisons if not c.same] == []
+
+
+def test_matches_and_replay_print_what_was_played(tmp_path: Path) -> None:
+    played("--players", "3", "--seed", "7", "--data", str(tmp_path))
+    runner = CliRunner()
+    listed = runner.invoke(main, ["matches", "--data", str(tmp_path), "--lang", "en"])
+    assert "3 players" in listed.stdout
+    printed = runner.invoke(main, ["replay", "1", "--data", str(tmp_path), "--lang", "en"])
+    assert printed.exit_code == 0
+    assert "the stored samples give the same verdict" in printed.stdout
+    as_json = runner.invoke(main, ["replay", "1", "--data", str(tmp_path), "--json"])
+    verdicts = [v for v in map(json.loads, as_json.stdout.splitlines()) if v["event"] == "verdict"]
+    assert verdicts
+    assert all(v["same"] in (True, None) for v in verdicts)
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["play", "--headless", "--players", "9"],
+        ["play", "--headless", "--people", "robot"],
+        ["play", "--headless", "--config", "missing.toml"],
+        ["play", "--headless", "--window"],
+        ["play", "--json"],
+        ["play", "--headless", "--size", "huge"],
+        ["replay", "77", "--data", "nowhere"],
+        ["replay", "77", "--data", "nowhere", "--window"],
+    ],
+)
+def test_bad_input_is_one_sentence_and_status_2(arguments: list[str]) -> None:
+    result = CliRunner().invoke(main, arguments)
+    assert result.exit_code == 2
+    assert result.stderr.startswith("khvatka: ")
+    assert result.stderr.count("\n") == 1
+    assert "Traceback" not in result.stderr
+
+
+def test_without_a_display_a_match_is_played_and_pictures_are_written(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    result = CliRunner().invoke(
+        main, ["play", "--lang", "en", "--seed", "4", "--data", str(tmp_path / "data")]
+    )
+    assert result.exit_code == 0, result.stderr
+    assert result.stdout.startswith("There is no display")
+    assert "Won: " in result.stdout
+    names = {path.name for path in (tmp_path / "pictures").glob("*.png")}
+    assert "end.png" in names
+    assert "verdict-duel-won.png" in names
