@@ -11,13 +11,16 @@ it cannot be told from coupling and counts as coupling.
 
 from __future__ import annotations
 
+from operator import mul
+
 import numpy as np
 import numpy.typing as npt
 
 Floats = npt.NDArray[np.float64]
 
 _ROUNDS = 6
-_SWEEPS = 12
+_SWEEPS = 100
+_SETTLED = 1e-4
 _STANDS_OUT_N = 0.1
 _STANDS_OUT = 0.05  # relative to the explained force: hysteresis and curve errors
 _LEAST_SOURCE_N = 2.0
@@ -51,12 +54,19 @@ def _bounded_fit(
     own: Floats, causes: Floats, weights: Floats, start: Floats, ratio: float
 ) -> Floats:
     """Least squares within 0 … ratio by coordinate descent (a handful of unknowns)."""
-    gram = (causes * weights[:, None]).T @ causes
-    target = (causes * weights[:, None]).T @ own
-    x = start.copy()
+    weighted = (causes * weights[:, None]).T
+    gram = (weighted @ causes).tolist()
+    target = (weighted @ own).tolist()
+    x = start.tolist()
     for _ in range(_SWEEPS):
-        for j in range(len(x)):
-            if gram[j, j] > 0:
-                step = (target[j] - gram[j] @ x) / gram[j, j]
-                x[j] = min(max(x[j] + step, 0.0), ratio)
-    return x
+        moved = 0.0
+        for j, row in enumerate(gram):
+            if row[j] <= 0:
+                continue
+            gap = target[j] - sum(map(mul, row, x))
+            better = min(max(x[j] + gap / row[j], 0.0), ratio)
+            moved = max(moved, abs(better - x[j]))
+            x[j] = better
+        if moved < _SETTLED:
+            break
+    return np.array(x)

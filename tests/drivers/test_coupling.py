@@ -1,0 +1,48 @@
+"""What came through the table is told from what a hand did."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from drivers.coupling import explain
+from tests.drivers.streams import Push
+
+T_MS = np.arange(40.0)
+
+
+def sources(*starts: float) -> np.ndarray[tuple[int, int], np.dtype[np.float64]]:
+    return np.stack([Push(0, start, 40.0).newtons(T_MS) for start in starts], axis=1)
+
+
+@given(
+    st.lists(st.floats(0.0, 0.1), min_size=1, max_size=4),
+    st.lists(st.floats(1.0, 20.0), min_size=4, max_size=4),
+)
+def test_coupled_force_is_explained_by_any_number_of_slaps(
+    shares: list[float], starts: list[float]
+) -> None:
+    others = sources(*starts[: len(shares)])
+    own = others @ np.array(shares)
+    rest = own - others @ explain(own, others, 0.1)
+    assert np.abs(rest).max() < 0.5
+
+
+@given(st.floats(0.0, 0.08), st.floats(2.0, 20.0), st.floats(10.0, 20.0))
+def test_hand_of_its_own_stays_after_a_slap(share: float, peak_n: float, later_ms: float) -> None:
+    others = sources(2.0)
+    hand = Push(0, 2.0 + later_ms, peak_n, 8.0).newtons(T_MS)
+    own = share * others[:, 0] + hand
+    rest = own - others @ explain(own, others, 0.1)
+    assert rest.max() > 0.8 * peak_n
+
+
+def test_share_above_the_ratio_is_never_taken_off() -> None:
+    others = sources(5.0)
+    assert explain(0.5 * others[:, 0], others, 0.1)[0] <= 0.1
+
+
+def test_nothing_loaded_explains_nothing() -> None:
+    assert explain(np.ones(5), np.zeros((5, 3)), 0.1) == pytest.approx(np.zeros(3))
