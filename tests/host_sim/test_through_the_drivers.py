@@ -1,0 +1,116 @@
+"""Hands on the simulated pad, decoded by the real table's code: nobody is favoured or missed."""
+
+from __future__ import annotations
+
+from random import Random
+
+import numpy as np
+import pytest
+
+from drivers.calibration import Calibration
+from drivers.events import Button, ButtonEvent, Contact, Fall, Gesture, InputEvent, SeatFault
+from drivers.inputs import Inputs
+from host_sim.board import SimBoard
+from host_sim.faults import SimFault
+from host_sim.models import Touch
+from tests.host_sim.test_board import MS, START_NS, ready
+
+
+def _play(board: SimBoard, inputs: Inputs, from_ns: int, to_ns: int) -> list[InputEvent]:
+    """Read as often as board and inputs ask for."""
+    events: list[InputEvent] = []
+    now_ns = from_ns
+    while now_ns < to_ns:
+        events += inputs.feed(board.read(now_ns), now_ns)
+        asked = (board.next_arrival_ns(now_ns), inputs.next_due_ns(), now_ns + 100 * MS, to_ns)
+        now_ns = max(now_ns + 1, min(t_ns for t_ns in asked if t_ns is not None))
+    return events
+
+
+def _weighed(board: SimBoard) -> Inputs:
+    """Inputs calibrated with a weight of 5 N on each sensor."""
+    calibration = Calibration.nominal(board.info)
+    rest, loaded = board.weigh(0.0), board.weigh(5.0)
+    for channel in range(len(board.info.channels)):
+        calibration = calibration.weighed(
+            board.info, channel, float(rest[channel]), float(loaded[channel]), 5.0, "2026-01-01"
+        )
+    return Inputs(board.info, calibration)
+
+
+def _races(board: SimBoard, count: int, rng: Random) -> list[Touch]:
+    """Every 1.2 s two hands within 100 ms of each other."""
+    touches = []
+    for race in range(count):
+        for seat in rng.sample(range(board.info.seats), 2):
+            touch = Touch(
+                seat,
+                Gesture.GRAB if rng.random() < 0.6 else Gesture.PALM,
+                START_NS + (300 + 1200 * race + rng.randrange(100)) * MS,
+                peak_n=rng.uniform(5, 30),
+                rise_ms=rng.uniform(5, 20),
+                under_lag_ms=rng.uniform(0, 30),
+            )
+            touches.append(board.touch(touch))
+    return touches
+
+
+@pytest.mark.parametrize(("kind", "seats"), [("mk1", 4), ("mk2", 6)])
+def test_each_hand_is_found_at_its_true_time(kind: str, seats: int) -> None:
+    board = ready(kind, seats)
+    touches = _races(board, 40, Random(4))
+    events = _play(board, _weighed(board), START_NS, START_NS + 49_000 * MS)
+    contacts = [event for event in events if isinstance(event, Contact)]
+    assert len(contacts) == len(touches)
+    errors = []
+    for touch in touches:
+        onset_ns = touch.true_onset_ns()
+        assert onset_ns is not None
+        near = [c for c in contacts if c.seat == touch.seat and abs(c.t_ns - onset_ns) < 30 * MS]
+        assert [c.gesture for c in near] == [touch.gesture]
+        sigma_ns = np.hypot(near[0].uncertainty_ns, near[0].clock_uncertainty_ns)
+        errors.append((near[0].t_ns - onset_ns) / sigma_ns)
+    assert np.median(np.abs(errors)) < 1.5
+    assert not [event for event in events if isinstance(event, SeatFault)]
+
+
+def test_a_bouncing_button_is_one_press_at_its_first_edge() -> None:
+    board = ready()
+    for k in range(20):
+        board.press(k % 4, Button.OK, START_NS + (100 + 200 * k) * MS)
+    events = _play(board, Inputs(board.info), START_NS, START_NS + 4500 * MS)
+    presses = [event for event in events if isinstance(event, ButtonEvent) and event.pressed]
+    assert len(presses) == 20
+    for k, press in enumerate(presses):
+        assert press.seat == k % 4
+        assert press.t_ns == pytest.approx(START_NS + (100 + 200 * k) * MS, abs=200_000)
+
+
+def test_a_knock_is_a_fall() -> None:
+    board = ready()
+    board.knock(START_NS + 100 * MS)
+    board.seat_pad(START_NS + 900 * MS)
+    events = _play(board, Inputs(board.info), START_NS, START_NS + 1500 * MS)
+    assert [event.down for event in events if isinstance(event, Fall)] == [True, False]
+
+
+@pytest.mark.parametrize(
+    ("fault", "place"), [(SimFault.FLOOD, 4), (SimFault.STUCK, 4), (SimFault.SHORTED, 2)]
+)
+def test_a_broken_seat_is_noticed_and_the_others_play_on(fault: SimFault, place: int) -> None:
+    board = ready()
+    board.faults.begin(fault, START_NS + 100 * MS, place)
+    board.touch(Touch(3, Gesture.GRAB, START_NS + 25_000 * MS))
+    board.press(3, Button.OK, START_NS + 25_000 * MS)
+    events = _play(board, Inputs(board.info), START_NS, START_NS + 26_000 * MS)
+    assert {event.seat for event in events if isinstance(event, SeatFault)} == {1}
+    assert [event.seat for event in events if isinstance(event, Contact) and event.seat == 3] == [3]
+    assert [e for e in events if isinstance(e, ButtonEvent) and e.pressed and e.seat == 3]
+
+
+def test_the_neighbours_of_a_slap_stay_untouched() -> None:
+    board = ready(seats=6)
+    for k in range(10):
+        board.touch(Touch(2, Gesture.PALM, START_NS + (300 + 900 * k) * MS, 40.0, rise_ms=6))
+    events = _play(board, Inputs(board.info), START_NS, START_NS + 10_000 * MS)
+    assert {event.seat for event in events if isinstance(event, Contact)} == {2}
