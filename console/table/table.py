@@ -37,10 +37,10 @@ class Table:
         stored: StoredStart | None = None,
     ) -> None:
         self.settings = settings
-        self.start = StartScreen(who, settings, stored.offer if stored else None)
+        self.start = StartScreen(who, settings)
         self.match: ChaosMatch | None = None
         self.ended = False
-        self._stored = stored
+        self._stored: StoredStart | None = None
         self._draw_seed = draw_seed
         self._outputs: list[Output] = []
         self._all_faults: dict[int, dict[Fault, None]] = {}
@@ -49,6 +49,8 @@ class Table:
         self._end_cursor = 0
         self._view: View | None = None
         self._progress: PadProgress | None = None
+        if stored is not None:
+            self.offer(stored)
 
     # -- input ---------------------------------------------------------------------------------
 
@@ -120,7 +122,7 @@ class Table:
     def offer(self, stored: StoredStart) -> None:
         """Offer a broken-off match on the start screen."""
         self._stored = stored
-        self.start = replace(self.start, resume=stored.offer)
+        self.start = replace(self.start, resume=stored.offer, key="resume", row_seat=None)
         self._view = None
 
     def begin(self, now_ns: int) -> None:

@@ -21,7 +21,7 @@ from console.wiring.build import SimTable, build
 from console.wiring.past import offer, open_store
 from console.wiring.setup import Setup
 from console.wiring.table_panel import key_seats, make_panel, panel_texts
-from drivers.clock import WallClock
+from drivers.clock import Clock, WallClock
 from drivers.errors import ConfigError
 from host_sim.keys import load_keys
 from host_sim.panel import Panel
@@ -29,6 +29,7 @@ from host_sim.panel import Panel
 FRAME_NS: Final = 16_666_667
 POLL_NS: Final = 4_000_000  # keys are looked at this often between frames
 PANEL_WIDTH: Final = 320
+LEAST_SIDE: Final = 480
 NO_SCREEN: Final = ("dummy", "offscreen", "evdev")
 
 
@@ -42,36 +43,39 @@ def has_display() -> bool:
 
 
 class WindowDisplay:
-    """Frames on a pygame window; draws the table's picture, then the panel."""
+    """Frames on a pygame window: the table's picture, and the panel beside it."""
 
-    def __init__(self, setup: Setup, words: Words) -> None:
+    def __init__(self, setup: Setup, words: Words, clock: Clock) -> None:
         """Raises ConfigError when no window can be opened."""
         self._seats = len(setup.who)
+        self._clock = clock
         self.words = words
-        flags = pygame.FULLSCREEN if setup.fullscreen else pygame.RESIZABLE
-        size = (0, 0) if setup.fullscreen else (setup.size[0] + PANEL_WIDTH, setup.size[1])
-        try:
-            self.window = pygame.display.set_mode(size, flags)
-        except pygame.error as error:
-            raise ConfigError(f"no window can be opened ({error}): try --headless") from error
-        pygame.display.set_caption(words._("Khvatka"))
         self.motion = setup.settings.motion
         self.panel: Panel | None = None
         self._next_ns = 0
+        flags = pygame.FULLSCREEN if setup.fullscreen else pygame.RESIZABLE
+        size = (0, 0) if setup.fullscreen else (setup.size[0] + PANEL_WIDTH, setup.size[1])
+        try:
+            pygame.display.set_mode(size, flags)
+        except pygame.error as error:
+            raise ConfigError(f"no window can be opened ({error}): try --headless") from error
+        pygame.display.set_caption(words._("Khvatka"))
         self.resized()
 
     def resized(self) -> None:
         """Lay everything out for the window's present size."""
-        width, height = self.window.get_size()
-        self.table_size = (max(480, width - PANEL_WIDTH), max(480, height))
-        self._table = pygame.Surface(self.table_size).convert(self.window)
-        self.screen = Screen(self.table_size, self._seats, self.words, motion=self.motion)
+        width, height = pygame.display.get_window_size()
+        size = max(LEAST_SIDE, width - PANEL_WIDTH), max(LEAST_SIDE, height)
+        if size[0] + PANEL_WIDTH > width or size[1] > height:
+            pygame.display.set_mode((size[0] + PANEL_WIDTH, size[1]), pygame.RESIZABLE)
+        surface = pygame.display.get_surface()
+        assert surface is not None  # the window is open
+        self.window = surface
+        self._table = self.window.subsurface(pygame.Rect((0, 0), size))
+        self.screen = Screen(size, self._seats, self.words, motion=self.motion)
+        self.panel_rect = pygame.Rect(size[0], 0, PANEL_WIDTH, size[1])
         if self.panel is not None:
-            self.panel.place(self.panel_rect())
-
-    def panel_rect(self) -> pygame.Rect:
-        """Where the panel lies in the window."""
-        return pygame.Rect(self.table_size[0], 0, PANEL_WIDTH, self.table_size[1])
+            self.panel.place(self.panel_rect)
 
     def attune(self, words: Words, motion: bool) -> None:
         """Another language, or motion on or off."""
@@ -84,15 +88,12 @@ class WindowDisplay:
     def show(self, view: View, now_ns: int) -> int:
         """Draw what has changed and flip; the time of the flip (C24)."""
         changed = self.screen.draw(self._table, view, now_ns)
-        for rect in changed:
-            self.window.blit(self._table, rect, rect)
         if self.panel is not None:
             changed = changed + self.panel.draw(self.window, now_ns)
         if changed:
             pygame.display.update(changed)
-        shown_ns = WallClock().now_ns()
         self._next_ns = now_ns + FRAME_NS
-        return shown_ns
+        return self._clock.now_ns()
 
 
 class Speaker:
@@ -111,20 +112,22 @@ class Speaker:
         self._sounds.close()
 
 
-def play_in_window(setup: Setup, data: Path, keys_file: Path | None) -> None:
+def play_in_window(
+    setup: Setup, data: Path, keys_file: Path | None, clock: Clock | None = None
+) -> None:
     """Run the table until its window is closed.
 
     Raises ConfigError or StoreError: one sentence, before anything is begun.
     """
+    clock = clock or WallClock()
     keys = load_keys(keys_file)
     store = open_store(data)
     stored = offer(store, setup.settings, len(setup.who))
-    display = WindowDisplay(setup, Words(setup.settings.language))
+    display = WindowDisplay(setup, Words(setup.settings.language), clock)
     log = MatchWriter(store_path(data))
-    clock = WallClock()
     sim = build(setup, clock, display, log, (), stored)
     speaker = Speaker(sim.table)
-    panel = make_panel(display.words, display.panel_rect(), sim.board, keys)
+    panel = make_panel(display.words, display.panel_rect, sim.board, keys)
     display.panel = panel
     leaving = Leaving(sim.table, log, store, len(setup.who))
     sim.loop.sinks = (*sim.loop.sinks, speaker, leaving)
@@ -154,7 +157,7 @@ class Leaving:
                 self._table.offer(stored)
 
 
-def _run(sim: SimTable, display: WindowDisplay, panel: Panel, clock: WallClock) -> None:
+def _run(sim: SimTable, display: WindowDisplay, panel: Panel, clock: Clock) -> None:
     settings = sim.table.settings
     seats: tuple[int, ...] = ()
     while True:

@@ -1,0 +1,120 @@
+"""The window in virtual time: keys and mouse become electricity, and a person plays a match."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pygame
+import pytest
+
+from console.store import Store, store_path
+from console.wiring import window
+from console.wiring.setup import PlayOptions, make_setup
+from drivers.clock import VirtualClock
+from host_sim.keys import KEY_CODES
+
+MS = 1_000_000
+
+
+class Fingers(VirtualClock):
+    """A clock that presses keys when their time has come, and closes the window at the end."""
+
+    def __init__(self, presses: list[tuple[int, str, int]], end_ms: int) -> None:
+        super().__init__(1_000 * MS)
+        self._script: list[tuple[int, int, int]] = []
+        for at_ms, key, hold_ms in presses:
+            code = KEY_CODES[key]
+            self._script.append((at_ms, pygame.KEYDOWN, code))
+            self._script.append((at_ms + hold_ms, pygame.KEYUP, code))
+        self._script.sort()
+        self._end_ms = end_ms
+        self.looks: list[tuple[int, Callable[[], None]]] = []
+
+    def sleep_until(self, t_ns: int | None) -> None:
+        super().sleep_until(t_ns)
+        now_ms = self.now_ns() / MS - 1_000
+        while self._script and self._script[0][0] <= now_ms:
+            _, kind, code = self._script.pop(0)
+            pygame.event.post(pygame.event.Event(kind, scancode=code, key=0, mod=0))
+        while self.looks and self.looks[0][0] <= now_ms:
+            self.looks.pop(0)[1]()
+        if now_ms >= self._end_ms:
+            pygame.event.post(pygame.event.Event(pygame.QUIT))
+
+
+def run(tmp_path: Path, fingers: Fingers, *, size: str = "960x600", seats: int = 4) -> Store:
+    setup = make_setup(PlayOptions(seats=seats, seed=3, size=size), all_simulated=False)
+    pygame.display.init()
+    pygame.event.clear()
+    window.play_in_window(setup, tmp_path, None, fingers)
+    return Store(store_path(tmp_path))
+
+
+def test_a_person_joins_starts_and_flips_by_keyboard(tmp_path: Path) -> None:
+    flips = [(1_500 + 900 * i, "w", 80) for i in range(30)]
+    fingers = Fingers([(100, "w", 80), (500, "w", 80), *flips], 30_000)
+    store = run(tmp_path, fingers)
+    (summary,) = store.matches()
+    assert summary.people == ("person", "adult", "adult", "adult")
+    stored = store.match(summary.id)
+    hands = [a.action["hand"] for a in stored.actions if a.action["type"] == "flip"]
+    assert 0 in hands
+    assert {1, 2, 3} <= set(hands)
+
+
+def test_a_key_on_the_petal_is_a_contact_with_a_force_curve(tmp_path: Path) -> None:
+    fingers = Fingers([(100, "w", 80), (500, "w", 80), (900, "f", 250)], 2_500)
+    store = run(tmp_path, fingers)
+    stored = store.match(1)
+    (contact,) = [a.action for a in stored.actions if a.action["type"] == "contact"]
+    assert (contact["hand"], contact["gesture"]) == (0, "grab")
+    (verdict,) = stored.verdicts
+    assert verdict.kind == "false_grab"
+    window_of = stored.window(0)
+    assert window_of is not None
+    assert window_of.codes.shape[0] > 500
+
+
+def test_knocking_the_pad_over_pauses_until_it_is_put_back(tmp_path: Path) -> None:
+    fingers = Fingers([(100, "w", 80), (500, "w", 80), (900, "f9", 80)], 4_000)
+    store = run(tmp_path, fingers)
+    kinds = [a.action["type"] for a in store.match(1).actions]
+    assert kinds[0] == "fall"
+    assert "flip" not in kinds
+
+
+def test_a_match_that_was_left_is_offered_again(tmp_path: Path) -> None:
+    start = [(100, "w", 80), (500, "w", 80), (1_300, "w", 80)]
+    store = run(tmp_path, Fingers(start, 12_000))
+    before = store.match(1)
+    assert before.result is None
+    assert before.actions
+    again = Fingers([(100, "w", 80), (400, "w", 80), (1_500, "w", 80), (3_000, "w", 80)], 15_000)
+    after = run(tmp_path, again).match(1)
+    assert len(after.actions) > len(before.actions)
+    assert after.actions[: len(before.actions)] == before.actions
+
+
+def test_the_window_can_be_resized_while_it_is_open(tmp_path: Path) -> None:
+    fingers = Fingers([(100, "w", 80)], 1_200)
+    sizes: list[tuple[int, int]] = []
+
+    def grow() -> None:
+        pygame.display.set_mode((1500, 900), pygame.RESIZABLE)
+        pygame.event.post(pygame.event.Event(pygame.VIDEORESIZE, size=(1500, 900), w=1500, h=900))
+
+    def measure() -> None:
+        surface = pygame.display.get_surface()
+        assert surface is not None
+        sizes.append(surface.get_size())
+
+    fingers.looks = [(400, grow), (800, measure)]
+    run(tmp_path, fingers)
+    assert sizes == [(1500, 900)]
+
+
+def test_without_a_display_nothing_but_a_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
+    pygame.display.quit()
+    assert not window.has_display()
