@@ -63,7 +63,6 @@ class ChaosMatch:
         self.seating = seating
         self.seed = seed
         self._emit = emit
-        self.trouble: Trouble | None = None
         self.faults: dict[int, Fault] = {}
         self.progress = NO_PROGRESS
         self.voided_until_ns: int | None = None
@@ -73,6 +72,7 @@ class ChaosMatch:
         self.preview: chaos.State | None = None
         self.paused_ns: int | None = None
         self._down_ns: int | None = None
+        self._deaf: dict[tuple[str, Fault], None] = {}  # sources that cannot be heard, and why
         state = chaos.new(seating.players, seed, settings.options)
         last_us = 0
         for action in stored.actions if stored else ():
@@ -118,14 +118,14 @@ class ChaosMatch:
                     self._emit(Cue.TOUCH)
                     self.races.contact(event)
             case Fall(down=True):
-                self.trouble = Trouble("pad_down")
                 self._down_ns = event.t_ns
                 self.races.fall(event)
             case Fall():
                 self._down_ns = None
-                self.trouble = None
+            case SourceFault(active=True):
+                self._deaf[event.source, event.fault] = None
             case SourceFault():
-                self.trouble = Trouble("silent", event.source) if event.active else None
+                self._deaf.pop((event.source, event.fault), None)
             case ButtonEvent(pressed=True):
                 self._pressed(event)
 
@@ -158,6 +158,14 @@ class ChaosMatch:
         for seat in self.faults.keys() - faults.keys():
             self.races.referee.enable(seat)
         self.faults = dict(faults)
+
+    @property
+    def trouble(self) -> Trouble | None:
+        """Why the table waits: the pad lies beside its cradle, or a source cannot be heard."""
+        if self._down_ns is not None:
+            return Trouble("pad_down")
+        source = next(iter(self._deaf), None)
+        return None if source is None else Trouble("silent", source[0])
 
     def pause(self, now_ns: int) -> None:
         """Stop the timers; contacts count for nothing until ``resume``."""

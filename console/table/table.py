@@ -18,7 +18,16 @@ from console.table.outputs import Output, SeatTrouble
 from console.table.settings import Settings
 from console.table.start import StartScreen
 from console.table.view import Menu, MenuRow, View, Who
-from drivers.events import Button, ButtonEvent, Fault, InputEvent, PadProgress, SeatFault
+from drivers.events import (
+    Button,
+    ButtonEvent,
+    Fall,
+    Fault,
+    InputEvent,
+    PadProgress,
+    SeatFault,
+    SourceFault,
+)
 
 PAUSE_HOLD_MS: Final = 800
 NO_LAMP: Final = 0.0
@@ -49,6 +58,8 @@ class Table:
         self._end_cursor = 0
         self._view: View | None = None
         self._progress: PadProgress | None = None
+        self._fall: Fall | None = None
+        self._sources: dict[tuple[str, Fault], SourceFault] = {}
         if stored is not None:
             self.offer(stored)
 
@@ -66,8 +77,13 @@ class Table:
             self._fault(event)
         elif isinstance(event, ButtonEvent):
             self._button(event)
-        elif self.match is not None:
-            self.match.handle(event)
+        else:
+            if isinstance(event, SourceFault):
+                self._sources[event.source, event.fault] = event
+            elif isinstance(event, Fall):
+                self._fall = event
+            if self.match is not None:
+                self.match.handle(event)
 
     def _fault(self, event: SeatFault) -> None:
         faults = self._all_faults.setdefault(event.seat, {})
@@ -144,8 +160,9 @@ class Table:
             stored,
         )
         self.match.set_faults(self.faults)
-        if self._progress is not None:
-            self.match.handle(self._progress)
+        for known in (self._progress, self._fall, *self._sources.values()):
+            if known is not None:
+                self.match.handle(known)
         self._stored = None
         self.start = replace(self.start, resume=None, settings=self.settings)
         self.ended = False
