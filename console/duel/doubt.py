@@ -23,9 +23,10 @@ class RefereeConfig:
     """How the referee waits and doubts. Raises ConfigError for a value out of range.
 
     ``settle_ns``: how long the pad must be free after an event (C26). ``coverage``: sigmas in an
-    expanded uncertainty. ``u_max_ns``: the greatest sigma to be waited for; the later of two
-    touches is never doubted as if it had more, so the wait is bounded and the ruling cannot depend
-    on what arrives after it. ``blame_ns``: how long before a fall a touch may have caused it (C13).
+    expanded uncertainty. ``u_max_ns``: the greatest sigma to be waited for; a touch so much later
+    than the first that only a greater sigma brings it into doubt is after it, so the wait is
+    bounded and the ruling cannot depend on what arrives after it. ``blame_ns``: how long before a
+    fall a touch may have caused it (C13).
     """
 
     settle_ns: int = 300_000_000
@@ -51,8 +52,8 @@ class RefereeConfig:
     def distinct(self, earlier: Contact, later: Contact) -> bool:
         """Whether ``earlier`` (by onset, or equal) is surely before ``later`` of somebody else."""
         gap_ns = later.t_ns - earlier.t_ns
-        later_u_ns = min(later.uncertainty_ns, self.u_max_ns)
-        return gap_ns > 0 and gap_ns >= self.joint_ns(earlier.uncertainty_ns, later_u_ns)
+        joint_ns = self.joint_ns(earlier.uncertainty_ns, later.uncertainty_ns)
+        return gap_ns > 0 and gap_ns >= joint_ns
 
     def falls_before(self, fall: Fall, contact: Contact) -> bool:
         """Whether the pad surely fell before the contact; in doubt the contact caused the fall.

@@ -207,7 +207,6 @@ class Referee:
             return None
         race = self._race_of(self._field)
         self._heat = ()
-        self._field.clear()
         return Settled(race)
 
     def _shut(self, t_ns: int) -> Reason | None:

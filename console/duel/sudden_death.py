@@ -100,6 +100,7 @@ class SuddenDeath:
         self._due_ns = 0  # when the light is to come on
         self._light_ns: int | None = None
         self._light_u_ns = 0
+        self._end_ns = 0  # when nobody has touched; means something once the light is on
 
     # -- what screens and lamps need -------------------------------------------------------
 
@@ -138,6 +139,7 @@ class SuddenDeath:
         if self._phase is Phase.LIGHT and self._light_ns is None:
             self._light_ns = t_ns
             self._light_u_ns = uncertainty_ns
+            self._end_ns = t_ns + TIME_OUT_NS
 
     def add(self, contact: Contact) -> None:
         """A touch, whatever its gesture."""
@@ -172,17 +174,17 @@ class SuddenDeath:
         while self._contacts and self._contacts[0].t_ns < self._from_ns:
             self._contacts.pop(0)
         while self._contacts:
-            first = self._contacts[0]
-            horizon_ns = self._config.horizon_ns(first.t_ns, first.uncertainty_ns)
-            early = self._is_early(first)
-            if early is None or self._rest.complete_to_ns < horizon_ns:
+            possible = self._possible()
+            early = [(contact, self._is_early(contact)) for contact in possible]
+            if not possible or any(is_early is None for _, is_early in early):
                 return None
-            if not early:
-                break
-            outcome = self._lose(horizon_ns)
-            if outcome is not None or self._contacts[:1] == [first]:
+            false_starts = [contact for contact, is_early in early if is_early]
+            if not false_starts:
+                return self._touched(possible)
+            outcome = self._lose(false_starts)
+            if outcome is not None:
                 return outcome
-        return self._first_touch()
+        return self._timed_out()
 
     def _is_early(self, contact: Contact) -> bool | None:
         """Whether it surely came before the light; None: the light has still to come."""
@@ -192,39 +194,37 @@ class SuddenDeath:
             return t_ns < self._light_ns
         return True if t_ns < self._due_ns else None
 
-    def _first_of(self, horizon_ns: int) -> list[Contact]:
-        """Those that may have been the first touch of all waiting."""
+    def _possible(self) -> list[Contact]:
+        """Those that may have been the first touch; empty while more of them may be under way."""
+        first = self._contacts[0]
+        horizon_ns = self._config.horizon_ns(first.t_ns, first.uncertainty_ns)
+        if self._rest.complete_to_ns < horizon_ns:
+            return []
         near = [contact for contact in self._contacts if contact.t_ns <= horizon_ns]
         return may_be_first(near, self._config, apart)
 
-    def _lose(self, horizon_ns: int) -> Winner | Again | None:
-        """The first touch was early: it loses, with those that may as well have been it."""
-        possible = self._first_of(horizon_ns)
-        if any(self._is_early(contact) is None for contact in possible):
-            return None
-        early = [contact for contact in possible if self._is_early(contact)]
-        seats = tuple(contact.seat for contact in early)
+    def _lose(self, false_starts: list[Contact]) -> Winner | Again | None:
+        """The first to touch before the light lose, all that may have been the first of them."""
+        seats = [contact.seat for contact in false_starts]
         if len(seats) == len(self._in):
-            return self._again(Cause.ALL_OUT, seats, early[-1].t_ns)
+            return self._again(Cause.ALL_OUT, seats, false_starts[-1].t_ns)
         self._send_out(seats)
         return self._won(self._in[0], None) if len(self._in) == 1 else None
 
-    def _first_touch(self) -> Winner | Again | None:
-        """The light is on or still to come; nobody early is left."""
-        if self._light_ns is None:
+    def _touched(self, possible: list[Contact]) -> Winner | Again:
+        """``possible`` may have been the first touch after the light."""
+        if possible[0].t_ns > self._end_ns:
+            return self._again(Cause.NOBODY, self._in, self._end_ns)
+        if len(possible) == 1:
+            return self._won(possible[0].seat, possible[0])
+        seats = [contact.seat for contact in possible]
+        self._send_out([seat for seat in self._in if seat not in seats])
+        return self._again(Cause.DEAD_HEAT, seats, possible[-1].t_ns)
+
+    def _timed_out(self) -> Again | None:
+        if self._light_ns is None or self._rest.complete_to_ns < self._end_ns:
             return None
-        end_ns = self._light_ns + TIME_OUT_NS
-        if not self._contacts or self._contacts[0].t_ns > end_ns:
-            if self._rest.complete_to_ns < end_ns:
-                return None
-            return self._again(Cause.NOBODY, self._in, end_ns)
-        first = self._contacts[0]
-        possible = self._first_of(self._config.horizon_ns(first.t_ns, first.uncertainty_ns))
-        if len(possible) > 1:
-            seats = tuple(contact.seat for contact in possible)
-            self._send_out([seat for seat in self._in if seat not in seats])
-            return self._again(Cause.DEAD_HEAT, seats, possible[-1].t_ns)
-        return self._won(first.seat, first)
+        return self._again(Cause.NOBODY, self._in, self._end_ns)
 
     def _send_out(self, seats: Sequence[int]) -> None:
         self._out.extend(seats)

@@ -90,8 +90,9 @@ def test_c25_closer_than_the_joint_uncertainty_is_a_dead_heat(gap_ms: float) -> 
     assert set(heat.contacts) == {a, b}
 
 
-def test_c25_equal_onsets_without_any_uncertainty_are_a_dead_heat() -> None:
-    referee = free_referee()
+@pytest.mark.parametrize("u_max_ns", [0, 5 * MS])
+def test_c25_equal_onsets_without_any_uncertainty_are_a_dead_heat(u_max_ns: int) -> None:
+    referee = free_referee(RefereeConfig(u_max_ns=u_max_ns))
     referee.add(touch(1, 100, u_ms=0))
     referee.add(touch(0, 100, u_ms=0))
     referee.progress(pad(200, loaded=(0, 1)))
@@ -242,6 +243,21 @@ def test_c25_after_a_dead_heat_play_stands_still_until_it_is_played_off() -> Non
     referee.add(again)
     referee.progress(pad(3700, loaded=(0,)))
     assert rule(referee) == [First(again, RIGHTFUL, (), None, None)]
+
+
+def test_c25_runners_up_of_a_dead_heat_stay_in_its_race() -> None:
+    referee = free_referee()
+    for contact in (touch(0, 100), touch(1, 100), touch(2, 150)):
+        referee.add(contact)
+    referee.progress(pad(140, loaded=(0, 1, 2), pending=(2,)))
+    (heat,) = rule(referee)
+    assert isinstance(heat, DeadHeat)
+    referee.event_at(800 * MS)
+    settled_after(referee, 900)
+    ignored, settled = rule(referee)
+    assert ignored == Ignored(touch(2, 150), Reason.UNSETTLED)
+    assert isinstance(settled, Settled)
+    assert [entry.contact.seat for entry in settled.race.entries] == [0, 1, 2]
 
 
 def test_c26_contacts_are_ignored_until_the_pad_was_free_for_300_ms() -> None:
@@ -422,6 +438,25 @@ def test_c13_a_fall_after_a_touch_that_counted_is_its_consequence() -> None:
     first, ignored = rule(referee)
     assert isinstance(first, First)
     assert ignored == FallIgnored(fall(150), Reason.UNSETTLED)
+
+
+def test_c13_what_decides_nothing_is_reported_in_order_of_time() -> None:
+    referee = free_referee()
+    for contact in (touch(1, 100), touch(2, 200, u_ms=5)):
+        referee.add(contact)
+    referee.add_fall(fall(195))
+    referee.progress(pad(300, loaded=(1, 2)))
+    assert [type(ruling) for ruling in rule(referee)] == [First, FallIgnored, Ignored]
+
+
+def test_c13_a_disabled_seat_does_not_hide_a_doubtful_touch_from_a_fall() -> None:
+    referee = free_referee()
+    referee.disable(5)
+    for contact in (touch(5, 101, u_ms=0), touch(1, 101, u_ms=2)):
+        referee.add(contact)
+    referee.add_fall(fall(100, u_ms=0))
+    referee.progress(pad(200, loaded=(1, 5)))
+    assert First(touch(1, 101, u_ms=2), RIGHTFUL, (), None, None) in rule(referee)
 
 
 def test_c13_in_doubt_the_touch_caused_the_fall() -> None:

@@ -167,9 +167,67 @@ def test_c25_nobody_within_10_s_plays_again() -> None:
     death, light = lit(1, 4)
     death.progress(pad(light + 9_999))
     assert outcomes(death) == []
-    death.progress(pad(light + 10_000))
+    death.add(touch(1, light + 10_001))
+    death.progress(pad(light + 10_020))
     assert outcomes(death) == [Again(Cause.NOBODY, (1, 4))]
     assert death.light_ns is None
+
+
+def test_c25_nobody_at_all_plays_again() -> None:
+    death, light = lit(1, 4)
+    death.progress(pad(light + 10_000))
+    assert outcomes(death) == [Again(Cause.NOBODY, (1, 4))]
+
+
+def test_c25_one_sure_false_start_does_not_decide_while_another_is_open() -> None:
+    death, due = waiting(1, 4)
+    death.tick(round(due * MS))
+    death.add(touch(1, due - 1))
+    death.add(touch(4, due - 0.5, u_ms=2))  # perhaps before the first, perhaps after the light
+    death.progress(pad(due + 100, loaded=(1, 4)))
+    assert outcomes(death) == []
+    death.light_shown(round((due + 8) * MS))
+    assert outcomes(death) == [Again(Cause.ALL_OUT, (1, 4))]
+
+
+def test_c25_a_touch_surely_before_the_light_is_out_beside_one_in_doubt() -> None:
+    death, light = lit(1, 4)
+    death.add(touch(1, light - 2, u_ms=3))
+    death.add(touch(4, light - 1, u_ms=0.1))
+    death.progress(pad(light + 100, loaded=(1, 4)))
+    (winner,) = outcomes(death)
+    assert isinstance(winner, Winner)
+    assert (winner.seat, death.out) == (1, (4,))
+
+
+def test_c25_the_lights_own_uncertainty_counts() -> None:
+    death, due = waiting(1, 4)
+    death.tick(round(due * MS))
+    death.light_shown(round(due * MS), uncertainty_ns=8 * MS)
+    death.light_shown(round((due + 500) * MS))  # a light comes on once
+    death.add(touch(1, due - 15))
+    death.progress(pad(due + 100, loaded=(1,)))
+    (winner,) = outcomes(death)
+    assert isinstance(winner, Winner)
+    assert (winner.reaction_ns, winner.reaction_uncertainty_ns) == (-15 * MS, 16_001_250)
+
+
+def test_c25_doubt_is_bounded_as_the_wait_is() -> None:
+    death, light = lit(1, 4)
+    death.add(touch(1, light + 100, u_ms=0))
+    death.add(touch(4, light + 111, u_ms=20))
+    death.progress(pad(light + 200, loaded=(1, 4)))
+    (winner,) = outcomes(death)
+    assert isinstance(winner, Winner)
+    assert winner.seat == 1
+
+
+def test_c25_the_first_to_go_out_is_the_last_of_the_losers() -> None:
+    death, due = waiting(1, 2, 4, 5)
+    for seat, before in ((4, 500), (1, 400), (2, 300)):
+        death.add(touch(seat, due - before))
+    death.progress(pad(due - 200, loaded=(1, 2, 4)))
+    assert outcomes(death) == [Winner(5, None, None, None, None, None, (2, 1, 4))]
 
 
 def test_a_seat_that_fails_is_out() -> None:
