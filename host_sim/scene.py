@@ -19,7 +19,6 @@ class Scene:
     order of hands. ``special``: an open ``"grab"`` or ``"palm"``. ``choice``: the seat that
     chooses. ``rivals``: the seats of a sudden death; ``light`` is True once the pad is lit.
     ``hands_off``: the table asks everybody to let go (or ignores contacts until they have).
-    ``wants_ok``: the table waits for ● of anyone (end of match).
     """
 
     shown_ns: int

@@ -21,6 +21,9 @@ from host_sim.board import SimBoard
 KEPT_NS = 5_000_000_000
 """Raw samples at hand: a race is told once the pad is free, its samples are older by then."""
 
+LIVE_WAKE_NS = 2_000_000
+FAST_WAKE_NS = 16_000_000
+
 
 @dataclass(frozen=True, slots=True)
 class SimTable:
@@ -45,8 +48,13 @@ def build(
     log: MatchLog,
     sinks: Sequence[Sink] = (),
     stored: StoredStart | None = None,
+    wake_ns: int = LIVE_WAKE_NS,
 ) -> SimTable:
-    """Wire a simulated table; its board is open, its match not begun."""
+    """Wire a simulated table; its board is open, its match not begun.
+
+    ``wake_ns``: how often the board asks to be read while a hand arrives; it changes when things
+    are noticed, never what is measured.
+    """
     seeds = setup.seeds()
     first = [setup.seed]
     table = Table(
@@ -55,7 +63,7 @@ def build(
         lambda: first.pop() if first else seeds.getrandbits(63),
         stored,
     )
-    board = SimBoard(setup.board, len(setup.who), setup.seed)
+    board = SimBoard(setup.board, len(setup.who), setup.seed, wake_ns=wake_ns)
     board.open()
     calibration = Calibration.nominal(board.info)
     config = InputsConfig(recent_ns=KEPT_NS)

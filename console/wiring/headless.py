@@ -18,7 +18,7 @@ from console.table.outputs import (
     SeatTrouble,
     VerdictReached,
 )
-from console.wiring.build import SimTable, build
+from console.wiring.build import FAST_WAKE_NS, SimTable, build
 from console.wiring.loop import Display, Sink, VirtualDisplay
 from console.wiring.setup import Setup
 from drivers.clock import VirtualClock
@@ -66,7 +66,14 @@ def play_match(
             ended.append(output)
 
     clock = VirtualClock(START_NS)
-    sim = build(setup, clock, display or VirtualDisplay(), log, (*sinks, keep_result))
+    sim = build(
+        setup,
+        clock,
+        display or VirtualDisplay(),
+        log,
+        (*sinks, keep_result),
+        wake_ns=FAST_WAKE_NS,
+    )
     begun = time.perf_counter_ns()
     sim.table.begin(clock.now_ns())
     loop = sim.loop

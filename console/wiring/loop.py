@@ -5,15 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Protocol
 
-from drivers.inputs import Inputs
-
 from console.table.outputs import Output
 from console.table.table import Table
 from console.table.view import View
 from drivers.board import Board
 from drivers.clock import Clock
+from drivers.inputs import Inputs
 
-MAX_WAIT_NS = 100_000_000  # the pad is looked at ten times a second even when nobody moves
+MAX_WAIT_NS = 200_000_000  # less than the silence after which a source counts as lost
 
 
 class Display(Protocol):
