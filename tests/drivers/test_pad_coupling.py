@@ -1,0 +1,111 @@
+"""A neighbour's slap never counts; a real hand beside it does."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from drivers.board import Samples
+from drivers.calibration import Calibration
+from drivers.events import Contact, Gesture
+from drivers.pad import PadDecoder
+from tests.drivers.streams import MS, Push, board_info, contacts, forces_at, to_codes
+
+INFO = board_info(4)
+
+
+def shaken(
+    pushes: Sequence[Push], share: float | Sequence[float], seed: int, duration_ms: int = 500
+) -> list[Contact]:
+    """Contacts when each petal's force couples into both sensors of all others.
+
+    ``share``: of all petals' forces, or of each one's.
+    """
+    t_ns = np.arange(duration_ms, dtype=np.int64) * MS
+    force = np.zeros((duration_ms, len(INFO.channels)))
+    shares = np.broadcast_to(np.asarray(share, dtype=np.float64), (INFO.seats,))
+    for channel, spec in enumerate(INFO.channels):
+        at_ns = t_ns + spec.offset_ns - np.int64(INFO.channels[0].offset_ns)
+        everywhere = forces_at_offset(pushes, at_ns)
+        petals = np.maximum(everywhere[:, 0::2], everywhere[:, 1::2])
+        others = np.arange(INFO.seats) != spec.seat
+        force[:, channel] = everywhere[:, channel] + petals[:, others] @ shares[others]
+    rng = np.random.default_rng(seed)
+    gains = 1 + rng.normal(0, 0.05, len(INFO.channels))
+    codes = to_codes(INFO, force, rng, 3.0, gains)
+    return contacts(PadDecoder(INFO, Calibration.nominal(INFO)), [Samples(t_ns, codes)])
+
+
+def forces_at_offset(
+    pushes: Sequence[Push], at_ns: np.ndarray[tuple[int], np.dtype[np.int64]]
+) -> np.ndarray[tuple[int, int], np.dtype[np.float64]]:
+    """All channels at the same moments."""
+    still = board_info(INFO.seats, step_ns=0)
+    return forces_at(still, pushes, at_ns)
+
+
+@given(
+    st.floats(0.01, 0.06), st.floats(5, 40), st.floats(5, 20), st.floats(0, 1), st.integers(0, 99)
+)
+def test_slap_of_a_neighbour_never_counts(
+    share: float, peak_n: float, rise_ms: float, phase: float, seed: int
+) -> None:
+    found = shaken([Push(0, 50 + phase, peak_n, rise_ms, 200)], share, seed)
+    assert [(c.seat, c.gesture) for c in found] == [(0, Gesture.PALM)]
+
+
+@given(st.lists(st.floats(0, 60), min_size=3, max_size=3), st.integers(0, 99))
+def test_three_slaps_at_once_do_not_make_a_fourth(starts: list[float], seed: int) -> None:
+    slaps = [Push(2 * s, 50 + start, 40.0, 8.0, 250) for s, start in enumerate(starts)]
+    found = shaken(slaps, (0.05, 0.02, 0.04, 0.0), seed)
+    assert sorted(c.seat for c in found) == [0, 1, 2]
+    assert {c.gesture for c in found} == {Gesture.PALM}
+
+
+@given(st.sampled_from([-40.0, -10.0, -3.0, 12.0, 40.0, 120.0]), st.integers(0, 99))
+def test_light_touch_beside_a_hard_slap_counts_at_its_own_time(gap_ms: float, seed: int) -> None:
+    slap = Push(0, 100.0, 40.0, 10.0, 200)
+    light = [Push(2, 100.0 + gap_ms, 2.0, 8.0, 150), Push(3, 102.0 + gap_ms, 2.0, 8.0, 150)]
+    found = {c.seat: c for c in shaken([slap, *light], 0.04, seed)}
+    assert sorted(found) == [0, 1]
+    assert abs(found[1].t_ns - light[0].onset_ns()) <= 4 * found[1].uncertainty_ns
+    assert found[1].uncertainty_ns < 3 * MS
+
+
+@given(st.floats(0, 5), st.integers(0, 99))
+def test_two_hands_in_the_same_moment_both_count(gap_ms: float, seed: int) -> None:
+    first = [Push(0, 100.0, 25.0, 8.0, 150), Push(1, 103.0, 20.0, 8.0, 150)]
+    second = [Push(2, 100 + gap_ms, 25.0, 8.0, 150), Push(3, 103 + gap_ms, 20.0, 8.0, 150)]
+    found = {c.seat: c for c in shaken([*first, *second], 0.04, seed)}
+    assert sorted(found) == [0, 1]
+    assert {c.gesture for c in found.values()} == {Gesture.GRAB}
+    for seat, hand in ((0, first), (1, second)):
+        assert abs(found[seat].t_ns - hand[0].onset_ns()) <= 4 * found[seat].uncertainty_ns
+
+
+def test_slap_does_not_turn_a_neighbours_palm_into_a_grab() -> None:
+    palm, slap = Push(2, 100.0, 8.0, 8.0, 300), Push(0, 150.0, 40.0, 8.0, 250)
+    for seed in range(10):
+        found = {c.seat: c.gesture for c in shaken([palm, slap], 0.05, seed)}
+        assert found == {0: Gesture.PALM, 1: Gesture.PALM}
+
+
+@pytest.mark.slow
+def test_crowds_of_slaps_and_grabs_give_each_hand_once() -> None:
+    """Two hundred crowds; none makes a false contact, all times are honest."""
+    rng = np.random.default_rng(8)
+    sigmas = []
+    for seed in range(200):
+        seats = rng.permutation(4)[: int(rng.integers(1, 4))]
+        hands = {
+            int(s): Push(2 * int(s), 50 + rng.uniform(0, 100), rng.uniform(10, 40), 10.0, 300)
+            for s in seats
+        }
+        found = shaken(list(hands.values()), rng.uniform(0.01, 0.06, 4).tolist(), seed, 600)
+        assert sorted(c.seat for c in found) == sorted(hands)
+        sigmas += [abs(c.t_ns - hands[c.seat].onset_ns()) / c.uncertainty_ns for c in found]
+    assert np.mean(np.array(sigmas) <= 2) >= 0.95
