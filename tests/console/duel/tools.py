@@ -47,3 +47,9 @@ def rule(referee: Referee, standings: Mapping[int, Standing] | None = None) -> l
     while (ruling := referee.decide(judge)) is not None:
         rulings.append(ruling)
     return rulings
+
+
+def settled_after(referee: Referee, t_ms: float) -> None:
+    """The pad is free from ``t_ms`` on for just long enough."""
+    referee.progress(pad(t_ms))
+    referee.progress(pad(t_ms + 300))
