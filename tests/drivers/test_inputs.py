@@ -1,0 +1,145 @@
+"""Readings in, events out: order, progress, silence, the photo finish."""
+
+from __future__ import annotations
+
+import itertools
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from drivers.board import Edge, Reading
+from drivers.calibration import Calibration
+from drivers.errors import ConfigError
+from drivers.events import (
+    ButtonEvent,
+    Contact,
+    Fall,
+    Fault,
+    InputEvent,
+    PadProgress,
+    SourceFault,
+)
+from drivers.inputs import Inputs
+from drivers.pad import PadDecoder
+from tests.drivers.scripted import ScriptedBoard, quiet_samples
+from tests.drivers.streams import MS, Push, board_info, contacts, stream
+
+INFO = board_info(2)
+SEATED = len(INFO.lines) - 1
+EDGES = (
+    Edge(0, True, 60 * MS, 1),
+    Edge(0, False, 61 * MS, 2),
+    Edge(0, True, 62 * MS, 3),
+    Edge(0, False, 200 * MS, 4),
+    Edge(SEATED, False, 300 * MS, 1),
+)
+HANDS = [Push(0, 100.2, 20.0), Push(1, 104.0, 15.0), Push(2, 101.0, 20.0, hold_ms=300)]
+
+
+def play(board: ScriptedBoard, moments_ns: list[int]) -> tuple[Inputs, list[InputEvent]]:
+    inputs = Inputs(board.info)
+    board.open()
+    return inputs, [e for t_ns in moments_ns for e in inputs.feed(board.read(t_ns), t_ns)]
+
+
+def table() -> ScriptedBoard:
+    return ScriptedBoard(INFO, EDGES, stream(INFO, HANDS, 600, rng=np.random.default_rng(1)))
+
+
+@given(st.integers(3, 200))
+def test_everything_arrives_whatever_the_rhythm_of_reading(step_ms: int) -> None:
+    _, events = play(table(), [t * MS for t in range(0, 601 + step_ms, step_ms)])
+    presses = [(e.pressed, e.t_ns) for e in events if isinstance(e, ButtonEvent)]
+    assert presses == [(True, 60 * MS), (False, 200 * MS)]
+    assert [e.t_ns for e in events if isinstance(e, Fall)] == [300 * MS]
+    assert sorted(e.seat for e in events if isinstance(e, Contact)) == [0, 1]
+
+
+def test_one_reading_gives_events_in_order_and_progress_last() -> None:
+    _, events = play(table(), [0, 599 * MS])
+    kinds = [type(e).__name__ for e in events]
+    assert kinds == ["ButtonEvent", "Contact", "ButtonEvent", "Contact", "Fall", "PadProgress"]
+
+
+def test_progress_is_said_only_when_it_changed() -> None:
+    inputs, _ = play(table(), [10 * MS])
+    again = inputs.feed(Reading((), (), 10 * MS), 10 * MS)
+    assert again == []
+
+
+def test_due_times_lead_to_the_release_without_a_busy_loop() -> None:
+    board = ScriptedBoard(INFO, (EDGES[0], Edge(0, False, 100 * MS, 2)))
+    inputs, events = play(board, [100 * MS])
+    for _ in range(3):
+        due_ns = inputs.next_due_ns()
+        assert due_ns is not None
+        events += inputs.feed(board.read(due_ns), due_ns)
+        if [e for e in events if isinstance(e, ButtonEvent) and not e.pressed]:
+            break
+    assert due_ns == 110 * MS
+    assert [e.t_ns for e in events if isinstance(e, ButtonEvent)] == [60 * MS, 100 * MS]
+
+
+def test_pad_without_samples_for_250_ms_is_silent_until_they_return() -> None:
+    samples = quiet_samples(INFO, 1_000)
+    board = ScriptedBoard(INFO, (), samples)
+    inputs, events = play(board, [400 * MS, 500 * MS])
+    assert [e for e in events if isinstance(e, SourceFault)] == []
+    last_ns = inputs.pad.last_scan_ns
+    assert last_ns is not None
+    assert inputs.next_due_ns() == last_ns + 250 * MS
+    (silent,) = inputs.feed(Reading((), (), 800 * MS), 800 * MS)
+    assert silent == SourceFault("pad", Fault.SILENT, True, last_ns + 250 * MS)
+    back = inputs.feed(board.read(900 * MS), 900 * MS)
+    assert [(e.fault, e.active) for e in back if isinstance(e, SourceFault)] == [
+        (Fault.SILENT, False)
+    ]
+
+
+def test_buttons_without_news_are_silent_too() -> None:
+    inputs = Inputs(INFO)
+    inputs.feed(Reading((), (), 0), 0)
+    out = [e for e in inputs.feed(Reading((), (), 0), 300 * MS) if isinstance(e, SourceFault)]
+    assert [(e.source, e.active) for e in out] == [("pad", True), ("buttons", True)]
+
+
+def test_recent_samples_decode_to_the_same_contact() -> None:
+    inputs, events = play(table(), [t * MS for t in range(0, 601, 7)])
+    live = [e for e in events if isinstance(e, Contact)]
+    again = PadDecoder(INFO, Calibration.nominal(INFO), baseline=inputs.recent_baseline(50 * MS))
+    samples = inputs.recent(50 * MS, 550 * MS)
+    assert samples.t_ns[0] <= 50 * MS
+    assert samples.t_ns[-1] >= 550 * MS
+    assert contacts(again, [samples]) == live
+
+
+def test_recent_samples_are_kept_for_a_while_only() -> None:
+    board = ScriptedBoard(INFO, (), quiet_samples(INFO, 3_000))
+    inputs, _ = play(board, [t * MS for t in range(0, 3_001, 10)])
+    kept = inputs.recent(0, 3_000 * MS)
+    assert 700 <= len(kept.t_ns) <= 720
+    assert len(inputs.recent(9_000 * MS, 9_001 * MS).t_ns) == 0
+    assert sum(len(b.t_ns) for b in inputs.recent_batches(0, 3_000 * MS)) == len(kept.t_ns)
+
+
+def test_counters_tell_what_happened() -> None:
+    inputs, _ = play(table(), [t * MS for t in range(0, 601, 10)])
+    counters = inputs.counters()
+    assert counters["grab"] == counters["palm"] == 1
+    assert counters["edges"] == 5
+    assert counters["scans"] == 600
+
+
+def test_progress_moves_with_the_stream() -> None:
+    _, events = play(table(), [t * MS for t in range(0, 601, 10)])
+    progress = [e for e in events if isinstance(e, PadProgress)]
+    assert len(progress) > 40
+    assert all(a.complete_to_ns <= b.complete_to_ns for a, b in itertools.pairwise(progress))
+    assert any(p.pending for p in progress)
+
+
+def test_calibration_that_does_not_fit_is_refused() -> None:
+    with pytest.raises(ConfigError, match="calibrate this board"):
+        Inputs(INFO, Calibration.nominal(board_info(4)))

@@ -1,0 +1,139 @@
+"""A broken pad says so, by seat, and the others go on."""
+
+from __future__ import annotations
+
+import numpy as np
+import numpy.typing as npt
+
+from drivers.board import Samples
+from drivers.calibration import Calibration
+from drivers.events import Contact, Fault, SeatFault, SourceFault
+from drivers.pad import PadDecoder
+from tests.drivers.streams import MS, Push, board_info, split, stream
+
+INFO = board_info(2)
+Codes = npt.NDArray[np.uint16]
+
+
+def quiet(duration_ms: int, seed: int = 1) -> Samples:
+    return stream(INFO, [], duration_ms, rng=np.random.default_rng(seed))
+
+
+def feed(decoder: PadDecoder, samples: Samples) -> list[object]:
+    return [
+        e for batch in split(samples, range(10, len(samples.t_ns), 10)) for e in decoder.feed(batch)
+    ]
+
+
+def faults(events: list[object]) -> list[tuple[int | str, Fault, bool]]:
+    return [
+        (e.seat if isinstance(e, SeatFault) else e.source, e.fault, e.active)
+        for e in events
+        if isinstance(e, SeatFault | SourceFault)
+    ]
+
+
+def decoder() -> PadDecoder:
+    return PadDecoder(INFO, Calibration.nominal(INFO))
+
+
+def test_petal_loaded_for_eight_seconds_is_stuck_until_released() -> None:
+    pushes = [Push(0, 100, 5.0, hold_ms=9_000), Push(2, 9_500, 20.0), Push(0, 9_600, 20.0)]
+    events = feed(decoder(), stream(INFO, pushes, 10_000, rng=np.random.default_rng(1)))
+    assert faults(events) == [(0, Fault.STUCK_PAD, True), (0, Fault.STUCK_PAD, False)]
+    assert [e.seat for e in events if isinstance(e, Contact)] == [0, 1, 0]
+
+
+def test_something_lying_on_a_petal_from_the_start_is_stuck_too() -> None:
+    events = feed(decoder(), stream(INFO, [Push(0, -100, 5.0, hold_ms=20_000)], 9_000))
+    assert faults(events) == [(0, Fault.STUCK_PAD, True)]
+    assert not [e for e in events if isinstance(e, Contact)]
+
+
+def test_shorted_sensor_is_nonsense_and_the_neighbour_plays_on() -> None:
+    samples = stream(INFO, [Push(2, 500, 20.0)], 4_000, rng=np.random.default_rng(1))
+    samples.codes[100:1_000, 0] = INFO.full_code
+    events = feed(decoder(), samples)
+    assert faults(events) == [(0, Fault.NONSENSE, True), (0, Fault.NONSENSE, False)]
+    assert [e.seat for e in events if isinstance(e, Contact)] == [1]
+
+
+def test_codes_above_full_scale_are_nonsense() -> None:
+    samples = quiet(2_000)
+    samples.codes[100:200, 3] = 60_000
+    assert faults(feed(decoder(), samples))[0] == (1, Fault.NONSENSE, True)
+
+
+def test_single_impossible_code_is_no_touch_and_no_fault() -> None:
+    samples = quiet(1_000)
+    samples.codes[500, 0] = 65_535
+    pad = decoder()
+    assert feed(pad, samples) == []
+    assert pad.totals()["brushes"] == 0
+
+
+def test_noisy_channel_is_said_and_forgiven() -> None:
+    samples = quiet(6_000)
+    rng = np.random.default_rng(2)
+    samples.codes[1_000:2_500, 1] = rng.integers(0, 600, 1_500)
+    assert faults(feed(decoder(), samples)) == [
+        (0, Fault.NOISY_CHANNEL, True),
+        (0, Fault.NOISY_CHANNEL, False),
+    ]
+
+
+def test_fluttering_channel_is_noisy_and_gives_no_contact() -> None:
+    samples = quiet(6_000)
+    for start in range(1_000, 3_000, 20):
+        samples.codes[start : start + 5, 0] = 3_000
+    events = feed(decoder(), samples)
+    assert faults(events) == [(0, Fault.NOISY_CHANNEL, True), (0, Fault.NOISY_CHANNEL, False)]
+    assert not [e for e in events if isinstance(e, Contact)]
+
+
+def test_channel_that_never_moves_while_its_partner_is_pressed_is_dead() -> None:
+    pushes = [Push(0, 500 * (n + 1), 20.0, hold_ms=200) for n in range(16)]
+    samples = stream(INFO, pushes, 9_000, rng=np.random.default_rng(1))
+    samples.codes[:, 1] = 0
+    events = feed(decoder(), samples)
+    assert faults(events) == [(0, Fault.DEAD_CHANNEL, True)]
+    assert len([e for e in events if isinstance(e, Contact)]) in (11, 12)
+
+
+def test_flat_hands_on_a_living_petal_are_no_fault() -> None:
+    pushes = [Push(0, 500 * (n + 1), 20.0, hold_ms=200) for n in range(16)]
+    samples = stream(INFO, pushes, 9_000, rng=np.random.default_rng(1))
+    assert faults(feed(decoder(), samples)) == []
+
+
+def test_times_that_go_backwards_are_dropped_and_counted() -> None:
+    samples = quiet(300)
+    samples.t_ns[100:110] = 5 * MS
+    pad = decoder()
+    assert feed(pad, samples) == []
+    assert pad.totals()["scans_nonsense"] == 10
+    assert pad.totals()["scans"] == 290
+
+
+def test_lasting_nonsense_times_are_the_pads_fault_until_they_end() -> None:
+    samples = quiet(4_000)
+    samples.t_ns[100:200] = 5 * MS
+    assert faults(feed(decoder(), samples)) == [
+        ("pad", Fault.NONSENSE, True),
+        ("pad", Fault.NONSENSE, False),
+    ]
+
+
+def test_scans_from_the_future_are_dropped() -> None:
+    pad, samples = decoder(), quiet(100)
+    samples.t_ns[50] = 10_000 * MS
+    pad.feed(samples, now_ns=100 * MS)
+    assert pad.totals()["scans_nonsense"] == 1
+    assert pad.last_scan_ns == 99 * MS
+
+
+def test_batch_of_the_wrong_shape_is_dropped() -> None:
+    pad, samples = decoder(), quiet(30)
+    events = pad.feed(Samples(samples.t_ns, samples.codes[:, :3]))
+    assert faults(list(events)) == [("pad", Fault.NONSENSE, True)]
+    assert pad.last_scan_ns is None
