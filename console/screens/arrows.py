@@ -11,7 +11,8 @@ from console.screens.layout import Layout
 from console.screens.stage import Pen
 
 Point = tuple[float, float]
-STEPS: Final = 44
+STEPS: Final = 48
+PIECES: Final = 8
 SHORT: Final = 80.0
 """How far from the middle of a card an arrow stops."""
 
@@ -21,16 +22,27 @@ def draw_arrow(
 ) -> None:
     """An arrow between two points, in design pixels from the centre; it brightens on its way."""
     points = _path(start, end)
-    if len(points) < 3:
+    last = len(points) - 1
+    if last < 2:
         return
-    margin = 26.0
+    for k in range(PIECES):  # small pieces: one great bitmap would be nearly empty
+        piece = points[k * last // PIECES : (k + 1) * last // PIECES + 1]
+        path = "M" + " L".join(f"{x:.1f} {y:.1f}" for x, y in piece)
+        body = (
+            f'<path d="{path}" fill="none" stroke="{colour}" stroke-width="{weight:.1f}"'
+            f' stroke-opacity="{0.15 + 0.85 * (k + 1) / PIECES:.2f}"/>'
+        )
+        _lay(pen, layout, piece, body, weight + 2)
+    _lay(pen, layout, points[-1:], _head(points[-2], points[-1], colour, weight), 25)
+
+
+def _lay(pen: Pen, layout: Layout, points: Sequence[Point], body: str, margin: float) -> None:
+    """Put ``body`` down, which lies within ``margin`` of ``points``."""
     xs, ys = [p[0] for p in points], [p[1] for p in points]
-    mx, my = (min(xs) + max(xs)) / 2, (min(ys) + max(ys)) / 2
+    x, y = (min(xs) + max(xs)) / 2, (min(ys) + max(ys)) / 2
     width, height = max(xs) - min(xs) + 2 * margin, max(ys) - min(ys) + 2 * margin
-    moved = [(x - mx, y - my) for x, y in points]
-    body = _body(moved, colour, weight)
-    picture = pen.art.svg(("arrow", start, end, colour, weight), width, height, body)
-    pen.put(layout.sides[0], picture, mx, -my, turn=False)
+    moved = f'<g transform="translate({-x:.2f} {-y:.2f})">{body}</g>'
+    pen.put(layout.sides[0], pen.art.svg(("arrow", body), width, height, moved), x, -y)
 
 
 def _path(start: Point, end: Point) -> list[Point]:
@@ -54,25 +66,15 @@ def _path(start: Point, end: Point) -> list[Point]:
     ]
 
 
-def _body(points: Sequence[Point], colour: str, weight: float) -> str:
-    parts = []
-    pieces = 6
-    last = len(points) - 1
-    for k in range(pieces):
-        piece = points[k * last // pieces : (k + 1) * last // pieces + 1]
-        path = "M" + " L".join(f"{x:.1f} {y:.1f}" for x, y in piece)
-        parts.append(
-            f'<path d="{path}" fill="none" stroke="{colour}" stroke-width="{weight:.1f}"'
-            f' stroke-opacity="{0.18 + 0.82 * (k + 1) / pieces:.2f}"/>'
-        )
-    (ax, ay), (bx, by) = points[-2], points[-1]
+def _head(before: Point, tip: Point, colour: str, weight: float) -> str:
+    """The head of an arrow whose line ends at ``tip``."""
+    (ax, ay), (bx, by) = before, tip
     length = hypot(bx - ax, by - ay) or 1.0
     ux, uy = (bx - ax) / length, (by - ay) / length
     half = 5.0 + 1.5 * weight
-    parts.append(
+    return (
         f'<path fill="{colour}" stroke="{colour}" stroke-width="2" stroke-linejoin="round"'
         f' d="M{bx - uy * half:.1f} {by + ux * half:.1f} L {bx + ux * half * 1.7:.1f}'
         f" {by + uy * half * 1.7:.1f} L {bx + uy * half:.1f} {by - ux * half:.1f}"
         f' L {bx + ux * half * 0.35:.1f} {by + uy * half * 0.35:.1f} Z"/>'
     )
-    return "".join(parts)

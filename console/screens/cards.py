@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Final
 
 from console.screens import palette
@@ -14,6 +15,7 @@ HALO: Final = 1.62
 """How far a card's light reaches, in card diameters."""
 DIM: Final = 0.45
 """How far a stale top fades into its disc (C8)."""
+MOST_LAYERS: Final = 6
 
 
 def angle_of(card: str) -> float:
@@ -95,7 +97,7 @@ def _back_body(size: float) -> str:
 
 def stack(art: Art, count: int, size: float = CARD) -> Picture:
     """A stack face down, as thick as it has cards; an empty place without any."""
-    layers = 0 if not count else min(6, 1 + count // 4)
+    layers = 0 if not count else min(MOST_LAYERS, 1 + count // 4)
     if not layers:
         return place(art, size)
     step, room = 1.9, 14.0
@@ -114,7 +116,7 @@ def stack(art: Art, count: int, size: float = CARD) -> Picture:
 
 def under_pile(art: Art, count: int, size: float = CARD) -> Picture:
     """The rims of the open cards below the top one."""
-    layers = min(5, count - 1)
+    layers = min(MOST_LAYERS, count - 1)
     room = 14.0
     r = size / 2
     body = "".join(
@@ -145,13 +147,22 @@ def sign_disc(art: Art, name: str, size: float, colour: str) -> Picture:
     return art.svg(("disc", name, size, colour), size, size, body)
 
 
-def prepare(art: Art) -> None:
-    """Draw every face and light once, so that no flip has to."""
+def prepare(art: Art) -> Iterator[None]:
+    """Draw what a match needs, a picture at a step, so that no flip has to."""
     for symbol in SYMBOLS:
         for colour in palette.CARDS:
-            face(art, symbol + colour)
-            halo(art, symbol + colour)
+            for fresh in (True, False):
+                face(art, symbol + colour, fresh=fresh)
+                yield
+    for card in ("a1R", "a1G", "a1B", "a1Y", "grab"):
+        halo(art, card)
+        yield
+    for layers in range(1, MOST_LAYERS + 1):
+        for quarter in range(4):
+            art.turned(stack(art, 4 * (layers - 1) + 1), quarter)
+            art.turned(under_pile(art, layers + 1), quarter)
+        yield
     for special in ("grab", "palm", "all", "left"):
-        halo(art, special)
         for quarter in range(4):
             art.turned(face(art, special), quarter)
+        yield

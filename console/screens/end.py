@@ -56,7 +56,7 @@ def _half(pen: Pen, layout: Layout, frame: Frame, words: Words, view: EndView) -
 
 def _columns(width: float) -> tuple[float, float, float]:
     half = width / 2
-    return half - 170, half - 86, half - 12
+    return half - 190, half - 104, half - 12
 
 
 def _winner(pen: Pen, frame: Frame, words: Words, view: EndView, y: float, width: float) -> None:

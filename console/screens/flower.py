@@ -46,7 +46,7 @@ def half_width(layout: Layout) -> float:
 
 def petal(
     pen: Pen, layout: Layout, seat: int, *, seated: bool, turn: bool, touched: bool, light: bool
-) -> Picture:
+) -> None:
     """One petal, in its seat's colour; it fills when touched and glows at its turn."""
     colour = palette.SEATS[seat]
     fill, opacity, width, line = palette.INK, 0.85, 2.4, palette.mix(colour, palette.INK, 0.25)
@@ -62,29 +62,36 @@ def petal(
         f'fill="{fill}" fill-opacity="{opacity}" stroke="{line}" stroke-width="{width}"'
         ' stroke-linejoin="round"'
     )
-    angle = degrees(layout.petals[seat]) + 90
-    half = half_width(layout)
-    body = f'<g transform="rotate({angle:.2f})">{_petal_path(half).format(style)}</g>'
-    return pen.art.svg(("petal", seat, angle, half, style), BOX, BOX, body)
+    angle = layout.petals[seat]
+    middle = (PETAL_FROM + PETAL_TO) / 2
+    x, y = middle * cos(angle), middle * sin(angle)
+    body = (
+        f'<g transform="translate({-x:.2f} {-y:.2f}) rotate({degrees(angle) + 90:.2f})">'
+        f"{_petal_path(half_width(layout)).format(style)}</g>"
+    )
+    size = PETAL_TO - PETAL_FROM + 14
+    picture = pen.art.svg(("petal", seat, style), size, size, body)
+    pen.put(layout.sides[0], picture, x, -y)
 
 
-def turn_arc(pen: Pen, layout: Layout, seat: int) -> Picture:
+def turn_arc(pen: Pen, layout: Layout, seat: int) -> None:
     """An arc outside the petals with a tip towards the seat whose turn it is."""
     colour = palette.SEATS[seat]
     middle = layout.petals[seat]
     span = 0.30
     x0, y0 = RING * cos(middle - span), RING * sin(middle - span)
     x1, y1 = RING * cos(middle + span), RING * sin(middle + span)
-    tip = degrees(middle) + 90
+    x, y = RING * cos(middle), RING * sin(middle)
     arc = f"M{x0:.1f} {y0:.1f} A {RING} {RING} 0 0 1 {x1:.1f} {y1:.1f}"
     body = (
-        f'<path d="{arc}" fill="none" stroke="{colour}" stroke-opacity="0.18" stroke-width="12"'
-        ' stroke-linecap="round"/>'
-        f'<path d="{arc}" fill="none" stroke="{colour}" stroke-width="4.5" stroke-linecap="round"/>'
-        f'<g transform="rotate({tip:.2f})"><path d="M-9 {-RING} L 0 {-RING - 11} L 9 {-RING} Z"'
-        f' fill="{colour}" stroke="{colour}" stroke-width="3" stroke-linejoin="round"/></g>'
+        f'<g transform="translate({-x:.1f} {-y:.1f})" fill="none" stroke="{colour}"'
+        f' stroke-linecap="round" stroke-linejoin="round">'
+        f'<path d="{arc}" stroke-opacity="0.18" stroke-width="12"/>'
+        f'<path d="{arc}" stroke-width="4.5"/>'
+        f'<g transform="rotate({degrees(middle) + 90:.2f})"><path fill="{colour}"'
+        f' stroke-width="3" d="M-13 {-RING} L 0 {-RING - 13} L 13 {-RING} Z"/></g></g>'
     )
-    return pen.art.svg(("turn", seat, middle), BOX, BOX, body)
+    pen.put(layout.sides[0], pen.art.svg(("turn", seat), 92, 92, body), x, -y)
 
 
 def countdown(pen: Pen, share: float, colour: str) -> Picture:

@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
+import pygame
+
 from console.i18n import Words
 from console.screens import cards, palette
 from console.screens.art import Picture
-from console.screens.layout import NOTICE_HEIGHT, NOTICE_Y, Frame, Layout
+from console.screens.layout import NOTICE_HEIGHT, NOTICE_Y, SEAT_DEPTH, Frame, Layout
 from console.screens.stage import Pen, line_width
 from console.screens.texts import Names, figures, menu_label, menu_value, seat_name, verdict_words
 from console.table.view import Menu, VerdictKind, VerdictView
@@ -34,16 +36,36 @@ def fitted(
 
 def _plate(pen: Pen, width: float, height: float, colour: str, breath: int = 0) -> Picture:
     """The panel under a notice; ``breath`` lights its rim for a moment."""
-    w, h = width, height
+    return pen.art.keep(
+        ("plate", width, height, colour, breath),
+        lambda: _stretched(_plate_ends(pen, height, colour, breath).surface, pen.art.px(width)),
+    )
+
+
+def _plate_ends(pen: Pen, height: float, colour: str, breath: int) -> Picture:
+    """A plate that is no wider than high."""
+    h = height
     rim = palette.mix(palette.mix(colour, palette.PANEL, 0.45), "#FFFFFF", 0.6 * breath / BREATHS)
     light = 0.55 * breath / BREATHS
+    box = f'x="{4 - h / 2}" y="{4 - h / 2}" width="{h - 8}" height="{h - 8}" rx="20"'
     body = (
-        f'<rect x="{-w / 2 + 4}" y="{-h / 2 + 4}" width="{w - 8}" height="{h - 8}" rx="20"'
-        f' fill="none" stroke="{colour}" stroke-opacity="{light:.3f}" stroke-width="8"/>'
-        f'<rect x="{-w / 2 + 4}" y="{-h / 2 + 4}" width="{w - 8}" height="{h - 8}" rx="20"'
-        f' fill="{palette.PANEL}" fill-opacity="0.96" stroke="{rim}" stroke-width="2"/>'
+        f'<rect {box} fill="none" stroke="{colour}" stroke-opacity="{light:.3f}"'
+        f' stroke-width="8"/><rect {box} fill="{palette.PANEL}" fill-opacity="0.96"'
+        f' stroke="{rim}" stroke-width="2"/>'
     )
-    return pen.art.svg(("plate", width, height, colour, breath), width, height, body)
+    return pen.art.svg(("plate ends", height, colour, breath), h, h, body)
+
+
+def _stretched(ends: pygame.Surface, width: int) -> pygame.Surface:
+    """``ends`` with its middle column repeated: far cheaper than drawing a wide plate."""
+    size, height = ends.get_size()
+    half = size // 2
+    wide = pygame.Surface((width, height), pygame.SRCALPHA)
+    wide.blit(ends, (0, 0), (0, 0, half, height))
+    wide.blit(ends, (width - half, 0), (size - half, 0, half, height))
+    column = ends.subsurface((half, 0, 1, height))
+    wide.blit(pygame.transform.scale(column, (width - 2 * half, height)), (half, 0))
+    return wide
 
 
 def draw_notice(
@@ -202,7 +224,7 @@ def draw_pause(pen: Pen, layout: Layout, words: Words, menu: Menu) -> None:
     rows = min(len(menu.rows), 6)
     width, height = 430.0, 38.0 * rows + 110
     if quarter % 2:
-        width = min(width, layout.size[1] / layout.unit - 40)
+        width = min(width, layout.size[1] / layout.unit - 2 * SEAT_DEPTH - 8)
     body = (
         f'<rect x="{-width / 2 + 3}" y="{-height / 2 + 3}" width="{width - 6}" rx="28"'
         f' height="{height - 6}" fill="{palette.PANEL}" stroke="{colour}" stroke-width="2.5"/>'

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from math import ceil
 from typing import Final
 
 from console.i18n import Words
@@ -26,6 +25,7 @@ from console.screens.texts import (
 from console.table.view import POT, CardMove, DeathPhase, PlayView, VerdictKind
 
 SECOND_NS: Final = 1_000_000_000
+ALL_ARROWS: Final = 99
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,12 +33,13 @@ class Moment:
     """What depends on time: steps, so that nothing is repainted between them.
 
     ``share`` is what is left of a countdown (None without one), ``seconds`` the same in whole
-    seconds, ``breath`` the step of a verdict's breath.
+    seconds, ``breath`` the step of a verdict's breath, ``arrows`` how many of its arrows are drawn.
     """
 
     share: float | None = None
     seconds: int = 0
     breath: int = 0
+    arrows: int = ALL_ARROWS
 
 
 def deadline_of(view: PlayView) -> int | None:
@@ -53,7 +54,7 @@ def deadline_of(view: PlayView) -> int | None:
 def draw_play(pen: Pen, layout: Layout, words: Words, view: PlayView, moment: Moment) -> None:
     """The whole table, bottom to top."""
     active = lit_seats(view)
-    _moves_below(pen, layout, view)
+    _moves_below(pen, layout, view, moment.arrows)
     _watching(pen, layout, view)
     for seat in view.seats:
         lit, voided = seat.seat in active, seat.seat in view.voided
@@ -84,7 +85,7 @@ def _middle(
     death = view.sudden_death
     light = death is not None and death.phase is DeathPhase.LIGHT
     for seat in view.seats:
-        picture = flower.petal(
+        flower.petal(
             pen,
             layout,
             seat.seat,
@@ -93,14 +94,13 @@ def _middle(
             touched=seat.touched,
             light=light and seat.seat in active,
         )
-        pen.put(near, picture, 0, 0)
     colour = palette.SEATS[min(active)] if len(active) == 1 else palette.FAINT
     if moment.share is not None:
         ring = palette.AMBER if view.choice is None else palette.SEATS[view.choice.seat]
         pen.put(near, flower.countdown(pen, moment.share, ring), 0, 0)
     else:
         for number in sorted(active):
-            pen.put(near, flower.turn_arc(pen, layout, number), 0, 0)
+            flower.turn_arc(pen, layout, number)
     special = view.special or ("all" if view.all_seat is not None else None)
     if light:
         flower.draw_light(pen, layout)
@@ -145,13 +145,13 @@ def _point(layout: Layout, seat: int, x: float) -> Point:
     return (px - cx) / layout.unit, (py - cy) / layout.unit
 
 
-def _moves_below(pen: Pen, layout: Layout, view: PlayView) -> None:
+def _moves_below(pen: Pen, layout: Layout, view: PlayView, arrows: int) -> None:
     """Arrows from pile to pile under everything else: where the cards went (C9, C12)."""
     if view.verdict is None:
         return
-    for move in view.verdict.moves:
-        if move.source != move.target:
-            _arrow(pen, layout, move)
+    moves = [m for m in view.verdict.moves if m.source != m.target]
+    for move in moves[:arrows]:
+        _arrow(pen, layout, move)
 
 
 def _arrow(pen: Pen, layout: Layout, move: CardMove) -> None:
@@ -185,13 +185,3 @@ def _watching(pen: Pen, layout: Layout, view: PlayView) -> None:
 def _watch(pen: Pen, layout: Layout, seat: int, watched: int) -> None:
     start, end = _point(layout, seat, PILE_X), _point(layout, watched, PILE_X)
     draw_arrow(pen, layout, start, end, palette.SEATS[seat], 2.0)
-
-
-def moment_of(view: PlayView, now_ns: int, total_ns: int, breath: int) -> Moment:
-    """The countdown of ``view`` at ``now_ns``, of ``total_ns`` in all."""
-    deadline = deadline_of(view)
-    if deadline is None:
-        return Moment(breath=breath)
-    left = max(0, deadline - now_ns)
-    share = ceil(flower.RING_STEPS * left / max(total_ns, 1)) / flower.RING_STEPS
-    return Moment(min(1.0, share), ceil(left / SECOND_NS), breath)

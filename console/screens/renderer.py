@@ -2,23 +2,28 @@
 
 from __future__ import annotations
 
-from math import pi, sin
+from itertools import chain
+from math import ceil, pi, sin
 from typing import Final
 
 import pygame
 
 from console.i18n import Words
 from console.screens import cards
+from console.screens import seats as seats_in_play
 from console.screens.art import Art
 from console.screens.end import draw_end
+from console.screens.flower import RING_STEPS
 from console.screens.layout import Layout, make_layout
 from console.screens.notices import BREATHS
-from console.screens.play import Moment, deadline_of, draw_play, moment_of
+from console.screens.play import Moment, deadline_of, draw_play
 from console.screens.stage import Pen, Sprite, Stage
 from console.screens.start import draw_start
-from console.table.view import EndView, PlayView, StartView, View
+from console.table.view import EndView, PlayView, StartView, VerdictView, View
 
 BREATH_NS: Final = 400_000_000
+ARROW_NS: Final = 30_000_000
+"""The arrows of a verdict appear one after the other."""
 DRIFT_NS: Final = 60_000_000_000
 DRIFT: Final = ((0, 0), (1, 0), (2, 1), (2, 2), (1, 2), (0, 2), (-1, 1), (-1, 0))
 """Where standing things go, a step a minute, so that nothing burns in."""
@@ -41,8 +46,11 @@ class Screen:
         self.motion = motion
         self._stage = Stage(size)
         self._last: tuple[object, ...] | None = None
-        self._deadline: tuple[int, int] | None = None
-        cards.prepare(self.art)
+        self._countdown: tuple[int, int] | None = None
+        self._verdict: tuple[VerdictView, int] | None = None
+        self._ahead = chain(
+            cards.prepare(self.art), seats_in_play.prepare(Pen(self.art), self.layout)
+        )
 
     def forget(self) -> None:
         """Repaint everything next time: the surface was lost or drawn on."""
@@ -55,6 +63,7 @@ class Screen:
         drift = DRIFT[now_ns // DRIFT_NS % len(DRIFT)] if self.motion else (0, 0)
         state = (view, moment, drift, self.words)
         if self._last is not None and state == self._last:
+            next(self._ahead, None)  # an idle frame has time to draw one picture ahead
             return []
         self._last = state
         pen = Pen(self.art)
@@ -71,22 +80,31 @@ class Screen:
         return self._stage.show(surface, sprites)
 
     def _moment(self, view: View, now_ns: int) -> Moment:
-        """What time makes of the view; a countdown's whole length is taken at its first sight."""
+        """What time makes of the view, counted from the first sight of what it shows."""
         if not isinstance(view, PlayView):
             return Moment()
         deadline = deadline_of(view)
         if deadline is None:
-            self._deadline = None
-        elif self._deadline is None or self._deadline[0] != deadline:
-            left = max(1, deadline - now_ns)
-            self._deadline = deadline, -(-left // SECOND_NS) * SECOND_NS
-        total_ns = self._deadline[1] if self._deadline else 1
-        return moment_of(view, now_ns, total_ns, self._breath(view, now_ns))
-
-    def _breath(self, view: PlayView, now_ns: int) -> int:
+            self._countdown = None
+            share, seconds = None, 0
+        else:
+            share, seconds = self._left(deadline, now_ns)
         if view.verdict is None or not self.motion:
-            return 0
-        age_ns = now_ns - view.verdict.at_ns
-        if not 0 <= age_ns < BREATH_NS:
-            return 0
-        return round(BREATHS * sin(pi * age_ns / BREATH_NS))
+            self._verdict = None
+            return Moment(share, seconds)
+        if self._verdict is None or self._verdict[0] != view.verdict:
+            self._verdict = view.verdict, now_ns
+        age_ns = now_ns - self._verdict[1]
+        if age_ns >= BREATH_NS:
+            return Moment(share, seconds)
+        breath = round(BREATHS * sin(pi * age_ns / BREATH_NS))
+        return Moment(share, seconds, breath, 1 + age_ns // ARROW_NS)
+
+    def _left(self, deadline_ns: int, now_ns: int) -> tuple[float, int]:
+        """What is left of a countdown: its share, in the ring's steps, and whole seconds."""
+        left_ns = max(0, deadline_ns - now_ns)
+        seconds = ceil(left_ns / SECOND_NS)
+        if self._countdown is None or self._countdown[0] != deadline_ns:
+            self._countdown = deadline_ns, max(1, seconds) * SECOND_NS
+        steps = ceil(RING_STEPS * left_ns / self._countdown[1])
+        return min(1.0, steps / RING_STEPS), seconds

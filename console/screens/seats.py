@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from console.i18n import Words
 from console.screens import cards, palette
 from console.screens.art import Picture
@@ -25,6 +27,17 @@ from console.table.view import ChoiceView, SeatView, Who
 
 NAME = 26.0
 SMALL = 18.0
+
+
+def prepare(pen: Pen, layout: Layout) -> Iterator[None]:
+    """Draw the lamps and badges once, so that no turn has to."""
+    for seat, frame in enumerate(layout.frames):
+        pen.art.turned(_lamp(pen, seat), frame.quarter)
+        pen.art.turned(edge_line(pen, palette.SEATS[seat], True), frame.quarter)
+        yield
+    for colour in (palette.TEXT, palette.ALARM):
+        cards.glow(pen.art, colour, 150, 0.4, 0.3)
+        yield
 
 
 def draw_seat(

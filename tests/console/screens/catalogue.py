@@ -22,23 +22,34 @@ FOLDERS: Final = ("console", "host_sim")
 KEYWORDS: Final = {"_": None, "n": (1, 2)}
 """``words._("…")`` and ``words.n("…", "…", count)``."""
 
-LEFT_OUT: Final = tuple(
-    f'"{key}'.encode()
-    for key in (
-        "Project-Id-Version",
-        "Report-Msgid-Bugs-To",
-        "POT-Creation-Date",
-        "PO-Revision-Date",
-        "Last-Translator",
-        "Language-Team",
-        "Generated-By",
-    )
-)
+
+class Plain(Catalog):
+    """A catalogue whose header holds no dates: they would change the files every time."""
+
+    @property
+    def mime_headers(self) -> list[tuple[str, str]]:
+        """What gettext needs, and no more."""
+        return [
+            ("Language", "ru"),
+            ("Plural-Forms", self.plural_forms),
+            ("MIME-Version", "1.0"),
+            ("Content-Type", "text/plain; charset=utf-8"),
+            ("Content-Transfer-Encoding", "8bit"),
+        ]
+
+
+def _plain(messages: Catalog) -> Plain:
+    plain = Plain(locale="ru", domain="khvatka", fuzzy=False)
+    plain.header_comment = "# Russian texts of Khvatka."
+    for message in messages:
+        if message.id:
+            plain[message.id] = message
+    return plain
 
 
 def template() -> Catalog:
     """Every message id of the program, with the files that use it."""
-    catalogue = Catalog(locale="ru", domain="khvatka")
+    catalogue = Plain(locale="ru", domain="khvatka")
     for folder in FOLDERS:
         found = extract_from_dir(
             ROOT / folder, [("**.py", "python")], keywords=KEYWORDS, strip_comment_tags=True
@@ -52,7 +63,7 @@ def template() -> Catalog:
 def translation() -> Catalog:
     """The Russian catalogue as committed."""
     with PO.open("rb") as file:
-        return read_po(file, locale="ru", domain="khvatka")
+        return _plain(read_po(file, locale="ru", domain="khvatka"))
 
 
 def compiled(catalogue: Catalog) -> bytes:
@@ -63,13 +74,9 @@ def compiled(catalogue: Catalog) -> bytes:
 
 
 def save(catalogue: Catalog) -> None:
-    """Write both files. The header holds no dates: they would change the files every time."""
-    catalogue.header_comment = "# Russian texts of Khvatka."
-    catalogue.fuzzy = False
-    buffer = io.BytesIO()
-    write_po(buffer, catalogue, width=100, include_lineno=False, sort_by_file=True)
-    lines = buffer.getvalue().splitlines(keepends=True)
-    PO.write_bytes(b"".join(line for line in lines if not line.startswith(LEFT_OUT)))
+    """Write both files."""
+    with PO.open("wb") as file:
+        write_po(file, _plain(catalogue), width=100, include_lineno=False, sort_by_file=True)
     MO.write_bytes(compiled(translation()))
 
 

@@ -1,0 +1,149 @@
+"""What a frame costs: a made-up match through ``Screen.draw`` and the display's update.
+
+``python -m console.bench.frames`` prints the figures; drawing is software, the display a dummy.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from random import Random
+from time import perf_counter_ns, process_time_ns
+from typing import Final
+
+import pygame
+
+from console.i18n import Words
+from console.screens.renderer import Screen
+from console.screens.symbols import SYMBOLS
+from console.table.view import (
+    POT,
+    CardMove,
+    PlayView,
+    SeatView,
+    VerdictEntry,
+    VerdictKind,
+    VerdictView,
+    Who,
+)
+from drivers.events import Gesture
+
+FRAME_NS: Final = 16_666_667
+FLIP_FRAMES: Final = 36  # a flip every 600 ms, the fastest pace of the rules' default (C27)
+VERDICT_EVERY: Final = 12  # flips
+IDLE_FRAMES: Final = 1200
+
+
+@dataclass(frozen=True, slots=True)
+class Figures:
+    """Milliseconds of work: of all frames, of those that changed something, of idle ones.
+
+    ``idle_share`` is the part of one core that 60 idle frames a second take.
+    """
+
+    frames: int
+    median_ms: float
+    p99_ms: float
+    worst_ms: float
+    changed_median_ms: float
+    changed_p99_ms: float
+    idle_ms: float
+    idle_share: float
+
+    def lines(self) -> list[str]:
+        """The figures for people."""
+        all_frames = (
+            f"frames {self.frames}: median {self.median_ms:.3f} ms,"
+            f" 99th percentile {self.p99_ms:.2f} ms, worst {self.worst_ms:.2f} ms"
+        )
+        with_change = (
+            f"frames with a change: median {self.changed_median_ms:.2f} ms,"
+            f" 99th percentile {self.changed_p99_ms:.2f} ms"
+        )
+        idle = (
+            f"idle frame: {self.idle_ms * 1000:.0f} µs,"
+            f" {self.idle_share:.2%} of a core at 60 a second"
+        )
+        return [all_frames, with_change, idle]
+
+
+def match_views(seats: int, rng: Random, flips: int) -> Iterator[PlayView]:
+    """A view for each flip of a made-up match, and one for each verdict."""
+    table = [
+        SeatView(s, Who.PERSON, hand=s, player=s, stack=70 // seats, fresh=True)
+        for s in range(seats)
+    ]
+    for flip in range(flips):
+        turn = flip % seats
+        card = rng.choice(SYMBOLS) + rng.choice("RGBY")
+        seat = table[turn]
+        pile = (*seat.pile, card)
+        table[turn] = replace(seat, pile=pile, stack=max(1, seat.stack - 1), fresh=True)
+        table = [replace(s, turn=s.seat == (turn + 1) % seats) for s in table]
+        yield PlayView(tuple(table), ("a1R", "b2G"), 0)
+        if flip % VERDICT_EVERY == VERDICT_EVERY - 1:
+            loser = rng.randrange(seats)
+            verdict = _verdict(rng, seats, loser, flip)
+            table = [
+                replace(s, pile=(), stack=s.stack + 9 * (s.seat == loser), turn=s.seat == loser)
+                for s in table
+            ]
+            yield PlayView(tuple(table), (), 0, verdict=verdict)
+
+
+def _verdict(rng: Random, seats: int, loser: int, at_ns: int) -> VerdictView:
+    """A false grab: the dearest verdict to draw, all piles move."""
+    moves = (*(CardMove(s, loser, 1 + s % 3) for s in range(seats)), CardMove(POT, loser, 2))
+    entry = VerdictEntry(loser, rng.randrange(250_000_000, 600_000_000), Gesture.GRAB)
+    return VerdictView(VerdictKind.FALSE_GRAB, (loser,), (entry,), None, None, moves, at_ns)
+
+
+def _quantile(values: list[int], share: float) -> float:
+    """In milliseconds."""
+    return sorted(values)[min(len(values) - 1, int(share * len(values)))] / 1e6
+
+
+def run(seats: int = 8, size: tuple[int, int] = (1920, 1080), flips: int = 96) -> Figures:
+    """Play ``flips`` flips at 60 frames a second of table time, as fast as it goes."""
+    os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
+    pygame.display.init()
+    surface = pygame.display.set_mode(size)
+    screen = Screen(size, seats, Words("ru"))
+    now_ns = 0
+    first = next(match_views(seats, Random(1), 1))
+    for _ in range(300):  # the start screen leaves more than five seconds for drawing ahead
+        screen.draw(surface, first, now_ns)
+        now_ns += FRAME_NS
+    costs: list[int] = []
+    changed: list[int] = []
+    for view in match_views(seats, Random(1), flips):
+        for _ in range(FLIP_FRAMES):
+            began_ns = perf_counter_ns()
+            dirty = screen.draw(surface, view, now_ns)
+            if dirty:
+                pygame.display.update(dirty)
+            cost = perf_counter_ns() - began_ns
+            costs.append(cost)
+            if dirty:
+                changed.append(cost)
+            now_ns += FRAME_NS
+    busy_ns = process_time_ns()
+    for _ in range(IDLE_FRAMES):  # an equal view, but never the same object
+        screen.draw(surface, replace(view, seats=tuple(replace(s) for s in view.seats)), now_ns)
+    idle_ns = (process_time_ns() - busy_ns) / IDLE_FRAMES
+    pygame.display.quit()
+    return Figures(
+        len(costs),
+        _quantile(costs, 0.5),
+        _quantile(costs, 0.99),
+        max(costs) / 1e6,
+        _quantile(changed, 0.5),
+        _quantile(changed, 0.99),
+        idle_ns / 1e6,
+        idle_ns * 60 / 1e9,
+    )
+
+
+if __name__ == "__main__":
+    print("\n".join(run().lines()))  # noqa: T201 # a measuring program prints

@@ -1,0 +1,143 @@
+"""The sentences of the table, in both languages."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from console.i18n import Words
+from console.screens import texts
+from console.table.view import (
+    BestReaction,
+    DeathPhase,
+    MenuRow,
+    PlayView,
+    ResumeOffer,
+    SuddenDeathView,
+    Trouble,
+    VerdictKind,
+    VerdictView,
+    Who,
+)
+from drivers.events import Fault
+from tests.console.screens.samples import dead_heat, duel_won, false_grab, start_rows
+
+RU, EN = Words("ru"), Words("en")
+
+
+def verdict(view: PlayView | None = None) -> VerdictView:
+    """The verdict of a sample."""
+    found = (view or duel_won()).verdict
+    assert found is not None
+    return found
+
+
+def test_the_verdict_line_of_the_work_order() -> None:
+    line = texts.verdict_line(RU, verdict())
+    assert line == "Место 2: 412,3 мс · Место 4: 418,4 мс · разница 6,1 ± 0,2 мс"
+
+
+def test_the_verdict_line_in_english_with_names() -> None:
+    line = texts.verdict_line(EN, verdict(), {1: "Boris"})
+    assert line == "Boris: 412.3 ms · Seat 4: 418.4 ms · difference 6.1 ± 0.2 ms"
+
+
+def test_small_margins_show_more_digits() -> None:
+    """A dead heat must look like one: 0.13 ± 0.21, not 0.1 ± 0.2."""
+    assert texts.verdict_line(RU, verdict(dead_heat())).endswith("разница 0,13 ± 0,21 мс")
+
+
+@pytest.mark.parametrize(
+    ("error_ns", "shown"), [(1, "± 0.1"), (100_000, "± 0.1"), (100_001, "± 0.2")]
+)
+def test_uncertainty_is_rounded_up(error_ns: int, shown: str) -> None:
+    assert shown in texts.with_error(EN, 5_000_000, error_ns)
+
+
+def test_a_hand_without_a_shown_moment_has_no_time() -> None:
+    made = verdict()
+    first = replace(made.entries[0], reaction_ns=None)
+    line = texts.verdict_line(RU, replace(made, entries=(first, made.entries[1])))
+    assert line.startswith("Место 2 · Место 4: 418,4 мс")
+
+
+def test_words_say_who_won_and_what_the_loser_takes() -> None:
+    """C9: his own pile, the winner's and the pot, added up."""
+    assert texts.verdict_words(RU, verdict()) == (
+        "Место 2 выигрывает дуэль · Место 4 забирает 12 карт"
+    )
+
+
+def test_words_say_what_a_false_grab_cost() -> None:
+    assert texts.verdict_words(RU, verdict(false_grab())) == (
+        "Ложный хват · Место 6 забирает 26 карт"
+    )
+
+
+@pytest.mark.parametrize(
+    ("count", "form"), [(1, "1 карту"), (3, "3 карты"), (5, "5 карт"), (11, "11 карт")]
+)
+def test_russian_plurals(count: int, form: str) -> None:
+    made = verdict()
+    move = replace(made.moves[0], count=count)
+    assert texts.verdict_words(RU, replace(made, moves=(move,))).endswith(f"забирает {form}")
+
+
+@pytest.mark.parametrize("words", [RU, EN])
+@pytest.mark.parametrize("kind", VerdictKind)
+def test_every_verdict_has_words_of_its_own(words: Words, kind: VerdictKind) -> None:
+    others = {
+        texts.verdict_words(words, replace(verdict(), kind=k)) for k in VerdictKind if k is not kind
+    }
+    assert texts.verdict_words(words, replace(verdict(), kind=kind)) not in others
+
+
+def test_a_fall_by_nobody_goes_into_the_pot() -> None:
+    """C13."""
+    made = replace(verdict(), kind=VerdictKind.FELL, seats=())
+    assert texts.verdict_words(EN, made) == "The pad fell: all open piles go into the pot"
+
+
+@pytest.mark.parametrize("words", [RU, EN])
+def test_every_fault_person_and_phase_has_a_word(words: Words) -> None:
+    assert len({texts.fault_word(words, f) for f in Fault}) == len(Fault)
+    assert len({texts.who_word(words, w) for w in Who}) == len(Who)
+    phases = {texts.death_words(words, SuddenDeathView((0, 1), p))[0] for p in DeathPhase}
+    assert len(phases) == len(DeathPhase)
+
+
+def test_who_was_too_early_is_named() -> None:
+    """C25: a touch before the light loses."""
+    death = SuddenDeathView((0, 1), DeathPhase.WAIT, out=(1,))
+    assert texts.death_words(RU, death)[1] == "Слишком рано: Место 2"
+
+
+@pytest.mark.parametrize("words", [RU, EN])
+def test_every_menu_line_has_a_label_and_a_value(words: Words) -> None:
+    keys = ("continue", "new_match", "rematch", "leave")
+    rows = (*start_rows(True), *(MenuRow(k) for k in keys))
+    for row in rows:
+        assert texts.menu_label(words, row)
+        assert bool(texts.menu_value(words, row)) == (row.value is not None and row.key != "resume")
+
+
+def test_values_are_words_not_keys() -> None:
+    assert texts.menu_value(RU, MenuRow("pace_ms", 600)) == "0,6 с"
+    assert texts.menu_value(RU, MenuRow("seat", "expert", 3)) == "мастер"
+    assert texts.menu_value(EN, MenuRow("language", "ru")) == "Русский"
+    assert texts.menu_value(EN, MenuRow("last_card", "classic")) == "classic"
+    assert texts.menu_value(EN, MenuRow("sound", False)) == "off"
+
+
+@pytest.mark.parametrize("words", [RU, EN])
+def test_troubles_name_the_mend(words: Words) -> None:
+    troubles = (Trouble("pad_down"), Trouble("silent", "pad"), Trouble("silent", "buttons"))
+    assert len({texts.trouble_words(words, t) for t in troubles}) == 3
+
+
+def test_resume_and_best_reaction() -> None:
+    offer = ResumeOffer(12, (0, 1), 21, "2026-05-01T20:15")
+    assert texts.resume_words(RU, offer) == "Игра 12 прервана после 21 хода"
+    best = BestReaction(1, 341_220_000, 390_000)
+    assert texts.best_words(RU, best) == "Лучшая реакция: Место 2, 341,2 ± 0,4 мс"
