@@ -40,6 +40,8 @@ class Rise:
     peak_n: float
     last_ns: int
     onset: Onset | None = None
+    look_ns: int = 0  # when its onset may be known
+    look_scan: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,7 +157,10 @@ class Petal:
         released = t_ns - max(rise.last_ns for rise in rises) >= self._config.release_hold_ns
         for part in (0, 1):
             rise = self._rises[part]
-            if rise is not None and rise.onset is None and (released or scan > rise.scan):
+            if rise is None or rise.onset is not None or scan <= rise.scan:
+                continue
+            at_ns = t_ns + self._offsets[part]
+            if released or (at_ns >= rise.look_ns and scan >= rise.look_scan):
                 self._assess(part, rise, stretch, i, released)
         rises = [rise for rise in self._rises if rise is not None]
         if not rises:
@@ -180,15 +185,16 @@ class Petal:
         doubtful = coupled_n >= _DOUBT * config.onset_n
         channel = self.channels[part]
         if doubtful:
-            waited_ns = stretch.t_ns[i] + self._offsets[part] - rise.t_ns
-            if waited_ns < config.screen_ns and not released:
+            rise.look_ns = rise.t_ns + config.screen_ns
+            if stretch.t_ns[i] + self._offsets[part] < rise.look_ns and not released:
                 return
             coefficients = forces.coefficients.copy()
             coefficients[channel] = explain(newtons[:, channel], others, config.coupling_ratio)
             forces.coefficients = coefficients
             self._own[part] = forces.own(stretch.newtons, stretch.petals, channel).tolist()
         elif scan < rise.scan + 2 and not released and self._other_unknown(part):
-            return  # two more samples sharpen the onset; a second channel's does not matter
+            rise.look_scan = rise.scan + 2  # which sharpens; a second channel's does not matter
+            return
         own = forces.own(newtons, others, channel)
         if doubtful:
             own_loaded = own[k:] >= config.onset_n
@@ -223,6 +229,7 @@ class Petal:
         """Count only the channel's own force, from its own crossing ``moved`` scans later."""
         rise.scan += moved
         rise.t_ns = int(times[k + moved])
+        rise.look_ns = rise.t_ns + self._config.screen_ns
         rise.before_ns = int(times[k + moved - 1])
         later = own[k + moved :]
         rise.peak_n = float(later.max())
