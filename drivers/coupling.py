@@ -21,7 +21,9 @@ Floats = npt.NDArray[np.float64]
 _ROUNDS = 5
 _SWEEPS = 8
 _SETTLED = 1e-3
-_RIDGE_N2 = 0.1  # keeps sources of the same shape from fighting
+# A source that hardly pressed yet says little of its share: then "a few per cent" is assumed.
+_USUAL = 0.03
+_USUAL_WEIGHT_N2 = 50.0
 _STANDS_OUT_N = 0.1
 _STANDS_OUT = 0.05  # relative to the explained force: hysteresis and curve errors
 _LEAST_SOURCE_N = 2.0
@@ -57,8 +59,8 @@ def _bounded_fit(
     """Least squares within 0 … ratio: solve, pin what leaves the bounds, then a few descents."""
     weighted = (causes * weights[:, None]).T
     gram = weighted @ causes
-    np.fill_diagonal(gram, gram.diagonal() + _RIDGE_N2)
-    target = weighted @ own
+    np.fill_diagonal(gram, gram.diagonal() + _USUAL_WEIGHT_N2)
+    target = weighted @ own + _USUAL_WEIGHT_N2 * _USUAL
     x = start.copy()
     free = np.ones(len(x), dtype=np.bool_)
     while free.any():
