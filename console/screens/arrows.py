@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from math import hypot
+from math import ceil, floor, hypot
 from typing import Final
 
 from console.screens.layout import POT as POT_RADIUS
@@ -13,6 +13,8 @@ from console.screens.stage import Pen
 Point = tuple[float, float]
 STEPS: Final = 48
 PIECES: Final = 8
+AROUND: Final = 244.0
+"""How far a curve's middle point is pulled aside to pass by the flower."""
 SHORT: Final = 80.0
 """How far from the middle of a card an arrow stops."""
 
@@ -37,11 +39,15 @@ def draw_arrow(
 
 
 def _lay(pen: Pen, layout: Layout, points: Sequence[Point], body: str, margin: float) -> None:
-    """Put ``body`` down, which lies within ``margin`` of ``points``."""
+    """Put ``body`` down, which lies within ``margin`` of ``points``; on whole pixels, so that the
+    pieces of a line meet."""
+    unit = layout.unit
     xs, ys = [p[0] for p in points], [p[1] for p in points]
-    x, y = (min(xs) + max(xs)) / 2, (min(ys) + max(ys)) / 2
-    width, height = max(xs) - min(xs) + 2 * margin, max(ys) - min(ys) + 2 * margin
-    moved = f'<g transform="translate({-x:.2f} {-y:.2f})">{body}</g>'
+    left, top = floor((min(xs) - margin) * unit), floor((min(ys) - margin) * unit)
+    right, bottom = ceil((max(xs) + margin) * unit), ceil((max(ys) + margin) * unit)
+    x, y = (left + right) / 2 / unit, (top + bottom) / 2 / unit
+    width, height = (right - left) / unit, (bottom - top) / unit
+    moved = f'<g transform="translate({-x:.4f} {-y:.4f})">{body}</g>'
     pen.put(layout.sides[0], pen.art.svg(("arrow", body), width, height, moved), x, -y)
 
 
@@ -51,7 +57,8 @@ def _path(start: Point, end: Point) -> list[Point]:
     mx, my = 0.2 * (x0 + x1), 0.2 * (y0 + y1)
     from_pot, to_pot = start == (0.0, 0.0), end == (0.0, 0.0)
     if not (from_pot or to_pot) and hypot(x0 - x1, y0 - y1) > 1.8 * hypot(x0 + x1, y0 + y1):
-        mx, my = mx - (y1 - y0) * 0.42, my + (x1 - x0) * 0.42
+        away = AROUND / hypot(x0 - x1, y0 - y1)
+        mx, my = mx - (y1 - y0) * away, my + (x1 - x0) * away
     points = []
     for i in range(STEPS + 1):
         t = i / STEPS

@@ -22,6 +22,7 @@ from drivers.errors import ConfigError
 FONT_DIR: Final = Path(__file__).parent / "fonts"
 FACES: Final = {False: "Inter-Medium.ttf", True: "Inter-Bold.ttf"}
 STORE_BYTES: Final = 96 * 2**20
+MOST_WIDTHS: Final = 4000
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -54,6 +55,7 @@ class Art:
         self._fonts: dict[tuple[int, bool], pygame.font.Font] = {}
         self._store: OrderedDict[Hashable, Picture] = OrderedDict()
         self._bytes = 0
+        self._widths: dict[tuple[str, float, bool], float] = {}
         pygame.font.init()
         for bold in FACES:
             self._font(18, bold)
@@ -116,7 +118,12 @@ class Art:
 
     def text_width(self, text: str, size: float, bold: bool = False) -> float:
         """How many design pixels a line of text takes."""
-        return self._font(self.px(size), bold).size(text)[0] / self.unit
+        key = (text, size, bold)
+        if key not in self._widths:
+            if len(self._widths) > MOST_WIDTHS:
+                self._widths.clear()
+            self._widths[key] = self._font(self.px(size), bold).size(text)[0] / self.unit
+        return self._widths[key]
 
     def turned(self, picture: Picture, quarter: int) -> Picture:
         """``picture`` turned clockwise by quarter turns."""

@@ -6,8 +6,8 @@ from console.i18n import Words
 from console.screens import palette
 from console.screens.art import Picture
 from console.screens.layout import Frame, Layout
-from console.screens.notices import draw_menu, fitted
-from console.screens.stage import Pen
+from console.screens.notices import draw_menu
+from console.screens.stage import Pen, fitted
 from console.screens.start import draw_start_seat, halves, room
 from console.screens.texts import best_words, seat_name, who_word
 from console.table.view import EndView, RankRow, Who

@@ -41,7 +41,7 @@ def half_width(layout: Layout) -> float:
     angles = layout.petals
     count = len(angles)
     gaps = [(angles[(i + 1) % count] - angles[i]) % (2 * pi) for i in range(count)]
-    return min(27.0, (PETAL_FROM + 0.60 * (PETAL_TO - PETAL_FROM)) * sin(min(gaps) / 2) - 2.5)
+    return min(34.0, (PETAL_FROM + 0.60 * (PETAL_TO - PETAL_FROM)) * sin(min(gaps) / 2) - 2.5)
 
 
 def petal(

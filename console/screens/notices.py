@@ -11,7 +11,7 @@ from console.i18n import Words
 from console.screens import cards, palette
 from console.screens.art import Picture
 from console.screens.layout import NOTICE_HEIGHT, NOTICE_Y, SEAT_DEPTH, Frame, Layout
-from console.screens.stage import Pen, line_width
+from console.screens.stage import Pen, fitted, line_width
 from console.screens.texts import Names, figures, menu_label, menu_value, seat_name, verdict_words
 from console.table.view import Menu, VerdictKind, VerdictView
 
@@ -19,19 +19,6 @@ BREATHS: Final = 8
 """Steps of a verdict's one breath."""
 
 Line = Sequence[Picture | float]
-
-
-def fitted(
-    pen: Pen, text: str, sizes: Sequence[float], room: float, colour: str, bold: bool = False
-) -> Picture:
-    """A line of text in the greatest of ``sizes`` that fits ``room``, else cut in the smallest."""
-    for size in sizes:
-        if pen.art.text_width(text, size, bold) <= room:
-            return pen.art.text(text, size, colour, bold)
-    size = sizes[-1]
-    while text and pen.art.text_width(text + "…", size, bold) > room:
-        text = text[:-1]
-    return pen.art.text(text + "…", size, colour, bold)
 
 
 def _plate(pen: Pen, width: float, height: float, colour: str, breath: int = 0) -> Picture:
@@ -189,7 +176,7 @@ def _menu_row(
     chosen = index == menu.cursor
     colour = palette.AMBER if menu.seat is None else palette.SEATS[menu.seat]
     half = width / 2
-    ink = palette.TEXT if row.enabled else palette.mix(palette.QUIET, palette.PANEL, 0.4)
+    ink = palette.TEXT if row.enabled else palette.mix(palette.QUIET, palette.PANEL, 0.2)
     if chosen:
         body = (
             f'<rect x="{-half + 1}" y="-18" width="{width - 2}" height="36" rx="12" fill="{colour}"'

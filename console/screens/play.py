@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Final
 
@@ -51,18 +52,22 @@ def deadline_of(view: PlayView) -> int | None:
     return view.special_deadline_ns
 
 
-def draw_play(pen: Pen, layout: Layout, words: Words, view: PlayView, moment: Moment) -> None:
-    """The whole table, bottom to top."""
+def draw_play(
+    pen: Pen, layout: Layout, words: Words, view: PlayView, moment: Moment
+) -> Iterator[None]:
+    """The whole table, bottom to top, in slices."""
     active = lit_seats(view)
     _moves_below(pen, layout, view, moment.arrows)
     _watching(pen, layout, view)
     for seat in view.seats:
         lit, voided = seat.seat in active, seat.seat in view.voided
         draw_seat(pen, layout, words, seat, lit=lit, voided=voided)
+        yield
     _costs(pen, layout, view)
     _middle(pen, layout, view, moment, active)
     if view.choice is not None:
         draw_choice(pen, layout, words, view.choice)
+    yield
     _notice(pen, layout, words, view, moment)
     if view.pause is not None:
         draw_pause(pen, layout, words, view.pause)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Generator
 from itertools import chain
 from math import ceil, pi, sin
 from typing import Final
@@ -59,25 +60,43 @@ class Screen:
 
     def draw(self, surface: pygame.Surface, view: View, now_ns: int) -> list[pygame.Rect]:
         """Show ``view`` as of ``now_ns``; the rectangles that changed, none if nothing did."""
+        painting = self.paint(surface, view, now_ns)
+        while True:
+            try:
+                next(painting)
+            except StopIteration as done:
+                changed: list[pygame.Rect] = done.value
+                return changed
+
+    def paint(
+        self, surface: pygame.Surface, view: View, now_ns: int
+    ) -> Generator[None, None, list[pygame.Rect]]:
+        """The same in slices of a millisecond or so, for a caller who has more urgent things to do.
+
+        What was painted before a painting was given up is painted over by the next one.
+        """
         moment = self._moment(view, now_ns)
         drift = DRIFT[now_ns // DRIFT_NS % len(DRIFT)] if self.motion else (0, 0)
         state = (view, moment, drift, self.words)
         if self._last is not None and state == self._last:
             next(self._ahead, None)  # an idle frame has time to draw one picture ahead
             return []
-        self._last = state
+        self._last = None  # until all of it is painted
         pen = Pen(self.art)
         match view:
             case StartView():
                 draw_start(pen, self.layout, self.words, view)
             case PlayView():
-                draw_play(pen, self.layout, self.words, view, moment)
+                yield from draw_play(pen, self.layout, self.words, view, moment)
             case EndView():
                 draw_end(pen, self.layout, self.words, view)
+        yield
         sprites = pen.sprites
         if drift != (0, 0):
             sprites = [Sprite(s.picture, s.x + drift[0], s.y + drift[1]) for s in sprites]
-        return self._stage.show(surface, sprites)
+        changed = yield from self._stage.paint(surface, sprites)
+        self._last = state
+        return changed
 
     def _moment(self, view: View, now_ns: int) -> Moment:
         """What time makes of the view, counted from the first sight of what it shows."""

@@ -21,7 +21,7 @@ from console.screens.layout import (
     Frame,
     Layout,
 )
-from console.screens.stage import Pen, line_width
+from console.screens.stage import Pen, fitted, line_width
 from console.screens.texts import card_word, fault_word, seat_name, who_word
 from console.table.view import ChoiceView, SeatView, Who
 
@@ -113,33 +113,27 @@ def draw_strip(pen: Pen, words: Words, frame: Frame, seat: SeatView, lit: bool) 
 
 
 def _title(pen: Pen, words: Words, seat: SeatView, room: float) -> list[Picture | float]:
-    """Shape and name; after them a fault or the kind of player, if there is room for it."""
+    """Shape and name; after them a fault, or the kind of player where there is room for it."""
     art = pen.art
-    colour = palette.SEATS[seat.seat]
+    shape: list[Picture | float] = [art.shape(seat.seat, 26), 9.0]
+    tint = palette.mix(palette.SEATS[seat.seat], "#FFFFFF", 0.25)
     name = seat_name(words, seat.seat, seat.name)
-    while art.text_width(name, NAME, bold=True) > room - 36 and len(name) > 2:
-        name = name.rstrip("…")[:-1].rstrip() + "…"
-    title: list[Picture | float] = [
-        art.shape(seat.seat, 26),
-        9.0,
-        art.text(name, NAME, palette.mix(colour, "#FFFFFF", 0.25), bold=True),
-    ]
-    extra: list[Picture | float] = []
+    left = room - line_width(shape, art.unit)
     if seat.fault is not None:
-        extra = [
-            14.0,
-            art.sign("warning", 26, palette.ALARM),
-            6.0,
+        extra: list[Picture | float] = [
+            12.0,
+            art.sign("warning", 24, palette.ALARM),
+            5.0,
             art.text(fault_word(words, seat.fault), SMALL, palette.ALARM),
         ]
-    elif seat.who not in (Who.PERSON, Who.EMPTY):
-        extra = [12.0, art.text(who_word(words, seat.who), SMALL, palette.QUIET)]
-    if line_width([*title, *extra], art.unit) <= room:
-        return [*title, *extra]
-    if seat.fault is not None:  # a fault matters more than the name
-        short = [title[0], *extra]
-        return short if line_width(short, art.unit) <= room else short[:3]
-    return title
+        left -= line_width(extra, art.unit)
+        return [*shape, fitted(pen, name, (NAME, 22, 20, SMALL), left, tint, True), *extra]
+    title = [*shape, fitted(pen, name, (NAME, 22), left, tint, True)]
+    if seat.who in (Who.PERSON, Who.EMPTY):
+        return title
+    extra = [12.0, art.text(who_word(words, seat.who), SMALL, palette.QUIET)]
+    fits = line_width([*title, *extra], art.unit) <= room
+    return [*title, *extra] if fits else title
 
 
 def _fault(pen: Pen, words: Words, frame: Frame, seat: SeatView) -> None:

@@ -6,7 +6,7 @@ repaints the rectangles in which a sprite came, went or changed, so an idle tabl
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Generator, Iterator, Sequence
 from typing import Final, Literal, NamedTuple
 
 import numpy as np
@@ -17,6 +17,7 @@ from console.screens.art import Art, Picture
 from console.screens.layout import Frame
 
 Align = Literal["middle", "left", "right"]
+BAND_PIXELS: Final = 120_000
 FULL_SHARE: Final = 0.6
 """Above this share of the screen one great rectangle is cheaper than many."""
 
@@ -90,6 +91,19 @@ def line_width(pictures: Sequence[Picture | float], unit: float) -> float:
     return sum(p.width / unit if isinstance(p, Picture) else p for p in pictures)
 
 
+def fitted(
+    pen: Pen, text: str, sizes: Sequence[float], room: float, colour: str, bold: bool = False
+) -> Picture:
+    """A line of text in the greatest of ``sizes`` that fits ``room``, else cut in the smallest."""
+    for size in sizes:
+        if pen.art.text_width(text, size, bold) <= room:
+            return pen.art.text(text, size, colour, bold)
+    size = sizes[-1]
+    while text and pen.art.text_width(text + "…", size, bold) > room:
+        text = text[:-1]
+    return pen.art.text(text + "…", size, colour, bold)
+
+
 def felt(size: tuple[int, int]) -> pygame.Surface:
     """The table at night: a soft light in the middle, dithered so that it shows no rings."""
     width, height = size
@@ -120,21 +134,31 @@ class Stage:
         self._background = felt(size)
         self._area = self._background.get_rect()
         self._shown: list[Sprite] | None = None
+        self._unsure: list[pygame.Rect] = []  # of a painting that was not finished
 
     def forget(self) -> None:
-        """Repaint everything at the next ``show``."""
+        """Repaint everything by the next ``paint``."""
         self._shown = None
 
-    def show(self, surface: pygame.Surface, sprites: list[Sprite]) -> list[pygame.Rect]:
-        """Paint what changed since the last call; returns the repainted rectangles."""
+    def paint(
+        self, surface: pygame.Surface, sprites: list[Sprite]
+    ) -> Generator[None, None, list[pygame.Rect]]:
+        """Paint what changed since the last time, in slices; returns the repainted rectangles.
+
+        A painting that is given up is remembered: the next one repaints its rectangles too.
+        """
         dirty = self._changed(sprites)
+        self._unsure += dirty
         for rect in dirty:
-            surface.set_clip(rect)
-            surface.blit(self._background, rect, rect)
-            surface.fblits(
-                [(s.picture.surface, (s.x, s.y)) for s in sprites if rect.colliderect(s.rect)]
-            )
-        surface.set_clip(None)
+            for band in bands(rect):
+                surface.set_clip(band)
+                surface.blit(self._background, band, band)
+                surface.fblits(
+                    [(s.picture.surface, (s.x, s.y)) for s in sprites if band.colliderect(s.rect)]
+                )
+                surface.set_clip(None)
+                yield
+        self._unsure.clear()
         self._shown = sprites
         return dirty
 
@@ -142,11 +166,18 @@ class Stage:
         if self._shown is None:
             return [self._area.copy()]
         before, now = set(self._shown), set(sprites)
-        rects = [s.rect.clip(self._area) for s in before ^ now]
+        rects = [s.rect.clip(self._area) for s in before ^ now] + self._unsure
         merged = merge([r for r in rects if r.w and r.h])
         if sum(r.w * r.h for r in merged) > FULL_SHARE * self._area.w * self._area.h:
             return [self._area.copy()]
         return merged
+
+
+def bands(rect: pygame.Rect) -> Iterator[pygame.Rect]:
+    """``rect`` in horizontal bands that are painted in half a millisecond or so each."""
+    high = max(1, BAND_PIXELS // max(1, rect.w))
+    for top in range(rect.top, rect.bottom, high):
+        yield pygame.Rect(rect.left, top, rect.w, min(high, rect.bottom - top))
 
 
 def merge(rects: list[pygame.Rect]) -> list[pygame.Rect]:

@@ -6,9 +6,9 @@ from console.i18n import Words
 from console.screens import cards, palette
 from console.screens.art import Picture
 from console.screens.layout import LINE_Y, STRIP_LENGTH, Frame, Layout
-from console.screens.notices import draw_menu, fitted, key_line
+from console.screens.notices import draw_menu, key_line
 from console.screens.seats import edge_line
-from console.screens.stage import Pen
+from console.screens.stage import Pen, fitted
 from console.screens.symbols import turned
 from console.screens.texts import fault_word, problem_words, resume_words, seat_name, who_word
 from console.table.view import StartSeat, StartView, Who
@@ -99,7 +99,7 @@ def _half(pen: Pen, layout: Layout, frame: Frame, x: float, words: Words, view: 
     draw_title(pen, frame, words, top - 44)
     line = _news(pen, words, view, width)
     if line is not None:
-        pen.put(frame, line, 0, top - 102)
+        pen.put(frame, line, 0, top - 98)
     draw_menu(pen, frame, words, view.menu, width, top - 132, ROWS)
     help_y = top - 132 - 38 * ROWS - 40
     pen.line(

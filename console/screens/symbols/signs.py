@@ -27,7 +27,7 @@ SIGN_WEIGHT: Final = 6.0
 
 
 def _solid(body: str) -> str:
-    return f'<g fill="ink" stroke="ink" stroke-width="6">{body}</g>'
+    return f'<g fill="ink" stroke="ink" stroke-width="4">{body}</g>'
 
 
 def _star() -> str:
@@ -75,16 +75,16 @@ SIGNS: Final[dict[str, str]] = {
     "key_right": _solid('<path d="M-22 -30 V 30 L 30 0 Z"/>'),
     "key_ok": dot(0, 0, 33),
     "key_back": '<path stroke-width="13" d="M-26 -26 L 26 26 M 26 -26 L -26 26"/>',
-    "circle": dot(0, 0, 40),
+    "circle": dot(0, 0, 38),
     "triangle": _solid('<path d="M0 -40 L 40 31 H -40 Z"/>'),
     "square": _solid('<rect x="-33" y="-33" width="66" height="66"/>'),
     "diamond": _solid('<path d="M0 -45 L 36 0 L 0 45 L -36 0 Z"/>'),
     "star": _star(),
-    "pentagon": _solid(polygon(5, 41, 0, "ink")),
+    "pentagon": _solid(polygon(5, 43, 0, "ink")),
     "cross": _solid(
         '<path d="M-13 -38 H 13 V -13 H 38 V 13 H 13 V 38 H -13 V 13 H -38 V -13 H -13 Z"/>'
     ),
-    "hexagon": _solid(polygon(6, 41, 0, "ink")),
+    "hexagon": _solid(polygon(6, 44, 0, "ink")),
     "warning": '<path d="M0 -38 L 42 36 H -42 Z M 0 -12 V 10"/>' + dot(0, 23, 4),
     "back": '<path stroke-width="9" d="M-30 -8 H 12 A 20 20 0 0 1 12 32 H -14'
     ' M -12 -28 L -32 -8 L -12 12"/>',
