@@ -160,8 +160,9 @@ def prepare(art: Art) -> Iterator[None]:
     for layers in range(1, MOST_LAYERS + 1):
         for quarter in range(4):
             art.turned(stack(art, 4 * (layers - 1) + 1), quarter)
+            yield
             art.turned(under_pile(art, layers + 1), quarter)
-        yield
+            yield
     for special in ("grab", "palm", "all", "left"):
         for quarter in range(4):
             art.turned(face(art, special), quarter)

@@ -72,6 +72,22 @@ def test_repainting_parts_gives_the_whole(path: list[Sample]) -> None:
     assert np.array_equal(pygame.surfarray.array3d(surface), whole)
 
 
+@given(st.integers(1, 30), st.sampled_from(EIGHT), st.sampled_from(EIGHT))
+@settings(max_examples=8)
+def test_a_painting_that_was_given_up_leaves_no_trace(
+    slices: int, given_up: Sample, last: Sample
+) -> None:
+    screen = Screen(SIZE, 8, Words("ru"), motion=False)
+    surface = pygame.Surface(SIZE)
+    screen.draw(surface, play(8), NOW_NS)
+    painting = screen.paint(surface, given_up.view, NOW_NS)
+    for _ in range(slices):
+        next(painting, None)
+    painting.close()
+    screen.draw(surface, last.view, NOW_NS)
+    assert np.array_equal(pygame.surfarray.array3d(surface), fresh(last.view, 8, NOW_NS))
+
+
 def test_a_verdict_breathes_once_and_briefly() -> None:
     screen, surface = Screen(SIZE, 8, Words("ru")), pygame.Surface(SIZE)
     view = duel_won()
