@@ -12,8 +12,16 @@ from console.screens import cards, palette
 from console.screens.art import Picture
 from console.screens.layout import NOTICE_HEIGHT, NOTICE_Y, SEAT_DEPTH, Frame, Layout
 from console.screens.stage import Pen, fitted, line_width
-from console.screens.texts import Names, figures, menu_label, menu_value, seat_name, verdict_words
-from console.table.view import Menu, VerdictKind, VerdictView
+from console.screens.texts import (
+    Names,
+    death_words,
+    figures,
+    menu_label,
+    menu_value,
+    seat_name,
+    verdict_words,
+)
+from console.table.view import DeathPhase, Menu, SuddenDeathView, VerdictKind, VerdictView
 
 BREATHS: Final = 8
 """Steps of a verdict's one breath."""
@@ -83,6 +91,32 @@ def draw_words(
     if second:
         lines.append([fitted(pen, second, (22, 20, 18), room, palette.TEXT)])
     draw_notice(pen, layout, lines, colour)
+
+
+def draw_death(
+    pen: Pen,
+    layout: Layout,
+    words: Words,
+    death: SuddenDeathView,
+    verdict: VerdictView | None,
+    names: Names,
+) -> None:
+    """A dead heat: what to do now, and while hands go off the pad, how close it was (C25)."""
+    order, second = death_words(words, death, names)
+    off = death.phase is DeathPhase.HANDS_OFF
+    sign = "hands_off" if off else "light"
+    if not off or death.out or verdict is None or verdict.kind is not VerdictKind.DEAD_HEAT:
+        draw_words(pen, layout, order, second, palette.AMBER, sign)
+        return
+    room = layout.notice_width - 52
+    tint = palette.mix(palette.AMBER, "#FFFFFF", 0.35)
+    strong: Line = [
+        pen.art.sign(sign, 28, palette.AMBER),
+        12.0,
+        fitted(pen, order, (26, 24, 22), room - 40, tint, True),
+    ]
+    close = _figures_line(pen, figures(words, verdict, names), room)
+    draw_notice(pen, layout, [close, strong], palette.AMBER)
 
 
 def verdict_colour(verdict: VerdictView) -> str:

@@ -10,13 +10,12 @@ from console.i18n import Words
 from console.screens import flower, palette
 from console.screens.arrows import Point, draw_arrow
 from console.screens.layout import CARD_Y, PILE_X, STACK_X, Layout
-from console.screens.notices import draw_pause, draw_verdict, draw_words
+from console.screens.notices import draw_death, draw_pause, draw_verdict, draw_words
 from console.screens.seats import draw_choice, draw_cost, draw_seat
 from console.screens.stage import Pen
 from console.screens.texts import (
     all_words,
     choice_words,
-    death_words,
     names_of,
     seat_name,
     special_words,
@@ -122,12 +121,7 @@ def _notice(pen: Pen, layout: Layout, words: Words, view: PlayView, moment: Mome
     if view.trouble is not None:
         draw_words(pen, layout, *trouble_words(words, view.trouble), palette.ALARM, "warning")
     elif view.sudden_death is not None:
-        sign = {
-            DeathPhase.HANDS_OFF: "hands_off",
-            DeathPhase.WAIT: "light",
-            DeathPhase.LIGHT: "light",
-        }[view.sudden_death.phase]
-        draw_words(pen, layout, *death_words(words, view.sudden_death, names), palette.AMBER, sign)
+        draw_death(pen, layout, words, view.sudden_death, view.verdict, names)
     elif view.choice is not None:
         seat = view.choice.seat
         name = seat_name(words, seat, names.get(seat))

@@ -117,7 +117,7 @@ def false_grab() -> PlayView:
 
 
 def dead_heat() -> PlayView:
-    """The verdict that there is none."""
+    """The verdict that there is none; hands must go off the pad."""
     verdict = VerdictView(
         VerdictKind.DEAD_HEAT,
         (0, 4),
@@ -130,7 +130,7 @@ def dead_heat() -> PlayView:
         (),
         NOW_NS - 900 * MS_NS,
     )
-    view = play(6, verdict=verdict)
+    view = play(6, verdict=verdict, sudden_death=SuddenDeathView((0, 4), DeathPhase.HANDS_OFF))
     for seat in (0, 4):
         view = changed(view, seat, touched=True)
     return view
