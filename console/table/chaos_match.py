@@ -154,9 +154,9 @@ class ChaosMatch:
     def set_faults(self, faults: dict[int, Fault]) -> None:
         """Seats that cannot be trusted: their petals count for nothing, the table flips there."""
         for seat in faults.keys() - self.faults.keys():
-            self.races.referee.disable(seat)
+            self.races.trust(seat, False)
         for seat in self.faults.keys() - faults.keys():
-            self.races.referee.enable(seat)
+            self.races.trust(seat, True)
         self.faults = dict(faults)
 
     @property
@@ -251,9 +251,10 @@ class ChaosMatch:
 
     def _propose(self, now_ns: int) -> None:
         """Decide what the next frame shows for the first time: nothing, a card, or all of them."""
-        self.proposal = self.preview = None
         action = self._flip_due(now_ns)
-        if action is not None:
+        if action is None:
+            self.proposal = self.preview = None
+        elif self.proposal is None:  # every action of the rules takes a proposal back
             self.proposal = action
             self.preview = self.position.preview(action)
 
@@ -295,14 +296,17 @@ class ChaosMatch:
             return max(due_ns, self._after_ns + AFTER_VERDICT_MS * MS)
         return None
 
-    def presented(self, t_ns: int) -> bool:
-        """The frame with ``preview`` is visible to everybody since ``t_ns`` (C24)."""
+    def presented(self, shown: chaos.State | None, t_ns: int) -> bool:
+        """A frame is visible to everybody since ``t_ns`` (C24), ``shown`` the preview in it.
+
+        True when that made a card.
+        """
         sudden = self.races.sudden_death_view()
         if sudden is not None and sudden.phase == "light":
             self.races.light_shown(t_ns)
-        action, self.proposal, self.preview = self.proposal, None, None
-        if action is None:
+        if self.proposal is None or shown is not self.preview:
             return False
+        action, self.proposal, self.preview = self.proposal, None, None
         made: chaos.Action
         if isinstance(action, chaos.Flip):
             made = chaos.Flip(action.hand, self.position.us(t_ns))

@@ -113,6 +113,15 @@ class Races:
         if self.sudden is not None:
             self.sudden.progress(progress)
 
+    def trust(self, seat: int, trusted: bool) -> None:
+        """Whether a seat's petal counts; in a sudden death a seat that does not is out."""
+        if trusted:
+            self.referee.enable(seat)
+            return
+        self.referee.disable(seat)
+        if self.sudden is not None:
+            self.sudden.disable(seat)
+
     def light_shown(self, t_ns: int) -> None:
         """The light of a sudden death came on for everybody."""
         if self.sudden is not None:
@@ -173,8 +182,8 @@ class Races:
         assert before is not None  # C23: what comes too late is refused
         events = self.position.apply(chaos.Contact(hand, contact.gesture.value, t_us), contact.t_ns)
         event_ns = contact.t_ns
-        if played_off is not None and played_off.contact is not None:
-            event_ns = played_off.contact.t_ns
+        if played_off is not None:  # the others may still be reaching for the light (C26)
+            event_ns = now_ns if played_off.contact is None else played_off.contact.t_ns
         if any(isinstance(e, chaos.ChoiceDue) for e in events):
             self.choice_by, self._choice_state = contact, before
             self.referee.hold(event_ns)

@@ -11,6 +11,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Final
 
+from console.games import chaos
 from console.table import seating
 from console.table.chaos_match import MS, ChaosMatch, StoredStart
 from console.table.chaos_view import end_view, play_view
@@ -57,6 +58,7 @@ class Table:
         self._pause: Menu | None = None
         self._end_cursor = 0
         self._view: View | None = None
+        self._previewed: chaos.State | None = None  # what the last view showed ahead of the rules
         self._progress: PadProgress | None = None
         self._fall: Fall | None = None
         self._sources: dict[tuple[str, Fault], SourceFault] = {}
@@ -273,12 +275,22 @@ class Table:
                 self._view = end_view(self.match, self.start.who, menu)
             else:
                 self._view = play_view(self.match, self.start.who, self._pause)
+        self._previewed = self.match.preview if self.match is not None else None
         return self._view
+
+    @property
+    def stale(self) -> bool:
+        """Does the last ``view`` show a card that must not be shown any more?"""
+        if self._previewed is None:
+            return False
+        return self.match is None or self.match.preview is not self._previewed
 
     def presented(self, t_ns: int) -> None:
         """The frame of the last ``view`` has been visible to everybody since ``t_ns`` (C24)."""
-        if self.match is not None and not self.ended and self.match.presented(t_ns):
-            self._view = None
+        if self.match is not None and not self.ended:
+            if self.match.presented(self._previewed, t_ns):
+                self._view = None
+            self._previewed = None
 
     def lamps(self) -> tuple[float, ...]:
         """The brightness of each seat's lamp: bright for whose turn it is."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Protocol
 
 from console.table.outputs import Output
@@ -16,14 +16,18 @@ MAX_WAIT_NS = 200_000_000  # less than the silence after which a source counts a
 
 
 class Display(Protocol):
-    """Where frames go. ``show`` returns the moment from which everybody can see the frame."""
+    """Where frames go: ``paint`` draws one in slices, ``flip`` makes it visible."""
 
     def next_frame_ns(self, now_ns: int) -> int:
         """The earliest moment for another frame."""
         ...
 
-    def show(self, view: View, now_ns: int) -> int:
-        """Draw ``view`` and make it visible; the time of the flip."""
+    def paint(self, view: View, now_ns: int) -> Iterator[None]:
+        """Draw ``view``, pausing every millisecond or so; may be left unfinished."""
+        ...
+
+    def flip(self, now_ns: int) -> int:
+        """Make what was painted visible; the time at which it was."""
         ...
 
 
@@ -57,9 +61,12 @@ class VirtualDisplay:
     def next_frame_ns(self, now_ns: int) -> int:
         return -(-now_ns // self.FRAME_NS) * self.FRAME_NS
 
-    def show(self, view: View, now_ns: int) -> int:
+    def paint(self, view: View, now_ns: int) -> Iterator[None]:
         if self._draw is not None:
             self._draw(view, now_ns)
+        return iter(())
+
+    def flip(self, now_ns: int) -> int:
         return now_ns
 
 
@@ -89,19 +96,21 @@ class Loop:
 
     def turn(self) -> None:
         """Read, decode, judge, draw, tell: once."""
-        now_ns = self.clock.now_ns()
-        table = self.table
-        for event in self.inputs.feed(self.board.read(now_ns), now_ns):
-            table.handle(event)
-        table.tick(now_ns)
+        now_ns = self._judge()
         if self.company is not None:
             self.company.act(now_ns)
         self._frame(now_ns)
-        outputs = table.take_outputs()
-        if outputs:
-            for output in outputs:
-                for sink in self.sinks:
-                    sink(output)
+        for output in self.table.take_outputs():
+            for sink in self.sinks:
+                sink(output)
+
+    def _judge(self) -> int:
+        """Take in what has arrived and rule on it; the time of that."""
+        now_ns = self.clock.now_ns()
+        for event in self.inputs.feed(self.board.read(now_ns), now_ns):
+            self.table.handle(event)
+        self.table.tick(now_ns)
+        return now_ns
 
     def _frame(self, now_ns: int) -> None:
         table = self.table
@@ -113,7 +122,11 @@ class Loop:
             self._frame_due_ns = due_ns
             return
         view = table.view()
-        shown_ns = self.display.show(view, now_ns)
+        for _ in self.display.paint(view, now_ns):
+            self._judge()  # nobody waits for a picture to hear who was first
+            if table.stale:
+                return  # the card in this picture has been overtaken: paint another
+        shown_ns = self.display.flip(now_ns)
         table.presented(shown_ns)
         table.tick(shown_ns)
         self._frame_due_ns = None
@@ -124,21 +137,20 @@ class Loop:
         if self.company is not None:
             self.company.see(table, view, shown_ns)
 
-    def wait(self) -> None:
+    def wait(self, longest_ns: int = MAX_WAIT_NS) -> None:
         """Wait for whatever comes first: a wire, a timer, a frame, a person."""
         now_ns = self.clock.now_ns()
+        frame_ns = self._frame_due_ns
+        if frame_ns is None and (self.always_draw or self.table.changed):
+            frame_ns = self.display.next_frame_ns(now_ns + 1)
         dues = (
             self.board.next_arrival_ns(now_ns),
             self.inputs.next_due_ns(),
             self.table.next_due_ns(),
-            self._frame_due_ns or (self._next_frame_ns(now_ns) if self.table.changed else None),
+            frame_ns,
             self.company.next_act_ns() if self.company is not None else None,
         )
         due_ns = min((d for d in dues if d is not None), default=None)
         if due_ns is not None:
-            self.clock.sleep_until(min(max(due_ns, now_ns + 1), now_ns + MAX_WAIT_NS))
-        else:
-            self.clock.sleep_until(None)
-
-    def _next_frame_ns(self, now_ns: int) -> int:
-        return self.display.next_frame_ns(now_ns + 1)
+            due_ns = min(max(due_ns, now_ns + 1), now_ns + longest_ns)
+        self.clock.sleep_until(due_ns)

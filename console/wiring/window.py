@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
 
@@ -27,7 +28,7 @@ from host_sim.keys import load_keys
 from host_sim.panel import Panel
 
 FRAME_NS: Final = 16_666_667
-POLL_NS: Final = 4_000_000  # keys are looked at this often between frames
+POLL_NS: Final = 8_000_000  # keys are looked at this often between frames
 PANEL_WIDTH: Final = 320
 LEAST_SIDE: Final = 480
 NO_SCREEN: Final = ("dummy", "offscreen", "evdev")
@@ -53,6 +54,8 @@ class WindowDisplay:
         self.motion = setup.settings.motion
         self.panel: Panel | None = None
         self._next_ns = 0
+        self._changed: list[pygame.Rect] = []
+        self.frames = 0
         flags = pygame.FULLSCREEN if setup.fullscreen else pygame.RESIZABLE
         size = (0, 0) if setup.fullscreen else (setup.size[0] + PANEL_WIDTH, setup.size[1])
         try:
@@ -85,13 +88,18 @@ class WindowDisplay:
     def next_frame_ns(self, now_ns: int) -> int:
         return max(self._next_ns, now_ns)
 
-    def show(self, view: View, now_ns: int) -> int:
-        """Draw what has changed and flip; the time of the flip (C24)."""
-        changed = self.screen.draw(self._table, view, now_ns)
+    def paint(self, view: View, now_ns: int) -> Iterator[None]:
+        """Draw what has changed, in slices."""
+        self._changed += yield from self.screen.paint(self._table, view, now_ns)
         if self.panel is not None:
-            changed = changed + self.panel.draw(self.window, now_ns)
-        if changed:
-            pygame.display.update(changed)
+            self._changed += self.panel.draw(self.window, now_ns)
+
+    def flip(self, now_ns: int) -> int:
+        """Show it; the time of the flip (C24)."""
+        if self._changed:
+            pygame.display.update(self._changed)
+            self._changed = []
+        self.frames += 1
         self._next_ns = now_ns + FRAME_NS
         return self._clock.now_ns()
 
@@ -179,5 +187,4 @@ def _run(sim: SimTable, display: WindowDisplay, panel: Panel, clock: Clock) -> N
                 words = Words(settings.language)
                 panel.set_texts(panel_texts(words))
             display.attune(words, settings.motion)
-        now_ns = clock.now_ns()
-        clock.sleep_until(min(display.next_frame_ns(now_ns), now_ns + POLL_NS))
+        sim.loop.wait(POLL_NS)

@@ -295,6 +295,27 @@ def test_c25_a_touch_before_the_light_loses() -> None:
     assert verdict_of(sitting).seats == (1,)
 
 
+def test_c25_after_a_false_start_the_other_may_still_reach_for_the_light() -> None:
+    sitting = Sitting.of(3)
+    dead_heat(sitting, 0, 1)
+    while (death := sitting.play.sudden_death) and death.phase is not DeathPhase.WAIT:
+        sitting.run(10)
+    sitting.touch(0, after_ms=5)
+    sitting.run(60)
+    sitting.touch(1, after_ms=5)
+    sitting.run(1_000)
+    assert kinds(sitting) == [VerdictKind.DEAD_HEAT, VerdictKind.DUEL_WON]
+
+
+def test_c25_a_seat_that_breaks_during_a_sudden_death_is_out() -> None:
+    sitting = Sitting.of(3)
+    dead_heat(sitting, 0, 1)
+    sitting.table.handle(SeatFault(1, Fault.STUCK_PAD, True, sitting.now_ns))
+    sitting.run(100)
+    assert verdict_of(sitting).kind is VerdictKind.DUEL_WON
+    assert verdict_of(sitting).seats == (0,)
+
+
 def test_c25_nobody_flips_during_a_sudden_death() -> None:
     sitting = Sitting.of(3, auto=True)
     dead_heat(sitting, 0, 1)

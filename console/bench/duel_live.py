@@ -1,0 +1,106 @@
+"""Wall time from the arrival of a sample to its having been judged, while 60 frames a second are
+drawn at 1920×1080.
+
+The simulated table runs at real speed with eight experts. Whenever a hand is on the pad, each frame
+of samples is timed from the moment at which the link delivered it to the moment at which the table
+had ruled on it; the slowest of these that ended in a verdict are told apart. Waiting for the
+loop's turn and for slices of drawing is in it.
+"""
+
+from __future__ import annotations
+
+import os
+from dataclasses import dataclass
+from typing import Final
+
+import numpy as np
+import pygame
+
+from console.i18n import Words
+from console.store import NullLog
+from console.wiring.build import build
+from console.wiring.loop import Loop
+from console.wiring.setup import PlayOptions, make_setup
+from console.wiring.window import WindowDisplay
+from drivers.clock import WallClock
+
+SECONDS: Final = 40
+WAKE_NS: Final = 1_000_000  # every frame of the link
+LIMIT_MS: Final = 2.0
+
+
+@dataclass(frozen=True, slots=True)
+class DuelLiveFigures:
+    """Milliseconds from arrival to judgement; ``verdict_*`` for those that made a verdict."""
+
+    frames_per_s: float
+    arrivals: int
+    median_ms: float
+    p99_ms: float
+    worst_ms: float
+    verdicts: int
+    verdict_median_ms: float
+    verdict_worst_ms: float
+
+
+class TimedLoop(Loop):
+    """Notes how long what has arrived waits until it is judged."""
+
+    def watch(self) -> None:
+        """Begin to note."""
+        self.all_ms: list[float] = []
+        self.verdict_ms: list[float] = []
+        self._read_ns = self.clock.now_ns()
+
+    def _judge(self) -> int:
+        last_ns = self._read_ns
+        arrival_ns = self.board.next_arrival_ns(last_ns)
+        match = self.table.match
+        before = match.races.verdict if match is not None else None
+        now_ns = super()._judge()
+        self._read_ns = now_ns
+        if arrival_ns is not None and last_ns < arrival_ns <= now_ns:
+            took_ms = (self.clock.now_ns() - arrival_ns) / 1e6
+            self.all_ms.append(took_ms)
+            match = self.table.match
+            verdict = match.races.verdict if match is not None else None
+            if verdict is not None and verdict is not before and verdict.at_ns == now_ns:
+                self.verdict_ms.append(took_ms)
+        return now_ns
+
+
+def run(seconds: int = SECONDS) -> DuelLiveFigures:
+    """Play for so long at real speed and time it."""
+    os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
+    options = PlayOptions(players=8, people="expert", auto=True, seed=1, size="1920x1080")
+    setup = make_setup(options, all_simulated=True)
+    clock = WallClock()
+    pygame.display.init()
+    display = WindowDisplay(setup, Words("ru"), clock)
+    sim = build(setup, clock, display, NullLog(), wake_ns=WAKE_NS)
+    loop = TimedLoop(clock, sim.board, sim.inputs, sim.table, display, (), sim.company)
+    loop.watch()
+    loop.always_draw = True
+    begun_ns = clock.now_ns()
+    end_ns = begun_ns + seconds * 1_000_000_000
+    while clock.now_ns() < end_ns:
+        if sim.table.match is None or sim.table.ended:
+            sim.table.begin(clock.now_ns())
+        loop.turn()
+        loop.wait()
+    pygame.quit()
+    return _figures(loop, display.frames / seconds)
+
+
+def _figures(loop: TimedLoop, frames_per_s: float) -> DuelLiveFigures:
+    times, verdicts = np.array(loop.all_ms), np.array(loop.verdict_ms or [0.0])
+    return DuelLiveFigures(
+        frames_per_s,
+        len(times),
+        float(np.median(times)),
+        float(np.percentile(times, 99)),
+        float(times.max()),
+        len(loop.verdict_ms),
+        float(np.median(verdicts)),
+        float(verdicts.max()),
+    )
