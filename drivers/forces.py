@@ -56,6 +56,7 @@ class Forces:
         self._row_starts = np.arange(count, dtype=np.intp) * (info.full_code + 1)
         span_ns = config.coupling_look_back_ns + 3 * config.screen_ns
         self.look_back_scans = -(-config.coupling_look_back_ns // info.scan_period_ns)
+        self.screen_scans = -(-config.screen_ns // info.scan_period_ns)
         self._capacity = max(64, 2 * span_ns // info.scan_period_ns) + config.block_scans
         self._t = np.zeros(2 * self._capacity, dtype=np.int64)
         self._codes = np.zeros((2 * self._capacity, count), dtype=np.uint16)

@@ -21,6 +21,7 @@ PadEvent = Contact | SeatFault | SourceFault
 _DOUBT = 0.7  # of the onset force: coupling that might reach so far is looked into
 _STEADY_SCANS = 5
 _STEADY = 0.1
+_FALLEN = 0.3  # of what a hand pressed with: it may have left and coupling be the rest
 _UNFITTED = 0.25  # one sigma of an unknown coupling, of the greatest
 
 
@@ -57,6 +58,17 @@ class Stretch:
     clock_uncertainty_ns: int
 
 
+@dataclass(frozen=True, slots=True)
+class _View:
+    """The last scans: number of the first, times, codes, forces, forces of the other petals."""
+
+    first: int
+    times: Times
+    codes: Codes
+    newtons: Floats
+    others: Floats
+
+
 class Petal:
     """The state machine of one petal. ``order`` is its column among the petals."""
 
@@ -79,7 +91,11 @@ class Petal:
         self._config, self._baseline, self._forces = config, baseline, forces
         self.mode = Mode.IDLE
         self._rises: list[Rise | None] = [None, None]
+        self._resumed = False
         self._held_since_ns = self._last_ns = 0
+        self._grey_from_ns: int | None = None
+        self._held_n = 0.0
+        self._coupled: list[float] = []
         self._own: list[list[float]] = [[], []]
         self._dead_counts = [0, 0]
         self.faults: set[Fault] = set()
@@ -107,11 +123,16 @@ class Petal:
         if self.mode is Mode.IDLE and level.max() < config.onset_n:
             return out
         end_ns = stretch.t_ns[-1]
-        if self.mode is Mode.HELD and level.min() >= config.release_n:
+        others = stretch.petals.sum(axis=1) - stretch.petals[:, self._order]
+        coupled = config.coupling_ratio * others
+        if self.mode is Mode.HELD and (level >= config.release_n + coupled).all():
+            self._grey_from_ns = None
+            self._held_n = max(self._held_n, float(level.max()))
             self._last_ns = end_ns
             self._check_stuck(end_ns, out)
             return out
         self._own = [column.tolist() for column in columns]
+        self._coupled = coupled.tolist()
         for i in range(len(stretch.t_ns)):
             self._step(stretch, i, out)
         return out
@@ -134,8 +155,20 @@ class Petal:
         elif level >= self._config.release_n:
             self._last_ns = t_ns
             self._check_stuck(t_ns, out)
+            self._watch_grey(stretch, i, level)
         elif t_ns - self._last_ns >= self._config.release_hold_ns:
             self._release(t_ns, out)
+
+    def _watch_grey(self, stretch: Stretch, i: int, level: float) -> None:
+        """Fallen to what could be coupled, for as long as a crossing is screened?"""
+        t_ns = stretch.t_ns[i]
+        self._held_n = max(self._held_n, level)
+        if level >= self._config.release_n + min(self._coupled[i], _FALLEN * self._held_n):
+            self._grey_from_ns = None
+        elif self._grey_from_ns is None:
+            self._grey_from_ns = t_ns
+        elif t_ns - self._grey_from_ns >= self._config.screen_ns:
+            self._explain_rest(stretch, i)
 
     def _rise(self, part: int, force_n: float, stretch: Stretch, i: int) -> None:
         rise = self._rises[part]
@@ -163,7 +196,10 @@ class Petal:
             if released or (at_ns >= rise.look_ns and scan >= rise.look_scan):
                 self._assess(part, rise, stretch, i, released)
         rises = [rise for rise in self._rises if rise is not None]
-        if not rises:
+        if not rises and self._resumed:
+            self._resumed = False
+            self._hold(t_ns)
+        elif not rises:
             self.counters["coupled"] += 1
             self.mode = Mode.IDLE
         elif all(rise.onset is not None for rise in rises):
@@ -175,44 +211,80 @@ class Petal:
         """Find the channel's onset if it can be known by now; drop a crossing that is coupled."""
         forces, config = self._forces, self._config
         scan = stretch.first + i
-        low = rise.scan - forces.look_back_scans
-        first, times, codes = forces.window(low, scan + 1)
-        newtons = forces.newtons(codes)
-        others = forces.petals(newtons)
-        others[:, self._order] = 0.0
-        k = rise.scan - first
-        coupled_n = float(others[k : k + 2].sum(axis=1).max()) * config.coupling_ratio
-        doubtful = coupled_n >= _DOUBT * config.onset_n
-        channel = self.channels[part]
-        if doubtful:
+        view = self._view(rise.scan - forces.look_back_scans, scan)
+        k = rise.scan - view.first
+        coupled_n = float(view.others[k : k + 2].sum(axis=1).max()) * config.coupling_ratio
+        if coupled_n >= _DOUBT * config.onset_n:
             rise.look_ns = rise.t_ns + config.screen_ns
-            if stretch.t_ns[i] + self._offsets[part] < rise.look_ns and not released:
-                return
-            coefficients = forces.coefficients.copy()
-            coefficients[channel] = explain(newtons[:, channel], others, config.coupling_ratio)
-            forces.coefficients = coefficients
-            self._own[part] = forces.own(stretch.newtons, stretch.petals, channel).tolist()
+            if released or stretch.t_ns[i] + self._offsets[part] >= rise.look_ns:
+                self._screen(part, rise, view, k, stretch, released)
         elif scan < rise.scan + 2 and not released and self._other_unknown(part):
             rise.look_scan = rise.scan + 2  # which sharpens; a second channel's does not matter
-            return
-        own = forces.own(newtons, others, channel)
-        if doubtful:
-            own_loaded = own[k:] >= config.onset_n
-            passing = own[-1] < config.release_n and not released
-            if passing or not own_loaded.any():
-                self._rises[part] = None
-                return
-            moved = int(own_loaded.argmax())
-            self._correct(rise, own, times + self._offsets[part], k, moved)
-            if moved and not released:
-                return
-            k += moved
-        if doubtful:  # a steady neighbour is known from the samples before, a rising one is not
-            change_n = np.abs(others[k] - others[max(k - _STEADY_SCANS, 0)])
-            extra_n = config.coupling_sigma * float((change_n + _STEADY * others[k]).sum())
         else:
-            extra_n = _UNFITTED * config.coupling_ratio * float(others[k].sum())
-        rise.onset = self._onset(part, own, times, codes, k, stretch.jitter_ns, extra_n)
+            own = forces.own(view.newtons, view.others, self.channels[part])
+            extra_n = _UNFITTED * config.coupling_ratio * float(view.others[k].sum())
+            rise.onset = self._onset(part, own, view, k, stretch.jitter_ns, extra_n)
+
+    def _view(self, low: int, scan: int) -> _View:
+        first, times, codes = self._forces.window(low, scan + 1)
+        newtons = self._forces.newtons(codes)
+        others = self._forces.petals(newtons)
+        others[:, self._order] = 0.0
+        return _View(first, times, codes, newtons, others)
+
+    def _screen(
+        self, part: int, rise: Rise, view: _View, k: int, stretch: Stretch, released: bool
+    ) -> None:
+        """Judge a crossing that coupling may have caused: drop it, move it or time it."""
+        config = self._config
+        own = self._explain(part, view, stretch)
+        loaded = own[k:] >= config.onset_n
+        if not loaded.any() or (own[-1] < config.release_n and not released):
+            self._rises[part] = None
+            return
+        moved = int(loaded.argmax())
+        self._correct(rise, own, view.times + self._offsets[part], k, moved)
+        if moved and not released:
+            return
+        hidden_ns = 0
+        if not moved and own[k - 1] >= config.onset_n:
+            # Too much was taken off before: the force is older than its crossing.
+            below = np.flatnonzero(own[:k] < config.onset_n)
+            if not len(below):
+                self._rises[part] = None
+                self._resumed = True
+                return
+            hidden_ns = int(view.times[k - 1] - view.times[below[-1]])
+        k += moved
+        # A steady neighbour's share is known from the samples before, a rising one's is not.
+        change_n = np.abs(view.others[k] - view.others[max(k - _STEADY_SCANS, 0)])
+        extra_n = config.coupling_sigma * float((change_n + _STEADY * view.others[k]).sum())
+        jitter_ns = stretch.jitter_ns + hidden_ns
+        rise.onset = self._onset(part, own, view, k, jitter_ns, extra_n)
+
+    def _explain(self, part: int, view: _View, stretch: Stretch) -> Floats:
+        """Fit the channel's coupling anew; its own force in the view."""
+        forces, channel = self._forces, self.channels[part]
+        coefficients = forces.coefficients.copy()
+        coefficients[channel] = explain(
+            view.newtons[:, channel], view.others, self._config.coupling_ratio
+        )
+        forces.coefficients = coefficients
+        self._own[part] = forces.own(stretch.newtons, stretch.petals, channel).tolist()
+        return forces.own(view.newtons, view.others, channel)
+
+    def _explain_rest(self, stretch: Stretch, i: int) -> None:
+        """A hand seems to stay, but its neighbours could cause all of it: look whether they do."""
+        self._grey_from_ns = stretch.t_ns[i] + 3 * self._config.screen_ns  # look again then
+        scan = stretch.first + i
+        before = self._forces.coefficients
+        view = self._view(scan - self._forces.screen_scans, scan)
+        rest_n = max(float(self._explain(part, view, stretch)[-1]) for part in (0, 1))
+        if rest_n >= self._config.release_n:
+            self._forces.coefficients = before
+            for part, channel in enumerate(self.channels):
+                own = self._forces.own(stretch.newtons, stretch.petals, channel)
+                self._own[part] = own.tolist()
 
     def _other_unknown(self, part: int) -> bool:
         other = self._rises[1 - part]
@@ -240,17 +312,16 @@ class Petal:
         self,
         part: int,
         own: Floats,
-        times: Times,
-        codes: Codes,
+        view: _View,
         k: int,
         jitter_ns: int,
         extra_n: float,
     ) -> Onset:
         low = max(k - 2, 0)
         channel = self.channels[part]
-        noise_n = self._baseline.noise_n(channel, codes[low : k + 3, channel])
+        noise_n = self._baseline.noise_n(channel, view.codes[low : k + 3, channel])
         precision = Precision(noise_n, self._gain_sigmas[part], jitter_ns, extra_n)
-        moments = (times[low : k + 3] + self._offsets[part]).tolist()
+        moments = (view.times[low : k + 3] + self._offsets[part]).tolist()
         return estimate(
             moments, own[low : k + 3].tolist(), k - low, self._config.onset_n, precision
         )
@@ -319,6 +390,8 @@ class Petal:
     def _hold(self, t_ns: int) -> None:
         self.mode = Mode.HELD
         self._held_since_ns = self._last_ns = t_ns
+        self._grey_from_ns = None
+        self._held_n = 0.0
         self._rises = [None, None]
 
     def _release(self, t_ns: int, out: list[PadEvent]) -> None:
