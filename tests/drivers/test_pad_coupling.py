@@ -13,15 +13,15 @@ from drivers.board import Samples
 from drivers.calibration import Calibration
 from drivers.events import Contact, Gesture
 from drivers.pad import PadDecoder
-from tests.drivers.streams import MS, Push, board_info, contacts, forces_at, to_codes
+from tests.drivers.streams import MS, Push, board_info, contacts, forces_at, split, to_codes
 
 INFO = board_info(4)
 
 
-def shaken(
+def shaken_stream(
     pushes: Sequence[Push], share: float | Sequence[float], seed: int, duration_ms: int = 500
-) -> list[Contact]:
-    """Contacts when each petal's force couples into both sensors of all others.
+) -> Samples:
+    """Codes when each petal's force couples into both sensors of all others.
 
     ``share``: of all petals' forces, or of each one's.
     """
@@ -29,15 +29,21 @@ def shaken(
     force = np.zeros((duration_ms, len(INFO.channels)))
     shares = np.broadcast_to(np.asarray(share, dtype=np.float64), (INFO.seats,))
     for channel, spec in enumerate(INFO.channels):
-        at_ns = t_ns + spec.offset_ns - np.int64(INFO.channels[0].offset_ns)
-        everywhere = forces_at_offset(pushes, at_ns)
+        everywhere = forces_at_offset(pushes, t_ns + spec.offset_ns)
         petals = np.maximum(everywhere[:, 0::2], everywhere[:, 1::2])
         others = np.arange(INFO.seats) != spec.seat
         force[:, channel] = everywhere[:, channel] + petals[:, others] @ shares[others]
     rng = np.random.default_rng(seed)
     gains = 1 + rng.normal(0, 0.05, len(INFO.channels))
-    codes = to_codes(INFO, force, rng, 3.0, gains)
-    return contacts(PadDecoder(INFO, Calibration.nominal(INFO)), [Samples(t_ns, codes)])
+    return Samples(t_ns, to_codes(INFO, force, rng, 3.0, gains))
+
+
+def shaken(
+    pushes: Sequence[Push], share: float | Sequence[float], seed: int, duration_ms: int = 500
+) -> list[Contact]:
+    """The contacts in such a stream."""
+    samples = shaken_stream(pushes, share, seed, duration_ms)
+    return contacts(PadDecoder(INFO, Calibration.nominal(INFO)), [samples])
 
 
 def forces_at_offset(
@@ -92,6 +98,43 @@ def test_slap_does_not_turn_a_neighbours_palm_into_a_grab() -> None:
     for seed in range(10):
         found = {c.seat: c.gesture for c in shaken([palm, slap], 0.05, seed)}
         assert found == {0: Gesture.PALM, 1: Gesture.PALM}
+
+
+@given(st.integers(0, 99))
+def test_hand_that_stays_while_others_slap_again_and_again_is_one_contact(seed: int) -> None:
+    rng = np.random.default_rng(seed)
+    stays = [Push(0, 100.0, 10.0, 10.0, 1_800), Push(1, 104.0, 8.0, 10.0, 1_800)]
+    slaps = [
+        Push(channel, start + rng.uniform(0, 60), rng.uniform(10, 40), 8.0, rng.uniform(100, 300))
+        for channel in (2, 4)
+        for start in (100, 700, 1_300)
+    ]
+    found = shaken([*stays, *slaps], 0.05, seed, 2_000)
+    assert [sum(c.seat == seat for c in found) for seat in range(4)] == [1, 3, 3, 0]
+
+
+def test_hand_that_left_is_seen_to_leave_while_a_neighbour_presses_on() -> None:
+    """What couples (0.6 N) is more than the release (0.35 N): it must not hold the petal."""
+    leaning = Push(0, 50.0, 12.0, 10.0, 2_000)
+    slaps = [Push(2, 60.0, 20.0, 8.0, 150), Push(2, 700.0, 20.0, 8.0, 150)]
+    for seed in range(10):
+        found = [c for c in shaken([leaning, *slaps], 0.05, seed, 1_500) if c.seat == 1]
+        assert [c.t_ns // (100 * MS) for c in found] == [0, 7]
+
+
+@given(st.lists(st.integers(1, 1_199), max_size=30), st.integers(0, 20))
+def test_batches_do_not_matter_in_a_crowd(cuts: list[int], seed: int) -> None:
+    rng = np.random.default_rng(seed)
+    pushes = [
+        Push(channel, start + rng.uniform(0, 50), rng.uniform(5, 40), 8.0, rng.uniform(50, 400))
+        for start in (100, 700)
+        for channel in (0, 1, 2, 4, 5)
+    ]
+    samples = shaken_stream(pushes, 0.05, seed, 1_200)
+    whole = contacts(PadDecoder(INFO, Calibration.nominal(INFO)), [samples])
+    assert len(whole) >= 5
+    parts = split(samples, cuts)
+    assert contacts(PadDecoder(INFO, Calibration.nominal(INFO)), parts) == whole
 
 
 @pytest.mark.slow
