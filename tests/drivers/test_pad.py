@@ -150,7 +150,7 @@ def test_hand_that_was_there_before_the_first_scan_has_no_onset() -> None:
 def test_uncertainty_is_honest(
     shape: Shape, peak_n: tuple[float, float], gain_sigma: float
 ) -> None:
-    """The truth within 2 u in 95 % and 3 u in 99.5 %; median u at most 0.2 ms."""
+    """The truth within 2 u in 95 % and 3 u in 99.5 %; median u of adults at most 0.12 ms."""
     info = board_info(1)
     calibration = Calibration(
         tuple(ChannelCalibration(gain_sigma=max(gain_sigma, 0.01)) for _ in info.channels)
@@ -169,7 +169,7 @@ def test_uncertainty_is_honest(
         uncertainties.append(contact.uncertainty_ns)
     assert np.mean(np.array(sigmas) <= 2) >= 0.95
     assert np.mean(np.array(sigmas) <= 3) >= 0.995
-    assert np.median(uncertainties) <= 0.2 * MS
+    assert np.median(uncertainties) <= (0.12 if peak_n[0] >= 5 else 0.2) * MS
 
 
 @given(st.floats(0, 1), st.floats(5, 40), st.booleans())
