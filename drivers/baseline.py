@@ -22,7 +22,7 @@ Codes = npt.NDArray[np.uint16]
 # Columns of the state.
 USED, MEAN, VARIANCE, SUM, SQUARES, SCANS, TOUCHED = range(7)
 COLUMNS = 7
-_STEPS_TO_FULL = 4096  # the tables follow the mean in steps of a twelve-bit code
+_STEPS_TO_FULL = 1024  # the tables follow the mean in steps of a ten-bit code, some 1 mN
 
 
 class Baseline:

@@ -169,6 +169,8 @@ class Debouncer:
         self._worst_delay_ns = info.worst_delay_ns
         self._future_ns = config.future_ns
         self._lines = [Line(spec, config, info.edge_uncertainty_ns) for spec in info.lines]
+        self._live: dict[int, Line] = {}  # lines with something to come, by number
+        self._due_ns: int | None = None  # the earliest of it
         self._waiting: list[Edge] = []
         self._lag_ns = 0
         self._known_to_ns = -(1 << 62)
@@ -191,18 +193,34 @@ class Debouncer:
             ready = [edge for edge in self._waiting if edge.t_ns <= to_ns]
             self._waiting = self._waiting[len(ready) :]
             for edge in ready:
-                line = self._lines[edge.line]
+                line = self._live[edge.line] = self._lines[edge.line]
                 out += line.advance(edge.t_ns - 1)
                 out += line.edge(edge)
-        for line in self._lines:
-            out += line.advance(to_ns)
+            self._due_ns = to_ns
+        if self._due_ns is not None and to_ns >= self._due_ns:
+            out += self._advance(to_ns)
         out.sort(key=_event_time)
+        return out
+
+    def _advance(self, to_ns: int) -> list[LineEvent]:
+        """Let time come to ``to_ns`` on every line that waits for it; the others rest."""
+        out: list[LineEvent] = []
+        dues: list[int] = []
+        for number, line in sorted(self._live.items()):
+            out += line.advance(to_ns)
+            due_ns = line.due_ns()
+            if due_ns is None:
+                del self._live[number]
+            else:
+                dues.append(due_ns)
+        self._due_ns = min(dues, default=None)
         return out
 
     def due_ns(self) -> int | None:
         """When ``feed`` should next be called even if nothing arrives, or None."""
-        times = [due + self._lag_ns for line in self._lines if (due := line.due_ns()) is not None]
-        times += [edge.t_ns + self._worst_delay_ns for edge in self._waiting[:1]]
+        times = [edge.t_ns + self._worst_delay_ns for edge in self._waiting[:1]]
+        if self._due_ns is not None:
+            times.append(self._due_ns + self._lag_ns)
         return min(times, default=None)
 
     def totals(self) -> Counter[str]:

@@ -18,7 +18,7 @@ import pygame
 
 from console.i18n import Words
 from console.store import NullLog
-from console.wiring.build import build
+from console.wiring.build import Waking, build
 from console.wiring.loop import Loop
 from console.wiring.setup import PlayOptions, make_setup
 from console.wiring.window import WindowDisplay
@@ -77,7 +77,7 @@ def run(seconds: int = SECONDS) -> DuelLiveFigures:
     clock = WallClock()
     pygame.display.init()
     display = WindowDisplay(setup, Words("ru"), clock)
-    sim = build(setup, clock, display, NullLog(), wake_ns=WAKE_NS)
+    sim = build(setup, clock, display, NullLog(), waking=Waking(WAKE_NS, 0))
     loop = TimedLoop(clock, sim.board, sim.inputs, sim.table, display, (), sim.company)
     loop.watch()
     loop.always_draw = True

@@ -18,11 +18,24 @@ from drivers.clock import Clock
 from drivers.inputs import Inputs, InputsConfig
 from host_sim.board import SimBoard
 
+WEIGHT_N = 10.0
 KEPT_NS = 5_000_000_000
 """Raw samples at hand: a race is told once the pad is free, its samples are older by then."""
 
-LIVE_WAKE_NS = 2_000_000
-FAST_WAKE_NS = 16_000_000
+
+@dataclass(frozen=True, slots=True)
+class Waking:
+    """How finely the simulated board is read: as it arrives, or as little as virtual time needs.
+
+    It changes when things are noticed, never what is measured. See ``SimBoard``.
+    """
+
+    wake_ns: int
+    idle_ns: int
+
+
+LIVE = Waking(2_000_000, 0)
+FAST = Waking(20_000_000, 150_000_000)
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,6 +54,17 @@ def wall_now() -> datetime:
     return datetime.now(UTC)
 
 
+def weigh(board: SimBoard) -> Calibration:
+    """The calibration of a new table: hands off, then a known weight on each sensor."""
+    rest, loaded = board.weigh(0.0), board.weigh(WEIGHT_N)
+    calibration = Calibration.nominal(board.info)
+    for channel in range(len(board.info.channels)):
+        calibration = calibration.weighed(
+            board.info, channel, float(rest[channel]), float(loaded[channel]), WEIGHT_N, ""
+        )
+    return calibration
+
+
 def build(
     setup: Setup,
     clock: Clock,
@@ -48,13 +72,9 @@ def build(
     log: MatchLog,
     sinks: Sequence[Sink] = (),
     stored: StoredStart | None = None,
-    wake_ns: int = LIVE_WAKE_NS,
+    waking: Waking = LIVE,
 ) -> SimTable:
-    """Wire a simulated table; its board is open, its match not begun.
-
-    ``wake_ns``: how often the board asks to be read while a hand arrives; it changes when things
-    are noticed, never what is measured.
-    """
+    """Wire a simulated table; its board is open, its match not begun."""
     seeds = setup.seeds()
     first = [setup.seed]
     table = Table(
@@ -63,9 +83,15 @@ def build(
         lambda: first.pop() if first else seeds.getrandbits(63),
         stored,
     )
-    board = SimBoard(setup.board, len(setup.who), setup.seed, wake_ns=wake_ns)
+    board = SimBoard(
+        setup.board,
+        len(setup.who),
+        setup.seed,
+        wake_ns=waking.wake_ns,
+        idle_ns=waking.idle_ns,
+    )
     board.open()
-    calibration = Calibration.nominal(board.info)
+    calibration = weigh(board)
     config = InputsConfig(recent_ns=KEPT_NS)
     inputs = Inputs(board.info, calibration, config)
     company = SimCompany(board, setup.seed)

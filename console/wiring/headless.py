@@ -18,8 +18,9 @@ from console.table.outputs import (
     SeatTrouble,
     VerdictReached,
 )
-from console.wiring.build import FAST_WAKE_NS, SimTable, build
+from console.wiring.build import FAST, SimTable, build
 from console.wiring.loop import Display, Sink, VirtualDisplay
+from console.wiring.rubbish import no_collection
 from console.wiring.setup import Setup
 from drivers.clock import VirtualClock
 from drivers.errors import ConfigError
@@ -72,15 +73,16 @@ def play_match(
         display or VirtualDisplay(),
         log,
         (*sinks, keep_result),
-        wake_ns=FAST_WAKE_NS,
+        waking=FAST,
     )
     begun = time.perf_counter_ns()
     sim.table.begin(clock.now_ns())
     loop = sim.loop
-    while not ended:
-        loop.turn()
-        loop.wait()
-        if clock.now_ns() > LONGEST_NS:
-            raise ConfigError("the match did not end within six simulated hours: change --seed")
+    with no_collection():
+        while not ended:
+            loop.turn()
+            loop.wait()
+            if clock.now_ns() > LONGEST_NS:
+                raise ConfigError("the match did not end in six simulated hours: change --seed")
     took = time.perf_counter_ns() - begun
     return Played(ended[0], clock.now_ns() - START_NS, took), sim

@@ -100,7 +100,7 @@ class LogSink:
         if contacts:
             first_ns = min(c.t_ns for c in contacts) - BEFORE_NS
             last_ns = max(c.decided_ns for c in contacts) + AFTER_NS
-            samples = self._inputs.recent(first_ns, last_ns)
+            batches = self._inputs.recent_batches(first_ns, last_ns)
             baseline = self._inputs.recent_baseline(first_ns)
-            self._log.samples(self._match, SampleWindow.of(self._verdicts, [samples], baseline))
+            self._log.samples(self._match, SampleWindow.of(self._verdicts, batches, baseline))
         self._verdicts += 1

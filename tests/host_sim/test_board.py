@@ -240,6 +240,24 @@ def test_a_coarser_waking_asks_less_often() -> None:
     assert 4 * counts[1] < counts[0]
 
 
+def test_an_idle_pad_may_be_read_in_long_batches_with_the_same_codes() -> None:
+    boards = [SimBoard("mk2", 4, 1, idle_ns=idle_ns) for idle_ns in (0, 100 * MS)]
+    codes: list[list[np.ndarray]] = [[], []]
+    batches = [0, 0]
+    for number, board in enumerate(boards):
+        board.open()
+        board.read(START_NS)
+        board.touch(Touch(0, Gesture.GRAB, START_NS + 500 * MS, hold_ms=100))
+        for now_ns in range(START_NS, START_NS + 2_000 * MS, 10 * MS):
+            samples = board.read(now_ns).samples
+            batches[number] += len(samples)
+            codes[number] += [s.codes for s in samples]
+    plain, batched = (np.concatenate(c) for c in codes)
+    assert (plain[: len(batched)] == batched).all()
+    assert len(plain) - len(batched) < 100
+    assert 3 * batches[1] < 2 * batches[0]
+
+
 def test_a_hand_that_stays_is_not_waited_for() -> None:
     board = ready()
     board.touch_begin(0, Gesture.GRAB, START_NS + 10 * MS)
