@@ -1,69 +1,20 @@
-"""The table's side of «Хаос»: moments, timers and races (C16, C18, C21, C23 to C27)."""
+"""The table's side of «Хаос»: moments, timers, faults, menus (C13, C16, C18, C21, C24, C27)."""
 
 from __future__ import annotations
 
 from typing import Any
 
 from console.games import chaos
-from console.table.outputs import ActionDone, CardShown, MatchEnded, VerdictReached
+from console.table.outputs import ActionDone, MatchEnded, VerdictReached
 from console.table.view import (
     POT,
     CardMove,
-    DeathPhase,
     EndView,
     VerdictKind,
-    VerdictView,
 )
 from drivers.events import Button, Fall, Fault, Gesture, SeatFault, SourceFault
 from tests.console.table.sitting import MS, Sitting
-
-
-def duel_on_table(sitting: Sitting) -> None:
-    """Hands 0 and 1 show the same symbol, hand 2 another; hand 1's card has just been shown."""
-    stacks = sitting.state.stacks
-    deck = [card for stack in stacks for card in stack] + list(sitting.state.pot)
-    a = [c for c in deck if c.startswith("a1")][:2]
-    other = next(c for c in deck if c.startswith("b2"))
-    rest = [c for c in deck if c not in (*a, other)]
-    sitting.put(
-        stacks=(tuple(rest[:20]), tuple(rest[20:40]), tuple(rest[40:])),
-        piles=((a[0],), (a[1],), (other,)),
-        pot=(),
-        fresh=(True, True, True),
-        to_move=2,
-    )
-
-
-def special_on_table(sitting: Sitting, special: str) -> None:
-    """Hand 0 has just opened ``special``."""
-    deck = [c for stack in sitting.state.stacks for c in stack] + list(sitting.state.pot)
-    deck.remove(special)
-    sitting.put(
-        stacks=(tuple(deck[:20]), tuple(deck[20:40]), tuple(deck[40:])),
-        piles=((special,), (), ()),
-        pot=(),
-        fresh=(True, False, False),
-        special=special,
-        to_move=1,
-    )
-    sitting.match._special_ns = sitting.now_ns
-
-
-def kinds(sitting: Sitting) -> list[VerdictKind]:
-    return [v.kind for v in sitting.of_kind(VerdictReached)]
-
-
-def verdict_of(sitting: Sitting) -> VerdictView:
-    verdict = sitting.play.verdict
-    assert verdict is not None
-    return verdict
-
-
-def flips(sitting: Sitting) -> list[CardShown]:
-    return sitting.of_kind(CardShown)
-
-
-# -- C5, C24, C27: cards ----------------------------------------------------------------------
+from tests.console.table.situations import duel_on_table, flips, kinds, special_on_table, verdict_of
 
 
 def test_c27_a_press_flips_at_the_pace_and_not_before() -> None:
@@ -118,213 +69,6 @@ def test_a_flip_waits_while_a_touch_is_not_understood_yet() -> None:
     sitting.run(20)
     sitting.press(sitting.state.to_move or 0, hold_ms=30)
     assert flips(sitting) == []
-
-
-# -- C7, C12, C26: races ----------------------------------------------------------------------
-
-
-def test_c7_the_first_of_the_duel_wins_and_the_verdict_says_by_how_much() -> None:
-    sitting = Sitting.of(3)
-    duel_on_table(sitting)
-    sitting.touch(1, after_ms=50)
-    sitting.touch(0, after_ms=56.1)
-    sitting.run(100)
-    verdict = verdict_of(sitting)
-    assert verdict.kind is VerdictKind.DUEL_WON
-    assert (verdict.seats, verdict.losers) == ((1,), (0,))
-    assert [e.seat for e in verdict.entries] == [1, 0]
-    assert verdict.margin_ns == 6_100_000
-    assert verdict.margin_uncertainty_ns is not None
-    assert 0 < verdict.margin_uncertainty_ns < MS
-    assert set(verdict.moves) == {CardMove(0, 0, 1), CardMove(1, 0, 1)}
-    sitting.run(1_000)
-    assert kinds(sitting) == [VerdictKind.DUEL_WON]
-    assert [e.contact.seat for e in sitting.of_kind(VerdictReached)[0].order] == [1, 0]
-
-
-def test_c7_a_runner_up_who_comes_late_is_added_to_the_verdict() -> None:
-    sitting = Sitting.of(3)
-    duel_on_table(sitting)
-    sitting.touch(1, after_ms=10)
-    sitting.touch(0, after_ms=90)
-    sitting.run(60)
-    assert len(verdict_of(sitting).entries) == 1
-    sitting.run(100)
-    assert verdict_of(sitting).margin_ns == 80 * MS
-
-
-def test_c12_a_false_grab_costs_all_open_piles() -> None:
-    sitting = Sitting.of(3)
-    duel_on_table(sitting)
-    sitting.touch(2, after_ms=10)
-    sitting.run(100)
-    verdict = verdict_of(sitting)
-    assert verdict.kind is VerdictKind.FALSE_GRAB
-    assert verdict.seats == (2,)
-    assert sum(m.count for m in verdict.moves) == 3
-    assert {m.target for m in verdict.moves} == {2}
-
-
-def test_c14_a_palm_in_a_duel_is_a_false_grab() -> None:
-    sitting = Sitting.of(3)
-    duel_on_table(sitting)
-    sitting.touch(0, Gesture.PALM, 10, decide_ms=120)
-    sitting.run(300)
-    assert verdict_of(sitting).kind is VerdictKind.FALSE_GRAB
-
-
-def test_c26_contacts_are_ignored_until_the_pad_was_free_for_300_ms() -> None:
-    sitting = Sitting.of(3)
-    duel_on_table(sitting)
-    sitting.touch(1, after_ms=10, hold_ms=100)
-    sitting.touch(2, after_ms=300, hold_ms=100)
-    sitting.run(900)
-    assert kinds(sitting) == [VerdictKind.DUEL_WON]
-    sitting.touch(2, after_ms=0)
-    sitting.run(600)
-    assert kinds(sitting) == [VerdictKind.DUEL_WON, VerdictKind.FALSE_GRAB]
-
-
-def test_c26_nobody_flips_before_the_pad_is_free() -> None:
-    sitting = Sitting.of(3, pace_ms=300)
-    duel_on_table(sitting)
-    sitting.touch(1, after_ms=10, hold_ms=2_000)
-    sitting.run(100)
-    sitting.press(sitting.state.to_move or 0)
-    sitting.run(1_500)
-    assert flips(sitting) == []
-    sitting.run(1_000)
-    assert len(flips(sitting)) == 1
-
-
-# -- C23: late contacts -----------------------------------------------------------------------
-
-
-def test_c23_a_touch_before_a_card_was_shown_sends_the_card_back() -> None:
-    sitting = Sitting.of(3)
-    duel_on_table(sitting)
-    sitting.run(700)
-    before = sitting.state
-    sitting.press(2)
-    assert len(flips(sitting)) == 1
-    shown_ns = flips(sitting)[0].t_ns
-    sitting.touch(1, after_ms=(shown_ns - sitting.now_ns) / MS - 5, decide_ms=80)
-    sitting.run(60)
-    voided = sitting.play.voided
-    assert voided == (2,)
-    assert verdict_of(sitting).kind is VerdictKind.DUEL_WON
-    assert sitting.state.stacks[2] == before.stacks[2]
-    assert [m.count for m in verdict_of(sitting).moves] == [1, 1]
-    sitting.run(2_000)
-    assert sitting.play.voided == ()
-
-
-def test_c23_the_end_waits_until_nothing_earlier_can_arrive() -> None:
-    sitting = Sitting.of(3)
-    duel_on_table(sitting)
-    state = sitting.state
-    last, rest = state.stacks[2][:1], state.stacks[2][1:]
-    sitting.put(stacks=(state.stacks[0] + rest, state.stacks[1], last))
-    sitting.run(700)
-    sitting.press(2, hold_ms=2)
-    assert sitting.state.over
-    assert sitting.play.seats[2].winner
-    assert sitting.of_kind(MatchEnded) == []
-    sitting.run(10)
-    assert len(sitting.of_kind(MatchEnded)) == 1
-
-
-def test_c23_a_touch_before_the_last_card_takes_the_end_back() -> None:
-    sitting = Sitting.of(3)
-    duel_on_table(sitting)
-    state = sitting.state
-    last, rest = state.stacks[2][:1], state.stacks[2][1:]
-    sitting.put(stacks=(state.stacks[0] + rest, state.stacks[1], last))
-    sitting.run(700)
-    sitting.press(2, hold_ms=2)
-    over = sitting.state.over
-    assert over
-    shown_ns = flips(sitting)[0].t_ns
-    sitting.touch(1, after_ms=(shown_ns - sitting.now_ns) / MS - 1, decide_ms=30)
-    sitting.run(100)
-    assert not sitting.state.over
-    assert verdict_of(sitting).kind is VerdictKind.DUEL_WON
-    assert sitting.of_kind(MatchEnded) == []
-
-
-# -- C25: dead heats --------------------------------------------------------------------------
-
-
-def dead_heat(sitting: Sitting, *seats: int) -> None:
-    duel_on_table(sitting)
-    for i, seat in enumerate(seats):
-        sitting.touch(seat, after_ms=10 + i * 0.05, u_ms=0.2)
-    sitting.run(60)
-    assert verdict_of(sitting).kind is VerdictKind.DEAD_HEAT
-    assert sitting.play.sudden_death is not None
-
-
-def test_c25_a_dead_heat_moves_no_cards_and_is_played_off() -> None:
-    sitting = Sitting.of(3)
-    dead_heat(sitting, 0, 1)
-    piles = sitting.state.piles
-    sitting.run(4_000)
-    assert sitting.state.piles == piles
-    death = sitting.play.sudden_death
-    assert death is not None
-    assert death.phase is DeathPhase.LIGHT
-    sitting.touch(1, after_ms=5)
-    sitting.touch(0, after_ms=25)
-    sitting.run(200)
-    assert verdict_of(sitting).kind is VerdictKind.DUEL_WON
-    assert verdict_of(sitting).seats == (1,)
-    assert sitting.play.sudden_death is None
-    sitting.run(1_000)
-    assert kinds(sitting) == [VerdictKind.DEAD_HEAT, VerdictKind.DUEL_WON]
-    assert sitting.of_kind(VerdictReached)[1].sudden_death == (1, 0)
-
-
-def test_c25_a_touch_before_the_light_loses() -> None:
-    sitting = Sitting.of(3)
-    dead_heat(sitting, 0, 1)
-    while (death := sitting.play.sudden_death) and death.phase is not DeathPhase.WAIT:
-        sitting.run(10)
-    sitting.touch(0, after_ms=5)
-    sitting.run(200)
-    assert verdict_of(sitting).kind is VerdictKind.DUEL_WON
-    assert verdict_of(sitting).seats == (1,)
-
-
-def test_c25_after_a_false_start_the_other_may_still_reach_for_the_light() -> None:
-    sitting = Sitting.of(3)
-    dead_heat(sitting, 0, 1)
-    while (death := sitting.play.sudden_death) and death.phase is not DeathPhase.WAIT:
-        sitting.run(10)
-    sitting.touch(0, after_ms=5)
-    sitting.run(60)
-    sitting.touch(1, after_ms=5)
-    sitting.run(1_000)
-    assert kinds(sitting) == [VerdictKind.DEAD_HEAT, VerdictKind.DUEL_WON]
-
-
-def test_c25_a_seat_that_breaks_during_a_sudden_death_is_out() -> None:
-    sitting = Sitting.of(3)
-    dead_heat(sitting, 0, 1)
-    sitting.table.handle(SeatFault(1, Fault.STUCK_PAD, True, sitting.now_ns))
-    sitting.run(100)
-    assert verdict_of(sitting).kind is VerdictKind.DUEL_WON
-    assert verdict_of(sitting).seats == (0,)
-
-
-def test_c25_nobody_flips_during_a_sudden_death() -> None:
-    sitting = Sitting.of(3, auto=True)
-    dead_heat(sitting, 0, 1)
-    shown = len(flips(sitting))
-    sitting.run(6_000)
-    assert len(flips(sitting)) == shown
-
-
-# -- C15, C18, C21: specials ------------------------------------------------------------------
 
 
 def test_c15_the_first_palm_puts_its_pile_under_the_grip() -> None:
@@ -417,9 +161,6 @@ def test_c16_everybody_flips_after_the_countdown() -> None:
     assert len({c.t_ns for c in flips(sitting)[1:4]}) == 1
 
 
-# -- C13: falls, and faults -------------------------------------------------------------------
-
-
 def test_c13_a_fall_sends_all_piles_to_the_pot_and_the_table_waits_for_the_pad() -> None:
     sitting = Sitting.of(3)
     duel_on_table(sitting)
@@ -465,9 +206,6 @@ def test_a_silent_source_stops_the_cards_and_says_so() -> None:
     sitting.table.handle(SourceFault("pad", Fault.SILENT, False, sitting.now_ns))
     sitting.run(3_000)
     assert flips(sitting)
-
-
-# -- pause, end, leaving ----------------------------------------------------------------------
 
 
 def test_back_held_pauses_and_timers_stand_still() -> None:
