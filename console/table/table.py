@@ -265,6 +265,12 @@ class Table:
         """Has something visible changed since the last ``view``?"""
         return self._view is None
 
+    @property
+    def quiet(self) -> bool:
+        """Is nobody near the pad, and nothing being judged?"""
+        hands = self._progress is not None and bool(self._progress.loaded)
+        return not hands and (self.match is None or not self.match.races.busy)
+
     def view(self) -> View:
         """What the next frame shows."""
         if self._view is None:

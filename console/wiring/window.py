@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
@@ -14,12 +15,15 @@ import pygame
 from console.i18n import Words
 from console.screens.renderer import Screen
 from console.sound import Sounds
-from console.store import MatchLog, MatchWriter, Store, store_path
+from console.store import MatchLog, MatchWriter, Store, StoreError, store_path
+from console.table.chaos_match import StoredStart
 from console.table.outputs import Cue, MatchEnded, Output
+from console.table.settings import Settings
 from console.table.table import Table
 from console.table.view import View
 from console.wiring.build import SimTable, build
 from console.wiring.past import offer, open_store
+from console.wiring.rubbish import IdleCollector
 from console.wiring.setup import Setup
 from console.wiring.table_panel import key_seats, make_panel, panel_texts
 from drivers.clock import Clock, WallClock
@@ -125,12 +129,13 @@ def play_in_window(
 ) -> None:
     """Run the table until its window is closed.
 
-    Raises ConfigError or StoreError: one sentence, before anything is begun.
+    Raises ConfigError: one sentence, before anything is begun. A store that cannot be read is told
+    on standard error; the table is played at all the same.
     """
     clock = clock or WallClock()
     keys = load_keys(keys_file)
     store = open_store(data)
-    stored = offer(store, setup.settings, len(setup.who))
+    stored = offer_or_say(store, setup.settings, len(setup.who))
     display = WindowDisplay(setup, Words(setup.settings.language), clock)
     log = MatchWriter(store_path(data))
     sim = build(setup, clock, display, log, (), stored)
@@ -140,13 +145,25 @@ def play_in_window(
     leaving = Leaving(sim.table, log, store, len(setup.who))
     sim.loop.sinks = (*sim.loop.sinks, speaker, leaving)
     sim.loop.always_draw = True
+    collector = IdleCollector()
+    collector.start()
     try:
-        _run(sim, display, panel, clock)
+        _run(sim, display, panel, collector)
     finally:
+        collector.stop()
         sim.board.close()
         log.close()
         speaker.close()
         pygame.quit()
+
+
+def offer_or_say(store: Store, settings: Settings, seats: int) -> StoredStart | None:
+    """The broken-off match to offer; a store that cannot be read is told and offers nothing."""
+    try:
+        return offer(store, settings, seats)
+    except StoreError as error:
+        sys.stderr.write(f"khvatka: {error}\n")
+        return None
 
 
 class Leaving:
@@ -160,13 +177,15 @@ class Leaving:
 
     def __call__(self, output: Output) -> None:
         if isinstance(output, MatchEnded) and output.abandoned and self._log.flush():
-            stored = offer(self._store, self._table.settings, self._seats)
+            stored = offer_or_say(self._store, self._table.settings, self._seats)
             if stored is not None:
                 self._table.offer(stored)
 
 
-def _run(sim: SimTable, display: WindowDisplay, panel: Panel, clock: Clock) -> None:
-    settings = sim.table.settings
+def _run(sim: SimTable, display: WindowDisplay, panel: Panel, collector: IdleCollector) -> None:
+    """The window's own loop: events in, turns, until it is closed."""
+    table, clock = sim.table, sim.loop.clock
+    settings = table.settings
     seats: tuple[int, ...] = ()
     while True:
         for event in pygame.event.get():
@@ -177,14 +196,15 @@ def _run(sim: SimTable, display: WindowDisplay, panel: Panel, clock: Clock) -> N
             else:
                 panel.handle(event, clock.now_ns())
         sim.loop.turn()
-        if seats != key_seats(sim.table):
-            seats = key_seats(sim.table)
+        if seats != key_seats(table):
+            seats = key_seats(table)
             panel.assign_keys(seats)
-        if sim.table.settings is not settings:
-            settings = sim.table.settings
-            words = display.words
-            if settings.language != words.language:
-                words = Words(settings.language)
-                panel.set_texts(panel_texts(words))
-            display.attune(words, settings.motion)
+        if table.settings is not settings:
+            settings = table.settings
+            if settings.language != display.words.language:
+                display.words = Words(settings.language)
+                panel.set_texts(panel_texts(display.words))
+            display.attune(display.words, settings.motion)
+        if table.quiet:
+            collector.idle(clock.now_ns())
         sim.loop.wait(POLL_NS)
