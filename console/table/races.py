@@ -8,8 +8,9 @@ from __future__ import annotations
 import random
 from collections.abc import Callable
 from dataclasses import dataclass
+from math import hypot
 
-from console.duel.referee import Referee
+from console.duel.referee import Referee, RefereeConfig
 from console.duel.rulings import (
     DeadHeat,
     Fallen,
@@ -33,6 +34,9 @@ from console.table.view import (
     VerdictView,
 )
 from drivers.events import Contact, Fall, PadProgress
+
+COVERAGE = RefereeConfig().coverage
+"""Sigmas in a stated ±, for a reaction as for a margin."""
 
 
 @dataclass(slots=True)
@@ -243,7 +247,7 @@ class Races:
         elif shown_ns is not None and first.t_ns > shown_ns:
             reaction = first.t_ns - shown_ns
             if self.tally.best is None or reaction < self.tally.best.reaction_ns:
-                u_ns = round((first.uncertainty_ns**2 + first.clock_uncertainty_ns**2) ** 0.5)
+                u_ns = round(COVERAGE * hypot(first.uncertainty_ns, first.clock_uncertainty_ns))
                 self.tally.best = BestReaction(first.seat, reaction, u_ns)
 
     def _player(self, seat: int) -> int:

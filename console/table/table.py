@@ -197,7 +197,7 @@ class Table:
 
     def _menu_rows(self) -> tuple[MenuRow, ...]:
         if self._pause is None:
-            return (MenuRow("rematch"), MenuRow("new_match"), *self.settings.comfort_rows())
+            return MenuRow("rematch"), MenuRow("new_match")
         return (MenuRow("continue"), *self.settings.comfort_rows(), MenuRow("leave"))
 
     def _move_cursor(self, cursor: int) -> None:

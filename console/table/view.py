@@ -217,7 +217,7 @@ class RankRow:
 
 @dataclass(frozen=True, slots=True)
 class BestReaction:
-    """The match's fastest rightful contact."""
+    """The match's fastest rightful contact; ``uncertainty_ns`` is expanded, as a margin's."""
 
     seat: int
     reaction_ns: int

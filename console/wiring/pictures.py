@@ -13,7 +13,7 @@ from console.wiring.loop import VirtualDisplay
 from console.wiring.setup import Setup
 from drivers.errors import ConfigError
 
-SETTLED_IN = 24  # cards on the table before a picture of plain play is worth taking
+SETTLED_IN = 2  # open cards a seat before a picture of plain play is worth taking
 
 
 class PictureDisplay(VirtualDisplay):
@@ -45,7 +45,7 @@ class PictureDisplay(VirtualDisplay):
         self.written.append(path)
 
     def last(self, view: View, now_ns: int) -> None:
-        """Take the picture of the end."""
+        """Take the picture of the end: the loop stops before that frame is due."""
         self._take(view, now_ns)
 
 
@@ -63,6 +63,7 @@ def kind_of(view: View) -> str | None:
         return f"special-{view.special}"
     if view.all_seat is not None:
         return "special-all"
-    if sum(len(s.pile) for s in view.seats) >= SETTLED_IN:
+    playing = [s for s in view.seats if s.hand is not None]
+    if sum(len(s.pile) for s in playing) >= SETTLED_IN * len(playing):
         return "play"
     return None

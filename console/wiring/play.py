@@ -76,6 +76,7 @@ def _headless(
         )
     )
     if display is not None:
+        display.last(sim.table.view(), played.sim_ns)
         for path in display.written:
             _say(str(path))
 
