@@ -22,7 +22,7 @@ from console.wiring.build import Waking, build
 from console.wiring.loop import Loop
 from console.wiring.setup import PlayOptions, make_setup
 from console.wiring.window import WindowDisplay
-from drivers.clock import WallClock
+from drivers.clock import Clock, WallClock
 
 SECONDS: Final = 40
 WAKE_NS: Final = 1_000_000  # every frame of the link
@@ -69,12 +69,12 @@ class TimedLoop(Loop):
         return now_ns
 
 
-def run(seconds: int = SECONDS) -> DuelLiveFigures:
-    """Play for so long at real speed and time it."""
+def run(seconds: int = SECONDS, clock: Clock | None = None) -> DuelLiveFigures:
+    """Play for so long at real speed and time it (another clock only tries it out)."""
     os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
     options = PlayOptions(players=8, people="expert", auto=True, seed=1, size="1920x1080")
     setup = make_setup(options, all_simulated=True)
-    clock = WallClock()
+    clock = clock or WallClock()
     pygame.display.init()
     display = WindowDisplay(setup, Words("ru"), clock)
     sim = build(setup, clock, display, NullLog(), waking=Waking(WAKE_NS, 0))

@@ -96,6 +96,25 @@ def test_a_match_that_was_left_is_offered_again(tmp_path: Path) -> None:
     assert after.actions[: len(before.actions)] == before.actions
 
 
+def test_a_match_left_by_the_menu_is_offered_at_once_and_goes_on(tmp_path: Path) -> None:
+    fingers = Fingers(
+        [
+            (100, "w", 80),  # sit down
+            (500, "w", 80),  # start
+            (8_000, "s", 1_000),  # back held: pause
+            (9_400, "a", 80),  # round to the last row, leave
+            (9_800, "w", 80),
+            (10_600, "w", 80),  # the cursor is on the match that was left
+            (12_000, "w", 80),  # flip
+        ],
+        16_000,
+    )
+    store = run(tmp_path, fingers)
+    (summary,) = store.matches()
+    hands = [a.action["hand"] for a in store.match(summary.id).actions]
+    assert hands.count(0) == 1  # one match, and the person's flip came after it was taken up
+
+
 def test_the_window_can_be_resized_while_it_is_open(tmp_path: Path) -> None:
     fingers = Fingers([(100, "w", 80)], 1_200)
     sizes: list[tuple[int, int]] = []

@@ -1,0 +1,38 @@
+"""The benchmarks run and say what they measured; how fast is for them to print, not for tests."""
+
+from __future__ import annotations
+
+import pytest
+from click.testing import CliRunner
+
+from console.bench import duel_core, duel_live, report, speed
+from console.cli import main
+from drivers.clock import VirtualClock
+
+
+def test_the_duel_core_rules_on_every_race() -> None:
+    figures = duel_core.run(races=200)
+    assert figures.races == 200
+    assert figures.contacts >= 400
+    assert 0 < figures.median_us <= figures.p99_us <= figures.worst_us
+
+
+def test_headless_speed_counts_simulated_time() -> None:
+    figures = speed.run(players=3, matches=1)
+    assert figures.simulated_s > 10
+    assert figures.ratio_least == figures.ratio_median == figures.ratio_most > 0
+
+
+def test_the_live_duel_times_arrivals_while_frames_are_drawn() -> None:
+    figures = duel_live.run(seconds=15, clock=VirtualClock(1_000_000_000))
+    assert figures.frames_per_s > 50
+    assert figures.arrivals > 50
+    assert figures.verdicts > 0
+    assert figures.worst_ms < 1.1  # virtual time: nothing but the wait for the next turn
+
+
+def test_the_command_prints_a_line_for_each_figure(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(report.PARTS, "decode", lambda: ["one", "two"])
+    result = CliRunner().invoke(main, ["bench", "decode"])
+    assert result.exit_code == 0
+    assert result.stdout == "decode: one\ndecode: two\n"
