@@ -91,9 +91,9 @@ def play(**options: Any) -> None:
 @_one_sentence
 def matches(as_json: bool, lang: str | None, data: Path | None) -> None:
     """List the matches that were played."""
-    from console.wiring import past
+    from console.wiring.past import list_matches
 
-    past.list_matches(as_json, lang or "ru", data)
+    list_matches(as_json, lang or "ru", data)
 
 
 @main.command()
@@ -108,12 +108,14 @@ def replay(
     match: int, window: bool, as_json: bool, speed: float, lang: str | None, data: Path | None
 ) -> None:
     """Print a match again, its verdicts judged anew from the stored samples; or watch it."""
-    from console.wiring import past
-
     if window:
-        past.watch(match, lang or "ru", data, speed)
+        from console.wiring.rerun import watch
+
+        watch(match, lang or "ru", data, speed)
     else:
-        past.print_match(match, as_json, lang or "ru", data)
+        from console.wiring.past import print_match
+
+        print_match(match, as_json, lang or "ru", data)
 
 
 @main.command()

@@ -74,13 +74,3 @@ def offer(store: Store, settings: Settings, seats: int) -> StoredStart | None:
 def verdicts_by_action(stored: StoredMatch) -> dict[int, VerdictRecord]:
     """The verdict that each action led to."""
     return {v.action: v for v in stored.verdicts if v.action is not None}
-
-
-def watch(number: int, language: str, data: Path | None, speed: float) -> None:
-    """Play a match again in the window.
-
-    Raises StoreError when it is not there, ConfigError without a display or for an odd speed.
-    """
-    from console.wiring.rerun import show_again
-
-    show_again(open_store(data).match(number), language, speed)

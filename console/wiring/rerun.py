@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from pathlib import Path
 
 import pygame
 
@@ -23,7 +24,8 @@ from console.table.view import (
     View,
     Who,
 )
-from console.wiring.past import seating_of, settings_of, verdicts_by_action
+from console.wiring.past import open_store, seating_of, settings_of, verdicts_by_action
+from console.wiring.window import has_display
 from drivers.clock import WallClock
 from drivers.errors import ConfigError
 
@@ -93,13 +95,19 @@ def _verdict_view(came_to: Outcome, kept: VerdictRecord | None, at_ns: int) -> V
     )
 
 
+def watch(number: int, language: str, data: Path | None, speed: float) -> None:
+    """Play a stored match again in the window.
+
+    Raises StoreError when it is not there, ConfigError without a display or for an odd speed.
+    """
+    show_again(open_store(data).match(number), language, speed)
+
+
 def show_again(stored: StoredMatch, language: str, speed: float) -> None:
     """Play the match in a window, ``speed`` times as fast; closing the window ends it.
 
     Raises ConfigError without a display or for a speed out of range.
     """
-    from console.wiring.window import has_display
-
     if not 0.1 <= speed <= 100:
         raise ConfigError(f"--speed is {speed}: it must be from 0.1 to 100")
     if not has_display():
