@@ -6,6 +6,7 @@ must not pay for pygame.
 
 from __future__ import annotations
 
+import os
 import sys
 from collections.abc import Callable
 from functools import wraps
@@ -17,6 +18,7 @@ import click
 from drivers.errors import KhvatkaError
 
 P = ParamSpec("P")
+os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")  # its banner is none of our output
 
 
 def _one_sentence(command: Callable[P, None]) -> Callable[P, None]:

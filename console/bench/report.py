@@ -8,7 +8,6 @@ from collections.abc import Callable, Iterable
 
 os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
 os.environ.setdefault("SDL_AUDIODRIVER", "dummy")
-os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
 
 from console.bench import decode, duel_core, duel_live, frames, speed
 
