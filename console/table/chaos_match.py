@@ -16,7 +16,7 @@ from console.table.position import Position
 from console.table.races import Races
 from console.table.seating import Seating
 from console.table.settings import Settings
-from console.table.view import ResumeOffer, Trouble
+from console.table.view import DeathPhase, ResumeOffer, Trouble
 from drivers.events import (
     Button,
     ButtonEvent,
@@ -57,6 +57,7 @@ class ChaosMatch:
         now_ns: int,
         emit: Callable[[Output], None],
         stored: StoredStart | None = None,
+        passed_over: int | None = None,
     ) -> None:
         """Deal from ``seed``, or take up a broken-off match by making its actions again."""
         self.settings = settings
@@ -100,6 +101,7 @@ class ChaosMatch:
                 epoch_ns,
                 stored.offer.match if stored else None,
                 (len(stored.actions), stored.verdicts) if stored else (0, 0),
+                passed_over,
             )
         )
 
@@ -214,7 +216,7 @@ class ChaosMatch:
                 return True
         elif self.races.sudden is None and self.position.may(chaos.Expire):
             due_ns = self.special_deadline_ns
-            if now_ns >= due_ns and not self.progress.pending:
+            if now_ns >= due_ns and not self.progress.pending - self.faults.keys():
                 self._expire(max(due_ns, self.position.last_shown_ns))
                 return True
         return False
@@ -302,7 +304,7 @@ class ChaosMatch:
         True when that made a card.
         """
         sudden = self.races.sudden_death_view()
-        if sudden is not None and sudden.phase == "light":
+        if sudden is not None and sudden.phase is DeathPhase.LIGHT:
             self.races.light_shown(t_ns)
         if self.proposal is None or shown is not self.preview:
             return False
@@ -366,6 +368,19 @@ class ChaosMatch:
             if self.proposal is None and not self._held():
                 dues.append(self._flip_due_ns())
         return min((d for d in dues if d is not None), default=None)
+
+    def bright_seats(self) -> frozenset[int]:
+        """The seats whose lamps are bright: who may act, or all rivals of a lit sudden death."""
+        death = self.races.sudden_death_view()
+        if death is not None:
+            lit = death.phase is DeathPhase.LIGHT
+            return frozenset(death.seats) - frozenset(death.out) if lit else frozenset()
+        state = self.position.state
+        seats = self.seating.seats
+        if state.special is not None and state.choice is None:
+            return frozenset(seats)
+        hand = state.to_move if state.choice is None else state.choice
+        return frozenset() if hand is None else frozenset((seats[hand],))
 
     # -- results -------------------------------------------------------------------------------
 

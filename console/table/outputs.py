@@ -28,7 +28,8 @@ class MatchBegun:
     """A match starts. ``seats`` and ``player_of`` by hand, ``people`` by player.
 
     ``epoch_ns`` is its time zero. ``resumed`` is the stored match that is taken up again and
-    ``made`` how many actions and verdicts it has already.
+    ``made`` how many actions and verdicts it has already; ``passed_over`` one that was offered and
+    not taken up.
     """
 
     game: str
@@ -41,6 +42,7 @@ class MatchBegun:
     epoch_ns: int
     resumed: int | None = None
     made: tuple[int, int] = (0, 0)
+    passed_over: int | None = None
 
     def to_json(self) -> dict[str, Any]:
         return {

@@ -199,9 +199,10 @@ class Races:
         hand = None if seat is None else self.seating.hand_at(seat)
         t_us = self.position.us(fall.t_ns)
         before = chaos.position_at(self.position.state, t_us)
-        if before is None:
+        closed = self.closed_since_ns is not None and fall.t_ns > self.closed_since_ns
+        if before is None or closed:
             self.referee.event_at(fall.t_ns)
-            return  # C23: it comes too late to matter
+            return  # C23: it comes too late to matter, or while the table is paused
         events = self.position.apply(chaos.Fall(hand, t_us), fall.t_ns)
         self._conclude(before, events, None, fall.t_ns, now_ns)
 

@@ -153,13 +153,9 @@ class Table:
     def _start(
         self, seats: seating.Seating, seed: int, now_ns: int, stored: StoredStart | None = None
     ) -> None:
+        offered = self._stored.offer.match if self._stored is not None and stored is None else None
         self.match = ChaosMatch(
-            seats,
-            self.settings,
-            seed,
-            now_ns,
-            self._outputs.append,
-            stored,
+            seats, self.settings, seed, now_ns, self._outputs.append, stored, offered
         )
         self.match.set_faults(self.faults)
         for known in (self._progress, self._fall, *self._sources.values()):
@@ -299,15 +295,14 @@ class Table:
             self._previewed = None
 
     def lamps(self) -> tuple[float, ...]:
-        """The brightness of each seat's lamp: bright for whose turn it is."""
+        """The brightness of each seat's lamp: bright for whose turn, choice or light it is."""
         match = self.match
         lit = [NO_LAMP if w is Who.EMPTY else JOINED_LAMP for w in self.start.who]
-        if match is not None and not self.ended:
-            state = match.position.state
-            for seat in match.seating.seats:
-                lit[seat] = JOINED_LAMP
-            if state.to_move is not None and state.special is None:
-                lit[match.seating.seats[state.to_move]] = TURN_LAMP
+        if match is None or self.ended:
+            return tuple(lit)
+        bright = match.bright_seats()
+        for seat in match.seating.seats:
+            lit[seat] = TURN_LAMP if seat in bright else JOINED_LAMP
         return tuple(lit)
 
     def take_outputs(self) -> list[Output]:

@@ -14,7 +14,7 @@ from console.screens.renderer import Screen
 from console.sound import Sounds
 from console.store import MatchLog, MatchWriter, Store, StoreError, store_path
 from console.table.chaos_match import StoredStart
-from console.table.outputs import Cue, MatchEnded, Output
+from console.table.outputs import Cue, MatchBegun, MatchEnded, Output
 from console.table.settings import Settings
 from console.table.table import Table
 from console.table.view import View
@@ -139,8 +139,8 @@ def play_in_window(
     speaker = Speaker(sim.table)
     panel = make_panel(display.words, display.panel_rect, sim.board, keys)
     display.panel = panel
-    leaving = Leaving(sim.table, log, store, len(setup.who))
-    sim.loop.sinks = (*sim.loop.sinks, speaker, leaving)
+    offers = Offers(sim.table, log, store, len(setup.who))
+    sim.loop.sinks = (*sim.loop.sinks, speaker, offers)
     sim.loop.always_draw = True
     collector = IdleCollector()
     collector.start()
@@ -163,8 +163,9 @@ def offer_or_say(store: Store, settings: Settings, seats: int) -> StoredStart | 
         return None
 
 
-class Leaving:
-    """A sink: a match that people leave is offered again on the start screen at once."""
+class Offers:
+    """A sink: a match that people leave is offered again on the start screen at once; one that was
+    offered and not taken up when another begins is not offered any more."""
 
     def __init__(self, table: Table, log: MatchLog, store: Store, seats: int) -> None:
         self._table = table
@@ -173,7 +174,12 @@ class Leaving:
         self._seats = seats
 
     def __call__(self, output: Output) -> None:
-        if isinstance(output, MatchEnded) and output.abandoned and self._log.flush():
+        if isinstance(output, MatchBegun) and output.passed_over is not None:
+            try:
+                self._store.decline(output.passed_over)
+            except StoreError as error:
+                sys.stderr.write(f"khvatka: {error}\n")
+        elif isinstance(output, MatchEnded) and output.abandoned and self._log.flush():
             stored = offer_or_say(self._store, self._table.settings, self._seats)
             if stored is not None:
                 self._table.offer(stored)

@@ -227,6 +227,28 @@ def test_back_held_pauses_and_timers_stand_still() -> None:
     assert sitting.state.special is None
 
 
+def test_a_pad_that_falls_during_a_pause_costs_nobody_anything() -> None:
+    sitting = Sitting.of(3)
+    duel_on_table(sitting)
+    piles = sitting.state.piles
+    sitting.press(1, Button.BACK, hold_ms=900)
+    sitting.table.handle(Fall(True, sitting.now_ns, 0))
+    sitting.run(500)
+    sitting.table.handle(Fall(False, sitting.now_ns, 0))
+    sitting.press(1)
+    sitting.run(1_000)
+    assert sitting.state.piles == piles
+    assert kinds(sitting) == []
+
+
+def test_lamps_show_whose_turn_it_is_and_a_special_lights_all() -> None:
+    sitting = Sitting.of(3)
+    turn = sitting.match.seating.seats[sitting.state.to_move or 0]
+    assert [i for i, level in enumerate(sitting.table.lamps()) if level == 1.0] == [turn]
+    special_on_table(sitting, "grab")
+    assert sitting.table.lamps() == (1.0, 1.0, 1.0)
+
+
 def test_a_short_press_of_back_does_not_pause() -> None:
     sitting = Sitting.of(3)
     sitting.press(1, Button.BACK, hold_ms=300)

@@ -157,6 +157,7 @@ def test_c25_a_dead_heat_moves_no_cards_and_is_played_off() -> None:
     death = sitting.play.sudden_death
     assert death is not None
     assert death.phase is DeathPhase.LIGHT
+    assert [level == 1.0 for level in sitting.table.lamps()] == [True, True, False]
     sitting.touch(1, after_ms=5)
     sitting.touch(0, after_ms=25)
     sitting.run(200)

@@ -96,6 +96,18 @@ def test_a_match_that_was_left_is_offered_again(tmp_path: Path) -> None:
     assert after.actions[: len(before.actions)] == before.actions
 
 
+def test_a_match_passed_over_is_not_offered_any_more(tmp_path: Path) -> None:
+    start = [(100, "w", 80), (500, "w", 80), (1_300, "w", 80)]
+    run(tmp_path, Fingers(start, 9_000))
+    # Below the offer lies "start".
+    store = run(tmp_path, Fingers([(100, "w", 80), (400, "d", 80), (700, "w", 80)], 2_000))
+    unfinished = store.unfinished()
+    assert unfinished is not None
+    assert unfinished.id == 2
+    store.decline(2)
+    assert store.unfinished() is None
+
+
 def test_a_match_left_by_the_menu_is_offered_at_once_and_goes_on(tmp_path: Path) -> None:
     fingers = Fingers(
         [
