@@ -61,6 +61,9 @@ def _bounded_fit(
     gram = weighted @ causes
     np.fill_diagonal(gram, gram.diagonal() + _USUAL_WEIGHT_N2)
     target = weighted @ own + _USUAL_WEIGHT_N2 * _USUAL
+    x: Floats = np.linalg.solve(gram, target).astype(np.float64, copy=False)
+    if x.min() >= 0.0 and x.max() <= ratio:
+        return x  # as most often: nothing to pin
     x = start.copy()
     free = np.ones(len(x), dtype=np.bool_)
     while free.any():

@@ -67,6 +67,19 @@ class Forces:
         self.coefficients = coefficients
         self.muted = np.zeros(len(petals), dtype=np.bool_)
 
+    @property
+    def coefficients(self) -> Floats:
+        """The coupled shares; set anew to change them."""
+        return self._coefficients
+
+    @coefficients.setter
+    def coefficients(self, coefficients: Floats) -> None:
+        self._coefficients = coefficients
+        self._shares: list[list[tuple[int, float]]] = [
+            [(petal, share) for petal, share in enumerate(row) if share]
+            for row in coefficients.tolist()
+        ]
+
     def append(self, t_ns: Times, codes: Codes) -> None:
         """Remember at most ``block_scans`` scans."""
         n = len(t_ns)
@@ -104,6 +117,6 @@ class Forces:
         Column by column, so that a scan's result does not depend on the batch it came in.
         """
         force: Floats = newtons[:, channel]
-        for petal in np.flatnonzero(self.coefficients[channel]):
-            force = force - self.coefficients[channel, petal] * petals[:, petal]
+        for petal, share in self._shares[channel]:
+            force = force - share * petals[:, petal]
         return force

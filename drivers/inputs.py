@@ -85,7 +85,7 @@ class Inputs:
             Watchdog("pad", config.silent_ns),
         )
         self._progress: PadProgress | None = None
-        self._recent: deque[tuple[Samples, Floats]] = deque()
+        self._recent: deque[tuple[Samples, tuple[Floats, Floats]]] = deque()
 
     def feed(self, reading: Reading, now_ns: int) -> list[InputEvent]:
         """Events in the order of their times, then a PadProgress if it changed.
@@ -144,19 +144,19 @@ class Inputs:
     def recent_baseline(self, from_ns: int) -> Floats:
         """The pad's state just before the first sample of ``recent(from_ns, …)``."""
         window = self._window(from_ns)
-        return window[0][1] if window else self.pad.baseline()
+        return np.hstack(window[0][1]) if window else self.pad.baseline()
 
     def recent_batches(self, from_ns: int, to_ns: int) -> tuple[Samples, ...]:
         """What ``recent`` joins: each batch as it came, with its own uncertainties."""
         return tuple(s for s, _ in self._window(from_ns) if s.t_ns[0] <= to_ns)
 
-    def _window(self, from_ns: int) -> list[tuple[Samples, Floats]]:
+    def _window(self, from_ns: int) -> list[tuple[Samples, tuple[Floats, Floats]]]:
         return [entry for entry in self._recent if entry[0].t_ns[-1] >= from_ns]
 
     def _remember(self, samples: Samples) -> None:
         if len(samples.t_ns) == 0 or samples.codes.shape[1:] != (len(self._info.channels),):
             return
-        self._recent.append((samples, self.pad.baseline()))
+        self._recent.append((samples, self.pad.state()))
         oldest_ns = samples.t_ns[-1] - self._config.recent_ns
         while self._recent[0][0].t_ns[-1] < oldest_ns:
             self._recent.popleft()

@@ -80,9 +80,13 @@ class PadDecoder:
         """Start of the last accepted scan, None before the first."""
         return None if self._last_scan_ns == _LONG_AGO_NS else self._last_scan_ns
 
+    def state(self) -> tuple[Floats, Floats]:
+        """What ``baseline`` joins, as references: both are replaced by changes, never changed."""
+        return self._baseline.state, self._forces.coefficients
+
     def baseline(self) -> Floats:
         """float64[c, 7 + petals]: baselines and coupling now; a copy, to be stored."""
-        return np.hstack((self._baseline.state, self._forces.coefficients))
+        return np.hstack(self.state())
 
     def totals(self) -> Counter[str]:
         """Counters of the pad and of all petals."""
@@ -149,12 +153,14 @@ class PadDecoder:
     ) -> npt.NDArray[np.bool_]:
         forces = self._forces
         newtons = forces.newtons(codes)
+        petals = forces.petals(newtons)
         stretch = Stretch(
             forces.total - len(t_ns),
             before_ns,
             t_ns.tolist(),
             newtons,
-            forces.petals(newtons),
+            petals,
+            petals.sum(axis=1),
             samples.jitter_ns,
             samples.clock_uncertainty_ns,
         )
@@ -172,6 +178,8 @@ class PadDecoder:
     def _close_block(self, noisy: npt.NDArray[np.bool_], out: list[PadEvent]) -> None:
         if self._forces.coefficients.any() and self._baseline.was_calm:
             self._forces.coefficients = np.zeros_like(self._forces.coefficients)
+        if not noisy.any() and not self._noisy_blocks.any() and not self._any_flutter():
+            return
         self._noisy_blocks = np.where(noisy, self._noisy_blocks + 1, 0)
         for petal in self._petals:
             worst = int(self._noisy_blocks[list(petal.channels)].max())
@@ -179,6 +187,9 @@ class PadDecoder:
                 petal.set_fault(Fault.NOISY_CHANNEL, True, self._last_scan_ns, "idle noise", out)
             elif worst == 0:
                 petal.go_quiet(self._last_scan_ns, out)
+
+    def _any_flutter(self) -> bool:
+        return any(Fault.NOISY_CHANNEL in petal.faults for petal in self._petals)
 
     # -- what cannot be --------------------------------------------------------------------------
 

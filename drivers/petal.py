@@ -54,6 +54,7 @@ class Stretch:
     t_ns: list[int]
     newtons: Floats
     petals: Floats
+    total: Floats  # of all petals, by scan
     jitter_ns: int
     clock_uncertainty_ns: int
 
@@ -123,7 +124,7 @@ class Petal:
         if self.mode is Mode.IDLE and level.max() < config.onset_n:
             return out
         end_ns = stretch.t_ns[-1]
-        others = stretch.petals.sum(axis=1) - stretch.petals[:, self._order]
+        others = stretch.total - stretch.petals[:, self._order]
         coupled = config.coupling_ratio * others
         if self.mode is Mode.HELD and (level >= config.release_n + coupled).all():
             self._grey_from_ns = None
