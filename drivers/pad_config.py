@@ -33,9 +33,9 @@ class PadConfig:
     coupling_look_back_ns: int = 20 * MS
     noise_fraction: float = 1 / 1024
     noisy_fraction: float = 0.02
-    block_scans: int = 128
-    up_share: float = 0.06
-    down_share: float = 0.25
+    block_scans: int = 256
+    up_share: float = 0.12
+    down_share: float = 0.44
     stuck_ns: int = 8_000 * MS
     nonsense_scans: int = 20
     brushes: int = 20

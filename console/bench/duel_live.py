@@ -17,7 +17,6 @@ import numpy as np
 import pygame
 
 from console.i18n import Words
-from console.store import NullLog
 from console.wiring.build import Waking, build
 from console.wiring.loop import Loop
 from console.wiring.setup import PlayOptions, make_setup
@@ -77,7 +76,7 @@ def run(seconds: int = SECONDS, clock: Clock | None = None) -> DuelLiveFigures:
     clock = clock or WallClock()
     pygame.display.init()
     display = WindowDisplay(setup, Words("ru"), clock)
-    sim = build(setup, clock, display, NullLog(), waking=Waking(WAKE_NS, 0))
+    sim = build(setup, clock, display, None, waking=Waking(WAKE_NS, 0))
     loop = TimedLoop(clock, sim.board, sim.inputs, sim.table, display, (), sim.company)
     loop.watch()
     loop.always_draw = True

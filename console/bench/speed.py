@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 from statistics import median
 
-from console.store import NullLog
 from console.wiring.headless import play_match
 from console.wiring.setup import PlayOptions, make_setup
 
@@ -30,7 +29,7 @@ def run(players: int = 4, matches: int = MATCHES) -> SpeedFigures:
     simulated_ns = 0
     for seed in range(matches + 1):
         setup = make_setup(PlayOptions(players=players, seed=seed), all_simulated=True)
-        played, _ = play_match(setup, NullLog())
+        played, _ = play_match(setup, None)
         if seed:
             ratios.append(played.ratio)
             simulated_ns += played.sim_ns

@@ -3,7 +3,7 @@
 Start with ``records`` (what is kept), then ``log`` (writing) and ``reader`` (reading).
 """
 
-from console.store.log import DirectLog, MatchLog, NullLog
+from console.store.log import DirectLog, MatchLog
 from console.store.reader import Store
 from console.store.records import (
     ContactRecord,
@@ -24,7 +24,6 @@ __all__ = [
     "MatchLog",
     "MatchSummary",
     "MatchWriter",
-    "NullLog",
     "SampleWindow",
     "Store",
     "StoreError",

@@ -63,35 +63,6 @@ class MatchLog(Protocol):
         ...
 
 
-class NullLog:
-    """Keeps nothing."""
-
-    problem: str | None = None
-    errors: int = 0
-
-    def __init__(self) -> None:
-        self._last = 0
-
-    def begin(self, header: MatchHeader) -> int:
-        self._last += 1
-        return self._last
-
-    def resume(self, match: int) -> None: ...
-
-    def action(self, match: int, n: int, action: dict[str, Any]) -> None: ...
-
-    def verdict(self, match: int, record: VerdictRecord) -> None: ...
-
-    def samples(self, match: int, window: SampleWindow) -> None: ...
-
-    def end(self, match: int, result: dict[str, Any] | None) -> None: ...
-
-    def flush(self) -> bool:
-        return True
-
-    def close(self) -> None: ...
-
-
 class StoringLog(ABC):
     """What the logs that keep something share: calls become records."""
 

@@ -58,10 +58,9 @@ class MatchBegun:
 
 @dataclass(frozen=True, slots=True)
 class ActionDone:
-    """An action that the rules have accepted, in the engine's form, and what came of it."""
+    """An action that the rules have accepted, in the engine's form."""
 
     action: dict[str, Any]
-    events: tuple[dict[str, Any], ...]
 
 
 @dataclass(frozen=True, slots=True)

@@ -58,7 +58,7 @@ class Position:
                     self._emit(CardShown(t_ns, hand, self.seating.seats[hand], card))
                 case chaos.Voided(hands):
                     self.voided = hands
-        self._emit(ActionDone(action.to_json(), tuple(e.to_json() for e in events)))
+        self._emit(ActionDone(action.to_json()))
         return events
 
     def shown_ns(self, hand: int, card: str | None) -> int | None:

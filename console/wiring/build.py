@@ -35,7 +35,7 @@ class Waking:
 
 
 LIVE = Waking(2_000_000, 0)
-FAST = Waking(20_000_000, 150_000_000)
+FAST = Waking(30_000_000, 200_000_000)
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,12 +69,12 @@ def build(
     setup: Setup,
     clock: Clock,
     display: Display,
-    log: MatchLog,
+    log: MatchLog | None,
     sinks: Sequence[Sink] = (),
     stored: StoredStart | None = None,
     waking: Waking = LIVE,
 ) -> SimTable:
-    """Wire a simulated table; its board is open, its match not begun."""
+    """Wire a simulated table; its board is open, its match not begun, kept in ``log`` if any."""
     seeds = setup.seeds()
     first = [setup.seed]
     table = Table(
@@ -95,6 +95,7 @@ def build(
     config = InputsConfig(recent_ns=KEPT_NS)
     inputs = Inputs(board.info, calibration, config)
     company = SimCompany(board, setup.seed)
-    keep = LogSink(log, inputs, board.info, calibration, config, wall_now)
-    loop = Loop(clock, board, inputs, table, display, (keep, *sinks), company)
+    if log is not None:
+        sinks = (LogSink(log, inputs, board.info, calibration, config, wall_now), *sinks)
+    loop = Loop(clock, board, inputs, table, display, sinks, company)
     return SimTable(board, inputs, table, loop, company)

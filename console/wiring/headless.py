@@ -52,7 +52,7 @@ def print_json(output: Output) -> None:
 
 def play_match(
     setup: Setup,
-    log: MatchLog,
+    log: MatchLog | None,
     sinks: tuple[Sink, ...] = (),
     display: Display | None = None,
 ) -> tuple[Played, SimTable]:

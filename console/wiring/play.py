@@ -7,7 +7,7 @@ from pathlib import Path
 
 from console.i18n import Words
 from console.screens.texts import best_words, seat_name
-from console.store import DirectLog, MatchLog, NullLog, default_data_dir, store_path
+from console.store import DirectLog, MatchLog, default_data_dir, store_path
 from console.table.outputs import MatchEnded
 from console.table.view import BestReaction
 from console.wiring.headless import play_match, print_json
@@ -26,9 +26,7 @@ def play(options: PlayOptions) -> None:
         raise ConfigError("--headless and --window exclude each other: give one of them")
     if options.headless:
         setup = make_setup(options, all_simulated=True)
-        log: MatchLog = NullLog()
-        if options.data is not None:
-            log = DirectLog(store_path(options.data))
+        log = None if options.data is None else DirectLog(store_path(options.data))
         _headless(setup, log, options)
         return
     from console.wiring.window import has_display, play_in_window
@@ -47,7 +45,7 @@ def play(options: PlayOptions) -> None:
 
 
 def _headless(
-    setup: Setup, log: MatchLog, options: PlayOptions, pictures: Path | None = None
+    setup: Setup, log: MatchLog | None, options: PlayOptions, pictures: Path | None = None
 ) -> None:
     words = Words(setup.settings.language)
     sinks: tuple[Sink, ...] = (print_json,) if options.as_json else ()
@@ -60,8 +58,9 @@ def _headless(
     try:
         played, sim = play_match(setup, log, sinks, display)
     finally:
-        log.close()
-    if log.problem is not None:
+        if log is not None:
+            log.close()
+    if log is not None and log.problem is not None:
         _complain(log.problem)
     if options.as_json:
         return

@@ -14,7 +14,6 @@ from console.store import (
     DirectLog,
     MatchLog,
     MatchWriter,
-    NullLog,
     Store,
     StoreError,
     default_data_dir,
@@ -208,16 +207,6 @@ def test_a_folder_without_a_store_holds_no_matches(path: Path) -> None:
     with pytest.raises(StoreError, match="no match 7"):
         store.match(7)
     assert not path.parent.exists()
-
-
-def test_a_null_log_keeps_nothing_but_numbers_matches() -> None:
-    log: MatchLog = NullLog()
-    assert (played(log), played(log)) == (1, 2)
-    log.resume(1)
-    log.end(1, None)
-    assert log.flush()
-    log.close()
-    assert log.problem is None
 
 
 def test_the_data_folder_follows_the_desktop_s_rules(

@@ -6,7 +6,6 @@ from dataclasses import dataclass, field
 
 import pytest
 
-from console.store import NullLog
 from console.table.outputs import CardShown, ContactSeen, MatchEnded, Output, SeatTrouble
 from console.table.view import PlayView, Trouble, View
 from console.wiring.build import SimTable, build
@@ -51,7 +50,7 @@ def match(players: int = 4, seed: int = 3) -> Watched:
     outputs: list[Output] = []
     views: list[View] = []
     display = VirtualDisplay(lambda view, _: views.append(view))
-    sim = build(setup, clock, display, NullLog(), (outputs.append,))
+    sim = build(setup, clock, display, None, (outputs.append,))
     sim.table.begin(clock.now_ns())
     watched = Watched(sim, clock, outputs, views)
     watched.run(3_000)
