@@ -79,6 +79,7 @@ class Forces:
             [(petal, share) for petal, share in enumerate(row) if share]
             for row in coefficients.tolist()
         ]
+        self._coupling_petals = sorted({petal for row in self._shares for petal, _ in row})
 
     def append(self, t_ns: Times, codes: Codes) -> None:
         """Remember at most ``block_scans`` scans."""
@@ -110,6 +111,18 @@ class Forces:
         np.maximum(greater, 0.0, out=greater)
         greater[:, self.muted] = 0.0
         return greater
+
+    def levels(self, own: Floats) -> Floats:
+        """float64[n, s]: the greater of each petal's two channels of float64[n, c]."""
+        greater: Floats = np.maximum(own[:, self._tops], own[:, self._unders])
+        return greater
+
+    def all_own(self, newtons: Floats, petals: Floats) -> Floats:
+        """float64[n, c]: ``own`` of every channel."""
+        force = newtons
+        for petal in self._coupling_petals:
+            force = force - petals[:, petal, None] * self.coefficients[:, petal]
+        return force
 
     def own(self, newtons: Floats, petals: Floats, channel: int) -> Floats:
         """float64[n]: the channel's force without what is known to be coupled.

@@ -154,13 +154,20 @@ class PadDecoder:
         forces = self._forces
         newtons = forces.newtons(codes)
         petals = forces.petals(newtons)
+        own = forces.all_own(newtons, petals)
+        levels = forces.levels(own)
+        coupled = self._config.coupling_ratio * (petals.sum(axis=1)[:, None] - petals)
         stretch = Stretch(
             forces.total - len(t_ns),
             before_ns,
             t_ns.tolist(),
             newtons,
             petals,
-            petals.sum(axis=1),
+            own,
+            levels,
+            coupled,
+            levels.max(axis=0).tolist(),
+            (levels >= self._config.release_n + coupled).all(axis=0).tolist(),
             samples.jitter_ns,
             samples.clock_uncertainty_ns,
         )

@@ -47,14 +47,24 @@ class Rise:
 
 @dataclass(frozen=True, slots=True)
 class Stretch:
-    """Consecutive scans with everybody's forces: ``first`` numbers the first of them."""
+    """Consecutive scans with everybody's forces: ``first`` numbers the first of them.
+
+    ``newtons`` and ``own`` are float64[n, c], the latter without what is known to be coupled when
+    stretch begins; ``petals``, ``levels`` (the greater own force) and ``coupled`` (the most
+    that the other petals may cause) are float64[n, s]. For each petal: ``highest`` of its levels,
+    and ``surely``: each is above the release by more than can be coupled.
+    """
 
     first: int
     before_ns: int  # start of the scan before the first
     t_ns: list[int]
     newtons: Floats
     petals: Floats
-    total: Floats  # of all petals, by scan
+    own: Floats
+    levels: Floats
+    coupled: Floats
+    highest: list[float]
+    surely: list[bool]
     jitter_ns: int
     clock_uncertainty_ns: int
 
@@ -98,6 +108,7 @@ class Petal:
         self._held_n = 0.0
         self._coupled: list[float] = []
         self._own: list[list[float]] = [[], []]
+        self._judge_ns = 0  # nothing can be decided before the scan at this time
         self._dead_counts = [0, 0]
         self.faults: set[Fault] = set()
         self._brushes = RateGate(config.brushes, config.fault_window_ns, config.fault_quiet_ns)
@@ -115,25 +126,18 @@ class Petal:
 
     def advance(self, stretch: Stretch) -> list[PadEvent]:
         """Take a stretch of scans."""
-        forces, config = self._forces, self._config
-        columns = [
-            forces.own(stretch.newtons, stretch.petals, channel) for channel in self.channels
-        ]
-        level = np.maximum(columns[0], columns[1])
         out: list[PadEvent] = []
-        if self.mode is Mode.IDLE and level.max() < config.onset_n:
+        highest_n = stretch.highest[self._order]
+        if self.mode is Mode.IDLE and highest_n < self._config.onset_n:
             return out
-        end_ns = stretch.t_ns[-1]
-        others = stretch.total - stretch.petals[:, self._order]
-        coupled = config.coupling_ratio * others
-        if self.mode is Mode.HELD and (level >= config.release_n + coupled).all():
+        if self.mode is Mode.HELD and stretch.surely[self._order]:
             self._grey_from_ns = None
-            self._held_n = max(self._held_n, float(level.max()))
-            self._last_ns = end_ns
-            self._check_stuck(end_ns, out)
+            self._held_n = max(self._held_n, highest_n)
+            self._last_ns = stretch.t_ns[-1]
+            self._check_stuck(self._last_ns, out)
             return out
-        self._own = [column.tolist() for column in columns]
-        self._coupled = coupled.tolist()
+        self._own = [stretch.own[:, channel].tolist() for channel in self.channels]
+        self._coupled = stretch.coupled[:, self._order].tolist()
         for i in range(len(stretch.t_ns)):
             self._step(stretch, i, out)
         return out
@@ -152,7 +156,8 @@ class Petal:
         if self.mode is Mode.TOUCHED:
             self._rise(0, top, stretch, i)
             self._rise(1, under, stretch, i)
-            self._judge(stretch, i, out)
+            if t_ns >= self._judge_ns:
+                self._judge(stretch, i, out)
         elif level >= self._config.release_n:
             self._last_ns = t_ns
             self._check_stuck(t_ns, out)
@@ -180,6 +185,7 @@ class Petal:
             before_ns = stretch.t_ns[i - 1] if i else stretch.before_ns
             rise = Rise(stretch.first + i, t_ns, before_ns + self._offsets[part], force_n, t_ns)
             self._rises[part] = rise
+            self._judge_ns = 0
         if force_n >= self._config.release_n:
             rise.last_ns = t_ns
             if force_n > rise.peak_n:
@@ -205,6 +211,28 @@ class Petal:
             self.mode = Mode.IDLE
         elif all(rise.onset is not None for rise in rises):
             self._decide(rises, stretch, i, released, out)
+        self._judge_ns = self._next_judge_ns(scan)
+
+    def _next_judge_ns(self, scan: int) -> int:
+        """The earliest scan time at which another look can decide anything, as things stand.
+
+        A new crossing may make it sooner; that it is too soon costs a look and changes nothing.
+        """
+        config = self._config
+        rises = [rise for rise in self._rises if rise is not None]
+        if self.mode is not Mode.TOUCHED or any(
+            rise.onset is None and rise.look_scan > scan for rise in rises
+        ):
+            return 0
+        last_offset_ns = max(self._offsets)
+        times = [max(rise.last_ns for rise in rises) + config.release_hold_ns]
+        times += [rise.look_ns - last_offset_ns for rise in rises if rise.onset is None]
+        onsets = [rise.onset.t_ns for rise in rises if rise.onset is not None]
+        if len(onsets) == 2:
+            times.append(min(onsets) + config.least_loaded_ns - last_offset_ns)
+        elif len(rises) == 1 and onsets:
+            times.append(onsets[0] + config.gesture_ns)
+        return min(times)
 
     # -- one channel's crossing ------------------------------------------------------------------
 
