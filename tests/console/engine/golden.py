@@ -32,7 +32,7 @@ ACTIONS: Final = 60
 
 def requests() -> list[dict[str, Any]]:
     """Requests that play random matches, each with observations, legal actions and an undo."""
-    script: list[dict[str, Any]] = [{"cmd": "games"}]
+    script: list[dict[str, Any]] = []
     for game in GAMES:
         script.append({"cmd": "new", "game": "chaos"} | game)
         chance = random.Random(game["seed"])

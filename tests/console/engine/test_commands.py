@@ -35,8 +35,9 @@ def to_move(*requests: object) -> int:
 
 
 def test_games_lists_chaos_with_its_options() -> None:
-    (game,) = last({"cmd": "games"})["games"]
-    assert (game["id"], game["players"]) == ("chaos", [2, 8])
+    games = {game["id"]: game for game in last({"cmd": "games"})["games"]}
+    game = games["chaos"]
+    assert game["players"] == [2, 8]
     assert game["options"].keys() == {"last_card", "specials"}
     for option in game["options"].values():
         assert option.keys() == {"type", "default", "range"}
