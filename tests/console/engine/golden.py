@@ -25,7 +25,7 @@ GAMES: Final[tuple[dict[str, Any], ...]] = (
             "specials": {"grab": 2, "palm": 2, "all": 3, "left": 3},
         },
     },
-    {"players": 8, "seed": 9},
+    {"players": 8, "seed": 10},
 )
 ACTIONS: Final = 60
 
