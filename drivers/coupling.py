@@ -11,6 +11,7 @@ it cannot be told from coupling and counts as coupling.
 
 from __future__ import annotations
 
+from functools import lru_cache
 from operator import mul
 
 import numpy as np
@@ -36,45 +37,57 @@ def explain(own: Floats, others: Floats, ratio: float) -> Floats:
     petal's force at the same scans, zero for the channel's own petal.
     """
     result = np.zeros(others.shape[1])
-    sources = np.flatnonzero(others.max(axis=0) >= _LEAST_SOURCE_N)
+    (sources,) = (others.max(axis=0) >= _LEAST_SOURCE_N).nonzero()
     if not len(sources):
         return result
-    causes = others[:, sources]
-    weights = np.ones(len(own))
-    coefficients = np.zeros(len(sources))
+    # The force itself as a last column: one product gives all that the fit needs.
+    table = np.empty((len(own), len(sources) + 1))
+    causes = table[:, :-1]
+    causes[...] = others[:, sources]
+    table[:, -1] = own
+    part, kept = table, [True] * len(own)
     for _ in range(_ROUNDS):
-        coefficients = _bounded_fit(own, causes, weights, coefficients, ratio)
+        coefficients = _bounded_fit(part.T @ part, ratio)
         explained = causes @ coefficients
-        kept = own - explained <= _STANDS_OUT_N + _STANDS_OUT * explained
-        if np.array_equal(kept, weights > 0):
+        below = own <= _STANDS_OUT_N + (1 + _STANDS_OUT) * explained
+        before, kept = kept, below.tolist()
+        if kept == before:
             break
-        weights = kept.astype(np.float64)
+        part = table[below]
     result[sources] = coefficients
     return result
 
 
-def _bounded_fit(
-    own: Floats, causes: Floats, weights: Floats, start: Floats, ratio: float
-) -> Floats:
-    """Least squares within 0 … ratio: solve, pin what leaves the bounds, then a few descents."""
-    weighted = (causes * weights[:, None]).T
-    gram = weighted @ causes
-    np.fill_diagonal(gram, gram.diagonal() + _USUAL_WEIGHT_N2)
-    target = weighted @ own + _USUAL_WEIGHT_N2 * _USUAL
+@lru_cache(maxsize=16)
+def _usual(sources: int) -> Floats:
+    """What is assumed beforehand, as products like those of ``_bounded_fit``."""
+    products = np.zeros((sources + 1, sources + 1))
+    np.fill_diagonal(products[:-1, :-1], _USUAL_WEIGHT_N2)
+    products[:-1, -1] = _USUAL_WEIGHT_N2 * _USUAL
+    return products
+
+
+def _bounded_fit(products: Floats, ratio: float) -> Floats:
+    """Least squares within 0 … ratio: solve, pin what leaves the bounds, then a few descents.
+
+    ``products``: float64[s + 1, s + 1], of the causes and, last, the force that they explain.
+    """
+    products = products + _usual(len(products) - 1)
+    gram, target = products[:-1, :-1], products[:-1, -1]
     x: Floats = np.linalg.solve(gram, target).astype(np.float64, copy=False)
-    if x.min() >= 0.0 and x.max() <= ratio:
-        return x  # as most often: nothing to pin
-    x = start.copy()
-    free = np.ones(len(x), dtype=np.bool_)
-    while free.any():
-        rest = target[free] - gram[np.ix_(free, ~free)] @ x[~free]
-        x[free] = np.linalg.solve(gram[np.ix_(free, free)], rest)
-        outside = free & ((x < 0.0) | (x > ratio))
-        if not outside.any():
-            break
-        x[outside] = np.clip(x[outside], 0.0, ratio)
-        free &= ~outside
-    return x if free.all() else _descend(gram.tolist(), target.tolist(), x.tolist(), ratio)
+    shares = x.tolist()
+    if min(shares) >= 0.0 and max(shares) <= ratio:
+        return x  # as most often
+    outside = pinned = (x < 0.0) | (x > ratio)
+    while outside.any():
+        x = np.where(pinned, np.clip(x, 0.0, ratio), 0.0)
+        # A pinned one's equation says what it is; the others' are of what it leaves.
+        rest = np.where(pinned, x, target - gram @ x)
+        mixed = np.where(pinned | pinned[:, None], np.diag(pinned.astype(np.float64)), gram)
+        x[:] = np.linalg.solve(mixed, rest)
+        outside = ~pinned & ((x < 0.0) | (x > ratio))
+        pinned = pinned | outside
+    return _descend(gram.tolist(), target.tolist(), x.tolist(), ratio)
 
 
 def _descend(gram: list[list[float]], target: list[float], x: list[float], ratio: float) -> Floats:

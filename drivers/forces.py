@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 import numpy as np
 import numpy.typing as npt
 
@@ -30,6 +32,17 @@ def petal_channels(info: BoardInfo) -> dict[int, tuple[int, int]]:
             f"board {info.name}: a petal lacks a channel; each has one 'top' and one 'under'"
         )
     return {seat: (found[seat, "top"], found[seat, "under"]) for seat in seats}
+
+
+@dataclass(frozen=True, slots=True)
+class Past:
+    """Scans as they were: number of the first, times, codes, forces of channels and petals."""
+
+    first: int
+    times: Times
+    codes: Codes
+    newtons: Floats
+    petals: Floats
 
 
 class Forces:
@@ -65,6 +78,7 @@ class Forces:
         if coefficients is None:
             coefficients = np.zeros((count, len(petals)))
         self.coefficients = coefficients
+        self._past: dict[tuple[int, int], Past] = {}  # what was asked for since the last scan came
         self.muted = np.zeros(len(petals), dtype=np.bool_)
 
     @property
@@ -79,7 +93,16 @@ class Forces:
             [(petal, share) for petal, share in enumerate(row) if share]
             for row in coefficients.tolist()
         ]
-        self._coupling_petals = sorted({petal for row in self._shares for petal, _ in row})
+        self._coupling_petals = {petal for row in self._shares for petal, _ in row}
+
+    def set_shares(self, channel: int, shares: Floats) -> None:
+        """Replace one channel's coupled shares, float64[s]."""
+        coefficients = self._coefficients.copy()
+        coefficients[channel] = shares
+        self._coefficients = coefficients
+        self._shares = self._shares.copy()
+        self._shares[channel] = [(p, share) for p, share in enumerate(shares.tolist()) if share]
+        self._coupling_petals |= {petal for petal, _ in self._shares[channel]}
 
     def append(self, t_ns: Times, codes: Codes) -> None:
         """Remember at most ``block_scans`` scans."""
@@ -93,6 +116,7 @@ class Forces:
         self._codes[self._end : self._end + n] = codes
         self._end += n
         self.total += n
+        self._past.clear()
 
     def window(self, low: int, high: int) -> tuple[int, Times, Codes]:
         """Scans ``low`` … ``high - 1`` as far as kept: number of the first, times, codes."""
@@ -100,6 +124,15 @@ class Forces:
         kept = max(start, 0)
         stop = self._end - (self.total - high)
         return low + kept - start, self._t[kept:stop], self._codes[kept:stop]
+
+    def past(self, low: int, high: int) -> Past:
+        """``window`` with its forces; asked for by one channel after the other."""
+        past = self._past.get((low, high))
+        if past is None:
+            first, times, codes = self.window(low, high)
+            newtons = self.newtons(codes)
+            past = self._past[low, high] = Past(first, times, codes, newtons, self.petals(newtons))
+        return past
 
     def newtons(self, codes: Codes) -> Floats:
         """float64[n, c] forces of uint16[n, c] codes."""
@@ -120,7 +153,7 @@ class Forces:
     def all_own(self, newtons: Floats, petals: Floats) -> Floats:
         """float64[n, c]: ``own`` of every channel."""
         force = newtons
-        for petal in self._coupling_petals:
+        for petal in sorted(self._coupling_petals):
             force = force - petals[:, petal, None] * self.coefficients[:, petal]
         return force
 

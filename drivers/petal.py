@@ -8,12 +8,12 @@ from enum import Enum, auto
 
 import numpy as np
 
-from drivers.baseline import VARIANCE, Baseline, Codes, Floats
+from drivers.baseline import VARIANCE, Baseline, Floats
 from drivers.board import BoardInfo
 from drivers.coupling import explain
 from drivers.events import Contact, Fault, Gesture, SeatFault, SourceFault
 from drivers.faults import RateGate
-from drivers.forces import Forces, Times
+from drivers.forces import Forces, Past, Times
 from drivers.onset import Onset, Precision, estimate
 from drivers.pad_config import PadConfig
 
@@ -40,6 +40,7 @@ class Rise:
     before_ns: int
     peak_n: float
     last_ns: int
+    coupled_n: float  # the most that coupling may be of it; below 0: to be found out
     onset: Onset | None = None
     look_ns: int = 0  # when its onset may be known
     look_scan: int = 0
@@ -67,17 +68,6 @@ class Stretch:
     surely: list[bool]
     jitter_ns: int
     clock_uncertainty_ns: int
-
-
-@dataclass(frozen=True, slots=True)
-class _View:
-    """The last scans: number of the first, times, codes, forces, forces of the other petals."""
-
-    first: int
-    times: Times
-    codes: Codes
-    newtons: Floats
-    others: Floats
 
 
 class Petal:
@@ -183,9 +173,18 @@ class Petal:
             if force_n < self._config.onset_n:
                 return
             before_ns = stretch.t_ns[i - 1] if i else stretch.before_ns
-            rise = Rise(stretch.first + i, t_ns, before_ns + self._offsets[part], force_n, t_ns)
+            rise = Rise(
+                stretch.first + i,
+                t_ns,
+                before_ns + self._offsets[part],
+                force_n,
+                t_ns,
+                self._coupled[i],
+            )
             self._rises[part] = rise
             self._judge_ns = 0
+        elif stretch.first + i == rise.scan + 1 and rise.coupled_n >= 0.0:
+            rise.coupled_n = max(rise.coupled_n, self._coupled[i])
         if force_n >= self._config.release_n:
             rise.last_ns = t_ns
             if force_n > rise.peak_n:
@@ -240,33 +239,36 @@ class Petal:
         """Find the channel's onset if it can be known by now; drop a crossing that is coupled."""
         forces, config = self._forces, self._config
         scan = stretch.first + i
-        view = self._view(rise.scan - forces.look_back_scans, scan)
-        k = rise.scan - view.first
-        coupled_n = float(view.others[k : k + 2].sum(axis=1).max()) * config.coupling_ratio
-        if coupled_n >= _DOUBT * config.onset_n:
+        if rise.coupled_n < 0.0:
+            around = self._others(forces.past(rise.scan, min(rise.scan + 2, scan + 1)))
+            rise.coupled_n = float(around.sum(axis=1).max()) * config.coupling_ratio
+        if rise.coupled_n >= _DOUBT * config.onset_n:
             rise.look_ns = rise.t_ns + config.screen_ns
             if released or stretch.t_ns[i] + self._offsets[part] >= rise.look_ns:
-                self._screen(part, rise, view, k, stretch, released)
+                self._screen(part, rise, scan, stretch, released)
         elif scan < rise.scan + 2 and not released and self._other_unknown(part):
             rise.look_scan = rise.scan + 2  # which sharpens; a second channel's does not matter
         else:
-            own = forces.own(view.newtons, view.others, self.channels[part])
-            extra_n = _UNFITTED * config.coupling_ratio * float(view.others[k].sum())
+            view = forces.past(rise.scan - 2, scan + 1)
+            k = rise.scan - view.first
+            others = self._others(view)
+            own = forces.own(view.newtons, others, self.channels[part])
+            extra_n = _UNFITTED * config.coupling_ratio * float(others[k].sum())
             rise.onset = self._onset(part, own, view, k, stretch.jitter_ns, extra_n)
 
-    def _view(self, low: int, scan: int) -> _View:
-        first, times, codes = self._forces.window(low, scan + 1)
-        newtons = self._forces.newtons(codes)
-        others = self._forces.petals(newtons)
+    def _others(self, view: Past) -> Floats:
+        """Forces of the other petals: nothing in this one's column."""
+        others = view.petals.copy()
         others[:, self._order] = 0.0
-        return _View(first, times, codes, newtons, others)
+        return others
 
-    def _screen(
-        self, part: int, rise: Rise, view: _View, k: int, stretch: Stretch, released: bool
-    ) -> None:
+    def _screen(self, part: int, rise: Rise, scan: int, stretch: Stretch, released: bool) -> None:
         """Judge a crossing that coupling may have caused: drop it, move it or time it."""
         config = self._config
-        own = self._explain(part, view, stretch)
+        view = self._forces.past(rise.scan - self._forces.look_back_scans, scan + 1)
+        k = rise.scan - view.first
+        others = self._others(view)
+        own = self._explain(part, view, others, stretch)
         loaded = own[k:] >= config.onset_n
         if not loaded.any() or (own[-1] < config.release_n and not released):
             self._rises[part] = None
@@ -286,29 +288,29 @@ class Petal:
             hidden_ns = int(view.times[k - 1] - view.times[below[-1]])
         k += moved
         # A steady neighbour's share is known from the samples before, a rising one's is not.
-        change_n = np.abs(view.others[k] - view.others[max(k - _STEADY_SCANS, 0)])
-        extra_n = config.coupling_sigma * float((change_n + _STEADY * view.others[k]).sum())
+        change_n = np.abs(others[k] - others[max(k - _STEADY_SCANS, 0)])
+        extra_n = config.coupling_sigma * float((change_n + _STEADY * others[k]).sum())
         jitter_ns = stretch.jitter_ns + hidden_ns
         rise.onset = self._onset(part, own, view, k, jitter_ns, extra_n)
 
-    def _explain(self, part: int, view: _View, stretch: Stretch) -> Floats:
+    def _explain(self, part: int, view: Past, others: Floats, stretch: Stretch) -> Floats:
         """Fit the channel's coupling anew; its own force in the view."""
         forces, channel = self._forces, self.channels[part]
-        coefficients = forces.coefficients.copy()
-        coefficients[channel] = explain(
-            view.newtons[:, channel], view.others, self._config.coupling_ratio
-        )
-        forces.coefficients = coefficients
+        force = view.newtons[:, channel]
+        shares = explain(force, others, self._config.coupling_ratio)
+        forces.set_shares(channel, shares)
         self._own[part] = forces.own(stretch.newtons, stretch.petals, channel).tolist()
-        return forces.own(view.newtons, view.others, channel)
+        own: Floats = force - others @ shares
+        return own
 
     def _explain_rest(self, stretch: Stretch, i: int) -> None:
         """A hand seems to stay, but its neighbours could cause all of it: look whether they do."""
         self._grey_from_ns = stretch.t_ns[i] + 3 * self._config.screen_ns  # look again then
         scan = stretch.first + i
         before = self._forces.coefficients
-        view = self._view(scan - self._forces.screen_scans, scan)
-        rest_n = max(float(self._explain(part, view, stretch)[-1]) for part in (0, 1))
+        view = self._forces.past(scan - self._forces.screen_scans, scan + 1)
+        others = self._others(view)
+        rest_n = max(float(self._explain(part, view, others, stretch)[-1]) for part in (0, 1))
         if rest_n >= self._config.release_n:
             self._forces.coefficients = before
             for part, channel in enumerate(self.channels):
@@ -329,6 +331,7 @@ class Petal:
     ) -> None:
         """Count only the channel's own force, from its own crossing ``moved`` scans later."""
         rise.scan += moved
+        rise.coupled_n = -1.0 if moved else rise.coupled_n
         rise.t_ns = int(times[k + moved])
         rise.look_ns = rise.t_ns + self._config.screen_ns
         rise.before_ns = int(times[k + moved - 1])
@@ -341,7 +344,7 @@ class Petal:
         self,
         part: int,
         own: Floats,
-        view: _View,
+        view: Past,
         k: int,
         jitter_ns: int,
         extra_n: float,
