@@ -1,0 +1,35 @@
+"""What every opponent is: an observation in, an action out, nothing else.
+
+A thinker is given what ``Game.observe`` prints for one seat, so it cannot peek. Its strength comes
+from its level alone: work is counted in steps (positions, samples), never in seconds, so that it
+plays the same on every machine; the clock only cuts it short.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable
+from typing import ClassVar, Final
+
+from console.games.chance import Chance
+from console.games.forms import Json
+
+LEVELS: Final = (1, 2, 3, 4)
+
+Late = Callable[[], bool]
+"""Whether the time is up: then the best action found so far is given."""
+
+
+class Thinker(ABC):
+    """Chooses actions for the game ``game``; stateless, so one serves every seat."""
+
+    game: ClassVar[str]
+
+    @abstractmethod
+    def choose(self, observation: Json, level: int, chance: Chance, late: Late) -> Json:
+        """A legal action for the player to move, who is the one that ``observation`` was made for.
+
+        ``observation`` and the action are in the engine protocol's form; ``level`` is one of
+        ``LEVELS``. Asks ``late`` often enough to stop within a few milliseconds, and never gives
+        anything but a legal action, however early the time is up.
+        """

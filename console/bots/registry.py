@@ -1,0 +1,9 @@
+"""The games that have opponents. A new thinker is registered here, and nowhere else."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from console.bots.base import Thinker
+
+THINKERS: Final[dict[str, Thinker]] = {thinker.game: thinker for thinker in ()}
