@@ -6,4 +6,6 @@ from typing import Final
 
 from console.bots.base import Thinker
 
-THINKERS: Final[dict[str, Thinker]] = {thinker.game: thinker for thinker in ()}
+_ALL: Final[tuple[Thinker, ...]] = ()
+
+THINKERS: Final[dict[str, Thinker]] = {thinker.game: thinker for thinker in _ALL}
