@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
 from console.games.base import Game
-from console.games.errors import NO_GAME, UNKNOWN_GAME, GameError, bad_request, illegal
+from console.games.errors import NO_GAME, UNKNOWN_GAME, GameError, bad_request, game_over, illegal
 from console.games.forms import (
     Json,
     bool_field,
@@ -38,7 +39,8 @@ class Progress:
 class Session:
     """Answers requests. A request that fails raises ``GameError`` and changes nothing."""
 
-    def __init__(self) -> None:
+    def __init__(self, now_ns: Callable[[], int] = time.monotonic_ns) -> None:
+        self._now_ns = now_ns  # for the time limit of ``bot`` alone
         self._progress: Progress | None = None
         self.ended = False
         self._commands: dict[str, Callable[[Json], Json]] = {
@@ -152,6 +154,10 @@ class Session:
         return {"state": progress.game.dump(progress.state)}
 
     def _bot(self, request: Json) -> Json:
+        # Opponents are read in when one is asked for the first time: the rules need not wait.
+        from console.bots.choose import check_level
+        from console.bots.questions import Question, decide
+
         progress = self._need()
         level = request.get("level")
         if not isinstance(level, str) and not is_int(level):
@@ -159,8 +165,15 @@ class Session:
         millis = int_field(request, "millis")
         if millis < 0:
             raise bad_request("The field 'millis' must not be negative.")
-        action = progress.game.bot(progress.state, level, millis)
-        return {"action": progress.game.dump_action(action)}
+        game, state = progress.game, progress.state
+        level = check_level(game.id, level)
+        actions = [game.dump_action(action) for action in game.legal_actions(state)]
+        if not actions:
+            raise game_over("The game is over: nobody is to move.")
+        observation = game.observe(state, game.dump(state)["to_move"])
+        until_ns = self._now_ns() + millis * 1_000_000
+        question = Question(0, game.id, observation, level, millis, actions)
+        return {"action": decide(question, lambda: self._now_ns() >= until_ns).action}
 
     def _record(self, request: Json) -> Json:
         progress = self._need()

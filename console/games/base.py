@@ -11,7 +11,6 @@ from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from typing import ClassVar, Generic, Protocol, TypeVar
 
-from console.games.errors import illegal
 from console.games.forms import Json
 from console.games.options import Option
 
@@ -70,7 +69,3 @@ class Game(ABC, Generic[S, A]):
     @abstractmethod
     def apply(self, state: S, action: A) -> tuple[S, Sequence[Event]]:
         """The state after ``action`` and what happened: illegal_action or game_over otherwise."""
-
-    def bot(self, state: S, level: object, millis: int) -> A:
-        """An action for the player to move, from that player's observation alone."""
-        raise illegal(f"The game {self.id} has no bot for level {level!r} ({millis} ms).")

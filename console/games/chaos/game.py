@@ -11,7 +11,6 @@ from console.games.chaos.events import Event
 from console.games.chaos.options import OPTIONS
 from console.games.chaos.play import PLAYERS, apply, legal_actions, new
 from console.games.chaos.state import State
-from console.games.errors import illegal
 from console.games.forms import Json
 
 
@@ -45,6 +44,3 @@ class Chaos(Game[State, Action]):
 
     def apply(self, state: State, action: Action) -> tuple[State, Sequence[Event]]:
         return apply(state, action)
-
-    def bot(self, state: State, level: object, millis: int) -> Action:
-        raise illegal("«Хаос» needs eyes and hands: its simulated people live on the table.")

@@ -236,11 +236,6 @@ def test_undo_with_nothing_to_undo() -> None:
     assert code(NEW, {"cmd": "undo"}) == "illegal_action"
 
 
-def test_bot_answers_illegal_action_for_chaos() -> None:
-    assert code(NEW, {"cmd": "bot", "level": 1, "millis": 50}) == "illegal_action"
-    assert code(NEW, {"cmd": "bot", "level": "adult", "millis": 50}) == "illegal_action"
-
-
 @pytest.mark.parametrize(
     "fields",
     [{}, {"level": 1}, {"millis": 5}, {"level": 1, "millis": 0.5}, {"level": 1, "millis": -1}],

@@ -1,0 +1,48 @@
+"""Toy opponents for «Игнис», whose observation is its state."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from console.bots.base import Late, Thinker
+from console.games.chance import Chance
+from console.games.forms import Json
+from console.games.registry import GAMES
+
+IGNIS: Final = GAMES["ignis"]
+
+
+def legal(observation: Json) -> list[Json]:
+    """All legal actions."""
+    state = IGNIS.load(observation)
+    return [IGNIS.dump_action(action) for action in IGNIS.legal_actions(state)]
+
+
+class Toy(Thinker):
+    """Any legal action, by lot; the higher the level, the longer it looks through the list."""
+
+    game = "ignis"
+
+    def choose(self, observation: Json, level: int, chance: Chance, late: Late) -> Json:
+        actions = legal(observation)
+        while not late() and level > 1:
+            level -= 1
+        return actions[chance.below(len(actions))]
+
+
+class Stumbling(Toy):
+    """Fails at levels 3 and 4: the one by a fault, the other by an illegal action."""
+
+    def choose(self, observation: Json, level: int, chance: Chance, late: Late) -> Json:
+        if level == 4:
+            return {"type": "pass"}
+        if level == 3:
+            raise ZeroDivisionError
+        return super().choose(observation, level, chance, late)
+
+
+class Hopeless(Toy):
+    """Fails at every level."""
+
+    def choose(self, observation: Json, level: int, chance: Chance, late: Late) -> Json:
+        raise ZeroDivisionError
