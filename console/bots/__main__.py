@@ -1,0 +1,66 @@
+"""The opponents' own process, ``python -m console.bots``: questions in, actions out, a line each.
+
+Standard error is for the log. ``console.bots.worker`` is the other end.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import sys
+import time
+from contextlib import suppress
+from typing import BinaryIO, Final
+
+from console.bots.child import READY
+from console.bots.choose import choose
+from console.games.forms import Json
+
+NICE: Final = 10
+"""How much the table and its frames go before."""
+ORPHAN_S: Final = 30
+"""So long after its time a thinker that nobody stops ends by itself."""
+LONGEST_S: Final = 3600
+
+
+def main() -> None:
+    """Answers until end of input."""
+    out = os.fdopen(os.dup(sys.stdout.fileno()), "wb", buffering=0)
+    os.dup2(sys.stderr.fileno(), sys.stdout.fileno())  # what a thinker prints is no answer
+    with suppress(OSError):
+        os.nice(NICE)
+    with suppress(BrokenPipeError):
+        serve(sys.stdin.buffer, out)
+
+
+def serve(inp: BinaryIO, out: BinaryIO) -> None:
+    """Says that it is ready, then answers line by line. A fault ends it: it will be replaced."""
+    _write(out, READY)
+    while line := inp.readline():
+        question = json.loads(line)
+        # The table kills whoever overruns. Should the table itself be gone, nobody thinks for ever.
+        limit_s = min(question["millis"] / 1000 + ORPHAN_S, LONGEST_S)
+        signal.setitimer(signal.ITIMER_REAL, limit_s)
+        _write(out, {"id": question["id"], "action": _think(question)})
+        signal.setitimer(signal.ITIMER_REAL, 0)
+
+
+def _think(question: Json) -> Json:
+    until_ns = time.monotonic_ns() + question["millis"] * 1_000_000
+    return choose(
+        question["game"],
+        question["observation"],
+        question["level"],
+        lambda: time.monotonic_ns() >= until_ns,
+        question["salt"],
+    )
+
+
+def _write(out: BinaryIO, message: Json) -> None:
+    out.write(json.dumps(message, separators=(",", ":")).encode("ascii") + b"\n")
+    out.flush()
+
+
+if __name__ == "__main__":
+    main()
