@@ -6,8 +6,7 @@ import io
 import json
 from typing import Any
 
-from console.engine import Session, serve
-from tests.console.engine.golden import requests
+from console.engine import serve
 from tests.console.engine.talk import NEW, contact, flip, last, raw, talk
 
 STATE_FIELDS = [
@@ -116,20 +115,6 @@ def test_undo_goes_all_the_way_back_and_restores_history() -> None:
     assert once["state"] == flipped["state"]
     assert twice["state"] == new["state"]
     assert none_left["error"]["code"] == "illegal_action"
-
-
-def test_undo_goes_back_through_whole_matches() -> None:
-    session = Session()
-    states: list[object] = []
-    for request in requests():
-        if request["cmd"] == "new":
-            states = []
-        if request["cmd"] in ("new", "apply"):
-            states.append(session.answer(request)["state"])
-        if request["cmd"] == "record":
-            assert len(states) > 10
-            back = [session.answer({"cmd": "undo"})["state"] for _ in states[1:]]
-            assert back == states[-2::-1]
 
 
 def test_record_replays_to_the_same_state() -> None:

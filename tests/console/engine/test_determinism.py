@@ -1,4 +1,4 @@
-"""Same arguments, same answers: on every Python, under every hash seed."""
+"""Same arguments, same answers: on every Python, in every process, under every hash seed."""
 
 from __future__ import annotations
 
@@ -8,18 +8,17 @@ import subprocess
 import sys
 from pathlib import Path
 
-from tests.console.engine.golden import FILE, playthrough, requests
+import pytest
+
+from console.games.registry import GAMES
+from tests.console.engine.golden import file_of, playthrough, requests
+from tests.console.engine.talk import raw
 
 ROOT = Path(__file__).parents[3]
-PROGRAM = "import sys; from console.engine import serve; serve(sys.stdin.buffer, sys.stdout.buffer)"
+ENGINE = (sys.executable, "-m", "console", "engine")
 
-
-def test_the_golden_playthrough() -> None:
-    assert playthrough() == FILE.read_text().splitlines()
-
-
-def test_the_golden_playthrough_meets_every_kind_of_event() -> None:
-    kinds = [
+EVENTS = {
+    "chaos": [
         "flipped",
         "shifted",
         "duel_won",
@@ -29,24 +28,38 @@ def test_the_golden_playthrough_meets_every_kind_of_event() -> None:
         "fell",
         "expired",
         "won",
-    ]
-    text = FILE.read_text()
-    assert [kind for kind in kinds if f'"type": "{kind}"' not in text] == []
+    ],
+    "elements": ["play", "take", "discard", "round_over"],
+    "ignis": ["pushed", "ejected", "removed"],
+    "iota": ["scored"],
+}
 
 
-def test_other_hash_seeds_give_the_same_bytes_and_status_0() -> None:
-    lines = "".join(json.dumps(request) + "\n" for request in requests()).encode()
-    answers = []
-    for hash_seed in ("0", "4242"):
-        done = subprocess.run(
-            [sys.executable, "-c", PROGRAM],
-            input=lines,
-            capture_output=True,
-            check=True,
-            cwd=ROOT,
-            env=os.environ | {"PYTHONHASHSEED": hash_seed},
-        )
-        assert done.stderr == b""
-        answers.append(done.stdout)
-    assert answers[0] == answers[1]
-    assert answers[0].count(b"\n") == len(requests())
+@pytest.mark.parametrize("game", GAMES)
+def test_the_golden_playthrough(game: str) -> None:
+    assert playthrough(game) == file_of(game).read_text().splitlines()
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_golden_playthrough_meets_every_kind_of_event(game: str) -> None:
+    met = {
+        event["type"]
+        for line in file_of(game).read_text().splitlines()
+        for event in json.loads(line)[1].get("events", [])
+    }
+    assert met == set(EVENTS[game])
+
+
+@pytest.mark.parametrize("hash_seed", ["0", "1", "random"])
+def test_other_processes_give_the_same_bytes_and_status_0(hash_seed: str) -> None:
+    lines = [json.dumps(request).encode() for game in GAMES for request in requests(game)]
+    done = subprocess.run(
+        ENGINE,
+        input=b"".join(line + b"\n" for line in lines),
+        capture_output=True,
+        check=True,
+        cwd=ROOT,
+        env=os.environ | {"PYTHONHASHSEED": hash_seed},
+    )
+    assert done.stderr == b""
+    assert done.stdout.splitlines(keepends=True) == raw(*lines)
