@@ -7,5 +7,6 @@ from typing import Any, Final
 from console.games.base import Game
 from console.games.chaos.game import Chaos
 from console.games.ignis.game import Ignis
+from console.games.iota.game import Iota
 
-GAMES: Final[dict[str, Game[Any, Any]]] = {game.id: game for game in (Chaos(), Ignis())}
+GAMES: Final[dict[str, Game[Any, Any]]] = {game.id: game for game in (Chaos(), Ignis(), Iota())}

@@ -1,0 +1,48 @@
+"""IOTA behind the interface that all games share."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from console.games.base import Game
+from console.games.forms import Json
+from console.games.iota import play, positions
+from console.games.iota.actions import Action, parse_action
+from console.games.iota.events import Event
+from console.games.iota.options import OPTIONS
+from console.games.iota.state import PLAYERS, State
+
+
+class Iota(Game[State, Action]):
+    """The rules I1 to I14; who sits on seat 0, and so begins, is the table's affair (I12)."""
+
+    id = positions.ID
+    players = PLAYERS
+    options = OPTIONS
+
+    def new(self, players: int, seed: int, options: Mapping[str, object]) -> State:
+        return play.new(players, seed, options)
+
+    def load(self, state: Json) -> State:
+        return positions.load(state)
+
+    def dump(self, state: State) -> Json:
+        return positions.dump(state)
+
+    def observe(self, state: State, player: int) -> Json:
+        return positions.observe(state, player)
+
+    def legal_actions(self, state: State) -> Sequence[Action]:
+        return play.legal_actions(state)
+
+    def count_legal(self, state: State) -> int:
+        return play.count_legal(state)
+
+    def parse_action(self, action: Json) -> Action:
+        return parse_action(action)
+
+    def dump_action(self, action: Action) -> Json:
+        return action.to_json()
+
+    def apply(self, state: State, action: Action) -> tuple[State, Sequence[Event]]:
+        return play.apply(state, action)
