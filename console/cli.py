@@ -122,11 +122,25 @@ def replay(
 
 @main.command()
 @click.argument(
-    "what", type=click.Choice(["all", "duel", "decode", "frames", "speed"]), default="all"
+    "what",
+    type=click.Choice(["all", "duel", "decode", "frames", "speed", "rules", "levels"]),
+    default="all",
 )
+@click.option("--games", type=click.IntRange(min=1), default=200, help="Games a pairing (levels).")
+@click.option("--game", help="This game only (levels).")
+@click.option("--json", "as_json", is_flag=True, help="One JSON object a line (levels).")
 @_one_sentence
-def bench(what: str) -> None:
-    """Measure this machine: verdicts, decoding, frames, speed of headless play."""
-    from console.bench.report import run
+def bench(what: str, games: int, game: str | None, as_json: bool) -> None:
+    """Measure this machine: verdicts, decoding, frames, headless play, speed of the rules.
 
-    run(what)
+    \b
+    levels: a tournament of the opponents; it takes long and is no part of all.
+    """
+    if what == "levels":
+        from console.bench.levels import run as run_levels
+
+        run_levels(games, game, as_json)
+    else:
+        from console.bench.report import run
+
+        run(what)

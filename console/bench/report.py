@@ -9,11 +9,11 @@ from collections.abc import Callable, Iterable
 os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
 os.environ.setdefault("SDL_AUDIODRIVER", "dummy")
 
-from console.bench import decode, duel_core, duel_live, frames, speed
+from console.bench import decode, duel_core, duel_live, frames, rules, speed
 
 
 def run(what: str) -> None:
-    """Measure ``what`` (``duel``, ``decode``, ``frames``, ``speed`` or ``all``) and print it."""
+    """Measure ``what`` (a name in ``PARTS``, or ``all``) and print it."""
     for name, measure in PARTS.items():
         if what in (name, "all"):
             for line in measure():
@@ -63,4 +63,5 @@ PARTS: dict[str, Callable[[], Iterable[str]]] = {
     "decode": _decode,
     "frames": _frames,
     "speed": _speed,
+    "rules": rules.lines,
 }

@@ -1,0 +1,234 @@
+"""How strong the opponents are: each level against the one below, level 1 against random play.
+
+Games come in pairs: the same deal and lots twice, with the seats changed. A game that starts the
+same whatever its seed begins with a few moves by lot, lest one game be played over and over. Every
+choice depends on the game's number alone, so the same table comes out again, unless thinking is
+cut short at ``LIMIT_NS`` of CPU time; how often that happened is told.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+import time
+from collections.abc import Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from dataclasses import asdict, dataclass, field
+from itertools import islice
+from math import sqrt
+from multiprocessing import get_context
+from statistics import median
+from typing import Any, Final
+
+from console.bots.base import LEVELS
+from console.bots.choose import choose
+from console.bots.registry import THINKERS
+from console.games.base import Game
+from console.games.chance import Chance
+from console.games.registry import GAMES
+from drivers.errors import ConfigError
+
+RANDOM: Final = 0
+"""The level of who plays by lot."""
+PROCESSES: Final = 2
+LIMIT_NS: Final = 1_000_000_000
+OPENING_PLIES: Final = 2
+_SEATS: Final = 2
+_Z: Final = 1.96  # standard deviations to either side that hold 95 %
+
+
+@dataclass(frozen=True, slots=True)
+class Task:
+    """One game to play: ``level`` against ``against``; ``number`` from 0."""
+
+    game: str
+    level: int
+    against: int
+    number: int
+
+
+@dataclass(slots=True)
+class Thinking:
+    """What thinking at one level took: CPU time of each choice, and how many were cut short."""
+
+    times_us: list[int] = field(default_factory=list)
+    cut: int = 0
+
+    def add(self, other: Thinking) -> None:
+        """Takes in what another game brought."""
+        self.times_us += other.times_us
+        self.cut += other.cut
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """A game's end: 2 for the level's win, 1 for a draw, 0 for a loss; and its thinking."""
+
+    half_points: int
+    thinking: dict[int, Thinking]
+
+
+@dataclass(frozen=True, slots=True)
+class Pairing:
+    """A line of the table. ``percent``: wins and half of the draws; ``low`` to ``high``: 95 %."""
+
+    game: str
+    level: int
+    against: int
+    games: int
+    won: int
+    drawn: int
+    percent: float
+    low: float
+    high: float
+
+    def line(self) -> str:
+        """As text."""
+        against = "random play" if self.against == RANDOM else f"level {self.against}"
+        return (
+            f"{self.game:9} level {self.level} against {against:11}  {self.games} games:"
+            f" {self.won} won, {self.drawn} drawn, {self.percent:.1f} %"
+            f" (95 %: {self.low:.1f} to {self.high:.1f})"
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Times:
+    """CPU milliseconds of one level's choices; ``cut`` of them were stopped by the limit."""
+
+    game: str
+    level: int
+    choices: int
+    median_ms: float
+    worst_ms: float
+    cut: int
+
+    def line(self) -> str:
+        """As text."""
+        cut = f", {self.cut} cut short" if self.cut else ""
+        return (
+            f"{self.game:9} level {self.level} thinks {self.median_ms:.1f} ms (median),"
+            f" {self.worst_ms:.1f} ms at worst, {self.choices} choices{cut}"
+        )
+
+
+def play(task: Task) -> Played:
+    """Plays the game."""
+    game = GAMES[task.game]
+    seed, seat = divmod(task.number, _SEATS)
+    levels = [task.against] * _SEATS
+    levels[seat] = task.level
+    state = game.new(_SEATS, seed, {})
+    lots = Chance(seed)
+    openings = OPENING_PLIES if _always_starts_alike(game) else 0
+    thinking = {level: Thinking() for level in levels if level != RANDOM}
+    while (shown := game.dump(state))["to_move"] is not None:
+        level = RANDOM if openings > 0 else levels[shown["to_move"]]
+        openings -= 1
+        if level == RANDOM:
+            actions = game.legal_actions(state)
+            action = actions[lots.below(len(actions))]
+        else:
+            sight = game.observe(state, shown["to_move"])
+            action = game.parse_action(_think(task.game, sight, level, seed, thinking[level]))
+        state, _ = game.apply(state, action)
+    winners = shown["winners"]
+    return Played((seat in winners) - (1 - seat in winners) + 1, thinking)
+
+
+def _think(game: str, sight: Any, level: int, salt: int, thinking: Thinking) -> Any:
+    began_ns = time.process_time_ns()
+    cut = False
+
+    def late() -> bool:
+        nonlocal cut
+        cut = time.process_time_ns() - began_ns >= LIMIT_NS
+        return cut
+
+    action = choose(game, sight, level, late, salt)
+    thinking.times_us.append((time.process_time_ns() - began_ns) // 1000)
+    thinking.cut += cut
+    return action
+
+
+def _always_starts_alike(game: Game[Any, Any]) -> bool:
+    return len({json.dumps(game.dump(game.new(_SEATS, seed, {}))) for seed in range(4)}) == 1
+
+
+def interval(points: float, games: int) -> tuple[float, float]:
+    """The 95 % interval (Wilson's) of the share ``points / games``, as shares."""
+    share, spread = points / games, _Z * _Z / games
+    middle = (share + spread / 2) / (1 + spread)
+    half = _Z * sqrt(share * (1 - share) / games + spread / games / 4) / (1 + spread)
+    return max(0.0, middle - half), min(1.0, middle + half)
+
+
+def in_processes(tasks: Sequence[Task], processes: int) -> Iterator[Played]:
+    """Plays them all, in their order; with one process, in this one."""
+    if processes == 1:
+        yield from map(play, tasks)
+        return
+    pool = ProcessPoolExecutor(processes, get_context("spawn"))
+    try:
+        yield from pool.map(play, tasks)
+    finally:
+        pool.shutdown(cancel_futures=True)
+
+
+def tournament(
+    game_ids: Sequence[str], games: int, processes: int | None = None
+) -> Iterator[Pairing | Times]:
+    """The table, line by line as it comes: a game's pairings, then its thinking times."""
+    tasks = [
+        Task(game, level, level - 1, number)
+        for game in game_ids
+        for level in LEVELS
+        for number in range(games)
+    ]
+    played = in_processes(tasks, PROCESSES if processes is None else processes)
+    for game in game_ids:
+        yield from _one_game(game, games, played)
+
+
+def _one_game(game: str, games: int, played: Iterator[Played]) -> Iterator[Pairing | Times]:
+    thinking = {level: Thinking() for level in LEVELS}
+    for level in LEVELS:
+        points = []
+        for result in islice(played, games):
+            points.append(result.half_points)
+            for thinker, spent in result.thinking.items():
+                thinking[thinker].add(spent)
+        share = sum(points) / 2
+        low, high = interval(share, games)
+        yield Pairing(
+            game,
+            level,
+            level - 1,
+            games,
+            points.count(2),
+            points.count(1),
+            100 * share / games,
+            100 * low,
+            100 * high,
+        )
+    for level, spent in thinking.items():
+        times = spent.times_us or [0]
+        yield Times(
+            game,
+            level,
+            len(spent.times_us),
+            median(times) / 1000,
+            max(times) / 1000,
+            spent.cut,
+        )
+
+
+def run(games: int, game: str | None, as_json: bool) -> None:
+    """Prints the table. Raises ``ConfigError`` for a game that has no opponents."""
+    if game is not None and game not in THINKERS:
+        known = ", ".join(THINKERS) or "none yet"
+        raise ConfigError(f"--game {game}: there are no opponents for it; games with: {known}.")
+    for entry in tournament(list(THINKERS) if game is None else [game], games):
+        line = json.dumps(asdict(entry)) if as_json else entry.line()
+        sys.stdout.write(line + "\n")
+        sys.stdout.flush()

@@ -1,0 +1,210 @@
+"""How fast the rules are, through the public Python API, beside other libraries' in the same run.
+
+A playout is a whole match of random legal actions, dealing included: list the legal actions, take
+one by lot, apply it. Counted are the players' moves; what deals the cards is no move, on either
+side. Time is this process's own CPU time, since a shared machine may stall.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from importlib import import_module
+from random import Random
+from statistics import median
+from typing import Any, Final
+
+from console.games import chaos
+from console.games.forms import Json
+from console.games.registry import GAMES
+
+RUNS: Final = 7
+RUN_S: Final = 0.4
+AIMS: Final = {"elements": 120_000, "ignis": 60_000}
+SPIEL_GAMES: Final = ("hearts", "tic_tac_toe", "connect_four")
+CARD_GAMES: Final = ("uno", "gin-rummy")
+IOTA_CARDS: Final = 30
+IOTA_AIM_MS: Final = 5
+WILD: Final = "W"
+INSTALL: Final = "not installed; `pip install -e '.[bench]'` in the project's folder adds it"
+
+Lot = Callable[[], float]
+Playout = Callable[[Lot], int]
+"""Plays one match by lot; gives the number of moves."""
+
+
+@dataclass(frozen=True, slots=True)
+class Speed:
+    """Moves a second over the runs; the first run warms up and is not counted."""
+
+    name: str
+    median_per_s: float
+    least_per_s: float
+    most_per_s: float
+
+
+def own_playouts() -> dict[str, Playout]:
+    """A playout of each registered game, with its fewest players and default options."""
+    return {game_id: _own(game_id) for game_id in GAMES}
+
+
+def _own(game_id: str) -> Playout:
+    game = GAMES[game_id]
+    new, legal_actions = game.new, game.legal_actions
+    apply = _apply_at_once if game_id == chaos.Chaos.id else game.apply
+    players = game.players[0]
+
+    def play(lot: Lot) -> int:
+        state = new(players, int(lot() * 2**53), {})
+        moves = 0
+        while actions := legal_actions(state):
+            state, _ = apply(state, actions[int(lot() * len(actions))])
+            moves += 1
+        return moves
+
+    return play
+
+
+def _apply_at_once(state: chaos.State, action: chaos.Action) -> tuple[chaos.State, object]:
+    """«Хаос»: an action as it is listed has no time yet. Nobody grabs in these playouts."""
+    return chaos.apply(state, chaos.at(action, 0))
+
+
+def spiel_playouts(pyspiel: Any) -> dict[str, Playout]:
+    """OpenSpiel's games (rules in C++) through its Python API."""
+
+    def playout(game: Any) -> Playout:
+        def play(lot: Lot) -> int:
+            state = game.new_initial_state()
+            moves = 0
+            while not state.is_terminal():
+                moves += not state.is_chance_node()
+                actions = state.legal_actions()
+                state.apply_action(actions[int(lot() * len(actions))])
+            return moves
+
+        return play
+
+    return {f"open_spiel {name}": playout(pyspiel.load_game(name)) for name in SPIEL_GAMES}
+
+
+def card_playouts(rlcard: Any) -> dict[str, Playout]:
+    """RLCard's games through its environments, stepping with the legal actions it names."""
+
+    def playout(env: Any) -> Playout:
+        def play(lot: Lot) -> int:
+            seen, _ = env.reset()
+            moves = 0
+            while not env.is_over():
+                actions = list(seen["legal_actions"])
+                seen, _ = env.step(actions[int(lot() * len(actions))])
+                moves += 1
+            return moves
+
+        return play
+
+    return {f"rlcard {name}": playout(rlcard.make(name)) for name in CARD_GAMES}
+
+
+def measure(playouts: dict[str, Playout], runs: int = RUNS, run_s: float = RUN_S) -> list[Speed]:
+    """All of them in turn, ``runs`` times over, so that whatever else runs here hits all alike."""
+    speeds: dict[str, list[float]] = {name: [] for name in playouts}
+    lot = Random(1).random
+    for run in range(runs + 1):
+        for name, playout in playouts.items():
+            moves = 0
+            began_s = time.process_time()
+            while (spent_s := time.process_time() - began_s) < run_s:
+                moves += playout(lot)
+            if run:
+                speeds[name].append(moves / spent_s)
+    return [Speed(name, median(all_), min(all_), max(all_)) for name, all_ in speeds.items()]
+
+
+def iota_positions(count: int, cards: int = IOTA_CARDS) -> list[Json]:
+    """Tables of ``cards`` cards, grown by lot; who is to move holds four with one wild."""
+    found: list[Json] = []
+    seed = 0
+    while len(found) < count:
+        seed += 1
+        shown = _grown(seed, cards)
+        if shown is not None and _with_a_wild(shown):
+            found.append(shown)
+    return found
+
+
+def _grown(seed: int, cards: int) -> Json | None:
+    game, lots = GAMES["iota"], Random(seed)
+    state = game.new(2, seed, {})
+    while (room := cards - len(game.dump(state)["grid"])) > 0:
+        dumped = [(a, game.dump_action(a)) for a in game.legal_actions(state)]
+        places = [a for a, d in dumped if d["type"] == "place" and len(d["cards"]) <= room]
+        if not places:
+            return None
+        state, _ = game.apply(state, lots.choice(places))
+    return game.dump(state)
+
+
+def _with_a_wild(shown: Json) -> bool:
+    """Gives the hand to move one wild from the deck, if need be and if that is possible."""
+    hand, deck = shown["hands"][shown["to_move"]], shown["deck"]
+    if not hand.count(WILD) and WILD in deck:
+        deck[deck.index(WILD)] = hand.pop()
+        hand.append(WILD)
+        hand.sort()
+    return len(hand) == 4 and hand.count(WILD) == 1
+
+
+def iota_line(positions: int = 20, runs: int = 5) -> str:
+    """How long it takes to list iota's legal actions, as text."""
+    game = GAMES["iota"]
+    times_ms, counts = [], []
+    for shown in iota_positions(positions):
+        spent_ms = []
+        for _ in range(runs):
+            state = game.load(shown)  # anew, so that nothing is remembered
+            began_ns = time.process_time_ns()
+            actions = game.legal_actions(state)
+            spent_ms.append((time.process_time_ns() - began_ns) / 1e6)
+        times_ms.append(median(spent_ms))
+        counts.append(len(actions))
+    return (
+        f"iota, all legal actions of four cards with a wild on {positions} tables of"
+        f" {IOTA_CARDS}: median {median(times_ms):.2f} ms, worst {max(times_ms):.2f} ms"
+        f" (aim: {IOTA_AIM_MS}); {min(counts)} to {max(counts)} actions"
+    )
+
+
+def lines(runs: int = RUNS, run_s: float = RUN_S) -> Iterator[str]:
+    """The figures as text, a line each, with their ratios to the other libraries'."""
+    own = own_playouts()
+    others: dict[str, Playout] = {}
+    absent: list[str] = []
+    for library, module, playouts in (
+        ("open_spiel", "pyspiel", spiel_playouts),
+        ("rlcard", "rlcard", card_playouts),
+    ):
+        try:
+            others |= playouts(import_module(module))
+        except ImportError:
+            absent.append(f"{library}: {INSTALL}")
+    speeds = measure(own | others, runs, run_s)
+    yield f"random playouts, moves a second of CPU time, median of {runs} runs (least to most)"
+    for speed in speeds:
+        aim = f"; aim: {AIMS[speed.name]:_}".replace("_", " ") if speed.name in AIMS else ""
+        yield (
+            f"  {speed.name:24} {_number(speed.median_per_s):>9}"
+            f" ({_number(speed.least_per_s)} to {_number(speed.most_per_s)}{aim})"
+        )
+    if "iota" in own:
+        yield iota_line()
+    yield from absent
+    for other in speeds[len(own) :]:
+        ratios = [f"{s.name} {s.median_per_s / other.median_per_s:.2f}" for s in speeds[: len(own)]]
+        yield f"times {other.name}: {', '.join(ratios)}"
+
+
+def _number(value: float) -> str:
+    """Whole, in groups of three."""
+    return f"{value:_.0f}".replace("_", " ")
