@@ -59,10 +59,14 @@ def engine() -> None:
 @click.option("--headless", is_flag=True, help="No window: virtual time, simulated people.")
 @click.option("--window", is_flag=True, help="Insist on a window: fail without a display.")
 @click.option("--json", "as_json", is_flag=True, help="One JSON object a line (headless).")
+@click.option("--game", help="The game: chaos, elements, iota or ignis.")
+@click.option("--option", multiple=True, help="An option of the game, as name=value (repeats).")
+@click.option("--open-hands/--hidden-hands", default=None, help="Board games: hands lie open.")
 @click.option("--players", type=int, help="How many play, 2 to 8 (two play two hands each).")
 @click.option("--seats", type=int, help="Board seats, 2 to 8.")
 @click.option(
-    "--people", help="Who sits there, by seat: person, child, adult, expert, empty (repeats)."
+    "--people",
+    help="Who sits there, by seat: person, child, adult, expert, level_1 to level_4, empty (repeats).",
 )
 @click.option("--seed", type=int, help="Seed of the first match, 0 to 2^63 - 1.")
 @click.option("--board", type=click.Choice(["mk1", "mk2"]), help="The simulated electronics.")
@@ -79,7 +83,7 @@ def engine() -> None:
 @DATA
 @_one_sentence
 def play(**options: Any) -> None:
-    """Play «Хаос» on the simulated table."""
+    """Play on the simulated table."""
     from console.wiring.play import play as play_it
     from console.wiring.setup import PlayOptions
 

@@ -10,21 +10,27 @@ fullscreen = false
 sound = true
 motion = true
 
-[match]              # house options of «Хаос» (rules C2, C6, C16, C18, C21, C27)
-last_card = "immediate"
-specials = { grab = 3, palm = 3, all = 2, left = 2 }
-pace_ms = 600
+[match]
+game = "chaos"       # the one offered first
+open_hands = false   # board games: hands lie open, for learning
+hints = true
+sums = true          # «Сила стихий»: who looks at a hand sees its sum
+pace_ms = 600        # «Хаос» (rules C16, C18, C21, C27)
 auto = false
 all_ms = 3000
 special_ms = 10000
 choice_ms = 10000
+
+[options.chaos]      # house options of each game, as `khvatka engine` names them
+last_card = "immediate"
+specials = { grab = 3, palm = 3, all = 2, left = 2 }
 ```
 """
 
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Literal
+from typing import Any, Literal
 
 import msgspec
 
@@ -52,20 +58,13 @@ class TableConfig(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
             raise ValueError("size must be two numbers of pixels from 480 to 8192")
 
 
-class SpecialsConfig(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The special cards (C2)."""
-
-    grab: int = 3
-    palm: int = 3
-    all: int = 2
-    left: int = 2
-
-
 class MatchConfig(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """House options of «Хаос»."""
+    """The game offered first, and what belongs to the table rather than to the rules."""
 
-    last_card: Literal["immediate", "classic"] = "immediate"
-    specials: SpecialsConfig = SpecialsConfig()
+    game: str = "chaos"
+    open_hands: bool = False
+    hints: bool = True
+    sums: bool = True
     pace_ms: int = 600
     auto: bool = False
     all_ms: int = 3_000
@@ -78,31 +77,18 @@ class Config(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     table: TableConfig = TableConfig()
     match: MatchConfig = MatchConfig()
+    options: dict[str, dict[str, Any]] = {}
 
     def settings(self) -> Settings:
         """The session's settings. Raises ConfigError naming the option."""
-        match, table, cards = self.match, self.table, self.match.specials
-        settings = Settings(
-            last_card=match.last_card,
-            grab=cards.grab,
-            palm=cards.palm,
-            all=cards.all,
-            left=cards.left,
-            pace_ms=match.pace_ms,
-            auto=match.auto,
+        table = self.table
+        return Settings(
+            **msgspec.structs.asdict(self.match),
+            house=self.options,
             language=table.language,
             sound=table.sound,
             motion=table.motion,
-            special_ms=match.special_ms,
-            choice_ms=match.choice_ms,
-            all_ms=match.all_ms,
         )
-        if settings.problem() is not None:
-            raise ConfigError(
-                "specials must be four counts whose sum is 10, `left` at least 2 (rule C2): they"
-                f" are grab {cards.grab}, palm {cards.palm}, all {cards.all}, left {cards.left}"
-            )
-        return settings
 
 
 def load_config(path: Path | None) -> Config:

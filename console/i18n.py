@@ -15,6 +15,11 @@ LOCALE_DIR: Final = Path(__file__).parent / "locale"
 LANGUAGES: Final = ("ru", "en")
 
 
+def N_(message: str) -> str:  # noqa: N802  # gettext's own name for a text looked up later
+    """Marks a text that is looked up where it is shown."""
+    return message
+
+
 class Words:
     """The texts of one language. ``words._("…")`` and ``words.n("…", "…", n)`` look them up."""
 

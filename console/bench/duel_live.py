@@ -17,6 +17,8 @@ import numpy as np
 import pygame
 
 from console.i18n import Words
+from console.table.chaos.match import ChaosMatch
+from console.table.chaos.view import VerdictView
 from console.wiring.build import Waking, build
 from console.wiring.loop import Loop
 from console.wiring.setup import PlayOptions, make_setup
@@ -51,18 +53,20 @@ class TimedLoop(Loop):
         self.verdict_ms: list[float] = []
         self._read_ns = self.clock.now_ns()
 
+    def _verdict(self) -> VerdictView | None:
+        match = self.table.match
+        return match.races.verdict if isinstance(match, ChaosMatch) else None
+
     def _judge(self) -> int:
         last_ns = self._read_ns
         arrival_ns = self.board.next_arrival_ns(last_ns)
-        match = self.table.match
-        before = match.races.verdict if match is not None else None
+        before = self._verdict()
         now_ns = super()._judge()
         self._read_ns = now_ns
         if arrival_ns is not None and last_ns < arrival_ns <= now_ns:
             took_ms = (self.clock.now_ns() - arrival_ns) / 1e6
             self.all_ms.append(took_ms)
-            match = self.table.match
-            verdict = match.races.verdict if match is not None else None
+            verdict = self._verdict()
             if verdict is not None and verdict is not before and verdict.at_ns == now_ns:
                 self.verdict_ms.append(took_ms)
         return now_ns

@@ -9,7 +9,7 @@ from console.screens.layout import Frame, Layout
 from console.screens.notices import draw_menu
 from console.screens.stage import Pen, fitted
 from console.screens.start import draw_start_seat, halves, room
-from console.screens.texts import best_words, seat_name, who_word
+from console.screens.texts import best_words, column_title, count_words, seat_name, who_word
 from console.table.view import EndView, RankRow, Who
 
 PITCH = 38.0
@@ -32,8 +32,8 @@ def _result(pen: Pen, words: Words, view: EndView, seat: int) -> list[Picture | 
             crown = pen.art.sign("crown", 28, palette.AMBER)
             return [crown, 10.0, pen.art.text(words._("Victory"), 26, palette.TEXT, True)]
         if seat in row.seats:
-            left = words.n("{count} card left", "{count} cards left", row.cards)
-            return [pen.art.text(left.format(count=row.cards), 24, palette.QUIET)]
+            counted = count_words(words, view.columns[0], row.numbers[0])
+            return [pen.art.text(counted, 24, palette.QUIET)]
     return None
 
 
@@ -44,7 +44,7 @@ def _half(pen: Pen, layout: Layout, frame: Frame, words: Words, view: EndView) -
     top = total / 2
     _winner(pen, frame, words, view, top - 30, width)
     y = top - 78
-    _head(pen, frame, words, y, width)
+    _head(pen, frame, words, view.columns, y, width)
     for row in view.ranking:
         y -= PITCH
         _row(pen, frame, words, row, y, width)
@@ -54,9 +54,9 @@ def _half(pen: Pen, layout: Layout, frame: Frame, words: Words, view: EndView) -
     draw_menu(pen, frame, words, view.menu, width, y - 70, menu_rows)
 
 
-def _columns(width: float) -> tuple[float, float, float]:
-    half = width / 2
-    return half - 190, half - 104, half - 12
+def _columns(width: float, count: int) -> tuple[float, ...]:
+    """Where the numbers end, one column each 88 from the right."""
+    return tuple(width / 2 - 12 - 89 * i for i in reversed(range(count)))
 
 
 def _winner(pen: Pen, frame: Frame, words: Words, view: EndView, y: float, width: float) -> None:
@@ -70,10 +70,12 @@ def _winner(pen: Pen, frame: Frame, words: Words, view: EndView, y: float, width
     pen.line(frame, line, 0, y)
 
 
-def _head(pen: Pen, frame: Frame, words: Words, y: float, width: float) -> None:
-    titles = (words._("cards"), words._("duels"), words._("false"))
-    for x, title in zip(_columns(width), titles, strict=True):
-        pen.line(frame, [pen.art.text(title, 18, palette.QUIET)], x, y, "right")
+def _head(
+    pen: Pen, frame: Frame, words: Words, columns: tuple[str, ...], y: float, width: float
+) -> None:
+    for x, column in zip(_columns(width, len(columns)), columns, strict=True):
+        title = pen.art.text(column_title(words, column), 18, palette.QUIET)
+        pen.line(frame, [title], x, y, "right")
 
 
 def _row(pen: Pen, frame: Frame, words: Words, row: RankRow, y: float, width: float) -> None:
@@ -93,8 +95,7 @@ def _row(pen: Pen, frame: Frame, words: Words, row: RankRow, y: float, width: fl
             art.text(who_word(words, row.who), 18, palette.mix(palette.QUIET, palette.INK, 0.25)),
         ]
     pen.line(frame, line, -half + 46, y, "left")
-    numbers = (row.cards, row.duels_won, row.false_grabs)
-    for x, number in zip(_columns(width), numbers, strict=True):
+    for x, number in zip(_columns(width, len(row.numbers)), row.numbers, strict=True):
         pen.line(frame, [art.text(str(number), 24, tint, row.winner)], x, y, "right")
 
 

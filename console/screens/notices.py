@@ -8,20 +8,14 @@ from typing import Final
 import pygame
 
 from console.i18n import Words
-from console.screens import cards, palette
+from console.screens import marks, palette
 from console.screens.art import Picture
 from console.screens.layout import NOTICE_HEIGHT, NOTICE_Y, SEAT_DEPTH, Frame, Layout
+from console.screens.menu_texts import menu_label, menu_value
 from console.screens.stage import Pen, fitted, line_width
-from console.screens.texts import (
-    Names,
-    death_words,
-    figures,
-    menu_label,
-    menu_value,
-    seat_name,
-    verdict_words,
-)
-from console.table.view import DeathPhase, Menu, SuddenDeathView, VerdictKind, VerdictView
+from console.screens.texts import Names, death_words, figures, seat_name, verdict_words
+from console.table.chaos.view import DeathPhase, SuddenDeathView, VerdictKind, VerdictView
+from console.table.view import Menu
 
 BREATHS: Final = 8
 """Steps of a verdict's one breath."""
@@ -267,6 +261,6 @@ def key_line(pen: Pen, keys: Sequence[tuple[Sequence[str], str]], size: float = 
         if line:
             line.append(20.0)
         for sign in signs:
-            line += [cards.sign_disc(pen.art, sign, 28, palette.TEXT), 4.0]
+            line += [marks.sign_disc(pen.art, sign, 28, palette.TEXT), 4.0]
         line += [4.0, pen.art.text(text, size, palette.QUIET)]
     return line

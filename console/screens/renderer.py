@@ -10,19 +10,25 @@ from typing import Final
 import pygame
 
 from console.i18n import Words
-from console.screens import cards
-from console.screens import seats as seats_in_play
 from console.screens.art import Art
+from console.screens.board.play import draw_board
+from console.screens.board.rules import draw_rules
+from console.screens.chaos import cards
+from console.screens.chaos import seats as seats_in_play
+from console.screens.chaos.flower import RING_STEPS
+from console.screens.chaos.play import deadline_of, draw_play
 from console.screens.end import draw_end
-from console.screens.flower import RING_STEPS
 from console.screens.layout import Layout, make_layout
+from console.screens.moment import GLIDE_STEPS, Moment
 from console.screens.notices import BREATHS
-from console.screens.play import Moment, deadline_of, draw_play
 from console.screens.stage import Pen, Sprite, Stage
 from console.screens.start import draw_start
-from console.table.view import EndView, PlayView, StartView, VerdictView, View
+from console.table.board.view import BoardView, Target
+from console.table.chaos.view import PlayView, VerdictView
+from console.table.view import EndView, RulesView, StartView, View
 
 BREATH_NS: Final = 400_000_000
+GLIDE_NS: Final = 400_000_000
 ARROW_NS: Final = 30_000_000
 """The arrows of a verdict appear one after the other."""
 DRIFT_NS: Final = 60_000_000_000
@@ -49,6 +55,8 @@ class Screen:
         self._last: tuple[object, ...] | None = None
         self._countdown: tuple[int, int] | None = None
         self._verdict: tuple[VerdictView, int] | None = None
+        self._glide: tuple[int, int] | None = None
+        self._hot: list[tuple[pygame.Rect, Target]] = []
         self._ahead = chain(
             cards.prepare(self.art), seats_in_play.prepare(Pen(self.art), self.layout)
         )
@@ -88,6 +96,10 @@ class Screen:
                 draw_start(pen, self.layout, self.words, view)
             case PlayView():
                 yield from draw_play(pen, self.layout, self.words, view, moment)
+            case BoardView():
+                yield from draw_board(pen, self.layout, self.words, view, moment)
+            case RulesView():
+                draw_rules(pen, self.layout, self.words, view)
             case EndView():
                 draw_end(pen, self.layout, self.words, view)
         yield
@@ -96,10 +108,20 @@ class Screen:
             sprites = [Sprite(s.picture, s.x + drift[0], s.y + drift[1]) for s in sprites]
         changed = yield from self._stage.paint(surface, sprites)
         self._last = state
+        self._hot = pen.hot
         return changed
+
+    def target_at(self, x: int, y: int) -> Target | None:
+        """What a touch at a pixel of the screen points at, None if nothing."""
+        for rect, target in reversed(self._hot):
+            if rect.collidepoint(x, y):
+                return target
+        return None
 
     def _moment(self, view: View, now_ns: int) -> Moment:
         """What time makes of the view, counted from the first sight of what it shows."""
+        if isinstance(view, BoardView):
+            return self._gliding(view, now_ns)
         if not isinstance(view, PlayView):
             return Moment()
         deadline = deadline_of(view)
@@ -118,6 +140,16 @@ class Screen:
             return Moment(share, seconds)
         breath = round(BREATHS * sin(pi * age_ns / BREATH_NS))
         return Moment(share, seconds, breath, 1 + age_ns // ARROW_NS)
+
+    def _gliding(self, view: BoardView, now_ns: int) -> Moment:
+        """How far the last move has come since it was first seen."""
+        if view.last is None or not self.motion:
+            self._glide = None if view.last is None else (view.last.n, now_ns - GLIDE_NS)
+            return Moment()
+        if self._glide is None or self._glide[0] != view.last.n:
+            self._glide = view.last.n, now_ns
+        age_ns = now_ns - self._glide[1]
+        return Moment(glide=min(GLIDE_STEPS, age_ns * GLIDE_STEPS // GLIDE_NS))
 
     def _left(self, deadline_ns: int, now_ns: int) -> tuple[float, int]:
         """What is left of a countdown: its share, in the ring's steps, and whole seconds."""

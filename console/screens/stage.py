@@ -15,6 +15,7 @@ import pygame
 from console.screens import palette
 from console.screens.art import Art, Picture
 from console.screens.layout import Frame
+from console.table.board.view import Target
 
 Align = Literal["middle", "left", "right"]
 BAND_PIXELS: Final = 120_000
@@ -41,6 +42,14 @@ class Pen:
     def __init__(self, art: Art) -> None:
         self.art = art
         self.sprites: list[Sprite] = []
+        self.hot: list[tuple[pygame.Rect, Target]] = []
+
+    def touchable(
+        self, frame: Frame, target: Target, x: float, y: float, width: float, height: float
+    ) -> None:
+        """A touch within this rectangle of ``frame``, its middle at (x, y), means ``target``; what
+        is told later lies on top."""
+        self.hot.append((frame.rect(x, y, width, height), target))
 
     def put(
         self,

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from console.i18n import Words
-from console.screens import cards, palette
+from console.screens import marks, palette
 from console.screens.art import Picture
 from console.screens.layout import LINE_Y, STRIP_LENGTH, Frame, Layout
+from console.screens.menu_texts import problem_words, resume_words
 from console.screens.notices import draw_menu, key_line
-from console.screens.seats import edge_line
 from console.screens.stage import Pen, fitted
 from console.screens.symbols import turned
-from console.screens.texts import fault_word, problem_words, resume_words, seat_name, who_word
+from console.screens.texts import fault_word, seat_name, who_word
 from console.table.view import StartSeat, StartView, Who
 
 ROWS = 7
@@ -51,7 +51,7 @@ def draw_start_seat(
     shade = palette.mix(colour, palette.FELT_HALF, 0.55) if free else colour
     if not free:
         pen.put(frame, _place_light(pen, seat.seat), 0, 50)
-    pen.put(frame, edge_line(pen, shade, seat.who is Who.PERSON), 0, LINE_Y)
+    pen.put(frame, marks.edge_line(pen, shade, seat.who is Who.PERSON), 0, LINE_Y)
     half = STRIP_LENGTH / 2 - 6
     name = art.text(seat_name(words, seat.seat), 26, palette.mix(shade, "#FFFFFF", 0.2), True)
     pen.line(frame, [art.shape(seat.seat, 30, shade), 10.0, name], -half, 22, "left")
@@ -65,7 +65,7 @@ def draw_start_seat(
 def _state(pen: Pen, words: Words, seat: StartSeat, colour: str) -> list[Picture | float]:
     art = pen.art
     if seat.who is Who.EMPTY:
-        key = cards.sign_disc(art, "key_ok", 32, palette.TEXT)
+        key = marks.sign_disc(art, "key_ok", 32, palette.TEXT)
         return [key, 10.0, art.text(words._("join"), 24, palette.QUIET)]
     if seat.who is Who.PERSON:
         text = art.text(words._("in the game"), 24, palette.TEXT, True)
@@ -141,7 +141,7 @@ def _news(pen: Pen, words: Words, view: StartView, width: float) -> Picture | No
     """Why it cannot start, or what may be resumed."""
     sizes = (22.0, 20.0, 18.0)
     if view.menu.problem is not None:
-        return fitted(pen, problem_words(words, view.menu.problem), sizes, width, palette.AMBER)
+        return fitted(pen, problem_words(words, view.menu), sizes, width, palette.AMBER)
     if view.resume is not None:
         return fitted(pen, resume_words(words, view.resume), sizes, width, palette.QUIET)
     return None

@@ -9,19 +9,15 @@ from collections.abc import Mapping
 from math import ceil
 
 from console.i18n import Words
-from console.table.view import (
+from console.table.chaos.view import (
     POT,
-    BestReaction,
     DeathPhase,
-    MenuRow,
     PlayView,
-    ResumeOffer,
     SuddenDeathView,
-    Trouble,
     VerdictKind,
     VerdictView,
-    Who,
 )
+from console.table.view import BestReaction, Trouble, Who
 from drivers.events import Fault
 
 Names = Mapping[int, str | None]
@@ -202,70 +198,52 @@ def who_word(words: Words, who: Who) -> str:
         Who.CHILD: words._("child"),
         Who.ADULT: words._("adult"),
         Who.EXPERT: words._("expert"),
+        Who.LEVEL_1: words._("level 1"),
+        Who.LEVEL_2: words._("level 2"),
+        Who.LEVEL_3: words._("level 3"),
+        Who.LEVEL_4: words._("level 4"),
     }[who]
 
 
-def menu_label(words: Words, row: MenuRow) -> str:
-    """The name of a menu line."""
-    if row.key == "seat" and row.seat is not None:
-        return seat_name(words, row.seat)
+def game_name(words: Words, game: str) -> str:
+    """What a game is called."""
     return {
-        "start": words._("Start the match"),
-        "resume": words._("Go on with the broken-off match"),
-        "last_card": words._("The last card"),
-        "special_grab": words._("Cards “grab”"),
-        "special_palm": words._("Cards “palm”"),
-        "special_all": words._("Cards “all”"),
-        "special_left": words._("Cards “left”"),
-        "pace_ms": words._("Pace"),
-        "auto": words._("Flipping"),
-        "language": words._("Language"),
-        "sound": words._("Sound"),
-        "motion": words._("Motion"),
-        "continue": words._("Play on"),
-        "new_match": words._("New match"),
-        "rematch": words._("Play again"),
-        "leave": words._("End the match"),
-    }[row.key]
+        "chaos": words._("Chaos"),
+        "elements": words._("Force of the Elements"),
+        "iota": "IOTA",
+        "ignis": words._("Ignis"),
+    }.get(game, game)
 
 
-def menu_value(words: Words, row: MenuRow) -> str:
-    """The present value of a menu line; empty for an action."""
-    value = row.value
-    match row.key, value:
-        case _, None:
-            return ""
-        case "resume", _:
-            return ""
-        case "seat", str():
-            return who_word(words, Who(value))
-        case "last_card", _:
-            return words._("wins at once") if value == "immediate" else words._("classic")
-        case "pace_ms", int():
-            return words._("{number} s").format(number=words.number(value / 1000))
-        case "auto", _:
-            return words._("by the table") if value else words._("by hand")
-        case "language", _:
-            return "Русский" if value == "ru" else "English"
-        case _, bool():
-            return words._("on") if value else words._("off")
-    return str(value)
+def column_title(words: Words, column: str) -> str:
+    """The head of a column of the ranking."""
+    return {
+        "cards": words._("cards"),
+        "duels": words._("duels"),
+        "false": words._("false"),
+        "points": words._("points"),
+        "pieces": words._("pieces"),
+    }[column]
 
 
-def problem_words(words: Words, problem: str) -> str:
-    """Why the match cannot start."""
-    if problem == "specials":
-        return words._("Special cards: 10 in all, at least 2 “left”")
-    return words._("At least two players are needed")
+def count_words(words: Words, column: str, count: int) -> str:
+    """A result in words: what a column counts."""
+    text = {
+        "cards": words.n("{count} card left", "{count} cards left", count),
+        "points": words.n("{count} point", "{count} points", count),
+        "pieces": words.n("{count} piece left", "{count} pieces left", count),
+    }[column]
+    return text.format(count=count)
 
 
-def resume_words(words: Words, offer: ResumeOffer) -> str:
-    """What match may be taken up again."""
-    return words.n(
-        "Match {match} was broken off after {count} action",
-        "Match {match} was broken off after {count} actions",
-        offer.actions,
-    ).format(match=offer.match, count=offer.actions)
+def column_words(words: Words, column: str, counts: str) -> str:
+    """The results of all, in one line."""
+    text = {
+        "cards": words._("Cards left: {counts}"),
+        "points": words._("Points: {counts}"),
+        "pieces": words._("Pieces left: {counts}"),
+    }[column]
+    return text.format(counts=counts)
 
 
 def best_words(words: Words, best: BestReaction) -> str:

@@ -5,11 +5,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Any
+from typing import Any, Final
 
-from console.table.view import VerdictKind
+from console.table.chaos.view import VerdictKind
 from drivers.events import Contact
 
 
@@ -58,9 +59,24 @@ class MatchBegun:
 
 @dataclass(frozen=True, slots=True)
 class ActionDone:
-    """An action that the rules have accepted, in the engine's form."""
+    """An action that the rules have accepted, in the engine's form; or ``UNDO``."""
 
     action: dict[str, Any]
+
+
+UNDO: Final = {"type": "undo"}
+"""In a match's log: the last action that still stands was taken back by agreement."""
+
+
+def standing(actions: Iterable[dict[str, Any]]) -> list[dict[str, Any]]:
+    """The actions of a log that still stand."""
+    made: list[dict[str, Any]] = []
+    for action in actions:
+        if action == UNDO:
+            made.pop()
+        else:
+            made.append(action)
+    return made
 
 
 @dataclass(frozen=True, slots=True)
@@ -174,17 +190,35 @@ class SeatTrouble:
 
 
 @dataclass(frozen=True, slots=True)
-class MatchEnded:
-    """The result; ``abandoned`` when people left before the end."""
+class DuelFigures:
+    """What a match of «Хаос» is remembered for, by player; the best reaction, if there was one."""
 
-    t_ns: int
-    winners: tuple[int, ...]
-    cards: tuple[int, ...]
     duels_won: tuple[int, ...]
     false_grabs: tuple[int, ...]
     best_seat: int | None
     best_reaction_ns: int | None
     best_uncertainty_ns: int
+
+    def to_json(self) -> dict[str, Any]:
+        return {
+            "duels_won": list(self.duels_won),
+            "false_grabs": list(self.false_grabs),
+            "best_seat": self.best_seat,
+            "best_reaction_ns": self.best_reaction_ns,
+            "best_uncertainty_ns": self.best_uncertainty_ns,
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class MatchEnded:
+    """The result. ``counts`` by player is what ``column`` names (``cards`` left, ``points``,
+    ``pieces``); ``abandoned`` when people left before the end."""
+
+    t_ns: int
+    winners: tuple[int, ...]
+    column: str
+    counts: tuple[int, ...]
+    duels: DuelFigures | None = None
     abandoned: bool = False
 
     def to_json(self) -> dict[str, Any]:
@@ -192,14 +226,36 @@ class MatchEnded:
             "event": "result",
             "t_ns": self.t_ns,
             "winners": list(self.winners),
-            "cards": list(self.cards),
-            "duels_won": list(self.duels_won),
-            "false_grabs": list(self.false_grabs),
-            "best_seat": self.best_seat,
-            "best_reaction_ns": self.best_reaction_ns,
-            "best_uncertainty_ns": self.best_uncertainty_ns,
+            self.column: list(self.counts),
+            **({} if self.duels is None else self.duels.to_json()),
             "abandoned": self.abandoned,
         }
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """An opponent is to think: ``observation`` is all it may know.
+
+    The answer comes back through ``Table.answer``. ``legal`` are the actions that could be made,
+    for a thinker that fails altogether. ``n`` tells one question from the next.
+    """
+
+    n: int
+    game: str
+    observation: dict[str, Any]
+    level: int
+    legal: tuple[dict[str, Any], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What came of question ``n``: ``level`` is the one it was found at; ``failed`` tells why it is
+    not the one asked for (``died``, ``overran``)."""
+
+    n: int
+    action: dict[str, Any]
+    level: int
+    failed: str | None = None
 
 
 Output = (
@@ -211,4 +267,5 @@ Output = (
     | VerdictReached
     | SeatTrouble
     | MatchEnded
+    | Question
 )

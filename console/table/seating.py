@@ -1,4 +1,4 @@
-"""Who sits where: board seats to hands and players (C4, C30)."""
+"""Who sits where: board seats to hands and players (C4, C30, G3, I12)."""
 
 from __future__ import annotations
 
@@ -48,27 +48,30 @@ class Seating:
         )
 
 
-def problem(who: tuple[Who, ...]) -> str | None:
-    """Why these people cannot start: ``"players"``, or None."""
-    taken = sum(w is not Who.EMPTY for w in who)
-    if taken < 2 or (taken == 2 and len(who) < 4):
-        return "players"
-    return None
+def taken_seats(who: tuple[Who, ...]) -> tuple[int, ...]:
+    """The board seats that somebody sits at."""
+    return tuple(seat for seat, w in enumerate(who) if w is not Who.EMPTY)
 
 
-def seat_people(who: tuple[Who, ...]) -> Seating:
-    """Seats for the people of a start screen, ``who`` by board seat (C4, C30).
+def hands_fit(who: tuple[Who, ...]) -> bool:
+    """Whether there is a seat for every hand of «Хаос» (C4, C30)."""
+    taken = len(taken_seats(who))
+    return taken > 2 or (taken == 2 and len(who) >= 4)
+
+
+def seat_hands(who: tuple[Who, ...], lot: int) -> Seating:
+    """Seats for the hands of «Хаос», ``who`` by board seat (C4, C30); the rules draw the lot.
 
     Raises ConfigError for fewer than two people, or two at a table of fewer than four seats.
     """
-    taken = [seat for seat, w in enumerate(who) if w is not Who.EMPTY]
-    if problem(who) is not None:
+    taken = taken_seats(who)
+    if not hands_fit(who):
         raise ConfigError(
             f"{len(taken)} players at {len(who)} seats cannot play: take 2 players at a table of"
             " 4 seats or more (each plays two hands), or 3 to 8 players with a seat each"
         )
     if len(taken) > 2:
-        return Seating(tuple(taken), tuple(range(len(taken))), tuple(who[s] for s in taken))
+        return seat_each(who, 0)
     first, second = _pairs(taken[0], taken[1], len(who))
     # C30: player 0 right, player 1 right, player 0 left, player 1 left. Seen by who sits there,
     # the next seat clockwise is to the left.
@@ -77,6 +80,14 @@ def seat_people(who: tuple[Who, ...]) -> Seating:
         (0, 1, 0, 1),
         (who[taken[0]], who[taken[1]]),
     )
+
+
+def seat_each(who: tuple[Who, ...], lot: int) -> Seating:
+    """A seat a player, clockwise from the one that ``lot`` falls on (G3, I12)."""
+    taken = taken_seats(who)
+    first = lot % len(taken)
+    seats = (*taken[first:], *taken[:first])
+    return Seating(seats, tuple(range(len(seats))), tuple(who[s] for s in seats))
 
 
 def _pairs(a: int, b: int, seats: int) -> tuple[tuple[int, int], tuple[int, int]]:

@@ -2,31 +2,37 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
 from typing import Any, Final
 
+from console.games.errors import GameError
+from console.games.options import Option, fill
+from console.games.registry import GAMES
 from console.i18n import LANGUAGES
 from console.table.view import MenuRow
 from drivers.errors import ConfigError
 
 PACES_MS: Final = (300, 400, 600, 800, 1000, 1500, 2000, 3000, 5000)
-SPECIALS: Final = ("grab", "palm", "all", "left")
-LAST_CARD: Final = ("immediate", "classic")
-SPECIALS_SUM: Final = 10  # C2
-LEFT_AT_LEAST: Final = 2  # C2: two of them leave the deck with two players (C30)
+STEPS: Final = (1, 2, 3, 4, 5, 6, 8, 10, 12, 15, 20, 30, 50, 99)
+"""The values that a menu offers for a wide range of numbers."""
+NARROW: Final = 13  # up to so many values each has its turn
+COMFORT: Final = ("language", "sound", "motion")
+Options = Mapping[str, Any]
 
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """House options of «Хаос» and of the table; the defaults are the rules' (C2, C6, C27)."""
+    """The game chosen, house options by game (those that differ from the rules' own), and what
+    belongs to the table. ``open_hands``, ``hints`` and ``sums`` are for learning."""
 
-    last_card: str = "immediate"
-    grab: int = 3
-    palm: int = 3
-    all: int = 2
-    left: int = 2
+    game: str = "chaos"
+    house: Mapping[str, Options] = field(default_factory=dict)
     pace_ms: int = 600  # C27
     auto: bool = False  # C27: the table flips for everyone
+    open_hands: bool = False
+    hints: bool = True
+    sums: bool = True
     language: str = "ru"
     sound: bool = True
     motion: bool = True
@@ -36,14 +42,19 @@ class Settings:
 
     def __post_init__(self) -> None:
         """Raises ConfigError naming the option and its range."""
-        if self.last_card not in LAST_CARD:
-            raise ConfigError(
-                f"last_card {self.last_card!r} is not known: choose {' or '.join(LAST_CARD)}"
-            )
+        if self.game not in GAMES:
+            raise ConfigError(f"game {self.game!r} is not known: choose {' or '.join(GAMES)}")
         if self.language not in LANGUAGES:
             raise ConfigError(
                 f"language {self.language!r} is not known: choose {' or '.join(LANGUAGES)}"
             )
+        for game, options in self.house.items():
+            if game not in GAMES:
+                raise ConfigError(f"options of {game!r}: there is no such game")
+            try:
+                fill(GAMES[game].options, options)
+            except GameError as error:
+                raise ConfigError(f"options of {game}: {error.message}") from error
         for name, low, high in (
             ("pace_ms", 300, 5_000),
             ("special_ms", 1_000, 60_000),
@@ -55,55 +66,82 @@ class Settings:
                 raise ConfigError(f"{name} is {value}: it must be from {low} to {high}")
 
     @property
-    def specials(self) -> dict[str, int]:
-        """The counts of the special cards, as the rules take them (C2)."""
-        return {name: getattr(self, name) for name in SPECIALS}
-
-    @property
     def options(self) -> dict[str, Any]:
-        """The options of a match in the engine's form."""
-        return {"last_card": self.last_card, "specials": self.specials}
+        """The options of a match in the engine's form, in full."""
+        return fill(GAMES[self.game].options, self.house.get(self.game, {}))
+
+    def with_options(self, game: str, options: Options) -> Settings:
+        """These settings with ``options`` of ``game`` changed."""
+        known = GAMES[game].options
+        changed = {**self.house.get(game, {}), **options}
+        own = {k: v for k, v in changed.items() if k not in known or v != known[k].default}
+        others = {name: o for name, o in self.house.items() if name != game}
+        return replace(self, house={**others, game: own} if own else others)
 
     def problem(self) -> str | None:
-        """``"specials"`` when their counts break C2, else None."""
-        counts = self.specials
-        if sum(counts.values()) != SPECIALS_SUM or counts["left"] < LEFT_AT_LEAST:
-            return "specials"
+        """``"options"`` when they are each in range but do not fit together (C2), else None."""
+        game = GAMES[self.game]
+        try:
+            game.new(game.players[1], 0, self.options)
+        except GameError:
+            return "options"
         return None
 
-    def rows(self) -> tuple[MenuRow, ...]:
-        """The menu's lines for these settings."""
-        return (
-            MenuRow("last_card", self.last_card),
-            *(MenuRow(f"special_{name}", count) for name, count in self.specials.items()),
-            MenuRow("pace_ms", self.pace_ms),
-            MenuRow("auto", self.auto),
-            *self.comfort_rows(),
-        )
+    def rows(self, own: tuple[str, ...]) -> tuple[MenuRow, ...]:
+        """The menu's lines: the game's options, ``own`` fields that matter to it, the comforts."""
+        values = self.options
+        rows: list[MenuRow] = []
+        for name, option in GAMES[self.game].options.items():
+            key = f"{self.game}.{name}"
+            if option.type == "counts":
+                rows += [MenuRow(f"{key}.{part}", n) for part, n in values[name].items()]
+            else:
+                rows.append(MenuRow(key, values[name]))
+        rows += [MenuRow(name, getattr(self, name)) for name in own]
+        return (*rows, *self.comfort_rows())
 
     def comfort_rows(self) -> tuple[MenuRow, ...]:
         """The lines that may be changed at any time."""
-        return (
-            MenuRow("language", self.language),
-            MenuRow("sound", self.sound),
-            MenuRow("motion", self.motion),
-        )
+        return tuple(MenuRow(name, getattr(self, name)) for name in COMFORT)
 
     def next_value(self, key: str) -> Settings:
         """These settings with the row ``key`` moved on to its next value, round and round."""
-        if key.startswith("special_"):
-            name = key.removeprefix("special_")
-            return replace(self, **{name: (getattr(self, name) + 1) % (SPECIALS_SUM + 1)})
+        if "." in key:
+            return self._next_option(*key.split("."))
+        if key == "game":
+            return replace(self, game=_after(tuple(GAMES), self.game))
         if key == "pace_ms":
             later = [p for p in PACES_MS if p > self.pace_ms]
             return replace(self, pace_ms=later[0] if later else PACES_MS[0])
-        if key == "last_card":
-            return replace(self, last_card=_after(LAST_CARD, self.last_card))
         if key == "language":
             return replace(self, language=_after(LANGUAGES, self.language))
         switched: dict[str, Any] = {key: not getattr(self, key)}
         return replace(self, **switched)
 
+    def _next_option(self, game: str, name: str, part: str | None = None) -> Settings:
+        option = GAMES[game].options[name]
+        value = fill(GAMES[game].options, self.house.get(game, {}))[name]
+        if part is not None:
+            low, high = option.range[part]
+            value = {**value, part: low if value[part] >= high else value[part] + 1}
+        else:
+            value = _after(_values(option), value)
+        return self.with_options(game, {name: value})
 
-def _after(values: tuple[str, ...], value: str) -> str:
+
+def _values(option: Option) -> tuple[Any, ...]:
+    """The values that a menu offers for an option, in their order."""
+    if option.type in ("bool", "choice"):
+        return tuple(option.range)
+    numbers = [n for n in option.range if n is not None]
+    low, high = numbers[0], numbers[-1]
+    steps = range(low, high + 1)
+    wide = [n for n in STEPS if low <= n <= high]
+    values: list[Any] = [None] if option.allows(None) else []
+    return (*values, *(steps if len(steps) <= NARROW else wide))
+
+
+def _after(values: tuple[Any, ...], value: Any) -> Any:
+    if value not in values:  # a number between those offered
+        return next((v for v in values if v is not None and v > value), values[0])
     return values[(values.index(value) + 1) % len(values)]

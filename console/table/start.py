@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from console.table import seating
+from console.table.games import TABLE_GAMES, TableGame
 from console.table.settings import Settings
 from console.table.view import Menu, MenuRow, ResumeOffer, StartSeat, StartView, Who
 from drivers.events import Button, ButtonEvent, Fault
 
-FILL: tuple[Who, ...] = (Who.EMPTY, Who.CHILD, Who.ADULT, Who.EXPERT)
+CHOICES = ("start", "resume", "rules", "lesson")
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,19 +22,29 @@ class StartScreen:
     key: str = "start"  # the row under the cursor, so that rows may come and go
     row_seat: int | None = None
 
+    @property
+    def game(self) -> TableGame:
+        """The game chosen."""
+        return TABLE_GAMES[self.settings.game]
+
     def rows(self) -> tuple[MenuRow, ...]:
         """The lines of the menu as they stand."""
-        rows = [MenuRow("start", enabled=self.problem() is None)]
+        rows = [MenuRow("start", enabled=self.problem() is None), MenuRow("rules")]
         if self.resume is not None:
             rows.insert(0, MenuRow("resume", self.resume.match))
+        rows.append(MenuRow("game", self.settings.game))
+        if self.game.quiet:
+            rows.append(MenuRow("lesson"))
         rows += [
             MenuRow("seat", w.value, seat) for seat, w in enumerate(self.who) if w is not Who.PERSON
         ]
-        return (*rows, *self.settings.rows())
+        return (*rows, *self.settings.rows(self.game.settings))
 
     def problem(self) -> str | None:
         """Why the match cannot start, or None."""
-        return seating.problem(self.who) or self.settings.problem()
+        if not self.game.fits(self.who):
+            return "players"
+        return self.settings.problem()
 
     def cursor(self) -> int:
         """The index of the row under the cursor; the first one when it has gone."""
@@ -43,16 +53,25 @@ class StartScreen:
                 return i
         return 0
 
+    def at_row(self, index: int) -> StartScreen:
+        """The cursor on a line; on none if there is no such line."""
+        rows = self.rows()
+        if not 0 <= index < len(rows):
+            return self
+        return replace(self, key=rows[index].key, row_seat=rows[index].seat)
+
+    def anybody(self) -> int | None:
+        """The first seat that a person has taken."""
+        return next((s for s, w in enumerate(self.who) if w is Who.PERSON), None)
+
     def view(self, faults: dict[int, Fault]) -> StartView:
         """What the screens draw."""
-        return StartView(
-            tuple(StartSeat(s, w, faults.get(s)) for s, w in enumerate(self.who)),
-            Menu(self.rows(), self.cursor(), problem=self.problem()),
-            self.resume,
-        )
+        menu = Menu(self.rows(), self.cursor(), problem=self.problem(), game=self.settings.game)
+        seats = tuple(StartSeat(s, w, faults.get(s)) for s, w in enumerate(self.who))
+        return StartView(seats, menu, self.resume)
 
     def press(self, event: ButtonEvent) -> tuple[StartScreen, str | None]:
-        """After a press: the new screen, and ``"start"`` or ``"resume"`` if chosen.
+        """After a press: the new screen, and one of ``CHOICES`` if it was chosen.
 
         ● at a free or simulated seat joins; a seat that has joined moves the menu with ◀ ▶,
         chooses with ● and leaves with ✕.
@@ -77,10 +96,24 @@ class StartScreen:
 
     def _choose(self) -> tuple[StartScreen, str | None]:
         row = self.rows()[self.cursor()]
-        if row.key in ("start", "resume"):
+        if row.key in CHOICES:
             return self, row.key if row.enabled else None
         if row.key == "seat":
             assert row.seat is not None
-            now = self.who[row.seat]
-            return self._sit(row.seat, FILL[(FILL.index(now) + 1) % len(FILL)]), None
-        return replace(self, settings=self.settings.next_value(row.key)), None
+            fill, now = self.game.fill, self.who[row.seat]
+            place = fill.index(now) if now in fill else 0
+            return self._sit(row.seat, fill[(place + 1) % len(fill)]), None
+        return self.with_settings(self.settings.next_value(row.key)), None
+
+    def with_settings(self, settings: Settings) -> StartScreen:
+        """The same people, as the game of ``settings`` can have them: opponents of a strength that
+        the new game knows."""
+        before, after = self.game.fill, TABLE_GAMES[settings.game].fill
+        who = tuple(_as_strong(w, before, after) for w in self.who)
+        return replace(self, settings=settings, who=who)
+
+
+def _as_strong(who: Who, before: tuple[Who, ...], after: tuple[Who, ...]) -> Who:
+    if who in after or who not in before:
+        return who
+    return after[min(before.index(who), len(after) - 1)]

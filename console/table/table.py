@@ -11,14 +11,16 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Final
 
-from console.games import chaos
 from console.table import seating
-from console.table.chaos_match import MS, ChaosMatch, StoredStart
-from console.table.chaos_view import end_view, play_view
-from console.table.outputs import Output, SeatTrouble
-from console.table.settings import Settings
+from console.table.board.match import BoardMatch
+from console.table.board.view import Target
+from console.table.games import TABLE_GAMES
+from console.table.match import Match, MatchStart, StoredStart
+from console.table.outputs import Answer, Output, SeatTrouble
+from console.table.settings import COMFORT, Settings
 from console.table.start import StartScreen
-from console.table.view import Menu, MenuRow, View, Who
+from console.table.view import Menu, MenuRow, RulesView, View, Who
+from drivers.errors import ConfigError
 from drivers.events import (
     Button,
     ButtonEvent,
@@ -30,6 +32,7 @@ from drivers.events import (
     SourceFault,
 )
 
+MS: Final = 1_000_000
 PAUSE_HOLD_MS: Final = 800
 NO_LAMP: Final = 0.0
 TURN_LAMP: Final = 1.0
@@ -48,7 +51,7 @@ class Table:
     ) -> None:
         self.settings = settings
         self.start = StartScreen(who, settings)
-        self.match: ChaosMatch | None = None
+        self.match: Match | None = None
         self.ended = False
         self._stored: StoredStart | None = None
         self._draw_seed = draw_seed
@@ -58,7 +61,9 @@ class Table:
         self._pause: Menu | None = None
         self._end_cursor = 0
         self._view: View | None = None
-        self._previewed: chaos.State | None = None  # what the last view showed ahead of the rules
+        self._previewed: object | None = None  # what the last view showed ahead of the rules
+        self._rules: RulesView | None = None
+        self._lot = 0  # moves the first place on at a rematch (G3, I12)
         self._progress: PadProgress | None = None
         self._fall: Fall | None = None
         self._sources: dict[tuple[str, Fault], SourceFault] = {}
@@ -103,14 +108,18 @@ class Table:
         return {seat: next(iter(f)) for seat, f in self._all_faults.items() if f}
 
     def _button(self, event: ButtonEvent) -> None:
-        if event.seat in self.faults:
+        faults = self._all_faults.get(event.seat, {})
+        if any(self.match is None or self.match.deaf_to(fault) for fault in faults):
             return
-        if self.match is None:
+        if self._rules is not None:
+            if event.pressed:
+                self._turn_page(self._rules, event.button)
+        elif self.match is None:
             if event.pressed:
                 self.start, chosen = self.start.press(event)
                 self.settings = self.start.settings
                 if chosen is not None:
-                    self._begin(event.t_ns, chosen == "resume")
+                    self._chosen(chosen, event)
         elif self.ended or self._pause is not None:
             if event.pressed:
                 self._menu_button(event)
@@ -125,17 +134,50 @@ class Table:
         else:
             self._back_since.pop(event.seat, None)
 
+    def point(self, target: Target, pressed: bool, t_ns: int) -> None:
+        """A touch, or the mouse, on something that the screen offers.
+
+        ``Target("row", (i,))`` is a line of the menu on show; all others are the match's own.
+        """
+        self._view = None
+        if target.kind == "row":
+            if pressed:
+                self._point_row(target.at[0], t_ns)
+        elif isinstance(self.match, BoardMatch) and self._pause is None and not self.ended:
+            self.match.point(target, pressed, t_ns)
+
+    def answer(self, answer: Answer, now_ns: int) -> None:
+        """What an opponent thought (``Question``)."""
+        if isinstance(self.match, BoardMatch):
+            self.match.answer(answer, now_ns)
+            self._view = None
+
+    # -- rules ---------------------------------------------------------------------------------
+
+    def _show_rules(self, seat: int | None) -> None:
+        self._rules = RulesView(self.settings.game, 0, seat)
+
+    def _turn_page(self, rules: RulesView, button: Button) -> None:
+        """◀ ▶ turn the pages, ● too, ✕ closes."""
+        if button is Button.BACK:
+            self._rules = None
+        else:
+            step = -1 if button is Button.LEFT else 1
+            self._rules = replace(rules, page=rules.page + step)
+
     # -- matches -------------------------------------------------------------------------------
 
-    def _begin(self, now_ns: int, resume: bool) -> None:
-        if resume and self._stored is not None:
+    def _chosen(self, key: str, event: ButtonEvent) -> None:
+        """Something was chosen on the start screen."""
+        if key == "rules":
+            self._show_rules(event.seat)
+        elif key == "resume" and self._stored is not None:
             stored = self._stored
-            self.settings = replace(
-                stored.settings, **{k: getattr(self.settings, k) for k in ("language", "sound")}
-            )
-            self._start(stored.seating, stored.seed, now_ns, stored)
+            comfort = {k: getattr(self.settings, k) for k in COMFORT}
+            self.settings = replace(stored.settings, **comfort)
+            self._start(stored.seating, stored.seed, event.t_ns, stored)
         else:
-            self.begin(now_ns)
+            self.begin(event.t_ns)
 
     def offer(self, stored: StoredStart) -> None:
         """Offer a broken-off match on the start screen."""
@@ -148,14 +190,21 @@ class Table:
 
         Raises ConfigError when they cannot play.
         """
-        self._start(seating.seat_people(self.start.who), self._draw_seed(), now_ns)
+        game, who = TABLE_GAMES[self.settings.game], self.start.who
+        if not game.fits(who):
+            raise ConfigError(
+                f"{len(seating.taken_seats(who))} people at {len(who)} seats cannot play"
+                f" {game.id}: change the number of players"
+            )
+        seed = self._draw_seed()
+        self._start(game.seat(who, seed + self._lot), seed, now_ns)
 
     def _start(
         self, seats: seating.Seating, seed: int, now_ns: int, stored: StoredStart | None = None
     ) -> None:
         offered = self._stored.offer.match if self._stored is not None and stored is None else None
-        self.match = ChaosMatch(
-            seats, self.settings, seed, now_ns, self._outputs.append, stored, offered
+        self.match = TABLE_GAMES[self.settings.game].begin(
+            MatchStart(seats, self.settings, seed, now_ns, self._outputs.append, stored, offered)
         )
         self.match.set_faults(self.faults)
         for known in (self._progress, self._fall, *self._sources.values()):
@@ -175,6 +224,7 @@ class Table:
         self.match = None
         self.ended = False
         self._pause = None
+        self._lot = 0
         self.start = replace(self.start, settings=self.settings)
 
     # -- menus ---------------------------------------------------------------------------------
@@ -189,12 +239,19 @@ class Table:
             if self._pause is not None:
                 self._resume(event.t_ns)
         else:
-            self._menu_choose(rows[cursor].key, event.t_ns)
+            self._menu_choose(rows[cursor], event.seat, event.t_ns)
 
     def _menu_rows(self) -> tuple[MenuRow, ...]:
-        if self._pause is None:
+        if self._pause is None or self.match is None:
             return MenuRow("rematch"), MenuRow("new_match")
-        return (MenuRow("continue"), *self.settings.comfort_rows(), MenuRow("leave"))
+        own = () if self._pause.seat is None else self.match.menu_rows(self._pause.seat)
+        return (
+            MenuRow("rules"),
+            MenuRow("continue"),
+            *own,
+            *self.settings.comfort_rows(),
+            MenuRow("leave"),
+        )
 
     def _move_cursor(self, cursor: int) -> None:
         if self._pause is None:
@@ -202,17 +259,39 @@ class Table:
         else:
             self._pause = replace(self._pause, cursor=cursor)
 
-    def _menu_choose(self, key: str, now_ns: int) -> None:
-        if key == "continue":
+    def _menu_choose(self, row: MenuRow, seat: int, now_ns: int) -> None:
+        if not row.enabled:
+            return
+        if row.key == "rules":
+            self._show_rules(seat)
+        elif row.key == "continue":
             self._resume(now_ns)
-        elif key == "rematch":
+        elif row.key == "rematch":
+            self._lot += 1
             self.begin(now_ns)
-        elif key in ("leave", "new_match"):
+        elif row.key in ("leave", "new_match"):
             self._leave(now_ns)
-        else:
-            self.settings = self.settings.next_value(key)
+        elif row.key in COMFORT:
+            self.settings = self.settings.next_value(row.key)
             if self._pause is not None:
                 self._pause = replace(self._pause, rows=self._menu_rows())
+        elif self.match is not None:
+            self._resume(now_ns)
+            self.match.choose(row.key, seat, now_ns)
+
+    def _point_row(self, index: int, t_ns: int) -> None:
+        """A touch on a line of the menu chooses it."""
+        if self.match is None:
+            self.start = self.start.at_row(index)
+            seat = self.start.anybody()
+            if seat is not None:
+                self._button(ButtonEvent(seat, Button.OK, True, t_ns, 0))
+        elif self.ended or self._pause is not None:
+            rows = self._menu_rows()
+            if index < len(rows):
+                self._move_cursor(index)
+                seat = self.match.seating.seats[0] if self._pause is None else self._pause.seat
+                self._menu_choose(rows[index], seat or 0, t_ns)
 
     def _resume(self, now_ns: int) -> None:
         self._pause = None
@@ -230,7 +309,7 @@ class Table:
             if now_ns >= since_ns + PAUSE_HOLD_MS * MS and match.may_pause:
                 self._back_since = {}
                 match.pause(now_ns)
-                self._pause = Menu((), 0, seat)
+                self._pause = Menu((), 0, seat, game=self.settings.game)
                 self._pause = replace(self._pause, rows=self._menu_rows())
                 self._view = None
                 break
@@ -265,20 +344,22 @@ class Table:
     def quiet(self) -> bool:
         """Is nobody near the pad, and nothing being judged?"""
         hands = self._progress is not None and bool(self._progress.loaded)
-        return not hands and (self.match is None or not self.match.races.busy)
+        return not hands and (self.match is None or not self.match.busy)
 
     def view(self) -> View:
         """What the next frame shows."""
         if self._view is None:
-            if self.match is None:
-                self._view = self.start.view(self.faults)
-            elif self.ended:
-                menu = Menu(self._menu_rows(), self._end_cursor)
-                self._view = end_view(self.match, self.start.who, menu)
-            else:
-                self._view = play_view(self.match, self.start.who, self._pause)
+            self._view = self._rules or self._screen()
         self._previewed = self.match.preview if self.match is not None else None
         return self._view
+
+    def _screen(self) -> View:
+        if self.match is None:
+            return self.start.view(self.faults)
+        if self.ended:
+            menu = Menu(self._menu_rows(), self._end_cursor, game=self.settings.game)
+            return self.match.end_view(self.start.who, menu)
+        return self.match.view(self.start.who, self._pause)
 
     @property
     def stale(self) -> bool:

@@ -1,50 +1,50 @@
 """What the table session offers to whoever draws it: plain values, no words, no rules.
 
-Seats are board seats (their colour and shape follow from the number). Cards are the strings of the
-engine protocol (``"a1R"``, ``"grab"`` …). Texts are made by the screens, from keys and numbers.
+Seats are board seats (their colour and shape follow from the number). Texts are made by the
+screens, from keys and numbers. What a game shows of itself is in its own ``view`` module.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Final
 
-from drivers.events import Fault, Gesture
-
-POT: Final = -1
-"""Stands for the pot in ``CardMove``."""
+from drivers.events import Fault
 
 
 class Who(StrEnum):
-    """Who sits at a seat."""
+    """Who sits at a seat: a simulated body, or an opponent of a level that only thinks."""
 
     EMPTY = "empty"
     PERSON = "person"
     CHILD = "child"
     ADULT = "adult"
     EXPERT = "expert"
+    LEVEL_1 = "level_1"
+    LEVEL_2 = "level_2"
+    LEVEL_3 = "level_3"
+    LEVEL_4 = "level_4"
+
+    @property
+    def level(self) -> int | None:
+        """How strongly an opponent thinks, 1 to 4; None for whoever has a body."""
+        return int(self.value[-1]) if self.value.startswith("level_") else None
 
 
-class VerdictKind(StrEnum):
-    """What came of a race."""
+class View:
+    """What one frame shows. Each kind of screen has its own frozen dataclass."""
 
-    DUEL_WON = "duel_won"
-    SPECIAL_WON = "special_won"
-    FALSE_GRAB = "false_grab"
-    FELL = "fell"
-    DEAD_HEAT = "dead_heat"
-    EXPIRED = "expired"
+    __slots__ = ()
 
 
 @dataclass(frozen=True, slots=True)
 class MenuRow:
     """A line of a menu: ``key`` names it, ``value`` is its present value (None: an action).
 
-    Keys: ``start``, ``resume``, ``seat`` (``seat`` tells which; value a Who), ``last_card``
-    (``immediate`` | ``classic``), ``special_grab``, ``special_palm``, ``special_all``,
-    ``special_left`` (ints), ``pace_ms`` (int), ``auto`` (bool), ``language`` (``ru`` | ``en``),
-    ``sound`` (bool), ``motion`` (bool), ``continue``, ``new_match``, ``rematch``, ``leave``.
+    Keys: ``start``, ``resume``, ``seat`` (``seat`` tells which; value a Who), ``game`` (its id),
+    ``GAME.OPTION`` or ``GAME.OPTION.PART`` (an option of a game, such as ``chaos.last_card`` or
+    ``chaos.specials.grab``), the fields of ``Settings``, ``rules``, ``lesson``, ``undo``, ``hint``,
+    ``continue``, ``new_match``, ``rematch``, ``leave``.
     """
 
     key: str
@@ -60,7 +60,8 @@ class Menu:
     rows: tuple[MenuRow, ...]
     cursor: int
     seat: int | None = None
-    problem: str | None = None  # why "start" cannot be chosen: "players", "specials"
+    problem: str | None = None  # why "start" cannot be chosen: "players", "options"
+    game: str = ""  # whose options the rows are
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,96 +84,12 @@ class ResumeOffer:
 
 
 @dataclass(frozen=True, slots=True)
-class StartView:
+class StartView(View):
     """The start screen: seats join by ●, the menu chooses the rest."""
 
     seats: tuple[StartSeat, ...]
     menu: Menu
     resume: ResumeOffer | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class SeatView:
-    """A seat in play. ``hand`` is None for a seat that nobody sits at."""
-
-    seat: int
-    who: Who
-    hand: int | None = None
-    player: int | None = None
-    name: str | None = None
-    stack: int = 0
-    pile: tuple[str, ...] = ()  # face up, bottom to top
-    beside: int = 0  # active `left` cards beside the pile
-    fresh: bool = False  # the top may still make a match (C8)
-    turn: bool = False
-    watches: int | None = None  # the seat whose top this hand plays for, when shifted (C20)
-    fault: Fault | None = None
-    touched: bool = False  # its petal carries force
-    winner: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class VerdictEntry:
-    """A hand in a race, by onset. ``reaction_ns`` counts from the shown moment (C24)."""
-
-    seat: int
-    reaction_ns: int | None
-    gesture: Gesture
-
-
-@dataclass(frozen=True, slots=True)
-class CardMove:
-    """``count`` cards went from a seat (or POT) to a seat's stack (or POT)."""
-
-    source: int
-    target: int
-    count: int
-
-
-@dataclass(frozen=True, slots=True)
-class VerdictView:
-    """What the referee says: who, when, by how much, how sure, where the cards go.
-
-    ``margin_ns`` is the second entry's onset less the first's; ``margin_uncertainty_ns`` its
-    expanded uncertainty (a smaller margin is a dead heat). ``seats`` are those it is about: the
-    winner, the culprit, or those of a dead heat.
-    """
-
-    kind: VerdictKind
-    seats: tuple[int, ...]
-    entries: tuple[VerdictEntry, ...]
-    margin_ns: int | None
-    margin_uncertainty_ns: int | None
-    moves: tuple[CardMove, ...]
-    at_ns: int
-    losers: tuple[int, ...] = ()
-    special: str | None = None
-
-
-class DeathPhase(StrEnum):
-    """The steps of a sudden death (C25)."""
-
-    HANDS_OFF = "hands_off"
-    WAIT = "wait"
-    LIGHT = "light"
-
-
-@dataclass(frozen=True, slots=True)
-class SuddenDeathView:
-    """A dead heat being played off between ``seats``; ``out`` touched before the light."""
-
-    seats: tuple[int, ...]
-    phase: DeathPhase
-    out: tuple[int, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class ChoiceView:
-    """``seat`` chooses between its duel and the special: ◀ duel, ▶ special (C18)."""
-
-    seat: int
-    special: str
-    deadline_ns: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -184,35 +101,24 @@ class Trouble:
 
 
 @dataclass(frozen=True, slots=True)
-class PlayView:
-    """A match being played."""
+class RulesView(View):
+    """A page of a game's rules, turned to ``seat`` (None: to both long sides). ``page`` counts from
+    0 and goes round and round, below 0 too."""
 
-    seats: tuple[SeatView, ...]
-    pot: tuple[str, ...]  # face up, bottom to top
-    shift: int
-    special: str | None = None  # an open "grab" or "palm"
-    special_deadline_ns: int | None = None
-    all_seat: int | None = None  # who opened a pending "all"
-    all_at_ns: int | None = None  # when everybody flips
-    choice: ChoiceView | None = None
-    verdict: VerdictView | None = None
-    sudden_death: SuddenDeathView | None = None
-    voided: tuple[int, ...] = ()  # seats whose cards have just gone back (C23)
-    pause: Menu | None = None
-    trouble: Trouble | None = None
+    game: str
+    page: int
+    seat: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class RankRow:
-    """A line of the ranking; several rows may share ``place``."""
+    """A line of the ranking; several rows may share ``place``. ``numbers`` by column."""
 
     place: int
     seats: tuple[int, ...]
     who: Who
-    cards: int
     winner: bool
-    duels_won: int = 0
-    false_grabs: int = 0
+    numbers: tuple[int, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -225,13 +131,13 @@ class BestReaction:
 
 
 @dataclass(frozen=True, slots=True)
-class EndView:
-    """The end of a match."""
+class EndView(View):
+    """The end of a match. ``columns`` name the ranking's numbers, the one that counts first:
+    ``cards`` (left), ``duels`` (won), ``false`` (grabs), ``points``, ``pieces``."""
 
+    game: str
     seats: tuple[StartSeat, ...]
     ranking: tuple[RankRow, ...]
+    columns: tuple[str, ...]
     best: BestReaction | None
     menu: Menu
-
-
-View = StartView | PlayView | EndView

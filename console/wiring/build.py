@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 
 from console.store import MatchLog
-from console.table.chaos_match import StoredStart
+from console.table.match import StoredStart
 from console.table.table import Table
 from console.wiring.company import SimCompany
 from console.wiring.log_sink import LogSink

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from console.table.chaos_match import ChaosMatch
+from console.table.chaos.match import ChaosMatch
+from console.table.match import Match
 from console.table.table import Table
 from console.table.view import View, Who
 from console.wiring.eyes import scene_of
@@ -16,7 +17,7 @@ class SimCompany:
     def __init__(self, board: SimBoard, seed: int) -> None:
         self._board = board
         self._seed = seed
-        self._match: ChaosMatch | None = None
+        self._match: Match | None = None
         self._view: View | None = None
         self._people: People | None = None
 
@@ -24,7 +25,9 @@ class SimCompany:
         """A frame is visible since ``shown_ns``; the same view again is nothing new."""
         if table.match is not self._match:
             self._match = table.match
-            self._people = None if self._match is None else self._sit_down(self._match)
+            self._people = None
+            if isinstance(self._match, ChaosMatch):
+                self._people = self._sit_down(self._match)
         if view is self._view or self._people is None:
             return
         self._view = view

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+from console.table.chaos.match import ChaosMatch
+from console.table.chaos.view import DeathPhase, PlayView
 from console.table.table import Table
-from console.table.view import DeathPhase, PlayView, View
+from console.table.view import View
 from host_sim.scene import Scene
 
 
 def scene_of(table: Table, view: View, shown_ns: int) -> Scene | None:
     """The scene that the people at the table see from ``shown_ns`` on; None outside a match."""
     match = table.match
-    if match is None or not isinstance(view, PlayView):
+    if not isinstance(match, ChaosMatch) or not isinstance(view, PlayView):
         return None
     order = match.seating.seats
     flips = view.special is None and view.all_at_ns is None and view.choice is None

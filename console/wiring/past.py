@@ -11,7 +11,8 @@ from console.i18n import Words
 from console.store import Store, StoredMatch, VerdictRecord, default_data_dir, store_path
 from console.store.listing import matches_json, matches_text, replay_json, replay_lines
 from console.store.replay import redecide, resume
-from console.table.chaos_match import StoredStart
+from console.table.games import TABLE_GAMES
+from console.table.match import StoredStart
 from console.table.seating import Seating
 from console.table.settings import Settings
 from console.table.view import ResumeOffer, Who
@@ -49,15 +50,15 @@ def seating_of(stored: StoredMatch) -> Seating:
 
 
 def settings_of(stored: StoredMatch, settings: Settings) -> Settings:
-    """``settings`` with the house options of a stored match."""
-    options = stored.header.options
-    return replace(settings, last_card=options["last_card"], **options["specials"])
+    """``settings`` with the game and house options of a stored match."""
+    game = stored.header.game
+    return replace(settings, game=game).with_options(game, stored.header.options)
 
 
 def offer(store: Store, settings: Settings, seats: int) -> StoredStart | None:
-    """The newest broken-off match of «Хаос» that this table has seats for, if any."""
+    """The newest broken-off match that this table has the game and the seats for, if any."""
     summary = store.unfinished()
-    if summary is None or summary.game != "chaos" or max(summary.seats) >= seats:
+    if summary is None or summary.game not in TABLE_GAMES or max(summary.seats) >= seats:
         return None
     stored = store.match(summary.id)
     resumption = resume(stored)

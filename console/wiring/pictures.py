@@ -8,7 +8,8 @@ import pygame
 
 from console.i18n import Words
 from console.screens.renderer import Screen
-from console.table.view import EndView, PlayView, View
+from console.table.chaos.view import PlayView
+from console.table.view import EndView, View
 from console.wiring.loop import VirtualDisplay
 from console.wiring.setup import Setup
 from drivers.errors import ConfigError

@@ -6,7 +6,7 @@ import sys
 from pathlib import Path
 
 from console.i18n import Words
-from console.screens.texts import best_words, seat_name
+from console.screens.texts import best_words, column_words, seat_name
 from console.store import DirectLog, MatchLog, default_data_dir, store_path
 from console.table.outputs import MatchEnded
 from console.table.view import BestReaction
@@ -83,20 +83,14 @@ def _headless(
 def result_text(words: Words, result: MatchEnded, seats: tuple[int, ...]) -> str:
     """The result of a match in a line or two."""
     names = ", ".join(seat_name(words, seats[p]) for p in result.winners)
-    cards = ", ".join(
-        f"{seat_name(words, seats[p])}: {count}" for p, count in enumerate(result.cards)
+    counts = ", ".join(
+        f"{seat_name(words, seats[p])}: {count}" for p, count in enumerate(result.counts)
     )
-    lines = [
-        words._("Won: {who}").format(who=names),
-        words._("Cards left: {cards}").format(cards=cards),
-    ]
-    if result.best_seat is not None and result.best_reaction_ns is not None:
-        lines.append(
-            best_words(
-                words,
-                BestReaction(result.best_seat, result.best_reaction_ns, result.best_uncertainty_ns),
-            )
-        )
+    lines = [words._("Won: {who}").format(who=names), column_words(words, result.column, counts)]
+    duels = result.duels
+    if duels is not None and duels.best_seat is not None and duels.best_reaction_ns is not None:
+        best = BestReaction(duels.best_seat, duels.best_reaction_ns, duels.best_uncertainty_ns)
+        lines.append(best_words(words, best))
     return "\n".join(lines)
 
 

@@ -12,18 +12,13 @@ from console.games import chaos
 from console.i18n import Words
 from console.screens.renderer import Screen
 from console.store import StoredMatch, VerdictRecord
-from console.table.chaos_match import ChaosMatch
-from console.table.chaos_view import end_view, play_view
+from console.table.chaos.match import ChaosMatch
+from console.table.chaos.showing import end_view, play_view
+from console.table.chaos.verdicts import Outcome, outcome
+from console.table.chaos.view import VerdictEntry, VerdictKind, VerdictView
+from console.table.match import MatchStart
 from console.table.settings import Settings
-from console.table.verdicts import Outcome, outcome
-from console.table.view import (
-    Menu,
-    VerdictEntry,
-    VerdictKind,
-    VerdictView,
-    View,
-    Who,
-)
+from console.table.view import Menu, View, Who
 from console.wiring.past import open_store, seating_of, settings_of, verdicts_by_action
 from console.wiring.window import has_display
 from drivers.clock import WallClock
@@ -45,9 +40,10 @@ def steps(stored: StoredMatch, settings: Settings) -> Iterator[Step]:
     """The match as its players saw it, view by view, rebuilt from its actions alone."""
     seating = seating_of(stored)
     who = tuple(Who(p) for p in stored.header.people)
-    match = ChaosMatch(
+    start = MatchStart(
         seating, settings_of(stored, settings), stored.header.seed, 0, lambda _: None
     )
+    match = ChaosMatch(start)
     position = match.position
     verdicts = verdicts_by_action(stored)
     last_us = 0

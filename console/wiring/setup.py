@@ -6,11 +6,14 @@ import secrets
 from dataclasses import dataclass, replace
 from pathlib import Path
 from random import Random
-from typing import Final
+from typing import Any, Final
+
+import msgspec
 
 from console.config import load_config
-from console.table import seating
-from console.table.settings import SPECIALS, Settings
+from console.games.registry import GAMES
+from console.table.games import TABLE_GAMES
+from console.table.settings import Settings
 from console.table.view import Who
 from drivers.errors import ConfigError
 
@@ -33,6 +36,9 @@ class PlayOptions:
     pace: int | None = None
     last_card: str | None = None
     specials: str | None = None
+    game: str | None = None
+    option: tuple[str, ...] = ()
+    open_hands: bool | None = None
     config: Path | None = None
     keys: Path | None = None
     size: str | None = None
@@ -67,15 +73,19 @@ def make_setup(options: PlayOptions, *, all_simulated: bool) -> Setup:
     config = load_config(options.config)
     board = options.board or config.table.board
     settings = _settings(config.settings(), options)
+    quiet = TABLE_GAMES[settings.game].quiet
     players = _in_range("--players", options.players, 2, 8)
+    if quiet and players is None and all_simulated and not options.people:
+        players = 2
     seats = _seats(options, players, config.table.seats)
     if board == "mk1" and seats > 4:
         raise ConfigError(f"mk1 has 4 seats at most, not {seats}: use mk2 for more")
     who = _people(options.people, players, seats, all_simulated)
-    if all_simulated and (reason := seating.problem(who)) is not None:
+    if all_simulated and not TABLE_GAMES[settings.game].fits(who):
+        least, most = GAMES[settings.game].players
         raise ConfigError(
             f"{sum(w is not Who.EMPTY for w in who)} people at {seats} seats cannot play"
-            f" ({reason}): give --players 2 to 8"
+            f" {settings.game}: give --players {least} to {most}"
         )
     return Setup(
         who,
@@ -158,28 +168,44 @@ def _size(text: str | None) -> tuple[int, int] | None:
 
 def _settings(settings: Settings, options: PlayOptions) -> Settings:
     changes = {
+        "game": options.game,
         "auto": options.auto,
         "pace_ms": options.pace,
-        "last_card": options.last_card,
+        "open_hands": options.open_hands,
         "language": options.lang,
-        **_specials(options.specials),
     }
-    given = {k: v for k, v in changes.items() if v is not None}
-    settings = replace(settings, **given)  # type: ignore[arg-type]  # one dict, many types
+    given: dict[str, Any] = {k: v for k, v in changes.items() if v is not None}
+    settings = replace(settings, **given)
+    if options.last_card is not None:
+        settings = settings.with_options("chaos", {"last_card": options.last_card})
+    if options.specials is not None:
+        settings = settings.with_options("chaos", {"specials": _specials(options.specials)})
+    for text in options.option:
+        settings = settings.with_options(settings.game, _option(text))
     if settings.problem() is not None:
         raise ConfigError(
-            "--specials must be four counts grab,palm,all,left whose sum is 10, left at least 2"
-            f" (rule C2), not {options.specials}"
+            f"the options of {settings.game} do not fit together: specials must be four counts"
+            " grab,palm,all,left whose sum is 10, left at least 2 (rule C2)"
         )
     return settings
 
 
-def _specials(text: str | None) -> dict[str, int]:
-    if text is None:
-        return {}
+def _specials(text: str) -> dict[str, int]:
+    names = tuple(GAMES["chaos"].options["specials"].range)
     parts = text.split(",")
-    if len(parts) != len(SPECIALS) or not all(p.strip().isdecimal() for p in parts):
+    if len(parts) != len(names) or not all(p.strip().isdecimal() for p in parts):
         raise ConfigError(
             f"--specials {text!r} is no list of four counts: write grab,palm,all,left as 3,3,2,2"
         )
-    return {name: int(part) for name, part in zip(SPECIALS, parts, strict=True)}
+    return {name: int(part) for name, part in zip(names, parts, strict=True)}
+
+
+def _option(text: str) -> dict[str, Any]:
+    """``name=value``, the value as JSON or, where that is none, as plain text."""
+    name, equals, value = text.partition("=")
+    if not equals:
+        raise ConfigError(f"--option {text!r} is no option: write it as name=value")
+    try:
+        return {name: msgspec.json.decode(value)}
+    except msgspec.DecodeError:
+        return {name: value}

@@ -13,7 +13,7 @@ from console.i18n import Words
 from console.screens.renderer import Screen
 from console.sound import Sounds
 from console.store import MatchLog, MatchWriter, Store, StoreError, store_path
-from console.table.chaos_match import StoredStart
+from console.table.match import StoredStart
 from console.table.outputs import Cue, MatchBegun, MatchEnded, Output
 from console.table.settings import Settings
 from console.table.table import Table

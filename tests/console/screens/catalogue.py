@@ -19,8 +19,8 @@ ROOT: Final = Path(__file__).parents[3]
 PO: Final = ROOT / "console/locale/ru/LC_MESSAGES/khvatka.po"
 MO: Final = PO.with_suffix(".mo")
 FOLDERS: Final = ("console", "host_sim")
-KEYWORDS: Final = {"_": None, "n": (1, 2)}
-"""``words._("…")`` and ``words.n("…", "…", count)``."""
+KEYWORDS: Final = {"_": None, "n": (1, 2), "N_": None}
+"""``words._("…")``, ``words.n("…", "…", count)`` and ``N_("…")`` for a text looked up later."""
 
 
 class Plain(Catalog):

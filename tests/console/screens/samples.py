@@ -4,26 +4,28 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from console.table.view import (
+from console.table.chaos.view import (
     POT,
-    BestReaction,
     CardMove,
     ChoiceView,
     DeathPhase,
-    EndView,
-    Menu,
-    MenuRow,
     PlayView,
-    RankRow,
-    ResumeOffer,
     SeatView,
-    StartSeat,
-    StartView,
     SuddenDeathView,
-    Trouble,
     VerdictEntry,
     VerdictKind,
     VerdictView,
+)
+from console.table.view import (
+    BestReaction,
+    EndView,
+    Menu,
+    MenuRow,
+    RankRow,
+    ResumeOffer,
+    StartSeat,
+    StartView,
+    Trouble,
     View,
     Who,
 )
@@ -170,11 +172,11 @@ def start_rows(resume: bool) -> tuple[MenuRow, ...]:
         MenuRow("seat", "adult", 2),
         MenuRow("seat", "empty", 3),
         MenuRow("seat", "expert", 5),
-        MenuRow("last_card", "immediate"),
-        MenuRow("special_grab", 3),
-        MenuRow("special_palm", 3),
-        MenuRow("special_all", 2),
-        MenuRow("special_left", 2),
+        MenuRow("chaos.last_card", "immediate"),
+        MenuRow("chaos.specials.grab", 3),
+        MenuRow("chaos.specials.palm", 3),
+        MenuRow("chaos.specials.all", 2),
+        MenuRow("chaos.specials.left", 2),
         MenuRow("pace_ms", 600),
         MenuRow("auto", False),
         MenuRow("language", "ru"),
@@ -203,12 +205,13 @@ def end(count: int) -> EndView:
     """A ranking with a winner."""
     whos = (Who.PERSON, Who.PERSON, Who.ADULT, Who.PERSON, Who.CHILD, Who.EXPERT, *[Who.PERSON] * 2)
     ranking = tuple(
-        RankRow(i + 1, (s,), whos[s], 5 * i, i == 0, 9 - i, (i * 3) % 4)
+        RankRow(i + 1, (s,), whos[s], i == 0, (5 * i, 9 - i, (i * 3) % 4))
         for i, s in enumerate((1, 3, 0, 5, 2, 4, 7, 6)[:count] if count == 8 else range(count))
     )
     menu = Menu((MenuRow("rematch"), MenuRow("new_match")), 0)
     seats = tuple(StartSeat(s, whos[s] if s < count else Who.EMPTY) for s in range(8))
-    return EndView(seats, ranking, BestReaction(1, 341_220_000, 390_000), menu)
+    best = BestReaction(1, 341_220_000, 390_000)
+    return EndView("chaos", seats, ranking, ("cards", "duels", "false"), best, menu)
 
 
 def special() -> PlayView:

@@ -15,7 +15,8 @@ from console.i18n import Words
 from console.screens.art import Art
 from console.screens.renderer import BREATH_NS, DRIFT_NS, Screen
 from console.screens.stage import merge
-from console.table.view import PlayView, View
+from console.table.chaos.view import PlayView
+from console.table.view import View
 from drivers.errors import ConfigError
 from tests.console.screens.pictures import Pixels
 from tests.console.screens.samples import NOW_NS, Sample, changed, duel_won, play, samples, special

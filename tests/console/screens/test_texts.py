@@ -7,19 +7,9 @@ from dataclasses import replace
 import pytest
 
 from console.i18n import Words
-from console.screens import texts
-from console.table.view import (
-    BestReaction,
-    DeathPhase,
-    MenuRow,
-    PlayView,
-    ResumeOffer,
-    SuddenDeathView,
-    Trouble,
-    VerdictKind,
-    VerdictView,
-    Who,
-)
+from console.screens import menu_texts, texts
+from console.table.chaos.view import DeathPhase, PlayView, SuddenDeathView, VerdictKind, VerdictView
+from console.table.view import BestReaction, MenuRow, ResumeOffer, Trouble, Who
 from drivers.events import Fault
 from tests.console.screens.samples import dead_heat, duel_won, false_grab, start_rows
 
@@ -118,16 +108,16 @@ def test_every_menu_line_has_a_label_and_a_value(words: Words) -> None:
     keys = ("continue", "new_match", "rematch", "leave")
     rows = (*start_rows(True), *(MenuRow(k) for k in keys))
     for row in rows:
-        assert texts.menu_label(words, row)
-        assert bool(texts.menu_value(words, row)) == (row.value is not None and row.key != "resume")
+        assert menu_texts.menu_label(words, row)
+        assert bool(menu_texts.menu_value(words, row)) == (row.value is not None and row.key != "resume")
 
 
 def test_values_are_words_not_keys() -> None:
-    assert texts.menu_value(RU, MenuRow("pace_ms", 600)) == "0,6 с"
-    assert texts.menu_value(RU, MenuRow("seat", "expert", 3)) == "мастер"
-    assert texts.menu_value(EN, MenuRow("language", "ru")) == "Русский"
-    assert texts.menu_value(EN, MenuRow("last_card", "classic")) == "classic"
-    assert texts.menu_value(EN, MenuRow("sound", False)) == "off"
+    assert menu_texts.menu_value(RU, MenuRow("pace_ms", 600)) == "0,6 с"
+    assert menu_texts.menu_value(RU, MenuRow("seat", "expert", 3)) == "мастер"
+    assert menu_texts.menu_value(EN, MenuRow("language", "ru")) == "Русский"
+    assert menu_texts.menu_value(EN, MenuRow("chaos.last_card", "classic")) == "classic"
+    assert menu_texts.menu_value(EN, MenuRow("sound", False)) == "off"
 
 
 @pytest.mark.parametrize("words", [RU, EN])
@@ -138,6 +128,6 @@ def test_troubles_name_the_mend(words: Words) -> None:
 
 def test_resume_and_best_reaction() -> None:
     offer = ResumeOffer(12, (0, 1), 21, "2026-05-01T20:15")
-    assert texts.resume_words(RU, offer) == "Игра 12 прервана после 21 хода"
+    assert menu_texts.resume_words(RU, offer) == "Игра 12 прервана после 21 хода"
     best = BestReaction(1, 341_220_000, 390_000)
     assert texts.best_words(RU, best) == "Лучшая реакция: Место 2, 341,2 ± 0,4 мс"

@@ -6,11 +6,12 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from console.games import chaos
-from console.table.chaos_match import ChaosMatch
+from console.table.chaos.match import ChaosMatch
+from console.table.chaos.view import PlayView
 from console.table.outputs import Output
 from console.table.settings import Settings
 from console.table.table import Table
-from console.table.view import PlayView, Who
+from console.table.view import Who
 from drivers.events import Button, ButtonEvent, Contact, Gesture, PadProgress
 
 MS = 1_000_000
@@ -50,7 +51,7 @@ class Sitting:
 
     @property
     def match(self) -> ChaosMatch:
-        assert self.table.match is not None
+        assert isinstance(self.table.match, ChaosMatch)
         return self.table.match
 
     @property

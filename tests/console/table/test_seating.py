@@ -6,7 +6,7 @@ import itertools
 
 import pytest
 
-from console.table.seating import problem, seat_people
+from console.table.seating import hands_fit, seat_each, seat_hands
 from console.table.view import Who
 from drivers.errors import ConfigError
 
@@ -14,7 +14,7 @@ E, P, A = Who.EMPTY, Who.PERSON, Who.ADULT
 
 
 def test_c4_three_and_more_sit_clockwise_with_a_hand_each() -> None:
-    seating = seat_people((P, E, A, A, E))
+    seating = seat_hands((P, E, A, A, E), 7)
     assert seating.seats == (0, 2, 3)
     assert seating.player_of == (0, 1, 2)
     assert seating.people == (P, A, A)
@@ -24,7 +24,7 @@ def test_c4_three_and_more_sit_clockwise_with_a_hand_each() -> None:
 
 
 def test_c30_two_play_two_hands_each_alternating_from_the_right() -> None:
-    seating = seat_people((P, E, A, E))
+    seating = seat_hands((P, E, A, E), 7)
     assert seating.seats == (0, 2, 1, 3)
     assert seating.player_of == (0, 1, 0, 1)
     assert seating.seats_of(1) == (2, 3)
@@ -37,7 +37,7 @@ def test_c30_two_play_two_hands_each_alternating_from_the_right() -> None:
 def test_c30_two_people_anywhere_get_four_different_seats(seats: int) -> None:
     for a, b in itertools.combinations(range(seats), 2):
         who = tuple(P if s == a else A if s == b else E for s in range(seats))
-        seating = seat_people(who)
+        seating = seat_hands(who, 0)
         assert len(set(seating.seats)) == 4
         assert a in seating.seats_of(0)
         assert b in seating.seats_of(1)
@@ -48,6 +48,16 @@ def test_c30_two_people_anywhere_get_four_different_seats(seats: int) -> None:
 
 @pytest.mark.parametrize("who", [(P, E, E, E), (P, A, E), (E, E, E, E)])
 def test_too_few_people_or_seats_are_refused_in_one_sentence(who: tuple[Who, ...]) -> None:
-    assert problem(who) == "players"
+    assert not hands_fit(who)
     with pytest.raises(ConfigError, match="cannot play"):
-        seat_people(who)
+        seat_hands(who, 0)
+
+
+@pytest.mark.parametrize(("lot", "seats"), [(0, (1, 2, 5)), (1, (2, 5, 1)), (5, (5, 1, 2))])
+def test_i12_g3_the_first_place_of_a_board_game_is_drawn_by_lot(
+    lot: int, seats: tuple[int, ...]
+) -> None:
+    seating = seat_each((E, P, A, E, E, Who.LEVEL_2), lot)
+    assert seating.seats == seats
+    assert seating.player_of == (0, 1, 2)
+    assert [seating.who_at(s) for s in (1, 2, 5)] == [P, A, Who.LEVEL_2]

@@ -68,9 +68,9 @@ def test_start_waits_for_enough_people() -> None:
 
 def test_c2_special_counts_must_make_ten() -> None:
     screen, _ = pressed(empty(), (0, OK), (1, OK), (2, OK))
-    screen, _ = pressed(move_to(screen, "special_grab"), (0, OK))
-    assert screen.settings.grab == 4
-    assert screen.problem() == "specials"
+    screen, _ = pressed(move_to(screen, "chaos.specials.grab"), (0, OK))
+    assert screen.settings.options["specials"]["grab"] == 4
+    assert screen.problem() == "options"
     assert not screen.rows()[0].enabled
 
 
@@ -83,7 +83,7 @@ def test_a_broken_off_match_is_offered_first() -> None:
 
 def test_every_row_of_the_menu_goes_round() -> None:
     settings = Settings()
-    for row in settings.rows():
+    for row in settings.rows(("pace_ms", "auto")):
         seen = [settings]
         for _ in range(20):
             seen.append(seen[-1].next_value(row.key))
@@ -94,8 +94,20 @@ def test_every_row_of_the_menu_goes_round() -> None:
 
 @pytest.mark.parametrize(
     "change",
-    [{"pace_ms": 299}, {"pace_ms": 5001}, {"last_card": "x"}, {"language": "de"}, {"all_ms": 1}],
+    [{"pace_ms": 299}, {"pace_ms": 5001}, {"game": "x"}, {"language": "de"}, {"all_ms": 1}],
 )
 def test_c27_impossible_settings_are_refused_by_name(change: dict[str, int]) -> None:
     with pytest.raises(ConfigError, match=next(iter(change))):
         Settings(**change)  # type: ignore[arg-type]  # wrong on purpose
+
+
+def test_options_of_a_game_are_refused_by_name() -> None:
+    with pytest.raises(ConfigError, match="last_card"):
+        Settings(house={"chaos": {"last_card": "x"}})
+    with pytest.raises(ConfigError, match="poker"):
+        Settings(house={"poker": {}})
+
+
+def test_rules_are_two_presses_away() -> None:
+    screen, _ = pressed(empty(), (0, OK), (0, RIGHT))
+    assert pressed(screen, (0, OK))[1] == "rules"

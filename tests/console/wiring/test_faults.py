@@ -6,8 +6,9 @@ from dataclasses import dataclass, field
 
 import pytest
 
+from console.table.chaos.view import PlayView
 from console.table.outputs import CardShown, ContactSeen, MatchEnded, Output, SeatTrouble
-from console.table.view import PlayView, Trouble, View
+from console.table.view import Trouble, View
 from console.wiring.build import SimTable, build
 from console.wiring.headless import START_NS
 from console.wiring.loop import VirtualDisplay

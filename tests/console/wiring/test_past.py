@@ -9,8 +9,9 @@ from click.testing import CliRunner
 
 from console.cli import main
 from console.store import Store, StoredMatch, store_path
+from console.table.chaos.view import PlayView
 from console.table.settings import Settings
-from console.table.view import EndView, PlayView
+from console.table.view import EndView
 from console.wiring.past import offer, seating_of
 from console.wiring.rerun import LONGEST_WAIT_NS, steps
 from console.wiring.window import offer_or_say

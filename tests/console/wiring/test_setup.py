@@ -26,7 +26,9 @@ def test_without_a_file_the_defaults_hold() -> None:
         ("[table]\nboard = 'mk3'", "table.board"),
         ("[table]\nsize = [10, 10]", "size"),
         ("[[", "line"),
-        ("[match.specials]\ngrab = 9", "C2"),
+        ("[options.chaos.specials]\ngrab = 9", "specials"),
+        ("[options.ignis]\nedge = 1", "edge"),
+        ("[match]\ngame = 'poker'", "poker"),
         ("[match]\npace_ms = 1", "pace_ms"),
     ],
 )

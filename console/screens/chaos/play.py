@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
-from typing import Final
 
 from console.i18n import Words
-from console.screens import flower, palette
-from console.screens.arrows import Point, draw_arrow
+from console.screens import palette
+from console.screens.chaos import flower
+from console.screens.chaos.arrows import Point, draw_arrow
+from console.screens.chaos.seats import draw_choice, draw_cost, draw_seat
 from console.screens.layout import CARD_Y, PILE_X, STACK_X, Layout
+from console.screens.moment import Moment
 from console.screens.notices import draw_death, draw_pause, draw_verdict, draw_words
-from console.screens.seats import draw_choice, draw_cost, draw_seat
 from console.screens.stage import Pen
 from console.screens.texts import (
     all_words,
@@ -22,24 +22,7 @@ from console.screens.texts import (
     trouble_words,
     voided_words,
 )
-from console.table.view import POT, CardMove, DeathPhase, PlayView, VerdictKind
-
-SECOND_NS: Final = 1_000_000_000
-ALL_ARROWS: Final = 99
-
-
-@dataclass(frozen=True, slots=True)
-class Moment:
-    """What depends on time: steps, so that nothing is repainted between them.
-
-    ``share`` is what is left of a countdown (None without one), ``seconds`` the same in whole
-    seconds, ``breath`` the step of a verdict's breath, ``arrows`` how many of its arrows are drawn.
-    """
-
-    share: float | None = None
-    seconds: int = 0
-    breath: int = 0
-    arrows: int = ALL_ARROWS
+from console.table.chaos.view import POT, CardMove, DeathPhase, PlayView, VerdictKind
 
 
 def deadline_of(view: PlayView) -> int | None:

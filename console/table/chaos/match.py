@@ -6,17 +6,15 @@ The rules judge; the referee orders; this gives both their moments (C16, C18, C2
 from __future__ import annotations
 
 import random
-from collections.abc import Callable
-from dataclasses import dataclass
-from typing import Any
 
 from console.games import chaos
-from console.table.outputs import ContactSeen, Cue, MatchBegun, MatchEnded, Output
-from console.table.position import Position
-from console.table.races import Races
-from console.table.seating import Seating
-from console.table.settings import Settings
-from console.table.view import DeathPhase, ResumeOffer, Trouble
+from console.table.chaos.position import Position
+from console.table.chaos.races import Races
+from console.table.chaos.showing import end_view, play_view
+from console.table.chaos.view import DeathPhase, PlayView
+from console.table.match import MatchStart
+from console.table.outputs import ContactSeen, Cue, DuelFigures, MatchBegun, MatchEnded
+from console.table.view import EndView, Menu, MenuRow, Trouble, Who
 from drivers.events import (
     Button,
     ButtonEvent,
@@ -34,32 +32,13 @@ AFTER_VERDICT_MS = 1_500  # in auto mode people read a verdict before the next c
 NO_PROGRESS = PadProgress(0, frozenset(), frozenset())
 
 
-@dataclass(frozen=True, slots=True)
-class StoredStart:
-    """A broken-off match, ready to be taken up again; ``verdicts`` are how many it has."""
-
-    offer: ResumeOffer
-    seating: Seating
-    settings: Settings
-    seed: int
-    actions: tuple[dict[str, Any], ...]
-    verdicts: int
-
-
 class ChaosMatch:
     """One match at the table. Everything happens in ``handle``, ``tick`` and ``presented``."""
 
-    def __init__(
-        self,
-        seating: Seating,
-        settings: Settings,
-        seed: int,
-        now_ns: int,
-        emit: Callable[[Output], None],
-        stored: StoredStart | None = None,
-        passed_over: int | None = None,
-    ) -> None:
-        """Deal from ``seed``, or take up a broken-off match by making its actions again."""
+    def __init__(self, start: MatchStart) -> None:
+        """Deal from the seed, or take up a broken-off match by making its actions again."""
+        seating, settings, stored = start.seating, start.settings, start.stored
+        seed, now_ns, emit = start.seed, start.now_ns, start.emit
         self.settings = settings
         self.seating = seating
         self.seed = seed
@@ -101,7 +80,7 @@ class ChaosMatch:
                 epoch_ns,
                 stored.offer.match if stored else None,
                 (len(stored.actions), stored.verdicts) if stored else (0, 0),
-                passed_over,
+                start.passed_over,
             )
         )
 
@@ -187,9 +166,25 @@ class ChaosMatch:
             self._all_ns += shift
 
     @property
+    def busy(self) -> bool:
+        """Are hands being judged?"""
+        return self.races.busy
+
+    @property
     def may_pause(self) -> bool:
         """A race is never interrupted."""
         return not self.races.busy and not self.progress.pending
+
+    def deaf_to(self, fault: Fault) -> bool:
+        """A seat that cannot be trusted plays no part: the table flips there."""
+        return True
+
+    def menu_rows(self, seat: int) -> tuple[MenuRow, ...]:
+        """Nothing of its own."""
+        return ()
+
+    def choose(self, key: str, seat: int, now_ns: int) -> None:
+        """There is nothing to choose."""
 
     # -- time ----------------------------------------------------------------------------------
 
@@ -298,7 +293,7 @@ class ChaosMatch:
             return max(due_ns, self._after_ns + AFTER_VERDICT_MS * MS)
         return None
 
-    def presented(self, shown: chaos.State | None, t_ns: int) -> bool:
+    def presented(self, shown: object | None, t_ns: int) -> bool:
         """A frame is visible to everybody since ``t_ns`` (C24), ``shown`` the preview in it.
 
         True when that made a card.
@@ -391,18 +386,30 @@ class ChaosMatch:
             counts[player] += self.position.state.cards_of(hand)
         return tuple(counts)
 
+    def view(self, who: tuple[Who, ...], pause: Menu | None) -> PlayView:
+        """The table as the next frame shows it."""
+        return play_view(self, who, pause)
+
+    def end_view(self, who: tuple[Who, ...], menu: Menu) -> EndView:
+        """The ranking."""
+        return end_view(self, who, menu)
+
     def result(self, t_ns: int, abandoned: bool = False) -> MatchEnded:
         """The record of the match's end."""
         tally = self.races.tally
+        best = tally.best
         return MatchEnded(
             t_ns,
             tuple(self.position.state.winners),
+            "cards",
             self.cards(),
-            tuple(tally.duels_won),
-            tuple(tally.false_grabs),
-            tally.best.seat if tally.best else None,
-            tally.best.reaction_ns if tally.best else None,
-            tally.best.uncertainty_ns if tally.best else 0,
+            DuelFigures(
+                tuple(tally.duels_won),
+                tuple(tally.false_grabs),
+                best.seat if best else None,
+                best.reaction_ns if best else None,
+                best.uncertainty_ns if best else 0,
+            ),
             abandoned,
         )
 

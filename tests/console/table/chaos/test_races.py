@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
+from console.table.chaos.view import CardMove, DeathPhase, VerdictKind
 from console.table.outputs import MatchEnded, VerdictReached
-from console.table.view import (
-    CardMove,
-    DeathPhase,
-    VerdictKind,
-)
 from drivers.events import Fault, Gesture, SeatFault
+from tests.console.table.chaos.situations import duel_on_table, flips, kinds, verdict_of
 from tests.console.table.sitting import MS, Sitting
-from tests.console.table.situations import duel_on_table, flips, kinds, verdict_of
 
 
 def test_c7_the_first_of_the_duel_wins_and_the_verdict_says_by_how_much() -> None:

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from console.i18n import Words
-from console.screens import cards, palette
+from console.screens import marks, palette
 from console.screens.art import Picture
+from console.screens.chaos import cards
 from console.screens.layout import (
     BESIDE,
     BESIDE_X,
@@ -23,7 +24,8 @@ from console.screens.layout import (
 )
 from console.screens.stage import Pen, fitted, line_width
 from console.screens.texts import card_word, fault_word, seat_name, who_word
-from console.table.view import ChoiceView, SeatView, Who
+from console.table.chaos.view import ChoiceView, SeatView
+from console.table.view import Who
 
 NAME = 26.0
 SMALL = 18.0
@@ -32,11 +34,11 @@ SMALL = 18.0
 def prepare(pen: Pen, layout: Layout) -> Iterator[None]:
     """Draw the lamps and badges once, so that no turn has to."""
     for seat, frame in enumerate(layout.frames):
-        pen.art.turned(_lamp(pen, seat), frame.quarter)
-        pen.art.turned(edge_line(pen, palette.SEATS[seat], True), frame.quarter)
+        pen.art.turned(marks.lamp(pen, seat), frame.quarter)
+        pen.art.turned(marks.edge_line(pen, palette.SEATS[seat], True), frame.quarter)
         yield
     for colour in (palette.TEXT, palette.ALARM):
-        cards.glow(pen.art, colour, 150, 0.4, 0.3)
+        marks.glow(pen.art, colour, 150, 0.4, 0.3)
         yield
 
 
@@ -46,11 +48,13 @@ def draw_seat(
     """Everything of one seat; a seat that nobody sits at keeps only a hint of its line."""
     frame = layout.frames[seat.seat]
     if seat.hand is None:
-        pen.put(frame, edge_line(pen, palette.mix(palette.FAINT, palette.INK, 0.5)), 0, LINE_Y)
+        pen.put(
+            frame, marks.edge_line(pen, palette.mix(palette.FAINT, palette.INK, 0.5)), 0, LINE_Y
+        )
         _fault(pen, words, frame, seat)
         return
     if lit:
-        pen.put(frame, _lamp(pen, seat.seat), 0, SEAT_DEPTH / 2)
+        pen.put(frame, marks.lamp(pen, seat.seat), 0, SEAT_DEPTH / 2)
     draw_strip(pen, words, frame, seat, lit)
     pen.put(frame, cards.stack(pen.art, seat.stack), STACK_X, CARD_Y)
     _pile(pen, frame, seat)
@@ -67,42 +71,11 @@ def _went_back(pen: Pen, frame: Frame) -> None:
     pen.put(frame, pen.art.sign("back", 30, palette.INK), x, y)
 
 
-def _lamp(pen: Pen, seat: int) -> Picture:
-    """The seat's lamp shines from the edge over its place."""
-    colour = palette.SEATS[seat]
-    w, h = STRIP_LENGTH + 8, SEAT_DEPTH
-    body = (
-        f'<defs><linearGradient id="l" gradientUnits="userSpaceOnUse" x1="0" y1="{h / 2}" x2="0"'
-        f' y2="{-h / 2}">'
-        f'<stop offset="0" stop-color="{colour}" stop-opacity="0.50"/>'
-        f'<stop offset="0.4" stop-color="{colour}" stop-opacity="0.16"/>'
-        f'<stop offset="1" stop-color="{colour}" stop-opacity="0.05"/></linearGradient></defs>'
-        f'<rect x="{-w / 2 + 1.5}" y="{-h / 2 + 1.5}" width="{w - 3}" height="{h + 40}" rx="26"'
-        f' fill="url(#l)" stroke="{colour}" stroke-opacity="0.75" stroke-width="2"/>'
-    )
-    return pen.art.svg(("lamp", seat), w, h, body)
-
-
-def edge_line(pen: Pen, colour: str, bright: bool = False) -> Picture:
-    """The line along a seat's edge."""
-    half, thick = STRIP_LENGTH / 2 - 4, 5.0 if bright else 3.0
-    body = (
-        f'<path d="M{-half} 0 H {half}" stroke="{colour}" stroke-width="{thick}"'
-        ' stroke-linecap="round"/>'
-    )
-    if bright:
-        body += (
-            f'<path d="M{-half} 0 H {half}" stroke="{colour}" stroke-opacity="0.25"'
-            ' stroke-width="11" stroke-linecap="round"/>'
-        )
-    return pen.art.svg(("line", colour, bright), STRIP_LENGTH + 6, 12, body)
-
-
 def draw_strip(pen: Pen, words: Words, frame: Frame, seat: SeatView, lit: bool) -> None:
     """Shape, name, what kind of player; the count of the stack at the right end."""
     colour = palette.SEATS[seat.seat]
     half = STRIP_LENGTH / 2 - 6
-    pen.put(frame, edge_line(pen, colour, lit), 0, LINE_Y)
+    pen.put(frame, marks.edge_line(pen, colour, lit), 0, LINE_Y)
     count = pen.art.text(str(seat.stack), NAME, palette.TEXT, bold=True)
     right: list[Picture | float] = [pen.art.sign("card", 22, palette.QUIET), 7.0, count]
     if seat.winner:
@@ -179,7 +152,7 @@ def draw_cost(pen: Pen, layout: Layout, seat: int, count: int, colour: str) -> N
     """How many cards came to a stack."""
     frame = layout.frames[seat]
     body = f'<rect x="-44" y="-25" width="88" height="50" rx="25" fill="{colour}"/>'
-    pen.put(frame, cards.glow(pen.art, colour, 150, 0.4, 0.3), STACK_X, CARD_Y, turn=False)
+    pen.put(frame, marks.glow(pen.art, colour, 150, 0.4, 0.3), STACK_X, CARD_Y, turn=False)
     pen.put(frame, pen.art.svg(("badge", colour), 90, 52, body), STACK_X, CARD_Y)
     pen.put(frame, pen.art.text(f"+{count}", 34, palette.INK, bold=True), STACK_X, CARD_Y)
 
@@ -202,7 +175,7 @@ def draw_choice(pen: Pen, layout: Layout, words: Words, choice: ChoiceView) -> N
     for key, text, dy in rows:
         pen.line(
             frame,
-            [cards.sign_disc(art, key, 38, colour), 9.0, art.text(text, 25, palette.TEXT, True)],
+            [marks.sign_disc(art, key, 38, colour), 9.0, art.text(text, 25, palette.TEXT, True)],
             STACK_X - 4 - w / 2 + 12,
             CARD_Y + dy,
             "left",

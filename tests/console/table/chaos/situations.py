@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from console.table.chaos.view import VerdictKind, VerdictView
 from console.table.outputs import CardShown, VerdictReached
-from console.table.view import VerdictKind, VerdictView
 from tests.console.table.sitting import Sitting
 
 

@@ -5,16 +5,18 @@ from __future__ import annotations
 from typing import Any
 
 from console.games import chaos
+from console.table.chaos.view import POT, CardMove, VerdictKind
 from console.table.outputs import ActionDone, MatchEnded, VerdictReached
-from console.table.view import (
-    POT,
-    CardMove,
-    EndView,
-    VerdictKind,
-)
+from console.table.view import EndView
 from drivers.events import Button, Fall, Fault, Gesture, SeatFault, SourceFault
+from tests.console.table.chaos.situations import (
+    duel_on_table,
+    flips,
+    kinds,
+    special_on_table,
+    verdict_of,
+)
 from tests.console.table.sitting import MS, Sitting
-from tests.console.table.situations import duel_on_table, flips, kinds, special_on_table, verdict_of
 
 
 def test_c27_a_press_flips_at_the_pace_and_not_before() -> None:
@@ -219,7 +221,7 @@ def test_back_held_pauses_and_timers_stand_still() -> None:
     sitting.run(20_000)
     assert sitting.state.special == "grab"
     assert kinds(sitting) == []
-    sitting.press(1)  # the cursor is on "continue"
+    sitting.press(1, Button.BACK)  # plays on
     assert sitting.play.pause is None
     sitting.run(8_000)
     assert sitting.state.special == "grab"
@@ -235,7 +237,7 @@ def test_a_pad_that_falls_during_a_pause_costs_nobody_anything() -> None:
     sitting.table.handle(Fall(True, sitting.now_ns, 0))
     sitting.run(500)
     sitting.table.handle(Fall(False, sitting.now_ns, 0))
-    sitting.press(1)
+    sitting.press(1, Button.BACK)
     sitting.run(1_000)
     assert sitting.state.piles == piles
     assert kinds(sitting) == []

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from console.screens import palette
+from console.screens import marks, palette
 from console.screens.art import Art, Picture
 from console.screens.layout import CARD
 from console.screens.symbols import BODIES, SYMBOLS, WEIGHT, ring, strokes, turned
@@ -58,22 +58,7 @@ def _face_body(card: str, size: float, fresh: bool) -> str:
 def halo(art: Art, card: str, size: float = CARD) -> Picture:
     """The light that a card throws on the felt."""
     colour = palette.SPECIAL if card in SIGNS else palette.CARDS[card[2]]
-    return glow(art, colour, size * HALO, 0.30, 1 / HALO * 0.9)
-
-
-def glow(art: Art, colour: str, size: float, alpha: float, start: float = 0.0) -> Picture:
-    """A round light that fades out from ``start`` (a share of its radius)."""
-    fade = "".join(
-        f'<stop offset="{start + (1 - start) * t:.3f}" stop-color="{colour}"'
-        f' stop-opacity="{alpha * (1 - t) ** 2:.4f}"/>'
-        for t in (0.0, 0.2, 0.4, 0.6, 0.8, 1.0)
-    )
-    r = size / 2
-    body = (
-        f'<defs><radialGradient id="g" gradientUnits="userSpaceOnUse" cx="0" cy="0" r="{r}">'
-        f'{fade}</radialGradient></defs><circle r="{r}" fill="url(#g)"/>'
-    )
-    return art.svg(("glow", colour, size, alpha, start), size, size, body)
+    return marks.glow(art, colour, size * HALO, 0.30, 1 / HALO * 0.9)
 
 
 def back(art: Art, size: float = CARD) -> Picture:
@@ -134,17 +119,6 @@ def place(art: Art, size: float = CARD) -> Picture:
         ' stroke-width="1.6" stroke-dasharray="2 9" stroke-linecap="round"/>'
     )
     return art.svg(("place", size), size, size, body)
-
-
-def sign_disc(art: Art, name: str, size: float, colour: str) -> Picture:
-    """A sign in a thin ring, like a key of the table."""
-    r = size / 2
-    inner = strokes(SIGNS[name], colour, SIGN_WEIGHT * 1.25)
-    body = (
-        f'<circle r="{r - 1.5}" fill="#0C1118" stroke="{palette.mix(colour, "#0C1118", 0.45)}"'
-        f' stroke-width="1.6"/><g transform="scale({r * 0.0115:.4f})">{inner}</g>'
-    )
-    return art.svg(("disc", name, size, colour), size, size, body)
 
 
 def prepare(art: Art) -> Iterator[None]:

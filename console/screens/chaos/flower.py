@@ -5,8 +5,9 @@ from __future__ import annotations
 from math import ceil, cos, degrees, pi, sin
 from typing import Final
 
-from console.screens import cards, palette
+from console.screens import marks, palette
 from console.screens.art import Picture
+from console.screens.chaos import cards
 from console.screens.layout import (
     FLOWER,
     PETAL_FROM,
@@ -153,13 +154,13 @@ def orbit(pen: Pen) -> Picture:
 def draw_sign(pen: Pen, layout: Layout, name: str, colour: str) -> None:
     """A great sign in the pot's place: what everybody shall do."""
     near = layout.sides[0]
-    pen.put(near, cards.glow(pen.art, colour, 2.6 * POT, 0.5, 0.55), 0, 0)
+    pen.put(near, marks.glow(pen.art, colour, 2.6 * POT, 0.5, 0.55), 0, 0)
     pen.put(near, cards.face(pen.art, name, 2 * POT), 0, 0)
 
 
 def draw_light(pen: Pen, layout: Layout) -> None:
     """The pad's light of a sudden death (C25)."""
     near = layout.sides[0]
-    pen.put(near, cards.glow(pen.art, "#FFFFFF", 5.6 * POT, 0.55, 0.2), 0, 0)
+    pen.put(near, marks.glow(pen.art, "#FFFFFF", 5.6 * POT, 0.55, 0.2), 0, 0)
     body = f'<circle r="{POT - 2}" fill="#FFFFFF"/>'
     pen.put(near, pen.art.svg("lit pot", 2 * POT, 2 * POT, body), 0, 0)

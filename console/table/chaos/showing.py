@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from console.games import chaos
-from console.table.chaos_match import ChaosMatch
-from console.table.view import (
-    ChoiceView,
-    EndView,
-    Menu,
-    PlayView,
-    RankRow,
-    SeatView,
-    StartSeat,
-    Who,
-)
+from console.table.chaos.view import ChoiceView, PlayView, SeatView
+from console.table.view import EndView, Menu, RankRow, StartSeat, Who
+
+if TYPE_CHECKING:
+    from console.table.chaos.match import ChaosMatch
 
 
 def play_view(match: ChaosMatch, who: tuple[Who, ...], pause: Menu | None) -> PlayView:
@@ -75,17 +71,15 @@ def end_view(match: ChaosMatch, who: tuple[Who, ...], menu: Menu) -> EndView:
     rows: list[RankRow] = []
     for i, player in enumerate(order):
         won = player in winners
-        same = i > 0 and won == rows[-1].winner and (won or cards[player] == rows[-1].cards)
+        same = i > 0 and won == rows[-1].winner and (won or cards[player] == rows[-1].numbers[0])
         rows.append(
             RankRow(
                 rows[-1].place if same else i + 1,
                 match.seating.seats_of(player),
                 match.seating.people[player],
-                cards[player],
                 won,
-                tally.duels_won[player],
-                tally.false_grabs[player],
+                (cards[player], tally.duels_won[player], tally.false_grabs[player]),
             )
         )
     seats = tuple(StartSeat(s, w, match.faults.get(s)) for s, w in enumerate(who))
-    return EndView(seats, tuple(rows), tally.best, menu)
+    return EndView("chaos", seats, tuple(rows), ("cards", "duels", "false"), tally.best, menu)

@@ -22,17 +22,17 @@ from console.duel.rulings import (
 )
 from console.duel.sudden_death import SuddenDeath, Winner
 from console.games import chaos
-from console.table.outputs import Cue, Output, RaceEntry, VerdictReached
-from console.table.position import Position
-from console.table.verdicts import Outcome, outcome, shown_moment_ns
-from console.table.view import (
-    BestReaction,
+from console.table.chaos.position import Position
+from console.table.chaos.verdicts import Outcome, outcome, shown_moment_ns
+from console.table.chaos.view import (
     DeathPhase,
     SuddenDeathView,
     VerdictEntry,
     VerdictKind,
     VerdictView,
 )
+from console.table.outputs import Cue, Output, RaceEntry, VerdictReached
+from console.table.view import BestReaction
 from drivers.events import Contact, Fall, PadProgress
 
 COVERAGE = RefereeConfig().coverage

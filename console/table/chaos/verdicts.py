@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from console.games import chaos
-from console.table.position import Position
-from console.table.view import POT, CardMove, VerdictKind
+from console.table.chaos.position import Position
+from console.table.chaos.view import POT, CardMove, VerdictKind
 
 
 @dataclass(frozen=True, slots=True)

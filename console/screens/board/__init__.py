@@ -1,0 +1,1 @@
+"""What the screens of all board games share: strips with hidden hands, notices, rules pages."""

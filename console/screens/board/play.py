@@ -1,0 +1,23 @@
+"""The table while a board game is played: strips, the game's own middle, notices."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from console.i18n import Words
+from console.screens.layout import Layout
+from console.screens.moment import Moment
+from console.screens.notices import draw_pause
+from console.screens.registry import SCREENS
+from console.screens.stage import Pen
+from console.table.board.view import BoardView
+
+
+def draw_board(
+    pen: Pen, layout: Layout, words: Words, view: BoardView, moment: Moment
+) -> Iterator[None]:
+    """The whole table, bottom to top, in slices."""
+    screen = SCREENS[view.game]
+    yield from screen.draw(pen, layout, words, view, moment)
+    if view.pause is not None:
+        draw_pause(pen, layout, words, view.pause)

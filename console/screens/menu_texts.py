@@ -1,0 +1,114 @@
+"""The words of menus: lines, their values, why something cannot be chosen."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from console.i18n import N_, Words
+from console.screens.texts import game_name, seat_name, who_word
+from console.table.view import Menu, MenuRow, ResumeOffer, Who
+
+
+def menu_label(words: Words, row: MenuRow) -> str:
+    """The name of a menu line."""
+    if row.key == "seat" and row.seat is not None:
+        return seat_name(words, row.seat)
+    return {
+        "start": words._("Start the match"),
+        "resume": words._("Go on with the broken-off match"),
+        "rules": words._("Rules"),
+        "lesson": words._("Guided first game"),
+        "game": words._("Game"),
+        "undo": words._("Take back my move"),
+        "hint": words._("Hint"),
+        "chaos.last_card": words._("The last card"),
+        "chaos.specials.grab": words._("Cards “grab”"),
+        "chaos.specials.palm": words._("Cards “palm”"),
+        "chaos.specials.all": words._("Cards “all”"),
+        "chaos.specials.left": words._("Cards “left”"),
+        "elements.target": words._("Play to"),
+        "elements.concede": words._("Giving up"),
+        "elements.misreveal": words._("Opening too high"),
+        "elements.rounds": words._("Rounds"),
+        "iota.short": words._("Short game"),
+        "iota.scoring": words._("Points"),
+        "ignis.layout": words._("Layout"),
+        "ignis.edge": words._("An edge leaves"),
+        "ignis.ejected_air": words._("Ejected Air becomes"),
+        "open_hands": words._("Open hands"),
+        "hints": words._("Hints"),
+        "sums": words._("Sums"),
+        "pace_ms": words._("Pace"),
+        "auto": words._("Flipping"),
+        "language": words._("Language"),
+        "sound": words._("Sound"),
+        "motion": words._("Motion"),
+        "continue": words._("Play on"),
+        "new_match": words._("New match"),
+        "rematch": words._("Play again"),
+        "leave": words._("End the match"),
+    }.get(row.key, row.key)
+
+
+_CHOICES: Final[dict[tuple[str, object], str]] = {
+    ("chaos.last_card", "immediate"): N_("wins at once"),
+    ("chaos.last_card", "classic"): N_("classic"),
+    ("elements.misreveal", "penalty"): N_("costs 2"),
+    ("elements.misreveal", "forbidden"): N_("not allowed"),
+    ("ignis.layout", "centre"): N_("centre"),
+    ("ignis.layout", "border"): N_("border"),
+    ("ignis.layout", "quadrants"): N_("quadrants"),
+    ("ignis.edge", "full"): N_("when full"),
+    ("ignis.edge", "sparse"): N_("with gaps too"),
+    ("ignis.ejected_air", "earth"): N_("Earth"),
+    ("ignis.ejected_air", "air"): N_("Air again"),
+}
+"""The values of options that have a word of their own."""
+
+
+def menu_value(words: Words, row: MenuRow) -> str:
+    """The present value of a menu line; empty for an action."""
+    value = row.value
+    chosen = _CHOICES.get((row.key, value))
+    if chosen is not None:
+        return words._(chosen)
+    match row.key, value:
+        case "elements.rounds", None:
+            return words._("to the target")
+        case _, None:
+            return ""
+        case "resume", _:
+            return ""
+        case "game", str():
+            return game_name(words, value)
+        case "seat", str():
+            return who_word(words, Who(value))
+        case "pace_ms", int():
+            return words._("{number} s").format(number=words.number(value / 1000))
+        case "auto", _:
+            return words._("by the table") if value else words._("by hand")
+        case "language", _:
+            return "Русский" if value == "ru" else "English"
+        case _, bool():
+            return words._("on") if value else words._("off")
+    return str(value)
+
+
+def problem_words(words: Words, menu: Menu) -> str:
+    """Why the match cannot start."""
+    if menu.problem == "options":
+        return words._("Special cards: 10 in all, at least 2 “left”")
+    if menu.game in ("elements", "ignis"):
+        return words._("Exactly two players are needed")
+    if menu.game == "iota":
+        return words._("Two to four players are needed")
+    return words._("At least two players are needed")
+
+
+def resume_words(words: Words, offer: ResumeOffer) -> str:
+    """What match may be taken up again."""
+    return words.n(
+        "Match {match} was broken off after {count} action",
+        "Match {match} was broken off after {count} actions",
+        offer.actions,
+    ).format(match=offer.match, count=offer.actions)

@@ -1,0 +1,9 @@
+"""The screens of the board games. A further game is registered here, and nowhere else."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from console.screens.board.base import BoardScreen
+
+SCREENS: Final[dict[str, BoardScreen]] = {}

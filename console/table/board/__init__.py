@@ -1,0 +1,1 @@
+"""The quiet games at the table: one match for all of them, and what each adds of its own."""

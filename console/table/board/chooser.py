@@ -1,0 +1,66 @@
+"""Picking an action step by step: what ◀ ▶ ● ✕ do, as a value."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Any
+
+from console.table.board.handling import Handling
+from console.table.board.view import Target
+
+
+@dataclass(frozen=True, slots=True)
+class Chooser:
+    """How far the player to move has come. ``targets`` are those to pick from next."""
+
+    handling: Handling[Any, Any]
+    state: Any
+    picked: tuple[Target, ...] = ()
+    targets: tuple[Target, ...] = ()
+    cursor: int = 0
+
+    @classmethod
+    def at(cls, handling: Handling[Any, Any], state: Any) -> Chooser:
+        """Nothing picked yet."""
+        return cls(handling, state, (), handling.targets(state, ()))
+
+    @property
+    def complete(self) -> bool:
+        """Is nothing more to be picked?"""
+        return not self.targets
+
+    def move(self, step: int) -> Chooser:
+        """The cursor on the next target, round and round."""
+        if not self.targets:
+            return self
+        return replace(self, cursor=(self.cursor + step) % len(self.targets))
+
+    def point(self, target: Target) -> Chooser:
+        """The cursor on ``target``, if it may be picked."""
+        if target not in self.targets:
+            return self
+        return replace(self, cursor=self.targets.index(target))
+
+    def pick(self) -> Chooser:
+        """The target under the cursor picked."""
+        if not self.targets:
+            return self
+        picked = (*self.picked, self.targets[self.cursor])
+        return replace(
+            self, picked=picked, targets=self.handling.targets(self.state, picked), cursor=0
+        )
+
+    def back(self) -> Chooser:
+        """The last pick taken off, the cursor on it again."""
+        if not self.picked:
+            return self
+        *picked, last = self.picked
+        before = tuple(picked)
+        undone = replace(
+            self, picked=before, targets=self.handling.targets(self.state, before), cursor=0
+        )
+        return undone.point(last)
+
+    def draft(self) -> Any | None:
+        """The action that the picks amount to."""
+        return self.handling.draft(self.state, self.picked)

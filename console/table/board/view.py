@@ -1,0 +1,128 @@
+"""What the screens show of a board game: plain values, no words, no rules.
+
+``board``, ``secret`` and ``news`` are values of the game's own kind, made by its ``Handling`` and
+drawn by its screen; all else is the same for every game.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from console.table.view import Menu, View, Who
+from drivers.events import Fault
+
+
+@dataclass(frozen=True, slots=True)
+class Target:
+    """Something that a player may point at: one pick on the way to an action.
+
+    ``kind`` and ``at`` are the game's own, such as ``Target("card", (2,))``.
+    """
+
+    kind: str
+    at: tuple[int, ...] = ()
+
+
+CONFIRM = Target("confirm")
+
+
+@dataclass(frozen=True, slots=True)
+class BoardSeat:
+    """A seat at a board game. ``player`` is None for a seat that nobody sits at.
+
+    ``count`` is how many cards the hand has; ``hand`` their faces, and ``secret`` what only the
+    owner may read, while they are to be seen (``looking``, or an open hand), else None.
+    """
+
+    seat: int
+    who: Who
+    player: int | None = None
+    turn: bool = False
+    thinking: bool = False
+    score: int | None = None
+    count: int = 0
+    hand: tuple[str, ...] | None = None
+    secret: object | None = None
+    looking: bool = False
+    winner: bool = False
+    fault: Fault | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Choosing:
+    """How far ``seat`` has come with its turn: ``picked`` so far, ``targets`` to pick from next,
+    the one under the cursor, and the one that a hint points at."""
+
+    seat: int
+    picked: tuple[Target, ...]
+    targets: tuple[Target, ...]
+    cursor: int
+    hint: Target | None = None
+
+    @property
+    def target(self) -> Target | None:
+        """What ● would pick."""
+        return self.targets[self.cursor] if self.targets else None
+
+
+@dataclass(frozen=True, slots=True)
+class LastMove:
+    """The last action made, so that motion can explain it: ``before`` is the board as it was.
+
+    ``n`` counts the actions of the match; ``action`` and ``events`` are in the engine's form.
+    """
+
+    n: int
+    seat: int
+    action: dict[str, Any]
+    events: tuple[dict[str, Any], ...]
+    before: object
+
+
+@dataclass(frozen=True, slots=True)
+class UndoAsk:
+    """``seat`` asks to take the last move back; ``waiting`` are the seats that have not agreed."""
+
+    seat: int
+    waiting: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Note:
+    """Something that happened beside the game: ``key`` ``died`` or ``overran`` (the opponent at
+    ``seat`` goes on at ``level``), ``refused`` (an undo), ``undone``."""
+
+    key: str
+    seat: int
+    level: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class LessonStep:
+    """A step of the guided game: ``text`` is a msgid; ``waits`` for ● rather than a move."""
+
+    text: str
+    step: int
+    steps: int
+    waits: bool
+
+
+@dataclass(frozen=True, slots=True)
+class BoardView(View):
+    """A board game being played. ``news`` is what all should read before it goes on (● goes on).
+
+    ``names`` are the players' seats, by player.
+    """
+
+    game: str
+    seats: tuple[BoardSeat, ...]
+    names: tuple[int, ...]
+    board: object
+    choosing: Choosing | None = None
+    last: LastMove | None = None
+    news: object | None = None
+    ask: UndoAsk | None = None
+    note: Note | None = None
+    lesson: LessonStep | None = None
+    pause: Menu | None = None

@@ -1,0 +1,130 @@
+"""What the screens show of «Хаос»: plain values, no words, no rules.
+
+Cards are the strings of the engine protocol (``"a1R"``, ``"grab"`` …).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Final
+
+from console.table.view import Menu, Trouble, View, Who
+from drivers.events import Fault, Gesture
+
+POT: Final = -1
+"""Stands for the pot in ``CardMove``."""
+
+
+class VerdictKind(StrEnum):
+    """What came of a race."""
+
+    DUEL_WON = "duel_won"
+    SPECIAL_WON = "special_won"
+    FALSE_GRAB = "false_grab"
+    FELL = "fell"
+    DEAD_HEAT = "dead_heat"
+    EXPIRED = "expired"
+
+
+@dataclass(frozen=True, slots=True)
+class SeatView:
+    """A seat in play. ``hand`` is None for a seat that nobody sits at."""
+
+    seat: int
+    who: Who
+    hand: int | None = None
+    player: int | None = None
+    name: str | None = None
+    stack: int = 0
+    pile: tuple[str, ...] = ()  # face up, bottom to top
+    beside: int = 0  # active `left` cards beside the pile
+    fresh: bool = False  # the top may still make a match (C8)
+    turn: bool = False
+    watches: int | None = None  # the seat whose top this hand plays for, when shifted (C20)
+    fault: Fault | None = None
+    touched: bool = False  # its petal carries force
+    winner: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class VerdictEntry:
+    """A hand in a race, by onset. ``reaction_ns`` counts from the shown moment (C24)."""
+
+    seat: int
+    reaction_ns: int | None
+    gesture: Gesture
+
+
+@dataclass(frozen=True, slots=True)
+class CardMove:
+    """``count`` cards went from a seat (or POT) to a seat's stack (or POT)."""
+
+    source: int
+    target: int
+    count: int
+
+
+@dataclass(frozen=True, slots=True)
+class VerdictView:
+    """What the referee says: who, when, by how much, how sure, where the cards go.
+
+    ``margin_ns`` is the second entry's onset less the first's; ``margin_uncertainty_ns`` its
+    expanded uncertainty (a smaller margin is a dead heat). ``seats`` are those it is about: the
+    winner, the culprit, or those of a dead heat.
+    """
+
+    kind: VerdictKind
+    seats: tuple[int, ...]
+    entries: tuple[VerdictEntry, ...]
+    margin_ns: int | None
+    margin_uncertainty_ns: int | None
+    moves: tuple[CardMove, ...]
+    at_ns: int
+    losers: tuple[int, ...] = ()
+    special: str | None = None
+
+
+class DeathPhase(StrEnum):
+    """The steps of a sudden death (C25)."""
+
+    HANDS_OFF = "hands_off"
+    WAIT = "wait"
+    LIGHT = "light"
+
+
+@dataclass(frozen=True, slots=True)
+class SuddenDeathView:
+    """A dead heat being played off between ``seats``; ``out`` touched before the light."""
+
+    seats: tuple[int, ...]
+    phase: DeathPhase
+    out: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class ChoiceView:
+    """``seat`` chooses between its duel and the special: ◀ duel, ▶ special (C18)."""
+
+    seat: int
+    special: str
+    deadline_ns: int
+
+
+@dataclass(frozen=True, slots=True)
+class PlayView(View):
+    """A match being played."""
+
+    seats: tuple[SeatView, ...]
+    pot: tuple[str, ...]  # face up, bottom to top
+    shift: int
+    special: str | None = None  # an open "grab" or "palm"
+    special_deadline_ns: int | None = None
+    all_seat: int | None = None  # who opened a pending "all"
+    all_at_ns: int | None = None  # when everybody flips
+    choice: ChoiceView | None = None
+    verdict: VerdictView | None = None
+    sudden_death: SuddenDeathView | None = None
+    voided: tuple[int, ...] = ()  # seats whose cards have just gone back (C23)
+    pause: Menu | None = None
+    trouble: Trouble | None = None

@@ -1,0 +1,71 @@
+"""The games that this table offers. A further game is registered here, with its rules
+(``console.games.registry``) and its screen (``console.screens.registry``), and nowhere else."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import partial
+from typing import Any, Final
+
+from console.games.registry import GAMES
+from console.table import seating
+from console.table.board.handling import Handling
+from console.table.board.match import BoardMatch
+from console.table.chaos.match import ChaosMatch
+from console.table.match import Match, MatchStart
+from console.table.seating import Seating
+from console.table.view import Who
+
+BODIES: Final = (Who.EMPTY, Who.CHILD, Who.ADULT, Who.EXPERT)
+LEVELS: Final = (Who.EMPTY, Who.LEVEL_1, Who.LEVEL_2, Who.LEVEL_3, Who.LEVEL_4)
+People = tuple[Who, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class TableGame:
+    """A game as the table offers it.
+
+    ``fits`` tells whether these people, by board seat, can play; ``seat`` gives them their places
+    (a number decides the lot). ``fill`` are those whom a free seat can be given to; ``settings``
+    the fields of ``Settings`` that matter to this game.
+    """
+
+    id: str
+    begin: Callable[[MatchStart], Match]
+    fits: Callable[[People], bool]
+    seat: Callable[[People, int], Seating]
+    fill: People
+    settings: tuple[str, ...]
+
+    @property
+    def quiet(self) -> bool:
+        """Is it a board game: turns, rules on paper, a guided first game?"""
+        return self.fill is LEVELS
+
+
+def _fits(game: str, who: People) -> bool:
+    least, most = GAMES[game].players
+    return least <= len(seating.taken_seats(who)) <= most
+
+
+def board_game(handling: Handling[Any, Any], settings: tuple[str, ...]) -> TableGame:
+    """A quiet game: a seat a player, opponents of four levels."""
+    name = handling.game.id
+    return TableGame(
+        name,
+        partial(BoardMatch, handling),
+        partial(_fits, name),
+        seating.seat_each,
+        LEVELS,
+        settings,
+    )
+
+
+CHAOS: Final = TableGame(
+    "chaos", ChaosMatch, seating.hands_fit, seating.seat_hands, BODIES, ("pace_ms", "auto")
+)
+
+_ALL: Final = (CHAOS,)
+
+TABLE_GAMES: Final[dict[str, TableGame]] = {game.id: game for game in _ALL}

@@ -1,0 +1,128 @@
+"""What every game at the table is: the session drives it through this and knows nothing else."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+from console.table.outputs import MatchEnded, Output
+from console.table.seating import Seating
+from console.table.settings import Settings
+from console.table.view import EndView, Menu, MenuRow, ResumeOffer, View, Who
+from drivers.events import Fault, InputEvent
+
+
+@dataclass(frozen=True, slots=True)
+class StoredStart:
+    """A broken-off match, ready to be taken up again; ``verdicts`` are how many it has."""
+
+    offer: ResumeOffer
+    seating: Seating
+    settings: Settings
+    seed: int
+    actions: tuple[dict[str, Any], ...]
+    verdicts: int
+
+
+@dataclass(frozen=True, slots=True)
+class MatchStart:
+    """All that a match begins with: dealt from ``seed``, or taken up where ``stored`` ends.
+
+    ``passed_over`` is a broken-off match that was offered and not taken up; ``guided`` asks for the
+    guided first game.
+    """
+
+    seating: Seating
+    settings: Settings
+    seed: int
+    now_ns: int
+    emit: Callable[[Output], None]
+    stored: StoredStart | None = None
+    passed_over: int | None = None
+    guided: bool = False
+
+
+class Match(Protocol):
+    """One match. Everything happens in ``handle``, ``tick`` and ``presented``."""
+
+    settings: Settings
+
+    @property
+    def seating(self) -> Seating: ...
+
+    @property
+    def preview(self) -> object | None:
+        """What the next frame shows ahead of the rules, None if nothing (C24)."""
+        ...
+
+    @property
+    def busy(self) -> bool:
+        """Is something being judged, so that nothing else may take long now?"""
+        ...
+
+    @property
+    def may_pause(self) -> bool: ...
+
+    def handle(self, event: InputEvent) -> None:
+        """Take in what the drivers say. Seat faults come through ``set_faults``."""
+        ...
+
+    def set_faults(self, faults: dict[int, Fault]) -> None:
+        """The seats that cannot be trusted now, each with its reason."""
+        ...
+
+    def deaf_to(self, fault: Fault) -> bool:
+        """Whether buttons of a seat with this fault count for nothing."""
+        ...
+
+    def pause(self, now_ns: int) -> None:
+        """Stop the timers until ``resume``."""
+        ...
+
+    def resume(self, now_ns: int) -> None:
+        """Let the timers go on where they stood."""
+        ...
+
+    def menu_rows(self, seat: int) -> tuple[MenuRow, ...]:
+        """The match's own lines in the pause menu of ``seat``."""
+        ...
+
+    def choose(self, key: str, seat: int, now_ns: int) -> None:
+        """One of ``menu_rows`` was chosen; the match goes on."""
+        ...
+
+    def tick(self, now_ns: int) -> bool:
+        """Do what is due at ``now_ns``; True when something that is seen has changed."""
+        ...
+
+    def presented(self, shown: object | None, t_ns: int) -> bool:
+        """A frame is visible to everybody since ``t_ns``, ``shown`` the preview in it.
+
+        True when that changed something.
+        """
+        ...
+
+    def next_due_ns(self) -> int | None:
+        """When ``tick`` has something to do by itself."""
+        ...
+
+    def ended(self) -> bool:
+        """Is it over for good?"""
+        ...
+
+    def bright_seats(self) -> frozenset[int]:
+        """The seats whose lamps are bright."""
+        ...
+
+    def view(self, who: tuple[Who, ...], pause: Menu | None) -> View:
+        """What the next frame shows; ``who`` sits where, by board seat."""
+        ...
+
+    def end_view(self, who: tuple[Who, ...], menu: Menu) -> EndView:
+        """The ranking."""
+        ...
+
+    def result(self, t_ns: int, abandoned: bool = False) -> MatchEnded:
+        """The record of the match's end."""
+        ...
