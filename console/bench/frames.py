@@ -17,7 +17,7 @@ import pygame
 from console.i18n import Words
 from console.screens.renderer import Screen
 from console.screens.symbols import SYMBOLS
-from console.table.view import (
+from console.table.chaos.view import (
     POT,
     CardMove,
     PlayView,
@@ -25,8 +25,8 @@ from console.table.view import (
     VerdictEntry,
     VerdictKind,
     VerdictView,
-    Who,
 )
+from console.table.view import Who
 from drivers.events import Gesture
 
 FRAME_NS: Final = 16_666_667

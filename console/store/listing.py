@@ -14,7 +14,7 @@ from console.i18n import Words
 from console.screens.texts import seat_name, verdict_line, verdict_words
 from console.store.records import MatchSummary, StoredMatch, VerdictRecord
 from console.store.replay import Comparison
-from console.table.view import VerdictEntry, VerdictKind, VerdictView
+from console.table.chaos.view import VerdictEntry, VerdictKind, VerdictView
 
 
 def matches_text(words: Words, summaries: Sequence[MatchSummary]) -> str:
