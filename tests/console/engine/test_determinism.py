@@ -17,22 +17,16 @@ from tests.console.engine.talk import raw
 ROOT = Path(__file__).parents[3]
 ENGINE = (sys.executable, "-m", "console", "engine")
 
-EVENTS = {
-    "chaos": [
-        "flipped",
-        "shifted",
-        "duel_won",
-        "special_won",
-        "choice",
-        "false_grab",
-        "fell",
-        "expired",
-        "won",
-    ],
-    "elements": ["play", "take", "discard", "round_over"],
-    "ignis": ["pushed", "ejected", "removed"],
-    "iota": ["scored"],
+KINDS = {
+    "chaos": (
+        "flip flip_all contact fall expire choose",
+        "flipped shifted duel_won special_won choice false_grab fell expired won",
+    ),
+    "elements": ("play take discard reveal concede", "play take discard round_over"),
+    "ignis": ("push", "pushed ejected removed"),
+    "iota": ("swap place pass", "scored"),
 }
+"""Types of action and of event."""
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -41,13 +35,11 @@ def test_the_golden_playthrough(game: str) -> None:
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_the_golden_playthrough_meets_every_kind_of_event(game: str) -> None:
-    met = {
-        event["type"]
-        for line in file_of(game).read_text().splitlines()
-        for event in json.loads(line)[1].get("events", [])
-    }
-    assert met == set(EVENTS[game])
+def test_the_golden_playthrough_meets_every_kind_of_action_and_event(game: str) -> None:
+    lines = [json.loads(line) for line in file_of(game).read_text().splitlines()]
+    actions = {request["action"]["type"] for request, _ in lines if "action" in request}
+    events = {event["type"] for _, answer in lines for event in answer.get("events", [])}
+    assert (actions, events) == tuple(set(kinds.split()) for kinds in KINDS[game])
 
 
 @pytest.mark.parametrize("hash_seed", ["0", "1", "random"])

@@ -22,8 +22,8 @@ from tests.console.games.battery import (
     walk,
 )
 
-QUICK = range(3)
-MANY = range(3, 30)
+QUICK = range(5)
+MANY = range(5, 40)
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
