@@ -70,6 +70,12 @@ def test_a_game_comes_out_the_same_again_and_its_twin_has_the_seats_changed() ->
     assert outcome(next_) != outcome(first) != outcome(twin)
 
 
+def test_opponents_without_lots_do_not_play_one_game_over_and_over() -> None:
+    """«Игнис» starts the same whatever the seed, so the first moves are by lot."""
+    games = [outcome(play(Task("ignis", 4, 4, number))) for number in range(0, 12, 2)]
+    assert len({str(game) for game in games}) > 1
+
+
 def test_points_are_the_levels_own_whatever_its_seat() -> None:
     """The one that ejects wins from both seats, and loses when it is the one below."""
     assert [play(Task("ignis", 4, 1, number)).half_points for number in (0, 1)] == [2, 2]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import select
 import signal
@@ -158,6 +159,7 @@ def test_a_process_that_ended_while_idle_is_nobodys_fault(worker: Worker) -> Non
 
 
 READY = '{"ready":true}'
+LEGAL = json.dumps({"id": 7, "action": ACTIONS[1]})
 
 
 @pytest.mark.parametrize(
@@ -169,7 +171,8 @@ READY = '{"ready":true}'
         ["x" * (1 << 21)],
         ["7"],
         [READY, "\ufffd"],
-        [READY, '{"id":8,"action":{}}'],
+        [READY, LEGAL.replace("7", "8")],
+        [READY, LEGAL, LEGAL],
         [READY, '{"id":7}'],
         [READY, '{"id":7,"action":{"type":"pass"}}'],
         [READY, '{"id":7,"action":["push"]}'],
