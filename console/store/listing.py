@@ -11,7 +11,7 @@ from typing import Any
 import msgspec
 
 from console.i18n import Words
-from console.screens.texts import seat_name, verdict_line, verdict_words
+from console.screens.texts import game_name, seat_name, verdict_line, verdict_words
 from console.store.records import MatchSummary, StoredMatch, VerdictRecord
 from console.store.replay import Comparison
 from console.table.chaos.view import VerdictEntry, VerdictKind, VerdictView
@@ -46,7 +46,7 @@ def replay_lines(
     yield " · ".join(
         (
             words._("Match {number}").format(number=stored.id),
-            _game(words, header.game),
+            game_name(words, header.game),
             _when(header.started_wall),
             words.n("{count} player", "{count} players", header.players).format(
                 count=header.players
@@ -113,7 +113,7 @@ def _summary_row(words: Words, summary: MatchSummary) -> tuple[str, ...]:
     return (
         str(summary.id),
         _when(summary.started),
-        _game(words, summary.game),
+        game_name(words, summary.game),
         words.n("{count} player", "{count} players", summary.players).format(count=summary.players),
         words.n("{count} duel", "{count} duels", summary.duels).format(count=summary.duels),
         _outcome(words, summary.finished, summary.winners, summary.seats),
@@ -130,10 +130,6 @@ def _outcome(words: Words, finished: bool, winners: Sequence[int], seats: Sequen
 
 def _winners(result: dict[str, Any] | None) -> tuple[int, ...]:
     return tuple((result or {}).get("winners", ()))
-
-
-def _game(words: Words, game: str) -> str:
-    return words._("Chaos") if game == "chaos" else game
 
 
 def _when(started: str) -> str:

@@ -245,6 +245,7 @@ class Question:
     observation: dict[str, Any]
     level: int
     legal: tuple[dict[str, Any], ...]
+    salt: int  # so that the same position need not be played the same in every match
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 
+from console.bots.worker import InProcess, Opponents
 from console.store import MatchLog
 from console.table.match import StoredStart
 from console.table.table import Table
-from console.wiring.company import SimCompany
+from console.wiring.company import Everybody, SimCompany
 from console.wiring.log_sink import LogSink
 from console.wiring.loop import Display, Loop, Sink
+from console.wiring.opponents import Minds
+from console.wiring.players import ButtonPlayers
 from console.wiring.setup import Setup
 from drivers.calibration import Calibration
 from drivers.clock import Clock
@@ -47,6 +50,7 @@ class SimTable:
     table: Table
     loop: Loop
     company: SimCompany
+    thinkers: tuple[Opponents, ...]
 
 
 def wall_now() -> datetime:
@@ -73,8 +77,13 @@ def build(
     sinks: Sequence[Sink] = (),
     stored: StoredStart | None = None,
     waking: Waking = LIVE,
+    think: Callable[[], Opponents] = InProcess,
 ) -> SimTable:
-    """Wire a simulated table; its board is open, its match not begun, kept in ``log`` if any."""
+    """Wire a simulated table; its board is open, its match not begun, kept in ``log`` if any.
+
+    ``think`` makes those who think at board games: here, while virtual time stands still, or in a
+    process of their own. Whoever builds the table closes its ``thinkers``.
+    """
     seeds = setup.seeds()
     first = [setup.seed]
     table = Table(
@@ -94,8 +103,11 @@ def build(
     calibration = weigh(board)
     config = InputsConfig(recent_ns=KEPT_NS)
     inputs = Inputs(board.info, calibration, config)
-    company = SimCompany(board, setup.seed)
+    thinkers = think(), think()
+    minds = Minds(table, thinkers[0])
+    people = SimCompany(board, setup.seed)
+    company = Everybody(people, minds, ButtonPlayers(board, thinkers[1], setup.seed))
     if log is not None:
         sinks = (LogSink(log, inputs, board.info, calibration, config, wall_now), *sinks)
-    loop = Loop(clock, board, inputs, table, display, sinks, company)
-    return SimTable(board, inputs, table, loop, company)
+    loop = Loop(clock, board, inputs, table, display, (*sinks, minds), company)
+    return SimTable(board, inputs, table, loop, people, thinkers)

@@ -7,8 +7,31 @@ from console.table.match import Match
 from console.table.table import Table
 from console.table.view import View, Who
 from console.wiring.eyes import scene_of
+from console.wiring.loop import Company
 from host_sim.board import SimBoard
 from host_sim.people import People
+
+
+class Everybody:
+    """Several companies at one table."""
+
+    def __init__(self, *companies: Company) -> None:
+        self._companies = companies
+
+    def see(self, table: Table, view: View, shown_ns: int) -> None:
+        """A frame is visible."""
+        for company in self._companies:
+            company.see(table, view, shown_ns)
+
+    def act(self, now_ns: int) -> None:
+        """Each does what is due."""
+        for company in self._companies:
+            company.act(now_ns)
+
+    def next_act_ns(self) -> int | None:
+        """When the first of them will do something."""
+        times = (company.next_act_ns() for company in self._companies)
+        return min((t for t in times if t is not None), default=None)
 
 
 class SimCompany:

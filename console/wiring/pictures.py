@@ -8,12 +8,14 @@ import pygame
 
 from console.i18n import Words
 from console.screens.renderer import Screen
+from console.table.board.view import BoardView
 from console.table.chaos.view import PlayView
 from console.table.view import EndView, View
 from console.wiring.loop import VirtualDisplay
 from console.wiring.setup import Setup
 from drivers.errors import ConfigError
 
+SETTLED_AFTER = 8  # moves of a board game, the same
 SETTLED_IN = 2  # open cards a seat before a picture of plain play is worth taking
 
 
@@ -50,10 +52,22 @@ class PictureDisplay(VirtualDisplay):
         self._take(view, now_ns)
 
 
+def _kind_of_board(view: BoardView) -> str | None:
+    if view.news is not None:
+        return "news"
+    if view.choosing is not None and view.choosing.picked:
+        return "choosing"
+    if view.last is not None and view.last.n >= SETTLED_AFTER:
+        return "play"
+    return None
+
+
 def kind_of(view: View) -> str | None:
     """The name of the moment that a view shows; None when it is not worth a picture."""
     if isinstance(view, EndView):
         return "end"
+    if isinstance(view, BoardView):
+        return _kind_of_board(view)
     if not isinstance(view, PlayView):
         return "start"
     if view.sudden_death is not None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import pygame
@@ -11,12 +11,15 @@ import pygame
 from console.games import chaos
 from console.i18n import Words
 from console.screens.renderer import Screen
-from console.store import StoredMatch, VerdictRecord
+from console.store import StoredMatch, StoreError, VerdictRecord
+from console.table.board.match import BoardMatch
 from console.table.chaos.match import ChaosMatch
 from console.table.chaos.showing import end_view, play_view
 from console.table.chaos.verdicts import Outcome, outcome
 from console.table.chaos.view import VerdictEntry, VerdictKind, VerdictView
+from console.table.games import TABLE_GAMES
 from console.table.match import MatchStart
+from console.table.outputs import UNDO
 from console.table.settings import Settings
 from console.table.view import Menu, View, Who
 from console.wiring.past import open_store, seating_of, settings_of, verdicts_by_action
@@ -25,6 +28,7 @@ from drivers.clock import WallClock
 from drivers.errors import ConfigError
 
 FRAME_NS = 16_666_667
+MOVE_NS = 1_200_000_000
 LONGEST_WAIT_NS = 4_000_000_000  # nobody wants to watch people think
 
 
@@ -37,13 +41,36 @@ class Step:
 
 
 def steps(stored: StoredMatch, settings: Settings) -> Iterator[Step]:
-    """The match as its players saw it, view by view, rebuilt from its actions alone."""
+    """The match, view by view, rebuilt from its actions alone: as its players saw it, but for hands
+    that were hidden then."""
+    game = TABLE_GAMES.get(stored.header.game)
+    if game is None:
+        raise StoreError(f"match {stored.id}: there is no game {stored.header.game!r} to show it")
+    settings = replace(settings_of(stored, settings), open_hands=True)
     seating = seating_of(stored)
     who = tuple(Who(p) for p in stored.header.people)
-    start = MatchStart(
-        seating, settings_of(stored, settings), stored.header.seed, 0, lambda _: None
-    )
-    match = ChaosMatch(start)
+    match = game.begin(MatchStart(seating, settings, stored.header.seed, 0, lambda _: None))
+    if isinstance(match, ChaosMatch):
+        yield from _chaos_steps(stored, match, who)
+    elif isinstance(match, BoardMatch):
+        yield from _board_steps(stored, match, who)
+
+
+def _board_steps(stored: StoredMatch, match: BoardMatch, who: tuple[Who, ...]) -> Iterator[Step]:
+    """The times of a board game's moves are not kept: each is looked at for as long."""
+    yield Step(0, match.view(who, None))
+    for kept in stored.actions:
+        if kept.action == UNDO:
+            match.take_back(1, 0)
+        else:
+            match.make(match.game.parse_action(kept.action), 0)
+        yield Step(MOVE_NS, match.view(who, None))
+    if match.mover is None:
+        yield Step(LONGEST_WAIT_NS // 2, match.end_view(who, Menu((), 0)))
+
+
+def _chaos_steps(stored: StoredMatch, match: ChaosMatch, who: tuple[Who, ...]) -> Iterator[Step]:
+    seating = match.seating
     position = match.position
     verdicts = verdicts_by_action(stored)
     last_us = 0

@@ -9,10 +9,12 @@ from typing import Final
 
 import pygame
 
+from console.bots.worker import Worker
 from console.i18n import Words
 from console.screens.renderer import Screen
 from console.sound import Sounds
 from console.store import MatchLog, MatchWriter, Store, StoreError, store_path
+from console.table.board.view import Target
 from console.table.match import StoredStart
 from console.table.outputs import Cue, MatchBegun, MatchEnded, Output
 from console.table.settings import Settings
@@ -105,6 +107,27 @@ class WindowDisplay:
         return self._clock.now_ns()
 
 
+class Pointer:
+    """A finger or the mouse on the table's picture: touches what the screen offers there."""
+
+    def __init__(self, table: Table, display: WindowDisplay) -> None:
+        self._table = table
+        self._display = display
+        self._down: Target | None = None
+
+    def handle(self, event: pygame.Event, now_ns: int) -> None:
+        """Take in a window's event; those that are no touch are left alone."""
+        if event.type == pygame.MOUSEBUTTONDOWN and event.button == pygame.BUTTON_LEFT:
+            self._down = self._display.screen.target_at(*event.pos)
+            if self._down is not None:
+                self._table.point(self._down, True, now_ns)
+        elif event.type == pygame.MOUSEBUTTONDOWN and event.button == pygame.BUTTON_RIGHT:
+            self._table.point(Target("back"), True, now_ns)
+        elif event.type == pygame.MOUSEBUTTONUP and self._down is not None:
+            self._table.point(self._down, False, now_ns)
+            self._down = None
+
+
 class Speaker:
     """A sink: sounds, when they are wanted."""
 
@@ -135,7 +158,7 @@ def play_in_window(
     stored = offer_or_say(store, setup.settings, len(setup.who))
     display = WindowDisplay(setup, Words(setup.settings.language), clock)
     log = MatchWriter(store_path(data))
-    sim = build(setup, clock, display, log, (), stored)
+    sim = build(setup, clock, display, log, (), stored, think=Worker)
     speaker = Speaker(sim.table)
     panel = make_panel(display.words, display.panel_rect, sim.board, keys)
     display.panel = panel
@@ -148,6 +171,8 @@ def play_in_window(
         _run(sim, display, panel, collector)
     finally:
         collector.stop()
+        for thinker in sim.thinkers:
+            thinker.close()
         sim.board.close()
         log.close()
         speaker.close()
@@ -188,6 +213,7 @@ class Offers:
 def _run(sim: SimTable, display: WindowDisplay, panel: Panel, collector: IdleCollector) -> None:
     """The window's own loop: events in, turns, until it is closed."""
     table, clock = sim.table, sim.loop.clock
+    pointer = Pointer(table, display)
     settings = table.settings
     seats: tuple[int, ...] = ()
     while True:
@@ -198,6 +224,7 @@ def _run(sim: SimTable, display: WindowDisplay, panel: Panel, collector: IdleCol
                 display.resized()
             else:
                 panel.handle(event, clock.now_ns())
+                pointer.handle(event, clock.now_ns())
         sim.loop.turn()
         if seats != key_seats(table):
             seats = key_seats(table)

@@ -144,7 +144,8 @@ class BoardMatch:
         self.history.add(made, stands=stands)
         return made
 
-    def _make(self, action: Any, now_ns: int) -> None:
+    def make(self, action: Any, now_ns: int) -> None:
+        """The player to move makes ``action``. Raises GameError when it is not legal."""
         board = self.handling.board(self.state, None)
         made = self._push(action)
         form = self.game.dump_action(action)
@@ -260,7 +261,7 @@ class BoardMatch:
         if chooser.complete:
             action = chooser.draft()
             assert action is not None, "complete picks make an action"
-            self._make(action, now_ns)
+            self.make(action, now_ns)
         else:
             self.chooser = chooser
 
@@ -311,13 +312,16 @@ class BoardMatch:
         seat, self.asked_by = self.asked_by, None
         player = self.seating.hand_at(seat)
         count = self.history.undoable(player) if player is not None else 0
-        if not count:
-            return
+        if count:
+            self.take_back(count, now_ns)
+            self._tell(Note("undone", seat), now_ns)
+
+    def take_back(self, count: int, now_ns: int) -> None:
+        """The last ``count`` actions are undone."""
         self.state = self.history.take_back(count)
         for _ in range(count):
             self._emit(ActionDone(UNDO))
         self.last = self.news = None
-        self._tell(Note("undone", seat), now_ns)
         self._turn(now_ns)
 
     def _refused(self, now_ns: int) -> None:
@@ -336,14 +340,19 @@ class BoardMatch:
         player = self.mover
         assert player is not None
         self._questions += 1
-        self.question = Question(
-            self._questions,
+        self.question = self.question_for(player, level, self._questions)
+        self._emit(self.question)
+
+    def question_for(self, player: int, level: int, n: int) -> Question:
+        """What ``player``, whose turn it is, could ask a mind of ``level``."""
+        return Question(
+            n,
             self.game.id,
             self.game.observe(self.state, player),
             level,
             tuple(self.game.dump_action(a) for a in self.game.legal_actions(self.state)),
+            self.seed,
         )
-        self._emit(self.question)
 
     def answer(self, answer: Answer, now_ns: int) -> None:
         """What came of a question; an answer that comes too late for its turn is left out."""
@@ -377,10 +386,10 @@ class BoardMatch:
             return False
         answer = self._answer
         try:
-            self._make(self.game.parse_action(answer.action), now_ns)
+            self.make(self.game.parse_action(answer.action), now_ns)
         except GameError:  # a thinker's fault must not stop the table: make any legal move
             self._tell(Note("died", self.seating.seats[self.mover], answer.level), now_ns)
-            self._make(self.game.legal_actions(self.state)[0], now_ns)
+            self.make(self.game.legal_actions(self.state)[0], now_ns)
         return True
 
     @property

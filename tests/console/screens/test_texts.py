@@ -109,7 +109,9 @@ def test_every_menu_line_has_a_label_and_a_value(words: Words) -> None:
     rows = (*start_rows(True), *(MenuRow(k) for k in keys))
     for row in rows:
         assert menu_texts.menu_label(words, row)
-        assert bool(menu_texts.menu_value(words, row)) == (row.value is not None and row.key != "resume")
+        assert bool(menu_texts.menu_value(words, row)) == (
+            row.value is not None and row.key != "resume"
+        )
 
 
 def test_values_are_words_not_keys() -> None:

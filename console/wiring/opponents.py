@@ -1,0 +1,59 @@
+"""Opponents at the board games: the table asks, minds answer, in a process of their own or here."""
+
+from __future__ import annotations
+
+from console.bots.questions import Answer as Thought
+from console.bots.questions import Question as Thinking
+from console.bots.worker import Opponents
+from console.table.outputs import Answer, Output, Question
+from console.table.table import Table
+from console.table.view import View
+
+MILLIS = 2_000
+"""Wall time a mind may take; its work is bounded by steps, so it needs far less."""
+
+
+def thinking(question: Question, number: int) -> Thinking:
+    """The table's question as minds take it, under a number of the asker's own."""
+    return Thinking(
+        number,
+        question.game,
+        question.observation,
+        question.level,
+        MILLIS,
+        question.legal,
+        question.salt,
+    )
+
+
+class Minds:
+    """A sink and company of the loop: takes the table's questions, brings the answers back."""
+
+    def __init__(self, table: Table, opponents: Opponents) -> None:
+        self._table = table
+        self._opponents = opponents
+        self._open = 0
+
+    def __call__(self, output: Output) -> None:
+        if isinstance(output, Question):
+            self._opponents.ask(thinking(output, output.n))
+            self._open += 1
+
+    def see(self, table: Table, view: View, shown_ns: int) -> None:
+        """Minds look at nothing but what they are asked."""
+
+    def act(self, now_ns: int) -> None:
+        """Pass on what has been thought."""
+        for thought in self._opponents.poll(now_ns) if self._open else ():
+            self._open -= 1
+            self._table.answer(answer_of(thought), now_ns)
+
+    def next_act_ns(self) -> int | None:
+        """At once, while something is open: an answer may be there."""
+        return 0 if self._open else None
+
+
+def answer_of(thought: Thought) -> Answer:
+    """A thought as the table takes it."""
+    failed = None if thought.note is None else thought.note.failed
+    return Answer(thought.id, thought.action, thought.level, failed)
