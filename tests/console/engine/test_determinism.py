@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from console.bots.registry import THINKERS
 from console.games.registry import GAMES
 from tests.console.engine.golden import file_of, playthrough, requests
 from tests.console.engine.talk import raw
@@ -44,7 +45,11 @@ def test_the_golden_playthrough_meets_every_kind_of_action_and_event(game: str) 
 
 @pytest.mark.parametrize("hash_seed", ["0", "1", "random"])
 def test_other_processes_give_the_same_bytes_and_status_0(hash_seed: str) -> None:
-    lines = [json.dumps(request).encode() for game in GAMES for request in requests(game)]
+    """Opponents too: they are asked after the first moves of each playthrough."""
+    asked = [{"cmd": "bot", "level": level, "millis": 600_000} for level in (1, 2)]
+    script = [request for game in GAMES for request in requests(game)]
+    script += [r for game in THINKERS for r in (*requests(game)[:4], *asked)]
+    lines = [json.dumps(request).encode() for request in script]
     done = subprocess.run(
         ENGINE,
         input=b"".join(line + b"\n" for line in lines),
