@@ -7,7 +7,8 @@ from __future__ import annotations
 
 from itertools import combinations, permutations, product, takewhile
 
-Table = dict[tuple[int, int], str]
+Cell = tuple[int, int]
+Table = dict[Cell, str]
 Laid = tuple[str, int, int]
 
 REAL = ["".join(card) for card in product("RGBY", "ctsx", "1234")]
@@ -21,7 +22,7 @@ def right(cards: list[str]) -> bool:
     )
 
 
-def lines(table: Table) -> list[list[tuple[int, int]]]:
+def lines(table: Table) -> list[list[Cell]]:
     """I2: all runs of two cards and more, in rows and columns."""
     runs = []
     for dx, dy in ((1, 0), (0, 1)):
@@ -44,18 +45,18 @@ def legal_table(table: Table) -> bool:
     options = []
     for wild in wilds:  # a wild alone in its lines can be tried alone
         own = [run for run in with_wilds if set(run) & set(wilds) == {wild}]
-        options.append([card for card in spare if all_right(own, table | {wild: card})])
+        options.append([card for card in spare if all_right(own, table, {wild: card})])
     shared = [run for run in with_wilds if set(wilds) <= set(run)]
     return any(
         len(set(names)) == len(names)
-        and all_right(shared, table | dict(zip(wilds, names, strict=True)))
+        and all_right(shared, table, dict(zip(wilds, names, strict=True)))
         for names in product(*options)
     )
 
 
-def all_right(runs: list[list[tuple[int, int]]], table: Table) -> bool:
-    """Whether these runs are right."""
-    return all(right([table[cell] for cell in run]) for run in runs)
+def all_right(runs: list[list[Cell]], table: Table, names: dict[Cell, str]) -> bool:
+    """Whether these runs are right with the wilds so named."""
+    return all(right([names.get(cell) or table[cell] for cell in run]) for run in runs)
 
 
 def legal_place(table: Table, laid: tuple[Laid, ...]) -> bool:
@@ -75,7 +76,7 @@ def legal_place(table: Table, laid: tuple[Laid, ...]) -> bool:
     return legal_table(table | {(x, y): card for card, x, y in laid})
 
 
-def candidate_cells(table: Table, count: int) -> set[tuple[tuple[int, int], ...]]:
+def candidate_cells(table: Table, count: int) -> set[tuple[Cell, ...]]:
     """I4: sets of cells in one row or column that a place could fill: every set in reach."""
     xs, ys = zip(*table, strict=True)
     reach = [
@@ -111,7 +112,7 @@ def places(table: Table, hand: list[str]) -> set[tuple[Laid, ...]]:
     return found
 
 
-def shape_is_right(table: Table, cells: tuple[tuple[int, int], ...], blank: Table) -> bool:
+def shape_is_right(table: Table, cells: tuple[Cell, ...], blank: Table) -> bool:
     """I2, I4, whatever the cards: no gap, beside a card, no run longer than four."""
     for (x, y), (to_x, to_y) in combinations(cells, 2):
         for step in range(1, abs(to_x - x) + abs(to_y - y)):
@@ -123,7 +124,7 @@ def shape_is_right(table: Table, cells: tuple[tuple[int, int], ...], blank: Tabl
     return all(len(run) <= 4 for run in lines(table | blank))
 
 
-def swaps(table: Table, hand: list[str]) -> set[tuple[tuple[int, int], str]]:
+def swaps(table: Table, hand: list[str]) -> set[tuple[Cell, str]]:
     """I10: every real card of the hand tried in the place of every wild."""
     return {
         (cell, card)

@@ -1,0 +1,102 @@
+"""I1, I12, I13: cards, deal, starter, who begins."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+import pytest
+
+from console.games import iota
+from console.games.errors import GameError
+from tests.console.games.iota.positions import DECK
+
+SEEDS = range(60)
+
+
+def all_cards(state: iota.State) -> Counter[str]:
+    """Every card of the match."""
+    cards = Counter(card for *_, card in state.grid)
+    for pile in (*state.hands, state.deck):
+        cards.update(pile)
+    return cards
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_i1_four_cards_each_one_on_the_table_the_rest_in_the_deck(players: int) -> None:
+    state = iota.new(players, 5)
+    assert all_cards(state) == Counter(DECK)
+    assert [len(hand) for hand in state.hands] == [4] * players
+    assert [at[:2] for at in state.grid] == [(0, 0)]
+    assert len(state.deck) == 66 - 4 * players - 1
+    assert (state.scores, state.passes, state.winners) == ((0,) * players, 0, ())
+    assert all(list(hand) == sorted(hand) for hand in state.hands)
+
+
+def test_i1_a_wild_never_starts_but_goes_into_the_middle_of_the_deck(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def stacked(_: object, items: list[str]) -> list[str]:
+        reals = [card for card in items if card != "W"]
+        return [*reals[:8], "W", "W", *reals[8:]]
+
+    monkeypatch.setattr("console.games.iota.play.Chance.shuffled", stacked)
+    state = iota.new(2)
+    reals = [card for card in DECK if card != "W"]
+    wilds = [place for place, card in enumerate(state.deck) if card == "W"]
+    assert [card for card in state.deck if card != "W"] == sorted(reals)[9:]
+    assert state.grid == ((0, 0, sorted(reals)[8]),)
+    # 57 cards were left each time: 28 go before the wild, of which those drawn since are gone.
+    assert wilds == [26, 27]
+
+
+def test_i1_the_starter_is_real_whatever_the_seed() -> None:
+    assert all(iota.new(2, seed).grid[0][2] != "W" for seed in range(300))
+
+
+def test_i12_seat_0_begins_and_turns_go_round() -> None:
+    state = iota.new(3, 1)
+    seats = []
+    for _ in range(4):
+        seats.append(state.to_move)
+        state, _ = iota.apply(state, iota.Pass())
+    assert seats == [0, 1, 2, 0]
+
+
+def test_i13_short_has_32_of_the_real_cards_and_both_wilds() -> None:
+    decks = [all_cards(iota.new(4, seed, {"short": True})) for seed in SEEDS]
+    for cards in decks:
+        assert cards.pop("W") == 2
+        assert len(cards) == cards.total() == 32
+    drawn = sum(decks, Counter[str]())
+    assert set(drawn) == set(DECK) - {"W"}
+    assert min(drawn.values()) > len(SEEDS) / 5
+
+
+def test_the_seed_decides_the_deal() -> None:
+    assert iota.new(2, 3) == iota.new(2, 3, iota.Options())
+    assert len({iota.new(2, seed).hands for seed in SEEDS}) == len(SEEDS)
+
+
+def test_defaults() -> None:
+    assert iota.new(2).options == iota.Options(short=False, scoring=True)
+    assert iota.parse_options({"scoring": False}) == iota.Options(scoring=False)
+
+
+@pytest.mark.parametrize(
+    ("players", "seed", "options", "code"),
+    [
+        (1, 0, {}, "bad_options"),
+        (5, 0, {}, "bad_options"),
+        (2, -1, {}, "bad_request"),
+        (2, 2**63, {}, "bad_request"),
+        (2, 0, {"short": 1}, "bad_options"),
+        (2, 0, {"scoring": None}, "bad_options"),
+        (2, 0, {"long": True}, "bad_options"),
+    ],
+)
+def test_wrong_arguments_of_new(
+    players: int, seed: int, options: dict[str, object], code: str
+) -> None:
+    with pytest.raises(GameError) as caught:
+        iota.new(players, seed, options)
+    assert caught.value.code == code
