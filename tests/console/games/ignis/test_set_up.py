@@ -1,0 +1,79 @@
+"""G1 to G3: pieces, layouts, who begins."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+import pytest
+
+from console.games import ignis
+from console.games.errors import GameError
+
+DRAWN = {
+    "centre": "...... .FWFW. .WFWF. .FWFW. .WFWF. ......",
+    "border": ".FWFW. W....F F....W W....F F....W .WFWF.",
+    "quadrants": "...... .FFWW. .FFWW. .WWFF. .WWFF. ......",
+}
+every_layout = pytest.mark.parametrize("layout", DRAWN)
+
+
+@every_layout
+def test_g1_eight_fire_eight_water_twelve_air_nine_earth(layout: str) -> None:
+    state = ignis.new(2, 0, {"layout": layout})
+    pieces = Counter("".join(state.rows))
+    assert (pieces["F"], pieces["W"], pieces["."]) == (8, 8, 20)
+    assert (state.air, state.earth) == (12, 9)
+
+
+@every_layout
+def test_g2_the_layouts_as_drawn(layout: str) -> None:
+    assert list(ignis.new(2, 0, {"layout": layout}).rows) == DRAWN[layout].split()
+
+
+def test_g2_centre_is_the_default() -> None:
+    assert ignis.new().options == ignis.Options("centre", "full", "earth")
+    assert ignis.new() == ignis.new(2, 0, ignis.Options())
+
+
+def test_g3_fire_is_seat_0_and_moves_first_then_they_take_turns() -> None:
+    state = ignis.new()
+    seats = []
+    for _ in range(4):
+        seats.append(state.to_move)
+        state, _ = ignis.apply(state, ignis.legal_actions(state)[0])
+    assert seats == [0, 1, 0, 1]
+
+
+def test_g3_passing_is_not_allowed() -> None:
+    assert {type(action) for action in ignis.legal_actions(ignis.new())} == {ignis.Push}
+    with pytest.raises(GameError) as caught:
+        ignis.parse_action({"type": "pass"})
+    assert caught.value.code == "bad_request"
+
+
+def test_the_seed_has_no_effect() -> None:
+    assert ignis.new(2, 2**63 - 1) == ignis.new(2, 0)
+
+
+@pytest.mark.parametrize(
+    ("players", "seed", "options", "code"),
+    [
+        (1, 0, {}, "bad_options"),
+        (3, 0, {}, "bad_options"),
+        (2, -1, {}, "bad_request"),
+        (2, 2**63, {}, "bad_request"),
+        (2, 0, {"layout": "corner"}, "bad_options"),
+        (2, 0, {"layout": None}, "bad_options"),
+        (2, 0, {"edge": "Full"}, "bad_options"),
+        (2, 0, {"edge": True}, "bad_options"),
+        (2, 0, {"ejected_air": "water"}, "bad_options"),
+        (2, 0, {"ejected_air": ["air"]}, "bad_options"),
+        (2, 0, {"rounds": 1}, "bad_options"),
+    ],
+)
+def test_wrong_arguments_of_new(
+    players: int, seed: int, options: dict[str, object], code: str
+) -> None:
+    with pytest.raises(GameError) as caught:
+        ignis.new(players, seed, options)
+    assert caught.value.code == code
