@@ -20,6 +20,7 @@ def menu_label(words: Words, row: MenuRow) -> str:
         "lesson": words._("Guided first game"),
         "game": words._("Game"),
         "undo": words._("Take back my move"),
+        "skip": words._("End the lesson, play on"),
         "hint": words._("Hint"),
         "chaos.last_card": words._("The last card"),
         "chaos.specials.grab": words._("Cards “grab”"),

@@ -11,6 +11,7 @@ from typing import Any, Final
 from console.games.registry import GAMES
 from console.table import seating
 from console.table.board.handling import Handling
+from console.table.board.lesson import has_lesson, load_lesson
 from console.table.board.match import BoardMatch
 from console.table.chaos.match import ChaosMatch
 from console.table.match import Match, MatchStart
@@ -40,8 +41,17 @@ class TableGame:
 
     @property
     def quiet(self) -> bool:
-        """Is it a board game: turns, rules on paper, a guided first game?"""
+        """Is it a board game, played by turns?"""
         return self.fill is LEVELS
+
+    @property
+    def taught(self) -> bool:
+        """Is there a guided first game?"""
+        return has_lesson(self.id)
+
+    def lesson_players(self) -> int:
+        """How many play the guided first game. Raises LessonError when its file is damaged."""
+        return load_lesson(GAMES[self.id]).players
 
 
 def _fits(game: str, who: People) -> bool:

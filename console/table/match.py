@@ -57,6 +57,11 @@ class Match(Protocol):
         ...
 
     @property
+    def recorded(self) -> bool:
+        """Is it kept in the log of matches?"""
+        ...
+
+    @property
     def busy(self) -> bool:
         """Is something being judged, so that nothing else may take long now?"""
         ...

@@ -90,6 +90,13 @@ def seat_each(who: tuple[Who, ...], lot: int) -> Seating:
     return Seating(seats, tuple(range(len(seats))), tuple(who[s] for s in seats))
 
 
+def seat_lesson(learner: int, seats: int, players: int) -> Seating:
+    """The guided first game: the learner first, opponents of level 1 at the next seats."""
+    taken = tuple((learner + i) % seats for i in range(players))
+    people = (Who.PERSON, *(Who.LEVEL_1,) * (players - 1))
+    return Seating(taken, tuple(range(players)), people)
+
+
 def _pairs(a: int, b: int, seats: int) -> tuple[tuple[int, int], tuple[int, int]]:
     """Two neighbouring seats for each of two people: (right, left) of ``a``, then of ``b``."""
     for a_right in (a, (a - 1) % seats):

@@ -33,7 +33,7 @@ class StartScreen:
         if self.resume is not None:
             rows.insert(0, MenuRow("resume", self.resume.match))
         rows.append(MenuRow("game", self.settings.game))
-        if self.game.quiet:
+        if self.game.taught:
             rows.append(MenuRow("lesson"))
         rows += [
             MenuRow("seat", w.value, seat) for seat, w in enumerate(self.who) if w is not Who.PERSON

@@ -171,6 +171,10 @@ class Table:
         """Something was chosen on the start screen."""
         if key == "rules":
             self._show_rules(event.seat)
+        elif key == "lesson":
+            game = TABLE_GAMES[self.settings.game]
+            seats = seating.seat_lesson(event.seat, len(self.start.who), game.lesson_players())
+            self._start(seats, self._draw_seed(), event.t_ns, guided=True)
         elif key == "resume" and self._stored is not None:
             stored = self._stored
             comfort = {k: getattr(self.settings, k) for k in COMFORT}
@@ -200,18 +204,26 @@ class Table:
         self._start(game.seat(who, seed + self._lot), seed, now_ns)
 
     def _start(
-        self, seats: seating.Seating, seed: int, now_ns: int, stored: StoredStart | None = None
+        self,
+        seats: seating.Seating,
+        seed: int,
+        now_ns: int,
+        stored: StoredStart | None = None,
+        *,
+        guided: bool = False,
     ) -> None:
-        offered = self._stored.offer.match if self._stored is not None and stored is None else None
-        self.match = TABLE_GAMES[self.settings.game].begin(
-            MatchStart(seats, self.settings, seed, now_ns, self._outputs.append, stored, offered)
-        )
+        passed = self._stored is not None and stored is None and not guided
+        offered = self._stored.offer.match if self._stored is not None and passed else None
+        emit = self._outputs.append
+        start = MatchStart(seats, self.settings, seed, now_ns, emit, stored, offered, guided)
+        self.match = TABLE_GAMES[self.settings.game].begin(start)
         self.match.set_faults(self.faults)
         for known in (self._progress, self._fall, *self._sources.values()):
             if known is not None:
                 self.match.handle(known)
-        self._stored = None
-        self.start = replace(self.start, resume=None, settings=self.settings)
+        if not guided:
+            self._stored = None
+            self.start = replace(self.start, resume=None, settings=self.settings)
         self.ended = False
         self._pause = None
         self._back_since.clear()
@@ -219,7 +231,7 @@ class Table:
 
     def _leave(self, now_ns: int) -> None:
         """Back to the start screen; a match that was not over is broken off."""
-        if self.match is not None and not self.ended:
+        if self.match is not None and not self.ended and self.match.recorded:
             self._outputs.append(self.match.result(now_ns, abandoned=True))
         self.match = None
         self.ended = False
@@ -320,7 +332,8 @@ class Table:
             self.ended = True
             self._end_cursor = 0
             self._view = None
-            self._outputs.append(match.result(now_ns))
+            if match.recorded:
+                self._outputs.append(match.result(now_ns))
 
     def next_due_ns(self) -> int | None:
         """When ``tick`` has something to do by itself; None when only input can change things."""

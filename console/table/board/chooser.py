@@ -29,6 +29,11 @@ class Chooser:
         """Is nothing more to be picked?"""
         return not self.targets
 
+    @property
+    def target(self) -> Target | None:
+        """What is under the cursor."""
+        return self.targets[self.cursor] if self.targets else None
+
     def move(self, step: int) -> Chooser:
         """The cursor on the next target, round and round."""
         if not self.targets:

@@ -5,22 +5,13 @@ from __future__ import annotations
 from typing import Any, Final
 
 from console.games.errors import GameError
-from console.table.board.chooser import Chooser
-from console.table.board.handling import Handling, Made
-from console.table.board.history import History
+from console.table.board.handling import Handling
+from console.table.board.lesson import LEARNER
 from console.table.board.showing import board_view, end_view, result
-from console.table.board.view import BoardView, LastMove, Note, Target
+from console.table.board.turns import Turns
+from console.table.board.view import BoardView, Note, Target
 from console.table.match import MatchStart
-from console.table.outputs import (
-    UNDO,
-    ActionDone,
-    Answer,
-    Cue,
-    MatchBegun,
-    MatchEnded,
-    Question,
-    standing,
-)
+from console.table.outputs import Answer, MatchEnded, Question
 from console.table.view import EndView, Menu, MenuRow, Who
 from drivers.events import Button, ButtonEvent, Fault, InputEvent
 
@@ -37,32 +28,18 @@ DEAF: Final = frozenset({Fault.STUCK_BUTTON, Fault.CHATTER, Fault.LOST_EDGES})
 HINT_LEVEL: Final = 4
 
 
-class BoardMatch:
+class BoardMatch(Turns):
     """Everything happens in ``handle``, ``point``, ``answer`` and ``tick``."""
 
     def __init__(self, handling: Handling[Any, Any], start: MatchStart) -> None:
-        """Deal from the seed, or take up a broken-off match by making its actions again."""
-        self.handling = handling
-        self.game = handling.game
-        self.seating = start.seating
-        self.settings = start.settings
-        self.seed = start.seed
-        self._emit = start.emit
+        """As ``Turns``."""
+        super().__init__(handling, start)
         self.faults: dict[int, Fault] = {}
-        self.state: Any = self.game.new(start.seating.players, start.seed, start.settings.options)
-        self.history = History(handling)
-        stored = start.stored
-        for action in standing(stored.actions) if stored else ():
-            self._push(self.game.parse_action(action), stands=True)
-        self.chooser: Chooser | None = None
         self.held: dict[int, int] = {}  # seats whose ● is down, since when
         self.looking: frozenset[int] = frozenset()
-        self.last: LastMove | None = None
-        self.news: object | None = None
         self.note: Note | None = None
         self.asked_by: int | None = None
         self.waiting: tuple[int, ...] = ()
-        self.hint: tuple[Target, ...] = ()
         self.question: Question | None = None
         self.paused_ns: int | None = None
         self._answer: Answer | None = None
@@ -70,94 +47,18 @@ class BoardMatch:
         self._repeat: tuple[int, int, int] | None = None  # seat, step, when
         self._since_ns = start.now_ns  # of the turn, the news or the question of an undo
         self._note_ns = 0
-        self._over_ns: int | None = None
-        self._emit(
-            MatchBegun(
-                self.game.id,
-                start.settings.options,
-                start.seed,
-                start.seating.players,
-                start.seating.seats,
-                start.seating.player_of,
-                tuple(w.value for w in start.seating.people),
-                start.now_ns,
-                stored.offer.match if stored else None,
-                (len(stored.actions), stored.verdicts) if stored else (0, 0),
-                start.passed_over,
-            )
-        )
         self._turn(start.now_ns)
-
-    # -- whose turn ------------------------------------------------------------------------------
-
-    @property
-    def mover(self) -> int | None:
-        """The player to move, None when it is over."""
-        player: int | None = self.state.to_move
-        return player
-
-    @property
-    def persons(self) -> tuple[int, ...]:
-        """The seats of those who press buttons."""
-        return tuple(
-            seat
-            for seat, player in zip(self.seating.seats, self.seating.player_of, strict=True)
-            if self.seating.people[player].level is None
-        )
-
-    def _level(self, player: int) -> int | None:
-        return self.seating.people[player].level
-
-    def hidden(self, player: int) -> bool:
-        """Does the hand lie face down until its owner looks?"""
-        return not self.settings.open_hands and self.handling.count(self.state, player) > 0
-
-    def on_turn(self, seat: int) -> bool:
-        """May the buttons of ``seat`` pick now?"""
-        player = self.seating.hand_at(seat)
-        return (
-            player is not None
-            and self.chooser is not None
-            and player == self.mover
-            and self._level(player) is None
-        )
 
     def _turn(self, now_ns: int) -> None:
         """A turn begins: nothing picked, nobody asked."""
         self._since_ns = now_ns
-        self.hint = ()
         self.question = self._answer = None
         self._repeat = None
-        if self.mover is None:
-            self.chooser = None
-            self._over_ns = self._over_ns or now_ns
-        else:
-            self._over_ns = None
-            self.chooser = Chooser.at(self.handling, self.state)
-
-    def _push(self, action: Any, *, stands: bool = False) -> Made[Any, Any]:
-        """Make an action. Raises GameError when it is not legal; nothing is changed then."""
-        player = self.mover
-        after, events = self.game.apply(self.state, action)
-        made = Made(self.state, -1 if player is None else player, action, events, after)
-        self.state = after
-        self.history.add(made, stands=stands)
-        return made
+        self.begin_turn()
 
     def make(self, action: Any, now_ns: int) -> None:
         """The player to move makes ``action``. Raises GameError when it is not legal."""
-        board = self.handling.board(self.state, None)
-        made = self._push(action)
-        form = self.game.dump_action(action)
-        self._emit(ActionDone(form))
-        self._emit(Cue.FLIP)
-        if self.settings.open_hands:
-            for player in range(self.seating.players):
-                self.history.looked(player)
-        events = tuple(event.to_json() for event in made.events)
-        seat = self.seating.seats[made.player]
-        self.last = LastMove(len(self.history), seat, form, events, board)
-        self.news = self.handling.news(made)
+        self.play(action)
         self._turn(now_ns)
 
     # -- input -----------------------------------------------------------------------------------
@@ -183,6 +84,10 @@ class BoardMatch:
         elif self.news is not None:
             if event.button is Button.OK:
                 self._read(now_ns)
+        elif self.told:
+            if event.button is Button.OK and player == LEARNER:
+                self.lesson_on()
+                self._turn(now_ns)
         elif event.button is Button.OK:
             if self.on_turn(seat) and not self.hidden(player):
                 self._pick(now_ns)
@@ -211,6 +116,7 @@ class BoardMatch:
             and not looked
             and self.asked_by is None
             and self.news is None
+            and not self.told
         )
         if picks and player is not None and self.on_turn(seat) and self.hidden(player):
             self._pick(event.t_ns)
@@ -229,11 +135,15 @@ class BoardMatch:
             return
         elif target.kind == "news":
             self._read(t_ns)
+        elif target.kind == "lesson":
+            if self.told:
+                self.lesson_on()
+                self._turn(t_ns)
         elif self.news is None and self.asked_by is None and self.chooser is not None:
             if target.kind == "back":
                 self._back()
             elif target in self.chooser.targets and self.mover is not None:
-                if self._level(self.mover) is not None:
+                if self.level(self.mover) is not None:
                     return
                 there = self.chooser.targets[self.chooser.cursor] == target
                 if there:
@@ -256,18 +166,13 @@ class BoardMatch:
             self.chooser = self.chooser.back()
 
     def _pick(self, now_ns: int) -> None:
-        assert self.chooser is not None
-        chooser = self.chooser.pick()
-        if chooser.complete:
-            action = chooser.draft()
-            assert action is not None, "complete picks make an action"
+        action = self.pick()
+        if action is not None:
             self.make(action, now_ns)
-        else:
-            self.chooser = chooser
 
     def _look(self, seat: int) -> None:
         player = self.seating.hand_at(seat)
-        if player is not None and self._level(player) is None and self.hidden(player):
+        if player is not None and self.level(player) is None and self.hidden(player):
             self.looking |= {seat}
             self.history.looked(player)
 
@@ -283,14 +188,20 @@ class BoardMatch:
         """Undo, and a hint where there are hints."""
         player = self.seating.hand_at(seat)
         undoable = player is not None and self.history.undoable(player) > 0
+        if self.guide is not None:
+            return (MenuRow("skip"),)
         rows = [MenuRow("undo", enabled=undoable)]
         if self.settings.hints:
             rows.append(MenuRow("hint", enabled=self.on_turn(seat) and self.news is None))
         return tuple(rows)
 
     def choose(self, key: str, seat: int, now_ns: int) -> None:
-        """``undo`` asks the others; ``hint`` asks an opponent's mind."""
-        if key == "undo":
+        """``undo`` asks the others; ``hint`` asks an opponent's mind; ``skip`` ends the lesson and
+        plays on."""
+        if key == "skip":
+            self.guide = None
+            self._turn(now_ns)
+        elif key == "undo":
             self.asked_by = seat
             self.waiting = tuple(s for s in self.persons if s != seat)
             self._since_ns = now_ns
@@ -318,10 +229,7 @@ class BoardMatch:
 
     def take_back(self, count: int, now_ns: int) -> None:
         """The last ``count`` actions are undone."""
-        self.state = self.history.take_back(count)
-        for _ in range(count):
-            self._emit(ActionDone(UNDO))
-        self.last = self.news = None
+        self.unplay(count)
         self._turn(now_ns)
 
     def _refused(self, now_ns: int) -> None:
@@ -358,7 +266,7 @@ class BoardMatch:
         """What came of a question; an answer that comes too late for its turn is left out."""
         if self.question is None or answer.n != self.question.n or self.mover is None:
             return
-        if self._level(self.mover) is not None:
+        if self.level(self.mover) is not None:
             self._answer = answer
             if answer.failed is not None:
                 seat = self.seating.seats[self.mover]
@@ -375,9 +283,14 @@ class BoardMatch:
         """An opponent's turn: ask, then make the move once people could see whose turn it is."""
         if self.mover is None or self.news is not None or self.asked_by is not None:
             return False
-        level = self._level(self.mover)
-        if level is None:
+        level = self.level(self.mover)
+        if level is None or self.told:
             return False
+        if self.guided is not None:
+            due = now_ns >= self._ready_ns
+            if due:
+                self.make(self.guided, now_ns)
+            return due
         if self.question is None:
             self.history.looked(self.mover)
             self._ask(level)
@@ -479,8 +392,12 @@ class BoardMatch:
         elif self.news is not None:
             if not self.persons:
                 dues.append(self._since_ns + NEWS_ALONE_MS * MS)
-        elif self.mover is not None and self._level(self.mover) is not None:
-            if self.question is None:
+        elif self.told:
+            pass
+        elif self.mover is not None and self.level(self.mover) is not None:
+            if self.guided is not None:
+                dues.append(self._ready_ns)
+            elif self.question is None:
                 dues.append(self._since_ns)
             elif self._answer is not None:
                 dues.append(self._ready_ns)

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from console.table.board.view import BoardSeat, BoardView, Choosing, Target, UndoAsk
+from console.table.board.view import BoardSeat, BoardView, Choosing, LessonStep, Target, UndoAsk
 from console.table.outputs import MatchEnded
 from console.table.view import EndView, Menu, RankRow, StartSeat, Who
 
@@ -28,9 +28,17 @@ def board_view(match: BoardMatch, who: tuple[Who, ...], pause: Menu | None) -> B
         match.news,
         None if asker is None else UndoAsk(asker, match.waiting),
         match.note,
-        None,
+        _lesson(match),
         pause,
     )
+
+
+def _lesson(match: BoardMatch) -> LessonStep | None:
+    guide = match.guide
+    if guide is None or guide.step is None:
+        return None
+    step = guide.step
+    return LessonStep(step.say, guide.place + 1, len(guide.steps), step.waits)
 
 
 def _choosing(match: BoardMatch) -> Choosing | None:

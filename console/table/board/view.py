@@ -100,7 +100,8 @@ class Note:
 
 @dataclass(frozen=True, slots=True)
 class LessonStep:
-    """A step of the guided game: ``text`` is a msgid; ``waits`` for ● rather than a move."""
+    """A step of the guided game: ``text`` is a msgid; ``waits`` for ● (or a touch on
+    ``Target("lesson")``) rather than a move."""
 
     text: str
     step: int

@@ -166,6 +166,11 @@ class ChaosMatch:
             self._all_ns += shift
 
     @property
+    def recorded(self) -> bool:
+        """Always."""
+        return True
+
+    @property
     def busy(self) -> bool:
         """Are hands being judged?"""
         return self.races.busy

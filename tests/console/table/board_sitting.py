@@ -32,12 +32,13 @@ class BoardSitting:
         who: tuple[Who, ...] = (Who.PERSON, Who.EMPTY, Who.PERSON, Who.EMPTY),
         seed: int = 4,
         stored: StoredStart | None = None,
+        begin: bool = True,
         **settings: Any,
     ) -> BoardSitting:
-        """People at their seats, the match begun."""
+        """People at their seats, the match begun unless ``begin`` is False or it is ``stored``."""
         table = Table(who, Settings(game=game, **settings), lambda: seed, stored)
         sitting = cls(table)
-        if stored is None:
+        if stored is None and begin:
             table.begin(sitting.now_ns)
             sitting.run(1)
         return sitting

@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 
 from console.games.base import Game
 from console.games.chance import Chance
-from console.games.errors import illegal
+from console.games.errors import bad_state, illegal
 from console.games.forms import Json, int_field
 from console.games.options import Option
 from console.table.board.handling import Handling, Made
@@ -47,7 +47,9 @@ class Toy(Game[Cards, Play]):
         return Cards((tuple(sorted(cards[:3])), tuple(sorted(cards[3:6]))), tuple(cards[6:]))
 
     def load(self, state: Json) -> Cards:
-        raise NotImplementedError
+        if "hands" not in state:
+            raise bad_state("The field 'hands' is missing.")
+        return Cards(tuple(tuple(hand) for hand in state["hands"]), tuple(state["deck"]))
 
     def dump(self, state: Cards) -> Json:
         return {"hands": state.hands, "deck": state.deck, "to_move": state.to_move}

@@ -1,0 +1,184 @@
+"""What is played, without time: the position, the picks of whose turn it is, the lesson."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+
+from console.table.board.chooser import Chooser
+from console.table.board.handling import Handling, Made
+from console.table.board.history import History
+from console.table.board.lesson import load_lesson
+from console.table.board.view import LastMove, Target
+from console.table.match import MatchStart
+from console.table.outputs import UNDO, ActionDone, Cue, MatchBegun, Output, standing
+
+
+class Turns:
+    """One match of a board game, action by action."""
+
+    def __init__(self, handling: Handling[Any, Any], start: MatchStart) -> None:
+        """Deal from the seed, take up a broken-off match by making its actions again, or begin the
+        guided first game.
+
+        Raises LessonError when its file is damaged.
+        """
+        self.handling = handling
+        self.game = handling.game
+        self.seating = start.seating
+        self.settings = start.settings
+        self.seed = start.seed
+        self.guide = load_lesson(self.game) if start.guided else None
+        self.state: Any = (
+            self.game.new(start.seating.players, start.seed, start.settings.options)
+            if self.guide is None
+            else self.guide.start
+        )
+        self.history = History(handling)
+        for action in standing(start.stored.actions) if start.stored else ():
+            self._push(self.game.parse_action(action), stands=True)
+        self.chooser: Chooser | None = None
+        self.hint: tuple[Target, ...] = ()
+        self.last: LastMove | None = None
+        self.news: object | None = None
+        self._emit = start.emit
+        self._guided = start.guided
+        self._record(_begun(self, start))
+
+    @property
+    def recorded(self) -> bool:
+        """A guided game is nobody's record: it does not begin with a deal."""
+        return not self._guided
+
+    def _record(self, output: Output) -> None:
+        if self.recorded:
+            self._emit(output)
+
+    # -- whose turn ------------------------------------------------------------------------------
+
+    @property
+    def mover(self) -> int | None:
+        """The player to move, None when it is over."""
+        player: int | None = self.state.to_move
+        return player
+
+    @property
+    def persons(self) -> tuple[int, ...]:
+        """The seats of those who press buttons."""
+        return tuple(
+            seat
+            for seat, player in zip(self.seating.seats, self.seating.player_of, strict=True)
+            if self.level(player) is None
+        )
+
+    def level(self, player: int) -> int | None:
+        """How strongly a player thinks who has no body."""
+        return self.seating.people[player].level
+
+    def hidden(self, player: int) -> bool:
+        """Does the hand lie face down until its owner looks?"""
+        return not self.settings.open_hands and self.handling.count(self.state, player) > 0
+
+    def on_turn(self, seat: int) -> bool:
+        """May the buttons of ``seat`` pick now?"""
+        player = self.seating.hand_at(seat)
+        return (
+            player is not None
+            and self.chooser is not None
+            and player == self.mover
+            and self.level(player) is None
+        )
+
+    def begin_turn(self) -> None:
+        """Nothing is picked yet; a lesson points at what it wants."""
+        self.hint = ()
+        self.chooser = None
+        if self.mover is not None:
+            self.chooser = Chooser.at(self.handling, self.state)
+            if self.guided is not None:
+                self.hint = self.handling.picks(self.state, self.guided)
+
+    # -- actions ---------------------------------------------------------------------------------
+
+    def _push(self, action: Any, *, stands: bool = False) -> Made[Any, Any]:
+        """Make an action. Raises GameError when it is not legal; nothing is changed then."""
+        player = self.mover
+        after, events = self.game.apply(self.state, action)
+        made = Made(self.state, -1 if player is None else player, action, events, after)
+        self.state = after
+        self.history.add(made, stands=stands)
+        return made
+
+    def play(self, action: Any) -> None:
+        """The player to move makes ``action``. Raises GameError when it is not legal."""
+        board = self.handling.board(self.state, None)
+        made = self._push(action)
+        form = self.game.dump_action(action)
+        self._record(ActionDone(form))
+        self._emit(Cue.FLIP)
+        if self.settings.open_hands:
+            for player in range(self.seating.players):
+                self.history.looked(player)
+        events = tuple(event.to_json() for event in made.events)
+        seat = self.seating.seats[made.player]
+        self.last = LastMove(len(self.history), seat, form, events, board)
+        self.news = self.handling.news(made)
+        self.lesson_on()
+        self.begin_turn()
+
+    def unplay(self, count: int) -> None:
+        """The last ``count`` actions are undone."""
+        self.state = self.history.take_back(count)
+        for _ in range(count):
+            self._record(ActionDone(UNDO))
+        self.last = self.news = None
+        self.begin_turn()
+
+    def pick(self) -> Any | None:
+        """● on the target under the cursor; the action, once the picks are complete."""
+        assert self.chooser is not None
+        target, done = self.chooser.target, len(self.chooser.picked)
+        if self.told or (self.guided is not None and self.hint[done : done + 1] != (target,)):
+            return None  # the lesson waits for another pick, which it points at
+        self.chooser = self.chooser.pick()
+        return self.chooser.draft() if self.chooser.complete else None
+
+    # -- the guided first game -------------------------------------------------------------------
+
+    @property
+    def guided(self) -> Any | None:
+        """The action that the lesson waits for."""
+        step = None if self.guide is None else self.guide.step
+        if step is None or step.do is None:
+            return None
+        return self.game.parse_action(msgspec.json.decode(step.do))
+
+    @property
+    def told(self) -> bool:
+        """Does the lesson wait for somebody to have read?"""
+        step = None if self.guide is None else self.guide.step
+        return step is not None and step.waits
+
+    def lesson_on(self) -> None:
+        """The lesson's next step; after the last one the game goes on freely."""
+        if self.guide is not None:
+            guide = self.guide.on()
+            self.guide = None if guide.step is None else guide
+
+
+def _begun(turns: Turns, start: MatchStart) -> MatchBegun:
+    stored, seating = start.stored, start.seating
+    return MatchBegun(
+        turns.game.id,
+        start.settings.options,
+        start.seed,
+        seating.players,
+        seating.seats,
+        seating.player_of,
+        tuple(w.value for w in seating.people),
+        start.now_ns,
+        stored.offer.match if stored else None,
+        (len(stored.actions), stored.verdicts) if stored else (0, 0),
+        start.passed_over,
+    )

@@ -1,0 +1,130 @@
+"""The guided first game: steps in order, nothing but the step wanted, then free play."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from console.games.registry import GAMES
+from console.table.board import lesson
+from console.table.board.lesson import LessonError, load_lesson
+from console.table.board.view import CONFIRM, LessonStep, Target
+from console.table.games import TABLE_GAMES, board_game
+from console.table.outputs import ActionDone, MatchBegun, MatchEnded
+from console.table.view import StartView, Who
+from drivers.events import Button
+from tests.console.table.board_sitting import BoardSitting
+from tests.console.table.toy import ToyHandling
+
+LEFT, RIGHT, OK, BACK = Button
+LESSON = """
+players = 2
+start = '{"hands": [[1, 4], [2, 5]], "deck": []}'
+[[step]]
+say = "Welcome."
+[[step]]
+say = "Play the 4."
+do = '{"type": "play", "card": 4}'
+[[step]]
+say = "See what comes."
+do = '{"type": "play", "card": 5}'
+by = 1
+"""
+
+
+@pytest.fixture
+def sitting(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> BoardSitting:
+    """Somebody at seat 3 has chosen the lesson of the toy game."""
+    handling = ToyHandling()
+    monkeypatch.setitem(GAMES, "toy", handling.game)
+    monkeypatch.setitem(TABLE_GAMES, "toy", board_game(handling, ()))
+    monkeypatch.setattr(lesson, "FOLDER", tmp_path)
+    (tmp_path / "toy.toml").write_text(LESSON, encoding="utf-8")
+    who = (Who.EMPTY, Who.EMPTY, Who.EMPTY, Who.PERSON)
+    sitting = BoardSitting.of("toy", who, begin=False)
+    for _ in range(12):
+        view = sitting.table.view()
+        assert isinstance(view, StartView)
+        if view.menu.rows[view.menu.cursor].key == "lesson":
+            break
+        sitting.press(3, RIGHT)
+    sitting.press(3, OK)
+    return sitting
+
+
+def test_the_lesson_seats_the_learner_first_and_an_opponent_beside(sitting: BoardSitting) -> None:
+    assert sitting.match.seating.seats == (3, 0)
+    assert sitting.match.seating.people == (Who.PERSON, Who.LEVEL_1)
+    assert sitting.view.lesson == LessonStep("Welcome.", 1, 3, True)
+
+
+def test_what_is_told_waits_for_ok_of_the_learner(sitting: BoardSitting) -> None:
+    sitting.press(0, OK)
+    assert sitting.view.lesson == LessonStep("Welcome.", 1, 3, True)
+    sitting.press(3, OK)
+    assert sitting.view.lesson == LessonStep("Play the 4.", 2, 3, False)
+
+
+def test_only_the_pick_that_the_lesson_points_at_is_taken(sitting: BoardSitting) -> None:
+    sitting.press(3, OK)
+    assert sitting.choosing.hint == Target("card", (1,))
+    sitting.press(3, OK)  # the cursor is on the other card
+    assert sitting.choosing.picked == ()
+    sitting.press(3, RIGHT, OK)
+    assert sitting.choosing.hint == CONFIRM
+    sitting.press(3, OK)
+    assert sitting.match.state.played[0] == (4,)
+
+
+def test_the_opponent_follows_the_lesson_and_then_plays_on_by_itself(
+    sitting: BoardSitting,
+) -> None:
+    sitting.press(3, OK, RIGHT, OK, OK)
+    assert sitting.questions() == []
+    sitting.run(1_000)
+    assert sitting.match.state.played[1] == (5,)
+    assert sitting.view.lesson is None
+    sitting.press(3, OK, OK)
+    assert [q.level for q in sitting.questions()] == [1]
+
+
+def test_a_lesson_can_be_skipped(sitting: BoardSitting) -> None:
+    sitting.press(3, BACK, hold_ms=900)
+    assert [row.key for row in sitting.match.menu_rows(3)] == ["skip"]
+    sitting.press(3, RIGHT, RIGHT, OK)
+    assert sitting.view.lesson is None
+    assert sitting.match.state.played == ((), ())
+
+
+def test_a_lesson_leaves_no_record(sitting: BoardSitting) -> None:
+    sitting.press(3, OK, RIGHT, OK, OK)
+    sitting.press(3, BACK, hold_ms=900)
+    sitting.press(3, LEFT, OK)  # the last line: end the match
+    assert sitting.table.match is None
+    kept = (MatchBegun, ActionDone, MatchEnded)
+    assert not [o for o in sitting.outputs if isinstance(o, kept)]
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("players = 2", "start"),
+        (LESSON.replace("[[1, 4], [2, 5]]", "nothing"), "malformed"),
+        (LESSON.replace('"hands"', '"hand"'), "hands"),
+        (LESSON.replace('"card": 4', '"card": 3'), "step 2: You do not hold"),
+        (LESSON.replace("by = 1", "by = 0"), "step 3: player 1 is to move"),
+        (LESSON + "extra = 1", "extra"),
+    ],
+)
+def test_a_damaged_lesson_names_its_file_and_place(tmp_path: Path, text: str, said: str) -> None:
+    path = tmp_path / "lesson.toml"
+    path.write_text(text, encoding="utf-8")
+    with pytest.raises(LessonError, match=said) as caught:
+        load_lesson(ToyHandling.game, path)
+    assert "lesson.toml" in str(caught.value)
+
+
+def test_a_missing_lesson_is_named(tmp_path: Path) -> None:
+    with pytest.raises(LessonError, match=r"none\.toml"):
+        load_lesson(ToyHandling.game, tmp_path / "none.toml")
