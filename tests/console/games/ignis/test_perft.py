@@ -1,0 +1,55 @@
+"""Exact numbers of action sequences, from the start and from two positions full of rare moves."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any, Final
+
+import pytest
+
+from console.games import ignis
+
+COUNTS: Final[dict[str, Any]] = json.loads(
+    Path(__file__).with_name("perft.json").read_text("utf-8")
+)
+DEEP: Final = 4
+
+
+def sequences(state: ignis.State, length: int) -> int:
+    """How many sequences of so many actions there are."""
+    if length == 1:
+        return ignis.count_legal(state)
+    return sum(
+        sequences(ignis.apply(state, action)[0], length - 1)
+        for action in ignis.legal_actions(state)
+    )
+
+
+def depths(nodes: list[int], *start: Any) -> list[Any]:
+    """A case for each depth; what takes long is for the complete run."""
+    return [
+        pytest.param(*start, depth, count, marks=[pytest.mark.slow] if depth == DEEP else [])
+        for depth, count in enumerate(nodes, 1)
+    ]
+
+
+@pytest.mark.parametrize(
+    ("layout", "depth", "count"),
+    [case for layout, nodes in COUNTS["layouts"].items() for case in depths(nodes, layout)],
+)
+def test_from_the_start(layout: str, depth: int, count: int) -> None:
+    assert sequences(ignis.new(2, 0, {"layout": layout}), depth) == count
+
+
+@pytest.mark.parametrize(
+    ("board", "supply", "depth", "count"),
+    [
+        case
+        for entry in COUNTS["positions"].values()
+        for case in depths(entry["nodes"], entry["board"], entry["supply"])
+    ],
+)
+def test_from_a_position(board: list[str], supply: dict[str, int], depth: int, count: int) -> None:
+    state = ignis.dump(ignis.new()) | {"board": board, "supply": supply}
+    assert sequences(ignis.load(state), depth) == count
