@@ -5,5 +5,6 @@ from __future__ import annotations
 from typing import Final
 
 from console.screens.board.base import BoardScreen
+from console.screens.ignis.screen import IgnisScreen
 
-SCREENS: Final[dict[str, BoardScreen]] = {}
+SCREENS: Final[dict[str, BoardScreen]] = {"ignis": IgnisScreen()}

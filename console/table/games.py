@@ -14,6 +14,7 @@ from console.table.board.handling import Handling
 from console.table.board.lesson import has_lesson, load_lesson
 from console.table.board.match import BoardMatch
 from console.table.chaos.match import ChaosMatch
+from console.table.ignis.handling import IgnisHandling
 from console.table.match import Match, MatchStart
 from console.table.seating import Seating
 from console.table.view import Who
@@ -76,6 +77,8 @@ CHAOS: Final = TableGame(
     "chaos", ChaosMatch, seating.hands_fit, seating.seat_hands, BODIES, ("pace_ms", "auto")
 )
 
-_ALL: Final = (CHAOS,)
+IGNIS: Final = board_game(IgnisHandling(), ("hints",))
+
+_ALL: Final = (CHAOS, IGNIS)
 
 TABLE_GAMES: Final[dict[str, TableGame]] = {game.id: game for game in _ALL}

@@ -22,8 +22,8 @@ from console.table.ignis.view import (
     IgnisEnd,
     Preview,
     Rows,
-    Slide,
     inside,
+    pushed,
     slides,
 )
 
@@ -130,17 +130,17 @@ def preview_of(state: State, push: Push) -> Preview:
     """What a legal push comes to. Raises GameError for an illegal one."""
     after, events = ignis.apply(state, push)
     moved = slides(state.rows, push.piece, push.at, push.toward)
-    pushed = _pushed(state.rows, moved)
+    shifted = pushed(state.rows, moved)
     looks: tuple[tuple[Cell, ...], ...] = ()
     if any(isinstance(event, Removed) for event in events):
-        looks = _looks(pushed, state)
+        looks = _looks(shifted, state)
     return Preview(
         push.piece,
         push.at,
         push.toward,
         moved,
         None if inside(state.rows, moved[-1].to) else moved[-1],
-        pushed,
+        shifted,
         looks,
         after.air,
         after.earth,
@@ -149,18 +149,9 @@ def preview_of(state: State, push: Push) -> Preview:
     )
 
 
-def _pushed(rows: Rows, moved: tuple[Slide, ...]) -> Rows:
-    """The board with these pieces one cell on."""
-    cells = [list(row) for row in rows]
-    for slide in moved:
-        if inside(rows, slide.to):
-            cells[slide.to[0]][slide.to[1]] = slide.piece
-    return tuple("".join(row) for row in cells)
-
-
-def _looks(pushed: Rows, state: State) -> tuple[tuple[Cell, ...], ...]:
+def _looks(rows: Rows, state: State) -> tuple[tuple[Cell, ...], ...]:
     """The cells that leave at each look, gaps too (G8)."""
-    board = "".join(pushed).encode("ascii")
+    board = "".join(rows).encode("ascii")
     removable = REMOVABLE[state.options.edge]
     field, looks = state.field, []
     while any(gone := tuple(board[cells] in removable for cells in field.edges)):

@@ -107,3 +107,12 @@ def slides(rows: Rows, piece: str, at: Cell, toward: str) -> tuple[Slide, ...]:
         before, cell = cell, (cell[0] + dy, cell[1] + dx)
         moved.append(Slide(there, before, cell))
     return tuple(moved)
+
+
+def pushed(rows: Rows, moved: tuple[Slide, ...]) -> Rows:
+    """The board with these pieces one cell on."""
+    cells = [list(row) for row in rows]
+    for slide in moved:
+        if inside(rows, slide.to):
+            cells[slide.to[0]][slide.to[1]] = slide.piece
+    return tuple("".join(row) for row in cells)

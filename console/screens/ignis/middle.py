@@ -1,0 +1,234 @@
+"""The board in the middle: pieces, ways in, what a push would do, and the last push running."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Final
+
+from console.screens import palette
+from console.screens.ignis import marks, pieces
+from console.screens.ignis.pieces import PITCH, SMALL_TILE
+from console.screens.layout import Frame
+from console.screens.stage import Pen
+from console.table.board.view import BoardView, Choosing, LastMove, Target
+from console.table.ignis.view import (
+    GAP,
+    STEPS,
+    TOWARDS,
+    WAY,
+    Cell,
+    IgnisBoard,
+    Preview,
+    Rows,
+    Slide,
+    inside,
+    pushed,
+    slides,
+)
+
+SIDE: Final = 6
+RUN_SHARE: Final = 0.6
+"""The share of the motion in which a push runs, when edges leave after it."""
+OUTSIDE: Final = 0.92
+"""How far from the middle of an edge cell its arrow lies, in cells."""
+TOUCH: Final = 56.0
+TOUCH_AT: Final = 0.5 * PITCH + 0.5 * TOUCH
+
+
+@dataclass(frozen=True, slots=True)
+class Push:
+    """A push as it is seen: who made it where, what it moved, and which cells left after it."""
+
+    seat: int
+    at: Cell
+    toward: str
+    piece: str
+    slides: tuple[Slide, ...]
+    pushed: Rows
+    gone: frozenset[Cell]
+
+
+def place(cell: Cell, along: str = "up", cells: float = 0.0) -> tuple[float, float]:
+    """The middle of a cell in the table's own frame, or ``cells`` from there towards ``along``."""
+    dy, dx = STEPS[along]
+    return (cell[1] + dx * cells - 2.5) * PITCH, (2.5 - cell[0] - dy * cells) * PITCH
+
+
+def last_push(board: IgnisBoard, last: LastMove | None) -> Push | None:
+    """The last move, None when there is none to show."""
+    if last is None or not isinstance(last.before, IgnisBoard):
+        return None
+    row, column = last.action["at"]
+    piece, toward = last.action["piece"], last.action["toward"]
+    before = last.before.rows
+    moved = slides(before, piece, (row, column), toward)
+    gone = frozenset(c for c in _cells() if inside(before, c) and not inside(board.rows, c))
+    return Push(last.seat, (row, column), toward, piece, moved, pushed(before, moved), gone)
+
+
+def _cells() -> Iterable[Cell]:
+    return ((row, column) for row in range(SIDE) for column in range(SIDE))
+
+
+def draw_middle(pen: Pen, frame: Frame, view: BoardView, board: IgnisBoard, way: float) -> None:
+    """The board as it lies, as the last push changes it, or as the next one would."""
+    last = last_push(board, view.last)
+    choosing = view.choosing
+    if board.preview is not None and choosing is not None:
+        _grid(pen, frame, board.rows)
+        _preview(pen, frame, board.preview, palette.SEATS[choosing.seat])
+    elif last is not None and way < 1:
+        _running(pen, frame, last, way)
+    else:
+        _grid(pen, frame, board.rows)
+        _pieces(pen, frame, board.rows)
+        if last is not None:
+            _last(pen, frame, board.rows, last)
+    if choosing is not None and choosing.picked:
+        _ways(pen, frame, board, choosing)
+
+
+# -- the board -----------------------------------------------------------------------------------
+
+
+def _grid(pen: Pen, frame: Frame, rows: Rows) -> None:
+    sides = (
+        ("up", marks.TOP),
+        ("right", marks.RIGHT),
+        ("down", marks.BOTTOM),
+        ("left", marks.LEFT),
+    )
+    for row, column in _cells():
+        x, y = place((row, column))
+        if not inside(rows, (row, column)):
+            pen.put(frame, marks.gone(pen.art), x, y)
+            continue
+        edges = sum(
+            side
+            for toward, side in sides
+            if not inside(rows, (row + STEPS[toward][0], column + STEPS[toward][1]))
+        )
+        pen.put(frame, marks.cell(pen.art, edges), x, y)
+
+
+def _pieces(pen: Pen, frame: Frame, rows: Rows, leave: Iterable[Cell] = ()) -> None:
+    """The pieces but for those on the cells ``leave``."""
+    left_out = set(leave)
+    for cell in _cells():
+        if cell not in left_out and inside(rows, cell) and rows[cell[0]][cell[1]] != GAP:
+            pen.put(frame, pieces.tile(pen.art, rows[cell[0]][cell[1]]), *place(cell), turn=False)
+
+
+def _last(pen: Pen, frame: Frame, rows: Rows, last: Push) -> None:
+    """Where the last piece came in."""
+    colour = palette.SEATS[last.seat]
+    if inside(rows, last.at):
+        pen.put(frame, marks.corners(pen.art, colour), *place(last.at))
+    turn = marks.TURNS[last.toward]
+    arrow = pen.art.turned(marks.arrow(pen.art, colour, bright=False), turn)
+    pen.put(frame, arrow, *place(last.at, last.toward, -OUTSIDE))
+
+
+# -- the last push runs --------------------------------------------------------------------------
+
+
+def _running(pen: Pen, frame: Frame, last: Push, way: float) -> None:
+    before = [list(row) for row in last.pushed]
+    run = way / RUN_SHARE if last.gone else way
+    _grid(pen, frame, last.pushed)
+    moved = {slide.to for slide in last.slides}
+    if run < 1:
+        _pieces(pen, frame, last.pushed, moved)
+        for slide in reversed(last.slides):
+            out = not inside(last.pushed, slide.to)
+            solid = _solid(run) if out else 1.0
+            tile = pieces.tile(pen.art, slide.piece, solid=solid)
+            pen.put(frame, tile, *place(slide.at, last.toward, run), turn=False)
+        return
+    _pieces(pen, frame, last.pushed, last.gone)
+    share = (way - RUN_SHARE) / (1 - RUN_SHARE)
+    for row, column in sorted(last.gone):
+        x, y = place((row, column))
+        if before[row][column] != GAP:
+            tile = pieces.tile(pen.art, before[row][column], solid=_solid(share))
+            pen.put(frame, tile, x, y, turn=False)
+        pen.put(frame, marks.glow(pen.art, round(0.7 * _solid(share), 2)), x, y)
+
+
+def _solid(share: float) -> float:
+    """How solid what goes still is, in few steps: each is a picture."""
+    return pieces.FADES[min(int(share * len(pieces.FADES)), len(pieces.FADES) - 1)]
+
+
+# -- what a push would do ------------------------------------------------------------------------
+
+
+def _preview(pen: Pen, frame: Frame, preview: Preview, colour: str) -> None:
+    art, toward = pen.art, preview.toward
+    run = [s for s in preview.slides if inside(preview.pushed, s.to)]
+    for slide in run:
+        pen.put(frame, marks.lane(art, colour), *place(slide.to))
+    _pieces(pen, frame, preview.pushed, {s.to for s in run})
+    for slide in run[1:]:
+        pen.put(
+            frame, pieces.tile(art, slide.piece, solid=pieces.GHOST), *place(slide.to), turn=False
+        )
+    pen.put(frame, pieces.tile(art, preview.piece), *place(preview.at), turn=False)
+    for i, look in enumerate(preview.looks):
+        for cell in look:
+            pen.put(frame, marks.hatch(art, later=i > 0), *place(cell))
+    pen.put(frame, marks.frame(art, colour), *place(preview.at))
+    step = art.turned(marks.step(art, colour), marks.TURNS[toward])
+    for slide in preview.slides[1:]:
+        pen.put(frame, step, *place(slide.at, toward, 0.5))
+    if preview.ejected is not None:
+        x, y = place(preview.ejected.at, toward, OUTSIDE + 0.04)
+        out = pieces.tile(art, preview.ejected.piece, SMALL_TILE, pieces.GHOST)
+        pen.put(frame, out, x, y, turn=False)
+        pen.put(frame, marks.strike(art), x, y)
+
+
+def _ways(pen: Pen, frame: Frame, board: IgnisBoard, choosing: Choosing) -> None:
+    """An arrow outside the board for every way in; each may be touched, and so may a cell with
+    one way only."""
+    colour = palette.SEATS[choosing.seat]
+    ways = [target for target in choosing.targets if target.kind == WAY]
+    single = {t.at[:2]: [s.at[:2] for s in ways].count(t.at[:2]) == 1 for t in ways}
+    ejected = board.preview.ejected if board.preview is not None else None
+    for target in ways:
+        cell, toward = way_of(target)
+        chosen = target == choosing.target
+        _touch(pen, frame, target, single[target.at[:2]])
+        x, y = place(cell, toward, -OUTSIDE)
+        taken = (
+            ejected is not None
+            and ejected.at == cell
+            and _opposite(toward) == (board.preview.toward if board.preview is not None else "")
+        )
+        if not taken:
+            arrow = marks.arrow(pen.art, colour, bright=chosen)
+            pen.put(frame, pen.art.turned(arrow, marks.TURNS[toward]), x, y)
+        if target == choosing.hint:
+            pen.put(frame, marks.hint(pen.art), x, y, turn=False)
+
+
+def way_of(target: Target) -> tuple[Cell, str]:
+    """The cell and the direction that a target of the kind ``WAY`` means."""
+    row, column, toward = target.at
+    return (row, column), TOWARDS[toward]
+
+
+def _opposite(toward: str) -> str:
+    dy, dx = STEPS[toward]
+    return next(name for name, there in STEPS.items() if there == (-dy, -dx))
+
+
+def _touch(pen: Pen, frame: Frame, target: Target, whole_cell: bool) -> None:
+    cell, toward = way_of(target)
+    if whole_cell:
+        pen.touchable(frame, target, *place(cell), PITCH, PITCH)
+    x, y = place(cell, toward, -TOUCH_AT / PITCH)
+    upright = toward in ("up", "down")
+    width, height = (PITCH, TOUCH) if upright else (TOUCH, PITCH)
+    pen.touchable(frame, target, x, y, width, height)

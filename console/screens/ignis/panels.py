@@ -1,0 +1,105 @@
+"""Beside the board, for both long sides: the supply, and the pieces of Fire and of Water."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from console.i18n import Words
+from console.screens import marks as common
+from console.screens import palette
+from console.screens.art import Picture
+from console.screens.ignis import marks, pieces
+from console.screens.ignis.pieces import LARGE_TILE
+from console.screens.layout import Frame
+from console.screens.stage import Pen
+from console.table.board.view import BoardView, Target
+from console.table.ignis.view import AIR, EARTH, PIECE, SIDES, IgnisBoard
+
+PANEL_X: Final = 402.0
+BESIDE: Final = 58.0
+"""From the middle of a panel to its two tiles."""
+HEAD_Y: Final = -52.0
+TILE_Y: Final = -124.0
+COUNT_Y: Final = -202.0
+TURNED: Final = 2
+
+
+def draw_supply(pen: Pen, frame: Frame, words: Words, view: BoardView, board: IgnisBoard) -> None:
+    """Air and Earth to draw from; the one that is chosen, and the counts after the push."""
+    x = -PANEL_X
+    pen.put(frame, pen.art.text(words._("Supply"), 20, palette.QUIET), x, HEAD_Y)
+    after = board.preview
+    turns = TURNED in board.offer
+    slots = (
+        (0, AIR, -BESIDE, board.air, board.air if after is None else after.air),
+        (
+            TURNED if turns else 1,
+            EARTH,
+            BESIDE,
+            board.earth,
+            board.earth if after is None else after.earth,
+        ),
+    )
+    for number, piece, dx, count, then in slots:
+        picture = (
+            pieces.turning(pen.art) if number == TURNED else pieces.tile(pen.art, piece, LARGE_TILE)
+        )
+        others = board.chosen is not None and board.chosen != number
+        if others or (not count and number != TURNED):
+            picture = pieces.faded(pen.art, picture, pieces.IDLE)
+        pen.put(frame, picture, x + dx, TILE_Y, turn=False)
+        _pick(pen, frame, view, board, number, x + dx)
+        _count(pen, frame, count, then, x + dx)
+
+
+def _pick(
+    pen: Pen, frame: Frame, view: BoardView, board: IgnisBoard, number: int, x: float
+) -> None:
+    """The cursor and the touch of a piece that may be chosen."""
+    choosing = view.choosing
+    if choosing is None:
+        return
+    colour = palette.SEATS[choosing.seat]
+    if board.chosen == number:
+        pen.put(frame, marks.frame(pen.art, colour, LARGE_TILE), x, TILE_Y)
+    target = Target(PIECE, (number,))
+    if choosing.hint == target:
+        pen.put(frame, marks.hint(pen.art, 1.2 * LARGE_TILE), x, TILE_Y, turn=False)
+    if target in choosing.targets:
+        pen.touchable(frame, target, x, TILE_Y - 20, 2 * BESIDE, LARGE_TILE + 70)
+
+
+def draw_sides(pen: Pen, frame: Frame, view: BoardView, board: IgnisBoard) -> None:
+    """Who plays Fire and who Water, and how many pieces each has; a crown for who has won, or
+    would."""
+    after = board.preview
+    winners = board.winners if after is None else after.winners
+    for player, piece in enumerate(SIDES):
+        x = PANEL_X + (BESIDE if player else -BESIDE)
+        seat = view.names[player]
+        if player == board.to_move:
+            light = common.glow(pen.art, palette.SEATS[seat], 2.1 * LARGE_TILE, 0.5, 0.35)
+            pen.put(frame, light, x, TILE_Y, turn=False)
+        pen.put(frame, pieces.tile(pen.art, piece, LARGE_TILE), x, TILE_Y, turn=False)
+        head: list[Picture | float] = [pen.art.shape(seat, 28)]
+        if player in winners:
+            head = [*head, 10.0, pen.art.sign("crown", 32, palette.AMBER)]
+        pen.line(frame, head, x, HEAD_Y)
+        then = board.left[player] if after is None else after.left[player]
+        _count(pen, frame, board.left[player], then, x)
+
+
+def _count(pen: Pen, frame: Frame, now: int, then: int, x: float) -> None:
+    """A count, and what it would become."""
+    if now == then:
+        pen.put(frame, pen.art.text(str(now), 40, palette.TEXT, True), x, COUNT_Y)
+        return
+    step = pen.art.turned(marks.step(pen.art, palette.QUIET), 1)
+    line: list[Picture | float] = [
+        pen.art.text(str(now), 26, palette.QUIET, True),
+        4.0,
+        step,
+        2.0,
+        pen.art.text(str(then), 40, palette.AMBER, True),
+    ]
+    pen.line(frame, line, x, COUNT_Y)
