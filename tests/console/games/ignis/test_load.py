@@ -129,6 +129,11 @@ def test_the_supply_is_a_number_of_air_and_one_of_earth(supply: Json) -> None:
     assert refused(SOUND | {"supply": supply})
 
 
+def test_the_supply_is_no_debt() -> None:
+    crowded = "FWFWFW WFWFWF FWFWAE AEEEAE EEEEEA AEAEAE"
+    assert "supply" in refused(shown(crowded, air=2, earth=-1))
+
+
 @pytest.mark.parametrize(
     ("drawing", "air", "kind"),
     [
@@ -168,9 +173,11 @@ def test_an_edge_of_one_wide_board_would_have_gone_too() -> None:
         ENDED | {"winners": [1]},
         ENDED | {"winners": [0, 1]},
         ENDED | {"winners": [0, 0]},
+        ENDED | {"winners": [False]},
         ENDED | {"to_move": 0},
         ENDED | {"over": False, "winners": [], "to_move": 1},
         SOUND | {"over": True},
+        SOUND | {"over": True, "to_move": None},
         SOUND | {"winners": [0]},
         SOUND | {"to_move": None},
         SOUND | {"over": True, "winners": [0], "to_move": None},
