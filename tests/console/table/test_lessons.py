@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -10,7 +11,7 @@ from console.games.registry import GAMES
 from console.table.board import lesson
 from console.table.board.lesson import LessonError, load_lesson
 from console.table.board.view import CONFIRM, LessonStep, Target
-from console.table.games import TABLE_GAMES, board_game
+from console.table.games import TABLE_GAMES, TableGame, board_game
 from console.table.outputs import ActionDone, MatchBegun, MatchEnded
 from console.table.view import StartView, Who
 from drivers.events import Button
@@ -128,3 +129,28 @@ def test_a_damaged_lesson_names_its_file_and_place(tmp_path: Path, text: str, sa
 def test_a_missing_lesson_is_named(tmp_path: Path) -> None:
     with pytest.raises(LessonError, match=r"none\.toml"):
         load_lesson(ToyHandling.game, tmp_path / "none.toml")
+
+
+@pytest.mark.parametrize("game", [g for g in TABLE_GAMES.values() if g.quiet], ids=lambda g: g.id)
+def test_every_board_game_has_a_lesson_that_plays_to_its_end(game: TableGame) -> None:
+    """Only the picks that the hints point at are made, by buttons."""
+    who = (Who.PERSON, Who.EMPTY)
+    sitting = BoardSitting.of(game.id, who, begin=False)
+    sitting.table.start = replace(sitting.table.start, key="lesson")
+    sitting.press(0, OK)
+    for _ in range(200):
+        if sitting.match.guide is None:
+            break
+        if sitting.match.news is not None:
+            sitting.read_news()
+        elif sitting.view.lesson is not None and sitting.view.lesson.waits:
+            sitting.press(0, OK)
+        elif sitting.view.choosing is not None:
+            hint = sitting.choosing.hint
+            assert hint is not None
+            sitting.walk_to(hint)
+            sitting.press(0, OK)
+        else:
+            sitting.run(1_000)
+    assert sitting.match.guide is None
+    assert not sitting.match.state.winners
