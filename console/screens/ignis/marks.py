@@ -37,7 +37,7 @@ def cell(art: Art, edges: int) -> Picture:
 
 def _outline(edges: int) -> tuple[str, str]:
     """The paths around a cell with its share of the rim, and of that share's outer line."""
-    half, far = PITCH / 2, PITCH / 2 + RIM
+    half, far = PITCH / 2 + 0.5, PITCH / 2 + RIM  # cells overlap a little: no seams
     left, top, right, bottom = (
         -(far if edges & LEFT else half),
         -(far if edges & TOP else half),
@@ -181,7 +181,7 @@ def glow(art: Art, strength: float) -> Picture:
 def hint(art: Art, size: float = ARROW) -> Picture:
     """Around what a hint points at."""
     body = (
-        f'<circle r="{size / 2 + 4}" fill="none" stroke="{palette.AMBER}" stroke-width="3.5"'
+        f'<circle r="{size / 2 + 1}" fill="none" stroke="{palette.AMBER}" stroke-width="3.5"'
         ' stroke-dasharray="7 6" stroke-linecap="round"/>'
     )
-    return art.svg(("ignis hint", size), size + 14, size + 14, body)
+    return art.svg(("ignis hint", size), size + 8, size + 8, body)

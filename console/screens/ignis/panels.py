@@ -9,11 +9,13 @@ from console.screens import marks as common
 from console.screens import palette
 from console.screens.art import Picture
 from console.screens.ignis import marks, pieces
-from console.screens.ignis.pieces import LARGE_TILE
-from console.screens.layout import Frame
+from console.screens.ignis.pieces import LARGE_TILE, SMALL_TILE
+from console.screens.layout import NOTICE_HEIGHT, NOTICE_Y, Frame, Layout
+from console.screens.notices import draw_words
 from console.screens.stage import Pen
+from console.screens.symbols.signs import SEAT_SHAPES
 from console.table.board.view import BoardView, Target
-from console.table.ignis.view import AIR, EARTH, PIECE, SIDES, IgnisBoard
+from console.table.ignis.view import AIR, EARTH, PIECE, SIDES, IgnisBoard, IgnisEnd
 
 PANEL_X: Final = 402.0
 BESIDE: Final = 58.0
@@ -22,6 +24,9 @@ HEAD_Y: Final = -52.0
 TILE_Y: Final = -124.0
 COUNT_Y: Final = -202.0
 TURNED: Final = 2
+BADGE_X: Final = 158.0
+BADGE_Y: Final = 92.0
+"""Where a seat's strip shows whether it plays Fire or Water."""
 
 
 def draw_supply(pen: Pen, frame: Frame, words: Words, view: BoardView, board: IgnisBoard) -> None:
@@ -103,3 +108,32 @@ def _count(pen: Pen, frame: Frame, now: int, then: int, x: float) -> None:
         pen.art.text(str(then), 40, palette.AMBER, True),
     ]
     pen.line(frame, line, x, COUNT_Y)
+
+
+def draw_badges(pen: Pen, layout: Layout, view: BoardView) -> None:
+    """Fire's piece and Water's at the strips of those who play them."""
+    for piece, seat in zip(SIDES, view.names, strict=True):
+        tile = pieces.tile(pen.art, piece, SMALL_TILE)
+        pen.put(layout.frames[seat], tile, BADGE_X, BADGE_Y, turn=False)
+
+
+def draw_end(pen: Pen, layout: Layout, words: Words, view: BoardView, end: IgnisEnd) -> None:
+    """Who has won, and why (G9)."""
+    first, second = end_words(words, end)
+    if len(end.winners) == 1:
+        seat = view.names[end.winners[0]]
+        draw_words(pen, layout, first, second, palette.SEATS[seat], SEAT_SHAPES[seat])
+    else:
+        draw_words(pen, layout, first, second, palette.AMBER, "crown")
+    for frame in layout.sides:
+        width = layout.notice_width
+        pen.touchable(frame, Target("news"), 0, NOTICE_Y, width, NOTICE_HEIGHT)
+
+
+def end_words(words: Words, end: IgnisEnd) -> tuple[str, str]:
+    """Who has won, and why, in two short lines."""
+    if len(end.winners) > 1:
+        return words._("A draw"), words._("Fire and Water are both gone")
+    if end.winners == (0,):
+        return words._("Fire has won"), words._("Water has no pieces left")
+    return words._("Water has won"), words._("Fire has no pieces left")

@@ -23,7 +23,7 @@ SMALL_TILE: Final = 44.0
 LARGE_TILE: Final = 86.0
 GHOST: Final = 0.6
 """How solid a piece is drawn that a push would move."""
-IDLE: Final = 0.4
+IDLE: Final = 0.5
 """How solid a piece of the supply is that was not chosen."""
 FADES: Final = (1.0, 0.8, 0.6, 0.4, 0.2, 0.0)
 """How solid a piece is drawn while it goes."""

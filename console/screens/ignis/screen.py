@@ -9,12 +9,12 @@ from console.screens import palette
 from console.screens.art import Art, Picture
 from console.screens.ignis import marks, pieces
 from console.screens.ignis.middle import draw_middle
-from console.screens.ignis.panels import draw_sides, draw_supply
+from console.screens.ignis.panels import draw_badges, draw_end, draw_sides, draw_supply
 from console.screens.layout import Layout
 from console.screens.moment import Moment
 from console.screens.stage import Pen
 from console.table.board.view import BoardView
-from console.table.ignis.view import IgnisBoard
+from console.table.ignis.view import IgnisBoard, IgnisEnd
 
 
 class IgnisScreen:
@@ -51,9 +51,12 @@ class IgnisScreen:
         for frame in layout.sides:
             draw_supply(pen, frame, words, view, board)
             draw_sides(pen, frame, view, board)
+        draw_badges(pen, layout, view)
         yield
         draw_middle(pen, layout.sides[0], view, board, moment.way)
         yield
+        if isinstance(view.news, IgnisEnd) and moment.way >= 1:
+            draw_end(pen, layout, words, view, view.news)
 
     def face(self, art: Art, card: str, height: float) -> Picture:
         """Nobody has a hand; a piece by its letter."""
