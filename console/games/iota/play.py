@@ -24,6 +24,7 @@ from console.games.iota.events import Event
 from console.games.iota.lines import lines_through, scored
 from console.games.iota.options import Options, parse_options
 from console.games.iota.places import actions_of, find_places
+from console.games.iota.slots import Slot
 from console.games.iota.state import PLAYERS, State, passes_to_end, winners_of
 from console.games.iota.table import (
     FURTHEST,
@@ -81,11 +82,14 @@ def legal_actions(state: State) -> list[Action]:
         return []
     table, hand = _at_hand(state)
     actions: list[Action] = [*_swaps(table, hand)]
-    for filled in sorted(
-        find_places(table, hand), key=lambda filled: (len(filled.keys), filled.keys)
-    ):
+    found = sorted(find_places(table, hand), key=lambda filled: _by_cells(filled[0]))
+    for filled in found:
         actions += actions_of(filled)
     return actions + _passes(state)
+
+
+def _by_cells(slot: Slot) -> tuple[int, tuple[int, ...]]:
+    return len(slot.keys), slot.keys
 
 
 def count_legal(state: State) -> int:
@@ -93,7 +97,7 @@ def count_legal(state: State) -> int:
     if state.to_move is None:
         return 0
     table, hand = _at_hand(state)
-    placed = sum([len(filled.orders) for filled in find_places(table, hand)])
+    placed = sum([len(orders) for _, orders in find_places(table, hand)])
     return len(_swaps(table, hand)) + placed + len(_passes(state))
 
 
