@@ -7,7 +7,7 @@ from typing import Final
 from console.i18n import Words
 from console.screens import marks as common
 from console.screens import palette
-from console.screens.art import Picture
+from console.screens.art import Art, Picture
 from console.screens.ignis import marks, pieces
 from console.screens.ignis.pieces import LARGE_TILE, SMALL_TILE
 from console.screens.layout import NOTICE_HEIGHT, NOTICE_Y, Frame, Layout
@@ -17,13 +17,14 @@ from console.screens.symbols.signs import SEAT_SHAPES
 from console.table.board.view import BoardView, Target
 from console.table.ignis.view import AIR, EARTH, PIECE, SIDES, IgnisBoard, IgnisEnd
 
-PANEL_X: Final = 402.0
-BESIDE: Final = 58.0
+PANEL_X: Final = 390.0
+BESIDE: Final = 56.0
 """From the middle of a panel to its two tiles."""
 HEAD_Y: Final = -52.0
 TILE_Y: Final = -124.0
 COUNT_Y: Final = -202.0
 TURNED: Final = 2
+LIGHT: Final = 1.7 * LARGE_TILE
 BADGE_X: Final = 158.0
 BADGE_Y: Final = 92.0
 """Where a seat's strip shows whether it plays Fire or Water."""
@@ -66,7 +67,7 @@ def _pick(
         return
     colour = palette.SEATS[choosing.seat]
     if board.chosen == number:
-        pen.put(frame, marks.frame(pen.art, colour, LARGE_TILE), x, TILE_Y)
+        pen.put(frame, marks.frame(pen.art, colour, LARGE_TILE), x, TILE_Y, turn=False)
     target = Target(PIECE, (number,))
     if choosing.hint == target:
         pen.put(frame, marks.hint(pen.art, 1.2 * LARGE_TILE), x, TILE_Y, turn=False)
@@ -83,8 +84,7 @@ def draw_sides(pen: Pen, frame: Frame, view: BoardView, board: IgnisBoard) -> No
         x = PANEL_X + (BESIDE if player else -BESIDE)
         seat = view.names[player]
         if player == board.to_move:
-            light = common.glow(pen.art, palette.SEATS[seat], 2.1 * LARGE_TILE, 0.5, 0.35)
-            pen.put(frame, light, x, TILE_Y, turn=False)
+            pen.put(frame, turn_light(pen.art, seat), x, TILE_Y, turn=False)
         pen.put(frame, pieces.tile(pen.art, piece, LARGE_TILE), x, TILE_Y, turn=False)
         head: list[Picture | float] = [pen.art.shape(seat, 28)]
         if player in winners:
@@ -99,7 +99,7 @@ def _count(pen: Pen, frame: Frame, now: int, then: int, x: float) -> None:
     if now == then:
         pen.put(frame, pen.art.text(str(now), 40, palette.TEXT, True), x, COUNT_Y)
         return
-    step = pen.art.turned(marks.step(pen.art, palette.QUIET), 1)
+    step = pen.art.turned(marks.step(pen.art, palette.QUIET), marks.TURNS["right"])
     line: list[Picture | float] = [
         pen.art.text(str(now), 26, palette.QUIET, True),
         4.0,
@@ -108,6 +108,11 @@ def _count(pen: Pen, frame: Frame, now: int, then: int, x: float) -> None:
         pen.art.text(str(then), 40, palette.AMBER, True),
     ]
     pen.line(frame, line, x, COUNT_Y)
+
+
+def turn_light(art: Art, seat: int) -> Picture:
+    """The light behind the piece of the side whose turn it is."""
+    return common.glow(art, palette.SEATS[seat], LIGHT, 0.55, 0.4)
 
 
 def draw_badges(pen: Pen, layout: Layout, view: BoardView) -> None:

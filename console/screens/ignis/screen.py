@@ -9,7 +9,7 @@ from console.screens import palette
 from console.screens.art import Art, Picture
 from console.screens.ignis import marks, pieces
 from console.screens.ignis.middle import draw_middle
-from console.screens.ignis.panels import draw_badges, draw_end, draw_sides, draw_supply
+from console.screens.ignis.panels import draw_badges, draw_end, draw_sides, draw_supply, turn_light
 from console.screens.layout import Layout
 from console.screens.moment import Moment
 from console.screens.stage import Pen
@@ -39,7 +39,12 @@ class IgnisScreen:
         for later in (False, True):
             marks.hatch(art, later=later)
         yield
+        for side in layout.sides:
+            then = art.turned(marks.step(art, palette.QUIET), marks.TURNS["right"])
+            art.turned(then, side.quarter)
+        yield
         for seat in range(len(layout.frames)):
+            turn_light(art, seat)
             yield from _prepare_seat(art, palette.SEATS[seat])
 
     def draw(

@@ -1,0 +1,217 @@
+"""The screen of «Игнис»: what it shows, where it may be touched, what it costs."""
+
+from __future__ import annotations
+
+from collections import Counter
+from itertools import combinations
+
+import numpy as np
+import pygame
+import pytest
+
+from console.games.ignis import Push
+from console.i18n import Words
+from console.screens import palette
+from console.screens.art import Art
+from console.screens.ignis.middle import last_push
+from console.screens.ignis.pieces import FADES, LOOKS, tile
+from console.screens.ignis.screen import IgnisScreen
+from console.screens.layout import make_layout
+from console.screens.moment import GLIDE_STEPS, Moment
+from console.screens.renderer import Screen
+from console.screens.stage import Pen
+from console.table.board.view import BoardView, Target
+from console.table.ignis.view import IgnisBoard
+from tests.console.screens.ignis.samples import (
+    CASCADE,
+    ENDING,
+    FULL,
+    START,
+    after,
+    board_view,
+    chooser,
+    picture_samples,
+    position,
+)
+from tests.console.screens.samples import Sample
+
+SIZE = (1280, 800)
+STRIP = 120
+SCREEN = IgnisScreen()
+SAMPLES = picture_samples()
+
+
+def drawn(view: BoardView, seats: int = 2, glide: int = GLIDE_STEPS, art: Art | None = None) -> Pen:
+    """The sprites and touch areas of the game's own part."""
+    layout = make_layout(SIZE, seats)
+    pen = Pen(art or Art(layout.unit))
+    for _ in SCREEN.draw(pen, layout, Words("ru"), view, Moment(glide=glide)):
+        pass
+    return pen
+
+
+def keys(pen: Pen) -> Counter[object]:
+    """How often each picture lies on the table."""
+    return Counter(sprite.picture.key for sprite in pen.sprites)
+
+
+def board_of(view: BoardView) -> IgnisBoard:
+    assert isinstance(view.board, IgnisBoard)
+    return view.board
+
+
+def test_every_way_in_can_be_touched_and_means_itself() -> None:
+    """G4: both ways into a corner have an area of their own."""
+    picks = chooser(START, 0, (0, 0, "down"))
+    view = board_view(START, picks, 2, (0, 1))
+    screen, surface = Screen(SIZE, 2, Words("ru")), pygame.Surface(SIZE)
+    screen.draw(surface, view, 0)
+    step, edge = 74, 222 + 28
+    for row, column, toward in (target.at for target in picks.targets):
+        x, y = 640 + step * (column - 2.5), 400 + step * (row - 2.5)
+        dx, dy = {0: (0, edge), 1: (0, -edge), 2: (edge, 0), 3: (-edge, 0)}[toward]
+        at = (640 + dx if dx else x, 400 + dy if dy else y)
+        assert screen.target_at(*map(round, at)) == Target("way", (row, column, toward))
+    assert screen.target_at(640 - 37, 400 - 185) == Target("way", (0, 2, 1))  # the cell itself
+    assert screen.target_at(640, 400) is None
+
+
+def test_touch_areas_of_ways_overlap_nowhere() -> None:
+    """On a shrunken board too; both ways through a single cell wide board stay apart."""
+    for rows, air, earth in ((FULL, 2, 2), (CASCADE, 0, 17), (ENDING, 2, 21)):
+        state = position(rows, air, earth, 1)
+        picks = chooser(state, 1).pick()
+        pen = drawn(board_view(state, picks, 2, (0, 1)))
+        areas = [(r, t) for r, t in pen.hot if t.kind == "way"]
+        for i, (rect, target) in enumerate(areas):
+            others = [t for r, t in areas[:i] if r.inflate(-2, -2).colliderect(rect)]
+            assert all(other == target for other in others)
+        assert {target for _, target in areas} == set(picks.targets)
+
+
+def test_pieces_can_be_touched_at_both_long_sides() -> None:
+    pen = drawn(board_view(START, chooser(START), 2, (0, 1)))
+    where = {t: [r.centery > 400 for r, u in pen.hot if u == t] for _, t in pen.hot}
+    assert where == {Target("piece", (i,)): [True, False] for i in (0, 1)}
+
+
+@pytest.mark.parametrize("sample", SAMPLES, ids=[s.name for s in SAMPLES])
+def test_the_strips_of_the_seats_stay_free(sample: Sample) -> None:
+    """But for the piece that tells who plays what."""
+    assert isinstance(sample.view, BoardView)
+    pen = drawn(sample.view, sample.seats)
+    free = pygame.Rect(STRIP, STRIP, SIZE[0] - 2 * STRIP, SIZE[1] - 2 * STRIP)
+    outside = [s for s in pen.sprites if not free.contains(s.rect)]
+    assert len(outside) == 2
+    assert pen.art.smallest_text >= 18
+
+
+def test_a_push_runs_from_where_it_was_to_where_it_is() -> None:
+    """The last move glides; without motion, or once it has arrived, everything lies still."""
+    state, last = after(START, Push("A", (0, 1), "down"), 0)
+    view = board_view(state, None, 2, (0, 1), last=last)
+    still = board_view(state, None, 2, (0, 1))
+    tiles = [
+        sorted((s.x, s.y) for s in pen.sprites if s.picture.key == ("svg", ("ignis", "A", 66.0)))
+        for pen in (drawn(view, glide=0), drawn(view, glide=6), drawn(view), drawn(still))
+    ]
+    ys = [places[0][1] for places in tiles]
+    assert ys[0] < ys[1] < ys[2] == ys[3]
+    assert ys[2] - ys[0] == 74
+
+
+def test_an_ejected_piece_fades_and_edges_go_after_it() -> None:
+    """G5, G8: first the push, then the edges, then the smaller board."""
+    state, last = after(position(CASCADE, 0, 17, 1), Push("E", (5, 0), "right"), 0)
+    view = board_view(state, None, 2, (0, 1), last=last)
+    told = last_push(board_of(view), last)
+    assert told is not None
+    assert len(told.gone) == 14
+    assert [s.piece for s in told.slides] == list("EEEEEW")
+    early, late = (keys(drawn(view, glide=glide)) for glide in (4, 9))
+    glowing = [k for k in late if isinstance(k, tuple) and "ignis glow" in str(k)]
+    assert sum(late[k] for k in glowing) == 14
+    assert not any("ignis glow" in str(k) for k in early)
+    assert any(str(k).startswith("('faded'") for k in early)
+    cells = sum(n for k, n in keys(drawn(view)).items() if "ignis cell" in str(k))
+    assert cells == 6
+
+
+def test_a_preview_marks_all_that_the_push_would_do() -> None:
+    """What enters, the run, the ejected piece, the edges of each look."""
+    state = position(CASCADE, 0, 17, 1)
+    pen = drawn(board_view(state, chooser(state, 1, (5, 0, "right")), 2, (0, 1)))
+    seen = keys(pen)
+    assert seen["svg", "ignis strike"] == 1
+    assert seen["svg", ("ignis hatch", False)] == 8
+    assert seen["svg", ("ignis hatch", True)] == 6
+    assert sum(n for k, n in seen.items() if "ignis lane" in str(k)) == 5
+
+
+def test_who_would_win_is_crowned() -> None:
+    """G9"""
+    state = position(ENDING, 2, 21)
+    for way, crowns in (((4, 1, "right"), 2), ((4, 1, "up"), 0)):
+        view = board_view(state, chooser(state, 1, way), 2, (0, 1))
+        found = [k for k in drawn(view).sprites if "crown" in str(k.picture.key)]
+        assert len(found) == crowns  # one for each long side
+    view = board_view(state, chooser(state, 1, (4, 1, "right")), 2, (0, 1))
+    assert SCREEN.task(Words("en"), view) == "This wins the game"
+
+
+def test_the_task_follows_the_picks() -> None:
+    words = Words("en")
+    view = board_view(START, chooser(START), 2, (0, 1))
+    assert SCREEN.task(words, view) == "Choose a piece"
+    view = board_view(START, chooser(START).pick(), 2, (0, 1))
+    assert SCREEN.task(words, view) == "Choose where it enters"
+    assert SCREEN.task(words, board_view(START, None, 2, (0, 1))) == ""
+
+
+def test_the_end_is_told_after_the_last_push_has_run() -> None:
+    sample = next(s for s in SAMPLES if s.name == "ignis-end")
+    assert isinstance(sample.view, BoardView)
+    running, told = drawn(sample.view, glide=3), drawn(sample.view)
+    news = Target("news")
+    assert news not in [t for _, t in running.hot]
+    assert [t for _, t in told.hot].count(news) == 2
+
+
+def test_a_match_draws_nothing_that_was_not_drawn_ahead() -> None:
+    """A frame may only copy, but for texts and the light of a turn."""
+    layout = make_layout(SIZE, 2)
+    art = Art(layout.unit)
+    for _ in SCREEN.prepare(art, layout):
+        pass
+    known = set(art._store)
+    state = START
+    for push in (Push("E", (0, 1), "down"), Push("A", (5, 4), "up"), Push("E", (2, 0), "right")):
+        picks = chooser(state, "AE".index(push.piece), (*push.at, push.toward))
+        drawn(board_view(state, picks, 2, (0, 1)), art=art)
+        state, last = after(state, push, 0)
+        for glide in range(GLIDE_STEPS + 1):
+            drawn(board_view(state, None, 2, (0, 1), last=last), glide=glide, art=art)
+    fresh = {key for key in set(art._store) - known if "ignis" in str(key)}
+    assert fresh == set()
+
+
+def test_pieces_differ_without_colour() -> None:
+    """Field and sign of any two pieces lie at least 60 of 255 apart in grey."""
+    grey = {
+        piece: [np.dot(palette.rgb(c), (0.299, 0.587, 0.114)) for c in (look.lit, look.ink)]
+        for piece, look in LOOKS.items()
+    }
+    assert all(np.hypot(*np.subtract(grey[a], grey[b])) > 60 for a, b in combinations(grey, 2))
+
+
+def test_signs_have_no_upright() -> None:
+    """A quarter turn leaves water and stone as they are; half a turn leaves the blaze too."""
+    art = Art(1.0)
+    for piece, turns in (("W", 1), ("E", 1), ("F", 2)):
+        pixels = pygame.surfarray.array3d(tile(art, piece).surface).astype(float)
+        assert np.abs(pixels - np.rot90(pixels, turns)).mean() < 5
+
+
+def test_fading_ends_with_nothing() -> None:
+    assert FADES[0] == 1
+    assert pygame.surfarray.array_alpha(tile(Art(1.0), "F", solid=FADES[-1]).surface).max() == 0

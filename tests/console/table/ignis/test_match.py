@@ -1,0 +1,74 @@
+"""A whole match of «Игнис» at the table, by seat buttons alone and by touch."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+from console.games import ignis
+from console.table.board.view import Target
+from console.table.ignis.view import IgnisBoard, IgnisEnd
+from console.table.outputs import MatchEnded
+from console.table.view import EndView
+from drivers.events import Button
+from tests.console.table.board_sitting import BoardSitting
+
+SPARSE = {"ignis": {"layout": "border", "edge": "sparse"}}
+
+
+def board(sitting: BoardSitting) -> IgnisBoard:
+    shown = sitting.view.board
+    assert isinstance(shown, IgnisBoard)
+    return shown
+
+
+@pytest.mark.parametrize(("seed", "house"), [(1, {}), (2, SPARSE)])
+def test_a_match_is_played_with_buttons_alone(seed: int, house: dict[str, object]) -> None:
+    """Every preview comes true, the end is told and read, the ranking follows (G3 to G9)."""
+    sitting = BoardSitting.of("ignis", house=house)
+    chance = Random(seed)
+    while sitting.match.mover is not None:
+        seat = sitting.mover
+        push = chance.choice(ignis.legal_actions(sitting.match.state))
+        piece, way = sitting.match.handling.picks(sitting.match.state, push)
+        sitting.walk_to(piece)
+        sitting.press(seat, Button.OK)
+        sitting.walk_to(way)
+        preview = board(sitting).preview
+        assert preview is not None
+        sitting.press(seat, Button.OK)
+        assert (preview.left, preview.winners) == (board(sitting).left, board(sitting).winners)
+    news = sitting.view.news
+    assert isinstance(news, IgnisEnd)
+    assert 0 in news.left
+    sitting.read_news()
+    end = sitting.table.view()
+    assert isinstance(end, EndView)
+    assert end.columns == ("pieces",)
+    assert [row.winner for row in end.ranking] == [True, len(news.winners) == 2]
+    assert [o.counts for o in sitting.outputs if isinstance(o, MatchEnded)] == [news.left]
+
+
+def test_back_returns_from_the_way_in_to_the_piece() -> None:
+    sitting = BoardSitting.of("ignis")
+    seat = sitting.mover
+    sitting.press(seat, Button.RIGHT, Button.OK, Button.RIGHT)
+    assert board(sitting).preview is not None
+    sitting.press(seat, Button.BACK)
+    assert board(sitting).preview is None
+    assert sitting.choosing.target == Target("piece", (1,))
+
+
+def test_a_touch_shows_the_push_and_the_next_one_makes_it() -> None:
+    sitting = BoardSitting.of("ignis")
+    table, way = sitting.table, Target("way", (0, 2, 1))
+    for target in (Target("piece", (1,)), Target("piece", (1,)), way):
+        table.point(target, True, sitting.now_ns)
+    preview = board(sitting).preview
+    assert preview is not None
+    assert (preview.piece, preview.at, preview.toward) == ("E", (0, 2), "down")
+    table.point(way, True, sitting.now_ns)
+    assert board(sitting).rows[0] == "..E..."
+    assert sitting.view.last is not None
+    assert sitting.view.last.action == ignis.Push("E", (0, 2), "down").to_json()
