@@ -11,9 +11,8 @@ from console.screens.art import Art, Picture
 from console.screens.ignis import marks, pieces
 from console.screens.ignis.pieces import LARGE_TILE, SMALL_TILE
 from console.screens.layout import NOTICE_HEIGHT, NOTICE_Y, Frame, Layout
-from console.screens.notices import draw_words
+from console.screens.notices import draw_notice
 from console.screens.stage import Pen
-from console.screens.symbols.signs import SEAT_SHAPES
 from console.table.board.view import BoardView, Target
 from console.table.ignis.view import AIR, EARTH, PIECE, SIDES, IgnisBoard, IgnisEnd
 
@@ -97,15 +96,15 @@ def draw_sides(pen: Pen, frame: Frame, view: BoardView, board: IgnisBoard) -> No
 def _count(pen: Pen, frame: Frame, now: int, then: int, x: float) -> None:
     """A count, and what it would become."""
     if now == then:
-        pen.put(frame, pen.art.text(str(now), 40, palette.TEXT, True), x, COUNT_Y)
+        pen.put(frame, pen.art.text(str(now), 38, palette.TEXT, True), x, COUNT_Y)
         return
     step = pen.art.turned(marks.step(pen.art, palette.QUIET), marks.TURNS["right"])
     line: list[Picture | float] = [
-        pen.art.text(str(now), 26, palette.QUIET, True),
+        pen.art.text(str(now), 24, palette.QUIET, True),
         4.0,
         step,
         2.0,
-        pen.art.text(str(then), 40, palette.AMBER, True),
+        pen.art.text(str(then), 38, palette.AMBER, True),
     ]
     pen.line(frame, line, x, COUNT_Y)
 
@@ -125,11 +124,12 @@ def draw_badges(pen: Pen, layout: Layout, view: BoardView) -> None:
 def draw_end(pen: Pen, layout: Layout, words: Words, view: BoardView, end: IgnisEnd) -> None:
     """Who has won, and why (G9)."""
     first, second = end_words(words, end)
-    if len(end.winners) == 1:
-        seat = view.names[end.winners[0]]
-        draw_words(pen, layout, first, second, palette.SEATS[seat], SEAT_SHAPES[seat])
-    else:
-        draw_words(pen, layout, first, second, palette.AMBER, "crown")
+    colour = palette.SEATS[view.names[end.winners[0]]] if len(end.winners) == 1 else palette.AMBER
+    strong: list[Picture | float] = []
+    for player in end.winners:
+        strong += [pieces.tile(pen.art, SIDES[player], 34), 12.0]
+    strong.append(pen.art.text(first, 30, palette.mix(colour, "#FFFFFF", 0.35), True))
+    draw_notice(pen, layout, [strong, [pen.art.text(second, 20, palette.TEXT)]], colour)
     for frame in layout.sides:
         width = layout.notice_width
         pen.touchable(frame, Target("news"), 0, NOTICE_Y, width, NOTICE_HEIGHT)

@@ -13,6 +13,7 @@ import pygame
 
 from console.i18n import Words
 from console.screens.renderer import Screen
+from tests.console.screens.ignis.samples import picture_samples as ignis_samples
 from tests.console.screens.samples import Sample, samples
 
 FOLDER: Final = Path(__file__).parents[2] / "pictures"
@@ -21,6 +22,8 @@ LARGE: Final = (1920, 1080)
 LARGE_NAME: Final = "verdict"
 ENGLISH: Final = ("start-joined", "play-2", "play-4", "play-8", "verdict", "dead-heat", "end")
 """What stands in English too; the layout of the rest was tried in Russian, the longer one."""
+BOARD_GAMES: Final = (ignis_samples,)
+"""The samples of each board game; the first stands in English and at full size too."""
 
 Pixels = npt.NDArray[np.uint8]
 
@@ -30,6 +33,10 @@ def cases() -> list[tuple[str, Sample, str, tuple[int, int]]]:
     found = [(f"{s.name}-ru.png", s, "ru", SMALL) for s in samples("ru")]
     found += [(f"{s.name}-en.png", s, "en", SMALL) for s in samples("en") if s.name in ENGLISH]
     found += [(f"{s.name}-1080.png", s, "ru", LARGE) for s in samples("ru") if s.name == LARGE_NAME]
+    for quiet in BOARD_GAMES:
+        found += [(f"{s.name}-ru.png", s, "ru", SMALL) for s in quiet()]
+        found += [(f"{s.name}-en.png", s, "en", SMALL) for s in quiet()[:1]]
+        found += [(f"{s.name}-1080.png", s, "ru", LARGE) for s in quiet()[:1]]
     return found
 
 

@@ -22,6 +22,7 @@ CASCADE = ("######", "######", "EEWEE#", "AEFEE#", "EEEEE#", "EEEEW#")
 ENDING = ("######", "#EFA.#", "#AEFE#", "#FE.A#", "#EFAW#", "######")
 """Fire may eject the last Water."""
 START = ignis.new()
+LATER_NS = NOW_NS + 1000 * MS_NS
 
 
 def position(rows: tuple[str, ...], air: int, earth: int, to_move: int = 0) -> State:
@@ -87,8 +88,13 @@ def picture_samples() -> list[Sample]:
     running, push = after(full, Push("A", (0, 0), "down"), 3)
     end = IgnisEnd(over.winners, left(over))
     return [
-        Sample("ignis-piece", 2, board_view(later, chooser(later, 1), 2, (1, 0), last=first)),
         Sample("ignis-push", 8, board_view(full, chooser(full, 0, (0, 0, "down")), 8, (0, 3))),
+        Sample(
+            "ignis-piece",
+            2,
+            board_view(later, chooser(later, 1), 2, (1, 0), last=first),
+            now_ns=LATER_NS,
+        ),
         Sample(
             "ignis-cascade", 4, board_view(cascade, chooser(cascade, 1, (5, 0, "right")), 4, (2, 0))
         ),
@@ -98,5 +104,10 @@ def picture_samples() -> list[Sample]:
             board_view(running, None, 8, (0, 3), last=push),
             now_ns=NOW_NS + 140 * MS_NS,
         ),
-        Sample("ignis-end", 2, board_view(over, None, 2, (0, 1), last=last, news=end)),
+        Sample(
+            "ignis-end",
+            2,
+            board_view(over, None, 2, (0, 1), last=last, news=end),
+            now_ns=LATER_NS,
+        ),
     ]
