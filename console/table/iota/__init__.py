@@ -1,0 +1,1 @@
+"""IOTA at the table: how a turn is picked, and what the screen shows of it."""
