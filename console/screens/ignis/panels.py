@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Final
 
 from console.i18n import Words
@@ -23,6 +24,8 @@ HEAD_Y: Final = -52.0
 TILE_Y: Final = -124.0
 COUNT_Y: Final = -202.0
 TURNED: Final = 2
+MOST: Final = 37
+"""Pieces in the game (G10)."""
 LIGHT: Final = 1.7 * LARGE_TILE
 BADGE_X: Final = 158.0
 BADGE_Y: Final = 92.0
@@ -83,7 +86,7 @@ def draw_sides(pen: Pen, frame: Frame, view: BoardView, board: IgnisBoard) -> No
         x = PANEL_X + (BESIDE if player else -BESIDE)
         seat = view.names[player]
         if player == board.to_move:
-            pen.put(frame, turn_light(pen.art, seat), x, TILE_Y, turn=False)
+            pen.put(frame, _turn_light(pen.art, seat), x, TILE_Y, turn=False)
         pen.put(frame, pieces.tile(pen.art, piece, LARGE_TILE), x, TILE_Y, turn=False)
         head: list[Picture | float] = [pen.art.shape(seat, 28)]
         if player in winners:
@@ -95,21 +98,48 @@ def draw_sides(pen: Pen, frame: Frame, view: BoardView, board: IgnisBoard) -> No
 
 def _count(pen: Pen, frame: Frame, now: int, then: int, x: float) -> None:
     """A count, and what it would become."""
+    art = pen.art
     if now == then:
-        pen.put(frame, pen.art.text(str(now), 38, palette.TEXT, True), x, COUNT_Y)
+        pen.put(frame, _number(art, now), x, COUNT_Y)
         return
-    step = pen.art.turned(marks.step(pen.art, palette.QUIET), marks.TURNS["right"])
-    line: list[Picture | float] = [
-        pen.art.text(str(now), 24, palette.QUIET, True),
-        4.0,
-        step,
-        2.0,
-        pen.art.text(str(then), 38, palette.AMBER, True),
-    ]
+    after = _number(art, then, palette.AMBER)
+    line: list[Picture | float] = [_was(art, now), 4.0, _becomes(art), 2.0, after]
     pen.line(frame, line, x, COUNT_Y)
 
 
-def turn_light(art: Art, seat: int) -> Picture:
+def _number(art: Art, number: int, colour: str = palette.TEXT) -> Picture:
+    return art.text(str(number), 38, colour, True)
+
+
+def _was(art: Art, number: int) -> Picture:
+    return art.text(str(number), 24, palette.QUIET, True)
+
+
+def _becomes(art: Art) -> Picture:
+    return art.turned(marks.step(art, palette.QUIET), marks.TURNS["right"])
+
+
+def prepare_panels(art: Art, layout: Layout) -> Iterator[None]:
+    """Draw the counts, seats' shapes and lights ahead, turned to both sides."""
+    for side in layout.sides:
+        art.turned(_becomes(art), side.quarter)
+        art.turned(art.sign("crown", 32, palette.AMBER), side.quarter)
+        yield
+        for number in range(MOST + 1):
+            for picture in (
+                _number(art, number),
+                _number(art, number, palette.AMBER),
+                _was(art, number),
+            ):
+                art.turned(picture, side.quarter)
+            yield
+        for seat in range(len(layout.frames)):
+            art.turned(art.shape(seat, 28), side.quarter)
+            _turn_light(art, seat)
+            yield
+
+
+def _turn_light(art: Art, seat: int) -> Picture:
     """The light behind the piece of the side whose turn it is."""
     return common.glow(art, palette.SEATS[seat], LIGHT, 0.55, 0.4)
 

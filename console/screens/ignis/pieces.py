@@ -48,13 +48,16 @@ LOOKS: Final[dict[str, Look]] = {
 }
 
 
+HEART: Final = "#FFE9B8"
+
+
 def _fire() -> str:
-    """A blaze seen from above: tongues that all lean one way around a hollow heart."""
+    """A blaze seen from above: tongues that all lean one way around a glowing heart."""
     tongue = (
-        '<path stroke="none" fill="ink" d="M-14 -17 C -17 -28 -12 -37 6 -49'
-        ' C 3 -39 8 -35 13 -29 C 17 -24 16 -18 12 -15 Z"/>'
+        '<path stroke="none" fill="ink" d="M-16 -14 C -21 -27 -17 -37 -4 -42 C 1 -44 4 -47 5 -51'
+        ' C 11 -43 5 -35 8 -29 C 10 -26 14 -26 17 -29 C 18 -22 16 -16 12 -13 Z"/>'
     )
-    return ring(tongue, 6) + '<circle r="18" stroke-width="11"/>'
+    return ring(tongue, 6) + f'<circle r="19" fill="{HEART}" stroke-width="9"/>'
 
 
 def _water() -> str:

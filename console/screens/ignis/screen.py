@@ -9,7 +9,13 @@ from console.screens import palette
 from console.screens.art import Art, Picture
 from console.screens.ignis import marks, pieces
 from console.screens.ignis.middle import draw_middle
-from console.screens.ignis.panels import draw_badges, draw_end, draw_sides, draw_supply, turn_light
+from console.screens.ignis.panels import (
+    draw_badges,
+    draw_end,
+    draw_sides,
+    draw_supply,
+    prepare_panels,
+)
 from console.screens.layout import Layout
 from console.screens.moment import Moment
 from console.screens.stage import Pen
@@ -21,13 +27,14 @@ class IgnisScreen:
     """Draws ``IgnisBoard``; a ``BoardScreen``."""
 
     def prepare(self, art: Art, layout: Layout) -> Iterator[None]:
-        """Tiles in every fading, cells with every rim, and what a cursor of any seat needs."""
+        """Tiles in every fading, cells with every rim, counts, and the cursor of every seat."""
         for piece in pieces.LOOKS:
             for solid in (*pieces.FADES, pieces.GHOST):
                 pieces.tile(art, piece, solid=solid)
+                yield
             pieces.tile(art, piece, pieces.SMALL_TILE, pieces.GHOST)
-            whole = pieces.tile(art, piece, pieces.LARGE_TILE)
-            pieces.faded(art, whole, pieces.IDLE)
+            yield
+            pieces.faded(art, pieces.tile(art, piece, pieces.LARGE_TILE), pieces.IDLE)
             yield
         pieces.faded(art, pieces.turning(art), pieces.IDLE)
         yield
@@ -36,15 +43,15 @@ class IgnisScreen:
             yield
         for solid in pieces.FADES:
             marks.glow(art, round(0.7 * solid, 2))
+            yield
         for later in (False, True):
             marks.hatch(art, later=later)
+            yield
+        marks.gone(art)
+        marks.strike(art)
         yield
-        for side in layout.sides:
-            then = art.turned(marks.step(art, palette.QUIET), marks.TURNS["right"])
-            art.turned(then, side.quarter)
-        yield
+        yield from prepare_panels(art, layout)
         for seat in range(len(layout.frames)):
-            turn_light(art, seat)
             yield from _prepare_seat(art, palette.SEATS[seat])
 
     def draw(
@@ -97,6 +104,7 @@ class IgnisScreen:
 def _prepare_seat(art: Art, colour: str) -> Iterator[None]:
     for size in (pieces.TILE, pieces.LARGE_TILE):
         marks.frame(art, colour, size)
+        yield
     marks.lane(art, colour)
     marks.corners(art, colour)
     yield
@@ -104,4 +112,4 @@ def _prepare_seat(art: Art, colour: str) -> Iterator[None]:
         for bright in (False, True):
             art.turned(marks.arrow(art, colour, bright=bright), turn)
         art.turned(marks.step(art, colour), turn)
-    yield
+        yield
