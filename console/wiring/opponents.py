@@ -5,6 +5,7 @@ from __future__ import annotations
 from console.bots.questions import Answer as Thought
 from console.bots.questions import Question as Thinking
 from console.bots.worker import Opponents
+from console.games.errors import GameError
 from console.table.outputs import Answer, Output, Question
 from console.table.table import Table
 from console.table.view import View
@@ -33,24 +34,31 @@ class Minds:
         self._table = table
         self._opponents = opponents
         self._open = 0
+        self._unasked: list[Answer] = []
 
     def __call__(self, output: Output) -> None:
-        if isinstance(output, Question):
+        if not isinstance(output, Question):
+            return
+        try:
             self._opponents.ask(thinking(output, output.n))
             self._open += 1
+        except GameError:  # nobody can think about this game: any legal move, and a note
+            self._unasked.append(Answer(output.n, output.legal[0], 0, "died"))
 
     def see(self, table: Table, view: View, shown_ns: int) -> None:
         """Minds look at nothing but what they are asked."""
 
     def act(self, now_ns: int) -> None:
         """Pass on what has been thought."""
+        while self._unasked:
+            self._table.answer(self._unasked.pop(), now_ns)
         for thought in self._opponents.poll(now_ns) if self._open else ():
             self._open -= 1
             self._table.answer(answer_of(thought), now_ns)
 
     def next_act_ns(self) -> int | None:
         """At once, while something is open: an answer may be there."""
-        return 0 if self._open else None
+        return 0 if self._open or self._unasked else None
 
 
 def answer_of(thought: Thought) -> Answer:
