@@ -24,6 +24,7 @@ HEAD_Y: Final = -52.0
 TILE_Y: Final = -124.0
 COUNT_Y: Final = -202.0
 TURNED: Final = 2
+"""The number of an Air turned to Earth, which lies where the Earth would (G7)."""
 MOST: Final = 37
 """Pieces in the game (G10)."""
 LIGHT: Final = 1.7 * LARGE_TILE
@@ -36,52 +37,47 @@ def draw_supply(pen: Pen, frame: Frame, words: Words, view: BoardView, board: Ig
     """Air and Earth to draw from; the one that is chosen, and the counts after the push."""
     x = -PANEL_X
     pen.put(frame, pen.art.text(words._("Supply"), 20, palette.QUIET), x, HEAD_Y)
-    after = board.preview
-    turns = TURNED in board.offer
-    slots = (
-        (0, AIR, -BESIDE, board.air, board.air if after is None else after.air),
-        (
-            TURNED if turns else 1,
-            EARTH,
-            BESIDE,
-            board.earth,
-            board.earth if after is None else after.earth,
-        ),
-    )
-    for number, piece, dx, count, then in slots:
-        picture = (
-            pieces.turning(pen.art) if number == TURNED else pieces.tile(pen.art, piece, LARGE_TILE)
-        )
-        others = board.chosen is not None and board.chosen != number
-        if others or (not count and number != TURNED):
-            picture = pieces.faded(pen.art, picture, pieces.IDLE)
-        pen.put(frame, picture, x + dx, TILE_Y, turn=False)
-        _pick(pen, frame, view, board, number, x + dx)
-        _count(pen, frame, count, then, x + dx)
+    after = board.preview or board
+    earth = TURNED if TURNED in board.offer else 1
+    _slot(pen, frame, view, 0, x - BESIDE)
+    _slot(pen, frame, view, earth, x + BESIDE)
+    _count(pen, frame, board.air, after.air, x - BESIDE)
+    _count(pen, frame, board.earth, after.earth, x + BESIDE)
 
 
-def _pick(
-    pen: Pen, frame: Frame, view: BoardView, board: IgnisBoard, number: int, x: float
-) -> None:
-    """The cursor and the touch of a piece that may be chosen."""
-    choosing = view.choosing
+def _slot(pen: Pen, frame: Frame, view: BoardView, number: int, x: float) -> None:
+    """A piece of the supply: the cursor on it, quiet when another is chosen or none is left."""
+    board, choosing = view.board, view.choosing
+    assert isinstance(board, IgnisBoard)
+    picture = _offered(pen.art, number)
+    empty = (board.air, board.earth, board.air)[number] == 0
+    if empty or board.chosen not in (None, number):
+        picture = pieces.faded(pen.art, picture, pieces.IDLE)
+    pen.put(frame, picture, x, TILE_Y, turn=False)
     if choosing is None:
         return
-    colour = palette.SEATS[choosing.seat]
     if board.chosen == number:
-        pen.put(frame, marks.frame(pen.art, colour, LARGE_TILE), x, TILE_Y, turn=False)
+        cursor = marks.frame(pen.art, palette.SEATS[choosing.seat], LARGE_TILE)
+        pen.put(frame, cursor, x, TILE_Y, turn=False)
     target = Target(PIECE, (number,))
     if choosing.hint == target:
         pen.put(frame, marks.hint(pen.art, 1.2 * LARGE_TILE), x, TILE_Y, turn=False)
-    if target in choosing.targets:
-        pen.touchable(frame, target, x, TILE_Y - 20, 2 * BESIDE, LARGE_TILE + 70)
+    touched = Target("back") if choosing.picked else target
+    if choosing.picked or target in choosing.targets:
+        pen.touchable(frame, touched, x, TILE_Y - 20, 2 * BESIDE, LARGE_TILE + 70)
+
+
+def _offered(art: Art, number: int) -> Picture:
+    """The piece that a target's number means."""
+    if number == TURNED:
+        return pieces.turning(art)
+    return pieces.tile(art, (AIR, EARTH)[number], LARGE_TILE)
 
 
 def draw_sides(pen: Pen, frame: Frame, view: BoardView, board: IgnisBoard) -> None:
     """Who plays Fire and who Water, and how many pieces each has; a crown for who has won, or
     would."""
-    after = board.preview
-    winners = board.winners if after is None else after.winners
+    after = board.preview or board
     for player, piece in enumerate(SIDES):
         x = PANEL_X + (BESIDE if player else -BESIDE)
         seat = view.names[player]
@@ -89,11 +85,10 @@ def draw_sides(pen: Pen, frame: Frame, view: BoardView, board: IgnisBoard) -> No
             pen.put(frame, _turn_light(pen.art, seat), x, TILE_Y, turn=False)
         pen.put(frame, pieces.tile(pen.art, piece, LARGE_TILE), x, TILE_Y, turn=False)
         head: list[Picture | float] = [pen.art.shape(seat, 28)]
-        if player in winners:
+        if player in after.winners:
             head = [*head, 10.0, pen.art.sign("crown", 32, palette.AMBER)]
         pen.line(frame, head, x, HEAD_Y)
-        then = board.left[player] if after is None else after.left[player]
-        _count(pen, frame, board.left[player], then, x)
+        _count(pen, frame, board.left[player], after.left[player], x)
 
 
 def _count(pen: Pen, frame: Frame, now: int, then: int, x: float) -> None:

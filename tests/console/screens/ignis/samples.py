@@ -21,6 +21,8 @@ CASCADE = ("######", "######", "EEWEE#", "AEFEE#", "EEEEE#", "EEEEW#")
 """Water may eject itself from the bottom row; two edges leave, then two more."""
 ENDING = ("######", "#EFA.#", "#AEFE#", "#FE.A#", "#EFAW#", "######")
 """Fire may eject the last Water."""
+NARROW = ("######", "######", "#FAW.#", "######", "######", "######")
+"""One row is left: each of its cells can be entered from above and from below."""
 START = ignis.new()
 LATER_NS = NOW_NS + 1000 * MS_NS
 

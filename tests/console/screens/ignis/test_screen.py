@@ -27,6 +27,7 @@ from tests.console.screens.ignis.samples import (
     CASCADE,
     ENDING,
     FULL,
+    NARROW,
     START,
     after,
     board_view,
@@ -79,9 +80,10 @@ def test_every_way_in_can_be_touched_and_means_itself() -> None:
 
 def test_touch_areas_of_ways_overlap_nowhere() -> None:
     """On a shrunken board too; both ways through a single cell wide board stay apart."""
-    for rows, air, earth in ((FULL, 2, 2), (CASCADE, 0, 17), (ENDING, 2, 21)):
+    for rows, air, earth in ((FULL, 2, 2), (CASCADE, 0, 17), (ENDING, 2, 21), (NARROW, 11, 23)):
         state = position(rows, air, earth, 1)
         picks = chooser(state, 1).pick()
+        assert picks.targets
         pen = drawn(board_view(state, picks, 2, (0, 1)))
         areas = [(r, t) for r, t in pen.hot if t.kind == "way"]
         for i, (rect, target) in enumerate(areas):
@@ -94,6 +96,17 @@ def test_pieces_can_be_touched_at_both_long_sides() -> None:
     pen = drawn(board_view(START, chooser(START), 2, (0, 1)))
     where = {t: [r.centery > 400 for r, u in pen.hot if u == t] for _, t in pen.hot}
     assert where == {Target("piece", (i,)): [True, False] for i in (0, 1)}
+    picked = drawn(board_view(START, chooser(START).pick(), 2, (0, 1)))
+    assert [t for _, t in picked.hot].count(Target("back")) == 4  # another piece: go back first
+
+
+def test_an_air_that_may_be_turned_lies_where_the_earth_would() -> None:
+    """G7"""
+    rows = ("EEEEE.", "EFWFWE", ".WFWF.", ".FWFW.", ".WFWFE", "..E...")
+    state = position(rows, 12, 0)
+    pen = drawn(board_view(state, chooser(state, 2), 2, (0, 1)))
+    assert keys(pen)["svg", "ignis turning"] == 2
+    assert {t for _, t in pen.hot} == {Target("piece", (0,)), Target("piece", (2,))}
 
 
 @pytest.mark.parametrize("sample", SAMPLES, ids=[s.name for s in SAMPLES])
