@@ -134,7 +134,6 @@ def _last(pen: Pen, frame: Frame, rows: Rows, last: Push) -> None:
 
 
 def _running(pen: Pen, frame: Frame, last: Push, way: float) -> None:
-    before = [list(row) for row in last.pushed]
     run = way / RUN_SHARE if last.gone else way
     _grid(pen, frame, last.pushed)
     moved = {slide.to for slide in last.slides}
@@ -150,8 +149,8 @@ def _running(pen: Pen, frame: Frame, last: Push, way: float) -> None:
     share = (way - RUN_SHARE) / (1 - RUN_SHARE)
     for row, column in sorted(last.gone):
         x, y = place((row, column))
-        if before[row][column] != GAP:
-            tile = pieces.tile(pen.art, before[row][column], solid=_solid(share))
+        if last.pushed[row][column] != GAP:
+            tile = pieces.tile(pen.art, last.pushed[row][column], solid=_solid(share))
             pen.put(frame, tile, x, y, turn=False)
         pen.put(frame, marks.glow(pen.art, round(0.7 * _solid(share), 2)), x, y)
 
@@ -201,11 +200,8 @@ def _ways(pen: Pen, frame: Frame, board: IgnisBoard, choosing: Choosing) -> None
         chosen = target == choosing.target
         _touch(pen, frame, target, single[target.at[:2]])
         x, y = place(cell, toward, -OUTSIDE)
-        taken = (
-            ejected is not None
-            and ejected.at == cell
-            and _opposite(toward) == (board.preview.toward if board.preview is not None else "")
-        )
+        dy, dx = STEPS[toward]
+        taken = ejected is not None and ejected.to == (cell[0] - dy, cell[1] - dx)
         if not taken:
             arrow = marks.arrow(pen.art, colour, bright=chosen)
             pen.put(frame, pen.art.turned(arrow, marks.TURNS[toward]), x, y)
@@ -217,11 +213,6 @@ def way_of(target: Target) -> tuple[Cell, str]:
     """The cell and the direction that a target of the kind ``WAY`` means."""
     row, column, toward = target.at
     return (row, column), TOWARDS[toward]
-
-
-def _opposite(toward: str) -> str:
-    dy, dx = STEPS[toward]
-    return next(name for name, there in STEPS.items() if there == (-dy, -dx))
 
 
 def _touch(pen: Pen, frame: Frame, target: Target, whole_cell: bool) -> None:
