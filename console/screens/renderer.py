@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator
+from collections.abc import Generator, Iterator
 from itertools import chain
 from math import ceil, pi, sin
 from typing import Final
@@ -21,6 +21,7 @@ from console.screens.end import draw_end
 from console.screens.layout import Layout, make_layout
 from console.screens.moment import GLIDE_STEPS, Moment
 from console.screens.notices import BREATHS
+from console.screens.registry import SCREENS
 from console.screens.stage import Pen, Sprite, Stage
 from console.screens.start import draw_start
 from console.table.board.view import BoardView, Target
@@ -57,7 +58,8 @@ class Screen:
         self._verdict: tuple[VerdictView, int] | None = None
         self._glide: tuple[int, int] | None = None
         self._hot: list[tuple[pygame.Rect, Target]] = []
-        self._ahead = chain(
+        self._prepared: set[str] = set()
+        self._ahead: Iterator[None] = chain(
             cards.prepare(self.art), seats_in_play.prepare(Pen(self.art), self.layout)
         )
 
@@ -97,6 +99,7 @@ class Screen:
             case PlayView():
                 yield from draw_play(pen, self.layout, self.words, view, moment)
             case BoardView():
+                self._prepare(view.game)
                 yield from draw_board(pen, self.layout, self.words, view, moment)
             case RulesView():
                 draw_rules(pen, self.layout, self.words, view)
@@ -110,6 +113,12 @@ class Screen:
         self._last = state
         self._hot = pen.hot
         return changed
+
+    def _prepare(self, game: str) -> None:
+        """Draw ahead, in idle frames, what a board game's match will need."""
+        if game not in self._prepared:
+            self._prepared.add(game)
+            self._ahead = chain(SCREENS[game].prepare(self.art, self.layout), self._ahead)
 
     def target_at(self, x: int, y: int) -> Target | None:
         """What a touch at a pixel of the screen points at, None if nothing."""
