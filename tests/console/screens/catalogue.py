@@ -7,8 +7,10 @@ translation, drops those that nobody uses, and compiles the ``.mo`` file beside 
 from __future__ import annotations
 
 import io
+import tomllib
+from collections.abc import Iterator
 from pathlib import Path
-from typing import Final
+from typing import Any, BinaryIO, Final
 
 from babel.messages.catalog import Catalog
 from babel.messages.extract import extract_from_dir
@@ -21,6 +23,35 @@ MO: Final = PO.with_suffix(".mo")
 FOLDERS: Final = ("console", "host_sim")
 KEYWORDS: Final = {"_": None, "n": (1, 2), "N_": None}
 """``words._("…")``, ``words.n("…", "…", count)`` and ``N_("…")`` for a text looked up later."""
+
+
+SPOKEN: Final = ("say", "title", "text")
+"""Keys of lessons and rules pages (TOML) whose texts, one or a list, people read."""
+
+
+def spoken(
+    file: BinaryIO, _keywords: object, _comments: object, _options: object
+) -> Iterator[tuple[int, str, str, list[str]]]:
+    """The texts of a TOML file, as Babel takes them."""
+    waiting: list[object] = [tomllib.load(file)]
+    while waiting:
+        value = waiting.pop(0)
+        if isinstance(value, list):
+            waiting += value
+        elif isinstance(value, dict):
+            for key, inner in value.items():
+                if key in SPOKEN:
+                    texts = inner if isinstance(inner, list) else [inner]
+                    yield from ((0, "_", text, []) for text in texts)
+                else:
+                    waiting.append(inner)
+
+
+METHODS: Final[list[tuple[str, Any]]] = [
+    ("**.py", "python"),
+    ("**/lessons/*.toml", spoken),
+    ("**/pages/*.toml", spoken),
+]
 
 
 class Plain(Catalog):
@@ -51,9 +82,7 @@ def template() -> Catalog:
     """Every message id of the program, with the files that use it."""
     catalogue = Plain(locale="ru", domain="khvatka")
     for folder in FOLDERS:
-        found = extract_from_dir(
-            ROOT / folder, [("**.py", "python")], keywords=KEYWORDS, strip_comment_tags=True
-        )
+        found = extract_from_dir(ROOT / folder, METHODS, keywords=KEYWORDS, strip_comment_tags=True)
         for path, _line, message, _comments, _context in sorted(found, key=lambda f: (f[0], f[1])):
             # no line numbers: they would change the file with every edit of the code
             catalogue.add(message, locations=[(f"{folder}/{path}", 0)])
