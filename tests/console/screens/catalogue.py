@@ -30,7 +30,7 @@ SPOKEN: Final = ("say", "title", "text")
 
 
 def spoken(
-    file: BinaryIO, _keywords: object, _comments: object, _options: object
+    file: BinaryIO, _keywords: object, _comments: object, options: object
 ) -> Iterator[tuple[int, str, str, list[str]]]:
     """The texts of a TOML file, as Babel takes them."""
     waiting: list[object] = [tomllib.load(file)]
