@@ -6,5 +6,6 @@ from typing import Final
 
 from console.screens.board.base import BoardScreen
 from console.screens.ignis.screen import IgnisScreen
+from console.screens.iota.screen import IotaScreen
 
-SCREENS: Final[dict[str, BoardScreen]] = {"ignis": IgnisScreen()}
+SCREENS: Final[dict[str, BoardScreen]] = {"ignis": IgnisScreen(), "iota": IotaScreen()}
