@@ -14,7 +14,8 @@ from console.games.forms import Json, is_int
 class Option:
     """One option. ``type`` says what ``range`` means:
 
-    ``bool`` (``[false, true]``), ``int`` (``[least, greatest]``), ``choice`` (the values allowed),
+    ``bool`` (``[false, true]``), ``int`` (``[least, greatest]``), ``int or null`` (the same, or
+    null), ``choice`` (the values allowed),
     ``counts`` (an object from name to ``[least, greatest]``; the value gives all names).
     """
 
@@ -30,7 +31,9 @@ class Option:
         """Whether ``value`` has the right type and lies in the range."""
         if self.type == "bool":
             return isinstance(value, bool)
-        if self.type == "int":
+        if self.type == "int or null" and value is None:
+            return True
+        if self.type in ("int", "int or null"):
             return is_int(value) and self.range[0] <= value <= self.range[1]
         if self.type == "choice":
             return isinstance(value, str) and value in self.range

@@ -54,6 +54,7 @@ def test_wrong_player_counts_and_seeds_are_refused(game: Game[Any, Any]) -> None
     [
         (Option("bool", True, [False, True]), [False, True], [0, 1, None, "true"]),
         (Option("int", 6, [1, 12]), [1, 6, 12], [0, 13, 6.0, True, None, "6"]),
+        (Option("int or null", None, [1, 99]), [None, 1, 99], [0, 100, 1.0, False, "null", []]),
         (Option("choice", "a", ["a", "b"]), ["a", "b"], ["c", "", None, ["a"], 1]),
         (Option("counts", {"a": 1}, {"a": [0, 2]}), [{"a": 0}], [{}, {"a": 3}, {"a": 1, "b": 1}]),
     ],
@@ -72,6 +73,11 @@ def test_options_are_filled_with_defaults() -> None:
         with pytest.raises(GameError) as caught:
             fill(options, given)
         assert caught.value.code == "bad_options"
+
+
+def test_games_prints_an_option_that_may_be_null() -> None:
+    printed = {"type": "int or null", "default": None, "range": [1, 99]}
+    assert GAMES["elements"].options["rounds"].to_json() == printed
 
 
 def test_a_lot_is_fair_and_a_shuffle_loses_nothing() -> None:

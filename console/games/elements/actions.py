@@ -1,0 +1,98 @@
+"""What can be done in «Сила стихий» (E4): frozen values with a JSON round trip."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import ClassVar, Final
+
+from console.games.errors import bad_request
+from console.games.forms import Json, exact_fields, int_field, str_field
+
+LEAST: Final = 1
+YIN_YANG: Final = 6
+KINDS: Final = range(LEAST, YIN_YANG + 1)
+"""The cards: 1 wood, 2 fire, 3 earth, 4 metal, 5 water, 6 yin-yang (E1)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Play:
+    """A card goes from the hand onto the chain."""
+
+    type: ClassVar[str] = "play"
+    card: int
+
+    def to_json(self) -> Json:
+        return {"type": self.type, "card": self.card}
+
+
+@dataclass(frozen=True, slots=True)
+class _Plain:
+    """An action that its type says all about."""
+
+    type: ClassVar[str]
+
+    def to_json(self) -> Json:
+        return {"type": self.type}
+
+
+@dataclass(frozen=True, slots=True)
+class Take(_Plain):
+    """The chain's top card comes to lie face up before the player."""
+
+    type = "take"
+
+
+@dataclass(frozen=True, slots=True)
+class Discard(_Plain):
+    """A 6 leaves the hand, face up."""
+
+    type = "discard"
+
+
+@dataclass(frozen=True, slots=True)
+class Reveal(_Plain):
+    """The hand is opened: the sum should not be above the limit (E5)."""
+
+    type = "reveal"
+
+
+@dataclass(frozen=True, slots=True)
+class Concede(_Plain):
+    """The round is given up (E6)."""
+
+    type = "concede"
+
+
+Action = Play | Take | Discard | Reveal | Concede
+
+PLAY: Final[Mapping[int, Play]] = {card: Play(card) for card in KINDS}
+"""The one ``Play`` of each card."""
+TAKE: Final = Take()
+DISCARD: Final = Discard()
+REVEAL: Final = Reveal()
+CONCEDE: Final = Concede()
+
+_PLAIN: Final[Mapping[str, Action]] = {
+    action.type: action for action in (TAKE, DISCARD, REVEAL, CONCEDE)
+}
+
+
+def parse_action(source: Json) -> Action:
+    """An action from its JSON form.
+
+    Raises ``GameError`` (bad_request) for an unknown type, a card that there is not, and a missing,
+    extra or ill-typed field.
+    """
+    kind = str_field(source, "type")
+    plain = _PLAIN.get(kind)
+    if plain is not None:
+        exact_fields(source, ())
+        return plain
+    if kind != Play.type:
+        raise bad_request(f"Unknown type of action; known are play, {', '.join(_PLAIN)}.")
+    exact_fields(source, ("card",))
+    play = PLAY.get(int_field(source, "card"))
+    if play is None:
+        raise bad_request(f"The field 'card' must be a number from {LEAST} to {YIN_YANG} (E1).")
+    return play

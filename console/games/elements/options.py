@@ -1,0 +1,57 @@
+"""The options of «Сила стихий»: ``target``, ``rounds`` (E9), ``concede`` (E10), ``misreveal``
+(E5)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Final
+
+from console.games.forms import Json
+from console.games.options import Option, fill
+
+PENALTY: Final = "penalty"
+FORBIDDEN: Final = "forbidden"
+
+OPTIONS: Final[Mapping[str, Option]] = {
+    "target": Option("int", 6, [1, 12]),
+    "concede": Option("bool", True, [False, True]),
+    "misreveal": Option("choice", PENALTY, [PENALTY, FORBIDDEN]),
+    "rounds": Option("int or null", None, [1, 99]),
+}
+
+
+SITUATIONS: Final = 4
+"""In so many situations a hand can be, as far as the legal actions are concerned."""
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    """A match's options; ``menu`` follows from them: where they begin in ``Hand.menus``."""
+
+    target: int = 6
+    concede: bool = True
+    misreveal: str = PENALTY
+    rounds: int | None = None
+    menu: int = field(init=False, compare=False, repr=False)
+
+    def __post_init__(self) -> None:
+        forbidden = self.misreveal == FORBIDDEN
+        object.__setattr__(self, "menu", SITUATIONS * (2 * self.concede + forbidden))
+
+    def to_json(self) -> Json:
+        """All options in full."""
+        return {
+            "target": self.target,
+            "concede": self.concede,
+            "misreveal": self.misreveal,
+            "rounds": self.rounds,
+        }
+
+
+DEFAULTS: Final = Options()
+
+
+def parse_options(given: Mapping[str, object]) -> Options:
+    """Options from their JSON form, with defaults. Raises ``GameError`` (bad_options)."""
+    return Options(**fill(OPTIONS, given)) if given else DEFAULTS

@@ -1,0 +1,222 @@
+"""``new``, ``legal_actions``, ``apply``: the door to the rules."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
+
+from console.games.elements.actions import (
+    KINDS,
+    YIN_YANG,
+    Action,
+    Concede,
+    Discard,
+    Play,
+    Reveal,
+    Take,
+)
+from console.games.elements.deals import deal, first_starter, lots_of
+from console.games.elements.events import (
+    CONCEDED,
+    HIGHER,
+    LOWER,
+    MISREVEAL,
+    OPPONENT_OVER,
+    TIE,
+    CardMoved,
+    Event,
+    RoundOver,
+)
+from console.games.elements.hands import EMPTY, Cards, Hand
+from console.games.elements.options import Options, parse_options
+from console.games.elements.state import PLAYERS, Round, State, has_ended, winners_of
+from console.games.errors import GameError, bad_options, game_over, illegal
+
+REVEALED_POINTS: Final = 2
+CONCEDED_POINTS: Final = 1
+
+Events = tuple[Event, ...]
+Result = tuple[State, Events]
+
+
+def new(
+    players: int = PLAYERS, seed: int = 0, options: Options | Mapping[str, object] | None = None
+) -> State:
+    """A dealt match (E1, E2); the first starter is drawn by lot (E8).
+
+    Raises ``GameError``: bad_options, or bad_request for a seed out of range.
+    """
+    if players != PLAYERS:
+        raise bad_options("«Сила стихий» is for 2 players (E1).")
+    if not isinstance(options, Options):
+        options = parse_options(options or {})
+    lots = lots_of(seed)
+    return _dealt(options, lots, 1, first_starter(lots), (0, 0), 0)
+
+
+def _dealt(
+    options: Options, lots: int, number: int, starter: int, scores: tuple[int, int], applied: int
+) -> State:
+    """The beginning of a round: nothing lies on the table, and the limit is 0."""
+    first, second, aside = deal(lots, applied)
+    hand, other = (second, first) if starter else (first, second)
+    round_ = _new(Round, (options, number, starter, scores, aside, (), lots, applied))
+    return _new(
+        State,
+        (
+            round_,
+            starter,
+            hand,
+            (),
+            hand.total,
+            other,
+            (),
+            other.total,
+            (),
+            0,
+            hand.menus[options.menu + _BEGINNING],
+        ),
+    )
+
+
+_BEGINNING: Final = EMPTY + 1  # six cards in hand, more than no chain
+_new: Final = tuple.__new__  # a named tuple's own way to be made takes twice as long
+
+
+def _moved(kind: str) -> tuple[tuple[Events, ...], ...]:
+    """What happens when a card is played, taken or discarded, by seat and card."""
+    cards = range(KINDS.stop)
+    return tuple(tuple((CardMoved(kind, seat, card),) for card in cards) for seat in range(PLAYERS))
+
+
+_ONE: Final[tuple[Cards, ...]] = tuple((card,) for card in range(KINDS.stop))
+_PLAYED: Final = _moved("play")
+_TAKEN: Final = _moved("take")
+_DISCARDED: Final = _moved("discard")
+
+
+def legal_actions(state: State) -> tuple[Action, ...]:
+    """All legal actions, each once: plays by card, then take, discard, reveal, concede. None after
+    the end."""
+    return state.actions
+
+
+def count_legal(state: State) -> int:
+    """How many legal actions there are."""
+    return len(state.actions)
+
+
+def apply(state: State, action: Action) -> Result:
+    """The position after ``action``, and what happened.
+
+    Raises ``GameError``: illegal_action (the message names the rule) or game_over.
+    """
+    round_, seat, hand, taken, total, other, other_taken, other_total, chain, limit, legal = state
+    situation = round_.options.menu
+    if isinstance(action, Play):
+        card = action.card
+        rest = hand.without.get(card)
+        if rest is None or not legal:
+            raise _refusal(state, action)
+        chain += _ONE[card]
+        limit += card
+        total -= card
+        events = _PLAYED[seat][card]
+    elif isinstance(action, Take):
+        if not chain or len(legal) <= 1:  # with a chain, none or one is the end or E7
+            raise _refusal(state, action)
+        rest = hand
+        card = chain[-1]
+        chain = chain[:-1]
+        limit -= card
+        total += card
+        taken += _ONE[card]
+        events = _TAKEN[seat][card]
+    elif isinstance(action, Discard):
+        rest = hand.without.get(YIN_YANG)
+        if rest is None or not legal:
+            raise _refusal(state, action)
+        total -= YIN_YANG
+        events = _DISCARDED[seat][YIN_YANG]
+    elif isinstance(action, Reveal):
+        return _reveal(state, action)
+    else:
+        return _concede(state, action)
+    if not chain:
+        situation += EMPTY
+    legal = other.menus[situation + (other_total > limit)]
+    fields = (
+        round_, 1 - seat, other, other_taken, other_total, rest, taken, total, chain, limit, legal
+    )  # fmt: skip
+    return _new(State, fields), events
+
+
+def _reveal(state: State, action: Reveal) -> Result:
+    """The round's end by a hand that is opened (E5)."""
+    _, seat, hand, _, total, other, _, other_total, _, limit, legal = state
+    if action not in legal[-2:]:  # where it stands, if it does
+        raise _refusal(state, action)
+    winner, reason = 1 - seat, TIE
+    seen: Hand | None = other
+    other_sum: int | None = other_total
+    if total > limit:
+        reason = MISREVEAL
+        seen = other_sum = None
+    elif other_total > limit:
+        winner, reason = seat, OPPONENT_OVER
+    elif total > other_total:
+        winner, reason = seat, HIGHER
+    elif total < other_total:
+        reason = LOWER
+    sums = (other_sum, total) if seat else (total, other_sum)
+    hands = (seen, hand) if seat else (hand, seen)
+    event = _new(RoundOver, (winner, REVEALED_POINTS, reason, sums, hands, limit))
+    return _end(state, winner, REVEALED_POINTS, event)
+
+
+def _concede(state: State, action: Concede) -> Result:
+    """The round's end by giving up: nobody is shown a hand (E6)."""
+    winner = 1 - state.seat
+    if not (state.actions and state.round.options.concede):
+        raise _refusal(state, action)
+    event = _new(RoundOver, (winner, CONCEDED_POINTS, CONCEDED, _NONE, _NONE, state.limit))
+    return _end(state, winner, CONCEDED_POINTS, event)
+
+
+_NONE: Final = (None, None)
+
+
+def _end(state: State, winner: int, points: int, event: RoundOver) -> Result:
+    """The winner of the round starts the next (E8), unless the game is over (E9): then the table
+    stays as it lay."""
+    was = state.round
+    options, number, _, (first, second), _, _, lots, applied = was
+    if winner:
+        second += points
+        ended = has_ended(options, second, number)
+    else:
+        first += points
+        ended = has_ended(options, first, number)
+    scores = first, second
+    if ended:
+        last = was._replace(scores=scores, winners=winners_of(scores))
+        return state._replace(round=last, actions=()), (event,)
+    after = applied + state.turns + 1
+    return _dealt(options, lots, number + 1, winner, scores, after), (event,)
+
+
+def _refusal(state: State, action: Action) -> GameError:
+    """Why the action is not allowed now."""
+    if state.over:
+        return game_over("The game is over (E9).")
+    if isinstance(action, Play):
+        return illegal("E4: the player to move does not hold this card.")
+    if isinstance(action, Discard):
+        return illegal("E4: the player to move holds no 6 to discard.")
+    if isinstance(action, Concede):
+        return illegal("E10: in this match nobody may concede.")
+    if isinstance(action, Take) and not state.chain:
+        return illegal("E4: there is no card on the chain to take.")
+    if not state.hand.cards and state.total > state.limit:
+        return illegal("E7: with an empty hand and a sum above the limit one has lost.")
+    return illegal("E5: with a sum above the limit nobody may reveal in this match.")
