@@ -1,0 +1,1 @@
+"""Real boards, put together from parts as a TOML file describes."""

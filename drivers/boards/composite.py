@@ -1,0 +1,100 @@
+"""Several parts as one board: lines one after another, one part with the channels."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from drivers.board import BoardInfo, Health, Reading
+from drivers.boards.part import Part
+from drivers.errors import BoardClosed, BoardError
+
+
+class CompositeBoard:
+    """A board (``drivers.board.Board``) made of ``parts``, which it opens and closes."""
+
+    def __init__(self, name: str, seats: int, parts: Sequence[Part]) -> None:
+        self._name = name
+        self._seats = seats
+        self._parts = tuple(parts)
+        self._info: BoardInfo | None = None
+        self._first: tuple[int, ...] = ()
+
+    @property
+    def info(self) -> BoardInfo:
+        """Known once the board has been opened. Raises BoardClosed before."""
+        if self._info is None:
+            raise BoardClosed(f"the board {self._name} has not been opened yet: open it first")
+        return self._info
+
+    def open(self) -> None:
+        """Open every part; if one fails the others are closed again.
+
+        Raises BoardError naming the part.
+        """
+        opened: list[Part] = []
+        try:
+            for part in self._parts:
+                part.open()
+                opened.append(part)
+            if self._info is None:
+                self._info = self._joined()
+        except BoardError:
+            for part in reversed(opened):
+                part.close()
+            raise
+
+    def _joined(self) -> BoardInfo:
+        infos = [part.info for part in self._parts]
+        reading = [info for info in infos if info.channels]
+        if len(reading) != 1:
+            raise BoardError(
+                f"the board {self._name} has {len(reading)} parts that read the pad: it must be one"
+            )
+        self._first = tuple(sum(len(i.lines) for i in infos[:n]) for n in range(len(infos)))
+        pad = reading[0]
+        return BoardInfo(
+            self._name,
+            self._seats,
+            tuple(line for info in infos for line in info.lines),
+            pad.channels,
+            pad.full_code,
+            pad.divider_ohm,
+            pad.scan_period_ns,
+            max(info.edge_uncertainty_ns for info in infos),
+            max(info.worst_delay_ns for info in infos),
+        )
+
+    def close(self) -> None:
+        for part in self._parts:
+            part.close()
+
+    def read(self, now_ns: int) -> Reading:
+        """All that has arrived at any part, edges in the order of their times."""
+        readings = [part.read(now_ns) for part in self._parts]
+        edges = [
+            replace(edge, line=edge.line + first)
+            for first, reading in zip(self._first, readings, strict=True)
+            for edge in reading.edges
+        ]
+        edges.sort(key=lambda edge: edge.t_ns)
+        samples = tuple(batch for reading in readings for batch in reading.samples)
+        return Reading(tuple(edges), samples, min(r.edges_complete_to_ns for r in readings))
+
+    def next_arrival_ns(self, now_ns: int) -> int | None:
+        times = (part.next_arrival_ns(now_ns) for part in self._parts)
+        return min((t for t in times if t is not None), default=None)
+
+    def set_lamps(self, levels: tuple[float, ...]) -> None:
+        for part in self._parts:
+            if part.info.lamps:
+                part.set_lamps(levels)
+
+    def health(self) -> Health:
+        """Counters and notes of all parts, with the part's name before each."""
+        reports = [(part.info.name, part.health()) for part in self._parts]
+        return Health(
+            all(report.ok for _, report in reports),
+            {f"{n}.{k}": v for n, report in reports for k, v in report.counters.items()},
+            tuple(f"{n}: {note}" for n, report in reports for note in report.notes),
+        )

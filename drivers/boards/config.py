@@ -1,0 +1,220 @@
+"""The file that describes a board: which line is which button, what reads the pad.
+
+``deploy/boards`` has one for each reference table. A line is named as the kernel names it
+(``GPIO17``); ``LABEL/NAME`` takes it from another chip than ``chips`` gives, such as a port
+expander.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Final, Literal
+
+import msgspec
+
+from drivers.errors import ConfigError
+
+ID_LINES: Final = frozenset({"GPIO0", "GPIO1"})
+POWER_LINE: Final = "GPIO3"
+SPI_BUS: Final = {0: ("GPIO9", "GPIO10", "GPIO11"), 1: ("GPIO19", "GPIO20", "GPIO21")}
+SPI_SELECT: Final = {0: ("GPIO8", "GPIO7"), 1: ("GPIO18", "GPIO17", "GPIO16")}
+"""Lines of an SPI bus; its chip selects by device."""
+MCP3008_INPUTS: Final = 8
+MOST_SEATS: Final = 8
+
+
+class SeatButtons(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The lines of one seat's buttons."""
+
+    left: str
+    right: str
+    ok: str
+    back: str
+
+
+class Buttons(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The seat buttons. ``chips`` are labels of gpiochips: the first that is there is meant."""
+
+    seat: tuple[SeatButtons, ...]
+    driver: Literal["gpiod", "rpigpio"] = "gpiod"
+    chips: tuple[str, ...] = ("pinctrl-bcm2711", "pinctrl-rp1", "pinctrl-bcm2835")
+    active_low: bool = True
+    pull: Literal["none", "up"] = "none"
+
+
+class Lamps(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A lamp a seat, on lines of the header."""
+
+    lines: tuple[str, ...]
+    active_low: bool = False
+
+
+class OneLine(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The *seated* line, the power button, SYNC."""
+
+    line: str
+    active_low: bool = True
+
+
+class Channel(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What an input of the converter is."""
+
+    input: int
+    seat: int
+    part: Literal["top", "under"]
+
+
+class Mcp3008(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The converter on the Pi's own SPI."""
+
+    channel: tuple[Channel, ...]
+    bus: int = 0
+    device: int = 0
+    speed_hz: int = 1_350_000
+    scan_hz: int = 1_000
+    divider_ohm: float = 10_000.0
+
+
+class Controller(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The pad controller: a serial port, a pattern for one, or a pyserial URL."""
+
+    port: str = "/dev/serial/by-id/*[Kk]hvatka*"
+
+
+class Simulated(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The simulated table instead of hardware."""
+
+    kind: Literal["mk1", "mk2"] = "mk2"
+
+
+class BoardFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A whole file: ``sim``, or ``buttons`` with ``mcp3008`` or ``controller``."""
+
+    name: str
+    seats: int
+    buttons: Buttons | None = None
+    lamps: Lamps | None = None
+    seated: OneLine | None = None
+    power: OneLine | None = None
+    sync: OneLine | None = None
+    mcp3008: Mcp3008 | None = None
+    controller: Controller | None = None
+    sim: Simulated | None = None
+
+    def lines(self) -> Iterator[tuple[str, str]]:
+        """Every line that the file names, with the path of its key."""
+        for i, seat in enumerate(self.buttons.seat if self.buttons else ()):
+            for name in ("left", "right", "ok", "back"):
+                yield f"buttons.seat[{i}].{name}", getattr(seat, name)
+        for i, line in enumerate(self.lamps.lines if self.lamps else ()):
+            yield f"lamps.lines[{i}]", line
+        for key in ("seated", "power", "sync"):
+            one = getattr(self, key)
+            if one is not None:
+                yield f"{key}.line", one.line
+
+
+def load_board(path: Path) -> BoardFile:
+    """Read and check a file.
+
+    Raises ConfigError: one sentence with the file, the key's path and the mend.
+    """
+    try:
+        board = msgspec.toml.decode(path.read_bytes(), type=BoardFile)
+    except OSError as error:
+        raise ConfigError(f"{path}: cannot be read ({error.strerror}): name a file") from error
+    except (msgspec.ValidationError, msgspec.DecodeError, UnicodeDecodeError) as error:
+        reason = str(error).replace("`$.", "`")
+        raise ConfigError(f"{path}: {reason}: mend this key or line") from error
+    for problem in problems(board):
+        raise ConfigError(f"{path}: {problem}")
+    return board
+
+
+def problems(board: BoardFile) -> Iterator[str]:
+    """What is wrong with a board, each in one sentence that begins with the key's path."""
+    if not 2 <= board.seats <= MOST_SEATS:
+        yield f"seats is {board.seats}: it must be from 2 to {MOST_SEATS}"
+    if board.sim is not None:
+        real = [k for k in ("buttons", "mcp3008", "controller") if getattr(board, k) is not None]
+        for key in real:
+            yield f"{key}: a simulated table has no hardware: leave out this table or `sim`"
+        return
+    yield from _wrong_buttons(board)
+    yield from _wrong_lines(board)
+    yield from _wrong_pad(board)
+
+
+def _wrong_buttons(board: BoardFile) -> Iterator[str]:
+    if board.buttons is None:
+        yield "buttons: the table is missing: name four lines for each seat"
+        return
+    if len(board.buttons.seat) != board.seats:
+        yield (
+            f"buttons.seat: there are {len(board.buttons.seat)} seats with buttons, but `seats` is"
+            f" {board.seats}: they must be as many"
+        )
+    if board.lamps is not None and len(board.lamps.lines) != board.seats:
+        yield f"lamps.lines: give one line for each of the {board.seats} seats"
+
+
+def _wrong_lines(board: BoardFile) -> Iterator[str]:
+    taken: dict[str, str] = {}
+    spi: set[str] = set()
+    if board.mcp3008 is not None:
+        bus, device = board.mcp3008.bus, board.mcp3008.device
+        spi = {*SPI_BUS.get(bus, ()), *SPI_SELECT.get(bus, ())[device : device + 1]}
+    for path, line in board.lines():
+        if line in taken:
+            yield f"{path}: {line} is already {taken[line]}: a line can be used once"
+        taken[line] = path
+        if line in ID_LINES:
+            yield f"{path}: {line} is reserved for the header's own memory: use another line"
+        if line == POWER_LINE and path != "power.line":
+            yield f"{path}: {line} wakes the Pi, so only `power` may use it: use another line"
+        if line in spi:
+            yield f"{path}: {line} belongs to the SPI bus of `mcp3008`: use another line"
+
+
+def _wrong_pad(board: BoardFile) -> Iterator[str]:
+    converter = board.mcp3008
+    if (converter is None) == (board.controller is None):
+        yield "mcp3008, controller: give one of them, it reads the pad"
+        return
+    if converter is None:
+        if board.seated is not None:
+            yield "seated: the pad controller has this line itself: leave it out"
+        return
+    if board.seated is None:
+        yield "seated: the table is missing: name the line of the pad's cradle"
+    if not 0 <= converter.device < len(SPI_SELECT.get(converter.bus, ())):
+        yield f"mcp3008: there is no device {converter.device} on SPI {converter.bus}: use 0 and 0"
+    if not 100 <= converter.scan_hz <= 5_000:
+        yield f"mcp3008.scan_hz is {converter.scan_hz}: it must be from 100 to 5000"
+    if not 100_000 <= converter.speed_hz <= 3_600_000:
+        yield f"mcp3008.speed_hz is {converter.speed_hz}: it must be from 100000 to 3600000"
+    if not 100 <= converter.divider_ohm <= 1_000_000:
+        yield f"mcp3008.divider_ohm is {converter.divider_ohm}: it must be from 100 to 1000000"
+    yield from _wrong_channels(board.seats, converter)
+
+
+def _wrong_channels(seats: int, converter: Mcp3008) -> Iterator[str]:
+    inputs: set[int] = set()
+    places: set[tuple[int, str]] = set()
+    for i, channel in enumerate(converter.channel):
+        path = f"mcp3008.channel[{i}]"
+        if not 0 <= channel.input < MCP3008_INPUTS:
+            yield f"{path}.input is {channel.input}: it must be from 0 to {MCP3008_INPUTS - 1}"
+        if channel.input in inputs:
+            yield f"{path}.input: {channel.input} is used twice: an input reads one sensor"
+        if not 0 <= channel.seat < seats:
+            yield f"{path}.seat is {channel.seat}: it must be from 0 to {seats - 1}"
+        if (channel.seat, channel.part) in places:
+            yield f"{path}: the {channel.part} sensor of seat {channel.seat} is there twice"
+        inputs.add(channel.input)
+        places.add((channel.seat, channel.part))
+    for seat in range(seats):
+        for part in ("top", "under"):
+            if (seat, part) not in places:
+                yield f"mcp3008.channel: seat {seat} lacks its {part} sensor: add a channel"
