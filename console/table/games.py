@@ -15,6 +15,7 @@ from console.table.board.lesson import has_lesson, load_lesson
 from console.table.board.match import BoardMatch
 from console.table.chaos.match import ChaosMatch
 from console.table.ignis.handling import IgnisHandling
+from console.table.iota.handling import IotaHandling
 from console.table.match import Match, MatchStart
 from console.table.seating import Seating
 from console.table.view import Who
@@ -79,6 +80,8 @@ CHAOS: Final = TableGame(
 
 IGNIS: Final = board_game(IgnisHandling(), ("hints",))
 
-_ALL: Final = (CHAOS, IGNIS)
+IOTA: Final = board_game(IotaHandling(), ("open_hands", "hints"))
+
+_ALL: Final = (CHAOS, IGNIS, IOTA)
 
 TABLE_GAMES: Final[dict[str, TableGame]] = {game.id: game for game in _ALL}

@@ -24,7 +24,7 @@ from console.screens.stage import Pen, fitted
 from console.table.board.view import CONFIRM, BoardView, Choosing, Target
 from console.table.iota.view import PASS, WILD, IotaBoard, Line, Points
 
-ROW: Final = 27.0
+ROW: Final = 25.0
 TEXT: Final = 20.0
 WIDE_ROW: Final = 24.0
 """Seen from a short side."""
@@ -107,7 +107,7 @@ def draw_points(
         _total(pen, desk.frame, points, seat, (half + 10, right), low + 27, share)
         return
     _lines(pen, desk.frame, points, (left, right), top - PAD - ROW / 2, ROW)
-    _doublings(pen, desk.frame, factors, (left, right), low + 58 + ROW * (len(factors) - 0.5), ROW)
+    _doublings(pen, desk.frame, factors, (left, right), low + 62 + ROW * (len(factors) - 0.5), ROW)
     _total(pen, desk.frame, points, seat, (left, right), low + 33, share)
 
 
