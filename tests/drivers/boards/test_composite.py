@@ -15,6 +15,7 @@ from drivers.events import Button
 
 OK = LineSpec("seat0.ok", 0, Button.OK)
 BACK = LineSpec("seat0.back", 0, Button.BACK)
+NOTHING = Reading((), (), 0)
 
 
 @dataclass
@@ -22,7 +23,7 @@ class Fake:
     """A part that gives what it was told to."""
 
     info: PartInfo
-    reading: Reading = Reading((), (), 0)
+    reading: Reading = NOTHING
     next_ns: int | None = None
     fails: bool = False
     done: list[str] = field(default_factory=list)
