@@ -24,7 +24,8 @@ class IotaScreen:
     """Draws ``IotaBoard``; a ``BoardScreen``."""
 
     def prepare(self, art: Art, layout: Layout) -> Iterator[None]:
-        """Every card and mark in every size of the grid, the largest first."""
+        """Every card and mark in every size of the grid, the largest first. What is drawn around
+        lines is made when a card is laid, while nothing moves."""
         for pitch in PITCHES:
             for card in cards.FACES:
                 cards.face(art, card, pitch * HELD_SHARE)
@@ -162,6 +163,3 @@ def end_words(words: Words, view: BoardView, end: IotaEnd) -> tuple[str, str]:
 def _prepare_seat(art: Art, pitch: float, colour: str) -> None:
     for mark in (marks.place, marks.cursor, marks.laid, marks.corners, marks.wild_ring):
         mark(art, pitch, colour)
-    for count in (2, 3, 4):
-        for tint in (colour, palette.AMBER) if count == 4 else (colour,):
-            art.turned(marks.line(art, pitch, count, tint), 1)

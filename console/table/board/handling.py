@@ -10,7 +10,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Generic, TypeVar
+from typing import Any, Generic, TypeVar
 
 from console.games.base import Event, Game
 from console.table.board.view import Choosing, Target
@@ -80,6 +80,10 @@ class Handling(ABC, Generic[S, A]):
         return "points"
 
     # -- what a move does beside the rules -------------------------------------------------------
+
+    def told(self, action: A) -> dict[str, Any]:
+        """The action in the engine's form as all may see it: hidden cards are left out."""
+        return self.game.dump_action(action)
 
     def news(self, made: Made[S, A]) -> object | None:
         """What all should read before the game goes on, such as a round's result."""

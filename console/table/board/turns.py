@@ -114,15 +114,14 @@ class Turns:
         """The player to move makes ``action``. Raises GameError when it is not legal."""
         board = self.handling.board(self.state, None)
         made = self._push(action)
-        form = self.game.dump_action(action)
-        self._record(ActionDone(form))
+        self._record(ActionDone(self.game.dump_action(action)))
         self._emit(Cue.FLIP)
         if self.settings.open_hands:
             for player in range(self.seating.players):
                 self.history.looked(player)
         events = tuple(event.to_json() for event in made.events)
         seat = self.seating.seats[made.player]
-        self.last = LastMove(len(self.history), seat, form, events, board)
+        self.last = LastMove(len(self.history), seat, self.handling.told(action), events, board)
         self.news = self.handling.news(made)
         self.lesson_on()
         self.begin_turn()

@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import pairwise
-from typing import Final
+from typing import Any, Final
 
 from console.games.iota import Action, Iota, Pass, Place, State, Swap
 from console.games.iota.actions import HAND, Laid, by_row
@@ -20,6 +20,7 @@ from console.table.iota.outline import outline
 from console.table.iota.view import (
     CARD,
     CELL,
+    HIDDEN,
     PASS,
     SWAP,
     Cell,
@@ -157,6 +158,12 @@ class IotaHandling(Handling[State, Action]):
         return "points" if state.options.scoring else "cards"
 
     # -- what a move does beside the rules -------------------------------------------------------
+
+    def told(self, action: Action) -> dict[str, Any]:
+        """Of cards that are exchanged only how many; what is laid lies open."""
+        if isinstance(action, Pass):
+            action = Pass((HIDDEN,) * len(action.exchange))
+        return action.to_json()
 
     def news(self, made: Made[State, Action]) -> IotaEnd | None:
         """Who won (I9, I11, I14)."""

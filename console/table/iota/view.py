@@ -15,6 +15,8 @@ Lying = tuple[int, int, str]
 """x, y and the card there."""
 
 WILD: Final = "W"
+HIDDEN: Final = "?"
+"""A card that is told of, but not which."""
 LOT: Final = 4
 """A line of so many cards is a lot."""
 
