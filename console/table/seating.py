@@ -91,8 +91,8 @@ def seat_each(who: tuple[Who, ...], lot: int) -> Seating:
 
 
 def seat_lesson(learner: int, seats: int, players: int) -> Seating:
-    """The guided first game: the learner first, opponents of level 1 at the next seats."""
-    taken = tuple((learner + i) % seats for i in range(players))
+    """The guided first game: the learner first, opponents of level 1 around the table."""
+    taken = tuple((learner + i * seats // players) % seats for i in range(players))
     people = (Who.PERSON, *(Who.LEVEL_1,) * (players - 1))
     return Seating(taken, tuple(range(players)), people)
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from console.i18n import Words
+from console.screens.board.notices import draw_notices
+from console.screens.board.strips import draw_strip
 from console.screens.layout import Layout
 from console.screens.moment import Moment
 from console.screens.notices import draw_pause
@@ -18,6 +20,10 @@ def draw_board(
 ) -> Iterator[None]:
     """The whole table, bottom to top, in slices."""
     screen = SCREENS[view.game]
+    for seat in view.seats:
+        draw_strip(pen, layout, words, screen, view, seat)
+        yield
     yield from screen.draw(pen, layout, words, view, moment)
+    draw_notices(pen, layout, words, view)
     if view.pause is not None:
         draw_pause(pen, layout, words, view.pause)

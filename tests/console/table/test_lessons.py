@@ -54,14 +54,14 @@ def sitting(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> BoardSitting:
     return sitting
 
 
-def test_the_lesson_seats_the_learner_first_and_an_opponent_beside(sitting: BoardSitting) -> None:
-    assert sitting.match.seating.seats == (3, 0)
+def test_the_lesson_seats_the_learner_first_and_an_opponent_opposite(sitting: BoardSitting) -> None:
+    assert sitting.match.seating.seats == (3, 1)
     assert sitting.match.seating.people == (Who.PERSON, Who.LEVEL_1)
     assert sitting.view.lesson == LessonStep("Welcome.", 1, 3, True)
 
 
 def test_what_is_told_waits_for_ok_of_the_learner(sitting: BoardSitting) -> None:
-    sitting.press(0, OK)
+    sitting.press(1, OK)
     assert sitting.view.lesson == LessonStep("Welcome.", 1, 3, True)
     sitting.press(3, OK)
     assert sitting.view.lesson == LessonStep("Play the 4.", 2, 3, False)

@@ -1,0 +1,110 @@
+"""What is said beside a board game: undo asked for, opponents replaced, the lesson's steps."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from console.i18n import Words
+from console.screens import palette
+from console.screens.board.prose import draw_prose, lines_of
+from console.screens.layout import STRIP_LENGTH, Frame, Layout
+from console.screens.notices import draw_words, key_line
+from console.screens.stage import Pen
+from console.screens.texts import seat_name
+from console.table.board.view import BoardView, LessonStep, Note, Target
+
+MARGIN: Final = 10.0
+PANEL_MOST: Final = 470.0
+PITCH: Final = 25.0
+TEXT_SIZES: Final = (20.0, 18.0)
+SHORT_LINES: Final = 6
+
+
+def note_words(words: Words, note: Note) -> tuple[str, str]:
+    """A note in a strong and a quiet line."""
+    who = seat_name(words, note.seat)
+    match note.key:
+        case "undone":
+            return words._("{who} takes the move back").format(who=who), ""
+        case "refused":
+            return words._("The move stands"), ""
+        case "overran":
+            first = words._("{who} thought for too long").format(who=who)
+        case _:
+            first = words._("{who} could not think").format(who=who)
+    if note.level:
+        return first, words._("Level {level} plays on").format(level=note.level)
+    return first, words._("Any legal move is made instead")
+
+
+def draw_notices(pen: Pen, layout: Layout, words: Words, view: BoardView) -> None:
+    """The one notice that matters most, for both long sides; the lesson beside its learner."""
+    if view.ask is not None:
+        who = seat_name(words, view.ask.seat)
+        first = words._("{who} asks to take the last move back").format(who=who)
+        waiting = ", ".join(seat_name(words, s) for s in view.ask.waiting)
+        second = words._("Do you agree? ({who})").format(who=waiting)
+        draw_words(pen, layout, first, second, palette.AMBER)
+    elif view.note is not None:
+        draw_words(pen, layout, *note_words(words, view.note), palette.AMBER)
+    if view.lesson is not None:
+        draw_lesson(pen, layout, words, view.lesson, view.names)
+
+
+def lesson_place(layout: Layout, names: tuple[int, ...]) -> tuple[Frame, float, float]:
+    """Where the lesson stands: the learner's frame, the panel's middle along it, its width.
+
+    It takes the longer free part of the learner's edge, between the strip and the next player or
+    the corner.
+    """
+    learner = names[0]
+    frame = layout.frames[learner]
+    along = (frame.x_px, frame.y_px)[frame.quarter % 2]
+    length = layout.size[frame.quarter % 2]
+    others = [
+        (layout.frames[s].x_px, layout.frames[s].y_px)[frame.quarter % 2]
+        for s in names[1:]
+        if layout.frames[s].quarter == frame.quarter
+    ]
+    strip = STRIP_LENGTH / 2 * layout.unit
+    low = max([0.0, *(o + strip for o in others if o < along)])
+    high = min([float(length), *(o - strip for o in others if o > along)])
+    below, above = along - strip - low, high - along - strip
+    grows = -1 if below > above else 1
+    width = min(PANEL_MOST, max(below, above) / layout.unit - 2 * MARGIN)
+    shift = grows * (STRIP_LENGTH / 2 + MARGIN + width / 2)
+    # in the frame's own direction: x runs against the screen for seats at the top and left
+    return frame, shift if frame.quarter in (0, 1) else -shift, width
+
+
+def draw_lesson(
+    pen: Pen, layout: Layout, words: Words, lesson: LessonStep, names: tuple[int, ...]
+) -> None:
+    """The step's text on a plate beside the learner's strip, turned to the learner."""
+    art = pen.art
+    frame, x, width = lesson_place(layout, names)
+    text = words._(lesson.text)
+    for size in TEXT_SIZES:
+        lines = lines_of(art, text, size, width - 36)
+        if len(lines) <= SHORT_LINES:
+            break
+    height = PITCH * len(lines) + 52
+    colour = palette.SEATS[names[0]]
+    body = (
+        f'<rect x="{-width / 2 + 2}" y="{-height / 2 + 2}" width="{width - 4}"'
+        f' height="{height - 4}" rx="18" fill="{palette.PANEL}" fill-opacity="0.97"'
+        f' stroke="{colour}" stroke-width="2"/>'
+    )
+    middle = height / 2 + 6
+    plate = art.svg(("lesson", width, height, colour), width, height, body)
+    pen.put(frame, plate, x, middle)
+    pen.touchable(frame, Target("lesson"), x, middle, width, height)
+    top = middle + height / 2 - 24
+    left = x - width / 2 + 18
+    draw_prose(pen, frame, lines, left, top, PITCH)
+    place = f"{lesson.step} / {lesson.steps}"
+    foot = middle - height / 2 + 22
+    pen.line(frame, [art.text(place, 18, palette.QUIET)], left, foot, "left")
+    if lesson.waits:
+        keys = key_line(pen, [(("key_ok",), words._("go on"))])
+        pen.line(frame, keys, x + width / 2 - 18, foot, "right")
