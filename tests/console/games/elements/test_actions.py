@@ -1,0 +1,82 @@
+"""The action's form: ``bad_request`` for what is ill-formed, and what may be written is taken."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from console.games import elements
+from console.games.elements import CONCEDE, DISCARD, REVEAL, TAKE, Concede, Play, Reveal, Take
+from console.games.errors import GameError
+from tests.console.games.elements.positions import position
+
+Json = dict[str, Any]
+
+
+@pytest.mark.parametrize(
+    ("action", "written"),
+    [
+        *((Play(card), {"type": "play", "card": card}) for card in range(1, 7)),
+        (TAKE, {"type": "take"}),
+        (DISCARD, {"type": "discard"}),
+        (REVEAL, {"type": "reveal"}),
+        (CONCEDE, {"type": "concede"}),
+    ],
+)
+def test_an_action_and_its_written_form(action: elements.Action, written: Json) -> None:
+    assert action.to_json() == written
+    assert elements.parse_action(written) == action
+    assert elements.parse_action(written) is elements.parse_action(dict(written))
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        {},
+        {"type": "pass"},
+        {"type": "Play", "card": 3},
+        {"type": None},
+        {"type": ["take"]},
+        {"type": "play"},
+        {"type": "play", "card": 0},
+        {"type": "play", "card": 7},
+        {"type": "play", "card": -1},
+        {"type": "play", "card": 3.0},
+        {"type": "play", "card": True},
+        {"type": "play", "card": "3"},
+        {"type": "play", "card": None},
+        {"type": "play", "card": [3]},
+        {"type": "play", "card": 3, "player": 0},
+        {"type": "take", "card": 3},
+        {"type": "discard", "card": 6},
+        {"type": "reveal", "player": 0},
+        {"type": "concede", "type_": 1},
+    ],
+)
+def test_ill_formed(source: Json) -> None:
+    with pytest.raises(GameError) as caught:
+        elements.parse_action(source)
+    assert caught.value.code == "bad_request"
+
+
+@pytest.mark.parametrize("action", [Take(), Reveal(), Concede(), Play(1)])
+def test_an_action_made_anew_is_as_good(action: elements.Action) -> None:
+    state = position(("16", "6"), taken=("312", "42"), chain="634", discard=1)
+    same = next(known for known in elements.legal_actions(state) if known == action)
+    assert elements.apply(state, action) == elements.apply(state, same)
+
+
+def test_a_refused_action_leaves_the_position_as_it_was() -> None:
+    state = position(("112233", "445566"))
+    before = elements.dump(state)
+    with pytest.raises(GameError, match="E4"):
+        elements.apply(state, TAKE)
+    assert elements.dump(state) == before
+
+
+def test_what_was_made_cannot_be_changed() -> None:
+    state = elements.new()
+    for thing, name in ((state, "chain"), (state.round, "scores"), (Play(3), "card")):
+        with pytest.raises(AttributeError):
+            setattr(thing, name, ())

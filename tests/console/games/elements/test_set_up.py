@@ -1,0 +1,92 @@
+"""E1, E2, E8: the cards, the deal, who begins; what ``new`` refuses."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+import pytest
+
+from console.games import elements
+from console.games.errors import GameError
+
+SEEDS = range(3000)
+
+
+def test_e1_two_each_of_1_to_5_and_six_6() -> None:
+    shown = elements.dump(elements.new(seed=11))
+    dealt = [*shown["hands"][0], *shown["hands"][1], *shown["aside"]]
+    assert sorted(dealt) == [1, 1, 2, 2, 3, 3, 4, 4, 5, 5, 6, 6, 6, 6, 6, 6]
+
+
+def test_e2_six_to_each_four_aside_nothing_on_the_table() -> None:
+    shown = elements.dump(elements.new(seed=12))
+    assert [len(hand) for hand in shown["hands"]] == [6, 6]
+    assert len(shown["aside"]) == 4
+    assert (shown["taken"], shown["chain"], shown["discard"]) == ([[], []], [], [])
+    assert (shown["scores"], shown["round"]) == ([0, 0], 1)
+
+
+def test_e2_every_place_is_as_likely_for_every_card() -> None:
+    """Means of 3000 deals: a 6 is six in sixteen, a 1 two in sixteen."""
+    sixes: Counter[str] = Counter()
+    ones: Counter[str] = Counter()
+    for seed in SEEDS:
+        shown = elements.dump(elements.new(seed=seed))
+        for place, cards in (*zip("ab", shown["hands"], strict=True), ("aside", shown["aside"])):
+            sixes[place] += cards.count(6)
+            ones[place] += cards.count(1)
+    for place, size in (("a", 6), ("b", 6), ("aside", 4)):
+        assert sixes[place] / len(SEEDS) == pytest.approx(size * 6 / 16, abs=0.06)
+        assert ones[place] / len(SEEDS) == pytest.approx(size * 2 / 16, abs=0.04)
+
+
+def test_e2_seeds_deal_differently() -> None:
+    deals = {str(elements.dump(elements.new(seed=seed))["hands"]) for seed in range(100)}
+    assert len(deals) > 95
+
+
+def test_e8_the_first_starter_is_drawn_by_lot() -> None:
+    starters = Counter(elements.dump(elements.new(seed=seed))["starter"] for seed in SEEDS)
+    assert min(starters.values()) > 0.47 * len(SEEDS)
+    state = elements.new(seed=5)
+    assert state.to_move == elements.dump(state)["starter"]
+
+
+def test_deals_are_the_same_everywhere() -> None:
+    shown = elements.dump(elements.new(seed=2026))
+    assert (shown["hands"], shown["starter"]) == ([[1, 3, 5, 6, 6, 6], [1, 2, 2, 3, 4, 6]], 1)
+    assert elements.new() == elements.new(2, 0, elements.Options())
+
+
+@pytest.mark.parametrize(
+    ("players", "seed", "options", "code"),
+    [
+        (1, 0, {}, "bad_options"),
+        (3, 0, {}, "bad_options"),
+        (2, -1, {}, "bad_request"),
+        (2, 2**63, {}, "bad_request"),
+        (2, 0, {"target": 0}, "bad_options"),
+        (2, 0, {"target": 13}, "bad_options"),
+        (2, 0, {"target": None}, "bad_options"),
+        (2, 0, {"target": True}, "bad_options"),
+        (2, 0, {"concede": 0}, "bad_options"),
+        (2, 0, {"misreveal": "allowed"}, "bad_options"),
+        (2, 0, {"misreveal": None}, "bad_options"),
+        (2, 0, {"rounds": 0}, "bad_options"),
+        (2, 0, {"rounds": 100}, "bad_options"),
+        (2, 0, {"rounds": 3.0}, "bad_options"),
+        (2, 0, {"rounds": False}, "bad_options"),
+        (2, 0, {"layout": "centre"}, "bad_options"),
+    ],
+)
+def test_wrong_arguments_of_new(
+    players: int, seed: int, options: dict[str, object], code: str
+) -> None:
+    with pytest.raises(GameError) as caught:
+        elements.new(players, seed, options)
+    assert caught.value.code == code
+
+
+def test_the_largest_seed_and_all_options() -> None:
+    options = {"target": 12, "concede": False, "misreveal": "forbidden", "rounds": 99}
+    assert elements.dump(elements.new(2, 2**63 - 1, options))["options"] == options
