@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Container
 from itertools import product
 from typing import Final
 
@@ -27,25 +28,33 @@ REMOVABLE: Final[dict[str, frozenset[bytes]]] = {
 """The contents of an edge that make it leave, by the option ``edge``."""
 
 
-def remove_edges(board: bytes, field: Field, edge: str) -> tuple[bytes, Field, tuple[Removed, ...]]:
-    """The board and the rectangle in play after all looks, and what each look removed.
+def one_look(board: bytes, field: Field, removable: Container[bytes]) -> tuple[bytes, Field]:
+    """The board and the rectangle in play once the edges that qualify now have left together.
 
-    All edges that qualify at one look go at the same time; then it looks again.
+    ``field`` itself comes back when none does.
     """
-    removable = REMOVABLE[edge]
+    gone = tuple([board[cells] in removable for cells in field.edges])
+    if True not in gone:
+        return board, field
+    draft = bytearray(board)
+    for cells, goes in zip(field.edges, gone, strict=True):
+        if goes:
+            draft[cells] = OUT.encode() * len(board[cells])
+    return bytes(draft), field.without(gone)
+
+
+def remove_edges(board: bytes, field: Field, edge: str) -> tuple[bytes, Field, tuple[Removed, ...]]:
+    """The board and the rectangle in play after all looks, and what each look removed."""
     looks: list[Removed] = []
-    while any(gone := tuple(board[cells] in removable for cells in field.edges)):
-        draft = bytearray(board)
-        for cells, goes in zip(field.edges, gone, strict=True):
-            if goes:
-                draft[cells] = OUT.encode() * len(board[cells])
-        looks.append(Removed(_pieces_lost(board, draft)))
-        board = bytes(draft)
-        field = field.without(gone)
+    after, smaller = one_look(board, field, REMOVABLE[edge])
+    while smaller is not field:
+        looks.append(Removed(_pieces_lost(board, after)))
+        board, field = after, smaller
+        after, smaller = one_look(board, field, REMOVABLE[edge])
     return board, field, tuple(looks)
 
 
-def _pieces_lost(before: bytes, after: bytearray) -> tuple[tuple[int, int, str], ...]:
+def _pieces_lost(before: bytes, after: bytes) -> tuple[tuple[int, int, str], ...]:
     """The pieces that are out of play now, by row and column."""
     return tuple(
         (*divmod(index, SIDE), chr(was))

@@ -1,0 +1,50 @@
+"""An opponent for «Игнис»: alpha-beta over what everybody sees (everything lies open)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Final
+
+from console.bots.base import Late, Thinker
+from console.bots.ignis_ahead import Ahead, position_of, push_of
+from console.bots.ignis_search import Search
+from console.games import ignis
+from console.games.chance import Chance
+from console.games.forms import Json
+
+
+@dataclass(frozen=True, slots=True)
+class Level:
+    """How far a level looks: ``depth`` plies at most, ``steps`` positions at most; ``blur`` is how
+    much better than it is a push may seem, in hundredths of a piece, so that matches differ."""
+
+    depth: int
+    steps: int
+    blur: int
+
+
+_WHOLE: Final = 72
+"""Plies of the longest match (G10)."""
+
+_LEVELS: Final[Mapping[int, Level]] = {
+    1: Level(depth=1, steps=1_000, blur=60),
+    2: Level(depth=2, steps=5_000, blur=20),
+    3: Level(depth=_WHOLE, steps=5_000, blur=10),
+    4: Level(depth=_WHOLE, steps=60_000, blur=5),
+}
+"""The steps of the first two levels are more than their depth can take."""
+
+
+class IgnisThinker(Thinker):
+    """Sees what its own pushes and the other's lead to, so far as its level looks ahead."""
+
+    game = ignis.Ignis.id
+
+    def choose(self, observation: Json, level: int, chance: Chance, late: Late) -> Json:
+        state = ignis.load(observation)
+        position = position_of(state)
+        wanted = _LEVELS[level]
+        search = Search(Ahead(state.options), wanted.steps, late)
+        push = search.best(position, state.to_move == 0, wanted.depth, chance, wanted.blur)
+        return push_of(position[1], push).to_json()
