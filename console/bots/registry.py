@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Final
 
 from console.bots.base import Thinker
-from console.bots.iota import IotaThinker
 from console.bots.ignis import IgnisThinker
+from console.bots.iota import IotaThinker
 
-_ALL: Final[tuple[Thinker, ...]] = (IgnisThinker(),)
+_ALL: Final[tuple[Thinker, ...]] = (IgnisThinker(), IotaThinker())
 
 THINKERS: Final[dict[str, Thinker]] = {thinker.game: thinker for thinker in _ALL}
