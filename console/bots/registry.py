@@ -6,7 +6,6 @@ from typing import Final
 
 from console.bots.base import Thinker
 from console.bots.ignis import IgnisThinker
-from console.bots.iota import IotaThinker
 
 _ALL: Final[tuple[Thinker, ...]] = (IgnisThinker(), IotaThinker())
 
