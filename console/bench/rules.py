@@ -201,7 +201,7 @@ def lines(runs: int = RUNS, run_s: float = RUN_S) -> Iterator[str]:
         yield iota_line()
     yield from absent
     for other in speeds[len(own) :]:
-        ratios = [f"{s.name} {s.median_per_s / other.median_per_s:.2g}" for s in speeds[: len(own)]]
+        ratios = [f"{s.name} {s.median_per_s / other.median_per_s:.3g}" for s in speeds[: len(own)]]
         yield f"times {other.name}: {', '.join(ratios)}"
 
 
