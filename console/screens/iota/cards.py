@@ -30,7 +30,7 @@ PIP_AT: Final = 37.5
 PIP_PITCH: Final = 14.0
 
 ARM: Final = 26.0
-HALF: Final = 9.5
+HALF: Final = 10.0
 """Of the cross: from its middle to an end, and half the width of an arm."""
 
 Points = tuple[tuple[float, float], ...]
@@ -103,9 +103,10 @@ def shape_body(shape: str, colour: str, ink: str, ground: str) -> str:
     if colour == "R":
         return solid
     if colour == "G":
+        core = _core(shape, 0.36 if shape == "x" else 0.52)
         return (
-            f'<path d="{outer}" fill="none" stroke="{ink}" stroke-width="4.5" {join}/>'
-            f'<path d="{_core(shape, 0.50)}" fill="{ink}" stroke="{ink}" stroke-width="3" {join}/>'
+            f'<path d="{outer}" fill="none" stroke="{ink}" stroke-width="4.2" {join}/>'
+            f'<path d="{core}" fill="{ink}" stroke="{ink}" stroke-width="1.5" {join}/>'
         )
     if colour == "B":
         hole = _core(shape, 0.52)
@@ -133,11 +134,11 @@ def _face_body(card: str) -> str:
         return _wild_body()
     colour, shape, number = card[0], card[1], card[2]
     ink = palette.CARDS[colour]
-    ground = palette.mix(palette.DISC, ink, 0.14)
+    ground = palette.mix(palette.DISC, ink, 0.23)
     return (
         '<defs><radialGradient id="d" gradientUnits="userSpaceOnUse" cx="0" cy="0" r="66">'
-        f'<stop offset="0" stop-color="{palette.mix(palette.DISC, ink, 0.20)}"/>'
-        f'<stop offset="1" stop-color="{palette.mix(palette.DISC, ink, 0.07)}"/>'
+        f'<stop offset="0" stop-color="{palette.mix(palette.DISC, ink, 0.27)}"/>'
+        f'<stop offset="1" stop-color="{palette.mix(palette.DISC, ink, 0.12)}"/>'
         "</radialGradient></defs>"
         f'<rect x="-48" y="-48" width="96" height="96" rx="{ROUND}" fill="url(#d)"'
         f' stroke="{palette.mix(ink, palette.DISC, 0.12)}" stroke-width="3.4"/>'

@@ -11,12 +11,14 @@ from console.screens.art import Picture
 from console.screens.iota import cards, marks
 from console.screens.iota.cards import GHOST
 from console.screens.iota.marks import GLOWS, HELD_SHARE
-from console.screens.iota.places import STRIP, Area, Spot, area_of, deck_at, spot_of
+from console.screens.iota.places import Area, Spot, area_of, deck_at, spot_of
 from console.screens.layout import Frame, Layout
 from console.screens.stage import Pen
 from console.table.board.view import BoardView, Choosing, LastMove
 from console.table.iota.view import CELL, SWAP, WILD, Cell, IotaBoard, Line, Lying, Points
 
+HAND_Y: Final = 84.0
+"""From a seat's edge to where its cards come from."""
 LANDED: Final = 0.6
 """The share of the motion after which all cards lie; then lots light up."""
 SETTLE: Final = 0.5
@@ -177,8 +179,8 @@ def _exchange(pen: Pen, layout: Layout, last: LastMove, spot: Spot, way: float) 
 
 
 def _home(layout: Layout, seat: int) -> tuple[float, float]:
-    """Where a seat's strip ends, in the middle's own frame."""
-    x_px, y_px = layout.frames[seat].place(0, STRIP / 2)
+    """Where a seat's hand lies, in the middle's own frame."""
+    x_px, y_px = layout.frames[seat].place(0, HAND_Y)
     x0, y0 = layout.centre
     return (x_px - x0) / layout.unit, (y0 - y_px) / layout.unit
 

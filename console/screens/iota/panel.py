@@ -29,6 +29,9 @@ TEXT: Final = 20.0
 WIDE_ROW: Final = 24.0
 """Seen from a short side."""
 PAD: Final = 13.0
+TOTAL: Final = 66.0
+"""What the total takes."""
+MIN_ROWS: Final = 2
 DECK: Final = 76.0
 BACK: Final = Target("back")
 PASSING: Final = Target(PASS)
@@ -74,15 +77,16 @@ def side_for_last(layout: Layout, spot: Spot, view: BoardView) -> tuple[int, int
 
 
 def prepare(art: Art, desk: Desk, colour: str) -> None:
-    """Panel and plates of a seat."""
-    art.turned(marks.panel(art, *_panel_size(desk), colour), desk.frame.quarter)
+    """The plates of a seat."""
     for width in (desk.width, desk.width - PLATE - GAP, PLATE):
         for lit in (False, True):
             art.turned(marks.plate(art, width, PLATE, colour, lit=lit), desk.frame.quarter)
 
 
-def _panel_size(desk: Desk) -> tuple[float, float]:
-    return desk.width, desk.height - PLATE - GAP
+def _panel_size(desk: Desk, rows: int) -> tuple[float, float]:
+    """As high as its rows need; read from a short side always the same."""
+    whole = desk.height - PLATE - GAP
+    return desk.width, whole if desk.wide else min(whole, TOTAL + PAD + ROW * max(MIN_ROWS, rows))
 
 
 # -- points --------------------------------------------------------------------------------------
@@ -92,11 +96,11 @@ def draw_points(
     pen: Pen, desk: Desk, words: Words, points: Points, seat: int, share: float = 1.0
 ) -> None:
     """Each line and its sum, what doubles, the total; ``share`` of it is counted so far."""
-    width, height = _panel_size(desk)
-    y = (PLATE + GAP) / 2
+    factors = _factors(words, points)
+    width, height = _panel_size(desk, len(points.lines) + len(factors))
+    y = PLATE + GAP + (height - desk.height) / 2
     pen.put(desk.frame, marks.panel(pen.art, width, height, palette.SEATS[seat]), 0, y)
     left, right, top, low = PAD - width / 2, width / 2 - PAD, y + height / 2, y - height / 2
-    factors = _factors(words, points)
     if desk.wide:
         half = left + 0.53 * (right - left)
         rows = max(1, len(points.lines))
@@ -239,5 +243,6 @@ def draw_deck(pen: Pen, layout: Layout, board: IotaBoard) -> None:
     count = pen.art.text(str(board.deck), 28, palette.TEXT, True)
     line = marks.underline(pen.art, count.width / pen.art.unit)
     for frame, side in ((near, 1), (far, -1)):
-        pen.put(frame, count, side * x, side * y - DECK / 2 - 26)
-        pen.put(frame, line, side * x, side * y - DECK / 2 - 43)
+        right = side * x + DECK / 2 + 34
+        pen.put(frame, count, right, side * y)
+        pen.put(frame, line, right, side * y - 18)

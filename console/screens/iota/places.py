@@ -15,10 +15,10 @@ from typing import Final
 from console.screens.layout import Frame, Layout
 from console.table.iota.view import Cell
 
-PITCHES: Final = (92.0, 80.0, 70.0, 62.0, 55.0, 49.0, 44.0, 40.0, 36.0, 32.0, 28.0)
-"""From one card to the next, in steps."""
-STRIP: Final = 120.0
-"""Left free along an edge with seats; MARGIN along others."""
+PITCHES: Final = (92, 80, 70, 61, 54, 49, 44, 41, 38, 35, 33, 31, 29, 27)
+"""From one card to the next: the steps are those of 5, 6, 7 … cards between two strips."""
+STRIP: Final = 152.0
+"""Left free along an edge with seats, for strips and what buttons do; MARGIN along others."""
 MARGIN: Final = 12.0
 COLUMN: Final = 216.0
 PANEL: Final = 304.0
@@ -136,4 +136,4 @@ def column_frame(layout: Layout, side: int, quarter: int) -> tuple[Frame, float,
 def deck_at(layout: Layout) -> tuple[float, float]:
     """The middle of the deck: below the panel in the right column."""
     area = area_of(layout)
-    return area.right - COLUMN / 2, (area.bottom + area.top - ALONG - 8) / 2
+    return area.right - COLUMN / 2, (area.bottom + area.top - ALONG - GAP) / 2

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Final
 
 from console.i18n import Words
 from console.screens import palette
@@ -19,31 +20,35 @@ from console.screens.texts import count_words, seat_name
 from console.table.board.view import CONFIRM, BoardView, Target
 from console.table.iota.view import CELL, PASS, SWAP, IotaBoard, IotaEnd, Points, points_of
 
+SEAT_MARKS: Final = (marks.place, marks.cursor, marks.laid, marks.corners, marks.wild_ring)
+
 
 class IotaScreen:
     """Draws ``IotaBoard``; a ``BoardScreen``."""
 
     def prepare(self, art: Art, layout: Layout) -> Iterator[None]:
-        """Every card and mark in every size of the grid, the largest first. What is drawn around
-        lines is made when a card is laid, while nothing moves."""
+        """Every card and mark in every size of the grid, the largest first. Panels and what lies
+        around lines are drawn when a card is laid, while nothing moves."""
         for pitch in PITCHES:
+            held = pitch * HELD_SHARE
             for card in cards.FACES:
-                cards.face(art, card, pitch * HELD_SHARE)
+                cards.face(art, card, held)
                 yield
-            cards.back(art, pitch * HELD_SHARE)
+            cards.back(art, held)
             marks.hint(art, pitch)
+            yield
             for step in range(1, marks.GLOWS + 1):
                 art.turned(marks.lot_light(art, pitch, step), 1)
-            yield
-            for seat in range(len(layout.frames)):
-                _prepare_seat(art, pitch, palette.SEATS[seat])
                 yield
+            for seat in range(len(layout.frames)):
+                for mark in SEAT_MARKS:
+                    mark(art, pitch, palette.SEATS[seat])
+                    yield
         for count in range(0, 66, 8):
             cards.stack(art, count, panel.DECK)
             yield
         for seat in range(len(layout.frames)):
-            desk = panel.desk(layout, places.RIGHT, seat)
-            panel.prepare(art, desk, palette.SEATS[seat])
+            panel.prepare(art, panel.desk(layout, places.RIGHT, seat), palette.SEATS[seat])
             yield
 
     def draw(
@@ -158,8 +163,3 @@ def end_words(words: Words, view: BoardView, end: IotaEnd) -> tuple[str, str]:
     why = words._("The last card is laid") if end.emptied else words._("All have passed")
     column = "points" if end.scoring else "cards"
     return first, f"{why} · {count_words(words, column, end.counts[end.winners[0]])}"
-
-
-def _prepare_seat(art: Art, pitch: float, colour: str) -> None:
-    for mark in (marks.place, marks.cursor, marks.laid, marks.corners, marks.wild_ring):
-        mark(art, pitch, colour)

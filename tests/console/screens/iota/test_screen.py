@@ -1,0 +1,384 @@
+"""The screen of IOTA: what it shows, where it may be touched, what it costs."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import replace
+from itertools import combinations
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+import pygame
+import pytest
+
+from console.games.iota import Place
+from console.i18n import Words
+from console.screens.art import Art
+from console.screens.iota import cards
+from console.screens.iota.screen import IotaScreen
+from console.screens.layout import make_layout
+from console.screens.moment import GLIDE_STEPS, Moment
+from console.screens.renderer import Screen
+from console.screens.stage import Pen
+from console.table.board.view import CONFIRM, BoardView, Target
+from tests.console.screens.iota.samples import (
+    EXAMPLE,
+    HANDLING,
+    after,
+    board_view,
+    choose,
+    crowded,
+    ended,
+    example,
+    exchanged,
+    grown,
+    laying,
+    passing,
+    picture_samples,
+    places,
+    running,
+    swapped,
+    taking,
+)
+from tests.console.screens.samples import NOW_NS, Sample
+
+SIZE = (1280, 800)
+STRIP = 120.0
+"""What belongs to the seats along an edge; a line of help lies before it."""
+SCREEN = IotaScreen()
+SAMPLES = [*picture_samples(), Sample("pass", 3, passing()), Sample("taking", 4, taking())]
+
+
+def drawn(
+    view: BoardView,
+    seats: int | None = None,
+    glide: int = GLIDE_STEPS,
+    art: Art | None = None,
+    size: tuple[int, int] = SIZE,
+    language: str = "en",
+) -> Pen:
+    """The sprites and touch areas of the game's own part."""
+    layout = make_layout(size, seats or len(view.seats))
+    pen = Pen(art or Art(layout.unit))
+    for _ in SCREEN.draw(pen, layout, Words(language), view, Moment(glide=glide)):
+        pass
+    return pen
+
+
+def marks_on(pen: Pen) -> Counter[str]:
+    """How often each kind of mark is drawn."""
+    found: Counter[str] = Counter()
+    for sprite in pen.sprites:
+        found[kind_of(sprite.picture.key)] += 1
+    return found
+
+
+def kind_of(key: Any) -> str:
+    """The innermost name of a picture."""
+    while isinstance(key, tuple):
+        key = key[1] if key[0] in ("svg", "turned", "faded") else key[0]
+    return str(key)
+
+
+def texts(pen: Pen) -> list[str]:
+    """All lines of text, in the order in which they are drawn."""
+    found = []
+    for sprite in pen.sprites:
+        key: Any = sprite.picture.key
+        while key[0] in ("turned", "faded"):
+            key = key[1]
+        if key[0] == "text":
+            found.append(key[1])
+    return found
+
+
+def face_up(pen: Pen) -> Counter[str]:
+    """The cards that lie face up, by face."""
+    found: Counter[str] = Counter()
+    for sprite in pen.sprites:
+        key: Any = sprite.picture.key
+        while key[0] in ("turned", "faded"):
+            key = key[1]
+        if key[0] == "svg" and isinstance(key[1], tuple) and key[1][0] == "iota":
+            found[key[1][1]] += 1
+    return found
+
+
+# -- what is picked --------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("sample", SAMPLES, ids=[s.name for s in SAMPLES])
+@pytest.mark.parametrize("size", [SIZE, (1920, 1080)])
+def test_everything_lies_in_the_free_middle(sample: Sample, size: tuple[int, int]) -> None:
+    """Strips and what buttons do stay free at edges with seats; nothing is too small to read."""
+    assert isinstance(sample.view, BoardView)
+    pen = drawn(sample.view, sample.seats, size=size, language="ru")
+    layout = make_layout(size, sample.seats)
+    for frame in layout.frames:
+        strip = frame.rect(0, 0, 440, 2 * (STRIP + 30))
+        assert not [s for s in pen.sprites if s.rect.inflate(-16, -16).colliderect(strip)]
+    assert all(pygame.Rect((0, 0), size).contains(s.rect) for s in pen.sprites)
+    assert pen.art.smallest_text >= 18
+
+
+def test_every_target_but_cards_of_the_hand_can_be_touched() -> None:
+    for view in (places(), taking(), laying(), passing(), crowded()):
+        assert view.choosing is not None
+        wanted = {t for t in view.choosing.targets if t.kind != "card"}
+        assert {t for _, t in drawn(view).hot} == wanted | {Target("back")}
+
+
+def test_a_touch_on_a_place_means_that_place() -> None:
+    view = places()
+    screen, surface = Screen(SIZE, 4, Words("en")), pygame.Surface(SIZE)
+    screen.draw(surface, view, 0)
+    areas = [(rect, t) for rect, t in drawn(view).hot if t.kind == "cell"]
+    assert len(areas) == 9
+    assert all(screen.target_at(*rect.center) == target for rect, target in areas)
+    assert not any(a.inflate(-2, -2).colliderect(b) for (a, _), (b, _) in combinations(areas, 2))
+
+
+def test_a_card_that_is_not_laid_yet_is_not_shown() -> None:
+    """It lies face down under the cursor; the cards of the hand are the strip's affair."""
+    view = places()
+    pen = drawn(view)
+    assert view.choosing is not None
+    assert marks_on(pen)["iota place"] == len(view.choosing.targets)
+    assert marks_on(pen)["iota cursor"] == 1
+    assert marks_on(pen)["iota hint"] == 1
+    assert sum(face_up(pen).values()) == 7  # what lay there before
+
+
+def test_a_wild_that_may_be_taken_is_marked() -> None:
+    """I10"""
+    assert marks_on(drawn(taking()))["iota wild"] == 1
+    assert marks_on(drawn(places()))["iota wild"] == 0
+
+
+def test_the_draft_lies_face_up_with_its_lines() -> None:
+    pen = drawn(laying())
+    assert marks_on(pen)["iota laid"] == 4
+    assert marks_on(pen)["iota line"] == 3
+    assert sum(face_up(pen).values()) == 11
+
+
+def test_the_points_are_explained_line_by_line() -> None:
+    """I15, the last turn: 26 points, doubled by two lots and all four cards."""
+    told = texts(drawn(laying()))
+    for text in ("=10", "=6", "Lines", "26", "2 lots", "×4", "All four", "×2", "+208", "Lay"):
+        assert text in told
+    assert told.count("=10") == 2
+    assert "Last card" not in told
+
+
+def test_without_points_nothing_is_counted() -> None:
+    """I14: the draft is still shown."""
+    state = example(3)
+    state = replace(state, options=replace(state.options, scoring=False))
+    picks = HANDLING.picks(state, Place(EXAMPLE[3]))[:-1]
+    pen = drawn(board_view(state, choose(state, *picks), 8, (3, 6)))
+    assert marks_on(pen)["iota laid"] == 4
+    assert [t for t in texts(pen) if t.startswith(("+", "="))] == []
+
+
+def test_a_pass_tells_how_many_cards_it_exchanges() -> None:
+    """I7"""
+    assert "Exchange 2" in texts(drawn(passing()))
+    state = grown(14, 3, 3)
+    view = board_view(state, choose(state), 3, (0, 1, 2))
+    pen = drawn(view)
+    assert "Pass" in texts(pen)
+    assert [t for _, t in pen.hot] == [Target("pass")]
+
+
+def test_the_deck_is_counted_for_both_long_sides() -> None:
+    assert texts(drawn(places())).count("51") == 2
+
+
+def test_the_grid_keeps_still_while_a_turn_is_picked() -> None:
+    state = grown(14, 3, 3)
+    chooser = choose(state)
+    seen = set()
+    while not chooser.complete and len(chooser.picked) < 3:
+        pen = drawn(board_view(state, chooser, 3, (0, 1, 2)))
+        card = state.grid[0][2]
+        seen |= {(s.x, s.y) for s in pen.sprites if card in str(s.picture.key)}
+        chooser = chooser.pick()
+    assert len(seen) == 1
+
+
+@pytest.mark.parametrize("count", range(1, 66, 4))
+def test_a_table_of_any_size_fits(count: int) -> None:
+    """Cards never overlap, and the more there are the smaller they may be."""
+    state = grown(count, 11)
+    pen = drawn(board_view(state, None, 8, (1, 3, 5, 7)))
+    lying = [s.rect for s in pen.sprites if kind_of(s.picture.key) == "iota"]
+    assert len(lying) == len(state.grid)
+    assert not any(a.colliderect(b) for a, b in combinations(lying, 2))
+    assert lying[0].width >= (30 if count <= 41 else 24)
+
+
+# -- the last move ---------------------------------------------------------------------------------
+
+
+def test_a_place_of_an_opponent_glides_in_and_then_lots_light_up() -> None:
+    """Cards come one after the other, the points count up; at the end all lie still."""
+    view = running()
+    counts = [sum(face_up(drawn(view, glide=g)).values()) for g in (0, 3, 6, GLIDE_STEPS)]
+    assert counts[0] == 7
+    assert counts == sorted(counts)
+    assert counts[-1] == 11
+    lights = [marks_on(drawn(view, glide=g))["iota lot"] for g in range(GLIDE_STEPS + 1)]
+    assert lights[0] == lights[-1] == 0
+    assert max(lights) == 2
+    told = [t for g in (0, 4, 6, GLIDE_STEPS) for t in texts(drawn(view, glide=g))]
+    totals = [int(t) for t in told if t[0] == "+" and t != "+"]
+    assert totals == sorted(totals)
+    assert (totals[0], totals[-1]) == (0, 208)
+    assert marks_on(drawn(view))["iota corners"] == 4
+
+
+def test_what_a_person_laid_only_settles() -> None:
+    """All saw it there before it was confirmed."""
+    view = running()
+    seats = tuple(replace(s, who=laying().seats[3].who) for s in view.seats)
+    assert sum(face_up(drawn(replace(view, seats=seats), glide=0)).values()) == 11
+
+
+def test_a_taken_wild_goes_to_who_took_it() -> None:
+    """I10"""
+    state, action = swapped()
+    later, last = after(state, action, 2)
+    view = board_view(later, None, 4, (0, 2), last=last)
+    assert face_up(drawn(view, glide=4))["W"] == 1
+    assert face_up(drawn(view))["W"] == 0
+
+
+def test_exchanged_cards_go_face_down() -> None:
+    """I7"""
+    state, action = exchanged()
+    later, last = after(state, action, 1)
+    view = board_view(later, None, 3, (0, 1, 2), last=last)
+    assert marks_on(drawn(view, glide=5))["iota back"] == 2
+    assert marks_on(drawn(view))["iota back"] == 0
+
+
+def test_the_last_moves_points_turn_away_for_whose_turn_it_is() -> None:
+    """No two panels lie on one another, wherever the two sit."""
+    state, last = after(example(3), Place(EXAMPLE[3]), 0)
+    for one in range(8):
+        for other in range(8):
+            if one == other:
+                continue
+            told = replace(last, seat=one)
+            view = board_view(state, choose(state), 8, (other, one), last=told)
+            pen = drawn(view)
+            kinds = ("iota panel", "iota plate", "iota stack")
+            found = [s.rect for s in pen.sprites if kind_of(s.picture.key) in kinds]
+            assert len(found) == 3
+            assert not any(a.colliderect(b) for a, b in combinations(found, 2))
+
+
+def test_the_end_is_told_once_the_cards_lie() -> None:
+    """I9: who won, why, and with how much."""
+    news = Target("news")
+    assert news not in [t for _, t in drawn(ended(), glide=3).hot]
+    pen = drawn(ended())
+    assert [t for _, t in pen.hot].count(news) == 2
+    assert texts(pen).count("Seat 3 wins") == 2
+    assert texts(pen).count("The last card is laid · 422 points") == 2
+
+
+def test_the_task_follows_the_picks() -> None:
+    words = Words("en")
+    assert SCREEN.task(words, places()) == "Choose a place"
+    assert SCREEN.task(words, taking()) == "Choose a place, or a wild card to take"
+    assert SCREEN.task(words, passing()) == "Choose cards to exchange, or none"
+    assert SCREEN.task(words, laying()) == "Lay"
+    assert SCREEN.task(words, running()) == ""
+    state = example(3)
+    first = choose(state)
+    assert SCREEN.task(words, board_view(state, first, 4, (0, 2))) == "Choose a card, or pass"
+    laid = first.pick().pick()
+    assert laid.target == CONFIRM
+    view = board_view(state, laid, 4, (0, 2))
+    assert SCREEN.task(words, view) == "Lay, or choose a further card"
+
+
+def test_nothing_that_moves_is_drawn_while_it_moves() -> None:
+    """A frame may only copy: all but words and panels was drawn ahead."""
+    layout = make_layout(SIZE, 8)
+    art = Art(layout.unit)
+    for _ in SCREEN.prepare(art, layout):
+        pass
+    view = running()
+    drawn(view, art=art, glide=0)
+    known = set(art._store)
+    for glide in range(GLIDE_STEPS + 1):
+        drawn(view, art=art, glide=glide)
+    assert {kind_of(key) for key in set(art._store) - known} <= {"text"}
+    pressed = set(art._store)
+    drawn(laying(), art=art)
+    fresh = {kind_of(key) for key in set(art._store) - pressed}
+    assert fresh <= {"text", "iota", "iota line", "iota panel", "iota rule", "sign", "iota sign"}
+
+
+# -- the cards -------------------------------------------------------------------------------------
+
+Pixels = npt.NDArray[np.float64]
+
+
+def grey(card: str, size: float = 30.0) -> Pixels:
+    """A card without its colour, on the dark table."""
+    picture = cards.face(Art(1.0), card, size)
+    surface = pygame.Surface(picture.surface.get_size())
+    surface.fill((16, 21, 29))
+    surface.blit(picture.surface, (0, 0))
+    pixels = pygame.surfarray.array3d(surface).astype(np.float64)
+    seen: Pixels = np.dot(pixels, (0.299, 0.587, 0.114))
+    return seen
+
+
+def test_all_cards_differ_in_grey_even_when_small() -> None:
+    """Colour by its build and lightness, shape and number: some of it is plainly lighter or
+    darker, two hundredths of a card at least."""
+    faces = {card: grey(card) for card in cards.FACES}
+    for one, other in combinations(faces, 2):
+        apart = np.abs(faces[one] - faces[other])
+        assert (apart > 25).mean() > 0.02, (one, other)
+
+
+@pytest.mark.parametrize("card", ["Rc1", "Gs2", "Bx3", "Yc4", "Gx4"])
+def test_a_card_reads_the_same_from_every_side(card: str) -> None:
+    """But for stripes, which lean the other way after a quarter turn, and triangles."""
+    pixels = grey(card, 60.0)
+    half = np.rot90(pixels, 2)
+    assert np.abs(pixels - half).mean() < 6
+    if card[0] != "Y":
+        assert np.abs(pixels - np.rot90(pixels)).mean() < 6
+
+
+def test_pips_say_the_number_along_every_side() -> None:
+    """As many light runs as the number lie on the line through the pips."""
+    for card in ("Rc1", "Gt2", "Bs3", "Yx4"):
+        pixels = grey(card, 100.0)
+        for turned in range(4):
+            line = np.rot90(pixels, turned)[12, 12:88]
+            lit = np.diff((line > 150).astype(int))
+            assert (lit == 1).sum() == int(card[2])
+
+
+def test_a_hand_is_drawn_by_the_same_cards() -> None:
+    art = Art(1.0)
+    assert SCREEN.face(art, "Rc3", 60.0) is cards.face(art, "Rc3", 60.0)
+    assert SCREEN.back(art, 60.0) is cards.back(art, 60.0)
+    assert SCREEN.secret(Words("en"), None) == ""
+
+
+def test_iota_is_drawn_through_the_renderer() -> None:
+    """Nothing is repainted while nothing happens."""
+    screen, surface = Screen(SIZE, 8, Words("ru")), pygame.Surface(SIZE)
+    view = crowded()
+    assert screen.draw(surface, view, NOW_NS)
+    assert screen.draw(surface, view, NOW_NS + 1_000_000) == []
