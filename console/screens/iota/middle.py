@@ -17,7 +17,7 @@ from console.screens.stage import Pen
 from console.table.board.view import BoardView, Choosing, LastMove
 from console.table.iota.view import CELL, SWAP, WILD, Cell, IotaBoard, Line, Lying, Points
 
-HAND_Y: Final = 84.0
+HAND_Y: Final = 30.0
 """From a seat's edge to where its cards come from."""
 LANDED: Final = 0.6
 """The share of the motion after which all cards lie; then lots light up."""

@@ -10,21 +10,24 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import lru_cache
+from math import floor
 from typing import Final
 
 from console.screens.layout import Frame, Layout
 from console.table.iota.view import Cell
 
-PITCHES: Final = (92, 80, 70, 61, 54, 49, 44, 41, 38, 35, 33, 31, 29, 27)
-"""From one card to the next: the steps are those of 5, 6, 7 … cards between two strips."""
-STRIP: Final = 152.0
-"""Left free along an edge with seats, for strips and what buttons do; MARGIN along others."""
+STEPS: Final = (92, 79, 69, 61, 55, 50, 46, 42, 39, 37, 34, 32, 30, 27)
+"""From one card to the next, about: the steps are those of 6, 7, 8 … cards between two strips."""
+STRIP: Final = 122.0
+"""Left free along an edge with seats, for the strips; MARGIN along others."""
 MARGIN: Final = 12.0
 COLUMN: Final = 216.0
 PANEL: Final = 304.0
 """The explanation of points, along the column; below it, nearer to who reads, the plates."""
 PLATE: Final = 58.0
 GAP: Final = 8.0
+SLACK: Final = 2.0
+"""What whole pixels may add."""
 ACROSS: Final = COLUMN - 8.0
 ALONG: Final = PANEL + GAP + PLATE
 LEFT, RIGHT = -1, 1
@@ -32,8 +35,9 @@ LEFT, RIGHT = -1, 1
 
 @dataclass(frozen=True, slots=True)
 class Area:
-    """The free middle of the table."""
+    """The free middle of the table; ``unit`` is pixels per design pixel."""
 
+    unit: float
     left: float
     bottom: float
     right: float
@@ -63,7 +67,17 @@ def area_of(layout: Layout) -> Area:
     half_x, half_y = (side / layout.unit / 2 for side in layout.size)
     edges = {frame.quarter for frame in layout.frames}
     bottom, left, top, right = (STRIP if quarter in edges else MARGIN for quarter in range(4))
-    return Area(left - half_x, bottom - half_y, half_x - right, half_y - top)
+    return Area(layout.unit, left - half_x, bottom - half_y, half_x - right, half_y - top)
+
+
+def pitches(unit: float) -> tuple[float, ...]:
+    """The steps, each a whole number of pixels, so that all gaps are the same."""
+    return tuple(floor(step * unit) / unit for step in STEPS)
+
+
+def _snapped(length: float, unit: float) -> float:
+    """A whole number of pixels and a bit: halves would be rounded now up, now down."""
+    return (floor(length * unit) + 0.25) / unit
 
 
 @lru_cache(maxsize=64)
@@ -90,17 +104,20 @@ def _box(cells: Iterable[Cell], around: int) -> Box:
 def _fitted(area: Area, box: Box) -> Spot:
     wide, high = box[1] - box[0] + 1, box[3] - box[2] + 1
     room = area.right - COLUMN - area.left
-    fits = (p for p in PITCHES if wide * p <= room and high * p <= area.top - area.bottom)
-    pitch = next(fits, PITCHES[-1])
+    fits = (
+        p for p in pitches(area.unit) if wide * p <= room and high * p <= area.top - area.bottom
+    )
+    pitch = next(fits, pitches(area.unit)[-1])
     # in the middle, or as far to the left of it as the right column needs
     middle = min((area.left + area.right) / 2, area.right - COLUMN - wide * pitch / 2)
     x = middle - pitch * (box[0] + box[1]) / 2
     y = (area.bottom + area.top) / 2 + pitch * (box[2] + box[3]) / 2
+    x, y = _snapped(x, area.unit), _snapped(y, area.unit)
     return Spot(pitch, x, y, middle - wide * pitch / 2 >= area.left + COLUMN)
 
 
 def _holds(area: Area, spot: Spot, box: Box) -> bool:
-    half = spot.pitch / 2
+    half = spot.pitch / 2 - SLACK
     left, top = spot.at((box[0], box[2]))
     right, bottom = spot.at((box[1], box[3]))
     least = area.left + (COLUMN if spot.left_free else 0)

@@ -10,7 +10,7 @@ from console.screens import palette
 from console.screens.art import Art, Picture
 from console.screens.iota import cards, marks, middle, panel, places
 from console.screens.iota.marks import HELD_SHARE
-from console.screens.iota.places import PITCHES, Spot
+from console.screens.iota.places import Spot, pitches
 from console.screens.layout import NOTICE_HEIGHT, NOTICE_Y, Layout
 from console.screens.moment import Moment
 from console.screens.notices import draw_words
@@ -29,7 +29,7 @@ class IotaScreen:
     def prepare(self, art: Art, layout: Layout) -> Iterator[None]:
         """Every card and mark in every size of the grid, the largest first. Panels and what lies
         around lines are drawn when a card is laid, while nothing moves."""
-        for pitch in PITCHES:
+        for pitch in pitches(layout.unit):
             held = pitch * HELD_SHARE
             for card in cards.FACES:
                 cards.face(art, card, held)

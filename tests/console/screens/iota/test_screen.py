@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import replace
-from itertools import combinations
+from itertools import combinations, pairwise
 from typing import Any
 
 import numpy as np
@@ -45,7 +45,7 @@ from tests.console.screens.samples import NOW_NS, Sample
 
 SIZE = (1280, 800)
 STRIP = 120.0
-"""What belongs to the seats along an edge; a line of help lies before it."""
+"""What belongs to the seats along an edge."""
 SCREEN = IotaScreen()
 SAMPLES = [*picture_samples(), Sample("pass", 3, passing()), Sample("taking", 4, taking())]
 
@@ -116,7 +116,7 @@ def test_everything_lies_in_the_free_middle(sample: Sample, size: tuple[int, int
     pen = drawn(sample.view, sample.seats, size=size, language="ru")
     layout = make_layout(size, sample.seats)
     for frame in layout.frames:
-        strip = frame.rect(0, 0, 440, 2 * (STRIP + 30))
+        strip = frame.rect(0, 0, 440, 2 * STRIP)
         assert not [s for s in pen.sprites if s.rect.inflate(-16, -16).colliderect(strip)]
     assert all(pygame.Rect((0, 0), size).contains(s.rect) for s in pen.sprites)
     assert pen.art.smallest_text >= 18
@@ -217,6 +217,15 @@ def test_a_table_of_any_size_fits(count: int) -> None:
     assert len(lying) == len(state.grid)
     assert not any(a.colliderect(b) for a, b in combinations(lying, 2))
     assert lying[0].width >= (30 if count <= 41 else 24)
+
+
+@pytest.mark.parametrize("size", [SIZE, (1920, 1080), (1024, 600)])
+def test_all_gaps_between_cards_are_the_same(size: tuple[int, int]) -> None:
+    state = grown(30, 3)
+    pen = drawn(board_view(state, None, 8, (1, 3, 5, 7)), size=size)
+    lying = [s for s in pen.sprites if kind_of(s.picture.key) == "iota"]
+    steps = {b - a for a, b in pairwise(sorted({s.x for s in lying}))}
+    assert len(steps | {b - a for a, b in pairwise(sorted({s.y for s in lying}))}) == 1
 
 
 # -- the last move ---------------------------------------------------------------------------------
