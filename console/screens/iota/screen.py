@@ -123,6 +123,8 @@ class IotaScreen:
         if choosing is None:
             return ""
         if not choosing.picked:
+            if choosing.target == panel.PASSING:
+                return words._("Pass, or exchange cards")
             return words._("Choose a card, or pass")
         if choosing.picked[0].kind == PASS:
             return words._("Choose cards to exchange, or none")

@@ -17,7 +17,7 @@ from console.i18n import Words
 from console.screens.art import Art
 from console.screens.iota import cards
 from console.screens.iota.screen import IotaScreen
-from console.screens.layout import make_layout
+from console.screens.layout import STRIP_LENGTH, make_layout
 from console.screens.moment import GLIDE_STEPS, Moment
 from console.screens.renderer import Screen
 from console.screens.stage import Pen
@@ -309,10 +309,23 @@ def test_the_task_follows_the_picks() -> None:
     state = example(3)
     first = choose(state)
     assert SCREEN.task(words, board_view(state, first, 4, (0, 2))) == "Choose a card, or pass"
+    passing_by = board_view(state, first.move(-1), 4, (0, 2))
+    assert SCREEN.task(words, passing_by) == "Pass, or exchange cards"
     laid = first.pick().pick()
     assert laid.target == CONFIRM
     view = board_view(state, laid, 4, (0, 2))
     assert SCREEN.task(words, view) == "Lay, or choose a further card"
+
+
+@pytest.mark.parametrize("language", ["ru", "en"])
+def test_tasks_fit_a_strip(language: str) -> None:
+    words, art = Words(language), Art(1.0)
+    state = example(3)
+    picks = (choose(state), choose(state).move(-1), choose(state).pick().pick())
+    views = [places(), taking(), laying(), passing()]
+    views += [board_view(state, chooser, 4, (0, 2)) for chooser in picks]
+    for view in views:
+        assert art.text_width(SCREEN.task(words, view), 18, bold=True) < STRIP_LENGTH - 20
 
 
 def test_nothing_that_moves_is_drawn_while_it_moves() -> None:
