@@ -14,6 +14,7 @@ from console.screens.layout import NOTICE_HEIGHT, NOTICE_Y, SEAT_DEPTH, Frame, L
 from console.screens.menu_texts import menu_label, menu_value
 from console.screens.stage import Pen, fitted, line_width
 from console.screens.texts import Names, death_words, figures, seat_name, verdict_words
+from console.table.board.view import Target
 from console.table.chaos.view import DeathPhase, SuddenDeathView, VerdictKind, VerdictView
 from console.table.view import Menu
 
@@ -187,6 +188,7 @@ def draw_menu(
     for i in range(first, last):
         y = top - pitch * (i - first + 0.5)
         _menu_row(pen, frame, words, menu, i, width, y)
+        pen.touchable(frame, Target("row", (i,)), 0, y, width, pitch)
     more = palette.QUIET
     arrow = '<path d="M-9 {} L 0 {} L 9 {}" fill="none" stroke="{}" stroke-width="2.5"/>'
     if first > 0:

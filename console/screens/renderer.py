@@ -13,6 +13,7 @@ from console.i18n import Words
 from console.screens.art import Art
 from console.screens.board.play import draw_board
 from console.screens.board.rules import draw_rules
+from console.screens.board.strips import prepare as prepare_strips
 from console.screens.chaos import cards
 from console.screens.chaos import seats as seats_in_play
 from console.screens.chaos.flower import RING_STEPS
@@ -118,7 +119,9 @@ class Screen:
         """Draw ahead, in idle frames, what a board game's match will need."""
         if game not in self._prepared:
             self._prepared.add(game)
-            self._ahead = chain(SCREENS[game].prepare(self.art, self.layout), self._ahead)
+            screen = SCREENS[game]
+            shared = prepare_strips(self.art, self.layout, screen)
+            self._ahead = chain(shared, screen.prepare(self.art, self.layout), self._ahead)
 
     def target_at(self, x: int, y: int) -> Target | None:
         """What a touch at a pixel of the screen points at, None if nothing."""

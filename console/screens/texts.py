@@ -236,6 +236,15 @@ def count_words(words: Words, column: str, count: int) -> str:
     return text.format(count=count)
 
 
+def counted_word(words: Words, column: str, count: int) -> str:
+    """What a column counts, as it stands behind the number."""
+    return {
+        "cards": words.n("card", "cards", count),
+        "points": words.n("point", "points", count),
+        "pieces": words.n("piece", "pieces", count),
+    }[column]
+
+
 def column_words(words: Words, column: str, counts: str) -> str:
     """The results of all, in one line."""
     text = {

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Final
 
 from console.i18n import Words
 from console.screens import palette
-from console.screens.board.prose import draw_prose, lines_of
+from console.screens.board.prose import Line, draw_prose, lines_of
 from console.screens.layout import STRIP_LENGTH, Frame, Layout
 from console.screens.notices import draw_words, key_line
 from console.screens.stage import Pen
@@ -14,10 +15,17 @@ from console.screens.texts import seat_name
 from console.table.board.view import BoardView, LessonStep, Note, Target
 
 MARGIN: Final = 10.0
-PANEL_MOST: Final = 470.0
-PITCH: Final = 25.0
-TEXT_SIZES: Final = (20.0, 18.0)
-SHORT_LINES: Final = 6
+PANEL_MOST: Final = 860.0
+PAD: Final = 18.0
+FOOT: Final = 36.0
+HEAD: Final = 12.0
+SIDE: Final = 130.0
+LEAST: Final = 400.0
+"""Lines shorter than that leave no room beside them."""
+EDGE: Final = 116.0
+"""What the games leave free along an edge."""
+HIGH: Final = 172.0
+TEXT_SIZES: Final = (24.0, 22.0, 20.0, 18.0)
 
 
 def note_words(words: Words, note: Note) -> tuple[str, str]:
@@ -77,34 +85,60 @@ def lesson_place(layout: Layout, names: tuple[int, ...]) -> tuple[Frame, float, 
     return frame, shift if frame.quarter in (0, 1) else -shift, width
 
 
+@dataclass(frozen=True, slots=True)
+class Panel:
+    """A step's text set in lines; ``beside``: what goes on stands at its right, not below it."""
+
+    lines: list[Line]
+    pitch: float
+    height: float
+    beside: bool
+
+
+def _panel(pen: Pen, text: str, width: float) -> Panel:
+    """The largest type in which the panel keeps to the edge; else it grows into the corner."""
+    for size in TEXT_SIZES:
+        room = width - 2 * PAD - SIDE
+        if room < LEAST:
+            break
+        lines, pitch = lines_of(pen.art, text, size, room), 1.25 * size
+        if pitch * len(lines) + 16 <= EDGE:
+            return Panel(lines, pitch, EDGE, True)
+    for size in TEXT_SIZES:
+        lines, pitch = lines_of(pen.art, text, size, width - 2 * PAD), 1.2 * size
+        height = pitch * len(lines) + HEAD + FOOT
+        if height <= HIGH:
+            break
+    return Panel(lines, pitch, height, False)
+
+
 def draw_lesson(
     pen: Pen, layout: Layout, words: Words, lesson: LessonStep, names: tuple[int, ...]
 ) -> None:
     """The step's text on a plate beside the learner's strip, turned to the learner."""
     art = pen.art
     frame, x, width = lesson_place(layout, names)
-    text = words._(lesson.text)
-    for size in TEXT_SIZES:
-        lines = lines_of(art, text, size, width - 36)
-        if len(lines) <= SHORT_LINES:
-            break
-    height = PITCH * len(lines) + 52
-    colour = palette.SEATS[names[0]]
+    panel = _panel(pen, words._(lesson.text), width)
+    height, colour = panel.height, palette.SEATS[names[0]]
     body = (
         f'<rect x="{-width / 2 + 2}" y="{-height / 2 + 2}" width="{width - 4}"'
         f' height="{height - 4}" rx="18" fill="{palette.PANEL}" fill-opacity="0.97"'
         f' stroke="{colour}" stroke-width="2"/>'
     )
-    middle = height / 2 + 6
+    middle = height / 2 + 2
     plate = art.svg(("lesson", width, height, colour), width, height, body)
     pen.put(frame, plate, x, middle)
-    pen.touchable(frame, Target("lesson"), x, middle, width, height)
-    top = middle + height / 2 - 24
-    left = x - width / 2 + 18
-    draw_prose(pen, frame, lines, left, top, PITCH)
-    place = f"{lesson.step} / {lesson.steps}"
-    foot = middle - height / 2 + 22
-    pen.line(frame, [art.text(place, 18, palette.QUIET)], left, foot, "left")
     if lesson.waits:
-        keys = key_line(pen, [(("key_ok",), words._("go on"))])
-        pen.line(frame, keys, x + width / 2 - 18, foot, "right")
+        pen.touchable(frame, Target("lesson"), x, middle, width, height)
+    left, right = x - width / 2 + PAD, x + width / 2 - PAD
+    under = 0.0 if panel.beside else FOOT - HEAD
+    top = middle + under / 2 + panel.pitch * (len(panel.lines) - 1) / 2
+    draw_prose(pen, frame, panel.lines, left, top, panel.pitch)
+    place = art.text(f"{lesson.step} / {lesson.steps}", 18, palette.QUIET)
+    keys = key_line(pen, [(("key_ok",), words._("go on"))], 20) if lesson.waits else []
+    if panel.beside:
+        pen.put(frame, place, right, middle + 30, "right")
+        pen.line(frame, keys, right, middle - 24, "right")
+    else:
+        pen.put(frame, place, left, 2 + FOOT / 2, "left")
+        pen.line(frame, keys, right, 2 + FOOT / 2, "right")

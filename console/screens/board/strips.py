@@ -1,156 +1,207 @@
-"""A seat at a board game, within 120 design pixels of its edge: strip, hand, what may be done.
-
-A hand lies face down but for whoever may see it: the view holds no face otherwise.
-"""
+"""A seat at a board game, within 120 design pixels of its edge: strip, hand, what may be done."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from typing import Final
 
 from console.i18n import Words
 from console.screens import marks, palette
-from console.screens.art import Picture
+from console.screens.art import Art, Picture
 from console.screens.board.base import BoardScreen
+from console.screens.board.hands import draw_hand, is_hidden, prepare_hands
+from console.screens.board.prose import Line, lines_of
 from console.screens.layout import LINE_Y, STRIP_LENGTH, STRIP_Y, Frame, Layout
 from console.screens.notices import key_line
 from console.screens.stage import Pen, fitted, line_width
-from console.screens.texts import fault_word, seat_name, who_word
-from console.table.board.view import BoardSeat, BoardView, Choosing, Target
+from console.screens.texts import counted_word, fault_word, seat_name, who_word
+from console.table.board.view import BoardSeat, BoardView, Target
 from console.table.view import Who
 
 DEPTH: Final = 120.0
 """How far from its edge a seat's strip reaches; games leave this free."""
-HAND_Y: Final = 84.0
-HAND_HEIGHT: Final = 60.0
-HAND_ROOM: Final = 300.0
-"""Along the edge, from the left end of the strip."""
-LIFT: Final = 7.0
-GAP: Final = 5.0
-TASK_Y: Final = 138.0
-SIZE: Final = 18.0
-Line = list[Picture | float]
+HALF: Final = STRIP_LENGTH / 2 - 6
+SHIFT: Final = 15.0
+"""How much farther from the edge the line lies in games with hands."""
+NAMES: Final = (24.0, 22.0, 20.0, 18.0)
+SMALL: Final = 18.0
+KEY: Final = 25.0
+KEYS: Final = ("key_left", "key_right", "key_ok", "key_back")
+PLAIN_TASK_Y: Final = 68.0
+PLAIN_KEYS_Y: Final = 97.0
+HAND_KEYS_Y: Final = 40.0
+LOOK_Y: Final = 14.0
+
+
+def prepare(art: Art, layout: Layout, screen: BoardScreen) -> Iterator[None]:
+    """Draw lamps, lines, keys and hands ahead, turned to their seats."""
+    pen = Pen(art)
+    for seat, frame in enumerate(layout.frames):
+        art.turned(marks.lamp(pen, seat, DEPTH), frame.quarter)
+        yield
+        for bright in (False, True):
+            art.turned(marks.edge_line(pen, palette.SEATS[seat], bright), frame.quarter)
+        for key in KEYS:
+            art.turned(marks.sign_disc(art, key, KEY, palette.TEXT), frame.quarter)
+        yield
+    yield from prepare_hands(art, layout, screen)
+
+
+def lit_seats(view: BoardView) -> frozenset[int]:
+    """Who is waited for: those who are asked, else whose turn it is."""
+    if view.ask is not None:
+        return frozenset(view.ask.waiting)
+    return frozenset(s.seat for s in view.seats if s.turn)
 
 
 def draw_strip(
     pen: Pen, layout: Layout, words: Words, screen: BoardScreen, view: BoardView, seat: BoardSeat
 ) -> None:
     """Everything of one seat; one that nobody plays at keeps only a hint of its line."""
-    frame = layout.frames[seat.seat]
-    colour = palette.SEATS[seat.seat]
+    art, frame = pen.art, layout.frames[seat.seat]
     if seat.player is None:
-        pen.put(
-            frame, marks.edge_line(pen, palette.mix(palette.FAINT, palette.INK, 0.5)), 0, LINE_Y
-        )
+        dark = palette.mix(palette.FAINT, palette.INK, 0.5)
+        pen.put(frame, marks.edge_line(pen, dark), 0, LINE_Y)
+        if seat.fault is not None:
+            fault: Line = [art.shape(seat.seat, 22), 10.0, *_fault(art, words, seat)]
+            pen.line(frame, fault, 0, STRIP_Y)
         return
-    if seat.turn:
+    lit = seat.seat in lit_seats(view)
+    hands = any(s.count for s in view.seats)
+    if lit:
         pen.put(frame, marks.lamp(pen, seat.seat, DEPTH), 0, DEPTH / 2)
-    pen.put(frame, marks.edge_line(pen, colour, seat.turn), 0, LINE_Y)
-    _title(pen, words, frame, seat)
-    choosing = view.choosing if view.choosing and view.choosing.seat == seat.seat else None
-    if seat.count:
-        _hand(pen, frame, screen, seat, choosing)
-    _asked(pen, words, frame, screen, view, seat)
-
-
-def _title(pen: Pen, words: Words, frame: Frame, seat: BoardSeat) -> None:
-    """Shape and name at the left, the score at the right; a fault or kind of player between."""
-    art, colour = pen.art, palette.SEATS[seat.seat]
-    half = STRIP_LENGTH / 2 - 6
-    right: Line = []
-    if seat.winner:
-        right += [art.sign("crown", 26, palette.AMBER), 10.0]
-    if seat.score is not None:
-        right.append(art.text(str(seat.score), 26, palette.TEXT, bold=True))
-    pen.line(frame, right, half, STRIP_Y, "right")
-    room = 2 * half - line_width(right, art.unit) - 16
-    left: Line = [art.shape(seat.seat, 26), 9.0]
-    extra: Line = []
-    if seat.fault is not None:
-        word = art.text(fault_word(words, seat.fault), SIZE, palette.ALARM)
-        extra = [12.0, art.sign("warning", 24, palette.ALARM), 5.0, word]
-    elif seat.thinking:
-        extra = [12.0, art.text(words._("thinking…"), SIZE, palette.QUIET)]
-    elif seat.who is not Who.PERSON:
-        extra = [12.0, art.text(who_word(words, seat.who), SIZE, palette.QUIET)]
-    tint = palette.mix(colour, "#FFFFFF", 0.25)
-    left_room = room - line_width([*left, *extra], art.unit)
-    name = fitted(pen, seat_name(words, seat.seat), (26, 22, SIZE), left_room, tint, True)
-    pen.line(frame, [*left, name, *extra], -half, STRIP_Y, "left")
-
-
-def _hand(
-    pen: Pen, frame: Frame, screen: BoardScreen, seat: BoardSeat, choosing: Choosing | None
-) -> None:
-    """The cards side by side, overlapping if they must; the cursor and the picks stand out."""
-    art = pen.art
-    if seat.hand is None:
-        pictures = [screen.back(art, HAND_HEIGHT)] * seat.count
+    line_y = LINE_Y + (SHIFT if hands else 0)
+    name_y, help_y = (line_y + 18, line_y + 43) if hands else (STRIP_Y, PLAIN_TASK_Y)
+    pen.put(frame, marks.edge_line(pen, palette.SEATS[seat.seat], lit), 0, line_y)
+    if hands:
+        draw_hand(pen, frame, screen, view, seat)
+    if seat.hand is not None and seat.secret is not None:
+        secret = fitted(
+            pen, screen.secret(words, seat.secret), (20.0, SMALL), 2 * HALF, palette.TEXT, True
+        )
+        pen.put(frame, secret, -HALF, name_y, "left")
     else:
-        pictures = [screen.face(art, card, HAND_HEIGHT) for card in seat.hand]
-    width = pictures[0].width / art.unit
-    step = width + GAP
-    if len(pictures) > 1:
-        step = min(step, (HAND_ROOM - width) / (len(pictures) - 1))
-    left = -STRIP_LENGTH / 2 + 6 + width / 2
-    pen.touchable(
-        frame, Target("look", (seat.seat,)), left + HAND_ROOM / 2 - width / 2, HAND_Y, HAND_ROOM, 70
-    )
-    for i, picture in enumerate(pictures):
-        card = Target("card", (i,))
-        x = left + i * step
-        picked = choosing is not None and card in choosing.picked
-        here = choosing is not None and choosing.target == card
-        y = HAND_Y + (LIFT if picked or here else 0)
-        if choosing is not None and card in choosing.targets and seat.hand is not None:
-            pen.touchable(frame, card, x, HAND_Y, step, 70)
-        pen.put(frame, picture, x, y)
-        colour = palette.SEATS[seat.seat]
-        if here:
-            pen.put(frame, _rim(pen, width, colour, 4.0), x, y)
-        if picked:
-            pen.put(frame, _rim(pen, width, palette.TEXT, 2.5), x, y)
-            pen.put(frame, art.sign("check", 22, palette.TEXT), x, HAND_Y - HAND_HEIGHT / 2 - 1)
-        if choosing is not None and choosing.hint == card:
-            pen.put(frame, _arrow(pen), x, HAND_Y + HAND_HEIGHT / 2 + 10)
+        _title(pen, words, frame, view, seat, name_y)
+    _help(pen, words, frame, screen, view, seat, help_y)
+    _keys(pen, words, frame, view, seat, hands)
 
 
-def _rim(pen: Pen, width: float, colour: str, stroke: float) -> Picture:
-    """A frame around a card of the hand."""
-    w, h = width + 4, HAND_HEIGHT + 4
-    body = (
-        f'<rect x="{-w / 2 + stroke / 2}" y="{-h / 2 + stroke / 2}" width="{w - stroke}"'
-        f' height="{h - stroke}" rx="9" fill="none" stroke="{colour}" stroke-width="{stroke}"/>'
-    )
-    return pen.art.svg(("hand rim", width, colour, stroke), w, h, body)
+# -- who sits there ------------------------------------------------------------------------------
 
 
-def _arrow(pen: Pen) -> Picture:
-    """What a hint points with."""
-    body = f'<path d="M-9 -6 H 9 L 0 7 Z" fill="{palette.AMBER}"/>'
-    return pen.art.svg("hint arrow", 20, 16, body)
-
-
-def _asked(
-    pen: Pen, words: Words, frame: Frame, screen: BoardScreen, view: BoardView, seat: BoardSeat
+def _title(
+    pen: Pen, words: Words, frame: Frame, view: BoardView, seat: BoardSeat, y: float
 ) -> None:
-    """What the buttons of this seat do now, just above its strip."""
-    keys: list[tuple[tuple[str, ...], str]] = []
+    """Shape and name at the left, the score at the right; a fault or kind of player between."""
+    art = pen.art
+    right = _score(art, words, view.column, seat)
+    pen.line(frame, right, HALF, y, "right")
+    left: Line = [art.shape(seat.seat, 26), 9.0]
+    extra = _kind(art, words, seat)
+    room = 2 * HALF - line_width([*left, *right], art.unit) - 14
+    text = seat_name(words, seat.seat)
+    if art.text_width(text, NAMES[-1], True) + line_width(extra, art.unit) > room:
+        extra = []
+    tint = palette.mix(palette.SEATS[seat.seat], "#FFFFFF", 0.25)
+    name = fitted(pen, text, NAMES, room - line_width(extra, art.unit), tint, True)
+    pen.line(frame, [*left, name, *extra], -HALF, y, "left")
+
+
+def _score(art: Art, words: Words, column: str, seat: BoardSeat) -> Line:
+    """The number, large, and what it counts; a crown for who has won."""
+    if seat.score is None:
+        return []
+    crown: Line = [art.sign("crown", 26, palette.AMBER), 12.0] if seat.winner else []
+    number = art.text(str(seat.score), 26, palette.TEXT, bold=True)
+    unit = art.text(counted_word(words, column, seat.score), SMALL, palette.QUIET)
+    return [*crown, number, 6.0, unit]
+
+
+def _kind(art: Art, words: Words, seat: BoardSeat) -> Line:
+    """What is to be said of a seat behind its name."""
+    if seat.fault is not None:
+        return [12.0, *_fault(art, words, seat)]
+    if seat.thinking:
+        return [12.0, art.text(words._("thinking…"), SMALL, palette.QUIET)]
+    if seat.who is not Who.PERSON:
+        return [12.0, art.text(who_word(words, seat.who), SMALL, palette.QUIET)]
+    return []
+
+
+def _fault(art: Art, words: Words, seat: BoardSeat) -> Line:
+    assert seat.fault is not None
+    word = art.text(fault_word(words, seat.fault), SMALL, palette.ALARM)
+    return [art.sign("warning", 24, palette.ALARM), 5.0, word]
+
+
+# -- what may be done ----------------------------------------------------------------------------
+
+
+def _help(
+    pen: Pen,
+    words: Words,
+    frame: Frame,
+    screen: BoardScreen,
+    view: BoardView,
+    seat: BoardSeat,
+    y: float,
+) -> None:
+    """One line about what this seat may do now."""
+    number = seat.seat
     if view.ask is not None:
-        if seat.seat in view.ask.waiting:
-            keys = [(("key_ok",), words._("agree")), (("key_back",), words._("refuse"))]
+        if number in view.ask.waiting:
+            _answers(pen, words, frame, number, y)
+        elif number == view.ask.seat:
+            pen.line(frame, key_line(pen, [(("key_back",), words._("withdraw"))]), 0, y)
     elif view.news is not None:
         if seat.who is Who.PERSON:
-            keys = [(("key_ok",), words._("go on"))]
-    elif view.choosing is not None and view.choosing.seat == seat.seat:
-        keys = [(("key_left", "key_right", "key_ok"), screen.task(words, view))]
-        if view.choosing.picked:
-            keys.append((("key_back",), words._("back")))
-        elif seat.hand is None and seat.count:
-            keys.append((("key_ok",), words._("hold: your hand")))
-    secret = screen.secret(words, seat.secret) if seat.secret is not None else ""
-    y = TASK_Y if seat.count else HAND_Y
-    if secret:
-        room = STRIP_LENGTH - 20
-        pen.put(frame, fitted(pen, secret, (20, SIZE), room, palette.TEXT, True), 0, TASK_Y)
-    elif keys:
-        pen.line(frame, key_line(pen, keys), 0, y)
+            pen.line(frame, key_line(pen, [(("key_ok",), words._("go on"))], 20), 0, y)
+            pen.touchable(frame, Target("news"), 0, y, STRIP_LENGTH, 40)
+    elif view.choosing is not None and view.choosing.seat == number:
+        _fit(pen, frame, screen.task(words, view), (20.0, SMALL), y)
+    elif is_hidden(seat):
+        _spoken(pen, frame, words._("hold ● to look at your hand"), y)
+
+
+def _answers(pen: Pen, words: Words, frame: Frame, seat: int, y: float) -> None:
+    """Who is asked may agree or refuse."""
+    yes = key_line(pen, [(("key_ok",), words._("agree"))], 20)
+    no = key_line(pen, [(("key_back",), words._("refuse"))], 20)
+    for line, x, kind in ((yes, -HALF / 2, "agree"), (no, HALF / 2, "refuse")):
+        pen.line(frame, line, x, y)
+        pen.touchable(frame, Target(kind, (seat,)), x, y, HALF, 44)
+
+
+def _fit(pen: Pen, frame: Frame, text: str, sizes: Sequence[float], y: float) -> None:
+    pen.put(frame, fitted(pen, text, sizes, 2 * HALF + 8, palette.TEXT, True), 0, y)
+
+
+def _spoken(pen: Pen, frame: Frame, text: str, y: float) -> None:
+    """A quiet line with the signs of buttons in it."""
+    for line in lines_of(pen.art, text, SMALL, 2 * HALF, palette.QUIET)[:1]:
+        pen.line(frame, line, 0, y)
+
+
+def _keys(
+    pen: Pen, words: Words, frame: Frame, view: BoardView, seat: BoardSeat, hands: bool
+) -> None:
+    """The four keys of whose turn it is, and that ● held shows a hand which lies face down."""
+    if view.choosing is None or view.choosing.seat != seat.seat:
+        return
+    art = pen.art
+    keys: list[Picture | float] = []
+    for name in KEYS:
+        keys += [marks.sign_disc(art, name, KEY, palette.TEXT), 6.0]
+    if not hands:
+        pen.line(frame, keys[:-1], -HALF, PLAIN_KEYS_Y, "left")
+        return
+    pen.line(frame, keys[:-1], HALF, HAND_KEYS_Y, "right")
+    if is_hidden(seat):
+        held: Line = [
+            marks.sign_disc(art, "key_ok", 22, palette.TEXT),
+            5.0,
+            art.text(words._("hold"), SMALL, palette.QUIET),
+            6.0,
+            art.sign("eye", 26, palette.TEXT),
+        ]
+        pen.line(frame, held, HALF, LOOK_Y, "right")

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from random import Random
 from typing import Any, Final
 
 from console.games.errors import GameError
+from console.table.board.chooser import Chooser
 from console.table.board.handling import Handling
 from console.table.board.lesson import LEARNER
 from console.table.board.showing import board_view, end_view, result
@@ -43,6 +45,8 @@ class BoardMatch(Turns):
         self.question: Question | None = None
         self.paused_ns: int | None = None
         self._answer: Answer | None = None
+        # another number than the deal's, which opponents may not know
+        self._salt = Random(f"opponents of {self.seed}").getrandbits(32)
         self._questions = 0
         self._repeat: tuple[int, int, int] | None = None  # seat, step, when
         self._since_ns = start.now_ns  # of the turn, the news or the question of an undo
@@ -125,7 +129,8 @@ class BoardMatch(Turns):
         """A touch on a target: the first moves the cursor there, the next one picks.
 
         ``Target("look", (seat,))`` shows that seat's hand as long as it is touched,
-        ``Target("back")`` is ✕ and ``Target("news")`` reads the news.
+        ``Target("back")`` is ✕, ``Target("news")`` reads the news, and ``Target("agree", (seat,))``
+        and ``refuse`` answer for that seat who asks for an undo.
         """
         if self.paused_ns is not None:
             return
@@ -135,21 +140,26 @@ class BoardMatch(Turns):
             return
         elif target.kind == "news":
             self._read(t_ns)
+        elif target.kind in ("agree", "refuse"):
+            answer = Button.OK if target.kind == "agree" else Button.BACK
+            self._consent(target.at[0], answer, t_ns)
         elif target.kind == "lesson":
             if self.told:
                 self.lesson_on()
                 self._turn(t_ns)
         elif self.news is None and self.asked_by is None and self.chooser is not None:
-            if target.kind == "back":
-                self._back()
-            elif target in self.chooser.targets and self.mover is not None:
-                if self.level(self.mover) is not None:
-                    return
-                there = self.chooser.targets[self.chooser.cursor] == target
-                if there:
-                    self._pick(t_ns)
-                else:
-                    self.chooser = self.chooser.point(target)
+            self._pick_by_touch(self.chooser, target, t_ns)
+
+    def _pick_by_touch(self, chooser: Chooser, target: Target, t_ns: int) -> None:
+        if target.kind == "back":
+            self._back()
+        elif target in chooser.targets and self.mover is not None:
+            if self.level(self.mover) is not None:
+                return
+            if chooser.target == target:
+                self._pick(t_ns)
+            else:
+                self.chooser = chooser.point(target)
 
     def _look_by_touch(self, seat: int, pressed: bool, t_ns: int) -> None:
         if pressed:
@@ -259,7 +269,7 @@ class BoardMatch(Turns):
             self.game.observe(self.state, player),
             level,
             tuple(self.game.dump_action(a) for a in self.game.legal_actions(self.state)),
-            self.seed,
+            self._salt,
         )
 
     def answer(self, answer: Answer, now_ns: int) -> None:

@@ -30,6 +30,7 @@ def board_view(match: BoardMatch, who: tuple[Who, ...], pause: Menu | None) -> B
         match.note,
         _lesson(match),
         pause,
+        match.handling.column(match.state),
     )
 
 

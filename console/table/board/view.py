@@ -113,7 +113,8 @@ class LessonStep:
 class BoardView(View):
     """A board game being played. ``news`` is what all should read before it goes on (● goes on).
 
-    ``names`` are the players' seats, by player.
+    ``names`` are the players' seats, by player; ``column`` is what scores count (``points``,
+    ``pieces``, ``cards``).
     """
 
     game: str
@@ -127,3 +128,4 @@ class BoardView(View):
     note: Note | None = None
     lesson: LessonStep | None = None
     pause: Menu | None = None
+    column: str = "points"

@@ -1,0 +1,99 @@
+"""Sample views of what all board games share: strips, hidden hands, questions, lessons."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from console.games import ignis
+from console.table.board.view import (
+    BoardView,
+    Choosing,
+    LessonStep,
+    Note,
+    Target,
+    UndoAsk,
+)
+from console.table.view import Menu, MenuRow, Who
+from drivers.events import Fault
+from tests.console.screens.ignis.samples import board_view as ignis_view
+from tests.console.screens.ignis.samples import chooser
+from tests.console.screens.iota.samples import board_view as iota_view
+from tests.console.screens.iota.samples import grown
+
+HAND = ("Bx2", "Gc2", "Ys2", "W")
+TAKEN = (1, 3, 4, 6)
+CARDS = tuple(Target("card", (i,)) for i in range(4))
+
+
+def at_seat(view: BoardView, seat: int, **changes: object) -> BoardView:
+    """The same with one seat changed."""
+    seats = tuple(
+        replace(s, **changes) if s.seat == seat else s  # type: ignore[arg-type] # callers' care
+        for s in view.seats
+    )
+    return replace(view, seats=seats)
+
+
+def playing() -> BoardView:
+    """Four at a table of eight; the third card is under the cursor, the second is picked."""
+    view = iota_view(replace(grown(12, 5), to_move=0), None, 8, TAKEN)
+    view = replace(view, choosing=Choosing(1, CARDS[1:2], (CARDS[0], *CARDS[2:]), 1))
+    view = at_seat(view, 3, who=Who.LEVEL_3, thinking=True)
+    return at_seat(view, 6, score=108, fault=Fault.STUCK_BUTTON)
+
+
+def looking(seat: int = 1) -> BoardView:
+    """Whose turn it is looks at the hand."""
+    return at_seat(playing(), seat, hand=HAND, looking=True)
+
+
+def opened() -> BoardView:
+    """All play with open hands."""
+    view = playing()
+    for i, seat in enumerate(TAKEN):
+        view = at_seat(view, seat, hand=HAND[i:] + HAND[:i])
+    return view
+
+
+def undo_asked() -> BoardView:
+    """A player asks to take a move back; two have not agreed yet."""
+    view = replace(playing(), choosing=None, ask=UndoAsk(6, (1, 4)))
+    return at_seat(at_seat(view, 1, turn=False), 3, thinking=False)
+
+
+def replaced() -> BoardView:
+    """An opponent has died; one of the level below plays on."""
+    return replace(playing(), note=Note("died", 3, 2))
+
+
+def told() -> BoardView:
+    """The last opponent move is being read, before the game goes on."""
+    view = iota_view(replace(grown(12, 5), to_move=0), None, 4, (0, 1, 2))
+    return replace(view, news="something")
+
+
+def lesson(learner: int, text: str, waits: bool = True) -> BoardView:
+    """A step of the guided first game of «Игнис»."""
+    view = ignis_view(ignis.new(), chooser(ignis.new()), 8, (learner, (learner + 4) % 8))
+    return replace(view, lesson=LessonStep(text, 4, 9, waits))
+
+
+def plain() -> BoardView:
+    """A game without hands: whose turn, who thinks, who has won."""
+    view = ignis_view(ignis.new(), chooser(ignis.new()), 4, (0, 2))
+    return at_seat(view, 2, who=Who.LEVEL_2, winner=True)
+
+
+def paused(seat: int) -> BoardView:
+    """The pause menu over a board game."""
+    rows = (
+        MenuRow("rules"),
+        MenuRow("continue"),
+        MenuRow("undo", enabled=False),
+        MenuRow("hint"),
+        MenuRow("language", "ru"),
+        MenuRow("sound", True),
+        MenuRow("motion", True),
+        MenuRow("leave"),
+    )
+    return replace(playing(), pause=Menu(rows, 1, seat, game="iota"))
