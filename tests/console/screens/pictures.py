@@ -14,6 +14,7 @@ import pygame
 from console.i18n import Words
 from console.screens.renderer import Screen
 from tests.console.screens.ignis.samples import picture_samples as ignis_samples
+from tests.console.screens.iota.samples import picture_samples as iota_samples
 from tests.console.screens.samples import Sample, samples
 
 FOLDER: Final = Path(__file__).parents[2] / "pictures"
@@ -22,7 +23,7 @@ LARGE: Final = (1920, 1080)
 LARGE_NAME: Final = "verdict"
 ENGLISH: Final = ("start-joined", "play-2", "play-4", "play-8", "verdict", "dead-heat", "end")
 """What stands in English too; the layout of the rest was tried in Russian, the longer one."""
-BOARD_GAMES: Final = (ignis_samples,)
+BOARD_GAMES: Final = (ignis_samples, iota_samples)
 """The samples of each board game; the first stands in English and at full size too."""
 
 Pixels = npt.NDArray[np.uint8]
