@@ -14,6 +14,7 @@ from console.table.board.handling import Handling
 from console.table.board.lesson import has_lesson, load_lesson
 from console.table.board.match import BoardMatch
 from console.table.chaos.match import ChaosMatch
+from console.table.elements.handling import ElementsHandling
 from console.table.ignis.handling import IgnisHandling
 from console.table.iota.handling import IotaHandling
 from console.table.match import Match, MatchStart
@@ -78,10 +79,12 @@ CHAOS: Final = TableGame(
     "chaos", ChaosMatch, seating.hands_fit, seating.seat_hands, BODIES, ("pace_ms", "auto")
 )
 
+ELEMENTS: Final = board_game(ElementsHandling(), ("open_hands", "sums", "hints"))
+
 IGNIS: Final = board_game(IgnisHandling(), ("hints",))
 
 IOTA: Final = board_game(IotaHandling(), ("open_hands", "hints"))
 
-_ALL: Final = (CHAOS, IGNIS, IOTA)
+_ALL: Final = (CHAOS, ELEMENTS, IGNIS, IOTA)
 
 TABLE_GAMES: Final[dict[str, TableGame]] = {game.id: game for game in _ALL}

@@ -1,0 +1,223 @@
+"""A round's result, for both long sides: who gets the points, and the cards that tell why."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+
+from console.i18n import Words
+from console.screens import palette
+from console.screens.art import Art, Picture
+from console.screens.elements import cards
+from console.screens.elements.cards import SMALL_CARD, WIDE
+from console.screens.elements.plates import round_words, score_line, target_words
+from console.screens.layout import Frame, Layout
+from console.screens.stage import Pen, fitted, line_width
+from console.screens.texts import seat_name
+from console.table.board.view import Target
+from console.table.elements.view import ElementsNews
+
+WIDTH: Final = 840.0
+HEIGHT: Final = 264.0
+MIDDLE_Y: Final = -140.0
+TITLE_Y: Final = -40.0
+REASON_Y: Final = -72.0
+HEAD_Y: Final = -112.0
+CARDS_Y: Final = -168.0
+CAPTION_Y: Final = -213.0
+FOOT_Y: Final = -246.0
+ROOM: Final = WIDTH - 48
+PITCH: Final = 48.0
+PARTS_GAP: Final = 18.0
+GROUPS_GAP: Final = 34.0
+HEAD: Final = 34.0
+
+Line = list[Picture | float]
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """Cards that lie side by side, and what they are."""
+
+    cards: tuple[Picture, ...]
+    caption: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """What is summed: its head, and its cards in parts."""
+
+    head: Line
+    parts: tuple[Part, ...]
+
+    def width(self, unit: float, pitch: float) -> float:
+        """Across, with cards so far apart."""
+        across = sum(_across(len(part.cards), pitch) for part in self.parts)
+        gaps = PARTS_GAP * max(0, len(self.parts) - 1)
+        return max(line_width(self.head, unit), across + gaps)
+
+
+def _across(count: int, pitch: float) -> float:
+    return WIDE * SMALL_CARD + (count - 1) * pitch
+
+
+def reason_words(words: Words, news: ElementsNews, names: tuple[int, ...]) -> str:
+    """Why the round ended so (E5, E6)."""
+    mover = seat_name(words, names[news.by])
+    other = seat_name(words, names[1 - news.by])
+    match news.reason:
+        case "misreveal":
+            return words._("{who} revealed above the limit").format(who=mover)
+        case "opponent_over":
+            return words._("{who} was above the limit").format(who=other)
+        case "tie":
+            return words._("Equal sums: {who} revealed and loses").format(who=mover)
+        case "conceded":
+            return words._("{who} concedes the round").format(who=mover)
+        case _:
+            return words._("Both are within the limit: the higher sum wins")
+
+
+def title_words(words: Words, news: ElementsNews, names: tuple[int, ...]) -> str:
+    """Who gets how many points."""
+    return words.n("{who} gets {count} point", "{who} gets {count} points", news.points).format(
+        who=seat_name(words, names[news.winner]), count=news.points
+    )
+
+
+def _head(art: Art, news: ElementsNews, names: tuple[int, ...], player: int) -> Line:
+    """A player's sum against the limit."""
+    head: Line = [art.shape(names[player], 26), 9.0]
+    if player == news.winner:
+        head = [art.sign("crown", 28, palette.AMBER), 9.0, *head]
+    total = news.sums[player]
+    if total is None:
+        return [*head, art.text("?", HEAD, palette.QUIET, True)]
+    over = total > news.limit
+    colour = palette.ALARM if over else palette.TEXT
+    against = f"> {news.limit}" if over else f"≤ {news.limit}"
+    return [
+        *head,
+        art.text(str(total), HEAD, colour, True),
+        8.0,
+        art.text(against, 22, palette.ALARM if over else palette.QUIET, over),
+    ]
+
+
+def _player(
+    art: Art, words: Words, news: ElementsNews, names: tuple[int, ...], player: int
+) -> Group:
+    hand = news.hands[player]
+    count = news.counts[player]
+    shown = (
+        tuple(cards.back(art, SMALL_CARD) for _ in range(count))
+        if hand is None
+        else _faces(art, hand)
+    )
+    parts = []
+    if shown:
+        parts.append(Part(shown, words._("hand")))
+    if news.taken[player]:
+        parts.append(Part(_faces(art, news.taken[player]), words._("taken")))
+    return Group(_head(art, news, names, player), tuple(parts))
+
+
+def _faces(art: Art, which: tuple[int, ...]) -> tuple[Picture, ...]:
+    return tuple(cards.face(art, str(card), SMALL_CARD) for card in which)
+
+
+def _limit(art: Art, words: Words, news: ElementsNews) -> Group:
+    head: Line = [
+        art.text(words._("Limit"), 22, palette.QUIET),
+        10.0,
+        art.text(str(news.limit), HEAD, palette.TEXT, True),
+    ]
+    parts = (Part(_faces(art, news.chain), words._("chain")),) if news.chain else ()
+    return Group(head, parts)
+
+
+def _plate(art: Art, colour: str) -> Picture:
+    w, h = WIDTH, HEIGHT
+    body = (
+        f'<rect x="{-w / 2 + 2}" y="{-h / 2 + 2}" width="{w - 4}" height="{h - 4}" rx="26"'
+        f' fill="{palette.PANEL}" fill-opacity="0.98"'
+        f' stroke="{palette.mix(colour, palette.PANEL, 0.35)}" stroke-width="2.5"/>'
+    )
+    return art.svg(("elements panel", colour), w, h, body)
+
+
+def prepare(art: Art, seats: int) -> None:
+    """Draw the plate in the colours of all seats."""
+    for seat in range(seats):
+        for quarter in (0, 2):
+            art.turned(_plate(art, palette.SEATS[seat]), quarter)
+
+
+def draw_news(
+    pen: Pen, layout: Layout, words: Words, names: tuple[int, ...], news: ElementsNews
+) -> None:
+    """The panel, twice; a touch on it goes on."""
+    art = pen.art
+    colour = palette.SEATS[names[news.winner]]
+    tint = palette.mix(colour, "#FFFFFF", 0.35)
+    groups = (
+        _player(art, words, news, names, 0),
+        _limit(art, words, news),
+        _player(art, words, news, names, 1),
+    )
+    title: Line = [
+        art.shape(names[news.winner], 28),
+        11.0,
+        fitted(pen, title_words(words, news, names), (30, 28, 26), ROOM, tint, bold=True),
+    ]
+    reason = fitted(pen, reason_words(words, news, names), (22, 20, 18), ROOM, palette.TEXT)
+    for frame in layout.sides:
+        pen.put(frame, _plate(art, colour), 0, MIDDLE_Y)
+        pen.line(frame, title, 0, TITLE_Y)
+        pen.put(frame, reason, 0, REASON_Y)
+        _groups(pen, frame, groups)
+        _foot(pen, frame, words, names, news)
+        pen.touchable(frame, Target("news"), 0, MIDDLE_Y, WIDTH, HEIGHT)
+
+
+def _groups(pen: Pen, frame: Frame, groups: tuple[Group, ...]) -> None:
+    """Side by side; the cards of all three are at most twelve, so they seldom overlap."""
+    unit, pitch = pen.art.unit, PITCH
+    room = ROOM - GROUPS_GAP * (len(groups) - 1)
+    while pitch > 12 and sum(group.width(unit, pitch) for group in groups) > room:
+        pitch -= 1
+    widths = [group.width(unit, pitch) for group in groups]
+    gap = min(120.0, (ROOM - sum(widths)) / (len(groups) - 1))
+    x = -(sum(widths) + gap * (len(groups) - 1)) / 2
+    for group, width in zip(groups, widths, strict=True):
+        _group(pen, frame, group, x + width / 2, pitch)
+        x += width + gap
+
+
+def _group(pen: Pen, frame: Frame, group: Group, x: float, pitch: float) -> None:
+    pen.line(frame, group.head, x, HEAD_Y)
+    across = [_across(len(part.cards), pitch) for part in group.parts]
+    left = x - (sum(across) + PARTS_GAP * max(0, len(across) - 1)) / 2
+    for part, wide in zip(group.parts, across, strict=True):
+        at = left + WIDE * SMALL_CARD / 2
+        for i, picture in enumerate(part.cards):
+            pen.put(frame, picture, at + i * pitch, CARDS_Y)
+        caption = pen.art.text(part.caption, 18, palette.QUIET)
+        pen.put(frame, caption, left + wide / 2, CAPTION_Y)
+        left += wide + PARTS_GAP
+
+
+def _foot(pen: Pen, frame: Frame, words: Words, names: tuple[int, ...], news: ElementsNews) -> None:
+    """How the match stands now."""
+    art = pen.art
+    goal = f"{round_words(words, news.round, news.rounds)} · " + (
+        words._("the match is over")
+        if news.winners
+        else target_words(words, news.target, news.rounds)
+    )
+    line: Line = [
+        *score_line(art, names, news.scores, 24),
+        26.0,
+        art.text(goal, 20, palette.AMBER if news.winners else palette.QUIET),
+    ]
+    pen.line(frame, line, 0, FOOT_Y)
