@@ -18,7 +18,12 @@ GAP: Final = 8.0
 PLATE_ROOM: Final = {0: 364.0, 1: 344.0}
 """Along a long edge of the table and along a short one."""
 BACK_WIDTH: Final = 66.0
+OTHER_WIDTH: Final = 220.0
+SHARES: Final = (0.28, 0.38, 0.34)
+"""Of the plates' room, by how long their words are."""
+SIZES: Final = (22.0, 20.0, 19.0, 18.0)
 KEY: Final = 30.0
+BACK: Final = Target("back")
 LOOKS: Final = ("quiet", "bright", "off")
 STATUS_X: Final = 262.0
 STATUS_Y: Final = -107.0
@@ -38,9 +43,9 @@ def question_words(words: Words, kind: str) -> str:
     return words._("Reveal now?") if kind == REVEAL else words._("Concede the round?")
 
 
-def plate_width(room: float) -> float:
-    """The width of one of three plates."""
-    return (room - 2 * GAP) / len(PLATES)
+def plate_widths(room: float) -> list[float]:
+    """The widths of the three plates."""
+    return [share * (room - 2 * GAP) for share in SHARES]
 
 
 def question_width(room: float) -> float:
@@ -86,46 +91,77 @@ def draw_plates(
     if CONFIRM in choosing.targets:
         _question(pen, frame, words, choosing, room)
         return
-    width = plate_width(room)
+    if choosing.picked:
+        _back(pen, frame, words, choosing)
+        return
+    widths = plate_widths(room)
+    texts = [plate_words(words, kind) for kind in PLATES]
+    fits = [
+        size
+        for size in SIZES
+        if all(
+            pen.art.text_width(text, size, True) <= width - 10
+            for text, width in zip(texts, widths, strict=True)
+        )
+    ]
+    x = -room / 2
+    for kind, text, width in zip(PLATES, texts, widths, strict=True):
+        look = "off" if kind not in board.offer else "quiet"
+        if choosing.target == Target(kind):
+            look = "bright"
+        shown = fitted(pen, text, (*fits, SIZES[-1]), width - 6, _ink(choosing, look), bold=True)
+        _plate(pen, frame, choosing, Target(kind), x + width / 2, width, look)
+        pen.put(frame, shown, x + width / 2, PLATE_Y)
+        x += width + GAP
+
+
+def _ink(choosing: Choosing, look: str) -> str:
+    if look == "off":
+        return palette.FAINT
+    if look == "bright":
+        return palette.TEXT
+    return palette.mix(palette.SEATS[choosing.seat], "#FFFFFF", 0.55)
+
+
+def _plate(
+    pen: Pen, frame: Frame, choosing: Choosing, target: Target, x: float, width: float, look: str
+) -> None:
+    """A plate that may be touched, if it can be picked."""
+    pen.put(frame, plate(pen.art, width, palette.SEATS[choosing.seat], look), x, PLATE_Y)
+    if choosing.hint == target:
+        pen.put(frame, hinted(pen.art, width), x, PLATE_Y)
+    if target in choosing.targets or target == BACK:
+        pen.touchable(frame, target, x, PLATE_Y, width + GAP, PLATE + 10)
+
+
+def _back(pen: Pen, frame: Frame, words: Words, choosing: Choosing) -> None:
+    """A card is picked: ✕ takes it back."""
     colour = palette.SEATS[choosing.seat]
-    for i, kind in enumerate(PLATES):
-        x = (i - 1) * (width + GAP)
-        target = Target(kind)
-        offered = kind in board.offer
-        here = choosing.target == target
-        look = "bright" if here else "quiet" if offered and not choosing.picked else "off"
-        ink = palette.TEXT if here else palette.mix(colour, "#FFFFFF", 0.55)
-        if look == "off":
-            ink = palette.FAINT
-        pen.put(frame, plate(pen.art, width, colour, look), x, PLATE_Y)
-        text = fitted(pen, plate_words(words, kind), (22, 20, 19, 18), width - 12, ink, bold=True)
-        pen.put(frame, text, x, PLATE_Y)
-        if choosing.hint == target:
-            pen.put(frame, hinted(pen.art, width), x, PLATE_Y)
-        if target in choosing.targets:
-            pen.touchable(frame, target, x, PLATE_Y, width + GAP, PLATE + 10)
+    _plate(pen, frame, choosing, BACK, 0, OTHER_WIDTH, "quiet")
+    line: list[Picture | float] = [
+        marks.sign_disc(pen.art, "key_back", KEY, colour),
+        9.0,
+        pen.art.text(words._("Another card"), 20, _ink(choosing, "quiet"), True),
+    ]
+    pen.line(frame, line, 0, PLATE_Y)
 
 
 def _question(pen: Pen, frame: Frame, words: Words, choosing: Choosing, room: float) -> None:
     """● does it, ✕ goes back."""
     art, colour = pen.art, palette.SEATS[choosing.seat]
-    wide, side = question_width(room), BACK_WIDTH
-    x = -(side + GAP) / 2
-    pen.put(frame, plate(art, wide, colour, "bright"), x, PLATE_Y)
+    wide = question_width(room)
+    x = (wide - room) / 2
+    _plate(pen, frame, choosing, CONFIRM, x, wide, "bright")
     text = question_words(words, choosing.picked[0].kind)
     line: list[Picture | float] = [
         marks.sign_disc(art, "key_ok", KEY, colour),
         9.0,
-        fitted(pen, text, (22, 20, 19, 18), wide - 64, palette.TEXT, bold=True),
+        fitted(pen, text, SIZES, wide - 64, palette.TEXT, bold=True),
     ]
     pen.line(frame, line, x, PLATE_Y)
-    pen.touchable(frame, CONFIRM, x, PLATE_Y, wide, PLATE + 10)
-    x = (room - side) / 2
-    pen.put(frame, plate(art, side, colour, "quiet"), x, PLATE_Y)
+    x = (room - BACK_WIDTH) / 2
+    _plate(pen, frame, choosing, BACK, x, BACK_WIDTH, "quiet")
     pen.put(frame, marks.sign_disc(art, "key_back", KEY, colour), x, PLATE_Y)
-    pen.touchable(frame, Target("back"), x, PLATE_Y, side + GAP, PLATE + 10)
-    if choosing.hint == CONFIRM:
-        pen.put(frame, hinted(art, wide), -(side + GAP) / 2, PLATE_Y)
 
 
 def round_words(words: Words, number: int, rounds: int | None) -> str:

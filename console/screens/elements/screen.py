@@ -124,9 +124,10 @@ def _prepare_seat(art: Art, colour: str, quarter: int) -> Iterator[None]:
         cards.place(art, height + middle.LARGER, colour)
     yield
     room = plates.PLATE_ROOM[quarter % 2]
-    width = plates.plate_width(room)
-    for look in plates.LOOKS:
-        art.turned(plates.plate(art, width, colour, look), quarter)
+    for width in plates.plate_widths(room):
+        for look in plates.LOOKS:
+            art.turned(plates.plate(art, width, colour, look), quarter)
+    art.turned(plates.plate(art, plates.OTHER_WIDTH, colour, "quiet"), quarter)
     art.turned(plates.plate(art, plates.question_width(room), colour, "bright"), quarter)
     art.turned(plates.plate(art, plates.BACK_WIDTH, colour, "quiet"), quarter)
     for key in ("key_ok", "key_back"):
