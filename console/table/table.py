@@ -34,6 +34,7 @@ from drivers.events import (
 
 MS: Final = 1_000_000
 PAUSE_HOLD_MS: Final = 800
+PAGE_KEYS: Final = {-1: Button.LEFT, 0: Button.BACK, 1: Button.RIGHT}
 NO_LAMP: Final = 0.0
 TURN_LAMP: Final = 1.0
 JOINED_LAMP: Final = 0.15
@@ -137,10 +138,14 @@ class Table:
     def point(self, target: Target, pressed: bool, t_ns: int) -> None:
         """A touch, or the mouse, on something that the screen offers.
 
-        ``Target("row", (i,))`` is a line of the menu on show; all others are the match's own.
+        ``Target("row", (i,))`` is a line of the menu on show, ``Target("page", (step,))`` turns
+        the rules' pages, 0 closes them; all others are the match's own.
         """
         self._view = None
-        if target.kind == "row":
+        if self._rules is not None:
+            if pressed and target.kind == "page":
+                self._turn_page(self._rules, PAGE_KEYS[target.at[0]])
+        elif target.kind == "row":
             if pressed:
                 self._point_row(target.at[0], t_ns)
         elif isinstance(self.match, BoardMatch) and self._pause is None and not self.ended:

@@ -1,16 +1,154 @@
-"""The rules of a game, page by page."""
+"""The rules of a game, page by page, in large type beside a picture, turned to who asked."""
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+from typing import Final
+
 from console.i18n import Words
-from console.screens import palette
-from console.screens.layout import Layout
-from console.screens.stage import Pen
+from console.screens import marks, palette
+from console.screens.art import Art, Picture
+from console.screens.board.diagrams import SIDE, draw_picture
+from console.screens.board.pages import Page, load_pages
+from console.screens.board.prose import Line, lines_of
+from console.screens.layout import Frame, Layout
+from console.screens.stage import Pen, fitted
 from console.screens.texts import game_name
+from console.table.board.view import Target
 from console.table.view import RulesView
+
+SIZES: Final = (30.0, 28.0, 26.0, 24.0)
+LEADING: Final = 1.3
+BETWEEN: Final = 0.62
+"""Between paragraphs, in ems."""
+MARGIN: Final = 40.0
+INDENT: Final = 26.0
+HEAD: Final = 116.0
+FOOT: Final = 74.0
+KEY: Final = 40.0
+SHORT: Final = 800.0
+LONG: Final = 1280.0
+
+
+@dataclass(frozen=True, slots=True)
+class Sheet:
+    """Where things lie on a page, in the reader's own frame: x of the left edge, the text's width
+    and its upper and lower end, the middle of the picture."""
+
+    left: float
+    width: float
+    top: float
+    bottom: float
+    picture: tuple[float, float]
+
+
+def sheet(layout: Layout, quarter: int) -> Sheet:
+    """Text beside the picture for a long side of the table, above it for a short one."""
+    if quarter % 2:
+        half, low = SHORT / 2 - MARGIN, -LONG / 2
+        picture = low + FOOT + SIDE / 2 + 8
+        return Sheet(-half, 2 * half, LONG / 2 - HEAD, picture + SIDE / 2 + 16, (0.0, picture))
+    half, high = LONG / 2 - MARGIN, SHORT / 2
+    width = 2 * half - SIDE - 36
+    return Sheet(-half, width, high - HEAD, FOOT - high, (half - SIDE / 2, high - HEAD - SIDE / 2))
 
 
 def draw_rules(pen: Pen, layout: Layout, words: Words, view: RulesView) -> None:
-    """One page, turned to its reader."""
-    title = pen.art.text(game_name(words, view.game), 34, palette.TEXT, True)
-    pen.line(layout.sides[0], [title], 0, 200)
+    """One page, turned to its reader. Raises PageError when the rules' file is damaged."""
+    pages = load_pages(view.game)
+    number = view.page % len(pages)
+    page = pages[number]
+    quarter = 0 if view.seat is None else layout.frames[view.seat].quarter
+    frame, places = layout.reader(quarter), sheet(layout, quarter)
+    colour = palette.AMBER if view.seat is None else palette.SEATS[view.seat]
+    _head(pen, frame, words, view.game, page, places, colour)
+    _text(pen, frame, words, page, places, colour)
+    x, y = places.picture
+    pen.put(frame, _plate(pen.art), x, y)
+    draw_picture(pen, frame, words, view.game, page.picture, x, y)
+    _foot(pen, frame, words, number, len(pages), places, colour)
+
+
+def _head(
+    pen: Pen, frame: Frame, words: Words, game: str, page: Page, places: Sheet, colour: str
+) -> None:
+    tint = palette.mix(colour, "#FFFFFF", 0.3)
+    name = pen.art.text(game_name(words, game), 24, tint, True)
+    pen.put(frame, name, places.left, places.top + HEAD - 34, "left")
+    title = fitted(
+        pen, words._(page.title), (44, 40, 36, 32), 2 * abs(places.left), palette.TEXT, True
+    )
+    pen.put(frame, title, places.left, places.top + HEAD - 76, "left")
+
+
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """Paragraphs set in lines of one size; ``height`` of them all."""
+
+    size: float
+    paragraphs: tuple[tuple[Line, ...], ...]
+    height: float
+
+
+def set_text(art: Art, words: Words, page: Page, places: Sheet) -> Setting:
+    """The page's text in the largest size that fits, or in the smallest."""
+    for size in SIZES:
+        paragraphs = tuple(
+            tuple(lines_of(art, words._(text), size, places.width - INDENT)) for text in page.text
+        )
+        lines = sum(map(len, paragraphs))
+        height = size * (LEADING * lines + BETWEEN * (len(paragraphs) - 1))
+        if height <= places.top - places.bottom:
+            break
+    return Setting(size, paragraphs, height)
+
+
+def _text(pen: Pen, frame: Frame, words: Words, page: Page, places: Sheet, colour: str) -> None:
+    setting = set_text(pen.art, words, page, places)
+    pitch = LEADING * setting.size
+    y = places.top - pitch / 2
+    dot = pen.art.sign("circle", 9, colour)
+    for paragraph in setting.paragraphs:
+        pen.put(frame, dot, places.left + 6, y)
+        for line in paragraph:
+            pen.line(frame, line, places.left + INDENT, y, "left")
+            y -= pitch
+        y -= BETWEEN * setting.size
+
+
+def _plate(art: Art) -> Picture:
+    """What a picture lies on."""
+    half = SIDE / 2
+    body = (
+        f'<rect x="{1 - half}" y="{1 - half}" width="{SIDE - 2}" height="{SIDE - 2}" rx="28"'
+        f' fill="#000000" fill-opacity="0.22" stroke="{palette.FAINT}" stroke-opacity="0.4"'
+        ' stroke-width="1.5"/>'
+    )
+    return art.svg("page plate", SIDE, SIDE, body)
+
+
+def _foot(
+    pen: Pen, frame: Frame, words: Words, number: int, count: int, places: Sheet, colour: str
+) -> None:
+    """How to turn and to close, and which page it is. Touch: the sides turn, ✕ closes."""
+    art = pen.art
+    half = abs(places.left)
+    y = min(places.bottom, places.picture[1] - SIDE / 2) - FOOT / 2
+    high = places.top + HEAD - y
+    for side in (-1, 1):
+        pen.touchable(frame, Target("page", (side,)), side * half / 2, y + high / 2, half, high)
+    keys: Line = []
+    for sign in ("key_left", "key_right"):
+        keys += [marks.sign_disc(art, sign, KEY, palette.TEXT), 6.0]
+    keys += [4.0, art.text(words._("turn the page"), 22, palette.QUIET)]
+    pen.line(frame, keys, -half, y, "left")
+    close: Line = [
+        marks.sign_disc(art, "key_back", KEY, palette.TEXT),
+        10.0,
+        art.text(words._("close"), 22, palette.QUIET),
+    ]
+    width = pen.line(frame, close, half, y, "right")
+    pen.touchable(frame, Target("page", (0,)), half - width / 2, y, width + 30, 60)
+    for i in range(count):
+        size, tint = (16, colour) if i == number else (10, palette.FAINT)
+        pen.put(frame, art.sign("circle", size, tint), (i - (count - 1) / 2) * 26, y)

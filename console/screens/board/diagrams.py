@@ -1,0 +1,159 @@
+"""The pictures of the rules pages, made of the games' own cards and pieces."""
+
+from __future__ import annotations
+
+from math import atan2, ceil, cos, floor, pi, sin
+from typing import Final
+
+import pygame
+
+from console.i18n import Words
+from console.screens import palette
+from console.screens.art import Art, Picture
+from console.screens.board.pages import (
+    COLOURS,
+    Arrow,
+    Back,
+    Box,
+    Card,
+    Cells,
+    Label,
+    PageError,
+    Part,
+    Sign,
+)
+from console.screens.chaos import cards
+from console.screens.layout import Frame
+from console.screens.registry import SCREENS
+from console.screens.stage import Pen, Sprite, fitted
+
+SIDE: Final = 520.0
+"""Of the square that a picture has."""
+HEAD: Final = 13.0
+SPREAD: Final = 0.45 * pi / 2
+OUT: Final = "#"
+GAP: Final = "."
+
+
+def draw_picture(
+    pen: Pen, frame: Frame, words: Words, game: str, parts: tuple[Part, ...], x: float, y: float
+) -> None:
+    """The parts, one on the other; the middle of all comes to (x, y) of ``frame``.
+
+    Raises PageError for a card that the game does not have.
+    """
+    inner = Pen(pen.art)
+    _draw_parts(inner, frame, words, game, parts, x, y)
+    if inner.sprites:
+        rects = [sprite.rect for sprite in inner.sprites]
+        middle, (px, py) = rects[0].unionall(rects), frame.place(x, y)
+        dx, dy = round(px - middle.centerx), round(py - middle.centery)
+        pen.sprites += [Sprite(s.picture, s.x + dx, s.y + dy) for s in inner.sprites]
+
+
+def _draw_parts(
+    pen: Pen, frame: Frame, words: Words, game: str, parts: tuple[Part, ...], x: float, y: float
+) -> None:
+    for part in parts:
+        match part:
+            case Card(face, (px, py), size, dim):
+                pen.put(frame, card_face(pen.art, game, face, size, dim=dim), x + px, y + py)
+            case Back((px, py), size):
+                pen.put(frame, _back(pen.art, game, size), x + px, y + py)
+            case Sign(name, (px, py), size, colour):
+                pen.put(frame, pen.art.sign(name, size, COLOURS[colour]), x + px, y + py)
+            case Label(text, (px, py), size, colour, bold):
+                room = SIDE - 2 * abs(px)
+                line = fitted(pen, words._(text), (size, 20, 18), room, COLOURS[colour], bold)
+                pen.put(frame, line, x + px, y + py)
+            case Arrow(start, end, colour):
+                _arrow(pen, frame, start, end, COLOURS[colour], x, y)
+            case Box((px, py), width, height, colour):
+                pen.put(frame, _box(pen.art, width, height, COLOURS[colour]), x + px, y + py)
+            case Cells(rows, (px, py), pitch):
+                _cells(pen, frame, game, rows, pitch, x + px, y + py)
+
+
+def card_face(art: Art, game: str, face: str, size: float, *, dim: bool = False) -> Picture:
+    """A card or piece of a game. Raises PageError when there is none of that name."""
+    try:
+        if game == "chaos":
+            return cards.face(art, face, size, fresh=not dim)
+        picture = SCREENS[game].face(art, face, size)
+    except LookupError as error:
+        raise PageError(f"{game} has no card {face!r}: mend the pages of its rules") from error
+    return _faded(art, picture) if dim else picture
+
+
+def _faded(art: Art, picture: Picture) -> Picture:
+    def make() -> pygame.Surface:
+        surface = picture.surface.copy()
+        surface.set_alpha(90)
+        return surface
+
+    return art.keep(("page faded", picture.key), make)
+
+
+def _back(art: Art, game: str, size: float) -> Picture:
+    return cards.back(art, size) if game == "chaos" else SCREENS[game].back(art, size)
+
+
+def _arrow(
+    pen: Pen,
+    frame: Frame,
+    start: tuple[float, float],
+    end: tuple[float, float],
+    colour: str,
+    x: float,
+    y: float,
+) -> None:
+    """A line and its head, no larger a picture than it needs."""
+    (ax, ay), (bx, by) = start, end
+    angle = atan2(by - ay, bx - ax)
+    wings = "".join(
+        f"M{bx - HEAD * cos(angle + turn):.1f} {-(by - HEAD * sin(angle + turn)):.1f} L {bx} {-by} "
+        for turn in (SPREAD, -SPREAD)
+    )
+    left, right = floor(min(ax, bx)) - HEAD, ceil(max(ax, bx)) + HEAD
+    low, high = floor(min(ay, by)) - HEAD, ceil(max(ay, by)) + HEAD
+    mx, my = (left + right) / 2, (low + high) / 2
+    body = (
+        f'<path transform="translate({-mx} {my})" d="M{ax} {-ay} L {bx} {-by} {wings}" fill="none"'
+        f' stroke="{colour}" stroke-width="3.5" stroke-linecap="round" stroke-linejoin="round"/>'
+    )
+    picture = pen.art.svg(("page arrow", start, end, colour), right - left, high - low, body)
+    pen.put(frame, picture, x + mx, y + my)
+
+
+def _box(art: Art, width: float, height: float, colour: str) -> Picture:
+    body = (
+        f'<rect x="{2 - width / 2}" y="{2 - height / 2}" width="{width - 4}" height="{height - 4}"'
+        f' rx="16" fill="{colour}" fill-opacity="0.07" stroke="{colour}" stroke-width="2.5"/>'
+    )
+    return art.svg(("page box", width, height, colour), width, height, body)
+
+
+def _cells(
+    pen: Pen, frame: Frame, game: str, rows: tuple[str, ...], pitch: float, x: float, y: float
+) -> None:
+    """A board of square cells with its pieces."""
+    cell = _cell(pen.art, pitch)
+    for row, line in enumerate(rows):
+        for column, piece in enumerate(line):
+            cx = x + (column - (len(line) - 1) / 2) * pitch
+            cy = y - (row - (len(rows) - 1) / 2) * pitch
+            if piece == OUT:
+                continue
+            pen.put(frame, cell, cx, cy)
+            if piece != GAP:
+                pen.put(frame, card_face(pen.art, game, piece, 0.88 * pitch), cx, cy)
+
+
+def _cell(art: Art, pitch: float) -> Picture:
+    half = pitch / 2 - 1.5
+    body = (
+        f'<rect x="{-half}" y="{-half}" width="{2 * half}" height="{2 * half}" rx="9"'
+        f' fill="{palette.INK}" stroke="{palette.FAINT}" stroke-opacity="0.6"'
+        ' stroke-width="1.5"/>'
+    )
+    return art.svg(("page cell", pitch), pitch, pitch, body)

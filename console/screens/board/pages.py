@@ -1,0 +1,150 @@
+"""The pages of the rules as data: ``pages/GAME.toml`` beside the screens.
+
+```toml
+[[page]]
+title = "An English text that gettext translates"
+text = ["A paragraph.", "Another one; ● is drawn as the button."]
+[[page.picture]]              # in a square of 520, (0, 0) its middle, y upwards
+draw = "card"                 # or back, sign, label, arrow, box, cells
+face = "a1R"
+at = [-90, 60]
+size = 120
+```
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from pathlib import Path
+from typing import Final
+
+import msgspec
+
+from console.screens import palette
+from console.screens.symbols.signs import SIGNS
+from drivers.errors import KhvatkaError
+
+FOLDER: Final = Path(__file__).parents[1] / "pages"
+COLOURS: Final[dict[str, str]] = {
+    "text": palette.TEXT,
+    "quiet": palette.QUIET,
+    "faint": palette.FAINT,
+    "amber": palette.AMBER,
+    "alarm": palette.ALARM,
+    **{f"seat{i + 1}": colour for i, colour in enumerate(palette.SEATS)},
+}
+Point = tuple[float, float]
+
+
+class PageError(KhvatkaError, ValueError):
+    """A file of rules pages cannot be read or drawn."""
+
+
+class Item(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="draw"):
+    """A part of a picture."""
+
+
+class Card(Item, frozen=True, tag="card"):
+    """A card or piece of the game, face up, ``size`` high; ``dim`` when it counts for nothing."""
+
+    face: str
+    at: Point
+    size: float = 110.0
+    dim: bool = False
+
+
+class Back(Item, frozen=True, tag="back"):
+    """A card face down."""
+
+    at: Point
+    size: float = 110.0
+
+
+class Sign(Item, frozen=True, tag="sign"):
+    """One of the table's signs."""
+
+    name: str
+    at: Point
+    size: float = 40.0
+    colour: str = "text"
+
+
+class Label(Item, frozen=True, tag="label"):
+    """A line of text, ``text`` an English one that gettext translates."""
+
+    text: str
+    at: Point
+    size: float = 22.0
+    colour: str = "quiet"
+    bold: bool = False
+
+
+class Arrow(Item, frozen=True, tag="arrow"):
+    """A straight arrow."""
+
+    start: Point
+    end: Point
+    colour: str = "quiet"
+
+
+class Box(Item, frozen=True, tag="box"):
+    """A rounded frame around something."""
+
+    at: Point
+    width: float
+    height: float
+    colour: str = "amber"
+
+
+class Cells(Item, frozen=True, tag="cells"):
+    """A board with pieces by their letters: ``.`` is an empty cell, ``#`` one that has left."""
+
+    rows: tuple[str, ...]
+    at: Point
+    pitch: float = 64.0
+
+
+Part = Card | Back | Sign | Label | Arrow | Box | Cells
+
+
+class Page(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A page: a title, paragraphs, a picture. Texts are English; gettext translates them."""
+
+    title: str
+    text: tuple[str, ...]
+    picture: tuple[Part, ...] = ()
+
+
+class Pages(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A file as it is written."""
+
+    page: tuple[Page, ...]
+
+
+@lru_cache(maxsize=8)
+def load_pages(game: str, folder: Path = FOLDER) -> tuple[Page, ...]:
+    """The rules of ``game``. Raises PageError naming the file, what is wrong and the mend."""
+    path = folder / f"{game}.toml"
+    try:
+        pages = msgspec.toml.decode(path.read_bytes(), type=Pages).page
+    except OSError as error:
+        raise PageError(f"{path}: cannot be read ({error.strerror}): install it anew") from error
+    except (msgspec.MsgspecError, UnicodeDecodeError) as error:
+        raise PageError(f"{path}: {error}: mend this file or install it anew") from error
+    if not pages:
+        raise PageError(f"{path}: it has no pages: mend this file or install it anew")
+    for number, page in enumerate(pages, 1):
+        wrong = next(filter(None, map(_unknown, page.picture)), None)
+        if wrong is not None:
+            raise PageError(f"{path}: page {number}: {wrong}: mend this page")
+    return pages
+
+
+def _unknown(part: Part) -> str | None:
+    """What a part of a picture names that there is not."""
+    if isinstance(part, Sign) and part.name not in SIGNS:
+        return f"there is no sign {part.name!r}"
+    colour = getattr(part, "colour", "text")
+    if colour not in COLOURS:
+        return f"there is no colour {colour!r}, only {', '.join(COLOURS)}"
+    return None
