@@ -172,8 +172,9 @@ def face(art: Art, card: str, height: float) -> Picture:
             body += _pips_body(card, side * (x - 2), -side * (y - 2), pitch)
         surface = art.raster(width, height, body)
         digit = art.text(card, figure, LOOKS[card].ink, True)
-        for quarter, side in ((0, -1), (2, 1)):
-            _lay(surface, art.turned(digit, quarter).surface, art.px(side * x), art.px(side * y))
+        rect = _lay(surface, digit.surface, art.px(-x), art.px(-y))
+        rect.right, rect.bottom = surface.get_width() - rect.x, surface.get_height() - rect.y
+        surface.blit(art.turned(digit, 2).surface, rect)
         return surface
 
     return art.keep(("elements", card, height), make)
@@ -188,10 +189,11 @@ def _small(art: Art, card: str, height: float) -> pygame.Surface:
     return surface
 
 
-def _lay(surface: pygame.Surface, digit: pygame.Surface, x: int, y: int) -> None:
-    """``digit`` with its middle at (x, y) from the surface's own."""
+def _lay(surface: pygame.Surface, digit: pygame.Surface, x: int, y: int) -> pygame.Rect:
+    """``digit`` with its middle at (x, y) from the surface's own; what it covers."""
     rect = digit.get_rect(center=(surface.get_width() // 2 + x, surface.get_height() // 2 + y))
     surface.blit(digit, rect)
+    return rect
 
 
 def back(art: Art, height: float) -> Picture:

@@ -25,7 +25,7 @@ SIDE_X: Final = 330.0
 """From the middle to the cards aside and to the discarded ones."""
 TAKEN_Y: Final = 165.0
 TAKEN_PITCH: Final = 66.0
-TAKEN_ROOM: Final = {0: 360.0, 1: 284.0}
+TAKEN_ROOM: Final = {0: 360.0, 1: 276.0}
 """Along a long edge of the table and along a short one, where neighbours are nearer."""
 HAND_Y: Final = 36.0
 LARGER: Final = 12.0
@@ -218,9 +218,8 @@ def draw_beside(
         pen.put(frame, cards.face(art, "6", TAKEN_CARD), SIDE_X + d, -d, turn=False)
     if picked is not None:
         _coming(pen, frame, view, SIDE_X, DISCARD)
-        if view.choosing is not None and DISCARD in view.choosing.targets:
-            wide = WIDE * TAKEN_CARD
-            pen.touchable(frame, DISCARD, SIDE_X, 0, wide + 24, TAKEN_CARD + 24)
+        wide = WIDE * TAKEN_CARD  # to be touched whatever the card is: nothing may tell a 6
+        pen.touchable(frame, DISCARD, SIDE_X, 0, wide + 24, TAKEN_CARD + 24)
 
 
 def draw_taken(

@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import Any
 
 from console.games import elements
-from console.games.elements import REVEAL, TAKE, Action, Play, State
+from console.games.elements import REVEAL, Action, Play, State
 from console.table.board.chooser import Chooser
 from console.table.board.handling import Made
 from console.table.board.view import BoardSeat, BoardView, Choosing, LastMove, Target
@@ -128,9 +128,7 @@ def picture_samples() -> list[Sample]:
     over, misreveal, won = after(OVER, REVEAL, 3)
     return [
         Sample("elements-card", 8, board_view(START, card, 8, (1, 5), looking=1)),
-        Sample(
-            "elements-take", 2, board_view(played, take, 2, (0, 1), last=play), now_ns=LATER_NS
-        ),
+        Sample("elements-take", 2, board_view(played, take, 2, (0, 1), last=play), now_ns=LATER_NS),
         Sample(
             "elements-moving",
             8,
@@ -152,12 +150,13 @@ def picture_samples() -> list[Sample]:
     ]
 
 
-def extra() -> list[Sample]:
+def further_samples() -> list[Sample]:
+    """Narrow places, beside those of the reference pictures."""
     confirm = chooser(LONG, Target("reveal"), Target("confirm"))
     side = chooser(OVER, Target("reveal"))
     aside = chooser(START, Target("card", (2,)), Target("discard"))
     return [
-        Sample("x-long", 8, board_view(LONG, confirm, 8, (1, 7))),
-        Sample("x-side", 8, board_view(OVER, side, 8, (3, 2))),
-        Sample("x-open", 4, board_view(START, aside, 4, (0, 1), open_hands=True)),
+        Sample("long", 8, board_view(LONG, confirm, 8, (1, 7))),
+        Sample("side", 8, board_view(OVER, side, 8, (3, 2))),
+        Sample("open", 4, board_view(START, aside, 4, (0, 1), open_hands=True)),
     ]

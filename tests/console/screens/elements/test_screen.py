@@ -1,0 +1,314 @@
+"""The screen of «Сила стихий»: what it shows to whom, where it may be touched, what it costs."""
+
+from __future__ import annotations
+
+from collections import Counter
+from itertools import combinations, permutations
+
+import numpy as np
+import pygame
+import pytest
+
+from console.games import elements
+from console.games.elements import CONCEDE, DISCARD, REVEAL, TAKE, Play, State
+from console.i18n import Words
+from console.screens.art import Art
+from console.screens.elements import cards, middle, panel, plates
+from console.screens.elements.screen import ElementsScreen
+from console.screens.layout import make_layout
+from console.screens.moment import GLIDE_STEPS, Moment
+from console.screens.stage import Pen
+from console.table.board.chooser import Chooser
+from console.table.board.view import BoardView, Target
+from console.table.elements.view import CHAIN, PLATES, ElementsBoard
+from console.table.elements.view import DISCARD as ASIDE
+from tests.console.screens.elements.samples import (
+    LONG,
+    OVER,
+    START,
+    after,
+    board_view,
+    chooser,
+    further_samples,
+    picture_samples,
+    position,
+)
+from tests.console.screens.samples import Sample
+
+SIZE = (1280, 800)
+STRIP = 120
+SCREEN = ElementsScreen()
+SAMPLES = [*picture_samples(), *further_samples()]
+EN = Words("en")
+
+
+def drawn(view: BoardView, seats: int = 2, glide: int = GLIDE_STEPS, art: Art | None = None) -> Pen:
+    """The sprites and touch areas of the game's own part."""
+    layout = make_layout(SIZE, seats)
+    pen = Pen(art or Art(layout.unit))
+    for _ in SCREEN.draw(pen, layout, Words("ru"), view, Moment(glide=glide)):
+        pass
+    return pen
+
+
+def keys(pen: Pen) -> Counter[str]:
+    """How often each picture lies on the table."""
+    return Counter(str(sprite.picture.key) for sprite in pen.sprites)
+
+
+def seen(pen: Pen) -> list[tuple[object, int, int]]:
+    return [(s.picture.key, s.x, s.y) for s in pen.sprites]
+
+
+# -- what is hidden ------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("looking", [None, 0])
+def test_no_picked_card_shows(looking: int | None) -> None:
+    """E2: other cards in the hand, the same pictures and touch areas at every step, even while the
+    owner looks; a 6 is told from the others by nothing."""
+    other = position(hands=[[1, 3, 6], [1, 5, 6]], taken=[[3], [2]], aside=[2, 4, 6, 6])
+    for card in range(3):
+        for picked in ((Target("card", (card,)),), (Target("card", (card,)), CHAIN)):
+            pens = [
+                drawn(board_view(state, chooser(state, *picked), 2, (0, 1), looking=looking))
+                for state in (START, other)
+            ]
+            assert seen(pens[0]) == seen(pens[1])
+            assert pens[0].hot == pens[1].hot
+            assert any("elements back" in key for key in keys(pens[0]))
+    for picked in ((Target("card", (0,)), CHAIN), (Target("card", (2,)), CHAIN)):
+        view = board_view(START, chooser(START, *picked), 2, (0, 1))
+        assert seen(drawn(view)) == seen(pens[0])
+        assert SCREEN.task(EN, view) == "Onto the chain (a 6 may go aside)"
+
+
+def test_open_hands_show_what_is_played() -> None:
+    """For learning: the card itself comes to its place."""
+    picks = chooser(START, Target("card", (0,)), CHAIN)
+    view = board_view(START, picks, 2, (0, 1), open_hands=True)
+    assert keys(drawn(view))["('faded', ('elements', '2', 132.0), 0.7)"] == 1
+
+
+def test_whether_one_may_reveal_does_not_show() -> None:
+    """E5, `forbidden`: the plate looks the same within the limit and above it."""
+    options = {"target": 6, "concede": True, "misreveal": "forbidden", "rounds": None}
+    within = position(options=options)
+    above = position(options=options, hands=[[3, 4, 6], [1, 5, 6]], aside=[1, 2, 6, 6])
+    assert Target("reveal") in chooser(within).targets
+    assert Target("reveal") not in chooser(above).targets
+    pens = [drawn(board_view(state, chooser(state), 2, (0, 1))) for state in (within, above)]
+    assert seen(pens[0]) == seen(pens[1])
+
+
+def test_only_the_owner_reads_sums() -> None:
+    """E3: now, and after the turn under the cursor."""
+    view = board_view(START, chooser(START, Target("card", (1,))), 2, (0, 1), looking=0)
+    secret = view.seats[0].secret
+    assert secret is not None
+    assert SCREEN.secret(EN, secret) == "Sum 15 › 11 · limit 15 › 19"
+    view = board_view(START, chooser(START, Target("concede")), 2, (0, 1), looking=0)
+    assert SCREEN.secret(EN, view.seats[0].secret) == "Sum 15 · limit 15"
+    assert view.seats[1].secret is None
+
+
+# -- where it may be touched ---------------------------------------------------------------------
+
+
+def steps(state: State) -> list[Chooser]:
+    """The choosers of the first step and of all second ones."""
+    first = chooser(state)
+    return [first, *(first.move(i).pick() for i in range(len(first.targets)))]
+
+
+@pytest.mark.parametrize("state", [START, LONG, OVER])
+def test_every_target_but_hand_cards_can_be_touched(state: State) -> None:
+    for picks in steps(state):
+        pen = drawn(board_view(state, picks, 8, (1, 7)), 8)
+        touched = {target for _, target in pen.hot}
+        assert {t for t in picks.targets if t.kind != "card"} <= touched
+        if picks.picked and not picks.complete:
+            assert Target("back") in touched
+
+
+@pytest.mark.parametrize("sample", SAMPLES, ids=[s.name for s in SAMPLES])
+def test_strips_stay_free_and_texts_large(sample: Sample) -> None:
+    assert isinstance(sample.view, BoardView)
+    pen = drawn(sample.view, sample.seats)
+    strips = [
+        frame.rect(0, STRIP / 2, 364, STRIP) for frame in make_layout(SIZE, sample.seats).frames
+    ]
+    assert all(sprite.rect.collidelist(strips) < 0 for sprite in pen.sprites)
+    assert pen.art.smallest_text >= 18
+
+
+@pytest.mark.parametrize("seats", range(2, 9))
+def test_players_are_in_nobodys_way(seats: int) -> None:
+    """Whoever sits where: plates, both players' taken cards, and what lies in the middle."""
+    layout = make_layout(SIZE, seats)
+    wide = cards.WIDE * cards.TAKEN_CARD
+    near = layout.sides[0]
+    fixed = [
+        near.rect(0, 0, middle.CHAIN_ROOM, cards.CHAIN_CARD),
+        *(near.rect(x, 0, wide + 14, cards.TAKEN_CARD) for x in (-middle.SIDE_X, middle.SIDE_X)),
+    ]
+    for mover, other in permutations(layout.frames, 2):
+        plate = mover.rect(0, plates.PLATE_Y, plates.PLATE_ROOM[mover.quarter % 2], plates.PLATE)
+        rows = [
+            f.rect(0, middle.TAKEN_Y, middle.TAKEN_ROOM[f.quarter % 2], cards.TAKEN_CARD)
+            for f in (mover, other)
+        ]
+        areas = [plate, *rows, *fixed]
+        assert not any(a.colliderect(b) for a, b in combinations(areas, 2))
+
+
+# -- motion --------------------------------------------------------------------------------------
+
+
+def path(pen: Pen, key: str) -> list[tuple[int, int]]:
+    return [s.rect.center for s in pen.sprites if str(s.picture.key) == key]
+
+
+def test_a_played_card_glides_to_the_chain_and_the_limit_counts_up() -> None:
+    """E4: from its player's edge to the chain's end."""
+    state, last, _ = after(START, Play(2), 0)
+    view = board_view(state, None, 2, (0, 1), last=last)
+    ys = [path(drawn(view, glide=g), "('elements', '2', 132.0)")[0][1] for g in (0, 6, GLIDE_STEPS)]
+    assert ys[0] > 700 > ys[1] > ys[2] == 400
+    for glide, limit in ((0, 15), (6, 16), (GLIDE_STEPS, 17)):
+        figures = [key for key in keys(drawn(view, glide=glide)) if "58.0" in key]
+        assert len(figures) == 2  # one for each long side
+        assert all(f"'{limit}', 58.0" in key for key in figures)
+
+
+def test_a_taken_card_glides_to_its_player() -> None:
+    """E4: from the chain's end before the player, who sits at the top."""
+    state, last, _ = after(START, TAKE, 1)
+    view = board_view(state, None, 2, (1, 0), last=last)
+    key = "('turned', ('elements', '4', 84.0), 2)"
+    places = [path(drawn(view, glide=g), key) for g in (0, GLIDE_STEPS)]
+    assert places[0] == [(743, 400)]
+    assert places[1][0][1] == middle.TAKEN_Y
+
+
+def test_a_discarded_six_glides_aside_and_stays_there() -> None:
+    state, last, _ = after(START, DISCARD, 0)
+    view = board_view(state, None, 2, (0, 1), last=last)
+    key = "('elements', '6', 84.0)"
+    assert len(path(drawn(view, glide=3), key)) == len(path(drawn(view), key)) == 2
+
+
+def test_without_motion_all_has_arrived() -> None:
+    state, last, _ = after(START, Play(2), 0)
+    still = board_view(state, None, 2, (0, 1))
+    assert seen(drawn(board_view(state, None, 2, (0, 1), last=last))) == seen(drawn(still))
+
+
+# -- what is told --------------------------------------------------------------------------------
+
+
+def test_a_result_stands_twice_and_hides_what_nobody_was_shown() -> None:
+    """E5: after a misreveal the other hand stays face down."""
+    state, last, news = after(OVER, REVEAL, 0)
+    pen = drawn(board_view(state, None, 2, (0, 1), last=last, news=news))
+    assert [t for _, t in pen.hot] == [Target("news")] * 2
+    backs = [n for key, n in keys(pen).items() if "elements back" in key]
+    assert backs == [2, 2]  # two cards, upright for either side
+    state, last, news = after(START, REVEAL, 0)
+    pen = drawn(board_view(state, None, 2, (0, 1), last=last, news=news))
+    assert not any("elements back" in key for key in keys(pen))
+
+
+LOWER = position(
+    hands=[[1, 2, 4], [5, 6, 6]], taken=[[3], [2]], aside=[1, 3, 6, 6], chain=[6, 5, 4]
+)
+
+
+@pytest.mark.parametrize(
+    ("state", "action", "told"),
+    [
+        (START, REVEAL, "Both are within the limit: the higher sum wins"),
+        (OVER, REVEAL, "Seat 3 revealed above the limit"),
+        (LOWER, REVEAL, "Seat 6 was above the limit"),
+        (START, CONCEDE, "Seat 3 concedes the round"),
+        (
+            position(hands=[[2, 4, 6], [1, 6, 6]], aside=[1, 3, 5, 6]),
+            REVEAL,
+            "Equal sums: Seat 3 revealed and loses",
+        ),
+    ],
+)
+def test_the_reason_is_told(state: State, action: elements.Action, told: str) -> None:
+    """E5, E6"""
+    _, _, news = after(state, action, 2)
+    assert news is not None
+    assert panel.reason_words(EN, news, (2, 5)) == told
+
+
+def test_the_end_of_a_match_is_told() -> None:
+    """E9"""
+    near = position(scores=[5, 3], round=6)
+    _, _, news = after(near, REVEAL, 0)
+    assert news is not None
+    assert (news.scores, news.winners) == ((7, 3), (0,))
+    assert panel.title_words(EN, news, (2, 5)) == "Seat 3 gets 2 points"
+
+
+def test_the_task_follows_the_cursor() -> None:
+    def task(*targets: Target) -> str:
+        return SCREEN.task(EN, board_view(START, chooser(START, *targets), 2, (0, 1)))
+
+    assert task(Target("card", (0,))) == "Play a card"
+    assert task(Target("take")) == "Take the chain's top card"
+    assert task(Target("reveal")) == "Reveal your hand"
+    assert task(Target("reveal"), Target("confirm")) == "Your hand is opened"
+    assert task(Target("card", (2,)), ASIDE) == "Discard the 6"
+    assert SCREEN.task(EN, board_view(START, None, 2, (0, 1))) == ""
+
+
+def test_a_match_draws_nothing_that_was_not_drawn_ahead() -> None:
+    """A frame may only copy, but for texts."""
+    layout = make_layout(SIZE, 8)
+    art = Art(layout.unit)
+    for _ in SCREEN.prepare(art, layout):
+        pass
+    known = set(art._store)
+    for picks in steps(START):
+        drawn(board_view(START, picks, 8, (3, 7)), 8, art=art)
+    for action in (Play(6), TAKE, DISCARD, REVEAL):
+        state, last, news = after(START, action, 3)
+        for glide in range(GLIDE_STEPS + 1):
+            drawn(board_view(state, None, 8, (3, 7), last=last, news=news), 8, glide, art)
+    fresh = {str(key) for key in set(art._store) - known if "elements" in str(key)}
+    assert fresh == set()
+
+
+def test_cards_differ_without_colour() -> None:
+    """In grey any two faces are far apart, at every size; so are their fields or their signs."""
+    art = Art(1.0)
+    for height in (46.0, 62.0, 84.0, 132.0):
+        grey = [
+            pygame.surfarray.array3d(cards.face(art, card, height).surface).mean(axis=2)
+            for card in cards.KINDS
+        ]
+        assert all(np.abs(a - b).mean() > 12 for a, b in combinations(grey, 2))
+
+
+def test_the_value_reads_from_both_long_sides() -> None:
+    """Figures and pips of a large card look the same after half a turn."""
+    art = Art(1.0)
+    for card in cards.KINDS:
+        pixels = pygame.surfarray.array3d(cards.face(art, card, 132.0).surface).astype(float)
+        corner = np.abs(pixels - np.rot90(pixels, 2))[:26, :34]
+        assert corner.mean() < 2
+
+
+def test_plates_are_there_for_the_mover_alone() -> None:
+    view = board_view(LONG, chooser(LONG), 8, (1, 7))
+    board = view.board
+    assert isinstance(board, ElementsBoard)
+    assert [kind in board.offer for kind in PLATES] == [True, True, True]
+    found = [key for key in keys(drawn(view, 8)) if "elements plate" in key]
+    assert len(found) == 3
+    still = board_view(LONG, None, 8, (1, 7))
+    assert not any("elements plate" in key for key in keys(drawn(still, 8)))
