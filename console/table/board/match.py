@@ -116,7 +116,7 @@ class BoardMatch(Turns):
         player = self.seating.hand_at(seat)
         picks = (
             since_ns is not None
-            and since_ns >= self._since_ns  # pressed for this turn, not to read the news
+            and since_ns > self._since_ns  # pressed for this turn, not to read the news
             and not looked
             and self.asked_by is None
             and self.news is None
