@@ -9,10 +9,18 @@ from console.screens.layout import Frame, Layout
 from console.screens.notices import draw_menu
 from console.screens.stage import Pen, fitted
 from console.screens.start import draw_start_seat, halves, room
-from console.screens.texts import best_words, column_title, count_words, seat_name, who_word
+from console.screens.texts import (
+    best_words,
+    column_title,
+    count_words,
+    game_name,
+    seat_name,
+    who_word,
+)
 from console.table.view import EndView, RankRow, Who
 
 PITCH = 38.0
+NAME = 34.0
 
 
 def draw_end(pen: Pen, layout: Layout, words: Words, view: EndView) -> None:
@@ -40,8 +48,10 @@ def _result(pen: Pen, words: Words, view: EndView, seat: int) -> list[Picture | 
 def _half(pen: Pen, layout: Layout, frame: Frame, words: Words, view: EndView) -> None:
     width = min(room(layout)[0] / 2 - 28, 560.0)
     menu_rows = min(len(view.menu.rows), 3)
-    total = 64 + 34 + PITCH * len(view.ranking) + 50 + 38 * menu_rows
-    top = total / 2
+    total = NAME + 64 + 34 + PITCH * len(view.ranking) + 50 + 38 * menu_rows
+    name = pen.art.text(game_name(words, view.game), 24, palette.AMBER, True)
+    pen.put(frame, name, 0, total / 2 - NAME / 2)
+    top = total / 2 - NAME
     _winner(pen, frame, words, view, top - 30, width)
     y = top - 78
     _head(pen, frame, words, view.columns, y, width)

@@ -5,15 +5,24 @@ from __future__ import annotations
 from console.i18n import Words
 from console.screens import marks, palette
 from console.screens.art import Picture
+from console.screens.board.diagrams import card_face
 from console.screens.layout import LINE_Y, STRIP_LENGTH, Frame, Layout
-from console.screens.menu_texts import problem_words, resume_words
+from console.screens.menu_texts import about_words, problem_words, resume_words
 from console.screens.notices import draw_menu, key_line
 from console.screens.stage import Pen, fitted
 from console.screens.symbols import turned
-from console.screens.texts import fault_word, seat_name, who_word
+from console.screens.texts import fault_word, game_name, seat_name, who_word
 from console.table.view import StartSeat, StartView, Who
 
 ROWS = 7
+SHOWN = {
+    "chaos": ("a2R", "c2Y"),
+    "elements": ("2", "6"),
+    "iota": ("Rt2", "Gc2"),
+    "ignis": ("F", "W"),
+}
+"""The cards that stand for each game."""
+SHOWN_SIZE = 76.0
 
 
 def draw_start(pen: Pen, layout: Layout, words: Words, view: StartView) -> None:
@@ -95,13 +104,15 @@ def _half(pen: Pen, layout: Layout, frame: Frame, x: float, words: Words, view: 
     width, height = room(layout)
     width = min(width / 2 - 28, 520.0)
     frame = Frame(*frame.place(x, 0), frame.quarter, frame.unit)
-    top = min(height / 2, 270.0)
-    draw_title(pen, frame, words, top - 44)
+    top = min(height / 2, 280.0)
+    draw_title(pen, frame, words, top - 40)
+    if view.menu.game:
+        _invite(pen, frame, words, view.menu.game, width, top - 124)
     line = _news(pen, words, view, width)
     if line is not None:
-        pen.put(frame, line, 0, top - 98)
-    draw_menu(pen, frame, words, view.menu, width, top - 132, ROWS)
-    help_y = top - 132 - 38 * ROWS - 40
+        pen.put(frame, line, 0, top - 188)
+    draw_menu(pen, frame, words, view.menu, width, top - 212, ROWS)
+    help_y = top - 212 - 38 * ROWS - 34
     pen.line(
         frame,
         key_line(
@@ -124,8 +135,25 @@ def _half(pen: Pen, layout: Layout, frame: Frame, x: float, words: Words, view: 
             ],
         ),
         0,
-        help_y - 36,
+        help_y - 34,
     )
+
+
+def _invite(pen: Pen, frame: Frame, words: Words, game: str, width: float, y: float) -> None:
+    """The chosen game: three of its cards, its name, what it is about and for whom."""
+    art = pen.art
+    about, players = about_words(words, game)
+    x = -width / 2
+    for face in SHOWN[game]:
+        picture = card_face(art, game, face, SHOWN_SIZE)
+        pen.put(frame, picture, x, y, "left")
+        x += picture.width / art.unit + 6
+    x += 12
+    room = width / 2 - x
+    name = fitted(pen, game_name(words, game), (30, 28, 26, 24, 22), room, palette.AMBER, True)
+    pen.put(frame, name, x, y + 28, "left")
+    pen.put(frame, fitted(pen, about, (21, 20, 19, 18), room, palette.TEXT), x, y - 2, "left")
+    pen.put(frame, fitted(pen, players, (18,), room, palette.QUIET), x, y - 29, "left")
 
 
 def draw_title(pen: Pen, frame: Frame, words: Words, y: float) -> None:

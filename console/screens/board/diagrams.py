@@ -8,7 +8,7 @@ from typing import Final
 import pygame
 
 from console.i18n import Words
-from console.screens import palette
+from console.screens import marks, palette
 from console.screens.art import Art, Picture
 from console.screens.board.pages import (
     COLOURS,
@@ -17,6 +17,7 @@ from console.screens.board.pages import (
     Box,
     Card,
     Cells,
+    Key,
     Label,
     PageError,
     Part,
@@ -62,6 +63,9 @@ def _draw_parts(
                 pen.put(frame, _back(pen.art, game, size), x + px, y + py)
             case Sign(name, (px, py), size, colour):
                 pen.put(frame, pen.art.sign(name, size, COLOURS[colour]), x + px, y + py)
+            case Key(name, (px, py), size):
+                key = marks.sign_disc(pen.art, f"key_{name}", size, palette.TEXT)
+                pen.put(frame, key, x + px, y + py)
             case Label(text, (px, py), size, colour, bold):
                 room = SIDE - 2 * abs(px)
                 line = fitted(pen, words._(text), (size, 20, 18), room, COLOURS[colour], bold)

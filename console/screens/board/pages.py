@@ -5,7 +5,7 @@
 title = "An English text that gettext translates"
 text = ["A paragraph.", "Another one; ● is drawn as the button."]
 [[page.picture]]              # in a square of 520, (0, 0) its middle, y upwards
-draw = "card"                 # or back, sign, label, arrow, box, cells
+draw = "card"                 # or back, sign, key, label, arrow, box, cells
 face = "a1R"
 at = [-90, 60]
 size = 120
@@ -16,7 +16,7 @@ from __future__ import annotations
 
 from functools import lru_cache
 from pathlib import Path
-from typing import Final
+from typing import Final, Literal
 
 import msgspec
 
@@ -69,6 +69,14 @@ class Sign(Item, frozen=True, tag="sign"):
     colour: str = "text"
 
 
+class Key(Item, frozen=True, tag="key"):
+    """A seat's button."""
+
+    name: Literal["left", "right", "ok", "back"]
+    at: Point
+    size: float = 64.0
+
+
 class Label(Item, frozen=True, tag="label"):
     """A line of text, ``text`` an English one that gettext translates."""
 
@@ -104,7 +112,7 @@ class Cells(Item, frozen=True, tag="cells"):
     pitch: float = 64.0
 
 
-Part = Card | Back | Sign | Label | Arrow | Box | Cells
+Part = Card | Back | Sign | Key | Label | Arrow | Box | Cells
 
 
 class Page(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
