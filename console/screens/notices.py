@@ -28,7 +28,7 @@ def _plate(pen: Pen, width: float, height: float, colour: str, breath: int = 0) 
     """The panel under a notice; ``breath`` lights its rim for a moment."""
     return pen.art.keep(
         ("plate", width, height, colour, breath),
-        lambda: _stretched(_plate_ends(pen, height, colour, breath).surface, pen.art.px(width)),
+        lambda: stretched(_plate_ends(pen, height, colour, breath).surface, pen.art.px(width)),
     )
 
 
@@ -46,7 +46,7 @@ def _plate_ends(pen: Pen, height: float, colour: str, breath: int) -> Picture:
     return pen.art.svg(("plate ends", height, colour, breath), h, h, body)
 
 
-def _stretched(ends: pygame.Surface, width: int) -> pygame.Surface:
+def stretched(ends: pygame.Surface, width: int) -> pygame.Surface:
     """``ends`` with its middle column repeated: far cheaper than drawing a wide plate."""
     size, height = ends.get_size()
     half = size // 2

@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final
 
+import pygame
+
 from console.i18n import Words
 from console.screens import palette
 from console.screens.art import Art, Picture
@@ -12,6 +14,7 @@ from console.screens.elements import cards
 from console.screens.elements.cards import SMALL_CARD, WIDE
 from console.screens.elements.plates import round_words, score_line, target_words
 from console.screens.layout import Frame, Layout
+from console.screens.notices import stretched
 from console.screens.stage import Pen, fitted, line_width
 from console.screens.texts import seat_name
 from console.table.board.view import Target
@@ -137,20 +140,26 @@ def _limit(art: Art, words: Words, news: ElementsNews) -> Group:
 
 
 def _plate(art: Art, colour: str) -> Picture:
-    w, h = WIDTH, HEIGHT
+    return art.keep(
+        ("elements panel", colour),
+        lambda: stretched(_ends(art, colour), art.px(WIDTH)),
+    )
+
+
+def _ends(art: Art, colour: str) -> pygame.Surface:
+    """The plate, no wider than high."""
+    side = HEIGHT - 4
     body = (
-        f'<rect x="{-w / 2 + 2}" y="{-h / 2 + 2}" width="{w - 4}" height="{h - 4}" rx="26"'
+        f'<rect x="{-side / 2}" y="{-side / 2}" width="{side}" height="{side}" rx="26"'
         f' fill="{palette.PANEL}" fill-opacity="0.98"'
         f' stroke="{palette.mix(colour, palette.PANEL, 0.35)}" stroke-width="2.5"/>'
     )
-    return art.svg(("elements panel", colour), w, h, body)
+    return art.raster(HEIGHT, HEIGHT, body)
 
 
-def prepare(art: Art, seats: int) -> None:
-    """Draw the plate in the colours of all seats."""
-    for seat in range(seats):
-        for quarter in (0, 2):
-            art.turned(_plate(art, palette.SEATS[seat]), quarter)
+def prepare(art: Art, seat: int) -> None:
+    """Draw the plate in a seat's colour, for both long sides."""
+    art.turned(_plate(art, palette.SEATS[seat]), 2)
 
 
 def draw_news(

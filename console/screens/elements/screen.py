@@ -36,26 +36,30 @@ class ElementsScreen:
         quarters = {frame.quarter for frame in layout.frames}
         for card in KINDS:
             top = cards.face(art, card, CHAIN_CARD)
+            yield
             cards.faded(art, top)
             cards.faded(art, top, middle.COMING)
+            yield
             cards.light(art, card, CHAIN_CARD)
             yield
             for height in (TAKEN_CARD, *HAND_CARDS):
                 for quarter in quarters:
                     art.turned(cards.face(art, card, height), quarter)
-            for quarter in (0, 2):
-                art.turned(cards.face(art, card, SMALL_CARD), quarter)
+                yield
+            art.turned(cards.face(art, card, SMALL_CARD), 2)
             yield
         for height in (CHAIN_CARD, TAKEN_CARD, SMALL_CARD):
             back = cards.back(art, height)
+            yield
             cards.faded(art, back, middle.COMING)
             art.turned(back, 2)
             cards.place(art, height, cards.QUIET_PLACE)
             yield
         cards.faded(art, cards.face(art, "6", TAKEN_CARD), middle.COMING)
-        panel.prepare(art, len(layout.frames))
         yield
         for seat, frame in enumerate(layout.frames):
+            panel.prepare(art, seat)
+            yield
             yield from _prepare_seat(art, palette.SEATS[seat], frame.quarter)
 
     def draw(
@@ -121,12 +125,14 @@ class ElementsScreen:
 def _prepare_seat(art: Art, colour: str, quarter: int) -> Iterator[None]:
     for height in (CHAIN_CARD, TAKEN_CARD):
         cards.rim(art, height, colour)
+        yield
         cards.place(art, height + middle.LARGER, colour)
-    yield
+        yield
     room = plates.PLATE_ROOM[quarter % 2]
     for width in plates.plate_widths(room):
         for look in plates.LOOKS:
             art.turned(plates.plate(art, width, colour, look), quarter)
+        yield
     art.turned(plates.plate(art, plates.OTHER_WIDTH, colour, "quiet"), quarter)
     art.turned(plates.plate(art, plates.question_width(room), colour, "bright"), quarter)
     art.turned(plates.plate(art, plates.BACK_WIDTH, colour, "quiet"), quarter)

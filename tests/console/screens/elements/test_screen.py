@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from dataclasses import replace
 from itertools import combinations, permutations
 
 import numpy as np
@@ -160,6 +161,25 @@ def test_players_are_in_nobodys_way(seats: int) -> None:
         ]
         areas = [plate, *rows, *fixed]
         assert not any(a.colliderect(b) for a, b in combinations(areas, 2))
+
+
+@pytest.mark.parametrize(
+    ("picked", "hint", "mark"),
+    [
+        ((Target("take"),), Target("reveal"), "elements hinted"),
+        ((Target("concede"), Target("confirm")), Target("confirm"), "elements hinted"),
+        ((Target("card", (2,)), CHAIN), ASIDE, "('elements rim', 96.0, '#FFC861')"),
+        ((Target("card", (2,)), ASIDE), CHAIN, "('elements rim', 144.0, '#FFC861')"),
+    ],
+)
+def test_a_hint_marks_what_it_points_at(
+    picked: tuple[Target, ...], hint: Target, mark: str
+) -> None:
+    view = board_view(START, chooser(START, *picked), 2, (0, 1))
+    assert view.choosing is not None
+    assert not any(mark in key for key in keys(drawn(view)))
+    hinted = replace(view, choosing=replace(view.choosing, hint=hint))
+    assert sum(n for key, n in keys(drawn(hinted)).items() if mark in key) == 1
 
 
 # -- motion --------------------------------------------------------------------------------------
