@@ -1,0 +1,202 @@
+"""The pad controller as a part of a board (``drivers.boards.part.Part``)."""
+
+from __future__ import annotations
+
+import time
+from collections import Counter
+from collections.abc import Callable
+from dataclasses import replace
+
+from drivers.board import ChannelSpec, Edge, Health, LineSpec, Reading, Samples
+from drivers.boards.part import PartInfo
+from drivers.controller import messages
+from drivers.controller.clockmap import ClockMap
+from drivers.controller.edges import EdgeInbox
+from drivers.controller.framing import Frame
+from drivers.controller.link import MS, Link, State
+from drivers.controller.messages import Hello
+from drivers.controller.ports import DEFAULT_PORT
+from drivers.controller.scans import ScanStream
+from drivers.errors import BoardClosed, ConfigError
+from drivers.firmware import wire
+from drivers.firmware.session import SEATED, SYNC
+
+EDGE_UNCERTAINTY_NS = 60_000
+WORST_DELAY_NS = 12 * MS
+CLAIM_MARGIN_NS = 200_000  # the map may move back by so much before a later edge is mapped
+
+
+class PadController:
+    """Sensors, *seated* line and lights behind a serial link.
+
+    ``port``: a device, a pattern that matches one, or a pyserial URL. ``stamp`` is our clock in
+    nanoseconds, read where bytes leave and arrive. The controller may have more lamps than seats:
+    the one after the seats' is the pad's ring, as bright as the brightest seat.
+    """
+
+    def __init__(
+        self, port: str = DEFAULT_PORT, stamp: Callable[[], int] = time.monotonic_ns
+    ) -> None:
+        self._port = port
+        self._stamp = stamp
+        self._info: PartInfo | None = None
+        self._link: Link | None = None
+        self._lamps = 0
+        self.last_sync_ns: int | None = None
+
+    # The part's protocol.
+
+    @property
+    def info(self) -> PartInfo:
+        """Known once the controller has said who it is. Raises BoardClosed before."""
+        if self._info is None:
+            raise BoardClosed("the pad controller has not been opened yet: open it first")
+        return self._info
+
+    def open(self) -> None:
+        """Find the controller and hear who it is; samples follow about 0.2 s later.
+
+        Raises BoardError naming the port and the mend.
+        """
+        if self._link is not None:
+            return
+        link = Link(self._port, self._stamp)
+        hello = link.connect()
+        self._link = link
+        self._info = part_info(hello)
+        self._lamps = hello.lamps
+        self._seated = [i for i, kind in enumerate(hello.lines) if kind == SEATED]
+        self._sync = [i for i, kind in enumerate(hello.lines) if kind == SYNC]
+        self._inbox = EdgeInbox(tuple(kind == SEATED for kind in hello.lines))
+        self._inbox.restart(hello.first)
+        self._scans = ScanStream(hello)
+        self._boot = hello.boot
+        self._session = link.sessions
+        self._complete_ns = -(1 << 62)
+        self._now_ns = self._stamp()
+        self._beat: messages.Beat | None = None
+        self._counters: Counter[str] = Counter()
+
+    def close(self) -> None:
+        """Lights off, streaming ends."""
+        link, self._link = self._link, None
+        if link is not None:
+            link.close()
+
+    def read(self, now_ns: int) -> Reading:
+        """All that has arrived. While the link is down nothing is under way: edges that the
+        controller has kept come later, with their true times."""
+        link = self._opened()
+        self._now_ns = now_ns
+        edges: list[Edge] = []
+        samples: list[Samples] = []
+        newest = self._inbox.newest
+        again = self._inbox.counters["edges_again"]
+        for frame, clock in link.poll(now_ns):
+            self._take(frame, clock, edges, samples)
+        samples += self._scans.batch()
+        if self._inbox.newest != newest or self._inbox.counters["edges_again"] != again:
+            link.acknowledge(self._inbox.newest)
+        if link.sessions != self._session:
+            self._begin(link)
+        if link.state is not State.STREAMING:
+            self._claim(now_ns)
+        return Reading(tuple(edges), tuple(samples), min(self._complete_ns, now_ns))
+
+    def next_arrival_ns(self, now_ns: int) -> int | None:
+        """Every 8 ms, and every millisecond while the answer to a ping is on its way."""
+        return max(now_ns, self._opened().next_due_ns(now_ns))
+
+    def set_lamps(self, levels: tuple[float, ...]) -> None:
+        """Brightness of each seat's lamp. Raises ConfigError for levels that cannot be."""
+        link = self._opened()
+        count = self.info.lamps
+        if len(levels) != count or not all(0.0 <= level <= 1.0 for level in levels):
+            raise ConfigError(f"lamps {levels}: give {count} levels, each between 0.0 and 1.0")
+        whole = [*levels, *[max(levels, default=0.0)] * (self._lamps - count)]
+        link.light(b"".join(bytes((round(255 * level),)) * 3 for level in whole), self._now_ns)
+
+    def health(self) -> Health:
+        """Counters of the link, its clock, and what the controller says of itself."""
+        link = self._opened()
+        counters = self._counters + link.all_counters() + self._scans.counters
+        counters += self._inbox.counters
+        shown = dict(sorted(counters.items()))
+        shown["clock_uncertainty_ns"] = link.clock.uncertainty_ns
+        shown["clock_drift_ppm"] = round(link.clock.drift_ppm)
+        shown["round_trip_ns"] = link.clock.round_trip_ns
+        if self._beat is not None:
+            shown["controller_late_scans"] = self._beat.late
+            shown["controller_lost_edges"] = self._beat.lost
+            shown["controller_bad_frames"] = self._beat.bad
+        up = link.state in (State.SYNCING, State.STREAMING)
+        notes = tuple(link.notes) if up else (*link.notes, f"link: {link.state.value}")
+        return Health(up, shown, notes)
+
+    # Frames.
+
+    def _begin(self, link: Link) -> None:
+        """A new session; after a restart of the controller its numbers are new too."""
+        self._session = link.sessions
+        hello = link.hello
+        if hello is not None and hello.boot != self._boot:
+            self._boot = hello.boot
+            self._inbox.restart(hello.first)
+            self._scans.restart()
+
+    def _take(
+        self, frame: Frame, clock: ClockMap, edges: list[Edge], samples: list[Samples]
+    ) -> None:
+        if frame.kind == wire.SAMPLES:
+            scans = messages.scans(frame.body, len(self.info.channels))
+            if scans is not None:
+                samples += self._scans.add(scans, clock, self._now_ns)
+                if self._inbox.knows(scans.edge) and self._scans.end_ticks is not None:
+                    self._claim(clock.to_ns(self._scans.end_ticks) - CLAIM_MARGIN_NS)
+                return
+        elif frame.kind == wire.EDGE:
+            edge = messages.edge(frame.body)
+            if edge is not None:
+                self._deliver(self._inbox.add(edge), clock, edges)
+                return
+        else:
+            beat = messages.beat(frame.body)
+            if beat is not None:
+                self._beat = beat
+                self._deliver(self._inbox.beat(beat), clock, edges)
+                return
+        self._counters["bad_bodies"] += 1
+
+    def _deliver(self, found: list[Edge], clock: ClockMap, edges: list[Edge]) -> None:
+        for edge in found:
+            t_ns = clock.to_ns(clock.extend(edge.t_ns, self._now_ns))
+            t_ns = min(t_ns, self._now_ns)
+            if edge.line in self._sync:
+                self.last_sync_ns = t_ns
+            elif edge.line in self._seated:
+                edges.append(replace(edge, line=self._seated.index(edge.line), t_ns=t_ns))
+
+    def _claim(self, t_ns: int) -> None:
+        self._complete_ns = max(self._complete_ns, t_ns)
+
+    def _opened(self) -> Link:
+        if self._link is None:
+            raise BoardClosed("the pad controller is closed: open it first")
+        return self._link
+
+
+def part_info(hello: Hello) -> PartInfo:
+    """What the controller says of itself, in the words of boards."""
+    seated = [kind for kind in hello.lines if kind == SEATED]
+    names = ["seated"] if len(seated) == 1 else [f"seated{i}" for i in range(len(seated))]
+    return PartInfo(
+        name="pad controller",
+        lines=tuple(LineSpec(name) for name in names),
+        channels=tuple(ChannelSpec(s, part, us * 1000) for s, part, us in hello.channels),
+        lamps=min(hello.lamps, hello.seats),
+        full_code=hello.full_code,
+        divider_ohm=float(hello.divider_ohm),
+        scan_period_ns=hello.scan_period_us * 1000,
+        edge_uncertainty_ns=EDGE_UNCERTAINTY_NS,
+        worst_delay_ns=WORST_DELAY_NS,
+    )

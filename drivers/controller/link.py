@@ -1,0 +1,328 @@
+"""The link to the pad controller: handshake, pings, silence, reconnecting. Never waits but to
+connect for the first time."""
+
+from __future__ import annotations
+
+import struct
+from collections import Counter, deque
+from collections.abc import Callable
+from enum import Enum
+
+import serial
+
+from drivers.controller import messages
+from drivers.controller.clockmap import ClockMap
+from drivers.controller.framing import Deframer, Frame, Framer
+from drivers.controller.messages import Hello, Version
+from drivers.controller.ports import MOST_UNSENT, open_port
+from drivers.errors import BoardError
+from drivers.firmware import PROTOCOL, VERSION, wire
+
+MS = 1_000_000
+SILENCE_NS = 250 * MS
+ASK_NS = 250 * MS
+ASKS = 6  # without an answer: perhaps another port
+BURST_NS = 10 * MS
+PING_NS = 100 * MS
+PING_SHIFTS_NS = tuple(shift * MS for shift in (0, -5, 3, 6, -2, -6, 4))
+"""Pings keep out of step with whatever else happens ten times a second."""
+PING_LOST_NS = 1_000 * MS
+PONG_SOON_NS = 15 * MS
+STREAM_NS = 50 * MS
+LIGHTS_NS = 500 * MS
+BACK_OFF_NS = (250 * MS, 500 * MS, 1_000 * MS, 2_000 * MS)
+FIRST_READ_S = 0.05
+FIRST_READS = 60
+NOTES = 8
+CONTENT = (wire.SAMPLES, wire.EDGE, wire.BEAT)
+
+
+class State(Enum):
+    """How far the link is."""
+
+    SEARCHING = "no port"
+    ASKING = "asked, no answer yet"
+    SYNCING = "setting the clock"
+    STREAMING = "up"
+
+
+def check_version(says: Version) -> None:
+    """Raises BoardError for a controller's program that we do not understand: the mend in it."""
+    name = ".".join(map(str, says.firmware))
+    ours = ".".join(map(str, VERSION))
+    if (says.protocol, says.firmware[:2]) < (PROTOCOL, VERSION[:2]):
+        raise BoardError(
+            f"pad controller: its program {name} is too old for this one, which needs {ours}:"
+            " install it with `khvatka hw flash`"
+        )
+    if (says.protocol, says.firmware[:2]) > (PROTOCOL, VERSION[:2]):
+        raise BoardError(
+            f"pad controller: its program {name} is too new for this one, which knows {ours}:"
+            " update Khvatka, or install the older with `khvatka hw flash`"
+        )
+
+
+class Link:
+    """One controller behind a port.
+
+    ``stamp`` is our clock, read where bytes leave and arrive. ``hello`` is the controller's last
+    word about itself, ``clock`` the map of its present session; ``sessions`` counts handshakes.
+    """
+
+    def __init__(self, port: str, stamp: Callable[[], int]) -> None:
+        self._port_name = port
+        self._stamp = stamp
+        self._port: serial.Serial | None = None
+        self.state = State.SEARCHING
+        self.hello: Hello | None = None
+        self.clock = ClockMap()
+        self.sessions = 0
+        self.notes: deque[str] = deque(maxlen=NOTES)
+        self.counters: Counter[str] = Counter()
+        self._deframer = Deframer()
+        self._framer = Framer()
+        self._pings: dict[int, int] = {}
+        self._token = 0
+        self._ping_due_ns = self._stream_due_ns = self._lights_due_ns = 0
+        self._heard_ns = 0
+        self._asks = self._failures = 0
+        self._due_ns = 0  # to ask again, or to look for the port again
+        self._lights = b"\0"
+        self._content = False
+
+    # Life cycle.
+
+    def connect(self) -> Hello:
+        """Open the port and hear who is there; waits for up to 3 s.
+
+        Raises BoardError naming the port and the mend.
+        """
+        self._port = port = open_port(self._port_name)
+        try:
+            port.timeout = FIRST_READ_S
+            for turn in range(FIRST_READS):
+                if turn % 5 == 0:
+                    self._ask(self._stamp())
+                for frame in self._deframer.feed(port.read(max(1, port.in_waiting))):
+                    if frame.kind == wire.HELLO and self._greet(frame.body, self._stamp()):
+                        port.timeout = 0
+                        assert self.hello is not None
+                        return self.hello
+        except OSError as error:
+            self.close()
+            if isinstance(error, BoardError):
+                raise
+            raise BoardError(f"pad controller: {self._port_name} fails ({error})") from error
+        self.close()
+        raise BoardError(
+            f"pad controller: nobody answers at {self._port_name}:"
+            " install its program with `khvatka hw flash`"
+        )
+
+    def close(self) -> None:
+        """Streaming ends, the lights go out; a port that is gone is let go all the same."""
+        if self._port is not None:
+            lamps = self.hello.lamps if self.hello else 0
+            self._say(wire.LIGHTS, bytes((lamps,)) + bytes(3 * lamps))
+            self._say(wire.STREAM, b"\0")
+        self._let_go()
+        self.state = State.SEARCHING
+
+    def leave(self) -> None:
+        """Ask the controller to restart without its program, so that another can be installed."""
+        self._say(wire.LEAVE, wire.BODY_OF_LEAVE)
+
+    # What the board uses.
+
+    def poll(self, now_ns: int) -> list[tuple[Frame, ClockMap]]:
+        """Take what has arrived, say what is due; the frames with samples, edges and beats, each
+        with the map of its ticks."""
+        if self._port is None:
+            if now_ns >= self._due_ns:
+                self._reopen(now_ns)
+            return []
+        content: list[tuple[Frame, ClockMap]] = []
+        try:
+            data = self._port.read(self._port.in_waiting)
+            arrived_ns = self._stamp()
+            for frame in self._deframer.feed(data):
+                if frame.kind in CONTENT:
+                    if self.state in (State.STREAMING, State.ASKING) and self.clock.ready:
+                        self._content = True
+                        self._heard_ns = now_ns
+                        content.append((frame, self.clock))
+                else:
+                    self._hear(frame, now_ns, arrived_ns)
+        except OSError as error:
+            self._lose_port(now_ns, str(error))
+            return content
+        self._drive(now_ns)
+        return content
+
+    def acknowledge(self, number: int) -> None:
+        """The edge of this number and all before it have arrived."""
+        self._say(wire.ACK, struct.pack("<H", number))
+
+    def light(self, colours: bytes, now_ns: int) -> None:
+        """r, g, b of each lamp; said again twice a second."""
+        body = bytes((len(colours) // 3,)) + colours
+        if body != self._lights:
+            self._lights, self._lights_due_ns = body, now_ns
+            self._drive_lights(now_ns)
+
+    def next_due_ns(self, now_ns: int) -> int:
+        """When ``poll`` should be called even if nobody else has a reason."""
+        if self._port is None:
+            return self._due_ns
+        if any(now_ns - sent_ns < PONG_SOON_NS for sent_ns in self._pings.values()):
+            return now_ns + MS  # the answer's arrival is worth knowing exactly
+        if self.state is State.ASKING:
+            return min(self._due_ns, now_ns + 8 * MS)
+        return min(self._ping_due_ns, now_ns + 8 * MS)
+
+    def all_counters(self) -> Counter[str]:
+        return self.counters + self._deframer.counters
+
+    # Hearing.
+
+    def _hear(self, frame: Frame, now_ns: int, arrived_ns: int) -> None:
+        if frame.kind == wire.HELLO and self.state is State.ASKING:
+            try:
+                self._greet(frame.body, now_ns)
+            except BoardError as error:
+                self._lose_port(now_ns, str(error), BACK_OFF_NS[-1])
+        elif frame.kind == wire.PONG:
+            pong = messages.pong(frame.body)
+            sent_ns = None if pong is None else self._pings.pop(pong.token, None)
+            if pong is not None and sent_ns is not None and self.state is not State.ASKING:
+                self.clock.add(sent_ns, pong.received, pong.sent, arrived_ns)
+                if self.state is State.SYNCING:
+                    self._heard_ns = now_ns
+        elif frame.kind == wire.NOTE:
+            self.notes.append(frame.body.decode("utf-8", "replace"))
+
+    def _greet(self, body: bytes, now_ns: int) -> bool:
+        """Take a HELLO. Raises BoardError for a program or a pad that we cannot use."""
+        says = messages.version(body)
+        if says is None:
+            return False
+        check_version(says)
+        hello = messages.hello(body)
+        if hello is None:
+            return False
+        if self.hello is not None and _shape(hello) != _shape(self.hello):
+            raise BoardError(
+                "pad controller: it has other channels or lines than before: start Khvatka again"
+            )
+        if self.hello is not None and hello.boot != self.hello.boot:
+            self.counters["restarts"] += 1
+        self.hello = hello
+        self.sessions += 1
+        self._deframer.restart(hello.boot)
+        self._framer.boot = hello.boot
+        self.clock = ClockMap()
+        self._pings.clear()
+        self.state = State.SYNCING
+        self._heard_ns = self._ping_due_ns = self._stream_due_ns = self._lights_due_ns = now_ns
+        self._content = False
+        self._asks = self._failures = 0
+        return True
+
+    # Saying what is due.
+
+    def _drive(self, now_ns: int) -> None:
+        if self.state is State.ASKING:
+            if now_ns >= self._due_ns:
+                if self._asks >= ASKS:
+                    self._lose_port(now_ns, "nobody answers")
+                else:
+                    self._ask(now_ns)
+            return
+        if self.state is State.SEARCHING:
+            return
+        if now_ns - self._heard_ns >= SILENCE_NS:
+            self.counters["silences"] += 1
+            self._asks = 0
+            self._ask(now_ns)
+            return
+        self._drive_pings(now_ns)
+        self._drive_lights(now_ns)
+        if self.state is State.SYNCING and self.clock.ready:
+            self.state = State.STREAMING
+            self._heard_ns = now_ns
+        if self.state is State.STREAMING and not self._content and now_ns >= self._stream_due_ns:
+            self._stream_due_ns = now_ns + STREAM_NS
+            self._say(wire.STREAM, b"\1")
+
+    def _drive_pings(self, now_ns: int) -> None:
+        if now_ns < self._ping_due_ns:
+            return
+        self._token = (self._token + 1) & 0xFFFFFFFF
+        shift_ns = PING_SHIFTS_NS[self._token % len(PING_SHIFTS_NS)]
+        step_ns = PING_NS + shift_ns if self.clock.ready else BURST_NS
+        self._ping_due_ns = now_ns + step_ns
+        oldest = next(iter(self._pings), None)
+        if oldest is not None and now_ns - self._pings[oldest] > PING_LOST_NS:
+            del self._pings[oldest]
+            self.counters["lost_pings"] += 1
+        self._pings[self._token] = self._stamp()
+        self._say(wire.PING, struct.pack("<I", self._token))
+
+    def _drive_lights(self, now_ns: int) -> None:
+        if self.state in (State.SYNCING, State.STREAMING) and now_ns >= self._lights_due_ns:
+            self._lights_due_ns = now_ns + LIGHTS_NS
+            self._say(wire.LIGHTS, self._lights)
+
+    def _ask(self, now_ns: int) -> None:
+        self.state = State.ASKING
+        self._asks += 1
+        self._due_ns = now_ns + ASK_NS
+        self._pings.clear()
+        self._say(wire.ASK, wire.BODY_OF_ASK)
+
+    def _say(self, kind: int, body: bytes) -> None:
+        """Write a frame, unless the controller has stopped to take them."""
+        port = self._port
+        if port is None:
+            return
+        try:
+            if port.out_waiting > MOST_UNSENT:
+                self.counters["unsent_frames"] += 1
+            else:
+                port.write(self._framer.frame(kind, body))
+        except OSError:  # reading will fail too, and says it
+            self.counters["unsent_frames"] += 1
+
+    # The port.
+
+    def _reopen(self, now_ns: int) -> None:
+        try:
+            self._port = open_port(self._port_name)
+        except BoardError as error:
+            self._lose_port(now_ns, str(error))
+            return
+        self._deframer.forget()
+        self._asks = 0
+        self._ask(now_ns)
+
+    def _lose_port(self, now_ns: int, why: str, wait_ns: int = 0) -> None:
+        self._let_go()
+        self.state = State.SEARCHING
+        if not self.notes or self.notes[-1] != why:
+            self.notes.append(why)
+        back_off_ns = BACK_OFF_NS[min(self._failures, len(BACK_OFF_NS) - 1)]
+        self._due_ns = now_ns + max(wait_ns, back_off_ns)
+        self._failures += 1
+        self.counters["ports_lost"] += 1
+
+    def _let_go(self) -> None:
+        port, self._port = self._port, None
+        if port is not None:
+            try:
+                port.close()
+            except OSError:  # unplugged: there is nothing left to close
+                self.counters["unclean_closes"] += 1
+
+
+def _shape(hello: Hello) -> tuple[object, ...]:
+    return (hello.seats, hello.channels, hello.lines, hello.full_code, hello.scan_period_us)
