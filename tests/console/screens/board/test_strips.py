@@ -1,0 +1,180 @@
+"""Seats at board games: what a strip shows, what it hides, where it may be touched."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+
+import numpy as np
+import pygame
+import pytest
+
+from console.i18n import Words
+from console.screens.art import Art, Picture
+from console.screens.board.strips import DEPTH, draw_strip, lit_seats
+from console.screens.iota.screen import IotaScreen
+from console.screens.layout import make_layout
+from console.screens.registry import SCREENS
+from console.screens.renderer import Screen
+from console.screens.stage import Pen
+from console.table.board.view import BoardView, Target
+from tests.console.screens.board import samples
+from tests.console.screens.pictures import Pixels
+
+SIZE = (1280, 800)
+SAMPLES: dict[str, Callable[[], BoardView]] = {
+    "playing": samples.playing,
+    "looking": samples.looking,
+    "opened": samples.opened,
+    "undo": samples.undo_asked,
+    "told": samples.told,
+    "plain": samples.plain,
+}
+each_sample = pytest.mark.parametrize("sample", SAMPLES.values(), ids=SAMPLES)
+each_language = pytest.mark.parametrize("language", ["ru", "en"])
+
+
+def shown(screen: Screen, view: BoardView, now_ns: int = 0) -> Pixels:
+    """The pixels of a view on a screen that may have shown others before."""
+    surface = pygame.Surface(SIZE)
+    screen.forget()
+    screen.draw(surface, view, now_ns)
+    return pygame.surfarray.array3d(surface)
+
+
+def a_screen(view: BoardView, language: str = "ru") -> Screen:
+    return Screen(SIZE, len(view.seats), Words(language), motion=False)
+
+
+class Blind(IotaScreen):
+    """A screen whose cards must not be turned up."""
+
+    def face(self, art: Art, card: str, height: float) -> Picture:
+        raise AssertionError(f"{card} is shown")
+
+
+def test_a_hidden_hand_has_backs_only(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(SCREENS, "iota", Blind())
+    view = samples.playing()
+    shown(a_screen(view), view)
+    with pytest.raises(AssertionError, match="is shown"):
+        shown(a_screen(view), samples.looking())
+
+
+def test_a_hand_is_gone_as_soon_as_it_is_let_go() -> None:
+    """What was looked at leaves no trace in the next frame, in whatever order hands are seen."""
+    view = samples.playing()
+    screen = a_screen(view)
+    before = shown(screen, view)
+    surface = pygame.Surface(SIZE)
+    screen.forget()
+    for each in (samples.looking(), samples.looking(4), view):
+        screen.draw(surface, each, 0)
+    assert np.array_equal(pygame.surfarray.array3d(surface), before)
+
+
+def test_a_look_changes_the_owners_strip_only() -> None:
+    view = samples.playing()
+    screen = a_screen(view)
+    apart = np.abs(shown(screen, samples.looking()).astype(int) - shown(screen, view)).max(axis=2)
+    x, y, w, h = screen.layout.frames[1].rect(0, 48, 372, 96)
+    assert apart[x : x + w, y : y + h].any()
+    apart[x : x + w, y : y + h] = 0
+    assert not apart.any()
+
+
+def test_the_cursor_and_the_picks_are_marked_on_the_backs() -> None:
+    view = samples.playing()
+    assert view.choosing is not None
+    screen = a_screen(view)
+    moved = replace(view, choosing=replace(view.choosing, cursor=0))
+    unpicked = replace(view, choosing=replace(view.choosing, picked=()))
+    whole = shown(screen, view)
+    assert not np.array_equal(shown(screen, moved), whole)
+    assert not np.array_equal(shown(screen, unpicked), whole)
+
+
+@each_language
+@each_sample
+@pytest.mark.parametrize("size", [SIZE, (1920, 1080)])
+def test_a_strip_keeps_to_its_edge(
+    sample: Callable[[], BoardView], language: str, size: tuple[int, int]
+) -> None:
+    """Games draw up to 120 design pixels from an edge with seats."""
+    view = sample()
+    layout = make_layout(size, len(view.seats))
+    for seat in view.seats:
+        pen = Pen(Art(layout.unit))
+        draw_strip(pen, layout, Words(language), SCREENS[view.game], view, seat)
+        place = layout.frames[seat.seat].rect(0, DEPTH / 2, 376, DEPTH + 4)
+        assert [s.picture.key for s in pen.sprites if not place.contains(s.rect)] == []
+
+
+@each_language
+@each_sample
+def test_nothing_is_cut(
+    sample: Callable[[], BoardView], language: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    texts: list[str] = []
+    plain = Art.text
+
+    def spy(art: Art, text: str, size: float, colour: str, bold: bool = False) -> Picture:
+        texts.append(text)
+        return plain(art, text, size, colour, bold)
+
+    monkeypatch.setattr(Art, "text", spy)
+    view = sample()
+    shown(a_screen(view, language), view)
+    thinks = Words(language)._("thinking…")
+    assert texts
+    assert [t for t in texts if t.endswith("…") and t != thinks] == []
+
+
+def test_who_is_asked_is_lit_and_not_whose_turn_it_is() -> None:
+    assert lit_seats(samples.undo_asked()) == {1, 4}
+    assert lit_seats(samples.playing()) == {1}
+
+
+def at(screen: Screen, seat: int, x: float, y: float) -> Target | None:
+    """What a touch in a seat's own frame means."""
+    px, py = screen.layout.frames[seat].place(x, y)
+    return screen.target_at(round(px), round(py))
+
+
+def test_a_hand_may_be_touched_to_look_and_in_its_turn_to_choose() -> None:
+    view = samples.playing()
+    screen = a_screen(view)
+    shown(screen, view)
+    assert at(screen, 4, -150, 30) == Target("look", (4,))
+    assert at(screen, 1, 150, 15) == Target("look", (1,))
+    assert at(screen, 1, -150, 30) == Target("card", (0,))
+    assert at(screen, 3, -150, 30) is None, "nobody may look into an opponent's hand"
+    shown(screen, samples.opened())
+    assert at(screen, 4, -150, 30) is None, "an open hand needs no look"
+    assert at(screen, 1, -150, 30) == Target("card", (0,))
+
+
+def test_a_question_may_be_answered_by_touch_by_those_who_are_asked() -> None:
+    view = samples.undo_asked()
+    screen = a_screen(view)
+    shown(screen, view)
+    for seat in (1, 4):
+        assert at(screen, seat, -90, 100) == Target("agree", (seat,))
+        assert at(screen, seat, 90, 100) == Target("refuse", (seat,))
+    assert at(screen, 6, -90, 100) is None
+
+
+def test_news_may_be_read_by_touch() -> None:
+    view = samples.told()
+    screen = a_screen(view)
+    shown(screen, view)
+    assert at(screen, 0, 0, 100) == Target("news")
+
+
+def test_lines_of_a_menu_may_be_touched() -> None:
+    view = samples.paused(0)
+    screen = a_screen(view)
+    shown(screen, view)
+    x, y = screen.layout.centre
+    found = {screen.target_at(round(x), round(y) + dy) for dy in range(-170, 170, 4)}
+    assert {Target("row", (i,)) for i in range(6)} <= found
