@@ -1,7 +1,7 @@
 """Weighing turns of IOTA by what might come of them.
 
 Hands and deck are dealt at random from the cards not seen, the same for every turn that is weighed;
-then the others reply and the player goes on, all taking what gains most. Once nothing can be drawn
+then the others reply and the player goes on, all taking what gains most. Once little can be drawn
 it is played to the end. Work is counted in steps; half of the turns, the worse ones, are left out
 after a quarter and after half of it.
 """
@@ -22,6 +22,12 @@ from console.games.iota.hands import Hand
 
 WON: Final = 30.0
 """What it is worth to have most points in the end, beside the points themselves."""
+
+SOON_OVER: Final = 4
+"""With so few cards in the deck, or less, it is played to the end."""
+
+TEMPO: Final = 0.1
+"""Without scoring, what a card placed is worth while the deck makes up for it."""
 
 SET_UP_STEPS: Final = 150
 """The steps that finding the slots of a table is worth."""
@@ -47,17 +53,24 @@ class Search:
         self._hands: dict[Cards, Hand] = {}
 
     def best(self, turns: Sequence[Turn], steps: int, samples: int) -> Turn:
-        """The turn that comes to most in so many ``samples``, or until ``steps`` are used up."""
-        weighed = [Weighed(turn, Field(turn.after(), self._sight.scoring)) for turn in turns]
+        """The turn that comes to most in so many ``samples``, or until ``steps`` are used up.
+
+        The first of ``turns`` when there is no time to weigh them all once.
+        """
+        weighed: list[Weighed] = []
+        for turn in turns:
+            if self._late():
+                return turns[0]
+            weighed.append(Weighed(turn, Field(turn.after(), self._sight.scoring)))
         alive = weighed
         for sample in range(1, samples + 1):
             hands, deck = self._sight.deal(self._chance)
             self._hands = {}
             came = []
             for each in alive:
+                came.append(self._comes_to(each, hands, deck))
                 if self._late():
                     return max(alive, key=lambda one: one.total).turn
-                came.append(self._comes_to(each, hands, deck))
             for each, value in zip(alive, came, strict=True):
                 each.total += value
             used = max(self._steps / steps, sample / samples)
@@ -82,48 +95,75 @@ class Search:
         return laid
 
     def _comes_to(self, each: Weighed, hands: Sequence[Cards], deck: Cards) -> float:
-        """What a turn comes to with these cards dealt, against what the others gain on average."""
+        """What a turn comes to with these cards dealt, against what the others get on average."""
         turn = each.turn
-        wanted = HAND - len(turn.left)
-        mine = tuple(sorted((*turn.left, *deck[:wanted])))
-        deck = (*deck[wanted:], *turn.exchange)
-        if not mine:
-            return turn.gain + self._won([turn.gain] + [0.0] * len(hands))
-        if not deck:
-            return self._to_the_end(each, [mine, *hands])
-        value = turn.gain
-        left = len(deck)
+        line = _Line([turn.left, *hands], deck, [turn.gain] + [0.0] * len(hands))
+        line.draw(0)
+        line.deck += turn.exchange
+        if not line.hands[0]:
+            return self._worth(line, ended=True)
+        if len(line.deck) <= SOON_OVER:
+            self._to_the_end(each, line)
+            return self._worth(line, ended=True)
         taken: set[int] = set()
-        for cards in hands:
-            gain, keys, _ = self._reply(each.field, cards, left, taken)
-            value -= gain / len(hands)
-            taken.update(keys)
-            left = max(0, left - len(keys))
-        return value + self._reply(each.field, mine, left, taken)[0]
+        for seat in (*range(1, len(line.hands)), 0):
+            laid = self._reply(each.field, line.hands[seat], len(line.deck), taken)
+            line.place(seat, laid)
+            taken.update(laid[1])
+        return self._worth(line, ended=False)
 
-    def _to_the_end(self, each: Weighed, hands: list[Cards]) -> float:
-        """Plays on from the next seat, ``hands[1]``, until a hand is empty or all have passed."""
+    def _to_the_end(self, each: Weighed, line: _Line) -> None:
+        """Plays on from the next seat until a hand is empty or all have passed."""
         field = each.field
-        gains = [each.turn.gain] + [0.0] * (len(hands) - 1)
         passes = 0 if each.turn.keys else 1
         seat = 0
-        while passes < len(hands):
-            seat = (seat + 1) % len(hands)
-            gain, keys, order = self._reply(field, hands[seat], 0)
+        while passes < len(line.hands) and all(line.hands) and not self._late():
+            seat = (seat + 1) % len(line.hands)
+            laid = self._reply(field, line.hands[seat], len(line.deck))
+            _, keys, order = laid
             passes = 0 if keys else passes + 1
             if keys:
-                gains[seat] += gain
-                hands[seat] = without(hands[seat], order)
-                if not hands[seat]:
-                    break
+                line.place(seat, laid)
                 field = Field(with_cards(field.table, keys, order), self._sight.scoring)
                 self._steps += SET_UP_STEPS
-        return gains[0] - sum(gains[1:]) / len(gains[1:]) + self._won(gains)
+
+    def _worth(self, line: _Line, *, ended: bool) -> float:
+        """Points (I9), or being rid of cards (I14), against those of the others."""
+        gains, sizes = line.gains, [len(hand) for hand in line.hands]
+        others = len(gains) - 1
+        gained = gains[0] - sum(gains[1:]) / others
+        if self._sight.scoring:
+            return gained + (self._won(gains) if ended else 0.0)
+        rid = sum(sizes[1:]) / others - sizes[0]
+        if not all(sizes):
+            rid += WON if sizes[0] == 0 else -WON
+        return rid + TEMPO * gained
 
     def _won(self, gains: Sequence[float]) -> float:
         """What the end is worth beside the points, when each has gained so much since (I9)."""
-        if not self._sight.scoring:
-            return 0.0
         pairs = zip(self._sight.leads, gains[1:], strict=True)
         ahead = min(lead + gains[0] - gain for lead, gain in pairs)
         return WON if ahead > 0 else -WON if ahead < 0 else 0.0
+
+
+@dataclass(slots=True)
+class _Line:
+    """How a turn might go on: hands, what is left of the deck and what each has gained, the player
+    whose turn is weighed first, the others in turn."""
+
+    hands: list[Cards]
+    deck: Cards
+    gains: list[float]
+
+    def place(self, seat: int, laid: Laid) -> None:
+        """A seat places and draws (I6)."""
+        gain, _, order = laid
+        self.gains[seat] += gain
+        self.hands[seat] = without(self.hands[seat], order)
+        self.draw(seat)
+
+    def draw(self, seat: int) -> None:
+        """A seat fills its hand up."""
+        wanted = HAND - len(self.hands[seat])
+        self.hands[seat] = tuple(sorted((*self.hands[seat], *self.deck[:wanted])))
+        self.deck = self.deck[wanted:]

@@ -79,6 +79,15 @@ def test_i8_two_wilds_in_one_line() -> None:
     assert may(one_by_one, "W 3,0")
 
 
+def test_i8_what_one_wild_stands_for_decides_what_the_other_one_in_its_line_needs() -> None:
+    """The upper wild is Yc3 by its row, so that the lower one is Rx4 by their column, though its
+    own row asks for next to nothing."""
+    state = position(". Bs2 . / Rx2 W Bs4 / Yt2 W . / . Gt1 .", "Rt4 Rx1 Rx3 Rx4", at=(-2, -1))
+    assert refused(state, "Rx4 0,-1") == illegal("I8")
+    assert may(state, iota.Swap((-1, 1), "Rx4"))
+    assert len(iota.legal_actions(state)) == 29
+
+
 def test_i8_two_wilds_are_the_same_to_whoever_places_them() -> None:
     actions = iota.legal_actions(position("Rc1", "W W Gx1 Gx2"))
     assert len(set(actions)) == len(actions)
