@@ -104,7 +104,7 @@ class PadController:
         return Reading(tuple(edges), tuple(samples), min(self._complete_ns, now_ns))
 
     def next_arrival_ns(self, now_ns: int) -> int | None:
-        """Every 8 ms, and every millisecond while the answer to a ping is on its way."""
+        """Every 8 ms, and oftener while the answer to a ping is on its way."""
         return max(now_ns, self._opened().next_due_ns(now_ns))
 
     def set_lamps(self, levels: tuple[float, ...]) -> None:

@@ -28,6 +28,7 @@ PING_SHIFTS_NS = tuple(shift * MS for shift in (0, -5, 3, 6, -2, -6, 4))
 """Pings keep out of step with whatever else happens ten times a second."""
 PING_LOST_NS = 1_000 * MS
 PONG_SOON_NS = 15 * MS
+PONG_STEP_NS = MS // 4
 STREAM_NS = 50 * MS
 LIGHTS_NS = 500 * MS
 BACK_OFF_NS = (250 * MS, 500 * MS, 1_000 * MS, 2_000 * MS)
@@ -175,7 +176,7 @@ class Link:
         if self._port is None:
             return self._due_ns
         if any(now_ns - sent_ns < PONG_SOON_NS for sent_ns in self._pings.values()):
-            return now_ns + MS  # the answer's arrival is worth knowing exactly
+            return now_ns + PONG_STEP_NS  # the answer's arrival is worth knowing exactly
         if self.state is State.ASKING:
             return min(self._due_ns, now_ns + 8 * MS)
         return min(self._ping_due_ns, now_ns + 8 * MS)
