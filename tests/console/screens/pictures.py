@@ -13,6 +13,7 @@ import pygame
 
 from console.i18n import Words
 from console.screens.renderer import Screen
+from tests.console.screens.board.samples import picture_samples as board_samples
 from tests.console.screens.elements.samples import picture_samples as elements_samples
 from tests.console.screens.ignis.samples import picture_samples as ignis_samples
 from tests.console.screens.iota.samples import picture_samples as iota_samples
@@ -24,7 +25,7 @@ LARGE: Final = (1920, 1080)
 LARGE_NAME: Final = "verdict"
 ENGLISH: Final = ("start-joined", "play-2", "play-4", "play-8", "verdict", "dead-heat", "end")
 """What stands in English too; the layout of the rest was tried in Russian, the longer one."""
-BOARD_GAMES: Final = (elements_samples, ignis_samples, iota_samples)
+BOARD_GAMES: Final = (board_samples, elements_samples, ignis_samples, iota_samples)
 """The samples of each board game; the first stands in English and at full size too."""
 
 Pixels = npt.NDArray[np.uint8]

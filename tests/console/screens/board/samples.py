@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 
 from console.games import ignis
+from console.games.registry import GAMES
+from console.table.board.lesson import load_lesson
 from console.table.board.view import (
     BoardView,
     Choosing,
@@ -13,12 +15,24 @@ from console.table.board.view import (
     Target,
     UndoAsk,
 )
-from console.table.view import Menu, MenuRow, Who
+from console.table.settings import Settings
+from console.table.start import StartScreen
+from console.table.view import (
+    EndView,
+    Menu,
+    MenuRow,
+    RankRow,
+    RulesView,
+    StartSeat,
+    StartView,
+    Who,
+)
 from drivers.events import Fault
 from tests.console.screens.ignis.samples import board_view as ignis_view
 from tests.console.screens.ignis.samples import chooser
 from tests.console.screens.iota.samples import board_view as iota_view
 from tests.console.screens.iota.samples import grown
+from tests.console.screens.samples import Sample
 
 HAND = ("Bx2", "Gc2", "Ys2", "W")
 TAKEN = (1, 3, 4, 6)
@@ -97,3 +111,44 @@ def paused(seat: int) -> BoardView:
         MenuRow("leave"),
     )
     return replace(playing(), pause=Menu(rows, 1, seat, game="iota"))
+
+
+def lesson_step(learner: int, number: int) -> BoardView:
+    """A step of the guided first game of «Игнис» as it is told."""
+    step = load_lesson(GAMES["ignis"]).steps[number]
+    return lesson(learner, step.say, step.waits)
+
+
+def starting(game: str) -> StartView:
+    """The start screen, the cursor on the choice of the game."""
+    people = {0: Who.PERSON, 3: Who.PERSON, 4: Who.LEVEL_2}
+    who = tuple(people.get(seat, Who.EMPTY) for seat in range(8))
+    return StartScreen(who, Settings(game=game), key="game").view({})
+
+
+def ended() -> EndView:
+    """The end of a game that counts points."""
+    whos = (Who.PERSON, Who.PERSON, Who.LEVEL_3, Who.PERSON)
+    points = (208, 104, 61, 21)
+    ranking = tuple(
+        RankRow(i + 1, (seat,), whos[i], i == 0, (points[i],)) for i, seat in enumerate(TAKEN)
+    )
+    seats = tuple(StartSeat(s, whos[TAKEN.index(s)] if s in TAKEN else Who.EMPTY) for s in range(8))
+    menu = Menu((MenuRow("rematch"), MenuRow("new_match")), 0, game="iota")
+    return EndView("iota", seats, ranking, ("points",), None, menu)
+
+
+def picture_samples() -> list[Sample]:
+    """What the reference pictures show."""
+    return [
+        Sample("board-looking", 8, looking()),
+        Sample("board-hidden", 8, playing()),
+        Sample("board-undo", 8, undo_asked()),
+        Sample("board-lesson", 8, lesson_step(2, 1)),
+        Sample("rules-chaos", 8, RulesView("chaos", 2, 0)),
+        Sample("rules-elements", 8, RulesView("elements", 1, 5)),
+        Sample("rules-iota", 8, RulesView("iota", 4, 3)),
+        Sample("rules-ignis", 8, RulesView("ignis", 2, 0)),
+        Sample("start-elements", 8, starting("elements")),
+        Sample("end-iota", 8, ended()),
+    ]

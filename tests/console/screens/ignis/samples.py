@@ -67,7 +67,7 @@ def board_view(
         for seat in range(seats)
     )
     board = HANDLING.board(state, choosing)
-    view = BoardView("ignis", shown, taken, board, choosing)
+    view = BoardView("ignis", shown, taken, board, choosing, column="pieces")
     return replace(view, **fields)
 
 
