@@ -42,6 +42,8 @@ Position = tuple[bytes, Ground, int, int]
 """Board, rectangle in play, Air and Earth in the supply; a plain tuple since there are so many."""
 Child = tuple[bytes, Ground, int, int, int]
 """The position after a push, and the push: a number from which ``push_of`` makes the action."""
+Shrunk = tuple[bytes, Ground, int, int]
+"""Board and rectangle once edges have left, and the Air and the Earth that the supply gains."""
 
 
 @cache
@@ -118,6 +120,7 @@ class Ahead:
     def __init__(self, options: Options) -> None:
         self._removable = REMOVABLE[options.edge]
         self._air_stays = options.ejected_air == STAYS_AIR
+        self._shrunk: dict[bytes, Shrunk] = {}  # by the board after the push: met again and again
         both, only_earth, only_air = _tables(self._air_stays)
         # By whether there is Air, then Earth; one of them there always is (G10).
         self._pushes: Mapping[tuple[bool, bool], _Pushes] = {
@@ -130,7 +133,7 @@ class Ahead:
         """What every legal push leads to, one by one. The game must not be over."""
         board, ground, air, earth = position
         pushes = self._pushes[air > 0, earth > 0]
-        removable = self._removable
+        removable, shrunk = self._removable, self._shrunk
         for code, cells, edges in ground.lanes:
             for how, line, to_air, to_earth, reach in pushes[board[cells]]:
                 draft = bytearray(board)
@@ -138,22 +141,29 @@ class Ahead:
                 after = bytes(draft)
                 for edge in edges[reach]:
                     if after[edge] in removable:
-                        left = self._without_edges(after, ground, air + to_air, earth + to_earth)
-                        yield *left, code + how
+                        left = shrunk.get(after) or self._shrink(after, ground)
+                        yield (
+                            left[0],
+                            left[1],
+                            air + to_air + left[2],
+                            earth + to_earth + left[3],
+                            code + how,
+                        )
                         break
                 else:
                     yield after, ground, air + to_air, earth + to_earth, code + how
 
-    def _without_edges(self, board: bytes, ground: Ground, air: int, earth: int) -> Position:
+    def _shrink(self, board: bytes, ground: Ground) -> Shrunk:
         """G8, all looks."""
         field, before = ground.field, board
         after, smaller = one_look(board, field, self._removable)
         while smaller is not field:
             board, field = after, smaller
             after, smaller = one_look(board, field, self._removable)
-        stays = before.count(_AIR_CELL) - board.count(_AIR_CELL) if self._air_stays else 0
-        left = sum([before.count(piece) - board.count(piece) for piece in _PIECE_CELLS])
-        return board, ground_of(field.bounds), air + stays, earth + left - stays
+        air = before.count(_AIR_CELL) - board.count(_AIR_CELL) if self._air_stays else 0
+        lost = sum([before.count(piece) - board.count(piece) for piece in _PIECE_CELLS])
+        self._shrunk[before] = left = board, ground_of(field.bounds), air, lost - air
+        return left
 
 
 @cache
