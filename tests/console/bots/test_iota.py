@@ -186,13 +186,15 @@ def wins(better: int, worse: int, matches: int) -> float:
         state = iota.new(2, match // 2)
         while not state.over:
             level = better if state.to_move == seat else worse
-            state, _ = iota.apply(state, chosen(state, level, salt=match))
+            sight = iota.observe(state, state.to_move or 0)
+            action = choose("iota", sight, level, lambda: False, salt=match)
+            state, _ = iota.apply(state, iota.parse_action(action))
         won += (seat in state.winners) / len(state.winners)
     return won
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("better", "matches"), [(2, 40), (3, 40)])
+@pytest.mark.parametrize(("better", "matches"), [(2, 20), (3, 20)])
 def test_a_level_beats_the_one_below(better: int, matches: int) -> None:
     assert wins(better, better - 1, matches) >= 0.6 * matches
 
@@ -200,4 +202,4 @@ def test_a_level_beats_the_one_below(better: int, matches: int) -> None:
 @pytest.mark.slow
 @pytest.mark.usefixtures("hasty")
 def test_looking_ahead_beats_greed_even_in_haste() -> None:
-    assert wins(4, 3, 30) >= 15
+    assert wins(4, 3, 20) >= 10
