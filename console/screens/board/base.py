@@ -15,7 +15,9 @@ from console.table.board.view import BoardView
 
 class BoardScreen(Protocol):
     """Draws ``view.board`` and all that is the game's own. The shared part has drawn the strips
-    before and draws notices and menus after it."""
+    before and draws notices and menus after it. ``hands``: do players hold cards?"""
+
+    hands: bool
 
     def prepare(self, art: Art, layout: Layout) -> Iterator[None]:
         """Draw ahead what a match needs, a picture at a step."""

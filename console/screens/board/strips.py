@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from typing import Final
 
 from console.i18n import Words
@@ -29,6 +29,8 @@ KEY: Final = 25.0
 KEYS: Final = ("key_left", "key_right", "key_ok", "key_back")
 PLAIN_TASK_Y: Final = 68.0
 PLAIN_KEYS_Y: Final = 97.0
+PLAIN_ROOM: Final = 300.0
+"""In games without hands; beside it the game may put something of its own."""
 HAND_KEYS_Y: Final = 40.0
 LOOK_Y: Final = 14.0
 
@@ -67,7 +69,7 @@ def draw_strip(
             pen.line(frame, fault, 0, STRIP_Y)
         return
     lit = seat.seat in lit_seats(view)
-    hands = any(s.count for s in view.seats)
+    hands = screen.hands
     if lit:
         pen.put(frame, marks.lamp(pen, seat.seat, DEPTH), 0, DEPTH / 2)
     line_y = LINE_Y + (SHIFT if hands else 0)
@@ -77,12 +79,12 @@ def draw_strip(
         draw_hand(pen, frame, screen, view, seat)
     if seat.hand is not None and seat.secret is not None:
         secret = fitted(
-            pen, screen.secret(words, seat.secret), (20.0, SMALL), 2 * HALF, palette.TEXT, True
+            pen, screen.secret(words, seat.secret), (SMALL,), 2 * HALF, palette.TEXT, True
         )
         pen.put(frame, secret, -HALF, name_y, "left")
     else:
         _title(pen, words, frame, view, seat, name_y)
-    _help(pen, words, frame, screen, view, seat, help_y)
+    _help(pen, words, frame, screen, view, seat, help_y, hands)
     _keys(pen, words, frame, view, seat, hands)
 
 
@@ -145,6 +147,7 @@ def _help(
     view: BoardView,
     seat: BoardSeat,
     y: float,
+    hands: bool,
 ) -> None:
     """One line about what this seat may do now."""
     number = seat.seat
@@ -158,7 +161,13 @@ def _help(
             pen.line(frame, key_line(pen, [(("key_ok",), words._("go on"))], 20), 0, y)
             pen.touchable(frame, Target("news"), 0, y, STRIP_LENGTH, 40)
     elif view.choosing is not None and view.choosing.seat == number:
-        _fit(pen, frame, screen.task(words, view), (20.0, SMALL), y)
+        task = screen.task(words, view)
+        if not hands:
+            text = fitted(pen, task, (20.0, SMALL), PLAIN_ROOM, palette.TEXT, True)
+            pen.put(frame, text, -HALF, y, "left")
+        else:
+            text = fitted(pen, task, (20.0, SMALL), 2 * HALF + 8, palette.TEXT, True)
+            pen.put(frame, text, 0, y)
     elif is_hidden(seat):
         _spoken(pen, frame, words._("hold ● to look at your hand"), y)
 
@@ -170,10 +179,6 @@ def _answers(pen: Pen, words: Words, frame: Frame, seat: int, y: float) -> None:
     for line, x, kind in ((yes, -HALF / 2, "agree"), (no, HALF / 2, "refuse")):
         pen.line(frame, line, x, y)
         pen.touchable(frame, Target(kind, (seat,)), x, y, HALF, 44)
-
-
-def _fit(pen: Pen, frame: Frame, text: str, sizes: Sequence[float], y: float) -> None:
-    pen.put(frame, fitted(pen, text, sizes, 2 * HALF + 8, palette.TEXT, True), 0, y)
 
 
 def _spoken(pen: Pen, frame: Frame, text: str, y: float) -> None:

@@ -31,6 +31,8 @@ HAND_CARDS: Final = (46.0, 52.0)
 class ElementsScreen:
     """Draws ``ElementsBoard``; a ``BoardScreen``."""
 
+    hands = True
+
     def prepare(self, art: Art, layout: Layout) -> Iterator[None]:
         """Cards in every size and turn that the seats need, plates in every seat's colour."""
         quarters = {frame.quarter for frame in layout.frames}

@@ -26,6 +26,8 @@ from console.table.ignis.view import IgnisBoard, IgnisEnd
 class IgnisScreen:
     """Draws ``IgnisBoard``; a ``BoardScreen``."""
 
+    hands = False
+
     def prepare(self, art: Art, layout: Layout) -> Iterator[None]:
         """Tiles in every fading, cells with every rim, counts, and the cursor of every seat."""
         for piece in pieces.LOOKS:

@@ -26,6 +26,8 @@ SEAT_MARKS: Final = (marks.place, marks.cursor, marks.laid, marks.corners, marks
 class IotaScreen:
     """Draws ``IotaBoard``; a ``BoardScreen``."""
 
+    hands = True
+
     def prepare(self, art: Art, layout: Layout) -> Iterator[None]:
         """Every card and mark in every size of the grid, the largest first. Panels and what lies
         around lines are drawn when a card is laid, while nothing moves."""

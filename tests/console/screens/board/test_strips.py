@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 
 import numpy as np
 import pygame
@@ -19,6 +20,9 @@ from console.screens.renderer import Screen
 from console.screens.stage import Pen
 from console.table.board.view import BoardView, Target
 from tests.console.screens.board import samples
+from tests.console.screens.elements.samples import picture_samples as elements_samples
+from tests.console.screens.ignis.samples import picture_samples as ignis_samples
+from tests.console.screens.iota.samples import picture_samples as iota_samples
 from tests.console.screens.pictures import Pixels
 
 SIZE = (1280, 800)
@@ -29,6 +33,15 @@ SAMPLES: dict[str, Callable[[], BoardView]] = {
     "undo": samples.undo_asked,
     "told": samples.told,
     "plain": samples.plain,
+}
+GAMES_SAMPLES = (*elements_samples(), *ignis_samples(), *iota_samples())
+EVERY: dict[str, Callable[[], BoardView]] = {
+    **SAMPLES,
+    **{
+        sample.name: partial(replace, sample.view)
+        for sample in GAMES_SAMPLES
+        if isinstance(sample.view, BoardView)
+    },
 }
 each_sample = pytest.mark.parametrize("sample", SAMPLES.values(), ids=SAMPLES)
 each_language = pytest.mark.parametrize("language", ["ru", "en"])
@@ -94,6 +107,17 @@ def test_the_cursor_and_the_picks_are_marked_on_the_backs() -> None:
     assert not np.array_equal(shown(screen, unpicked), whole)
 
 
+def test_strips_stay_as_they_are_when_all_hands_are_empty() -> None:
+    """E7: an empty hand does not end the round."""
+    view = samples.told()
+    empty = replace(view, seats=tuple(replace(s, count=0) for s in view.seats))
+    screen = a_screen(view)
+    apart = shown(screen, view).astype(int) - shown(screen, empty)
+    x, y, w, h = screen.layout.frames[0].rect(0, 88, 360, 60)
+    assert not apart[x : x + w, y : y + h].any()
+    assert apart.any()
+
+
 @each_language
 @each_sample
 @pytest.mark.parametrize("size", [SIZE, (1920, 1080)])
@@ -111,7 +135,7 @@ def test_a_strip_keeps_to_its_edge(
 
 
 @each_language
-@each_sample
+@pytest.mark.parametrize("sample", EVERY.values(), ids=EVERY)
 def test_nothing_is_cut(
     sample: Callable[[], BoardView], language: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
