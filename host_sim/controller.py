@@ -97,10 +97,9 @@ class SimController:
     # The port's end of the cable.
 
     def attach(self, attached: bool) -> None:
-        """A host opens or closes the port: nothing is under way."""
+        """A host opens or closes the port: what nobody has read is gone."""
         self.attached = attached
         self.down.clear()
-        self.up.clear()
 
     def write(self, data: bytes, now_ns: int) -> None:
         """The host writes a frame."""
@@ -145,6 +144,7 @@ class SimController:
             if what == "unplug":
                 self.plugged = False
                 self.down.clear()
+                self.up.clear()
         if self._back_ns is not None and t_ns >= self._back_ns:
             self.plugged, self._back_ns = True, None
             self._first_ticks, self._origin_ns = 0, t_ns

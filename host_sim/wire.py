@@ -13,6 +13,7 @@ from host_sim.link import Link
 from host_sim.profiles import Profile
 
 LATE_NS = (5_000_000, 60_000_000)
+JUNK_COPIES = 40
 _CHANGES = 3
 
 
@@ -24,6 +25,7 @@ class WireFault(StrEnum):
     DOUBLED = "doubled"  # it comes twice
     SWAPPED = "swapped"  # the next one comes before it
     LATE = "late"  # 5 to 60 ms, and all behind it wait
+    JUNK = "junk"  # garbled copies of it come first
     STALLED = "stalled"  # nothing arrives before the spell is over; then everything does
 
 
@@ -111,6 +113,10 @@ class Wire:
                 return copies, arrival_ns
             case WireFault.LATE:
                 return copies, arrival_ns + self._rng.randrange(*LATE_NS)
+            case WireFault.JUNK:
+                self.spoiled += JUNK_COPIES * len(copies) - 1
+                junk = [garbled(copy, self._rng) for copy in copies for _ in range(JUNK_COPIES)]
+                return junk + copies, arrival_ns
             case WireFault.STALLED:
                 return copies, max(arrival_ns, spell.end_ns)
 

@@ -22,7 +22,7 @@ from drivers.firmware import wire
 from drivers.firmware.session import SEATED, SYNC
 
 EDGE_UNCERTAINTY_NS = 60_000
-WORST_DELAY_NS = 12 * MS
+WORST_DELAY_NS = 60 * MS  # an edge lost twice on its way; usual are 7 ms
 CLAIM_MARGIN_NS = 200_000  # the map may move back by so much before a later edge is mapped
 
 

@@ -1,0 +1,93 @@
+"""A pad controller on a simulated cable, in virtual time, and what is decoded from it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from drivers.board import BoardInfo, Reading
+from drivers.boards.part import PartInfo
+from drivers.clock import VirtualClock
+from drivers.controller import PadController
+from drivers.events import Contact, Fall, Fault, InputEvent, PadProgress, SourceFault
+from drivers.inputs import Inputs
+from host_sim.controller import SimController
+from host_sim.protocol_sim import plug
+
+MS = 1_000_000
+START_NS = 1_000_000 * MS
+
+
+def as_board(part: PartInfo, seats: int) -> BoardInfo:
+    """The part alone as a whole board, for decoding."""
+    return BoardInfo(
+        part.name,
+        seats,
+        part.lines,
+        part.channels,
+        part.full_code,
+        part.divider_ohm,
+        part.scan_period_ns,
+        part.edge_uncertainty_ns,
+        part.worst_delay_ns,
+    )
+
+
+@dataclass
+class Cable:
+    """``run`` lets time pass, reading as often as asked; ``events`` are all but progress."""
+
+    sim: SimController
+    clock: VirtualClock = field(default_factory=lambda: VirtualClock(START_NS))
+    step_ns: int = 16 * MS
+    events: list[InputEvent] = field(default_factory=list)
+    gaps: list[tuple[int, int]] = field(default_factory=list)
+    dropped: int = 0
+
+    def __post_init__(self) -> None:
+        url = plug("cable", self.sim, self.clock)
+        self.pad = PadController(url, self.clock.now_ns)
+        self._last_ns = 0
+
+    def open(self) -> Cable:
+        self.pad.open()
+        self.inputs = Inputs(as_board(self.pad.info, self.sim.info.seats))
+        return self
+
+    def run(self, duration_ns: int) -> Cable:
+        end_ns = self.clock.now_ns() + duration_ns
+        while (now_ns := self.clock.now_ns()) < end_ns:
+            reading = self.pad.read(now_ns)
+            self._look(reading)
+            for event in self.inputs.feed(reading, now_ns):
+                if not isinstance(event, PadProgress):
+                    self.events.append(event)
+            asked = (self.pad.next_arrival_ns(now_ns), self.inputs.next_due_ns(), end_ns)
+            due_ns = min(t_ns for t_ns in asked if t_ns is not None)
+            self.clock.sleep_until(max(now_ns + 1, min(due_ns, now_ns + self.step_ns)))
+        return self
+
+    def _look(self, reading: Reading) -> None:
+        for batch in reading.samples:
+            if batch.dropped:
+                self.gaps.append((self._last_ns, int(batch.t_ns[0])))
+                self.dropped += batch.dropped
+            self._last_ns = int(batch.t_ns[-1])
+
+    def contacts(self) -> list[Contact]:
+        return [event for event in self.events if isinstance(event, Contact)]
+
+    def falls(self) -> list[Fall]:
+        return [event for event in self.events if isinstance(event, Fall)]
+
+    def silences(self) -> list[SourceFault]:
+        return self._faults(Fault.SILENT)
+
+    def losses(self) -> list[SourceFault]:
+        return self._faults(Fault.LOST_EDGES)
+
+    def _faults(self, fault: Fault) -> list[SourceFault]:
+        return [e for e in self.events if isinstance(e, SourceFault) and e.fault is fault]
+
+    def gap_within(self, from_ns: int, to_ns: int) -> bool:
+        """Did the table hear that it missed scans in that time?"""
+        return any(start < to_ns and end > from_ns for start, end in self.gaps)

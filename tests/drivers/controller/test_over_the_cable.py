@@ -1,0 +1,274 @@
+"""The pad controller at the end of a simulated cable: what the table gets, and what it is told."""
+
+from __future__ import annotations
+
+from random import Random
+
+import numpy as np
+import pytest
+
+from drivers.board import Samples
+from drivers.calibration import Calibration
+from drivers.clock import VirtualClock
+from drivers.controller import PadController
+from drivers.errors import BoardClosed, BoardError, ConfigError
+from drivers.events import Contact, Gesture
+from drivers.firmware.wire import TICKS
+from drivers.inputs import Inputs
+from host_sim.board import SimBoard
+from host_sim.controller import SimController
+from host_sim.models import Touch
+from host_sim.protocol_sim import plug
+from host_sim.wire import WireFault
+from tests.drivers.controller.cable import MS, START_NS, Cable
+
+SEATS = 4
+NEVER_NS = 1 << 62
+
+
+def hands(count: int, start_ns: int, seed: int = 1) -> list[Touch]:
+    """Every 700 ms a hand at the next seat."""
+    rng = Random(seed)
+    gestures = (Gesture.GRAB, Gesture.PALM)
+    return [
+        Touch(
+            k % SEATS,
+            rng.choice(gestures),
+            start_ns + 700 * k * MS + rng.randrange(MS),
+            rng.uniform(5, 25),
+            rng.uniform(5, 15),
+        )
+        for k in range(count)
+    ]
+
+
+def cable(sim: SimController | None = None) -> Cable:
+    """An open controller whose clock is set."""
+    return Cable(sim or SimController(SEATS, 3)).open().run(500 * MS)
+
+
+def check_onsets(contacts: list[Contact], touches: list[Touch]) -> None:
+    assert [(c.seat, c.gesture) for c in contacts] == [(t.seat, t.gesture) for t in touches]
+    for contact, touch in zip(contacts, touches, strict=True):
+        onset_ns = touch.true_onset_ns()
+        assert onset_ns is not None
+        sigma_ns = np.hypot(contact.uncertainty_ns, contact.clock_uncertainty_ns)
+        assert abs(contact.t_ns - onset_ns) < 3 * sigma_ns
+
+
+@pytest.mark.parametrize("drift_ppm", [-200, 0, 200])
+def test_hands_are_found_at_their_times_whatever_the_crystal(drift_ppm: int) -> None:
+    link = cable(SimController(SEATS, 3, drift_ppm=drift_ppm))
+    touches = hands(30, link.clock.now_ns() + 300 * MS)
+    for touch in touches:
+        link.sim.touch(touch)
+    link.run(30 * 700 * MS + 500 * MS)
+    check_onsets(link.contacts(), touches)
+    assert link.dropped == 0
+    health = link.pad.health()
+    assert health.ok
+    assert health.counters["clock_drift_ppm"] == pytest.approx(-drift_ppm, abs=15)
+    assert health.counters["clock_uncertainty_ns"] < 400_000
+
+
+def test_the_fast_board_and_the_cable_decode_the_same_contacts() -> None:
+    link = cable()
+    board = SimBoard("mk2", SEATS, 3)
+    board.open()
+    board.read(link.clock.now_ns())
+    inputs = Inputs(board.info, Calibration.nominal(board.info))
+    touches = hands(12, link.clock.now_ns() + 300 * MS)
+    direct: list[Contact] = []
+    for touch in touches:
+        link.sim.touch(touch)
+        board.touch(touch)
+    for step in range(1200):
+        now_ns = link.clock.now_ns() + step * 8 * MS
+        events = inputs.feed(board.read(now_ns), now_ns)
+        direct += [event for event in events if isinstance(event, Contact)]
+    link.run(9600 * MS)
+    over = link.contacts()
+    assert [(c.seat, c.gesture) for c in over] == [(c.seat, c.gesture) for c in direct]
+    assert len(over) == 12
+    for one, other in zip(over, direct, strict=True):
+        clock_ns = np.hypot(one.clock_uncertainty_ns, other.clock_uncertainty_ns)
+        assert abs(one.t_ns - other.t_ns) < 3 * clock_ns
+        assert one.peak_n == pytest.approx(other.peak_n, rel=0.05)
+
+
+def test_ticks_wrap_without_a_trace() -> None:
+    link = cable(SimController(SEATS, 3, ticks=TICKS - 4_000_000))
+    touches = hands(10, link.clock.now_ns() + 300 * MS)
+    for touch in touches:
+        link.sim.touch(touch)
+    link.sim.knock(START_NS + 3_990 * MS)
+    link.sim.seat_pad(START_NS + 5_000 * MS)
+    link.run(8_000 * MS)
+    check_onsets(link.contacts(), touches)
+    assert [fall.down for fall in link.falls()] == [True, False]
+    assert link.falls()[0].t_ns == pytest.approx(START_NS + 3_990 * MS, abs=MS)
+    assert link.dropped == 0
+
+
+@pytest.mark.parametrize("fault", [WireFault.CUT, WireFault.STALLED])
+def test_a_dead_wire_is_noticed_within_250_ms(fault: WireFault) -> None:
+    link = cable()
+    link.run(500 * MS)
+    cut_ns = link.clock.now_ns()
+    link.sim.down.begin(fault, cut_ns, cut_ns + 1_000 * MS)
+    link.run(270 * MS)
+    assert [(s.source, s.active) for s in link.silences()] == [("pad", True)]
+    assert link.silences()[0].t_ns <= cut_ns + 250 * MS
+    assert not link.pad.health().ok
+    link.run(3_000 * MS)
+    assert [(s.source, s.active) for s in link.silences()] == [("pad", True), ("pad", False)]
+    assert link.pad.health().ok
+    assert link.dropped > 200
+
+
+@pytest.mark.parametrize("pull", [True, False])
+def test_a_restart_is_told_and_a_fall_in_it_is_not_lost(pull: bool) -> None:
+    link = cable()
+    now_ns = link.clock.now_ns()
+    (link.sim.unplug if pull else link.sim.reboot)(now_ns + 100 * MS, 600 * MS)
+    link.sim.knock(now_ns + 400 * MS)
+    link.run(4_000 * MS)
+    touches = hands(4, link.clock.now_ns() + 300 * MS)
+    for touch in touches:
+        link.sim.touch(touch)
+    link.run(3_500 * MS)
+    assert [s.active for s in link.silences()] == [True, False]
+    assert [fall.down for fall in link.falls()] == [True]
+    assert [loss.active for loss in link.losses()] == [True, False]
+    check_onsets(link.contacts(), touches)
+    assert link.pad.health().counters["restarts"] == 1
+
+
+def test_a_restart_shorter_than_the_silence_is_told_too() -> None:
+    link = cable()
+    link.sim.reboot(link.clock.now_ns() + 100 * MS, 5 * MS)
+    link.run(2_000 * MS)
+    assert [s.active for s in link.silences()] == [True, False]
+
+
+def test_edges_of_a_bad_cable_come_once_and_in_order() -> None:
+    link = cable()
+    now_ns = link.clock.now_ns()
+    for wire in (link.sim.up, link.sim.down):
+        for fault in (WireFault.CUT, WireFault.DOUBLED, WireFault.SWAPPED, WireFault.GARBLED):
+            wire.begin(fault, now_ns, NEVER_NS, 0.15)
+    for k in range(20):
+        link.sim.knock(now_ns + (100 + 1_000 * k) * MS)
+        link.sim.seat_pad(now_ns + (600 + 1_000 * k) * MS)
+    link.run(21_000 * MS)
+    assert not link.losses()
+    # A bounce that comes 60 ms late may tell of a fall twice, never of one that was not.
+    downs = [fall.t_ns for fall in link.falls() if fall.down]
+    for k in range(20):
+        assert any(abs(t_ns - now_ns - (100 + 1_000 * k) * MS) < MS for t_ns in downs)
+    counters = link.pad.health().counters
+    assert counters["edges_again"] > 0
+    assert counters["bad_frames"] > 0
+    assert counters["doubled_frames"] > 0
+    assert counters["lost_frames"] > 0
+
+
+def test_a_pad_that_lies_beside_its_cradle_from_the_start() -> None:
+    sim = SimController(SEATS, 3)
+    sim.advance(START_NS)
+    sim.knock(START_NS + MS)
+    link = Cable(sim)
+    link.clock.sleep_until(START_NS + 100_000 * MS)
+    link.open().run(1_000 * MS)
+    assert [fall.down for fall in link.falls()] == [True]
+    assert not link.losses()
+
+
+def test_lights_reach_the_lamps_and_go_out_at_the_end() -> None:
+    link = cable()
+    link.pad.set_lamps((1.0, 0.0, 0.5, 0.0))
+    link.run(50 * MS)
+    assert link.sim.lights == bytes((255, 0, 128, 0, 255)[i // 3] for i in range(15))
+    now_ns = link.clock.now_ns()
+    link.sim.up.begin(WireFault.CUT, now_ns, now_ns + 5 * MS)
+    link.pad.set_lamps((0.0, 1.0, 0.0, 0.0))
+    link.run(600 * MS)
+    assert link.sim.lights[3:6] == b"\xff\xff\xff"
+    link.pad.close()
+    link.sim.advance(link.clock.now_ns() + 50 * MS)
+    assert not any(link.sim.lights)
+
+
+def test_silent_host_lets_the_lights_go_out() -> None:
+    link = cable()
+    link.pad.set_lamps((1.0, 1.0, 1.0, 1.0))
+    link.run(50 * MS)
+    assert any(link.sim.lights)
+    link.sim.advance(link.clock.now_ns() + 2_100 * MS)
+    assert not any(link.sim.lights)
+
+
+def test_life_cycle() -> None:
+    sim, clock = SimController(SEATS, 3), VirtualClock(START_NS)
+    pad = PadController(plug("life", sim, clock), clock.now_ns)
+    for use in (lambda: pad.read(0), pad.health, lambda: pad.set_lamps((0.0,) * SEATS)):
+        with pytest.raises(BoardClosed):
+            use()
+    pad.open()
+    pad.open()
+    other = PadController("sim://life", clock.now_ns)
+    with pytest.raises(BoardError, match="busy"):
+        other.open()
+    with pytest.raises(ConfigError, match="4 levels"):
+        pad.set_lamps((2.0,) * SEATS)
+    pad.close()
+    pad.close()
+    other.open()
+    assert other.info == pad.info
+
+
+def test_nobody_there_is_one_sentence() -> None:
+    with pytest.raises(BoardError, match="no port is like /nowhere/khvatka"):
+        PadController("/nowhere/khvatka*").open()
+    with pytest.raises(BoardError, match="sim://void cannot be opened"):
+        PadController("sim://void").open()
+    sim, clock = SimController(SEATS, 3), VirtualClock(START_NS)
+    url = plug("mute", sim, clock)
+    sim.down.begin(WireFault.CUT, 0, NEVER_NS)
+    with pytest.raises(BoardError, match="nobody answers at sim://mute"):
+        PadController(url, clock.now_ns).open()
+
+
+@pytest.mark.parametrize(
+    ("version", "words"), [((0, 9, 0), "too old"), ((1, 1, 0), "too new"), ((2, 0, 0), "too new")]
+)
+def test_another_program_is_refused_with_the_mend(
+    version: tuple[int, int, int], words: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("drivers.firmware.session.VERSION", version)
+    with pytest.raises(BoardError, match=f"{words}.*khvatka hw flash"):
+        Cable(SimController(SEATS, 3)).open()
+
+
+def test_another_protocol_is_refused_with_the_mend(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("drivers.firmware.session.PROTOCOL", 2)
+    with pytest.raises(BoardError, match="too new"):
+        Cable(SimController(SEATS, 3)).open()
+
+
+def test_samples_and_completeness_never_run_ahead_or_back() -> None:
+    link = cable()
+    claimed_ns, last_ns = -(1 << 62), 0
+    batches: list[Samples] = []
+    for _ in range(400):
+        link.clock.sleep_until(link.clock.now_ns() + 5 * MS)
+        reading = link.pad.read(link.clock.now_ns())
+        assert claimed_ns <= reading.edges_complete_to_ns <= link.clock.now_ns()
+        claimed_ns = reading.edges_complete_to_ns
+        for batch in reading.samples:
+            assert int(batch.t_ns[0]) > last_ns
+            last_ns = int(batch.t_ns[-1])
+            assert last_ns <= link.clock.now_ns()
+        batches += reading.samples
+    assert claimed_ns > link.clock.now_ns() - 25 * MS
+    assert sum(len(batch.t_ns) for batch in batches) == pytest.approx(2_000, abs=30)
