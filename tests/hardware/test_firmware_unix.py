@@ -1,0 +1,83 @@
+"""The firmware's logic in a real MicroPython, over a pty, against the real pyserial driver."""
+
+from __future__ import annotations
+
+import os
+import pty
+import subprocess
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+from drivers.clock import WallClock
+from drivers.controller import PadController
+from drivers.events import Contact, Fall, Gesture, InputEvent
+from drivers.firmware.wire import TICKS
+from drivers.inputs import Inputs
+from tests.drivers.controller.cable import as_board
+from tests.hardware.rigs import HERE, build
+
+MS = 1_000_000
+PATIENCE_NS = 40_000 * MS
+STEP_NS = 500 * MS
+
+
+@pytest.fixture
+def port() -> Iterator[str]:
+    """A serial port with MicroPython behind it, its clock 2.5 s before the wrap."""
+    micropython = build("micropython_unix.sh", "micropython")
+    master, slave = pty.openpty()
+    program = subprocess.Popen(
+        [str(micropython), str(HERE / "pad_on_unix.py"), str(TICKS - 2_500_000)],
+        stdin=master,
+        stdout=master,
+        env={**os.environ, "MICROPYPATH": str(Path(__file__).parents[2] / "drivers")},
+    )
+    yield os.ttyname(slave)
+    program.terminate()
+    program.wait(10)
+    os.close(master)
+    os.close(slave)
+
+
+def watch(port: str, enough: Callable[[list[InputEvent]], bool]) -> list[InputEvent]:
+    """Decode what comes until it is enough."""
+    clock = WallClock()
+    pad = PadController(port)
+    pad.open()
+    inputs = Inputs(as_board(pad.info, 2))
+    events: list[InputEvent] = []
+    end_ns = clock.now_ns() + PATIENCE_NS
+    while not enough(events) and clock.now_ns() < end_ns:
+        now_ns = clock.now_ns()
+        events += inputs.feed(pad.read(now_ns), now_ns)
+        clock.sleep_until(pad.next_arrival_ns(now_ns))
+    health = pad.health()
+    pad.close()
+    assert any("crc16 compiled" in note for note in health.notes), health
+    assert health.counters.get("bad_frames", 0) == 0
+    return events
+
+
+def hands(events: list[InputEvent]) -> list[Contact]:
+    return [event for event in events if isinstance(event, Contact)]
+
+
+def falls(events: list[InputEvent]) -> list[Fall]:
+    return [event for event in events if isinstance(event, Fall)]
+
+
+@pytest.mark.slow
+def test_a_real_micropython_tells_its_story_over_a_serial_port(port: str) -> None:
+    events = watch(port, lambda so_far: len(falls(so_far)) >= 2 and len(hands(so_far)) >= 6)
+    found = hands(events)
+    assert all(contact.gesture is Gesture.GRAB for contact in found)
+    for one, other in zip(found, found[1:], strict=False):
+        steps = round((other.t_ns - one.t_ns) / STEP_NS)
+        assert (other.seat - one.seat - steps) % 2 == 0
+        slack_ns = 2 * (one.clock_uncertainty_ns + other.clock_uncertainty_ns) + MS
+        assert abs(other.t_ns - one.t_ns - steps * STEP_NS) < slack_ns
+    assert [fall.down for fall in falls(events)] == [True, False]
+    down, back = falls(events)
+    assert abs(back.t_ns - down.t_ns - 4 * STEP_NS) < 5 * MS
