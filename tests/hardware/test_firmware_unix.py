@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import os
 import pty
 import subprocess
@@ -73,7 +74,7 @@ def test_a_real_micropython_tells_its_story_over_a_serial_port(port: str) -> Non
     events = watch(port, lambda so_far: len(falls(so_far)) >= 2 and len(hands(so_far)) >= 6)
     found = hands(events)
     assert all(contact.gesture is Gesture.GRAB for contact in found)
-    for one, other in zip(found, found[1:], strict=False):
+    for one, other in itertools.pairwise(found):
         steps = round((other.t_ns - one.t_ns) / STEP_NS)
         assert (other.seat - one.seat - steps) % 2 == 0
         slack_ns = 2 * (one.clock_uncertainty_ns + other.clock_uncertainty_ns) + MS
