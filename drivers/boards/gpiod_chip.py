@@ -1,0 +1,171 @@
+"""The lines that are taken from one GPIO chip: found by label and name, requested, read, lit."""
+
+from __future__ import annotations
+
+import errno
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
+from pathlib import Path
+from typing import Final
+
+from gpiod import Chip, EdgeEvent, LineRequest, LineSettings
+from gpiod.line import Bias, Clock, Direction, Edge, Value
+
+from drivers.boards.header import Header, InputLine
+from drivers.errors import BoardError
+
+CONSUMER: Final = "khvatka"
+QUEUE: Final = 1_024
+"""Edges that the kernel keeps for a request: the most that it grants."""
+DRAINS: Final = 4
+"""How often a read empties the queue before it leaves the rest for the next."""
+LINE: Final = {False: Value.INACTIVE, True: Value.ACTIVE}
+
+
+class ChipLines:
+    """Lines of the first chip with one of ``labels``: all inputs in one request.
+
+    ``inputs`` and ``lamps`` give the number of each, on the header, with its name on the chip.
+    While the chip is away ``there`` is false.
+    """
+
+    def __init__(
+        self,
+        labels: Sequence[str],
+        inputs: Sequence[tuple[int, str, InputLine]],
+        lamps: Sequence[tuple[int, str]],
+        header: Header,
+    ) -> None:
+        self.label = " or ".join(labels)
+        self.inputs = tuple(index for index, _, _ in inputs)
+        self.behind = False  # more edges are queued than were read
+        self.retry_ns = 0
+        self._labels, self._inputs, self._lamps = labels, inputs, lamps
+        self._bias = Bias.PULL_UP if header.pull_up else Bias.DISABLED
+        self._lamps_active_low = header.lamps_active_low
+        self._requests: list[LineRequest] = []
+        self._index: dict[int, int] = {}  # offset to number of input
+        self._lamp_offsets: dict[int, int] = {}  # seat to offset
+
+    @property
+    def there(self) -> bool:
+        return bool(self._requests)
+
+    def take(self, devices: Path, lit: Sequence[bool]) -> dict[int, bool]:
+        """Request the lines; the levels of the inputs, by number.
+
+        Raises BoardError naming the chip or line, its owner, and the mend.
+        """
+        path = self._find(devices)
+        try:
+            with Chip(str(path)) as chip:
+                return self._request(chip, lit)
+        except OSError as error:  # BoardError among them
+            self.release()
+            if isinstance(error, BoardError):
+                raise
+            raise BoardError(f"the chip {self.label} failed: {error.strerror}") from error
+
+    def release(self) -> None:
+        for request in self._requests:
+            with suppress(OSError):  # the chip may have gone
+                request.release()
+        self._requests = []
+
+    def edges(self) -> Iterator[tuple[int, EdgeEvent]]:
+        """What is queued, with the number of its input; never waits.
+
+        Raises OSError where the chip has gone.
+        """
+        if not self.inputs:
+            return
+        request = self._requests[0]
+        for _ in range(DRAINS):
+            self.behind = request.wait_edge_events(0)
+            if not self.behind:
+                return
+            for event in request.read_edge_events(QUEUE):
+                yield self._index[event.line_offset], event
+
+    def light(self, lit: Sequence[bool]) -> None:
+        """Light the lamps, by seat. Raises OSError where the chip has gone."""
+        if self.there and self._lamps:
+            offsets = self._lamp_offsets.items()
+            self._requests[-1].set_values({offset: LINE[lit[seat]] for seat, offset in offsets})
+
+    def _find(self, devices: Path) -> Path:
+        seen: dict[str, Path] = {}
+        for path in sorted(devices.glob("gpiochip*")):
+            try:
+                with Chip(str(path)) as chip:
+                    seen.setdefault(chip.get_info().label, path)
+            except PermissionError as error:
+                raise BoardError(
+                    f"{path} may not be opened: add yourself to the group gpio and log in again"
+                ) from error
+            except OSError:
+                continue  # it vanished since it was listed
+        for label in self._labels:
+            if label in seen:
+                self.label = label
+                return seen[label]
+        there = ", ".join(sorted(seen)) or "none"
+        raise BoardError(
+            f"there is no GPIO chip {self.label} here (there are: {there}):"
+            " name the right one in `buttons.chips`"
+        )
+
+    def _request(self, chip: Chip, lit: Sequence[bool]) -> dict[int, bool]:
+        inputs = {
+            self._offset(chip, name): LineSettings(
+                direction=Direction.INPUT,
+                edge_detection=Edge.BOTH,
+                bias=self._bias,
+                active_low=line.active_low,
+                event_clock=Clock.MONOTONIC,
+            )
+            for _, name, line in self._inputs
+        }
+        self._index = dict(zip(inputs, self.inputs, strict=True))
+        self._lamp_offsets = {seat: self._offset(chip, name) for seat, name in self._lamps}
+        lamps = {
+            offset: LineSettings(
+                direction=Direction.OUTPUT,
+                active_low=self._lamps_active_low,
+                output_value=LINE[lit[seat]],
+            )
+            for seat, offset in self._lamp_offsets.items()
+        }
+        levels: dict[int, bool] = {}
+        if inputs:
+            self._own(chip, inputs)
+            values = self._requests[0].get_values(list(inputs))
+            active = (value is Value.ACTIVE for value in values)
+            levels = dict(zip(self.inputs, active, strict=True))
+        if lamps:
+            self._own(chip, lamps)
+        return levels
+
+    def _offset(self, chip: Chip, name: str) -> int:
+        try:
+            return chip.line_offset_from_id(name)
+        except OSError as error:
+            raise BoardError(
+                f"the chip {self.label} has no line {name}: use a name that `gpioinfo` shows"
+            ) from error
+
+    def _own(self, chip: Chip, lines: dict[int, LineSettings]) -> None:
+        config: dict[Iterable[int | str] | int | str, LineSettings | None] = {}
+        config.update(lines.items())
+        try:
+            request = chip.request_lines(config, CONSUMER, QUEUE)
+        except OSError as error:
+            if error.errno != errno.EBUSY:
+                raise
+            raise BoardError(self._owners(chip, lines)) from error
+        self._requests.append(request)
+
+    def _owners(self, chip: Chip, lines: Mapping[int, LineSettings]) -> str:
+        infos = [chip.get_line_info(offset) for offset in lines]
+        used = ", ".join(f"{i.name} (by {i.consumer or 'the kernel'})" for i in infos if i.used)
+        return f"lines of {self.label} are in use: {used}: end that program or wire other lines"

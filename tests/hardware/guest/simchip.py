@@ -1,0 +1,73 @@
+"""A ``gpio-sim`` chip: made and moved through the kernel's own files, as the wires of a table."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterable
+from pathlib import Path
+
+from drivers.clock import WallClock
+
+SIMULATED = Path("/sys/kernel/config/gpio-sim")
+CLOCK = WallClock()
+MS = 1_000_000
+
+
+def wait_ns(duration_ns: int) -> None:
+    """Let the real kernel's time pass."""
+    CLOCK.sleep_until(CLOCK.now_ns() + duration_ns)
+
+
+def spin_ns(duration_ns: int) -> None:
+    """Let time pass without giving the processor away: for steps that a sleep would stretch."""
+    end_ns = time.monotonic_ns() + duration_ns
+    while time.monotonic_ns() < end_ns:
+        pass
+
+
+class SimChip:
+    """A chip with 54 lines of which ``lines`` carry the names ``GPIOn``; wires are pulled up."""
+
+    def __init__(self, label: str, lines: Iterable[int]) -> None:
+        self._lines = tuple(lines)
+        self._config = SIMULATED / label
+        bank = self._config / "bank0"
+        bank.mkdir(parents=True)
+        (bank / "num_lines").write_text("54")
+        (bank / "label").write_text(label)
+        for line in self._lines:
+            (bank / f"line{line}").mkdir()
+            (bank / f"line{line}" / "name").write_text(f"GPIO{line}")
+        self._files = Path()
+        self.number = 0
+        self.come()
+
+    def come(self) -> None:
+        """The chip is there, all its wires pulled up."""
+        (self._config / "live").write_text("1")
+        device = (self._config / "dev_name").read_text().strip()
+        chip = (self._config / "bank0" / "chip_name").read_text().strip()
+        self.number = int(chip.removeprefix("gpiochip"))
+        self._files = Path("/sys/devices/platform") / device / chip
+        for line in self._lines:
+            self.pull(line, True)
+
+    def vanish(self) -> None:
+        """The chip goes, whoever holds its lines."""
+        (self._config / "live").write_text("0")
+
+    def remove(self) -> None:
+        self.vanish()
+        bank = self._config / "bank0"
+        for line in self._lines:
+            (bank / f"line{line}").rmdir()
+        bank.rmdir()
+        self._config.rmdir()
+
+    def pull(self, line: int, up: bool) -> None:
+        """Pull a wire up or down from outside: a button closes to ground."""
+        (self._files / f"sim_gpio{line}" / "pull").write_text("pull-up" if up else "pull-down")
+
+    def value(self, line: int) -> int:
+        """The electrical level of a line, whoever drives it."""
+        return int((self._files / f"sim_gpio{line}" / "value").read_text())
