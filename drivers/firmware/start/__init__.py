@@ -1,0 +1,1 @@
+"""What lies at the root of the controller's flash; here only to be copied there."""
