@@ -66,9 +66,12 @@ def fitting(line: Iterable[int]) -> int:
     A line is right if every three of its cards are, so that a look at pairs is enough.
     """
     cards = [card for card in line if card != WILD]
+    if len(cards) == 2:
+        return THIRD[cards[0]][cards[1]]
+    if len(cards) == 1:
+        return ALL & ~BIT[cards[0]]
     found = ALL
     for index, card in enumerate(cards):
-        found &= ~BIT[card]
         row = THIRD[card]
         for other in cards[:index]:
             found &= row[other]

@@ -61,7 +61,7 @@ def nameable(cells: Cells, wilds: Sequence[int], free: int) -> bool:
     """Whether the wilds at these cells can be given different cards of the set ``free``, so that
     every line with a wild in it is right (I8)."""
     candidates = [candidates_of(cells, wild, free) for wild in wilds]
-    if len(candidates) < 2:
+    if len(candidates) < 2 or not all(candidates):
         return all(candidates)
     one, other = candidates
     shared = _shared_line(cells, wilds)
@@ -77,16 +77,19 @@ def nameable(cells: Cells, wilds: Sequence[int], free: int) -> bool:
 def candidates_of(cells: Cells, wild: int, free: int) -> int:
     """Which of ``free`` the wild at this cell could stand for, were it the only one."""
     for axis in AXES:
-        free &= fitting(beyond(cells, wild, axis) + beyond(cells, wild, -axis))
+        if wild + axis in cells or wild - axis in cells:
+            free &= fitting(beyond(cells, wild, axis) + beyond(cells, wild, -axis))
     return free
 
 
 def _shared_line(cells: Cells, wilds: Sequence[int]) -> list[int]:
     """The cards of the line that two wilds are both in; nothing if there is none."""
+    apart = abs(wilds[0] - wilds[1])
     for axis in AXES:
-        run = run_of(cells, wilds[0], axis)
-        if wilds[1] in run:
-            return [card for key in run if (card := cells[key]) != WILD]
+        if apart % axis == 0 and apart < LONGEST * axis:
+            run = run_of(cells, wilds[0], axis)
+            if wilds[1] in run:
+                return [card for key in run if (card := cells[key]) != WILD]
     return []
 
 
