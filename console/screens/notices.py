@@ -24,7 +24,7 @@ BREATHS: Final = 8
 Line = Sequence[Picture | float]
 
 
-def _plate(pen: Pen, width: float, height: float, colour: str, breath: int = 0) -> Picture:
+def plate(pen: Pen, width: float, height: float, colour: str, breath: int = 0) -> Picture:
     """The panel under a notice; ``breath`` lights its rim for a moment."""
     return pen.art.keep(
         ("plate", width, height, colour, breath),
@@ -64,10 +64,10 @@ def draw_notice(
     """One or two lines on a plate, for both long sides."""
     wide = max(line_width(line, pen.art.unit) for line in lines)
     width = min(layout.notice_width, 40.0 * -(-(wide + 48) // 40))
-    plate = _plate(pen, width, NOTICE_HEIGHT, colour, breath)
+    under = plate(pen, width, NOTICE_HEIGHT, colour, breath)
     heights = (0.0,) if len(lines) == 1 else (15.5, -15.5)
     for frame in layout.sides:
-        pen.put(frame, plate, 0, NOTICE_Y)
+        pen.put(frame, under, 0, NOTICE_Y)
         for line, dy in zip(lines, heights, strict=True):
             pen.line(frame, line, 0, NOTICE_Y + dy)
 

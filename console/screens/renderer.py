@@ -103,7 +103,7 @@ class Screen:
                 self._prepare(view.game)
                 yield from draw_board(pen, self.layout, self.words, view, moment)
             case RulesView():
-                draw_rules(pen, self.layout, self.words, view)
+                yield from draw_rules(pen, self.layout, self.words, view)
             case EndView():
                 draw_end(pen, self.layout, self.words, view)
         yield

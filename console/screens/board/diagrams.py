@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from math import atan2, ceil, cos, floor, pi, sin
 from typing import Final
 
@@ -38,13 +39,15 @@ GAP: Final = "."
 
 def draw_picture(
     pen: Pen, frame: Frame, words: Words, game: str, parts: tuple[Part, ...], x: float, y: float
-) -> None:
-    """The parts, one on the other; the middle of all comes to (x, y) of ``frame``.
+) -> Iterator[None]:
+    """The parts, one on the other, in slices; the middle of all comes to (x, y) of ``frame``.
 
     Raises PageError for a card that the game does not have.
     """
     inner = Pen(pen.art)
-    _draw_parts(inner, frame, words, game, parts, x, y)
+    for part in parts:
+        _draw_part(inner, frame, words, game, part, x, y)
+        yield
     if inner.sprites:
         rects = [sprite.rect for sprite in inner.sprites]
         middle, (px, py) = rects[0].unionall(rects), frame.place(x, y)
@@ -52,30 +55,29 @@ def draw_picture(
         pen.sprites += [Sprite(s.picture, s.x + dx, s.y + dy) for s in inner.sprites]
 
 
-def _draw_parts(
-    pen: Pen, frame: Frame, words: Words, game: str, parts: tuple[Part, ...], x: float, y: float
+def _draw_part(
+    pen: Pen, frame: Frame, words: Words, game: str, part: Part, x: float, y: float
 ) -> None:
-    for part in parts:
-        match part:
-            case Card(face, (px, py), size, dim):
-                pen.put(frame, card_face(pen.art, game, face, size, dim=dim), x + px, y + py)
-            case Back((px, py), size):
-                pen.put(frame, _back(pen.art, game, size), x + px, y + py)
-            case Sign(name, (px, py), size, colour):
-                pen.put(frame, pen.art.sign(name, size, COLOURS[colour]), x + px, y + py)
-            case Key(name, (px, py), size):
-                key = marks.sign_disc(pen.art, f"key_{name}", size, palette.TEXT)
-                pen.put(frame, key, x + px, y + py)
-            case Label(text, (px, py), size, colour, bold):
-                room = SIDE - 2 * abs(px)
-                line = fitted(pen, words._(text), (size, 20, 18), room, COLOURS[colour], bold)
-                pen.put(frame, line, x + px, y + py)
-            case Arrow(start, end, colour):
-                _arrow(pen, frame, start, end, COLOURS[colour], x, y)
-            case Box((px, py), width, height, colour):
-                pen.put(frame, _box(pen.art, width, height, COLOURS[colour]), x + px, y + py)
-            case Cells(rows, (px, py), pitch):
-                _cells(pen, frame, game, rows, pitch, x + px, y + py)
+    match part:
+        case Card(face, (px, py), size, dim):
+            pen.put(frame, card_face(pen.art, game, face, size, dim=dim), x + px, y + py)
+        case Back((px, py), size):
+            pen.put(frame, _back(pen.art, game, size), x + px, y + py)
+        case Sign(name, (px, py), size, colour):
+            pen.put(frame, pen.art.sign(name, size, COLOURS[colour]), x + px, y + py)
+        case Key(name, (px, py), size):
+            key = marks.sign_disc(pen.art, f"key_{name}", size, palette.TEXT)
+            pen.put(frame, key, x + px, y + py)
+        case Label(text, (px, py), size, colour, bold):
+            room = SIDE - 2 * abs(px)
+            line = fitted(pen, words._(text), (size, 20, 18), room, COLOURS[colour], bold)
+            pen.put(frame, line, x + px, y + py)
+        case Arrow(start, end, colour):
+            _arrow(pen, frame, start, end, COLOURS[colour], x, y)
+        case Box((px, py), width, height, colour):
+            pen.put(frame, _box(pen.art, width, height, COLOURS[colour]), x + px, y + py)
+        case Cells(rows, (px, py), pitch):
+            _cells(pen, frame, game, rows, pitch, x + px, y + py)
 
 
 def card_face(art: Art, game: str, face: str, size: float, *, dim: bool = False) -> Picture:

@@ -9,7 +9,7 @@ from console.i18n import Words
 from console.screens import palette
 from console.screens.board.prose import Line, draw_prose, lines_of
 from console.screens.layout import STRIP_LENGTH, Frame, Layout
-from console.screens.notices import draw_words, key_line
+from console.screens.notices import draw_words, key_line, plate
 from console.screens.stage import Pen
 from console.screens.texts import seat_name
 from console.table.board.view import BoardView, LessonStep, Note, Target
@@ -120,14 +120,10 @@ def draw_lesson(
     frame, x, width = lesson_place(layout, names)
     panel = _panel(pen, words._(lesson.text), width)
     height, colour = panel.height, palette.SEATS[names[0]]
-    body = (
-        f'<rect x="{-width / 2 + 2}" y="{-height / 2 + 2}" width="{width - 4}"'
-        f' height="{height - 4}" rx="18" fill="{palette.PANEL}" fill-opacity="0.97"'
-        f' stroke="{colour}" stroke-width="2"/>'
-    )
     middle = height / 2 + 2
-    plate = art.svg(("lesson", width, height, colour), width, height, body)
-    pen.put(frame, plate, x, middle)
+    upright = width < height
+    ground = plate(pen, max(width, height), min(width, height), colour)
+    pen.put(frame, art.turned(ground, 1) if upright else ground, x, middle)
     if lesson.waits:
         pen.touchable(frame, Target("lesson"), x, middle, width, height)
     left, right = x - width / 2 + PAD, x + width / 2 - PAD

@@ -7,51 +7,69 @@ from typing import Final
 from console.screens import marks, palette
 from console.screens.art import Art, Picture
 from console.screens.layout import Frame
-from console.screens.stage import Pen, line_width
+from console.screens.stage import Pen
 
 KEYS: Final = {"◀": "key_left", "▶": "key_right", "●": "key_ok", "✕": "key_back"}
 """The buttons as texts write them; fonts lack these signs."""
+KEY: Final = 1.25
 SPACE: Final = 0.28
-"""Between words, in ems."""
+"""The size of a button, and the gap beside it, in ems."""
 CLOSING: Final = ",.;:!?)»”"
 Line = list[Picture | float]
+Pieces = list[str]
+"""A line as it is broken: words together in one text, each button alone with what follows it."""
+
+
+def wrapped(art: Art, text: str, size: float, room: float, bold: bool = False) -> list[Pieces]:
+    """The text in lines no wider than ``room`` design pixels; nothing is drawn yet."""
+    lines: list[Pieces] = [[]]
+    for word in text.split():
+        line = lines[-1]
+        joins = bool(line) and not (_is_key(word) or _is_key(line[-1]))
+        longer = [*line[:-1], f"{line[-1]} {word}"] if joins else [*line, word]
+        if line and _width(art, longer, size, bold) > room:
+            lines.append([word])
+        else:
+            lines[-1] = longer
+    return lines
 
 
 def lines_of(
     art: Art, text: str, size: float, room: float, colour: str = palette.TEXT, bold: bool = False
 ) -> list[Line]:
-    """The text in lines no wider than ``room`` design pixels."""
-    lines: list[Line] = []
+    """The same, drawn."""
+    return [line_of(art, line, size, colour, bold) for line in wrapped(art, text, size, room, bold)]
+
+
+def line_of(
+    art: Art, pieces: Pieces, size: float, colour: str = palette.TEXT, bold: bool = False
+) -> Line:
+    """One broken line, drawn."""
     line: Line = []
-    plain = ""
-    for word in text.split():
-        sign = KEYS.get(word.rstrip(CLOSING))
-        piece: Line
-        if sign is None:
-            longer = f"{plain} {word}" if plain else word
-            fits = line_width(line, art.unit) + art.text_width(longer, size, bold) <= room
-            if fits:
-                plain = longer
-                continue
-            if plain:
-                line.append(art.text(plain, size, colour, bold))
-            lines.append(line)
-            line, plain = [], word
+    for piece in pieces:
+        if line:
+            line.append(SPACE * size)
+        if not _is_key(piece):
+            line.append(art.text(piece, size, colour, bold))
             continue
-        if plain:
-            line += [art.text(plain, size, colour, bold), SPACE * size]
-            plain = ""
-        piece = [marks.sign_disc(art, sign, size * 1.25, palette.TEXT)]
-        tail = word[len(word.rstrip(CLOSING)) :]
-        if tail:
-            piece.append(art.text(tail, size, colour, bold))
-        if line and line_width([*line, *piece], art.unit) > room:
-            lines.append(line)
-            line = []
-        line += [*piece, SPACE * size]
-    if plain:
-        line.append(art.text(plain, size, colour, bold))
-    return [*lines, line] if line else lines
+        line.append(marks.sign_disc(art, KEYS[piece[0]], size * KEY, palette.TEXT))
+        if piece[1:]:
+            line.append(art.text(piece[1:], size, colour, bold))
+    return line
+
+
+def _is_key(piece: str) -> bool:
+    return piece.rstrip(CLOSING) in KEYS
+
+
+def _width(art: Art, pieces: Pieces, size: float, bold: bool) -> float:
+    width = SPACE * size * (len(pieces) - 1)
+    for piece in pieces:
+        if _is_key(piece):
+            width += size * KEY + art.text_width(piece[1:], size, bold)
+        else:
+            width += art.text_width(piece, size, bold)
+    return width
 
 
 def draw_prose(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Final
 
@@ -10,7 +11,7 @@ from console.screens import marks, palette
 from console.screens.art import Art, Picture
 from console.screens.board.diagrams import SIDE, draw_picture
 from console.screens.board.pages import Page, load_pages
-from console.screens.board.prose import Line, lines_of
+from console.screens.board.prose import Line, Pieces, line_of, wrapped
 from console.screens.layout import Frame, Layout
 from console.screens.stage import Pen, fitted
 from console.screens.texts import game_name
@@ -53,8 +54,8 @@ def sheet(layout: Layout, quarter: int) -> Sheet:
     return Sheet(-half, width, high - HEAD, FOOT - high, (half - SIDE / 2, high - HEAD - SIDE / 2))
 
 
-def draw_rules(pen: Pen, layout: Layout, words: Words, view: RulesView) -> None:
-    """One page, turned to its reader. Raises PageError when the rules' file is damaged."""
+def draw_rules(pen: Pen, layout: Layout, words: Words, view: RulesView) -> Iterator[None]:
+    """One page, turned to its reader, in slices. Raises PageError when its file is damaged."""
     pages = load_pages(view.game)
     number = view.page % len(pages)
     page = pages[number]
@@ -62,10 +63,12 @@ def draw_rules(pen: Pen, layout: Layout, words: Words, view: RulesView) -> None:
     frame, places = layout.reader(quarter), sheet(layout, quarter)
     colour = palette.AMBER if view.seat is None else palette.SEATS[view.seat]
     _head(pen, frame, words, view.game, page, places, colour)
-    _text(pen, frame, words, page, places, colour)
+    yield
+    yield from _text(pen, frame, words, page, places, colour)
     x, y = places.picture
     pen.put(frame, _plate(pen.art), x, y)
-    draw_picture(pen, frame, words, view.game, page.picture, x, y)
+    yield
+    yield from draw_picture(pen, frame, words, view.game, page.picture, x, y)
     _foot(pen, frame, words, number, len(pages), places, colour)
 
 
@@ -83,19 +86,18 @@ def _head(
 
 @dataclass(frozen=True, slots=True)
 class Setting:
-    """Paragraphs set in lines of one size; ``height`` of them all."""
+    """Paragraphs broken into lines for one size; ``height`` of them all."""
 
     size: float
-    paragraphs: tuple[tuple[Line, ...], ...]
+    paragraphs: tuple[list[Pieces], ...]
     height: float
 
 
 def set_text(art: Art, words: Words, page: Page, places: Sheet) -> Setting:
     """The page's text in the largest size that fits, or in the smallest."""
     for size in SIZES:
-        paragraphs = tuple(
-            tuple(lines_of(art, words._(text), size, places.width - INDENT)) for text in page.text
-        )
+        room = places.width - INDENT
+        paragraphs = tuple(wrapped(art, words._(text), size, room) for text in page.text)
         lines = sum(map(len, paragraphs))
         height = size * (LEADING * lines + BETWEEN * (len(paragraphs) - 1))
         if height <= places.top - places.bottom:
@@ -103,17 +105,22 @@ def set_text(art: Art, words: Words, page: Page, places: Sheet) -> Setting:
     return Setting(size, paragraphs, height)
 
 
-def _text(pen: Pen, frame: Frame, words: Words, page: Page, places: Sheet, colour: str) -> None:
+def _text(
+    pen: Pen, frame: Frame, words: Words, page: Page, places: Sheet, colour: str
+) -> Iterator[None]:
     setting = set_text(pen.art, words, page, places)
+    yield
     pitch = LEADING * setting.size
     y = places.top - pitch / 2
     dot = pen.art.sign("circle", 9, colour)
     for paragraph in setting.paragraphs:
         pen.put(frame, dot, places.left + 6, y)
-        for line in paragraph:
+        for pieces in paragraph:
+            line = line_of(pen.art, pieces, setting.size)
             pen.line(frame, line, places.left + INDENT, y, "left")
             y -= pitch
         y -= BETWEEN * setting.size
+        yield
 
 
 def _plate(art: Art) -> Picture:

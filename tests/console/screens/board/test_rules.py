@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import deque
 from pathlib import Path
 
 import pygame
@@ -44,7 +45,7 @@ def test_every_page_fits_from_every_side(language: str, size: tuple[int, int]) -
             setting = set_text(art, words, page, places)
             assert setting.height <= places.top - places.bottom, (game, number, quarter)
             pen = Pen(art)
-            draw_rules(pen, layout, words, RulesView(game, number, seat))
+            deque(draw_rules(pen, layout, words, RulesView(game, number, seat)))
             assert [s.picture.key for s in pen.sprites if not area.contains(s.rect)] == []
             keys = " ".join(str(s.picture.key) for s in pen.sprites)
             assert "…" not in keys, (game, number)
@@ -59,7 +60,7 @@ def test_every_picture_lies_on_its_plate(language: str, size: tuple[int, int]) -
     plate = frame.rect(0, 0, SIDE, SIDE)
     for game, number in ALL:
         pen = Pen(art)
-        draw_picture(pen, frame, words, game, load_pages(game)[number].picture, 0, 0)
+        deque(draw_picture(pen, frame, words, game, load_pages(game)[number].picture, 0, 0))
         assert pen.sprites, (game, number)
         assert all(plate.contains(s.rect) for s in pen.sprites), (game, number)
 
@@ -146,4 +147,4 @@ def test_a_card_that_a_game_does_not_have_is_one_sentence(game: str) -> None:
     layout = make_layout(SIZES[0], 4)
     parts = (Card("Q9", (0, 0)),)
     with pytest.raises(PageError, match=f"{game} has no card 'Q9': mend"):
-        draw_picture(Pen(Art(1.0)), layout.reader(0), Words("en"), game, parts, 0, 0)
+        deque(draw_picture(Pen(Art(1.0)), layout.reader(0), Words("en"), game, parts, 0, 0))
