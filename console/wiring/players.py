@@ -57,7 +57,8 @@ class ButtonPlayers:
         if turn is not None and begins and self._is_body(view, turn[1]):
             self._begin(table.match, turn)
         pause_ms = SETTLE_MS if begins else self._rng.randint(*PAUSE_MS)
-        self._due_ns = shown_ns + pause_ms * MS if self._called(view) else None
+        called = self._called(view) is not None
+        self._due_ns = shown_ns + pause_ms * MS if called else None
 
     def _begin(self, match: BoardMatch, turn: tuple[int, int]) -> None:
         self._turn, self._path, self._looked = turn, None, False
