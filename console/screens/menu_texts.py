@@ -95,24 +95,6 @@ def menu_value(words: Words, row: MenuRow) -> str:
     return str(value)
 
 
-_ABOUT: Final[dict[str, tuple[str, str]]] = {
-    "chaos": (N_("See two alike, and grab first"), N_("2 to 8 players · 15 minutes")),
-    "elements": (
-        N_("Higher than the other, but within the limit"),
-        N_("2 players · 15 minutes"),
-    ),
-    "iota": (N_("All the same or all different"), N_("2 to 4 players · 30 minutes")),
-    "ignis": (N_("Push the other off the board"), N_("2 players · 20 minutes")),
-}
-"""What invites to a game, and for whom it is."""
-
-
-def about_words(words: Words, game: str) -> tuple[str, str]:
-    """What a game is about in a few words; how many may play it and how long it takes."""
-    first, second = _ABOUT[game]
-    return words._(first), words._(second)
-
-
 def problem_words(words: Words, menu: Menu) -> str:
     """Why the match cannot start."""
     if menu.problem == "options":

@@ -6,8 +6,9 @@ from console.i18n import Words
 from console.screens import marks, palette
 from console.screens.art import Picture
 from console.screens.board.diagrams import card_face
+from console.screens.board.pages import load_rules
 from console.screens.layout import LINE_Y, STRIP_LENGTH, Frame, Layout
-from console.screens.menu_texts import about_words, problem_words, resume_words
+from console.screens.menu_texts import problem_words, resume_words
 from console.screens.notices import draw_menu, key_line
 from console.screens.stage import Pen, fitted
 from console.screens.symbols import turned
@@ -15,13 +16,6 @@ from console.screens.texts import fault_word, game_name, seat_name, who_word
 from console.table.view import StartSeat, StartView, Who
 
 ROWS = 7
-SHOWN = {
-    "chaos": ("a2R", "c2Y"),
-    "elements": ("2", "6"),
-    "iota": ("Rt2", "Gc2"),
-    "ignis": ("F", "W"),
-}
-"""The cards that stand for each game."""
 SHOWN_SIZE = 76.0
 
 
@@ -106,8 +100,7 @@ def _half(pen: Pen, layout: Layout, frame: Frame, x: float, words: Words, view: 
     frame = Frame(*frame.place(x, 0), frame.quarter, frame.unit)
     top = min(height / 2, 280.0)
     draw_title(pen, frame, words, top - 40)
-    if view.menu.game:
-        _invite(pen, frame, words, view.menu.game, width, top - 124)
+    _invite(pen, frame, words, view.menu.game, width, top - 124)
     line = _news(pen, words, view, width)
     if line is not None:
         pen.put(frame, line, 0, top - 188)
@@ -142,9 +135,10 @@ def _half(pen: Pen, layout: Layout, frame: Frame, x: float, words: Words, view: 
 def _invite(pen: Pen, frame: Frame, words: Words, game: str, width: float, y: float) -> None:
     """The chosen game: three of its cards, its name, what it is about and for whom."""
     art = pen.art
-    about, players = about_words(words, game)
+    invite = load_rules(game).invite
+    about, players = (words._(text) for text in invite.text)
     x = -width / 2
-    for face in SHOWN[game]:
+    for face in invite.shown:
         picture = card_face(art, game, face, SHOWN_SIZE)
         pen.put(frame, picture, x, y, "left")
         x += picture.width / art.unit + 6

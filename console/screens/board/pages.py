@@ -1,6 +1,10 @@
 """The pages of the rules as data: ``pages/GAME.toml`` beside the screens.
 
 ```toml
+[invite]
+text = ["What it is about, for the start screen", "For whom, how long"]
+shown = ["a1R"]               # cards that it shows there
+
 [[page]]
 title = "An English text that gettext translates"
 text = ["A paragraph.", "Another one; ● is drawn as the button."]
@@ -123,29 +127,37 @@ class Page(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     picture: tuple[Part, ...] = ()
 
 
-class Pages(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class Invite(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What the start screen says of the game: what it is about, for whom; cards that it shows."""
+
+    text: tuple[str, str]
+    shown: tuple[str, ...]
+
+
+class Rules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A file as it is written."""
 
+    invite: Invite
     page: tuple[Page, ...]
 
 
 @lru_cache(maxsize=8)
-def load_pages(game: str, folder: Path = FOLDER) -> tuple[Page, ...]:
+def load_rules(game: str, folder: Path = FOLDER) -> Rules:
     """The rules of ``game``. Raises PageError naming the file, what is wrong and the mend."""
     path = folder / f"{game}.toml"
     try:
-        pages = msgspec.toml.decode(path.read_bytes(), type=Pages).page
+        rules = msgspec.toml.decode(path.read_bytes(), type=Rules)
     except OSError as error:
         raise PageError(f"{path}: cannot be read ({error.strerror}): install it anew") from error
     except (msgspec.MsgspecError, UnicodeDecodeError) as error:
         raise PageError(f"{path}: {error}: mend this file or install it anew") from error
-    if not pages:
+    if not rules.page:
         raise PageError(f"{path}: it has no pages: mend this file or install it anew")
-    for number, page in enumerate(pages, 1):
+    for number, page in enumerate(rules.page, 1):
         wrong = next(filter(None, map(_unknown, page.picture)), None)
         if wrong is not None:
             raise PageError(f"{path}: page {number}: {wrong}: mend this page")
-    return pages
+    return rules
 
 
 def _unknown(part: Part) -> str | None:

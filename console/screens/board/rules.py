@@ -10,7 +10,7 @@ from console.i18n import Words
 from console.screens import marks, palette
 from console.screens.art import Art, Picture
 from console.screens.board.diagrams import SIDE, draw_picture
-from console.screens.board.pages import Page, load_pages
+from console.screens.board.pages import Page, load_rules
 from console.screens.board.prose import Line, Pieces, line_of, wrapped
 from console.screens.layout import Frame, Layout
 from console.screens.stage import Pen, fitted
@@ -56,7 +56,7 @@ def sheet(layout: Layout, quarter: int) -> Sheet:
 
 def draw_rules(pen: Pen, layout: Layout, words: Words, view: RulesView) -> Iterator[None]:
     """One page, turned to its reader, in slices. Raises PageError when its file is damaged."""
-    pages = load_pages(view.game)
+    pages = load_rules(view.game).page
     number = view.page % len(pages)
     page = pages[number]
     quarter = 0 if view.seat is None else layout.frames[view.seat].quarter

@@ -169,6 +169,8 @@ def start_rows(resume: bool) -> tuple[MenuRow, ...]:
     return (
         *first,
         MenuRow("start", enabled=resume),
+        MenuRow("rules"),
+        MenuRow("game", "chaos"),
         MenuRow("seat", "adult", 2),
         MenuRow("seat", "empty", 3),
         MenuRow("seat", "expert", 5),
@@ -198,7 +200,7 @@ def start(resume: bool = False) -> StartView:
         rows = tuple(r for r in rows if r.key != "seat") + tuple(
             MenuRow("seat", "empty", s) for s in range(8)
         )
-    return StartView(seats, Menu(rows, 2 if resume else 0, problem=problem), offer)
+    return StartView(seats, Menu(rows, 3 if resume else 0, problem=problem, game="chaos"), offer)
 
 
 def end(count: int) -> EndView:

@@ -12,7 +12,7 @@ from console.games.registry import GAMES
 from console.i18n import Words
 from console.screens.art import Art
 from console.screens.board.diagrams import SIDE, draw_picture
-from console.screens.board.pages import Card, Page, PageError, load_pages
+from console.screens.board.pages import Card, Page, PageError, load_rules
 from console.screens.board.rules import draw_rules, set_text, sheet
 from console.screens.layout import make_layout
 from console.screens.renderer import Screen
@@ -21,13 +21,15 @@ from console.table.board.view import Target
 from console.table.view import RulesView
 
 SIZES = ((1280, 800), (1920, 1080))
-ALL = [(game, number) for game in GAMES for number in range(len(load_pages(game)))]
+ALL = [(game, number) for game in GAMES for number in range(len(load_rules(game).page))]
 each_language = pytest.mark.parametrize("language", ["ru", "en"])
 each_size = pytest.mark.parametrize("size", SIZES)
 
 
 def test_every_game_has_its_rules() -> None:
-    assert {game: 4 <= len(load_pages(game)) <= 7 for game in GAMES} == dict.fromkeys(GAMES, True)
+    assert {game: 4 <= len(load_rules(game).page) <= 7 for game in GAMES} == dict.fromkeys(
+        GAMES, True
+    )
 
 
 @each_size
@@ -38,7 +40,7 @@ def test_every_page_fits_from_every_side(language: str, size: tuple[int, int]) -
     art = Art(layout.unit)
     area = pygame.Rect(0, 0, *size)
     for game, number in ALL:
-        page = load_pages(game)[number]
+        page = load_rules(game).page[number]
         for seat in (0, 3):
             quarter = layout.frames[seat].quarter
             places = sheet(layout, quarter)
@@ -60,7 +62,7 @@ def test_every_picture_lies_on_its_plate(language: str, size: tuple[int, int]) -
     plate = frame.rect(0, 0, SIDE, SIDE)
     for game, number in ALL:
         pen = Pen(art)
-        deque(draw_picture(pen, frame, words, game, load_pages(game)[number].picture, 0, 0))
+        deque(draw_picture(pen, frame, words, game, load_rules(game).page[number].picture, 0, 0))
         assert pen.sprites, (game, number)
         assert all(plate.contains(s.rect) for s in pen.sprites), (game, number)
 
@@ -81,7 +83,7 @@ def test_pages_go_round_and_turn_to_their_reader() -> None:
         screen.draw(surface, RulesView("iota", page, seat), 0)
         return pygame.image.tobytes(surface, "RGB")
 
-    count = len(load_pages("iota"))
+    count = len(load_rules("iota").page)
     assert shown(-1, 0) == shown(count - 1, 0) != shown(0, 0)
     assert shown(count, 0) == shown(0, 0)
     assert len({shown(0, seat) for seat in (0, 3, 4, 7)}) == 4
@@ -104,12 +106,14 @@ def test_pages_are_turned_and_closed_by_touch(seat: int) -> None:
     assert at(abs(places.left) - 20, low) == Target("page", (0,))
 
 
-GOOD = '[[page]]\ntitle = "A"\ntext = ["B"]\n'
+INVITE = '[invite]\ntext = ["C", "D"]\nshown = []\n'
+GOOD = INVITE + '[[page]]\ntitle = "A"\ntext = ["B"]\n'
 WRONG = {
     "no TOML": "[[page",
-    "no pages": "page = []",
+    "no pages": "page = []\n" + INVITE,
+    "no invitation": '[[page]]\ntitle = "A"\ntext = ["B"]\n',
     "a misspelt key": GOOD + 'tittle = "C"',
-    "a text that is a number": '[[page]]\ntitle = 3\ntext = ["B"]',
+    "a text that is a number": INVITE + '[[page]]\ntitle = 3\ntext = ["B"]',
     "an unknown part": GOOD + 'picture = [{ draw = "cart", face = "a1R", at = [0, 0] }]',
     "an unknown sign": GOOD + 'picture = [{ draw = "sign", name = "thumb", at = [0, 0] }]',
     "an unknown colour": GOOD
@@ -122,7 +126,7 @@ def test_a_damaged_file_names_itself_and_the_mend(text: str, tmp_path: Path) -> 
     path = tmp_path / "chaos.toml"
     path.write_text(text)
     with pytest.raises(PageError) as raised:
-        load_pages("chaos", tmp_path)
+        load_rules("chaos", tmp_path)
     message = str(raised.value)
     assert message.startswith(f"{path}: ")
     assert "mend" in message
@@ -131,15 +135,15 @@ def test_a_damaged_file_names_itself_and_the_mend(text: str, tmp_path: Path) -> 
 
 def test_a_missing_or_binary_file_names_itself(tmp_path: Path) -> None:
     with pytest.raises(PageError, match=r"iota\.toml: cannot be read .+: install it anew"):
-        load_pages("iota", tmp_path)
+        load_rules("iota", tmp_path)
     (tmp_path / "ignis.toml").write_bytes(b"\xff\xfe\x00")
     with pytest.raises(PageError, match=r"ignis\.toml: .+: mend this file"):
-        load_pages("ignis", tmp_path)
+        load_rules("ignis", tmp_path)
 
 
 def test_a_good_file_is_read(tmp_path: Path) -> None:
     (tmp_path / "iota.toml").write_text(GOOD)
-    assert load_pages("iota", tmp_path) == (Page("A", ("B",)),)
+    assert load_rules("iota", tmp_path).page == (Page("A", ("B",)),)
 
 
 @pytest.mark.parametrize("game", list(GAMES))
