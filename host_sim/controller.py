@@ -101,6 +101,10 @@ class SimController:
         self.attached = attached
         self.down.clear()
 
+    def receive(self, now_ns: int) -> bytes:
+        """What has arrived at the host since the last call."""
+        return self.down.receive(now_ns)
+
     def write(self, data: bytes, now_ns: int) -> None:
         """The host writes a frame."""
         self.advance(now_ns)
@@ -198,7 +202,7 @@ class SimController:
             number = self._next_scan - self._scan_origin
             for i, start_ns in enumerate(samples.t_ns.tolist()):
                 codes = samples.codes[i].tobytes()
-                session.scan((number + i) & 0xFFFF, self.ticks(start_ns), codes)
+                session.scans((number + i) & 0xFFFF, self.ticks(start_ns), 0, codes)
             self._scanner.drop_before(t_ns - _NEAR_NS)
         self._next_scan = stop
 

@@ -6,6 +6,7 @@ with ``plug``; ``sim://?seats=4&seed=7`` makes one of its own that lives in wall
 
 from __future__ import annotations
 
+from typing import Protocol
 from urllib.parse import parse_qsl, urlsplit
 
 import serial
@@ -14,7 +15,38 @@ from serial.serialutil import PortNotOpenError, SerialBase, SerialException
 from drivers.clock import Clock, WallClock
 from host_sim.controller import SimController
 
-_PLUGGED: dict[str, tuple[SimController, Clock]] = {}
+
+class Device(Protocol):
+    """Whatever is at the other end of a cable, in its own time."""
+
+    @property
+    def plugged(self) -> bool: ...
+
+    @property
+    def attached(self) -> bool: ...
+
+    def attach(self, attached: bool) -> None:
+        """The port is opened or closed."""
+        ...
+
+    def advance(self, now_ns: int) -> None:
+        """Let time come to ``now_ns``."""
+        ...
+
+    def next_ns(self) -> int:
+        """When it may next say something."""
+        ...
+
+    def receive(self, now_ns: int) -> bytes:
+        """What it has said that has arrived since the last call."""
+        ...
+
+    def write(self, data: bytes, now_ns: int) -> None:
+        """Say something to it."""
+        ...
+
+
+_PLUGGED: dict[str, tuple[Device, Clock]] = {}
 
 
 def enable() -> None:
@@ -23,7 +55,7 @@ def enable() -> None:
         serial.protocol_handler_packages.append("host_sim")
 
 
-def plug(name: str, controller: SimController, clock: Clock) -> str:
+def plug(name: str, controller: Device, clock: Clock) -> str:
     """Put ``controller`` at ``sim://name``, living in ``clock``'s time; returns the URL."""
     enable()
     _PLUGGED[name] = (controller, clock)
@@ -35,7 +67,7 @@ def unplug(name: str) -> None:
     _PLUGGED.pop(name, None)
 
 
-def _found(url: str) -> tuple[SimController, Clock]:
+def _found(url: str) -> tuple[Device, Clock]:
     parts = urlsplit(url)
     if parts.netloc in _PLUGGED:
         return _PLUGGED[parts.netloc]
@@ -109,7 +141,7 @@ class Serial(SerialBase):
         self._controller.advance(now_ns)
         if not self._controller.plugged:
             raise SerialException(f"{self.port} has been unplugged")
-        self._buffer += self._controller.down.receive(now_ns)
+        self._buffer += self._controller.receive(now_ns)
 
     def _reconfigure_port(self) -> None:
         """Rates and parities mean nothing here."""

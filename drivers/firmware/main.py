@@ -62,6 +62,7 @@ class Controller:
     def __init__(self, known):
         seats = known["seats"]
         self._skip = scanner.CHANNELS - 2 * seats
+        self._size = 4 * seats
         self._lamps = [known["segment"]] * seats + ([known["ring"]] if known["ring"] else [])
         self._budget_ma = known["budget_ma"]
         boot = int.from_bytes(os.urandom(2), "little") % wire.CRC_START
@@ -101,9 +102,9 @@ class Controller:
     def run(self):
         """Turns of well below a millisecond; scans go on without them."""
         micropython.kbd_intr(-1)  # frames may hold Ctrl-C
-        self._session.note("pad controller " + ".".join(map(str, VERSION)))
+        self._session.remarks.append("program " + ".".join(map(str, VERSION)))
         if not self._accelerometer.found:
-            self._session.note("no accelerometer: falls by the reed alone")
+            self._session.remarks.append("no accelerometer: falls by the reed alone")
         watchdog = WDT(timeout=WATCHDOG_MS)
         while not self._session.leaving:
             watchdog.feed()
@@ -128,10 +129,12 @@ class Controller:
             self._pixels.show(lights.capped(self._shown, self._lamps, self._budget_ma))
 
     def _hear(self, session):
-        for _ in range(AT_ONCE):
-            if not self._poll.poll(0):
-                return
-            session.receive(sys.stdin.buffer.read(1), time.ticks_us())
+        if self._poll.poll(0):
+            now = time.ticks_us()
+            data = sys.stdin.buffer.read(1)
+            while len(data) < AT_ONCE and self._poll.poll(0):
+                data += sys.stdin.buffer.read(1)
+            session.receive(data, now)
 
     def _look(self, session, now):
         for active, t in self._reed.edges(now):
@@ -150,9 +153,10 @@ class Controller:
             session.missed(oldest - self._next)
             self._skip_scans(oldest - self._next)
         while self._next < made:
-            codes = self._scanner.codes(self._next, self._skip)
-            session.scan((self._grid + self._next) & 0xFFFF, self._scan_t, codes)
-            self._skip_scans(1)
+            codes = self._scanner.codes(self._next, made, self._skip)
+            number = (self._grid + self._next) & 0xFFFF
+            session.scans(number, self._scan_t, scanner.PERIOD_US, codes)
+            self._skip_scans(len(codes) // self._size)
         if self._scanner.ended():
             self._scanner.restart()
             pause_us = wire.ticks_diff(self._scanner.first_t, self._scan_t)

@@ -22,6 +22,7 @@ FIRST_US = 17  # from the state machine's start to the first sensor's conversion
 SETTLE_US = 14  # of it within the channel's own step
 RING_BITS = 12
 SCANS = (1 << RING_BITS) // (2 * CHANNELS)
+AT_ONCE = 6
 KEEP = 8  # scans of the ring that may be overwritten while they are read
 
 _PIO0_RXF0 = 0x50200020
@@ -30,8 +31,8 @@ _DREQ_RX0, _DREQ_ADC = 4, 36
 _ONE_CONVERSION = 0x05  # enabled, start once, input 0
 _FIFO_TO_DMA = 0x01000009  # FIFO on, a request for each result
 _FIFO_FAULTS = 0x00000C00  # overflow, underflow: write to clear
-_FOREVER = 0xFFFFFFFF
-_RENEW = 1 << 30  # scans have then gone on for 18 hours
+_FOREVER = 0x7FFFFFFF  # conversions: 37 hours
+_RENEW = _FOREVER - 1_000_000 * 16
 
 
 @rp2.asm_pio(out_init=(rp2.PIO.OUT_LOW,) * 4)
@@ -65,6 +66,7 @@ class Scanner:
         at = uctypes.addressof(memory)
         skip = -at & ((1 << RING_BITS) - 1)
         self._memory = memory
+        self._chosen = memoryview(bytearray(AT_ONCE * 2 * CHANNELS))
         self._ring = memoryview(memory)[skip : skip + (1 << RING_BITS)]
         self._starter, self._taker = rp2.DMA(), rp2.DMA()
         self._machine = None
@@ -113,13 +115,19 @@ class Scanner:
 
     def made(self):
         """Scans complete since the start of this run."""
-        return (_FOREVER - (self._taker.count & _FOREVER)) // CHANNELS
+        return (_FOREVER - self._taker.count) // CHANNELS
 
-    def codes(self, scan, skip):
-        """The codes of a scan, u16 each, without the first ``skip`` channels."""
-        at = scan % SCANS * 2 * CHANNELS
-        return self._ring[at + 2 * skip : at + 2 * CHANNELS]
+    def codes(self, scan, stop, skip):
+        """The codes of up to six scans from ``scan`` to ``stop - 1``, u16 each, without the first
+        ``skip`` channels. Valid until the next call."""
+        size = 2 * (CHANNELS - skip)
+        count = min(AT_ONCE, stop - scan)
+        chosen, ring = self._chosen, self._ring
+        for i in range(count):
+            at = (scan + i) % SCANS * 2 * CHANNELS + 2 * skip
+            chosen[i * size : (i + 1) * size] = ring[at : at + size]
+        return chosen[: count * size]
 
     def ended(self):
         """Must there be a new run: a conversion lost, or the counter near its end?"""
-        return bool(mem32[_ADC_FCS] & _FIFO_FAULTS) or self.made() > _RENEW // CHANNELS * 15
+        return bool(mem32[_ADC_FCS] & _FIFO_FAULTS) or self.made() > _RENEW // CHANNELS

@@ -67,7 +67,8 @@ class Session:
     """Feed it bytes, edges, scans and time; write what ``take`` gives.
 
     ``lights`` are the colours that the host wants, r, g, b of each lamp; ``leaving`` is set when
-    the host wants another program installed.
+    the host wants another program installed; ``remarks`` go into the host's log at the start of
+    each stream.
     """
 
     def __init__(self, pad: Description, boot: int) -> None:
@@ -77,6 +78,7 @@ class Session:
         self.streaming = False
         self.leaving = False
         self.late = 0
+        self.remarks: list[str] = []
         self.lights = bytes(3 * pad.lamps)
         self._sender = wire.Sender(boot)
         self._receiver = wire.Receiver(boot)
@@ -123,6 +125,8 @@ class Session:
         self.streaming = on
         self._packer.clear()
         self._beat = now - BEAT_US  # the first beat comes at once: it tells the levels
+        for remark in self.remarks if on else ():
+            self._say(wire.NOTE, remark.encode()[: wire.MAX_BODY])
 
     def edge(self, line: int, active: bool, t: int, now: int) -> None:
         """Line number ``line`` changed at ``t``. Tell edges before the scans that follow them."""
@@ -133,15 +137,29 @@ class Session:
         if not kept:
             self._beat = now - BEAT_US
 
-    def scan(self, number: int, t: int, codes: bytes | bytearray | memoryview) -> None:
-        """A scan begun at ``t``; ``number`` counts the grid, modulo 65536, made or not."""
+    def scans(
+        self, number: int, t: int, period_us: int, codes: bytes | bytearray | memoryview
+    ) -> None:
+        """Scans ``period_us`` apart, the first begun at ``t``; their codes one after another.
+
+        ``number`` counts the grid, modulo 65536, whether a scan was made or not.
+        """
         if not self.streaming:
             return
-        if not self._packer.fits(number, t):
-            self._flush()
-        self._packer.add(number, t, codes)
-        if self._packer.full:
-            self._flush()
+        packer = self._packer
+        size = packer.size
+        whole = memoryview(codes)
+        at = 0
+        while at < len(codes):
+            if not packer.follows(number, t):
+                self._flush()
+            n = min(packer.room, (len(codes) - at) // size)
+            packer.add(number, t, period_us, whole[at : at + n * size])
+            number = (number + n) & 0xFFFF
+            t = (t + n * period_us) & (wire.TICKS - 1)
+            at += n * size
+            if packer.room == 0:
+                self._flush()
 
     def missed(self, scans: int) -> None:
         """So many scans could not be made in time."""
@@ -162,10 +180,6 @@ class Session:
         if ticks_diff(now, self._beat) >= BEAT_US:
             self._beat = now
             self._say(wire.BEAT, self._beat_body(now))
-
-    def note(self, text: str) -> None:
-        """A line for the host's log."""
-        self._say(wire.NOTE, text.encode()[: wire.MAX_BODY])
 
     def _beat_body(self, now: int) -> bytes:
         edges, bad = self.edges, self._receiver.bad

@@ -41,6 +41,8 @@ def main() -> None:
     pad = Description(b"unixport", 2, 4095, 10_000, 1_000, 3, channels, [SEATED])
     session = Session(pad, 0x1234)
     session.edges.start(0, True)
+    compiled = getattr(wire.crc16, "__name__", "compiled")
+    session.remarks.append("MicroPython " + sys.version + "; crc16 " + compiled)
     poll = select.poll()
     poll.register(sys.stdin, select.POLLIN)
     scan, story, told = 0, None, 0
@@ -58,8 +60,6 @@ def main() -> None:
         now = ticks()
         if story is None:
             story = now
-            compiled = wire.crc16.__name__ if hasattr(wire.crc16, "__name__") else "compiled"
-            session.note("MicroPython " + sys.version + "; crc16 " + compiled)
         since = wire.ticks_diff(now, story)
         falls = since // FALL_US
         while told < falls:  # knocked off after 2 s, put back after 4
@@ -67,7 +67,7 @@ def main() -> None:
             session.edge(0, told % 2 == 0, (story + told * FALL_US) & (TICKS - 1), now)
         while scan * 1000 + 200 < since:
             t = (story + scan * 1000) & (TICKS - 1)
-            session.scan(scan & 0xFFFF, t, codes_at(scan * 1000))
+            session.scans(scan & 0xFFFF, t, 1000, codes_at(scan * 1000))
             scan += 1
 
 

@@ -25,7 +25,7 @@ def build(script: str, name: str) -> Path:
     Where packages cannot be had the test is skipped with the reason; under ``CI``, and wherever
     they can be had but building fails, it fails.
     """
-    command = ["sh", str(HERE / script), str(rigs_folder() / name)]
+    command = ["bash", str(HERE / script), str(rigs_folder() / name)]
     done = subprocess.run(command, capture_output=True, text=True, timeout=BUILD_S, check=False)
     if done.returncode == 0:
         return Path(done.stdout.splitlines()[-1])

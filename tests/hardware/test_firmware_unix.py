@@ -47,7 +47,7 @@ def watch(port: str, enough: Callable[[list[InputEvent]], bool]) -> list[InputEv
     clock = WallClock()
     pad = PadController(port)
     pad.open()
-    inputs = Inputs(as_board(pad.info, 2))
+    inputs = Inputs(as_board(pad.info))
     events: list[InputEvent] = []
     end_ns = clock.now_ns() + PATIENCE_NS
     while not enough(events) and clock.now_ns() < end_ns:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from typing import Generic, Self, TypeVar
 
 from drivers.board import BoardInfo, Reading
 from drivers.boards.part import PartInfo
@@ -10,15 +11,15 @@ from drivers.clock import VirtualClock
 from drivers.controller import PadController
 from drivers.events import Contact, Fall, Fault, InputEvent, PadProgress, SourceFault
 from drivers.inputs import Inputs
-from host_sim.controller import SimController
-from host_sim.protocol_sim import plug
+from host_sim.protocol_sim import Device, plug
 
 MS = 1_000_000
 START_NS = 1_000_000 * MS
 
 
-def as_board(part: PartInfo, seats: int) -> BoardInfo:
+def as_board(part: PartInfo) -> BoardInfo:
     """The part alone as a whole board, for decoding."""
+    seats = 1 + max(channel.seat for channel in part.channels)
     return BoardInfo(
         part.name,
         seats,
@@ -32,11 +33,14 @@ def as_board(part: PartInfo, seats: int) -> BoardInfo:
     )
 
 
+D = TypeVar("D", bound=Device)
+
+
 @dataclass
-class Cable:
+class Cable(Generic[D]):
     """``run`` lets time pass, reading as often as asked; ``events`` are all but progress."""
 
-    sim: SimController
+    sim: D
     clock: VirtualClock = field(default_factory=lambda: VirtualClock(START_NS))
     step_ns: int = 16 * MS
     events: list[InputEvent] = field(default_factory=list)
@@ -48,12 +52,12 @@ class Cable:
         self.pad = PadController(url, self.clock.now_ns)
         self._last_ns = 0
 
-    def open(self) -> Cable:
+    def open(self) -> Self:
         self.pad.open()
-        self.inputs = Inputs(as_board(self.pad.info, self.sim.info.seats))
+        self.inputs = Inputs(as_board(self.pad.info))
         return self
 
-    def run(self, duration_ns: int) -> Cable:
+    def run(self, duration_ns: int) -> Self:
         end_ns = self.clock.now_ns() + duration_ns
         while (now_ns := self.clock.now_ns()) < end_ns:
             reading = self.pad.read(now_ns)

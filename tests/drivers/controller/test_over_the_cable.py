@@ -42,7 +42,7 @@ def hands(count: int, start_ns: int, seed: int = 1) -> list[Touch]:
     ]
 
 
-def cable(sim: SimController | None = None) -> Cable:
+def cable(sim: SimController | None = None) -> Cable[SimController]:
     """An open controller whose clock is set."""
     return Cable(sim or SimController(SEATS, 3)).open().run(500 * MS)
 
