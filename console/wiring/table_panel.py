@@ -57,7 +57,7 @@ def key_seats(table: Table) -> tuple[int, ...]:
     """
     match = table.match
     seats = len(table.start.who)
-    if match is not None and match.seating.players == 2:
+    if match is not None and len(match.seating.seats) > match.seating.players:
         order = match.seating.seats
         if match.seating.people[0] is Who.PERSON:
             return order

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pygame
 import pytest
 
 from console.store import Store, store_path
+from console.table.board.view import Target
 from console.wiring import window
 from console.wiring.setup import PlayOptions, make_setup
 from drivers.clock import VirtualClock
@@ -43,8 +45,10 @@ class Fingers(VirtualClock):
             pygame.event.post(pygame.event.Event(pygame.QUIT))
 
 
-def run(tmp_path: Path, fingers: Fingers, *, size: str = "960x600", seats: int = 4) -> Store:
-    setup = make_setup(PlayOptions(seats=seats, seed=3, size=size), all_simulated=False)
+def run(
+    tmp_path: Path, fingers: Fingers, *, size: str = "960x600", seats: int = 4, **more: Any
+) -> Store:
+    setup = make_setup(PlayOptions(seats=seats, seed=3, size=size, **more), all_simulated=False)
     pygame.display.init()
     pygame.event.clear()
     window.play_in_window(setup, tmp_path, None, fingers)
@@ -125,6 +129,37 @@ def test_a_match_left_by_the_menu_is_offered_at_once_and_goes_on(tmp_path: Path)
     (summary,) = store.matches()
     hands = [a.action["hand"] for a in store.match(summary.id).actions]
     assert hands.count(0) == 1  # one match, and the person's flip came after it was taken up
+
+
+def test_a_board_game_is_played_by_keyboard_and_mouse(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Two people: ● starts, ● picks a piece and a way in; a click points at the other piece."""
+    open_: list[window.WindowDisplay] = []
+
+    class Kept(window.WindowDisplay):
+        def __init__(self, *arguments: Any) -> None:
+            super().__init__(*arguments)
+            open_.append(self)
+
+    def click() -> None:
+        screen = open_[0].screen
+        width, height = screen.layout.size
+        earth = Target("piece", (1,))
+        everywhere = ((x, y) for x in range(0, width, 8) for y in range(0, height, 8))
+        at = next(spot for spot in everywhere if screen.target_at(*spot) == earth)
+        for kind in (pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP):
+            pygame.event.post(pygame.event.Event(kind, pos=at, button=pygame.BUTTON_LEFT))
+
+    monkeypatch.setattr(window, "WindowDisplay", Kept)
+    turns = [(1_000 + 400 * i, key, 80) for i in range(6) for key in ("w", "up")]
+    fingers = Fingers([(100, "w", 80), *turns], 6_000)
+    fingers.looks = [(700, click)]
+    people = "person,empty,person,empty"
+    stored = run(tmp_path, fingers, game="ignis", people=people).match(1)
+    pieces = [kept.action["piece"] for kept in stored.actions]
+    assert len(pieces) >= 2
+    assert pieces[0] == "E"  # the click had moved the cursor from Air to Earth
 
 
 def test_the_window_can_be_resized_while_it_is_open(tmp_path: Path) -> None:
