@@ -1,0 +1,106 @@
+"""The controller's clock on ours: hardware.md, "Times"."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from drivers.controller.clockmap import ENOUGH, ClockMap
+from drivers.firmware.wire import TICKS
+
+MS = 1_000_000
+PING_NS = 100 * MS
+
+
+class Crystal:
+    """A controller's clock: ``drift_ppm`` fast, showing ``start`` at 0 ns."""
+
+    def __init__(self, drift_ppm: float = 0.0, start: int = 0) -> None:
+        self._rate = 1 + drift_ppm * 1e-6
+        self._start = start
+
+    def extended(self, t_ns: float) -> float:
+        return self._start + t_ns * self._rate / 1000
+
+    def ticks(self, t_ns: float) -> int:
+        return int(self.extended(t_ns)) % TICKS
+
+
+def ping(clock: ClockMap, crystal: Crystal, t_ns: int, up_ns: float, down_ns: float) -> None:
+    here = crystal.ticks(t_ns + up_ns)
+    assert clock.add(t_ns, here, here, round(t_ns + up_ns + down_ns))
+
+
+def usb(rng: np.random.Generator) -> tuple[float, float]:
+    """Both ways of a ping over USB: 0.1 to 1.1 ms each, now and then several more."""
+    ways = 0.1 * MS + rng.uniform(0, MS, 2) + rng.uniform(2, 8, 2) * MS * (rng.random(2) < 0.05)
+    return float(ways[0]), float(ways[1])
+
+
+@pytest.mark.parametrize("drift_ppm", [-180, 0, 35, 180])
+def test_usb_jitter_of_a_millisecond_leaves_a_tenth_of_it(drift_ppm: float) -> None:
+    rng, clock = np.random.default_rng(5), ClockMap()
+    crystal = Crystal(drift_ppm, TICKS - 30_000_000)
+    errors_ns, claimed_ns = [], []
+    for k in range(1200):
+        ping(clock, crystal, k * PING_NS, *usb(rng))
+        if k > 250:
+            t_ns = k * PING_NS + 50 * MS
+            error_ns = clock.to_ns(clock.extend(crystal.ticks(t_ns), t_ns)) - t_ns
+            errors_ns.append(abs(error_ns))
+            claimed_ns.append(clock.uncertainty_ns)
+    assert np.median(errors_ns) < 60_000
+    assert np.quantile(errors_ns, 0.99) < 200_000
+    assert np.mean(np.array(errors_ns) < 2 * np.array(claimed_ns)) > 0.95
+    assert clock.drift_ppm == pytest.approx(-drift_ppm, abs=20)
+
+
+def test_the_slope_stays_within_200_ppm() -> None:
+    clock, crystal = ClockMap(), Crystal(900)
+    for k in range(60):
+        ping(clock, crystal, k * PING_NS, 0.3 * MS, 0.3 * MS)
+    assert clock.drift_ppm == pytest.approx(-200)
+
+
+def test_pings_before_the_first_times_and_pings_that_cannot_be() -> None:
+    clock, crystal = ClockMap(), Crystal()
+    for k in range(ENOUGH):
+        assert not clock.ready
+        ping(clock, crystal, k * PING_NS, 0.3 * MS, 0.3 * MS)
+    assert clock.ready
+    assert not clock.add(10, 500, 400, 20)
+    assert not clock.add(1_000, 0, 50, 2_000)
+
+
+def test_times_go_forwards_though_the_map_moves() -> None:
+    rng, clock, crystal = np.random.default_rng(6), ClockMap(), Crystal(-120)
+    last_ns = -1
+    for k in range(600):
+        ping(clock, crystal, k * PING_NS, *usb(rng))
+        if clock.ready:
+            for step in range(0, 100, 10):
+                t_ns = k * PING_NS + step * MS
+                mapped_ns = clock.to_ns(int(crystal.extended(t_ns)))
+                assert mapped_ns > last_ns
+                last_ns = mapped_ns
+
+
+@given(st.integers(0, TICKS - 1), st.integers(-500_000, 500_000), st.integers(0, 10**15))
+def test_ticks_are_extended_to_the_nearest_turn(start: int, away_ms: int, at_ns: int) -> None:
+    clock, crystal = ClockMap(), Crystal(0, start)
+    for k in range(ENOUGH):
+        ping(clock, crystal, k * PING_NS, MS, MS)
+    t_ns = at_ns + 600_000 * MS
+    found_ns = clock.to_ns(clock.extend(crystal.ticks(t_ns), t_ns + away_ms * MS))
+    assert abs(found_ns - t_ns) < 10_000
+
+
+@given(st.lists(st.integers(0, 10**9), min_size=1, max_size=20))
+def test_an_array_is_mapped_as_its_single_ticks(ticks: list[int]) -> None:
+    clock, crystal = ClockMap(), Crystal(55)
+    for k in range(ENOUGH + 20):
+        ping(clock, crystal, k * PING_NS, MS, 0.7 * MS)
+    mapped = clock.all_to_ns(np.array(ticks, dtype=np.int64))
+    assert np.abs(mapped - [clock.to_ns(t) for t in ticks]).max() <= 1
