@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import ClassVar, Final
+from typing import Any, ClassVar, Final, Self
 
 from console.games.errors import bad_request
 from console.games.forms import Json, exact_fields, int_field, str_field
@@ -26,41 +26,52 @@ class Play:
         return {"type": self.type, "card": self.card}
 
 
-@dataclass(frozen=True, slots=True)
+_ONLY: Final[dict[type, Any]] = {}
+
+
 class _Plain:
-    """An action that its type says all about."""
+    """An action that its type says all about. There is only one of each, so that ``is`` may ask."""
+
+    __slots__ = ()
 
     type: ClassVar[str]
+
+    def __new__(cls) -> Self:
+        only: Self = _ONLY.setdefault(cls, super().__new__(cls))
+        return only
+
+    def __repr__(self) -> str:
+        return f"{type(self).__name__}()"
 
     def to_json(self) -> Json:
         return {"type": self.type}
 
 
-@dataclass(frozen=True, slots=True)
 class Take(_Plain):
     """The chain's top card comes to lie face up before the player."""
 
+    __slots__ = ()
     type = "take"
 
 
-@dataclass(frozen=True, slots=True)
 class Discard(_Plain):
     """A 6 leaves the hand, face up."""
 
+    __slots__ = ()
     type = "discard"
 
 
-@dataclass(frozen=True, slots=True)
 class Reveal(_Plain):
     """The hand is opened: the sum should not be above the limit (E5)."""
 
+    __slots__ = ()
     type = "reveal"
 
 
-@dataclass(frozen=True, slots=True)
 class Concede(_Plain):
     """The round is given up (E6)."""
 
+    __slots__ = ()
     type = "concede"
 
 

@@ -47,9 +47,8 @@ def deal(lots: int, applied: int) -> tuple[Hand, Hand, Hand]:
     64 bits are so many more than there are deals that each is as likely to one part in 10^12.
     """
     lot = _scramble(lots + applied * _STEP & _MASK) % _DEALS
-    first, second = divmod(lot, _SECOND)
-    hand, ways = _first_ways()[first]
-    other, aside = ways[second]
+    hand, ways = _first_ways()[lot // _SECOND]
+    other, aside = ways[lot % _SECOND]
     return hand, other, aside
 
 

@@ -23,21 +23,27 @@ OPTIONS: Final[Mapping[str, Option]] = {
 
 SITUATIONS: Final = 4
 """In so many situations a hand can be, as far as the legal actions are concerned."""
+_NEVER: Final = 1000
 
 
 @dataclass(frozen=True, slots=True)
 class Options:
-    """A match's options; ``menu`` follows from them: where they begin in ``Hand.menus``."""
+    """A match's options. From them follow ``menu``, where they begin in ``Hand.menus``, and when it
+    is over: with ``enough`` points, or after the round ``last`` (E9)."""
 
     target: int = 6
     concede: bool = True
     misreveal: str = PENALTY
     rounds: int | None = None
     menu: int = field(init=False, compare=False, repr=False)
+    enough: int = field(init=False, compare=False, repr=False)
+    last: int = field(init=False, compare=False, repr=False)
 
     def __post_init__(self) -> None:
         forbidden = self.misreveal == FORBIDDEN
         object.__setattr__(self, "menu", SITUATIONS * (2 * self.concede + forbidden))
+        object.__setattr__(self, "enough", self.target if self.rounds is None else _NEVER)
+        object.__setattr__(self, "last", _NEVER if self.rounds is None else self.rounds)
 
     def to_json(self) -> Json:
         """All options in full."""

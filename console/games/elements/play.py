@@ -6,14 +6,14 @@ from collections.abc import Mapping
 from typing import Final
 
 from console.games.elements.actions import (
+    CONCEDE,
+    DISCARD,
     KINDS,
+    REVEAL,
+    TAKE,
     YIN_YANG,
     Action,
-    Concede,
-    Discard,
     Play,
-    Reveal,
-    Take,
 )
 from console.games.elements.deals import deal, first_starter, lots_of
 from console.games.elements.events import (
@@ -29,7 +29,7 @@ from console.games.elements.events import (
 )
 from console.games.elements.hands import EMPTY, Cards, Hand
 from console.games.elements.options import Options, parse_options
-from console.games.elements.state import PLAYERS, Round, State, has_ended, winners_of
+from console.games.elements.state import PLAYERS, Round, State, winners_of
 from console.games.errors import GameError, bad_options, game_over, illegal
 
 REVEALED_POINTS: Final = 2
@@ -111,8 +111,12 @@ def apply(state: State, action: Action) -> Result:
 
     Raises ``GameError``: illegal_action (the message names the rule) or game_over.
     """
+    if action is REVEAL:
+        return _reveal(state)
+    if action is CONCEDE:
+        return _concede(state)
     round_, seat, hand, taken, total, other, other_taken, other_total, chain, limit, legal = state
-    situation = round_.options.menu
+    rest: Hand | None = hand
     if isinstance(action, Play):
         card = action.card
         rest = hand.without.get(card)
@@ -122,40 +126,34 @@ def apply(state: State, action: Action) -> Result:
         limit += card
         total -= card
         events = _PLAYED[seat][card]
-    elif isinstance(action, Take):
+    elif action is TAKE:
         if not chain or len(legal) <= 1:  # with a chain, none or one is the end or E7
             raise _refusal(state, action)
-        rest = hand
         card = chain[-1]
         chain = chain[:-1]
         limit -= card
         total += card
         taken += _ONE[card]
         events = _TAKEN[seat][card]
-    elif isinstance(action, Discard):
+    else:
         rest = hand.without.get(YIN_YANG)
         if rest is None or not legal:
             raise _refusal(state, action)
         total -= YIN_YANG
         events = _DISCARDED[seat][YIN_YANG]
-    elif isinstance(action, Reveal):
-        return _reveal(state, action)
-    else:
-        return _concede(state, action)
-    if not chain:
-        situation += EMPTY
-    legal = other.menus[situation + (other_total > limit)]
+    situation = round_.options.menu + (other_total > limit)
+    legal = other.menus[situation if chain else situation + EMPTY]
     fields = (
         round_, 1 - seat, other, other_taken, other_total, rest, taken, total, chain, limit, legal
     )  # fmt: skip
     return _new(State, fields), events
 
 
-def _reveal(state: State, action: Reveal) -> Result:
+def _reveal(state: State) -> Result:
     """The round's end by a hand that is opened (E5)."""
     _, seat, hand, _, total, other, _, other_total, _, limit, legal = state
-    if action not in legal[-2:]:  # where it stands, if it does
-        raise _refusal(state, action)
+    if REVEAL not in legal[-2:]:  # where it stands, if it does
+        raise _refusal(state, REVEAL)
     winner, reason = 1 - seat, TIE
     seen: Hand | None = other
     other_sum: int | None = other_total
@@ -174,11 +172,11 @@ def _reveal(state: State, action: Reveal) -> Result:
     return _end(state, winner, REVEALED_POINTS, event)
 
 
-def _concede(state: State, action: Concede) -> Result:
+def _concede(state: State) -> Result:
     """The round's end by giving up: nobody is shown a hand (E6)."""
     winner = 1 - state.seat
     if not (state.actions and state.round.options.concede):
-        raise _refusal(state, action)
+        raise _refusal(state, CONCEDE)
     event = _new(RoundOver, (winner, CONCEDED_POINTS, CONCEDED, _NONE, _NONE, state.limit))
     return _end(state, winner, CONCEDED_POINTS, event)
 
@@ -189,18 +187,16 @@ _NONE: Final = (None, None)
 def _end(state: State, winner: int, points: int, event: RoundOver) -> Result:
     """The winner of the round starts the next (E8), unless the game is over (E9): then the table
     stays as it lay."""
-    was = state.round
-    options, number, _, (first, second), _, _, lots, applied = was
+    options, number, starter, (first, second), aside, _, lots, applied = state.round
     if winner:
         second += points
-        ended = has_ended(options, second, number)
     else:
         first += points
-        ended = has_ended(options, first, number)
     scores = first, second
-    if ended:
-        last = was._replace(scores=scores, winners=winners_of(scores))
-        return state._replace(round=last, actions=()), (event,)
+    if scores[winner] >= options.enough or number >= options.last:
+        winners = winners_of(scores)
+        last = _new(Round, (options, number, starter, scores, aside, winners, lots, applied))
+        return _new(State, (last, *state[1:-1], ())), (event,)
     after = applied + state.turns + 1
     return _dealt(options, lots, number + 1, winner, scores, after), (event,)
 
@@ -211,11 +207,11 @@ def _refusal(state: State, action: Action) -> GameError:
         return game_over("The game is over (E9).")
     if isinstance(action, Play):
         return illegal("E4: the player to move does not hold this card.")
-    if isinstance(action, Discard):
+    if action is DISCARD:
         return illegal("E4: the player to move holds no 6 to discard.")
-    if isinstance(action, Concede):
+    if action is CONCEDE:
         return illegal("E10: in this match nobody may concede.")
-    if isinstance(action, Take) and not state.chain:
+    if action is TAKE and not state.chain:
         return illegal("E4: there is no card on the chain to take.")
     if not state.hand.cards and state.total > state.limit:
         return illegal("E7: with an empty hand and a sum above the limit one has lost.")

@@ -10,7 +10,7 @@ from console.games.elements.deals import lots_of
 from console.games.elements.hands import ASIDE, DECK, HAND, HANDS, Cards
 from console.games.elements.options import OPTIONS, Options, parse_options
 from console.games.elements.play import CONCEDED_POINTS, REVEALED_POINTS
-from console.games.elements.state import PLAYERS, Round, State, has_ended, menu_of, winners_of
+from console.games.elements.state import PLAYERS, Round, State, menu_of, winners_of
 from console.games.errors import GameError, bad_state
 from console.games.forms import (
     Json,
@@ -203,7 +203,7 @@ def _check_end(round_: Round, over: bool) -> None:
     if too_long:
         raise bad_state("The game would have ended before (E9).")
     finished = round_.number if over else round_.number - 1
-    if over != has_ended(options, max(scores), finished):
+    if over != (max(scores) >= options.enough or finished >= options.last):
         raise bad_state("It is over once the target is reached or the last round played (E9).")
     if round_.winners != (winners_of(scores) if over else ()):
         raise bad_state("The field 'winners' does not follow from the scores (E9).")

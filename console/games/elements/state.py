@@ -114,13 +114,6 @@ def menu_of(state: State) -> tuple[Action, ...]:
     return state.hand.menus[state.round.options.menu + situation]
 
 
-def has_ended(options: Options, best: int, rounds: int) -> bool:
-    """Whether the game is over after so many rounds, with ``best`` the higher score (E9)."""
-    if options.rounds is None:
-        return best >= options.target
-    return rounds >= options.rounds
-
-
 def winners_of(scores: tuple[int, int]) -> Cards:
     """Who wins a game that has ended: most points, and equal ones share (E9)."""
     best = max(scores)
