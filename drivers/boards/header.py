@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from drivers.board import Edge, LineSpec
 from drivers.boards.config import BoardFile
-from drivers.errors import BoardError, ConfigError
+from drivers.errors import ConfigError
 from drivers.events import Button
 
 MS = 1_000_000
@@ -155,13 +155,3 @@ class Arrivals:
         """Nothing up to ``to_ns`` is still under way; never goes back."""
         self.complete_to_ns = max(self.complete_to_ns, to_ns)
         return self.complete_to_ns
-
-
-def bcm_number(line: str) -> int:
-    """``GPIO17`` → 17. Raises BoardError for names that are not lines of the header."""
-    digits = line.removeprefix("GPIO")
-    if not digits.isdecimal() or digits == line:
-        raise BoardError(
-            f"RPi.GPIO knows the lines GPIO2 to GPIO27 only, not {line}: use the driver gpiod"
-        )
-    return int(digits)

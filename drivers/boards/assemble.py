@@ -1,0 +1,58 @@
+"""From a board file to a board: which parts a real table has."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from drivers.board import Board
+from drivers.boards.composite import CompositeBoard
+from drivers.boards.config import BoardFile, Controller
+from drivers.boards.header import Header, header_from
+from drivers.boards.mcp3008 import SPIDEV, Mcp3008Pad
+from drivers.boards.part import Part
+from drivers.boards.rpi_lines import RpiGpioLines
+from drivers.errors import BoardError, ConfigError
+
+
+def board_from(
+    file: BoardFile,
+    controller: Callable[[Controller], Part] | None = None,
+    spi: str = SPIDEV,
+) -> Board:
+    """A closed board of the parts that a checked ``file`` names.
+
+    ``controller`` makes the pad controller's part, by default the real one; ``spi`` as for
+    ``Mcp3008Pad``. Raises BoardError if a library is missing, ConfigError for a simulated table:
+    that is built by whoever may know the simulation.
+    """
+    if file.sim is not None:
+        raise ConfigError(f"{file.name}: this board is simulated: name the file of a real one")
+    header = header_from(file)
+    driver = file.buttons.driver if file.buttons else "gpiod"
+    parts = [RpiGpioLines(header) if driver == "rpigpio" else _gpiod_lines(header)]
+    if file.mcp3008 is not None:
+        parts.append(Mcp3008Pad(file.mcp3008, spi))
+    if file.controller is not None:
+        parts.append((controller or pad_controller)(file.controller))
+    return CompositeBoard(file.name, file.seats, parts)
+
+
+def pad_controller(config: Controller) -> Part:
+    """The real pad controller. Raises BoardError if its library is missing."""
+    try:
+        from drivers.controller import PadController
+    except ImportError as error:
+        raise BoardError(_missing("pyserial")) from error
+    return PadController(config.port)
+
+
+def _gpiod_lines(header: Header) -> Part:
+    try:
+        from drivers.boards.gpiod_lines import GpiodLines
+    except ImportError as error:  # version 1, as Debian 12 packs it, lacks what we import
+        raise BoardError(_missing("gpiod 2")) from error
+    return GpiodLines(header)
+
+
+def _missing(library: str) -> str:
+    return f"the library {library} is missing: install `khvatka[pi]`, on a Pi 5 `khvatka[pi5]`"

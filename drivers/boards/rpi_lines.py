@@ -1,0 +1,213 @@
+"""The same lines by the API of RPi.GPIO: RPi.GPIO itself on old kernels, or rpi-lgpio.
+
+The library gives no times, so an edge is stamped in its callback, on the library's thread, and
+the error declared is large. A level that changed without a callback is found by asking.
+"""
+
+from __future__ import annotations
+
+import importlib
+import time
+from collections import Counter, deque
+from collections.abc import Callable
+from contextlib import suppress
+from typing import Any, Final
+
+from drivers.board import Edge, Health, Reading
+from drivers.boards.header import MS, RETRY_NS, Arrivals, EdgeTrain, Header, lit
+from drivers.boards.part import PartInfo
+from drivers.errors import BoardClosed, BoardError
+
+STAMP_NS: Final = 3 * MS
+"""One sigma: a callback waits for its thread and for whoever holds the interpreter."""
+SETTLE_NS: Final = 20 * MS
+"""How long a callback may be under way."""
+ASK_NS: Final = 50 * MS
+"""How often the levels are compared with what the callbacks told."""
+NO_EDGES: Final = (
+    "RPi.GPIO cannot detect edges on this kernel (6.6 or newer): set `driver` to gpiod in"
+    " `buttons`, or install rpi-lgpio in the place of RPi.GPIO"
+)
+BUSY: Final = ("busy", "in use")
+
+
+def load_library() -> Any:  # the API has no types
+    """The module RPi.GPIO, whoever provides it. Raises BoardError with the mend."""
+    try:
+        return importlib.import_module("RPi.GPIO")
+    except ImportError as error:
+        raise BoardError(
+            "the library RPi.GPIO is missing: install `khvatka[pi]`, on a Pi 5 `khvatka[pi5]`"
+        ) from error
+    except Exception as error:  # RuntimeError on a PC, and rpi-lgpio has errors of its own
+        raise BoardError(f"RPi.GPIO works on a Raspberry Pi only ({error}): use one") from error
+
+
+class RpiGpioLines:
+    """A part (``drivers.boards.part.Part``); ``clock`` gives CLOCK_MONOTONIC in nanoseconds.
+
+    Lamps are lit from 0.5 on. Lines of the header only: no port expander.
+    """
+
+    def __init__(self, header: Header, clock: Callable[[], int] = time.monotonic_ns) -> None:
+        self._header = header
+        self._clock = clock
+        self._inputs = [_bcm_number(line.line) for line in header.inputs]
+        self._lamps = [_bcm_number(line) for line in header.lamps]
+        self._trains = [EdgeTrain(i, line.resting) for i, line in enumerate(header.inputs)]
+        self._told: deque[tuple[int, bool, int]] = deque()  # index, active, when: from callbacks
+        self._suspects: set[int] = set()  # lines at another level than told, when last asked
+        self._silent: set[int] = set()  # those that were so twice running
+        self._levels: dict[int, bool] = {}  # found when lines were taken, not yet told
+        self._arrivals = Arrivals()
+        self._counters: Counter[str] = Counter()
+        self._lit = [False] * len(self._lamps)
+        self._library: Any = None
+        self._open = self._lost = False
+        self._ask_ns = 0
+
+    @property
+    def info(self) -> PartInfo:
+        return PartInfo(
+            "rpigpio",
+            tuple(line.spec for line in self._header.inputs),
+            lamps=len(self._lamps),
+            edge_uncertainty_ns=STAMP_NS,
+            worst_delay_ns=SETTLE_NS + 10 * MS,
+        )
+
+    def open(self) -> None:
+        """Take all lines. Raises BoardError: the library or the line, and the mend."""
+        if not self._open:
+            self._library = load_library()
+            self._take()
+            self._open = True
+
+    def close(self) -> None:
+        if self._open:
+            if not self._lost:
+                self.set_lamps((0.0,) * len(self._lamps))
+            self._release()
+            self._open = self._lost = False
+
+    def read(self, now_ns: int) -> Reading:
+        self._check_open()
+        if now_ns >= self._ask_ns:
+            self._ask(now_ns)
+        edges: list[Edge] = []
+        for index, active in self._levels.items():
+            edges += self._trains[index].begin(active, now_ns, self._counters)
+        self._levels = {}
+        while self._told:
+            index, active, t_ns = self._told.popleft()
+            self._suspects.discard(index)
+            self._silent.discard(index)
+            edges += self._trains[index].edge(active, t_ns, self._counters)
+        for index in self._silent:
+            train = self._trains[index]
+            edges += train.missed(not train.active, now_ns, self._counters)
+        self._silent = set()
+        arrived = self._arrivals.take(edges, now_ns, self._counters)
+        if not self._lost:
+            self._arrivals.complete(now_ns - SETTLE_NS)
+        return Reading(arrived, (), self._arrivals.complete_to_ns)
+
+    def next_arrival_ns(self, now_ns: int) -> int | None:
+        return None
+
+    def set_lamps(self, levels: tuple[float, ...]) -> None:
+        """Light the lamps; while the chip is away they wait for it."""
+        self._check_open()
+        self._lit = lit(levels, len(self._lamps))
+        if not self._lost:
+            for lamp, on in zip(self._lamps, self._lit, strict=True):
+                self._library.output(lamp, on is not self._header.lamps_active_low)
+
+    def health(self) -> Health:
+        self._check_open()
+        notes = ["edges are stamped in callbacks: the driver gpiod is more exact"]
+        if self._lost:
+            notes.append("the GPIO chip has vanished: look after its driver")
+        if lost := self._counters["edges_lost"]:
+            notes.append(f"{lost} edges were lost: presses may be missing")
+        return Health(not self._lost, dict(self._counters), tuple(notes))
+
+    def _check_open(self) -> None:
+        if not self._open:
+            raise BoardClosed("the lines of the header are closed: open the board first")
+
+    def _take(self) -> None:
+        library = self._library
+        pull = library.PUD_UP if self._header.pull_up else library.PUD_OFF
+        line = 0
+        try:
+            library.setwarnings(False)
+            library.setmode(library.BCM)
+            for index, line in enumerate(self._inputs):
+                library.setup(line, library.IN, pull_up_down=pull)
+                self._levels[index] = self._level(index)
+                library.add_event_detect(line, library.BOTH, callback=self._callback(index))
+            for line, on in zip(self._lamps, self._lit, strict=True):
+                library.setup(line, library.OUT, initial=on is not self._header.lamps_active_low)
+        except Exception as error:  # RuntimeError, and rpi-lgpio has errors of its own
+            self._release()
+            raise BoardError(_reason(line, str(error))) from error
+
+    def _release(self) -> None:
+        try:
+            self._library.cleanup()
+        except Exception:  # a chip that has gone cannot be tidied
+            self._counters["cleanups_failed"] += 1
+        self._told.clear()
+        self._levels = {}
+        for train in self._trains:
+            train.end()
+
+    def _callback(self, index: int) -> Callable[[int], None]:
+        def tell(line: int) -> None:
+            t_ns = self._clock()  # before anything else
+            with suppress(Exception):  # a chip that has gone is noticed by `_ask`
+                self._told.append((index, self._level(index), t_ns))
+
+        return tell
+
+    def _level(self, index: int) -> bool:
+        high = bool(self._library.input(self._inputs[index]))
+        return high is not self._header.inputs[index].active_low
+
+    def _ask(self, now_ns: int) -> None:
+        """Compare all levels with what was told; take the lines again if the chip was away."""
+        self._ask_ns = now_ns + (RETRY_NS if self._lost else ASK_NS)
+        try:
+            if self._lost:
+                self._take()
+                self._lost = False
+                self._counters["chips_back"] += 1
+            levels = [self._level(index) for index in range(len(self._inputs))]
+        except Exception:  # whatever the library says of a chip that has gone
+            if not self._lost:
+                self._lost = True
+                self._counters["chips_vanished"] += 1
+                self._release()
+            return
+        differ = {i for i, level in enumerate(levels) if level is not self._trains[i].active}
+        self._silent = self._suspects & differ
+        self._suspects = differ - self._silent
+
+
+def _bcm_number(line: str) -> int:
+    """``GPIO17`` → 17. Raises BoardError for names that are not lines of the header."""
+    digits = line.removeprefix("GPIO")
+    if not digits.isdecimal() or digits == line:
+        raise BoardError(
+            f"RPi.GPIO knows the lines GPIO2 to GPIO27 only, not {line}: use the driver gpiod"
+        )
+    return int(digits)
+
+
+def _reason(line: int, said: str) -> str:
+    if "edge detection" in said:
+        return NO_EDGES
+    if any(word in said.lower() for word in BUSY):
+        return f"GPIO{line} is in use by another program ({said}): end that program"
+    return f"GPIO{line} cannot be taken ({said}): look at its wiring and the board file"

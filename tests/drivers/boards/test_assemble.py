@@ -1,0 +1,122 @@
+"""Which parts a board file makes, and what is said where they cannot be had."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import pytest
+from pytest_mock import MockerFixture
+
+from drivers.boards.assemble import board_from
+from drivers.boards.config import BoardFile, load_board
+from drivers.boards.gpiod_lines import GpiodLines
+from drivers.boards.header import header_from
+from drivers.boards.rpi_lines import RpiGpioLines
+from drivers.errors import BoardClosed, BoardError, ConfigError
+
+BOARDS = Path(__file__).parents[3] / "deploy" / "boards"
+
+
+@pytest.fixture
+def mk1() -> BoardFile:
+    return load_board(BOARDS / "mk1.toml")
+
+
+@pytest.mark.parametrize("name", ["mk1", "mk2"])
+def test_the_reference_tables_are_boards(name: str) -> None:
+    board = board_from(load_board(BOARDS / f"{name}.toml"))
+    with pytest.raises(BoardClosed, match="open it first"):
+        _ = board.info
+
+
+def test_a_simulated_table_is_refused() -> None:
+    with pytest.raises(ConfigError, match="simulated"):
+        board_from(load_board(BOARDS / "pc.toml"))
+
+
+def test_without_the_chip_the_labels_are_named(mk1: BoardFile, tmp_path: Path) -> None:
+    with pytest.raises(BoardError, match="no GPIO chip pinctrl-bcm2711 or pinctrl-rp1 here"):
+        GpiodLines(header_from(mk1), devices=tmp_path).open()
+
+
+def test_a_missing_gpiod_is_answered_with_the_mend(mk1: BoardFile, mocker: MockerFixture) -> None:
+    mocker.patch.dict(sys.modules, {"drivers.boards.gpiod_lines": None})
+    with pytest.raises(BoardError, match=r"gpiod 2 is missing: install `khvatka\[pi\]`"):
+        board_from(mk1)
+
+
+def test_a_chip_that_may_not_be_opened_names_the_group(
+    mk1: BoardFile, tmp_path: Path, mocker: MockerFixture
+) -> None:
+    (tmp_path / "gpiochip0").touch()
+    mocker.patch("drivers.boards.gpiod_chip.Chip", side_effect=PermissionError(13, "denied"))
+    with pytest.raises(BoardError, match="gpiochip0 may not be opened: add yourself to the group"):
+        GpiodLines(header_from(mk1), devices=tmp_path).open()
+
+
+class TestRpiGpio:
+    """Faults of the library that the simulated chip does not produce."""
+
+    @pytest.mark.parametrize(
+        ("said", "answer"),
+        [
+            ("Failed to add edge detection", "set `driver` to gpiod"),
+            ("'GPIO busy'", "GPIO2 is in use by another program"),
+            ("no such thing", "GPIO2 cannot be taken"),
+        ],
+    )
+    def test_known_failures_have_their_mend(
+        self, mk1: BoardFile, mocker: MockerFixture, said: str, answer: str
+    ) -> None:
+        library = mocker.patch("drivers.boards.rpi_lines.load_library").return_value
+        library.add_event_detect.side_effect = RuntimeError(said)
+        with pytest.raises(BoardError, match=answer):
+            RpiGpioLines(header_from(mk1)).open()
+        library.cleanup.assert_called_once()
+
+    @pytest.mark.parametrize(
+        ("error", "answer"),
+        [(ImportError("none"), "missing: install"), (RuntimeError("no Pi"), "Raspberry Pi only")],
+    )
+    def test_a_pc_is_told_why(
+        self, mk1: BoardFile, mocker: MockerFixture, error: Exception, answer: str
+    ) -> None:
+        mocker.patch("importlib.import_module", side_effect=error)
+        with pytest.raises(BoardError, match=answer):
+            RpiGpioLines(header_from(mk1)).open()
+
+    def test_only_lines_of_the_header_are_known(self, mk1: BoardFile) -> None:
+        header = header_from(mk1)
+        foreign = type(header)(header.name, header.inputs, ("mcp23017/A0",), False, (), False)
+        with pytest.raises(BoardError, match="not mcp23017/A0: use the driver gpiod"):
+            RpiGpioLines(foreign)
+
+    def test_a_vanished_chip_is_incomplete_until_it_is_back(
+        self, mk1: BoardFile, mocker: MockerFixture
+    ) -> None:
+        library = mocker.patch("drivers.boards.rpi_lines.load_library").return_value
+        library.input.return_value = 1
+        part = RpiGpioLines(header_from(mk1))
+        part.open()
+        complete_ns = part.read(1_000_000_000).edges_complete_to_ns
+        library.input.side_effect = OSError(19, "No such device")
+        assert part.read(2_000_000_000).edges_complete_to_ns == complete_ns
+        assert not part.health().ok
+        library.input.side_effect = None
+        assert part.read(3_000_000_000).edges_complete_to_ns > complete_ns
+        assert part.health().ok
+
+    def test_a_level_without_a_callback_is_a_lost_edge(
+        self, mk1: BoardFile, mocker: MockerFixture
+    ) -> None:
+        library = mocker.patch("drivers.boards.rpi_lines.load_library").return_value
+        library.input.return_value = 1
+        part = RpiGpioLines(header_from(mk1))
+        part.open()
+        part.read(1_000_000_000)
+        library.input.side_effect = lambda line: int(line != 5)  # seat 0 holds OK
+        assert part.read(2_000_000_000).edges == ()  # its callback may be under way
+        (edge,) = part.read(3_000_000_000).edges
+        assert (edge.line, edge.active, edge.seqno) == (2, True, 2)
+        assert part.health().counters["edges_lost"] == 1
