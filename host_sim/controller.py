@@ -111,6 +111,11 @@ class SimController:
         if self.plugged:
             self.up.send(data, now_ns)
 
+    @property
+    def leaving(self) -> bool:
+        """Has it been asked to make room for another program?"""
+        return self._session is not None and self._session.leaving
+
     def next_ns(self) -> int:
         """When something may arrive at the host next."""
         arrival_ns = self.down.next_ns()

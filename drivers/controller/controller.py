@@ -53,6 +53,12 @@ class PadController:
             raise BoardClosed("the pad controller has not been opened yet: open it first")
         return self._info
 
+    @property
+    def program(self) -> str:
+        """The version of the controller's program. Raises BoardClosed."""
+        hello = self._opened().hello
+        return "" if hello is None else ".".join(map(str, hello.version.firmware))
+
     def open(self) -> None:
         """Find the controller and hear who it is; samples follow about 0.2 s later.
 

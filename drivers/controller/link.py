@@ -12,7 +12,7 @@ import serial
 
 from drivers.controller import messages
 from drivers.controller.clockmap import ClockMap
-from drivers.controller.framing import Deframer, Frame, Framer
+from drivers.controller.framing import Deframer, Frame, Framer, encode
 from drivers.controller.messages import Hello, Version
 from drivers.controller.ports import MOST_UNSENT, open_port
 from drivers.errors import BoardError
@@ -61,6 +61,21 @@ def check_version(says: Version) -> None:
             f"pad controller: its program {name} is too new for this one, which knows {ours}:"
             " update Khvatka, or install the older with `khvatka hw flash`"
         )
+
+
+def leave(port: str) -> None:
+    """Ask the controller at ``port``, whatever its version, to restart without its program, so that
+    another can be installed.
+
+    Raises BoardError naming the port and the mend.
+    """
+    link = open_port(port)
+    try:
+        link.write(encode(Frame(wire.LEAVE, 0, wire.BODY_OF_LEAVE), wire.CRC_START))
+    except OSError as error:
+        raise BoardError(f"pad controller: {port} fails ({error}): plug it in anew") from error
+    finally:
+        link.close()
 
 
 class Link:
@@ -128,10 +143,6 @@ class Link:
             self._say(wire.STREAM, b"\0")
         self._let_go()
         self.state = State.SEARCHING
-
-    def leave(self) -> None:
-        """Ask the controller to restart without its program, so that another can be installed."""
-        self._say(wire.LEAVE, wire.BODY_OF_LEAVE)
 
     # What the board uses.
 

@@ -40,6 +40,7 @@ def hand(pad: EmulatedPad, seat: int, top: int, under: int) -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.complete
 def test_the_frozen_firmware_plays_its_part(pad: EmulatedPad) -> None:
     link = Cable(pad, clock=VirtualClock(START_NS + BOOT_NS)).open()
     info = link.pad.info

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import contextlib
 import itertools
 import os
 import pty
 import subprocess
 from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
@@ -24,8 +26,17 @@ PATIENCE_NS = 40_000 * MS
 STEP_NS = 500 * MS
 
 
+@dataclass(frozen=True)
+class Pty:
+    """A serial port and what is behind it."""
+
+    port: str
+    master: int
+    program: subprocess.Popen[bytes]
+
+
 @pytest.fixture
-def port() -> Iterator[str]:
+def pad_port() -> Iterator[Pty]:
     """A serial port with MicroPython behind it, its clock 2.5 s before the wrap."""
     micropython = build("micropython_unix.sh", "micropython")
     master, slave = pty.openpty()
@@ -35,10 +46,11 @@ def port() -> Iterator[str]:
         stdout=master,
         env={**os.environ, "MICROPYPATH": str(Path(__file__).parents[2] / "drivers")},
     )
-    yield os.ttyname(slave)
-    program.terminate()
+    yield Pty(os.ttyname(slave), master, program)
+    program.kill()
     program.wait(10)
-    os.close(master)
+    with contextlib.suppress(OSError):
+        os.close(master)
     os.close(slave)
 
 
@@ -70,8 +82,10 @@ def falls(events: list[InputEvent]) -> list[Fall]:
 
 
 @pytest.mark.slow
-def test_a_real_micropython_tells_its_story_over_a_serial_port(port: str) -> None:
-    events = watch(port, lambda so_far: len(falls(so_far)) >= 2 and len(hands(so_far)) >= 6)
+def test_a_real_micropython_tells_its_story_over_a_serial_port(pad_port: Pty) -> None:
+    events = watch(
+        pad_port.port, lambda so_far: len(falls(so_far)) >= 2 and len(hands(so_far)) >= 6
+    )
     found = hands(events)
     assert all(contact.gesture is Gesture.GRAB for contact in found)
     for one, other in itertools.pairwise(found):
@@ -82,3 +96,23 @@ def test_a_real_micropython_tells_its_story_over_a_serial_port(port: str) -> Non
     assert [fall.down for fall in falls(events)] == [True, False]
     down, back = falls(events)
     assert abs(back.t_ns - down.t_ns - 4 * STEP_NS) < 5 * MS
+
+
+@pytest.mark.slow
+def test_a_port_that_vanishes_is_reported_and_looked_for(pad_port: Pty) -> None:
+    clock = WallClock()
+    pad = PadController(pad_port.port)
+    pad.open()
+    pad_port.program.kill()
+    pad_port.program.wait(10)
+    os.close(pad_port.master)
+    end_ns = clock.now_ns() + PATIENCE_NS
+    while clock.now_ns() < end_ns:
+        pad.read(clock.now_ns())
+        clock.sleep_until(pad.next_arrival_ns(clock.now_ns()))
+        if pad.health().counters.get("ports_lost", 0) > 1:
+            break
+    health = pad.health()
+    assert not health.ok
+    assert any("cannot be opened" in note for note in health.notes)
+    pad.close()

@@ -10,7 +10,7 @@ import pytest
 from drivers.board import Samples
 from drivers.calibration import Calibration
 from drivers.clock import VirtualClock
-from drivers.controller import PadController
+from drivers.controller import PadController, leave
 from drivers.errors import BoardClosed, BoardError, ConfigError
 from drivers.events import Contact, Gesture
 from drivers.firmware.wire import TICKS
@@ -225,6 +225,7 @@ def test_life_cycle() -> None:
     pad.close()
     other.open()
     assert other.info == pad.info
+    assert other.program == "1.0.0"
 
 
 def test_nobody_there_is_one_sentence() -> None:
@@ -248,6 +249,14 @@ def test_another_program_is_refused_with_the_mend(
     monkeypatch.setattr("drivers.firmware.session.VERSION", version)
     with pytest.raises(BoardError, match=f"{words}.*khvatka hw flash"):
         Cable(SimController(SEATS, 3)).open()
+
+
+def test_any_version_makes_room_when_it_is_asked(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("drivers.firmware.session.VERSION", (0, 9, 0))
+    sim, clock = SimController(SEATS, 3), VirtualClock(START_NS)
+    leave(plug("leaver", sim, clock))
+    sim.advance(START_NS + 20 * MS)
+    assert sim.leaving
 
 
 def test_another_protocol_is_refused_with_the_mend(monkeypatch: pytest.MonkeyPatch) -> None:
