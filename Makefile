@@ -37,7 +37,10 @@ test: $(DEVSTAMP) ## everything that is tested
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports
-	$(BIN)/pytest -n $(JOBS)
+	$(BIN)/pytest -m 'not complete' -n $(JOBS)
+
+hardware: $(DEVSTAMP) ## the complete run of drivers and firmware on emulated hardware
+	$(BIN)/pytest -s tests/hardware
 
 bench: $(STAMP) ## speed, frame time, decoding cost, verdict latency
 	$(BIN)/khvatka bench
@@ -45,4 +48,4 @@ bench: $(STAMP) ## speed, frame time, decoding cost, verdict latency
 clean: ## remove the virtual environment and caches
 	rm -rf $(VENV) build dist *.egg-info .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache pictures
 
-.PHONY: help play check test bench clean
+.PHONY: help play check test hardware bench clean

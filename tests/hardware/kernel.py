@@ -106,9 +106,9 @@ def build(folder: Path) -> None:
     work = folder / "work"
     shutil.rmtree(work, ignore_errors=True)
     (work / "packages").mkdir(parents=True)
-    _run("apt-get", "download", "-qq", f"linux-image-{release}", "linux-source-6.1", at=work)
+    tool("apt-get", "download", "-qq", f"linux-image-{release}", "linux-source-6.1", at=work)
     for package in work.glob("*.deb"):
-        _run("dpkg-deb", "-x", str(package), "packages", at=work)
+        tool("dpkg-deb", "-x", str(package), "packages", at=work)
     modules = [*_debian_modules(work, release), _gpio_sim(work, release)]
     _pack(work, modules, folder / "initrd")
     shutil.copy(work / f"packages/boot/vmlinuz-{release}", folder / "vmlinuz")
@@ -152,7 +152,7 @@ def _machine(folder: Path, script: Path) -> Sequence[str]:
 
 
 def _release() -> str:
-    said = _run("apt-cache", "depends", "linux-image-amd64")
+    said = tool("apt-cache", "depends", "linux-image-amd64")
     found = re.search(r"linux-image-(6\.1\.0-\d+-amd64)", said)
     if found is None:
         raise RigMissing("the rig needs a kernel 6.1 of Debian 12 for amd64: use that system")
@@ -161,10 +161,10 @@ def _release() -> str:
 
 def _debian_modules(work: Path, release: str) -> list[Path]:
     """The modules that reach the host's files, each after what it needs."""
-    _run("depmod", "-b", "packages", release, at=work)
+    tool("depmod", "-b", "packages", release, at=work)
     found: dict[Path, None] = {}
     for module in MODULES:
-        said = _run("modprobe", "-S", release, "-d", "packages", "--show-depends", module, at=work)
+        said = tool("modprobe", "-S", release, "-d", "packages", "--show-depends", module, at=work)
         found.update((work / line.split()[1], None) for line in said.splitlines() if ".ko" in line)
     return list(found)
 
@@ -175,13 +175,13 @@ def _gpio_sim(work: Path, release: str) -> Path:
     beside.mkdir()
     archive = work / "packages/usr/src/linux-source-6.1.tar.xz"
     names = [f"linux-source-6.1/{source}" for source in SOURCES]
-    _run("tar", "-xJf", str(archive), "--strip-components=1", *names, at=work)
+    tool("tar", "-xJf", str(archive), "--strip-components=1", *names, at=work)
     for source in SOURCES:
         shutil.copy(work / source, beside)
     simulated = beside / "irq_sim.c"
     simulated.write_text(simulated.read_text().replace(*DESCRIPTOR_OF))
     (beside / "Makefile").write_text(KBUILD)
-    _run("make", "-s", "-C", f"/usr/src/linux-headers-{release}", f"M={beside}", "modules")
+    tool("make", "-s", "-C", f"/usr/src/linux-headers-{release}", f"M={beside}", "modules")
     return beside / "gpio-sim-beside.ko"
 
 
@@ -194,15 +194,16 @@ def _pack(work: Path, modules: Sequence[Path], initrd: Path) -> None:
     shutil.copy(INIT, tree / "init")
     (tree / "init").chmod(0o755)
     for number, module in enumerate(modules):
-        _run("strip", "-g", "-o", str(tree / f"modules/{number:02}-{module.name}"), str(module))
-    _run("sh", "-c", f"find . | cpio -o -H newc --quiet | gzip -1 > '{initrd}'", at=tree)
+        tool("strip", "-g", "-o", str(tree / f"modules/{number:02}-{module.name}"), str(module))
+    tool("sh", "-c", f"find . | cpio -o -H newc --quiet | gzip -1 > '{initrd}'", at=tree)
 
 
 def _apt(*arguments: str) -> None:
-    _run("apt-get", "-y", *arguments)
+    tool("apt-get", "-y", *arguments)
 
 
-def _run(*command: str, at: Path | None = None) -> str:
+def tool(*command: str, at: Path | None = None) -> str:
+    """What ``command`` says. Raises RigMissing with its last words if it fails."""
     quiet = {**os.environ, "DEBIAN_FRONTEND": "noninteractive", "LC_ALL": "C"}
     done = subprocess.run(command, cwd=at, env=quiet, capture_output=True, text=True, check=False)
     if done.returncode != 0:
@@ -213,5 +214,5 @@ def _run(*command: str, at: Path | None = None) -> str:
 
 if __name__ == "__main__":
     outcome = run(" ".join(sys.argv[1:]), timeout_s=600)
-    print(outcome.output)  # noqa: T201 -- for whoever looks into the guest by hand
+    print(outcome.output)  # noqa: T201 # for whoever looks into the guest by hand
     sys.exit(outcome.status)

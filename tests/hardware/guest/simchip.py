@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import time
 from collections.abc import Iterable
 from pathlib import Path
@@ -39,6 +40,7 @@ class SimChip:
             (bank / f"line{line}").mkdir()
             (bank / f"line{line}" / "name").write_text(f"GPIO{line}")
         self._files = Path()
+        self._pulls: dict[int, int] = {}  # kept open: presses shall follow each other fast
         self.number = 0
         self.come()
 
@@ -50,10 +52,13 @@ class SimChip:
         self.number = int(chip.removeprefix("gpiochip"))
         self._files = Path("/sys/devices/platform") / device / chip
         for line in self._lines:
+            self._pulls[line] = os.open(self._files / f"sim_gpio{line}" / "pull", os.O_WRONLY)
             self.pull(line, True)
 
     def vanish(self) -> None:
         """The chip goes, whoever holds its lines."""
+        while self._pulls:
+            os.close(self._pulls.popitem()[1])
         (self._config / "live").write_text("0")
 
     def remove(self) -> None:
@@ -66,7 +71,7 @@ class SimChip:
 
     def pull(self, line: int, up: bool) -> None:
         """Pull a wire up or down from outside: a button closes to ground."""
-        (self._files / f"sim_gpio{line}" / "pull").write_text("pull-up" if up else "pull-down")
+        os.pwrite(self._pulls[line], b"pull-up" if up else b"pull-down", 0)
 
     def value(self, line: int) -> int:
         """The electrical level of a line, whoever drives it."""

@@ -20,6 +20,11 @@ SEATED = 27
 LINES = (*SEATS[0], *SEATS[1], *LAMPS, SEATED)
 OK = (SEATS[0][2], SEATS[1][2])
 """The line of each seat's ●."""
+WAYS = {"khvatka": OK, "rpigpio": (20, 21), "gpiozero": (25, 26)}
+"""Ways to judge who pressed first, and the two lines of each."""
+
+Heard = list[tuple[int, int]]
+"""Presses that a way heard: side, time."""
 
 
 def header(chips: Iterable[str] = (LABEL,), lamps: Iterable[str] | None = None) -> Header:
@@ -61,10 +66,14 @@ class Watched:
         """Read as the console's loop does, every 2 ms."""
         end_ns = CLOCK.now_ns() + duration_ms * MS
         while (now_ns := CLOCK.now_ns()) < end_ns:
-            reading = self.part.read(now_ns)
-            self.edges += reading.edges
-            self.events += self.inputs.feed(reading, now_ns)
+            self.take(now_ns)
             wait_ns(2 * MS)
+
+    def take(self, now_ns: int) -> None:
+        """Read once."""
+        reading = self.part.read(now_ns)
+        self.edges += reading.edges
+        self.events += self.inputs.feed(reading, now_ns)
 
     def buttons(self) -> list[ButtonEvent]:
         return [event for event in self.events if isinstance(event, ButtonEvent)]

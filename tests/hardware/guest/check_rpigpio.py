@@ -1,0 +1,94 @@
+"""The board of RPi.GPIO, by rpi-lgpio, on a real kernel's chip; run inside the guest."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+
+import pytest
+
+from drivers.boards.rpi_lines import RpiGpioLines
+from drivers.errors import BoardError
+from drivers.events import Button
+from tests.hardware.guest.check_gpiod import TAKER
+from tests.hardware.guest.simchip import MS, SimChip, spin_ns
+from tests.hardware.guest.table import LABEL, LAMPS, LINES, OK, Watched, header, press
+
+PI_4B = "c03111"
+
+
+@pytest.fixture(scope="module")
+def chip() -> Iterator[SimChip]:
+    """One chip for all: the library keeps its handle for the life of the process."""
+    made = SimChip(LABEL, LINES)
+    os.environ["RPI_LGPIO_CHIP"] = str(made.number)
+    os.environ["RPI_LGPIO_REVISION"] = PI_4B
+    yield made
+    made.remove()
+
+
+@pytest.fixture
+def board(chip: SimChip) -> Iterator[Watched]:
+    for line in LINES:
+        chip.pull(line, True)
+    watched = Watched(RpiGpioLines(header()))
+    yield watched
+    watched.part.close()
+
+
+def test_a_press_is_stamped_in_its_callback(chip: SimChip, board: Watched) -> None:
+    before_ns = time.monotonic_ns()
+    press(chip, OK[0])
+    board.watch(80)
+    chip.pull(OK[0], True)
+    board.watch(80)
+    down, up = board.buttons()
+    assert (down.seat, down.button, down.pressed, up.pressed) == (0, Button.OK, True, False)
+    assert before_ns <= down.t_ns
+    assert down.uncertainty_ns >= MS
+    assert "gpiod is more exact" in board.part.health().notes[0]
+
+
+def test_a_bouncing_press_is_one_press(chip: SimChip, board: Watched) -> None:
+    press(chip, OK[1], bounces=3)
+    board.watch(100)
+    assert [(event.seat, event.pressed) for event in board.buttons()] == [(1, True)]
+
+
+@pytest.mark.parametrize("first", [0, 1])
+def test_presses_apart_keep_their_order(chip: SimChip, board: Watched, first: int) -> None:
+    chip.pull(OK[first], False)
+    spin_ns(20 * MS)
+    chip.pull(OK[1 - first], False)
+    board.watch(80)
+    assert [event.seat for event in board.presses()] == [first, 1 - first]
+
+
+def test_what_is_held_at_the_start_is_known(chip: SimChip, board: Watched) -> None:
+    board.part.close()
+    chip.pull(OK[1], False)
+    again = Watched(RpiGpioLines(header()))
+    again.watch(80)
+    assert [(event.seat, event.pressed) for event in again.buttons()] == [(1, True)]
+    again.part.close()
+
+
+def test_lamps_reach_the_lines(chip: SimChip, board: Watched) -> None:
+    board.part.set_lamps((1.0, 0.2))
+    assert [chip.value(line) for line in LAMPS] == [1, 0]
+    board.part.set_lamps((0.0, 0.5))
+    assert [chip.value(line) for line in LAMPS] == [0, 1]
+
+
+def test_a_taken_line_is_named(chip: SimChip) -> None:
+    command = [sys.executable, "-c", TAKER, f"/dev/gpiochip{chip.number}"]
+    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as taker:
+        assert taker.stdout is not None
+        assert taker.stdin is not None
+        assert taker.stdout.readline() == b"taken\n"
+        with pytest.raises(BoardError, match="GPIO5 is in use by another program"):
+            RpiGpioLines(header()).open()
+        taker.stdin.close()
