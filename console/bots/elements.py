@@ -17,7 +17,7 @@ from console.games.elements.hands import DECK
 from console.games.elements.options import PENALTY
 from console.games.forms import Json
 
-STEPS: Final = {1: 0, 2: 12, 3: 200, 4: 6000}
+STEPS: Final = {1: 0, 2: 12, 3: 300, 4: 6000}
 """Supposed hands a choice, by level."""
 
 

@@ -11,6 +11,7 @@ from console.bots.base import LEVELS
 from console.bots.choose import chance_for
 from console.bots.elements import STEPS, ElementsThinker, sight_of
 from console.bots.elements_match import folds
+from console.bots.elements_round import REVEAL
 from console.bots.elements_tree import search
 from console.games import elements
 from console.games.chance import Chance
@@ -40,6 +41,11 @@ def chosen(state: elements.State, level: int, salt: int = 0) -> Json:
 @every_level
 def test_who_is_sure_to_win_reveals(level: int) -> None:
     assert [chosen(SURE_TO_WIN, level, salt)["type"] for salt in range(4)] == ["reveal"] * 4
+
+
+def test_what_is_sure_needs_no_search() -> None:
+    sight = sight_of(elements.observe(SURE_TO_WIN, 0))
+    assert {search(sight, 1, Chance(seed), never) for seed in range(8)} == {REVEAL}
 
 
 @every_level

@@ -211,6 +211,7 @@ def test_a_later_deal_depends_on_the_seed_and_the_number_of_actions_alone() -> N
     dealt = next_hands(first, f"play {low}", "concede")
     assert dealt == next_hands(first, f"play {high}", "concede")
     assert dealt == next_hands(first, f"play {high}", "reveal")
+    assert dealt == next_hands(first, "discard", "concede")
     assert dealt != next_hands(first, "concede")
     assert next_hands(first, "concede") != next_hands(elements.new(seed=10), "concede")
 

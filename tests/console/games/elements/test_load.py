@@ -190,6 +190,7 @@ def test_from_round_2_the_starter_has_points() -> None:
         {"scores": [1, 5], "round": 4},
         ROUNDS | {"scores": [2, 1], "round": 2},
         ROUNDS | {"over": False, "winners": [], "to_move": 0, "scores": [2, 2], "round": 4},
+        ROUNDS | {"scores": [2, 3], "round": 4},
         {"scores": [6, 6], "winners": [0, 1], "round": 8},
         {"scores": [1, 8], "round": 6},
     ],
