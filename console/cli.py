@@ -66,7 +66,8 @@ def engine() -> None:
 @click.option("--seats", type=int, help="Board seats, 2 to 8.")
 @click.option(
     "--people",
-    help="Who sits there, by seat: person, child, adult, expert, level_1 to level_4, empty (repeats).",
+    help="Who sits there, by seat: person, child, adult, expert, level_1 to level_4, empty"
+    " (repeats).",
 )
 @click.option("--seed", type=int, help="Seed of the first match, 0 to 2^63 - 1.")
 @click.option("--board", type=click.Choice(["mk1", "mk2"]), help="The simulated electronics.")
