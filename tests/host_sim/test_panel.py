@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 import pygame
 import pytest
 
@@ -24,10 +22,8 @@ def _shape(view: pygame.Surface, seat: int, centre: tuple[int, int], radius: int
 
 
 @pytest.fixture(autouse=True)
-def _fonts() -> Iterator[None]:
+def _fonts() -> None:
     pygame.font.init()
-    yield
-    pygame.font.quit()
 
 
 def _panel(board: SimBoard, rect: pygame.Rect = RECT) -> Panel:

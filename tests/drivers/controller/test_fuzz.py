@@ -58,7 +58,7 @@ class Storm:
             self.moves_ns += [t_ns, back_ns]
         self._spoil(self.sim.down, now_ns, junk)
         self._spoil(self.sim.up, now_ns, junk / 20)
-        if rng.random() < 0.06:
+        if rng.random() < 0.15:
             t_ns = now_ns + rng.randrange(1_500) * MS
             act = rng.choice((self.sim.reboot, self.sim.unplug))
             act(t_ns, rng.randrange(5, 600) * MS)
@@ -134,7 +134,7 @@ class Storm:
 def test_twenty_thousand_spoiled_frames() -> None:
     storm = Storm(1)
     while storm.spoiled < 20_000:
-        storm.turn(junk=0.5)
+        storm.turn(junk=0.15)
     storm.calm()
     storm.check()
     health = storm.cable.pad.health()

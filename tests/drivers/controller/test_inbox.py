@@ -75,6 +75,14 @@ def test_an_overtaken_beat_says_nothing_about_levels() -> None:
     assert box.counters["edges_lost"] == 0
 
 
+def test_an_edge_told_again_is_known_as_such_so_that_it_is_acknowledged_again() -> None:
+    box = inbox()
+    for number in (1, 2, 3, 1):
+        box.add(edge(number))
+    assert box.counters["edges_again"] == 1
+    assert box.counters["edges_nonsense"] == 0
+
+
 def test_edges_that_cannot_be_are_counted() -> None:
     box = inbox()
     assert box.add(edge(40)) == []

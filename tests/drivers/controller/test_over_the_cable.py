@@ -144,6 +144,38 @@ def test_a_restart_is_told_and_a_fall_in_it_is_not_lost(pull: bool) -> None:
     assert link.pad.health().counters["restarts"] == 1
 
 
+def test_edges_after_a_restart_count_from_anew() -> None:
+    link = cable()
+    now_ns = link.clock.now_ns()
+    link.sim.knock(now_ns + 100 * MS)
+    link.sim.seat_pad(now_ns + 300 * MS)
+    link.sim.reboot(now_ns + 600 * MS, 300 * MS)
+    link.run(2_500 * MS)
+    now_ns = link.clock.now_ns()
+    link.sim.knock(now_ns + 100 * MS)
+    link.run(200 * MS)
+    assert [fall.down for fall in link.falls()] == [True, False, True]
+    assert link.falls()[-1].t_ns == pytest.approx(now_ns + 100 * MS, abs=MS)
+    assert not link.losses()
+
+
+def test_no_edge_comes_after_completeness_was_claimed() -> None:
+    link = cable()
+    now_ns = link.clock.now_ns()
+    link.sim.down.begin(WireFault.CUT, now_ns, NEVER_NS, 0.25)
+    for k in range(20):
+        link.sim.knock(now_ns + (100 + 400 * k) * MS)
+        link.sim.seat_pad(now_ns + (300 + 400 * k) * MS)
+    claimed_ns, seen = 0, 0
+    for _ in range(1_700):
+        link.clock.sleep_until(link.clock.now_ns() + 5 * MS)
+        reading = link.pad.read(link.clock.now_ns())
+        assert all(edge.t_ns > claimed_ns for edge in reading.edges)
+        claimed_ns = reading.edges_complete_to_ns
+        seen += len(reading.edges)
+    assert seen >= 40
+
+
 def test_a_restart_shorter_than_the_silence_is_told_too() -> None:
     link = cable()
     link.sim.reboot(link.clock.now_ns() + 100 * MS, 5 * MS)

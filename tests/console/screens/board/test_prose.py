@@ -9,7 +9,6 @@ from console.screens.art import Art
 from console.screens.board.prose import KEYS, lines_of, wrapped
 from console.screens.stage import line_width
 
-ART = Art(1.0)
 WORDS = st.lists(
     st.sampled_from(["a", "word", "слово", "●", "◀", "▶,", "✕.", "длинное"]), min_size=1
 )
@@ -18,16 +17,17 @@ WORDS = st.lists(
 @settings(max_examples=60)
 @given(WORDS, st.sampled_from([18.0, 26.0]), st.sampled_from([140.0, 300.0]))
 def test_text_is_broken_into_lines_that_fit(words: list[str], size: float, room: float) -> None:
+    art = Art(1.0)
     text = " ".join(words)
-    lines = wrapped(ART, text, size, room)
+    lines = wrapped(art, text, size, room)
     assert " ".join(piece for line in lines for piece in line) == text
-    drawn = lines_of(ART, text, size, room)
+    drawn = lines_of(art, text, size, room)
     assert len(drawn) == len(lines)
     assert max(line_width(line, 1.0) for line in drawn) <= room + 2  # whole pixels
 
 
 def test_buttons_are_signs_and_never_letters() -> None:
-    drawn = lines_of(ART, "press ●, then ✕", 20, 400)
+    drawn = lines_of(Art(1.0), "press ●, then ✕", 20, 400)
     keys = [str(item.key) for line in drawn for item in line if not isinstance(item, float)]
     assert sum("disc" in key for key in keys) == 2
     assert not [key for key in keys if "'text'" in key and any(sign in key for sign in KEYS)]
