@@ -8,10 +8,10 @@ from console.games.chaos.actions import TAKES
 from console.games.chaos.cards import ALL, GRAB, LEFT, PALM, Pile, full_deck
 from console.games.chaos.draft import fewest, winners_by_stacks, winners_out_of_cards
 from console.games.chaos.matches import duel_of, live_matches
-from console.games.chaos.options import Options, parse_options
+from console.games.chaos.options import OPTIONS, parse_options
 from console.games.chaos.play import PLAYERS
 from console.games.chaos.state import State, hands_of
-from console.games.errors import GameError, bad_state
+from console.games.errors import bad_state
 from console.games.forms import (
     Json,
     bool_field,
@@ -21,6 +21,7 @@ from console.games.forms import (
     list_field,
     object_field,
 )
+from console.games.loading import stored_options, stored_winners
 
 ID: Final = "chaos"
 
@@ -64,11 +65,11 @@ def load(source: Json) -> State:
         raise bad_state("The field 'players' must be from 2 to 8 (C4, C30).")
     hands = hands_of(players)
     state = State(
-        options=_options(source),
+        options=stored_options(source, OPTIONS, parse_options),
         players=players,
         to_move=_hand(source, "to_move", hands),
         over=bool_field(source, "over", bad_state),
-        winners=_winners(source),
+        winners=stored_winners(source),
         stacks=_piles(source, "stacks", hands),
         piles=_piles(source, "open", hands),
         beside=_piles(source, "beside", hands),
@@ -84,16 +85,6 @@ def load(source: Json) -> State:
     return state
 
 
-def _options(source: Json) -> Options:
-    given = object_field(source, "options", bad_state)
-    for name in ("last_card", "specials"):
-        field(given, name, bad_state)
-    try:
-        return parse_options(given)
-    except GameError as error:
-        raise bad_state(error.message) from None
-
-
 def _hand(source: Json, name: str, hands: int) -> int | None:
     value = field(source, name, bad_state)
     if value is None:
@@ -101,13 +92,6 @@ def _hand(source: Json, name: str, hands: int) -> int | None:
     if not is_int(value) or not 0 <= value < hands:
         raise bad_state(f"The field {name!r} must be null or a hand, 0 to {hands - 1}.")
     return value
-
-
-def _winners(source: Json) -> tuple[int, ...]:
-    winners = list_field(source, "winners", bad_state)
-    if not all(is_int(player) for player in winners):
-        raise bad_state("The field 'winners' must be a list of players.")
-    return tuple(winners)
 
 
 def _pile(cards: list[Any], name: str) -> Pile:

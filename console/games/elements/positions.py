@@ -8,10 +8,10 @@ from typing import Any, Final
 from console.games.elements.actions import KINDS, YIN_YANG
 from console.games.elements.deals import lots_of
 from console.games.elements.hands import ASIDE, DECK, HAND, HANDS, Cards
-from console.games.elements.options import OPTIONS, Options, parse_options
+from console.games.elements.options import OPTIONS, parse_options
 from console.games.elements.play import CONCEDED_POINTS, REVEALED_POINTS
 from console.games.elements.state import PLAYERS, Round, State, menu_of, winners_of
-from console.games.errors import GameError, bad_state
+from console.games.errors import bad_state
 from console.games.forms import (
     Json,
     bool_field,
@@ -19,9 +19,9 @@ from console.games.forms import (
     int_field,
     is_int,
     list_field,
-    object_field,
     str_field,
 )
+from console.games.loading import stored_options, stored_winners
 
 ID: Final = "elements"
 
@@ -68,7 +68,7 @@ def load(source: Json) -> State:
         raise bad_state("The field 'game' of the state must be 'elements'.")
     if int_field(source, "players", bad_state) != PLAYERS:
         raise bad_state("The field 'players' must be 2 (E1).")
-    options = _options(source)
+    options = stored_options(source, OPTIONS, parse_options)
     hands = _two_piles(source, "hands")
     taken = _two_piles(source, "taken")
     chain = _cards(field(source, "chain", bad_state), "chain")
@@ -87,7 +87,7 @@ def load(source: Json) -> State:
         starter=starter,
         scores=_scores(source),
         aside=HANDS[aside],
-        winners=_winners(source),
+        winners=stored_winners(source),
         lots=lots_of(0),
         applied=-sum(turns),
     )
@@ -113,16 +113,6 @@ def load(source: Json) -> State:
     return state if over else state._replace(actions=menu_of(state))
 
 
-def _options(source: Json) -> Options:
-    given = object_field(source, "options", bad_state)
-    for name in OPTIONS:
-        field(given, name, bad_state)
-    try:
-        return parse_options(given)
-    except GameError as error:
-        raise bad_state(error.message) from None
-
-
 def _is_seat(value: object) -> bool:
     return is_int(value) and 0 <= value < PLAYERS
 
@@ -132,13 +122,6 @@ def _seat(value: Any, name: str) -> int:
         raise bad_state(f"The field {name!r} must be a seat, 0 or 1.")
     seat: int = value
     return seat
-
-
-def _winners(source: Json) -> Cards:
-    winners = list_field(source, "winners", bad_state)
-    if not all(map(_is_seat, winners)):
-        raise bad_state("The field 'winners' must be a list of seats.")
-    return tuple(winners)
 
 
 def _scores(source: Json) -> tuple[int, int]:

@@ -4,13 +4,11 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from console.games.errors import GameError, bad_state
+from console.games.errors import bad_state
 from console.games.forms import (
     Json,
     bool_field,
-    field,
     int_field,
-    is_int,
     list_field,
     object_field,
     str_field,
@@ -30,9 +28,10 @@ from console.games.ignis.board import (
     field_of,
 )
 from console.games.ignis.edges import REMOVABLE
-from console.games.ignis.options import OPTIONS, Options, parse_options
+from console.games.ignis.options import OPTIONS, parse_options
 from console.games.ignis.play import AIR_SUPPLY, EARTH_SUPPLY
 from console.games.ignis.state import PLAYERS, State, winners_on
+from console.games.loading import stored_options, stored_to_move, stored_winners
 
 ID: Final = "ignis"
 SIDE_PIECES: Final = 8
@@ -71,43 +70,19 @@ def load(source: Json) -> State:
     board = _board(source)
     air, earth = _supply(source)
     state = State(
-        options=_options(source),
+        options=stored_options(source, OPTIONS, parse_options),
         board=board,
         field=_field(board),
         air=air,
         earth=earth,
-        to_move=_to_move(source),
-        winners=_winners(source),
+        to_move=stored_to_move(source, PLAYERS),
+        winners=stored_winners(source),
     )
     _check_pieces(state)
     if any(board[cells] in REMOVABLE[state.options.edge] for cells in state.field.edges):
         raise bad_state("An edge of one element would have left the board (G8).")
     _check_end(state, bool_field(source, "over", bad_state))
     return state
-
-
-def _options(source: Json) -> Options:
-    given = object_field(source, "options", bad_state)
-    for name in OPTIONS:
-        field(given, name, bad_state)
-    try:
-        return parse_options(given)
-    except GameError as error:
-        raise bad_state(error.message) from None
-
-
-def _to_move(source: Json) -> int | None:
-    seat = field(source, "to_move", bad_state)
-    if seat is not None and not (is_int(seat) and 0 <= seat < PLAYERS):
-        raise bad_state("The field 'to_move' must be 0, 1 or null.")
-    return seat
-
-
-def _winners(source: Json) -> tuple[int, ...]:
-    winners = list_field(source, "winners", bad_state)
-    if not all(is_int(seat) for seat in winners):
-        raise bad_state("The field 'winners' must be a list of seats.")
-    return tuple(winners)
 
 
 def _is_row(row: Any) -> bool:

@@ -6,7 +6,7 @@ from collections import Counter
 from itertools import pairwise
 from typing import Any, Final
 
-from console.games.errors import GameError, bad_state
+from console.games.errors import bad_state
 from console.games.forms import (
     Json,
     bool_field,
@@ -14,16 +14,16 @@ from console.games.forms import (
     int_field,
     is_int,
     list_field,
-    object_field,
     str_field,
 )
 from console.games.iota.actions import HAND
 from console.games.iota.cards import NUMBER_OF, REAL_CARDS, WILD_CARD, WILDS, Card, fit_together
 from console.games.iota.lines import lines_through
-from console.games.iota.options import OPTIONS, Options, parse_options
+from console.games.iota.options import OPTIONS, parse_options
 from console.games.iota.play import SHORT_CARDS, Grid
 from console.games.iota.state import PLAYERS, State, passes_to_end, winners_of
 from console.games.iota.table import FURTHEST, LONGEST, nameable, table_of
+from console.games.loading import stored_options, stored_to_move, stored_winners
 
 ID: Final = "iota"
 
@@ -64,14 +64,14 @@ def load(source: Json) -> State:
     if not PLAYERS[0] <= players <= PLAYERS[1]:
         raise bad_state("The field 'players' must be from 2 to 4 (I1).")
     state = State(
-        options=_options(source),
-        to_move=_to_move(source, players),
+        options=stored_options(source, OPTIONS, parse_options),
+        to_move=stored_to_move(source, players),
         grid=_grid(source),
         hands=_hands(source, players),
         deck=_cards(field(source, "deck", bad_state), "deck"),
         scores=_scores(source, players),
         passes=int_field(source, "passes", bad_state),
-        winners=_winners(source),
+        winners=stored_winners(source),
     )
     _check_cards(state)
     _check_table(state.grid)
@@ -79,30 +79,6 @@ def load(source: Json) -> State:
     _check_end(state, bool_field(source, "over", bad_state))
     _check_beginning(state)
     return state
-
-
-def _options(source: Json) -> Options:
-    given = object_field(source, "options", bad_state)
-    for name in OPTIONS:
-        field(given, name, bad_state)
-    try:
-        return parse_options(given)
-    except GameError as error:
-        raise bad_state(error.message) from None
-
-
-def _to_move(source: Json, players: int) -> int | None:
-    seat = field(source, "to_move", bad_state)
-    if seat is not None and not (is_int(seat) and 0 <= seat < players):
-        raise bad_state(f"The field 'to_move' must be null or a seat, 0 to {players - 1}.")
-    return seat
-
-
-def _winners(source: Json) -> tuple[int, ...]:
-    winners = list_field(source, "winners", bad_state)
-    if not all(is_int(seat) for seat in winners):
-        raise bad_state("The field 'winners' must be a list of seats.")
-    return tuple(winners)
 
 
 def _scores(source: Json, players: int) -> tuple[int, ...]:
