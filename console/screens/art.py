@@ -125,6 +125,19 @@ class Art:
             self._widths[key] = self._font(self.px(size), bold).size(text)[0] / self.unit
         return self._widths[key]
 
+    def faded(self, picture: Picture, solid: float) -> Picture:
+        """``picture`` with the table shining through: ``solid`` 1 hides it, 0 is not there."""
+        if solid >= 1:
+            return picture
+
+        def make() -> pygame.Surface:
+            surface = picture.surface.copy()
+            veil = (255, 255, 255, round(255 * solid))
+            surface.fill(veil, special_flags=pygame.BLEND_RGBA_MULT)
+            return surface
+
+        return self.keep(("faded", picture.key, solid), make)
+
     def turned(self, picture: Picture, quarter: int) -> Picture:
         """``picture`` turned clockwise by quarter turns."""
         if quarter % 4 == 0:

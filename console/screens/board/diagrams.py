@@ -6,8 +6,6 @@ from collections.abc import Iterator
 from math import atan2, ceil, cos, floor, pi, sin
 from typing import Final
 
-import pygame
-
 from console.i18n import Words
 from console.screens import marks, palette
 from console.screens.art import Art, Picture
@@ -33,6 +31,8 @@ SIDE: Final = 520.0
 """Of the square that a picture has."""
 HEAD: Final = 13.0
 SPREAD: Final = 0.45 * pi / 2
+DIM: Final = 0.35
+"""How solid a card is drawn that does not matter on a page."""
 OUT: Final = "#"
 GAP: Final = "."
 
@@ -88,16 +88,7 @@ def card_face(art: Art, game: str, face: str, size: float, *, dim: bool = False)
         picture = SCREENS[game].face(art, face, size)
     except LookupError as error:
         raise PageError(f"{game} has no card {face!r}: mend the pages of its rules") from error
-    return _faded(art, picture) if dim else picture
-
-
-def _faded(art: Art, picture: Picture) -> Picture:
-    def make() -> pygame.Surface:
-        surface = picture.surface.copy()
-        surface.set_alpha(90)
-        return surface
-
-    return art.keep(("page faded", picture.key), make)
+    return art.faded(picture, DIM) if dim else picture
 
 
 def _back(art: Art, game: str, size: float) -> Picture:

@@ -230,18 +230,6 @@ def place(art: Art, height: float, colour: str, *, bright: bool = False) -> Pict
     return art.svg(("elements place", height, colour, bright), w + 6, h + 6, body)
 
 
-def faded(art: Art, picture: Picture, solid: float = SOLID) -> Picture:
-    """``picture`` with the table shining through."""
-
-    def make() -> pygame.Surface:
-        surface = picture.surface.copy()
-        veil = (255, 255, 255, round(255 * solid))
-        surface.fill(veil, special_flags=pygame.BLEND_RGBA_MULT)
-        return surface
-
-    return art.keep(("faded", picture.key, solid), make)
-
-
 def rim(art: Art, height: float, colour: str) -> Picture:
     """A light around a card."""
     w, h = WIDE * height + 4, height + 4

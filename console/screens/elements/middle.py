@@ -103,7 +103,7 @@ def draw_chain(
         picture = cards.face(art, card, CHAIN_CARD)
         if i == len(shown) - 1:
             if taking:
-                picture = cards.faded(art, picture)
+                picture = art.faded(picture, cards.SOLID)
             else:
                 pen.put(frame, cards.light(art, card, CHAIN_CARD), x, 0, turn=False)
         pen.put(frame, picture, x, 0, turn=False)
@@ -149,7 +149,7 @@ def _coming(pen: Pen, frame: Frame, view: BoardView, x: float, place: Target) ->
     colour = palette.SEATS[choosing.seat]
     if here:
         picture = coming_face(pen, view, height)
-        pen.put(frame, cards.faded(pen.art, picture, COMING), x, 0, turn=False)
+        pen.put(frame, pen.art.faded(picture, COMING), x, 0, turn=False)
         pen.put(frame, cards.rim(pen.art, height, colour), x, 0, turn=False)
     else:
         pen.put(frame, cards.place(pen.art, height + LARGER, colour), x, 0, turn=False)

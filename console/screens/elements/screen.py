@@ -39,8 +39,8 @@ class ElementsScreen:
         for card in KINDS:
             top = cards.face(art, card, CHAIN_CARD)
             yield
-            cards.faded(art, top)
-            cards.faded(art, top, middle.COMING)
+            art.faded(top, cards.SOLID)
+            art.faded(top, middle.COMING)
             yield
             cards.light(art, card, CHAIN_CARD)
             yield
@@ -53,11 +53,11 @@ class ElementsScreen:
         for height in (CHAIN_CARD, TAKEN_CARD, SMALL_CARD):
             back = cards.back(art, height)
             yield
-            cards.faded(art, back, middle.COMING)
+            art.faded(back, middle.COMING)
             art.turned(back, 2)
             cards.place(art, height, cards.QUIET_PLACE)
             yield
-        cards.faded(art, cards.face(art, "6", TAKEN_CARD), middle.COMING)
+        art.faded(cards.face(art, "6", TAKEN_CARD), middle.COMING)
         yield
         for seat, frame in enumerate(layout.frames):
             panel.prepare(art, seat)

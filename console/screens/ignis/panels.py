@@ -52,7 +52,7 @@ def _slot(pen: Pen, frame: Frame, view: BoardView, number: int, x: float) -> Non
     picture = _offered(pen.art, number)
     empty = (board.air, board.earth, board.air)[number] == 0
     if empty or board.chosen not in (None, number):
-        picture = pieces.faded(pen.art, picture, pieces.IDLE)
+        picture = pen.art.faded(picture, pieces.IDLE)
     pen.put(frame, picture, x, TILE_Y, turn=False)
     if choosing is None:
         return

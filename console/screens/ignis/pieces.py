@@ -9,8 +9,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final
 
-import pygame
-
 from console.screens import palette
 from console.screens.art import Art, Picture
 from console.screens.symbols import ring
@@ -121,19 +119,7 @@ def _tile_body(piece: str, size: float) -> str:
 def tile(art: Art, piece: str, size: float = TILE, solid: float = 1.0) -> Picture:
     """A piece; ``solid`` below 1 lets the table through."""
     whole = art.svg(("ignis", piece, size), size, size, _tile_body(piece, size))
-    return whole if solid >= 1 else faded(art, whole, solid)
-
-
-def faded(art: Art, picture: Picture, solid: float) -> Picture:
-    """``picture`` with the table shining through."""
-
-    def make() -> pygame.Surface:
-        surface = picture.surface.copy()
-        veil = (255, 255, 255, round(255 * solid))
-        surface.fill(veil, special_flags=pygame.BLEND_RGBA_MULT)
-        return surface
-
-    return art.keep(("faded", picture.key, solid), make)
+    return art.faded(whole, solid)
 
 
 def turning(art: Art) -> Picture:

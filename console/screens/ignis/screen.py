@@ -36,9 +36,9 @@ class IgnisScreen:
                 yield
             pieces.tile(art, piece, pieces.SMALL_TILE, pieces.GHOST)
             yield
-            pieces.faded(art, pieces.tile(art, piece, pieces.LARGE_TILE), pieces.IDLE)
+            art.faded(pieces.tile(art, piece, pieces.LARGE_TILE), pieces.IDLE)
             yield
-        pieces.faded(art, pieces.turning(art), pieces.IDLE)
+        art.faded(pieces.turning(art), pieces.IDLE)
         yield
         for edges in range(16):
             marks.cell(art, edges)

@@ -9,8 +9,6 @@ from __future__ import annotations
 from math import cos, pi, sin, sqrt
 from typing import Final
 
-import pygame
-
 from console.screens import palette
 from console.screens.art import Art, Picture
 from console.screens.symbols import ring
@@ -189,25 +187,13 @@ def _scaled(body: str, size: float) -> str:
 def face(art: Art, card: str, size: float, solid: float = 1.0) -> Picture:
     """A card face up, ``size`` design pixels square; ``solid`` below 1 lets the table through."""
     whole = art.svg(("iota", card, size), size, size, _scaled(_face_body(card), size))
-    return whole if solid >= 1 else faded(art, whole, solid)
+    return art.faded(whole, solid)
 
 
 def back(art: Art, size: float, solid: float = 1.0) -> Picture:
     """A card face down."""
     whole = art.svg(("iota back", size), size, size, _scaled(_back_body(), size))
-    return whole if solid >= 1 else faded(art, whole, solid)
-
-
-def faded(art: Art, picture: Picture, solid: float) -> Picture:
-    """``picture`` with the table shining through."""
-
-    def make() -> pygame.Surface:
-        surface = picture.surface.copy()
-        veil = (255, 255, 255, round(255 * solid))
-        surface.fill(veil, special_flags=pygame.BLEND_RGBA_MULT)
-        return surface
-
-    return art.keep(("faded", picture.key, solid), make)
+    return art.faded(whole, solid)
 
 
 def stack(art: Art, count: int, size: float) -> Picture:

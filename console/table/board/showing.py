@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 
 from console.table.board.view import BoardSeat, BoardView, Choosing, LessonStep, Target, UndoAsk
 from console.table.outputs import MatchEnded
-from console.table.view import EndView, Menu, RankRow, StartSeat, Who
+from console.table.ranking import ranking
+from console.table.view import EndView, Menu, StartSeat, Who
 
 if TYPE_CHECKING:
     from console.table.board.match import BoardMatch
@@ -95,25 +96,11 @@ def scores(match: BoardMatch) -> tuple[int, ...]:
 
 def end_view(match: BoardMatch, who: tuple[Who, ...], menu: Menu) -> EndView:
     """The ranking: winners first, then by what is counted."""
-    counted, winners = scores(match), match.state.winners
     column = match.handling.column(match.state)
-    sign = 1 if column == "cards" else -1  # fewer cards are better
-    order = sorted(range(len(counted)), key=lambda p: (p not in winners, sign * counted[p], p))
-    rows: list[RankRow] = []
-    for i, player in enumerate(order):
-        won = player in winners
-        same = i > 0 and won == rows[-1].winner and (won or counted[player] == rows[-1].numbers[0])
-        rows.append(
-            RankRow(
-                rows[-1].place if same else i + 1,
-                match.seating.seats_of(player),
-                match.seating.people[player],
-                won,
-                (counted[player],),
-            )
-        )
+    counted = [(number,) for number in scores(match)]
+    rows = ranking(match.seating, match.state.winners, counted, fewest_first=column == "cards")
     seats = tuple(StartSeat(s, w, match.faults.get(s)) for s, w in enumerate(who))
-    return EndView(match.game.id, seats, tuple(rows), (column,), None, menu)
+    return EndView(match.game.id, seats, rows, (column,), None, menu)
 
 
 def result(match: BoardMatch, t_ns: int, abandoned: bool) -> MatchEnded:

@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING
 
 from console.games import chaos
 from console.table.chaos.view import ChoiceView, PlayView, SeatView
-from console.table.view import EndView, Menu, RankRow, StartSeat, Who
+from console.table.ranking import ranking
+from console.table.view import EndView, Menu, StartSeat, Who
 
 if TYPE_CHECKING:
     from console.table.chaos.match import ChaosMatch
@@ -64,22 +65,9 @@ def _seat_view(match: ChaosMatch, state: chaos.State, seat: int, who: Who) -> Se
 
 def end_view(match: ChaosMatch, who: tuple[Who, ...], menu: Menu) -> EndView:
     """The ranking: winners first, then by cards left."""
-    cards = match.cards()
-    winners = match.position.state.winners
     tally = match.races.tally
-    order = sorted(range(len(cards)), key=lambda p: (p not in winners, cards[p], p))
-    rows: list[RankRow] = []
-    for i, player in enumerate(order):
-        won = player in winners
-        same = i > 0 and won == rows[-1].winner and (won or cards[player] == rows[-1].numbers[0])
-        rows.append(
-            RankRow(
-                rows[-1].place if same else i + 1,
-                match.seating.seats_of(player),
-                match.seating.people[player],
-                won,
-                (cards[player], tally.duels_won[player], tally.false_grabs[player]),
-            )
-        )
+    numbers = list(zip(match.cards(), tally.duels_won, tally.false_grabs, strict=True))
+    winners = match.position.state.winners
+    rows = ranking(match.seating, winners, numbers, fewest_first=True)
     seats = tuple(StartSeat(s, w, match.faults.get(s)) for s, w in enumerate(who))
-    return EndView("chaos", seats, tuple(rows), ("cards", "duels", "false"), tally.best, menu)
+    return EndView("chaos", seats, rows, ("cards", "duels", "false"), tally.best, menu)
