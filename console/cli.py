@@ -15,6 +15,7 @@ from typing import Any, ParamSpec
 
 import click
 
+from console.cli_sim import sim
 from drivers.errors import KhvatkaError
 
 P = ParamSpec("P")
@@ -149,3 +150,6 @@ def bench(what: str, games: int, game: str | None, as_json: bool) -> None:
         from console.bench.report import run
 
         run(what)
+
+
+main.add_command(sim)

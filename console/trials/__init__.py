@@ -1,0 +1,1 @@
+"""Whole tables on trial: scenarios, the fairness report, the soak."""
