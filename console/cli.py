@@ -1,4 +1,4 @@
-"""The command line: ``khvatka play | engine | matches | replay | bench``.
+"""The command line: ``khvatka play | engine | matches | replay | bench | hw | sim``.
 
 Bad input ends with one sentence and status 2. Imports wait until a command needs them: the engine
 must not pay for pygame.
@@ -8,44 +8,22 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Callable
-from functools import wraps
 from pathlib import Path
-from typing import Any, ParamSpec
+from typing import Any
 
 import click
 
+from console.cli_common import DATA, LANG, one_sentence
+from console.cli_hw import hw
 from console.cli_sim import sim
-from drivers.errors import KhvatkaError
 
-P = ParamSpec("P")
 os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")  # its banner is none of our output
-
-
-def _one_sentence(command: Callable[P, None]) -> Callable[P, None]:
-    """Turn our errors into click's: one sentence, status 2."""
-
-    @wraps(command)
-    def guarded(*args: P.args, **kwargs: P.kwargs) -> None:
-        try:
-            command(*args, **kwargs)
-        except KhvatkaError as error:
-            print(f"khvatka: {error}", file=sys.stderr)  # noqa: T201
-            sys.exit(2)
-
-    return guarded
 
 
 @click.group(context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(package_name="khvatka")
 def main() -> None:
     """Khvatka: a party console built into a table, and its simulated twin."""
-
-
-DATA = click.option(
-    "--data", type=click.Path(path_type=Path, file_okay=False), help="Folder of the match log."
-)
-LANG = click.option("--lang", type=click.Choice(["ru", "en"]), help="Language of the texts.")
 
 
 @main.command()
@@ -83,7 +61,7 @@ def engine() -> None:
 @click.option("--pictures", type=click.Path(path_type=Path), help="Write PNG pictures there.")
 @LANG
 @DATA
-@_one_sentence
+@one_sentence
 def play(**options: Any) -> None:
     """Play on the simulated table."""
     from console.wiring.play import play as play_it
@@ -96,7 +74,7 @@ def play(**options: Any) -> None:
 @click.option("--json", "as_json", is_flag=True, help="One JSON object a line.")
 @LANG
 @DATA
-@_one_sentence
+@one_sentence
 def matches(as_json: bool, lang: str | None, data: Path | None) -> None:
     """List the matches that were played."""
     from console.wiring.past import list_matches
@@ -111,7 +89,7 @@ def matches(as_json: bool, lang: str | None, data: Path | None) -> None:
 @click.option("--speed", type=float, default=1.0, help="Times real speed in the window.")
 @LANG
 @DATA
-@_one_sentence
+@one_sentence
 def replay(
     match: int, window: bool, as_json: bool, speed: float, lang: str | None, data: Path | None
 ) -> None:
@@ -135,7 +113,7 @@ def replay(
 @click.option("--games", type=click.IntRange(min=1), default=200, help="Games a pairing (levels).")
 @click.option("--game", help="This game only (levels).")
 @click.option("--json", "as_json", is_flag=True, help="One JSON object a line (levels).")
-@_one_sentence
+@one_sentence
 def bench(what: str, games: int, game: str | None, as_json: bool) -> None:
     """Measure this machine: verdicts, decoding, frames, headless play, speed of the rules.
 
@@ -152,4 +130,5 @@ def bench(what: str, games: int, game: str | None, as_json: bool) -> None:
         run(what)
 
 
+main.add_command(hw)
 main.add_command(sim)

@@ -1,0 +1,144 @@
+"""Calibrations on the disk: one JSON file a board in the folder ``calibration``, dated.
+
+The file before it is kept beside it under its own date, so a bad weighing can be taken back.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+from pathlib import Path
+from typing import Final
+
+import msgspec
+
+from drivers.board import BoardInfo
+from drivers.calibration import Calibration, ChannelCalibration
+from drivers.errors import ConfigError
+
+FOLDER: Final = "calibration"
+MEND: Final = "delete it and run `khvatka hw calibrate`"
+
+
+class StoredChannel(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """One sensor, found by its place: boards may list their channels in another order later."""
+
+    seat: int
+    part: str
+    gain: float
+    gain_sigma: float
+    rest_code: float
+
+
+class StoredCalibration(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A whole file; ``full_code`` and ``divider_ohm`` are those it was weighed with."""
+
+    board: str
+    date: str
+    weight_n: float
+    full_code: int
+    divider_ohm: float
+    channels: tuple[StoredChannel, ...]
+
+
+def calibration_path(data: Path, info: BoardInfo) -> Path:
+    """Where the calibration of this board is; one with other seats is another board."""
+    return data / FOLDER / f"{_file_name(info.name)}-{info.seats}.json"
+
+
+def load_calibration(data: Path, info: BoardInfo) -> Calibration | None:
+    """The calibration of this board, None if it was never calibrated.
+
+    Raises ConfigError for a file that cannot be read or that was made with other electronics.
+    """
+    path = calibration_path(data, info)
+    try:
+        stored = msgspec.json.decode(path.read_bytes(), type=StoredCalibration)
+    except FileNotFoundError:
+        return None
+    except OSError as error:
+        raise ConfigError(f"{path}: cannot be read ({error.strerror}): mend its rights") from error
+    except (msgspec.DecodeError, UnicodeDecodeError) as error:
+        raise ConfigError(f"{path}: {error}: {MEND}") from error
+    if stored.board != info.name:
+        raise ConfigError(
+            f"{path}: it belongs to the board {stored.board}, this one is {info.name}: {MEND}"
+        )
+    found = {(c.seat, c.part): c for c in stored.channels}
+    wanted = [(c.seat, c.part) for c in info.channels]
+    same = (stored.full_code, stored.divider_ohm) == (info.full_code, info.divider_ohm)
+    if not same or len(stored.channels) != len(wanted) or set(found) != set(wanted):
+        raise ConfigError(
+            f"{path}: it was made with other sensors or another divider than the board"
+            f" {info.name} has now: {MEND}"
+        )
+    channels = (found[place] for place in wanted)
+    try:
+        return Calibration(
+            tuple(ChannelCalibration(c.gain, c.gain_sigma, c.rest_code) for c in channels),
+            stored.date,
+        )
+    except ConfigError as error:
+        raise ConfigError(f"{path}: {error}") from error
+
+
+def save_calibration(
+    data: Path, info: BoardInfo, calibration: Calibration, weight_n: float
+) -> Path:
+    """Write the file in one step: afterwards there is the whole new one, or still the old one.
+
+    Raises ConfigError when the folder cannot be written.
+    """
+    path = calibration_path(data, info)
+    stored = StoredCalibration(
+        info.name,
+        calibration.date,
+        weight_n,
+        info.full_code,
+        info.divider_ohm,
+        tuple(
+            StoredChannel(spec.seat, spec.part, c.gain, c.gain_sigma, c.rest_code)
+            for spec, c in zip(info.channels, calibration.channels, strict=True)
+        ),
+    )
+    body = msgspec.json.format(msgspec.json.encode(stored), indent=2) + b"\n"
+    fresh = path.with_suffix(".new")
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        with fresh.open("wb") as file:
+            file.write(body)
+            file.flush()
+            os.fsync(file.fileno())
+        _keep_old(path)
+        fresh.replace(path)
+        _sync_folder(path.parent)
+    except OSError as error:
+        raise ConfigError(
+            f"{path}: cannot be written ({error.strerror}): name another folder with --data"
+        ) from error
+    return path
+
+
+def _file_name(text: str) -> str:
+    return re.sub(r"[^\w-]", "_", text)
+
+
+def _keep_old(path: Path) -> None:
+    """Give the present file a second name with its date."""
+    if not path.exists():
+        return
+    try:
+        date = msgspec.json.decode(path.read_bytes(), type=StoredCalibration).date
+    except (msgspec.DecodeError, UnicodeDecodeError):
+        date = "broken"
+    old = path.with_name(f"{path.stem}.{_file_name(date)}.json")
+    old.unlink(missing_ok=True)
+    old.hardlink_to(path)
+
+
+def _sync_folder(folder: Path) -> None:
+    handle = os.open(folder, os.O_RDONLY)
+    try:
+        os.fsync(handle)
+    finally:
+        os.close(handle)

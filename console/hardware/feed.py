@@ -1,0 +1,56 @@
+"""A board read turn by turn, for as long as somebody looks."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Final
+
+from drivers.board import Board, Reading
+from drivers.calibration import Calibration
+from drivers.clock import Clock
+from drivers.events import InputEvent, PadProgress
+from drivers.inputs import Inputs
+
+POLL_NS: Final = 10_000_000
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """What one look at the board brought; ``events`` without the pad's progress."""
+
+    now_ns: int
+    reading: Reading
+    events: tuple[InputEvent, ...]
+
+
+class Feed:
+    """Reads an open board and decodes it."""
+
+    def __init__(self, board: Board, clock: Clock, calibration: Calibration | None = None) -> None:
+        """Raises ConfigError when the calibration does not fit the board."""
+        self.board = board
+        self.clock = clock
+        self.calibration = calibration or Calibration.nominal(board.info)
+        self._inputs = Inputs(board.info, self.calibration)
+
+    def turn(self) -> Turn:
+        """Look once."""
+        now_ns = self.clock.now_ns()
+        reading = self.board.read(now_ns)
+        events = self._inputs.feed(reading, now_ns)
+        told = tuple(event for event in events if not isinstance(event, PadProgress))
+        return Turn(now_ns, reading, told)
+
+    def turns(self, length_ns: int | None = None) -> Iterator[Turn]:
+        """Look again and again, for ``length_ns`` or for ever."""
+        end_ns = None if length_ns is None else self.clock.now_ns() + length_ns
+        while True:
+            turn = self.turn()
+            yield turn
+            if end_ns is not None and turn.now_ns >= end_ns:
+                return
+            arrival_ns = self.board.next_arrival_ns(turn.now_ns)
+            poll_ns = turn.now_ns + POLL_NS
+            due_ns = poll_ns if arrival_ns is None else min(arrival_ns, poll_ns)
+            self.clock.sleep_until(max(due_ns, turn.now_ns + 1))

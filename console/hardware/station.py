@@ -1,0 +1,58 @@
+"""A board to be looked at, and what is around it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Protocol
+
+from console.i18n import Words
+from drivers.board import Board, ChannelSpec
+from drivers.boards.config import BoardFile
+from drivers.boards.part import Part
+from drivers.clock import Clock
+
+
+class Hands(Protocol):
+    """Whoever acts on a simulated board."""
+
+    def act(self, now_ns: int) -> None:
+        """Now and then press something, for something to be seen."""
+        ...
+
+    def lay(self, channel: ChannelSpec, weight_n: float, now_ns: int) -> None:
+        """Lay a weight of so many newtons on one sensor."""
+        ...
+
+    def lift(self, now_ns: int) -> None:
+        """Take the weight away."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Station:
+    """A board that is not made yet: ``make`` raises BoardError where its libraries are missing.
+
+    ``pad`` makes the part that reads a real pad, to be tried by itself. ``hands`` belong to a
+    simulated board. ``data`` is the folder in which calibrations are kept.
+    """
+
+    file: BoardFile
+    make: Callable[[], Board]
+    clock: Clock
+    data: Path
+    words: Words
+    pad: Callable[[], Part] | None = None
+    hands: Hands | None = None
+
+    @contextmanager
+    def opened(self) -> Iterator[Board]:
+        """The board, open; closed again whatever happens. Raises BoardError: part and mend."""
+        board = self.make()
+        board.open()
+        try:
+            yield board
+        finally:
+            board.close()

@@ -1,0 +1,145 @@
+"""The board that ``khvatka hw`` works on: a real one from its file, or a simulated one."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from random import Random
+from typing import Final
+
+import console
+from console.hardware.station import Station
+from console.i18n import Words
+from console.store import default_data_dir
+from drivers.board import Board, ChannelSpec
+from drivers.boards.assemble import board_from, pad_controller
+from drivers.boards.config import BoardFile, Simulated, load_board
+from drivers.boards.mcp3008 import Mcp3008Pad
+from drivers.boards.part import Part
+from drivers.clock import Clock, VirtualClock, WallClock
+from drivers.events import Button, Gesture
+from host_sim import protocol_sim
+from host_sim.board import SimBoard
+from host_sim.models import Touch
+from host_sim.profiles import PROFILES
+
+MS: Final = 1_000_000
+PC: Final = BoardFile("pc", 4, sim=Simulated("mk2"))
+"""What ``deploy/boards/pc.toml`` says, for a program that was installed without it."""
+SHIPPED: Final = Path(console.__file__).parents[1] / "deploy" / "boards"
+START_NS: Final = 1_000_000_000
+PAUSE_MS: Final = (250, 900)
+KNOCK_SHARE: Final = 0.06
+PALM_SHARE: Final = 0.3
+PRESS_SHARE: Final = 0.45
+LAID_MS: Final = 300.0  # how slowly a weight is laid down
+
+
+def is_path(board: str) -> bool:
+    """Does ``--board`` name a file, and not a kind of simulated electronics?"""
+    return board not in PROFILES
+
+
+def find_board(board: str | None) -> BoardFile:
+    """``mk1`` and ``mk2`` are simulated, None is a PC's table, everything else names a file.
+
+    A bare file name is looked for in ``deploy/boards`` too. Raises ConfigError: file, key, mend.
+    """
+    if board is None:
+        return PC
+    if not is_path(board):
+        kind = Simulated("mk1" if board == "mk1" else "mk2")
+        return BoardFile(board, PC.seats, sim=kind)
+    path = Path(board)
+    if not path.exists() and path.name == board and (SHIPPED / board).exists():
+        path = SHIPPED / board
+    return load_board(path)
+
+
+def real_board(file: BoardFile) -> Board:
+    """The closed board of a real table's file. Raises BoardError if a library is missing."""
+    protocol_sim.enable()  # so that a file may name a simulated pad controller
+    return board_from(file)
+
+
+def make_station(
+    board: str | None,
+    data: Path | None = None,
+    language: str | None = None,
+    *,
+    clock: Clock | None = None,
+    waits: bool = True,
+) -> Station:
+    """The station for ``--board``. Raises ConfigError: one sentence naming the file and the mend.
+
+    ``waits``: somebody looks on, so a simulated board too lives in wall time.
+    """
+    file = find_board(board)
+    words = Words(language or "ru")
+    folder = data or default_data_dir()
+    if file.sim is None:
+        clock = clock or WallClock()
+        return Station(file, lambda: real_board(file), clock, folder, words, _pad(file))
+    clock = clock or (WallClock() if waits else VirtualClock(START_NS))
+    sim = SimBoard(file.sim.kind, file.seats)
+    return Station(file, lambda: sim, clock, folder, words, hands=SimHands(sim))
+
+
+def _pad(file: BoardFile) -> Callable[[], Part] | None:
+    converter, controller = file.mcp3008, file.controller
+    if converter is not None:
+        return lambda: Mcp3008Pad(converter)
+    if controller is not None:
+        return lambda: pad_controller(controller)
+    return None
+
+
+class SimHands:
+    """Hands on a simulated board (``console.hardware.station.Hands``)."""
+
+    def __init__(self, board: SimBoard, seed: int = 0) -> None:
+        self._board = board
+        self._rng = Random(seed)
+        self._next_ns: int | None = None
+        self._laid: Touch | None = None
+
+    def act(self, now_ns: int) -> None:
+        """Press, grab or knock something over, a few times in two seconds."""
+        if self._next_ns is None:
+            self._next_ns = now_ns + PAUSE_MS[0] * MS
+        if now_ns < self._next_ns:
+            return
+        rng, board = self._rng, self._board
+        what = rng.random()
+        seat = rng.randrange(board.info.seats)
+        if what < KNOCK_SHARE:
+            board.knock(now_ns)
+            board.seat_pad(now_ns + 600 * MS)
+        elif what < PRESS_SHARE:
+            board.press(seat, rng.choice(list(Button)), now_ns)
+        else:
+            gesture = Gesture.PALM if rng.random() < PALM_SHARE else Gesture.GRAB
+            peak_n, rise_ms = rng.uniform(4, 30), rng.uniform(6, 20)
+            board.touch(Touch(seat, gesture, now_ns, peak_n, rise_ms))
+        self._next_ns = now_ns + rng.randint(*PAUSE_MS) * MS
+
+    def lay(self, channel: ChannelSpec, weight_n: float, now_ns: int) -> None:
+        """A weight on *top*; for *under* a clamp that presses both sensors equally."""
+        gesture = Gesture.PALM if channel.part == "top" else Gesture.GRAB
+        self._laid = self._board.touch(
+            Touch(
+                channel.seat,
+                gesture,
+                now_ns,
+                weight_n,
+                LAID_MS,
+                float("inf"),
+                LAID_MS,
+                under_share=1.0,
+            )
+        )
+
+    def lift(self, now_ns: int) -> None:
+        if self._laid is not None:
+            self._board.let_go(self._laid, now_ns)
+            self._laid = None

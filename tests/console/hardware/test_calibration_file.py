@@ -1,0 +1,99 @@
+"""The calibration on the disk: it fits its board or is refused, the one before it is kept."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from console.hardware.calibration_file import (
+    calibration_path,
+    load_calibration,
+    save_calibration,
+)
+from drivers.board import BoardInfo
+from drivers.calibration import Calibration, ChannelCalibration
+from drivers.errors import ConfigError
+from host_sim.board import SimBoard
+
+INFO = SimBoard("mk2", 4).info
+
+
+def weighed(date: str, gain: float = 1.1) -> Calibration:
+    """A calibration in which each channel has another gain."""
+    channels = (ChannelCalibration(gain + i / 100, 0.03, 5.0 + i) for i in range(8))
+    return Calibration(tuple(channels), date)
+
+
+def stored(data: Path) -> list[str]:
+    return sorted(path.name for path in (data / "calibration").iterdir())
+
+
+def test_what_was_written_is_read_again(tmp_path: Path) -> None:
+    save_calibration(tmp_path, INFO, weighed("2026-01-02"), 10.0)
+    assert load_calibration(tmp_path, INFO) == weighed("2026-01-02")
+
+
+def test_a_board_that_was_never_calibrated_has_none(tmp_path: Path) -> None:
+    assert load_calibration(tmp_path, INFO) is None
+
+
+def test_channels_are_found_by_their_place(tmp_path: Path) -> None:
+    save_calibration(tmp_path, INFO, weighed("2026-01-02"), 10.0)
+    turned = replace(INFO, channels=INFO.channels[::-1])
+    loaded = load_calibration(tmp_path, turned)
+    assert loaded is not None
+    assert loaded.channels == weighed("").channels[::-1]
+
+
+def test_the_file_before_it_is_kept_under_its_date(tmp_path: Path) -> None:
+    for date in ("2026-01-02", "2026-03-04"):
+        save_calibration(tmp_path, INFO, weighed(date), 10.0)
+    assert stored(tmp_path) == ["sim-mk2-4.2026-01-02.json", "sim-mk2-4.json"]
+    loaded = load_calibration(tmp_path, INFO)
+    assert loaded is not None
+    assert loaded.date == "2026-03-04"
+
+
+def test_other_seats_are_another_board(tmp_path: Path) -> None:
+    save_calibration(tmp_path, INFO, weighed("2026-01-02"), 10.0)
+    assert load_calibration(tmp_path, SimBoard("mk2", 6).info) is None
+
+
+@pytest.mark.parametrize(
+    ("info", "reason"),
+    [
+        (replace(INFO, divider_ohm=2_200.0), "another divider"),
+        (replace(INFO, full_code=1_023), "other sensors"),
+        (replace(INFO, name="other"), "belongs to the board sim-mk2"),
+    ],
+)
+def test_another_boards_file_is_refused(tmp_path: Path, info: BoardInfo, reason: str) -> None:
+    written = save_calibration(tmp_path, INFO, weighed("2026-01-02"), 10.0)
+    path = calibration_path(tmp_path, info)
+    if path != written:
+        written.rename(path)
+    with pytest.raises(ConfigError, match=f"{path}: .*{reason}.*hw calibrate"):
+        load_calibration(tmp_path, info)
+
+
+@pytest.mark.parametrize("body", [b"\xff", b"{}", b'{"board": 3}', b""])
+def test_an_unreadable_file_names_itself(tmp_path: Path, body: bytes) -> None:
+    path = save_calibration(tmp_path, INFO, weighed("2026-01-02"), 10.0)
+    path.write_bytes(body)
+    with pytest.raises(ConfigError, match=str(path)):
+        load_calibration(tmp_path, INFO)
+
+
+def test_an_impossible_gain_names_the_file(tmp_path: Path) -> None:
+    path = save_calibration(tmp_path, INFO, weighed("2026-01-02"), 10.0)
+    path.write_text(path.read_text().replace('"gain": 1.1,', '"gain": 99,'))
+    with pytest.raises(ConfigError, match=f"{path}: .*gain 99"):
+        load_calibration(tmp_path, INFO)
+
+
+def test_a_folder_that_cannot_be_written_is_named(tmp_path: Path) -> None:
+    (tmp_path / "calibration").write_text("a file in the folder's place")
+    with pytest.raises(ConfigError, match=r"cannot be written .*--data"):
+        save_calibration(tmp_path, INFO, weighed("2026-01-02"), 10.0)
