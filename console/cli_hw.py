@@ -2,17 +2,30 @@
 
 from __future__ import annotations
 
+import math
+import sys
 from collections.abc import Callable
-from typing import ParamSpec
+from pathlib import Path
+from typing import Any, ParamSpec
 
 import click
 
-from console.cli_common import DATA, LANG
+from console.cli_common import DATA, LANG, one_sentence, until_stopped
 
 P = ParamSpec("P")
 BOARD = click.option(
     "--board", help="mk1 or mk2 (simulated), or a board file (TOML); without it a PC's table."
 )
+
+
+class Duration(click.FloatRange):
+    """Seconds on the command line, nanoseconds in the program."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int:
+        seconds = super().convert(value, param, ctx)
+        if not math.isfinite(seconds):
+            self.fail(f"{value} is no length of time: give seconds", param, ctx)
+        return round(seconds * 1e9)
 
 
 def station_options(command: Callable[P, None]) -> Callable[P, None]:
@@ -23,3 +36,40 @@ def station_options(command: Callable[P, None]) -> Callable[P, None]:
 @click.group()
 def hw() -> None:
     """Build a table: check it, watch it, weigh its sensors, light its lamps."""
+
+
+def say(line: str) -> None:
+    """Tell whoever looks on, at once."""
+    sys.stdout.write(line + "\n")
+    sys.stdout.flush()
+
+
+@hw.command()
+@click.option("--json", "as_json", is_flag=True, help="One JSON object a line.")
+@click.option("--seconds", "length_ns", type=Duration(min=0), help="End after so many seconds.")
+@station_options
+@one_sentence
+@until_stopped
+def watch(
+    board: str | None, data: Path | None, lang: str | None, as_json: bool, length_ns: int | None
+) -> None:
+    """Tell every decoded event as it happens."""
+    from console.hardware.watch import watch as watch_it
+    from console.wiring.hardware import make_station
+
+    watch_it(make_station(board, data, lang), say, as_json, length_ns)
+
+
+@hw.command()
+@click.option(
+    "--seconds", "each_ns", type=Duration(0.1, 60), default=1.0, help="How long each lamp shines."
+)
+@station_options
+@one_sentence
+@until_stopped
+def lights(board: str | None, data: Path | None, lang: str | None, each_ns: int) -> None:
+    """Light the lamps one after the other, and say which should shine."""
+    from console.hardware.lights import walk_lights
+    from console.wiring.hardware import make_station
+
+    walk_lights(make_station(board, data, lang), say, each_ns)

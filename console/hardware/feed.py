@@ -6,6 +6,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Final
 
+from console.hardware.calibration_file import load_calibration
+from console.hardware.station import Station
 from drivers.board import Board, Reading
 from drivers.calibration import Calibration
 from drivers.clock import Clock
@@ -54,3 +56,11 @@ class Feed:
             poll_ns = turn.now_ns + POLL_NS
             due_ns = poll_ns if arrival_ns is None else min(arrival_ns, poll_ns)
             self.clock.sleep_until(max(due_ns, turn.now_ns + 1))
+
+
+def open_feed(station: Station, board: Board) -> Feed:
+    """A feed of the station's open board with its own calibration, if it has one.
+
+    Raises ConfigError for a calibration that cannot be used.
+    """
+    return Feed(board, station.clock, load_calibration(station.data, board.info))

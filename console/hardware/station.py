@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Protocol
 
@@ -31,12 +32,17 @@ class Hands(Protocol):
         ...
 
 
+def today() -> datetime:
+    """The date that people read; never a measurement."""
+    return datetime.now(UTC)
+
+
 @dataclass(frozen=True, slots=True)
 class Station:
     """A board that is not made yet: ``make`` raises BoardError where its libraries are missing.
 
     ``pad`` makes the part that reads a real pad, to be tried by itself. ``hands`` belong to a
-    simulated board. ``data`` is the folder in which calibrations are kept.
+    simulated board. ``data`` is the folder in which calibrations are kept, ``wall`` the date.
     """
 
     file: BoardFile
@@ -46,6 +52,7 @@ class Station:
     words: Words
     pad: Callable[[], Part] | None = None
     hands: Hands | None = None
+    wall: Callable[[], datetime] = today
 
     @contextmanager
     def opened(self) -> Iterator[Board]:

@@ -1,0 +1,33 @@
+"""``khvatka hw lights``: one lamp after the other, to see whether each seat has its own."""
+
+from __future__ import annotations
+
+from console.hardware.feed import Feed
+from console.hardware.station import Station
+from console.hardware.texts import Say, board_name
+from console.screens.texts import seat_name
+from drivers.errors import BoardError
+
+
+def walk_lights(station: Station, say: Say, each_ns: int) -> None:
+    """Light each seat's lamp for ``each_ns``; afterwards all are off, whatever happened.
+
+    Raises BoardError, for a board without lamps too.
+    """
+    words, file = station.words, station.file
+    if file.sim is None and file.lamps is None and file.controller is None:
+        raise BoardError(f"the board {file.name} has no lamps: name their lines in `lamps.lines`")
+    with station.opened() as board:
+        seats = board.info.seats
+        say(board_name(words, board.info.name, seats))
+        feed = Feed(board, station.clock)
+        dark = (0.0,) * seats
+        try:
+            for seat in range(seats):
+                board.set_lamps((*dark[:seat], 1.0, *dark[seat + 1 :]))
+                say(words._("{seat} shines").format(seat=seat_name(words, seat)))
+                for _ in feed.turns(each_ns):
+                    pass  # reading keeps a controller's link alive
+        finally:
+            board.set_lamps(dark)
+        say(words._("All lamps are off. Did another one shine? Swap its wires."))

@@ -1,0 +1,57 @@
+"""A simulated board to look at, in virtual time, and what a command says about it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
+from datetime import UTC, datetime
+from pathlib import Path
+
+import pytest
+
+from console.hardware.station import Station
+from console.wiring.hardware import make_station
+from drivers.clock import VirtualClock
+from host_sim.board import SimBoard
+
+START_NS = 1_000_000_000
+MS = 1_000_000
+
+
+@dataclass
+class Bench:
+    """``station`` with its simulated ``board`` at hand; ``said`` are the lines that were told."""
+
+    station: Station
+    board: SimBoard
+    said: list[str] = field(default_factory=list)
+
+    def say(self, line: str) -> None:
+        self.said.append(line)
+
+    @property
+    def now_ns(self) -> int:
+        return self.station.clock.now_ns()
+
+    def without_hands(self) -> Station:
+        """The same station with nobody at it."""
+        return replace(self.station, hands=None)
+
+
+Benches = Callable[..., Bench]
+
+
+@pytest.fixture
+def bench(tmp_path: Path) -> Benches:
+    """Makes a bench: ``bench("mk1", "ru")``."""
+
+    def make(kind: str = "mk2", language: str = "en") -> Bench:
+        clock = VirtualClock(START_NS)
+        station = make_station(kind, tmp_path, language, clock=clock)
+        board = station.make()
+        assert isinstance(board, SimBoard)
+        return Bench(
+            replace(station, wall=lambda: datetime(2026, 5, 4, 3, 2, 1, tzinfo=UTC)), board
+        )
+
+    return make
