@@ -23,10 +23,10 @@ LINE: Final = {False: Value.INACTIVE, True: Value.ACTIVE}
 
 
 class ChipLines:
-    """Lines of the first chip with one of ``labels``: all inputs in one request.
+    """Lines of the first chip with one of ``labels``, all in one request.
 
     ``inputs`` and ``lamps`` give the number of each, on the header, with its name on the chip.
-    While the chip is away ``there`` is false.
+    While the chip is away ``there`` is false. ``overran`` tells that the queue dropped edges.
     """
 
     def __init__(
@@ -39,17 +39,20 @@ class ChipLines:
         self.label = " or ".join(labels)
         self.inputs = tuple(index for index, _, _ in inputs)
         self.behind = False  # more edges are queued than were read
+        self.overran = False
         self.retry_ns = 0
+        self.trouble = ""  # why it is away
         self._labels, self._inputs, self._lamps = labels, inputs, lamps
         self._bias = Bias.PULL_UP if header.pull_up else Bias.DISABLED
         self._lamps_active_low = header.lamps_active_low
-        self._requests: list[LineRequest] = []
+        self._request: LineRequest | None = None
+        self._seqno = 0  # of the last edge, over all lines
         self._index: dict[int, int] = {}  # offset to number of input
         self._lamp_offsets: dict[int, int] = {}  # seat to offset
 
     @property
     def there(self) -> bool:
-        return bool(self._requests)
+        return self._request is not None
 
     def take(self, devices: Path, lit: Sequence[bool]) -> dict[int, bool]:
         """Request the lines; the levels of the inputs, by number.
@@ -59,7 +62,8 @@ class ChipLines:
         path = self._find(devices)
         try:
             with Chip(str(path)) as chip:
-                return self._request(chip, lit)
+                self._take(chip, lit)
+            return self.levels()
         except OSError as error:  # BoardError among them
             self.release()
             if isinstance(error, BoardError):
@@ -67,31 +71,40 @@ class ChipLines:
             raise BoardError(f"the chip {self.label} failed: {error.strerror}") from error
 
     def release(self) -> None:
-        for request in self._requests:
+        if self._request is not None:
             with suppress(OSError):  # the chip may have gone
-                request.release()
-        self._requests = []
+                self._request.release()
+        self._request = None
+
+    def levels(self) -> dict[int, bool]:
+        """The present levels of the inputs, by number. Raises OSError where the chip has gone."""
+        if self._request is None or not self._index:
+            return {}
+        values = self._request.get_values(list(self._index))
+        active = (value is Value.ACTIVE for value in values)
+        return dict(zip(self._index.values(), active, strict=True))
 
     def edges(self) -> Iterator[tuple[int, EdgeEvent]]:
         """What is queued, with the number of its input; never waits.
 
         Raises OSError where the chip has gone.
         """
-        if not self.inputs:
+        if self._request is None or not self._index:
             return
-        request = self._requests[0]
         for _ in range(DRAINS):
-            self.behind = request.wait_edge_events(0)
+            self.behind = self._request.wait_edge_events(0)
             if not self.behind:
                 return
-            for event in request.read_edge_events(QUEUE):
+            for event in self._request.read_edge_events(QUEUE):
+                self.overran |= event.global_seqno > self._seqno + 1
+                self._seqno = event.global_seqno
                 yield self._index[event.line_offset], event
 
     def light(self, lit: Sequence[bool]) -> None:
         """Light the lamps, by seat. Raises OSError where the chip has gone."""
-        if self.there and self._lamps:
+        if self._request is not None and self._lamps:
             offsets = self._lamp_offsets.items()
-            self._requests[-1].set_values({offset: LINE[lit[seat]] for seat, offset in offsets})
+            self._request.set_values({offset: LINE[lit[seat]] for seat, offset in offsets})
 
     def _find(self, devices: Path) -> Path:
         seen: dict[str, Path] = {}
@@ -115,7 +128,7 @@ class ChipLines:
             " name the right one in `buttons.chips`"
         )
 
-    def _request(self, chip: Chip, lit: Sequence[bool]) -> dict[int, bool]:
+    def _take(self, chip: Chip, lit: Sequence[bool]) -> None:
         inputs = {
             self._offset(chip, name): LineSettings(
                 direction=Direction.INPUT,
@@ -136,34 +149,27 @@ class ChipLines:
             )
             for seat, offset in self._lamp_offsets.items()
         }
-        levels: dict[int, bool] = {}
-        if inputs:
-            self._own(chip, inputs)
-            values = self._requests[0].get_values(list(inputs))
-            active = (value is Value.ACTIVE for value in values)
-            levels = dict(zip(self.inputs, active, strict=True))
-        if lamps:
-            self._own(chip, lamps)
-        return levels
+        self._own(chip, inputs | lamps)
 
     def _offset(self, chip: Chip, name: str) -> int:
         try:
             return chip.line_offset_from_id(name)
         except OSError as error:
             raise BoardError(
-                f"the chip {self.label} has no line {name}: use a name that `gpioinfo` shows"
+                f"the chip {self.label} has no line {name}: use a name that `gpioinfo` shows, or"
+                " update the system (before 2024 it called lines of the header otherwise)"
             ) from error
 
     def _own(self, chip: Chip, lines: dict[int, LineSettings]) -> None:
         config: dict[Iterable[int | str] | int | str, LineSettings | None] = {}
         config.update(lines.items())
         try:
-            request = chip.request_lines(config, CONSUMER, QUEUE)
+            self._request = chip.request_lines(config, CONSUMER, QUEUE)
         except OSError as error:
             if error.errno != errno.EBUSY:
                 raise
             raise BoardError(self._owners(chip, lines)) from error
-        self._requests.append(request)
+        self._seqno, self.overran = 0, False
 
     def _owners(self, chip: Chip, lines: Mapping[int, LineSettings]) -> str:
         infos = [chip.get_line_info(offset) for offset in lines]

@@ -1,8 +1,9 @@
 """Buttons, *seated* and lamps on lines of Linux GPIO chips, by gpiod 2.x: the default.
 
 Edges carry the kernel's stamp, taken in the interrupt. They are raw: the kernel's debounce would
-move the stamp (hardware.md, "Times"). All inputs of a chip are one request, so its edges come in
-one queue; a queue that ran over drops its oldest edges, which shows as a gap in their numbers.
+move the stamp (hardware.md, "Times"). All lines of a chip are one request, so its edges come in
+one queue; a queue that ran over drops its oldest edges, which shows as a gap in their numbers. Such
+a gap shows at a line's next edge only, so after an overflow the levels are asked, too.
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ from gpiod import EdgeEvent
 
 from drivers.board import Edge, Health, Reading
 from drivers.boards.gpiod_chip import ChipLines
-from drivers.boards.header import MS, RETRY_NS, Arrivals, EdgeTrain, Header, InputLine, lit
+from drivers.boards.header import MS, RETRY_NS, Arrivals, EdgeTrain, Header, InputLine, Unseen, lit
 from drivers.boards.part import PartInfo
 from drivers.errors import BoardClosed, BoardError
 
@@ -45,6 +46,8 @@ class GpiodLines:
         self._lit = [False] * len(header.lamps)
         self._chips = _by_chip(header)
         self._levels: dict[int, bool] = {}  # found when lines were taken, not yet told
+        self._unseen = Unseen()
+        self._ask_ns = 0
 
     @property
     def info(self) -> PartInfo:
@@ -104,7 +107,7 @@ class GpiodLines:
     def health(self) -> Health:
         self._check_open()
         away = [chip for chip in self._chips if not chip.there]
-        notes = [f"the chip {chip.label} has vanished: look after its cable" for chip in away]
+        notes = [chip.trouble for chip in away]
         if lost := self._counters["edges_lost"]:
             notes.append(f"{lost} edges were lost: presses may be missing")
         return Health(not away, dict(self._counters), tuple(notes))
@@ -123,8 +126,8 @@ class GpiodLines:
     def _retry(self, chip: ChipLines, now_ns: int) -> None:
         try:
             self._levels |= chip.take(self._devices, self._lit)
-        except BoardError:
-            chip.retry_ns = now_ns + RETRY_NS
+        except BoardError as error:
+            chip.retry_ns, chip.trouble = now_ns + RETRY_NS, str(error)
         else:
             self._counters["chips_back"] += 1
 
@@ -132,9 +135,11 @@ class GpiodLines:
         if error.errno not in GONE:
             raise BoardError(f"the chip {chip.label} failed: {error.strerror}") from error
         chip.release()
+        chip.trouble = f"the chip {chip.label} has vanished: look after its cable"
         self._counters["chips_vanished"] += 1
         for index in chip.inputs:
             self._trains[index].end()
+            self._unseen.told(index)
             self._levels.pop(index, None)
 
     def _read(self, chip: ChipLines, now_ns: int) -> list[Edge]:
@@ -142,17 +147,26 @@ class GpiodLines:
         gone: OSError | None = None
         try:
             events.extend(chip.edges())
+            if chip.overran and not events and now_ns >= self._ask_ns:
+                self._ask(chip, now_ns)
         except OSError as error:
             gone = error
         edges = self._begin(chip, events, now_ns) if self._levels else []
         for index, event in events:
-            train = self._trains[index]
-            edges += train.edge(
+            self._unseen.told(index)
+            edges += self._trains[index].edge(
                 _active(event), event.timestamp_ns, self._counters, event.line_seqno
             )
+        for index in self._unseen.found():
+            edges += self._trains[index].missed(now_ns, self._counters)
         if gone is not None:
             self._lose(chip, gone)
         return edges
+
+    def _ask(self, chip: ChipLines, now_ns: int) -> None:
+        """After an overflow: which lines changed untold; asked twice, a settling time apart."""
+        self._ask_ns = now_ns + SETTLE_NS
+        chip.overran = self._unseen.compare(chip.levels(), self._trains)
 
     def _begin(
         self, chip: ChipLines, events: list[tuple[int, EdgeEvent]], now_ns: int

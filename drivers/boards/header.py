@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from drivers.board import Edge, LineSpec
@@ -96,7 +97,7 @@ class EdgeTrain:
         """
         again, self._source_seqno = self._source_seqno is None, 0
         if again:
-            self._lose(1, counters)
+            self.lose(1, counters)
         if active == self.active and not again:
             return []
         return [self._next(active, t_ns)]
@@ -114,19 +115,21 @@ class EdgeTrain:
             lost = source_seqno - (self._source_seqno or 0) - 1
             self._source_seqno = source_seqno
         if lost > 0:
-            self._lose(lost, counters)
+            self.lose(lost, counters)
             return [self._next(active, t_ns)]
         if active == self.active:
             counters["edges_merged"] += 1
             return [self._next(not active, t_ns), self._next(active, t_ns)]
         return [self._next(active, t_ns)]
 
-    def missed(self, active: bool, t_ns: int, counters: Counter[str]) -> list[Edge]:
-        """The line is at ``active`` and nothing told so."""
-        self._lose(1, counters)
-        return [self._next(active, t_ns)]
+    def missed(self, t_ns: int, counters: Counter[str]) -> list[Edge]:
+        """The line is at the other level and nothing told so; the source may have counted it."""
+        self._source_seqno = (self._source_seqno or 0) + 1
+        self.lose(1, counters)
+        return [self._next(not self.active, t_ns)]
 
-    def _lose(self, count: int, counters: Counter[str]) -> None:
+    def lose(self, count: int, counters: Counter[str]) -> None:
+        """So many edges will never be told; the next one's number shows it."""
         counters["edges_lost"] += count
         self._seqno += count
 
@@ -134,6 +137,35 @@ class EdgeTrain:
         self._seqno += 1
         self.active = active
         return Edge(self._index, active, t_ns, self._seqno)
+
+
+class Unseen:
+    """Lines at another level than their edges told, found by asking.
+
+    An edge may be under way while a level is asked, so only a line that is found so twice running,
+    with no edge between, has missed one.
+    """
+
+    def __init__(self) -> None:
+        self._once: set[int] = set()
+        self._twice: set[int] = set()
+
+    def compare(self, levels: Mapping[int, bool], trains: Sequence[EdgeTrain]) -> bool:
+        """Levels as found, by line; whether to ask once more."""
+        differ = {i for i, level in levels.items() if level is not trains[i].active}
+        self._twice = self._once & differ
+        self._once = differ - self._twice
+        return bool(self._once)
+
+    def told(self, index: int) -> None:
+        """An edge of the line came after all."""
+        self._once.discard(index)
+        self._twice.discard(index)
+
+    def found(self) -> set[int]:
+        """The lines that missed an edge, each named once."""
+        found, self._twice = self._twice, set()
+        return found
 
 
 class Arrivals:

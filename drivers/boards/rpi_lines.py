@@ -14,7 +14,7 @@ from contextlib import suppress
 from typing import Any, Final
 
 from drivers.board import Edge, Health, Reading
-from drivers.boards.header import MS, RETRY_NS, Arrivals, EdgeTrain, Header, lit
+from drivers.boards.header import MS, RETRY_NS, Arrivals, EdgeTrain, Header, Unseen, lit
 from drivers.boards.part import PartInfo
 from drivers.errors import BoardClosed, BoardError
 
@@ -24,6 +24,9 @@ SETTLE_NS: Final = 20 * MS
 """How long a callback may be under way."""
 ASK_NS: Final = 50 * MS
 """How often the levels are compared with what the callbacks told."""
+QUEUE: Final = 16
+"""Edges that the kernel keeps for a line. As many told at once, with the level that the line has
+by then, came through a full queue, so others before them were dropped: at least one."""
 NO_EDGES: Final = (
     "RPi.GPIO cannot detect edges on this kernel (6.6 or newer): set `driver` to gpiod in"
     " `buttons`, or install rpi-lgpio in the place of RPi.GPIO"
@@ -31,10 +34,15 @@ NO_EDGES: Final = (
 BUSY: Final = ("busy", "in use")
 
 
-def load_library() -> Any:  # the API has no types
-    """The module RPi.GPIO, whoever provides it. Raises BoardError with the mend."""
+def load_library(anew: bool = False) -> Any:  # the API has no types
+    """The module RPi.GPIO, whoever provides it. Raises BoardError with the mend.
+
+    ``anew`` forgets what the module holds: it keeps a chip that has vanished, and no other way
+    makes it open the one that came back.
+    """
     try:
-        return importlib.import_module("RPi.GPIO")
+        library = importlib.import_module("RPi.GPIO")
+        return importlib.reload(library) if anew else library
     except ImportError as error:
         raise BoardError(
             "the library RPi.GPIO is missing: install `khvatka[pi]`, on a Pi 5 `khvatka[pi5]`"
@@ -56,8 +64,8 @@ class RpiGpioLines:
         self._lamps = [_bcm_number(line) for line in header.lamps]
         self._trains = [EdgeTrain(i, line.resting) for i, line in enumerate(header.inputs)]
         self._told: deque[tuple[int, bool, int]] = deque()  # index, active, when: from callbacks
-        self._suspects: set[int] = set()  # lines at another level than told, when last asked
-        self._silent: set[int] = set()  # those that were so twice running
+        self._unseen = Unseen()
+        self._alike = [0] * len(self._trains)  # how many edges running came without a change
         self._levels: dict[int, bool] = {}  # found when lines were taken, not yet told
         self._arrivals = Arrivals()
         self._counters: Counter[str] = Counter()
@@ -79,8 +87,7 @@ class RpiGpioLines:
     def open(self) -> None:
         """Take all lines. Raises BoardError: the library or the line, and the mend."""
         if not self._open:
-            self._library = load_library()
-            self._take()
+            self._take(load_library())
             self._open = True
 
     def close(self) -> None:
@@ -99,14 +106,9 @@ class RpiGpioLines:
             edges += self._trains[index].begin(active, now_ns, self._counters)
         self._levels = {}
         while self._told:
-            index, active, t_ns = self._told.popleft()
-            self._suspects.discard(index)
-            self._silent.discard(index)
-            edges += self._trains[index].edge(active, t_ns, self._counters)
-        for index in self._silent:
-            train = self._trains[index]
-            edges += train.missed(not train.active, now_ns, self._counters)
-        self._silent = set()
+            edges += self._edge(*self._told.popleft())
+        for index in self._unseen.found():
+            edges += self._trains[index].missed(now_ns, self._counters)
         arrived = self._arrivals.take(edges, now_ns, self._counters)
         if not self._lost:
             self._arrivals.complete(now_ns - SETTLE_NS)
@@ -136,29 +138,38 @@ class RpiGpioLines:
         if not self._open:
             raise BoardClosed("the lines of the header are closed: open the board first")
 
-    def _take(self) -> None:
-        library = self._library
-        pull = library.PUD_UP if self._header.pull_up else library.PUD_OFF
-        line = 0
+    def _take(self, library: Any) -> None:
+        self._library = library
         try:
             library.setwarnings(False)
             library.setmode(library.BCM)
+        except Exception as error:  # RuntimeError, and rpi-lgpio has errors of its own
+            self._release()
+            raise BoardError(
+                f"RPi.GPIO does not start ({error}): it needs a Raspberry Pi, and you in the group"
+                " gpio"
+            ) from error
+        pull = library.PUD_UP if self._header.pull_up else library.PUD_OFF
+        line = 0
+        try:
             for index, line in enumerate(self._inputs):
                 library.setup(line, library.IN, pull_up_down=pull)
                 self._levels[index] = self._level(index)
                 library.add_event_detect(line, library.BOTH, callback=self._callback(index))
             for line, on in zip(self._lamps, self._lit, strict=True):
                 library.setup(line, library.OUT, initial=on is not self._header.lamps_active_low)
-        except Exception as error:  # RuntimeError, and rpi-lgpio has errors of its own
+        except Exception as error:
             self._release()
             raise BoardError(_reason(line, str(error))) from error
 
     def _release(self) -> None:
         try:
+            self._library.cleanup([*self._inputs, *self._lamps])  # works without the chip, too
             self._library.cleanup()
         except Exception:  # a chip that has gone cannot be tidied
             self._counters["cleanups_failed"] += 1
         self._told.clear()
+        self._unseen = Unseen()
         self._levels = {}
         for train in self._trains:
             train.end()
@@ -175,24 +186,30 @@ class RpiGpioLines:
         high = bool(self._library.input(self._inputs[index]))
         return high is not self._header.inputs[index].active_low
 
+    def _edge(self, index: int, active: bool, t_ns: int) -> list[Edge]:
+        train = self._trains[index]
+        self._unseen.told(index)
+        self._alike[index] = self._alike[index] + 1 if active is train.active else 0
+        if self._alike[index] == QUEUE - 1:
+            train.lose(1, self._counters)
+        return train.edge(active, t_ns, self._counters)
+
     def _ask(self, now_ns: int) -> None:
         """Compare all levels with what was told; take the lines again if the chip was away."""
         self._ask_ns = now_ns + (RETRY_NS if self._lost else ASK_NS)
         try:
             if self._lost:
-                self._take()
+                self._take(load_library(anew=True))
                 self._lost = False
                 self._counters["chips_back"] += 1
-            levels = [self._level(index) for index in range(len(self._inputs))]
+            levels = {index: self._level(index) for index in range(len(self._inputs))}
         except Exception:  # whatever the library says of a chip that has gone
             if not self._lost:
                 self._lost = True
                 self._counters["chips_vanished"] += 1
                 self._release()
             return
-        differ = {i for i, level in enumerate(levels) if level is not self._trains[i].active}
-        self._silent = self._suspects & differ
-        self._suspects = differ - self._silent
+        self._unseen.compare(levels, self._trains)
 
 
 def _bcm_number(line: str) -> int:

@@ -3,64 +3,63 @@
 from __future__ import annotations
 
 import os
+import shlex
 import sys
-import sysconfig
-from typing import Final, NoReturn
+from pathlib import Path
+from typing import Final
 
 import pytest
 
 from tests.hardware import kernel
+from tests.hardware.rigs import RigMissing, only_one, without
 
-RPI_PACKAGES: Final = ("rpi-lgpio>=0.6", "gpiozero>=2.0")
+LIBRARIES: Final = {
+    "rpi-lgpio": ("rpi-lgpio>=0.6", "gpiozero>=2.0"),
+    "rpi-gpio": ("RPi.GPIO>=0.7.1",),
+}
+"""They are no part of the project's own environment: the two exclude each other."""
 
 
 def guest(job: str, timeout_s: int) -> str:
     """What ``job`` said in the guest; fails with it if the job failed."""
     try:
         outcome = kernel.run(job, timeout_s)
-    except kernel.RigMissing as missing:
-        _without(str(missing))
+    except RigMissing as missing:
+        without(str(missing))
     if outcome.status != 0:
         pytest.fail(f"the guest ended with {outcome.status}:\n{outcome.output}", pytrace=False)
     return outcome.output
 
 
-def rpi_python() -> str:
-    """A Python with rpi-lgpio and gpiozero besides all that this one has.
-
-    They are no part of the project's own environment: rpi-lgpio and RPi.GPIO exclude each other.
-    """
+def python_with(library: str) -> str:
+    """The guest's command for this Python with one of ``LIBRARIES`` before all that it has."""
     major, minor = sys.version_info[:2]
-    with kernel.only_one(f"rpi-python{major}.{minor}") as folder:
-        venv, made = folder / "venv", folder / "made"
-        python = str(venv / "bin/python")
-        if not made.exists():
-            install = ("-m", "pip", "install", "-q", "--disable-pip-version-check", *RPI_PACKAGES)
-            try:
-                kernel.tool(sys.executable, "-m", "venv", "--clear", str(venv))
-                kernel.tool(python, *install)
-            except kernel.RigMissing as missing:
-                _without(str(missing))
-            made.touch()
-        packages = venv / f"lib/python{major}.{minor}/site-packages"
-        (packages / "project.pth").write_text(sysconfig.get_path("purelib") + "\n")
-    return python
+    try:
+        with only_one(f"{library}-python{major}.{minor}") as folder:
+            packages = _packages(folder, LIBRARIES[library])
+    except RigMissing as missing:
+        without(str(missing))
+    return f"PYTHONPATH={shlex.quote(str(packages))} {shlex.quote(sys.executable)}"
+
+
+def _packages(folder: Path, wanted: tuple[str, ...]) -> Path:
+    packages, made = folder / "packages", folder / "made-from"
+    if made.exists() and made.read_text() == repr(wanted):
+        return packages
+    if not os.access(folder, os.W_OK):
+        raise RigMissing(f"{folder} lacks {' and '.join(wanted)}: let its owner run the tests once")
+    install = ("-m", "pip", "install", "-q", "--disable-pip-version-check", "--upgrade")
+    kernel.tool(sys.executable, *install, "--target", str(packages), *wanted)
+    made.write_text(repr(wanted))
+    return packages
 
 
 def checks(python: str, module: str) -> str:
     """The guest's command for a module of checks: ordinary tests, but for its own kernel."""
     options = "-p no:cacheprovider --noconftest --color=no --tb=short"
-    variables = "LG_WD=/tmp PYTEST_DISABLE_PLUGIN_AUTOLOAD=1"
-    return f"{variables} {python} -m pytest {options} tests/hardware/guest/{module}.py"
+    return f"{python} -m pytest {options} tests/hardware/guest/{module}.py"
 
 
 def order(python: str, pairs: int) -> str:
     """The guest's command for ``order_load``."""
-    return f"LG_WD=/tmp {python} -m tests.hardware.guest.order_load {pairs}"
-
-
-def _without(reason: str) -> NoReturn:
-    """Skip; in continuous integration, which must have every rig, fail."""
-    if os.environ.get("CI"):
-        pytest.fail(reason)
-    pytest.skip(reason)
+    return f"{python} -m tests.hardware.guest.order_load {pairs}"

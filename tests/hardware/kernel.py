@@ -7,23 +7,26 @@ through a writable veil: what it writes vanishes with it. Nothing of the build e
 
 from __future__ import annotations
 
-import fcntl
 import hashlib
 import os
+import platform
 import re
+import shlex
 import shutil
 import subprocess
 import sys
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Final
+
+from tests.hardware.rigs import SHARED, RigMissing, only_one
 
 PROJECT: Final = Path(__file__).parents[2]
 INIT: Final = Path(__file__).parent / "guest" / "init"
+MACHINE: Final = {"qemu-system-x86_64": "qemu-system-x86"}
 TOOLS: Final = {
-    "qemu-system-x86_64": "qemu-system-x86",
     "busybox": "busybox-static",
     "cpio": "cpio",
     "depmod": "kmod",
@@ -31,7 +34,7 @@ TOOLS: Final = {
     "make": "make",
     "xz": "xz-utils",
 }
-"""Programs that the rig needs, and Debian's packages that have them."""
+"""Programs that running and building the rig need, and Debian's packages that have them."""
 MODULES: Final = ("virtio_pci", "9p", "9pnet_virtio", "overlay", "configfs")
 SOURCES: Final = (
     "drivers/gpio/gpio-sim.c",
@@ -43,10 +46,6 @@ DESCRIPTOR_OF: Final = ("irq_to_desc(irqnum)", "irq_data_to_desc(irq_get_irq_dat
 """Debian's kernel does not export the first; the second finds the same by exported means."""
 
 
-class RigMissing(Exception):
-    """The rig cannot be had on this machine; the sentence says why and what to do."""
-
-
 @dataclass(frozen=True, slots=True)
 class Outcome:
     """What a job said and how it ended."""
@@ -55,30 +54,12 @@ class Outcome:
     output: str
 
 
-def cache() -> Path:
-    """Where virtual machines are kept: ``KHVATKA_RIGS``, or the person's own cache."""
-    if given := os.environ.get("KHVATKA_RIGS"):
-        return Path(given)
-    base = os.environ.get("XDG_CACHE_HOME") or str(Path.home() / ".cache")
-    return Path(base) / "khvatka-rigs"
-
-
-@contextmanager
-def only_one(name: str) -> Iterator[Path]:
-    """The folder of a rig, for one process at a time."""
-    folder = cache() / name
-    folder.mkdir(parents=True, exist_ok=True)
-    with (folder / "lock").open("w") as lock:
-        fcntl.flock(lock, fcntl.LOCK_EX)
-        yield folder
-
-
-def install_tools() -> None:
+def install(tools: Mapping[str, str]) -> None:
     """Let Debian's package manager bring what is missing.
 
     Raises RigMissing where that is not allowed or not possible.
     """
-    missing = sorted(package for tool, package in TOOLS.items() if shutil.which(tool) is None)
+    missing = sorted(package for tool, package in tools.items() if shutil.which(tool) is None)
     if not missing:
         return
     if os.geteuid() != 0 or shutil.which("apt-get") is None:
@@ -92,14 +73,17 @@ def build(folder: Path) -> None:
 
     Raises RigMissing.
     """
+    if platform.machine() != "x86_64":
+        raise RigMissing("the guest runs this machine's own programs: that needs an amd64")
+    install(MACHINE)
     recipe = repr((MODULES, SOURCES, KBUILD, DESCRIPTOR_OF)).encode() + INIT.read_bytes()
     made_from = hashlib.sha256(recipe).hexdigest()
     stamp = folder / "made-from"
     if stamp.exists() and stamp.read_text() == made_from:
         return
-    install_tools()
     if os.geteuid() != 0:
-        raise RigMissing("the virtual machine is not built yet: run `make hardware` once as root")
+        raise RigMissing(f"the virtual machine is not built yet: {SHARED}")
+    install(TOOLS)
     _apt("update", "-qq")
     release = _release()
     _apt("install", "-qq", "--no-install-recommends", f"linux-headers-{release}")
@@ -121,10 +105,14 @@ def run(job: str, timeout_s: int) -> Outcome:
 
     Raises RigMissing where it cannot be built, TimeoutExpired if it does not end.
     """
-    with only_one("gpio-sim") as folder:
+    with only_one("gpio-sim") as folder, TemporaryDirectory() as own:
         build(folder)
-        script = folder / "job.sh"
-        script.write_text(f"cd {PROJECT}\nexport HOME=/tmp\n{job}\n")
+        script = Path(own) / "job.sh"
+        script.write_text(
+            f"cd {shlex.quote(str(PROJECT))}\n"
+            "export HOME=$(mktemp -d) PYTEST_DISABLE_PLUGIN_AUTOLOAD=1\n"
+            f"export LG_WD=$HOME\n{job}\n"
+        )
         ended = subprocess.run(
             _machine(folder, script),
             stdin=subprocess.DEVNULL,
@@ -145,7 +133,7 @@ def _machine(folder: Path, script: Path) -> Sequence[str]:
         *("-m", "1024", "-nodefaults", "-display", "none", "-no-reboot"),
         *("-serial", "stdio", "-kernel", str(folder / "vmlinuz")),
         *("-initrd", str(folder / "initrd")),
-        *("-append", f"console=ttyS0 quiet panic=-1 khvatka_job={script}"),
+        *("-append", f'console=ttyS0 quiet panic=-1 khvatka_job="{script}"'),
         "-virtfs",
         "local,path=/,mount_tag=host,security_model=none,readonly=on,multidevs=remap",
     )

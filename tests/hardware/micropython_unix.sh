@@ -1,12 +1,11 @@
 #!/bin/sh
 # A MicroPython 1.25 for this machine, from Debian's packages with their own C library beside it.
 # usage: micropython_unix.sh FOLDER      prints the interpreter's path; a second call finds it there
-# Needs apt-get and a Debian mirror, no root. Status 3: this machine has no such source.
+# Needs apt-get and a Debian mirror, no root. Status 3: this machine has no such source. One call at
+# a time for a folder.
 set -eu
 mkdir -p "$1"
 work=$(cd "$1" && pwd)
-exec 9>"$work/lock"
-flock 9
 program=$work/micropython
 if [ -x "$program" ] && "$program" -c 'pass' 2>/dev/null; then echo "$program"; exit 0; fi
 
@@ -15,6 +14,7 @@ command -v apt-get >/dev/null && command -v dpkg-deb >/dev/null || {
 mirror=$(cat /etc/apt/sources.list /etc/apt/sources.list.d/*.sources /etc/apt/sources.list.d/*.list \
   2>/dev/null | sed -nE 's#^[^\#]*[ =](https?://[^ ]+/debian)/?( .*)?$#\1#p' | head -n 1) || true
 [ -n "$mirror" ] || { echo "apt-get knows no Debian mirror" >&2; exit 3; }
+[ -w "$work" ] || { echo "$work cannot be written: let its owner run the tests once" >&2; exit 3; }
 
 mkdir -p "$work/lists/partial" "$work/cache/archives/partial" "$work/debs" "$work/root"
 printf 'deb [signed-by=%s] %s trixie main\n' \

@@ -1,35 +1,84 @@
-"""Rigs that the tests build for themselves, once, in a folder of the virtual environment."""
+"""Rigs that the tests build for themselves, once, in a folder outside the tree.
+
+One process at a time has a rig. Where a rig cannot be had its tests are skipped with the reason;
+under ``CI``, which must have every rig, they fail.
+"""
 
 from __future__ import annotations
 
+import fcntl
 import os
 import subprocess
-import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
+from typing import Final, NoReturn
 
 import pytest
 
-HERE = Path(__file__).parent
-NO_SOURCE = 3
-BUILD_S = 1_200
+HERE: Final = Path(__file__).parent
+NO_SOURCE: Final = 3
+"""How a script ends where a rig cannot be had."""
+BUILD_S: Final = 1_200
+SHARED: Final = (
+    "build it as root with `KHVATKA_RIGS=FOLDER make hardware` and set KHVATKA_RIGS here"
+)
 
 
-def rigs_folder() -> Path:
-    """Where rigs are kept: ``KHVATKA_RIGS``, or a folder of the virtual environment."""
-    return Path(os.environ.get("KHVATKA_RIGS") or Path(sys.prefix) / "rigs")
+class RigMissing(Exception):
+    """The rig cannot be had on this machine; the sentence says why and what to do."""
 
 
-def build(script: str, name: str) -> Path:
-    """What ``script`` builds in the folder ``name``; the path that it prints last.
+def cache() -> Path:
+    """Where rigs are kept: ``KHVATKA_RIGS``, or the person's own cache."""
+    if given := os.environ.get("KHVATKA_RIGS"):
+        return Path(given).absolute()
+    base = os.environ.get("XDG_CACHE_HOME") or str(Path.home() / ".cache")
+    return Path(base) / "khvatka-rigs"
 
-    Where packages cannot be had the test is skipped with the reason; under ``CI``, and wherever
-    they can be had but building fails, it fails.
+
+@contextmanager
+def only_one(name: str) -> Iterator[Path]:
+    """The folder of a rig, for one process at a time; another person's will do if it is built.
+
+    Raises RigMissing where there is no folder and none can be made.
     """
-    command = ["bash", str(HERE / script), str(rigs_folder() / name)]
+    folder = cache() / name
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        if os.access(folder, os.W_OK):
+            (folder / "lock").touch()
+        held = (folder / "lock").open("rb")
+    except OSError as error:
+        raise RigMissing(f"{folder}: {error.strerror}: {SHARED}") from error
+    with held:
+        fcntl.flock(held, fcntl.LOCK_EX)
+        yield folder
+
+
+@contextmanager
+def built(script: str, name: str) -> Iterator[Path]:
+    """What ``script`` builds in the folder ``name``: the path that it prints last, while in use."""
+    try:
+        with only_one(name) as folder:
+            yield _build(script, folder)
+    except RigMissing as missing:
+        without(str(missing))
+
+
+def _build(script: str, folder: Path) -> Path:
+    command = ["bash", str(HERE / script), str(folder)]
     done = subprocess.run(command, capture_output=True, text=True, timeout=BUILD_S, check=False)
     if done.returncode == 0:
         return Path(done.stdout.splitlines()[-1])
     reason = f"{script}: {(done.stderr.strip().splitlines() or ['no reason given'])[-1]}"
-    if done.returncode == NO_SOURCE and not os.environ.get("CI"):
-        pytest.skip(reason)
+    if done.returncode == NO_SOURCE:
+        raise RigMissing(reason)
     pytest.fail(f"{reason}\n{done.stderr}")
+
+
+def without(reason: str) -> NoReturn:
+    """Skip; in continuous integration fail."""
+    if os.environ.get("CI"):
+        pytest.fail(reason, pytrace=False)
+    pytest.skip(reason)

@@ -2,20 +2,24 @@
 # The pad controller's firmware frozen into MicroPython 1.25 for the RP2040, and an emulator for it.
 # usage: rp2040_sim.sh FOLDER     prints the folder with firmware.bin, rom.bin and node_modules
 # Needs apt-get with a Debian mirror, node and npm, and root if the compiler has to be installed.
-# A first call takes some minutes, later ones rebuild what changed. Status 3: cannot be had here.
+# A first call takes some minutes, later ones rebuild if the firmware changed. Status 3: cannot be
+# had here. One call at a time for a folder.
 set -eu
 here=$(cd "$(dirname "$0")" && pwd)
 project=$(cd "$here/../.." && pwd)
 mkdir -p "$1"
 work=$(cd "$1" && pwd)
 cd "$work"
-exec 9>lock
-flock 9
 exec 3>&1 1>&2
 missing() { echo "$1"; exit 3; }
 
-command -v apt-get >/dev/null && command -v dpkg-deb >/dev/null || missing "there is no apt-get here"
 command -v node >/dev/null && command -v npm >/dev/null || missing "there is no node with npm here"
+recipe=$(cat "$here/rp2040_sim.sh" "$here/rp2040/rom.S"
+  cd "$project/drivers/firmware" && find . -name '*.py' -exec sha256sum {} + | LC_ALL=C sort)
+made_from=$(printf '%s' "$recipe" | sha256sum)
+if [ -e made-from ] && [ "$(cat made-from)" = "$made_from" ]; then echo "$work" >&3; exit 0; fi
+[ -w "$work" ] || missing "$work cannot be written: let its owner run the tests once"
+command -v apt-get >/dev/null && command -v dpkg-deb >/dev/null || missing "there is no apt-get here"
 mirror=$(cat /etc/apt/sources.list /etc/apt/sources.list.d/*.sources /etc/apt/sources.list.d/*.list \
   2>/dev/null | sed -nE 's#^[^\#]*[ =](https?://[^ ]+/debian)/?( .*)?$#\1#p' | head -n 1) || true
 [ -n "$mirror" ] || missing "apt-get knows no Debian mirror"
@@ -79,9 +83,11 @@ export PICO_SDK_PATH=$source/lib/pico-sdk
   cmake -G Ninja -S "$port" -B "$port/build" -DMICROPY_BOARD=RPI_PICO \
     -DMICROPY_BOARD_DIR="$port/boards/RPI_PICO" -DPICO_NO_PICOTOOL=1 \
     -DMICROPY_FROZEN_MANIFEST="$work/manifest.py"
+rm -rf "$port/build/frozen_mpy" # another checkout's modules may look newer than this one's
 ninja -C "$port/build"
 arm-none-eabi-objcopy -O binary "$port/build/firmware.elf" firmware.bin
 arm-none-eabi-gcc -c -o rom.o "$here/rp2040/rom.S"
 arm-none-eabi-ld -Ttext=0 -e 0 -o rom.elf rom.o
 arm-none-eabi-objcopy -O binary -j .text rom.elf rom.bin
+echo "$made_from" > made-from
 echo "$work" >&3

@@ -6,7 +6,6 @@ For order and logic: the emulator's cycle counts are not silicon.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 
@@ -15,7 +14,7 @@ from drivers.events import Gesture
 from drivers.firmware import VERSION
 from tests.drivers.controller.cable import Cable
 from tests.hardware.emulated import MS, EmulatedPad
-from tests.hardware.rigs import build
+from tests.hardware.rigs import built
 
 START_NS = 1_000_000 * MS
 REED = 14
@@ -25,11 +24,12 @@ BOOT_NS = 700 * MS
 
 @pytest.fixture
 def pad() -> Iterator[EmulatedPad]:
-    emulated = EmulatedPad(Path(build("rp2040_sim.sh", "rp2040")), START_NS)
-    emulated.set(pins={REED: False}, codes=[RESTING] * 16)
-    emulated.advance(START_NS + BOOT_NS)
-    yield emulated
-    emulated.stop()
+    with built("rp2040_sim.sh", "rp2040") as folder:
+        emulated = EmulatedPad(folder, START_NS)
+        emulated.set(pins={REED: False}, codes=[RESTING] * 16)
+        emulated.advance(START_NS + BOOT_NS)
+        yield emulated
+        emulated.stop()
 
 
 def hand(pad: EmulatedPad, seat: int, top: int, under: int) -> None:

@@ -19,7 +19,7 @@ from drivers.events import Contact, Fall, Gesture, InputEvent
 from drivers.firmware.wire import TICKS
 from drivers.inputs import Inputs
 from tests.drivers.controller.cable import as_board
-from tests.hardware.rigs import HERE, build
+from tests.hardware.rigs import HERE, built
 
 MS = 1_000_000
 PATIENCE_NS = 40_000 * MS
@@ -38,14 +38,14 @@ class Pty:
 @pytest.fixture
 def pad_port() -> Iterator[Pty]:
     """A serial port with MicroPython behind it, its clock 2.5 s before the wrap."""
-    micropython = build("micropython_unix.sh", "micropython")
     master, slave = pty.openpty()
-    program = subprocess.Popen(
-        [str(micropython), str(HERE / "pad_on_unix.py"), str(TICKS - 2_500_000)],
-        stdin=master,
-        stdout=master,
-        env={**os.environ, "MICROPYPATH": str(Path(__file__).parents[2] / "drivers")},
-    )
+    with built("micropython_unix.sh", "micropython") as micropython:
+        program = subprocess.Popen(
+            [str(micropython), str(HERE / "pad_on_unix.py"), str(TICKS - 2_500_000)],
+            stdin=master,
+            stdout=master,
+            env={**os.environ, "MICROPYPATH": str(Path(__file__).parents[2] / "drivers")},
+        )
     yield Pty(os.ttyname(slave), master, program)
     program.kill()
     program.wait(10)

@@ -73,7 +73,16 @@ class TestRpiGpio:
         library.add_event_detect.side_effect = RuntimeError(said)
         with pytest.raises(BoardError, match=answer):
             RpiGpioLines(header_from(mk1)).open()
-        library.cleanup.assert_called_once()
+        library.cleanup.assert_called_with()
+
+    def test_a_chip_that_may_not_be_opened_is_no_lines_fault(
+        self, mk1: BoardFile, mocker: MockerFixture
+    ) -> None:
+        library = mocker.patch("drivers.boards.rpi_lines.load_library").return_value
+        library.setmode.side_effect = RuntimeError("can not open gpiochip")
+        with pytest.raises(BoardError, match=r"does not start \(can not open.*the group gpio"):
+            RpiGpioLines(header_from(mk1)).open()
+        library.setup.assert_not_called()
 
     @pytest.mark.parametrize(
         ("error", "answer"),

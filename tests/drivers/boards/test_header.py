@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from drivers.board import Edge
 from drivers.boards.config import BoardFile, Buttons, Lamps, OneLine, SeatButtons
-from drivers.boards.header import Arrivals, EdgeTrain, header_from, lit
+from drivers.boards.header import Arrivals, EdgeTrain, Unseen, header_from, lit
 from drivers.errors import ConfigError
 from drivers.events import Button
 
@@ -64,6 +64,25 @@ def test_taken_again_a_line_counts_an_edge_as_lost() -> None:
     assert train.begin(True, 90, told) == [Edge(0, True, 90, 3)]
     assert train.edge(False, 95, told, 1) == [Edge(0, False, 95, 4)]
     assert told == {"edges_lost": 1}
+
+
+def test_a_missed_edge_is_counted_once() -> None:
+    """It was found by asking; the gap that the source shows later is the same edge."""
+    told: Counter[str] = Counter()
+    train = EdgeTrain(0, resting=False)
+    assert train.missed(50, told) == [Edge(0, True, 50, 2)]
+    assert train.edge(False, 80, told, source_seqno=2) == [Edge(0, False, 80, 3)]
+    assert told == {"edges_lost": 1}
+
+
+def test_only_a_level_found_twice_is_unseen() -> None:
+    unseen, trains = Unseen(), [EdgeTrain(i, resting=False) for i in range(3)]
+    assert unseen.compare({0: True, 1: True, 2: False}, trains), "ask once more"
+    assert unseen.found() == set()
+    unseen.told(1)  # it was under way
+    assert not unseen.compare({0: True, 1: False, 2: False}, trains)
+    assert unseen.found() == {0}
+    assert unseen.found() == set(), "each is named once"
 
 
 @given(st.lists(st.tuples(st.integers(1, 9), st.booleans()), max_size=40))

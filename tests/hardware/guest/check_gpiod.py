@@ -2,31 +2,38 @@
 
 from __future__ import annotations
 
-import subprocess
-import sys
+import os
 import time
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 
+from drivers.boards.gpiod_chip import QUEUE, ChipLines
 from drivers.boards.gpiod_lines import GpiodLines
 from drivers.errors import BoardClosed, BoardError
-from drivers.events import Button, Fall, Fault, SeatFault, SourceFault
+from drivers.events import Button, Fall
 from tests.hardware.guest.simchip import MS, SimChip, spin_ns, wait_ns
-from tests.hardware.guest.table import LABEL, LAMPS, LINES, OK, SEATED, Watched, header, press
+from tests.hardware.guest.table import (
+    LABEL,
+    LAMPS,
+    LINES,
+    OK,
+    SEATED,
+    Watched,
+    flood,
+    header,
+    press,
+    taker,
+)
 
-TAKER = """
-import gpiod, sys
-settings = gpiod.LineSettings()
-with gpiod.request_lines(sys.argv[1], {("GPIO5", "GPIO16"): settings}, consumer="somebody"):
-    print("taken", flush=True)
-    sys.stdin.read()
-"""
+OK_INPUTS = (2, 6)
+"""The numbers of both ● among the board's lines."""
 
 
 @pytest.fixture
 def chip() -> Iterator[SimChip]:
-    made = SimChip(LABEL, LINES)
+    made = SimChip(LABEL, LINES, shift=3)
     yield made
     made.remove()
 
@@ -42,6 +49,7 @@ def test_a_press_carries_the_kernels_stamp(chip: SimChip, board: Watched) -> Non
     before_ns = time.monotonic_ns()
     press(chip, OK[0])
     after_ns = time.monotonic_ns()
+    spin_ns(30 * MS)  # nobody reads meanwhile: the stamp must not care
     board.watch(50)
     chip.pull(OK[0], True)
     board.watch(50)
@@ -51,14 +59,20 @@ def test_a_press_carries_the_kernels_stamp(chip: SimChip, board: Watched) -> Non
     assert up.t_ns > down.t_ns + 40 * MS
 
 
-def test_a_bouncing_press_is_one_press_at_its_first_edge(chip: SimChip, board: Watched) -> None:
+def test_a_bouncing_switch_is_one_press_and_one_release(chip: SimChip, board: Watched) -> None:
     before_ns = time.monotonic_ns()
     press(chip, OK[1], bounces=4)
     board.watch(60)
-    (down,) = board.buttons()
-    assert down.pressed
-    assert len(board.edges) >= 5
-    assert before_ns <= down.t_ns <= board.edges[1].t_ns
+    chip.pull(OK[1], True)
+    press(chip, OK[1], bounces=2)
+    chip.pull(OK[1], True)
+    board.watch(60)
+    raw = [edge for edge in board.edges if edge.line == OK_INPUTS[1]]
+    assert len(raw) == 9 + 7, "the kernel debounces nothing"
+    down, up = board.buttons()
+    assert (down.pressed, up.pressed) == (True, False)
+    assert before_ns <= down.t_ns == raw[0].t_ns
+    assert up.t_ns == raw[9].t_ns
 
 
 @pytest.mark.parametrize("first", [0, 1])
@@ -74,18 +88,38 @@ def test_near_presses_keep_their_order(chip: SimChip, board: Watched, first: int
     assert [event.seat for event in board.presses()] == [first, 1 - first] * 10
 
 
-def test_an_overflow_is_noticed_and_told(chip: SimChip, board: Watched) -> None:
-    for n in range(1_500):  # the kernel keeps 1024 of them, and drops the oldest
-        chip.pull(OK[0], n % 2 == 1)
-        spin_ns(MS // 5)
-    board.watch(60)
-    lost = [event for event in board.events if isinstance(event, SeatFault)]
-    assert (0, Fault.LOST_EDGES, True) in [
-        (event.seat, event.fault, event.active) for event in lost
-    ]
+def test_an_overflow_is_counted_to_the_edge_and_told(chip: SimChip, board: Watched) -> None:
+    """The kernel keeps 1024 edges and drops the oldest."""
+    before = len(board.edges)
+    flood(chip, OK[0], 1_500)
+    press(chip, OK[1])
+    board.watch(300)
+    assert len(board.edges) - before == QUEUE == 1_024
     health = board.part.health()
-    assert health.counters["edges_lost"] >= 400
-    assert any("edges were lost" in note for note in health.notes)
+    assert health.counters["edges_lost"] == 1_501 - QUEUE
+    assert any("477 edges were lost" in note for note in health.notes)
+    assert board.lost() == {0}, "the other seat lost nothing"
+    (other,) = (event for event in board.presses() if event.seat == 1)
+    assert other.t_ns == max(edge.t_ns for edge in board.edges)
+
+
+def test_a_dropped_press_of_a_quiet_line_is_found(chip: SimChip, board: Watched) -> None:
+    """Its gap would show at its next edge only, and a held button makes none."""
+    press(chip, OK[1])
+    flood(chip, OK[0], 1_200)
+    board.watch(300)
+    assert board.lost() == {0, 1}
+    assert 1 in [event.seat for event in board.presses()]
+    assert board.part.health().counters["edges_lost"] == 1_201 - QUEUE
+    chip.pull(OK[1], True)
+    board.watch(300)
+    assert [event.pressed for event in board.buttons() if event.seat == 1] == [True, False]
+    assert board.part.health().counters["edges_lost"] == 1_201 - QUEUE, "counted once"
+
+
+def test_all_lines_of_a_chip_are_one_request(board: Watched) -> None:
+    held = [os.readlink(entry) for entry in Path("/proc/self/fd").iterdir() if entry.is_symlink()]
+    assert held.count("anon_inode:gpio-line") == 1
 
 
 def test_lamps_reach_the_lines(chip: SimChip, board: Watched) -> None:
@@ -98,15 +132,32 @@ def test_lamps_reach_the_lines(chip: SimChip, board: Watched) -> None:
         board.part.set_lamps((0.0, 0.0))
 
 
+def test_lamps_are_dark_at_first_and_in_the_end(
+    chip: SimChip, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    left: list[list[int]] = []
+    release = ChipLines.release
+
+    def look(lines: ChipLines) -> None:
+        left.append([chip.value(line) for line in LAMPS])
+        release(lines)
+
+    part = GpiodLines(header(lamps_active_low=True))
+    part.open()
+    assert [chip.value(line) for line in LAMPS] == [1, 1]
+    part.set_lamps((1.0, 0.0))
+    assert [chip.value(line) for line in LAMPS] == [0, 1]
+    monkeypatch.setattr(ChipLines, "release", look)
+    part.close()
+    assert left == [[1, 1]]
+
+
 def test_a_taken_line_is_named_with_its_owner(chip: SimChip) -> None:
-    command = [sys.executable, "-c", TAKER, f"/dev/gpiochip{chip.number}"]
-    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as taker:
-        assert taker.stdout is not None
-        assert taker.stdin is not None
-        assert taker.stdout.readline() == b"taken\n"
-        with pytest.raises(BoardError, match=r"GPIO5 \(by somebody\), GPIO16 \(by somebody\)"):
-            GpiodLines(header()).open()
-        taker.stdin.close()
+    with (
+        taker(chip),
+        pytest.raises(BoardError, match=r"GPIO5 \(by somebody\), GPIO16 \(by somebody\)"),
+    ):
+        GpiodLines(header()).open()
     part = GpiodLines(header())
     part.open()  # free again, and the failed attempt holds nothing
     part.close()
@@ -117,18 +168,27 @@ def test_a_vanished_chip_is_silence_and_comes_back(chip: SimChip, board: Watched
     chip.vanish()
     board.watch(400)
     assert not board.part.health().ok
-    silent = [event for event in board.events if isinstance(event, SourceFault)]
-    assert [(event.fault, event.active) for event in silent] == [(Fault.SILENT, True)]
+    assert board.silences() == [True]
     chip.come()
     board.watch(600)
-    silent = [event for event in board.events if isinstance(event, SourceFault)]
-    assert [(e.active) for e in silent if e.fault is Fault.SILENT] == [True, False]
+    assert board.silences() == [True, False]
     assert board.part.health().ok
     assert chip.value(LAMPS[0]) == 1
-    assert Fault.LOST_EDGES in [e.fault for e in board.events if isinstance(e, SeatFault)]
+    assert board.lost() == {0, 1, None}
     press(chip, OK[0])
     board.watch(50)
     assert [event.seat for event in board.presses()] == [0]
+
+
+def test_a_chip_that_comes_back_taken_says_so(chip: SimChip, board: Watched) -> None:
+    chip.vanish()
+    board.watch(10)
+    chip.come()
+    with taker(chip):
+        board.watch(400)
+        assert any("GPIO5 (by somebody)" in note for note in board.part.health().notes)
+    board.watch(400)
+    assert board.part.health().ok
 
 
 def test_what_is_held_at_the_start_is_known(chip: SimChip) -> None:
@@ -162,9 +222,12 @@ def test_wrong_names_are_answered_with_the_mend(chip: SimChip) -> None:
 
 
 def test_the_first_label_that_exists_is_meant(chip: SimChip) -> None:
-    board = Watched(GpiodLines(header(chips=("pinctrl-rp1", LABEL))))
+    decoy = SimChip("decoy", LINES)  # the same names on another chip
+    board = Watched(GpiodLines(header(chips=("pinctrl-rp1", LABEL, "decoy"))))
     press(chip, OK[0])
+    press(decoy, OK[1])
     wait_ns(MS)
     board.watch(20)
     assert [event.seat for event in board.presses()] == [0]
     board.part.close()
+    decoy.remove()

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import os
-import subprocess
-import sys
 import time
 from collections.abc import Iterator
 
@@ -13,16 +11,25 @@ import pytest
 from drivers.boards.rpi_lines import RpiGpioLines
 from drivers.errors import BoardError
 from drivers.events import Button
-from tests.hardware.guest.check_gpiod import TAKER
 from tests.hardware.guest.simchip import MS, SimChip, spin_ns
-from tests.hardware.guest.table import LABEL, LAMPS, LINES, OK, Watched, header, press
+from tests.hardware.guest.table import (
+    LABEL,
+    LAMPS,
+    LINES,
+    OK,
+    Watched,
+    flood,
+    header,
+    press,
+    taker,
+)
 
 PI_4B = "c03111"
 
 
 @pytest.fixture(scope="module")
 def chip() -> Iterator[SimChip]:
-    """One chip for all: the library keeps its handle for the life of the process."""
+    """One chip for all, as on a Pi."""
     made = SimChip(LABEL, LINES)
     os.environ["RPI_LGPIO_CHIP"] = str(made.number)
     os.environ["RPI_LGPIO_REVISION"] = PI_4B
@@ -84,11 +91,41 @@ def test_lamps_reach_the_lines(chip: SimChip, board: Watched) -> None:
 
 
 def test_a_taken_line_is_named(chip: SimChip) -> None:
-    command = [sys.executable, "-c", TAKER, f"/dev/gpiochip{chip.number}"]
-    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as taker:
-        assert taker.stdout is not None
-        assert taker.stdin is not None
-        assert taker.stdout.readline() == b"taken\n"
-        with pytest.raises(BoardError, match="GPIO5 is in use by another program"):
-            RpiGpioLines(header()).open()
-        taker.stdin.close()
+    with taker(chip), pytest.raises(BoardError, match="GPIO5 is in use by another program"):
+        RpiGpioLines(header()).open()
+    part = RpiGpioLines(header())
+    part.open()  # free again, and the failed attempt holds nothing
+    part.close()
+
+
+def test_an_overflow_is_told(chip: SimChip, board: Watched) -> None:
+    """The library's thread cannot run meanwhile; the kernel keeps 16 edges of a line for it."""
+    board.watch(100)
+    os.sched_setscheduler(0, os.SCHED_FIFO, os.sched_param(5))
+    flood(chip, OK[0], 301)
+    os.sched_setscheduler(0, os.SCHED_OTHER, os.sched_param(0))
+    board.watch(300)
+    assert board.lost() == {0}
+    assert any("edges were lost" in note for note in board.part.health().notes)
+    assert board.presses()[-1].seat == 0
+    chip.pull(OK[0], True)
+    board.watch(100)
+    assert not board.buttons()[-1].pressed
+
+
+def test_a_vanished_chip_is_silence_and_comes_back(chip: SimChip, board: Watched) -> None:
+    board.part.set_lamps((1.0, 0.0))
+    chip.vanish()
+    board.watch(400)
+    assert not board.part.health().ok
+    assert board.silences() == [True]
+    chip.come()
+    os.environ["RPI_LGPIO_CHIP"] = str(chip.number)  # on a Pi the library looks for it
+    board.watch(600)
+    assert board.silences() == [True, False]
+    assert board.part.health().ok
+    assert chip.value(LAMPS[0]) == 1
+    assert board.lost() == {0, 1, None}
+    press(chip, OK[1])
+    board.watch(100)
+    assert [event.seat for event in board.presses()] == [1]

@@ -27,18 +27,22 @@ def spin_ns(duration_ns: int) -> None:
 
 
 class SimChip:
-    """A chip with 54 lines of which ``lines`` carry the names ``GPIOn``; wires are pulled up."""
+    """A chip with 54 lines of which ``lines`` carry the names ``GPIOn``; wires are pulled up.
 
-    def __init__(self, label: str, lines: Iterable[int]) -> None:
-        self._lines = tuple(lines)
+    ``GPIOn`` is the chip's line ``n + shift``, so that a name cannot be taken for a number.
+    """
+
+    def __init__(self, label: str, lines: Iterable[int], shift: int = 0) -> None:
+        self._names = {line + shift: f"GPIO{line}" for line in lines}
+        self._shift = shift
         self._config = SIMULATED / label
         bank = self._config / "bank0"
         bank.mkdir(parents=True)
         (bank / "num_lines").write_text("54")
         (bank / "label").write_text(label)
-        for line in self._lines:
-            (bank / f"line{line}").mkdir()
-            (bank / f"line{line}" / "name").write_text(f"GPIO{line}")
+        for offset, name in self._names.items():
+            (bank / f"line{offset}").mkdir()
+            (bank / f"line{offset}" / "name").write_text(name)
         self._files = Path()
         self._pulls: dict[int, int] = {}  # kept open: presses shall follow each other fast
         self.number = 0
@@ -51,9 +55,9 @@ class SimChip:
         chip = (self._config / "bank0" / "chip_name").read_text().strip()
         self.number = int(chip.removeprefix("gpiochip"))
         self._files = Path("/sys/devices/platform") / device / chip
-        for line in self._lines:
-            self._pulls[line] = os.open(self._files / f"sim_gpio{line}" / "pull", os.O_WRONLY)
-            self.pull(line, True)
+        for offset in self._names:
+            self._pulls[offset] = os.open(self._files / f"sim_gpio{offset}" / "pull", os.O_WRONLY)
+            self.pull(offset - self._shift, True)
 
     def vanish(self) -> None:
         """The chip goes, whoever holds its lines."""
@@ -64,15 +68,15 @@ class SimChip:
     def remove(self) -> None:
         self.vanish()
         bank = self._config / "bank0"
-        for line in self._lines:
-            (bank / f"line{line}").rmdir()
+        for offset in self._names:
+            (bank / f"line{offset}").rmdir()
         bank.rmdir()
         self._config.rmdir()
 
     def pull(self, line: int, up: bool) -> None:
         """Pull a wire up or down from outside: a button closes to ground."""
-        os.pwrite(self._pulls[line], b"pull-up" if up else b"pull-down", 0)
+        os.pwrite(self._pulls[line + self._shift], b"pull-up" if up else b"pull-down", 0)
 
     def value(self, line: int) -> int:
         """The electrical level of a line, whoever drives it."""
-        return int((self._files / f"sim_gpio{line}" / "value").read_text())
+        return int((self._files / f"sim_gpio{line + self._shift}" / "value").read_text())

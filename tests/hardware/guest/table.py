@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import subprocess
+import sys
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 
 from drivers.board import BoardInfo, Edge
 from drivers.boards.config import BoardFile, Buttons, Lamps, OneLine, SeatButtons
 from drivers.boards.header import Header, header_from
 from drivers.boards.part import Part
-from drivers.events import ButtonEvent, InputEvent
+from drivers.events import ButtonEvent, Fault, InputEvent, SeatFault, SourceFault
 from drivers.inputs import Inputs
-from tests.hardware.guest.simchip import CLOCK, MS, SimChip, wait_ns
+from tests.hardware.guest.simchip import CLOCK, MS, SimChip, spin_ns, wait_ns
 
 LABEL = "pinctrl-bcm2711"
 SEATS = ((4, 5, 6, 7), (12, 13, 16, 17))
@@ -23,11 +26,23 @@ OK = (SEATS[0][2], SEATS[1][2])
 WAYS = {"khvatka": OK, "rpigpio": (20, 21), "gpiozero": (25, 26)}
 """Ways to judge who pressed first, and the two lines of each."""
 
+TAKER = """
+import gpiod, sys
+settings = gpiod.LineSettings()
+with gpiod.request_lines(sys.argv[1], {("GPIO5", "GPIO16"): settings}, consumer="somebody"):
+    print("taken", flush=True)
+    sys.stdin.read()
+"""
+
 Heard = list[tuple[int, int]]
 """Presses that a way heard: side, time."""
 
 
-def header(chips: Iterable[str] = (LABEL,), lamps: Iterable[str] | None = None) -> Header:
+def header(
+    chips: Iterable[str] = (LABEL,),
+    lamps: Iterable[str] | None = None,
+    lamps_active_low: bool = False,
+) -> Header:
     """The table's header."""
     seats = tuple(SeatButtons(*(f"GPIO{line}" for line in seat)) for seat in SEATS)
     lamp_lines = tuple(f"GPIO{line}" for line in LAMPS) if lamps is None else tuple(lamps)
@@ -36,7 +51,7 @@ def header(chips: Iterable[str] = (LABEL,), lamps: Iterable[str] | None = None) 
             "sim",
             2,
             Buttons(seats, chips=tuple(chips)),
-            Lamps(lamp_lines),
+            Lamps(lamp_lines, lamps_active_low),
             OneLine(f"GPIO{SEATED}"),
         )
     )
@@ -75,11 +90,44 @@ class Watched:
         self.edges += reading.edges
         self.events += self.inputs.feed(reading, now_ns)
 
+    def lost(self) -> set[int | None]:
+        """Seats that were told of lost edges; None is the pad."""
+        seats = {e.seat for e in self.events if isinstance(e, SeatFault) and _lost(e)}
+        return seats | {None for e in self.events if isinstance(e, SourceFault) and _lost(e)}
+
+    def silences(self) -> list[bool]:
+        """Whether the lines fell silent or spoke again, each time."""
+        faults = [event for event in self.events if isinstance(event, SourceFault)]
+        return [event.active for event in faults if event.fault is Fault.SILENT]
+
     def buttons(self) -> list[ButtonEvent]:
         return [event for event in self.events if isinstance(event, ButtonEvent)]
 
     def presses(self) -> list[ButtonEvent]:
         return [event for event in self.buttons() if event.pressed]
+
+
+def _lost(event: SeatFault | SourceFault) -> bool:
+    return event.fault is Fault.LOST_EDGES and event.active
+
+
+def flood(chip: SimChip, line: int, edges: int) -> None:
+    """So many changes of a line, pressed first, faster than anybody reads them."""
+    for n in range(edges):
+        chip.pull(line, n % 2 == 1)
+        spin_ns(MS // 5)
+
+
+@contextmanager
+def taker(chip: SimChip) -> Iterator[None]:
+    """Another program, ``somebody``, holds the lines GPIO5 and GPIO16."""
+    command = [sys.executable, "-c", TAKER, f"/dev/gpiochip{chip.number}"]
+    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as program:
+        assert program.stdout is not None
+        assert program.stdin is not None
+        assert program.stdout.readline() == b"taken\n"
+        yield
+        program.stdin.close()
 
 
 def press(chip: SimChip, line: int, bounces: int = 0) -> None:
