@@ -20,7 +20,8 @@ from drivers.fsr import force_to_ohm
 from host_sim.electrics import Scanner, Switches
 from host_sim.faults import Faults, SimFault, Spell
 from host_sim.link import Link
-from host_sim.models import FOREVER_NS, REPEATABILITY, Petals, Touch
+from host_sim.making import Making
+from host_sim.models import FOREVER_NS, REPEATABILITY, Petals, Thump, Touch
 from host_sim.profiles import board_info, profile_for
 
 _BUTTONS = len(Button)
@@ -39,8 +40,8 @@ class SimBoard:
     edges, however ``read`` is called. ``wake_ns``, whole milliseconds, is how finely
     ``next_arrival_ns`` asks to be woken: it costs time and changes no event, only how soon it is
     known. ``idle_ns``: while nobody touches the pad, scans arrive in batches of that length, which
-    saves virtual time work. Raises ConfigError for a kind or number of seats that do not exist, or
-    such a time.
+    saves virtual time work. ``making`` says what its parts are like. Raises ConfigError for a kind
+    or number of seats that do not exist, or such a time.
     """
 
     def __init__(
@@ -51,16 +52,25 @@ class SimBoard:
         *,
         wake_ns: int = 8_000_000,
         idle_ns: int = 0,
+        making: Making | None = None,
     ) -> None:
         profile = profile_for(kind, seats)
         self._idle_scans = idle_ns // profile.scan_period_ns
         if wake_ns <= 0 or wake_ns % profile.frame_ns:
             raise ConfigError(f"wake_ns {wake_ns}: give whole frames of {profile.frame_ns} ns")
         self._wake_ns = wake_ns
-        self._info = board_info(profile, seats)
+        making = making or Making()
+        self._info = board_info(profile, seats, making.backwards)
         rng = np.random.default_rng([seed, 1])
         offsets_ns = np.array([c.offset_ns for c in self._info.channels], dtype=np.int64)
-        self._petals = Petals(seats, offsets_ns, rng)
+        self._petals = Petals(
+            seats,
+            offsets_ns,
+            rng,
+            spread=making.spread,
+            drift=making.drift,
+            coupling=making.coupling,
+        )
         bias_ns = round(np.clip(rng.standard_normal(), -2, 2) * profile.clock_sigma_ns)
         self._bias_ns = bias_ns
         self._link = Link(
@@ -75,7 +85,7 @@ class SimBoard:
         self._switches = Switches(len(self._info.lines), seed, self.faults, bias_ns)
         self._seated = len(self._info.lines) - 1
         self._switches.set_initial(self._seated, True)
-        self._scanner = Scanner(profile, self._petals, seed, self.faults, bias_ns)
+        self._scanner = Scanner(profile, self._petals, seed, self.faults, bias_ns, making)
         self._feel = Random(seed)
         self._held: dict[int, Touch] = {}
         self._open = False
@@ -206,6 +216,12 @@ class SimBoard:
         self._scanner.add(touch, 1.0 + REPEATABILITY * self._feel.gauss(0.0, 1.0))
         return touch
 
+    def thump(self, thump: Thump) -> Thump:
+        """A blow on the table; returns it as it will happen."""
+        thump = replace(thump, t_ns=self._not_before(thump.t_ns))
+        self._scanner.add_thump(thump)
+        return thump
+
     def touch_begin(
         self,
         seat: int,
@@ -258,6 +274,15 @@ class SimBoard:
                 forces[touch.seat, 1] += touch.force(at, "under")[0]
         return forces
 
+    @property
+    def drifts(self) -> npt.NDArray[np.float64]:
+        """How each sensor's sensitivity has changed since it was weighed, float64[channels]."""
+        return self._petals.drifts
+
+    def arrival_ns(self, t_ns: int) -> int:
+        """When the frame that tells of ``t_ns`` reaches us."""
+        return self._link.arrival_ns(t_ns)
+
     def weigh(self, weight_n: float) -> npt.NDArray[np.float64]:
         """Mean code of each channel with a known weight on it, float64[channels]: calibration."""
         felt = (weight_n + self._petals.preload_n) * self._petals.gains
@@ -289,7 +314,9 @@ class SimBoard:
         """So few scans of a pad that nobody touches wait for more of them (``idle_ns``)."""
         if scans >= self._idle_scans or self.faults.spells:
             return False
-        return all(touch.t_ns > horizon_ns for touch in self._scanner.touches)
+        begun = [touch.t_ns for touch in self._scanner.touches]
+        begun += [thump.t_ns for thump in self._scanner.thumps]
+        return all(t_ns > horizon_ns for t_ns in begun)
 
     def _arriving(self, first: int, stop: int) -> list[tuple[int, int]]:
         """Runs of scans from ``first`` to ``stop`` outside the spells of a frozen pad."""

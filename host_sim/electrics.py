@@ -6,6 +6,7 @@ Both are asked for "everything up to a horizon" and give the same whether asked 
 from __future__ import annotations
 
 import bisect
+import math
 from random import Random
 
 import numpy as np
@@ -13,7 +14,8 @@ import numpy.typing as npt
 
 from drivers.board import Edge, Samples
 from host_sim.faults import OF_CHANNELS, Faults, SimFault
-from host_sim.models import FOREVER_NS, Floats, Petals, Touch, bounce_train
+from host_sim.making import Making
+from host_sim.models import FOREVER_NS, Floats, Petals, Thump, Touch, bounce_train
 from host_sim.profiles import Profile
 
 _BLOCK = 2048  # scans between two jumps in the noise
@@ -118,9 +120,16 @@ class Scanner:
     """
 
     def __init__(
-        self, profile: Profile, petals: Petals, seed: int, faults: Faults, bias_ns: int
+        self,
+        profile: Profile,
+        petals: Petals,
+        seed: int,
+        faults: Faults,
+        bias_ns: int,
+        making: Making | None = None,
     ) -> None:
         self._profile = profile
+        self._making = making or Making()
         self._petals = petals
         self._faults = faults
         self._bias_ns = bias_ns
@@ -129,12 +138,15 @@ class Scanner:
         rng = np.random.default_rng([seed, 3])
         rows = _TABLE + _BLOCK
         self._noise = rng.standard_normal((rows, channels), dtype=np.float32)
+        if self._making.noise != 1.0:
+            self._noise *= np.float32(self._making.noise)
         late_ns = np.minimum(np.abs(rng.standard_normal(rows)), 4.0) * profile.scan_jitter_ns
         self._late_ns = late_ns.astype(np.int64)
         self._resting = self._ideal(np.zeros((1, channels)), np.arange(channels))
         self._idle = profile.adc.convert(np.repeat(self._resting, rows, axis=0), self._noise)
         self._idle.flags.writeable = False
         self._touches: list[tuple[Touch, float]] = []
+        self._thumps: list[Thump] = []
         self._made: tuple[int, int] = (0, 0)
         self._codes = self._idle[:0]
         self._t_ns = self._late_ns[:0]
@@ -144,13 +156,18 @@ class Scanner:
         """The touches that are, or were lately, or will be."""
         return [touch for touch, _ in self._touches]
 
+    @property
+    def thumps(self) -> list[Thump]:
+        """The blows on the table that are, or were lately, or will be."""
+        return self._thumps
+
     def scan_after(self, t_ns: int) -> int:
         """The first scan that starts at ``t_ns`` or later."""
         return -(-t_ns // self._profile.scan_period_ns)
 
     def scans_done(self, horizon_ns: int) -> int:
         """The first scan that is not complete by ``horizon_ns``."""
-        span_ns = int(self._petals.offsets_ns[-1]) + 4 * self._profile.scan_jitter_ns + 2_000
+        span_ns = int(self._petals.offsets_ns.max()) + 4 * self._profile.scan_jitter_ns + 2_000
         return (horizon_ns - span_ns) // self._profile.scan_period_ns + 1
 
     def forget(self) -> None:
@@ -161,6 +178,10 @@ class Scanner:
         self._touches.append((touch, factor))
         self.forget()
 
+    def add_thump(self, thump: Thump) -> None:
+        self._thumps.append(thump)
+        self.forget()
+
     def replace(self, old: Touch, new: Touch) -> None:
         self._touches = [(new if t is old else t, factor) for t, factor in self._touches]
         self.forget()
@@ -169,6 +190,8 @@ class Scanner:
         """Forget the touches that ended before ``t_ns``."""
         if any(touch.end_ns < t_ns for touch, _ in self._touches):
             self._touches = [pair for pair in self._touches if pair[0].end_ns >= t_ns]
+        if self._thumps:
+            self._thumps = [thump for thump in self._thumps if thump.end_ns >= t_ns]
 
     def samples(self, first: int, stop: int, dropped: int) -> Samples:
         """Scans ``first`` to ``stop - 1`` as one batch; its arrays may be views and stay as they
@@ -192,14 +215,15 @@ class Scanner:
         starts_ns = np.arange(first * period_ns, stop * period_ns, period_ns, dtype=np.int64)
         starts_ns += self._late_ns[rows]
         codes = self._idle[rows]
-        end_ns = stop * period_ns + int(self._petals.offsets_ns[-1])
+        end_ns = stop * period_ns + int(self._petals.offsets_ns.max())
         here = [
             pair
             for pair in self._touches
             if pair[0].t_ns <= end_ns and pair[0].end_ns >= first * period_ns
         ]
-        if here:
-            codes = self._touched(here, starts_ns, codes.copy(), rows)
+        shakes = [t for t in self._thumps if t.t_ns <= end_ns and t.end_ns >= first * period_ns]
+        if here or shakes or self._making.hum_share:
+            codes = self._touched(here, shakes, starts_ns, codes.copy(), rows)
         t_ns = starts_ns + self._bias_ns
         if self._faults.spells:
             codes, t_ns = self._spoil(codes.copy(), t_ns, starts_ns, rows)
@@ -230,6 +254,7 @@ class Scanner:
     def _touched(
         self,
         here: list[tuple[Touch, float]],
+        shakes: list[Thump],
         starts_ns: npt.NDArray[np.int64],
         codes: npt.NDArray[np.uint16],
         rows: slice | npt.NDArray[np.int64],
@@ -240,10 +265,25 @@ class Scanner:
             columns = self._petals.columns(touch.seat)
             load_n[:, columns] += self._petals.load(touch, factor, starts_ns)
             loaded.update(columns)
+        for thump in shakes:
+            load_n += self._petals.shaken(thump, starts_ns)
+        if shakes or self._making.hum_share:
+            loaded = set(range(codes.shape[1]))
         at = np.array(sorted(loaded), dtype=np.int64)
-        ideal = self._ideal(load_n[:, at], at)
+        if here or shakes:
+            ideal = self._ideal(load_n[:, at], at)
+        else:
+            ideal = np.repeat(self._resting, len(codes), axis=0)
+        if self._making.hum_share:
+            ideal += self._hum(starts_ns[:, None] + self._petals.offsets_ns[at])
         codes[:, at] = self._profile.adc.convert(ideal, self._noise[rows][:, at])
         return codes
+
+    def _hum(self, t_ns: npt.NDArray[np.int64]) -> Floats:
+        """What the mains add to the readings, in codes: the same on every channel."""
+        amplitude = self._making.hum_share * self._profile.adc.full_code
+        hum: Floats = amplitude * np.sin(t_ns * (2e-9 * math.pi * self._making.hum_hz))
+        return hum
 
     def _spoil(
         self,

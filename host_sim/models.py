@@ -31,6 +31,7 @@ BOUNCE_MEAN_MS = 1.6
 BOUNCE_WORST_MS = 6.2
 COUPLING = 0.03  # of a neighbour's force on *top*; half of it on *under*
 OWN_COUPLING = 0.01  # of a palm's force on the petal's own *under*
+PETAL_KG = 0.04  # a petal and what lies on its sensors: what a thump of the table sets in motion
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,20 +96,59 @@ class Touch:
         return self.t_ns + round(part * self.rise_ms * 1e6)
 
 
+@dataclass(frozen=True, slots=True)
+class Thump:
+    """Somebody strikes the table: every petal shakes on its sensors, at once.
+
+    ``peak_g`` is the greatest acceleration in units of gravity, after a quarter of a swing; the
+    swing of ``hz`` dies away within some ``decay_ms``. Sensors feel pushes, no pulls.
+    """
+
+    t_ns: int
+    peak_g: float = 1.0
+    hz: float = 35.0
+    decay_ms: float = 30.0
+
+    @property
+    def end_ns(self) -> int:
+        """When it has died away to a thousandth."""
+        return self.t_ns + round(7 * self.decay_ms * 1e6)
+
+    def force(self, t_ns: Ints) -> Floats:
+        """Newtons that a petal's weight adds on *top* at any shape of times; below 0: lifts."""
+        since_ms = np.maximum((t_ns - self.t_ns) / 1e6, 0.0)
+        swing = np.sin(2 * math.pi * self.hz * since_ms / 1e3) * np.exp(-since_ms / self.decay_ms)
+        force: Floats = PETAL_KG * 9.81 * self.peak_g * swing
+        return force
+
+
 class Petals:
     """The sensors of all petals: forces in, ohms out. Column ``2 * seat`` is *top*, the next
     *under*.
 
-    Each part has its own sensitivity (6 %) and a little weight at rest; ``offsets_ns[c]`` is when
-    in a scan each is read.
+    Each part has its own sensitivity (``spread``, one sigma) and a little weight at rest;
+    ``offsets_ns[c]`` is when in a scan each is read. ``gains`` is how sensitive each was when it
+    was weighed; since then it has changed by ``drifts``, factors of up to 1 ± ``drift``.
+    ``coupling`` is the share of a neighbour's force on *top*.
     """
 
-    def __init__(self, seats: int, offsets_ns: Ints, rng: np.random.Generator) -> None:
+    def __init__(
+        self,
+        seats: int,
+        offsets_ns: Ints,
+        rng: np.random.Generator,
+        *,
+        spread: float = PART_SPREAD,
+        drift: float = 0.0,
+        coupling: float = COUPLING,
+    ) -> None:
         self.seats = seats
         self.offsets_ns = offsets_ns
-        spread = np.clip(rng.standard_normal(2 * seats), -2.5, 2.5)
-        self.gains: Floats = 1.0 + PART_SPREAD * spread
+        self._coupling = coupling
+        parts = np.clip(rng.standard_normal(2 * seats), -2.5, 2.5)
+        self.gains: Floats = 1.0 + spread * parts
         self.preload_n: Floats = rng.uniform(0.0, PRELOAD_N, 2 * seats)
+        self.drifts: Floats = 1.0 + drift * rng.uniform(-1.0, 1.0, 2 * seats)
 
     def columns(self, seat: int) -> list[int]:
         """The channels that a hand at ``seat`` moves: its own two, then its neighbours' four."""
@@ -127,8 +167,8 @@ class Petals:
         columns = self.columns(touch.seat)
         at = t_ns[:, None] + self.offsets_ns[columns][None, :]
         top = touch.force(at)
-        weights = np.full(len(columns), COUPLING)
-        weights[1::2] = COUPLING / 2
+        weights = np.full(len(columns), self._coupling)
+        weights[1::2] = self._coupling / 2
         weights[0], weights[1] = 1.0, OWN_COUPLING
         force: Floats = top * weights
         force[:, 1] += touch.force(at[:, 1], "under")
@@ -139,11 +179,18 @@ class Petals:
             creep = creep * np.where(at > touch.fall_ns, 1.0 + lag, 1.0)
         return force * creep * factor
 
+    def shaken(self, thump: Thump, t_ns: Ints) -> Floats:
+        """Newtons that ``thump`` adds to all channels, float64[n, 2 * seats]: half on *under*."""
+        force = thump.force(t_ns[:, None] + self.offsets_ns)
+        force[:, 1::2] /= 2
+        return force
+
     def ohms(self, load_n: Floats, columns: npt.NDArray[np.int64]) -> Floats:
         """Resistance of ``columns`` under felt forces float64[n, len(columns)], weight at rest
         added.
         """
-        return force_to_ohm((load_n + self.preload_n[columns]) * self.gains[columns])
+        sensitivity = self.gains[columns] * self.drifts[columns]
+        return force_to_ohm((load_n + self.preload_n[columns]) * sensitivity)
 
 
 @dataclass(frozen=True, slots=True)

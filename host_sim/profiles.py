@@ -76,17 +76,23 @@ def profile_for(kind: str, seats: int) -> Profile:
     return profile
 
 
-def board_info(profile: Profile, seats: int) -> BoardInfo:
-    """Four lines a seat and the *seated* line last; *top* and *under* of each seat in turn."""
+def board_info(profile: Profile, seats: int, backwards: bool = False) -> BoardInfo:
+    """Four lines a seat and the *seated* line last; *top* and *under* of each seat in turn.
+
+    ``backwards``: a scan reads the last channel first.
+    """
     lines = [
         LineSpec(f"seat{seat}.{button.name.lower()}", seat, button)
         for seat in range(seats)
         for button in Button
     ]
+    last = 2 * seats - 1
     channels = [
-        ChannelSpec(seat, part, profile.channel_step_ns * (2 * seat + place))
+        ChannelSpec(
+            seat, part, profile.channel_step_ns * (last - channel if backwards else channel)
+        )
         for seat in range(seats)
-        for place, part in enumerate(("top", "under"))
+        for channel, part in enumerate(("top", "under"), 2 * seat)
     ]
     return BoardInfo(
         name=f"sim-{profile.name}",
