@@ -77,6 +77,10 @@ class Match(Protocol):
         """The seats that cannot be trusted now, each with its reason."""
         ...
 
+    def let_go(self, seat: int) -> None:
+        """The buttons there cannot be heard any more: none of them counts as held."""
+        ...
+
     def deaf_to(self, fault: Fault) -> bool:
         """Whether buttons of a seat with this fault count for nothing."""
         ...

@@ -102,6 +102,9 @@ class Table:
         self._outputs.append(SeatTrouble(event.t_ns, event.seat, event.fault, event.active))
         if self.match is not None:
             self.match.set_faults(self.faults)
+            if event.active and self.match.deaf_to(event.fault):
+                self._back_since.pop(event.seat, None)
+                self.match.let_go(event.seat)
 
     @property
     def faults(self) -> dict[int, Fault]:

@@ -180,9 +180,21 @@ class BoardMatch(Turns):
         if action is not None:
             self.make(action, now_ns)
 
+    def _may_look(self, seat: int) -> bool:
+        player = self.seating.hand_at(seat)
+        return player is not None and self.level(player) is None and self.hidden(player)
+
+    def _looks_due(self) -> list[tuple[int, int]]:
+        """Seats whose held ● will show their hand, and when."""
+        return [
+            (seat, since_ns + HOLD_MS * MS)
+            for seat, since_ns in self.held.items()
+            if seat not in self.looking and self._may_look(seat)
+        ]
+
     def _look(self, seat: int) -> None:
         player = self.seating.hand_at(seat)
-        if player is not None and self.level(player) is None and self.hidden(player):
+        if player is not None and self._may_look(seat):
             self.looking |= {seat}
             self.history.looked(player)
 
@@ -339,6 +351,13 @@ class BoardMatch(Turns):
         """Seats that cannot be trusted; only their buttons matter here."""
         self.faults = dict(faults)
 
+    def let_go(self, seat: int) -> None:
+        """A hand that was open is covered, a cursor that ran stands."""
+        self.held.pop(seat, None)
+        self.looking -= {seat}
+        if self._repeat is not None and self._repeat[0] == seat:
+            self._repeat = None
+
     def deaf_to(self, fault: Fault) -> bool:
         """A petal's fault does not keep anybody from a board game."""
         return fault in DEAF
@@ -359,10 +378,10 @@ class BoardMatch(Turns):
         if self.paused_ns is not None:
             return False
         changed = self._opponent(now_ns)
-        for seat, since_ns in self.held.items():
-            if seat not in self.looking and now_ns >= since_ns + HOLD_MS * MS:
+        for seat, due_ns in self._looks_due():
+            if now_ns >= due_ns:
                 self._look(seat)
-                changed = changed or seat in self.looking
+                changed = True
         if self._repeat is not None and now_ns >= self._repeat[2]:
             seat, step, due_ns = self._repeat
             self._step(step)
@@ -388,11 +407,7 @@ class BoardMatch(Turns):
         """When ``tick`` has something to do by itself."""
         if self.paused_ns is not None:
             return None
-        dues = [
-            since_ns + HOLD_MS * MS
-            for seat, since_ns in self.held.items()
-            if seat not in self.looking
-        ]
+        dues = [due_ns for _, due_ns in self._looks_due()]
         if self._repeat is not None:
             dues.append(self._repeat[2])
         if self.note is not None:

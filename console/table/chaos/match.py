@@ -180,6 +180,9 @@ class ChaosMatch:
         """A race is never interrupted."""
         return not self.races.busy and not self.progress.pending
 
+    def let_go(self, seat: int) -> None:
+        """No button is held for anything in a race."""
+
     def deaf_to(self, fault: Fault) -> bool:
         """A seat that cannot be trusted plays no part: the table flips there."""
         return True

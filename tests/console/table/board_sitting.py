@@ -84,7 +84,8 @@ class BoardSitting:
             due_ns = self.table.next_due_ns()
             if due_ns is None or due_ns > until_ns:
                 break
-            self.now_ns = max(self.now_ns + MS, due_ns)
+            assert due_ns > self.now_ns, "what is due was not done: the loop would never rest"
+            self.now_ns = due_ns
             if self.now_ns >= until_ns:
                 break
         self.now_ns = until_ns

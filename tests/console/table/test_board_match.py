@@ -44,6 +44,29 @@ def first_card(sitting: BoardSitting) -> Play:
     return sitting.match.game.legal_actions(sitting.match.state)[0]  # type: ignore[no-any-return]
 
 
+def test_a_button_held_for_nothing_does_not_keep_the_loop_awake(sit: Sit) -> None:
+    sitting = sit(open_hands=True)
+    sitting.down(sitting.mover, OK)
+    sitting.run(2_000)
+    assert sitting.table.next_due_ns() is None
+
+
+@pytest.mark.parametrize("button", [OK, RIGHT, BACK])
+def test_a_button_that_breaks_while_held_is_let_go(sit: Sit, button: Button) -> None:
+    sitting = sit()
+    seat = sitting.mover
+    sitting.down(seat, button)
+    sitting.run(600)
+    sitting.table.handle(SeatFault(seat, Fault.DEAD_CHANNEL, True, sitting.now_ns, ""))
+    sitting.table.handle(SeatFault(seat, Fault.CHATTER, True, sitting.now_ns, ""))
+    cursor = sitting.choosing.cursor
+    sitting.run(2_000)
+    assert sitting.table.next_due_ns() is None
+    assert not sitting.match.looking
+    assert sitting.choosing.cursor == cursor
+    assert sitting.view.pause is None
+
+
 # -- picking ---------------------------------------------------------------------------------------
 
 
