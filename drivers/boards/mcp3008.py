@@ -32,7 +32,7 @@ START_S: Final = 20.0
 """How long the process may take to begin."""
 RETRY_NS: Final = 500_000_000
 LATE_NS: Final = 200_000
-"""A scan that begins later than this after its moment on the grid counts as late."""
+"""A scan that is over so much later than its moment on the grid asks counts as late."""
 SECOND_NS: Final = 1_000_000_000
 SPIDEV: Final = "drivers.boards.sampler:spidev_port"
 
@@ -180,7 +180,7 @@ class Mcp3008Pad:
         self._counters["scans_dropped"] += max(0, missing)
         self._counters["scans"] += 1
         grid_ns = (scan.number - self._first.number) * self._manner.period_ns
-        late_ns = scan.begin_ns - self._first.begin_ns - grid_ns
+        late_ns = scan.end_ns - self._manner.usual_ns - self._first.begin_ns - grid_ns
         self._counters["scans_late"] += late_ns > LATE_NS
         worst = max(self._counters["worst_late_us"], late_ns // 1_000)
         self._counters["worst_late_us"] = worst

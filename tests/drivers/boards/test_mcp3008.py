@@ -8,10 +8,12 @@ from collections.abc import Callable, Iterator
 
 import numpy as np
 import pytest
+from pytest_mock import MockerFixture
 
 from drivers.board import Samples
 from drivers.boards.config import Channel, Mcp3008
 from drivers.boards.mcp3008 import Mcp3008Pad
+from drivers.boards.sampler import PRIORITY, real_time
 from drivers.clock import WallClock
 from drivers.errors import BoardClosed, BoardError
 from tests.drivers.boards.converter import STALL_NS, code_of
@@ -89,8 +91,37 @@ def test_a_stretched_scan_widens_its_error_and_only_its_own(make: Make) -> None:
     got = watch(pad, lambda got: any(batch.jitter_ns * 12**0.5 >= STALL_NS / 2 for batch in got))
     usual = min(batch.jitter_ns for batch in got)
     assert usual < STALL_NS / 12**0.5 / 4
-    watch(pad, lambda got: scans(got) >= 2)
-    assert pad.health().counters["worst_late_us"] > 0
+    told = pad.health().counters
+    assert told["scans_late"] >= 1
+    assert told["worst_late_us"] >= STALL_NS // 1_000 // 2
+
+
+def test_the_rate_is_told(make: Make) -> None:
+    pad = make("steady")
+    got = watch(pad, lambda _: pad.health().counters.get("rate_hz", 0) > 0)
+    times = np.concatenate([batch.t_ns for batch in got])
+    mean_hz = (len(times) - 1) * 1e9 / float(times[-1] - times[0])
+    assert pad.health().counters["rate_hz"] == pytest.approx(mean_hz, rel=0.1)
+    assert mean_hz <= 1.01 * CONFIG.scan_hz
+
+
+def test_the_process_is_in_real_time_or_says_that_it_is_not(make: Make) -> None:
+    pad = make("steady")
+    assert pad.pid is not None
+    assert pad.pid != os.getpid()
+    granted = os.sched_getscheduler(pad.pid) == os.SCHED_FIFO
+    refused = any("allow rtprio in limits.conf" in note for note in pad.health().notes)
+    assert granted is not refused
+
+
+@pytest.mark.parametrize("refusal", [None, PermissionError(1, "Operation not permitted")])
+def test_real_time_is_asked_for_and_may_be_refused(
+    mocker: MockerFixture, refusal: OSError | None
+) -> None:
+    asked = mocker.patch("os.sched_setscheduler", side_effect=refusal)
+    assert real_time() is (refusal is None)
+    (who, how, priority), _ = asked.call_args
+    assert (who, how, priority.sched_priority) == (0, os.SCHED_FIFO, PRIORITY)
 
 
 def test_a_process_that_dies_is_noticed_and_started_again(make: Make) -> None:
