@@ -71,7 +71,7 @@ class SimBoard:
             drift=making.drift,
             coupling=making.coupling,
         )
-        bias_ns = round(np.clip(rng.standard_normal(), -2, 2) * profile.clock_sigma_ns)
+        bias_ns = round(float(np.clip(rng.standard_normal(), -2, 2)) * profile.clock_sigma_ns)
         self._bias_ns = bias_ns
         self._link = Link(
             np.random.default_rng([seed, 2]),
@@ -279,6 +279,11 @@ class SimBoard:
         """How each sensor's sensitivity has changed since it was weighed, float64[channels]."""
         return self._petals.drifts
 
+    @property
+    def bias_ns(self) -> int:
+        """How wrong its clock map is: every stamp is so much later than the moment itself."""
+        return self._bias_ns
+
     def arrival_ns(self, t_ns: int) -> int:
         """When the frame that tells of ``t_ns`` reaches us."""
         return self._link.arrival_ns(t_ns)
@@ -320,14 +325,15 @@ class SimBoard:
 
     def _arriving(self, first: int, stop: int) -> list[tuple[int, int]]:
         """Runs of scans from ``first`` to ``stop`` outside the spells of a frozen pad."""
-        runs: list[tuple[int, int]] = []
-        for scan in range(first, stop):
-            if self.faults.on(SimFault.FROZEN_PAD, scan * self._info.scan_period_ns):
-                continue
-            if runs and runs[-1][1] == scan:
-                runs[-1] = (runs[-1][0], scan + 1)
-            else:
-                runs.append((scan, scan + 1))
+        period_ns = self._info.scan_period_ns
+        runs = [(first, stop)]
+        for spell in self.faults.during(
+            SimFault.FROZEN_PAD, first * period_ns, (stop - 1) * period_ns
+        ):
+            begin = -(-spell.start_ns // period_ns)
+            end = stop if spell.end_ns is None else -(-spell.end_ns // period_ns)
+            halves = [half for a, b in runs for half in ((a, min(b, begin)), (max(a, end), b))]
+            runs = [(a, b) for a, b in halves if a < b]
         return runs
 
     def _drop(self, scans: int) -> None:

@@ -66,6 +66,21 @@ class _Plan:
     tries: int = 0
 
 
+def draw_touch(rng: Random, preset: Preset, seat: int, gesture: Gesture, t_ns: int) -> Touch:
+    """One hand of such a person, as it happens to press this time."""
+    return Touch(
+        seat,
+        gesture,
+        t_ns,
+        peak_n=rng.uniform(*preset.peak_n),
+        rise_ms=rng.uniform(*preset.rise_ms),
+        hold_ms=rng.uniform(200, 500),
+        fall_ms=rng.uniform(15, 40),
+        under_lag_ms=rng.uniform(0, 30) if gesture is Gesture.GRAB else 0.0,
+        under_share=rng.uniform(0.6, 1.0),
+    )
+
+
 class SimPerson:
     """One brain with a hand at each of ``seats``."""
 
@@ -199,24 +214,11 @@ class SimPerson:
             self._board.press(plan.seat, plan.button, t_ns, round(rng.uniform(60, 130) * _MS))
         else:
             self._on_pad = [touch for touch in self._on_pad if touch.end_ns > now_ns]
-            self._on_pad.append(self._board.touch(self._touch(plan.seat, plan.gesture, t_ns)))
+            touch = draw_touch(rng, self.preset, plan.seat, plan.gesture, t_ns)
+            self._on_pad.append(self._board.touch(touch))
             self._busy_to_ns = t_ns + _BUSY_NS
         plan.tries += 1
         plan.t_ns = t_ns + _RETRY_NS  # if it is still called for then
-
-    def _touch(self, seat: int, gesture: Gesture, t_ns: int) -> Touch:
-        rng, preset = self._rng, self.preset
-        return Touch(
-            seat,
-            gesture,
-            t_ns,
-            peak_n=rng.uniform(*preset.peak_n),
-            rise_ms=rng.uniform(*preset.rise_ms),
-            hold_ms=rng.uniform(200, 500),
-            fall_ms=rng.uniform(15, 40),
-            under_lag_ms=rng.uniform(0, 30) if gesture is Gesture.GRAB else 0.0,
-            under_share=rng.uniform(0.6, 1.0),
-        )
 
     def _leave(self, now_ns: int) -> None:
         for touch in self._on_pad:

@@ -1,0 +1,1 @@
+"""Fairness proved: many duels through the whole chain, against the truth."""

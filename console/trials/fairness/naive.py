@@ -1,0 +1,73 @@
+"""Three simpler designs on the very same codes: what a game without our clockwork would rule.
+
+All know the calibrated code of 0.5 N for each sensor, look at both sensors of a petal, and are told
+whose hands are meant (a brush is none): they differ only in when they notice. Who is found loaded
+first in the order of seats wins a tie, as a plain loop over the seats has it.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+import numpy.typing as npt
+
+from console.trials.fairness.records import NOBODY
+from drivers.board import Samples
+from drivers.calibration import Calibration, force_table
+from host_sim.board import SimBoard
+
+ONSET_N = 0.5
+FRAME_NS = 16_666_667
+STEADY_SCANS = 10  # 10 ms
+
+
+class Naive:
+    """The three designs, fed with a duel's samples."""
+
+    def __init__(self, board: SimBoard, calibration: Calibration) -> None:
+        self._board = board
+        info = board.info
+        self._codes = np.array(
+            [
+                np.searchsorted(force_table(info, c.gain, c.rest_code), ONSET_N)
+                for c in calibration.channels
+            ],
+            dtype=np.uint16,
+        )
+        self._span_ns = max(c.offset_ns for c in info.channels)
+
+    def verdicts(self, batches: list[Samples], seats: list[int]) -> tuple[int, int, int]:
+        """Who was first by polling once a frame, by stamps on arrival, by stamps after debounce."""
+        loaded = np.concatenate([batch.codes for batch in batches]) >= self._codes
+        petals = (loaded[:, 0::2] | loaded[:, 1::2])[:, seats]
+        starts_ns = np.concatenate([batch.t_ns for batch in batches])
+        rises = _first_rows(petals)
+        steady = _first_rows(_held(petals))
+        arrivals = [self._arrival_ns(starts_ns, row) for row in rises]
+        frames = [None if t_ns is None else -(-t_ns // FRAME_NS) for t_ns in arrivals]
+        settled = [self._arrival_ns(starts_ns, row) for row in steady]
+        return _first(frames, seats), _first(arrivals, seats), _first(settled, seats)
+
+    def _arrival_ns(self, starts_ns: npt.NDArray[np.int64], row: int | None) -> int | None:
+        if row is None:
+            return None
+        scanned_ns = int(starts_ns[row]) - self._board.bias_ns + self._span_ns
+        return self._board.arrival_ns(scanned_ns)
+
+
+def _first(times: list[int | None], seats: list[int]) -> int:
+    known = [(t_ns, seat) for t_ns, seat in zip(times, seats, strict=True) if t_ns is not None]
+    return min(known)[1] if known else NOBODY
+
+
+def _first_rows(petals: npt.NDArray[np.bool_]) -> list[int | None]:
+    rows = petals.argmax(axis=0).tolist()
+    return [row if petals[row, place] else None for place, row in enumerate(rows)]
+
+
+def _held(petals: npt.NDArray[np.bool_]) -> npt.NDArray[np.bool_]:
+    """Where a petal has been loaded for ``STEADY_SCANS`` scans in a row."""
+    held = petals.copy()
+    for back in range(1, STEADY_SCANS):
+        held[back:] &= petals[:-back]
+    held[: STEADY_SCANS - 1] = False
+    return held

@@ -1,0 +1,83 @@
+"""What is written down of each duel and each hand: rows of arrays, so that processes can give them
+to each other and a hundred thousand of them fit anywhere."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, Final
+
+import numpy as np
+import numpy.typing as npt
+
+Rows = npt.NDArray[Any]
+
+DEAD_HEAT: Final = -1
+NOBODY: Final = -2
+"""Instead of a seat: a dead heat, no verdict at all."""
+
+DUEL: Final = np.dtype(
+    [
+        ("duel", np.int32),
+        ("kind", np.int8),  # index in tables.KINDS
+        ("seats", np.int8),
+        ("hands", np.int8),
+        ("worst", np.bool_),
+        ("people", np.int8),  # index in tables.EQUALS
+        ("true_first", np.int8),
+        ("gap_ns", np.int64),  # true onset of the second less that of the first
+        ("first", np.int8),  # the verdict: a seat, DEAD_HEAT or NOBODY
+        ("first_in_heat", np.bool_),  # was the true first among those of the dead heat?
+        ("explained", np.float64),  # chance of a dead heat from the true gap and the stated errors
+        ("margin_ns", np.int64),
+        ("frame", np.int8),  # the verdicts of the simpler designs
+        ("arrival", np.int8),
+        ("debounce", np.int8),
+        ("false_contacts", np.int16),
+        ("missed", np.int16),
+    ]
+)
+"""A duel."""
+
+HAND: Final = np.dtype(
+    [
+        ("duel", np.int32),
+        ("kind", np.int8),
+        ("worst", np.bool_),
+        ("equal", np.bool_),
+        ("preset", np.int8),  # index in tables.EQUALS
+        ("seat", np.int8),
+        ("seats", np.int8),
+        ("hands", np.int8),
+        ("read_place", np.int8),  # 0: its channel is read first among the hands; -1: last
+        ("beside", np.int8),  # how many hands reached for the petals next to it
+        ("drift", np.float32),
+        ("peak_n", np.float32),
+        ("rise_ms", np.float32),
+        ("grab", np.bool_),
+        ("seen", np.int8),  # 1: grab, 0: palm, -1: no contact at all
+        ("error_ns", np.int64),
+        ("u_ns", np.int64),
+        ("won_truly", np.bool_),
+        ("won", np.bool_),
+    ]
+)
+"""A hand that reached for the pad in a duel."""
+
+
+@dataclass(frozen=True, slots=True)
+class Records:
+    """Rows of type DUEL and HAND."""
+
+    duels: Rows
+    hands: Rows
+
+    @staticmethod
+    def joined(parts: Sequence[Records]) -> Records:
+        """All of them, in order."""
+        if not parts:
+            return Records(np.zeros(0, DUEL), np.zeros(0, HAND))
+        return Records(
+            np.concatenate([part.duels for part in parts]),
+            np.concatenate([part.hands for part in parts]),
+        )
