@@ -1,0 +1,1 @@
+"""What turns a bare Raspberry Pi into a console. Nothing of the program imports it."""

@@ -1,0 +1,306 @@
+"""What is wired to what: from the board file, the pad controller's program and the pin maps.
+
+Tables and drawings are made from these wires alone, so they cannot differ.
+"""
+
+from __future__ import annotations
+
+import ast
+import re
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Final
+
+from deploy.drawing import pins
+from drivers.boards.config import POWER_LINE, SPI_BUS, SPI_SELECT, BoardFile, load_board
+from drivers.firmware.lights import IDLE_MA, WHITE_MA
+
+ROOT: Final = Path(__file__).parents[2]
+BOARDS: Final = ("mk1", "mk2", "mk2-8")
+CONTROLLER: Final = ROOT / "drivers" / "firmware" / "main.py"
+EXPANDER: Final = "mcp23017"
+I2C: Final = {"i2c.sda": 22, "i2c.scl": 23, "i2c.int": 24}
+"""The port expander's lines on the header."""
+EXPANDER_OVERLAY: Final = (
+    "[pi4]",
+    "dtoverlay=i2c6,pins_22_23,baudrate=400000",
+    f"dtoverlay=mcp23017,i2c6,addr=0x20,gpiopin={I2C['i2c.int']}",
+    "[pi5]",
+    "dtoverlay=i2c3-pi5,pins_22_23,baudrate=400000",
+    f"dtoverlay=mcp23017,i2c3,addr=0x20,gpiopin={I2C['i2c.int']}",
+)
+PULLED_UP: Final = ("GPIO2", POWER_LINE)
+"""These lines have 1.8 k to 3.3 V on the Raspberry Pi itself."""
+COLOURS: Final = {
+    "left": "white",
+    "right": "blue",
+    "ok": "green",
+    "back": "yellow",
+    "lamp": "violet",
+    "seated": "brown",
+    "power": "pink",
+    "sync": "turquoise",
+    "spi.sclk": "grey",
+    "spi.miso": "turquoise",
+    "spi.mosi": "pink",
+    "spi.ce": "yellow",
+    "i2c.sda": "turquoise",
+    "i2c.scl": "grey",
+    "i2c.int": "pink",
+    "v3": "orange",
+    "v5": "red",
+    "ground": "black",
+    "top": "green",
+    "under": "blue",
+    "S0": "white",
+    "S1": "grey",
+    "S2": "violet",
+    "S3": "brown",
+    "SIG": "yellow",
+    "light": "green",
+    "sda": "turquoise",
+    "scl": "grey",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Wire:
+    """A pin and what it goes to.
+
+    ``key``: the path in the board file, or a name such as ``spi.sclk``, ``ground.seat0``, ``free``.
+    ``pin``: of its connector or package; ``line``: what is printed there; ``colour``: "" for none.
+    """
+
+    pin: int
+    line: str
+    key: str
+    colour: str = ""
+
+    @property
+    def cable(self) -> str:
+        """Which cable the wire is in; in one cable no colour comes twice."""
+        if found := re.search(r"(?:seat|lines)\[?(\d)", self.key):
+            return f"seat{found[1]}"
+        group = self.key.split(".")
+        return group[1] if group[0] in ("ground", "v3", "v5") else group[0]
+
+
+@dataclass(frozen=True, slots=True)
+class Controller:
+    """What the pad controller's program says of its pins and lights."""
+
+    address: int
+    light: int
+    reed: int
+    sync: int
+    sda: int
+    scl: int
+    segment: int
+    ring: int
+    budget_ma: int
+
+    def pixels(self, seats: int) -> int:
+        return seats * self.segment + self.ring
+
+    def white_ma(self, seats: int) -> int:
+        """What all pixels take when they are white."""
+        return self.pixels(seats) * WHITE_MA
+
+    def idle_ma(self, seats: int) -> int:
+        return self.pixels(seats) * IDLE_MA
+
+
+def board(name: str) -> BoardFile:
+    """A board file of ``deploy/boards``. Raises ConfigError."""
+    return load_board(ROOT / "deploy" / "boards" / f"{name}.toml")
+
+
+def controller(source: Path = CONTROLLER) -> Controller:
+    """Read from the program's text: it can be imported on the Pico only.
+
+    Raises KeyError if a constant is no longer there.
+    """
+    known: dict[str, Any] = {}
+    for node in ast.parse(source.read_text(encoding="utf-8")).body:
+        if isinstance(node, ast.Assign) and len(node.targets) == 1:
+            target = node.targets[0]
+            names = target.elts if isinstance(target, ast.Tuple) else [target]
+            try:
+                value = ast.literal_eval(node.value)
+            except ValueError:  # no constant
+                continue
+            values = value if isinstance(target, ast.Tuple) else [value]
+            known |= {
+                n.id: v for n, v in zip(names, values, strict=True) if isinstance(n, ast.Name)
+            }
+    usual = known["USUAL"]
+    return Controller(
+        *(known[f"{name}_PIN"] for name in ("ADDRESS", "LIGHT", "REED", "SYNC", "SDA", "SCL")),
+        *(usual[name] for name in ("segment", "ring", "budget_ma")),
+    )
+
+
+def header(board: BoardFile) -> tuple[Wire, ...]:
+    """All forty pins of the Raspberry Pi's header, in order."""
+    wires = {wire.pin: wire for wire in (*_supplies(board), *_lines(board))}
+    names = {pin: f"GPIO{line}" for line, pin in pins.HEADER.items()}
+    for pin in range(1, pins.PINS + 1):
+        if pin not in wires:
+            wires[pin] = Wire(pin, names[pin], "reserved" if pin in pins.ID_PINS else "free")
+    return tuple(wires[pin] for pin in sorted(wires))
+
+
+def expander(board: BoardFile) -> tuple[Wire, ...]:
+    """The port expander's pins, in order of its package; empty if the board has none."""
+    lines = [(key, line) for key, line in board.lines() if line.startswith(f"{EXPANDER}/")]
+    if not lines:
+        return ()
+    wires = {name: Wire(pin, name, "v3.expander", "orange") for name, pin in pins.MCP23017.items()}
+    for name in pins.MCP23017:
+        pin = pins.MCP23017[name]
+        if name.startswith("GP"):
+            key = "no-input" if name in pins.EXPANDER_NO_INPUTS else "free"
+            wires[name] = Wire(pin, name, key)
+        elif name in ("VSS", "A0", "A1", "A2"):
+            wires[name] = Wire(pin, name, "ground.expander", "black")
+        elif name in ("SDA", "SCL"):
+            key = f"i2c.{name.lower()}"
+            wires[name] = Wire(pin, name, key, COLOURS[key])
+    wires["INTA"] = Wire(pins.MCP23017["INTA"], "INTA", "i2c.int", COLOURS["i2c.int"])
+    wires["INTB"] = Wire(pins.MCP23017["INTB"], "INTB", "free")
+    for key, line in lines:
+        offset = int(line.removeprefix(f"{EXPANDER}/"))
+        name = f"GP{'AB'[offset // 8]}{offset % 8}"
+        wires[name] = Wire(pins.MCP23017[name], name, key, _colour(key))
+    return tuple(sorted(wires.values(), key=lambda wire: wire.pin))
+
+
+def converter(board: BoardFile) -> tuple[Wire, ...]:
+    """The MCP3008's pins, in order of its package; empty if the board has none."""
+    if board.mcp3008 is None:
+        return ()
+    keys = {
+        "VDD": "v3.converter",
+        "VREF": "v3.converter",
+        "AGND": "ground.converter",
+        "DGND": "ground.converter",
+        "CLK": "spi.sclk",
+        "DOUT": "spi.miso",
+        "DIN": "spi.mosi",
+        "CS": "spi.ce",
+        **{f"CH{c.input}": f"sensor.{c.seat}.{c.part}" for c in board.mcp3008.channel},
+    }
+    return tuple(
+        Wire(pin, name, keys.get(name, "free"), _colour(keys.get(name, "free")))
+        for name, pin in sorted(pins.MCP3008.items(), key=lambda item: item[1])
+    )
+
+
+def multiplexer(board: BoardFile) -> tuple[Wire, ...]:
+    """The 74HC4067: C0 to C15 (address 2 s is *top* of seat s, 2 s + 1 *under*), then the rest."""
+    if board.controller is None:
+        return ()
+    channels = [
+        Wire(pin, f"C{n}", f"sensor.{n // 2}.{('top', 'under')[n % 2]}", COLOURS["top"])
+        if n < 2 * board.seats
+        else Wire(pin, f"C{n}", "ground.mux", "black")
+        for n, pin in pins.MUX_CHANNEL.items()
+    ]
+    channels = [Wire(w.pin, w.line, w.key, _colour(w.key)) for w in channels]
+    keys = {name: f"mux.{name}" for name in ("S0", "S1", "S2", "S3", "SIG")}
+    keys |= {"EN": "ground.mux", "VCC": "v3.mux", "GND": "ground.mux"}
+    others = [Wire(pins.MUX_OTHER[n], n, key, _colour(key)) for n, key in keys.items()]
+    return (*channels, *others)
+
+
+def pico() -> tuple[Wire, ...]:
+    """All forty pins of the Pico, in order."""
+    known = controller()
+    keys = {pins.PICO_GPIO[known.address + n]: f"mux.S{n}" for n in range(4)}
+    keys |= {
+        pins.PICO_GPIO[26]: "mux.SIG",
+        pins.PICO_GPIO[known.reed]: "reed",
+        pins.PICO_GPIO[known.sync]: "sync.line",
+        pins.PICO_GPIO[known.light]: "light",
+        pins.PICO_GPIO[known.sda]: "acc.sda",
+        pins.PICO_GPIO[known.scl]: "acc.scl",
+        35: "v3.sensors",
+        36: "v3.pico",
+        33: "ground.sensors",
+        38: "ground.mux",
+        28: "ground.acc",
+        23: "ground.light",
+        18: "ground.reed",
+        40: "usb",
+    }
+    return tuple(
+        Wire(pin, pins.pico_name(pin), keys.get(pin, "free"), _colour(keys.get(pin, "free")))
+        for pin in range(1, pins.PINS + 1)
+    )
+
+
+def config_lines(board: BoardFile) -> tuple[str, ...]:
+    """What the Raspberry Pi's config.txt must say for this board."""
+    lines = ["dtparam=i2c_arm=off", "enable_uart=0", f"dtoverlay=gpio-shutdown,gpio_pin={3}"]
+    if board.mcp3008 is not None:
+        lines += ["dtparam=spi=on", "dtoverlay=spi0-1cs"]
+    else:
+        lines.append("dtparam=spi=off")
+    return (*lines, *(EXPANDER_OVERLAY if expander(board) else ()))
+
+
+def _lines(board: BoardFile) -> list[Wire]:
+    lines = [(key, line) for key, line in board.lines() if "/" not in line]
+    if board.mcp3008 is not None:
+        bus, device = board.mcp3008.bus, board.mcp3008.device
+        spi = (*SPI_BUS[bus], SPI_SELECT[bus][device])
+        lines += zip(("spi.miso", "spi.mosi", "spi.sclk", "spi.ce"), spi, strict=True)
+    if expander(board):
+        lines += [(key, f"GPIO{line}") for key, line in I2C.items()]
+    wires = []
+    for key, line in lines:
+        pin = pins.HEADER[int(line.removeprefix("GPIO"))]
+        wires.append(Wire(pin, line, key, _colour(key)))
+    return wires
+
+
+def _supplies(board: BoardFile) -> list[Wire]:
+    """The header's supply pins, each with what hangs on it."""
+    on_header = sum("/" not in seat.left for seat in (board.buttons.seat if board.buttons else ()))
+    uses = ["power", *(f"seat{seat}" for seat in range(on_header))]
+    uses += [u for u, there in _grounded(board).items() if there]
+    seats_v3 = "v3.buttons"
+    other_v3 = "v3.converter" if board.mcp3008 else "v3.expander" if expander(board) else "free"
+    v5 = "v5.lamps" if board.lamps else "free"
+    wires = [
+        Wire(1, "3.3 V", seats_v3, "orange"),
+        Wire(17, "3.3 V", other_v3, _colour(other_v3)),
+        Wire(2, "5 V", v5, _colour(v5)),
+        Wire(4, "5 V", "free"),
+    ]
+    free = [pin for pin in pins.GROUND_PINS if pin != 39]
+    for pin, use in zip(free, [*uses, *["free"] * len(free)], strict=False):
+        key = use if use == "free" else f"ground.{use}"
+        wires.append(Wire(pin, "GND", key, _colour(key)))
+    return [*wires, Wire(39, "GND", "ground.star", "black")]
+
+
+def _grounded(board: BoardFile) -> dict[str, bool]:
+    return {
+        "seated": board.seated is not None,
+        "converter": board.mcp3008 is not None,
+        "expander": bool(expander(board)),
+    }
+
+
+def _colour(key: str) -> str:
+    if key in COLOURS:
+        return COLOURS[key]
+    parts = key.replace("[", ".").split(".")
+    if parts[0] == "reed":
+        return COLOURS["seated"]
+    if parts[0] == "usb":
+        return ""
+    if parts[0] in ("buttons", "sensor", "mux", "acc"):
+        return COLOURS[parts[-1]]
+    return COLOURS.get("lamp" if parts[0] == "lamps" else parts[0], "")

@@ -1,0 +1,124 @@
+"""The Raspberry Pi's header with every wire, and plots of a chip's or module's pins."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from deploy.drawing import names
+from deploy.drawing.circuit import Wire, expander, header
+from deploy.drawing.svg import FAINT, INK, PAINT, PAPER, SHADE, Anchor, Drawing, text_width
+from deploy.drawing.words import Words
+from drivers.boards.config import BoardFile
+
+ROW = 34
+DARK = ("blue", "violet", "brown", "red", "black", "green")
+
+
+@dataclass(frozen=True, slots=True)
+class Label:
+    """What stands at the end of a wire: its name, and small below where it goes."""
+
+    name: str
+    below: str = ""
+
+
+def header_drawing(board: BoardFile, words: Words) -> Drawing:
+    """The header seen from above, pin 1 at the top left: the Pi's USB sockets are below."""
+    drawing = Drawing(
+        1040, 92 + 20 * ROW + 70, words("{name}: the header, from above").format(name=board.name)
+    )
+    x, top = 520, 92
+    drawing.text(x, top - 26, words("this end: the corner with pin 1"), 12, "middle", colour=FAINT)
+    drawing.box(x - 42, top - 16, 84, 20 * ROW - 2, "#3a414d", radius=4)
+    for wire in header(board):
+        side = -1 if wire.pin % 2 else 1
+        y = top + (wire.pin - 1) // 2 * ROW
+        label = Label(names.signal(words, wire.key), names.from_header(words, wire))
+        _pin(drawing, (x + 21 * side, y), side, wire, label, words)
+    y = top + 20 * ROW
+    drawing.text(x, y + 10, words("this end: the USB sockets"), 12, "middle", colour=FAINT)
+    drawing.text(24, y + 42, words("Wires of one seat share a cable: its number on both ends."), 13)
+    return drawing
+
+
+def plot(
+    drawing: Drawing,
+    left_top: tuple[float, float],
+    name: str,
+    sides: tuple[Sequence[Wire], Sequence[Wire]],
+    words: Words,
+    width: float = 150,
+) -> None:
+    """A chip from above with the wires at its left and right pins, each from the top down."""
+    x, y = left_top
+    rows = max(len(side) for side in sides)
+    drawing.box(x, y - 24, width, rows * ROW + 8, SHADE)
+    drawing.path([(x + width / 2 - 12, y - 24), (x + width / 2 + 12, y - 24)], INK, 5)
+    drawing.text(x + width / 2, y - 34, name, 14, "middle", bold=True)
+    for side, wires in zip((-1, 1), sides, strict=True):
+        edge = x + (width if side > 0 else 0)
+        for i, wire in enumerate(wires):
+            at = y + i * ROW
+            label = Label(names.signal(words, wire.key), names.at(words, wire))
+            inner = edge - side * 30
+            anchor: Anchor = "start" if side < 0 else "end"
+            drawing.text(inner, at + 4, wire.line, 12, anchor)
+            shown = Wire(wire.pin, "", wire.key, wire.colour)
+            _pin(drawing, (edge - side * 13, at), side, shown, label, words)
+
+
+def expander_drawing(board: BoardFile, words: Words) -> Drawing:
+    """The MCP23017 of a table for eight."""
+    wires = expander(board)
+    drawing = Drawing(
+        1040, 92 + 14 * ROW + 62, words("{name}: port expander MCP23017").format(name=board.name)
+    )
+    known = {wire.pin: wire for wire in wires}
+    every = [known.get(pin) or Wire(pin, "NC", "free") for pin in range(1, 29)]
+    sides = (every[:14], every[:13:-1])
+    plot(drawing, (440, 110), words("28 pins, from above"), sides, words, 160)
+    drawing.text(
+        24, 110 + 14 * ROW + 14, words("INTA tells both ports: the overlay mirrors INTB on it.")
+    )
+    return drawing
+
+
+def _pin(
+    drawing: Drawing,
+    at: tuple[float, float],
+    side: int,
+    wire: Wire,
+    label: Label,
+    words: Words,
+) -> None:
+    """A pin's number, its wire outwards to ``side`` (-1 left, 1 right), and what it is."""
+    x, y = at
+    end = x + side * 118
+    if wire.colour:
+        drawing.wire([(x + side * 13, y), (end, y)], wire.colour)
+    fill = PAINT[wire.colour] if wire.colour else SHADE
+    drawing.circle(x, y, 12, fill)
+    ink = PAPER if wire.colour in DARK else INK
+    drawing.text(x, y + 4, str(wire.pin), 11, "middle", bold=True, colour=ink)
+    if wire.line:
+        wide = text_width(wire.line, 11, bold=True) + 8
+        middle = x + side * 52
+        drawing.box(middle - wide / 2, y - 9, wide, 18, PAPER, INK if wire.colour else PAPER, 4)
+        ink = INK if wire.colour else FAINT
+        drawing.text(middle, y + 4, wire.line, 11, "middle", bold=True, colour=ink)
+    anchor: Anchor = "end" if side < 0 else "start"
+    start = end + side * 8 if wire.colour else x + side * (92 if wire.line else 22)
+    colour = f" · {words.colour(wire.colour)}" if wire.colour else ""
+    lift = -2 if label.below else 5
+    drawing.text(
+        start,
+        y + lift,
+        label.name + colour,
+        13,
+        anchor,
+        bold=bool(wire.colour),
+        colour=INK if wire.colour else FAINT,
+    )
+    if label.below:
+        drawing.text(start, y + 12, label.below, 10.5, anchor, colour=FAINT)

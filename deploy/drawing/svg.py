@@ -1,0 +1,230 @@
+"""A drawing in SVG: wires, boxes, symbols, text. Nothing outside the file is referred to."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from math import cos, radians, sin
+from typing import Final, Literal
+from xml.sax.saxutils import escape
+
+Anchor = Literal["start", "middle", "end"]
+Point = tuple[float, float]
+
+INK: Final = "#1c2330"
+FAINT: Final = "#6b7380"
+PAPER: Final = "#ffffff"
+SHADE: Final = "#eef1f5"
+PAINT: Final = {
+    "white": "#ffffff",
+    "blue": "#2f6fde",
+    "green": "#2e9e4f",
+    "yellow": "#f2c81e",
+    "violet": "#8a4fc4",
+    "grey": "#9aa1ab",
+    "brown": "#8b5a2b",
+    "pink": "#f08bb4",
+    "turquoise": "#2bb9b5",
+    "orange": "#f0821e",
+    "red": "#d62f2f",
+    "black": "#15181d",
+}
+FONT: Final = "DejaVu Sans, Verdana, Arial, sans-serif"
+_NARROW: Final = frozenset("iljtfrI.,:;'|!()[] /-")
+_WIDE: Final = frozenset("mwMWШЩЮЖФМДЫжшщюмфы@%→←◀▶●✕⏚Ω±")
+
+
+def text_width(text: str, size: float, bold: bool = False) -> float:
+    """About how wide the text is, rather too much; pixels."""
+    ems = sum(
+        0.42 if c in _NARROW else 0.95 if c in _WIDE else 0.74 if c.isupper() else 0.635
+        for c in text
+    )
+    return ems * size * (1.1 if bold else 1.0)
+
+
+class Drawing:
+    """Collects elements; ``svg`` gives the file. Lengths are pixels at 100 %."""
+
+    def __init__(self, width: int, height: int, title: str) -> None:
+        self.width, self.height, self._title = width, height, title
+        self._parts: list[str] = []
+        self.text(24, 36, title, 19, bold=True)
+
+    def svg(self) -> str:
+        size = f'width="{self.width}" height="{self.height}"'
+        return "\n".join(
+            [
+                f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {self.width} {self.height}" '
+                f'{size} font-family="{FONT}">',
+                f"<title>{escape(self._title)}</title>",
+                f'<rect {size} fill="{PAPER}"/>',
+                *self._parts,
+                "</svg>\n",
+            ]
+        )
+
+    def text(
+        self,
+        x: float,
+        y: float,
+        words: str,
+        size: float = 13,
+        anchor: Anchor = "start",
+        bold: bool = False,
+        colour: str = INK,
+    ) -> None:
+        """One line; ``y`` is its baseline."""
+        weight = ' font-weight="bold"' if bold else ""
+        at = "" if anchor == "start" else f' text-anchor="{anchor}"'
+        self._parts.append(
+            f'<text x="{_n(x)}" y="{_n(y)}" font-size="{_n(size)}"{at}{weight}'
+            f' fill="{colour}">{escape(words)}</text>'
+        )
+
+    def lines(self, x: float, y: float, words: Iterable[str], size: float = 13) -> None:
+        """Several lines of text, one below the other."""
+        for i, line in enumerate(words):
+            self.text(x, y + i * size * 1.5, line, size)
+
+    def path(
+        self, points: Iterable[Point], colour: str = INK, width: float = 2, dash: str = ""
+    ) -> None:
+        at = " ".join(f"{_n(x)},{_n(y)}" for x, y in points)
+        dashes = f' stroke-dasharray="{dash}"' if dash else ""
+        self._parts.append(
+            f'<polyline points="{at}" fill="none" stroke="{colour}" stroke-width="{_n(width)}"'
+            f' stroke-linejoin="round" stroke-linecap="round"{dashes}/>'
+        )
+
+    def wire(self, points: Iterable[Point], colour: str, width: float = 3.5) -> None:
+        """A wire of one of the colours of ``PAINT``, with a dark rim so that white is seen."""
+        points = tuple(points)
+        self.path(points, INK, width + 2)
+        self.path(points, PAINT[colour], width)
+
+    def box(
+        self,
+        x: float,
+        y: float,
+        width: float,
+        height: float,
+        fill: str = SHADE,
+        stroke: str = INK,
+        radius: float = 6,
+        dash: str = "",
+    ) -> None:
+        dashes = f' stroke-dasharray="{dash}"' if dash else ""
+        self._parts.append(
+            f'<rect x="{_n(x)}" y="{_n(y)}" width="{_n(width)}" height="{_n(height)}"'
+            f' rx="{_n(radius)}" fill="{fill}" stroke="{stroke}" stroke-width="1.5"{dashes}/>'
+        )
+
+    def circle(
+        self, x: float, y: float, radius: float, fill: str = PAPER, stroke: str = INK
+    ) -> None:
+        self._parts.append(
+            f'<circle cx="{_n(x)}" cy="{_n(y)}" r="{_n(radius)}" fill="{fill}"'
+            f' stroke="{stroke}" stroke-width="1.5"/>'
+        )
+
+    def polygon(self, points: Iterable[Point], fill: str, stroke: str = INK) -> None:
+        at = " ".join(f"{_n(x)},{_n(y)}" for x, y in points)
+        self._parts.append(
+            f'<polygon points="{at}" fill="{fill}" stroke="{stroke}" stroke-width="1.5"'
+            ' stroke-linejoin="round"/>'
+        )
+
+    def ellipse(
+        self, x: float, y: float, rx: float, ry: float, turn: float, fill: str, stroke: str = INK
+    ) -> None:
+        """``turn`` in degrees, clockwise."""
+        self._parts.append(
+            f'<ellipse cx="{_n(x)}" cy="{_n(y)}" rx="{_n(rx)}" ry="{_n(ry)}" fill="{fill}"'
+            f' stroke="{stroke}" stroke-width="1.5"'
+            f' transform="rotate({_n(turn)} {_n(x)} {_n(y)})"/>'
+        )
+
+    # -- symbols ---------------------------------------------------------------------------
+
+    def dot(self, x: float, y: float) -> None:
+        """A junction."""
+        self.circle(x, y, 4, INK)
+
+    def resistor(self, x: float, y: float, upright: bool = False) -> None:
+        """Centred, 44 long, 16 thick."""
+        w, h = (16, 44) if upright else (44, 16)
+        self.box(x - w / 2, y - h / 2, w, h, PAPER, radius=0)
+
+    def fuse(self, x: float, y: float) -> None:
+        """Lying, 44 long: a box with its wire through."""
+        self.box(x - 22, y - 8, 44, 16, PAPER, radius=0)
+        self.path([(x - 22, y), (x + 22, y)], INK, 1.5)
+
+    def capacitor(self, x: float, y: float) -> None:
+        """Upright: its plates at y - 4 and y + 4."""
+        self.box(x - 15, y - 4, 30, 8, PAPER, PAPER, 0)
+        for plate in (y - 4, y + 4):
+            self.path([(x - 15, plate), (x + 15, plate)], INK, 3)
+
+    def ground(self, x: float, y: float) -> None:
+        for i, half in enumerate((14, 9, 4)):
+            self.path([(x - half, y + 5 * i), (x + half, y + 5 * i)], INK, 2)
+
+    def fsr(self, x: float, y: float, upright: bool = False) -> None:
+        """A force sensor: a resistor crossed by an arrow."""
+        self.resistor(x, y, upright)
+        self.path([(x - 18, y + 18), (x + 18, y - 18)], INK, 1.5)
+        self.path([(x + 9, y - 17), (x + 18, y - 18), (x + 17, y - 9)], INK, 1.5)
+
+    def button(self, x: float, y: float) -> None:
+        """An open push button, upright, its ends at y - 20 and y + 20."""
+        self.circle(x, y - 20, 4)
+        self.circle(x, y + 20, 4)
+        self.path([(x - 12, y - 16), (x - 12, y + 16)], INK, 2.5)
+        self.path([(x - 24, y), (x - 12, y)], INK, 2)
+        self.path([(x - 24, y - 8), (x - 24, y + 8)], INK, 2)
+
+    def led(self, x: float, y: float) -> None:
+        """Upright, its anode above: 12 up and down."""
+        self.polygon([(x - 12, y - 11), (x + 12, y - 11), (x, y + 11)], PAPER)
+        self.path([(x - 12, y + 11), (x + 12, y + 11)], INK, 2)
+        for shift in (0, 8):
+            self.path([(x + 16, y - 4 + shift), (x + 26, y - 12 + shift)], INK, 1.5)
+            self.path(
+                [(x + 20, y - 11 + shift), (x + 26, y - 12 + shift), (x + 24, y - 6 + shift)],
+                INK,
+                1.5,
+            )
+
+    def mosfet(self, x: float, y: float) -> None:
+        """N channel: gate at (x - 26, y), drain at (x, y - 22), source at (x, y + 22)."""
+        self.path([(x - 26, y), (x - 16, y)], INK, 2)
+        self.path([(x - 16, y - 14), (x - 16, y + 14)], INK, 2.5)
+        for dy in (-12, 0, 12):
+            self.path([(x - 10, y + dy - 4), (x - 10, y + dy + 4)], INK, 2.5)
+        self.path([(x - 10, y - 12), (x, y - 12), (x, y - 22)], INK, 2)
+        self.path([(x - 10, y + 12), (x, y + 12), (x, y + 22)], INK, 2)
+        self.path([(x - 10, y), (x, y), (x, y + 12)], INK, 2)
+        self.path([(x - 4, y - 4), (x - 9, y), (x - 4, y + 4)], INK, 1.5)
+
+    def arrow(self, start: Point, end: Point, colour: str = FAINT) -> None:
+        """A pointer to something."""
+        (x0, y0), (x1, y1) = start, end
+        length = max(((x1 - x0) ** 2 + (y1 - y0) ** 2) ** 0.5, 1)
+        ux, uy = (x1 - x0) / length, (y1 - y0) / length
+        self.path([start, end], colour, 1.3)
+        self.polygon(
+            [end, *((x1 - 9 * ux + s * 4 * uy, y1 - 9 * uy - s * 4 * ux) for s in (1, -1))],
+            colour,
+            colour,
+        )
+
+
+def around(x: float, y: float, radius: float, degrees: float) -> Point:
+    """A point on a circle, clockwise from above."""
+    return x + radius * sin(radians(degrees)), y - radius * cos(radians(degrees))
+
+
+def _n(value: float) -> str:
+    """Short, and the same on every machine."""
+    return f"{round(value, 1):g}"

@@ -1,0 +1,196 @@
+"""The guide's tables, in Markdown."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from deploy.drawing import names
+from deploy.drawing.circuit import (
+    BOARDS,
+    PULLED_UP,
+    Wire,
+    board,
+    config_lines,
+    controller,
+    converter,
+    expander,
+    header,
+    multiplexer,
+    pico,
+)
+from deploy.drawing.words import Words
+from drivers.boards.config import BoardFile
+from drivers.firmware.lights import IDLE_MA, WHITE_MA
+
+
+def sections(words: Words) -> dict[str, str]:
+    """Every generated section by its name."""
+    files = {name: board(name) for name in BOARDS}
+    made = {"parts": parts(list(files.values()), words), "current": current(words)}
+    for name, file in files.items():
+        made[f"{name}-header"] = _header(file, words)
+        made[f"{name}-config"] = "\n".join(["```ini", *config_lines(file), "```"])
+    made["mcp3008"] = _pins(converter(files["mk1"]), words)
+    made["74hc4067"] = _pins(multiplexer(files["mk2-8"]), words)
+    made["pico"] = _pins([wire for wire in pico() if wire.key != "free"], words)
+    made["mcp23017"] = _pins(expander(files["mk2-8"]), words)
+    return made
+
+
+def table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
+    """A table in Markdown."""
+    lines = [head, ["---"] * len(head), *rows]
+    return "\n".join(f"| {' | '.join(line)} |" for line in lines)
+
+
+def _colour(words: Words, wire: Wire) -> str:
+    return words.colour(wire.colour) if wire.colour else "—"
+
+
+def _header(file: BoardFile, words: Words) -> str:
+    return table(
+        [words(head) for head in ("pin", "line", "signal", "goes to", "wire")],
+        (
+            [
+                str(wire.pin),
+                wire.line,
+                names.signal(words, wire.key),
+                names.from_header(words, wire) or "—",
+                _colour(words, wire),
+            ]
+            for wire in header(file)
+        ),
+    )
+
+
+def _pins(wires: Iterable[Wire], words: Words) -> str:
+    return table(
+        [words(head) for head in ("pin", "name", "signal", "goes to", "wire")],
+        (
+            [
+                str(wire.pin),
+                wire.line,
+                names.signal(words, wire.key),
+                names.at(words, wire) or "—",
+                _colour(words, wire),
+            ]
+            for wire in wires
+        ),
+    )
+
+
+def current(words: Words) -> str:
+    """The lights' arithmetic for each table with pixels, from the program's own figures."""
+    known = controller()
+    rows = []
+    for name in BOARDS:
+        file = board(name)
+        if file.controller is None:
+            continue
+        seats = file.seats
+        pixels = f"{seats} × {known.segment} + {known.ring} = {known.pixels(seats)}"
+        white = f"{known.pixels(seats)} × {WHITE_MA} = {known.white_ma(seats)}"
+        idle = f"{known.pixels(seats)} × {IDLE_MA} = {known.idle_ma(seats)}"
+        share = (
+            (known.budget_ma - known.idle_ma(seats))
+            * 100
+            // (known.white_ma(seats) - known.idle_ma(seats))
+        )
+        rows.append([name, pixels, white, idle, str(known.budget_ma), f"{share} %"])
+    heads = ("table", "pixels", "all white, mA", "all dark, mA", "allowed, mA", "white at most")
+    return table([words(head) for head in heads], rows)
+
+
+def parts(files: Sequence[BoardFile], words: Words) -> str:
+    """The bill of materials, counted from the boards."""
+    rows = []
+    counted = [_counts(file) for file in files]
+    for part, note in _PARTS:
+        counts = [str(count.get(part, 0) or "—") for count in counted]
+        rows.append([words(part), *counts, words.text(note)])
+    heads = [f"{file.name}, {words('{n} seats').format(n=file.seats)}" for file in files]
+    return table([words("part"), *heads, words("note")], rows)
+
+
+_COMPUTER, _CARD = "Raspberry Pi 4B or 5", "SD card, 16 GB or more"
+_PI_SUPPLY, _DISPLAY = "supply of the Pi, USB-C", "flat display, HDMI"
+_BUTTON, _POWER_BUTTON = "push button, normally open", "power button, normally open"
+_FSR, _R10K = "force sensor (FSR), round, 13 mm active", "resistor 10 kΩ, 1 %"
+_R1K, _R330, _R100K = "resistor 1 kΩ", "resistor 330 Ω", "resistor 100 kΩ"
+_R2K2, _R10 = "resistor 2.2 kΩ", "resistor 10 Ω"
+_ADC, _PICO, _MUX = "MCP3008, DIP16", "Raspberry Pi Pico (RP2040)", "74HC4067, module or chip"
+_EXPANDER, _ACC = "MCP23017, DIP28", "LIS3DH on a module"
+_REED, _MAGNET = "reed contact, normally open", "magnet, 8 mm"
+_LAMP, _MOSFET = "LED lamp for 5 V, with resistor", "N channel MOSFET, logic level"
+_PIXEL, _BUFFER = "WS2812B pixel", "74AHCT125, DIP14"
+_FUSE_S, _FUSE_L = "fuse 0.5 A, with holder", "fuse 2 A slow, with holder"
+_SUPPLY5, _C1000 = "supply 5 V, 3 A", "capacitor 1000 µF, 10 V"
+_C100N, _C10U = "capacitor 100 nF, ceramic", "capacitor 10 µF, ceramic"
+_CABLE, _USB = "cable of a seat, 6 wires of 0.14 mm²", "USB cable, micro B, with data lines"
+
+_PARTS = (
+    (_COMPUTER, "64 bit Raspberry Pi OS 12 or later"),
+    (_CARD, ""),
+    (_PI_SUPPLY, "5.1 V 3 A for a Pi 4, 5 V 5 A for a Pi 5"),
+    (_DISPLAY, "with its own supply, behind a plate that bears a hit"),
+    (_BUTTON, "four a seat: ◀ ▶ ● ✕"),
+    (_POWER_BUTTON, "sunk in, so that no elbow presses it"),
+    (_FSR, "two a seat: top and under, and two spare"),
+    (_R10K, "dividers and pull-ups"),
+    (_R1K, "in series with each line"),
+    (_R330, "GPIO2, GPIO3, light data"),
+    (_R100K, "gates of the lamps"),
+    (_R2K2, "I2C pull-ups"),
+    (_R10, "in parallel to the Pico's own 200 Ω before ADC_VREF"),
+    (_ADC, "reads the pad"),
+    (_PICO, "the pad controller"),
+    (_MUX, "16 channels; HC, not HCT, at 3.3 V"),
+    (_EXPANDER, "buttons of three seats"),
+    (_ACC, "may be left out: the reed is enough to play"),
+    (_REED, "closed while the pad is seated"),
+    (_MAGNET, ""),
+    (_LAMP, "at most 100 mA"),
+    (_MOSFET, "fully on at 2.5 V: AO3400 or like it"),
+    (_PIXEL, "a segment a seat and a ring, 5 V"),
+    (_BUFFER, "AHCT: it reads 3.3 V as high at 5 V"),
+    (_FUSE_S, "5 V of the lamps"),
+    (_FUSE_L, "5 V of the lights"),
+    (_SUPPLY5, "the lights only"),
+    (_C1000, "where the first pixels are fed"),
+    (_C100N, "one at each chip"),
+    (_C10U, "at the converter's reference"),
+    (_CABLE, "one a seat, to half a metre"),
+    (_USB, "Pi to Pico"),
+)
+
+
+def _counts(file: BoardFile) -> dict[str, int]:
+    """How many of each part."""
+    seats, known = file.seats, controller()
+    lines = [line for key, line in file.lines() if key.startswith("buttons")]
+    pulled = sum(line in PULLED_UP for _, line in file.lines())
+    own = len(lines) - sum(line in PULLED_UP for line in lines)
+    counts = {
+        **dict.fromkeys((_COMPUTER, _CARD, _PI_SUPPLY, _DISPLAY, _POWER_BUTTON), 1),
+        _BUTTON: len(lines),
+        _FSR: 2 * seats + 2,
+        _REED: 1,
+        _MAGNET: 1,
+        _CABLE: seats,
+        _R10K: own + 2 * seats + 1,
+        _R1K: own + 1,
+        _R330: pulled,
+        _C10U: 1,
+    }
+    if file.lamps is not None:
+        counts |= {_LAMP: seats, _MOSFET: seats, _R100K: seats, _FUSE_S: 1}
+    if file.mcp3008 is not None:
+        counts |= {_ADC: 1, _C100N: 1}
+    if file.controller is not None:
+        counts |= dict.fromkeys(
+            (_PICO, _MUX, _ACC, _BUFFER, _FUSE_L, _SUPPLY5, _C1000, _R10, _USB), 1
+        )
+        counts |= {_PIXEL: known.pixels(seats), _R330: pulled + 1, _C100N: 2}
+    if expander(file):
+        counts |= {_EXPANDER: 1, _R2K2: 2, _C100N: counts[_C100N] + 1}
+    return counts
