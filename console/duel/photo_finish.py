@@ -1,0 +1,267 @@
+"""The photo finish: the force curves of the hands of one race, as the decoder saw them.
+
+Pure: what the verdict says of the race and the raw samples around it go in, plain values come out.
+The same function serves the table, from the samples that ``drivers.inputs`` keeps, and a stored
+match, from its sample window.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from enum import StrEnum
+from math import ceil, hypot
+from typing import Final
+
+import numpy as np
+import numpy.typing as npt
+
+from console.duel.doubt import RefereeConfig, by_onset
+from drivers.baseline import COLUMNS, Baseline, Floats
+from drivers.board import BoardInfo, Samples
+from drivers.calibration import Calibration, check_fits
+from drivers.coupling import explain
+from drivers.errors import ConfigError
+from drivers.events import Contact, Gesture
+from drivers.forces import PARTS, Forces, petal_channels
+from drivers.pad import PadDecoder
+from drivers.pad_config import PadConfig
+
+MS: Final = 1_000_000
+BEFORE_NS: Final = 60 * MS
+AFTER_NS: Final = 120 * MS
+"""How much of each curve is kept before the first and after the last onset."""
+STRAGGLER_NS: Final = 250 * MS
+"""A hand so much later than the first was no rival: it only came to the pad too."""
+_DOUBT: Final = 0.7  # of the threshold: coupling that might reach so far is taken off
+
+Times = npt.NDArray[np.int64]
+
+
+class Result(StrEnum):
+    """What the race came to for whoever was first."""
+
+    WON = "won"
+    FALSE = "false"  # the first one should not have touched
+    TIED = "tied"
+
+
+@dataclass(frozen=True, slots=True)
+class RaceFacts:
+    """What a verdict says of its race.
+
+    ``contacts``: everybody in it; ``first`` the seat that the referee called first, None in a dead
+    heat. ``shown_ns``: when the card was shown, or the light of a sudden death (``light``) between
+    ``rivals``: their touches are found in the samples, the verdict has the winner's alone.
+    ``players``: whose hand is at which seat, where one person has two (C30).
+    """
+
+    result: Result
+    first: int | None
+    contacts: tuple[Contact, ...]
+    shown_ns: int | None
+    light: bool = False
+    rivals: tuple[int, ...] = ()
+    players: Mapping[int, int] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class PadScans:
+    """Raw scans around a race, oldest first, and what it takes to make forces of them.
+
+    ``baseline``: float64[c, 7 + petals], the decoder's state before the first scan.
+    """
+
+    info: BoardInfo
+    calibration: Calibration
+    config: PadConfig
+    batches: Sequence[Samples]
+    baseline: Floats
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Curve:
+    """One sensor's own force: int64[n] sample times of its channel, float64[n] newtons."""
+
+    part: str
+    t_ns: Times
+    force_n: Floats
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class HandTrace:
+    """One hand of the race.
+
+    ``uncertainty_ns`` is the expanded one of the onset, as a margin's. ``behind_ns`` counts from
+    the first (below 0 for a doubt that went to the first), ± ``behind_uncertainty_ns``.
+    ``reaction_ns`` counts from the shown moment and has the clock map in its uncertainty.
+    """
+
+    seat: int
+    gesture: Gesture
+    onset_ns: int
+    uncertainty_ns: int
+    behind_ns: int
+    behind_uncertainty_ns: int
+    reaction_ns: int | None
+    reaction_uncertainty_ns: int
+    curves: tuple[Curve, ...]  # top, under
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class PhotoFinish:
+    """A race to be looked at: ``hands`` by onset, ``first`` the seat that was first (None: tied).
+
+    The margin is between the first and the next hand of somebody else, ± its expanded uncertainty;
+    None for a hand that was alone.
+    """
+
+    result: Result
+    first: int | None
+    hands: tuple[HandTrace, ...]
+    shown_ns: int | None
+    light: bool
+    threshold_n: float
+    margin_ns: int | None
+    margin_uncertainty_ns: int | None
+
+    @property
+    def seats(self) -> tuple[int, ...]:
+        """The seats concerned, by onset."""
+        return tuple(hand.seat for hand in self.hands)
+
+    @property
+    def order(self) -> tuple[int, ...]:
+        """The places of ``hands``: those of a dead heat share the first."""
+        if self.margin_uncertainty_ns is None or self.result is not Result.TIED:
+            return tuple(range(1, len(self.hands) + 1))
+        tied = sum(hand.behind_ns < max(hand.behind_uncertainty_ns, 1) for hand in self.hands)
+        return tuple(1 if i < tied else i + 1 for i in range(len(self.hands)))
+
+
+def photo_finish(facts: RaceFacts, scans: PadScans) -> PhotoFinish | None:
+    """The photo finish of a race, None without a contact or without a sample of it.
+
+    Raises ConfigError when board, calibration, baseline and samples do not fit together.
+    """
+    _check(scans)
+    contacts = _hands(facts, scans)
+    batches = [b for b in scans.batches if len(b.t_ns)]
+    if not contacts or not batches:
+        return None
+    t_ns = np.concatenate([b.t_ns for b in batches])
+    codes = np.concatenate([b.codes for b in batches])
+    kept = (t_ns >= contacts[0].t_ns - BEFORE_NS) & (t_ns <= contacts[-1].t_ns + AFTER_NS)
+    if not kept.any():
+        return None
+    curves = _Curves(scans, t_ns[kept], codes[kept])
+    first = next((c for c in contacts if c.seat == facts.first), contacts[0])
+    second = next((c for c in contacts if not _same_person(facts, c, first)), None)
+    referee = RefereeConfig()
+    margin_ns = expanded_ns = None
+    if second is not None:
+        margin_ns = abs(second.t_ns - first.t_ns)
+        expanded_ns = referee.joint_ns(first.uncertainty_ns, second.uncertainty_ns)
+    return PhotoFinish(
+        facts.result,
+        facts.first,
+        tuple(_trace(c, first, facts.shown_ns, curves, referee) for c in contacts),
+        facts.shown_ns,
+        facts.light,
+        scans.config.onset_n,
+        margin_ns,
+        expanded_ns,
+    )
+
+
+def _same_person(facts: RaceFacts, a: Contact, b: Contact) -> bool:
+    return facts.players.get(a.seat, ~a.seat) == facts.players.get(b.seat, ~b.seat)
+
+
+def _check(scans: PadScans) -> None:
+    info = scans.info
+    check_fits(scans.calibration, info)
+    count = len(info.channels)
+    shape = (count, COLUMNS + len(petal_channels(info)))
+    if scans.baseline.shape != shape or any(b.codes.shape[1:] != (count,) for b in scans.batches):
+        raise ConfigError(
+            f"the samples do not fit the board {info.name} with {count} channels: take those of"
+            " the same board"
+        )
+
+
+def _hands(facts: RaceFacts, scans: PadScans) -> list[Contact]:
+    """The first touch of each seat, by onset; stragglers are no part of the picture."""
+    found = list(facts.contacts)
+    if facts.rivals and facts.shown_ns is not None:
+        decoder = PadDecoder(scans.info, scans.calibration, scans.config, scans.baseline)
+        seen = [e for b in scans.batches for e in decoder.feed(b) if isinstance(e, Contact)]
+        known = {c.seat for c in found}
+        found += [
+            c
+            for c in seen
+            if c.seat in facts.rivals and c.seat not in known and c.t_ns > facts.shown_ns
+        ]
+    hands: dict[int, Contact] = {}
+    for contact in sorted(found, key=by_onset):
+        hands.setdefault(contact.seat, contact)
+    contacts = list(hands.values())
+    return [c for c in contacts if c.t_ns <= contacts[0].t_ns + STRAGGLER_NS]
+
+
+def _trace(
+    contact: Contact,
+    first: Contact,
+    shown_ns: int | None,
+    curves: _Curves,
+    referee: RefereeConfig,
+) -> HandTrace:
+    u_ns = contact.uncertainty_ns
+    with_clock_ns = hypot(u_ns, contact.clock_uncertainty_ns)
+    return HandTrace(
+        contact.seat,
+        contact.gesture,
+        contact.t_ns,
+        ceil(referee.coverage * u_ns),
+        contact.t_ns - first.t_ns,
+        0 if contact is first else referee.joint_ns(first.uncertainty_ns, u_ns),
+        None if shown_ns is None else contact.t_ns - shown_ns,
+        ceil(referee.coverage * with_clock_ns),
+        curves.of(contact),
+    )
+
+
+class _Curves:
+    """The forces of all channels over the picture's time, by the decoder's own conversion."""
+
+    def __init__(self, scans: PadScans, t_ns: Times, codes: npt.NDArray[np.uint16]) -> None:
+        info, self._config = scans.info, scans.config
+        baseline = Baseline(info, scans.calibration, scans.config, scans.baseline[:, :COLUMNS])
+        forces = Forces(info, scans.config, baseline, scans.baseline[:, COLUMNS:])
+        self._info, self._t_ns = info, t_ns
+        self._newtons = forces.newtons(np.minimum(codes, np.uint16(info.full_code)))
+        self._petals = forces.petals(self._newtons)
+        self._coefficients = forces.coefficients
+        self._channels = petal_channels(info)
+
+    def of(self, contact: Contact) -> tuple[Curve, ...]:
+        """The curves of a hand's two sensors, without what its neighbours' hands couple in."""
+        others = self._petals.copy()
+        others[:, list(self._channels).index(contact.seat)] = 0.0
+        return tuple(
+            self._curve(part, channel, others, contact.t_ns)
+            for part, channel in zip(PARTS, self._channels[contact.seat], strict=True)
+        )
+
+    def _curve(self, part: str, channel: int, others: Floats, onset_ns: int) -> Curve:
+        config = self._config
+        t_ns = self._t_ns + self._info.channels[channel].offset_ns
+        force = self._newtons[:, channel]
+        around = (t_ns >= onset_ns - config.coupling_look_back_ns) & (
+            t_ns <= onset_ns + config.screen_ns
+        )
+        shares = self._coefficients[channel]
+        coupled_n = config.coupling_ratio * others[around].sum(axis=1).max(initial=0.0)
+        if coupled_n >= _DOUBT * config.onset_n:
+            shares = explain(force[around], others[around], config.coupling_ratio)
+        return Curve(part, t_ns, force - others @ shares)
