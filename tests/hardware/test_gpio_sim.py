@@ -26,6 +26,7 @@ def judged(output: str, pairs: int) -> None:
     assert set(report["wrong"]) == {"khvatka", "rpigpio", "gpiozero"}
     assert report["wrong"]["khvatka"] == 0
     assert report["notes"] == []
+    assert report["frames_per_s"] >= 59
 
 
 @pytest.mark.slow
