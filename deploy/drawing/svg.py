@@ -52,10 +52,10 @@ class Drawing:
 
     def svg(self) -> str:
         size = f'width="{self.width}" height="{self.height}"'
+        view = f'viewBox="0 0 {self.width} {self.height}"'
         return "\n".join(
             [
-                f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {self.width} {self.height}" '
-                f'{size} font-family="{FONT}">',
+                f'<svg xmlns="http://www.w3.org/2000/svg" {view} {size} font-family="{FONT}">',
                 f"<title>{escape(self._title)}</title>",
                 f'<rect {size} fill="{PAPER}"/>',
                 *self._parts,
