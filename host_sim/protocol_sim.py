@@ -112,10 +112,6 @@ class Serial(SerialBase):
         self._take()
         return len(self._buffer)
 
-    @property
-    def out_waiting(self) -> int:
-        return 0
-
     def read(self, size: int = 1) -> bytes:
         """Up to ``size`` bytes; waits for ``size`` of them no longer than the timeout."""
         self._take()
@@ -142,6 +138,9 @@ class Serial(SerialBase):
         if not self._controller.plugged:
             raise SerialException(f"{self.port} has been unplugged")
         self._buffer += self._controller.receive(now_ns)
+
+    def reset_output_buffer(self) -> None:
+        """What was written has left."""
 
     def _reconfigure_port(self) -> None:
         """Rates and parities mean nothing here."""

@@ -142,13 +142,13 @@ class PadController:
     # Frames.
 
     def _begin(self, link: Link) -> None:
-        """A new session; after a restart of the controller its numbers are new too."""
+        """A new session: another clock map; after a restart of the controller other numbers."""
         self._session = link.sessions
+        self._scans.restart()
         hello = link.hello
         if hello is not None and hello.boot != self._boot:
             self._boot = hello.boot
             self._inbox.restart(hello.first)
-            self._scans.restart()
 
     def _take(
         self, frame: Frame, clock: ClockMap, edges: list[Edge], samples: list[Samples]
@@ -156,9 +156,12 @@ class PadController:
         if frame.kind == wire.SAMPLES:
             scans = messages.scans(frame.body, len(self.info.channels))
             if scans is not None:
+                before = self._scans.end_ticks
                 samples += self._scans.add(scans, clock, self._now_ns)
-                if self._inbox.knows(scans.edge) and self._scans.end_ticks is not None:
-                    self._claim(clock.to_ns(self._scans.end_ticks) - CLAIM_MARGIN_NS)
+                end = self._scans.end_ticks
+                # A frame that came too late knows nothing of edges among the scans since.
+                if end is not None and end != before and self._inbox.knows(scans.edge):
+                    self._claim(clock.to_ns(end) - CLAIM_MARGIN_NS)
                 return
         elif frame.kind == wire.EDGE:
             edge = messages.edge(frame.body)

@@ -6,6 +6,7 @@ from __future__ import annotations
 import struct
 from collections import Counter, deque
 from collections.abc import Callable
+from dataclasses import replace
 from enum import Enum
 
 import serial
@@ -14,7 +15,7 @@ from drivers.controller import messages
 from drivers.controller.clockmap import ClockMap
 from drivers.controller.framing import Deframer, Frame, Framer, encode
 from drivers.controller.messages import Hello, Version
-from drivers.controller.ports import MOST_UNSENT, open_port
+from drivers.controller.ports import FAILURES, let_go, open_port, send
 from drivers.errors import BoardError
 from drivers.firmware import PROTOCOL, VERSION, wire
 
@@ -33,7 +34,7 @@ STREAM_NS = 50 * MS
 LIGHTS_NS = 500 * MS
 BACK_OFF_NS = (250 * MS, 500 * MS, 1_000 * MS, 2_000 * MS)
 FIRST_READ_S = 0.05
-FIRST_READS = 60
+FIRST_NS = 3_000 * MS
 NOTES = 8
 CONTENT = (wire.SAMPLES, wire.EDGE, wire.BEAT)
 
@@ -71,7 +72,8 @@ def leave(port: str) -> None:
     """
     link = open_port(port)
     try:
-        link.write(encode(Frame(wire.LEAVE, 0, wire.BODY_OF_LEAVE), wire.CRC_START))
+        # The zero ends what another host may have left half said.
+        link.write(b"\0" + encode(Frame(wire.LEAVE, 0, wire.BODY_OF_LEAVE), wire.CRC_START))
     except OSError as error:
         raise BoardError(f"pad controller: {port} fails ({error}): plug it in anew") from error
     finally:
@@ -116,15 +118,19 @@ class Link:
         self._port = port = open_port(self._port_name)
         try:
             port.timeout = FIRST_READ_S
-            for turn in range(FIRST_READS):
-                if turn % 5 == 0:
-                    self._ask(self._stamp())
-                for frame in self._deframer.feed(port.read(max(1, port.in_waiting))):
-                    if frame.kind == wire.HELLO and self._greet(frame.body, self._stamp()):
+            now_ns = self._stamp()
+            end_ns = now_ns + FIRST_NS
+            while now_ns < end_ns:
+                if self.state is State.SEARCHING or now_ns >= self._due_ns:
+                    self._ask(now_ns)
+                data = port.read(max(1, port.in_waiting))
+                now_ns = self._stamp()
+                for frame in self._deframer.feed(data):
+                    if frame.kind == wire.HELLO and self._greet(frame.body, now_ns):
                         port.timeout = 0
                         assert self.hello is not None
                         return self.hello
-        except OSError as error:
+        except FAILURES as error:
             self.close()
             if isinstance(error, BoardError):
                 raise
@@ -137,12 +143,10 @@ class Link:
 
     def close(self) -> None:
         """Streaming ends, the lights go out; a port that is gone is let go all the same."""
-        if self._port is not None:
-            lamps = self.hello.lamps if self.hello else 0
-            self._say(wire.LIGHTS, bytes((lamps,)) + bytes(3 * lamps))
-            self._say(wire.STREAM, b"\0")
-        self._let_go()
-        self.state = State.SEARCHING
+        lamps = self.hello.lamps if self.hello else 0
+        dark = bytes((lamps,)) + bytes(3 * lamps)
+        said = self._say(wire.LIGHTS, dark) and self._say(wire.STREAM, b"\0")
+        self._let_go(unsent=not said)
 
     # What the board uses.
 
@@ -222,9 +226,10 @@ class Link:
         hello = messages.hello(body)
         if hello is None:
             return False
-        if self.hello is not None and _shape(hello) != _shape(self.hello):
+        if self.hello is not None and not _same_pad(hello, self.hello):
             raise BoardError(
-                "pad controller: it has other channels or lines than before: start Khvatka again"
+                "pad controller: it is another one or made of other parts than before:"
+                " plug the old one in, or start Khvatka again"
             )
         if self.hello is not None and hello.boot != self.hello.boot:
             self.counters["restarts"] += 1
@@ -292,18 +297,16 @@ class Link:
         self._pings.clear()
         self._say(wire.ASK, wire.BODY_OF_ASK)
 
-    def _say(self, kind: int, body: bytes) -> None:
-        """Write a frame, unless the controller has stopped to take them."""
-        port = self._port
-        if port is None:
-            return
+    def _say(self, kind: int, body: bytes) -> bool:
+        """Write a frame; false if the controller has stopped to take them. Whatever matters is said
+        again."""
         try:
-            if port.out_waiting > MOST_UNSENT:
-                self.counters["unsent_frames"] += 1
-            else:
-                port.write(self._framer.frame(kind, body))
+            said = self._port is not None and send(self._port, self._framer.frame(kind, body))
         except OSError:  # reading will fail too, and says it
+            said = False
+        if not said:
             self.counters["unsent_frames"] += 1
+        return said
 
     # The port.
 
@@ -318,8 +321,7 @@ class Link:
         self._ask(now_ns)
 
     def _lose_port(self, now_ns: int, why: str, wait_ns: int = 0) -> None:
-        self._let_go()
-        self.state = State.SEARCHING
+        self._let_go(unsent=True)
         if not self.notes or self.notes[-1] != why:
             self.notes.append(why)
         back_off_ns = BACK_OFF_NS[min(self._failures, len(BACK_OFF_NS) - 1)]
@@ -327,14 +329,14 @@ class Link:
         self._failures += 1
         self.counters["ports_lost"] += 1
 
-    def _let_go(self) -> None:
+    def _let_go(self, unsent: bool) -> None:
         port, self._port = self._port, None
-        if port is not None:
-            try:
-                port.close()
-            except OSError:  # unplugged: there is nothing left to close
-                self.counters["unclean_closes"] += 1
+        self.state = State.SEARCHING
+        if port is not None and not let_go(port, unsent):
+            self.counters["unclean_closes"] += 1
 
 
-def _shape(hello: Hello) -> tuple[object, ...]:
-    return (hello.seats, hello.channels, hello.lines, hello.full_code, hello.scan_period_us)
+def _same_pad(one: Hello, other: Hello) -> bool:
+    """Is it the same controller with the same description, apart from its program's patch level?
+    The calibration belongs to its sensors."""
+    return one == replace(other, version=one.version, boot=one.boot, first=one.first)

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import glob
+import io
+import select
 
 import serial
 
@@ -10,8 +12,17 @@ from drivers.errors import BoardError
 
 DEFAULT_PORT = "/dev/serial/by-id/*[Kk]hvatka*"
 BAUD = 115_200  # without meaning on USB
-WRITE_TIMEOUT_S = 0.02
-MOST_UNSENT = 1024
+WRITE_TIMEOUT_S = 0.002
+FAILURES: tuple[type[Exception], ...]
+"""What pyserial raises for a port that fails: not everything that the terminal says is wrapped."""
+
+try:
+    import termios
+except ImportError:  # a system without terminals
+    FAILURES = (OSError,)
+else:
+    FAILURES = (OSError, termios.error)
+_REFUSALS: tuple[type[Exception], ...] = (ValueError, *FAILURES)
 
 
 def find(port: str) -> str:
@@ -46,9 +57,39 @@ def open_port(port: str) -> serial.Serial:
         )
         link.exclusive = True
         link.open()
-    except (OSError, ValueError) as error:
+    except _REFUSALS as error:
         raise BoardError(
             f"pad controller: {name} cannot be opened ({error}): "
             "is it plugged in, free, and may this user open it?"
         ) from error
     return link
+
+
+def send(port: serial.Serial, data: bytes) -> bool:
+    """Write a frame if that needs no waiting; false if it must not be written now.
+
+    A port that has just become full costs 2 ms, once. Raises OSError.
+    """
+    try:
+        writable = bool(select.select((), (port.fileno(),), (), 0)[1])
+    except io.UnsupportedOperation:  # a port without a file takes everything at once
+        writable = True
+    if writable:
+        port.write(data)
+    return writable
+
+
+def let_go(port: serial.Serial, unsent: bool) -> bool:
+    """Close it; ``unsent`` bytes are thrown away, a kernel would wait half a minute for somebody to
+    take them. False if the port was gone already."""
+    clean = True
+    if unsent:
+        try:
+            port.reset_output_buffer()
+        except FAILURES:
+            clean = False
+    try:
+        port.close()
+    except OSError:  # unplugged: there is nothing left to close
+        clean = False
+    return clean

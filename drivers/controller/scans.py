@@ -34,7 +34,8 @@ class ScanStream:
         self._codes: list[bytes] = []
 
     def restart(self) -> None:
-        """The controller has started anew: its scans count from anywhere."""
+        """A new session: another clock map counts the turns of the ticks from anywhere, and a
+        controller that started anew its scans."""
         self.end_ticks = None
 
     def add(self, scans: Scans, clock: ClockMap, now_ns: int) -> list[Samples]:
@@ -84,7 +85,7 @@ class ScanStream:
     def _missing(self, scan: int, first: int, clock: ClockMap) -> int | None:
         """Scans lost before this one, by its number and its time; None if the two disagree.
 
-        After a restart of the controller the time alone tells.
+        In a new session the time alone tells.
         """
         if self.end_ticks is None:
             since_ns = clock.to_ns(first) - self._last_ns

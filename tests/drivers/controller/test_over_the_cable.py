@@ -6,6 +6,7 @@ from random import Random
 
 import numpy as np
 import pytest
+from cobs import cobs
 
 from drivers.board import Samples
 from drivers.calibration import Calibration
@@ -13,7 +14,7 @@ from drivers.clock import VirtualClock
 from drivers.controller import PadController, leave
 from drivers.errors import BoardClosed, BoardError, ConfigError
 from drivers.events import Contact, Gesture
-from drivers.firmware.wire import TICKS
+from drivers.firmware.wire import SAMPLES, TICKS
 from drivers.inputs import Inputs
 from host_sim.board import SimBoard
 from host_sim.controller import SimController
@@ -108,6 +109,35 @@ def test_ticks_wrap_without_a_trace() -> None:
     assert [fall.down for fall in link.falls()] == [True, False]
     assert link.falls()[0].t_ns == pytest.approx(START_NS + 3_990 * MS, abs=MS)
     assert link.dropped == 0
+
+
+def test_a_stall_after_the_wrap_is_got_over() -> None:
+    link = cable(SimController(SEATS, 3, ticks=TICKS - 2_000_000)).run(4_000 * MS)
+    now_ns = link.clock.now_ns()
+    link.sim.down.begin(WireFault.STALLED, now_ns, now_ns + 400 * MS)
+    link.run(2_000 * MS)
+    touches = hands(4, link.clock.now_ns() + 300 * MS)
+    for touch in touches:
+        link.sim.touch(touch)
+    link.run(3_500 * MS)
+    check_onsets(link.contacts(), touches)
+    assert not link.silences()[-1].active
+
+
+def test_half_a_second_around_a_contact_is_there_for_the_photo_finish() -> None:
+    link = cable(SimController(SEATS, 3, ticks=TICKS - 1_200_000))
+    (touch,) = hands(1, link.clock.now_ns() + 600 * MS)
+    link.sim.touch(touch)
+    while not link.contacts():
+        link.run(20 * MS)
+    (contact,) = link.contacts()
+    from_ns, to_ns = contact.t_ns - 250 * MS, contact.t_ns + 250 * MS
+    link.run(to_ns + 50 * MS - link.clock.now_ns())
+    film = link.inputs.recent(from_ns, to_ns)
+    inside = film.t_ns[(film.t_ns >= from_ns) & (film.t_ns <= to_ns)]
+    assert len(inside) == pytest.approx(500, abs=1)
+    assert np.diff(film.t_ns).max() == pytest.approx(MS, rel=0.05)
+    assert film.dropped == 0
 
 
 @pytest.mark.parametrize("fault", [WireFault.CUT, WireFault.STALLED])
@@ -281,6 +311,55 @@ def test_another_program_is_refused_with_the_mend(
     monkeypatch.setattr("drivers.firmware.session.VERSION", version)
     with pytest.raises(BoardError, match=f"{words}.*khvatka hw flash"):
         Cable(SimController(SEATS, 3)).open()
+
+
+def test_a_refused_port_is_free_for_the_program_that_mends_it(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("drivers.firmware.session.VERSION", (0, 9, 0))
+    sim = SimController(SEATS, 3)
+    with pytest.raises(BoardError, match="too old"):
+        Cable(sim).open()
+    assert not sim.attached
+
+
+def test_another_pad_at_the_same_port_is_refused_with_the_mend() -> None:
+    link = cable()
+    link.sim.unplug(link.clock.now_ns() + MS, 1 << 60)
+    link.run(500 * MS)
+    plug("cable", SimController(SEATS + 1, 4), link.clock)
+    link.run(2_000 * MS)
+    health = link.pad.health()
+    assert not health.ok
+    assert any("plug the old one in" in note for note in health.notes)
+    plug("cable", SimController(SEATS, 5), link.clock)
+    link.run(5_000 * MS)
+    assert link.pad.health().ok
+
+
+def test_a_frame_that_comes_too_late_claims_nothing_about_edges(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """SAMPLES from before an edge come again after later ones, the edge is still under way."""
+    link = cable()
+    receive, early = link.sim.receive, [b""]
+    edge_ns = link.clock.now_ns() + 50 * MS
+    link.sim.knock(edge_ns)
+
+    def tampered(now_ns: int) -> bytes:
+        runs = receive(now_ns).split(b"\0")[:-1]
+        scans = [run + b"\0" for run in runs if cobs.decode(run)[0] == SAMPLES]
+        if now_ns < edge_ns and scans:
+            early[0] = scans[-1]
+        return b"".join(scans) + early[0]
+
+    monkeypatch.setattr(link.sim, "receive", tampered)
+    claims_ns = []
+    for _ in range(40):
+        link.clock.sleep_until(link.clock.now_ns() + 5 * MS)
+        claims_ns.append(link.pad.read(link.clock.now_ns()).edges_complete_to_ns)
+    assert edge_ns - 15 * MS < claims_ns[-1] < edge_ns
+    assert link.pad.health().counters["scans_again"] > 20
 
 
 def test_any_version_makes_room_when_it_is_asked(monkeypatch: pytest.MonkeyPatch) -> None:
