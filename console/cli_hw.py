@@ -46,6 +46,19 @@ def say(line: str) -> None:
 
 @hw.command()
 @click.option("--json", "as_json", is_flag=True, help="One JSON object a line.")
+@station_options
+@one_sentence
+def check(board: str | None, data: Path | None, lang: str | None, as_json: bool) -> None:
+    """Power-on self-test with the mend of what is wrong; status 1 on a failure."""
+    from console.hardware.check import check as check_it
+    from console.wiring.hardware import make_station
+
+    if not check_it(make_station(board, data, lang, waits=False), say, as_json):
+        sys.exit(1)
+
+
+@hw.command()
+@click.option("--json", "as_json", is_flag=True, help="One JSON object a line.")
 @click.option("--seconds", "length_ns", type=Duration(min=0), help="End after so many seconds.")
 @station_options
 @one_sentence

@@ -12,7 +12,7 @@ from typing import Protocol
 from console.i18n import Words
 from drivers.board import Board, ChannelSpec
 from drivers.boards.config import BoardFile
-from drivers.boards.part import Part
+from drivers.boards.part import Part, Survey
 from drivers.clock import Clock
 
 
@@ -41,7 +41,8 @@ def today() -> datetime:
 class Station:
     """A board that is not made yet: ``make`` raises BoardError where its libraries are missing.
 
-    ``pad`` makes the part that reads a real pad, to be tried by itself. ``hands`` belong to a
+    ``pad`` makes the part that reads a real pad, to be tried by itself; ``survey`` tells of a real
+    board's lines before they are taken. ``hands`` belong to a
     simulated board. ``data`` is the folder in which calibrations are kept, ``wall`` the date.
     """
 
@@ -51,6 +52,7 @@ class Station:
     data: Path
     words: Words
     pad: Callable[[], Part] | None = None
+    survey: Callable[[], tuple[Survey, ...]] | None = None
     hands: Hands | None = None
     wall: Callable[[], datetime] = today
 

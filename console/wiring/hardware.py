@@ -12,7 +12,7 @@ from console.hardware.station import Station
 from console.i18n import Words
 from console.store import default_data_dir
 from drivers.board import Board, ChannelSpec
-from drivers.boards.assemble import board_from, pad_controller
+from drivers.boards.assemble import board_from, pad_controller, survey
 from drivers.boards.config import BoardFile, Simulated, load_board
 from drivers.boards.mcp3008 import Mcp3008Pad
 from drivers.boards.part import Part
@@ -79,7 +79,9 @@ def make_station(
     folder = data or default_data_dir()
     if file.sim is None:
         clock = clock or WallClock()
-        return Station(file, lambda: real_board(file), clock, folder, words, _pad(file))
+        return Station(
+            file, lambda: real_board(file), clock, folder, words, _pad(file), lambda: survey(file)
+        )
     clock = clock or (WallClock() if waits else VirtualClock(START_NS))
     sim = SimBoard(file.sim.kind, file.seats)
     return Station(file, lambda: sim, clock, folder, words, hands=SimHands(sim))

@@ -11,6 +11,7 @@ import pygame
 
 from console.bots.worker import Worker
 from console.i18n import Words
+from console.screens.display import display_driver
 from console.screens.renderer import Screen
 from console.sound import Sounds
 from console.store import MatchLog, MatchWriter, Store, StoreError, store_path
@@ -34,16 +35,11 @@ FRAME_NS: Final = 16_666_667
 POLL_NS: Final = 8_000_000  # keys are looked at this often between frames
 PANEL_WIDTH: Final = 320
 LEAST_SIDE: Final = 480
-NO_SCREEN: Final = ("dummy", "offscreen", "evdev")
 
 
 def has_display() -> bool:
     """Is there something to open a window on?"""
-    try:
-        pygame.display.init()
-    except pygame.error:
-        return False
-    return pygame.display.get_driver() not in NO_SCREEN
+    return display_driver() is not None
 
 
 class WindowDisplay:

@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import TYPE_CHECKING
 
 from drivers.board import Board
 from drivers.boards.composite import CompositeBoard
 from drivers.boards.config import BoardFile, Controller
 from drivers.boards.header import Header, header_from
 from drivers.boards.mcp3008 import SPIDEV, Mcp3008Pad
-from drivers.boards.part import Part
+from drivers.boards.part import Part, Survey
 from drivers.boards.rpi_lines import RpiGpioLines
 from drivers.errors import BoardError, ConfigError
+
+if TYPE_CHECKING:
+    from drivers.boards.gpiod_lines import GpiodLines
 
 
 def board_from(
@@ -29,7 +33,7 @@ def board_from(
         raise ConfigError(f"{file.name}: this board is simulated: name the file of a real one")
     header = header_from(file)
     driver = file.buttons.driver if file.buttons else "gpiod"
-    parts = [RpiGpioLines(header) if driver == "rpigpio" else _gpiod_lines(header)]
+    parts: list[Part] = [RpiGpioLines(header) if driver == "rpigpio" else _gpiod_lines(header)]
     if file.mcp3008 is not None:
         parts.append(Mcp3008Pad(file.mcp3008, spi))
     if file.controller is not None:
@@ -46,7 +50,16 @@ def pad_controller(config: Controller) -> Part:
     return PadController(config.port)
 
 
-def _gpiod_lines(header: Header) -> Part:
+def survey(file: BoardFile) -> tuple[Survey, ...]:
+    """The GPIO lines of a real board as they are before anybody takes them; none where its driver
+    cannot tell. Raises BoardError: library or chip, and the mend.
+    """
+    if file.buttons is None or file.buttons.driver != "gpiod":
+        return ()
+    return _gpiod_lines(header_from(file)).survey()
+
+
+def _gpiod_lines(header: Header) -> GpiodLines:
     try:
         from drivers.boards.gpiod_lines import GpiodLines
     except ImportError as error:  # version 1, as Debian 12 packs it, lacks what we import

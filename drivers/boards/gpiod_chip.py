@@ -12,6 +12,7 @@ from gpiod import Chip, EdgeEvent, LineRequest, LineSettings
 from gpiod.line import Bias, Clock, Direction, Edge, Value
 
 from drivers.boards.header import Header, InputLine
+from drivers.boards.part import Survey
 from drivers.errors import BoardError
 
 CONSUMER: Final = "khvatka"
@@ -105,6 +106,26 @@ class ChipLines:
         if self._request is not None and self._lamps:
             offsets = self._lamp_offsets.items()
             self._request.set_values({offset: LINE[lit[seat]] for seat, offset in offsets})
+
+    def survey(self, devices: Path) -> Survey:
+        """What is there of these lines; nothing is taken. Raises BoardError: chip and mend."""
+        names = (*(name for _, name, _ in self._inputs), *(name for _, name in self._lamps))
+        path = self._find(devices)
+        missing: list[str] = []
+        taken: list[tuple[str, str]] = []
+        try:
+            with Chip(str(path)) as chip:
+                for name in names:
+                    try:
+                        info = chip.get_line_info(name)
+                    except (OSError, ValueError):
+                        missing.append(name)
+                        continue
+                    if info.used:
+                        taken.append((name, info.consumer or "kernel"))
+        except OSError as error:
+            raise BoardError(f"the chip {self.label} failed: {error.strerror}") from error
+        return Survey(self.label, str(path), names, tuple(missing), tuple(taken))
 
     def _find(self, devices: Path) -> Path:
         seen: dict[str, Path] = {}

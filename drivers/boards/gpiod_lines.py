@@ -18,7 +18,7 @@ from gpiod import EdgeEvent
 from drivers.board import Edge, Health, Reading
 from drivers.boards.gpiod_chip import ChipLines
 from drivers.boards.header import MS, RETRY_NS, Arrivals, EdgeTrain, Header, InputLine, Unseen, lit
-from drivers.boards.part import PartInfo
+from drivers.boards.part import PartInfo, Survey
 from drivers.errors import BoardClosed, BoardError
 
 SETTLE_NS: Final = 2 * MS
@@ -58,6 +58,10 @@ class GpiodLines:
             edge_uncertainty_ns=STAMP_NS,
             worst_delay_ns=SETTLE_NS + 3 * MS,
         )
+
+    def survey(self) -> tuple[Survey, ...]:
+        """Each chip's lines as they are. Raises BoardError for a chip that is not there."""
+        return tuple(chip.survey(self._devices) for chip in self._chips)
 
     def open(self) -> None:
         """Take all lines. Raises BoardError: the chip or line, its owner, and the mend."""

@@ -26,6 +26,17 @@ class PartInfo:
     worst_delay_ns: int = 0
 
 
+@dataclass(frozen=True, slots=True)
+class Survey:
+    """Lines on one GPIO chip before anybody takes them: ``taken`` with their owners."""
+
+    chip: str
+    device: str
+    lines: tuple[str, ...]
+    missing: tuple[str, ...]
+    taken: tuple[tuple[str, str], ...]
+
+
 class Part(Protocol):
     """Life cycle and errors as those of ``drivers.board.Board``; ``Edge.line`` counts from 0 in
     each part. ``edges_complete_to_ns`` of a part without lines is ``now_ns``."""

@@ -51,7 +51,7 @@ def bench(tmp_path: Path) -> Benches:
         board = station.make()
         assert isinstance(board, SimBoard)
         return Bench(
-            replace(station, wall=lambda: datetime(2026, 5, 4, 3, 2, 1, tzinfo=UTC)), board
+            replace(station, wall=lambda: datetime(2099, 5, 4, 3, 2, 1, tzinfo=UTC)), board
         )
 
     return make

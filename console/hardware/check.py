@@ -1,0 +1,156 @@
+"""``khvatka hw check``: the power-on self-test, as a table or as JSON lines.
+
+A JSON line is one finding: ``check``, ``level`` (ok, warning, failure), ``text`` and ``mend``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from console.hardware.board_findings import board_findings
+from console.hardware.calibration_file import load_calibration
+from console.hardware.feed import Feed
+from console.hardware.findings import (
+    Finding,
+    Subject,
+    as_json,
+    as_table,
+    failed,
+    failure,
+    fine,
+)
+from console.hardware.listening import listen
+from console.hardware.place_findings import calibration_finding, place_findings
+from console.hardware.station import Station
+from console.hardware.texts import Say, board_name
+from drivers.board import Board
+from drivers.boards.composite import CompositeBoard
+from drivers.boards.part import Survey
+from drivers.controller import PadController
+from drivers.errors import BoardError, ConfigError
+
+
+def check(station: Station, say: Say, json: bool) -> bool:
+    """Listen for two seconds, look around, tell what was found; True if there is no failure."""
+    words = station.words
+    if not json:
+        say(board_name(words, station.file.name, station.file.seats))
+        say(words._("Hands off for two seconds."))
+    findings = [*_board(station), *place_findings(station)]
+    order = list(Subject)
+    findings.sort(key=lambda finding: order.index(finding.subject))
+    for line in map(as_json, findings) if json else as_table(words, findings):
+        say(line)
+    return not failed(findings)
+
+
+def _board(station: Station) -> Iterator[Finding]:
+    """What is found on the board; on its pad alone where the rest cannot be opened."""
+    words = station.words
+    lines = list(_lines(station))
+    yield from lines
+    pads = list(_pad(station))
+    yield from pads
+    if failed(pads):
+        return
+    if not failed(lines):
+        try:
+            with station.opened() as board:
+                yield from _open_board(station, board)
+            return
+        except BoardError as error:
+            mend = words._("Mend what the sentence names, then check again")
+            yield failure(Subject.BOARD, str(error), mend)
+    if station.pad is None:
+        return
+    alone = CompositeBoard(station.file.name, station.file.seats, [station.pad()])
+    try:
+        alone.open()
+        yield from _open_board(station, alone)
+    except BoardError as error:
+        mend = words._("Mend what the sentence names, then check again")
+        yield failure(Subject.LINK, str(error), mend)
+    finally:
+        alone.close()
+
+
+def _open_board(station: Station, board: Board) -> Iterator[Finding]:
+    """Listen to it."""
+    words = station.words
+    calibration = None
+    try:
+        calibration = load_calibration(station.data, board.info)
+        yield calibration_finding(words, calibration)
+    except ConfigError as error:
+        mend = words._("Delete this file and run `khvatka hw calibrate`")
+        yield failure(Subject.CALIBRATION, str(error), mend)
+    feed = Feed(board, station.clock, calibration)
+    yield from board_findings(words, listen(feed), feed.calibration)
+
+
+def _lines(station: Station) -> Iterator[Finding]:
+    """The GPIO chips and lines, before they are taken."""
+    words = station.words
+    if station.survey is None:
+        yield fine(Subject.LINES, words._("simulated: no GPIO chip is needed"))
+        return
+    try:
+        surveys = station.survey()
+    except BoardError as error:
+        mend = words._("Check `chips` and `driver` in the board file")
+        yield failure(Subject.LINES, str(error), mend)
+        return
+    for survey in surveys:
+        yield from _survey(station, survey)
+    if not surveys:
+        yield fine(Subject.LINES, words._("this driver cannot tell who uses its lines"))
+
+
+def _survey(station: Station, survey: Survey) -> Iterator[Finding]:
+    words = station.words
+    if survey.missing:
+        text = words._("{chip} has no lines {lines}").format(
+            chip=survey.chip, lines=", ".join(survey.missing)
+        )
+        mend = words._("Use names that `gpioinfo` shows in the board file")
+        yield failure(Subject.LINES, text, mend)
+    if survey.taken:
+        used = ", ".join(f"{line} ({owner})" for line, owner in survey.taken)
+        text = words._("{chip}: already in use: {lines}").format(chip=survey.chip, lines=used)
+        mend = words._("End that program, turn that overlay off, or wire other lines")
+        yield failure(Subject.LINES, text, mend)
+    if not survey.missing and not survey.taken:
+        count = len(survey.lines)
+        text = words.n(
+            "{chip} ({device}): {count} line, free",
+            "{chip} ({device}): {count} lines, all free",
+            count,
+        )
+        yield fine(Subject.LINES, text.format(chip=survey.chip, device=survey.device, count=count))
+
+
+def _pad(station: Station) -> Iterator[Finding]:
+    """The real pad by itself: does it answer, with which program?"""
+    words = station.words
+    if station.pad is None:
+        return
+    pad = station.pad()
+    try:
+        pad.open()
+        if isinstance(pad, PadController):
+            text = words._("The pad controller answers; its program is {version}")
+            yield fine(Subject.LINK, text.format(version=pad.program))
+        else:
+            yield fine(Subject.LINK, words._("The converter answers"))
+    except BoardError as error:
+        if isinstance(pad, PadController):
+            mend = words._(
+                "Check the pad's cable and power; `khvatka hw flash` installs its program"
+            )
+        else:
+            mend = words._(
+                "Turn SPI on with `raspi-config`; check the converter's wires and its library"
+            )
+        yield failure(Subject.LINK, str(error), mend)
+    finally:
+        pad.close()

@@ -1,0 +1,120 @@
+"""What a check found: one finding a line, as a table for people or as JSON."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+
+import msgspec
+
+from console.i18n import Words
+
+
+class Level(StrEnum):
+    """How bad it is: a failure keeps a table from being played on."""
+
+    OK = "ok"
+    WARNING = "warning"
+    FAILURE = "failure"
+
+
+class Subject(StrEnum):
+    """What was looked at, in the order of the table."""
+
+    LINES = "lines"
+    BOARD = "board"
+    BUTTONS = "buttons"
+    CRADLE = "cradle"
+    CHANNELS = "channels"
+    CALIBRATION = "calibration"
+    LINK = "link"
+    CLOCK = "clock"
+    DISPLAY = "display"
+    AUDIO = "audio"
+    DISK = "disk"
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """``mend`` says what to do about a warning or failure."""
+
+    subject: Subject
+    level: Level
+    text: str
+    mend: str = ""
+
+
+def fine(subject: Subject, text: str) -> Finding:
+    return Finding(subject, Level.OK, text)
+
+
+def warning(subject: Subject, text: str, mend: str) -> Finding:
+    return Finding(subject, Level.WARNING, text, mend)
+
+
+def failure(subject: Subject, text: str, mend: str) -> Finding:
+    return Finding(subject, Level.FAILURE, text, mend)
+
+
+def as_json(finding: Finding) -> str:
+    """``check``, ``level``, ``text`` and ``mend`` (null where all is well)."""
+    line = {
+        "check": finding.subject.value,
+        "level": finding.level.value,
+        "text": finding.text,
+        "mend": finding.mend or None,
+    }
+    return msgspec.json.encode(line).decode()
+
+
+def as_table(words: Words, findings: Sequence[Finding]) -> Iterator[str]:
+    """Lines of equal columns; the mend below what is wrong; the counts at the end."""
+    levels, subjects = _level_names(words), _subject_names(words)
+    first = max(len(name) for name in levels.values()) + 2
+    second = max(len(subjects[finding.subject]) for finding in findings) + 2
+    for finding in findings:
+        level, subject = levels[finding.level], subjects[finding.subject]
+        yield f"{level:<{first}}{subject:<{second}}{finding.text}"
+        if finding.mend:
+            yield " " * (first + second) + "→ " + finding.mend
+    yield words._("{failures}; {warnings}.").format(
+        failures=_count(words, Level.FAILURE, findings),
+        warnings=_count(words, Level.WARNING, findings),
+    )
+
+
+def failed(findings: Iterable[Finding]) -> bool:
+    """Is there any failure?"""
+    return any(finding.level is Level.FAILURE for finding in findings)
+
+
+def _count(words: Words, level: Level, findings: Sequence[Finding]) -> str:
+    count = sum(finding.level is level for finding in findings)
+    if level is Level.FAILURE:
+        return words.n("{count} failure", "{count} failures", count).format(count=count)
+    return words.n("{count} warning", "{count} warnings", count).format(count=count)
+
+
+def _level_names(words: Words) -> dict[Level, str]:
+    return {
+        Level.OK: words._("OK"),
+        Level.WARNING: words._("WARNING"),
+        Level.FAILURE: words._("FAILURE"),
+    }
+
+
+def _subject_names(words: Words) -> dict[Subject, str]:
+    return {
+        Subject.LINES: words._("lines"),
+        Subject.BOARD: words._("board"),
+        Subject.BUTTONS: words._("buttons"),
+        Subject.CRADLE: words._("cradle"),
+        Subject.CHANNELS: words._("sensors"),
+        Subject.CALIBRATION: words._("calibration"),
+        Subject.LINK: words._("link"),
+        Subject.CLOCK: words._("clock"),
+        Subject.DISPLAY: words._("display"),
+        Subject.AUDIO: words._("audio"),
+        Subject.DISK: words._("disk"),
+    }

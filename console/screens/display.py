@@ -1,0 +1,19 @@
+"""Is there a display to open a window on?"""
+
+from __future__ import annotations
+
+from typing import Final
+
+import pygame
+
+NO_SCREEN: Final = ("dummy", "offscreen", "evdev")
+
+
+def display_driver() -> str | None:
+    """What SDL draws by, None where nobody would see it."""
+    try:
+        pygame.display.init()
+    except pygame.error:
+        return None
+    driver = pygame.display.get_driver()
+    return None if driver in NO_SCREEN else driver

@@ -1,0 +1,250 @@
+"""``khvatka hw check``: what is broken is found and named, with the mend."""
+
+from __future__ import annotations
+
+import json
+import sys
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+from pytest_mock import MockerFixture
+
+from console.cli import main
+from console.hardware.calibration_file import save_calibration
+from console.hardware.check import check
+from console.hardware.place_findings import clock_finding, disk_finding
+from console.i18n import Words
+from console.wiring.hardware import make_station
+from drivers.boards.config import BoardFile, Buttons, Controller, SeatButtons
+from drivers.boards.part import Survey
+from drivers.calibration import Calibration, ChannelCalibration
+from drivers.clock import VirtualClock
+from drivers.controller import PadController
+from drivers.errors import BoardError
+from drivers.events import Button, Gesture
+from host_sim.controller import SimController
+from host_sim.faults import SimFault
+from host_sim.models import Touch
+from host_sim.protocol_sim import plug
+from tests.console.hardware.conftest import MS, START_NS, Bench, Benches
+
+EN = Words("en")
+Found = list[tuple[str, str, str, str | None]]
+
+
+def found(bench: Bench) -> Found:
+    """Findings that are not fine, without those about this computer."""
+    check(bench.station, bench.say, json=True)
+    lines = [json.loads(line) for line in bench.said]
+    return [
+        (line["check"], line["level"], line["text"], line["mend"])
+        for line in lines
+        if line["level"] != "ok" and line["check"] not in ("display", "audio", "calibration")
+    ]
+
+
+def one(findings: Found) -> tuple[str, str, str]:
+    """The only one, which has a mend."""
+    assert len(findings) == 1
+    *rest, mend = findings[0]
+    assert mend
+    return rest[0], rest[1], rest[2]
+
+
+@pytest.mark.parametrize("kind", ["mk1", "mk2"])
+def test_a_whole_board_has_no_finding(bench: Benches, kind: str) -> None:
+    assert found(bench(kind)) == []
+
+
+def test_it_listens_for_two_seconds_of_the_boards_time(bench: Benches) -> None:
+    table = bench()
+    check(table.station, table.say, json=True)
+    assert table.now_ns - START_NS == pytest.approx(2_000 * MS, abs=50 * MS)
+
+
+@pytest.mark.parametrize("kind", ["mk1", "mk2"])
+@pytest.mark.parametrize(
+    ("fault", "at", "subject", "said"),
+    [
+        (SimFault.SHORTED, 5, "channels", "Seat 3, under sensor: shorted"),
+        (SimFault.NOISY, 0, "channels", "Seat 1, top sensor: noisy"),
+        (SimFault.STUCK, 6, "buttons", "Seat 2, ●: held down all the time"),
+        (SimFault.FLOOD, 3, "buttons", "Seat 1, ✕: chatters"),
+        (SimFault.FROZEN_PAD, None, "link", "The pad is silent"),
+        (SimFault.FROZEN_BUTTONS, None, "buttons", "The buttons do not answer"),
+    ],
+)
+def test_a_fault_is_a_failure_with_its_place(
+    bench: Benches, kind: str, fault: SimFault, at: int | None, subject: str, said: str
+) -> None:
+    table = bench(kind)
+    table.board.faults.begin(fault, START_NS, at)
+    failures = [finding[:3] for finding in found(table) if finding[1] == "failure"]
+    assert len(failures) == 1
+    assert failures[0][0] == subject
+    assert failures[0][2].startswith(said)
+
+
+def test_a_dead_sensor_is_a_failure_where_none_reads_zero_at_rest(bench: Benches) -> None:
+    table = bench("mk2")
+    table.board.faults.begin(SimFault.DEAD, 0, 4)
+    assert one([f for f in found(table) if f[0] == "channels"]) == (
+        *("channels", "failure"),
+        "Seat 3, top sensor: dead: reads 0 all the time",
+    )
+
+
+@pytest.mark.parametrize(("rest_code", "level"), [(0.0, "warning"), (9.0, "failure")])
+def test_with_ten_bits_a_zero_is_sure_only_if_it_was_another_code(
+    bench: Benches, tmp_path: Path, rest_code: float, level: str
+) -> None:
+    table = bench("mk1")
+    entries = tuple(ChannelCalibration(rest_code=rest_code) for _ in table.board.info.channels)
+    save_calibration(tmp_path, table.board.info, Calibration(entries, "2026-01-02"), 10.0)
+    table.board.faults.begin(SimFault.DEAD, 0, 4)
+    said = [f[1] for f in found(table) if "Seat 3, top sensor: dead" in f[2]]
+    assert said == [level]
+
+
+@pytest.mark.parametrize("fault", [SimFault.NONSENSE_CODES, SimFault.NONSENSE_TIMES])
+def test_what_cannot_be_is_a_failure(bench: Benches, fault: SimFault) -> None:
+    table = bench()
+    table.board.faults.begin(fault, START_NS)
+    assert "failure" in {level for _, level, _, _ in found(table)}
+
+
+def test_a_resting_load_is_found(bench: Benches) -> None:
+    table = bench()
+    table.board.touch(Touch(2, Gesture.PALM, START_NS - 500 * MS, 3.0, hold_ms=float("inf")))
+    texts = [f[2] for f in found(table) if f[0] == "channels" and f[1] == "failure"]
+    assert len(texts) == 1
+    assert texts[0].startswith("Seat 3, top sensor: carries ")
+
+
+def test_a_press_meanwhile_is_a_warning(bench: Benches) -> None:
+    table = bench()
+    table.board.press(0, Button.LEFT, START_NS + 500 * MS)
+    assert one(found(table)) == ("buttons", "warning", "Seat 1, ◀: moved while hands were off")
+
+
+def test_a_pad_beside_its_cradle_is_a_failure(bench: Benches) -> None:
+    table = bench()
+    table.board.knock(START_NS + 1)
+    assert one(found(table)) == ("cradle", "failure", "The pad is not in its cradle")
+
+
+def test_another_boards_calibration_is_a_failure(bench: Benches, tmp_path: Path) -> None:
+    table = bench()
+    info = table.board.info
+    save_calibration(tmp_path, replace(info, divider_ohm=2_200.0), Calibration.nominal(info), 10.0)
+    check(table.station, table.say, json=True)
+    levels = {line["check"]: line["level"] for line in map(json.loads, table.said)}
+    assert levels["calibration"] == "failure"
+
+
+LINES = SeatButtons("GPIO2", "GPIO4", "GPIO5", "GPIO6")
+REAL = BoardFile("new", 2, Buttons((LINES, LINES)), controller=Controller("sim://check"))
+
+
+@pytest.fixture
+def real(tmp_path: Path, mocker: MockerFixture) -> Bench:
+    """A real board's file whose pad is a simulated controller; its chip is not here."""
+    clock = VirtualClock(START_NS)
+    port = plug("check", SimController(2, 1), clock)
+    station = make_station("mk2", tmp_path, "en", clock=clock)
+    station = replace(
+        station,
+        file=REAL,
+        make=mocker.Mock(side_effect=BoardError("no GPIO chip here")),
+        pad=lambda: PadController(port, clock.now_ns),
+        survey=lambda: (Survey("rp1", "/dev/gpiochip0", ("GPIO2", "GPIO4"), (), ()),),
+        hands=None,
+    )
+    return Bench(station, mocker.Mock())
+
+
+def test_the_pad_is_listened_to_where_the_header_fails(real: Bench) -> None:
+    assert found(real) == [
+        ("board", "failure", "no GPIO chip here", "Mend what the sentence names, then check again")
+    ]
+    said = "\n".join(real.said)
+    assert "The pad controller answers; its program is " in said
+    assert "4 sensors rest" in said
+    assert "Round trip " in said
+
+
+def test_a_taken_line_is_named_with_its_owner(real: Bench) -> None:
+    survey = Survey("rp1", "/dev/gpiochip0", ("GPIO2", "GPIO4"), (), (("GPIO4", "w1-gpio"),))
+    real.station = replace(real.station, survey=lambda: (survey,))
+    assert one(found(real)) == ("lines", "failure", "rp1: already in use: GPIO4 (w1-gpio)")
+
+
+def test_a_line_that_is_not_there_is_named(real: Bench) -> None:
+    survey = Survey("rp1", "/dev/gpiochip0", ("GPIO2",), ("GPIO99",), ())
+    real.station = replace(real.station, survey=lambda: (survey,))
+    assert one(found(real)) == ("lines", "failure", "rp1 has no lines GPIO99")
+
+
+def test_a_pad_that_does_not_answer_is_a_failure(real: Bench, mocker: MockerFixture) -> None:
+    broken = mocker.Mock()
+    broken.open.side_effect = BoardError("pad controller: nobody answers")
+    real.station = replace(real.station, pad=lambda: broken)
+    assert one(found(real)) == ("link", "failure", "pad controller: nobody answers")
+    broken.close.assert_called_once_with()
+
+
+NOW = datetime(2026, 5, 4, tzinfo=UTC)
+
+
+@pytest.mark.parametrize(
+    ("resolution_s", "away", "level"),
+    [(1e-9, 1, "ok"), (1e-9, -1, "warning"), (4e-3, 1, "failure")],
+)
+def test_the_clock_is_fine_and_after_the_programs_birth(
+    resolution_s: float, away: int, level: str
+) -> None:
+    wall = NOW + timedelta(days=away)
+    assert clock_finding(EN, resolution_s, wall, NOW).level == level
+
+
+@pytest.mark.parametrize(
+    ("free", "level"), [(10_000_000, "failure"), (100_000_000, "warning"), (10**10, "ok")]
+)
+def test_a_full_disk_is_told(tmp_path: Path, mocker: MockerFixture, free: int, level: str) -> None:
+    mocker.patch("shutil.disk_usage", return_value=mocker.Mock(free=free))
+    assert disk_finding(EN, tmp_path / "data").level == level
+
+
+def test_a_folder_that_cannot_be_written_is_a_failure(tmp_path: Path) -> None:
+    (tmp_path / "file").touch()
+    finding = disk_finding(EN, tmp_path / "file")
+    assert finding.level == "failure"
+    assert "--data" in finding.mend
+
+
+@pytest.mark.parametrize(("language", "said"), [("en", "WARNING"), ("ru", "ВНИМАНИЕ")])
+def test_the_command_prints_a_table(tmp_path: Path, language: str, said: str) -> None:
+    result = CliRunner().invoke(main, ["hw", "check", "--data", str(tmp_path), "--lang", language])
+    assert result.exit_code == 0
+    assert f"\n{said} " in result.output
+    assert "→ " in result.output
+
+
+def test_a_failure_ends_with_status_1(tmp_path: Path) -> None:
+    (tmp_path / "calibration").mkdir()
+    (tmp_path / "calibration" / "sim-mk2-4.json").write_text("{}")
+    result = CliRunner().invoke(main, ["hw", "check", "--json", "--data", str(tmp_path)])
+    assert result.exit_code == 1
+    assert all(json.loads(line)["mend"] != "" for line in result.stdout.splitlines())
+
+
+def test_a_missing_library_is_told_with_its_mend(tmp_path: Path, mocker: MockerFixture) -> None:
+    mocker.patch.dict(sys.modules, {"drivers.boards.gpiod_lines": None})
+    result = CliRunner().invoke(
+        main, ["hw", "check", "--board", "mk2.toml", "--lang", "en", "--data", str(tmp_path)]
+    )
+    assert result.exit_code == 1
+    assert "install `khvatka[pi]`" in result.output
