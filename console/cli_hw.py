@@ -18,14 +18,23 @@ BOARD = click.option(
 )
 
 
-class Duration(click.FloatRange):
+class Finite(click.FloatRange):
+    """A number within its range; what is no number is not."""
+
+    def convert(
+        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
+    ) -> float:
+        number = super().convert(value, param, ctx)
+        if not math.isfinite(number):
+            self.fail(f"{value} is no number: give one", param, ctx)
+        return float(number)
+
+
+class Duration(Finite):
     """Seconds on the command line, nanoseconds in the program."""
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int:
-        seconds = super().convert(value, param, ctx)
-        if not math.isfinite(seconds):
-            self.fail(f"{value} is no length of time: give seconds", param, ctx)
-        return round(seconds * 1e9)
+        return round(super().convert(value, param, ctx) * 1e9)
 
 
 def station_options(command: Callable[P, None]) -> Callable[P, None]:
@@ -71,6 +80,20 @@ def watch(
     from console.wiring.hardware import make_station
 
     watch_it(make_station(board, data, lang), say, as_json, length_ns)
+
+
+@hw.command()
+@click.option(
+    "--weight-n", type=Finite(1, 50), default=10.0, help="The known weight in newtons, 1 to 50."
+)
+@station_options
+@one_sentence
+def calibrate(board: str | None, data: Path | None, lang: str | None, weight_n: float) -> None:
+    """Weigh every sensor with a known weight; written only if all went well."""
+    from console.hardware.calibrate import calibrate as calibrate_it
+    from console.wiring.hardware import make_station
+
+    calibrate_it(make_station(board, data, lang, waits=False), say, weight_n)
 
 
 @hw.command()

@@ -7,6 +7,8 @@ from __future__ import annotations
 
 import os
 import re
+import shutil
+import tempfile
 from pathlib import Path
 from typing import Final
 
@@ -82,6 +84,17 @@ def load_calibration(data: Path, info: BoardInfo) -> Calibration | None:
         raise ConfigError(f"{path}: {error}") from error
 
 
+def prepare(data: Path) -> None:
+    """Make the folder and try to write into it. Raises ConfigError naming it and the mend."""
+    folder = data / FOLDER
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        with tempfile.TemporaryFile(dir=folder):
+            pass
+    except OSError as error:
+        raise _unwritable(folder, error) from error
+
+
 def save_calibration(
     data: Path, info: BoardInfo, calibration: Calibration, weight_n: float
 ) -> Path:
@@ -113,10 +126,14 @@ def save_calibration(
         fresh.replace(path)
         _sync_folder(path.parent)
     except OSError as error:
-        raise ConfigError(
-            f"{path}: cannot be written ({error.strerror}): name another folder with --data"
-        ) from error
+        raise _unwritable(path, error) from error
     return path
+
+
+def _unwritable(path: Path, error: OSError) -> ConfigError:
+    return ConfigError(
+        f"{path}: cannot be written ({error.strerror}): name another folder with --data"
+    )
 
 
 def _file_name(text: str) -> str:
@@ -124,16 +141,20 @@ def _file_name(text: str) -> str:
 
 
 def _keep_old(path: Path) -> None:
-    """Give the present file a second name with its date."""
+    """Copy the present file to a name with its date."""
     if not path.exists():
         return
     try:
         date = msgspec.json.decode(path.read_bytes(), type=StoredCalibration).date
     except (msgspec.DecodeError, UnicodeDecodeError):
         date = "broken"
-    old = path.with_name(f"{path.stem}.{_file_name(date)}.json")
-    old.unlink(missing_ok=True)
-    old.hardlink_to(path)
+    stem = f"{path.stem}.{_file_name(date)}"
+    old = path.with_name(f"{stem}.json")
+    number = 1
+    while old.exists():  # a clock that was set back, or two of one second
+        number += 1
+        old = path.with_name(f"{stem}-{number}.json")
+    shutil.copy2(path, old)
 
 
 def _sync_folder(folder: Path) -> None:

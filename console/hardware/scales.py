@@ -1,0 +1,89 @@
+"""The pad as a pair of scales: what rests on it, and what a laid weight reads."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import Final
+
+import numpy as np
+import numpy.typing as npt
+
+from console.hardware.feed import Feed
+from drivers import fsr
+from drivers.board import BoardInfo
+from drivers.errors import BoardError
+
+BLOCK: Final = 50
+"""Scans that are averaged: 50 ms of them, less than a hand needs to lay anything down."""
+WINDOW: Final = 20
+"""Blocks that must agree: about a second."""
+SILENT_NS: Final = 3_000_000_000
+Floats = npt.NDArray[np.float64]
+
+
+@dataclass(frozen=True, slots=True)
+class Weighing:
+    """The last second: mean codes, mean forces and their range, float64[c] each; newtons above
+    rest by the data sheet. ``saturated``: the channels at full scale.
+    """
+
+    codes: Floats
+    force_n: Floats
+    range_n: Floats
+    saturated: npt.NDArray[np.bool_]
+
+
+class Scales:
+    """Weighs with the sensors of an open board; ``rest`` are its codes without a load."""
+
+    SATURATED = 0.985  # of full scale: 100 N on a 10 k divider
+
+    def __init__(self, feed: Feed) -> None:
+        self._feed = feed
+        self.rest: Floats = np.zeros(len(self.info.channels))
+
+    @property
+    def info(self) -> BoardInfo:
+        return self._feed.board.info
+
+    def watch(self, patience_ns: int) -> Iterator[Weighing]:
+        """The last second again and again, until nobody listens or ``patience_ns`` have passed.
+
+        Raises BoardError when no scans come.
+        """
+        window: deque[Floats] = deque(maxlen=WINDOW)
+        for block in self._blocks(patience_ns):
+            window.append(block)
+            if len(window) == WINDOW:
+                yield self._weighing(np.array(window))
+
+    def wait(self, patience_ns: int, done: Callable[[Weighing], bool]) -> Weighing | None:
+        """The first second that is as wished, None if there is none. Raises BoardError."""
+        return next((w for w in self.watch(patience_ns) if done(w)), None)
+
+    def _weighing(self, codes: Floats) -> Weighing:
+        divider_ohm, full = self.info.divider_ohm, self.info.full_code
+        rest = fsr.code_to_siemens(self.rest, divider_ohm, full)
+        siemens = fsr.code_to_siemens(codes, divider_ohm, full) - rest
+        force = fsr.siemens_to_force(np.maximum(siemens, 0.0))
+        mean = codes.mean(axis=0)
+        return Weighing(
+            mean, force.mean(axis=0), np.ptp(force, axis=0), mean >= self.SATURATED * full
+        )
+
+    def _blocks(self, patience_ns: int) -> Iterator[Floats]:
+        """float64[c]: the means of ``BLOCK`` scans at a time."""
+        pending = np.zeros((0, len(self.info.channels)))
+        heard_ns = self._feed.clock.now_ns()
+        for turn in self._feed.turns(patience_ns):
+            for batch in turn.reading.samples:
+                if batch.codes.shape[1:] == pending.shape[1:] and len(batch.codes):
+                    pending = np.concatenate((pending, batch.codes))
+                    heard_ns = turn.now_ns
+            if turn.now_ns - heard_ns > SILENT_NS:
+                raise BoardError("the pad is silent: run `khvatka hw check` and mend its link")
+            while len(pending) >= BLOCK:
+                yield pending[:BLOCK].mean(axis=0)
+                pending = pending[BLOCK:]

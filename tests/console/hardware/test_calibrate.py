@@ -1,0 +1,232 @@
+"""``khvatka hw calibrate``: good weighings make a file, nonsense is refused and changes nothing."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from console.cli import main
+from console.hardware.calibrate import Refused, calibrate
+from console.hardware.calibration_file import calibration_path, load_calibration
+from console.hardware.feed import open_feed
+from console.hardware.station import Hands
+from drivers.board import ChannelSpec
+from drivers.errors import BoardError, ConfigError
+from host_sim.faults import SimFault
+from tests.console.hardware.conftest import MS, START_NS, Bench, Benches
+
+
+@dataclass
+class Clumsy:
+    """Hands that do something else than they were asked to."""
+
+    hands: Hands
+    lay_otherwise: Callable[[ChannelSpec, float, int], None]
+
+    def act(self, now_ns: int) -> None:
+        self.hands.act(now_ns)
+
+    def lay(self, channel: ChannelSpec, weight_n: float, now_ns: int) -> None:
+        self.lay_otherwise(channel, weight_n, now_ns)
+
+    def lift(self, now_ns: int) -> None:
+        self.hands.lift(now_ns)
+
+
+def honest(bench: Bench) -> Hands:
+    assert bench.station.hands is not None
+    return bench.station.hands
+
+
+def clumsy(bench: Bench, lay: Callable[[ChannelSpec, float, int], None]) -> None:
+    bench.station = replace(bench.station, hands=Clumsy(honest(bench), lay))
+
+
+def refused(bench: Bench, match: str, weight_n: float = 10.0) -> None:
+    """Refused after three tries, and nothing is left behind."""
+    with pytest.raises(Refused, match=match):
+        calibrate(bench.station, bench.say, weight_n)
+    assert bench.said[-1] == "Nothing was written."
+    assert list((bench.station.data / "calibration").iterdir()) == []
+
+
+@pytest.mark.parametrize("kind", ["mk1", "mk2"])
+@pytest.mark.parametrize("weight_n", [1.0, 10.0, 40.0])
+def test_each_sensor_reads_the_weight_afterwards(
+    bench: Benches, kind: str, weight_n: float
+) -> None:
+    table = bench(kind)
+    calibrate(table.station, table.say, weight_n)
+    loaded = load_calibration(table.station.data, table.board.info)
+    assert loaded is not None
+    assert loaded.date == "2099-05-04T03:02:01+00:00"
+    rest, true = table.board.weigh(0.0), table.board.weigh(weight_n)
+    for index, channel in enumerate(loaded.channels):
+        alone = loaded.weighed(
+            table.board.info, index, float(rest[index]), float(true[index]), weight_n, ""
+        )
+        # two sigma of a touch's repeatability, and creep under a lasting load
+        assert channel.gain == pytest.approx(alone.channels[index].gain, rel=0.09)
+        assert channel.rest_code == pytest.approx(rest[index], abs=2)
+
+
+def test_what_was_written_is_what_is_decoded_with(bench: Benches) -> None:
+    table = bench()
+    calibrate(table.station, table.say, 10.0)
+    with table.station.opened() as board:
+        feed = open_feed(table.station, board)
+    assert feed.calibration == load_calibration(table.station.data, board.info)
+
+
+def test_the_one_before_is_kept(bench: Benches) -> None:
+    table = bench()
+    for _ in range(3):
+        calibrate(table.station, table.say, 10.0)
+    names = sorted(path.name for path in (table.station.data / "calibration").iterdir())
+    date = "2099-05-04T03_02_01_00_00"
+    assert names == [f"sim-mk2-4.{date}-2.json", f"sim-mk2-4.{date}.json", "sim-mk2-4.json"]
+
+
+def test_a_weight_that_nobody_lays_is_not_seen(bench: Benches) -> None:
+    table = bench()
+    clumsy(table, lambda channel, weight_n, now_ns: None)
+    refused(table, r"Seat 1, top sensor: the weight was not seen")
+
+
+def test_a_dead_sensor_does_not_see_it(bench: Benches) -> None:
+    table = bench()
+    table.board.faults.begin(SimFault.DEAD, 0, 4)
+    refused(table, r"Seat 3, top sensor: the weight was not seen")
+
+
+def test_a_weight_on_another_sensor_is_told(bench: Benches) -> None:
+    table = bench()
+    hands = honest(table)
+    other = table.board.info.channels[6]
+    clumsy(table, lambda _, weight_n, now_ns: hands.lay(other, weight_n, now_ns))
+    refused(table, r"Seat 1, top sensor: the weight lies on another one \(Seat 4, top sensor\)")
+
+
+def test_a_top_weight_may_not_press_under_too(bench: Benches) -> None:
+    table = bench()
+    hands = honest(table)
+    under = table.board.info.channels[1]
+    clumsy(table, lambda _, weight_n, now_ns: hands.lay(under, weight_n, now_ns))
+    refused(table, r"Seat 1, top sensor: the weight lies on Seat 1, under sensor too")
+
+
+def test_a_weight_that_moves_is_refused(bench: Benches) -> None:
+    table = bench()
+    hands = honest(table)
+
+    def lay(channel: ChannelSpec, weight_n: float, now_ns: int) -> None:
+        hands.lay(channel, weight_n, now_ns)
+        for second in range(120):
+            at_ns = now_ns + second * 500 * MS
+            table.board.faults.begin(SimFault.NOISY, at_ns, 0)
+            table.board.faults.end(SimFault.NOISY, at_ns + 250 * MS, 0)
+
+    clumsy(table, lay)
+    refused(table, r"Seat 1, top sensor: the weight does not lie still")
+
+
+def test_a_weight_at_full_scale_is_refused(bench: Benches) -> None:
+    table = bench()
+
+    def lay(channel: ChannelSpec, weight_n: float, now_ns: int) -> None:
+        table.board.faults.begin(SimFault.SHORTED, now_ns, 0)
+        table.board.faults.end(SimFault.SHORTED, now_ns + 20_000 * MS, 0)
+
+    clumsy(table, lay)
+    refused(table, "at full scale")
+
+
+@pytest.mark.parametrize("share", [0.25, 5.0])
+def test_another_weight_is_not_believed(bench: Benches, share: float) -> None:
+    table = bench()
+    hands = honest(table)
+    clumsy(table, lambda channel, n, now_ns: hands.lay(channel, share * n, now_ns))
+    refused(table, r"Seat 1, top sensor: reads .* N: was it 10\.0 N\?")
+
+
+def test_one_mistake_may_be_made_good(bench: Benches) -> None:
+    table = bench()
+    hands, asked = honest(table), 0
+
+    def lay(channel: ChannelSpec, weight_n: float, now_ns: int) -> None:
+        nonlocal asked
+        asked += 1
+        hands.lay(channel, weight_n if asked > 1 else weight_n / 4, now_ns)
+
+    clumsy(table, lay)
+    assert calibrate(table.station, table.say, 10.0).exists()
+    assert sum("was it 10.0 N?" in line for line in table.said) == 1
+
+
+def test_a_loaded_pad_is_not_at_rest(bench: Benches) -> None:
+    table = bench()
+    honest(table).lay(table.board.info.channels[2], 5.0, START_NS - 500 * MS)
+    refused(table, r"Seat 2, top sensor is not at rest")
+
+
+def test_a_silent_pad_ends_it(bench: Benches) -> None:
+    table = bench()
+    table.board.faults.begin(SimFault.FROZEN_PAD, START_NS)
+    with pytest.raises(BoardError, match=r"silent: run `khvatka hw check`"):
+        calibrate(table.station, table.say, 10.0)
+
+
+def test_a_failure_leaves_the_file_as_it_was(bench: Benches) -> None:
+    table = bench()
+    path = calibrate(table.station, table.say, 10.0)
+    before = path.read_bytes()
+    clumsy(table, lambda channel, weight_n, now_ns: None)
+    with pytest.raises(Refused):
+        calibrate(table.station, table.say, 10.0)
+    assert [p.read_bytes() for p in path.parent.iterdir()] == [before]
+
+
+def test_ctrl_c_writes_nothing(bench: Benches) -> None:
+    table = bench()
+
+    def lay(channel: ChannelSpec, weight_n: float, now_ns: int) -> None:
+        raise KeyboardInterrupt
+
+    clumsy(table, lay)
+    with pytest.raises(KeyboardInterrupt):
+        calibrate(table.station, table.say, 10.0)
+    assert table.said[-1] == "Nothing was written."
+    assert not calibration_path(table.station.data, table.board.info).exists()
+
+
+def test_a_folder_that_cannot_be_written_is_told_first(bench: Benches) -> None:
+    table = bench()
+    (table.station.data / "calibration").touch()
+    with pytest.raises(ConfigError, match="--data"):
+        calibrate(table.station, table.say, 10.0)
+    assert table.said == []
+
+
+@pytest.mark.parametrize("language", ["en", "ru"])
+def test_the_command_works_by_itself_and_the_check_knows(tmp_path: Path, language: str) -> None:
+    where = ["--data", str(tmp_path), "--board", "mk1", "--lang", language]
+    result = CliRunner().invoke(main, ["hw", "calibrate", *where])
+    assert result.exit_code == 0, result.output
+    assert str(tmp_path / "calibration" / "sim-mk1-4.json") in result.output
+    check = CliRunner().invoke(main, ["hw", "check", "--json", *where])
+    levels = {line["check"]: line["level"] for line in map(json.loads, check.stdout.splitlines())}
+    assert levels["calibration"] == "ok"
+
+
+@pytest.mark.parametrize("weight", ["0.5", "nan", "1e9", "heavy"])
+def test_an_impossible_weight_is_refused(tmp_path: Path, weight: str) -> None:
+    result = CliRunner().invoke(
+        main, ["hw", "calibrate", "--data", str(tmp_path), "--weight-n", weight]
+    )
+    assert result.exit_code == 2
+    assert "--weight-n" in result.output
