@@ -28,6 +28,7 @@ EXPANDER_OVERLAY: Final = (
     "[pi5]",
     "dtoverlay=i2c3-pi5,pins_22_23,baudrate=400000",
     f"dtoverlay=mcp23017,i2c3,addr=0x20,gpiopin={I2C['i2c.int']}",
+    "[all]",
 )
 PULLED_UP: Final = ("GPIO2", POWER_LINE)
 """These lines have 1.8 k to 3.3 V on the Raspberry Pi itself."""

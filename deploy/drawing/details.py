@@ -17,12 +17,12 @@ def pressed_volts(series_ohm: int) -> float:
 
 
 def button_drawing(words: Words) -> Drawing:
-    drawing = Drawing(1040, 470, words("A button (and mk1's reed): two ways"))
+    drawing = Drawing(1070, 470, words("A button (and mk1's reed): two ways"))
     _button(drawing, 30, words, pulled=False)
-    _button(drawing, 550, words, pulled=True)
-    drawing.path([(520, 66), (520, 440)], FAINT, 1, "4 5")
+    _button(drawing, 564, words, pulled=True)
+    drawing.path([(539, 66), (539, 440)], FAINT, 1, "4 5")
     drawing.text(30, 76, words("Every line but GPIO2 and GPIO3"), 14, bold=True)
-    drawing.text(550, 76, words("GPIO2 and GPIO3"), 14, bold=True)
+    drawing.text(564, 76, words("GPIO2 and GPIO3"), 14, bold=True)
     drawing.lines(
         30,
         404,
@@ -40,7 +40,7 @@ def button_drawing(words: Words) -> Drawing:
         words.unit(f"{pressed_volts(ohm):.2f}", "V") for ohm in (WEAK_SERIES_OHM, SERIES_OHM)
     )
     drawing.lines(
-        550,
+        564,
         404,
         (
             words("Pressed: {low}; low means below {limit}.").format(
@@ -70,11 +70,11 @@ def _button(drawing: Drawing, x: float, words: Words, pulled: bool) -> None:
     drawing.box(x + 100, 166, 100, 170, "none", FAINT, dash="5 4")
     drawing.text(x + 150, 246, words("cable"), 12, "middle", colour=FAINT)
     drawing.text(x + 150, 264, words("≤ 0.5 m"), 12, "middle", colour=FAINT)
-    for y, name in ((190, "GPIO3" if pulled else "GPIO…"), (310, "GND")):
+    for y, name in ((190, "GPIO2, 3" if pulled else "GPIO…"), (310, "GND")):
         drawing.circle(x + 380, y, 6, PAPER)
         drawing.text(x + 392, y + 4, name, 12)
     if pulled:
-        drawing.path([(x + 386, 186), (x + 460, 174), (x + 460, 164)], INK, 1.5)
+        drawing.path([(x + 383, 184), (x + 394, 172), (x + 460, 172), (x + 460, 164)], INK, 1.5)
         drawing.resistor(x + 460, 142, upright=True)
         drawing.text(x + 446, 146, words.ohm("1.8 k"), 11, "end")
         drawing.path([(x + 460, 120), (x + 460, 110)], INK, 1.5)

@@ -102,11 +102,12 @@ def _pin(
     ink = PAPER if wire.colour in DARK else INK
     drawing.text(x, y + 4, str(wire.pin), 11, "middle", bold=True, colour=ink)
     if wire.line:
-        wide = text_width(wire.line, 11, bold=True) + 8
+        line = names.line(words, wire)
+        wide = text_width(line, 11, bold=True) + 8
         middle = x + side * 52
         drawing.box(middle - wide / 2, y - 9, wide, 18, PAPER, INK if wire.colour else PAPER, 4)
         ink = INK if wire.colour else FAINT
-        drawing.text(middle, y + 4, wire.line, 11, "middle", bold=True, colour=ink)
+        drawing.text(middle, y + 4, line, 11, "middle", bold=True, colour=ink)
     anchor: Anchor = "end" if side < 0 else "start"
     start = end + side * 8 if wire.colour else x + side * (92 if wire.line else 22)
     colour = f" · {words.colour(wire.colour)}" if wire.colour else ""

@@ -49,7 +49,7 @@ _NAMES = {
     "v3.converter": "3.3 V of converter and sensors",
     "v3.expander": "3.3 V of the expander",
     "v3.sensors": "supply of all sensors",
-    "v3.pico": "3.3 V of multiplexer and LIS3DH",
+    "v3.pico": "3.3 V of the pad's chips",
     "v3.mux": "3.3 V of the multiplexer",
     "v5.lamps": "5 V of the lamps",
     "spi.sclk": "SPI clock",
@@ -62,6 +62,12 @@ _NAMES = {
     "acc.sda": "I2C data",
     "acc.scl": "I2C clock",
 }
+
+
+def line(words: Words, wire: Wire) -> str:
+    """What is printed at the pin: `GPIO4`, `3.3 V`."""
+    volts, _, unit = wire.line.partition(" ")
+    return words.unit(volts, unit) if unit else wire.line
 
 
 def from_header(words: Words, wire: Wire) -> str:
@@ -124,7 +130,7 @@ _FAR_ENDS = {
     "spi.miso": "header pin 21 (GPIO9)",
     "spi.mosi": "header pin 19 (GPIO10)",
     "spi.ce": "header pin 24 (GPIO8)",
-    "v3.expander": "header pin 17; pin 9 with 100 n to ground",
+    "v3.expander": "header pin 17, 100 n to ground",
     "ground.expander": "the header's ground of the expander",
     "i2c.sda": "header pin 15 (GPIO22)",
     "i2c.scl": "header pin 16 (GPIO23)",

@@ -61,13 +61,13 @@ def pico_drawing(words: Words) -> Drawing:
 
 def petals_drawing(board: BoardFile, words: Words) -> Drawing:
     """The flower from above, with the sensors' inputs."""
-    drawing = Drawing(1040, 700, words("{name}: the pad, from above").format(name=board.name))
+    drawing = Drawing(1080, 700, words("{name}: the pad, from above").format(name=board.name))
     x, y, seats = 400, 374, board.seats
     inputs = _inputs(board)
     wide = min(70.0, 165 * sin(pi / seats) * 0.84)
     for seat in range(seats):
         turn = 180 + 360 / seats * seat
-        drawing.ellipse(*around(x, y, 150, turn), wide, 98, turn, COVER)
+        drawing.polygon(_outline((x, y), turn, wide, seats), COVER)
         drawing.circle(*around(x, y, 178, turn), 25, PAPER)
         at = around(x, y, 178, turn)
         drawing.text(at[0], at[1] + 6, str(seat), 17, "middle", bold=True)
@@ -94,6 +94,25 @@ def petals_drawing(board: BoardFile, words: Words) -> Drawing:
     return drawing
 
 
+def _outline(
+    centre: tuple[float, float], turn: float, wide: float, seats: int
+) -> list[tuple[float, float]]:
+    """A petal's edge: widens as its sector does, round at the tip; never into its neighbour's."""
+    right = []
+    for radius in range(60, 249, 3):
+        half = min(wide, radius * sin(pi / seats) * 0.84)
+        if radius > 180:
+            half *= (1 - ((radius - 180) / 68) ** 2) ** 0.5
+        right.append((radius, half))
+    edge = [*right, *((radius, -half) for radius, half in reversed(right))]
+    side = turn + 90
+    points = []
+    for radius, half in edge:
+        x, y = around(*centre, radius, turn)
+        points.append(around(x, y, half, side))
+    return points
+
+
 def _petal_label(
     drawing: Drawing,
     centre: tuple[float, float],
@@ -105,7 +124,7 @@ def _petal_label(
     """The seat and its two inputs, outside the petal's tip."""
     side = sin(pi * turn / 180)
     anchor: Anchor = "middle" if abs(side) < 0.3 else "start" if side > 0 else "end"
-    x, y = around(*centre, 284 if anchor == "middle" else 262, turn)
+    x, y = around(*centre, 284 if anchor == "middle" else 272, turn)
     drawing.text(x, y - 8, words("seat {seat}").format(seat=seat), 14, anchor, bold=True)
     for i, part in enumerate(("top", "under")):
         drawing.text(x, y + 8 + 15 * i, f"{words(part)}: {inputs[i]}", 12, anchor)

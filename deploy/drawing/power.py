@@ -77,7 +77,7 @@ def _pixels(board: BoardFile, words: Words) -> Drawing:
     drawing.wire([(DRIVER, 112), (right + 72, 112)], "red", 5)
     drawing.wire([(DRIVER, 322), (right + 72, 322)], "black", 5)
     drawing.fuse(right + 36, 112)
-    drawing.text(right + 36, 96, words("fuse 2 A"), 12, "middle", bold=True)
+    drawing.text(right + 60, 96, words("fuse 2 A"), 12, "end", bold=True)
     _chain(drawing, board.seats, words)
     _computers(drawing, right, words)
     drawing.circle(right + 36, 322, 10, PAINT["yellow"])

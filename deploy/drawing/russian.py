@@ -84,7 +84,7 @@ _DRAWN: Final = {
         "Провода одного места идут одним кабелем: его номер — на обоих концах."
     ),
     "{name}: the pad, from above": "{name}: пад, вид сверху",
-    "Seats count clockwise from above.": "Места считаются по часовой стрелке.",
+    "Seats count clockwise from above.": "Места — по часовой стрелке.",
     "White disc: both sensors,": "Белый круг: оба датчика,",
     "one above, one below the plate.": "над пластиной и под ней.",
     "Sides of a petal: 15 mm of air": "Между соседними лепестками",
@@ -172,7 +172,7 @@ _NAMES: Final = {
     "3.3 V of all pull-ups": "3,3 В всех подтяжек",
     "3.3 V of converter and sensors": "3,3 В АЦП и датчиков",
     "3.3 V of the expander": "3,3 В расширителя",
-    "3.3 V of multiplexer and LIS3DH": "3,3 В мультиплексора и LIS3DH",
+    "3.3 V of the pad's chips": "3,3 В микросхем пада",
     "3.3 V of the multiplexer": "3,3 В мультиплексора",
     "supply of all sensors": "питание всех датчиков",
     "5 V of the lamps": "5 В ламп",
@@ -226,7 +226,7 @@ _ENDS: Final = {
     "header pin 21 (GPIO9)": "разъём, вывод 21 (GPIO9)",
     "header pin 19 (GPIO10)": "разъём, вывод 19 (GPIO10)",
     "header pin 24 (GPIO8)": "разъём, вывод 24 (GPIO8)",
-    "header pin 17; pin 9 with 100 n to ground": "разъём, вывод 17; у вывода 9 100 н на землю",
+    "header pin 17, 100 n to ground": "разъём, вывод 17; 100 н на землю",
     "the header's ground of the expander": "земля расширителя на разъёме",
     "header pin 15 (GPIO22)": "разъём, вывод 15 (GPIO22)",
     "header pin 16 (GPIO23)": "разъём, вывод 16 (GPIO23)",
@@ -317,6 +317,14 @@ _PARTS: Final = {
     "one a seat, to half a metre": "по одному на место, до полуметра",
     "USB cable, micro B, with data lines": "кабель USB, micro B, с линиями данных",
     "Pi to Pico": "от Pi к Pico",
+    "wire 0.75 mm², red and black, metres": "провод 0,75 мм², красный и чёрный, метров",
+    "5 V and ground of the lights": "5 В и земля света",
+    "plug for the header, 2 × 20": "ответная часть разъёма, 2 × 20",
+    "on a board with all resistors of the header": "на плате со всеми резисторами разъёма",
+    "petal: plate, two covers, two rubber discs": (
+        "лепесток: пластина, два покрытия, два резиновых кружка"
+    ),
+    "see the drawing from the side": "см. рисунок сбоку",
 }
 
 _HEADS: Final = {

@@ -134,16 +134,6 @@ class Drawing:
             ' stroke-linejoin="round"/>'
         )
 
-    def ellipse(
-        self, x: float, y: float, rx: float, ry: float, turn: float, fill: str, stroke: str = INK
-    ) -> None:
-        """``turn`` in degrees, clockwise."""
-        self._parts.append(
-            f'<ellipse cx="{_n(x)}" cy="{_n(y)}" rx="{_n(rx)}" ry="{_n(ry)}" fill="{fill}"'
-            f' stroke="{stroke}" stroke-width="1.5"'
-            f' transform="rotate({_n(turn)} {_n(x)} {_n(y)})"/>'
-        )
-
     # -- symbols ---------------------------------------------------------------------------
 
     def dot(self, x: float, y: float) -> None:

@@ -53,7 +53,7 @@ def _header(file: BoardFile, words: Words) -> str:
         (
             [
                 str(wire.pin),
-                wire.line,
+                names.line(words, wire),
                 names.signal(words, wire.key),
                 names.from_header(words, wire) or "—",
                 _colour(words, wire),
@@ -128,6 +128,9 @@ _SUPPLY5, _C1000 = "supply 5 V, 3 A", "capacitor 1000 µF, 10 V"
 _C100N, _C10U = "capacitor 100 nF, ceramic", "capacitor 10 µF, ceramic"
 _CABLE, _USB = "cable of a seat, 6 wires of 0.14 mm²", "USB cable, micro B, with data lines"
 
+_PLUG, _PETAL = "plug for the header, 2 × 20", "petal: plate, two covers, two rubber discs"
+_POWER_WIRE = "wire 0.75 mm², red and black, metres"
+
 _PARTS = (
     (_COMPUTER, "64 bit Raspberry Pi OS 12 or later"),
     (_CARD, ""),
@@ -161,6 +164,9 @@ _PARTS = (
     (_C10U, "at the converter's reference"),
     (_CABLE, "one a seat, to half a metre"),
     (_USB, "Pi to Pico"),
+    (_POWER_WIRE, "5 V and ground of the lights"),
+    (_PLUG, "on a board with all resistors of the header"),
+    (_PETAL, "see the drawing from the side"),
 )
 
 
@@ -176,6 +182,8 @@ def _counts(file: BoardFile) -> dict[str, int]:
         _FSR: 2 * seats + 2,
         _REED: 1,
         _MAGNET: 1,
+        _PLUG: 1,
+        _PETAL: seats,
         _CABLE: seats,
         _R10K: own + 2 * seats + 1,
         _R1K: own + 1,
@@ -190,7 +198,7 @@ def _counts(file: BoardFile) -> dict[str, int]:
         counts |= dict.fromkeys(
             (_PICO, _MUX, _ACC, _BUFFER, _FUSE_L, _SUPPLY5, _C1000, _R10, _USB), 1
         )
-        counts |= {_PIXEL: known.pixels(seats), _R330: pulled + 1, _C100N: 2}
+        counts |= {_PIXEL: known.pixels(seats), _R330: pulled + 1, _C100N: 2, _POWER_WIRE: 4}
     if expander(file):
         counts |= {_EXPANDER: 1, _R2K2: 2, _C100N: counts[_C100N] + 1}
     return counts
