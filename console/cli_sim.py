@@ -2,9 +2,39 @@
 
 from __future__ import annotations
 
+import sys
+from pathlib import Path
+
 import click
+
+from console.cli_common import LANG, one_sentence
 
 
 @click.group()
 def sim() -> None:
     """Put simulated tables on trial: scenarios, fairness, soak."""
+
+
+@sim.command()
+@click.option("--hours", type=click.FloatRange(min=0.01), default=1.0, help="Simulated hours.")
+@click.option("--seed", type=click.IntRange(min=0), default=0, help="Seed of the first evening.")
+@click.option("--json", "as_json", is_flag=True, help="One JSON object a line.")
+def soak(hours: float, seed: int, as_json: bool) -> None:
+    """Evening after evening of all games, with faults at random; status 1 if anything breaks."""
+    from console.trials.soak import run
+
+    if not run(hours, seed, as_json):
+        sys.exit(1)
+
+
+@sim.command()
+@click.argument("files", nargs=-1, required=True, type=click.Path(path_type=Path))
+@click.option("--json", "as_json", is_flag=True, help="One JSON object a line.")
+@LANG
+@one_sentence
+def run(files: tuple[Path, ...], as_json: bool, lang: str | None) -> None:
+    """Play scenarios (TOML files or folders of them); status 1 if one is not as expected."""
+    from console.trials.outcomes import run_all
+
+    if not run_all(files, as_json, lang or "ru"):
+        sys.exit(1)

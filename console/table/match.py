@@ -30,7 +30,8 @@ class MatchStart:
     """All that a match begins with: dealt from ``seed``, or taken up where ``stored`` ends.
 
     ``passed_over`` is a broken-off match that was offered and not taken up; ``guided`` asks for the
-    guided first game.
+    guided first game. ``position``, in the engine protocol's form, lies there instead of a deal:
+    for trials of the table, as no record can tell it.
     """
 
     seating: Seating
@@ -41,6 +42,7 @@ class MatchStart:
     stored: StoredStart | None = None
     passed_over: int | None = None
     guided: bool = False
+    position: dict[str, Any] | None = None
 
 
 class Match(Protocol):

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
-from typing import Final
+from typing import Any, Final
 
 from console.table import seating
 from console.table.board.match import BoardMatch
@@ -197,10 +197,10 @@ class Table:
         self.start = replace(self.start, resume=stored.offer, key="resume", row_seat=None)
         self._view = None
 
-    def begin(self, now_ns: int) -> None:
-        """Start a match with the people of the start screen.
+    def begin(self, now_ns: int, position: dict[str, Any] | None = None) -> None:
+        """Start a match with the people of the start screen; ``position`` as in ``MatchStart``.
 
-        Raises ConfigError when they cannot play.
+        Raises ConfigError when they cannot play, GameError for a position that cannot be.
         """
         game, who = TABLE_GAMES[self.settings.game], self.start.who
         if not game.fits(who):
@@ -209,7 +209,7 @@ class Table:
                 f" {game.id}: change the number of players"
             )
         seed = self._draw_seed()
-        self._start(game.seat(who, seed + self._lot), seed, now_ns)
+        self._start(game.seat(who, seed + self._lot), seed, now_ns, position=position)
 
     def _start(
         self,
@@ -219,11 +219,14 @@ class Table:
         stored: StoredStart | None = None,
         *,
         guided: bool = False,
+        position: dict[str, Any] | None = None,
     ) -> None:
         passed = self._stored is not None and stored is None and not guided
         offered = self._stored.offer.match if self._stored is not None and passed else None
         emit = self._outputs.append
-        start = MatchStart(seats, self.settings, seed, now_ns, emit, stored, offered, guided)
+        start = MatchStart(
+            seats, self.settings, seed, now_ns, emit, stored, offered, guided, position
+        )
         self.match = TABLE_GAMES[self.settings.game].begin(start)
         self.match.set_faults(self.faults)
         for known in (self._progress, self._fall, *self._sources.values()):

@@ -5,6 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from typing import Protocol
+
+import numpy as np
+import numpy.typing as npt
 
 from console.bots.worker import InProcess, Opponents
 from console.store import MatchLog
@@ -16,10 +20,12 @@ from console.wiring.loop import Display, Loop, Sink
 from console.wiring.opponents import Minds
 from console.wiring.players import ButtonPlayers
 from console.wiring.setup import Setup
+from drivers.board import Board, BoardInfo
 from drivers.calibration import Calibration
 from drivers.clock import Clock
 from drivers.inputs import Inputs, InputsConfig
 from host_sim.board import SimBoard
+from host_sim.people import Acts
 
 WEIGHT_N = 10.0
 KEPT_NS = 5_000_000_000
@@ -58,7 +64,16 @@ def wall_now() -> datetime:
     return datetime.now(UTC)
 
 
-def weigh(board: SimBoard) -> Calibration:
+class Scale(Protocol):
+    """A simulated table whose sensors can be weighed."""
+
+    @property
+    def info(self) -> BoardInfo: ...
+
+    def weigh(self, weight_n: float) -> npt.NDArray[np.float64]: ...
+
+
+def weigh(board: Scale) -> Calibration:
     """The calibration of a new table: hands off, then a known weight on each sensor."""
     rest, loaded = board.weigh(0.0), board.weigh(WEIGHT_N)
     calibration = Calibration.nominal(board.info)
@@ -84,14 +99,6 @@ def build(
     ``think`` makes those who think at board games: here, while virtual time stands still, or in a
     process of their own. Whoever builds the table closes its ``thinkers``.
     """
-    seeds = setup.seeds()
-    first = [setup.seed]
-    table = Table(
-        setup.who,
-        setup.settings,
-        lambda: first.pop() if first else seeds.getrandbits(63),
-        stored,
-    )
     board = SimBoard(
         setup.board,
         len(setup.who),
@@ -103,11 +110,45 @@ def build(
     calibration = weigh(board)
     config = InputsConfig(recent_ns=KEPT_NS)
     inputs = Inputs(board.info, calibration, config)
-    thinkers = think(), think()
-    minds = Minds(table, thinkers[0])
-    people = SimCompany(board, setup.seed)
-    company = Everybody(people, minds, ButtonPlayers(board, thinkers[1], setup.seed))
     if log is not None:
         sinks = (LogSink(log, inputs, board.info, calibration, config, wall_now), *sinks)
+    session = assemble(setup, clock, display, board, board, inputs, sinks, stored, think)
+    return SimTable(board, inputs, session.table, session.loop, session.company, session.thinkers)
+
+
+@dataclass(frozen=True, slots=True)
+class Session:
+    """What sits at a board: the table's own session, those who play at it, the loop of it all."""
+
+    table: Table
+    loop: Loop
+    company: SimCompany
+    thinkers: tuple[Opponents, ...]
+
+
+def assemble(
+    setup: Setup,
+    clock: Clock,
+    display: Display,
+    board: Board,
+    hands: Acts,
+    inputs: Inputs,
+    sinks: Sequence[Sink],
+    stored: StoredStart | None = None,
+    think: Callable[[], Opponents] = InProcess,
+) -> Session:
+    """The session around an open board, whose simulated people act by ``hands``."""
+    seeds = setup.seeds()
+    first = [setup.seed]
+    table = Table(
+        setup.who,
+        setup.settings,
+        lambda: first.pop() if first else seeds.getrandbits(63),
+        stored,
+    )
+    thinkers = think(), think()
+    minds = Minds(table, thinkers[0])
+    people = SimCompany(hands, setup.seed)
+    company = Everybody(people, minds, ButtonPlayers(hands, thinkers[1], setup.seed))
     loop = Loop(clock, board, inputs, table, display, (*sinks, minds), company)
-    return SimTable(board, inputs, table, loop, people, thinkers)
+    return Session(table, loop, people, thinkers)

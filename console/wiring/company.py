@@ -8,8 +8,7 @@ from console.table.table import Table
 from console.table.view import View, Who
 from console.wiring.eyes import scene_of
 from console.wiring.loop import Company
-from host_sim.board import SimBoard
-from host_sim.people import People
+from host_sim.people import Acts, People
 
 
 class Everybody:
@@ -37,7 +36,7 @@ class Everybody:
 class SimCompany:
     """Sits down anew at each match; sees what the screen shows, acts on the board."""
 
-    def __init__(self, board: SimBoard, seed: int) -> None:
+    def __init__(self, board: Acts, seed: int) -> None:
         self._board = board
         self._seed = seed
         self._match: Match | None = None

@@ -30,11 +30,13 @@ class Turns:
         self.settings = start.settings
         self.seed = start.seed
         self.guide = load_lesson(self.game) if start.guided else None
-        self.state: Any = (
-            self.game.new(start.seating.players, start.seed, start.settings.options)
-            if self.guide is None
-            else self.guide.start
-        )
+        self.state: Any
+        if self.guide is not None:
+            self.state = self.guide.start
+        elif start.position is not None:
+            self.state = self.game.load(start.position)
+        else:
+            self.state = self.game.new(start.seating.players, start.seed, start.settings.options)
         self.history = History(handling)
         for action in standing(start.stored.actions) if start.stored else ():
             self._push(self.game.parse_action(action), stands=True)

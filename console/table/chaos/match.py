@@ -53,7 +53,10 @@ class ChaosMatch:
         self.paused_ns: int | None = None
         self._down_ns: int | None = None
         self._deaf: dict[tuple[str, Fault], None] = {}  # sources that cannot be heard, and why
-        state = chaos.new(seating.players, seed, settings.options)
+        if start.position is None:
+            state = chaos.new(seating.players, seed, settings.options)
+        else:
+            state = chaos.load(start.position)
         last_us = 0
         for action in stored.actions if stored else ():
             state = chaos.apply(state, chaos.parse_action(action))[0]

@@ -1,0 +1,83 @@
+"""``khvatka sim run``: scenario after scenario, a line each."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from console.i18n import Words
+from console.trials.run import Outcome, run_file
+from drivers.errors import ConfigError
+from host_sim.scenarios.load import dotted
+
+
+def run_all(files: Sequence[Path], as_json: bool, language: str) -> bool:
+    """Play the scenarios and print a line for each; True when everything was as expected.
+
+    A folder means the scenarios in it. Raises ConfigError for a fault in a file, before any is
+    played.
+    """
+    paths = list(scenario_files(files))
+    words = Words(language)
+    good = 0
+    for path in paths:
+        outcome = run_file(path)
+        good += outcome.ok
+        _say([_json(outcome)] if as_json else _text(words, outcome))
+    if not as_json and len(paths) > 1:
+        _say([words._("{good} of {all} as expected").format(good=good, all=len(paths))])
+    return good == len(paths)
+
+
+def scenario_files(files: Iterable[Path]) -> Iterable[Path]:
+    """The files named, and those in the folders named. Raises ConfigError for an empty folder."""
+    for path in files:
+        if not path.is_dir():
+            yield path
+            continue
+        found = sorted(path.rglob("*.toml"))
+        if not found:
+            raise ConfigError(f"{path}: there is no scenario (*.toml) in this folder")
+        yield from found
+
+
+def _say(lines: Iterable[str]) -> None:
+    for line in lines:
+        sys.stdout.write(line + "\n")
+    sys.stdout.flush()
+
+
+def _text(words: Words, outcome: Outcome) -> Iterable[str]:
+    said = words._("ok") if outcome.ok else words._("FAILED")
+    length = words._("{seconds} s of play, {times} times faster than real time").format(
+        seconds=words.number(outcome.simulated_ns / 1e9), times=words.number(outcome.ratio, 0)
+    )
+    yield f"{said:<8} {outcome.path.stem}  {length}"
+    failed = outcome.failed
+    if failed is not None:
+        yield f"  {outcome.path}:{outcome.line} {dotted(failed.key)}: {failed.what}"
+        yield from (f"    {line}" for line in outcome.context)
+
+
+def _json(outcome: Outcome) -> str:
+    told: dict[str, Any] = {
+        "scenario": outcome.path.stem,
+        "file": str(outcome.path),
+        "ok": outcome.ok,
+        "simulated_s": outcome.simulated_ns / 1e9,
+        "times_real": round(outcome.ratio, 1),
+    }
+    failed = outcome.failed
+    if failed is not None:
+        told["failed"] = {
+            "key": dotted(failed.key),
+            "line": outcome.line,
+            "t_ms": (failed.t_ns - outcome.begin_ns) / 1e6,
+            "what": failed.what,
+        }
+        told["context"] = list(outcome.context)
+    return msgspec.json.encode(told).decode()

@@ -1,0 +1,250 @@
+"""One scenario, played in virtual time and held against its expectations."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from random import Random
+from typing import Any, Final
+
+from console.i18n import Words
+from console.table.games import TABLE_GAMES
+from console.table.settings import Settings
+from console.table.view import Who
+from console.trials.expect import Unmet, context, unmet
+from console.trials.position import position_of
+from console.trials.screen import MISSING, at_path, plain, texts
+from console.trials.story import Listening, Story, equal
+from console.trials.timeline import Timeline, brightness
+from console.wiring.build import KEPT_NS, Session, assemble, weigh
+from console.wiring.company import Everybody
+from console.wiring.loop import MAX_WAIT_NS, Display, VirtualDisplay
+from console.wiring.rubbish import no_collection
+from console.wiring.setup import Setup
+from drivers.clock import Clock, VirtualClock
+from drivers.errors import ConfigError, KhvatkaError
+from drivers.inputs import InputsConfig
+from host_sim.rig import Rig, make_rig
+from host_sim.scenarios.form import Look, Scenario, ns
+from host_sim.scenarios.load import FileText, load_scenario
+
+BEGIN_NS: Final = 2_000_000_000
+WARM_NS: Final = 1_000_000_000
+"""So long the table runs before the match: a pad controller sets its clock meanwhile."""
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """How a scenario went. ``line`` of the file and ``context`` belong to what was not met."""
+
+    path: Path
+    simulated_ns: int
+    wall_ns: int
+    failed: Unmet | None = None
+    line: int = 0
+    context: tuple[str, ...] = ()
+    begin_ns: int = BEGIN_NS
+
+    @property
+    def ok(self) -> bool:
+        """Was everything as expected?"""
+        return self.failed is None
+
+    @property
+    def ratio(self) -> float:
+        """How many times faster than real time."""
+        return self.simulated_ns / max(self.wall_ns, 1)
+
+
+class DroppingDisplay(VirtualDisplay):
+    """A display that leaves frames out, as a timeline says."""
+
+    def __init__(self, seed: int) -> None:
+        super().__init__()
+        self.drops: list[tuple[int, int, float]] = []
+        self._seed = seed
+
+    def next_frame_ns(self, now_ns: int) -> int:
+        """The next frame of the grid that is not left out."""
+        frame_ns = super().next_frame_ns(now_ns)
+        while any(
+            start <= frame_ns < end and self._lost(frame_ns, share)
+            for start, end, share in self.drops
+        ):
+            frame_ns += self.FRAME_NS
+        return frame_ns
+
+    def _lost(self, frame_ns: int, share: float) -> bool:
+        return Random(f"{self._seed} {frame_ns // self.FRAME_NS}").random() < share
+
+
+class Eyes:
+    """Holds the screen and the lamps against what looks expect."""
+
+    def __init__(self, session: Session, rig: Rig, words: Words) -> None:
+        self._session, self._rig, self._words = session, rig, words
+        self.misses: list[Unmet] = []
+
+    def look(self, number: int, look: Look, t_ns: int) -> None:
+        """Hold the screen and the lamps against what a look expects."""
+        for what in self._differences(look):
+            self.misses.append(Unmet(("look", number), t_ns, what))
+
+    def _differences(self, look: Look) -> Iterator[str]:
+        view = self._session.table.view()
+        fields = plain(view)
+        for path, wanted in look.screen.items():
+            shown = at_path(fields, path)
+            if shown is MISSING or not equal(shown, wanted):
+                text = "not there" if shown is MISSING else repr(shown)
+                yield f"expected screen {path} = {wanted!r}, it is {text}"
+        said = texts(view, self._words, look.seat)
+        for text in look.says:
+            if not any(text in sentence for sentence in said):
+                yield f"expected the screen to say {text!r}, it says {said!r}"
+        for text in look.says_not:
+            if any(text in sentence for sentence in said):
+                yield f"the screen must not say {text!r}"
+        levels = [brightness(level) for level in self._rig.lamps]
+        for seat, wanted_lamp in enumerate(look.lamps or ()):
+            if wanted_lamp not in ("any", levels[seat]):
+                yield f"expected lamp {seat} to be {wanted_lamp}, it is {levels[seat]}"
+
+
+@dataclass(slots=True)
+class Trial:
+    """A scenario on a table of its own: build it, run it, ask what was not met."""
+
+    scenario: Scenario
+    story: Story
+    rig: Rig
+    session: Session
+    timeline: Timeline
+    eyes: Eyes
+    position: dict[str, Any] | None
+
+    @property
+    def end_ns(self) -> int:
+        """When the scenario is over."""
+        return BEGIN_NS + ns(self.scenario.length_ms)
+
+    def warm_up(self) -> None:
+        """Let the table run until the match begins."""
+        self._run_to(BEGIN_NS)
+        if self.scenario.game.begin:
+            self.session.table.begin(BEGIN_NS, self.position)
+
+    def _run_to(self, end_ns: int) -> None:
+        clock, loop = self.session.loop.clock, self.session.loop
+        while (now_ns := clock.now_ns()) < end_ns:
+            clock.sleep_until(now_ns + self.timeline.stall_ns(now_ns))
+            loop.turn()
+            loop.wait(max(1, min(MAX_WAIT_NS, end_ns - clock.now_ns())))
+
+    def run(self) -> None:
+        """Play it to its end."""
+        try:
+            self.warm_up()
+            self._run_to(self.end_ns)
+        finally:
+            self.close()
+
+    def close(self) -> None:
+        """Let go of everything."""
+        for thinkers in self.session.thinkers:
+            thinkers.close()
+        self.rig.board.close()
+
+    def first_miss(self) -> Unmet | None:
+        """The earliest expectation that was not met."""
+        missed = [*self.eyes.misses, *unmet(self.scenario, self.story, self.end_ns)]
+        return min(missed, key=lambda miss: miss.t_ns, default=None)
+
+
+def prepare(
+    scenario: Scenario,
+    text: FileText,
+    clock: Clock | None = None,
+    display: Display | None = None,
+) -> Trial:
+    """The table of a scenario, its board open, before its match.
+
+    Raises ConfigError: file, line, key and what does not fit.
+    """
+    table = scenario.table
+    people = table.people or ["person"] * table.seats
+    who = tuple(Who(person) for person in people)
+    settings = _settings(scenario, text)
+    if not TABLE_GAMES[settings.game].fits(who):
+        raise text.fault(("table", "people"), f"so many people cannot play {settings.game}")
+    players = sum(w is not Who.EMPTY for w in who)
+    try:
+        position = position_of(scenario.game, players)
+    except ConfigError as error:
+        raise text.fault(("game", "state"), str(error)) from error
+    clock = clock or VirtualClock(BEGIN_NS - WARM_NS)
+    story = Story(clock, BEGIN_NS)
+    rig = make_rig(table, clock)
+    rig.board.open()
+    inputs = Listening(rig.info, weigh(rig), InputsConfig(recent_ns=KEPT_NS))
+    inputs.story = story
+    dropping = DroppingDisplay(table.seed)
+    setup = Setup(who, settings, scenario.game.seed, table.board, (1280, 800), False)
+    session = assemble(setup, clock, display or dropping, rig.board, rig, inputs, (story,))
+    eyes = Eyes(session, rig, Words(table.language))
+    timeline = Timeline(scenario, rig, story, eyes.look)
+    dropping.drops = timeline.frames_drop
+    assert session.loop.company is not None
+    session.loop.company = Everybody(session.loop.company, timeline)
+    return Trial(scenario, story, rig, session, timeline, eyes, position)
+
+
+def _settings(scenario: Scenario, text: FileText) -> Settings:
+    game = scenario.game
+    try:
+        settings = Settings(
+            game.id,
+            pace_ms=game.pace_ms,
+            auto=game.auto,
+            special_ms=game.special_ms,
+            choice_ms=game.choice_ms,
+            all_ms=game.all_ms,
+            language=scenario.table.language,
+        )
+        return settings.with_options(game.id, game.options)
+    except ConfigError as error:
+        raise text.fault(("game",), str(error)) from error
+
+
+def run_file(path: Path) -> Outcome:
+    """Read a scenario and play it. Raises ConfigError for a fault in the file."""
+    scenario, text = load_scenario(path)
+    return run_scenario(scenario, text)
+
+
+def run_scenario(scenario: Scenario, text: FileText) -> Outcome:
+    """Play a scenario. Raises ConfigError for what does not fit in its file; whatever goes wrong in
+    the product is an outcome."""
+    trial = prepare(scenario, text)
+    begun_ns = time.perf_counter_ns()
+    broken: Unmet | None = None
+    with no_collection():
+        try:
+            trial.run()
+        except (KhvatkaError, AssertionError, ArithmeticError, LookupError, TypeError) as error:
+            now_ns = trial.session.loop.clock.now_ns()
+            broken = Unmet(("length_ms", 0), now_ns, f"the table broke: {error!r}")
+    wall_ns = time.perf_counter_ns() - begun_ns
+    failed = broken or trial.first_miss()
+    if failed is None:
+        return Outcome(text.path, ns(scenario.length_ms), wall_ns)
+    return Outcome(
+        text.path,
+        ns(scenario.length_ms),
+        wall_ns,
+        failed,
+        text.line(failed.key),
+        tuple(context(trial.story, failed.t_ns)),
+    )
