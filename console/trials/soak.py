@@ -1,0 +1,142 @@
+"""Evening after evening in one process: does anything break, does memory grow, how fast is it?"""
+
+from __future__ import annotations
+
+import gc
+import sys
+import traceback
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from pathlib import Path
+from statistics import median
+from typing import Final
+
+import msgspec
+
+from console.trials.evening import Evening, spend
+
+HOUR_NS: Final = 3_600_000_000_000
+EVENING_NS: Final = HOUR_NS // 2
+WARM_SHARE: Final = 0.1
+"""So much of a soak may fill caches before growth is counted from."""
+MOST_GROWTH_BYTES: Final = 5_000_000
+PAGE_BYTES: Final = 4096
+LEAST_RATIO: Final = 500.0
+
+
+@dataclass(slots=True)
+class Soak:
+    """What a soak has found so far. ``broken`` has the seeds of evenings that ended in an error."""
+
+    evenings: list[Evening] = field(default_factory=list)
+    broken: list[tuple[int, str]] = field(default_factory=list)
+    memory_bytes: list[int] = field(default_factory=list)
+
+    @property
+    def hours(self) -> float:
+        """Simulated."""
+        return sum(e.simulated_ns for e in self.evenings) / HOUR_NS
+
+    @property
+    def ratio(self) -> float:
+        """Times real time."""
+        wall_ns = sum(e.wall_ns for e in self.evenings)
+        return sum(e.simulated_ns for e in self.evenings) / wall_ns if wall_ns else 0.0
+
+    @property
+    def growth_bytes(self) -> int:
+        """Memory at the end over memory once warm, each the median of a tenth of the evenings."""
+        tenth = max(1, round(len(self.memory_bytes) * WARM_SHARE))
+        if len(self.memory_bytes) < 3 * tenth:
+            return 0
+        warm = self.memory_bytes[tenth : 2 * tenth]
+        return round(median(self.memory_bytes[-tenth:]) - median(warm))
+
+    @property
+    def passed(self) -> bool:
+        """No error, and memory stays."""
+        return not self.broken and self.growth_bytes < MOST_GROWTH_BYTES
+
+
+def soak(
+    hours: float,
+    seed: int,
+    tell: Callable[[Evening, int], None],
+    evening_ns: int = EVENING_NS,
+    spend_one: Callable[[int, int], Evening] = spend,
+) -> Soak:
+    """Evenings with the seeds ``seed``, ``seed + 1``, … until they come to ``hours``.
+
+    ``tell`` hears of each, with the memory after it. An evening that breaks is noted, with its
+    traceback, and the next one begins.
+    """
+    found = Soak()
+    left_ns = round(hours * HOUR_NS)
+    while left_ns > 0:
+        length_ns = min(evening_ns, left_ns)
+        left_ns -= length_ns
+        try:
+            evening = spend_one(seed, length_ns)
+        except Exception:  # whatever it is: it is what a soak looks for
+            found.broken.append((seed, traceback.format_exc()))
+        else:
+            gc.collect()
+            found.evenings.append(evening)
+            found.memory_bytes.append(memory_bytes())
+            tell(evening, found.memory_bytes[-1])
+        seed += 1
+    return found
+
+
+def memory_bytes() -> int:
+    """What this process holds in memory now (Linux)."""
+    return int(Path("/proc/self/statm").read_text().split()[1]) * PAGE_BYTES
+
+
+def run(hours: float, seed: int, as_json: bool) -> bool:
+    """``khvatka sim soak``: print evenings and figures; whether all is well."""
+
+    def tell(evening: Evening, held_bytes: int) -> None:
+        _say(
+            as_json,
+            {"event": "evening", "memory_bytes": held_bytes, **msgspec.to_builtins(evening)},
+            f"seed {evening.seed}: {evening.game} on {evening.board}, {evening.seats} seats:"
+            f" {evening.matches} matches, {evening.faults} faults,"
+            f" {evening.simulated_ns / evening.wall_ns:.0f} times real time,"
+            f" {held_bytes / 1e6:.1f} MB",
+        )
+
+    found = soak(hours, seed, tell)
+    for broken_seed, trace in found.broken:
+        mend = f"khvatka sim soak --hours {min(hours, 0.5):g} --seed {broken_seed}"
+        _say(
+            as_json,
+            {"event": "broken", "seed": broken_seed, "trace": trace, "again": mend},
+            f"seed {broken_seed} broke; `{mend}` plays it again\n{trace}",
+        )
+    matches = sum(e.matches for e in found.evenings)
+    faults = sum(e.faults for e in found.evenings)
+    _say(
+        as_json,
+        {
+            "event": "soak",
+            "passed": found.passed,
+            "hours": found.hours,
+            "matches": matches,
+            "faults": faults,
+            "broken": len(found.broken),
+            "ratio": found.ratio,
+            "growth_bytes": found.growth_bytes,
+        },
+        f"{'passed' if found.passed else 'FAILED'}: {found.hours:.1f} simulated hours,"
+        f" {matches} matches, {faults} faults, {len(found.broken)} evenings broke;"
+        f" {found.ratio:.0f} times real time (aim: {LEAST_RATIO:.0f}); memory grew by"
+        f" {found.growth_bytes / 1e6:.2f} MB (bound: {MOST_GROWTH_BYTES / 1e6:.0f})",
+    )
+    return found.passed
+
+
+def _say(as_json: bool, report: dict[str, object], line: str) -> None:
+    text = msgspec.json.encode(report).decode() if as_json else line
+    sys.stdout.write(f"{text}\n")
+    sys.stdout.flush()
