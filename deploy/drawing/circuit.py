@@ -230,7 +230,7 @@ def pico() -> tuple[Wire, ...]:
         33: "ground.sensors",
         38: "ground.mux",
         28: "ground.acc",
-        23: "ground.light",
+        23: "ground.star",
         18: "ground.reed",
         40: "usb",
     }

@@ -151,7 +151,7 @@ def lights_drawing(words: Words) -> Drawing:
     drawing.text(268, 220, "Pico", 13, "middle", bold=True)
     drawing.text(268, 240, words("pin {pin}").format(pin=pin), 11.5, "middle")
     drawing.wire([(314, 229), (390, 229)], "green")
-    drawing.wire([(268, 262), (268, 344)], "black")
+    drawing.wire([(240, 262), (240, 304), (180, 304), (180, 338)], "black")
     drawing.text(352, 218, words.unit(SUPPLY_V, "V"), 11.5, "middle")
     drawing.wire([(450, 110), (450, 174)], "red")
     drawing.wire([(450, 284), (450, 344)], "black")

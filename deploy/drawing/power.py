@@ -106,7 +106,7 @@ def _computers(drawing: Drawing, right: float, words: Words) -> None:
     drawing.wire([(60, 388), (60, 217), (DRIVER - 26, 217)], "green")
     light = PICO_GPIO[controller().light]
     drawing.text(52, 406, words("pin {pin}").format(pin=light), 11.5)
-    drawing.wire([(DRIVER, 388), (DRIVER, 322)], "black")
+    drawing.wire([(DRIVER, 388), (DRIVER, 358), (right + 20, 358), (right + 34, 328)], "black")
     drawing.text(DRIVER, 406, words("pin {pin}").format(pin=23), 11.5)
 
 
