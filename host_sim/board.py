@@ -61,7 +61,8 @@ class SimBoard:
         self._wake_ns = wake_ns
         making = making or Making()
         self._info = board_info(profile, seats, making.backwards)
-        rng = np.random.default_rng([seed, 1])
+        parts_seed = seed if making.parts_seed is None else making.parts_seed
+        rng = np.random.default_rng([parts_seed, 1])
         offsets_ns = np.array([c.offset_ns for c in self._info.channels], dtype=np.int64)
         self._petals = Petals(
             seats,

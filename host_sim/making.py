@@ -17,7 +17,8 @@ class Making:
     sensitivity has changed since it was weighed, by up to so much either way. ``coupling``: the
     share of a neighbour's force on *top*, half of it on *under*. ``noise``: times the converter's
     own. ``hum_share``: amplitude of the mains' hum, of the converter's full scale. ``backwards``: a
-    scan reads the last seat's channels first.
+    scan reads the last seat's channels first. ``parts_seed``: the same sensors whatever the seed of
+    the table is; None: each seed has its own.
     """
 
     spread: float = PART_SPREAD
@@ -27,6 +28,7 @@ class Making:
     hum_share: float = 0.0
     hum_hz: float = 50.0
     backwards: bool = False
+    parts_seed: int | None = None
 
     def __post_init__(self) -> None:
         for name in ("spread", "drift", "coupling", "noise", "hum_share", "hum_hz"):

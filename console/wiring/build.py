@@ -15,6 +15,7 @@ from console.store import MatchLog
 from console.table.match import StoredStart
 from console.table.table import Table
 from console.wiring.company import Everybody, SimCompany
+from console.wiring.hardware import LASTING
 from console.wiring.log_sink import LogSink
 from console.wiring.loop import Display, Loop, Sink
 from console.wiring.opponents import Minds
@@ -105,9 +106,10 @@ def build(
         setup.seed,
         wake_ns=waking.wake_ns,
         idle_ns=waking.idle_ns,
+        making=LASTING if setup.calibration else None,
     )
     board.open()
-    calibration = weigh(board)
+    calibration = setup.calibration or weigh(board)
     config = InputsConfig(recent_ns=KEPT_NS)
     inputs = Inputs(board.info, calibration, config)
     if log is not None:

@@ -8,6 +8,7 @@ from random import Random
 from typing import Final
 
 import console
+from console.hardware.calibration_file import load_calibration
 from console.hardware.station import Station
 from console.i18n import Words
 from console.store import default_data_dir
@@ -16,16 +17,21 @@ from drivers.boards.assemble import board_from, pad_controller, survey
 from drivers.boards.config import BoardFile, Simulated, load_board
 from drivers.boards.mcp3008 import Mcp3008Pad
 from drivers.boards.part import Part
+from drivers.calibration import Calibration
 from drivers.clock import Clock, VirtualClock, WallClock
 from drivers.events import Button, Gesture
 from host_sim import protocol_sim
 from host_sim.board import SimBoard
+from host_sim.making import Making
 from host_sim.models import Touch
 from host_sim.profiles import PROFILES
 
 MS: Final = 1_000_000
 PC: Final = BoardFile("pc", 4, sim=Simulated("mk2"))
 """What ``deploy/boards/pc.toml`` says, for a program that was installed without it."""
+LASTING: Final = Making(parts_seed=0)
+"""The simulated table of the tools, and of whoever plays with their calibration: the same sensors
+every day."""
 SHIPPED: Final = Path(console.__file__).parents[1] / "deploy" / "boards"
 START_NS: Final = 1_000_000_000
 PAUSE_MS: Final = (250, 900)
@@ -62,6 +68,11 @@ def real_board(file: BoardFile) -> Board:
     return board_from(file)
 
 
+def stored_calibration(kind: str, seats: int, data: Path) -> Calibration | None:
+    """What was weighed on the simulated board, if it was. Raises ConfigError: file and mend."""
+    return load_calibration(data, SimBoard(kind, seats).info)
+
+
 def make_station(
     board: str | None,
     data: Path | None = None,
@@ -83,7 +94,7 @@ def make_station(
             file, lambda: real_board(file), clock, folder, words, _pad(file), lambda: survey(file)
         )
     clock = clock or (WallClock() if waits else VirtualClock(START_NS))
-    sim = SimBoard(file.sim.kind, file.seats)
+    sim = SimBoard(file.sim.kind, file.seats, making=LASTING)
     return Station(file, lambda: sim, clock, folder, words, hands=SimHands(sim))
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 from console.i18n import Words
@@ -10,6 +11,7 @@ from console.screens.texts import best_words, column_words, seat_name
 from console.store import DirectLog, MatchLog, default_data_dir, store_path
 from console.table.outputs import MatchEnded
 from console.table.view import BestReaction
+from console.wiring.hardware import stored_calibration
 from console.wiring.headless import play_match, print_json
 from console.wiring.loop import Sink
 from console.wiring.setup import PlayOptions, Setup, make_setup
@@ -26,22 +28,36 @@ def play(options: PlayOptions) -> None:
         raise ConfigError("--headless and --window exclude each other: give one of them")
     if options.headless:
         setup = make_setup(options, all_simulated=True)
+        if options.data is not None:
+            setup = _calibrated(setup, options.data)
         log = None if options.data is None else DirectLog(store_path(options.data))
         _headless(setup, log, options)
         return
     from console.wiring.window import has_display, play_in_window
 
     if has_display():
-        setup = make_setup(options, all_simulated=False)
-        play_in_window(setup, options.data or default_data_dir(), options.keys)
+        data = options.data or default_data_dir()
+        setup = _calibrated(make_setup(options, all_simulated=False), data)
+        play_in_window(setup, data, options.keys)
         return
     if options.window:
         raise ConfigError("there is no display: play with --headless, or start a desktop first")
-    setup = make_setup(options, all_simulated=True)
+    data = options.data or default_data_dir()
+    setup = _calibrated(make_setup(options, all_simulated=True), data)
     words = Words(setup.settings.language)
     _say(words._("There is no display, so simulated people play a match instead."))
-    log = DirectLog(store_path(options.data or default_data_dir()))
+    log = DirectLog(store_path(data))
     _headless(setup, log, options, PICTURES)
+
+
+def _calibrated(setup: Setup, data: Path) -> Setup:
+    """With the calibration kept in ``data``; one that cannot be used is told and left alone."""
+    try:
+        calibration = stored_calibration(setup.board, len(setup.who), data)
+    except ConfigError as error:
+        _complain(str(error))
+        return setup
+    return replace(setup, calibration=calibration)
 
 
 def _headless(

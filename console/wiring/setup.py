@@ -15,6 +15,7 @@ from console.games.registry import GAMES
 from console.table.games import TABLE_GAMES
 from console.table.settings import Settings
 from console.table.view import Who
+from drivers.calibration import Calibration
 from drivers.errors import ConfigError
 
 MAX_SEED: Final = 2**63 - 1
@@ -50,7 +51,11 @@ class PlayOptions:
 
 @dataclass(frozen=True, slots=True)
 class Setup:
-    """A table to be built: ``who`` by board seat."""
+    """A table to be built: ``who`` by board seat.
+
+    ``calibration``: what ``khvatka hw calibrate`` found on the simulated board; without it the
+    table is new, and weighed by itself.
+    """
 
     who: tuple[Who, ...]
     settings: Settings
@@ -58,6 +63,7 @@ class Setup:
     board: str
     size: tuple[int, int]
     fullscreen: bool
+    calibration: Calibration | None = None
 
     def seeds(self) -> Random:
         """The generator that gives each further match its seed."""
