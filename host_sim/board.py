@@ -16,12 +16,11 @@ import numpy.typing as npt
 from drivers.board import BoardInfo, Health, Reading, Samples
 from drivers.errors import BoardClosed, ConfigError
 from drivers.events import Button, Gesture
-from drivers.fsr import force_to_ohm
 from host_sim.electrics import Scanner, Switches
 from host_sim.faults import Faults, SimFault, Spell
 from host_sim.link import Link
 from host_sim.making import Making
-from host_sim.models import FOREVER_NS, REPEATABILITY, Petals, Thump, Touch
+from host_sim.models import FOREVER_NS, REPEATABILITY, Thump, Touch
 from host_sim.profiles import board_info, profile_for
 
 _BUTTONS = len(Button)
@@ -64,14 +63,7 @@ class SimBoard:
         parts_seed = seed if making.parts_seed is None else making.parts_seed
         rng = np.random.default_rng([parts_seed, 1])
         offsets_ns = np.array([c.offset_ns for c in self._info.channels], dtype=np.int64)
-        self._petals = Petals(
-            seats,
-            offsets_ns,
-            rng,
-            spread=making.spread,
-            drift=making.drift,
-            coupling=making.coupling,
-        )
+        self._petals = making.petals(seats, offsets_ns, rng)
         bias_ns = round(float(np.clip(rng.standard_normal(), -2, 2)) * profile.clock_sigma_ns)
         self._bias_ns = bias_ns
         self._link = Link(
@@ -247,10 +239,7 @@ class SimBoard:
     def let_go(self, touch: Touch, t_ns: int) -> Touch:
         """End ``touch``, as returned by ``touch``, earlier than planned; returns the new one."""
         t_ns = self._not_before(t_ns)
-        hold_ms = max(0.0, (t_ns - touch.t_ns) / 1e6 - touch.rise_ms)
-        if hold_ms >= touch.hold_ms or touch.fall_ns <= t_ns:
-            return touch
-        shorter = replace(touch, hold_ms=hold_ms)
+        shorter = touch.let_go(t_ns)
         self._scanner.replace(touch, shorter)
         return shorter
 
@@ -291,12 +280,7 @@ class SimBoard:
 
     def weigh(self, weight_n: float) -> npt.NDArray[np.float64]:
         """Mean code of each channel with a known weight on it, float64[channels]: calibration."""
-        felt = (weight_n + self._petals.preload_n) * self._petals.gains
-        divider = self._info.divider_ohm
-        codes: npt.NDArray[np.float64] = (
-            self._info.full_code * divider / (divider + force_to_ohm(felt))
-        )
-        return codes
+        return self._scanner.weigh(weight_n)
 
     def _samples_to(self, horizon_ns: int) -> tuple[Samples, ...]:
         stop = self._scanner.scans_done(horizon_ns)

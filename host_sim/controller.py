@@ -9,13 +9,15 @@ from __future__ import annotations
 from random import Random
 
 import numpy as np
+import numpy.typing as npt
 
 from drivers.board import BoardInfo
 from drivers.firmware.session import SEATED, Description, Session
 from drivers.firmware.wire import TICKS
 from host_sim.electrics import Scanner, Switches
 from host_sim.faults import Faults, Spell
-from host_sim.models import REPEATABILITY, Petals, Touch
+from host_sim.making import Making
+from host_sim.models import REPEATABILITY, Thump, Touch
 from host_sim.profiles import board_info, profile_for
 from host_sim.wire import Wire
 
@@ -41,16 +43,18 @@ class SimController:
         drift_ppm: float = 0.0,
         ticks: int = 0,
         loop_ns: int = _MS,
+        making: Making | None = None,
     ) -> None:
         profile = profile_for("mk2", seats)
         self.info: BoardInfo = board_info(profile, seats)
         self._seats = seats
         offsets_ns = np.array([c.offset_ns for c in self.info.channels], dtype=np.int64)
-        petals = Petals(seats, offsets_ns, np.random.default_rng([seed, 1]))
+        making = making or Making()
+        petals = making.petals(seats, offsets_ns, np.random.default_rng([seed, 1]))
         self.sensor_faults = Faults(self._fault_changed)
         self._switches = Switches(1, seed, self.sensor_faults, 0)
         self._switches.set_initial(0, True)
-        self._scanner = Scanner(profile, petals, seed, self.sensor_faults, 0)
+        self._scanner = Scanner(profile, petals, seed, self.sensor_faults, 0, making)
         self._feel = Random(seed)
         self.down = Wire(profile, [seed, 4])
         self.up = Wire(profile, [seed, 5])
@@ -75,6 +79,21 @@ class SimController:
         """A hand's whole visit."""
         self._scanner.add(touch, 1.0 + REPEATABILITY * self._feel.gauss(0.0, 1.0))
         return touch
+
+    def let_go(self, touch: Touch, t_ns: int) -> Touch:
+        """As ``SimBoard.let_go``."""
+        shorter = touch.let_go(t_ns)
+        self._scanner.replace(touch, shorter)
+        return shorter
+
+    def thump(self, thump: Thump) -> Thump:
+        """A blow on the table."""
+        self._scanner.add_thump(thump)
+        return thump
+
+    def weigh(self, weight_n: float) -> npt.NDArray[np.float64]:
+        """As ``SimBoard.weigh``."""
+        return self._scanner.weigh(weight_n)
 
     def knock(self, t_ns: int) -> None:
         """The pad falls off its cradle."""

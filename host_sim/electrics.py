@@ -13,9 +13,10 @@ import numpy as np
 import numpy.typing as npt
 
 from drivers.board import Edge, Samples
+from drivers.fsr import force_to_ohm
 from host_sim.faults import OF_CHANNELS, Faults, SimFault
 from host_sim.making import Making
-from host_sim.models import FOREVER_NS, Floats, Petals, Thump, Touch, bounce_train
+from host_sim.models import Floats, Petals, Thump, Touch, bounce_train, worn_train
 from host_sim.profiles import Profile
 
 _BLOCK = 2048  # scans between two jumps in the noise
@@ -60,7 +61,9 @@ class Switches:
         if before is level:
             return
         self._moves += 1
-        for t in bounce_train(Random(self._seed * 1_000_003 + self._moves), t_ns):
+        worn = self._faults.on(SimFault.WORN, t_ns, line)
+        train = worn_train if worn else bounce_train
+        for t in train(Random(self._seed * 1_000_003 + self._moves), t_ns):
             self._push(t, line, level)
             level = not level
 
@@ -193,6 +196,13 @@ class Scanner:
         if self._thumps:
             self._thumps = [thump for thump in self._thumps if thump.end_ns >= t_ns]
 
+    def weigh(self, weight_n: float) -> Floats:
+        """Mean code of each channel with a known weight on it, float64[channels]: calibration."""
+        felt = (weight_n + self._petals.preload_n) * self._petals.gains
+        divider = self._profile.divider_ohm
+        codes: Floats = self._profile.adc.full_code * divider / (divider + force_to_ohm(felt))
+        return codes
+
     def samples(self, first: int, stop: int, dropped: int) -> Samples:
         """Scans ``first`` to ``stop - 1`` as one batch; its arrays may be views and stay as they
         are."""
@@ -222,7 +232,10 @@ class Scanner:
             if pair[0].t_ns <= end_ns and pair[0].end_ns >= first * period_ns
         ]
         shakes = [t for t in self._thumps if t.t_ns <= end_ns and t.end_ns >= first * period_ns]
-        if here or shakes or self._making.hum_share:
+        hums = self._making.hum_share or self._faults.during(
+            SimFault.HUM, int(starts_ns[0]), end_ns
+        )
+        if here or shakes or hums:
             codes = self._touched(here, shakes, starts_ns, codes.copy(), rows)
         t_ns = starts_ns + self._bias_ns
         if self._faults.spells:
@@ -261,27 +274,48 @@ class Scanner:
     ) -> npt.NDArray[np.uint16]:
         load_n = np.zeros(codes.shape)
         loaded: set[int] = set()
+        coupling = self._degree(SimFault.COUPLED, starts_ns, self._making.coupling)
         for touch, factor in here:
             columns = self._petals.columns(touch.seat)
-            load_n[:, columns] += self._petals.load(touch, factor, starts_ns)
+            load_n[:, columns] += self._petals.load(touch, factor, starts_ns, coupling)
             loaded.update(columns)
         for thump in shakes:
             load_n += self._petals.shaken(thump, starts_ns)
-        if shakes or self._making.hum_share:
+        for column in range(codes.shape[1]):
+            drift = self._degree(SimFault.DRIFTED, starts_ns, 0.0, column)
+            if drift is not None:
+                load_n[:, column] *= 1.0 + drift
+        hum = self._degree(SimFault.HUM, starts_ns, self._making.hum_share)
+        if hum is None and self._making.hum_share:
+            hum = np.full(len(starts_ns), self._making.hum_share)
+        if shakes or hum is not None:
             loaded = set(range(codes.shape[1]))
         at = np.array(sorted(loaded), dtype=np.int64)
         if here or shakes:
             ideal = self._ideal(load_n[:, at], at)
         else:
             ideal = np.repeat(self._resting, len(codes), axis=0)
-        if self._making.hum_share:
-            ideal += self._hum(starts_ns[:, None] + self._petals.offsets_ns[at])
+        if hum is not None:
+            ideal += self._hum(hum, starts_ns[:, None] + self._petals.offsets_ns[at])
         codes[:, at] = self._profile.adc.convert(ideal, self._noise[rows][:, at])
         return codes
 
-    def _hum(self, t_ns: npt.NDArray[np.int64]) -> Floats:
+    def _degree(
+        self, fault: SimFault, starts_ns: npt.NDArray[np.int64], own: float, at: int | None = None
+    ) -> Floats | None:
+        """The level of ``fault`` at each scan, ``own`` where it is not on; None: nowhere."""
+        degree: Floats | None = None
+        for spell in self._faults.spells and self._faults.during(
+            fault, int(starts_ns[0]), int(starts_ns[-1])
+        ):
+            if spell.at in (None, at):
+                degree = np.full(len(starts_ns), own) if degree is None else degree
+                degree[spell.covering(starts_ns)] = spell.level
+        return degree
+
+    def _hum(self, share: Floats, t_ns: npt.NDArray[np.int64]) -> Floats:
         """What the mains add to the readings, in codes: the same on every channel."""
-        amplitude = self._making.hum_share * self._profile.adc.full_code
+        amplitude = share[:, None] * self._profile.adc.full_code
         hum: Floats = amplitude * np.sin(t_ns * (2e-9 * math.pi * self._making.hum_hz))
         return hum
 
@@ -294,8 +328,7 @@ class Scanner:
     ) -> tuple[npt.NDArray[np.uint16], npt.NDArray[np.int64]]:
         full = self._profile.adc.full_code
         for spell in self._faults.spells:
-            end_ns = FOREVER_NS if spell.end_ns is None else spell.end_ns
-            bad = (starts_ns >= spell.start_ns) & (starts_ns < end_ns)
+            bad = spell.covering(starts_ns)
             if not bad.any():
                 continue
             if spell.fault in OF_CHANNELS and spell.at is not None:

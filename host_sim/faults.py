@@ -6,18 +6,26 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from enum import StrEnum
 
+import numpy as np
+import numpy.typing as npt
+
 from drivers.errors import ConfigError
 
 
 class SimFault(StrEnum):
-    """What can be broken. ``at`` is a line for the first three, a channel for the next three."""
+    """What can be broken. ``at`` is a line for the first four, a channel for the next four (None:
+    all of them); ``level`` says how much of a fault that comes in degrees (``LEVELS``)."""
 
+    WORN = "worn"  # a line bounces as long as the worst of switches
     FLOOD = "flood"  # a line chatters at about 2 kHz
     STUCK = "stuck"  # a line stays active
     LOST_EDGES = "lost_edges"  # a line's edges are counted but never arrive (all lines: None)
     DEAD = "dead"  # a broken wire: code 0
     SHORTED = "shorted"  # the greatest code
     NOISY = "noisy"  # forty times the converter's noise
+    DRIFTED = "drifted"  # more or less sensitive by ``level`` than when it was weighed
+    COUPLED = "coupled"  # neighbours feel ``level`` of a petal's force
+    HUM = "hum"  # 50 Hz on all channels, ``level`` of full scale
     FROZEN_BUTTONS = "frozen_buttons"  # no edge arrives
     FROZEN_PAD = "frozen_pad"  # no sample arrives
     NONSENSE_CODES = "nonsense_codes"  # codes that the converter cannot give
@@ -32,6 +40,8 @@ _NEED_PLACE = {
     SimFault.NOISY,
 }
 OF_CHANNELS = (SimFault.DEAD, SimFault.SHORTED, SimFault.NOISY)
+LEVELS = {SimFault.DRIFTED: -0.15, SimFault.COUPLED: 0.06, SimFault.HUM: 0.01}
+"""How much of it where nobody says."""
 
 
 @dataclass(slots=True)
@@ -42,9 +52,15 @@ class Spell:
     at: int | None
     start_ns: int
     end_ns: int | None = None
+    level: float = 0.0
 
     def covers(self, t_ns: int) -> bool:
         return self.start_ns <= t_ns and (self.end_ns is None or t_ns < self.end_ns)
+
+    def covering(self, t_ns: npt.NDArray[np.int64]) -> npt.NDArray[np.bool_]:
+        """Which of the moments it covers."""
+        after = t_ns >= self.start_ns
+        return after if self.end_ns is None else after & (t_ns < self.end_ns)
 
     def meets(self, from_ns: int, to_ns: int) -> bool:
         """Is it on at any moment from ``from_ns`` to ``to_ns``?"""
@@ -58,14 +74,17 @@ class Faults:
         self._changed = changed
         self.spells: list[Spell] = []
 
-    def begin(self, fault: SimFault, t_ns: int, at: int | None = None) -> None:
+    def begin(
+        self, fault: SimFault, t_ns: int, at: int | None = None, level: float | None = None
+    ) -> None:
         """Break it from ``t_ns`` on (at the earliest after what was read already).
 
         Raises ConfigError when a fault of one line or channel is given no place.
         """
         if at is None and fault in _NEED_PLACE:
             raise ConfigError(f"fault {fault.value}: say which line or channel breaks")
-        spell = Spell(fault, at, t_ns)
+        degree = LEVELS.get(fault, 0.0) if level is None else level
+        spell = Spell(fault, at, t_ns, level=degree)
         spell.start_ns = self._changed(spell, t_ns)
         self.spells.append(spell)
 

@@ -5,8 +5,10 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 
+import numpy as np
+
 from drivers.errors import ConfigError
-from host_sim.models import COUPLING, PART_SPREAD
+from host_sim.models import COUPLING, PART_SPREAD, Ints, Petals
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,3 +36,14 @@ class Making:
         for name in ("spread", "drift", "coupling", "noise", "hum_share", "hum_hz"):
             if not 0 <= getattr(self, name) < math.inf:
                 raise ConfigError(f"making of a table: {name} must be a number from 0 up")
+
+    def petals(self, seats: int, offsets_ns: Ints, rng: np.random.Generator) -> Petals:
+        """The sensors of a table of this make; ``rng`` draws each one's own."""
+        return Petals(
+            seats,
+            offsets_ns,
+            rng,
+            spread=self.spread,
+            drift=self.drift,
+            coupling=self.coupling,
+        )

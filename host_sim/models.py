@@ -7,7 +7,7 @@ any stretch of samples, in any order, and always gets the same electricity.
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from random import Random
 
 import numpy as np
@@ -70,6 +70,13 @@ class Touch:
     def end_ns(self) -> int:
         """When the hand is gone."""
         return min(FOREVER_NS, self.fall_ns + round(self.fall_ms * 1e6))
+
+    def let_go(self, t_ns: int) -> Touch:
+        """The same touch ended at ``t_ns``, if that is earlier than planned."""
+        hold_ms = max(0.0, (t_ns - self.t_ns) / 1e6 - self.rise_ms)
+        if hold_ms >= self.hold_ms or self.fall_ns <= t_ns:
+            return self
+        return replace(self, hold_ms=hold_ms)
 
     def force(self, t_ns: Ints, part: str = "top") -> Floats:
         """Mechanical force in newtons on ``part`` at any shape of times."""
@@ -158,18 +165,21 @@ class Petals:
             columns += [2 * other, 2 * other + 1]
         return columns
 
-    def load(self, touch: Touch, factor: float, t_ns: Ints) -> Floats:
+    def load(
+        self, touch: Touch, factor: float, t_ns: Ints, coupling: Floats | None = None
+    ) -> Floats:
         """Newtons as the sensors feel them, float64[n, columns], for scans that start at ``t_ns``.
 
-        ``factor`` is this touch's own deviation (repeatability). While the hand lets go a sensor
-        still feels up to 10 % more than there is (hysteresis); under a lasting load it creeps.
+        ``coupling`` float64[n] replaces the table's own, scan by scan. ``factor`` is this touch's
+        own deviation (repeatability). While the hand lets go a sensor still feels up to 10 % more
+        than there is (hysteresis); under a lasting load it creeps.
         """
         columns = self.columns(touch.seat)
         at = t_ns[:, None] + self.offsets_ns[columns][None, :]
         top = touch.force(at)
-        weights = np.full(len(columns), self._coupling)
-        weights[1::2] = self._coupling / 2
-        weights[0], weights[1] = 1.0, OWN_COUPLING
+        weights: Floats = np.resize([1.0, 0.5], len(columns))
+        weights = weights * (self._coupling if coupling is None else coupling[:, None])
+        weights[..., 0], weights[..., 1] = 1.0, OWN_COUPLING
         force: Floats = top * weights
         force[:, 1] += touch.force(at[:, 1], "under")
         age_ms = np.maximum((at - touch.t_ns) / 1e6, 0.0)
@@ -222,6 +232,14 @@ MCP3008 = Adc(1023, 0.5)
 def divider_volts(force_n: float, divider_ohm: float, supply_v: float = 3.3) -> float:
     """Volts over the divider's lower resistor with a nominal sensor under ``force_n``."""
     return supply_v * float(ohm_to_code(force_to_ohm(force_n), divider_ohm, 1))
+
+
+def worn_train(rng: Random, t_ns: int) -> list[int]:
+    """The edges of a worn switch: at least 5 ms of it, as long as the worst of them, and dense."""
+    length_ns = round(rng.uniform(5.0, BOUNCE_WORST_MS) * 1e6)
+    pairs = rng.randint(8, 24)
+    between = sorted(rng.sample(range(1, length_ns), 2 * pairs - 1))
+    return [t_ns, *(t_ns + at for at in between), t_ns + length_ns]
 
 
 def bounce_train(rng: Random, t_ns: int) -> list[int]:

@@ -6,7 +6,7 @@ with ``plug``; ``sim://?seats=4&seed=7`` makes one of its own that lives in wall
 
 from __future__ import annotations
 
-from typing import Protocol
+from typing import Any, Protocol
 from urllib.parse import parse_qsl, urlsplit
 
 import serial
@@ -74,7 +74,7 @@ def _found(url: str) -> tuple[Device, Clock]:
     if parts.netloc:
         raise SerialException(f"there is no simulated controller at {url}")
     try:
-        options = {name: int(value) for name, value in parse_qsl(parts.query)}
+        options: dict[str, Any] = {n: int(value) for n, value in parse_qsl(parts.query)}
         return SimController(
             options.pop("seats", 6), options.pop("seed", 0), **options
         ), WallClock()

@@ -11,10 +11,14 @@ from drivers.board import Board, BoardInfo
 from drivers.clock import Clock
 from drivers.events import Button
 from host_sim.board import SimBoard
+from host_sim.cabled import CabledBoard
 from host_sim.faults import SimFault
 from host_sim.making import Making
 from host_sim.models import Thump, Touch
-from host_sim.scenarios.form import Fault, Table, button_of
+from host_sim.scenarios.form import OF_CONTROLLER, OF_LINK, Fault, Table, button_of, ns
+from host_sim.wire import WireFault
+
+WAKE_NS = 2_000_000
 
 
 class Rig(Protocol):
@@ -90,16 +94,45 @@ class ModelRig(SimBoard):
 
     def begin(self, fault: Fault, t_ns: int) -> None:
         """Break it at ``t_ns``."""
-        self.faults.begin(SimFault(fault.kind), t_ns, place_of(fault))
+        self.faults.begin(SimFault(fault.kind), t_ns, place_of(fault), fault.level)
 
     def end(self, fault: Fault, t_ns: int) -> None:
         """Mend it."""
         self.faults.end(SimFault(fault.kind), t_ns, place_of(fault))
 
 
-WAKE_NS = 2_000_000
+class CabledRig(CabledBoard):
+    """The pad behind the real link's code."""
+
+    def __init__(self, table: Table, clock: Clock) -> None:
+        making = making_of(table)
+        super().__init__(clock, table.seats, table.seed, clock_ppm=table.clock_ppm, making=making)
+
+    @property
+    def board(self) -> Board:
+        return self
+
+    def begin(self, fault: Fault, t_ns: int) -> None:
+        """Break it at ``t_ns``."""
+        for_ns = ns(fault.for_ms or 0.0)
+        if fault.kind in OF_LINK:
+            for wire in (self.controller.down, self.controller.up):
+                wire.begin(WireFault(fault.kind), t_ns, t_ns + for_ns, fault.share)
+        elif fault.kind == "reboot":
+            self.controller.reboot(t_ns, for_ns)
+        elif fault.kind == "unplug":
+            self.controller.unplug(t_ns, for_ns)
+        else:
+            kind = SimFault(fault.kind)
+            self.faults_of(kind).begin(kind, t_ns, place_of(fault), fault.level)
+
+    def end(self, fault: Fault, t_ns: int) -> None:
+        """Mend it; the link's faults end by themselves."""
+        if fault.kind not in (*OF_LINK, *OF_CONTROLLER):
+            kind = SimFault(fault.kind)
+            self.faults_of(kind).end(kind, t_ns, place_of(fault))
 
 
 def make_rig(table: Table, clock: Clock) -> Rig:
-    """The rig of a scenario's table."""
-    return ModelRig(table)
+    """The rig of a scenario's table; its board is closed."""
+    return CabledRig(table, clock) if table.link == "cable" else ModelRig(table)

@@ -17,7 +17,7 @@ BEFORE, BEHIND = 6, 4
 class Unmet:
     """An expectation that was not met: ``key`` of the file, when, and how it was instead."""
 
-    key: tuple[str, int]
+    key: tuple[str | int, ...]
     t_ns: int
     what: str
 
