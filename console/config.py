@@ -20,6 +20,7 @@ auto = false
 all_ms = 3000
 special_ms = 10000
 choice_ms = 10000
+photo_finish = "close"  # by itself after close races; "asked": on request only; "off"
 
 [options.chaos]      # house options of each game, as `khvatka engine` names them
 last_card = "immediate"
@@ -70,6 +71,7 @@ class MatchConfig(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     all_ms: int = 3_000
     special_ms: int = 10_000
     choice_ms: int = 10_000
+    photo_finish: Literal["close", "asked", "off"] = "close"
 
 
 class Config(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

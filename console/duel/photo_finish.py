@@ -131,6 +131,13 @@ class PhotoFinish:
         return tuple(hand.seat for hand in self.hands)
 
     @property
+    def leaders(self) -> tuple[int, ...]:
+        """The seats at the first place: one, or those of a dead heat."""
+        if self.first is not None:
+            return (self.first,)
+        return tuple(s for s, place in zip(self.seats, self.order, strict=True) if place == 1)
+
+    @property
     def order(self) -> tuple[int, ...]:
         """The places of ``hands``: those of a dead heat share the first."""
         if self.margin_uncertainty_ns is None or self.result is not Result.TIED:

@@ -41,6 +41,7 @@ def menu_label(words: Words, row: MenuRow) -> str:
         "sums": words._("Sums"),
         "pace_ms": words._("Pace"),
         "auto": words._("Flipping"),
+        "photo_finish": words._("Photo finish"),
         "language": words._("Language"),
         "sound": words._("Sound"),
         "motion": words._("Motion"),
@@ -63,6 +64,9 @@ _CHOICES: Final[dict[tuple[str, object], str]] = {
     ("ignis.edge", "sparse"): N_("with gaps too"),
     ("ignis.ejected_air", "earth"): N_("Earth"),
     ("ignis.ejected_air", "air"): N_("Air again"),
+    ("photo_finish", "close"): N_("after close races"),
+    ("photo_finish", "asked"): N_("on request"),
+    ("photo_finish", "off"): N_("never"),
 }
 """The values of options that have a word of their own."""
 

@@ -76,7 +76,12 @@ def board_game(handling: Handling[Any, Any], settings: tuple[str, ...]) -> Table
 
 
 CHAOS: Final = TableGame(
-    "chaos", ChaosMatch, seating.hands_fit, seating.seat_hands, BODIES, ("pace_ms", "auto")
+    "chaos",
+    ChaosMatch,
+    seating.hands_fit,
+    seating.seat_hands,
+    BODIES,
+    ("pace_ms", "auto", "photo_finish"),
 )
 
 ELEMENTS: Final = board_game(ElementsHandling(), ("open_hands", "sums", "hints"))

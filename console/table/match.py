@@ -6,7 +6,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, Protocol
 
-from console.table.outputs import MatchEnded, Output
+from console.duel.photo_finish import PhotoFinish
+from console.table.outputs import MatchEnded, Output, VerdictReached
 from console.table.seating import Seating
 from console.table.settings import Settings
 from console.table.view import EndView, Menu, MenuRow, ResumeOffer, View, Who
@@ -25,13 +26,18 @@ class StoredStart:
     verdicts: int
 
 
+Photographer = Callable[[VerdictReached, Seating], PhotoFinish | None]
+"""Makes the photo finish of a race from the samples at hand; None without any."""
+
+
 @dataclass(frozen=True, slots=True)
 class MatchStart:
     """All that a match begins with: dealt from ``seed``, or taken up where ``stored`` ends.
 
     ``passed_over`` is a broken-off match that was offered and not taken up; ``guided`` asks for the
     guided first game. ``position``, in the engine protocol's form, lies there instead of a deal:
-    for trials of the table, as no record can tell it.
+    for trials of the table, as no record can tell it. Without a ``photographer`` there
+    are no photo finishes.
     """
 
     seating: Seating
@@ -43,6 +49,7 @@ class MatchStart:
     passed_over: int | None = None
     guided: bool = False
     position: dict[str, Any] | None = None
+    photographer: Photographer | None = None
 
 
 class Match(Protocol):

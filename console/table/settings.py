@@ -17,6 +17,7 @@ PACES_MS: Final = (300, 400, 600, 800, 1000, 1500, 2000, 3000, 5000)
 STEPS: Final = (1, 2, 3, 4, 5, 6, 8, 10, 12, 15, 20, 30, 50, 99)
 """The values that a menu offers for a wide range of numbers."""
 NARROW: Final = 13  # up to so many values each has its turn
+PHOTO_FINISH: Final = ("close", "asked", "off")
 COMFORT: Final = ("language", "sound", "motion")
 Options = Mapping[str, Any]
 
@@ -38,6 +39,7 @@ class Settings:
     motion: bool = True
     special_ms: int = 10_000  # C21
     choice_ms: int = 10_000  # C18
+    photo_finish: str = "close"  # by itself after close races, on request only, or never
     all_ms: int = 3_000  # C16: the countdown before everybody flips
 
     def __post_init__(self) -> None:
@@ -47,6 +49,11 @@ class Settings:
         if self.language not in LANGUAGES:
             raise ConfigError(
                 f"language {self.language!r} is not known: choose {' or '.join(LANGUAGES)}"
+            )
+        if self.photo_finish not in PHOTO_FINISH:
+            raise ConfigError(
+                f"photo_finish {self.photo_finish!r} is not known: choose"
+                f" {' or '.join(PHOTO_FINISH)}"
             )
         for game, options in self.house.items():
             if game not in GAMES:
@@ -113,6 +120,8 @@ class Settings:
         if key == "pace_ms":
             later = [p for p in PACES_MS if p > self.pace_ms]
             return replace(self, pace_ms=later[0] if later else PACES_MS[0])
+        if key == "photo_finish":
+            return replace(self, photo_finish=_after(PHOTO_FINISH, self.photo_finish))
         if key == "language":
             return replace(self, language=_after(LANGUAGES, self.language))
         switched: dict[str, Any] = {key: not getattr(self, key)}

@@ -15,7 +15,7 @@ from console.table import seating
 from console.table.board.match import BoardMatch
 from console.table.board.view import Target
 from console.table.games import TABLE_GAMES
-from console.table.match import Match, MatchStart, StoredStart
+from console.table.match import Match, MatchStart, Photographer, StoredStart
 from console.table.outputs import Answer, Output, SeatTrouble
 from console.table.settings import COMFORT, Settings
 from console.table.start import StartScreen
@@ -56,6 +56,7 @@ class Table:
         self.ended = False
         self._stored: StoredStart | None = None
         self._draw_seed = draw_seed
+        self.photographer: Photographer | None = None  # of the matches to come
         self._outputs: list[Output] = []
         self._all_faults: dict[int, dict[Fault, None]] = {}
         self._back_since: dict[int, int] = {}
@@ -225,7 +226,16 @@ class Table:
         offered = self._stored.offer.match if self._stored is not None and passed else None
         emit = self._outputs.append
         start = MatchStart(
-            seats, self.settings, seed, now_ns, emit, stored, offered, guided, position
+            seats,
+            self.settings,
+            seed,
+            now_ns,
+            emit,
+            stored,
+            offered,
+            guided,
+            position,
+            self.photographer,
         )
         self.match = TABLE_GAMES[self.settings.game].begin(start)
         self.match.set_faults(self.faults)

@@ -19,6 +19,7 @@ def scene_of(table: Table, view: View, shown_ns: int) -> Scene | None:
     turn = next((s.seat for s in view.seats if s.turn), None) if flips else None
     death = view.sudden_death
     blind = view.pause is not None or view.trouble is not None
+    blind = blind or view.photo is not None
     return Scene(
         shown_ns=shown_ns,
         tops=tuple(s.pile[-1] if s.pile and not blind else None for s in view.seats),

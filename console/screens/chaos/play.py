@@ -12,6 +12,7 @@ from console.screens.chaos.seats import draw_choice, draw_cost, draw_seat
 from console.screens.layout import CARD_Y, PILE_X, STACK_X, Layout
 from console.screens.moment import Moment
 from console.screens.notices import draw_death, draw_pause, draw_verdict, draw_words
+from console.screens.photo.copies import draw_asking, draw_copies
 from console.screens.stage import Pen
 from console.screens.texts import (
     all_words,
@@ -23,6 +24,7 @@ from console.screens.texts import (
     voided_words,
 )
 from console.table.chaos.view import POT, CardMove, DeathPhase, PlayView, VerdictKind
+from console.table.view import Who
 
 
 def deadline_of(view: PlayView) -> int | None:
@@ -37,7 +39,10 @@ def deadline_of(view: PlayView) -> int | None:
 def draw_play(
     pen: Pen, layout: Layout, words: Words, view: PlayView, moment: Moment
 ) -> Iterator[None]:
-    """The whole table, bottom to top, in slices."""
+    """The whole table, bottom to top, in slices; a photo finish fills it."""
+    if view.photo is not None:
+        yield from draw_copies(pen, layout, words, view.photo, names_of(view))
+        return
     active = lit_seats(view)
     _moves_below(pen, layout, view, moment.arrows)
     _watching(pen, layout, view)
@@ -46,6 +51,10 @@ def draw_play(
         draw_seat(pen, layout, words, seat, lit=lit, voided=voided)
         yield
     _costs(pen, layout, view)
+    if view.pause is None:
+        for seat in view.seats:
+            if seat.seat in view.may_ask and seat.who is Who.PERSON:
+                draw_asking(pen, layout, words, seat.seat, vacant=not seat.pile)
     _middle(pen, layout, view, moment, active)
     if view.choice is not None:
         draw_choice(pen, layout, words, view.choice)

@@ -8,12 +8,22 @@ from __future__ import annotations
 import random
 
 from console.games import chaos
+from console.table.chaos import looking
+from console.table.chaos.photos import Photos
 from console.table.chaos.position import Position
 from console.table.chaos.races import Races
 from console.table.chaos.showing import end_view, play_view
 from console.table.chaos.view import DeathPhase, PlayView
 from console.table.match import MatchStart
-from console.table.outputs import ContactSeen, Cue, DuelFigures, MatchBegun, MatchEnded
+from console.table.outputs import (
+    ContactSeen,
+    Cue,
+    DuelFigures,
+    MatchBegun,
+    MatchEnded,
+    Output,
+    VerdictReached,
+)
 from console.table.view import EndView, Menu, MenuRow, Trouble, Who
 from drivers.events import (
     Button,
@@ -65,11 +75,12 @@ class ChaosMatch:
         self.position = Position(state, seating, epoch_ns, emit)
         self.position.last_shown_ns = now_ns
         rng = random.Random(seed ^ 0x5DEA7)  # the waits of sudden deaths are no part of the deal
-        self.races = Races(self.position, rng, emit, self._on_event)
+        self.races = Races(self.position, rng, self._tell, self._on_event)
+        self.photos = Photos(settings.photo_finish, start.photographer, seating)
         self._special_ns = now_ns  # when the open special, or the end's time-out, began
         self._choice_ns = now_ns
         self._all_ns: int | None = now_ns if state.pending_all is not None else None
-        self._after_ns = now_ns
+        self.after_ns = now_ns
         self.over_ns: int | None = None
         emit(
             MatchBegun(
@@ -116,9 +127,13 @@ class ChaosMatch:
     def _pressed(self, event: ButtonEvent) -> None:
         state = self.position.state
         hand = self.seating.hand_at(event.seat)
-        if hand is None or self.paused_ns is not None:
+        if hand is None:
             return
-        if state.choice is not None:
+        if self.photos.shown is not None:
+            looking.press(self, event)
+        elif self.paused_ns is not None:
+            return
+        elif state.choice is not None:
             if self._same_player(hand, state.choice) and event.button in (
                 Button.LEFT,
                 Button.RIGHT,
@@ -131,6 +146,8 @@ class ChaosMatch:
             and self._same_player(hand, state.to_move)
         ):
             self.wanted = state.to_move
+        elif event.button is Button.LEFT and event.seat in looking.may_ask(self):
+            self.photos.ask()
 
     def _same_player(self, hand: int, other: int) -> bool:
         return self.seating.player_of[hand] == self.seating.player_of[other]
@@ -153,6 +170,7 @@ class ChaosMatch:
 
     def pause(self, now_ns: int) -> None:
         """Stop the timers; contacts count for nothing until ``resume``."""
+        self.photos.end()
         if self.paused_ns is None:
             self.paused_ns = now_ns
 
@@ -164,7 +182,7 @@ class ChaosMatch:
         self.paused_ns = None
         self._special_ns += shift
         self._choice_ns += shift
-        self._after_ns += shift
+        self.after_ns += shift
         if self._all_ns is not None:
             self._all_ns += shift
 
@@ -177,6 +195,11 @@ class ChaosMatch:
     def busy(self) -> bool:
         """Are hands being judged?"""
         return self.races.busy
+
+    @property
+    def judging(self) -> bool:
+        """Are hands being judged, or not understood yet?"""
+        return self.races.busy or bool(self.progress.pending - self.faults.keys())
 
     @property
     def may_pause(self) -> bool:
@@ -204,6 +227,7 @@ class ChaosMatch:
         self.races.closed_since_ns = _earliest(self.paused_ns, self._down_ns)
         changed = self.races.tick(now_ns)
         changed = self.races.grown() or changed
+        changed = looking.show_photos(self, now_ns) or changed
         if self.voided_until_ns is not None and now_ns >= self.voided_until_ns:
             self.voided_until_ns, self.voided_seats = None, ()
             changed = True
@@ -240,10 +264,16 @@ class ChaosMatch:
         events = self.position.apply(action, t_ns)
         self.races.chosen(events, t_ns)
 
+    def _tell(self, output: Output) -> None:
+        """What the races tell goes on; a race that is over is photographed."""
+        if isinstance(output, VerdictReached):
+            self.photos.verdict(output)
+        self._emit(output)
+
     def _on_event(self, t_ns: int) -> None:
         """The rules have made an event (or ask for a choice): timers and wishes start afresh."""
         self._choice_ns = t_ns
-        self._after_ns = t_ns
+        self.after_ns = t_ns
         self._after_apply(t_ns)
 
     def _after_apply(self, t_ns: int) -> None:
@@ -282,8 +312,8 @@ class ChaosMatch:
         return (
             self.paused_ns is not None
             or self.trouble is not None
-            or self.races.busy
-            or bool(self.progress.pending - self.faults.keys())
+            or self.photos.waiting
+            or self.judging
         )
 
     def _flip_due_ns(self) -> int | None:
@@ -301,7 +331,7 @@ class ChaosMatch:
         if self.wanted == state.to_move:
             return due_ns
         if self.settings.auto or self.seating.seats[state.to_move] in self.faults:
-            return max(due_ns, self._after_ns + AFTER_VERDICT_MS * MS)
+            return max(due_ns, self.after_ns + AFTER_VERDICT_MS * MS)
         return None
 
     def presented(self, shown: object | None, t_ns: int) -> bool:
@@ -325,6 +355,7 @@ class ChaosMatch:
         self.position.apply(made, t_ns)
         self._emit(Cue.FLIP)
         self.races.clear()
+        self.photos.forget()
         if self.position.state.special is not None and had_special is None:
             self._special_ns = t_ns
         elif not self.position.may(chaos.Flip):
@@ -358,12 +389,13 @@ class ChaosMatch:
             and self.progress.complete_to_ns > self.over_ns
             and not self.progress.pending
             and not self.races.busy
+            and not self.photos.waiting
         )
 
     def next_due_ns(self) -> int | None:
         """When ``tick`` has something to do by itself."""
         if self.paused_ns is not None:
-            return None
+            return None if self.photos.shown is None else self.photos.until_ns
         dues = [self.races.next_due_ns(), self.voided_until_ns]
         state = self.position.state
         if state.choice is not None:
@@ -377,6 +409,8 @@ class ChaosMatch:
 
     def bright_seats(self) -> frozenset[int]:
         """The seats whose lamps are bright: who may act, or all rivals of a lit sudden death."""
+        if self.photos.shown is not None:
+            return frozenset(self.photos.shown.leaders)
         death = self.races.sudden_death_view()
         if death is not None:
             lit = death.phase is DeathPhase.LIGHT

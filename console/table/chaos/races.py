@@ -92,6 +92,14 @@ class Races:
         """Is anything under way that a flip would disturb?"""
         return self.sudden is not None or not self.referee.settled
 
+    @property
+    def growing(self) -> tuple[int, ...]:
+        """The seats in the race of a verdict that may still grow, after a play-off none."""
+        verdict = self._open
+        if verdict is None or verdict.played_off is not None or self.verdict is None:
+            return ()
+        return tuple(entry.seat for entry in self.verdict.entries)
+
     def next_due_ns(self) -> int | None:
         """When ``tick`` has something to do by itself."""
         return self.sudden.next_due_ns() if self.sudden is not None else None

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from console.games import chaos
+from console.table.chaos.looking import may_ask
 from console.table.chaos.view import ChoiceView, PlayView, SeatView
 from console.table.ranking import ranking
 from console.table.view import EndView, Menu, StartSeat, Who
@@ -35,6 +36,8 @@ def play_view(match: ChaosMatch, who: tuple[Who, ...], pause: Menu | None) -> Pl
         match.voided_seats,
         pause,
         match.trouble,
+        match.photos.shown,
+        may_ask(match),
     )
 
 

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final
 
+from console.duel.photo_finish import PhotoFinish
 from console.table.view import Menu, Trouble, View, Who
 from drivers.events import Fault, Gesture
 
@@ -128,3 +129,5 @@ class PlayView(View):
     voided: tuple[int, ...] = ()  # seats whose cards have just gone back (C23)
     pause: Menu | None = None
     trouble: Trouble | None = None
+    photo: PhotoFinish | None = None  # fills the screen
+    may_ask: tuple[int, ...] = ()  # seats that may look at the last race by ◀

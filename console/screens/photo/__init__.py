@@ -1,0 +1,1 @@
+"""The photo finish, drawn: who was first, for a child to see."""

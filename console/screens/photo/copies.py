@@ -1,0 +1,102 @@
+"""A photo finish on the table: a copy for each edge that concerned people sit at, turned to it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import partial
+from math import ceil
+from typing import Final
+
+import pygame
+
+from console.duel.photo_finish import PhotoFinish
+from console.i18n import Words
+from console.screens import palette
+from console.screens.art import Art
+from console.screens.layout import CARD_Y, PILE_X, STACK_X, Frame, Layout
+from console.screens.notices import key_line
+from console.screens.photo.drawing import Drawing
+from console.screens.photo.picture import HEAD, MOST_HANDS, Names, Picture
+from console.screens.stage import Pen, line_width
+
+MARGIN: Final = 10.0
+KEYS: Final = 150.0
+"""Room beside the title for the key that goes on."""
+SHARE: Final = {"start": 0.0, "middle": 0.5, "end": 1.0}
+QUARTERS: Final = (2, 0, 1, 3)
+Place = tuple[int, float, float, float, float]
+"""A reader's quarter; x and y of the middle from the table's, width and height as they lie."""
+
+
+def places(quarters: frozenset[int], width: float, height: float) -> list[Place]:
+    """The table shared among readers: those at the sides get columns, the others what is left."""
+    sides = [q for q in QUARTERS if q % 2 and q in quarters]
+    rows = [q for q in QUARTERS if q % 2 == 0 and q in quarters]
+    column = width / 2 if len(sides) == 2 and not rows else width / 3
+    if len(sides) == 1:
+        column = 0.4 * width if rows else width
+    found: list[Place] = []
+    left, right = -width / 2, width / 2
+    for quarter in sides:
+        x = left + column / 2 if quarter == 1 else right - column / 2
+        found.append((quarter, x, 0.0, column, height))
+    left += column * (1 in sides)
+    right -= column * (3 in sides)
+    for i, quarter in enumerate(rows):
+        tall = height / len(rows)
+        y = -height / 2 + (i + 0.5) * tall
+        found.append((quarter, (left + right) / 2, y, right - left, tall))
+    return found
+
+
+def draw_copies(
+    pen: Pen, layout: Layout, words: Words, photo: PhotoFinish, names: Names
+) -> Iterator[None]:
+    """Fill the table with the picture, a copy in each slice; each tells which button goes on."""
+    unit = layout.unit
+    width, height = layout.size[0] / unit, layout.size[1] / unit
+    quarters = frozenset(layout.frames[s].quarter for s in photo.seats[:MOST_HANDS])
+    key = key_line(pen, [(("key_ok",), words._("go on"))], 20.0)
+    for quarter, x, y, wide, tall in places(quarters, width, height):
+        across, up = (tall, wide) if quarter % 2 else (wide, tall)
+        size = across - 2 * MARGIN, up - 2 * MARGIN
+        frame = Frame(layout.centre[0] + x * unit, layout.centre[1] + y * unit, quarter, unit)
+        drawn = pen.art.keep(
+            ("photo", photo, words.language, size),
+            partial(_paint, pen.art, photo, words, size, names),
+        )
+        pen.put(frame, drawn, 0, 0)
+        pen.line(frame, key, size[0] / 2 - 24, size[1] / 2 - HEAD / 2, "right")
+        yield
+
+
+def _paint(
+    art: Art, photo: PhotoFinish, words: Words, size: tuple[float, float], names: Names
+) -> pygame.Surface:
+    return raster(art, Picture(photo, words, size, art.text_width, names, beside=KEYS).draw())
+
+
+def draw_asking(pen: Pen, layout: Layout, words: Words, seat: int, *, vacant: bool) -> None:
+    """At a seat concerned: ◀ shows the photo finish. No card may be hidden by it: it lies on the
+    vacant place of the pile, or between pile and stack."""
+    frame, colour = layout.frames[seat], palette.SEATS[seat]
+    x, y = (PILE_X, CARD_Y) if vacant else ((PILE_X + STACK_X) / 2, CARD_Y + 58)
+    line = key_line(pen, [(("key_left",), words._("photo"))], 20.0)
+    width = 20.0 * ceil((line_width(line, layout.unit) + 22) / 20)
+    rim = palette.mix(colour, palette.PANEL, 0.35)
+    body = (
+        f'<rect x="{2 - width / 2}" y="-18" width="{width - 4}" height="36" rx="18"'
+        f' fill="{palette.PANEL}" stroke="{rim}" stroke-width="2"/>'
+    )
+    pen.put(frame, pen.art.svg(("asking", width, colour), width, 40, body), x, y)
+    pen.line(frame, line, x, y)
+
+
+def raster(art: Art, drawing: Drawing) -> pygame.Surface:
+    """The pixels of a drawing, its texts set in the table's own type."""
+    surface = art.raster(drawing.width, drawing.height, drawing.body)
+    for text in drawing.texts:
+        line = art.text(text.text, text.size, text.colour, text.bold)
+        x = text.x * art.unit - SHARE[text.anchor] * line.width
+        surface.blit(line.surface, (round(x), round(text.y * art.unit - line.height / 2)))
+    return surface

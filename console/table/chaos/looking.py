@@ -1,0 +1,50 @@
+"""A match looks at photo finishes: a picture is a pause, and disturbs no race."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from drivers.events import Button, ButtonEvent
+
+if TYPE_CHECKING:
+    from console.table.chaos.match import ChaosMatch
+
+
+def may_ask(match: ChaosMatch) -> tuple[int, ...]:
+    """The seats that may look at the last race by ◀, as long as its verdict is shown."""
+    if match.races.verdict is None or match.photos.shown is not None:
+        return ()
+    return match.photos.may_ask(match.races.growing)
+
+
+def show_photos(match: ChaosMatch, now_ns: int) -> bool:
+    """Begin or end what is due at ``now_ns``; True when something that is seen has changed."""
+    photos = match.photos
+    if match.races.growing:
+        photos.forget_all_but_wishes()
+    disturbed = match.trouble is not None or match.judging
+    if photos.shown is not None:
+        if disturbed or now_ns >= photos.until_ns:
+            _go_on(match, now_ns, disturbed)
+            return True
+    elif photos.due and not disturbed and match.paused_ns is None:
+        match.pause(now_ns)
+        match.wanted = None  # whoever pressed meant the table as it was
+        photos.begin(now_ns)
+        return True
+    return False
+
+
+def press(match: ChaosMatch, event: ButtonEvent) -> None:
+    """● goes on to the next picture, ✕ to the table."""
+    if event.button in (Button.OK, Button.BACK) and not match.photos.deaf(event.t_ns):
+        _go_on(match, event.t_ns, event.button is Button.BACK)
+
+
+def _go_on(match: ChaosMatch, now_ns: int, to_the_table: bool) -> None:
+    match.photos.next(now_ns)
+    if to_the_table:
+        match.photos.end()
+    if match.photos.shown is None:
+        match.resume(now_ns)
+        match.after_ns = now_ns  # C27: eyes go back to the cards before the table flips
