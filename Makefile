@@ -40,7 +40,7 @@ test: $(DEVSTAMP) ## everything that is tested
 	$(BIN)/pytest -m 'not complete' -n $(JOBS)
 
 hardware: $(DEVSTAMP) ## the complete run of drivers and firmware on emulated hardware
-	$(BIN)/pytest -s tests/hardware
+	$(BIN)/pytest -s tests/drivers/controller tests/hardware
 
 bench: $(STAMP) ## speed, frame time, decoding cost, verdict latency
 	$(BIN)/khvatka bench

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import deque
+from collections import Counter, deque
 from dataclasses import dataclass
 from enum import StrEnum
 from random import Random
@@ -54,7 +54,7 @@ class Wire:
         self._rng = Random(repr(seed))
         self.spells: list[WireSpell] = []
         self.sent = 0
-        self.spoiled = 0
+        self.tally: Counter[WireFault] = Counter()  # frames that suffered, by what
         self._queue: deque[tuple[int, bytes]] = deque()
         self._last_ns = 0
         self._held: bytes | None = None
@@ -72,7 +72,7 @@ class Wire:
             self.spells = [spell for spell in self.spells if spell.end_ns > t_ns]
             for spell in self.spells:
                 if spell.start_ns <= t_ns and self._rng.random() < spell.share:
-                    self.spoiled += 1
+                    self.tally[spell.fault] += JUNK_COPIES if spell.fault is WireFault.JUNK else 1
                     copies, arrival_ns = self._suffer(spell, copies, arrival_ns)
         if self._held is not None and copies:
             copies.append(self._held)
@@ -114,7 +114,6 @@ class Wire:
             case WireFault.LATE:
                 return copies, arrival_ns + self._rng.randrange(*LATE_NS)
             case WireFault.JUNK:
-                self.spoiled += JUNK_COPIES * len(copies) - 1
                 junk = [garbled(copy, self._rng) for copy in copies for _ in range(JUNK_COPIES)]
                 return junk + copies, arrival_ns
             case WireFault.STALLED:

@@ -42,7 +42,11 @@ class Line:
         """
         out = []
         made = self._made
-        self._taken = max(self._taken, made - _RING)
+        over = made - self._taken - _RING
+        if over > 0:  # more than the ring holds: the oldest are gone
+            self._taken += over
+            if over & 1:
+                self._level = not self._level
         while self._taken != made:
             self._level = not self._level
             out.append((self._level, self._times[self._taken & (_RING - 1)]))

@@ -25,6 +25,7 @@ ADDRESS_PIN, LIGHT_PIN, REED_PIN, SYNC_PIN, SDA_PIN, SCL_PIN = 2, 16, 14, 15, 20
 FULL_CODE = 4095
 WATCHDOG_MS = 3_000
 FALL_US = 10_000
+I2C_TIMEOUT_US = 2_000  # a bus that hangs may not hold up the loop; a reading takes 250
 AT_ONCE = 64
 LEAVE = "leave"
 SETTINGS = "pad.json"
@@ -70,7 +71,8 @@ class Controller:
         self._reed = Line(REED_PIN)
         self._sync = Line(SYNC_PIN, active_low=False)
         self._fall = FallDetector()
-        self._accelerometer = Accelerometer(I2C(0, sda=Pin(SDA_PIN), scl=Pin(SCL_PIN)))
+        i2c = I2C(0, sda=Pin(SDA_PIN), scl=Pin(SCL_PIN), timeout=I2C_TIMEOUT_US)
+        self._accelerometer = Accelerometer(i2c)
         self._fall_due = time.ticks_us()
         self._session.edges.start(0, self._reed.active)
         self._session.edges.start(1, self._sync.active)
@@ -79,8 +81,9 @@ class Controller:
         self._scanner = Scanner(ADDRESS_PIN)
         self._grid = self._next = 0
         self._scan_t = self._scanner.first_t
-        self._poll = select.poll()
+        self._poll, self._room = select.poll(), select.poll()
         self._poll.register(sys.stdin, select.POLLIN)
+        self._room.register(sys.stdout, select.POLLOUT)
 
     def _description(self, seats, divider_ohm):
         channels = []
@@ -117,13 +120,13 @@ class Controller:
         """Hear, look, say."""
         session = self._session
         self._hear(session)
+        self._say(session)  # a ping's answer leaves before there is work to wait for
         made = self._scanner.made()  # before the lines: an edge goes before the scans after it
         now = time.ticks_us()
         self._look(session, now)
         self._scan(session, made)
         session.tick(time.ticks_us())
-        for frame in session.take():
-            sys.stdout.buffer.write(frame)
+        self._say(session)
         if session.lights != self._shown:
             self._shown = session.lights
             self._pixels.show(lights.capped(self._shown, self._lamps, self._budget_ma))
@@ -135,6 +138,15 @@ class Controller:
             while len(data) < AT_ONCE and self._poll.poll(0):
                 data += sys.stdin.buffer.read(1)
             session.receive(data, now)
+
+    def _say(self, session):
+        """What the port takes now; the rest waits in the session, which knows what to drop. A host
+        that stops to read in the middle of a frame costs half a second, once."""
+        while self._room.poll(0):
+            frames = session.take(1)
+            if not frames:
+                return
+            sys.stdout.buffer.write(frames[0])
 
     def _look(self, session, now):
         for active, t in self._reed.edges(now):

@@ -77,7 +77,6 @@ class Scanner:
         """Begin a new run of scans, a few milliseconds after the last."""
         if self._machine is not None:
             self._machine.active(0)
-            rp2.PIO(0).remove_program()
         self._starter.active(0)
         self._taker.active(0)
         mem32[_ADC_FCS] = _FIFO_TO_DMA | _FIFO_FAULTS

@@ -87,9 +87,9 @@ class Session:
         self._heard = self._beat = 0
         self._quiet = True
 
-    def take(self) -> list[bytes]:
-        """The frames to write, oldest first."""
-        out, self._out = self._out, []
+    def take(self, most: int = 2 * MOST_QUEUED) -> list[bytes]:
+        """The frames to write, oldest first; ask for no more than the port takes at once."""
+        out, self._out = self._out[:most], self._out[most:]
         return out
 
     def receive(self, data: bytes, now: int) -> None:

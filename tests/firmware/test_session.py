@@ -130,6 +130,18 @@ def test_samples_that_nobody_takes_are_dropped_and_counted() -> None:
     assert host.session.late == 6 * (100 - MOST_QUEUED)
 
 
+def test_a_port_that_takes_one_frame_gets_the_oldest_and_the_rest_waits() -> None:
+    host = Host()
+    host.say(wire.STREAM, b"\1")
+    for k in range(2 * MOST_QUEUED):
+        host.session.scans(6 * k, 6000 * k, 1000, bytes(24))
+    one = host.session.take(1) + host.session.take(2)
+    found = [decode(sent[:-1], BOOT) for sent in one]
+    assert [struct.unpack_from("<H", frame.body, 4)[0] for frame in found if frame] == [0, 6, 12]
+    assert len(host.session.take()) == MOST_QUEUED - 3
+    assert host.session.late == 6 * MOST_QUEUED
+
+
 def test_leave_needs_its_word() -> None:
     host = Host()
     host.say(wire.LEAVE, b"leave")

@@ -38,7 +38,11 @@ D = TypeVar("D", bound=Device)
 
 @dataclass
 class Cable(Generic[D]):
-    """``run`` lets time pass, reading as often as asked; ``events`` are all but progress."""
+    """``run`` lets time pass, reading as often as asked; ``events`` are all but progress.
+
+    ``gaps`` are those that batches tell of, from scan to scan, of ``dropped`` scans altogether;
+    ``notices_ns`` how old the last scan was when a silence of the pad was told.
+    """
 
     sim: D
     clock: VirtualClock = field(default_factory=lambda: VirtualClock(START_NS))
@@ -46,6 +50,7 @@ class Cable(Generic[D]):
     events: list[InputEvent] = field(default_factory=list)
     gaps: list[tuple[int, int]] = field(default_factory=list)
     dropped: int = 0
+    notices_ns: list[int] = field(default_factory=list)
 
     def __post_init__(self) -> None:
         url = plug("cable", self.sim, self.clock)
@@ -65,6 +70,7 @@ class Cable(Generic[D]):
             for event in self.inputs.feed(reading, now_ns):
                 if not isinstance(event, PadProgress):
                     self.events.append(event)
+                    self._time(event, now_ns)
             asked = (self.pad.next_arrival_ns(now_ns), self.inputs.next_due_ns(), end_ns)
             due_ns = min(t_ns for t_ns in asked if t_ns is not None)
             self.clock.sleep_until(max(now_ns + 1, min(due_ns, now_ns + self.step_ns)))
@@ -76,6 +82,11 @@ class Cable(Generic[D]):
                 self.gaps.append((self._last_ns, int(batch.t_ns[0])))
                 self.dropped += batch.dropped
             self._last_ns = int(batch.t_ns[-1])
+
+    def _time(self, event: InputEvent, now_ns: int) -> None:
+        told = isinstance(event, SourceFault) and event.fault is Fault.SILENT and event.active
+        if told and self._last_ns:
+            self.notices_ns.append(now_ns - self._last_ns)
 
     def contacts(self) -> list[Contact]:
         return [event for event in self.events if isinstance(event, Contact)]

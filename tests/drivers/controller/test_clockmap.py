@@ -34,25 +34,36 @@ def ping(clock: ClockMap, crystal: Crystal, t_ns: int, up_ns: float, down_ns: fl
 
 
 def usb(rng: np.random.Generator) -> tuple[float, float]:
-    """Both ways of a ping over USB: 0.1 to 1.1 ms each, now and then several more."""
-    ways = 0.1 * MS + rng.uniform(0, MS, 2) + rng.uniform(2, 8, 2) * MS * (rng.random(2) < 0.05)
+    """Both ways of a ping over USB: 0.1 to 1.1 ms each, 3 % of them several more."""
+    ways = 0.1 * MS + rng.uniform(0, MS, 2) + rng.uniform(2, 10, 2) * MS * (rng.random(2) < 0.03)
     return float(ways[0]), float(ways[1])
 
 
 @pytest.mark.parametrize("drift_ppm", [-180, 0, 35, 180])
 def test_usb_jitter_of_a_millisecond_leaves_a_tenth_of_it(drift_ppm: float) -> None:
+    """The model of hardware.md: 33 µs and 107 µs, where the last ping's middle gives 160 µs and
+    4.4 ms (median and 99th percentile). The figures are shown by ``pytest -s``."""
     rng, clock = np.random.default_rng(5), ClockMap()
     crystal = Crystal(drift_ppm, TICKS - 30_000_000)
-    errors_ns, claimed_ns = [], []
-    for k in range(1200):
-        ping(clock, crystal, k * PING_NS, *usb(rng))
-        if k > 250:
-            t_ns = k * PING_NS + 50 * MS
+    errors_ns, claimed_ns, middle_ns = [], [], []
+    for k in range(3_000):
+        up_ns, down_ns = usb(rng)
+        ping(clock, crystal, k * PING_NS, up_ns, down_ns)
+        if k >= 200:  # the window is full
+            t_ns = (k + 1) * PING_NS  # the worst moment: just before the next ping
             error_ns = clock.to_ns(clock.extend(crystal.ticks(t_ns), t_ns)) - t_ns
             errors_ns.append(abs(error_ns))
             claimed_ns.append(clock.uncertainty_ns)
-    assert np.median(errors_ns) < 60_000
-    assert np.quantile(errors_ns, 0.99) < 200_000
+            middle_ns.append(abs(up_ns - down_ns) / 2)
+    ours_us = np.quantile(errors_ns, (0.5, 0.99)) / 1000
+    theirs_us = np.quantile(middle_ns, (0.5, 0.99)) / 1000
+    print(  # noqa: T201
+        f"\nclock map, crystal {drift_ppm:+} ppm: median {ours_us[0]:.0f} µs,"
+        f" 99 % {ours_us[1]:.0f} µs; last ping's middle {theirs_us[0]:.0f} µs,"
+        f" {theirs_us[1] / 1000:.1f} ms"
+    )
+    assert theirs_us == pytest.approx((160, 4_400), rel=0.1)
+    assert np.all(ours_us < (36, 120))
     assert np.mean(np.array(errors_ns) < 2 * np.array(claimed_ns)) > 0.95
     assert clock.drift_ppm == pytest.approx(-drift_ppm, abs=20)
 
