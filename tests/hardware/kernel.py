@@ -187,7 +187,7 @@ def _pack(work: Path, modules: Sequence[Path], initrd: Path) -> None:
 
 
 def _apt(*arguments: str) -> None:
-    tool("apt-get", "-y", *arguments)
+    tool("apt-get", "-y", "-o", "DPkg::Lock::Timeout=300", *arguments)
 
 
 def tool(*command: str, at: Path | None = None) -> str:

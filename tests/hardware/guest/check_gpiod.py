@@ -13,7 +13,7 @@ from drivers.boards.gpiod_chip import QUEUE, ChipLines
 from drivers.boards.gpiod_lines import GpiodLines
 from drivers.errors import BoardClosed, BoardError
 from drivers.events import Button, Fall
-from tests.hardware.guest.simchip import MS, SimChip, spin_ns, wait_ns
+from tests.hardware.guest.simchip import MS, SimChip, simulated, spin_ns, wait_ns
 from tests.hardware.guest.table import (
     LABEL,
     LAMPS,
@@ -33,9 +33,8 @@ OK_INPUTS = (2, 6)
 
 @pytest.fixture
 def chip() -> Iterator[SimChip]:
-    made = SimChip(LABEL, LINES, shift=3)
-    yield made
-    made.remove()
+    with simulated(LABEL, LINES, shift=3) as made:
+        yield made
 
 
 @pytest.fixture
@@ -206,12 +205,11 @@ def test_what_is_held_at_the_start_is_known(chip: SimChip) -> None:
 
 
 def test_lines_of_two_chips_are_one_board(chip: SimChip) -> None:
-    expander = SimChip("mcp23017", (0, 1))
-    board = Watched(GpiodLines(header(lamps=("mcp23017/GPIO1", "GPIO24"))))
-    board.part.set_lamps((1.0, 1.0))
-    assert (expander.value(1), chip.value(LAMPS[1]), chip.value(LAMPS[0])) == (1, 1, 1)
-    board.part.close()
-    expander.remove()
+    with simulated("mcp23017", (0, 1)) as expander:
+        board = Watched(GpiodLines(header(lamps=("mcp23017/GPIO1", "GPIO24"))))
+        board.part.set_lamps((1.0, 1.0))
+        assert (expander.value(1), chip.value(LAMPS[1]), chip.value(LAMPS[0])) == (1, 1, 1)
+        board.part.close()
 
 
 def test_wrong_names_are_answered_with_the_mend(chip: SimChip) -> None:
@@ -222,12 +220,11 @@ def test_wrong_names_are_answered_with_the_mend(chip: SimChip) -> None:
 
 
 def test_the_first_label_that_exists_is_meant(chip: SimChip) -> None:
-    decoy = SimChip("decoy", LINES)  # the same names on another chip
-    board = Watched(GpiodLines(header(chips=("pinctrl-rp1", LABEL, "decoy"))))
-    press(chip, OK[0])
-    press(decoy, OK[1])
-    wait_ns(MS)
-    board.watch(20)
-    assert [event.seat for event in board.presses()] == [0]
-    board.part.close()
-    decoy.remove()
+    with simulated("decoy", LINES) as decoy:  # the same names on another chip
+        board = Watched(GpiodLines(header(chips=("pinctrl-rp1", LABEL, "decoy"))))
+        press(chip, OK[0])
+        press(decoy, OK[1])
+        wait_ns(MS)
+        board.watch(20)
+        assert [event.seat for event in board.presses()] == [0]
+        board.part.close()

@@ -11,7 +11,7 @@ import pytest
 from drivers.boards.rpi_lines import RpiGpioLines
 from drivers.errors import BoardError
 from drivers.events import Button
-from tests.hardware.guest.simchip import MS, SimChip, spin_ns
+from tests.hardware.guest.simchip import MS, SimChip, simulated, spin_ns
 from tests.hardware.guest.table import (
     LABEL,
     LAMPS,
@@ -30,11 +30,10 @@ PI_4B = "c03111"
 @pytest.fixture(scope="module")
 def chip() -> Iterator[SimChip]:
     """One chip for all, as on a Pi."""
-    made = SimChip(LABEL, LINES)
-    os.environ["RPI_LGPIO_CHIP"] = str(made.number)
-    os.environ["RPI_LGPIO_REVISION"] = PI_4B
-    yield made
-    made.remove()
+    with simulated(LABEL, LINES) as made:
+        os.environ["RPI_LGPIO_CHIP"] = str(made.number)
+        os.environ["RPI_LGPIO_REVISION"] = PI_4B
+        yield made
 
 
 @pytest.fixture

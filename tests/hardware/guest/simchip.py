@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import os
 import time
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 from drivers.clock import WallClock
@@ -80,3 +81,13 @@ class SimChip:
     def value(self, line: int) -> int:
         """The electrical level of a line, whoever drives it."""
         return int((self._files / f"sim_gpio{line + self._shift}" / "value").read_text())
+
+
+@contextmanager
+def simulated(label: str, lines: Iterable[int], shift: int = 0) -> Iterator[SimChip]:
+    """A ``SimChip`` that is gone afterwards, whatever happened."""
+    chip = SimChip(label, lines, shift)
+    try:
+        yield chip
+    finally:
+        chip.remove()
