@@ -18,6 +18,7 @@ from console.hardware.findings import (
     failed,
     failure,
     fine,
+    warning,
 )
 from console.hardware.listening import listen
 from console.hardware.place_findings import calibration_finding, place_findings
@@ -51,6 +52,9 @@ def _board(station: Station) -> Iterator[Finding]:
     yield from lines
     pads = list(_pad(station))
     yield from pads
+    if failed([*lines, *pads]):
+        mend = words._("Mend the other failures first, then check again")
+        yield warning(Subject.BUTTONS, words._("not listened to"), mend)
     if failed(pads):
         return
     if not failed(lines):

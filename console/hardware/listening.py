@@ -32,7 +32,7 @@ class ScansHeard:
     """Statistics of raw codes, float64[c] each; times in nanoseconds.
 
     ``worst_age_ns``: the oldest that the newest scan of a read was, where scans' times can be;
-    ``jitter_ns`` and ``clock_ns`` are the greatest that the board stated.
+    ``jitter_ns`` is the greatest that the board stated, ``clock_ns`` the last: a clock map settles.
     """
 
     count: int
@@ -138,7 +138,7 @@ class _Ear:
             (len(codes) - 1) * 1e9 / span_ns if span_ns else 0.0,
             self._worst_age_ns,
             max(batch.jitter_ns for batch in self.batches),
-            max(batch.clock_uncertainty_ns for batch in self.batches),
+            self.batches[-1].clock_uncertainty_ns,
         )
 
 

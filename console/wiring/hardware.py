@@ -103,6 +103,7 @@ def _pad(file: BoardFile) -> Callable[[], Part] | None:
     if converter is not None:
         return lambda: Mcp3008Pad(converter)
     if controller is not None:
+        protocol_sim.enable()
         return lambda: pad_controller(controller)
     return None
 

@@ -179,20 +179,24 @@ def test_the_pad_is_listened_to_where_the_header_fails(real: Bench) -> None:
 def test_a_taken_line_is_named_with_its_owner(real: Bench) -> None:
     survey = Survey("rp1", "/dev/gpiochip0", ("GPIO2", "GPIO4"), (), (("GPIO4", "w1-gpio"),))
     real.station = replace(real.station, survey=lambda: (survey,))
-    assert one(found(real)) == ("lines", "failure", "rp1: already in use: GPIO4 (w1-gpio)")
+    lines, buttons = found(real)
+    assert lines[:3] == ("lines", "failure", "rp1: already in use: GPIO4 (w1-gpio)")
+    assert buttons[:3] == ("buttons", "warning", "not listened to")
 
 
 def test_a_line_that_is_not_there_is_named(real: Bench) -> None:
     survey = Survey("rp1", "/dev/gpiochip0", ("GPIO2",), ("GPIO99",), ())
     real.station = replace(real.station, survey=lambda: (survey,))
-    assert one(found(real)) == ("lines", "failure", "rp1 has no lines GPIO99")
+    assert found(real)[0][:3] == ("lines", "failure", "rp1 has no lines GPIO99")
 
 
 def test_a_pad_that_does_not_answer_is_a_failure(real: Bench, mocker: MockerFixture) -> None:
     broken = mocker.Mock()
     broken.open.side_effect = BoardError("pad controller: nobody answers")
     real.station = replace(real.station, pad=lambda: broken)
-    assert one(found(real)) == ("link", "failure", "pad controller: nobody answers")
+    buttons, link = found(real)
+    assert link[:3] == ("link", "failure", "pad controller: nobody answers")
+    assert buttons[:3] == ("buttons", "warning", "not listened to")
     broken.close.assert_called_once_with()
 
 
@@ -248,3 +252,15 @@ def test_a_missing_library_is_told_with_its_mend(tmp_path: Path, mocker: MockerF
     )
     assert result.exit_code == 1
     assert "install `khvatka[pi]`" in result.output
+
+
+def test_a_real_file_may_name_a_simulated_controller(tmp_path: Path) -> None:
+    shipped = (Path(__file__).parents[3] / "deploy" / "boards" / "mk2.toml").read_text()
+    file = tmp_path / "new.toml"
+    port = '"/dev/serial/by-id/*[Kk]hvatka*"'
+    assert port in shipped
+    file.write_text(shipped.replace(port, '"sim://?seats=6&seed=7"'))
+    result = CliRunner().invoke(
+        main, ["hw", "check", "--board", str(file), "--lang", "en", "--data", str(tmp_path)]
+    )
+    assert "12 sensors rest" in result.output
