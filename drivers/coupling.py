@@ -5,13 +5,14 @@ has the shape of the forces that cause it and at most ``ratio`` of their size; a
 rises at its own time. So the forces around a doubtful crossing are explained as
 ``Σ coefficient × other petal``, coefficients within 0 … ``ratio``, from below: samples that stand
 out above the explanation are a hand's and do not take part in it (a hand only pushes). What remains
-is the petal's own force. A touch of exactly the shape and time of a slap and less than ``ratio`` of
-it cannot be told from coupling and counts as coupling.
+is the petal's own force. What is known of the shares beforehand (``drivers.shares``) takes part as
+if it had been measured; while nothing is, a touch of exactly the shape and time of a slap and less
+than ``ratio`` of it cannot be told from coupling and counts as coupling.
 """
 
 from __future__ import annotations
 
-from functools import lru_cache
+from dataclasses import dataclass
 from operator import mul
 
 import numpy as np
@@ -23,20 +24,38 @@ _ROUNDS = 5
 _SWEEPS = 8
 _SETTLED = 1e-3
 # A source that hardly pressed yet says little of its share: then "a few per cent" is assumed.
-_USUAL = 0.03
-_USUAL_WEIGHT_N2 = 50.0
+USUAL = 0.03
+USUAL_WEIGHT_N2 = 50.0
 _STANDS_OUT_N = 0.1
 _STANDS_OUT = 0.05  # relative to the explained force: hysteresis and curve errors
 _LEAST_SOURCE_N = 2.0
 
 
-def explain(own: Floats, others: Floats, ratio: float) -> Floats:
+@dataclass(frozen=True, slots=True)
+class Known:
+    """What is known of one channel's shares: float64[s] means and their weights, N².
+
+    ``taken``: what is taken off of sources that do not press enough to show their share.
+    """
+
+    means: Floats
+    weights: Floats
+    taken: Floats
+
+    @staticmethod
+    def nothing(sources: int) -> Known:
+        """A few per cent, hardly weighed."""
+        return Known(np.full(sources, USUAL), np.full(sources, USUAL_WEIGHT_N2), np.zeros(sources))
+
+
+def explain(own: Floats, others: Floats, ratio: float, known: Known | None = None) -> Floats:
     """Coefficients float64[s] of the other petals' forces in ``own``.
 
     ``own``: float64[k] newtons, the channel around its crossing; ``others``: float64[k, s], each
     petal's force at the same scans, zero for the channel's own petal.
     """
-    result = np.zeros(others.shape[1])
+    known = known or Known.nothing(others.shape[1])
+    result = known.taken.copy()
     (sources,) = (others.max(axis=0) >= _LEAST_SOURCE_N).nonzero()
     if not len(sources):
         return result
@@ -45,25 +64,26 @@ def explain(own: Floats, others: Floats, ratio: float) -> Floats:
     causes = table[:, :-1]
     causes[...] = others[:, sources]
     table[:, -1] = own
+    before = _beforehand(known, sources)
     part, kept = table, [True] * len(own)
     for _ in range(_ROUNDS):
-        coefficients = _bounded_fit(part.T @ part, ratio)
+        coefficients = _bounded_fit(part.T @ part + before, ratio)
         explained = causes @ coefficients
         below = own <= _STANDS_OUT_N + (1 + _STANDS_OUT) * explained
-        before, kept = kept, below.tolist()
-        if kept == before:
+        last, kept = kept, below.tolist()
+        if kept == last:
             break
         part = table[below]
     result[sources] = coefficients
     return result
 
 
-@lru_cache(maxsize=16)
-def _usual(sources: int) -> Floats:
-    """What is assumed beforehand, as products like those of ``_bounded_fit``."""
-    products = np.zeros((sources + 1, sources + 1))
-    np.fill_diagonal(products[:-1, :-1], _USUAL_WEIGHT_N2)
-    products[:-1, -1] = _USUAL_WEIGHT_N2 * _USUAL
+def _beforehand(known: Known, sources: npt.NDArray[np.intp]) -> Floats:
+    """What is known beforehand, as products like those of ``_bounded_fit``."""
+    weights = known.weights[sources]
+    products = np.zeros((len(sources) + 1, len(sources) + 1))
+    np.fill_diagonal(products[:-1, :-1], weights)
+    products[:-1, -1] = weights * known.means[sources]
     return products
 
 
@@ -72,7 +92,6 @@ def _bounded_fit(products: Floats, ratio: float) -> Floats:
 
     ``products``: float64[s + 1, s + 1], of the causes and, last, the force that they explain.
     """
-    products = products + _usual(len(products) - 1)
     gram, target = products[:-1, :-1], products[:-1, -1]
     x: Floats = np.linalg.solve(gram, target).astype(np.float64, copy=False)
     shares = x.tolist()

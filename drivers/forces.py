@@ -9,9 +9,12 @@ import numpy.typing as npt
 
 from drivers.baseline import Baseline, Codes, Floats
 from drivers.board import BoardInfo
+from drivers.coupling import explain
 from drivers.errors import ConfigError
 from drivers.pad_config import PadConfig
+from drivers.shares import Shares
 
+COUPLING_COLUMNS = 3  # of the pad's state, for each petal
 Times = npt.NDArray[np.int64]
 PARTS = ("top", "under")
 
@@ -49,9 +52,11 @@ class Forces:
     """The last scans as codes, turned into forces on demand.
 
     Scans are numbered from 0 in the order in which they were accepted; ``total`` is the next
-    number. ``coefficients``: float64[c, s], the coupled share of petal ``s`` in channel ``c`` while
-    slaps last, replaced and never changed in place; ``muted``: petals whose readings are not to be
-    believed.
+    number. ``coefficients``: float64[c, s], the coupled share of petal ``s`` in channel ``c`` that
+    is taken off now, replaced and never changed in place: what is known (``shares``), or while
+    slaps last what explains them; ``muted``: petals whose readings are not to be believed.
+
+    ``coupling``: float64[c, 3 s] as ``coupling`` gave it before the first scan to come.
     """
 
     def __init__(
@@ -59,9 +64,9 @@ class Forces:
         info: BoardInfo,
         config: PadConfig,
         baseline: Baseline,
-        coefficients: Floats | None = None,
+        coupling: Floats | None = None,
     ) -> None:
-        self._baseline = baseline
+        self._baseline, self._config = baseline, config
         petals = petal_channels(info)
         self._tops = np.array([top for top, _ in petals.values()], dtype=np.intp)
         self._unders = np.array([under for _, under in petals.values()], dtype=np.intp)
@@ -75,9 +80,11 @@ class Forces:
         self._codes = np.zeros((2 * self._capacity, count), dtype=np.uint16)
         self._end = 0
         self.total = 0
-        if coefficients is None:
-            coefficients = np.zeros((count, len(petals)))
-        self.coefficients = coefficients
+        own = np.empty(count, dtype=np.intp)
+        own[self._tops] = own[self._unders] = np.arange(len(petals))
+        known = None if coupling is None else coupling[:, len(petals) :]
+        self.shares = Shares(own, config, known)
+        self.coefficients = self.shares.means if coupling is None else coupling[:, : len(petals)]
         self._past: dict[tuple[int, int], Past] = {}  # what was asked for since the last scan came
         self.muted = np.zeros(len(petals), dtype=np.bool_)
 
@@ -89,20 +96,42 @@ class Forces:
     @coefficients.setter
     def coefficients(self, coefficients: Floats) -> None:
         self._coefficients = coefficients
-        self._shares: list[list[tuple[int, float]]] = [
+        self._taken: list[list[tuple[int, float]]] = [
             [(petal, share) for petal, share in enumerate(row) if share]
             for row in coefficients.tolist()
         ]
-        self._coupling_petals = {petal for row in self._shares for petal, _ in row}
+        self._coupling_petals = {petal for row in self._taken for petal, _ in row}
+
+    def explain(self, channel: int, force: Floats, others: Floats) -> Floats:
+        """``coupling.explain`` for one channel, with what is known of its shares."""
+        ratio = self._config.coupling_ratio
+        return explain(force, others, ratio, self.shares.known(channel))
+
+    def learn(self, pressed: npt.NDArray[np.bool_], calm: bool) -> None:
+        """The last ``block_scans`` scans are complete; ``pressed``: see ``Shares.learn``.
+
+        What explains slaps that last stays until a block was ``calm``.
+        """
+        before = self.shares.means
+        if pressed.any():
+            _, _, codes = self.window(self.total - self._config.block_scans, self.total)
+            newtons = self.newtons(codes)
+            self.shares.learn(newtons, self.petals(newtons), pressed | self.muted)
+        means = self.shares.means
+        if not calm:
+            fitted = (self._coefficients != before).any(axis=1)
+            means = np.where(fitted[:, None], self._coefficients, means)
+        if (means != self._coefficients).any():
+            self.coefficients = means
 
     def set_shares(self, channel: int, shares: Floats) -> None:
         """Replace one channel's coupled shares, float64[s]."""
         coefficients = self._coefficients.copy()
         coefficients[channel] = shares
         self._coefficients = coefficients
-        self._shares = self._shares.copy()
-        self._shares[channel] = [(p, share) for p, share in enumerate(shares.tolist()) if share]
-        self._coupling_petals |= {petal for petal, _ in self._shares[channel]}
+        self._taken = self._taken.copy()
+        self._taken[channel] = [(p, share) for p, share in enumerate(shares.tolist()) if share]
+        self._coupling_petals |= {petal for petal, _ in self._taken[channel]}
 
     def append(self, t_ns: Times, codes: Codes) -> None:
         """Remember at most ``block_scans`` scans."""
@@ -145,6 +174,16 @@ class Forces:
         greater[:, self.muted] = 0.0
         return greater
 
+    def most_coupled(self, petals: Floats) -> Floats:
+        """float64[n, s]: the most that others may have left on each petal beyond what is taken off.
+
+        Source by source, so that a scan's result does not depend on the batch it came in.
+        """
+        most: Floats = np.zeros(petals.shape)
+        for source, bounds in enumerate(self.shares.petal_bounds.T):
+            most += petals[:, source, None] * bounds
+        return most
+
     def levels(self, own: Floats) -> Floats:
         """float64[n, s]: the greater of each petal's two channels of float64[n, c]."""
         greater: Floats = np.maximum(own[:, self._tops], own[:, self._unders])
@@ -163,6 +202,6 @@ class Forces:
         Column by column, so that a scan's result does not depend on the batch it came in.
         """
         force: Floats = newtons[:, channel]
-        for petal, share in self._shares[channel]:
+        for petal, share in self._taken[channel]:
             force = force - share * petals[:, petal]
         return force

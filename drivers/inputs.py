@@ -85,7 +85,7 @@ class Inputs:
             Watchdog("pad", config.silent_ns),
         )
         self._progress: PadProgress | None = None
-        self._recent: deque[tuple[Samples, tuple[Floats, Floats]]] = deque()
+        self._recent: deque[tuple[Samples, tuple[Floats, Floats, Floats]]] = deque()
 
     def feed(self, reading: Reading, now_ns: int) -> list[InputEvent]:
         """Events in the order of their times, then a PadProgress if it changed.
@@ -150,7 +150,7 @@ class Inputs:
         """What ``recent`` joins: each batch as it came, with its own uncertainties."""
         return tuple(s for s, _ in self._window(from_ns) if s.t_ns[0] <= to_ns)
 
-    def _window(self, from_ns: int) -> list[tuple[Samples, tuple[Floats, Floats]]]:
+    def _window(self, from_ns: int) -> list[tuple[Samples, tuple[Floats, Floats, Floats]]]:
         return [entry for entry in self._recent if entry[0].t_ns[-1] >= from_ns]
 
     def _remember(self, samples: Samples) -> None:

@@ -17,7 +17,7 @@ from drivers.calibration import Calibration, check_fits
 from drivers.errors import ConfigError
 from drivers.events import Contact, Fault, PadProgress, SourceFault
 from drivers.faults import RateGate
-from drivers.forces import Forces, Times, petal_channels
+from drivers.forces import COUPLING_COLUMNS, Forces, Times, petal_channels
 from drivers.pad_config import PadConfig
 from drivers.petal import Mode, PadEvent, Petal, Stretch
 
@@ -80,12 +80,13 @@ class PadDecoder:
         """Start of the last accepted scan, None before the first."""
         return None if self._last_scan_ns == _LONG_AGO_NS else self._last_scan_ns
 
-    def state(self) -> tuple[Floats, Floats]:
-        """What ``baseline`` joins, as references: both are replaced by changes, never changed."""
-        return self._baseline.state, self._forces.coefficients
+    def state(self) -> tuple[Floats, Floats, Floats]:
+        """What ``baseline`` joins, as references: all are replaced by changes, never changed."""
+        forces = self._forces
+        return self._baseline.state, forces.coefficients, forces.shares.state
 
     def baseline(self) -> Floats:
-        """float64[c, 7 + petals]: baselines and coupling now; a copy, to be stored."""
+        """float64[c, 7 + 3 petals]: baselines and coupling now; a copy, to be stored."""
         return np.hstack(self.state())
 
     def totals(self) -> Counter[str]:
@@ -156,7 +157,8 @@ class PadDecoder:
         petals = forces.petals(newtons)
         own = forces.all_own(newtons, petals)
         levels = forces.levels(own)
-        coupled = self._config.coupling_ratio * (petals.sum(axis=1)[:, None] - petals)
+        coupled = forces.most_coupled(petals)
+        surely = np.logical_and.reduce(levels >= self._config.release_n + coupled)
         stretch = Stretch(
             forces.total - len(t_ns),
             before_ns,
@@ -167,7 +169,7 @@ class PadDecoder:
             levels,
             coupled,
             levels.max(axis=0).tolist(),
-            (levels >= self._config.release_n + coupled).all(axis=0).tolist(),
+            surely.tolist(),
             samples.jitter_ns,
             samples.clock_uncertainty_ns,
         )
@@ -183,8 +185,8 @@ class PadDecoder:
         return hot_petals[self._order_of] | everywhere
 
     def _close_block(self, noisy: npt.NDArray[np.bool_], out: list[PadEvent]) -> None:
-        if self._forces.coefficients.any() and self._baseline.was_calm:
-            self._forces.coefficients = np.zeros_like(self._forces.coefficients)
+        pressed = np.array([petal.take_pressed() for petal in self._petals])
+        self._forces.learn(pressed, self._baseline.was_calm)
         if not noisy.any() and not self._noisy_blocks.any() and not self._any_flutter():
             return
         self._noisy_blocks = np.where(noisy, self._noisy_blocks + 1, 0)
@@ -260,7 +262,7 @@ def _split(info: BoardInfo, state: Floats | None) -> tuple[Floats | None, Floats
     """What ``baseline()`` gave, as baselines and coupling; raises ConfigError if it cannot be."""
     if state is None:
         return None, None
-    shape = (len(info.channels), COLUMNS + len(petal_channels(info)))
+    shape = (len(info.channels), COLUMNS + COUPLING_COLUMNS * len(petal_channels(info)))
     if state.shape != shape:
         raise ConfigError(
             f"a stored baseline of shape {state.shape} does not fit the board {info.name} with "

@@ -10,7 +10,6 @@ import numpy as np
 
 from drivers.baseline import VARIANCE, Baseline, Floats
 from drivers.board import BoardInfo
-from drivers.coupling import explain
 from drivers.events import Contact, Fault, Gesture, SeatFault, SourceFault
 from drivers.faults import RateGate
 from drivers.forces import Forces, Past, Times
@@ -19,10 +18,7 @@ from drivers.pad_config import PadConfig
 
 PadEvent = Contact | SeatFault | SourceFault
 _DOUBT = 0.7  # of the onset force: coupling that might reach so far is looked into
-_STEADY_SCANS = 5
-_STEADY = 0.1
 _FALLEN = 0.3  # of what a hand pressed with: it may have left and coupling be the rest
-_UNFITTED = 0.25  # one sigma of an unknown coupling, of the greatest
 
 
 class Mode(Enum):
@@ -39,6 +35,7 @@ class Rise:
     t_ns: int
     before_ns: int
     peak_n: float
+    sure_n: float  # the greatest force that cannot be coupled
     last_ns: int
     coupled_n: float  # the most that coupling may be of it; below 0: to be found out
     onset: Onset | None = None
@@ -93,6 +90,7 @@ class Petal:
         self.mode = Mode.IDLE
         self._rises: list[Rise | None] = [None, None]
         self._resumed = False
+        self._pressed = False
         self._held_since_ns = self._last_ns = 0
         self._grey_from_ns: int | None = None
         self._held_n = 0.0
@@ -108,6 +106,12 @@ class Petal:
     def stuck(self) -> bool:
         """Loaded for longer than any hand stays."""
         return Fault.STUCK_PAD in self.faults
+
+    def take_pressed(self) -> bool:
+        """Whether a hand was on it, or may have been, since this was last asked."""
+        busy = self.mode is not Mode.IDLE
+        pressed, self._pressed = self._pressed or busy, busy
+        return pressed
 
     def undecided_from_ns(self) -> int | None:
         """The onset of an undecided touch is later than this; None without one."""
@@ -178,6 +182,7 @@ class Petal:
                 t_ns,
                 before_ns + self._offsets[part],
                 force_n,
+                force_n - self._coupled[i],
                 t_ns,
                 self._coupled[i],
             )
@@ -189,6 +194,8 @@ class Petal:
             rise.last_ns = t_ns
             if force_n > rise.peak_n:
                 rise.peak_n = force_n
+            if force_n - self._coupled[i] > rise.sure_n:
+                rise.sure_n = force_n - self._coupled[i]
 
     def _judge(self, stretch: Stretch, i: int, out: list[PadEvent]) -> None:
         scan, t_ns = stretch.first + i, stretch.t_ns[i]
@@ -241,7 +248,8 @@ class Petal:
         scan = stretch.first + i
         if rise.coupled_n < 0.0:
             around = self._others(forces.past(rise.scan, min(rise.scan + 2, scan + 1)))
-            rise.coupled_n = float(around.sum(axis=1).max()) * config.coupling_ratio
+            bounds = forces.shares.petal_bounds[self._order]
+            rise.coupled_n = float((around * bounds).sum(axis=1).max())
         if rise.coupled_n >= _DOUBT * config.onset_n:
             rise.look_ns = rise.t_ns + config.screen_ns
             if released or stretch.t_ns[i] + self._offsets[part] >= rise.look_ns:
@@ -253,7 +261,7 @@ class Petal:
             k = rise.scan - view.first
             others = self._others(view)
             own = forces.own(view.newtons, others, self.channels[part])
-            extra_n = _UNFITTED * config.coupling_ratio * float(others[k].sum())
+            extra_n = forces.shares.rest_sigma_n(self.channels[part], others[k])
             rise.onset = self._onset(part, own, view, k, stretch.jitter_ns, extra_n)
 
     def _others(self, view: Past) -> Floats:
@@ -287,9 +295,7 @@ class Petal:
                 return
             hidden_ns = int(view.times[k - 1] - view.times[below[-1]])
         k += moved
-        # A steady neighbour's share is known from the samples before, a rising one's is not.
-        change_n = np.abs(others[k] - others[max(k - _STEADY_SCANS, 0)])
-        extra_n = config.coupling_sigma * float((change_n + _STEADY * others[k]).sum())
+        extra_n = self._forces.shares.sigma_n(self.channels[part], others, k)
         jitter_ns = stretch.jitter_ns + hidden_ns
         rise.onset = self._onset(part, own, view, k, jitter_ns, extra_n)
 
@@ -297,7 +303,7 @@ class Petal:
         """Fit the channel's coupling anew; its own force in the view."""
         forces, channel = self._forces, self.channels[part]
         force = view.newtons[:, channel]
-        shares = explain(force, others, self._config.coupling_ratio)
+        shares = forces.explain(channel, force, others)
         forces.set_shares(channel, shares)
         self._own[part] = forces.own(stretch.newtons, stretch.petals, channel).tolist()
         own: Floats = force - others @ shares
@@ -336,7 +342,7 @@ class Petal:
         rise.look_ns = rise.t_ns + self._config.screen_ns
         rise.before_ns = int(times[k + moved - 1])
         later = own[k + moved :]
-        rise.peak_n = float(later.max())
+        rise.peak_n = rise.sure_n = float(later.max())
         loaded = np.flatnonzero(later >= self._config.release_n)
         rise.last_ns = int(times[k + moved + int(loaded[-1])])
 
@@ -373,6 +379,8 @@ class Petal:
         closes_ns = onset.t_ns + config.gesture_ns
         in_time = [rise is not None and rise.t_ns <= closes_ns for rise in self._rises]
         peak_n = max(rise.peak_n for rise in rises)
+        if peak_n >= config.least_peak_n > max(rise.sure_n for rise in rises):
+            peak_n = self._own_peak(stretch.first + i)
         loaded_ns = max(rise.last_ns for rise in rises) - onset.t_ns
         touch = peak_n >= config.least_peak_n and loaded_ns >= config.least_loaded_ns
         if not (touch and all(in_time)) and not released and stretch.t_ns[i] <= closes_ns:
@@ -393,6 +401,18 @@ class Petal:
         self._hold(max(rise.last_ns for rise in rises))
         if released:
             self._release(stretch.t_ns[i], out)
+
+    def _own_peak(self, scan: int) -> float:
+        """The greatest force of a touch that is perhaps none without what is coupled in."""
+        forces = self._forces
+        peak_n = 0.0
+        for part, rise in enumerate(self._rises):
+            if rise is not None:
+                view = forces.past(rise.scan - forces.look_back_scans, scan + 1)
+                others, force = self._others(view), view.newtons[:, self.channels[part]]
+                own = force - others @ forces.explain(self.channels[part], force, others)
+                peak_n = max(peak_n, float(own[rise.scan - view.first :].max()))
+        return peak_n
 
     def _emit(
         self,
@@ -425,6 +445,7 @@ class Petal:
         self._grey_from_ns = None
         self._held_n = 0.0
         self._rises = [None, None]
+        self._pressed = True
 
     def _release(self, t_ns: int, out: list[PadEvent]) -> None:
         self.mode = Mode.IDLE

@@ -20,10 +20,9 @@ from console.duel.doubt import RefereeConfig, by_onset
 from drivers.baseline import COLUMNS, Baseline, Floats
 from drivers.board import BoardInfo, Samples
 from drivers.calibration import Calibration, check_fits
-from drivers.coupling import explain
 from drivers.errors import ConfigError
 from drivers.events import Contact, Gesture
-from drivers.forces import PARTS, Forces, petal_channels
+from drivers.forces import COUPLING_COLUMNS, PARTS, Forces, petal_channels
 from drivers.pad import PadDecoder
 from drivers.pad_config import PadConfig
 
@@ -189,7 +188,7 @@ def _check(scans: PadScans) -> None:
     info = scans.info
     check_fits(scans.calibration, info)
     count = len(info.channels)
-    shape = (count, COLUMNS + len(petal_channels(info)))
+    shape = (count, COLUMNS + COUPLING_COLUMNS * len(petal_channels(info)))
     if scans.baseline.shape != shape or any(b.codes.shape[1:] != (count,) for b in scans.batches):
         raise ConfigError(
             f"the samples do not fit the board {info.name} with {count} channels: take those of"
@@ -248,7 +247,7 @@ class _Curves:
         self._info, self._t_ns = info, t_ns
         self._newtons = forces.newtons(np.minimum(codes, np.uint16(info.full_code)))
         self._petals = forces.petals(self._newtons)
-        self._coefficients = forces.coefficients
+        self._forces = forces
         self._channels = petal_channels(info)
 
     def of(self, contact: Contact) -> tuple[Curve, ...]:
@@ -267,8 +266,8 @@ class _Curves:
         around = (t_ns >= onset_ns - config.coupling_look_back_ns) & (
             t_ns <= onset_ns + config.screen_ns
         )
-        shares = self._coefficients[channel]
+        shares = self._forces.coefficients[channel]
         coupled_n = config.coupling_ratio * others[around].sum(axis=1).max(initial=0.0)
         if coupled_n >= _DOUBT * config.onset_n:
-            shares = explain(force[around], others[around], config.coupling_ratio)
+            shares = self._forces.explain(channel, force[around], others[around])
         return Curve(part, t_ns, force - others @ shares)

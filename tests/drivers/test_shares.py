@@ -1,0 +1,94 @@
+"""What a table couples is learned from hands, and only from hands."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from drivers.board import Samples
+from drivers.calibration import Calibration
+from drivers.events import Contact, Gesture
+from drivers.pad import PadDecoder
+from drivers.pad_config import PadConfig
+from drivers.shares import Shares
+from tests.drivers.streams import MS, Push, contacts, split
+from tests.drivers.test_pad_coupling import INFO, shaken_stream
+
+OWN = np.array([0, 0, 1, 1], dtype=np.intp)
+SLAP = Push(0, 0.0, 30.0, 10.0, 200.0).newtons(np.arange(256.0))
+
+
+def _shown(share: float, extra_n: float = 0.0) -> Shares:
+    """What is known after petal 0 was slapped and petal 1 showed ``share`` of it, and more."""
+    shares = Shares(OWN, PadConfig(), None)
+    newtons = np.stack([SLAP, 0 * SLAP, share * SLAP + extra_n, share / 2 * SLAP], axis=1)
+    shares.learn(newtons, newtons[:, ::2], np.array([True, False]))
+    return shares
+
+
+@pytest.mark.parametrize("share", [0.0, 0.02, 0.06])
+def test_one_slap_teaches_the_shares_of_those_who_do_not_touch(share: float) -> None:
+    shares = _shown(share)
+    assert shares.means[2:, 0] == pytest.approx([share, share / 2], abs=0.001)
+    assert (shares.sigmas[2:, 0] < 0.005).all()
+    assert shares.petal_bounds[1, 0] < 0.02
+    assert (shares.means[:2] == 0).all()
+
+
+def test_a_finger_beside_the_slap_teaches_nothing() -> None:
+    shares = _shown(0.03, extra_n=0.3)
+    assert shares.means[2, 0] == 0
+    assert shares.means[3, 0] == pytest.approx(0.015, abs=0.001)
+
+
+def test_nobody_couples_into_themselves() -> None:
+    shares = Shares(OWN, PadConfig(), None)
+    assert np.diag(shares.petal_bounds).tolist() == [0, 0]
+    assert shares.petal_bounds[0, 1] == PadConfig().coupling_ratio
+
+
+def _taught(*later: Push) -> list[Contact]:
+    """Contacts after petal 0 was slapped twice, 800 ms apart."""
+    slaps = [Push(0, 50.0, 35.0, 10.0, 300.0), Push(0, 850.0, 35.0, 10.0, 300.0)]
+    samples = shaken_stream([*slaps, *later], 0.05, 3, 2_200)
+    return contacts(PadDecoder(INFO, Calibration.nominal(INFO)), [samples])
+
+
+def test_light_hand_under_a_slap_is_seen_once_the_table_is_known() -> None:
+    """2 N rise with 40 N beside them: less than a tenth of it, in the same moment."""
+    slap = Push(0, 1_650.0, 40.0, 10.0, 300.0)
+    top = Push(2, 1_649.0, 2.2, 12.0, 300.0)
+    under = replace(top, channel=3, start_ms=1_653.0, peak_n=1.8)
+    found = {c.seat: c for c in _taught(slap, top, under) if c.t_ns > 1_500 * MS}
+    assert {seat: c.gesture for seat, c in found.items()} == {0: Gesture.PALM, 1: Gesture.GRAB}
+    assert abs(found[1].t_ns - top.onset_ns()) <= 3 * found[1].uncertainty_ns
+
+
+@pytest.mark.parametrize("known", [True, False], ids=["known table", "new table"])
+def test_brush_does_not_become_a_touch_by_what_a_slap_adds(known: bool) -> None:
+    start_ms = 1_650.0 if known else 450.0
+    brush = Push(2, start_ms - 60, 0.7, 20.0, 300.0)
+    slap = Push(0, start_ms, 30.0, 8.0, 200.0)
+    if known:
+        found = _taught(brush, slap)
+    else:
+        samples = shaken_stream([brush, slap], 0.05, 3, 1_000)
+        found = contacts(PadDecoder(INFO, Calibration.nominal(INFO)), [samples])
+    assert {c.seat for c in found} == {0}
+
+
+def test_what_was_learned_is_part_of_the_stored_state() -> None:
+    slaps = [Push(0, 50.0, 35.0, 10.0, 300.0), Push(0, 850.0, 35.0, 10.0, 300.0)]
+    light = Push(2, 1_649.0, 2.2, 12.0, 300.0)
+    late = Push(0, 1_650.0, 40.0, 10.0, 300.0)
+    samples: Samples = shaken_stream([*slaps, light, late], 0.05, 3, 2_200)
+    before, after = split(samples, [1_437])
+    decoder = PadDecoder(INFO, Calibration.nominal(INFO))
+    contacts(decoder, [before])
+    state = decoder.baseline()
+    live = contacts(decoder, [after])
+    again = PadDecoder(INFO, Calibration.nominal(INFO), baseline=state)
+    assert contacts(again, split(after, [100, 201])) == live
+    assert len(live) == 2
