@@ -162,11 +162,13 @@ class ChaosMatch:
 
     @property
     def trouble(self) -> Trouble | None:
-        """Why the table waits: the pad lies beside its cradle, or a source cannot be heard."""
+        """Why the table waits: the pad lies beside its cradle, a source cannot be heard, or no
+        seat can be trusted, so that cards would be burnt for nobody."""
         if self._down_ns is not None:
             return Trouble("pad_down")
-        source = next(iter(self._deaf), None)
-        return None if source is None else Trouble("silent", source[0])
+        for source, _ in self._deaf:
+            return Trouble("silent", source)
+        return Trouble("faulty") if self.faults.keys() >= set(self.seating.seats) else None
 
     def pause(self, now_ns: int) -> None:
         """Stop the timers; contacts count for nothing until ``resume``."""
@@ -244,12 +246,17 @@ class ChaosMatch:
             if now_ns >= due_ns:
                 self._choose("special", due_ns)
                 return True
-        elif self.races.sudden is None and self.position.may(chaos.Expire):
+        elif self._may_expire():
             due_ns = self.special_deadline_ns
-            if now_ns >= due_ns and not self.progress.pending - self.faults.keys():
+            if now_ns >= due_ns:
                 self._expire(max(due_ns, self.position.last_shown_ns))
                 return True
         return False
+
+    def _may_expire(self) -> bool:
+        """C21: a special waits for hands that are being judged."""
+        judged = self.races.sudden is not None or self.progress.pending - self.faults.keys()
+        return not judged and self.position.may(chaos.Expire)
 
     def _expire(self, t_ns: int) -> None:
         self.position.apply(chaos.Expire(self.position.us(t_ns)), t_ns)
@@ -401,7 +408,7 @@ class ChaosMatch:
         if state.choice is not None:
             dues.append(self.choice_deadline_ns)
         elif not state.over:
-            if self.position.may(chaos.Expire):
+            if self._may_expire():
                 dues.append(self.special_deadline_ns)
             if self.proposal is None and not self._held():
                 dues.append(self._flip_due_ns())

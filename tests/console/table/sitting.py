@@ -117,7 +117,11 @@ class Sitting:
             if self.frames and self.table.changed:
                 self.table.view()
                 self.table.presented(self.now_ns)
+                self.table.tick(self.now_ns)
             self.outputs += self.table.take_outputs()
+            due_ns = self.table.next_due_ns()
+            awake = due_ns is not None and due_ns <= self.now_ns
+            assert not awake, "what is due was not done: the loop would never rest"
 
     def of_kind(self, kind: type) -> list[Any]:
         """The outputs of one kind, in order."""
