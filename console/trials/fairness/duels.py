@@ -14,7 +14,7 @@ from typing import Final
 
 import numpy as np
 
-from console.duel.referee import DeadHeat, First, Referee, Ruling, Standing
+from console.duel.referee import DeadHeat, First, Referee, Standing
 from console.trials.fairness.naive import Naive
 from console.trials.fairness.records import DEAD_HEAT, DUEL, HAND, NOBODY, Records
 from console.trials.fairness.tables import EQUALS, KINDS, TableSpec
@@ -92,8 +92,8 @@ class TrialTable:
         calibration = weigh(self.board)
         self.inputs = make_inputs(self.board.info, calibration)
         self.referee = Referee()
-        self._now_ns = START_NS
-        self._rulings: list[Ruling] = []
+        self._now_ns = self._begins_ns = START_NS
+        self._turn(START_NS, Seen([], None, []))  # the board counts its scans from the first look
 
     def duels(self) -> Iterator[tuple[list[Hand], Seen]]:
         """Every duel: the hands that really came, and what was made of them."""
@@ -102,7 +102,7 @@ class TrialTable:
 
     def _duel(self) -> tuple[list[Hand], Seen]:
         rng, board = self._rng, self.board
-        shown_ns = -(-(self._now_ns + rng.randrange(FRAME_NS)) // FRAME_NS) * FRAME_NS
+        shown_ns = -(-(self._begins_ns + rng.randrange(FRAME_NS)) // FRAME_NS) * FRAME_NS
         seats = rng.sample(range(self.spec.seats), rng.randint(2, self.spec.seats))
         hands = [self._hand(rng, seat, shown_ns) for seat in sorted(seats)]
         ends = [hand.touch.end_ns for hand in hands]
@@ -111,7 +111,9 @@ class TrialTable:
             brush = _brush(rng, rng.choice(free), shown_ns)
             ends.append(board.touch(brush).end_ns)
         seen = Seen([], None, [])
-        self._run_to(max(ends) + _AFTER_NS, seen)
+        # People do not wait for the host: when the next card is shown does not depend on it.
+        self._begins_ns = max(ends) + _AFTER_NS
+        self._run_to(self._begins_ns, seen)
         return hands, seen
 
     def _hand(self, rng: Random, seat: int, shown_ns: int) -> Hand:
