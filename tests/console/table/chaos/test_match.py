@@ -98,6 +98,19 @@ def test_c21_nobody_flips_while_a_special_is_open_and_it_expires_after_10_s() ->
     assert expire[0]["t_us"] == sitting.match.position.us(opened_ns + 10_000 * MS)
 
 
+def test_c21_an_overdue_special_waits_for_a_hand_that_is_being_judged_and_so_does_the_loop() -> (
+    None
+):
+    sitting = Sitting.of(3)
+    special_on_table(sitting, "grab")
+    sitting.run(9_980)
+    sitting.touch(1, decide_ms=110)
+    sitting.run(60)
+    assert sitting.play.special == "grab"
+    sitting.run(200)
+    assert sitting.state.special is None
+
+
 def choice_on_table(sitting: Sitting) -> None:
     """Hand 0 is in a duel with hand 1 while hand 2 has opened `grab` (C18)."""
     duel_on_table(sitting)
