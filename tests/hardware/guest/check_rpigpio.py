@@ -21,6 +21,7 @@ from tests.hardware.guest.table import (
     flood,
     header,
     press,
+    requests,
     taker,
 )
 
@@ -124,6 +125,7 @@ def test_a_vanished_chip_is_silence_and_comes_back(chip: SimChip, board: Watched
     assert board.silences() == [True, False]
     assert board.part.health().ok
     assert chip.value(LAMPS[0]) == 1
+    assert requests() == len(LINES), "none is left to the library's thread to fail on"
     assert board.lost() == {0, 1, None}
     press(chip, OK[1])
     board.watch(100)
