@@ -40,6 +40,10 @@ class Baseline:
         self._info, self._config = info, config
         self._gains = [channel.gain for channel in calibration.channels]
         self._step = info.full_code / _STEPS_TO_FULL
+        self._rested = [
+            channel.rest_code >= config.rest_fraction * info.full_code
+            for channel in calibration.channels
+        ]
         count = len(info.channels)
         if state is None:
             state = np.zeros((count, COLUMNS))
@@ -65,6 +69,11 @@ class Baseline:
         low = np.maximum(high - 2, 0)
         slope = (row[high] - row[low]) / (high - low)
         return [noise_codes * float(n_a_code) for n_a_code in slope]
+
+    def broken(self, channel: int, codes: Codes) -> bool:
+        """Do these codes of ``channel`` say that its wire is broken: nothing at all, where the
+        sensor gave more than that with hands off when it was weighed?"""
+        return self._rested[channel] and not codes.any()
 
     def add(
         self, codes: Codes, touched: npt.NDArray[np.bool_] | None

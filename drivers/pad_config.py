@@ -18,7 +18,8 @@ class PadConfig:
     ``coupling_look_back_ns`` from how long before. ``noise_fraction``: the least noise assumed of a
     sample, of full scale; ``noisy_fraction``: idle noise that makes a channel faulty.
     ``up_share`` and ``down_share``: how much of its distance the baseline goes in one block of
-    ``block_scans``; nobody can push less than nothing, so downwards is fast.
+    ``block_scans``; nobody can push less than nothing, so downwards is fast. ``rest_fraction``: a
+    sensor that gave so much of full scale with hands off and gives nothing has a broken wire.
     """
 
     onset_n: float = 0.5
@@ -44,6 +45,7 @@ class PadConfig:
     noisy_blocks: int = 3
     dead_touches: int = 12
     dead_peak_n: float = 5.0
+    rest_fraction: float = 0.005
     future_ns: int = 5 * MS
 
     def __post_init__(self) -> None:

@@ -467,10 +467,14 @@ class Petal:
         i: int,
         out: list[PadEvent],
     ) -> None:
-        """A channel that shows not one code of change while its partner is pressed, many times."""
+        """A channel that gives nothing while its partner is pressed; or one that has always been
+        still and shows not one code of change then, many times."""
         channel, t_ns = self.channels[silent], stretch.t_ns[i]
         scan = stretch.first + i + 1
         _, _, codes = self._forces.window(scan - self._forces.look_back_scans, scan)
+        if self._baseline.broken(channel, codes[:, channel]):
+            self.set_fault(Fault.DEAD_CHANNEL, True, t_ns, f"channel {channel}", out)
+            return
         still = self._baseline.state[channel, VARIANCE] == 0
         constant = still and int(np.ptp(codes[:, channel])) == 0
         if not constant:

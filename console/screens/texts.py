@@ -171,6 +171,8 @@ def trouble_words(words: Words, trouble: Trouble) -> tuple[str, str]:
     """Why the table waits, and the mend."""
     if trouble.key == "pad_down":
         return words._("The pad lies beside its cradle"), words._("Put it back to play on")
+    if trouble.key == "faulty":
+        return words._("No seat's sensors can be trusted"), words._("Hands off; play goes on then")
     if trouble.source == "buttons":
         return words._("The buttons do not answer"), words._("Check their cable; play goes on then")
     return words._("The pad does not answer"), words._("Check its cable; play goes on then")

@@ -94,7 +94,8 @@ class StartView(View):
 
 @dataclass(frozen=True, slots=True)
 class Trouble:
-    """Why the table waits: ``"pad_down"`` (the pad lies beside its cradle) or ``"silent"``."""
+    """Why the table waits: ``"pad_down"`` (the pad lies beside its cradle), ``"silent"``, or
+    ``"faulty"`` (no seat can be trusted)."""
 
     key: str
     source: str | None = None

@@ -11,6 +11,8 @@ from host_sim.scenarios.form import After, Expect, Maybe, Never, Scenario, ns
 
 BEFORE, BEHIND = 6, 4
 """How many events around a fault are told."""
+RULES_NS = 1_000
+"""The rules count whole microseconds: an action may seem to come so much before its cause."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +62,7 @@ def _expected(expect: Expect, story: Story, end_ns: int) -> tuple[int, str] | No
         h
         for h in story.told
         if h.fits(expect.event, expect.where)
-        and (event is None or (h is not event and h.t_ns >= event.t_ns))
+        and (event is None or (h is not event and h.t_ns >= event.t_ns - RULES_NS))
     ]
     what = describe(expect.event, expect.where)
     until_ns = end_ns if expect.within_ms is None else moment_ns + ns(expect.within_ms)

@@ -229,7 +229,7 @@ class Thump(When, tag_field="do", tag="thump", frozen=True, kw_only=True):
 class Wobble(Thump, tag_field="do", tag="wobble", frozen=True, kw_only=True):
     """Somebody leans on the table, and it sways."""
 
-    peak_g: float = 0.3
+    peak_g: float = 0.08
     hz: float = 4.0
     lasts_ms: float = 400.0
 

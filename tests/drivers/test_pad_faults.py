@@ -100,6 +100,19 @@ def test_channel_that_never_moves_while_its_partner_is_pressed_is_dead() -> None
     assert len([e for e in events if isinstance(e, Contact)]) in (11, 12)
 
 
+def test_a_wire_that_breaks_is_found_by_the_first_hand_and_costs_nothing() -> None:
+    pushes = [Push(0, 500 * (n + 1), 20.0, hold_ms=200) for n in range(4)]
+    samples = stream(INFO, pushes, 3_000, rng=np.random.default_rng(1))
+    samples.codes[:, 1] += 40
+    samples.codes[900:, 1] = 0  # after the first hand
+    weighed = Calibration.nominal(INFO).weighed(INFO, 1, 40.0, 3_000.0, 10.0, "")
+    pad = PadDecoder(INFO, weighed)
+    events = feed(pad, samples)
+    assert faults(events) == [(0, Fault.DEAD_CHANNEL, True)]
+    assert len([e for e in events if isinstance(e, Contact)]) == 1
+    assert pad.totals()["suppressed"] == 3
+
+
 def test_flat_hands_on_a_living_petal_are_no_fault() -> None:
     pushes = [Push(0, 500 * (n + 1), 20.0, hold_ms=200) for n in range(16)]
     samples = stream(INFO, pushes, 9_000, rng=np.random.default_rng(1))

@@ -7,7 +7,7 @@ from typing import Any
 from console.games import chaos
 from console.table.chaos.view import POT, CardMove, VerdictKind
 from console.table.outputs import ActionDone, MatchEnded, VerdictReached
-from console.table.view import EndView
+from console.table.view import EndView, Trouble
 from drivers.events import Button, Fall, Fault, Gesture, SeatFault, SourceFault
 from tests.console.table.chaos.situations import (
     duel_on_table,
@@ -220,6 +220,19 @@ def test_a_silent_source_stops_the_cards_and_says_so() -> None:
     assert trouble.source == "pad"
     sitting.table.handle(SourceFault("pad", Fault.SILENT, False, sitting.now_ns))
     sitting.run(3_000)
+    assert flips(sitting)
+
+
+def test_cards_wait_while_no_seat_at_all_can_be_trusted() -> None:
+    sitting = Sitting.of(3)
+    for seat in range(3):
+        sitting.table.handle(SeatFault(seat, Fault.NOISY_CHANNEL, True, sitting.now_ns))
+    sitting.run(5_000)
+    assert flips(sitting) == []
+    assert sitting.play.trouble == Trouble("faulty")
+    sitting.table.handle(SeatFault(1, Fault.NOISY_CHANNEL, False, sitting.now_ns))
+    sitting.run(5_000)
+    assert sitting.play.trouble is None
     assert flips(sitting)
 
 
