@@ -33,8 +33,27 @@ def soak(hours: float, seed: int, as_json: bool) -> None:
 @LANG
 @one_sentence
 def run(files: tuple[Path, ...], as_json: bool, lang: str | None) -> None:
-    """Play scenarios (TOML files or folders of them); status 1 if one is not as expected."""
+    """Play scenarios (TOML files or folders of them) and judge exported duels (*.json) again; status
+    1 if one is not as expected."""
     from console.trials.outcomes import run_all
 
     if not run_all(files, as_json, lang or "ru"):
+        sys.exit(1)
+
+
+@sim.command()
+@click.option("--duels", type=click.IntRange(min=1), default=100_000, help="How many duels.")
+@click.option("--out", type=click.Path(path_type=Path), help="Folder for the report.")
+@click.option("--processes", type=click.IntRange(1, 256), default=2, help="How many processes.")
+@click.option("--seed", type=click.IntRange(min=0), default=1, help="Seed of the whole trial.")
+@click.option("--json", "as_json", is_flag=True, help="The report as JSON.")
+@LANG
+@one_sentence
+def fairness(
+    duels: int, out: Path | None, processes: int, seed: int, as_json: bool, lang: str | None
+) -> None:
+    """Many duels against the truth: is the right hand first? Status 1 if a bound is not met."""
+    from console.trials.fairness.run import run as try_it
+
+    if not try_it(duels, out, processes, seed, as_json, lang or "ru"):
         sys.exit(1)

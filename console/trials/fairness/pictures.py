@@ -1,0 +1,181 @@
+"""The pictures of the fairness report."""
+
+from __future__ import annotations
+
+import math
+from typing import Final
+
+import numpy as np
+
+from console.i18n import Words
+from console.trials.fairness.figures import (
+    DESIGNS,
+    KIND_NAMES,
+    STANDARD_ERRORS,
+    TOUCHES,
+    by_gap,
+    error_of,
+    touch_groups,
+    within,
+)
+from console.trials.fairness.groups import Share, all_shares
+from console.trials.fairness.records import Records, Rows
+from console.trials.fairness.svg import COLOURS, FAINT, QUIET, Chart
+
+_REACH_US: Final = 600
+_BIN_US: Final = 20
+_LEAST_LOG: Final = -5.0
+_PERCENT: Final = {0.0: "100 %", -1.0: "10 %", -2.0: "1 %", -3.0: "0.1 %", -4.0: "0.01 %"}
+
+
+def error_pictures(hands: Rows, words: Words) -> list[str]:
+    """How far the stated onset was from the true one: a picture for each kind of table."""
+    edges = np.arange(-_REACH_US, _REACH_US + 1, _BIN_US)
+    charts = []
+    for kind, name in KIND_NAMES.items():
+        curves = []
+        for group, _, chosen in touch_groups(hands):
+            if group == kind:
+                counts, _ = np.histogram(chosen["error_ns"] / 1000, edges)
+                curves.append(counts / max(len(chosen), 1) * 100)
+        top = max(float(max(curve.max() for curve in curves)), 1.0) * 1.1
+        chart = Chart(
+            f"{words._('Error of the onset')}: {words._(name)}",
+            (-_REACH_US, _REACH_US),
+            (0.0, top),
+            words._("microseconds, late is positive"),
+            words._("% of touches in 20 µs"),
+        )
+        step = 5 if top > 12 else 2
+        chart.ticks(
+            [(x, str(x)) for x in range(-_REACH_US, _REACH_US + 1, 200)],
+            [(y, str(y)) for y in range(0, int(top) + 1, step)],
+        )
+        chart.line([(0, 0), (0, top)], FAINT)
+        for curve, colour in zip(curves, COLOURS, strict=False):
+            middles = (edges[:-1] + _BIN_US / 2).tolist()
+            chart.line(list(zip(middles, curve.tolist(), strict=True)), colour)
+        chart.legend(
+            [(words._(touch), c) for (touch, _, _), c in zip(TOUCHES, COLOURS, strict=False)]
+        )
+        charts.append(chart.svg())
+    return charts
+
+
+def coverage_picture(hands: Rows, words: Words) -> str:
+    """How many touches lie within so many u, beside what a bell curve would have."""
+    chart = Chart(
+        words._("How honest the stated uncertainty is"),
+        (0.0, 4.0),
+        (0.0, 100.0),
+        words._("within so many u of the true onset"),
+        words._("% of touches"),
+    )
+    chart.ticks(
+        [(x, str(x)) for x in range(5)], [(y, str(y)) for y in (0, 20, 40, 60, 80, 95, 100)]
+    )
+    sigmas = np.linspace(0, 4, 41).tolist()
+    chart.line([(x, 100 * math.erf(x / math.sqrt(2))) for x in sigmas], QUIET, "4 4")
+    names = []
+    for place, (touch, _, _) in enumerate(TOUCHES):
+        rows = np.concatenate([chosen for _, what, chosen in touch_groups(hands) if what == touch])
+        chart.line([(x, 100 * within(rows, x)) for x in sigmas], COLOURS[place])
+        names.append((words._(touch), COLOURS[place]))
+    for x, y in ((2.0, 95.0), (3.0, 99.5)):
+        chart.dot(x, y, "#b00020")
+    _legend_below(chart, [*names, (words._("bell curve"), QUIET), (words._("bound"), "#b00020")])
+    return chart.svg()
+
+
+def _legend_below(chart: Chart, names: list[tuple[str, str]]) -> None:
+    for row, (name, colour) in enumerate(names):
+        y = chart.y[0] + (chart.y[1] - chart.y[0]) * (0.38 - 0.075 * row)
+        chart.dot(2.45, y, colour)
+        chart.parts.append(
+            f'<text x="{chart.at_x(2.55):.0f}" y="{chart.at_y(y) + 4:.0f}">{name}</text>'
+        )
+
+
+def share_pictures(records: Records, words: Words) -> list[str]:
+    """Wins of equal people, as a share of what equal chances would have, group by group."""
+    names = {
+        "seat": words._("Wins of equal people by seat"),
+        "read": words._("… by order of the channels in a scan"),
+        "beside": words._("… by hands on the neighbouring petals"),
+        "drift": words._("… by drift of the sensors"),
+    }
+    shares = all_shares(records)
+    return [
+        _share_chart(title, [share for share in shares if share.by == by], words)
+        for by, title in names.items()
+        if any(share.by == by for share in shares)
+    ]
+
+
+def _share_chart(title: str, shares: list[Share], words: Words) -> str:
+    rows = [(s.won / s.expected, STANDARD_ERRORS * s.error / s.expected) for s in shares]
+    reach = max(0.02, *(abs(ratio - 1) + error for ratio, error in rows)) * 1.15
+    chart = Chart(
+        title,
+        (-0.5, len(shares) - 0.5),
+        (1 - reach, 1 + reach),
+        "",
+        words._("wins against equal chances, ± 3 standard errors"),
+    )
+    labels = [_share_name(share, words) for share in shares]
+    places = [1 - reach / 1.15, 1.0, 1 + reach / 1.15]
+    chart.ticks(list(enumerate(labels)), [(y, f"{100 * y:.1f} %") for y in places])
+    chart.line([(-0.5, 1.0), (len(shares) - 0.5, 1.0)], QUIET, "4 4")
+    for place, (ratio, error) in enumerate(rows):
+        chart.whisker(place, ratio - error, ratio + error, COLOURS[0])
+        chart.dot(place, ratio, COLOURS[0])
+    return chart.svg()
+
+
+def _share_name(share: Share, words: Words) -> str:
+    named = {
+        "first": words._("read first"),
+        "between": words._("between"),
+        "last": words._("read last"),
+    }
+    if share.by == "seat":
+        return str(int(share.name) + 1)
+    return named.get(share.name, share.name)
+
+
+def gap_name(low_ns: int, high_ns: int) -> str:
+    """A range of true gaps in milliseconds."""
+    if high_ns >= 1 << 59:
+        return f"≥ {low_ns / 1e6:g}"
+    return f"{low_ns / 1e6:g}-{high_ns / 1e6:g}"
+
+
+def gap_picture(duels: Rows, words: Words) -> str:
+    """Wrong winners by the true gap: this table beside three simpler designs, logarithmic."""
+    bins = by_gap(duels)
+    chart = Chart(
+        words._("Wrong winners by the true gap"),
+        (-0.5, len(bins) - 0.5),
+        (_LEAST_LOG, 0.0),
+        words._("true gap between the first two, ms"),
+        words._("wrong winners, logarithmic"),
+        width=1140.0,
+        height=380.0,
+    )
+    chart.ticks(
+        [(place, gap_name(b.low_ns, b.high_ns)) for place, b in enumerate(bins)],
+        [*_PERCENT.items(), (_LEAST_LOG, "0")],
+    )
+    for design, _ in enumerate(DESIGNS):
+        for place, group in enumerate(bins):
+            left = place - 0.38 + 0.19 * design
+            count = group.wrong[design]
+            if not count:
+                chart.words(left + 0.085, _LEAST_LOG + 0.06, "0", COLOURS[design])
+                continue
+            share, error = count / group.duels, error_of(count, group.duels)
+            chart.bar(left, left + 0.17, math.log10(share), COLOURS[design])
+            low = math.log10(max(share - error, 10**_LEAST_LOG))
+            chart.whisker(left + 0.085, low, min(math.log10(share + error), 0.0))
+    chart.legend([(words._(name), COLOURS[place]) for place, (_, name) in enumerate(DESIGNS)])
+    return chart.svg()

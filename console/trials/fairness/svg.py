@@ -1,0 +1,122 @@
+"""Just enough drawing for plain charts: axes, ticks, bars, lines, as SVG text."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from html import escape
+from typing import Final
+
+INK: Final = "#22303c"
+QUIET: Final = "#5b6b7a"
+FAINT: Final = "#d7dee5"
+COLOURS: Final = ("#1f77b4", "#d1632a", "#3a923a", "#8a56ac")
+_LEFT: Final = 64.0
+_RIGHT: Final = 16.0
+_TOP: Final = 30.0
+_BOTTOM: Final = 46.0
+
+
+@dataclass(slots=True)
+class Chart:
+    """A chart over ``x`` and ``y`` ranges in its own units; ``add`` what is to be seen."""
+
+    title: str
+    x: tuple[float, float]
+    y: tuple[float, float]
+    x_name: str = ""
+    y_name: str = ""
+    width: float = 560.0
+    height: float = 320.0
+    parts: list[str] = field(default_factory=list)
+
+    def at_x(self, x: float) -> float:
+        low, high = self.x
+        return _LEFT + (x - low) / (high - low) * (self.width - _LEFT - _RIGHT)
+
+    def at_y(self, y: float) -> float:
+        low, high = self.y
+        return self.height - _BOTTOM - (y - low) / (high - low) * (self.height - _TOP - _BOTTOM)
+
+    def ticks(self, x: Sequence[tuple[float, str]], y: Sequence[tuple[float, str]]) -> None:
+        """Names at places on both axes, with faint lines across for ``y``."""
+        bottom = self.height - _BOTTOM
+        for place, name in y:
+            at = self.at_y(place)
+            self.parts.append(_line(_LEFT, at, self.width - _RIGHT, at, FAINT, 1))
+            self.parts.append(_text(_LEFT - 8, at + 4, name, "end"))
+        for place, name in x:
+            self.parts.append(_text(self.at_x(place), bottom + 17, name, "middle"))
+        self.parts.append(_line(_LEFT, bottom, self.width - _RIGHT, bottom, QUIET, 1))
+
+    def line(self, points: Sequence[tuple[float, float]], colour: str, dash: str = "") -> None:
+        path = " ".join(f"{self.at_x(x):.1f},{self.at_y(y):.1f}" for x, y in points)
+        dashed = f' stroke-dasharray="{dash}"' if dash else ""
+        self.parts.append(
+            f'<polyline points="{path}" fill="none" stroke="{colour}" stroke-width="2"{dashed}/>'
+        )
+
+    def bar(self, x0: float, x1: float, y: float, colour: str) -> None:
+        left, top, bottom = self.at_x(x0), self.at_y(y), self.at_y(self.y[0])
+        self.parts.append(
+            f'<rect x="{left:.1f}" y="{top:.1f}" width="{self.at_x(x1) - left:.1f}" '
+            f'height="{max(bottom - top, 0.0):.1f}" fill="{colour}"/>'
+        )
+
+    def whisker(self, x: float, low: float, high: float, colour: str = INK) -> None:
+        """An error bar."""
+        at, bottom, top = self.at_x(x), self.at_y(low), self.at_y(high)
+        self.parts.append(_line(at, bottom, at, top, colour, 1.5))
+        self.parts += [_line(at - 5, y, at + 5, y, colour, 1.5) for y in (bottom, top)]
+
+    def dot(self, x: float, y: float, colour: str) -> None:
+        self.parts.append(
+            f'<circle cx="{self.at_x(x):.1f}" cy="{self.at_y(y):.1f}" r="4.5" fill="{colour}"/>'
+        )
+
+    def words(self, x: float, y: float, text: str, colour: str = QUIET) -> None:
+        self.parts.append(_text(self.at_x(x), self.at_y(y), text, "middle", colour))
+
+    def legend(self, names: Sequence[tuple[str, str]]) -> None:
+        """(name, colour) of each series, in the upper right corner."""
+        for row, (name, colour) in enumerate(names):
+            y = _TOP + 14 + 18 * row
+            self.parts.append(_text(self.width - _RIGHT - 20, y + 4, name, "end", INK))
+            self.parts.append(
+                f'<rect x="{self.width - _RIGHT - 14:.0f}" y="{y - 6:.0f}" width="12" height="12" '
+                f'fill="{colour}"/>'
+            )
+
+    def svg(self) -> str:
+        """The whole picture."""
+        middle = (_TOP + self.height - _BOTTOM) / 2
+        return "".join(
+            [
+                (
+                    f'<svg xmlns="http://www.w3.org/2000/svg" role="img" '
+                    f'aria-label="{escape(self.title)}" '
+                    f'viewBox="0 0 {self.width:.0f} {self.height:.0f}" '
+                    f'font-family="system-ui, sans-serif" font-size="12">'
+                ),
+                _text(_LEFT, 17, self.title, "start", INK),
+                *self.parts,
+                _text((_LEFT + self.width - _RIGHT) / 2, self.height - 10, self.x_name, "middle"),
+                (
+                    f'<text transform="translate(15 {middle:.0f}) rotate(-90)" '
+                    f'text-anchor="middle" fill="{QUIET}">{escape(self.y_name)}</text>'
+                ),
+                "</svg>",
+            ]
+        )
+
+
+def _line(x0: float, y0: float, x1: float, y1: float, colour: str, width: float) -> str:
+    return (
+        f'<line x1="{x0:.1f}" y1="{y0:.1f}" x2="{x1:.1f}" y2="{y1:.1f}" stroke="{colour}" '
+        f'stroke-width="{width}"/>'
+    )
+
+
+def _text(x: float, y: float, text: str, anchor: str, colour: str = QUIET) -> str:
+    place = f'x="{x:.1f}" y="{y:.1f}" text-anchor="{anchor}" fill="{colour}"'
+    return f"<text {place}>{escape(text)}</text>"
