@@ -7,7 +7,7 @@ from pathlib import Path
 
 import click
 
-from console.cli_common import LANG, one_sentence
+from console.cli_common import DATA, LANG, one_sentence
 
 
 @click.group()
@@ -39,6 +39,20 @@ def run(files: tuple[Path, ...], as_json: bool, lang: str | None) -> None:
 
     if not run_all(files, as_json, lang or "ru"):
         sys.exit(1)
+
+
+@sim.command()
+@click.argument("match", type=int, required=False)
+@click.option(
+    "--out", type=click.Path(path_type=Path, dir_okay=False), required=True, help="The scenario."
+)
+@DATA
+@one_sentence
+def record(match: int | None, out: Path, data: Path | None) -> None:
+    """Write a kept match (the newest if none is named) as a scenario."""
+    from console.trials.record import record as write_it
+
+    write_it(match, out, data)
 
 
 @sim.command()

@@ -10,13 +10,15 @@ from typing import Any
 import msgspec
 
 from console.i18n import Words
+from console.trials.dispute import ENDING, run_duel
 from console.trials.run import Outcome, run_file
 from drivers.errors import ConfigError
 from host_sim.scenarios.load import dotted
 
 
 def run_all(files: Sequence[Path], as_json: bool, language: str) -> bool:
-    """Play the scenarios and print a line for each; True when everything was as expected.
+    """Play the scenarios, judge exported duels (``*.json``) again, and print a line for each; True
+    when everything was as expected.
 
     A folder means the scenarios in it. Raises ConfigError for a fault in a file, before any is
     played.
@@ -25,7 +27,7 @@ def run_all(files: Sequence[Path], as_json: bool, language: str) -> bool:
     words = Words(language)
     good = 0
     for path in paths:
-        outcome = run_file(path)
+        outcome = run_duel(path) if path.suffix == ENDING else run_file(path)
         good += outcome.ok
         _say([_json(outcome)] if as_json else _text(words, outcome))
     if not as_json and len(paths) > 1:

@@ -39,7 +39,9 @@ def ns(time_ms: float) -> int:
     return round(time_ms * MS)
 
 
-class _Form(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+class _Form(
+    msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True, omit_defaults=True
+):
     """Unknown keys are faults of the file."""
 
 

@@ -1,0 +1,273 @@
+"""A doubted verdict as one file: all that it came of, to be judged again on any machine.
+
+The raw scans with the decoder's state before them, the board, its calibration, the options and
+every action before the race. Edges are not kept by the store: falls and cards are in the actions,
+with their times.
+"""
+
+from __future__ import annotations
+
+import time
+from base64 import b64decode, b64encode
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from random import Random
+from typing import Any, Final
+
+import msgspec
+
+from console.games import chaos
+from console.games.errors import GameError
+from console.store import (
+    ContactRecord,
+    MatchHeader,
+    SampleWindow,
+    StoredAction,
+    StoredMatch,
+    StoreError,
+    VerdictRecord,
+)
+from console.store.replay import redecide
+from console.store.samples import pack, unpack
+from console.table.chaos.position import Position
+from console.table.chaos.races import Races
+from console.table.outputs import Output, VerdictReached
+from console.table.seating import Seating
+from console.trials.expect import Unmet
+from console.trials.run import Outcome
+from console.wiring.past import open_store, seating_of
+from drivers.board import Reading, Samples
+from drivers.calibration import Calibration
+from drivers.errors import ConfigError, KhvatkaError
+from drivers.events import Contact, PadProgress
+from drivers.inputs import Inputs, InputsConfig
+from drivers.pad_config import PadConfig
+
+FORMAT: Final = "khvatka duel 1"
+ENDING: Final = ".json"
+CHUNK: Final = 8
+"""So many scans are decoded at once: the pad's progress is looked at as finely."""
+SETTLED_NS: Final = 5_000_000_000
+Emit = Callable[[Output], None]
+
+
+class DuelFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The file. ``before`` (the engine protocol's state) is for reading; ``actions`` lead there
+    from the deal; ``choice`` is what the winner chose (C18)."""
+
+    format: str
+    match: int
+    duel: int
+    header: MatchHeader
+    verdict: VerdictRecord
+    before: dict[str, Any]
+    actions: list[dict[str, Any]]
+    choice: dict[str, Any] | None
+    samples: str
+
+
+def export(match: int, duel: int, out: Path, data: Path | None) -> None:
+    """Write duel number ``duel`` of a stored match, as its printed list numbers it.
+
+    Raises StoreError when it is not there or has no samples, ConfigError when ``out`` cannot be
+    written.
+    """
+    stored = open_store(data).match(match)
+    told = msgspec.json.format(msgspec.json.encode(duel_file(stored, duel)), indent=1)
+    try:
+        out.write_bytes(told + b"\n")
+    except OSError as error:
+        raise ConfigError(f"{out}: cannot be written ({error.strerror}): name a file") from error
+
+
+def duel_file(stored: StoredMatch, duel: int) -> DuelFile:
+    """Everything that a verdict came of. Raises StoreError when that is not kept."""
+    verdict = next((v for v in stored.verdicts if v.n == duel - 1), None)
+    if verdict is None:
+        raise StoreError(f"match {stored.id} has no duel {duel}: it has {len(stored.verdicts)}")
+    window = stored.window(verdict.n)
+    if window is None or not verdict.contacts:
+        raise StoreError(f"duel {duel} of match {stored.id} has no samples to judge again")
+    made = [kept.action for kept in stored.actions]
+    count = _made_before(stored, verdict)
+    actions, later = made[:count], made[count:]
+    chosen = later[1] if len(later) > 1 and later[1]["type"] == "choose" else None
+    position = _position(stored.header, seating_of(stored), actions, lambda _: None)
+    return DuelFile(
+        FORMAT,
+        stored.id,
+        duel,
+        stored.header,
+        verdict,
+        chaos.dump(position.state),
+        actions,
+        chosen,
+        b64encode(pack(window)).decode(),
+    )
+
+
+def _made_before(stored: StoredMatch, verdict: VerdictRecord) -> int:
+    """How many actions the race began after; a dead heat has led to none."""
+    if verdict.action is not None:
+        return verdict.action
+    t_us = (verdict.t_ns - stored.header.started_ns) // 1000
+    return sum((kept.action.get("t_us") or 0) < t_us for kept in stored.actions)
+
+
+def _position(
+    header: MatchHeader, seating: Seating, actions: list[dict[str, Any]], emit: Emit
+) -> Position:
+    state = chaos.new(header.players, header.seed, header.options)
+    position = Position(state, seating, header.started_ns, emit)
+    for action in actions:
+        parsed = chaos.parse_action(action)
+        position.apply(parsed, header.started_ns + (parsed.t_us or 0) * 1000)
+    return position
+
+
+@dataclass(frozen=True, slots=True)
+class Again:
+    """A verdict as judged again from its file; ``differences`` are short sentences."""
+
+    verdict: VerdictRecord | None
+    differences: tuple[str, ...]
+
+
+def read(path: Path) -> DuelFile:
+    """Read an exported duel. Raises ConfigError: file, key and what is wrong."""
+    try:
+        duel = msgspec.json.decode(path.read_bytes(), type=DuelFile)
+    except OSError as error:
+        raise ConfigError(f"{path}: cannot be read ({error.strerror}): name a file") from error
+    except (msgspec.ValidationError, msgspec.DecodeError) as error:
+        raise ConfigError(f"{path}: is no exported duel ({error})") from error
+    if duel.format != FORMAT:
+        raise ConfigError(f"{path}: format is {duel.format!r}, this Khvatka reads {FORMAT!r}")
+    return duel
+
+
+def judge_again(duel: DuelFile) -> Again:
+    """Decode the scans and let the table's own referee and rules judge them.
+
+    What was played off in a sudden death has no race of its own: its touches are decoded again.
+    Raises KhvatkaError or ValueError for a file whose parts do not fit together.
+    """
+    stored = _stored(duel)
+    (proof,) = redecide(stored)
+    if duel.verdict.sudden_death:
+        return Again(duel.verdict, proof.differences)
+    reached: list[VerdictReached] = []
+
+    def keep(output: Output) -> None:
+        if isinstance(output, VerdictReached):
+            reached.append(output)
+
+    _race(duel, stored, stored.windows[0], keep)
+    wanted = {c.t_ns for c in duel.verdict.contacts}
+    fitting = [v for v in reached if wanted & {e.contact.t_ns for e in v.order}] or reached
+    if not fitting:
+        return Again(None, (*proof.differences, "no verdict"))
+    again = _record(duel.verdict, fitting[0])
+    return Again(again, (*proof.differences, *_differences(duel.verdict, again)))
+
+
+def _stored(duel: DuelFile) -> StoredMatch:
+    window = unpack(duel.verdict.n, b64decode(duel.samples, validate=True))
+    actions = tuple(StoredAction(n, action) for n, action in enumerate(duel.actions))
+    return StoredMatch(duel.match, duel.header, actions, (duel.verdict,), (window,))
+
+
+def _race(duel: DuelFile, stored: StoredMatch, window: SampleWindow, emit: Emit) -> None:
+    """Everything from the scans to the verdict, by the code of the table."""
+    header = duel.header
+    assert header.board_info is not None  # ``redecide`` has told it else
+    seating = seating_of(stored)
+    position = _position(header, seating, duel.actions, emit)
+    races = Races(position, Random(0), emit, lambda _: None)
+    if position.state.event_us is not None:
+        races.referee.event_at(header.started_ns + position.state.event_us * 1000)
+    inputs = Inputs(
+        header.board_info,
+        msgspec.convert(header.calibration, Calibration),
+        InputsConfig(pad=msgspec.convert(header.pad_config, PadConfig)),
+        window.baseline,
+    )
+    now_ns = 0
+    for samples in _cut(window.batches()):
+        now_ns = int(samples.t_ns[-1])
+        for event in inputs.feed(Reading((), (samples,), now_ns), now_ns):
+            if isinstance(event, Contact) and seating.hand_at(event.seat) is not None:
+                races.contact(event)
+            elif isinstance(event, PadProgress):
+                races.progress(event)
+        races.tick(now_ns)
+        if position.state.choice is not None and duel.choice is not None:
+            chosen = chaos.parse_action(duel.choice)
+            t_ns = header.started_ns + (chosen.t_us or 0) * 1000
+            races.chosen(position.apply(chosen, t_ns), t_ns)
+    for later_ns in (1, SETTLED_NS):  # the window ends before the pad has been free for long
+        races.progress(PadProgress(now_ns + later_ns, frozenset(), frozenset()))
+        races.tick(now_ns + later_ns)
+
+
+def _cut(batches: list[Samples]) -> list[Samples]:
+    return [
+        Samples(
+            batch.t_ns[i : i + CHUNK],
+            batch.codes[i : i + CHUNK],
+            batch.jitter_ns,
+            batch.clock_uncertainty_ns,
+            0 if i else batch.dropped,
+        )
+        for batch in batches
+        for i in range(0, len(batch.t_ns), CHUNK)
+    ]
+
+
+def _record(kept: VerdictRecord, again: VerdictReached) -> VerdictRecord:
+    return VerdictRecord(
+        kept.n,
+        again.kind.value,
+        again.t_ns,
+        again.shown_ns,
+        tuple(ContactRecord.of(e.contact) for e in again.order),
+        tuple(e.margin_ns for e in again.order),
+        tuple(e.margin_uncertainty_ns for e in again.order),
+        kept.action,
+        again.seats,
+        again.losers,
+        again.special,
+        again.sudden_death,
+    )
+
+
+def _differences(kept: VerdictRecord, again: VerdictRecord) -> list[str]:
+    """Field by field; when a card was shown is known to the rules' microsecond only."""
+    found = []
+    for name in VerdictRecord.__dataclass_fields__:
+        before, now = getattr(kept, name), getattr(again, name)
+        if name == "shown_ns" and before is not None and now is not None:
+            before, now = (before - now) // 1000, 0
+        if name == "t_ns" and not kept.contacts:
+            continue
+        if before != now:
+            found.append(f"{name}: {before!r} stored, {now!r} now")
+    return found
+
+
+def run_duel(path: Path) -> Outcome:
+    """Judge an exported duel again. Raises ConfigError for a file that cannot be judged."""
+    duel = read(path)
+    begun_ns = time.perf_counter_ns()
+    try:
+        again = judge_again(duel)
+    except (KhvatkaError, GameError, ValueError, LookupError) as error:
+        raise ConfigError(f"{path}: its parts do not fit together ({error})") from error
+    wall_ns = time.perf_counter_ns() - begun_ns
+    contacts = duel.verdict.contacts
+    length_ns = max(c.decided_ns for c in contacts) - min(c.t_ns for c in contacts)
+    if not again.differences:
+        return Outcome(path, length_ns, wall_ns)
+    miss = Unmet(("verdict",), duel.verdict.t_ns, "; ".join(again.differences))
+    return Outcome(path, length_ns, wall_ns, miss, 1, (), duel.header.started_ns)

@@ -1,0 +1,343 @@
+"""``khvatka sim record``: what happened on a table, written down as a scenario.
+
+The deal comes from the seed; cards are flipped by presses at the recorded times; each hand is laid
+on its petal with the force curve that its samples show, as long after its card as it was.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import combinations
+from pathlib import Path
+from typing import Any, Final
+
+import msgspec
+import numpy as np
+import numpy.typing as npt
+
+from console.games import chaos
+from console.store import (
+    ContactRecord,
+    MatchHeader,
+    SampleWindow,
+    StoredMatch,
+    StoreError,
+    VerdictRecord,
+)
+from console.table.chaos.view import VerdictKind
+from console.table.seating import seat_hands
+from console.table.view import Who
+from console.wiring.past import open_store
+from drivers.calibration import Calibration, force_table
+from drivers.errors import ConfigError
+from drivers.events import Gesture
+from host_sim.models import ONSET_N
+from host_sim.scenarios.form import (
+    BOARDS,
+    MS,
+    Act,
+    After,
+    Expect,
+    Game,
+    Grab,
+    Knock,
+    Palm,
+    Press,
+    PutBack,
+    Scenario,
+    Table,
+)
+from host_sim.scenarios.write import toml_of
+
+PRESS_BEFORE_MS: Final = 12.0
+"""A press is this much before its card: known at once, shown with the next frame."""
+PUT_BACK_MS: Final = 400.0
+TAIL_MS: Final = 4_000.0
+WITHIN_MS: Final = 3.0
+NEAR_PEAK: Final = 0.95
+PERSON: Final = Who.PERSON.value
+EMPTY: Final = Who.EMPTY.value
+Floats = npt.NDArray[np.float64]
+
+
+def record(match: int | None, out: Path, data: Path | None) -> None:
+    """Write a stored match (the newest if none is named) as a scenario.
+
+    Raises StoreError when it is not there or is no match of «Хаос», ConfigError when ``out``
+    cannot be written.
+    """
+    store = open_store(data)
+    if match is None:
+        known = store.matches()
+        if not known:
+            raise StoreError("no match has been kept yet: play one first")
+        match = max(summary.id for summary in known)
+    text = toml_of(scenario_of(store.match(match)))
+    try:
+        out.write_text(text, encoding="utf-8")
+    except OSError as error:
+        raise ConfigError(f"{out}: cannot be written ({error.strerror}): name a file") from error
+
+
+def scenario_of(stored: StoredMatch) -> Scenario:
+    """A stored match as a scenario. Raises StoreError for another game, or without its board."""
+    header = stored.header
+    if header.game != "chaos" or header.board_info is None:
+        raise StoreError(f"match {stored.id} cannot be recorded: it needs «Хаос» and its board")
+    tape = _Tape(stored)
+    acts = [*tape.acts()]
+    last_us = max((kept.action.get("t_us") or 0 for kept in stored.actions), default=0)
+    info = header.board_info
+    small = info.seats <= BOARDS["mk1"] and info.full_code < 2048
+    people = [PERSON if seat in _taken(header, info.seats) else EMPTY for seat in range(info.seats)]
+    return Scenario(
+        about=f"Match {stored.id} of {header.started_wall}, as it was played.",
+        length_ms=math.ceil(last_us / 1000 + TAIL_MS),
+        table=msgspec.convert(
+            {"seats": info.seats, "board": "mk1" if small else "mk2", "people": people}, Table
+        ),
+        game=msgspec.convert(
+            {"seed": header.seed, "options": header.options, **tape.timers()}, Game
+        ),
+        act=acts,
+        expect=[*tape.expected()],
+    )
+
+
+def _taken(header: MatchHeader, seats: int) -> tuple[int, ...]:
+    """The seats that people took; two of them play at a second seat each (C30)."""
+    if header.players > 2:
+        return header.seats
+    for pair in combinations(range(seats), 2):
+        who = tuple(Who.PERSON if seat in pair else Who.EMPTY for seat in range(seats))
+        if seat_hands(who, 0).seats == header.seats:
+            return pair
+    raise StoreError(f"no two people at {seats} seats play at {header.seats}")
+
+
+@dataclass(frozen=True, slots=True)
+class _Shown:
+    """A card: when, in milliseconds, and how many events ``card`` there were with it."""
+
+    t_ms: float
+    nth: int
+
+
+class _Tape:
+    """A stored match, with the moments at which its cards were shown."""
+
+    def __init__(self, stored: StoredMatch) -> None:
+        self._stored = stored
+        self._header = stored.header
+        self._shown: list[_Shown] = []
+        self._specials_ms: list[float] = []
+        self._alls_ms: list[float] = []
+        self._follow()
+
+    def _follow(self) -> None:
+        """Play the actions again, for the cards and the table's timers."""
+        header = self._header
+        state = chaos.new(header.players, header.seed, header.options)
+        count, special_ms, all_ms = 0, 0.0, 0.0
+        for kept in self._stored.actions:
+            action = chaos.parse_action(kept.action)
+            t_ms = (action.t_us or 0) / 1000
+            if isinstance(action, chaos.Expire):
+                self._specials_ms.append(t_ms - special_ms)
+            if isinstance(action, chaos.FlipAll):
+                self._alls_ms.append(t_ms - max(all_ms, special_ms))
+            before = state
+            state, events = chaos.apply(state, action)
+            for event in events:
+                if isinstance(event, chaos.Flipped):
+                    count += 1
+                    self._shown.append(_Shown(t_ms, count))
+            if state.special is not None and before.special is None:
+                special_ms = t_ms
+            if isinstance(action, chaos.Expire):
+                special_ms = t_ms
+            if state.pending_all is not None and before.pending_all is None:
+                all_ms = t_ms
+
+    def timers(self) -> dict[str, int]:
+        """The table's times as far as the match shows them."""
+        found: dict[str, int] = {}
+        if self._specials_ms:
+            found["special_ms"] = round(min(max(self._specials_ms[0], 1_000), 60_000))
+        if self._alls_ms:
+            found["all_ms"] = round(min(max(self._alls_ms[0] - 20, 500), 10_000))
+        return found
+
+    def _ms(self, t_ns: int) -> float:
+        return (t_ns - self._header.started_ns) / MS
+
+    def _since(self, t_ms: float) -> tuple[After, float] | None:
+        """The last card that was shown by then, and how long before."""
+        earlier = [shown for shown in self._shown if shown.t_ms <= t_ms]
+        if not earlier:
+            return None
+        last = max(earlier, key=lambda shown: (shown.t_ms, shown.nth))
+        return After(event="card", nth=last.nth), round(t_ms - last.t_ms, 3)
+
+    def _when(self, t_ms: float) -> dict[str, Any]:
+        since = self._since(t_ms)
+        if since is None:
+            return {"at_ms": round(max(t_ms, 0.0), 3)}
+        return {"after": since[0], "delay_ms": since[1]}
+
+    # -- what was done ---------------------------------------------------------------------------
+
+    def acts(self) -> Iterator[Act]:
+        """Presses, hands and falls."""
+        seats = self._header.seats
+        for kept in self._stored.actions:
+            action = kept.action
+            t_ms = (action.get("t_us") or 0) / 1000
+            at_ms = round(max(0.0, t_ms - PRESS_BEFORE_MS), 3)
+            match action["type"]:
+                case "flip":
+                    yield Press(seat=seats[action["hand"]], at_ms=at_ms)
+                case "choose":
+                    button = "left" if action["take"] == "duel" else "right"
+                    yield msgspec.convert(
+                        {"do": "press", "seat": seats[action["hand"]], "at_ms": round(t_ms, 3)}
+                        | {"button": button},
+                        Press,
+                    )
+                case "fall":
+                    yield Knock(**self._when(t_ms))
+                    yield PutBack(**self._when(t_ms + PUT_BACK_MS))
+        lights = 0
+        for verdict in self._stored.verdicts:
+            lights += bool(verdict.sudden_death)
+            window = self._stored.window(verdict.n)
+            for contact in verdict.contacts:
+                yield self._hand(verdict, contact, window, lights)
+
+    def _hand(
+        self, verdict: VerdictRecord, contact: ContactRecord, window: SampleWindow | None, n: int
+    ) -> Act:
+        """A hand on its petal; in a sudden death after the ``n``-th light."""
+        curve = _Curve.usual(contact) if window is None else self._curve(contact, window)
+        lead_ms = curve.rise_ms * _share_of_rise(ONSET_N / curve.peak_n)
+        if verdict.sudden_death and verdict.shown_ns is not None:
+            after = After(event="light", nth=n)
+            delay_ms = (contact.t_ns - verdict.shown_ns) / MS - lead_ms
+            when: dict[str, Any] = {"after": after, "delay_ms": round(delay_ms, 3)}
+        else:
+            when = self._when(self._ms(contact.t_ns))
+            name = "at_ms" if "at_ms" in when else "delay_ms"
+            when[name] = round(when[name] - lead_ms, 3)
+        shape: dict[str, Any] = {
+            "seat": contact.seat,
+            "peak_n": round(curve.peak_n, 2),
+            "rise_ms": round(curve.rise_ms, 2),
+            "hold_ms": round(curve.hold_ms, 1),
+        }
+        if contact.gesture is Gesture.PALM:
+            return Palm(**when, **shape)
+        return Grab(
+            **when,
+            **shape,
+            under_lag_ms=round(curve.under_lag_ms, 2),
+            under_share=round(curve.under_share, 2),
+        )
+
+    def _curve(self, contact: ContactRecord, window: SampleWindow) -> _Curve:
+        """The force curve of a contact from the samples around it."""
+        info = self._header.board_info
+        assert info is not None
+        calibration = msgspec.convert(self._header.calibration, Calibration)
+        forces: dict[str, tuple[npt.NDArray[np.int64], Floats]] = {}
+        for column, channel in enumerate(info.channels):
+            if channel.seat == contact.seat:
+                weighed = calibration.channels[column]
+                table = force_table(info, weighed.gain, weighed.rest_code)
+                times = window.t_ns + channel.offset_ns
+                forces[channel.part] = times, table[window.codes[:, column]]
+        return _Curve.of(contact, *forces["top"], *forces["under"])
+
+    # -- what came of it -------------------------------------------------------------------------
+
+    def expected(self) -> Iterator[Expect]:
+        """Every verdict with its hands at its time, and the result."""
+        for verdict in self._stored.verdicts:
+            where: dict[str, Any] = {
+                "kind": verdict.kind,
+                "seats": list(verdict.seats),
+                "losers": list(verdict.losers),
+            }
+            timed = verdict.kind != VerdictKind.FELL and not verdict.sudden_death
+            if verdict.contacts and not verdict.sudden_death:
+                where["hands"] = [c.seat for c in verdict.contacts]
+            since = self._since(self._ms(verdict.t_ns))
+            if timed and since is not None:
+                yield Expect(
+                    event="verdict",
+                    where=where,
+                    after=since[0],
+                    delay_ms=since[1],
+                    tolerance_ms=WITHIN_MS,
+                )
+            else:
+                yield Expect(event="verdict", where=where)
+        result = self._stored.result
+        if result is not None:
+            yield Expect(
+                event="result", where={"winners": result["winners"], "cards": result["cards"]}
+            )
+
+
+@dataclass(frozen=True, slots=True)
+class _Curve:
+    """What a hand's force looked like; the fields are those of scenario files."""
+
+    peak_n: float
+    rise_ms: float
+    hold_ms: float
+    under_lag_ms: float
+    under_share: float
+
+    @classmethod
+    def usual(cls, contact: ContactRecord) -> _Curve:
+        """Without samples: an ordinary hand of its peak."""
+        return cls(max(contact.peak_n, 1.1), 10.0, 250.0, 4.0, 0.8)
+
+    @classmethod
+    def of(
+        cls,
+        contact: ContactRecord,
+        top_ns: npt.NDArray[np.int64],
+        top_n: Floats,
+        under_ns: npt.NDArray[np.int64],
+        under_n: Floats,
+    ) -> _Curve:
+        """From the forces on both sensors."""
+        after, after_under = top_ns >= contact.t_ns, under_ns >= contact.t_ns
+        if not after.any() or not after_under.any():
+            return cls.usual(contact)
+        t_ns, force = top_ns[after], top_n[after]
+        settled = t_ns <= contact.t_ns + 100 * MS
+        peak_n = max(float(force[settled].max(initial=0.0)), contact.peak_n, 1.1)
+        high = np.flatnonzero(force >= NEAR_PEAK * peak_n)
+        top_ms = 6.0 if not len(high) else (int(t_ns[high[0]]) - contact.t_ns) / MS
+        shares = _share_of_rise(NEAR_PEAK) - _share_of_rise(ONSET_N / peak_n)
+        rise_ms = max(1.0, top_ms / shares)
+        gone = np.flatnonzero((force < peak_n / 2) & (t_ns > contact.t_ns + rise_ms * MS))
+        end_ms = 250.0 if not len(gone) else (int(t_ns[gone[0]]) - contact.t_ns) / MS - rise_ms
+        under = under_n[after_under]
+        share = min(1.0, float(under.max(initial=0.0)) / peak_n)
+        return cls(peak_n, rise_ms, max(40.0, end_ms), _lag_ms(contact, under_ns, under_n), share)
+
+
+def _lag_ms(contact: ContactRecord, t_ns: npt.NDArray[np.int64], force: Floats) -> float:
+    """How long after the onset *under* was loaded."""
+    loaded = np.flatnonzero((t_ns >= contact.t_ns) & (force >= ONSET_N))
+    return 0.0 if not len(loaded) else (int(t_ns[loaded[0]]) - contact.t_ns) / MS
+
+
+def _share_of_rise(share: float) -> float:
+    """After which part of its rise a hand presses with ``share`` of its peak."""
+    return math.asin(math.sqrt(min(share, 1.0))) / (math.pi / 2)
