@@ -48,6 +48,82 @@ STEPS: Final[tuple[tuple[str, ...], ...]] = (
             PRIMARY KEY (match, verdict)
         )""",
     ),
+    (
+        # People who keep a nickname, and the matches that they played; whoever is in neither is
+        # a guest. A nickname stands here and nowhere else, so that it can be forgotten.
+        """CREATE TABLE profile (
+            id INTEGER PRIMARY KEY AUTOINCREMENT,
+            nickname TEXT NOT NULL,
+            folded TEXT NOT NULL UNIQUE,
+            since TEXT NOT NULL
+        )""",
+        """CREATE TABLE sitter (
+            match INTEGER NOT NULL REFERENCES match(id),
+            player INTEGER NOT NULL,
+            profile INTEGER NOT NULL REFERENCES profile(id) ON DELETE CASCADE,
+            PRIMARY KEY (match, player),
+            UNIQUE (profile, match)
+        ) WITHOUT ROWID""",
+        # Made of the log by console.people, and made again when the log has changed.
+        """CREATE TABLE category (
+            id INTEGER PRIMARY KEY,
+            game TEXT NOT NULL,
+            players INTEGER NOT NULL,
+            options TEXT NOT NULL,
+            UNIQUE (game, players, options)
+        )""",
+        """CREATE TABLE summed (
+            match INTEGER PRIMARY KEY REFERENCES match(id),
+            category INTEGER NOT NULL REFERENCES category(id),
+            people_only INTEGER NOT NULL
+        )""",
+        """CREATE TABLE standing (
+            match INTEGER NOT NULL REFERENCES summed(match) ON DELETE CASCADE,
+            player INTEGER NOT NULL,
+            place INTEGER NOT NULL,
+            winner INTEGER NOT NULL,
+            PRIMARY KEY (match, player)
+        ) WITHOUT ROWID""",
+        """CREATE TABLE feat (
+            match INTEGER NOT NULL REFERENCES summed(match) ON DELETE CASCADE,
+            kind TEXT NOT NULL,
+            player INTEGER NOT NULL,
+            category INTEGER NOT NULL REFERENCES category(id),
+            seat INTEGER NOT NULL,
+            value INTEGER NOT NULL,
+            error INTEGER NOT NULL,
+            score INTEGER NOT NULL,
+            verdict INTEGER,
+            PRIMARY KEY (match, kind, player)
+        ) WITHOUT ROWID""",
+        "CREATE INDEX feat_best ON feat (category, kind, score, match, player)",
+        # The lower score is the better one; the earlier match keeps its place.
+        """CREATE VIEW record AS SELECT * FROM (
+            SELECT *, row_number() OVER (
+                PARTITION BY category, kind ORDER BY score, match, player
+            ) AS n FROM feat
+        ) WHERE n <= 5""",
+        """CREATE TABLE rating (
+            game TEXT NOT NULL,
+            profile INTEGER NOT NULL REFERENCES profile(id) ON DELETE CASCADE,
+            mu REAL NOT NULL,
+            sigma REAL NOT NULL,
+            matches INTEGER NOT NULL,
+            wins INTEGER NOT NULL,
+            PRIMARY KEY (game, profile)
+        ) WITHOUT ROWID""",
+        "CREATE TABLE rated (match INTEGER PRIMARY KEY)",
+        # A late contact takes an end back (C23), a race is told after it: count that match again.
+        """CREATE TRIGGER result_changed AFTER UPDATE OF result ON match WHEN OLD.result IS NOT NULL
+        BEGIN DELETE FROM summed WHERE match = NEW.id; END""",
+        """CREATE TRIGGER verdict_added AFTER INSERT ON verdict
+        BEGIN DELETE FROM summed WHERE match = NEW.match; END""",
+        # A rating depends on all that came before: without a match it is made again from the first.
+        """CREATE TRIGGER uncounted AFTER DELETE ON summed
+        BEGIN DELETE FROM rated; END""",
+        """CREATE TRIGGER forgotten AFTER DELETE ON sitter
+        BEGIN DELETE FROM rated; END""",
+    ),
 )
 VERSION: Final = len(STEPS)
 
@@ -116,6 +192,7 @@ def open_for_writing(path: Path) -> sqlite3.Connection:
             connection.execute("PRAGMA journal_mode = WAL")
             connection.execute("PRAGMA synchronous = FULL")
             connection.execute("PRAGMA foreign_keys = ON")
+            connection.execute("PRAGMA secure_delete = ON")  # what is deleted is overwritten
             _migrate(connection, path)
         except BaseException:
             connection.close()
