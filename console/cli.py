@@ -16,6 +16,7 @@ import click
 from console.cli_common import DATA, LANG, one_sentence
 from console.cli_hw import hw
 from console.cli_sim import sim
+from drivers.errors import ConfigError
 
 os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")  # its banner is none of our output
 
@@ -87,14 +88,30 @@ def matches(as_json: bool, lang: str | None, data: Path | None) -> None:
 @click.option("--window", is_flag=True, help="Play it again in the window.")
 @click.option("--json", "as_json", is_flag=True, help="One JSON object a line.")
 @click.option("--speed", type=float, default=1.0, help="Times real speed in the window.")
+@click.option("--duel", type=int, help="This duel, as the printed match numbers it.")
+@click.option("--plot", type=click.Path(path_type=Path), help="Its photo finish: an SVG or PNG.")
 @LANG
 @DATA
 @one_sentence
 def replay(
-    match: int, window: bool, as_json: bool, speed: float, lang: str | None, data: Path | None
+    match: int,
+    window: bool,
+    as_json: bool,
+    speed: float,
+    duel: int | None,
+    plot: Path | None,
+    lang: str | None,
+    data: Path | None,
 ) -> None:
-    """Print a match again, its verdicts judged anew from the stored samples; or watch it."""
-    if window:
+    """Print a match again, its verdicts judged anew from the stored samples; or watch it; or draw
+    the photo finish of one of its duels."""
+    if (duel is None) != (plot is None):
+        raise ConfigError("--duel and --plot belong together: give the duel and the file to draw")
+    if duel is not None and plot is not None:
+        from console.wiring.photos import plot as plot_it
+
+        plot_it(match, duel, plot, lang or "ru", data)
+    elif window:
         from console.wiring.rerun import watch
 
         watch(match, lang or "ru", data, speed)

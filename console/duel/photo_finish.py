@@ -160,7 +160,7 @@ def photo_finish(facts: RaceFacts, scans: PadScans) -> PhotoFinish | None:
     kept = (t_ns >= contacts[0].t_ns - BEFORE_NS) & (t_ns <= contacts[-1].t_ns + AFTER_NS)
     if not kept.any():
         return None
-    curves = _Curves(scans, t_ns[kept], codes[kept])
+    curves = _Curves(scans, t_ns[kept], codes[kept], contacts[0].t_ns)
     first = next((c for c in contacts if c.seat == facts.first), contacts[0])
     second = next((c for c in contacts if not _same_person(facts, c, first)), None)
     referee = RefereeConfig()
@@ -240,11 +240,13 @@ def _trace(
 class _Curves:
     """The forces of all channels over the picture's time, by the decoder's own conversion."""
 
-    def __init__(self, scans: PadScans, t_ns: Times, codes: npt.NDArray[np.uint16]) -> None:
+    def __init__(
+        self, scans: PadScans, t_ns: Times, codes: npt.NDArray[np.uint16], first_ns: int
+    ) -> None:
         info, self._config = scans.info, scans.config
         baseline = Baseline(info, scans.calibration, scans.config, scans.baseline[:, :COLUMNS])
         forces = Forces(info, scans.config, baseline, scans.baseline[:, COLUMNS:])
-        self._info, self._t_ns = info, t_ns
+        self._info, self._t_ns, self._first_ns = info, t_ns, first_ns
         self._newtons = forces.newtons(np.minimum(codes, np.uint16(info.full_code)))
         self._petals = forces.petals(self._newtons)
         self._forces = forces
@@ -263,7 +265,8 @@ class _Curves:
         config = self._config
         t_ns = self._t_ns + self._info.channels[channel].offset_ns
         force = self._newtons[:, channel]
-        around = (t_ns >= onset_ns - config.coupling_look_back_ns) & (
+        # From the first hand of all: a later one's lane shall be flat until its own onset.
+        around = (t_ns >= self._first_ns - config.coupling_look_back_ns) & (
             t_ns <= onset_ns + config.screen_ns
         )
         shares = self._forces.coefficients[channel]

@@ -59,8 +59,8 @@ def replay_lines(
         if action is not None:
             yield _action_line(words, action, header.seats)
         for verdict in verdicts:
-            yield f"    {_verdict_text(words, verdict)}"
-            yield f"    {_proof(words, judged.get(verdict.n))}"
+            yield f"{_duel(words, verdict):>12}  {_verdict_text(words, verdict)}"
+            yield f"{'':>12}  {_proof(words, judged.get(verdict.n))}"
     yield _outcome(words, stored.result is not None, _winners(stored.result), header.seats)
 
 
@@ -92,7 +92,8 @@ def replay_json(stored: StoredMatch, comparisons: Sequence[Comparison] = ()) -> 
                 "same": None if again is None else again.same,
                 "differences": [] if again is None else again.differences,
             }
-            yield _json({"event": "verdict", **msgspec.to_builtins(verdict), **proof})
+            told = {"duel": verdict.n + 1, **msgspec.to_builtins(verdict), **proof}
+            yield _json({"event": "verdict", **told})
     yield _json({"event": "result", "finished": stored.result is not None, "result": stored.result})
 
 
@@ -171,6 +172,11 @@ def _action_text(words: Words, action: dict[str, Any], seats: Sequence[int]) -> 
             return words._("{who} chooses the special card").format(who=who)
         case _:
             return _json(action)  # a game that has no words here yet
+
+
+def _duel(words: Words, verdict: VerdictRecord) -> str:
+    """Its number, as ``khvatka replay --duel`` takes it."""
+    return words._("duel {number}").format(number=verdict.n + 1)
 
 
 def _verdict_text(words: Words, verdict: VerdictRecord) -> str:

@@ -19,6 +19,7 @@ from console.wiring.hardware import LASTING
 from console.wiring.log_sink import LogSink
 from console.wiring.loop import Display, Loop, Sink
 from console.wiring.opponents import Minds
+from console.wiring.photos import Camera
 from console.wiring.players import ButtonPlayers
 from console.wiring.setup import Setup
 from drivers.board import Board, BoardInfo
@@ -94,11 +95,14 @@ def build(
     stored: StoredStart | None = None,
     waking: Waking = LIVE,
     think: Callable[[], Opponents] = InProcess,
+    *,
+    photos: bool = False,
 ) -> SimTable:
     """Wire a simulated table; its board is open, its match not begun, kept in ``log`` if any.
 
     ``think`` makes those who think at board games: here, while virtual time stands still, or in a
-    process of their own. Whoever builds the table closes its ``thinkers``.
+    process of their own. Whoever builds the table closes its ``thinkers``. ``photos``: somebody
+    looks on, so races are photographed.
     """
     board = SimBoard(
         setup.board,
@@ -115,6 +119,8 @@ def build(
     if log is not None:
         sinks = (LogSink(log, inputs, board.info, calibration, config, wall_now), *sinks)
     session = assemble(setup, clock, display, board, board, inputs, sinks, stored, think)
+    if photos:
+        session.table.photographer = Camera(inputs, board.info, calibration, config.pad)
     return SimTable(board, inputs, session.table, session.loop, session.company, session.thinkers)
 
 

@@ -2,19 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from datetime import datetime
 
 import msgspec
 
 from console.store import ContactRecord, MatchHeader, MatchLog, SampleWindow, VerdictRecord
+from console.table.chaos.view import VerdictKind
 from console.table.outputs import ActionDone, MatchBegun, MatchEnded, Output, VerdictReached
 from drivers.board import BoardInfo
 from drivers.calibration import Calibration
+from drivers.events import Contact
 from drivers.inputs import Inputs, InputsConfig
 
 BEFORE_NS = 500_000_000  # hardware.md: half a second around each contact, for the photo finish
 AFTER_NS = 60_000_000
+
+
+def window_ns(contacts: Sequence[Contact]) -> tuple[int, int]:
+    """From when to when samples belong to a race."""
+    return (
+        min(c.t_ns for c in contacts) - BEFORE_NS,
+        max(c.decided_ns for c in contacts) + AFTER_NS,
+    )
 
 
 class LogSink:
@@ -90,7 +100,7 @@ class LogSink:
                 contacts,
                 tuple(e.margin_ns for e in verdict.order),
                 tuple(e.margin_uncertainty_ns for e in verdict.order),
-                self._last_contact,
+                None if verdict.kind is VerdictKind.DEAD_HEAT else self._last_contact,
                 verdict.seats,
                 verdict.losers,
                 verdict.special,
@@ -98,8 +108,7 @@ class LogSink:
             ),
         )
         if contacts:
-            first_ns = min(c.t_ns for c in contacts) - BEFORE_NS
-            last_ns = max(c.decided_ns for c in contacts) + AFTER_NS
+            first_ns, last_ns = window_ns([e.contact for e in verdict.order])
             batches = self._inputs.recent_batches(first_ns, last_ns)
             baseline = self._inputs.recent_baseline(first_ns)
             self._log.samples(self._match, SampleWindow.of(self._verdicts, batches, baseline))

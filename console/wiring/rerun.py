@@ -14,21 +14,25 @@ from console.screens.renderer import Screen
 from console.store import StoredMatch, StoreError, VerdictRecord
 from console.table.board.match import BoardMatch
 from console.table.chaos.match import ChaosMatch
+from console.table.chaos.photos import is_close
 from console.table.chaos.showing import end_view, play_view
 from console.table.chaos.verdicts import Outcome, outcome
-from console.table.chaos.view import VerdictEntry, VerdictKind, VerdictView
+from console.table.chaos.view import PlayView, VerdictEntry, VerdictKind, VerdictView
 from console.table.games import TABLE_GAMES
 from console.table.match import MatchStart
 from console.table.outputs import UNDO
 from console.table.settings import Settings
 from console.table.view import Menu, View, Who
 from console.wiring.past import open_store, seating_of, settings_of, verdicts_by_action
+from console.wiring.photos import album
 from console.wiring.window import has_display
 from drivers.clock import WallClock
 from drivers.errors import ConfigError
 
 FRAME_NS = 16_666_667
 MOVE_NS = 1_200_000_000
+PHOTO_AFTER_NS = 1_200_000_000
+PHOTO_NS = 6_000_000_000
 LONGEST_WAIT_NS = 4_000_000_000  # nobody wants to watch people think
 
 
@@ -88,9 +92,21 @@ def _chaos_steps(stored: StoredMatch, match: ChaosMatch, who: tuple[Who, ...]) -
             match.races.clear()
         wait_ns = max(0, t_us - last_us) * 1000
         last_us = max(last_us, t_us)
-        yield Step(min(wait_ns, LONGEST_WAIT_NS), play_view(match, who, None))
+        view = play_view(match, who, None)
+        yield Step(min(wait_ns, LONGEST_WAIT_NS), view)
+        if came_to is not None and verdict is not None and match.settings.photo_finish == "close":
+            yield from _photo_steps(stored, verdict, view)
     if position.state.over:
         yield Step(LONGEST_WAIT_NS // 2, end_view(match, who, Menu((), 0)))
+
+
+def _photo_steps(stored: StoredMatch, verdict: VerdictRecord, view: PlayView) -> Iterator[Step]:
+    """The photo finish of a close race, as it came by itself, and back to the table."""
+    photos = tuple(album(stored, verdict))
+    if any(is_close(photo) for photo in photos):
+        for i, photo in enumerate(photos):
+            yield Step(PHOTO_NS if i else PHOTO_AFTER_NS, replace(view, photo=photo))
+        yield Step(PHOTO_NS, view)
 
 
 def _verdict_view(came_to: Outcome, kept: VerdictRecord | None, at_ns: int) -> VerdictView:

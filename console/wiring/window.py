@@ -154,7 +154,7 @@ def play_in_window(
     stored = offer_or_say(store, setup.settings, len(setup.who))
     display = WindowDisplay(setup, Words(setup.settings.language), clock)
     log = MatchWriter(store_path(data))
-    sim = build(setup, clock, display, log, (), stored, think=Worker)
+    sim = build(setup, clock, display, log, (), stored, think=Worker, photos=True)
     speaker = Speaker(sim.table)
     panel = make_panel(display.words, display.panel_rect, sim.board, keys)
     display.panel = panel

@@ -23,6 +23,8 @@ MARGIN: Final = 10.0
 KEYS: Final = 150.0
 """Room beside the title for the key that goes on."""
 SHARE: Final = {"start": 0.0, "middle": 0.5, "end": 1.0}
+COLUMN: Final = (0.0, 0.4, 0.28)
+"""The share of the width for a reader at a side, when there are none, one and two of them."""
 QUARTERS: Final = (2, 0, 1, 3)
 Place = tuple[int, float, float, float, float]
 """A reader's quarter; x and y of the middle from the table's, width and height as they lie."""
@@ -32,9 +34,7 @@ def places(quarters: frozenset[int], width: float, height: float) -> list[Place]
     """The table shared among readers: those at the sides get columns, the others what is left."""
     sides = [q for q in QUARTERS if q % 2 and q in quarters]
     rows = [q for q in QUARTERS if q % 2 == 0 and q in quarters]
-    column = width / 2 if len(sides) == 2 and not rows else width / 3
-    if len(sides) == 1:
-        column = 0.4 * width if rows else width
+    column = COLUMN[len(sides)] * width if rows else width / max(len(sides), 1)
     found: list[Place] = []
     left, right = -width / 2, width / 2
     for quarter in sides:

@@ -15,7 +15,7 @@ from console.duel.photo_finish import HandTrace, PhotoFinish, Result
 from console.i18n import Words
 from console.screens import palette
 from console.screens.photo import marks
-from console.screens.photo.drawing import Drawing, Measure
+from console.screens.photo.drawing import Anchor, Drawing, Measure
 from console.screens.photo.story import STORY, draw_story
 from console.screens.photo.zoom import Zoom, height, leads, line, top_n, zoom
 from console.screens.texts import milliseconds, seat_name, with_error
@@ -30,6 +30,8 @@ AXIS: Final = 28.0
 GAP: Final = 6.0
 LEAST_LANE: Final = 44.0
 MOST_HANDS: Final = 6
+NAMED_FROM: Final = 700.0
+"""A narrower picture has no room for names beside the shapes."""
 LEAST_SPAN: Final = 14.0
 FOOT: Final = 5.0
 """The ground of a lane, above its lower edge."""
@@ -85,7 +87,7 @@ class Picture:
         room = tall - HEAD - AXIS - self.story - 10
         most = max(1, min(MOST_HANDS, int((room + GAP) // (LEAST_LANE + GAP))))
         hands = photo.hands[:most]
-        each = min((room + GAP) / len(hands) - GAP, 0.5 * room + 40)
+        each = (room + GAP) / len(hands) - GAP
         self.lanes = tuple(
             Lane(hand, place, HEAD + i * (each + GAP), HEAD + i * (each + GAP) + each)
             for i, (hand, place) in enumerate(zip(hands, photo.order, strict=False))
@@ -96,6 +98,8 @@ class Picture:
 
     def _gutter(self) -> float:
         """The room for marks, shapes and names at the left."""
+        if self.drawing.width < NAMED_FROM:
+            return 92.0
         widest = max(self.measure(self._name(s), 22, True) for s in self.photo.seats)
         times = [self.measure(self._reaction(h), 20, False) for h in self.photo.hands]
         return 106.0 + max(min(widest, 0.2 * self.drawing.width), *times)
@@ -290,22 +294,36 @@ class Picture:
         inside = view.shows(hand.onset_ns)
         if not inside:
             end = view.right - 8
-        second = lane is self.lanes[1]
         tall = lane.bottom - lane.top
-        size = (30.0 if tall > 90 else 24.0) if second else 20.0
         text = with_error(self.words, abs(hand.behind_ns), hand.behind_uncertainty_ns)
+        sizes = (30.0, 24.0, 20.0) if tall > 90 else (24.0, 20.0)
+        size, x, anchor = self._label(
+            text, sizes if lane is self.lanes[1] else sizes[-1:], min(zero, end), max(zero, end)
+        )
         y = lane.top + max(0.30 * tall, size * 0.62)
         if abs(end - zero) >= LEAST_SPAN:
             d.add(marks.span(zero, end, y, palette.TEXT, beyond=not inside))
-        wide = self.measure(text, size, True)
-        if wide + 22 < end - zero:
-            x = (zero + end) / 2
-            y += size * 0.85 if tall > 70 else 0
-            if tall <= 70:
-                d.add(marks.plate(x - wide / 2 - 6, y - size * 0.6, wide + 12, size * 1.2))
-            d.write(x, y, text, size, palette.TEXT, bold=True, anchor="middle")
-            return
-        d.write(min(zero, end) - 16, y, text, size, palette.TEXT, bold=True, anchor="end")
+        if anchor == "middle" and tall > 70:
+            y += size * 0.85
+        elif anchor == "middle":
+            wide = self.measure(text, size, True)
+            d.add(marks.plate(x - wide / 2 - 6, y - size * 0.6, wide + 12, size * 1.2))
+        d.write(x, y, text, size, palette.TEXT, bold=True, anchor=anchor)
+
+    def _label(
+        self, text: str, sizes: tuple[float, ...], start: float, end: float
+    ) -> tuple[float, float, Anchor]:
+        """Size, place and anchor of a difference: on its arrow, else beside it if it fits."""
+        view = self.view
+        for size in sizes:
+            wide = self.measure(text, size, True)
+            if wide + 22 < end - start:
+                return size, (start + end) / 2, "middle"
+            if start - 16 - wide >= view.left + 4:
+                return size, start - 16, "end"
+            if end + 16 + wide <= view.right - 4:
+                return size, end + 16, "start"
+        return LEAST_TEXT, start - 16, "end"
 
     def _gutter_of(self, lane: Lane) -> None:
         """Place, shape and name at the left."""
@@ -322,6 +340,8 @@ class Picture:
             d.write(x, y, str(lane.place), 30, palette.QUIET, bold=True, anchor="middle")
         d.add(marks.shape(hand.seat, x + 46, y, min(34.0, lane.bottom - lane.top - 8)))
         room = self.view.left - (x + 72) - 8
+        if room <= 0:
+            return
         tint = palette.mix(lane.colour, "#FFFFFF", 0.3)
         reaction = self._reaction(hand)
         two = bool(reaction) and lane.bottom - lane.top >= 54

@@ -12,13 +12,12 @@ from console.table.chaos import looking
 from console.table.chaos.photos import Photos
 from console.table.chaos.position import Position
 from console.table.chaos.races import Races
-from console.table.chaos.showing import end_view, play_view
+from console.table.chaos.showing import bright_seats, end_view, match_result, play_view
 from console.table.chaos.view import DeathPhase, PlayView
 from console.table.match import MatchStart
 from console.table.outputs import (
     ContactSeen,
     Cue,
-    DuelFigures,
     MatchBegun,
     MatchEnded,
     Output,
@@ -181,6 +180,7 @@ class ChaosMatch:
         if self.paused_ns is None:
             return
         shift = now_ns - self.paused_ns
+        self.races.last_closed_ns = self.paused_ns, now_ns
         self.paused_ns = None
         self._special_ns += shift
         self._choice_ns += shift
@@ -416,18 +416,7 @@ class ChaosMatch:
 
     def bright_seats(self) -> frozenset[int]:
         """The seats whose lamps are bright: who may act, or all rivals of a lit sudden death."""
-        if self.photos.shown is not None:
-            return frozenset(self.photos.shown.leaders)
-        death = self.races.sudden_death_view()
-        if death is not None:
-            lit = death.phase is DeathPhase.LIGHT
-            return frozenset(death.seats) - frozenset(death.out) if lit else frozenset()
-        state = self.position.state
-        seats = self.seating.seats
-        if state.special is not None and state.choice is None:
-            return frozenset(seats)
-        hand = state.to_move if state.choice is None else state.choice
-        return frozenset() if hand is None else frozenset((seats[hand],))
+        return bright_seats(self)
 
     # -- results -------------------------------------------------------------------------------
 
@@ -448,22 +437,7 @@ class ChaosMatch:
 
     def result(self, t_ns: int, abandoned: bool = False) -> MatchEnded:
         """The record of the match's end."""
-        tally = self.races.tally
-        best = tally.best
-        return MatchEnded(
-            t_ns,
-            tuple(self.position.state.winners),
-            "cards",
-            self.cards(),
-            DuelFigures(
-                tuple(tally.duels_won),
-                tuple(tally.false_grabs),
-                best.seat if best else None,
-                best.reaction_ns if best else None,
-                best.uncertainty_ns if best else 0,
-            ),
-            abandoned,
-        )
+        return match_result(self, t_ns, abandoned)
 
 
 def _earliest(*times: int | None) -> int | None:

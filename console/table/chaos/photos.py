@@ -34,6 +34,7 @@ class Photos:
         self._wished = False
         self._due = False
         self._since_ns = 0
+        self._later: list[PhotoFinish] = []
         self.shown: PhotoFinish | None = None
 
     @property
@@ -60,7 +61,7 @@ class Photos:
         photo = self._take(verdict, self._seating)
         self._album = before if photo is None else (*before, photo)
         self._decided = verdict.kind is not VerdictKind.DEAD_HEAT
-        close = self._mode == "close" and any(_is_close(p) for p in self._album)
+        close = self._mode == "close" and any(is_close(p) for p in self._album)
         self._due = self._decided and bool(self._album) and (close or self._wished)
 
     def forget(self) -> None:
@@ -93,7 +94,7 @@ class Photos:
     def begin(self, now_ns: int) -> None:
         """The screen is free: show the first picture."""
         self._due = self._wished = False
-        self.shown = self._album[0]
+        self.shown, *self._later = self._album
         self._since_ns = now_ns
 
     def deaf(self, t_ns: int) -> bool:
@@ -102,9 +103,7 @@ class Photos:
 
     def next(self, now_ns: int) -> None:
         """Go on to the next picture, or to the table after the last."""
-        assert self.shown is not None
-        later = self._album[self._album.index(self.shown) + 1 :]
-        self.shown = later[0] if later else None
+        self.shown = self._later.pop(0) if self._later else None
         self._since_ns = now_ns
 
     def end(self) -> None:
@@ -112,5 +111,6 @@ class Photos:
         self.shown = None
 
 
-def _is_close(photo: PhotoFinish) -> bool:
+def is_close(photo: PhotoFinish) -> bool:
+    """Was it so close that everybody wants to see it?"""
     return photo.margin_ns is not None and photo.margin_ns < CLOSE_NS

@@ -76,6 +76,7 @@ class Races:
         self.verdict: VerdictView | None = None
         self.tally = Tally([0] * self.seating.players, [0] * self.seating.players)
         self.closed_since_ns: int | None = None  # contacts count for nothing from here on
+        self.last_closed_ns = (0, 0)  # from when to when they did not before
         self.choice_by: Contact | None = None
         self.light_ns: int | None = None  # of the last sudden death
         self._heat: DeadHeat | None = None
@@ -165,14 +166,19 @@ class Races:
 
     def _standing(self, contact: Contact) -> Standing:
         hand = self.seating.hand_at(contact.seat)
-        closed = self.closed_since_ns is not None and contact.t_ns >= self.closed_since_ns
-        if hand is None or closed:
+        if hand is None or self._closed_at(contact.t_ns):
             return Standing.REFUSED
         return Standing(
             chaos.standing(
                 self.position.state, hand, contact.gesture.value, self.position.us(contact.t_ns)
             )
         )
+
+    def _closed_at(self, t_ns: int) -> bool:
+        """Did contacts count for nothing at that moment?"""
+        from_ns, to_ns = self.last_closed_ns
+        since_ns = self.closed_since_ns
+        return (since_ns is not None and t_ns >= since_ns) or from_ns <= t_ns < to_ns
 
     def _rule(self, ruling: Ruling, now_ns: int) -> None:
         match ruling:
@@ -207,8 +213,7 @@ class Races:
         hand = None if seat is None else self.seating.hand_at(seat)
         t_us = self.position.us(fall.t_ns)
         before = chaos.position_at(self.position.state, t_us)
-        closed = self.closed_since_ns is not None and fall.t_ns > self.closed_since_ns
-        if before is None or closed:
+        if before is None or self._closed_at(fall.t_ns - 1):  # the one that closes counts
             self.referee.event_at(fall.t_ns)
             return  # C23: it comes too late to matter, or while the table is paused
         events = self.position.apply(chaos.Fall(hand, t_us), fall.t_ns)

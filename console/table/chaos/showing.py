@@ -1,4 +1,4 @@
-"""What the screens show of a match of «Хаос»: from the session's state to plain views."""
+"""What is seen of a match of «Хаос»: from the session's state to views, lamps and its record."""
 
 from __future__ import annotations
 
@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING
 
 from console.games import chaos
 from console.table.chaos.looking import may_ask
-from console.table.chaos.view import ChoiceView, PlayView, SeatView
+from console.table.chaos.view import ChoiceView, DeathPhase, PlayView, SeatView
+from console.table.outputs import DuelFigures, MatchEnded
 from console.table.ranking import ranking
 from console.table.view import EndView, Menu, StartSeat, Who
 
@@ -74,3 +75,39 @@ def end_view(match: ChaosMatch, who: tuple[Who, ...], menu: Menu) -> EndView:
     rows = ranking(match.seating, winners, numbers, fewest_first=True)
     seats = tuple(StartSeat(s, w, match.faults.get(s)) for s, w in enumerate(who))
     return EndView("chaos", seats, rows, ("cards", "duels", "false"), tally.best, menu)
+
+
+def bright_seats(match: ChaosMatch) -> frozenset[int]:
+    """The seats whose lamps are bright: the first of a photo finish, all rivals of a lit sudden
+    death, else who may act."""
+    if match.photos.shown is not None:
+        return frozenset(match.photos.shown.leaders)
+    death = match.races.sudden_death_view()
+    if death is not None:
+        lit = death.phase is DeathPhase.LIGHT
+        return frozenset(death.seats) - frozenset(death.out) if lit else frozenset()
+    state, seats = match.position.state, match.seating.seats
+    if state.special is not None and state.choice is None:
+        return frozenset(seats)
+    hand = state.to_move if state.choice is None else state.choice
+    return frozenset() if hand is None else frozenset((seats[hand],))
+
+
+def match_result(match: ChaosMatch, t_ns: int, abandoned: bool) -> MatchEnded:
+    """The record of the match's end."""
+    tally = match.races.tally
+    best = tally.best
+    return MatchEnded(
+        t_ns,
+        tuple(match.position.state.winners),
+        "cards",
+        match.cards(),
+        DuelFigures(
+            tuple(tally.duels_won),
+            tuple(tally.false_grabs),
+            best.seat if best else None,
+            best.reaction_ns if best else None,
+            best.uncertainty_ns if best else 0,
+        ),
+        abandoned,
+    )

@@ -74,17 +74,17 @@ def test_a_replay_tells_actions_verdicts_and_the_outcome(stored: StoredMatch) ->
         "Match 12 · Chaos · 2026-05-01 20:15 · 4 players · seed 77",
         "     0.600 s  Seat 3 flips",
         "     1.012 s  Seat 3 grabs",
-        f"    Seat 3 wins the duel · {FIGURES}",
-        "    the stored samples give the same verdict",
+        f"      duel 1  Seat 3 wins the duel · {FIGURES}",
+        "              the stored samples give the same verdict",
         '              {"type":"push","at":[0,1]}',
-        f"    Dead heat: too close to tell apart · {FIGURES}",
-        "    the stored samples differ: seat 3: no contact",
+        f"      duel 2  Dead heat: too close to tell apart · {FIGURES}",
+        "              the stored samples differ: seat 3: no contact",
         "won: Seat 3",
     ]
 
 
 def test_a_verdict_without_samples_says_so(stored: StoredMatch) -> None:
-    assert "    no samples kept" in list(replay_lines(WORDS, stored))
+    assert "              no samples kept" in list(replay_lines(WORDS, stored))
 
 
 @pytest.mark.parametrize(
@@ -113,7 +113,7 @@ def test_every_action_has_words(action: dict[str, object], text: str) -> None:
 )
 def test_every_verdict_has_words(kind: str, text: str) -> None:
     stored = StoredMatch(1, header(), (), (replace(verdict(kind=kind), action=None),), ())
-    assert list(replay_lines(WORDS, stored))[1].strip().startswith(text)
+    assert list(replay_lines(WORDS, stored))[1].strip().startswith(f"duel 1  {text}")
 
 
 def test_a_replay_as_json(stored: StoredMatch) -> None:
@@ -129,4 +129,5 @@ def test_a_replay_as_json(stored: StoredMatch) -> None:
     ]
     assert [line["action"] for line in lines if line["event"] == "action"] == list(ACTIONS)
     assert [line["same"] for line in lines if line["event"] == "verdict"] == [True, None]
+    assert [line["duel"] for line in lines if line["event"] == "verdict"] == [1, 2]
     assert lines[-1]["result"] == {"winners": [1]}

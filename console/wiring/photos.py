@@ -1,0 +1,187 @@
+"""Photo finishes from where samples are: a table's inputs, or the store."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Final
+
+import msgspec
+import pygame
+
+from console.duel.photo_finish import PadScans, PhotoFinish, RaceFacts, Result, photo_finish
+from console.i18n import Words
+from console.screens import palette
+from console.screens.art import Art
+from console.screens.photo.copies import raster
+from console.screens.photo.picture import Picture
+from console.store import StoredMatch, StoreError, VerdictRecord
+from console.table.chaos.view import VerdictKind
+from console.table.outputs import VerdictReached
+from console.table.seating import Seating
+from console.wiring.log_sink import window_ns
+from console.wiring.past import open_store, seating_of
+from drivers.board import BoardInfo
+from drivers.calibration import Calibration
+from drivers.errors import ConfigError
+from drivers.events import Contact
+from drivers.inputs import Inputs
+from drivers.pad_config import PadConfig
+
+SIZE: Final = (1280.0, 720.0)
+ENDINGS: Final = (".svg", ".png")
+RESULTS: Final = {
+    VerdictKind.FALSE_GRAB: Result.FALSE,
+    VerdictKind.DEAD_HEAT: Result.TIED,
+}
+
+
+class Camera:
+    """A table's photographer (``console.table.match``): looks at the newest samples."""
+
+    def __init__(
+        self, inputs: Inputs, info: BoardInfo, calibration: Calibration, config: PadConfig
+    ) -> None:
+        self._inputs = inputs
+        self._pad = info, calibration, config
+
+    def __call__(self, verdict: VerdictReached, seating: Seating) -> PhotoFinish | None:
+        """The race of a verdict, None when nobody touched or no sample of it is left."""
+        contacts = tuple(entry.contact for entry in verdict.order)
+        if not contacts:
+            return None
+        from_ns, to_ns = window_ns(contacts)
+        scans = PadScans(
+            *self._pad,
+            self._inputs.recent_batches(from_ns, to_ns),
+            self._inputs.recent_baseline(from_ns),
+        )
+        facts = _facts(
+            verdict.kind,
+            contacts,
+            tuple(entry.margin_uncertainty_ns for entry in verdict.order),
+            verdict.shown_ns,
+            verdict.sudden_death,
+            _players(seating),
+        )
+        return photo_finish(facts, scans)
+
+
+def _facts(
+    kind: VerdictKind,
+    contacts: tuple[Contact, ...],
+    expanded_ns: tuple[int, ...],
+    shown_ns: int | None,
+    sudden_death: tuple[int, ...],
+    players: Mapping[int, int],
+) -> RaceFacts:
+    """``expanded_ns`` is 0 for the one whom the others' margins are counted from: the first."""
+    if sudden_death:
+        return RaceFacts(
+            Result.WON, contacts[0].seat, contacts, shown_ns, True, sudden_death, players
+        )
+    result = RESULTS.get(kind, Result.WON)
+    first = None
+    if result is not Result.TIED:
+        own = (c for c, u_ns in zip(contacts, expanded_ns, strict=False) if u_ns == 0)
+        first = next(own, contacts[0]).seat
+    return RaceFacts(result, first, contacts, shown_ns, players=players)
+
+
+def _players(seating: Seating) -> dict[int, int]:
+    return dict(zip(seating.seats, seating.player_of, strict=True))
+
+
+def stored_photo(stored: StoredMatch, verdict: VerdictRecord) -> PhotoFinish | None:
+    """The photo finish of a stored verdict; None when nobody touched or its samples are not kept.
+
+    Raises StoreError or ConfigError when what is kept does not fit together.
+    """
+    window, header = stored.window(verdict.n), stored.header
+    if window is None or not verdict.contacts or header.board_info is None:
+        return None
+    try:
+        calibration = msgspec.convert(header.calibration, Calibration)
+        config = msgspec.convert(header.pad_config, PadConfig)
+        kind = VerdictKind(verdict.kind)
+    except ValueError as fault:  # msgspec's errors are ValueErrors too
+        raise StoreError(
+            f"match {stored.id} cannot be understood ({fault}): look at it with the Khvatka that"
+            " stored it"
+        ) from fault
+    contacts = tuple(
+        Contact(
+            c.seat,
+            c.gesture,
+            c.t_ns,
+            c.uncertainty_ns,
+            c.clock_uncertainty_ns,
+            c.decided_ns,
+            c.peak_n,
+        )
+        for c in verdict.contacts
+    )
+    facts = _facts(
+        kind,
+        contacts,
+        verdict.expanded_ns,
+        verdict.shown_ns,
+        verdict.sudden_death,
+        _players(seating_of(stored)),
+    )
+    scans = PadScans(header.board_info, calibration, config, window.batches(), window.baseline)
+    return photo_finish(facts, scans)
+
+
+def album(stored: StoredMatch, verdict: VerdictRecord) -> Iterator[PhotoFinish]:
+    """What the table showed after a verdict: the dead heat before a sudden death too."""
+    before = [v for v in stored.verdicts if v.n == verdict.n - 1]
+    heat = [v for v in before if verdict.sudden_death and v.kind == VerdictKind.DEAD_HEAT]
+    for one in (*heat, verdict):
+        photo = stored_photo(stored, one)
+        if photo is not None:
+            yield photo
+
+
+def plot(number: int, duel: int, path: Path, language: str, data: Path | None) -> None:
+    """Write the photo finish of a stored match's duel, counted from 1, as SVG or PNG.
+
+    Raises StoreError when match, duel or its samples are not there, ConfigError for a file that
+    cannot be written.
+    """
+    ending = path.suffix.lower()
+    if ending not in ENDINGS:
+        raise ConfigError(f"--plot {path}: the picture is an SVG or a PNG: end it in .svg or .png")
+    stored = open_store(data).match(number)
+    photo = _photo_of(stored, duel)
+    art = Art(1.0)
+    drawing = Picture(photo, Words(language), SIZE, art.text_width).draw()
+    try:
+        if ending == ".svg":
+            path.write_text(drawing.svg(), encoding="utf-8")
+        else:
+            ground = pygame.Surface((round(drawing.width), round(drawing.height)))
+            ground.fill(palette.rgb(palette.FELT_HALF))
+            ground.blit(raster(art, drawing), (0, 0))
+            with path.open("wb") as file:
+                pygame.image.save(ground, file, "photo.png")
+    except OSError as error:
+        raise ConfigError(
+            f"--plot {path}: cannot be written ({error.strerror}): name a file in a folder that can"
+        ) from error
+
+
+def _photo_of(stored: StoredMatch, duel: int) -> PhotoFinish:
+    verdict = next((v for v in stored.verdicts if v.n == duel - 1), None)
+    if verdict is None:
+        raise StoreError(
+            f"match {stored.id} has no duel {duel}: `khvatka replay {stored.id}` numbers them"
+        )
+    if not verdict.contacts:
+        raise StoreError(f"in duel {duel} of match {stored.id} nobody touched: choose another one")
+    photo = stored_photo(stored, verdict)
+    if photo is None:
+        raise StoreError(
+            f"no samples of duel {duel} of match {stored.id} are kept: only newer ones can be drawn"
+        )
+    return photo
