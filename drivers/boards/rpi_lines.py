@@ -163,8 +163,10 @@ class RpiGpioLines:
             raise BoardError(_reason(line, str(error))) from error
 
     def _release(self) -> None:
+        for line in (*self._inputs, *self._lamps):
+            with suppress(Exception):  # fails without the chip, but lets go of the line
+                self._library.cleanup(line)
         try:
-            self._library.cleanup([*self._inputs, *self._lamps])  # works without the chip, too
             self._library.cleanup()
         except Exception:  # a chip that has gone cannot be tidied
             self._counters["cleanups_failed"] += 1
