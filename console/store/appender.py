@@ -9,7 +9,7 @@ from __future__ import annotations
 import contextlib
 import sqlite3
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from pathlib import Path
 from typing import Any, Final
@@ -58,8 +58,8 @@ Record = Begin | Row | Window
 
 
 def begin(header: MatchHeader, begun: Callable[[int], None]) -> Begin:
-    """The record of a match's begin."""
-    return Begin(header, msgspec.json.encode(header), begun)
+    """The record of a match's begin. Who the players are is kept where it can be forgotten."""
+    return Begin(header, msgspec.json.encode(replace(header, profiles=())), begun)
 
 
 def played(match: int) -> Row:
@@ -178,7 +178,13 @@ class Appender:
             "INSERT INTO match (game, started, header, owner) VALUES (?, ?, ?, ?)",
             (header.game, header.started_wall, record.body, own_mark()),
         )
-        return cursor.lastrowid or NOT_STORED
+        number = cursor.lastrowid or NOT_STORED
+        # A person who has been forgotten by now is a guest; nobody is two players of one match.
+        connection.executemany(
+            "INSERT OR IGNORE INTO sitter SELECT ?, ?, id FROM profile WHERE id = ?",
+            [(number, p, who) for p, who in enumerate(header.profiles) if who is not None],
+        )
+        return number
 
     def _execute(self, connection: sqlite3.Connection, record: Row) -> list[str]:
         """Run one row; a row that contradicts the store is given up, alone, with a sentence."""

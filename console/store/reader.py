@@ -5,6 +5,7 @@ from __future__ import annotations
 import sqlite3
 from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, Final, TypeVar
 
@@ -21,6 +22,7 @@ from console.store.records import (
 )
 from console.store.samples import unpack
 from console.store.schema import (
+    PEOPLE_SINCE,
     StoreError,
     open_for_reading,
     open_for_writing,
@@ -119,14 +121,17 @@ class Store:
             self._window(number, verdict, body)
             for body, verdict in rows("body, verdict FROM samples")
         ]
+        decoded = self._decoded(number, header, MatchHeader)
+        people = sitters(connection, number, decoded.players)
         return StoredMatch(
             number,
-            self._decoded(number, header, MatchHeader),
+            replace(decoded, profiles=tuple(p and p[0] for p in people)),
             tuple(actions),
             tuple(verdicts),
             tuple(windows),
             None if result is None else self._decoded(number, result, dict[str, Any]),
             ended,
+            tuple(p and p[1] for p in people),
         )
 
     def _summary(self, row: tuple[Any, ...]) -> MatchSummary:
@@ -160,3 +165,20 @@ class Store:
                 f"match {number} in {self.path} is damaged ({fault}): "
                 "the other matches can still be read"
             ) from fault
+
+
+def sitters(
+    connection: sqlite3.Connection, match: int, players: int
+) -> tuple[tuple[int, str] | None, ...]:
+    """Profile and nickname of each player of a match, None for a guest; () for guests only."""
+    if version_of(connection) < PEOPLE_SINCE:
+        return ()
+    known = {
+        player: (profile, nickname)
+        for player, profile, nickname in connection.execute(
+            "SELECT player, sitter.profile, nickname FROM sitter"
+            " JOIN profile ON profile.id = sitter.profile WHERE match = ?",
+            (match,),
+        )
+    }
+    return tuple(known.get(p) for p in range(players)) if known else ()

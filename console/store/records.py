@@ -27,7 +27,8 @@ class MatchHeader:
     ``"adult"`` …), by seat. ``options`` in full, as the engine protocol's ``record`` gives them.
     ``board_info``, ``calibration`` and ``pad_config`` (JSON values) are what the stored samples
     need to be decoded again; None where there are no samples. ``started_wall`` is ISO 8601 with
-    the offset, ``started_ns`` the same moment on ``CLOCK_MONOTONIC``.
+    the offset, ``started_ns`` the same moment on ``CLOCK_MONOTONIC``. ``profiles``: the profile of
+    each player, None for a guest; () when all are guests.
     """
 
     game: str
@@ -42,6 +43,7 @@ class MatchHeader:
     board_info: BoardInfo | None = None
     calibration: Any = None
     pad_config: Any = None
+    profiles: tuple[int | None, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -208,7 +210,10 @@ class MatchSummary:
 
 @dataclass(frozen=True, slots=True)
 class StoredMatch:
-    """All that is kept of a match; ``result`` is None while it is not finished."""
+    """All that is kept of a match; ``result`` is None while it is not finished.
+
+    ``nicknames`` by player, None for a guest; () when all are guests.
+    """
 
     id: int
     header: MatchHeader
@@ -217,6 +222,7 @@ class StoredMatch:
     windows: tuple[SampleWindow, ...]
     result: dict[str, Any] | None = None
     ended: str | None = None
+    nicknames: tuple[str | None, ...] = ()
 
     def window(self, verdict: int) -> SampleWindow | None:
         """The samples around a verdict, if they are still kept."""

@@ -126,6 +126,7 @@ STEPS: Final[tuple[tuple[str, ...], ...]] = (
     ),
 )
 VERSION: Final = len(STEPS)
+PEOPLE_SINCE: Final = 2  # a file of an older version knows guests only
 
 
 class StoreError(KhvatkaError, OSError):
