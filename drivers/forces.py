@@ -37,6 +37,14 @@ def petal_channels(info: BoardInfo) -> dict[int, tuple[int, int]]:
     return {seat: (found[seat, "top"], found[seat, "under"]) for seat in seats}
 
 
+def _columns(channels: list[int]) -> slice | npt.NDArray[np.intp]:
+    """An index of these columns; as a slice, where they are evenly spaced, much faster."""
+    step = channels[1] - channels[0] if len(channels) > 1 else 1
+    if channels and step > 0 and channels == list(range(channels[0], channels[-1] + 1, step)):
+        return slice(channels[0], channels[-1] + 1, step)
+    return np.array(channels, dtype=np.intp)
+
+
 @dataclass(frozen=True, slots=True)
 class Past:
     """Scans as they were: number of the first, times, codes, forces of channels and petals."""
@@ -68,8 +76,8 @@ class Forces:
     ) -> None:
         self._baseline, self._config = baseline, config
         petals = petal_channels(info)
-        self._tops = np.array([top for top, _ in petals.values()], dtype=np.intp)
-        self._unders = np.array([under for _, under in petals.values()], dtype=np.intp)
+        self._tops = _columns([top for top, _ in petals.values()])
+        self._unders = _columns([under for _, under in petals.values()])
         count = len(info.channels)
         self._row_starts = np.arange(count, dtype=np.intp) * (info.full_code + 1)
         span_ns = config.coupling_look_back_ns + 3 * config.screen_ns

@@ -158,7 +158,6 @@ class PadDecoder:
         own = forces.all_own(newtons, petals)
         levels = forces.levels(own)
         coupled = forces.most_coupled(petals)
-        surely = np.logical_and.reduce(levels >= self._config.release_n + coupled)
         stretch = Stretch(
             forces.total - len(t_ns),
             before_ns,
@@ -169,7 +168,7 @@ class PadDecoder:
             levels,
             coupled,
             levels.max(axis=0).tolist(),
-            surely.tolist(),
+            levels >= self._config.release_n + coupled,
             samples.jitter_ns,
             samples.clock_uncertainty_ns,
         )

@@ -13,6 +13,7 @@ MS = 1_000_000
 class PadConfig:
     """Forces in newtons, times in nanoseconds; the defaults are those of hardware.md.
 
+    ``pinch_share``: of the force on *top*, *under* carries at least so much in a grab.
     ``coupling_ratio``: the most that a neighbour's force couples into a petal. ``screen_ns``: how
     long a crossing that coupling may have caused is watched before it is judged, and
     ``coupling_look_back_ns`` from how long before. ``noise_fraction``: the least noise assumed of a
@@ -28,6 +29,7 @@ class PadConfig:
     least_loaded_ns: int = 15 * MS
     gesture_ns: int = 120 * MS
     release_hold_ns: int = 5 * MS
+    pinch_share: float = 0.08
     coupling_ratio: float = 0.1
     coupling_sigma: float = 0.02
     screen_ns: int = 15 * MS

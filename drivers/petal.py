@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from enum import Enum, auto
 
 import numpy as np
+import numpy.typing as npt
 
 from drivers.baseline import VARIANCE, Baseline, Floats
 from drivers.board import BoardInfo
@@ -49,8 +50,8 @@ class Stretch:
 
     ``newtons`` and ``own`` are float64[n, c], the latter without what is known to be coupled when
     stretch begins; ``petals``, ``levels`` (the greater own force) and ``coupled`` (the most
-    that the other petals may cause) are float64[n, s]. For each petal: ``highest`` of its levels,
-    and ``surely``: each is above the release by more than can be coupled.
+    that the other petals may cause) are float64[n, s]; ``surely``, bool[n, s]: the level is above
+    the release by more than can be coupled. ``highest``: of each petal's levels.
     """
 
     first: int
@@ -62,7 +63,7 @@ class Stretch:
     levels: Floats
     coupled: Floats
     highest: list[float]
-    surely: list[bool]
+    surely: npt.NDArray[np.bool_]
     jitter_ns: int
     clock_uncertainty_ns: int
 
@@ -121,20 +122,38 @@ class Petal:
     def advance(self, stretch: Stretch) -> list[PadEvent]:
         """Take a stretch of scans."""
         out: list[PadEvent] = []
-        highest_n = stretch.highest[self._order]
-        if self.mode is Mode.IDLE and highest_n < self._config.onset_n:
-            return out
-        if self.mode is Mode.HELD and stretch.surely[self._order]:
-            self._grey_from_ns = None
-            self._held_n = max(self._held_n, highest_n)
-            self._last_ns = stretch.t_ns[-1]
-            self._check_stuck(self._last_ns, out)
+        first = self._dull(stretch, out)
+        if first == len(stretch.t_ns):
             return out
         self._own = [stretch.own[:, channel].tolist() for channel in self.channels]
         self._coupled = stretch.coupled[:, self._order].tolist()
-        for i in range(len(stretch.t_ns)):
+        for i in range(first, len(stretch.t_ns)):
             self._step(stretch, i, out)
         return out
+
+    def _dull(self, stretch: Stretch, out: list[PadEvent]) -> int:
+        """Pass over the scans in which an idle petal stays so, or a hand surely stays on it."""
+        highest_n = stretch.highest[self._order]
+        count = len(stretch.t_ns)
+        if self.mode is Mode.IDLE:
+            if highest_n < self._config.onset_n:
+                return count
+            return int((stretch.levels[:, self._order] >= self._config.onset_n).argmax())
+        if self.mode is not Mode.HELD:
+            return 0
+        surely = stretch.surely[:, self._order]
+        first = int(surely.argmin())
+        if surely[first]:
+            first = count
+        elif first == 0:
+            return 0
+        else:
+            highest_n = float(stretch.levels[:first, self._order].max())
+        self._grey_from_ns = None
+        self._held_n = max(self._held_n, highest_n)
+        self._last_ns = stretch.t_ns[first - 1]
+        self._check_stuck(self._last_ns, out)
+        return first
 
     def _step(self, stretch: Stretch, i: int, out: list[PadEvent]) -> None:
         t_ns = stretch.t_ns[i]
@@ -383,7 +402,8 @@ class Petal:
             peak_n = self._own_peak(stretch.first + i)
         loaded_ns = max(rise.last_ns for rise in rises) - onset.t_ns
         touch = peak_n >= config.least_peak_n and loaded_ns >= config.least_loaded_ns
-        if not (touch and all(in_time)) and not released and stretch.t_ns[i] <= closes_ns:
+        pinched = all(in_time) and self._pinched()
+        if not (touch and pinched) and not released and stretch.t_ns[i] <= closes_ns:
             return
         decided_ns = stretch.t_ns[i] + max(self._offsets)
         if not touch:
@@ -394,13 +414,20 @@ class Petal:
             self.counters["under_only"] += 1
             self._watch_dead(1, 0, peak_n, stretch, i, out)
         else:
-            gesture = Gesture.GRAB if in_time[1] else Gesture.PALM
+            gesture = Gesture.GRAB if pinched else Gesture.PALM
             if gesture is Gesture.PALM:
                 self._watch_dead(0, 1, peak_n, stretch, i, out)
             self._emit(gesture, onset, peak_n, stretch, decided_ns, out)
         self._hold(max(rise.last_ns for rise in rises))
         if released:
             self._release(stretch.t_ns[i], out)
+
+    def _pinched(self) -> bool:
+        """Is *under* pressed by fingers, and not only by what *top* passes on through the petal?"""
+        top, under = self._rises
+        if top is None or under is None:
+            return False
+        return under.peak_n >= self._config.pinch_share * top.peak_n
 
     def _own_peak(self, scan: int) -> float:
         """The greatest force of a touch that is perhaps none without what is coupled in."""

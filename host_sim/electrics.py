@@ -296,7 +296,7 @@ class Scanner:
         else:
             ideal = np.repeat(self._resting, len(codes), axis=0)
         if hum is not None:
-            ideal += self._hum(hum, starts_ns[:, None] + self._petals.offsets_ns[at])
+            ideal += self._hum(hum, starts_ns, self._petals.offsets_ns[at])
         codes[:, at] = self._profile.adc.convert(ideal, self._noise[rows][:, at])
         return codes
 
@@ -313,10 +313,18 @@ class Scanner:
                 degree[spell.covering(starts_ns)] = spell.level
         return degree
 
-    def _hum(self, share: Floats, t_ns: npt.NDArray[np.int64]) -> Floats:
-        """What the mains add to the readings, in codes: the same on every channel."""
-        amplitude = share[:, None] * self._profile.adc.full_code
-        hum: Floats = amplitude * np.sin(t_ns * (2e-9 * math.pi * self._making.hum_hz))
+    def _hum(
+        self,
+        share: Floats,
+        starts_ns: npt.NDArray[np.int64],
+        offsets_ns: npt.NDArray[np.int64],
+    ) -> Floats:
+        """What the mains add to the readings, in codes, float64[n, c]: to all channels alike."""
+        turns = 2e-9 * math.pi * self._making.hum_hz
+        scan, channel = starts_ns * turns, offsets_ns * turns
+        amplitude = share * self._profile.adc.full_code
+        hum: Floats = np.outer(amplitude * np.sin(scan), np.cos(channel))
+        hum += np.outer(amplitude * np.cos(scan), np.sin(channel))
         return hum
 
     def _spoil(

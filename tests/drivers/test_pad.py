@@ -311,3 +311,10 @@ def test_configuration_that_cannot_be_is_refused() -> None:
         PadConfig(release_n=0.6)
     with pytest.raises(ConfigError, match="coupling_ratio"):
         PadConfig(coupling_ratio=0.0)
+
+
+def test_what_a_hard_palm_passes_on_to_its_own_under_sensor_is_no_pinch() -> None:
+    for share, gesture in ((0.03, Gesture.PALM), (0.3, Gesture.GRAB)):
+        palm = Push(2, 50, 40.0, hold_ms=300)
+        (contact,) = decode([palm, replace(palm, channel=3, peak_n=share * 40.0)])
+        assert contact.gesture is gesture

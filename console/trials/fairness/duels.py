@@ -34,7 +34,7 @@ FRAME_NS: Final = 16_666_667
 _GRABS: Final = 0.65
 _BRUSHES: Final = 0.05
 _AFTER_NS: Final = 420 * MS  # the pad rests, what was late arrives
-_WAKE_NS: Final = 60 * MS
+_WAKE_NS: Final = 120 * MS
 _IDLE_NS: Final = 200 * MS
 
 Waits = Callable[[int, int], int]
