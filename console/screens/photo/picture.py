@@ -30,6 +30,8 @@ AXIS: Final = 28.0
 GAP: Final = 6.0
 LEAST_LANE: Final = 44.0
 MOST_HANDS: Final = 6
+MOST_TIED: Final = 3
+"""Shapes before the title of a dead heat."""
 NAMED_FROM: Final = 700.0
 """A narrower picture has no room for names beside the shapes."""
 LEAST_SPAN: Final = 14.0
@@ -156,7 +158,11 @@ class Picture:
         who = "" if photo.first is None else self._name(photo.first)
         if photo.result is Result.TIED or photo.first is None:
             d.add(marks.equal(x + 20, y, 36, palette.AMBER))
-            text, x = words._("At the same time"), x + 54
+            x += 66
+            for seat in photo.leaders[:MOST_TIED]:
+                d.add(marks.shape(seat, x, y, 34))
+                x += 44
+            text, x = words._("At the same time"), x - 8
         elif photo.result is Result.FALSE:
             d.add(marks.wrong(x + 18, y, 32), marks.shape(photo.first, x + 62, y, 34))
             text, x = words._("False grab: {who}").format(who=who), x + 94

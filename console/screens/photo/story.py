@@ -36,7 +36,7 @@ def draw_story(
         ' stroke-linecap="round"/>',
     )
     if photo.light:
-        drawing.add(marks.sign("light", left, y, 40, palette.AMBER))
+        drawing.add(marks.sign("light", left, y, 36, palette.AMBER))
         label = words._("the light came on")
     else:
         drawing.add(

@@ -30,6 +30,7 @@ from console.table.view import (
     Who,
 )
 from drivers.events import Fault, Gesture
+from tests.console.screens.photo import samples as photo_samples
 
 NOW_NS = 30_000_000_000
 MS_NS = 1_000_000
@@ -264,6 +265,8 @@ def samples(language: str) -> tuple[Sample, ...]:
         Sample("false-grab", 8, named(false_grab(), language), first_ns=NOW_NS - 900 * MS_NS),
         Sample("dead-heat", 6, dead_heat(), first_ns=NOW_NS - 900 * MS_NS),
         Sample("light", 6, death(DeathPhase.LIGHT)),
+        Sample("photo", 8, named(play(8, photo=photo_samples.close()), language)),
+        Sample("photo-tied", 8, play(8, photo=photo_samples.tied())),
         Sample("pause", 8, paused(3)),
         Sample("trouble", 8, play(8, trouble=Trouble("pad_down"))),
         Sample("end", 8, end(8)),

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import pytest
 
+from console.config import load_config
 from console.duel.photo_finish import HandTrace, PhotoFinish, Result
 from console.table.chaos.photos import DEAF_NS, SHOWN_NS
 from console.table.chaos.view import DeathPhase, VerdictKind
 from console.table.outputs import MatchEnded, VerdictReached
 from console.table.seating import Seating
+from console.table.settings import Settings
+from drivers.errors import ConfigError
 from drivers.events import Button, Fall
 from tests.console.table.chaos.situations import duel_on_table, flips, kinds
 from tests.console.table.sitting import MS, Sitting
@@ -307,3 +311,21 @@ def test_the_pause_menu_takes_its_place() -> None:
     sitting.press(1, Button.BACK, hold_ms=1_000)
     assert shown(sitting) is None
     assert sitting.play.pause is not None
+
+
+def test_the_house_chooses_when_it_comes(tmp_path: Path) -> None:
+    settings = Settings()
+    seen = []
+    for _ in range(3):
+        seen.append(settings.photo_finish)
+        settings = settings.next_value("photo_finish")
+    assert seen == ["close", "asked", "off"]
+    assert settings.photo_finish == "close"
+    with pytest.raises(ConfigError, match="choose close or asked or off"):
+        Settings(photo_finish="always")
+    file = tmp_path / "khvatka.toml"
+    file.write_text('[match]\nphoto_finish = "asked"\n')
+    assert load_config(file).settings().photo_finish == "asked"
+    file.write_text('[match]\nphoto_finish = "always"\n')
+    with pytest.raises(ConfigError, match=r"match\.photo_finish"):
+        load_config(file)
