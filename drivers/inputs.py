@@ -36,12 +36,23 @@ class InputsConfig:
 
 
 class Watchdog:
-    """Reports a source as silent after ``limit_ns`` without news, and as back with the next."""
+    """Reports a source as silent after ``limit_ns`` without news, and as back with the next.
+
+    One that has lost what could hide a whole touch counts as silent for ``limit_ns`` from then.
+    """
 
     def __init__(self, source: str, limit_ns: int) -> None:
         self._source, self._limit_ns = source, limit_ns
         self._news_ns: int | None = None
         self._silent = False
+        self._until_ns = -(1 << 62)
+
+    def miss(self, from_ns: int, now_ns: int) -> list[InputEvent]:
+        """What happened from ``from_ns`` on is lost, though the source speaks again."""
+        if self._silent:
+            return []
+        self._silent, self._until_ns = True, now_ns + self._limit_ns
+        return [SourceFault(self._source, Fault.SILENT, True, from_ns)]
 
     def check(self, news_ns: int | None, now_ns: int) -> list[InputEvent]:
         """``news_ns``: the latest moment that the source has told about, None if it never did."""
@@ -49,7 +60,7 @@ class Watchdog:
             self._news_ns = now_ns  # silence is counted from the first look
         if news_ns is not None and news_ns > self._news_ns:
             self._news_ns = news_ns
-        silent = now_ns - self._news_ns >= self._limit_ns
+        silent = now_ns - self._news_ns >= self._limit_ns or now_ns < self._until_ns
         if silent == self._silent:
             return []
         self._silent = silent
@@ -99,6 +110,7 @@ class Inputs:
         if self._info.channels:
             for samples in reading.samples:
                 self._remember(samples)
+                out += self._missed(samples, now_ns)
                 out += self.pad.feed(samples, now_ns)
             out += self._watchdogs[1].check(self.pad.last_scan_ns, now_ns)
         if len(out) > 1:
@@ -108,6 +120,14 @@ class Inputs:
             self._progress = progress
             out.append(progress)
         return out
+
+    def _missed(self, samples: Samples, now_ns: int) -> list[InputEvent]:
+        """A gap in which a whole touch may have come and gone is said; contacts around a shorter
+        one are only less sure."""
+        last_ns, lost_ns = self.pad.last_scan_ns, samples.dropped * self._info.scan_period_ns
+        if last_ns is None or lost_ns < self._config.pad.least_loaded_ns:
+            return []
+        return self._watchdogs[1].miss(last_ns, now_ns)
 
     def next_due_ns(self) -> int | None:
         """When ``feed`` has something to say even if nothing arrives (releases, silence)."""

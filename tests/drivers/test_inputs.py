@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from drivers.board import Edge, Reading
+from drivers.board import Edge, Reading, Samples
 from drivers.calibration import Calibration
 from drivers.errors import ConfigError
 from drivers.events import (
@@ -96,6 +96,25 @@ def test_pad_without_samples_for_250_ms_is_silent_until_they_return() -> None:
     assert [(e.fault, e.active) for e in back if isinstance(e, SourceFault)] == [
         (Fault.SILENT, False)
     ]
+
+
+@pytest.mark.parametrize(("lost", "told"), [(14, []), (15, [True, False])])
+def test_a_gap_that_could_hide_a_touch_is_told_as_a_silence(lost: int, told: list[bool]) -> None:
+    """Touches of 15 ms and more count: as many lost scans are said for 250 ms."""
+    inputs, events = Inputs(INFO), []
+    for start in range(0, 1_000, 10):
+        if 300 <= start < 320:
+            continue
+        t_ns = (np.arange(start, start + 10) + 1) * MS
+        codes = np.full((10, len(INFO.channels)), 8, np.uint16)
+        batch = Samples(t_ns, codes, dropped=lost if start == 320 else 0)
+        now_ns = (start + 12) * MS
+        events += inputs.feed(Reading((), (batch,), now_ns), now_ns)
+    silences = [e for e in events if isinstance(e, SourceFault)]
+    assert [(s.fault, s.active) for s in silences] == [(Fault.SILENT, active) for active in told]
+    if told:
+        assert silences[0].t_ns == 300 * MS
+        assert silences[1].t_ns >= 320 * MS + 250 * MS
 
 
 def test_buttons_without_news_are_silent_too() -> None:

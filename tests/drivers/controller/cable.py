@@ -40,15 +40,14 @@ D = TypeVar("D", bound=Device)
 class Cable(Generic[D]):
     """``run`` lets time pass, reading as often as asked; ``events`` are all but progress.
 
-    ``gaps`` are those that batches tell of, from scan to scan, of ``dropped`` scans altogether;
-    ``notices_ns`` how old the last scan was when a silence of the pad was told.
+    ``dropped`` counts the scans that batches say are lost; ``notices_ns`` is how old the last scan
+    was when a silence of the pad was told.
     """
 
     sim: D
     clock: VirtualClock = field(default_factory=lambda: VirtualClock(START_NS))
     step_ns: int = 16 * MS
     events: list[InputEvent] = field(default_factory=list)
-    gaps: list[tuple[int, int]] = field(default_factory=list)
     dropped: int = 0
     notices_ns: list[int] = field(default_factory=list)
 
@@ -79,7 +78,6 @@ class Cable(Generic[D]):
     def _look(self, reading: Reading) -> None:
         for batch in reading.samples:
             if batch.dropped:
-                self.gaps.append((self._last_ns, int(batch.t_ns[0])))
                 self.dropped += batch.dropped
             self._last_ns = int(batch.t_ns[-1])
 
@@ -102,7 +100,3 @@ class Cable(Generic[D]):
 
     def _faults(self, fault: Fault) -> list[SourceFault]:
         return [e for e in self.events if isinstance(e, SourceFault) and e.fault is fault]
-
-    def gap_within(self, from_ns: int, to_ns: int) -> bool:
-        """Did the table hear that it missed scans in that time?"""
-        return any(start < to_ns and end > from_ns for start, end in self.gaps)

@@ -42,7 +42,7 @@ class Storm:
             ticks=TICKS - self.rng.randrange(30_000_000),
             loop_ns=3 * MS,
         )
-        self.cable = Cable(self.sim).open()
+        self.cable = Cable(self.sim).open().run(500 * MS)  # no hand counts before the clock is set
         self.touches: list[Touch] = []
         self.knocks_ns: list[int] = []
         self.moves_ns: list[int] = []  # knocks and puttings back: the reed bounces at both
@@ -89,7 +89,7 @@ class Storm:
             seat = (self.turns * 3 + k) % 4
             touch = Touch(seat, gesture, t_ns, rng.uniform(4, 25), rng.uniform(5, 15), 150)
             self.touches.append(self.sim.touch(touch))
-        if rng.random() < 0.4:
+        if rng.random() < 0.7:
             t_ns = now_ns + rng.randrange(200, 800) * MS
             self.knocks_ns.append(t_ns)
             self.sim.knock(t_ns)
@@ -125,8 +125,12 @@ class Storm:
 
     def noticed(self, from_ns: int, to_ns: int) -> bool:
         """Was the table told that it cannot know all of that time?"""
-        silent = any(from_ns < s.t_ns and s.t_ns - 400 * MS < to_ns for s in self.cable.silences())
-        return silent or self.cable.gap_within(from_ns, to_ns)
+        told = self.cable.silences()
+        ends_ns = [back.t_ns for back in told[1::2]] + [1 << 62]
+        return any(
+            silent.t_ns - NOTICE_NS < to_ns and from_ns < end_ns
+            for silent, end_ns in zip(told[::2], ends_ns, strict=False)
+        )
 
     def touch_of(self, contact: Contact) -> Touch | None:
         """The hand that a contact tells of. In a gap its onset is known only within the gap, and
