@@ -124,9 +124,40 @@ STEPS: Final[tuple[tuple[str, ...], ...]] = (
         """CREATE TRIGGER forgotten AFTER DELETE ON sitter
         BEGIN DELETE FROM rated; END""",
     ),
+    (
+        # The owner's service: values as JSON by key; those that are not there have their default.
+        "CREATE TABLE adjustment (key TEXT PRIMARY KEY, value BLOB NOT NULL) WITHOUT ROWID",
+        """CREATE TABLE pin (
+            id INTEGER PRIMARY KEY CHECK (id = 1),
+            salt BLOB NOT NULL,
+            hash BLOB NOT NULL,
+            cost INTEGER NOT NULL,
+            failures INTEGER NOT NULL
+        )""",
+        # ``last_match``: the newest match of the store when the button was last pressed.
+        """CREATE TABLE button (
+            seat INTEGER NOT NULL,
+            button INTEGER NOT NULL,
+            last_edge TEXT,
+            last_match INTEGER NOT NULL,
+            PRIMARY KEY (seat, button)
+        ) WITHOUT ROWID""",
+        """CREATE TABLE press (
+            day TEXT NOT NULL,
+            seat INTEGER NOT NULL,
+            button INTEGER NOT NULL,
+            presses INTEGER NOT NULL,
+            bounces INTEGER NOT NULL,
+            PRIMARY KEY (day, seat, button)
+        ) WITHOUT ROWID""",
+        "ALTER TABLE match ADD COLUMN played_ms INTEGER",  # NULL: played before this was kept
+        # What is counted from the log counts only later matches than the owner's last reset.
+        "CREATE TABLE reset (what TEXT PRIMARY KEY, match INTEGER NOT NULL) WITHOUT ROWID",
+    ),
 )
 VERSION: Final = len(STEPS)
 PEOPLE_SINCE: Final = 2  # a file of an older version knows guests only
+SERVICE_SINCE: Final = 3  # a file of an older version knows no adjustments and counters
 
 
 class StoreError(KhvatkaError, OSError):
@@ -199,6 +230,19 @@ def open_for_writing(path: Path) -> sqlite3.Connection:
             connection.close()
             raise
         return connection
+
+
+@contextmanager
+def writing(connection: sqlite3.Connection) -> Iterator[None]:
+    """One transaction: all of it or nothing."""
+    connection.execute("BEGIN IMMEDIATE")
+    try:
+        yield
+        connection.execute("COMMIT")
+    except BaseException:
+        if connection.in_transaction:
+            connection.execute("ROLLBACK")
+        raise
 
 
 def open_for_reading(path: Path) -> sqlite3.Connection:
