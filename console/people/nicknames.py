@@ -1,0 +1,68 @@
+"""Nicknames: what one may look like, when two are the same, and the lists of ready ones."""
+
+from __future__ import annotations
+
+import unicodedata
+from pathlib import Path
+from typing import Final
+
+from drivers.errors import ConfigError
+
+LONGEST: Final = 12
+"""Characters: what fits at a seat's edge beside its numbers."""
+
+LETTERS: Final = {
+    "ru": "АБВГДЕЁЖЗИЙКЛМНОПРСТУФХЦЧШЩЪЫЬЭЮЯ",
+    "en": "ABCDEFGHIJKLMNOPQRSTUVWXYZ",
+}
+DIGITS: Final = "0123456789"
+SIGNS: Final = " -'.!"
+ALPHABET: Final = frozenset(
+    "".join((*LETTERS.values(), *(row.lower() for row in LETTERS.values()), DIGITS, SIGNS))
+)
+"""What a nickname may be made of; the table's fonts have all of it."""
+
+READY_DIR: Final = Path(__file__).parent / "ready"
+
+
+def tidy(typed: str) -> str:
+    """A nickname as it is kept: composed letters, single spaces, none at the ends.
+
+    Raises ConfigError for an empty or long one, and for signs that the table cannot draw.
+    """
+    nickname = " ".join(unicodedata.normalize("NFC", typed).replace("’", "'").split())
+    if not any(c.isalnum() for c in nickname):
+        raise ConfigError(f"nickname {typed!r} says nothing: give at least one letter or digit")
+    if len(nickname) > LONGEST:
+        raise ConfigError(f"nickname {typed!r} is too long: give at most {LONGEST} characters")
+    odd = next((c for c in nickname if c not in ALPHABET), None)
+    if odd is not None:
+        raise ConfigError(
+            f"nickname {typed!r} holds {odd!r}: use Russian or English letters, digits, spaces"
+            " and - ' . !"
+        )
+    return nickname
+
+
+_LOOKS: Final = str.maketrans("abcehkmoptxy", "авсенкмортху")  # Latin as Cyrillic
+
+
+def folded(nickname: str) -> str:
+    """Two nicknames are the same when this is: case, ё, and letters that look alike are not told
+    apart, as nobody at the table could."""
+    return nickname.casefold().replace("ё", "е").translate(_LOOKS)
+
+
+def ready_nicknames(language: str) -> tuple[str, ...]:
+    """The ready nicknames of ``ru`` or ``en``, in their alphabet.
+
+    Raises ConfigError when the list cannot be read.
+    """
+    path = READY_DIR / f"{language}.txt"
+    try:
+        lines = path.read_text(encoding="utf-8").splitlines()
+    except (OSError, UnicodeDecodeError) as fault:
+        raise ConfigError(
+            f"the list of nicknames {path} cannot be read ({fault}): install Khvatka again"
+        ) from fault
+    return tuple(line for line in lines if line and not line.startswith("#"))

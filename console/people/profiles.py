@@ -1,0 +1,122 @@
+"""Profiles: people who keep a nickname; added, renamed, forgotten."""
+
+from __future__ import annotations
+
+import sqlite3
+from contextlib import closing
+from dataclasses import dataclass
+from datetime import datetime
+from pathlib import Path
+
+from console.people.nicknames import folded, tidy
+from console.people.summing import bring_up_to_date, figures
+from console.store.schema import StoreError, open_for_writing, sentence, told
+from drivers.errors import ConfigError
+
+
+@dataclass(frozen=True, slots=True)
+class Profile:
+    """Somebody who keeps a nickname, since when (ISO 8601), and the finished matches of theirs."""
+
+    id: int
+    nickname: str
+    since: str
+    matches: int = 0
+    wins: int = 0
+
+
+class Profiles:
+    """The people of a data folder. Every call opens the file and lets it go.
+
+    All calls raise StoreError when it cannot be read or written, ConfigError for a nickname that
+    cannot be one, is taken, or is nobody's.
+    """
+
+    def __init__(self, path: Path) -> None:
+        """``path`` is the store's file."""
+        self.path = path
+
+    def all(self) -> tuple[Profile, ...]:
+        """Everybody, by nickname."""
+        with figures(self.path) as connection:
+            if connection is None:
+                return ()
+            rows = connection.execute(
+                "SELECT id, nickname, since, count(standing.match), ifnull(sum(winner), 0)"
+                " FROM profile LEFT JOIN sitter ON sitter.profile = profile.id"
+                " LEFT JOIN standing USING (match, player) GROUP BY id ORDER BY folded"
+            )
+            return tuple(Profile(*row) for row in rows)
+
+    def find(self, nickname: str) -> Profile:
+        """Whoever is called so, however it is written."""
+        wanted = folded(tidy(nickname))
+        for profile in self.all():
+            if folded(profile.nickname) == wanted:
+                return profile
+        raise _nobody(nickname)
+
+    def add(self, nickname: str, now: datetime) -> Profile:
+        """Somebody new, since ``now``."""
+        name, since = tidy(nickname), now.astimezone().isoformat(timespec="seconds")
+        with told(self.path), closing(open_for_writing(self.path)) as connection:
+            try:
+                number = connection.execute(
+                    "INSERT INTO profile (nickname, folded, since) VALUES (?, ?, ?)",
+                    (name, folded(name), since),
+                ).lastrowid
+            except sqlite3.IntegrityError:
+                raise _taken(name) from None
+        return Profile(number or 0, name, since)
+
+    def rename(self, old: str, new: str) -> Profile:
+        """Another nickname for the same person."""
+        profile, name = self.find(old), tidy(new)
+        with told(self.path), closing(open_for_writing(self.path)) as connection:
+            try:
+                connection.execute(
+                    "UPDATE profile SET nickname = ?, folded = ? WHERE id = ?",
+                    (name, folded(name), profile.id),
+                )
+            except sqlite3.IntegrityError:
+                raise _taken(name) from None
+        return Profile(profile.id, name, profile.since, profile.matches, profile.wins)
+
+    def forget(self, nickname: str) -> None:
+        """Forget a person completely: their matches stay as a guest's, the file holds no trace.
+
+        Takes as long as writing the whole file: off the duel path. Raises StoreError when old
+        bytes may be left because another program reads the file; ``wipe`` then tries again.
+        """
+        profile = self.find(nickname)
+        with told(self.path), closing(open_for_writing(self.path)) as connection:
+            connection.execute("DELETE FROM profile WHERE id = ?", (profile.id,))
+            bring_up_to_date(connection)
+        self.wipe()
+
+    def wipe(self) -> None:
+        """Leave nothing in the file of what was deleted from it."""
+        if not self.path.exists():
+            return
+        with told(self.path), closing(open_for_writing(self.path)) as connection:
+            try:
+                connection.execute("VACUUM")
+                busy, *_ = connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
+            except sqlite3.Error as fault:
+                raise self._traces(sentence(self.path, fault)) from fault
+        if busy:
+            raise self._traces("another program is reading it")
+
+    def _traces(self, why: str) -> StoreError:
+        return StoreError(
+            f"what was forgotten can no longer be found, but {self.path} may still hold its bytes"
+            f" ({why}): run `khvatka people forget` once more, without a name"
+        )
+
+
+def _taken(nickname: str) -> ConfigError:
+    return ConfigError(f"nickname {nickname!r} is taken, or looks like one: choose another")
+
+
+def _nobody(nickname: str) -> ConfigError:
+    return ConfigError(f"nobody is called {nickname!r}: `khvatka people` lists the nicknames")
