@@ -11,6 +11,7 @@ from typing import Any, ParamSpec
 import click
 
 from console.cli_common import DATA, LANG, one_sentence, until_stopped
+from drivers.errors import ConfigError
 
 P = ParamSpec("P")
 BOARD = click.option(
@@ -80,6 +81,41 @@ def watch(
     from console.wiring.hardware import make_station
 
     watch_it(make_station(board, data, lang), say, as_json, length_ns)
+
+
+@hw.command()
+@click.option("--text", is_flag=True, help="Draw in the terminal, also where there is a display.")
+@click.option("--picture", type=click.Path(path_type=Path), help="Write one picture (PNG), end.")
+@click.option("--seconds", "length_ns", type=Duration(0.1, 3600), help="End after so many seconds.")
+@click.option("--size", help="Size of the window or picture, such as 1920x1080.")
+@station_options
+@one_sentence
+@until_stopped
+def scope(
+    board: str | None,
+    data: Path | None,
+    lang: str | None,
+    text: bool,
+    picture: Path | None,
+    length_ns: int | None,
+    size: str | None,
+) -> None:
+    """Draw the force on every petal: in a window, in the terminal, or as a picture."""
+    from console.hardware import scope as scopes
+    from console.screens.display import display_driver
+    from console.wiring.hardware import make_station
+    from console.wiring.setup import parse_size
+
+    if text and picture is not None:
+        raise ConfigError("--text and --picture exclude each other: give one of them")
+    pixels = parse_size(size) or scopes.SIZE
+    if picture is not None:
+        station = make_station(board, data, lang, waits=False)
+        scopes.save_picture(station, picture, pixels, length_ns or scopes.SPAN_NS)
+    elif text or display_driver() is None:
+        scopes.show_text(make_station(board, data, lang), sys.stdout, length_ns)
+    else:
+        scopes.show_window(make_station(board, data, lang), pixels, length_ns)
 
 
 @hw.command()

@@ -8,6 +8,7 @@ from typing import Final
 
 from console.hardware.calibration_file import load_calibration
 from console.hardware.station import Station
+from drivers.baseline import USED, Floats
 from drivers.board import Board, Reading
 from drivers.calibration import Calibration
 from drivers.clock import Clock
@@ -35,6 +36,11 @@ class Feed:
         self.clock = clock
         self.calibration = calibration or Calibration.nominal(board.info)
         self._inputs = Inputs(board.info, self.calibration)
+
+    def rest_codes(self) -> Floats:
+        """float64[c]: what the decoder takes off now as the sensors' resting load."""
+        rest: Floats = self._inputs.pad.state()[0][:, USED].copy()
+        return rest
 
     def turn(self) -> Turn:
         """Look once."""

@@ -98,7 +98,7 @@ def make_setup(options: PlayOptions, *, all_simulated: bool) -> Setup:
         settings,
         _seed(options.seed),
         board,
-        _size(options.size) or config.table.size,
+        parse_size(options.size) or config.table.size,
         config.table.fullscreen if options.fullscreen is None else options.fullscreen,
     )
 
@@ -160,7 +160,8 @@ def _seed(seed: int | None) -> int:
     return seed
 
 
-def _size(text: str | None) -> tuple[int, int] | None:
+def parse_size(text: str | None) -> tuple[int, int] | None:
+    """``1280x800`` as pixels. Raises ConfigError: the option and the mend."""
     if text is None:
         return None
     width, _, height = text.lower().partition("x")
