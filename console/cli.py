@@ -1,4 +1,4 @@
-"""The command line: ``khvatka play | engine | matches | replay | bench | hw | sim``.
+"""The command line: ``khvatka play``, ``matches``, ``records`` and the others.
 
 Bad input ends with one sentence and status 2. Imports wait until a command needs them: the engine
 must not pay for pygame.
@@ -15,6 +15,7 @@ import click
 
 from console.cli_common import DATA, LANG, one_sentence
 from console.cli_hw import hw
+from console.cli_people import people, records
 from console.cli_sim import sim
 from drivers.errors import ConfigError
 
@@ -148,4 +149,6 @@ def bench(what: str, games: int, game: str | None, as_json: bool) -> None:
 
 
 main.add_command(hw)
+main.add_command(people)
+main.add_command(records)
 main.add_command(sim)

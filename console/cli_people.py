@@ -1,0 +1,163 @@
+"""The command line: ``khvatka records`` and ``khvatka people …``."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterable
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from console.cli_common import DATA, LANG, one_sentence
+from drivers.errors import ConfigError
+
+if TYPE_CHECKING:
+    from console.people.profiles import Profiles
+
+JSON = click.option("--json", "as_json", is_flag=True, help="One JSON object a line.")
+GAME = click.option("--game", help="This game only: chaos, elements, iota or ignis.")
+
+
+class ListedByDefault(click.Group):
+    """A group whose name alone, or with options, means its command ``list``."""
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        named = args and (not args[0].startswith("-") or args[0] in ctx.help_option_names)
+        return super().parse_args(ctx, args if named else ["list", *args])
+
+
+def _say(lines: Iterable[str]) -> None:
+    for line in lines:
+        sys.stdout.write(line + "\n")
+
+
+def _store(data: Path | None) -> Path:
+    from console.store import store_path
+
+    return store_path(data)
+
+
+def _profiles(data: Path | None) -> Profiles:
+    from console.people.profiles import Profiles
+
+    return Profiles(_store(data))
+
+
+def _known(game: str | None) -> str | None:
+    """Raises ConfigError for a game that there is not."""
+    from console.games.registry import GAMES
+
+    if game is not None and game not in GAMES:
+        raise ConfigError(f"--game {game!r} is not known: choose {', '.join(GAMES)}")
+    return game
+
+
+@click.command()
+@GAME
+@click.option("--rebuild", is_flag=True, help="Count all matches again from the log.")
+@JSON
+@LANG
+@DATA
+@one_sentence
+def records(
+    game: str | None, rebuild: bool, as_json: bool, lang: str | None, data: Path | None
+) -> None:
+    """The best of each game, by its options and number of players."""
+    from console.i18n import Words
+    from console.people.records import record_tables
+    from console.people.report import json_lines, records_text
+
+    tables = record_tables(_store(data), _known(game), rebuild=rebuild)
+    _say(json_lines(tables) if as_json else records_text(Words(lang or "ru"), tables))
+
+
+@click.group(cls=ListedByDefault)
+def people() -> None:
+    """Those who keep a nickname: list them, add, rename, forget, rate."""
+
+
+@people.command("list")
+@JSON
+@LANG
+@DATA
+@one_sentence
+def list_people(as_json: bool, lang: str | None, data: Path | None) -> None:
+    """Everybody who keeps a nickname."""
+    from console.i18n import Words
+    from console.people.report import json_lines, people_text
+
+    found = _profiles(data).all()
+    _say(json_lines(found) if as_json else people_text(Words(lang or "ru"), found))
+
+
+@people.command()
+@click.argument("name")
+@JSON
+@LANG
+@DATA
+@one_sentence
+def add(name: str, as_json: bool, lang: str | None, data: Path | None) -> None:
+    """Keep a new nickname."""
+    from datetime import UTC, datetime
+
+    from console.i18n import Words
+    from console.people.report import json_lines
+
+    profile = _profiles(data).add(name, datetime.now(UTC))
+    said = Words(lang or "ru")._("{name} is kept.").format(name=profile.nickname)
+    _say(json_lines([profile]) if as_json else [said])
+
+
+@people.command()
+@click.argument("name")
+@click.argument("new")
+@JSON
+@LANG
+@DATA
+@one_sentence
+def rename(name: str, new: str, as_json: bool, lang: str | None, data: Path | None) -> None:
+    """Give somebody another nickname; records and rating stay."""
+    from console.i18n import Words
+    from console.people.report import json_lines
+
+    profile = _profiles(data).rename(name, new)
+    said = Words(lang or "ru")._("Now called {name}.").format(name=profile.nickname)
+    _say(json_lines([profile]) if as_json else [said])
+
+
+@people.command()
+@click.argument("name", required=False)
+@click.option("--json", "as_json", is_flag=True, help="A JSON object.")
+@LANG
+@DATA
+@one_sentence
+def forget(name: str | None, as_json: bool, lang: str | None, data: Path | None) -> None:
+    """Forget somebody completely; their matches stay, as a guest's.
+
+    Without a name: wipe what a busy file may still hold of those forgotten before.
+    """
+    from console.i18n import Words
+
+    if name is None:
+        _profiles(data).wipe()
+    else:
+        _profiles(data).forget(name)
+    said = Words(lang or "ru")._("Forgotten: the file holds no trace.")
+    _say(['{"event":"forgotten"}' if as_json else said])
+
+
+@people.command()
+@GAME
+@JSON
+@LANG
+@DATA
+@one_sentence
+def rating(game: str | None, as_json: bool, lang: str | None, data: Path | None) -> None:
+    """The rating list of each game."""
+    from console.i18n import Words
+    from console.people.records import ratings
+    from console.people.report import json_lines, ratings_text
+
+    lines = ratings(_store(data), _known(game))
+    _say(json_lines(lines) if as_json else ratings_text(Words(lang or "ru"), lines))

@@ -1,0 +1,25 @@
+"""Which samples may go when the file has grown too large: never those of a record."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Iterator
+from typing import Final
+
+_EXPENDABLE: Final = """
+    SELECT samples.match, samples.verdict, length(samples.body)
+    FROM samples JOIN match ON match.id = samples.match
+    WHERE (samples.match, samples.verdict) NOT IN
+            (SELECT match, verdict FROM record WHERE verdict IS NOT NULL)
+        AND (match.result IS NULL OR match.id IN (SELECT match FROM summed))
+    ORDER BY samples.match, samples.verdict
+"""
+
+
+def expendable(connection: sqlite3.Connection) -> Iterator[tuple[int, int, int]]:
+    """Samples that may be trimmed, oldest first: (match, verdict, bytes).
+
+    Those of the records of today are kept for their photo finish, and those of a finished match
+    until ``console.people`` has counted it: it may hold one.
+    """
+    return connection.execute(_EXPENDABLE)
