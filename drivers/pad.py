@@ -19,7 +19,9 @@ from drivers.events import Contact, Fault, PadProgress, SourceFault
 from drivers.faults import RateGate
 from drivers.forces import COUPLING_COLUMNS, Forces, Times, petal_channels
 from drivers.pad_config import PadConfig
-from drivers.petal import Mode, PadEvent, Petal, Stretch
+from drivers.petal import Petal
+from drivers.petal_faults import PadEvent
+from drivers.touches import Mode, Stretch
 
 _LONG_AGO_NS = -(1 << 62)
 
@@ -192,12 +194,12 @@ class PadDecoder:
         for petal in self._petals:
             worst = int(self._noisy_blocks[list(petal.channels)].max())
             if worst >= self._config.noisy_blocks:
-                petal.set_fault(Fault.NOISY_CHANNEL, True, self._last_scan_ns, "idle noise", out)
+                petal.faults.set(Fault.NOISY_CHANNEL, True, self._last_scan_ns, "idle noise", out)
             elif worst == 0:
-                petal.go_quiet(self._last_scan_ns, out)
+                petal.faults.go_quiet(self._last_scan_ns, out)
 
     def _any_flutter(self) -> bool:
-        return any(Fault.NOISY_CHANNEL in petal.faults for petal in self._petals)
+        return any(Fault.NOISY_CHANNEL in petal.faults.active for petal in self._petals)
 
     # -- what cannot be --------------------------------------------------------------------------
 
@@ -238,7 +240,7 @@ class PadDecoder:
                 if self._bad_codes[order].hit(int(t_ns[row])):
                     self._forces.muted[order] = True
                     detail = "codes at or above full scale"
-                    petal.set_fault(Fault.NONSENSE, True, int(t_ns[row]), detail, out)
+                    petal.faults.set(Fault.NONSENSE, True, int(t_ns[row]), detail, out)
         codes = codes.copy()
         previous = np.zeros_like(codes[0]) if self._last_codes is None else self._last_codes
         for row in range(len(codes)):
@@ -254,7 +256,7 @@ class PadDecoder:
             gate = self._bad_codes[order]
             if gate.active and petal.mode is Mode.IDLE and gate.quiet(t_ns):
                 self._forces.muted[order] = False
-                petal.set_fault(Fault.NONSENSE, False, t_ns, "", out)
+                petal.faults.set(Fault.NONSENSE, False, t_ns, "", out)
 
 
 def _split(info: BoardInfo, state: Floats | None) -> tuple[Floats | None, Floats | None]:

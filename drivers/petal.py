@@ -3,69 +3,20 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass
-from enum import Enum, auto
 
 import numpy as np
-import numpy.typing as npt
 
-from drivers.baseline import VARIANCE, Baseline, Floats
+from drivers.baseline import Baseline, Floats
 from drivers.board import BoardInfo
-from drivers.events import Contact, Fault, Gesture, SeatFault, SourceFault
-from drivers.faults import RateGate
+from drivers.events import Contact, Fault, Gesture
 from drivers.forces import Forces, Past, Times
 from drivers.onset import Onset, Precision, estimate
 from drivers.pad_config import PadConfig
+from drivers.petal_faults import PadEvent, PetalFaults
+from drivers.touches import Mode, Rise, Stretch
 
-PadEvent = Contact | SeatFault | SourceFault
 _DOUBT = 0.7  # of the onset force: coupling that might reach so far is looked into
 _FALLEN = 0.3  # of what a hand pressed with: it may have left and coupling be the rest
-
-
-class Mode(Enum):
-    IDLE = auto()
-    TOUCHED = auto()
-    HELD = auto()
-
-
-@dataclass(slots=True)
-class Rise:
-    """One channel of a touch: its crossing's scan number and times, peak, last loaded sample."""
-
-    scan: int
-    t_ns: int
-    before_ns: int
-    peak_n: float
-    sure_n: float  # the greatest force that cannot be coupled
-    last_ns: int
-    coupled_n: float  # the most that coupling may be of it; below 0: to be found out
-    onset: Onset | None = None
-    look_ns: int = 0  # when its onset may be known
-    look_scan: int = 0
-
-
-@dataclass(frozen=True, slots=True)
-class Stretch:
-    """Consecutive scans with everybody's forces: ``first`` numbers the first of them.
-
-    ``newtons`` and ``own`` are float64[n, c], the latter without what is known to be coupled when
-    stretch begins; ``petals``, ``levels`` (the greater own force) and ``coupled`` (the most
-    that the other petals may cause) are float64[n, s]; ``surely``, bool[n, s]: the level is above
-    the release by more than can be coupled. ``highest``: of each petal's levels.
-    """
-
-    first: int
-    before_ns: int  # start of the scan before the first
-    t_ns: list[int]
-    newtons: Floats
-    petals: Floats
-    own: Floats
-    levels: Floats
-    coupled: Floats
-    highest: list[float]
-    surely: npt.NDArray[np.bool_]
-    jitter_ns: int
-    clock_uncertainty_ns: int
 
 
 class Petal:
@@ -98,15 +49,13 @@ class Petal:
         self._coupled: list[float] = []
         self._own: list[list[float]] = [[], []]
         self._judge_ns = 0  # nothing can be decided before the scan at this time
-        self._dead_counts = [0, 0]
-        self.faults: set[Fault] = set()
-        self._brushes = RateGate(config.brushes, config.fault_window_ns, config.fault_quiet_ns)
+        self.faults = PetalFaults(seat, channels, config, baseline, forces)
         self.counters: Counter[str] = Counter()
 
     @property
     def stuck(self) -> bool:
         """Loaded for longer than any hand stays."""
-        return Fault.STUCK_PAD in self.faults
+        return Fault.STUCK_PAD in self.faults.active
 
     def take_pressed(self) -> bool:
         """Whether a hand was on it, or may have been, since this was last asked."""
@@ -152,7 +101,7 @@ class Petal:
         self._grey_from_ns = None
         self._held_n = max(self._held_n, highest_n)
         self._last_ns = stretch.t_ns[first - 1]
-        self._check_stuck(self._last_ns, out)
+        self.faults.check_stuck(self._held_since_ns, self._last_ns, out)
         return first
 
     def _step(self, stretch: Stretch, i: int, out: list[PadEvent]) -> None:
@@ -173,7 +122,7 @@ class Petal:
                 self._judge(stretch, i, out)
         elif level >= self._config.release_n:
             self._last_ns = t_ns
-            self._check_stuck(t_ns, out)
+            self.faults.check_stuck(self._held_since_ns, t_ns, out)
             self._watch_grey(stretch, i, level)
         elif t_ns - self._last_ns >= self._config.release_hold_ns:
             self._release(t_ns, out)
@@ -408,15 +357,14 @@ class Petal:
         decided_ns = stretch.t_ns[i] + max(self._offsets)
         if not touch:
             self.counters["brushes"] += 1
-            if self._brushes.hit(decided_ns):
-                self.set_fault(Fault.NOISY_CHANNEL, True, decided_ns, "flutters", out)
+            self.faults.brush(decided_ns, out)
         elif not in_time[0]:
             self.counters["under_only"] += 1
-            self._watch_dead(1, 0, peak_n, stretch, i, out)
+            self.faults.watch_dead(0, peak_n, stretch, i, out)
         else:
             gesture = Gesture.GRAB if pinched else Gesture.PALM
             if gesture is Gesture.PALM:
-                self._watch_dead(0, 1, peak_n, stretch, i, out)
+                self.faults.watch_dead(1, peak_n, stretch, i, out)
             self._emit(gesture, onset, peak_n, stretch, decided_ns, out)
         self._hold(max(rise.last_ns for rise in rises))
         if released:
@@ -450,7 +398,7 @@ class Petal:
         decided_ns: int,
         out: list[PadEvent],
     ) -> None:
-        if self.faults:
+        if self.faults.active:
             self.counters["suppressed"] += 1
             return
         self.counters[gesture.value] += 1
@@ -476,54 +424,7 @@ class Petal:
 
     def _release(self, t_ns: int, out: list[PadEvent]) -> None:
         self.mode = Mode.IDLE
-        self.set_fault(Fault.STUCK_PAD, False, t_ns, "", out)
-
-    # -- faults ----------------------------------------------------------------------------------
-
-    def _check_stuck(self, t_ns: int, out: list[PadEvent]) -> None:
-        stuck_ns = self._held_since_ns + self._config.stuck_ns
-        if t_ns >= stuck_ns:
-            self.set_fault(Fault.STUCK_PAD, True, stuck_ns, "loaded for too long", out)
-
-    def _watch_dead(
-        self,
-        alive: int,
-        silent: int,
-        peak_n: float,
-        stretch: Stretch,
-        i: int,
-        out: list[PadEvent],
-    ) -> None:
-        """A channel that gives nothing while its partner is pressed; or one that has always been
-        still and shows not one code of change then, many times."""
-        channel, t_ns = self.channels[silent], stretch.t_ns[i]
-        scan = stretch.first + i + 1
-        _, _, codes = self._forces.window(scan - self._forces.look_back_scans, scan)
-        if self._baseline.broken(channel, codes[:, channel]):
-            self.set_fault(Fault.DEAD_CHANNEL, True, t_ns, f"channel {channel}", out)
-            return
-        still = self._baseline.state[channel, VARIANCE] == 0
-        constant = still and int(np.ptp(codes[:, channel])) == 0
-        if not constant:
-            self._dead_counts[silent] = 0
-            self.set_fault(Fault.DEAD_CHANNEL, False, t_ns, "", out)
-        elif peak_n >= self._config.dead_peak_n:
-            self._dead_counts[silent] += 1
-            if self._dead_counts[silent] >= self._config.dead_touches:
-                self.set_fault(Fault.DEAD_CHANNEL, True, t_ns, f"channel {channel}", out)
-
-    def go_quiet(self, t_ns: int, out: list[PadEvent]) -> None:
-        """A block without idle noise ended: a flutter may be over too."""
-        if not self._brushes.active or self._brushes.quiet(t_ns):
-            self.set_fault(Fault.NOISY_CHANNEL, False, t_ns, "", out)
-
-    def set_fault(
-        self, fault: Fault, active: bool, t_ns: int, detail: str, out: list[PadEvent]
-    ) -> None:
-        """Report a change of ``fault``; the same state again says nothing."""
-        if active != (fault in self.faults):
-            (self.faults.add if active else self.faults.discard)(fault)
-            out.append(SeatFault(self.seat, fault, active, t_ns, detail))
+        self.faults.set(Fault.STUCK_PAD, False, t_ns, "", out)
 
 
 def _onset_time(onset: Onset) -> int:
