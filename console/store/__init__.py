@@ -6,6 +6,7 @@ Start with ``records`` (what is kept), then ``log`` (writing) and ``reader`` (re
 from console.store.log import DirectLog, MatchLog
 from console.store.reader import Store
 from console.store.records import (
+    ButtonCount,
     ContactRecord,
     MatchHeader,
     MatchSummary,
@@ -18,6 +19,7 @@ from console.store.schema import StoreError, default_data_dir, store_path
 from console.store.writer import MatchWriter
 
 __all__ = [
+    "ButtonCount",
     "ContactRecord",
     "DirectLog",
     "MatchHeader",

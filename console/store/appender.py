@@ -17,7 +17,7 @@ from typing import Any, Final
 import msgspec
 
 from console.store.owner import own_mark
-from console.store.records import MatchHeader, SampleWindow, VerdictRecord
+from console.store.records import ButtonCount, MatchHeader, SampleWindow, VerdictRecord
 from console.store.samples import pack
 from console.store.schema import open_for_writing, sentence
 
@@ -47,6 +47,14 @@ class Row:
 
 
 @dataclass(frozen=True, slots=True)
+class Note:
+    """One statement about the table itself, about none of its matches."""
+
+    statement: str
+    values: tuple[Any, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Window:
     """Samples, still to be packed: that is the writer's work, not the caller's."""
 
@@ -54,7 +62,7 @@ class Window:
     window: SampleWindow
 
 
-Record = Begin | Row | Window
+Record = Begin | Row | Note | Window
 
 
 def begin(header: MatchHeader, begun: Callable[[int], None]) -> Begin:
@@ -83,13 +91,35 @@ def verdict(match: int, record: VerdictRecord) -> Row:
     return Row(match, statement, values, needed=False)
 
 
-def end(match: int, result: dict[str, Any] | None) -> Row:
+def end(match: int, result: dict[str, Any] | None, played_ns: int = 0) -> Row:
     """The end of a match; without a result it is only nobody's any more."""
-    statement = "UPDATE match SET owner = NULL, ended = ?2, result = ?3 WHERE id = ?1"
+    statement = (
+        "UPDATE match SET owner = NULL, ended = ?2, result = ?3,"
+        " played_ms = coalesce(played_ms, 0) + ?4 WHERE id = ?1"
+    )
+    played_ms = played_ns // 1_000_000
     if result is None:
-        return Row(match, statement, (None, None))
+        return Row(match, statement, (None, None, played_ms))
     ended = datetime.now().astimezone().isoformat(timespec="seconds")
-    return Row(match, statement, (ended, msgspec.json.encode(result)))
+    return Row(match, statement, (ended, msgspec.json.encode(result), played_ms))
+
+
+def pressed(count: ButtonCount) -> list[Note]:
+    """What a button did, added to what it has done; a new button is known from now on."""
+    known = (
+        "INSERT INTO button VALUES (?1, ?2, ?3, (SELECT coalesce(max(id), 0) FROM match))"
+        " ON CONFLICT DO UPDATE SET last_edge = excluded.last_edge,"
+        " last_match = excluded.last_match WHERE excluded.last_edge IS NOT NULL"
+    )
+    notes = [Note(known, (count.seat, count.button, count.last_edge))]
+    if count.presses or count.bounces:
+        counted = (
+            "INSERT INTO press VALUES (?1, ?2, ?3, ?4, ?5) ON CONFLICT DO UPDATE SET"
+            " presses = presses + excluded.presses, bounces = bounces + excluded.bounces"
+        )
+        values = (count.day, count.seat, count.button, count.presses, count.bounces)
+        notes.append(Note(counted, values))
+    return notes
 
 
 class Appender:
@@ -104,7 +134,7 @@ class Appender:
         self._path = path
         self._connect = connect
         self._connection: sqlite3.Connection | None = None
-        self._waiting: list[Begin | Row] = []
+        self._waiting: list[Begin | Row | Note] = []
         self._torn: set[int] = {NOT_STORED}
         self.problem: str | None = None
         self.errors = 0
@@ -123,7 +153,7 @@ class Appender:
             record = Row(record.match, statement, values, needed=False)
         if isinstance(record, Begin):
             self._waiting.append(record)
-        elif record.match in self._torn:
+        elif isinstance(record, Row) and record.match in self._torn:
             self.lost += 1
         elif len(self._waiting) >= WAITING_LIMIT:
             self._give_up(record)
@@ -186,8 +216,11 @@ class Appender:
         )
         return number
 
-    def _execute(self, connection: sqlite3.Connection, record: Row) -> list[str]:
+    def _execute(self, connection: sqlite3.Connection, record: Row | Note) -> list[str]:
         """Run one row; a row that contradicts the store is given up, alone, with a sentence."""
+        if isinstance(record, Note):
+            connection.execute(record.statement, record.values)
+            return []
         try:
             connection.execute(record.statement, (record.match, *record.values))
         except sqlite3.IntegrityError as fault:
@@ -196,9 +229,9 @@ class Appender:
             return [f"match {record.match} in {self._path} refused a record ({fault})"]
         return []
 
-    def _give_up(self, record: Row) -> None:
+    def _give_up(self, record: Row | Note) -> None:
         self.lost += 1
-        if record.needed:
+        if isinstance(record, Row) and record.needed:
             self._torn.add(record.match)
 
     def _failed(self, fault: sqlite3.Error | OSError) -> None:

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import sqlite3
 from abc import ABC, abstractmethod
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Any, Protocol
 
 from console.store import appender
 from console.store.appender import Appender, Record, Window
-from console.store.records import MatchHeader, SampleWindow, VerdictRecord
+from console.store.records import ButtonCount, MatchHeader, SampleWindow, VerdictRecord
 from console.store.schema import open_for_writing
 
 
@@ -47,11 +47,16 @@ class MatchLog(Protocol):
         """Append the scans around a verdict."""
         ...
 
-    def end(self, match: int, result: dict[str, Any] | None) -> None:
+    def end(self, match: int, result: dict[str, Any] | None, played_ns: int = 0) -> None:
         """The match is over; None: it was left and may be taken up again.
 
-        An action that comes after it (C23) takes the end back.
+        ``played_ns`` is added to the time that was spent at it. An action that comes after it (C23)
+        takes the end back.
         """
+        ...
+
+    def pressed(self, counts: Iterable[ButtonCount]) -> None:
+        """Add what buttons did since they were last told about."""
         ...
 
     def flush(self) -> bool:
@@ -87,9 +92,14 @@ class StoringLog(ABC):
     def samples(self, match: int, window: SampleWindow) -> None:
         self._give(Window(match, window))
 
-    def end(self, match: int, result: dict[str, Any] | None) -> None:
+    def end(self, match: int, result: dict[str, Any] | None, played_ns: int = 0) -> None:
         self._ended.add(match)
-        self._give(appender.end(match, result))
+        self._give(appender.end(match, result, played_ns))
+
+    def pressed(self, counts: Iterable[ButtonCount]) -> None:
+        for count in counts:
+            for note in appender.pressed(count):
+                self._give(note)
 
 
 class DirectLog(StoringLog):

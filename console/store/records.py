@@ -96,6 +96,22 @@ class VerdictRecord:
     sudden_death: tuple[int, ...] = ()
 
 
+@dataclass(frozen=True, slots=True)
+class ButtonCount:
+    """What a seat's button did on ``day`` (ISO date) since it was last told about.
+
+    ``bounces`` are edges beyond those that a press and a release need; ``last_edge`` is the date
+    and time of its latest edge, None for a button that is only to be known of.
+    """
+
+    seat: int
+    button: int
+    day: str
+    presses: int = 0
+    bounces: int = 0
+    last_edge: str | None = None
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class SampleWindow:
     """The scans around verdict ``verdict``, enough to decode its contacts again.

@@ -30,7 +30,7 @@ class MatchBegun:
 
     ``epoch_ns`` is its time zero. ``resumed`` is the stored match that is taken up again and
     ``made`` how many actions and verdicts it has already; ``passed_over`` one that was offered and
-    not taken up.
+    not taken up. ``t_ns`` is when it was begun, or taken up.
     """
 
     game: str
@@ -44,6 +44,7 @@ class MatchBegun:
     resumed: int | None = None
     made: tuple[int, int] = (0, 0)
     passed_over: int | None = None
+    t_ns: int = 0
 
     def to_json(self) -> dict[str, Any]:
         return {

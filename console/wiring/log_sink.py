@@ -45,6 +45,7 @@ class LogSink:
         self._decoding = msgspec.to_builtins(calibration), msgspec.to_builtins(config.pad)
         self._wall = wall
         self._match = 0
+        self._since_ns = 0  # the time from then on is not told to the log yet
         self._actions = 0
         self._verdicts = 0
         self._last_contact: int | None = None
@@ -61,10 +62,14 @@ class LogSink:
             case VerdictReached():
                 self._verdict(output)
             case MatchEnded():
-                self._log.end(self._match, None if output.abandoned else output.to_json())
+                played_ns = max(0, output.t_ns - self._since_ns)
+                self._since_ns = output.t_ns  # a late contact takes an end back (C23)
+                result = None if output.abandoned else output.to_json()
+                self._log.end(self._match, result, played_ns)
 
     def _begin(self, begun: MatchBegun) -> None:
         self._last_contact = None
+        self._since_ns = begun.t_ns
         if begun.resumed is not None:
             self._match = begun.resumed
             self._actions, self._verdicts = begun.made

@@ -182,4 +182,5 @@ def _begun(turns: Turns, start: MatchStart) -> MatchBegun:
         stored.offer.match if stored else None,
         (len(stored.actions), stored.verdicts) if stored else (0, 0),
         start.passed_over,
+        start.now_ns,
     )

@@ -94,6 +94,7 @@ class ChaosMatch:
                 stored.offer.match if stored else None,
                 (len(stored.actions), stored.verdicts) if stored else (0, 0),
                 start.passed_over,
+                now_ns,
             )
         )
 
