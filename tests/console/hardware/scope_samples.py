@@ -1,0 +1,81 @@
+"""What the scope's reference pictures show.
+
+``python -m tests.console.hardware.scope_samples`` draws them anew.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from pathlib import Path
+from typing import Final
+
+os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
+
+import pygame
+
+from console.hardware.feed import Feed
+from console.hardware.scope import SIZE, SPAN_NS
+from console.hardware.scope_picture import ScopePicture
+from console.hardware.trace import Trace
+from console.i18n import Words
+from drivers.clock import VirtualClock
+from drivers.events import Button, Gesture
+from host_sim.board import SimBoard
+from host_sim.faults import SimFault
+from host_sim.making import Making
+from host_sim.models import Touch
+from tests.console.screens.pictures import FOLDER as PICTURES
+from tests.console.screens.pictures import Pixels, encode
+
+FOLDER: Final = PICTURES / "hardware"
+START_NS: Final = 1_000_000_000
+MS: Final = 1_000_000
+SAMPLES: Final = {"scope-ru.png": ("ru", 4), "scope-8-en.png": ("en", 8)}
+
+
+def traced(
+    seats: int, acts: Callable[[SimBoard], None], length_ns: int = SPAN_NS, span_ns: int = SPAN_NS
+) -> Trace:
+    """The trace of a simulated pad after ``length_ns``."""
+    clock = VirtualClock(START_NS)
+    board = SimBoard("mk2", seats, making=Making(parts_seed=0))
+    board.open()
+    acts(board)
+    feed = Feed(board, clock)
+    trace = Trace(feed, span_ns)
+    for turn in feed.turns(length_ns):
+        trace.take(turn)
+    board.close()
+    return trace
+
+
+def evening(board: SimBoard) -> None:
+    """Everything that a scope can show."""
+    seats = board.info.seats
+    board.touch(Touch(0, Gesture.GRAB, START_NS + 700 * MS, 32.0, 9.0))
+    board.touch(Touch(1, Gesture.PALM, START_NS + 1_500 * MS, 9.0, 18.0))
+    board.touch(Touch(seats - 1, Gesture.GRAB, START_NS + 1_503 * MS, 20.0, 12.0))
+    board.touch(Touch(0, Gesture.PALM, START_NS + 2_400 * MS, 24.0, 7.0))
+    board.knock(START_NS + 3_300 * MS)
+    board.seat_pad(START_NS + 4_100 * MS)
+    board.faults.begin(SimFault.FLOOD, START_NS + 5_000 * MS, at=3 * len(Button))
+    board.touch(Touch(2, Gesture.GRAB, START_NS + 5_600 * MS, 15.0, 14.0))
+
+
+def picture(language: str, seats: int) -> Pixels:
+    """One sample, uint8[width, height, 3]."""
+    surface = pygame.Surface(SIZE)
+    ScopePicture(SIZE, Words(language)).draw(surface, traced(seats, evening))
+    return pygame.surfarray.array3d(surface)
+
+
+def main() -> None:
+    """Write the reference pictures."""
+    FOLDER.mkdir(exist_ok=True)
+    for name, (language, seats) in SAMPLES.items():
+        Path(FOLDER / name).write_bytes(encode(picture(language, seats)))
+
+
+if __name__ == "__main__":
+    main()
