@@ -361,7 +361,8 @@ class Table:
         match = self.match
         if match is None or self.ended:
             return None
-        dues = [since + PAUSE_HOLD_MS * MS for since in self._back_since.values()]
+        held = self._back_since.values() if match.may_pause else ()
+        dues = [since_ns + PAUSE_HOLD_MS * MS for since_ns in held]
         due_ns = match.next_due_ns()
         if due_ns is not None:
             dues.append(due_ns)

@@ -8,7 +8,7 @@ from console.games import chaos
 from console.table.chaos.view import POT, CardMove, VerdictKind
 from console.table.outputs import ActionDone, MatchEnded, VerdictReached
 from console.table.view import EndView, Trouble
-from drivers.events import Button, Fall, Fault, Gesture, SeatFault, SourceFault
+from drivers.events import Button, ButtonEvent, Fall, Fault, Gesture, SeatFault, SourceFault
 from tests.console.table.chaos.situations import (
     duel_on_table,
     flips,
@@ -234,6 +234,17 @@ def test_cards_wait_while_no_seat_at_all_can_be_trusted() -> None:
     sitting.run(5_000)
     assert sitting.play.trouble is None
     assert flips(sitting)
+
+
+def test_back_held_while_a_hand_is_judged_pauses_afterwards_and_the_loop_rests() -> None:
+    sitting = Sitting.of(3)
+    sitting.table.handle(ButtonEvent(0, Button.BACK, True, sitting.now_ns, 0))
+    sitting.run(780)
+    sitting.touch(1, decide_ms=110)
+    sitting.run(60)
+    assert sitting.play.pause is None
+    sitting.run(500)
+    assert sitting.play.pause is not None
 
 
 def test_back_held_pauses_and_timers_stand_still() -> None:
