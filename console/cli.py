@@ -91,6 +91,9 @@ def matches(as_json: bool, lang: str | None, data: Path | None) -> None:
 @click.option("--speed", type=float, default=1.0, help="Times real speed in the window.")
 @click.option("--duel", type=int, help="This duel, as the printed match numbers it.")
 @click.option("--plot", type=click.Path(path_type=Path), help="Its photo finish: an SVG or PNG.")
+@click.option(
+    "--export", type=click.Path(path_type=Path), help="All of it, for `khvatka sim run` (JSON)."
+)
 @LANG
 @DATA
 @one_sentence
@@ -101,18 +104,25 @@ def replay(
     speed: float,
     duel: int | None,
     plot: Path | None,
+    export: Path | None,
     lang: str | None,
     data: Path | None,
 ) -> None:
     """Print a match again, its verdicts judged anew from the stored samples; or watch it; or draw
-    the photo finish of one of its duels."""
-    if (duel is None) != (plot is None):
-        raise ConfigError("--duel and --plot belong together: give the duel and the file to draw")
+    the photo finish of one of its duels, or put all of it into one file."""
+    if (duel is None) != (plot is None and export is None):
+        raise ConfigError("--duel belongs to --plot or --export: give the duel and the file")
     if duel is not None and plot is not None:
         from console.wiring.photos import plot as plot_it
 
         plot_it(match, duel, plot, lang or "ru", data)
-    elif window:
+    if duel is not None and export is not None:
+        from console.trials.dispute import export as export_it
+
+        export_it(match, duel, export, data)
+    if duel is not None:
+        return
+    if window:
         from console.wiring.rerun import watch
 
         watch(match, lang or "ru", data, speed)

@@ -33,8 +33,8 @@ def soak(hours: float, seed: int, as_json: bool) -> None:
 @LANG
 @one_sentence
 def run(files: tuple[Path, ...], as_json: bool, lang: str | None) -> None:
-    """Play scenarios (TOML files or folders of them) and judge exported duels (*.json) again; status
-    1 if one is not as expected."""
+    """Play scenarios (TOML files or folders of them), judge exported duels (*.json) again; status 1
+    if one is not as expected."""
     from console.trials.outcomes import run_all
 
     if not run_all(files, as_json, lang or "ru"):
