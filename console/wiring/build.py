@@ -11,6 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from console.bots.worker import InProcess, Opponents
+from console.service.usage import Usage
 from console.store import MatchLog
 from console.table.match import StoredStart
 from console.table.table import Table
@@ -59,6 +60,7 @@ class SimTable:
     loop: Loop
     company: SimCompany
     thinkers: tuple[Opponents, ...]
+    usage: Usage | None  # counts for the log, if there is one
 
 
 def wall_now() -> datetime:
@@ -116,12 +118,24 @@ def build(
     calibration = setup.calibration or weigh(board)
     config = InputsConfig(recent_ns=KEPT_NS)
     inputs = Inputs(board.info, calibration, config)
+    usage = None
     if log is not None:
-        sinks = (LogSink(log, inputs, board.info, calibration, config, wall_now), *sinks)
+        usage = Usage(log, board.info, wall_now)
+        sinks = (usage, LogSink(log, inputs, board.info, calibration, config, wall_now), *sinks)
     session = assemble(setup, clock, display, board, board, inputs, sinks, stored, think)
+    if usage is not None:
+        session.loop.observer = usage.observe
     if photos:
         session.table.photographer = Camera(inputs, board.info, calibration, config.pad)
-    return SimTable(board, inputs, session.table, session.loop, session.company, session.thinkers)
+    return SimTable(
+        board,
+        inputs,
+        session.table,
+        session.loop,
+        session.company,
+        session.thinkers,
+        usage,
+    )
 
 
 @dataclass(frozen=True, slots=True)

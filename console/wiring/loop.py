@@ -8,8 +8,9 @@ from typing import Protocol
 from console.table.outputs import Output
 from console.table.table import Table
 from console.table.view import View
-from drivers.board import Board
+from drivers.board import Board, Reading
 from drivers.clock import Clock
+from drivers.events import InputEvent
 from drivers.inputs import Inputs
 
 MAX_WAIT_NS = 200_000_000  # less than the silence after which a source counts as lost
@@ -48,6 +49,8 @@ class Company(Protocol):
 
 
 Sink = Callable[[Output], None]
+Observer = Callable[[Reading, Sequence[InputEvent], int], None]
+"""Looks on: what a turn read at what time, and what it was decoded to."""
 
 
 class VirtualDisplay:
@@ -90,6 +93,7 @@ class Loop:
         self.display = display
         self.sinks = sinks
         self.company = company
+        self.observer: Observer | None = None
         self.always_draw = False  # a window draws each frame: what moves must move
         self._frame_due_ns: int | None = None
         self._lamps: tuple[float, ...] = ()
@@ -107,9 +111,13 @@ class Loop:
     def _judge(self) -> int:
         """Take in what has arrived and rule on it; the time of that."""
         now_ns = self.clock.now_ns()
-        for event in self.inputs.feed(self.board.read(now_ns), now_ns):
+        reading = self.board.read(now_ns)
+        events = self.inputs.feed(reading, now_ns)
+        for event in events:
             self.table.handle(event)
         self.table.tick(now_ns)
+        if self.observer is not None:
+            self.observer(reading, events, now_ns)
         return now_ns
 
     def _frame(self, now_ns: int) -> None:

@@ -170,6 +170,8 @@ def play_in_window(
         for thinker in sim.thinkers:
             thinker.close()
         sim.board.close()
+        if sim.usage is not None:
+            sim.usage.tell()
         log.close()
         speaker.close()
         pygame.quit()
