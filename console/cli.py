@@ -111,7 +111,9 @@ def replay(
     """Print a match again, its verdicts judged anew from the stored samples; or watch it; or draw
     the photo finish of one of its duels, or put all of it into one file."""
     if (duel is None) != (plot is None and export is None):
-        raise ConfigError("--duel belongs to --plot or --export: give the duel and the file")
+        raise ConfigError(
+            "--duel and --plot or --export belong together: give the duel and the file"
+        )
     if duel is not None and plot is not None:
         from console.wiring.photos import plot as plot_it
 
