@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pygame
@@ -16,7 +17,8 @@ from console.table.chaos.view import PlayView
 from console.table.outputs import VerdictReached
 from console.table.seating import Seating
 from console.table.settings import Settings
-from console.wiring.build import FAST, build
+from console.wiring import window
+from console.wiring.build import FAST, SimTable, build
 from console.wiring.loop import VirtualDisplay
 from console.wiring.photos import Camera, album, stored_photo
 from console.wiring.rerun import PHOTO_NS, steps
@@ -165,3 +167,23 @@ def test_a_duel_whose_samples_are_gone_is_told(
     result = plot(evening[0], 1, tmp_path / "a.svg")
     assert result.exit_code == 2
     assert "no samples of duel 1 of match 1 are kept" in result.stderr
+
+
+def test_a_table_in_a_window_has_a_camera_and_a_headless_one_plays_on(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    made: list[SimTable] = []
+
+    def kept(*args: Any, **more: Any) -> SimTable:
+        made.append(build(*args, **more))
+        return made[-1]
+
+    monkeypatch.setattr(window, "build", kept)
+    setup = make_setup(PlayOptions(seats=4, seed=3, size="960x600"), all_simulated=False)
+    pygame.display.init()
+    pygame.event.clear()
+    pygame.event.post(pygame.event.Event(pygame.QUIT))
+    window.play_in_window(setup, tmp_path, None, VirtualClock(1_000_000_000))
+    assert isinstance(made[0].table.photographer, Camera)
+    quiet = build(setup, VirtualClock(1_000_000_000), VirtualDisplay(), None)
+    assert quiet.table.photographer is None

@@ -24,7 +24,11 @@ from tests.console.duel import finishes
 
 SIZES = ((1260.0, 780.0), (1260.0, 380.0), (748.0, 380.0), (780.0, 338.0), (543.0, 380.0))
 RACES = ("ordinary", "close", "tied", "false", "four")
-ART = Art(1.0)
+
+
+def art() -> Art:
+    """A new one each time: a window that is closed takes its fonts away."""
+    return Art(1.0)
 
 
 @cache
@@ -35,7 +39,7 @@ def race(name: str) -> PhotoFinish:
 
 
 def drawn(name: str, size: tuple[float, float] = SIZES[1], language: str = "ru") -> Drawing:
-    return Picture(race(name), Words(language), size, ART.text_width).draw()
+    return Picture(race(name), Words(language), size, art().text_width).draw()
 
 
 def onset_marks(drawing: Drawing) -> list[float]:
@@ -48,7 +52,7 @@ def onset_marks(drawing: Drawing) -> list[float]:
 @pytest.mark.parametrize("name", RACES)
 def test_the_order_of_marks_is_the_order_of_onsets(name: str) -> None:
     photo = race(name)
-    picture = Picture(photo, Words("ru"), SIZES[1], ART.text_width)
+    picture = Picture(photo, Words("ru"), SIZES[1], art().text_width)
     marks = onset_marks(picture.draw())
     seen = [h for h in photo.hands if picture.view.shows(h.onset_ns)]
     assert len(marks) == len(seen) >= min(2, len(photo.hands))
@@ -61,9 +65,9 @@ def test_the_order_of_marks_is_the_order_of_onsets(name: str) -> None:
 @pytest.mark.parametrize("size", SIZES)
 @pytest.mark.parametrize("name", RACES)
 def test_everything_lies_inside_the_frame(name: str, size: tuple[float, float]) -> None:
-    drawing = drawn(name, size)
+    drawing, measure = drawn(name, size), art().text_width
     for text in drawing.texts:
-        wide = ART.text_width(text.text, text.size, text.bold)
+        wide = measure(text.text, text.size, text.bold)
         left = text.x - {"start": 0.0, "middle": wide / 2, "end": wide}[text.anchor]
         assert left >= 0
         assert left + wide <= drawing.width
@@ -78,9 +82,9 @@ def test_everything_lies_inside_the_frame(name: str, size: tuple[float, float]) 
 @pytest.mark.parametrize("size", SIZES)
 @pytest.mark.parametrize("name", RACES)
 def test_no_two_texts_cover_each_other(name: str, size: tuple[float, float]) -> None:
-    boxes = []
+    boxes, measure = [], art().text_width
     for text in drawn(name, size).texts:
-        wide = ART.text_width(text.text, text.size, text.bold)
+        wide = measure(text.text, text.size, text.bold)
         left = text.x - {"start": 0.0, "middle": wide / 2, "end": wide}[text.anchor]
         boxes.append((text.text, left, left + wide, text.y - 0.36 * text.size, text.size * 0.72))
     for (a, l1, r1, y1, h1), (b, l2, r2, y2, h2) in combinations(boxes, 2):
@@ -108,12 +112,12 @@ def test_words_and_numbers(name: str, language: str, texts: set[str]) -> None:
 
 def test_a_light_race_tells_of_the_light() -> None:
     photo = finishes.finish(finishes.grab(1, 300), finishes.grab(2, 306), light=True)
-    drawing = Picture(photo, Words("en"), SIZES[0], ART.text_width).draw()
+    drawing = Picture(photo, Words("en"), SIZES[0], art().text_width).draw()
     assert "the light came on" in {t.text for t in drawing.texts}
 
 
 def test_names_stand_instead_of_seats_and_are_escaped() -> None:
-    picture = Picture(race("close"), Words("en"), SIZES[0], ART.text_width, {0: "A<B&C"})
+    picture = Picture(race("close"), Words("en"), SIZES[0], art().text_width, {0: "A<B&C"})
     svg = picture.draw().svg()
     assert "First: A&lt;B&amp;C" in svg
     ElementTree.fromstring(svg)
@@ -121,7 +125,7 @@ def test_names_stand_instead_of_seats_and_are_escaped() -> None:
 
 def test_a_hand_alone_needs_no_difference() -> None:
     photo = finishes.finish(finishes.grab(1, 300))
-    texts = {t.text for t in Picture(photo, Words("en"), SIZES[0], ART.text_width).draw().texts}
+    texts = {t.text for t in Picture(photo, Words("en"), SIZES[0], art().text_width).draw().texts}
     assert not [t for t in texts if "±" in t]
 
 
@@ -180,7 +184,7 @@ def test_readers_share_the_table_without_a_rest(count: int) -> None:
 
 
 def test_the_screen_shows_shapes_and_words() -> None:
-    surface = raster(ART, drawn("close"))
+    surface = raster(art(), drawn("close"))
     assert surface.get_size() == (1260, 380)
     bare = Drawing(1260.0, 380.0, drawn("close").shapes)
-    assert raster(ART, bare).get_buffer().raw != surface.get_buffer().raw
+    assert raster(art(), bare).get_buffer().raw != surface.get_buffer().raw
