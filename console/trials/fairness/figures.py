@@ -217,12 +217,12 @@ def _contacts(trial: Trial) -> Iterator[Figure]:
     quiet = trial.quiet
     yield Figure(
         "false_contacts_quiet",
-        N_("contacts in quiet hours that nobody made (thumps, coupling, noise)"),
+        N_("contacts in quiet hours that nobody made (thumps, coupling, noise); hours tried"),
         float(quiet.false_contacts),
         0.0,
         events=quiet.false_contacts,
         trials=round(quiet.hours),
-        proves=upper_rate(quiet.false_contacts, max(round(quiet.hours), 1)),
+        proves=upper_rate(quiet.false_contacts, round(quiet.hours)),
     )
     yield _rate(
         "changed_by_stalls",

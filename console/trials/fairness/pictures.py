@@ -31,7 +31,7 @@ _PERCENT: Final = {0.0: "100 %", -1.0: "10 %", -2.0: "1 %", -3.0: "0.1 %", -4.0:
 def error_pictures(hands: Rows, words: Words) -> list[str]:
     """How far the stated onset was from the true one: a picture for each kind of table."""
     edges = np.arange(-_REACH_US, _REACH_US + 1, _BIN_US)
-    charts = []
+    charts, heading = [], words._("Error of the onset")
     for kind, name in KIND_NAMES.items():
         curves = []
         for group, _, chosen in touch_groups(hands):
@@ -40,7 +40,7 @@ def error_pictures(hands: Rows, words: Words) -> list[str]:
                 curves.append(counts / max(len(chosen), 1) * 100)
         top = max(float(max(curve.max() for curve in curves)), 1.0) * 1.1
         chart = Chart(
-            f"{words._('Error of the onset')}: {words._(name)}",
+            f"{heading}: {words._(name)}",
             (-_REACH_US, _REACH_US),
             (0.0, top),
             words._("microseconds, late is positive"),

@@ -103,7 +103,8 @@ def number(figure: Figure, value: float, words: Words) -> str:
         case "rate":
             return _rate(value, words)
         case "ms":
-            return f"{words.number(value, 3)} {words._('ms')}"
+            unit = words._("ms")
+            return f"{words.number(value, 3)} {unit}"
         case "se":
             return words._("{n} standard errors").replace("{n}", words.number(value, 1))
     return words.number(value, 0)
@@ -168,10 +169,14 @@ def _design_table(trial: Trial, words: Words) -> str:
             f'<tr><td>{escape(words._(name))}</td><td class="n">{total} ({share})</td>{cells}</tr>'
         )
     counts = "".join(f'<td class="n"><small>{group.duels}</small></td>' for group in bins)
-    last = f'<tr><td><small>{words._("duels")}</small></td><td class="n">{len(duels)}</td>'
-    return (
-        f"<table><tr><th>{words._('true gap, ms')}</th>"
-        f'<th class="n">{words._("all")}</th>{head}</tr>{"".join(rows)}{last}{counts}</tr></table>'
+    gap, every, tried = words._("true gap, ms"), words._("all"), words._("duels")
+    return "".join(
+        [
+            f'<table><tr><th>{gap}</th><th class="n">{every}</th>{head}</tr>',
+            *rows,
+            f'<tr><td><small>{tried}</small></td><td class="n">{len(duels)}</td>{counts}</tr>',
+            "</table>",
+        ]
     )
 
 
@@ -209,26 +214,33 @@ def html(run: Run, trial: Trial, figures: list[Figure], words: Words) -> str:
     verdict = _("Every bound is met.") if ok else _("Not every bound is met.")
     records = trial.records
     heading = _("Is the table fair?")
+    times = [*error_pictures(records.hands, words), coverage_picture(records.hands, words)]
     return "".join(
         [
             f'<!doctype html><html lang="{words.language}"><head><meta charset="utf-8">',
             '<meta name="viewport" content="width=device-width, initial-scale=1">',
             f"<title>{heading}</title><style>{_STYLE}</style></head><body><main>",
-            f"<h1>{heading}</h1>",
-            f"<p>{_intro(run, words)}</p>",
+            f"<h1>{heading}</h1><p>{_intro(run, words)}</p>",
             f'<p class="verdict {"yes" if ok else "no"}">{verdict}</p>',
-            f"<h2>{_('Figures and bounds')}</h2>{_figure_table(figures, words)}",
-            f"<h2>{_('Who was first? Beside three simpler designs')}</h2>",
-            f"<p>{_(_DESIGNS_TEXT)}</p>",
-            f'<div class="wide">{gap_picture(records.duels, words)}</div>',
-            f"<p></p>{_design_table(trial, words)}",
-            f"<h2>{_('Are the times honest?')}</h2><p>{_(_TIMES_TEXT)}</p>",
-            f'<div class="pictures">{"".join(error_pictures(records.hands, words))}',
-            f"{coverage_picture(records.hands, words)}</div>",
-            f"<h2>{_('Is any seat favoured?')}</h2><p>{_(_SEATS_TEXT)}</p>",
-            f'<div class="pictures">{"".join(share_pictures(records, words))}</div>',
-            f"<h2>{_('What was tried')}</h2><p>{_tables_text(trial, words)}</p>",
+            _section(_("Figures and bounds")),
+            _figure_table(figures, words),
+            _section(_("Who was first? Beside three simpler designs"), _(_DESIGNS_TEXT)),
+            f'<div class="wide">{gap_picture(records.duels, words)}</div><p></p>',
+            _design_table(trial, words),
+            _section(_("Are the times honest?"), _(_TIMES_TEXT)),
+            _gallery(times),
+            _section(_("Is any seat favoured?"), _(_SEATS_TEXT)),
+            _gallery(share_pictures(records, words)),
+            _section(_("What was tried"), _tables_text(trial, words)),
             f"<p><code>khvatka sim fairness --duels {run.duels} --seed {run.seed}</code></p>",
             "</main></body></html>\n",
         ]
     )
+
+
+def _section(heading: str, text: str = "") -> str:
+    return f"<h2>{escape(heading)}</h2>" + (f"<p>{escape(text)}</p>" if text else "")
+
+
+def _gallery(pictures: list[str]) -> str:
+    return f'<div class="pictures">{"".join(pictures)}</div>'

@@ -30,6 +30,7 @@ DUELS: Final = 100_000
 QUIET_HOURS: Final = 100
 STALLED_DUELS: Final = 10_000
 MOST_PROCESSES: Final = 256
+_LEAST_HOURS: Final = 0.1
 _STALLED_FROM: Final = 1_000_000
 _QUIET_FROM: Final = 2_000_000
 """Numbers of tables, so that those of one part of the trial are not those of another."""
@@ -49,9 +50,9 @@ def _stalled(spec: TableSpec) -> tuple[int, int]:
         return changed_by_stalls(spec)
 
 
-def _quiet(spec: TableSpec) -> Quiet:
+def _quiet(hour: tuple[TableSpec, float]) -> Quiet:
     with no_collection():
-        return quiet_hours(spec, 1.0)
+        return quiet_hours(*hour)
 
 
 @contextmanager
@@ -81,16 +82,17 @@ def carry_out(duels: int, seed: int, processes: int) -> Trial:
         table_spec(seed, _STALLED_FROM + spec.number, spec.duels, spec.first_duel)
         for spec in table_specs(seed, max(round(STALLED_DUELS * part), 1))
     ]
-    hours = [
-        table_spec(seed, _QUIET_FROM + hour, 0, 0)
-        for hour in range(max(round(QUIET_HOURS * part), 1))
+    hours = max(QUIET_HOURS * part, _LEAST_HOURS)
+    tables = max(round(hours), 1)
+    quiet_tables = [
+        (table_spec(seed, _QUIET_FROM + table, 0, 0), hours / tables) for table in range(tables)
     ]
     with _mapping(processes) as spread:
         records = Records.joined(list(spread(_duels, table_specs(seed, duels))))
         changes = list(spread(_stalled, stalled))
         quiet = NOTHING
-        for hour in spread(_quiet, hours):
-            quiet = quiet.plus(hour)
+        for one in spread(_quiet, quiet_tables):
+            quiet = quiet.plus(one)
     return Trial(
         records,
         quiet,
