@@ -1,0 +1,98 @@
+"""Ratings: who is rated, by which matches, and how shared places count."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from console.people.profiles import Profile
+from console.people.rating import SHOWN_ZERO, Belief, shown
+from console.people.records import Rated, ratings
+from console.store import DirectLog
+from tests.console.people.evening import ended, head, join, keep, match_of
+
+NAMES = ("Барсук", "Сова", "Лиса", "Ёж")
+
+
+@pytest.fixture
+def people(path: Path) -> tuple[Profile, ...]:
+    return join(path, *NAMES)
+
+
+def rated(path: Path, game: str | None = None) -> dict[str, Rated]:
+    return {line.nickname: line for line in ratings(path, game)}
+
+
+def test_whoever_wins_is_rated_above_whoever_loses(path: Path, people: tuple[Profile, ...]) -> None:
+    for _ in range(3):
+        match_of(path, people, (2,), 9, 20, 0, 14)
+    lines = ratings(path)
+    assert [(line.place, line.nickname, line.wins) for line in lines] == [
+        (1, "Лиса", 3),
+        (2, "Барсук", 0),
+        (3, "Ёж", 0),
+        (4, "Сова", 0),
+    ]
+    assert all(line.matches == 3 and line.game == "chaos" for line in lines)
+    assert lines[0].sigma < Belief().sigma  # it is better known now
+    assert shown(Belief().mu, Belief().sigma) == SHOWN_ZERO
+
+
+def test_shared_places_are_draws(path: Path, people: tuple[Profile, ...]) -> None:
+    match_of(path, people[:2], (0, 1), 0, 0)
+    lines = rated(path)
+    assert lines["Барсук"].mu == lines["Сова"].mu == Belief().mu
+    assert {line.place for line in lines.values()} == {1}
+    match_of(path, people[1:], (1, 2, 3)[:2], 5, 0, 0)
+    lines = rated(path)
+    assert lines["Лиса"].mu == pytest.approx(lines["Ёж"].mu)
+    assert lines["Сова"].mu < Belief().mu < lines["Лиса"].mu
+
+
+def test_matches_with_guests_or_simulated_people_do_not_count(
+    path: Path, people: tuple[Profile, ...]
+) -> None:
+    match_of(path, (people[0], None), (0,))
+    ids = tuple(p.id for p in people[:2])
+    for who in ("adult", "level_4"):
+        start = head("iota", 2, ("person", who), profiles=ids)
+        keep(path, start, ended((0,), "points", 9, 3))
+    assert ratings(path) == ()
+
+
+def test_what_was_broken_off_counts_once_it_is_ended_in_the_order_of_the_begins(
+    path: Path, people: tuple[Profile, ...]
+) -> None:
+    first = keep(path, head(players=2, profiles=tuple(p.id for p in people[:2])), None)
+    assert ratings(path) == ()
+    match_of(path, people[:2], (1,))
+    alone = rated(path)
+    assert alone["Сова"].matches == 1
+    log = DirectLog(path)
+    log.resume(first)
+    log.end(first, ended((0,), "cards", 0, 4))
+    log.close()
+    both = rated(path)
+    assert both["Барсук"].matches == both["Сова"].matches == 2
+    assert both["Сова"].mu > both["Барсук"].mu  # the later win was the greater surprise
+    assert both["Сова"].mu != alone["Сова"].mu
+
+
+def test_each_game_has_a_rating_of_its_own(path: Path, people: tuple[Profile, ...]) -> None:
+    match_of(path, people[:2], (0,))
+    ids = tuple(p.id for p in people[:2])
+    keep(path, head("ignis", 2, profiles=ids), ended((1,), "pieces", 0, 3))
+    assert [line.nickname for line in ratings(path, "chaos")] == ["Барсук", "Сова"]
+    assert [line.nickname for line in ratings(path, "ignis")] == ["Сова", "Барсук"]
+    assert len(ratings(path)) == 4
+
+
+def test_nobody_waits_for_the_rating_s_library_who_has_nothing_to_rate() -> None:
+    program = (
+        "import sys; import console.people.records, console.people.profiles, console.cli;"
+        "sys.exit('openskill' in sys.modules or 'pygame' in sys.modules)"
+    )
+    assert subprocess.run([sys.executable, "-c", program], check=False).returncode == 0
