@@ -1,0 +1,91 @@
+"""A file of an older version is read as it is, and taken forward when it is written to."""
+
+from __future__ import annotations
+
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from console.people.figures import Kind
+from console.people.profiles import Profiles
+from console.people.records import record_tables
+from console.store import Store, store_path
+from console.store.schema import (
+    APPLICATION_ID,
+    PEOPLE_SINCE,
+    STEPS,
+    VERSION,
+    open_for_writing,
+    version_of,
+)
+from tests.console.people.evening import NOW, duel, ended, head
+
+
+@pytest.fixture
+def old(tmp_path: Path) -> Path:
+    """A store as version 1 wrote it: one finished match, whose header knows no profiles."""
+    path = store_path(tmp_path)
+    header = msgspec.to_builtins(head())
+    del header["profiles"]
+    with closing(sqlite3.connect(path)) as connection:
+        for statement in STEPS[0]:
+            connection.execute(statement)
+        connection.execute(f"PRAGMA application_id = {APPLICATION_ID}")
+        connection.execute("PRAGMA user_version = 1")
+        connection.execute(
+            "INSERT INTO match (game, started, header, ended, result) VALUES (?, ?, ?, ?, ?)",
+            (
+                "chaos",
+                header["started_wall"],
+                msgspec.json.encode(header),
+                header["started_wall"],
+                msgspec.json.encode(ended((0,), "cards", 0, 20, 18, 22)),
+            ),
+        )
+        race = duel(0, 0, 1)
+        connection.execute(
+            "INSERT INTO verdict VALUES (1, 0, ?, ?)", (race.kind, msgspec.json.encode(race))
+        )
+        connection.commit()
+    return path
+
+
+def test_old_matches_are_read_without_migrating_and_are_guests(old: Path) -> None:
+    assert PEOPLE_SINCE > 1
+    before = old.read_bytes()
+    stored = Store(old).match(1)
+    assert (stored.header.profiles, stored.nicknames) == ((), ())
+    assert [m.id for m in Store(old).matches()] == [1]
+    assert old.read_bytes() == before
+
+
+def test_old_matches_are_counted_once_the_file_is_taken_forward(old: Path) -> None:
+    stored = Store(old).match(1)
+    (table,) = record_tables(old)
+    assert table.of(Kind.REACTION)[0].holder.nickname is None
+    with closing(open_for_writing(old)) as connection:
+        assert version_of(connection) == VERSION
+    again = Store(old).match(1)
+    assert (again.header, again.verdicts, again.result) == (
+        stored.header,
+        stored.verdicts,
+        stored.result,
+    )
+    assert Profiles(old).add("Барсук", NOW).nickname == "Барсук"
+    assert Store(old).match(1).nicknames == ()
+
+
+def test_a_failed_step_leaves_the_file_as_it_was(
+    old: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    broken = (*STEPS, ("CREATE TABLE fine (x)", "CREATE TABLE fine (x)"))
+    monkeypatch.setattr("console.store.schema.STEPS", broken)
+    monkeypatch.setattr("console.store.schema.VERSION", len(broken))
+    with pytest.raises(OSError, match="fine already exists"):
+        open_for_writing(old)
+    with closing(sqlite3.connect(old)) as connection:
+        assert version_of(connection) == 1
+    assert len(Store(old).matches()) == 1
