@@ -82,7 +82,10 @@ that the supply gains, and which edges of the lane to look at."""
 
 
 class _Pushes(dict[bytes, tuple[Made, ...]]):
-    """All pushes into a line by its contents (G4 to G7), worked out when first met."""
+    """All pushes into a line by its contents (G4 to G7), worked out when first met; the newest
+    ``MOST`` or fewer are kept."""
+
+    MOST: Final = 2_000
 
     def __init__(self, offer: tuple[int, ...], air_stays: bool) -> None:
         super().__init__()
@@ -92,6 +95,8 @@ class _Pushes(dict[bytes, tuple[Made, ...]]):
     def __missing__(self, line: bytes) -> tuple[Made, ...]:
         there = [self._made(line, how) for how in self._offer]
         back = [self._made(line[::-1], how) for how in self._offer]
+        if len(self) >= self.MOST:
+            self.clear()
         self[line] = made = tuple(
             [push for push in there if push]
             + [(p[0] + _FROM_LAST, p[1][::-1], p[2], p[3], p[4] + 1) for p in back if p]

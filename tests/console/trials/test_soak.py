@@ -37,6 +37,12 @@ def test_a_table_at_which_nothing_helps_is_stuck(monkeypatch: pytest.MonkeyPatch
         spend(5, STUCK_NS + 5 * MINUTE_NS)
 
 
+def test_a_table_that_never_rests_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Table, "next_due_ns", lambda self: 0)
+    with pytest.raises(Stuck, match="never rests"):
+        spend(5, MINUTE_NS)
+
+
 def test_an_evening_that_breaks_is_told_by_its_seed_and_the_next_one_begins() -> None:
     def spend_one(seed: int, length_ns: int) -> Evening:
         if seed == 8:
