@@ -18,7 +18,9 @@ from drivers.firmware.wire import TICKS, ticks_diff
 WINDOW_NS = 20_000_000_000
 FASTEST = 5  # every fifth
 FEWEST = 4
-ENOUGH = 16  # pings before times are given out
+ENOUGH = 16  # pings before times are given out, if the fastest of them were calm
+CALM_NS = 10_000_000  # a stalled wire answers late and on one way only
+PATIENCE = 128  # pings after which times are given out from any wire
 MOST = 256  # pings kept: 20 s of ten a second and the first burst
 SLOPE_LIMIT = 200e-6
 SLOPE_WEIGHT_S2 = 1.0  # (100 µs of jitter / 100 ppm of a usual crystal)², squared seconds
@@ -46,11 +48,13 @@ class ClockMap:
         self._slope = 0.0
         self._sigma_ns = 0.0
         self._taken = 0
+        self._ready = False
 
     @property
     def ready(self) -> bool:
-        """Have there been enough pings to give times?"""
-        return self._taken >= ENOUGH
+        """Have there been enough pings to give times? Once they are given the map moves slowly, so
+        it waits for a wire that is not just getting over a stall."""
+        return self._ready
 
     @property
     def uncertainty_ns(self) -> int:
@@ -100,10 +104,13 @@ class ClockMap:
         while self._pings[0].t_ns < middle_ns - WINDOW_NS:
             self._pings.popleft()
         self._taken += 1
-        self._fit(first)
+        slowest_ns = self._fit(first)
+        calm = self._taken >= ENOUGH and slowest_ns <= CALM_NS
+        self._ready = self._ready or calm or self._taken >= PATIENCE
         return True
 
-    def _fit(self, now_ticks: int) -> None:
+    def _fit(self, now_ticks: int) -> int:
+        """A line through the fastest pings; returns the round trip of the slowest of them."""
         count = max(FEWEST, len(self._pings) // FASTEST)
         best = sorted(self._pings, key=_round_trip)[:count]
         ticks = np.array([ping.ticks for ping in best]) - now_ticks
@@ -123,6 +130,7 @@ class ClockMap:
         self._sigma_ns = math.hypot(
             rms_ns, best[0].round_trip_ns / ASYMMETRY, slope_sigma * centre_s * 1e9, left_ns
         )
+        return best[-1].round_trip_ns
 
     def _move(self, now_ticks: int, target_ns: float, slope: float) -> float:
         """Anchor the line at ``now_ticks``; returns how far it still is from ``target_ns``."""

@@ -35,6 +35,7 @@ LIGHTS_NS = 500 * MS
 BACK_OFF_NS = (250 * MS, 500 * MS, 1_000 * MS, 2_000 * MS)
 FIRST_READ_S = 0.05
 FIRST_NS = 3_000 * MS
+LEAVE_WRITE_S = 2.0  # nobody waits for a frame here, and a busy host may take its time
 NOTES = 8
 CONTENT = (wire.SAMPLES, wire.EDGE, wire.BEAT)
 
@@ -72,6 +73,7 @@ def leave(port: str) -> None:
     """
     link = open_port(port)
     try:
+        link.write_timeout = LEAVE_WRITE_S
         # The zero ends what another host may have left half said.
         link.write(b"\0" + encode(Frame(wire.LEAVE, 0, wire.BODY_OF_LEAVE), wire.CRC_START))
     except OSError as error:

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from drivers.controller.clockmap import ENOUGH, ClockMap
+from drivers.controller.clockmap import ENOUGH, PATIENCE, ClockMap
 from drivers.firmware.wire import TICKS
 
 MS = 1_000_000
@@ -83,6 +83,25 @@ def test_pings_before_the_first_times_and_pings_that_cannot_be() -> None:
     assert clock.ready
     assert not clock.add(10, 500, 400, 20)
     assert not clock.add(1_000, 0, 50, 2_000)
+
+
+def test_a_stall_while_the_clock_is_set_does_not_set_it_wrong() -> None:
+    """Pings that all reach the controller when a stall of their way ends are late on one way only:
+    the map waits for others."""
+    clock, crystal = ClockMap(), Crystal()
+    end_ns = 300 * MS
+    for k in range(60):
+        sent_ns = k * 10 * MS
+        if clock.ready:
+            break
+        ping(clock, crystal, sent_ns, max(end_ns - sent_ns, 0) + 0.5 * MS, 0.5 * MS)
+    assert k > 30
+    assert abs(clock.to_ns(clock.extend(crystal.ticks(sent_ns), sent_ns)) - sent_ns) < MS // 5
+    slow = ClockMap()
+    for k in range(PATIENCE):
+        assert not slow.ready
+        ping(slow, crystal, k * 100 * MS, 20 * MS, 20 * MS)
+    assert slow.ready
 
 
 def test_times_go_forwards_though_the_map_moves() -> None:
