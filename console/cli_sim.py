@@ -30,14 +30,15 @@ def soak(hours: float, seed: int, as_json: bool) -> None:
 @sim.command()
 @click.argument("files", nargs=-1, required=True, type=click.Path(path_type=Path))
 @click.option("--json", "as_json", is_flag=True, help="One JSON object a line.")
+@click.option("--watch", is_flag=True, help="In the window, at real speed.")
 @LANG
 @one_sentence
-def run(files: tuple[Path, ...], as_json: bool, lang: str | None) -> None:
+def run(files: tuple[Path, ...], as_json: bool, watch: bool, lang: str | None) -> None:
     """Play scenarios (TOML files or folders of them), judge exported duels (*.json) again; status 1
     if one is not as expected."""
     from console.trials.outcomes import run_all
 
-    if not run_all(files, as_json, lang or "ru"):
+    if not run_all(files, as_json, lang or "ru", watch):
         sys.exit(1)
 
 

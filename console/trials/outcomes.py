@@ -16,23 +16,35 @@ from drivers.errors import ConfigError
 from host_sim.scenarios.load import dotted
 
 
-def run_all(files: Sequence[Path], as_json: bool, language: str) -> bool:
+def run_all(files: Sequence[Path], as_json: bool, language: str, watch: bool = False) -> bool:
     """Play the scenarios, judge exported duels (``*.json``) again, and print a line for each; True
     when everything was as expected.
 
-    A folder means the scenarios in it. Raises ConfigError for a fault in a file, before any is
-    played.
+    A folder means the scenarios in it. ``watch``: in the window, at real speed, until it is closed.
+    Raises ConfigError at the first file with a fault in it.
     """
-    paths = list(scenario_files(files))
     words = Words(language)
-    good = 0
-    for path in paths:
-        outcome = run_duel(path) if path.suffix == ENDING else run_file(path)
-        good += outcome.ok
+    played: list[Outcome] = []
+    for path in scenario_files(files):
+        outcome = _outcome(path, watch)
+        if outcome is None:  # nobody looks on any more
+            break
+        played.append(outcome)
         _say([_json(outcome)] if as_json else _text(words, outcome))
-    if not as_json and len(paths) > 1:
-        _say([words._("{good} of {all} as expected").format(good=good, all=len(paths))])
-    return good == len(paths)
+    good = sum(outcome.ok for outcome in played)
+    if not as_json and len(played) > 1:
+        _say([words._("{good} of {all} as expected").format(good=good, all=len(played))])
+    return good == len(played)
+
+
+def _outcome(path: Path, watch: bool) -> Outcome | None:
+    if path.suffix == ENDING:
+        return run_duel(path)
+    if not watch:
+        return run_file(path)
+    from console.trials.watch import watch_file  # needs pygame, which nothing else here does
+
+    return watch_file(path)
 
 
 def scenario_files(files: Iterable[Path]) -> Iterable[Path]:

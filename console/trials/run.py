@@ -20,7 +20,7 @@ from console.trials.story import Listening, Story, equal
 from console.trials.timeline import Timeline, brightness
 from console.wiring.build import KEPT_NS, Session, assemble, weigh
 from console.wiring.company import Everybody
-from console.wiring.loop import MAX_WAIT_NS, Display, VirtualDisplay
+from console.wiring.loop import MAX_WAIT_NS, VirtualDisplay
 from console.wiring.rubbish import no_collection
 from console.wiring.setup import Setup
 from drivers.clock import Clock, VirtualClock
@@ -167,7 +167,7 @@ def prepare(
     scenario: Scenario,
     text: FileText,
     clock: Clock | None = None,
-    display: Display | None = None,
+    display: DroppingDisplay | None = None,
 ) -> Trial:
     """The table of a scenario, its board open, before its match.
 
@@ -190,12 +190,12 @@ def prepare(
     rig.board.open()
     inputs = Listening(rig.info, weigh(rig), InputsConfig(recent_ns=KEPT_NS))
     inputs.story = story
-    dropping = DroppingDisplay(table.seed)
+    display = display or DroppingDisplay(table.seed)
     setup = Setup(who, settings, scenario.game.seed, table.board, (1280, 800), False)
-    session = assemble(setup, clock, display or dropping, rig.board, rig, inputs, (story,))
+    session = assemble(setup, clock, display, rig.board, rig, inputs, (story,))
     eyes = Eyes(session, rig, Words(table.language))
     timeline = Timeline(scenario, rig, story, eyes.look)
-    dropping.drops = timeline.frames_drop
+    display.drops = timeline.frames_drop
     assert session.loop.company is not None
     session.loop.company = Everybody(session.loop.company, timeline)
     return Trial(scenario, story, rig, session, timeline, eyes, position)
@@ -225,9 +225,13 @@ def run_file(path: Path) -> Outcome:
 
 
 def run_scenario(scenario: Scenario, text: FileText) -> Outcome:
-    """Play a scenario. Raises ConfigError for what does not fit in its file; whatever goes wrong in
-    the product is an outcome."""
-    trial = prepare(scenario, text)
+    """Play a scenario in virtual time. Raises ConfigError for what does not fit in its file."""
+    return play(prepare(scenario, text), text)
+
+
+def play(trial: Trial, text: FileText) -> Outcome:
+    """Play a prepared scenario to its end; whatever goes wrong in the product is an outcome."""
+    scenario = trial.scenario
     begun_ns = time.perf_counter_ns()
     broken: Unmet | None = None
     with no_collection():
