@@ -51,7 +51,7 @@ def test_a_mutated_scenario_fails(tmp_path: Path, name: str, old: str, new: str,
 
 
 def test_a_broken_debounce_fails_where_a_button_bounces(monkeypatch: pytest.MonkeyPatch) -> None:
-    hasty = InputsConfig(debounce=DebounceConfig(deaf_ns=0, quiet_release_ns=1))
+    hasty = InputsConfig(debounce=DebounceConfig(deaf_ns=0, quiet_release_ns=100_000))
     monkeypatch.setattr(console.trials.run, "InputsConfig", lambda **_: hasty)
     assert not run_file(LIBRARY / "fault_worn_button.toml").ok
 
