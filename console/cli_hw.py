@@ -145,3 +145,16 @@ def lights(board: str | None, data: Path | None, lang: str | None, each_ns: int)
     from console.wiring.hardware import make_station
 
     walk_lights(make_station(board, data, lang), say, each_ns)
+
+
+@hw.command()
+@click.option("--port", help="Where the Pico is; without it the only one that is plugged in.")
+@LANG
+@one_sentence
+def flash(port: str | None, lang: str | None) -> None:
+    """Put the pad controller's program onto a Pico that runs MicroPython."""
+    from console.hardware.flash import flash as flash_it
+    from console.i18n import Words
+    from drivers.clock import WallClock
+
+    flash_it(Words(lang or "ru"), say, WallClock(), port)
