@@ -1,8 +1,9 @@
 """Three simpler designs on the very same codes: what a game without our clockwork would rule.
 
-All know the calibrated code of 0.5 N for each sensor, look at both sensors of a petal, and are told
-whose hands are meant (a brush is none): they differ only in when they notice. Who is found loaded
-first in the order of seats wins a tie, as a plain loop over the seats has it.
+All know the sensors' calibration, look at both sensors of a petal, do not take a tenth of another's
+force for a hand, and are told whose hands are meant (a brush is none): they differ only in when
+they notice. Who is found first in the order of seats wins a tie, as a plain loop over the seats
+has it.
 """
 
 from __future__ import annotations
@@ -17,6 +18,7 @@ from host_sim.board import SimBoard
 
 ONSET_N = 0.5
 FRAME_NS = 16_666_667
+COUPLED = 0.1  # of the greatest force: what may have come through the table
 STEADY_SCANS = 10  # 10 ms
 
 
@@ -26,19 +28,18 @@ class Naive:
     def __init__(self, board: SimBoard, calibration: Calibration) -> None:
         self._board = board
         info = board.info
-        self._codes = np.array(
-            [
-                np.searchsorted(force_table(info, c.gain, c.rest_code), ONSET_N)
-                for c in calibration.channels
-            ],
-            dtype=np.uint16,
-        )
+        tables = [force_table(info, c.gain, c.rest_code) for c in calibration.channels]
+        self._newtons = np.concatenate(tables)
+        self._rows = np.arange(len(tables)) * (info.full_code + 1)
         self._span_ns = max(c.offset_ns for c in info.channels)
 
     def verdicts(self, batches: list[Samples], seats: list[int]) -> tuple[int, int, int]:
         """Who was first by polling once a frame, by stamps on arrival, by stamps after debounce."""
-        loaded = np.concatenate([batch.codes for batch in batches]) >= self._codes
-        petals = (loaded[:, 0::2] | loaded[:, 1::2])[:, seats]
+        codes = np.concatenate([batch.codes for batch in batches])
+        newtons = self._newtons.take(codes + self._rows)
+        forces = np.maximum(newtons[:, 0::2], newtons[:, 1::2])
+        greatest = forces.max(axis=1, keepdims=True)
+        petals = (forces >= np.maximum(ONSET_N, COUPLED * greatest))[:, seats]
         starts_ns = np.concatenate([batch.t_ns for batch in batches])
         rises = _first_rows(petals)
         steady = _first_rows(_held(petals))
