@@ -26,6 +26,9 @@ photo_finish = "close"  # by itself after close races; "asked": on request only;
 last_card = "immediate"
 specials = { grab = 3, palm = 3, all = 2, left = 2 }
 ```
+
+What the file does not say is as the owner has adjusted it (``khvatka service settings``), else as
+above.
 """
 
 from __future__ import annotations
@@ -81,6 +84,16 @@ class Config(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     match: MatchConfig = MatchConfig()
     options: dict[str, dict[str, Any]] = {}
 
+    def with_changes(self, changes: dict[str, dict[str, Any]]) -> Config:
+        """These values with some changed, in the form of the file.
+
+        Raises msgspec.ValidationError for keys and values that cannot be.
+        """
+        merged: dict[str, dict[str, Any]] = msgspec.to_builtins(self)
+        for section, values in changes.items():
+            merged[section] = {**merged.get(section, {}), **values}
+        return msgspec.convert(merged, Config)
+
     def settings(self) -> Settings:
         """The session's settings. Raises ConfigError naming the option."""
         table = self.table
@@ -93,15 +106,18 @@ class Config(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         )
 
 
-def load_config(path: Path | None) -> Config:
-    """Read a configuration file; without one the defaults.
+def load_config(path: Path | None, base: Config | None = None) -> Config:
+    """Read a configuration file; what it does not say is as in ``base``, or has its default.
 
     Raises ConfigError: one sentence with the file, the key's path and the mend.
     """
+    base = base or Config()
     if path is None:
-        return Config()
+        return base
     try:
-        return msgspec.toml.decode(path.read_bytes(), type=Config)
+        text = path.read_bytes()
+        msgspec.toml.decode(text, type=Config)  # its faults are named without those of ``base``
+        return base.with_changes(msgspec.toml.decode(text))
     except OSError as error:
         raise ConfigError(f"{path}: cannot be read ({error.strerror}): name a file") from error
     except (msgspec.ValidationError, msgspec.DecodeError, UnicodeDecodeError) as error:

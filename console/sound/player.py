@@ -20,8 +20,9 @@ BUFFER: Final = 256  # samples: 6 ms, so that a knock is heard with the touch
 class Sounds:
     """All sounds of the table, synthesised once. A cue without a sound is silence."""
 
-    def __init__(self, sounds: Mapping[Cue, pygame.mixer.Sound]) -> None:
+    def __init__(self, sounds: Mapping[Cue, pygame.mixer.Sound], volume: float = 0.7) -> None:
         self._sounds = dict(sounds)
+        self._volume = volume
         self.muted = False
 
     @classmethod
@@ -38,22 +39,21 @@ class Sounds:
             sounds = {cue: pygame.mixer.Sound(buffer=_pcm(cue)) for cue in Cue}
         except (pygame.error, NotImplementedError):  # no device; a pygame built without a mixer
             return cls({})
-        for sound in sounds.values():
-            sound.set_volume(volume)
-        return cls(sounds)
+        return cls(sounds, volume)
 
     @property
     def silent(self) -> bool:
         """Is there nothing to play on?"""
         return not self._sounds
 
-    def play(self, cue: Cue) -> None:
-        """Start the sound of ``cue``; never waits, never fails."""
+    def play(self, cue: Cue, level: float = 1.0) -> None:
+        """Start the sound of ``cue`` at 0.0 to 1.0 of the volume; never waits, never fails."""
         if self._sounds and pygame.mixer.get_init() is None:
             # The device has gone, or pygame was ended: playing now would end the whole process.
             self._sounds.clear()
         sound = self._sounds.get(cue)
         if sound is not None and not self.muted:
+            sound.set_volume(self._volume * level)
             sound.play()
 
     def close(self) -> None:

@@ -41,6 +41,7 @@ class Settings:
     choice_ms: int = 10_000  # C18
     photo_finish: str = "close"  # by itself after close races, on request only, or never
     all_ms: int = 3_000  # C16: the countdown before everybody flips
+    closed: frozenset[str] = frozenset()  # what guests are not offered: ``open_to_guests``
 
     def __post_init__(self) -> None:
         """Raises ConfigError naming the option and its range."""
@@ -94,8 +95,16 @@ class Settings:
             return "options"
         return None
 
+    def open_to_guests(self, key: str) -> bool:
+        """May guests change the menu's line ``key``? House options are open or closed together."""
+        return ("options" if "." in key else key) not in self.closed
+
     def rows(self, own: tuple[str, ...]) -> tuple[MenuRow, ...]:
         """The menu's lines: the game's options, ``own`` fields that matter to it, the comforts."""
+        rows = (*self._option_rows(), *(MenuRow(name, getattr(self, name)) for name in own))
+        return (*(row for row in rows if self.open_to_guests(row.key)), *self.comfort_rows())
+
+    def _option_rows(self) -> list[MenuRow]:
         values = self.options
         rows: list[MenuRow] = []
         for name, option in GAMES[self.game].options.items():
@@ -104,12 +113,12 @@ class Settings:
                 rows += [MenuRow(f"{key}.{part}", n) for part, n in values[name].items()]
             else:
                 rows.append(MenuRow(key, values[name]))
-        rows += [MenuRow(name, getattr(self, name)) for name in own]
-        return (*rows, *self.comfort_rows())
+        return rows
 
     def comfort_rows(self) -> tuple[MenuRow, ...]:
         """The lines that may be changed at any time."""
-        return tuple(MenuRow(name, getattr(self, name)) for name in COMFORT)
+        offered = (name for name in COMFORT if self.open_to_guests(name))
+        return tuple(MenuRow(name, getattr(self, name)) for name in offered)
 
     def next_value(self, key: str) -> Settings:
         """These settings with the row ``key`` moved on to its next value, round and round."""

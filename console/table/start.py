@@ -32,7 +32,8 @@ class StartScreen:
         rows = [MenuRow("start", enabled=self.problem() is None), MenuRow("rules")]
         if self.resume is not None:
             rows.insert(0, MenuRow("resume", self.resume.match))
-        rows.append(MenuRow("game", self.settings.game))
+        if self.settings.open_to_guests("game"):
+            rows.append(MenuRow("game", self.settings.game))
         if self.game.taught:
             rows.append(MenuRow("lesson"))
         rows += [

@@ -116,7 +116,7 @@ def build(
     )
     board.open()
     calibration = setup.calibration or weigh(board)
-    config = InputsConfig(recent_ns=KEPT_NS)
+    config = InputsConfig(pad=setup.adjusted.pad(), recent_ns=KEPT_NS)
     inputs = Inputs(board.info, calibration, config)
     usage = None
     if log is not None:

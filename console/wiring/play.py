@@ -8,7 +8,9 @@ from pathlib import Path
 
 from console.i18n import Words
 from console.screens.texts import best_words, column_words, seat_name
-from console.store import DirectLog, MatchLog, default_data_dir, store_path
+from console.service.adjustments import DEFAULTS
+from console.service.kept import ServiceStore
+from console.store import DirectLog, MatchLog, StoreError, default_data_dir, store_path
 from console.table.outputs import MatchEnded
 from console.table.view import BestReaction
 from console.wiring.hardware import stored_calibration
@@ -27,9 +29,10 @@ def play(options: PlayOptions) -> None:
     if options.headless and options.window:
         raise ConfigError("--headless and --window exclude each other: give one of them")
     if options.headless:
-        setup = make_setup(options, all_simulated=True)
-        if options.data is not None:
-            setup = _calibrated(setup, options.data)
+        if options.data is None:
+            setup = make_setup(options, all_simulated=True)
+        else:
+            setup = _kept_setup(options, options.data, all_simulated=True)
         log = None if options.data is None else DirectLog(store_path(options.data))
         _headless(setup, log, options)
         return
@@ -37,21 +40,32 @@ def play(options: PlayOptions) -> None:
 
     if has_display():
         data = options.data or default_data_dir()
-        setup = _calibrated(make_setup(options, all_simulated=False), data)
+        setup = _kept_setup(options, data, all_simulated=False)
         play_in_window(setup, data, options.keys)
         return
     if options.window:
         raise ConfigError("there is no display: play with --headless, or start a desktop first")
     data = options.data or default_data_dir()
-    setup = _calibrated(make_setup(options, all_simulated=True), data)
+    setup = _kept_setup(options, data, all_simulated=True)
     words = Words(setup.settings.language)
     _say(words._("There is no display, so simulated people play a match instead."))
     log = DirectLog(store_path(data))
     _headless(setup, log, options, PICTURES)
 
 
-def _calibrated(setup: Setup, data: Path) -> Setup:
-    """With the calibration kept in ``data``; one that cannot be used is told and left alone."""
+def _kept_setup(options: PlayOptions, data: Path, *, all_simulated: bool) -> Setup:
+    """With what the owner has set and weighed, kept in ``data``; what of it cannot be used is told
+    and left alone."""
+    adjusted = DEFAULTS
+    try:
+        found = ServiceStore(store_path(data)).adjustments()
+    except StoreError as error:
+        _complain(str(error))
+    else:
+        adjusted = found.adjusted
+        for problem in found.problems:
+            _complain(problem)
+    setup = make_setup(options, all_simulated=all_simulated, adjusted=adjusted)
     try:
         calibration = stored_calibration(setup.board, len(setup.who), data)
     except ConfigError as error:

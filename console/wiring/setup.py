@@ -1,4 +1,8 @@
-"""From the command line and the configuration file to one complete description of a table."""
+"""From the command line and the configuration file to one complete description of a table.
+
+What the command line says holds, then what the file says, then what the owner has adjusted
+(``khvatka service settings``), then the defaults.
+"""
 
 from __future__ import annotations
 
@@ -12,6 +16,7 @@ import msgspec
 
 from console.config import load_config
 from console.games.registry import GAMES
+from console.service.adjustments import DEFAULTS, Adjusted
 from console.table.games import TABLE_GAMES
 from console.table.settings import Settings
 from console.table.view import Who
@@ -54,7 +59,7 @@ class Setup:
     """A table to be built: ``who`` by board seat.
 
     ``calibration``: what ``khvatka hw calibrate`` found on the simulated board; without it the
-    table is new, and weighed by itself.
+    table is new, and weighed by itself. ``adjusted``: the pad's thresholds and how loud it is.
     """
 
     who: tuple[Who, ...]
@@ -64,21 +69,24 @@ class Setup:
     size: tuple[int, int]
     fullscreen: bool
     calibration: Calibration | None = None
+    adjusted: Adjusted = DEFAULTS
 
     def seeds(self) -> Random:
         """The generator that gives each further match its seed."""
         return Random(self.seed)
 
 
-def make_setup(options: PlayOptions, *, all_simulated: bool) -> Setup:
-    """Check and complete the options.
+def make_setup(
+    options: PlayOptions, *, all_simulated: bool, adjusted: Adjusted = DEFAULTS
+) -> Setup:
+    """Check and complete the options; ``adjusted`` is what the owner has set.
 
     ``all_simulated``: nobody is there to press a button, so free seats are filled with adults.
     Raises ConfigError: one sentence naming the option and the mend.
     """
-    config = load_config(options.config)
+    config = load_config(options.config, adjusted.config())
     board = options.board or config.table.board
-    settings = _settings(config.settings(), options)
+    settings = replace(_settings(config.settings(), options), closed=adjusted.closed())
     quiet = TABLE_GAMES[settings.game].quiet
     players = _in_range("--players", options.players, 2, 8)
     if quiet and players is None and all_simulated and not options.people:
@@ -100,6 +108,7 @@ def make_setup(options: PlayOptions, *, all_simulated: bool) -> Setup:
         board,
         parse_size(options.size) or config.table.size,
         config.table.fullscreen if options.fullscreen is None else options.fullscreen,
+        adjusted=adjusted,
     )
 
 

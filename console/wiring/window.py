@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from datetime import datetime
 from pathlib import Path
 from typing import Final
 
@@ -13,6 +14,7 @@ from console.bots.worker import Worker
 from console.i18n import Words
 from console.screens.display import display_driver
 from console.screens.renderer import Screen
+from console.service.loudness import Loudness
 from console.sound import Sounds
 from console.store import MatchLog, MatchWriter, Store, StoreError, store_path
 from console.table.board.view import Target
@@ -21,7 +23,7 @@ from console.table.outputs import Cue, MatchBegun, MatchEnded, Output
 from console.table.settings import Settings
 from console.table.table import Table
 from console.table.view import View
-from console.wiring.build import SimTable, build
+from console.wiring.build import SimTable, build, wall_now
 from console.wiring.past import offer, open_store
 from console.wiring.rubbish import IdleCollector
 from console.wiring.setup import Setup
@@ -125,15 +127,18 @@ class Pointer:
 
 
 class Speaker:
-    """A sink: sounds, when they are wanted."""
+    """A sink: sounds, when they are wanted, as loud as the owner has them at this time of day."""
 
-    def __init__(self, table: Table) -> None:
-        self._sounds = Sounds.open()
+    def __init__(self, table: Table, loudness: Loudness, wall: Callable[[], datetime]) -> None:
+        self._sounds = Sounds.open(volume=1.0)
         self._table = table
+        self._loudness = loudness
+        self._wall = wall
 
     def __call__(self, output: Output) -> None:
         if isinstance(output, Cue) and self._table.settings.sound:
-            self._sounds.play(output)
+            now = self._wall().astimezone()
+            self._sounds.play(output, self._loudness.level(output, 60 * now.hour + now.minute))
 
     def close(self) -> None:
         """Let the sound card go."""
@@ -155,7 +160,7 @@ def play_in_window(
     display = WindowDisplay(setup, Words(setup.settings.language), clock)
     log = MatchWriter(store_path(data))
     sim = build(setup, clock, display, log, (), stored, think=Worker, photos=True)
-    speaker = Speaker(sim.table)
+    speaker = Speaker(sim.table, Loudness.of(setup.adjusted), wall_now)
     panel = make_panel(display.words, display.panel_rect, sim.board, keys)
     display.panel = panel
     offers = Offers(sim.table, log, store, len(setup.who))

@@ -1,0 +1,247 @@
+"""Kinds of values that the owner can adjust: each knows its range, how it is typed, shown, stepped.
+
+A value is what JSON can hold: ``bool``, ``int``, ``str``, or None for hours that are off.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, Final, Protocol, Self
+
+from console.i18n import N_, Words
+
+Value = bool | int | str | None
+DAY_MIN: Final = 24 * 60
+_SPAN: Final = re.compile(r"(\d{1,2}):(\d{2})-(\d{1,2}):(\d{2})", re.ASCII)
+
+
+class Kind(Protocol):
+    """What all kinds can do."""
+
+    @property
+    def type(self) -> str:
+        """Its name in JSON."""
+        ...
+
+    @property
+    def range(self) -> Any:
+        """The values allowed, as ``console.games.options.Option`` gives them."""
+        ...
+
+    def allows(self, value: object) -> bool:
+        """Has ``value`` the right type, and lies it in the range?"""
+        ...
+
+    def parse(self, text: str) -> Value:
+        """The value that ``text`` means. Raises ValueError; ``wanted`` says what is right."""
+        ...
+
+    def wanted(self) -> str:
+        """What may be typed, in English, after “give”."""
+        ...
+
+    def shown(self, words: Words, value: Value) -> str:
+        """The value for people."""
+        ...
+
+    def limits(self, words: Words) -> str:
+        """The range for people."""
+        ...
+
+    def step(self, value: Value, by: int, part: int = 0) -> Value:
+        """The value ``by`` steps on, for menus worked with ◀ ▶; never out of the range."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Flag:
+    """On or off."""
+
+    type: str = "bool"
+
+    @property
+    def range(self) -> list[bool]:
+        return [False, True]
+
+    def allows(self, value: object) -> bool:
+        return isinstance(value, bool)
+
+    def parse(self, text: str) -> Value:
+        try:
+            return {"on": True, "true": True, "off": False, "false": False}[text.strip().lower()]
+        except KeyError:
+            raise ValueError(text) from None
+
+    def wanted(self) -> str:
+        return "on or off"
+
+    def shown(self, words: Words, value: Value) -> str:
+        return words._("on") if value else words._("off")
+
+    def limits(self, words: Words) -> str:
+        return f"{self.shown(words, True)} / {self.shown(words, False)}"
+
+    def step(self, value: Value, by: int, part: int = 0) -> Value:
+        return bool(value) ^ bool(by % 2)
+
+
+@dataclass(frozen=True, slots=True)
+class Unit:
+    """How a number is shown: divided by ``parts``, in ``text``; ``name`` is its English word."""
+
+    name: str
+    text: str
+    parts: int = 1
+    digits: int = 0
+
+
+MS: Final = Unit("milliseconds", N_("{number} ms"))
+PERCENT: Final = Unit("percent", N_("{number} %"))
+MILLINEWTON: Final = Unit("thousandths of a newton", N_("{number} N"), 1000, 2)
+DIGITS: Final = Unit("digits", "{number}")
+
+
+@dataclass(frozen=True, slots=True)
+class Whole:
+    """A whole number from ``low`` to ``high``; menus move it by ``by``."""
+
+    low: int
+    high: int
+    by: int
+    unit: Unit
+    type: str = "int"
+
+    @property
+    def range(self) -> list[int]:
+        return [self.low, self.high]
+
+    def allows(self, value: object) -> bool:
+        whole = isinstance(value, int) and not isinstance(value, bool)
+        return whole and self.low <= int(str(value)) <= self.high
+
+    def parse(self, text: str) -> Value:
+        value = int(text) if re.fullmatch(r"\s*-?\d{1,9}\s*", text, re.ASCII) else None
+        if value is None or not self.allows(value):
+            raise ValueError(text)
+        return value
+
+    def wanted(self) -> str:
+        return f"a whole number from {self.low} to {self.high} ({self.unit.name})"
+
+    def shown(self, words: Words, value: Value) -> str:
+        number = words.number(int(value or 0) / self.unit.parts, self.unit.digits)
+        return words._(self.unit.text).format(number=number)
+
+    def limits(self, words: Words) -> str:
+        return f"{self.shown(words, self.low)} … {self.shown(words, self.high)}"
+
+    def step(self, value: Value, by: int, part: int = 0) -> Value:
+        return max(self.low, min(self.high, int(value or 0) + by * self.by))
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """One of several values, each with its label (a message id)."""
+
+    labels: Mapping[str, str]
+    type: str = "choice"
+
+    @property
+    def range(self) -> list[str]:
+        return list(self.labels)
+
+    def allows(self, value: object) -> bool:
+        return isinstance(value, str) and value in self.labels
+
+    def parse(self, text: str) -> Value:
+        if text.strip() not in self.labels:
+            raise ValueError(text)
+        return text.strip()
+
+    def wanted(self) -> str:
+        return f"one of {', '.join(self.labels)}"
+
+    def shown(self, words: Words, value: Value) -> str:
+        return words._(self.labels[str(value)])
+
+    def limits(self, words: Words) -> str:
+        return " / ".join(words._(label) for label in self.labels.values())
+
+    def step(self, value: Value, by: int, part: int = 0) -> Value:
+        values = list(self.labels)
+        return values[(values.index(str(value)) + by) % len(values)]
+
+
+@dataclass(frozen=True, slots=True)
+class DaySpan:
+    """From one minute of the day to another, over midnight if need be; the end is outside."""
+
+    start_min: int
+    end_min: int
+
+    @classmethod
+    def parse(cls, text: str) -> Self:
+        """``22:00-08:00``. Raises ValueError for anything else, and for an empty span."""
+        match = _SPAN.fullmatch("".join(text.split()))
+        if match is None:
+            raise ValueError(text)
+        hour, minute, end_hour, end_minute = (int(part) for part in match.groups())
+        if max(hour, end_hour) > 23 or max(minute, end_minute) > 59:
+            raise ValueError(text)
+        span = cls(60 * hour + minute, 60 * end_hour + end_minute)
+        if span.start_min == span.end_min:
+            raise ValueError(text)
+        return span
+
+    def contains(self, minute: int) -> bool:
+        """Does the minute of the day (0 to 1439) lie in the span?"""
+        length = (self.end_min - self.start_min) % DAY_MIN
+        return (minute - self.start_min) % DAY_MIN < length
+
+    def __str__(self) -> str:
+        start, end = divmod(self.start_min, 60), divmod(self.end_min, 60)
+        return f"{start[0]:02}:{start[1]:02}-{end[0]:02}:{end[1]:02}"
+
+
+@dataclass(frozen=True, slots=True)
+class Hours:
+    """A span of the day as text, or None: off. Menus start from ``first`` and move its begin
+    (part 0) and its end (part 1) by half an hour; when they meet it is off."""
+
+    first: str
+    type: str = "hours"
+    STEP_MIN = 30
+
+    @property
+    def range(self) -> str:
+        return "HH:MM-HH:MM or null"
+
+    def allows(self, value: object) -> bool:
+        if value is None:
+            return True
+        try:
+            return isinstance(value, str) and str(DaySpan.parse(value)) == value
+        except ValueError:
+            return False
+
+    def parse(self, text: str) -> Value:
+        return None if text.strip().lower() == "off" else str(DaySpan.parse(text))
+
+    def wanted(self) -> str:
+        return "hours from 00:00 to 23:59 as 22:00-08:00, or off"
+
+    def shown(self, words: Words, value: Value) -> str:
+        return words._("off") if value is None else str(value).replace("-", "–")
+
+    def limits(self, words: Words) -> str:
+        return f"00:00 … 23:59 / {words._('off')}"
+
+    def step(self, value: Value, by: int, part: int = 0) -> Value:
+        if value is None:
+            return self.first
+        span = DaySpan.parse(str(value))
+        ends = [span.start_min, span.end_min]
+        ends[part] = (ends[part] + by * self.STEP_MIN) % DAY_MIN
+        return None if ends[0] == ends[1] else str(DaySpan(*ends))

@@ -1,0 +1,40 @@
+"""How loud a sound is now: by its kind, and less in the quiet hours."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final, Self
+
+from console.service.adjustments import Adjusted
+from console.service.kinds import DaySpan
+from console.table.outputs import Cue
+
+VERDICTS: Final = frozenset({Cue.VERDICT, Cue.FALSE_GRAB})
+
+
+@dataclass(frozen=True, slots=True)
+class Loudness:
+    """Levels from 0.0 to 1.0."""
+
+    moves: float
+    verdicts: float
+    quiet_hours: DaySpan | None
+    quiet_level: float
+
+    @classmethod
+    def of(cls, adjusted: Adjusted) -> Self:
+        """As the owner has adjusted it."""
+        hours = adjusted["sound.quiet_hours"]
+        return cls(
+            adjusted.number("sound.moves") / 100,
+            adjusted.number("sound.verdicts") / 100,
+            None if hours is None else DaySpan.parse(str(hours)),
+            adjusted.number("sound.quiet_level") / 100,
+        )
+
+    def level(self, cue: Cue, minute: int) -> float:
+        """The level of ``cue`` at a minute of the local day (0 to 1439)."""
+        level = self.verdicts if cue in VERDICTS else self.moves
+        if self.quiet_hours is not None and self.quiet_hours.contains(minute):
+            level *= self.quiet_level
+        return level

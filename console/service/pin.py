@@ -1,0 +1,113 @@
+"""The owner's PIN: kept as a slow hash, tried ever more slowly after failures.
+
+The waits are counted on the monotonic clock from the last failure or, after a restart, from the
+program's start: pulling the plug or setting the clock shortens nothing. A failure is kept before
+the digits are looked at, so a cut in the middle of a try is a failure too.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+import secrets
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from typing import Final
+
+from drivers.errors import ConfigError
+
+S: Final = 1_000_000_000
+COST: Final = 2**14  # scrypt's n: 16 MB and some 50 ms on a PC, a fifth of a second on a Pi
+FREE_TRIES: Final = 3
+FIRST_WAIT_NS: Final = 5 * S
+LONGEST_WAIT_NS: Final = 900 * S
+MOST_DIGITS: Final = 12
+
+
+@dataclass(frozen=True, slots=True)
+class Pin:
+    """A PIN as it is kept; ``failures`` counts wrong tries since the last right one."""
+
+    salt: bytes
+    hash: bytes
+    cost: int = COST
+    failures: int = 0
+
+    def is_right(self, digits: str) -> bool:
+        """Are these its digits?"""
+        return hmac.compare_digest(_hash(digits, self.salt, self.cost), self.hash)
+
+
+def new_pin(digits: str, least: int, cost: int = COST) -> Pin:
+    """A PIN of ``least`` to 12 digits. Raises ConfigError for other signs and lengths."""
+    plain = digits.isascii() and digits.isdecimal()
+    if not plain or not least <= len(digits) <= MOST_DIGITS:
+        raise ConfigError(f"this is no PIN: give {least} to {MOST_DIGITS} digits")
+    salt = secrets.token_bytes(16)
+    return Pin(salt, _hash(digits, salt, cost), cost)
+
+
+def _hash(digits: str, salt: bytes, cost: int) -> bytes:
+    return hashlib.scrypt(digits.encode(), salt=salt, n=cost, r=8, p=1, maxmem=2**26, dklen=32)
+
+
+def wait_after_ns(failures: int) -> int:
+    """How long nothing is tried after so many failures: none, then 5 s, 10 s … a quarter hour."""
+    if failures < FREE_TRIES:
+        return 0
+    doublings = min(failures - FREE_TRIES, 20)
+    return min(FIRST_WAIT_NS << doublings, LONGEST_WAIT_NS)
+
+
+@dataclass(frozen=True, slots=True)
+class Accepted:
+    """The digits were right."""
+
+
+@dataclass(frozen=True, slots=True)
+class Refused:
+    """They were wrong, or it was too soon to try (``tried`` is False); 0: try again at once."""
+
+    wait_ns: int
+    tried: bool = True
+
+
+class PinGate:
+    """Asks for the PIN. Without one every try is accepted.
+
+    ``keep`` puts a changed PIN where the next start finds it; it is called before an answer is
+    given, and what it raises, ``try_pin`` raises.
+    """
+
+    def __init__(self, pin: Pin | None, keep: Callable[[Pin], None], now_ns: int) -> None:
+        self._pin = pin
+        self._keep = keep
+        self._failed_ns = now_ns
+
+    @property
+    def needed(self) -> bool:
+        """Is there a PIN at all?"""
+        return self._pin is not None
+
+    def wait_ns(self, now_ns: int) -> int:
+        """How long until the next try."""
+        if self._pin is None:
+            return 0
+        return max(0, self._failed_ns + wait_after_ns(self._pin.failures) - now_ns)
+
+    def try_pin(self, digits: str, now_ns: int) -> Accepted | Refused:
+        """Try the digits. It takes the time of a hash: nobody should be in a duel meanwhile."""
+        pin = self._pin
+        if pin is None:
+            return Accepted()
+        wait_ns = self.wait_ns(now_ns)
+        if wait_ns:
+            return Refused(wait_ns, tried=False)
+        failed = replace(pin, failures=pin.failures + 1)
+        self._keep(failed)
+        self._pin, self._failed_ns = failed, now_ns
+        if not pin.is_right(digits):
+            return Refused(self.wait_ns(now_ns))
+        self._pin = replace(pin, failures=0)
+        self._keep(self._pin)
+        return Accepted()

@@ -1,0 +1,40 @@
+"""What guests may change at the table, by the kind of place where it stands."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Final
+
+from console.i18n import N_
+
+
+@dataclass(frozen=True, slots=True)
+class Profile:
+    """A kind of place. ``closed`` are the lines that guests are not offered: ``game``,
+    ``options`` (the rules' house options), and fields of ``console.table.settings.Settings``."""
+
+    label: str
+    help: str
+    closed: frozenset[str]
+
+
+_PACE: Final = frozenset({"pace_ms", "auto", "photo_finish"})
+_LEARNING: Final = frozenset({"open_hands", "hints", "sums"})
+
+PROFILES: Final[Mapping[str, Profile]] = {
+    "home": Profile(N_("home"), N_("Everybody may change everything."), frozenset()),
+    "party": Profile(
+        N_("party"), N_("The rules stay as they are; all else may change."), frozenset({"options"})
+    ),
+    "cafe": Profile(
+        N_("café"),
+        N_("Guests choose the game, help for learning, language, sound and motion."),
+        frozenset({"options"}) | _PACE,
+    ),
+    "event": Profile(
+        N_("event"),
+        N_("One game as it is set; guests choose language and motion."),
+        frozenset({"game", "options", "sound"}) | _PACE | _LEARNING,
+    ),
+}

@@ -1,0 +1,192 @@
+"""The table of adjustments agrees with the program that reads it, and what is set takes effect."""
+
+from __future__ import annotations
+
+import sqlite3
+from contextlib import closing
+from dataclasses import fields, replace
+from pathlib import Path
+
+import pytest
+
+from console.config import Config, load_config
+from console.service.adjustments import ADJUSTMENTS, DEFAULTS, Adjusted
+from console.service.kept import ServiceStore
+from console.service.kinds import Value, Whole
+from console.service.loudness import Loudness
+from console.service.profiles import PROFILES
+from console.store import StoreError, store_path
+from console.table.outputs import Cue
+from console.table.settings import Settings
+from console.table.start import StartScreen
+from console.table.view import Who
+from console.wiring.setup import PlayOptions, make_setup
+from drivers.errors import ConfigError
+from drivers.pad_config import PadConfig
+
+FILED = [key for key in ADJUSTMENTS if key.split(".")[0] in ("table", "match")]
+
+
+@pytest.fixture
+def store(tmp_path: Path) -> ServiceStore:
+    return ServiceStore(store_path(tmp_path))
+
+
+@pytest.mark.parametrize("key", ADJUSTMENTS)
+def test_each_default_is_allowed(key: str) -> None:
+    known = ADJUSTMENTS[key]
+    assert known.kind.allows(known.default)
+    assert known.key == key
+
+
+def test_untouched_adjustments_change_nothing() -> None:
+    assert DEFAULTS.config() == Config()
+    assert DEFAULTS.pad() == PadConfig()
+    assert DEFAULTS.closed() == frozenset()
+
+
+@pytest.mark.parametrize("key", FILED)
+def test_the_ends_of_each_range_are_what_the_program_takes(key: str) -> None:
+    kind = ADJUSTMENTS[key].kind
+    for value in kind.range:
+        setting = getattr(Adjusted({key: value}).config().settings(), key.split(".")[1])
+        assert setting == value
+    if isinstance(kind, Whole):
+        for beyond in (kind.low - 1, kind.high + 1):
+            with pytest.raises(ConfigError):
+                Adjusted({key: beyond}).config().settings()
+
+
+@pytest.mark.parametrize("key", [k for k in ADJUSTMENTS if k.startswith("pad.")])
+def test_the_ends_of_each_pad_range_fit_all_other_ends(key: str) -> None:
+    low_and_high = {k: ADJUSTMENTS[k].kind.range for k in ADJUSTMENTS if k.startswith("pad.")}
+    for end in (0, 1):
+        for value in low_and_high[key]:
+            others: dict[str, Value] = {k: r[end] for k, r in low_and_high.items()}
+            assert Adjusted({**others, key: value}).pad() != PadConfig()
+
+
+def test_pad_thresholds_reach_the_decoder() -> None:
+    pad = Adjusted({"pad.onset_mn": 800, "pad.gesture_ms": 200, "pad.least_loaded_ms": 20}).pad()
+    assert (pad.onset_n, pad.gesture_ns, pad.least_loaded_ns) == (0.8, 200_000_000, 20_000_000)
+    assert pad.release_n == pytest.approx(0.56)
+
+
+def test_the_command_line_goes_before_the_file_before_the_owner(tmp_path: Path) -> None:
+    path = tmp_path / "table.toml"
+    path.write_text("[match]\nauto = false\nall_ms = 2000\n", encoding="utf-8")
+    adjusted = Adjusted({"match.pace_ms": 900, "match.auto": True, "match.all_ms": 900})
+    options = PlayOptions(config=path, pace=400, seed=1)
+    setup = make_setup(options, all_simulated=True, adjusted=adjusted)
+    assert setup.settings.pace_ms == 400
+    assert setup.settings.auto is False
+    assert setup.settings.all_ms == 2_000
+    setup = make_setup(replace(options, pace=None), all_simulated=True, adjusted=adjusted)
+    assert setup.settings.pace_ms == 900
+
+
+def test_house_options_of_the_file_stay_beside_the_owners_values(tmp_path: Path) -> None:
+    path = tmp_path / "table.toml"
+    path.write_text("[options.chaos]\nlast_card = 'classic'\n", encoding="utf-8")
+    config = load_config(path, Adjusted({"table.language": "en"}).config())
+    assert config.settings().language == "en"
+    assert config.settings().options["last_card"] == "classic"
+
+
+def test_what_is_set_is_kept_until_it_is_reset(store: ServiceStore) -> None:
+    store.adjust("match.pace_ms", 800)
+    store.adjust("sound.quiet_hours", "22:30-07:00")
+    store.adjust("match.pace_ms", 900)
+    found = ServiceStore(store.path).adjustments()
+    assert dict(found.adjusted.given) == {
+        "match.pace_ms": 900,
+        "sound.quiet_hours": "22:30-07:00",
+    }
+    assert found.problems == ()
+    store.readjust("match.pace_ms")
+    assert store.adjustments().adjusted["match.pace_ms"] == 600
+    assert store.adjustments().adjusted["sound.quiet_hours"] == "22:30-07:00"
+    store.readjust()
+    assert store.adjustments().adjusted.given == {}
+
+
+def test_without_a_file_nothing_is_set_and_none_is_made(store: ServiceStore) -> None:
+    assert store.adjustments().adjusted.given == {}
+    assert not store.path.exists()
+
+
+@pytest.mark.parametrize(
+    ("key", "value"), [("match.pace_ms", 10), ("match.auto", 1), ("table.language", "de")]
+)
+def test_values_out_of_range_are_not_kept(store: ServiceStore, key: str, value: Value) -> None:
+    with pytest.raises(ConfigError, match=key):
+        store.adjust(key, value)
+    assert store.adjustments().adjusted.given == {}
+
+
+@pytest.mark.parametrize("body", [b"99", b'"fast"', b"\xff", b"{"])
+def test_a_kept_value_that_cannot_be_used_is_told_and_has_its_default(
+    store: ServiceStore, body: bytes
+) -> None:
+    store.adjust("match.hints", False)
+    with closing(sqlite3.connect(store.path)) as connection, connection:
+        connection.execute("INSERT INTO adjustment VALUES ('match.pace_ms', ?)", (body,))
+        connection.execute("INSERT INTO adjustment VALUES ('of.a_newer_program', '1')")
+    found = store.adjustments()
+    assert found.adjusted.given == {"match.hints": False}
+    assert len(found.problems) == 1
+    assert "match.pace_ms" in found.problems[0]
+
+
+def test_a_damaged_file_is_one_sentence(store: ServiceStore) -> None:
+    store.path.write_bytes(b"no database at all, but long enough to be one" * 100)
+    with pytest.raises(StoreError, match="damaged"):
+        store.adjustments()
+
+
+def test_quiet_hours_are_quieter_and_kinds_have_their_volume() -> None:
+    loudness = Loudness.of(
+        Adjusted(
+            {
+                "sound.moves": 50,
+                "sound.verdicts": 100,
+                "sound.quiet_hours": "22:00-08:00",
+                "sound.quiet_level": 20,
+            }
+        )
+    )
+    noon, night = 12 * 60, 23 * 60
+    assert loudness.level(Cue.FLIP, noon) == pytest.approx(0.5)
+    assert loudness.level(Cue.VERDICT, noon) == pytest.approx(1.0)
+    assert loudness.level(Cue.FLIP, night) == pytest.approx(0.1)
+    assert loudness.level(Cue.FALSE_GRAB, night) == pytest.approx(0.2)
+
+
+KNOWN_LINES = {"options"} | {field.name for field in fields(Settings)}
+
+
+@pytest.mark.parametrize("name", PROFILES)
+def test_a_profile_closes_lines_that_there_are(name: str) -> None:
+    assert PROFILES[name].closed <= KNOWN_LINES
+
+
+@pytest.mark.parametrize(
+    ("name", "offered", "closed"),
+    [
+        ("home", {"game", "chaos.last_card", "pace_ms", "language", "sound", "motion"}, set()),
+        ("party", {"game", "pace_ms", "sound"}, {"chaos.last_card", "chaos.specials.grab"}),
+        ("cafe", {"game", "language", "sound", "motion"}, {"chaos.last_card", "pace_ms", "auto"}),
+        ("event", {"language", "motion"}, {"game", "chaos.last_card", "pace_ms", "sound"}),
+    ],
+)
+def test_a_profile_decides_what_guests_are_offered(
+    name: str, offered: set[str], closed: set[str]
+) -> None:
+    adjusted = Adjusted({"guests.profile": name})
+    setup = make_setup(PlayOptions(seed=1), all_simulated=False, adjusted=adjusted)
+    keys = {row.key for row in StartScreen((Who.PERSON,) * 4, setup.settings).rows()}
+    assert offered <= keys
+    assert not closed & keys
+    assert "start" in keys
+    pause = {row.key for row in setup.settings.comfort_rows()}
+    assert pause == {"language", "sound", "motion"} - closed

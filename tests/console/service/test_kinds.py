@@ -1,0 +1,99 @@
+"""What may be typed, what is refused, and how menus step."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from console.i18n import LANGUAGES, Words
+from console.service.adjustments import ADJUSTMENTS
+from console.service.kinds import DAY_MIN, PERCENT, DaySpan, Flag, Hours, Kind, Whole
+
+MINUTES = st.integers(0, DAY_MIN - 1)
+KINDS = st.sampled_from([a.kind for a in ADJUSTMENTS.values()])
+
+
+@given(st.integers(-1000, 2000))
+def test_a_whole_number_is_taken_within_its_range_only(number: int) -> None:
+    kind = Whole(5, 900, 5, PERCENT)
+    if 5 <= number <= 900:
+        assert kind.parse(f" {number} ") == number
+    else:
+        with pytest.raises(ValueError, match=str(number)):
+            kind.parse(str(number))
+
+
+@pytest.mark.parametrize("text", ["", "1.5", "1e3", "٣", "5 %", "--5", "9" * 5000])
+def test_what_is_no_whole_number_is_refused(text: str) -> None:
+    with pytest.raises(ValueError):
+        Whole(0, 10, 1, PERCENT).parse(text)
+
+
+@pytest.mark.parametrize(("text", "value"), [("on", True), ("TRUE", True), (" off ", False)])
+def test_flags_have_their_words(text: str, value: bool) -> None:
+    assert Flag().parse(text) is value
+
+
+@given(MINUTES, MINUTES)
+def test_a_span_of_the_day_is_read_back_as_it_is_written(start: int, end: int) -> None:
+    span = DaySpan(start, end)
+    if start == end:
+        with pytest.raises(ValueError):
+            DaySpan.parse(str(span))
+    else:
+        assert DaySpan.parse(str(span)) == span
+        assert Hours("22:00-08:00").parse(f" {span}") == str(span)
+
+
+@given(MINUTES, MINUTES, MINUTES)
+def test_a_span_and_its_rest_share_the_day(start: int, end: int, minute: int) -> None:
+    if start != end:
+        inside = DaySpan(start, end).contains(minute)
+        assert inside != DaySpan(end, start).contains(minute)
+
+
+def test_a_span_reaches_over_midnight_and_ends_before_its_end() -> None:
+    night = DaySpan.parse("22:00-08:00")
+    assert [m for m in (21 * 60 + 59, 22 * 60, 0, 479, 480) if night.contains(m)] == [1320, 0, 479]
+
+
+@given(st.text(max_size=12))
+def test_no_text_is_taken_that_is_not_allowed(text: str) -> None:
+    for known in ADJUSTMENTS.values():
+        try:
+            value = known.kind.parse(text)
+        except ValueError:
+            continue
+        assert known.kind.allows(value)
+
+
+@pytest.mark.parametrize("text", ["24:00-08:00", "22:60-08:00", "22-8", "22:00", "22:00-22:00"])
+def test_hours_that_cannot_be_are_refused(text: str) -> None:
+    with pytest.raises(ValueError):
+        Hours("22:00-08:00").parse(text)
+
+
+@given(KINDS, st.lists(st.tuples(st.sampled_from([-1, 1]), st.sampled_from([0, 1])), max_size=60))
+def test_stepping_never_leaves_the_range(kind: Kind, steps: list[tuple[int, int]]) -> None:
+    value = next(a.default for a in ADJUSTMENTS.values() if a.kind == kind)
+    for by, part in steps:
+        value = kind.step(value, by, part)
+        assert kind.allows(value)
+
+
+def test_hours_that_meet_are_off() -> None:
+    kind = Hours("22:00-22:30")
+    assert kind.step(None, 1) == "22:00-22:30"
+    assert kind.step("22:00-22:30", 1) is None
+    assert kind.step("22:00-22:30", 1, part=1) == "22:00-23:00"
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_values_and_limits_are_shown_in_both_languages(language: str) -> None:
+    words = Words(language)
+    for known in ADJUSTMENTS.values():
+        assert known.kind.shown(words, known.default)
+        assert known.kind.limits(words)
+    volume = ADJUSTMENTS["sound.moves"].kind
+    assert volume.shown(words, 35) == "35 %"
