@@ -59,7 +59,10 @@ def _half(pen: Pen, layout: Layout, frame: Frame, words: Words, view: EndView) -
         y -= PITCH
         _row(pen, frame, words, row, y, width)
     if view.best is not None:
-        text = fitted(pen, best_words(words, view.best), (22, 20, 18), width, palette.TEXT, True)
+        names = {s.seat: s.name for s in view.seats}
+        text = fitted(
+            pen, best_words(words, view.best, names), (22, 20, 18), width, palette.TEXT, True
+        )
         pen.line(frame, [pen.art.shape(view.best.seat, 22), 9.0, text], 0, y - 46)
     draw_menu(pen, frame, words, view.menu, width, y - 70, menu_rows)
 
@@ -70,8 +73,9 @@ def _columns(width: float, count: int) -> tuple[float, ...]:
 
 
 def _winner(pen: Pen, frame: Frame, words: Words, view: EndView, y: float, width: float) -> None:
-    seats = [s for row in view.ranking if row.winner for s in row.seats[:1]]
-    who = ", ".join(seat_name(words, s) for s in seats)
+    rows = [row for row in view.ranking if row.winner]
+    seats = [row.seats[0] for row in rows]
+    who = ", ".join(seat_name(words, row.seats[0], row.name) for row in rows)
     text = words.n("{who} wins", "{who} share the win", len(seats)).format(who=who)
     line: list[Picture | float] = [pen.art.sign("crown", 36, palette.AMBER), 12.0]
     for seat in seats:
@@ -97,7 +101,8 @@ def _row(pen: Pen, frame: Frame, words: Words, row: RankRow, y: float, width: fl
     line: list[Picture | float] = []
     for seat in row.seats:
         line += [art.shape(seat, 24), 8.0]
-    name = seat_name(words, row.seats[0]) if len(row.seats) == 1 else _hands(words, row)
+    one = row.name is not None or len(row.seats) == 1
+    name = seat_name(words, row.seats[0], row.name) if one else _hands(words, row)
     line.append(art.text(name, 22, tint, row.winner))
     if row.who is not Who.PERSON:
         line += [

@@ -56,7 +56,9 @@ def draw_start_seat(
         pen.put(frame, _place_light(pen, seat.seat), 0, 50)
     pen.put(frame, marks.edge_line(pen, shade, seat.who is Who.PERSON), 0, LINE_Y)
     half = STRIP_LENGTH / 2 - 6
-    name = art.text(seat_name(words, seat.seat), 26, palette.mix(shade, "#FFFFFF", 0.2), True)
+    name = art.text(
+        seat_name(words, seat.seat, seat.name), 26, palette.mix(shade, "#FFFFFF", 0.2), True
+    )
     pen.line(frame, [art.shape(seat.seat, 30, shade), 10.0, name], -half, 22, "left")
     if seat.fault is not None:
         sign = art.sign("warning", 26, palette.ALARM)

@@ -9,6 +9,7 @@ from collections.abc import Mapping
 from math import ceil
 
 from console.i18n import Words
+from console.table.board.view import BoardView
 from console.table.chaos.view import (
     POT,
     DeathPhase,
@@ -30,7 +31,7 @@ def seat_name(words: Words, seat: int, name: str | None = None) -> str:
     return name or words._("Seat {number}").format(number=seat + 1)
 
 
-def names_of(view: PlayView) -> dict[int, str | None]:
+def names_of(view: PlayView | BoardView) -> dict[int, str | None]:
     """The names known to a view, by seat."""
     return {s.seat: s.name for s in view.seats}
 
@@ -257,9 +258,9 @@ def column_words(words: Words, column: str, counts: str) -> str:
     return text.format(counts=counts)
 
 
-def best_words(words: Words, best: BestReaction) -> str:
+def best_words(words: Words, best: BestReaction, names: Names = NOBODY) -> str:
     """The match's fastest rightful hand."""
     return words._("Best reaction: {who}, {time}").format(
-        who=seat_name(words, best.seat),
+        who=seat_name(words, best.seat, names.get(best.seat)),
         time=with_error(words, best.reaction_ns, best.uncertainty_ns),
     )

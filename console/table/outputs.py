@@ -26,7 +26,7 @@ class Cue(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class MatchBegun:
-    """A match starts. ``seats`` and ``player_of`` by hand, ``people`` by player.
+    """A match starts. ``seats`` and ``player_of`` by hand, ``people`` and ``profiles`` by player.
 
     ``epoch_ns`` is its time zero. ``resumed`` is the stored match that is taken up again and
     ``made`` how many actions and verdicts it has already; ``passed_over`` one that was offered and
@@ -45,6 +45,7 @@ class MatchBegun:
     made: tuple[int, int] = (0, 0)
     passed_over: int | None = None
     t_ns: int = 0
+    profiles: tuple[int | None, ...] = ()
 
     def to_json(self) -> dict[str, Any]:
         return {

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 
 from console.table.seating import Seating
-from console.table.view import RankRow
+from console.table.view import RankRow, StartSeat, Who
+from drivers.events import Fault
 
 
 def ranking(
@@ -20,9 +21,23 @@ def ranking(
     order = sorted(range(len(numbers)), key=lambda p: (p not in winners, sign * numbers[p][0], p))
     reached = places(winners, [row[0] for row in numbers], fewest_first=fewest_first)
     return tuple(
-        RankRow(reached[p], seating.seats_of(p), seating.people[p], p in winners, numbers[p])
+        RankRow(
+            reached[p],
+            seating.seats_of(p),
+            seating.people[p],
+            p in winners,
+            numbers[p],
+            seating.name_at(seating.seats[p]),
+        )
         for p in order
     )
+
+
+def end_seats(
+    seating: Seating, who: Sequence[Who], faults: Mapping[int, Fault]
+) -> tuple[StartSeat, ...]:
+    """The seats at the end of a match, ``who`` by board seat."""
+    return tuple(StartSeat(s, w, faults.get(s), seating.name_at(s)) for s, w in enumerate(who))
 
 
 def places(

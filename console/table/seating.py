@@ -2,10 +2,19 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
 
 from console.table.view import Who
 from drivers.errors import ConfigError
+
+
+@dataclass(frozen=True, slots=True)
+class Named:
+    """A person who keeps a nickname: the number of the profile, and what to call them."""
+
+    profile: int
+    nickname: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -13,12 +22,14 @@ class Seating:
     """The seats of a match.
 
     ``seats[h]`` is the board seat of hand ``h``; ``player_of[h]`` its player; ``people[p]`` who
-    that player is. With two players each has two hands, at two seats (C30).
+    that player is. With two players each has two hands, at two seats (C30). ``named[p]`` is None
+    for a guest; () when all are guests.
     """
 
     seats: tuple[int, ...]
     player_of: tuple[int, ...]
     people: tuple[Who, ...]
+    named: tuple[Named | None, ...] = ()
 
     @property
     def players(self) -> int:
@@ -37,6 +48,25 @@ class Seating:
     def seats_of(self, player: int) -> tuple[int, ...]:
         """The seats of a player: one, or the right and the left one of two players."""
         return tuple(s for s, p in zip(self.seats, self.player_of, strict=True) if p == player)
+
+    @property
+    def profiles(self) -> tuple[int | None, ...]:
+        """The profile of each player, None for a guest; () when all are guests."""
+        return tuple(None if n is None else n.profile for n in self.named)
+
+    def name_at(self, seat: int) -> str | None:
+        """What to call whoever plays at a board seat; None for a guest, and where nobody does."""
+        hand = self.hand_at(seat)
+        named = None if hand is None or not self.named else self.named[self.player_of[hand]]
+        return None if named is None else named.nickname
+
+    def with_names(self, named: Mapping[int, Named]) -> Seating:
+        """The same seats with those known who sat down at ``named``'s board seats."""
+        known = (
+            next((named[seat] for seat in self.seats_of(p) if seat in named), None)
+            for p in range(self.players)
+        )
+        return replace(self, named=tuple(known) if named else ())
 
     def same_player(self, seat: int, other: int) -> bool:
         """Do both seats' hands belong to one player (C31)?"""

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
 
 from console.table.games import TABLE_GAMES, TableGame
+from console.table.seating import Named
 from console.table.settings import Settings
 from console.table.view import Menu, MenuRow, ResumeOffer, StartSeat, StartView, Who
 from drivers.events import Button, ButtonEvent, Fault
@@ -21,6 +23,7 @@ class StartScreen:
     resume: ResumeOffer | None = None
     key: str = "start"  # the row under the cursor, so that rows may come and go
     row_seat: int | None = None
+    named: Mapping[int, Named] = field(default_factory=dict)  # by seat; all others are guests
 
     @property
     def game(self) -> TableGame:
@@ -68,7 +71,8 @@ class StartScreen:
     def view(self, faults: dict[int, Fault]) -> StartView:
         """What the screens draw."""
         menu = Menu(self.rows(), self.cursor(), problem=self.problem(), game=self.settings.game)
-        seats = tuple(StartSeat(s, w, faults.get(s)) for s, w in enumerate(self.who))
+        names = {seat: named.nickname for seat, named in self.named.items()}
+        seats = tuple(StartSeat(s, w, faults.get(s), names.get(s)) for s, w in enumerate(self.who))
         return StartView(seats, menu, self.resume)
 
     def press(self, event: ButtonEvent) -> tuple[StartScreen, str | None]:
@@ -88,7 +92,23 @@ class StartScreen:
         return self._move(1 if event.button is Button.RIGHT else -1), None
 
     def _sit(self, seat: int, who: Who) -> StartScreen:
-        return replace(self, who=(*self.who[:seat], who, *self.who[seat + 1 :]))
+        others = {s: named for s, named in self.named.items() if s != seat}
+        who_sits = (*self.who[:seat], who, *self.who[seat + 1 :])
+        return replace(self, who=who_sits, named=others)
+
+    def call(self, seat: int, named: Named | None) -> StartScreen:
+        """The person at ``seat`` keeps a nickname, or (None) is a guest.
+
+        Nobody sits at two seats: whoever was called so elsewhere is a guest there.
+        """
+        others = {
+            s: other
+            for s, other in self.named.items()
+            if s != seat and (named is None or other.profile != named.profile)
+        }
+        if named is not None and self.who[seat] is Who.PERSON:
+            others[seat] = named
+        return replace(self, named=others)
 
     def _move(self, step: int) -> StartScreen:
         rows = self.rows()

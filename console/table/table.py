@@ -198,6 +198,11 @@ class Table:
         self.start = replace(self.start, resume=stored.offer, key="resume", row_seat=None)
         self._view = None
 
+    def call(self, seat: int, named: seating.Named | None) -> None:
+        """The person at a seat of the start screen keeps a nickname, or (None) is a guest."""
+        self.start = self.start.call(seat, named)
+        self._view = None
+
     def begin(self, now_ns: int, position: dict[str, Any] | None = None) -> None:
         """Start a match with the people of the start screen; ``position`` as in ``MatchStart``.
 
@@ -210,7 +215,8 @@ class Table:
                 f" {game.id}: change the number of players"
             )
         seed = self._draw_seed()
-        self._start(game.seat(who, seed + self._lot), seed, now_ns, position=position)
+        seats = game.seat(who, seed + self._lot).with_names(self.start.named)
+        self._start(seats, seed, now_ns, position=position)
 
     def _start(
         self,

@@ -66,11 +66,12 @@ class Menu:
 
 @dataclass(frozen=True, slots=True)
 class StartSeat:
-    """A seat on the start screen."""
+    """A seat on the start screen, or at the end; ``name`` is None for a guest."""
 
     seat: int
     who: Who
     fault: Fault | None = None
+    name: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,13 +114,15 @@ class RulesView(View):
 
 @dataclass(frozen=True, slots=True)
 class RankRow:
-    """A line of the ranking; several rows may share ``place``. ``numbers`` by column."""
+    """A line of the ranking; several rows may share ``place``. ``numbers`` by column; ``name`` is
+    None for a guest."""
 
     place: int
     seats: tuple[int, ...]
     who: Who
     winner: bool
     numbers: tuple[int, ...]
+    name: str | None = None
 
 
 @dataclass(frozen=True, slots=True)

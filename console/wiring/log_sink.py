@@ -90,6 +90,7 @@ class LogSink:
                 self._info.name,
                 self._info,
                 *self._decoding,
+                profiles=begun.profiles,
             )
         )
 

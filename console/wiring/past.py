@@ -13,7 +13,7 @@ from console.store.listing import matches_json, matches_text, replay_json, repla
 from console.store.replay import redecide, resume
 from console.table.games import TABLE_GAMES
 from console.table.match import StoredStart
-from console.table.seating import Seating
+from console.table.seating import Named, Seating
 from console.table.settings import Settings
 from console.table.view import ResumeOffer, Who
 
@@ -46,7 +46,9 @@ def seating_of(stored: StoredMatch) -> Seating:
     header = stored.header
     player_of = tuple(h % header.players for h in range(len(header.seats)))  # C30
     people = tuple(Who(header.people[header.seats[p]]) for p in range(header.players))
-    return Seating(header.seats, player_of, people)
+    known = zip(header.profiles, stored.nicknames, strict=True)
+    named = tuple(None if p is None or n is None else Named(p, n) for p, n in known)
+    return Seating(header.seats, player_of, people, named)
 
 
 def settings_of(stored: StoredMatch, settings: Settings) -> Settings:

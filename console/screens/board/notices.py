@@ -11,7 +11,7 @@ from console.screens.board.prose import Line, draw_prose, lines_of
 from console.screens.layout import STRIP_LENGTH, Frame, Layout
 from console.screens.notices import draw_words, key_line, plate
 from console.screens.stage import Pen
-from console.screens.texts import seat_name
+from console.screens.texts import NOBODY, Names, names_of, seat_name
 from console.table.board.view import BoardView, LessonStep, Note, Target
 
 MARGIN: Final = 10.0
@@ -28,9 +28,9 @@ HIGH: Final = 172.0
 TEXT_SIZES: Final = (24.0, 22.0, 20.0, 18.0)
 
 
-def note_words(words: Words, note: Note) -> tuple[str, str]:
+def note_words(words: Words, note: Note, names: Names = NOBODY) -> tuple[str, str]:
     """A note in a strong and a quiet line."""
-    who = seat_name(words, note.seat)
+    who = seat_name(words, note.seat, names.get(note.seat))
     match note.key:
         case "undone":
             return words._("{who} takes the move back").format(who=who), ""
@@ -47,14 +47,15 @@ def note_words(words: Words, note: Note) -> tuple[str, str]:
 
 def draw_notices(pen: Pen, layout: Layout, words: Words, view: BoardView) -> None:
     """The one notice that matters most, for both long sides; the lesson beside its learner."""
+    names = names_of(view)
     if view.ask is not None:
-        who = seat_name(words, view.ask.seat)
+        who = seat_name(words, view.ask.seat, names.get(view.ask.seat))
         first = words._("{who} asks to take the last move back").format(who=who)
-        waiting = ", ".join(seat_name(words, s) for s in view.ask.waiting)
+        waiting = ", ".join(seat_name(words, s, names.get(s)) for s in view.ask.waiting)
         second = words._("Do you agree? ({who})").format(who=waiting)
         draw_words(pen, layout, first, second, palette.AMBER)
     elif view.note is not None:
-        draw_words(pen, layout, *note_words(words, view.note), palette.AMBER)
+        draw_words(pen, layout, *note_words(words, view.note, names), palette.AMBER)
     if view.lesson is not None:
         draw_lesson(pen, layout, words, view.lesson, view.names)
 

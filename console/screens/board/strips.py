@@ -101,7 +101,7 @@ def _title(
     left: Line = [art.shape(seat.seat, 26), 9.0]
     extra = _kind(art, words, seat)
     room = 2 * HALF - line_width([*left, *right], art.unit) - 14
-    text = seat_name(words, seat.seat)
+    text = seat_name(words, seat.seat, seat.name)
     if art.text_width(text, NAMES[-1], True) + line_width(extra, art.unit) > room:
         extra = []
     tint = palette.mix(palette.SEATS[seat.seat], "#FFFFFF", 0.25)

@@ -16,7 +16,7 @@ from console.screens.moment import Moment
 from console.screens.notices import draw_words
 from console.screens.stage import Pen
 from console.screens.symbols.signs import SEAT_SHAPES
-from console.screens.texts import count_words, seat_name
+from console.screens.texts import count_words, names_of, seat_name
 from console.table.board.view import CONFIRM, BoardView, Target
 from console.table.iota.view import CELL, PASS, SWAP, IotaBoard, IotaEnd, Points, points_of
 
@@ -162,7 +162,9 @@ def _draw_end(pen: Pen, layout: Layout, words: Words, view: BoardView, end: Iota
 
 def end_words(words: Words, view: BoardView, end: IotaEnd) -> tuple[str, str]:
     """Who has won, why it is over and what the winners have, in two lines."""
-    who = ", ".join(seat_name(words, view.names[player]) for player in end.winners)
+    names = names_of(view)
+    seats = [view.names[player] for player in end.winners]
+    who = ", ".join(seat_name(words, seat, names.get(seat)) for seat in seats)
     first = words.n("{who} wins", "{who} share the win", len(end.winners)).format(who=who)
     why = words._("The last card is laid") if end.emptied else words._("All have passed")
     column = "points" if end.scoring else "cards"

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 from console.table.board.view import BoardSeat, BoardView, Choosing, LessonStep, Target, UndoAsk
 from console.table.outputs import MatchEnded
-from console.table.ranking import ranking
-from console.table.view import EndView, Menu, StartSeat, Who
+from console.table.ranking import end_seats, ranking
+from console.table.view import EndView, Menu, Who
 
 if TYPE_CHECKING:
     from console.table.board.match import BoardMatch
@@ -85,6 +85,7 @@ def _seat(match: BoardMatch, seat: int, who: Who, choosing: Choosing | None) -> 
         looking,
         player in match.state.winners,
         fault,
+        match.seating.name_at(seat),
     )
 
 
@@ -99,7 +100,7 @@ def end_view(match: BoardMatch, who: tuple[Who, ...], menu: Menu) -> EndView:
     column = match.handling.column(match.state)
     counted = [(number,) for number in scores(match)]
     rows = ranking(match.seating, match.state.winners, counted, fewest_first=column == "cards")
-    seats = tuple(StartSeat(s, w, match.faults.get(s)) for s, w in enumerate(who))
+    seats = end_seats(match.seating, who, match.faults)
     return EndView(match.game.id, seats, rows, (column,), None, menu)
 
 

@@ -183,4 +183,5 @@ def _begun(turns: Turns, start: MatchStart) -> MatchBegun:
         (len(stored.actions), stored.verdicts) if stored else (0, 0),
         start.passed_over,
         start.now_ns,
+        seating.profiles,
     )

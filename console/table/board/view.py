@@ -32,7 +32,8 @@ class BoardSeat:
     """A seat at a board game. ``player`` is None for a seat that nobody sits at.
 
     ``count`` is how many cards the hand has; ``hand`` their faces, and ``secret`` what only the
-    owner may read, while they are to be seen (``looking``, or an open hand), else None.
+    owner may read, while they are to be seen (``looking``, or an open hand), else None. ``name``
+    is None for a guest.
     """
 
     seat: int
@@ -47,6 +48,7 @@ class BoardSeat:
     looking: bool = False
     winner: bool = False
     fault: Fault | None = None
+    name: str | None = None
 
 
 @dataclass(frozen=True, slots=True)

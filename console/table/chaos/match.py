@@ -95,6 +95,7 @@ class ChaosMatch:
                 (len(stored.actions), stored.verdicts) if stored else (0, 0),
                 start.passed_over,
                 now_ns,
+                seating.profiles,
             )
         )
 

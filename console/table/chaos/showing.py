@@ -8,8 +8,8 @@ from console.games import chaos
 from console.table.chaos.looking import may_ask
 from console.table.chaos.view import ChoiceView, DeathPhase, PlayView, SeatView
 from console.table.outputs import DuelFigures, MatchEnded
-from console.table.ranking import ranking
-from console.table.view import EndView, Menu, StartSeat, Who
+from console.table.ranking import end_seats, ranking
+from console.table.view import EndView, Menu, Who
 
 if TYPE_CHECKING:
     from console.table.chaos.match import ChaosMatch
@@ -54,7 +54,7 @@ def _seat_view(match: ChaosMatch, state: chaos.State, seat: int, who: Who) -> Se
         match.seating.people[player],
         hand,
         player,
-        None,
+        match.seating.name_at(seat),
         len(state.stacks[hand]),
         state.piles[hand],
         len(state.beside[hand]),
@@ -73,7 +73,7 @@ def end_view(match: ChaosMatch, who: tuple[Who, ...], menu: Menu) -> EndView:
     numbers = list(zip(match.cards(), tally.duels_won, tally.false_grabs, strict=True))
     winners = match.position.state.winners
     rows = ranking(match.seating, winners, numbers, fewest_first=True)
-    seats = tuple(StartSeat(s, w, match.faults.get(s)) for s, w in enumerate(who))
+    seats = end_seats(match.seating, who, match.faults)
     return EndView("chaos", seats, rows, ("cards", "duels", "false"), tally.best, menu)
 
 

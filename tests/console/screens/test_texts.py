@@ -133,3 +133,4 @@ def test_resume_and_best_reaction() -> None:
     assert menu_texts.resume_words(RU, offer) == "Игра 12 прервана после 21 хода"
     best = BestReaction(1, 341_220_000, 390_000)
     assert texts.best_words(RU, best) == "Лучшая реакция: Место 2, 341,2 ± 0,4 мс"
+    assert texts.best_words(RU, best, {1: "Барсук"}) == "Лучшая реакция: Барсук, 341,2 ± 0,4 мс"
