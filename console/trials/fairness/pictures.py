@@ -20,7 +20,7 @@ from console.trials.fairness.figures import (
 )
 from console.trials.fairness.groups import Share, all_shares
 from console.trials.fairness.records import Records, Rows
-from console.trials.fairness.svg import COLOURS, FAINT, QUIET, Chart
+from console.trials.fairness.svg import COLOURS, FAINT, INK, QUIET, Chart
 
 _REACH_US: Final = 600
 _BIN_US: Final = 20
@@ -44,7 +44,7 @@ def error_pictures(hands: Rows, words: Words) -> list[str]:
             (-_REACH_US, _REACH_US),
             (0.0, top),
             words._("microseconds, late is positive"),
-            words._("% of touches in 20 µs"),
+            words._("percent of touches in 20 µs"),
         )
         step = 5 if top > 12 else 2
         chart.ticks(
@@ -69,7 +69,7 @@ def coverage_picture(hands: Rows, words: Words) -> str:
         (0.0, 4.0),
         (0.0, 100.0),
         words._("within so many u of the true onset"),
-        words._("% of touches"),
+        words._("percent of touches"),
     )
     chart.ticks(
         [(x, str(x)) for x in range(5)], [(y, str(y)) for y in (0, 20, 40, 60, 80, 95, 100)]
@@ -90,10 +90,8 @@ def coverage_picture(hands: Rows, words: Words) -> str:
 def _legend_below(chart: Chart, names: list[tuple[str, str]]) -> None:
     for row, (name, colour) in enumerate(names):
         y = chart.y[0] + (chart.y[1] - chart.y[0]) * (0.38 - 0.075 * row)
-        chart.dot(2.45, y, colour)
-        chart.parts.append(
-            f'<text x="{chart.at_x(2.55):.0f}" y="{chart.at_y(y) + 4:.0f}">{name}</text>'
-        )
+        chart.dot(2.2, y, colour)
+        chart.words(2.3, y - 1.2, name, INK, "start")
 
 
 def share_pictures(records: Records, words: Words) -> list[str]:
@@ -120,11 +118,14 @@ def _share_chart(title: str, shares: list[Share], words: Words) -> str:
         (-0.5, len(shares) - 0.5),
         (1 - reach, 1 + reach),
         "",
-        words._("wins against equal chances, ± 3 standard errors"),
+        words._("wins against equal chances"),
     )
+    digits = 0 if reach > 0.1 else 1
     labels = [_share_name(share, words) for share in shares]
     places = [1 - reach / 1.15, 1.0, 1 + reach / 1.15]
-    chart.ticks(list(enumerate(labels)), [(y, f"{100 * y:.1f} %") for y in places])
+    chart.ticks(
+        list(enumerate(labels)), [(y, f"{words.number(100 * y, digits)} %") for y in places]
+    )
     chart.line([(-0.5, 1.0), (len(shares) - 0.5, 1.0)], QUIET, "4 4")
     for place, (ratio, error) in enumerate(rows):
         chart.whisker(place, ratio - error, ratio + error, COLOURS[0])
@@ -177,5 +178,6 @@ def gap_picture(duels: Rows, words: Words) -> str:
             chart.bar(left, left + 0.17, math.log10(share), COLOURS[design])
             low = math.log10(max(share - error, 10**_LEAST_LOG))
             chart.whisker(left + 0.085, low, min(math.log10(share + error), 0.0))
-    chart.legend([(words._(name), COLOURS[place]) for place, (_, name) in enumerate(DESIGNS)])
+    names = [(words._(name), COLOURS[place]) for place, (_, name) in enumerate(DESIGNS)]
+    chart.legend(names, across=True)
     return chart.svg()

@@ -46,18 +46,18 @@ _DESIGNS_TEXT = N_(
 )
 _TIMES_TEXT = N_(
     "Each touch is stated with its uncertainty u. If u is honest, the true moment lies within 2 u "
-    "in at least 95 % and within 3 u in at least 99.5 % of all touches. A curve above the dashed "
-    "one means that the stated uncertainty is rather too great than too small."
+    "in at least 95 percent and within 3 u in at least 99.5 percent of all touches. A curve above "
+    "the dashed one means that the stated uncertainty is rather too great than too small."
 )
 _SEATS_TEXT = N_(
     "Among people of equal speed every seat should win as often as any other. The bars are three "
     "standard errors long: chance alone hardly ever leaves them."
 )
 _TABLES_TEXT = N_(
-    "Half of the tables are typical: sensors that differ by {spread} % and have drifted by up to "
-    "{typical} % since they were weighed, {coupling} % of a slap felt by the neighbours. The "
-    "others are bad: drift of up to {worst} %, {loose} % of a slap felt, {noise} times the noise, "
-    "mains hum. Adults, children and experts, alone and mixed, 2 to 8 seats, both electronics. The "
+    "Half of the tables are typical: sensors that differ by {spread} percent and have drifted by "
+    "up to {typical} percent since they were weighed, {coupling} percent of a slap felt by the "
+    "neighbours. The others are bad: drift of up to {worst} percent, {loose} percent of a slap "
+    "felt, {noise} times the noise, mains hum. Adults, children and experts, alone and mixed, 2 to 8 seats, both electronics. The "
     "quiet hours ({hours}) have {thumps} thumps on the table, {slaps} single hard slaps and as "
     "many brushes."
 )
@@ -145,7 +145,7 @@ def _figure_table(figures: list[Figure], words: Words) -> str:
         words._("measured"),
         words._("bound"),
         words._("events / tries"),
-        words._("true rate, 95 % sure"),
+        words._("true rate, at 95 percent"),
         "",
     )
     head = "".join(

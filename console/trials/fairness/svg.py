@@ -11,10 +11,11 @@ INK: Final = "#22303c"
 QUIET: Final = "#5b6b7a"
 FAINT: Final = "#d7dee5"
 COLOURS: Final = ("#1f77b4", "#d1632a", "#3a923a", "#8a56ac")
-_LEFT: Final = 64.0
+_LEFT: Final = 78.0
 _RIGHT: Final = 16.0
 _TOP: Final = 30.0
 _BOTTOM: Final = 46.0
+_LETTER: Final = 6.4  # a letter's usual width
 
 
 @dataclass(slots=True)
@@ -74,18 +75,22 @@ class Chart:
             f'<circle cx="{self.at_x(x):.1f}" cy="{self.at_y(y):.1f}" r="4.5" fill="{colour}"/>'
         )
 
-    def words(self, x: float, y: float, text: str, colour: str = QUIET) -> None:
-        self.parts.append(_text(self.at_x(x), self.at_y(y), text, "middle", colour))
+    def words(
+        self, x: float, y: float, text: str, colour: str = QUIET, anchor: str = "middle"
+    ) -> None:
+        self.parts.append(_text(self.at_x(x), self.at_y(y), text, anchor, colour))
 
-    def legend(self, names: Sequence[tuple[str, str]]) -> None:
-        """(name, colour) of each series, in the upper right corner."""
-        for row, (name, colour) in enumerate(names):
-            y = _TOP + 14 + 18 * row
-            self.parts.append(_text(self.width - _RIGHT - 20, y + 4, name, "end", INK))
-            self.parts.append(
-                f'<rect x="{self.width - _RIGHT - 14:.0f}" y="{y - 6:.0f}" width="12" height="12" '
-                f'fill="{colour}"/>'
-            )
+    def legend(self, names: Sequence[tuple[str, str]], *, across: bool = False) -> None:
+        """(name, colour) of each series: in the upper right corner, or in a line at the top."""
+        right = self.width - _RIGHT
+        y = 13.0 if across else _TOP + 14
+        for name, colour in reversed(names) if across else names:
+            self.parts.append(_square(right - 12, y - 6, colour))
+            self.parts.append(_text(right - 18, y + 4, name, "end", INK))
+            if across:
+                right -= 44 + _LETTER * len(name)
+            else:
+                y += 18
 
     def svg(self) -> str:
         """The whole picture."""
@@ -98,11 +103,11 @@ class Chart:
                     f'viewBox="0 0 {self.width:.0f} {self.height:.0f}" '
                     f'font-family="system-ui, sans-serif" font-size="12">'
                 ),
-                _text(_LEFT, 17, self.title, "start", INK),
+                _text(_LEFT, 17, self.title, "start", INK, ' font-size="14" font-weight="600"'),
                 *self.parts,
                 _text((_LEFT + self.width - _RIGHT) / 2, self.height - 10, self.x_name, "middle"),
                 (
-                    f'<text transform="translate(15 {middle:.0f}) rotate(-90)" '
+                    f'<text transform="translate(14 {middle:.0f}) rotate(-90)" '
                     f'text-anchor="middle" fill="{QUIET}">{escape(self.y_name)}</text>'
                 ),
                 "</svg>",
@@ -117,6 +122,10 @@ def _line(x0: float, y0: float, x1: float, y1: float, colour: str, width: float)
     )
 
 
-def _text(x: float, y: float, text: str, anchor: str, colour: str = QUIET) -> str:
-    place = f'x="{x:.1f}" y="{y:.1f}" text-anchor="{anchor}" fill="{colour}"'
+def _square(x: float, y: float, colour: str) -> str:
+    return f'<rect x="{x:.0f}" y="{y:.0f}" width="12" height="12" fill="{colour}"/>'
+
+
+def _text(x: float, y: float, text: str, anchor: str, colour: str = QUIET, more: str = "") -> str:
+    place = f'x="{x:.1f}" y="{y:.1f}" text-anchor="{anchor}" fill="{colour}"{more}'
     return f"<text {place}>{escape(text)}</text>"
