@@ -57,9 +57,9 @@ _TABLES_TEXT = N_(
     "Half of the tables are typical: sensors that differ by {spread} percent and have drifted by "
     "up to {typical} percent since they were weighed, {coupling} percent of a slap felt by the "
     "neighbours. The others are bad: drift of up to {worst} percent, {loose} percent of a slap "
-    "felt, {noise} times the noise, mains hum. Adults, children and experts, alone and mixed, 2 to 8 seats, both electronics. The "
-    "quiet hours ({hours}) have {thumps} thumps on the table, {slaps} single hard slaps and as "
-    "many brushes."
+    "felt, {noise} times the noise, mains hum. Adults, children and experts, alone and mixed, 2 to "
+    "8 seats, both electronics. The quiet hours ({hours}) have {thumps} thumps on the table, "
+    "{slaps} single hard slaps and as many brushes."
 )
 
 
