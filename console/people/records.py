@@ -13,7 +13,8 @@ from console.people.figures import MEASURES, Kind
 from console.people.rating import shown
 from console.people.summing import figures
 
-MOST_WINS: Final = 5
+KEPT: Final = 5
+"""Of each list; as many as the view ``record`` has, whose samples are kept."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,12 +143,13 @@ def _table(
 
 def _best(connection: sqlite3.Connection, category: int, kind: Kind) -> list[Record]:
     rows = connection.execute(
-        "SELECT score, value, error, seat, nickname, started, record.match, verdict FROM record"
-        " JOIN match ON match.id = record.match"
-        " LEFT JOIN sitter ON sitter.match = record.match AND sitter.player = record.player"
+        # As the view ``record`` has them, by the index: that one would number them all first.
+        "SELECT score, value, error, seat, nickname, started, feat.match, verdict FROM feat"
+        " JOIN match ON match.id = feat.match"
+        " LEFT JOIN sitter ON sitter.match = feat.match AND sitter.player = feat.player"
         " LEFT JOIN profile ON profile.id = sitter.profile"
-        " WHERE category = ? AND kind = ? ORDER BY n",
-        (category, kind),
+        " WHERE category = ? AND kind = ? ORDER BY score, feat.match, feat.player LIMIT ?",
+        (category, kind, KEPT),
     ).fetchall()
     return [
         Record(
@@ -169,7 +171,7 @@ def _wins(connection: sqlite3.Connection, category: int) -> tuple[Wins, ...]:
         " JOIN profile ON profile.id = sitter.profile"
         " WHERE category = ? AND people_only GROUP BY profile.id HAVING won > 0"
         " ORDER BY won DESC, played, profile.id LIMIT ?",
-        (category, MOST_WINS),
+        (category, KEPT),
     ).fetchall()
     return tuple(
         Wins(1 + sum(more > won for _, more, _ in rows), name, won, played)

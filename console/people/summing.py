@@ -16,31 +16,67 @@ import msgspec
 from console.people.figures import Played, category, feats, standings
 from console.people.rating import rate
 from console.store import MatchHeader, VerdictRecord
-from console.store.schema import open_for_writing, told, writing
+from console.store.schema import (
+    VERSION,
+    StoreError,
+    open_for_reading,
+    open_for_writing,
+    told,
+    version_of,
+    writing,
+)
 
 BATCH: Final = 20
 """Matches a transaction: whoever writes a match meanwhile waits for no more."""
 
 _WAITING: Final = """
     SELECT id FROM match WHERE result IS NOT NULL AND id > ?
+        AND id > coalesce((SELECT match FROM reset WHERE what = 'records'), 0)
         AND NOT EXISTS (SELECT 1 FROM summed WHERE match = id) ORDER BY id LIMIT ?
 """
+"""Matches before the owner's last reset of the records count for nobody."""
 
 
 @contextmanager
 def figures(path: Path, *, rebuild: bool = False) -> Iterator[sqlite3.Connection | None]:
     """The store with its figures up to date; None where there is no store yet.
 
-    ``rebuild``: forget all figures first. Raises StoreError.
+    ``rebuild``: forget all figures first. On a disk that cannot be written they are those of the
+    last time that it could. Raises StoreError.
     """
     if not path.exists():
         yield None
         return
-    with told(path), closing(open_for_writing(path)) as connection:
+    with told(path), closing(_opened(path, rebuild=rebuild)) as connection:
+        yield connection
+
+
+def _opened(path: Path, *, rebuild: bool) -> sqlite3.Connection:
+    try:
+        connection = open_for_writing(path)
+    except StoreError as fault:
+        if rebuild or not isinstance(fault.__cause__, sqlite3.OperationalError):
+            raise
+        connection = open_for_reading(path)
+        if version_of(connection) == VERSION:
+            return connection
+        connection.close()
+        raise
+    try:
         if rebuild:
             forget_figures(connection)
         bring_up_to_date(connection)
-        yield connection
+    except BaseException as fault:
+        if rebuild or not _refused(fault):
+            connection.close()
+            raise
+    return connection
+
+
+def _refused(fault: BaseException) -> bool:
+    """Is it the disk that takes nothing now? What stands on it may still be good."""
+    code = getattr(fault, "sqlite_errorcode", 0) & 0xFF
+    return code in (sqlite3.SQLITE_READONLY, sqlite3.SQLITE_FULL, sqlite3.SQLITE_BUSY)
 
 
 def forget_figures(connection: sqlite3.Connection) -> None:

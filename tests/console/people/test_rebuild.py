@@ -16,8 +16,8 @@ from hypothesis import strategies as st
 from console.people.profiles import Profile, Profiles
 from console.people.records import record_tables
 from console.people.summing import figures
-from console.store import DirectLog, store_path
-from console.store.schema import open_for_reading
+from console.store import DirectLog, StoreError, store_path
+from console.store.schema import open_for_reading, open_for_writing, told
 from tests.console.people.evening import MS, NOW, duel, ended, head
 
 TABLES = ("summed", "standing", "feat", "record", "rating", "rated")
@@ -182,6 +182,31 @@ def test_a_damaged_match_counts_for_nobody_and_hinders_nobody(path: Path) -> Non
     connection.close()
     (table,) = [t for t in record_tables(path, rebuild=True) if t.players == 3]
     assert table.matches == 1
+
+
+def test_on_a_disk_that_takes_nothing_the_figures_are_those_of_the_last_time(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    lived(path, [*OPENING, ENDS[0]])
+    before = record_tables(path)
+    Evening(path)._log(lambda log: log.end(2, ended((0,), "cards", 0, 1, 2)))
+
+    def refused(where: Path) -> sqlite3.Connection:
+        with told(where):
+            raise sqlite3.OperationalError("unable to open database file")
+
+    def locked(where: Path) -> sqlite3.Connection:
+        connection = open_for_writing(where)
+        connection.execute("PRAGMA query_only = ON")
+        return connection
+
+    for disk in (refused, locked):
+        monkeypatch.setattr("console.people.summing.open_for_writing", disk)
+        assert record_tables(path) == before
+        with pytest.raises(StoreError):
+            record_tables(path, rebuild=True)
+    monkeypatch.undo()
+    assert record_tables(path)[0].matches == 2
 
 
 def test_nothing_is_made_where_nothing_was_played(path: Path) -> None:
