@@ -5,8 +5,10 @@ The same code for real and simulated boards; no clock of its own, time is passed
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections import Counter, deque
-from dataclasses import dataclass, field
+from collections.abc import Iterator
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 
@@ -15,7 +17,7 @@ from drivers.board import BoardInfo, Reading, Samples
 from drivers.calibration import Calibration
 from drivers.debounce import DebounceConfig, Debouncer
 from drivers.events import Contact, Fault, InputEvent, PadProgress, SourceFault
-from drivers.pad import PadDecoder
+from drivers.pad import PadDecoder, begins_block
 from drivers.pad_config import PadConfig
 
 MS = 1_000_000
@@ -109,9 +111,10 @@ class Inputs:
             out += self._watchdogs[0].check(reading.edges_complete_to_ns, now_ns)
         if self._info.channels:
             for samples in reading.samples:
-                self._remember(samples)
                 out += self._missed(samples, now_ns)
-                out += self.pad.feed(samples, now_ns)
+                for piece in self._pieces(samples):
+                    self._remember(piece)
+                    out += self.pad.feed(piece, now_ns)
             out += self._watchdogs[1].check(self.pad.last_scan_ns, now_ns)
         if len(out) > 1:
             out.sort(key=_event_time)
@@ -144,7 +147,7 @@ class Inputs:
         return dict(sorted(totals.items()))
 
     def recent(self, from_ns: int, to_ns: int) -> Samples:
-        """The raw samples between the two moments in whole batches, as far as they are kept.
+        """The raw samples between the two moments and some before, as far as they are kept.
 
         Decoded again by a new PadDecoder from ``recent_baseline(from_ns)`` they give the same
         contacts; where the board's jitter changes from batch to batch, only ``recent_batches`` do.
@@ -171,7 +174,22 @@ class Inputs:
         return tuple(s for s, _ in self._window(from_ns) if s.t_ns[0] <= to_ns)
 
     def _window(self, from_ns: int) -> list[tuple[Samples, tuple[Floats, Floats, Floats]]]:
-        return [entry for entry in self._recent if entry[0].t_ns[-1] >= from_ns]
+        """From the block of ``from_ns`` on: what is learned at a block's end takes all of it."""
+        entries = list(self._recent)
+        start = bisect_left(entries, from_ns, key=lambda entry: int(entry[0].t_ns[-1]))
+        while start > 0 and start < len(entries) and not begins_block(entries[start][1]):
+            start -= 1
+        return entries[start:]
+
+    def _pieces(self, samples: Samples) -> Iterator[Samples]:
+        """The batch, cut where the pad begins a new block."""
+        t_ns, codes, dropped, start = samples.t_ns, samples.codes, samples.dropped, 0
+        while start < len(t_ns) - self.pad.scans_left:
+            stop = start + self.pad.scans_left
+            yield replace(samples, t_ns=t_ns[start:stop], codes=codes[start:stop], dropped=dropped)
+            start, dropped = stop, 0
+        rest = replace(samples, t_ns=t_ns[start:], codes=codes[start:], dropped=dropped)
+        yield rest if start else samples
 
     def _remember(self, samples: Samples) -> None:
         if len(samples.t_ns) == 0 or samples.codes.shape[1:] != (len(self._info.channels),):

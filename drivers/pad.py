@@ -11,7 +11,7 @@ from collections import Counter
 import numpy as np
 import numpy.typing as npt
 
-from drivers.baseline import COLUMNS, Baseline, Codes, Floats
+from drivers.baseline import COLUMNS, SCANS, Baseline, Codes, Floats
 from drivers.board import BoardInfo, Samples
 from drivers.calibration import Calibration, check_fits
 from drivers.errors import ConfigError
@@ -90,6 +90,11 @@ class PadDecoder:
     def baseline(self) -> Floats:
         """float64[c, 7 + 3 petals]: baselines and coupling now; a copy, to be stored."""
         return np.hstack(self.state())
+
+    @property
+    def scans_left(self) -> int:
+        """Scans until the present block is full."""
+        return self._baseline.scans_left
 
     def totals(self) -> Counter[str]:
         """Counters of the pad and of all petals."""
@@ -257,6 +262,11 @@ class PadDecoder:
             if gate.active and petal.mode is Mode.IDLE and gate.quiet(t_ns):
                 self._forces.muted[order] = False
                 petal.faults.set(Fault.NONSENSE, False, t_ns, "", out)
+
+
+def begins_block(state: tuple[Floats, Floats, Floats]) -> bool:
+    """Is this, of ``PadDecoder.state()``, the state before a block's first scan?"""
+    return not state[0][0, SCANS]
 
 
 def _split(info: BoardInfo, state: Floats | None) -> tuple[Floats | None, Floats | None]:

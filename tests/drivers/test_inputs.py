@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from drivers.baseline import SCANS
 from drivers.board import Edge, Reading, Samples
 from drivers.calibration import Calibration
 from drivers.errors import ConfigError
@@ -23,6 +24,7 @@ from drivers.events import (
 )
 from drivers.inputs import Inputs
 from drivers.pad import PadDecoder
+from drivers.pad_config import PadConfig
 from tests.drivers.scripted import ScriptedBoard, quiet_samples
 from tests.drivers.streams import MS, Push, board_info, contacts, stream
 
@@ -132,6 +134,15 @@ def test_recent_samples_decode_to_the_same_contact() -> None:
     assert samples.t_ns[0] <= 50 * MS
     assert samples.t_ns[-1] >= 550 * MS
     assert contacts(again, [samples]) == live
+
+
+@pytest.mark.parametrize("batch_ms", [7, 100, 400])
+def test_recent_samples_begin_with_a_block_for_what_is_learned_at_its_end(batch_ms: int) -> None:
+    board = ScriptedBoard(INFO, (), quiet_samples(INFO, 1_200))
+    inputs, _ = play(board, [t * MS for t in range(0, 1_301, batch_ms)])
+    late = inputs.recent(900 * MS, 1_200 * MS)
+    assert late.t_ns[0] == (1 + 3 * PadConfig().block_scans) * MS
+    assert inputs.recent_baseline(900 * MS)[0, SCANS] == 0
 
 
 def test_recent_samples_are_kept_for_a_while_only() -> None:
