@@ -16,6 +16,7 @@ import click
 from console.cli_common import DATA, LANG, one_sentence
 from console.cli_hw import hw
 from console.cli_people import people, records
+from console.cli_service import service
 from console.cli_sim import sim
 from drivers.errors import ConfigError
 
@@ -161,6 +162,7 @@ def bench(what: str, games: int, game: str | None, as_json: bool) -> None:
 
 
 main.add_command(hw)
+main.add_command(service)
 main.add_command(people)
 main.add_command(records)
 main.add_command(sim)

@@ -23,6 +23,7 @@ from console.store.schema import (
     open_for_writing,
     told,
     version_of,
+    writing,
 )
 from drivers.errors import ConfigError
 
@@ -110,7 +111,9 @@ class ServiceStore:
     @contextmanager
     def writing(self) -> Iterator[sqlite3.Connection]:
         """The open file in a transaction that ends on the disk."""
-        with told(self.path), closing(open_for_writing(self.path)) as connection:
-            connection.execute("BEGIN IMMEDIATE")
+        with (
+            told(self.path),
+            closing(open_for_writing(self.path)) as connection,
+            writing(connection),
+        ):
             yield connection
-            connection.execute("COMMIT")

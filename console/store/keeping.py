@@ -11,7 +11,8 @@ _EXPENDABLE: Final = """
     FROM samples JOIN match ON match.id = samples.match
     WHERE (samples.match, samples.verdict) NOT IN
             (SELECT match, verdict FROM record WHERE verdict IS NOT NULL)
-        AND (match.result IS NULL OR match.id IN (SELECT match FROM summed))
+        AND (match.result IS NULL OR match.id IN (SELECT match FROM summed)
+            OR match.id <= (SELECT match FROM reset WHERE what = 'records'))
     ORDER BY samples.match, samples.verdict
 """
 

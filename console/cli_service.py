@@ -1,0 +1,218 @@
+"""The command line: ``khvatka service …``, for whoever owns a table."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Iterable
+from pathlib import Path
+from typing import TYPE_CHECKING, ParamSpec
+
+import click
+
+from console.cli_common import DATA, LANG, one_sentence
+
+if TYPE_CHECKING:
+    from console.i18n import Words
+    from console.service.kept import ServiceStore
+
+P = ParamSpec("P")
+JSON = click.option("--json", "as_json", is_flag=True, help="One JSON object a line.")
+SINCE = click.option("--since", metavar="DAY", help="Count from this day on, as 2026-05-01.")
+
+
+def owner_options(command: Callable[P, None]) -> Callable[P, None]:
+    """Whose data, whose language."""
+    return DATA(LANG(command))
+
+
+def _open(data: Path | None, lang: str | None) -> tuple[ServiceStore, Words]:
+    """The owner's part of the store, and the words: those asked for, else the table's own."""
+    from console.i18n import Words
+    from console.service.kept import ServiceStore
+    from console.store import default_data_dir, store_path
+
+    store = ServiceStore(store_path(data or default_data_dir()))
+    return store, Words(lang or str(store.adjustments().adjusted["table.language"]))
+
+
+def _say(lines: Iterable[str]) -> None:
+    for line in lines:
+        sys.stdout.write(line + "\n")
+
+
+@click.group()
+def service() -> None:
+    """Own a table: its settings, its PIN, what it is used for, what to look at."""
+
+
+@service.command(context_settings={"ignore_unknown_options": True})  # -5 is a value, if a wrong one
+@click.argument("what", type=click.Choice(["list", "get", "set", "reset"]), default="list")
+@click.argument("key", required=False)
+@click.argument("value", required=False)
+@JSON
+@owner_options
+@one_sentence
+def settings(
+    what: str,
+    key: str | None,
+    value: str | None,
+    as_json: bool,
+    data: Path | None,
+    lang: str | None,
+) -> None:
+    """What can be adjusted: list, get KEY, set KEY VALUE, reset [KEY].
+
+    VALUE is a number, on or off, a word of the list, or hours as 22:00-08:00. The command line of
+    `khvatka play` goes before its configuration file, that before these settings, these before the
+    defaults. They hold from the table's next start.
+    """
+    from console.service.adjustments import ADJUSTMENTS, adjustment
+    from console.service.listing import setting_json, setting_lines, settings_lines
+    from drivers.errors import ConfigError
+
+    wanted = {"list": (0, 0), "get": (1, 1), "set": (2, 2), "reset": (0, 1)}[what]
+    if not wanted[0] <= sum(word is not None for word in (key, value)) <= wanted[1]:
+        raise ConfigError("write it as settings [list | get KEY | set KEY VALUE | reset [KEY]]")
+    store, _ = _open(data, lang)
+    if what == "set" and key is not None and value is not None:
+        store.adjust(key, adjustment(key).parse(value))
+    elif what == "reset":
+        store.readjust(key)
+    found = store.adjustments()
+    for problem in found.problems:
+        sys.stderr.write(f"khvatka: {problem}\n")
+    _, words = _open(data, lang)  # the language may be what was set
+    known = ADJUSTMENTS.values() if key is None else [adjustment(key)]
+    if as_json:
+        _say(setting_json(words, each, found.adjusted) for each in known)
+    elif key is None:
+        _say(settings_lines(words, found.adjusted))
+    else:
+        _say(setting_lines(words, adjustment(key), found.adjusted))
+
+
+@service.command()
+@click.option("--set", "new", is_flag=True, help="Ask for a new PIN.")
+@click.option("--reset", is_flag=True, help="Forget the PIN.")
+@owner_options
+@one_sentence
+def pin(new: bool, reset: bool, data: Path | None, lang: str | None) -> None:
+    """The PIN of the service menu: is there one, a new one, none.
+
+    Whoever may write the table's data folder may set it or forget it; nobody else can.
+    """
+    from console.service.pin import new_pin
+    from drivers.errors import ConfigError
+
+    store, words = _open(data, lang)
+    if new and reset:
+        raise ConfigError("--set and --reset exclude each other: give one of them")
+    if reset:
+        store.keep_pin(None)
+    elif new:
+        least = store.adjustments().adjusted.number("service.pin_digits")
+        digits = click.prompt(words._("New PIN"), hide_input=True)
+        if click.prompt(words._("Once more"), hide_input=True) != digits:
+            raise ConfigError("the two PINs differ: nothing was changed, try again")
+        store.keep_pin(new_pin(digits, least))
+    kept = store.pin()
+    if kept is None:
+        _say([words._("There is no PIN: the service menu is open to everybody.")])
+    else:
+        wrong = words.n("{count} wrong try", "{count} wrong tries", kept.failures)
+        _say([words._("A PIN is set. {tries}").format(tries=wrong.format(count=kept.failures))])
+
+
+@service.command()
+@SINCE
+@JSON
+@click.option("--csv", "as_csv", is_flag=True, help="One figure a line, for spreadsheets.")
+@owner_options
+@one_sentence
+def audits(
+    since: str | None, as_json: bool, as_csv: bool, data: Path | None, lang: str | None
+) -> None:
+    """What was played, when, where people sat, and what the buttons did."""
+    from console.service.audits import audit, parse_day, read_evidence
+    from console.service.export import audits_csv, audits_json
+    from console.service.listing import audit_lines
+    from drivers.errors import ConfigError
+
+    if as_json and as_csv:
+        raise ConfigError("--json and --csv exclude each other: give one of them")
+    day = parse_day(since)
+    store, words = _open(data, lang)
+    found = audit(read_evidence(store), day)
+    if as_json:
+        sys.stdout.write(audits_json(found).decode())
+    elif as_csv:
+        sys.stdout.write(audits_csv(found))
+    else:
+        _say(audit_lines(words, found))
+
+
+@service.command()
+@SINCE
+@JSON
+@owner_options
+@one_sentence
+def hints(since: str | None, as_json: bool, data: Path | None, lang: str | None) -> None:
+    """What to look at: a worn button, a game that people leave, a seat that nobody takes."""
+    import msgspec
+
+    from console.service.audits import audit, parse_day, read_evidence
+    from console.service.hints import hints as find
+    from console.service.listing import hint_lines
+
+    day = parse_day(since)
+    store, words = _open(data, lang)
+    found = find(audit(read_evidence(store), day))
+    if as_json:
+        _say(msgspec.json.encode(hint.to_json(words)).decode() for hint in found)
+    else:
+        _say(hint_lines(words, found))
+
+
+@service.command()
+@click.argument("folder", type=click.Path(path_type=Path))
+@SINCE
+@owner_options
+@one_sentence
+def export(folder: Path, since: str | None, data: Path | None, lang: str | None) -> None:
+    """Write audits and matches into FOLDER, such as a USB stick: CSV and JSON, without names."""
+    from datetime import datetime
+
+    from console.service.audits import audit, parse_day, read_evidence
+    from console.service.export import export as export_it
+
+    day = parse_day(since)
+    store, words = _open(data, lang)
+    evidence = read_evidence(store)
+    today = datetime.now().astimezone().date().isoformat()
+    written = export_it(folder, today, audit(evidence, day), evidence)
+    _say(str(path) for path in written)
+    _say([words._("All is on the stick; it can be taken out.")])
+
+
+@service.command()
+@click.argument("what", type=click.Choice(["audits", "records"]))
+@click.option("--yes", is_flag=True, help="Yes, really.")
+@owner_options
+@one_sentence
+def reset(what: str, yes: bool, data: Path | None, lang: str | None) -> None:
+    """Count from now on: plays and presses (audits), or records, wins and ratings (records).
+
+    Matches, nicknames and settings stay.
+    """
+    from console.service.resets import reset_audits, reset_records
+    from drivers.errors import ConfigError
+
+    if not yes:
+        raise ConfigError(f"nothing was changed: `khvatka service reset {what} --yes` does it")
+    store, words = _open(data, lang)
+    if what == "audits":
+        reset_audits(store)
+        _say([words._("Plays and presses are counted from now on.")])
+    else:
+        reset_records(store)
+        _say([words._("Records and ratings begin anew.")])

@@ -1,0 +1,295 @@
+"""What the table was used for: plays and seats from the match log, presses from the counters.
+
+Nothing is counted twice: a match is known from its own row, a press from ``console.service.usage``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date
+from typing import Final
+
+import msgspec
+
+from console.games.registry import GAMES
+from console.service.kept import ServiceStore
+from console.store.owner import is_alive
+from drivers.errors import ConfigError
+from drivers.events import Button
+
+FIRST_MINUTE_MS: Final = 60_000
+LATELY_DAYS: Final = 7
+EVERY_BUTTON: Final = frozenset({Button.LEFT, Button.RIGHT, Button.OK})
+NEEDED: Final[Mapping[str, frozenset[Button]]] = {"chaos": frozenset({Button.OK})}
+"""The buttons that whoever plays a game must press; without an entry ``EVERY_BUTTON``."""
+
+
+Seats = tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class PlayedMatch:
+    """A match as the audits see it. ``taken`` are the board seats that somebody sat at, ``bodies``
+    those of them who press buttons, ``people`` those who are no simulation.
+
+    ``played_ms`` is None for a match that was broken off by a power cut, or before it was kept.
+    """
+
+    number: int
+    started: str
+    game: str
+    players: int
+    taken: Seats
+    bodies: Seats
+    people: Seats
+    finished: bool
+    playing: bool
+    played_ms: int | None
+
+    @property
+    def abandoned(self) -> bool:
+        """Did people leave before the end?"""
+        return not self.finished and not self.playing
+
+    @property
+    def left_early(self) -> bool:
+        """… within the first minute?"""
+        return self.abandoned and self.played_ms is not None and self.played_ms < FIRST_MINUTE_MS
+
+
+@dataclass(frozen=True, slots=True)
+class DayPresses:
+    """What a button did on a day (ISO date)."""
+
+    day: str
+    seat: int
+    button: int
+    presses: int
+    bounces: int
+
+
+@dataclass(frozen=True, slots=True)
+class KnownButton:
+    """A button of the board; ``last_match`` is the newest match of its last press."""
+
+    seat: int
+    button: int
+    last_edge: str | None
+    last_match: int
+
+
+@dataclass(frozen=True, slots=True)
+class GameAudit:
+    """A game. ``hours[h]`` counts plays begun in hour ``h`` of the local day; ``others_since`` are
+    the plays of other games since its last one."""
+
+    game: str
+    plays: int
+    finished: int
+    abandoned: int
+    left_early: int
+    minutes: float
+    hours: tuple[int, ...]
+    others_since: int
+
+
+@dataclass(frozen=True, slots=True)
+class SeatAudit:
+    """A board seat: plays at which somebody sat there, those of them with a person, presses."""
+
+    seat: int
+    plays: int
+    people: int
+    presses: int
+
+
+@dataclass(frozen=True, slots=True)
+class ButtonAudit:
+    """A button. ``unseen_games`` are the plays since its last press in which its seat was taken by
+    somebody who needs it. ``lately`` are (presses, bounces) of its latest seven days, ``before``
+    of all earlier ones."""
+
+    seat: int
+    button: str
+    presses: int
+    bounces: int
+    last_edge: str | None
+    unseen_games: int
+    before: tuple[int, int]
+    lately: tuple[int, int]
+
+
+@dataclass(frozen=True, slots=True)
+class Audits:
+    """The sums. ``since`` is the first day counted (ISO date), None: all. ``playing`` are matches
+    that are being played now; ``unreadable`` rows of the log that are damaged."""
+
+    since: str | None
+    plays: int
+    finished: int
+    abandoned: int
+    playing: int
+    minutes: float
+    games: tuple[GameAudit, ...]
+    seats: tuple[SeatAudit, ...]
+    buttons: tuple[ButtonAudit, ...]
+    unreadable: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Evidence:
+    """What audits are made of, oldest first; ``seats`` is how many the table has."""
+
+    matches: tuple[PlayedMatch, ...] = ()
+    presses: tuple[DayPresses, ...] = ()
+    buttons: tuple[KnownButton, ...] = ()
+    seats: int = 0
+    unreadable: int = 0
+
+
+def audit(evidence: Evidence, since: date | None = None) -> Audits:
+    """Sum up what happened on ``since`` and later."""
+    first = "" if since is None else since.isoformat()
+    matches = [m for m in evidence.matches if m.started[:10] >= first]
+    presses = [p for p in evidence.presses if p.day >= first]
+    games = list(dict.fromkeys((*GAMES, *(m.game for m in matches))))
+    return Audits(
+        first or None,
+        len(matches),
+        sum(m.finished for m in matches),
+        sum(m.abandoned for m in matches),
+        sum(m.playing for m in matches),
+        _minutes(matches),
+        tuple(_game(game, matches) for game in games),
+        tuple(_seat(seat, matches, presses) for seat in range(evidence.seats)),
+        tuple(_button(button, evidence.matches, presses) for button in evidence.buttons),
+        evidence.unreadable,
+    )
+
+
+def _minutes(matches: Iterable[PlayedMatch]) -> float:
+    return round(sum(m.played_ms or 0 for m in matches) / 60_000, 1)
+
+
+def _game(game: str, matches: Sequence[PlayedMatch]) -> GameAudit:
+    own = [m for m in matches if m.game == game]
+    hours = [0] * 24
+    for match in own:
+        hours[int(match.started[11:13])] += 1
+    last = own[-1].number if own else 0
+    return GameAudit(
+        game,
+        len(own),
+        sum(m.finished for m in own),
+        sum(m.abandoned for m in own),
+        sum(m.left_early for m in own),
+        _minutes(own),
+        tuple(hours),
+        sum(m.number > last for m in matches),
+    )
+
+
+def _seat(seat: int, matches: Sequence[PlayedMatch], presses: Sequence[DayPresses]) -> SeatAudit:
+    return SeatAudit(
+        seat,
+        sum(seat in m.taken for m in matches),
+        sum(seat in m.people for m in matches),
+        sum(p.presses for p in presses if p.seat == seat),
+    )
+
+
+def _button(
+    known: KnownButton, matches: Sequence[PlayedMatch], presses: Sequence[DayPresses]
+) -> ButtonAudit:
+    button = Button(known.button)
+    days = [p for p in presses if (p.seat, p.button) == (known.seat, known.button)]
+    before, lately = _counts(days[:-LATELY_DAYS]), _counts(days[-LATELY_DAYS:])
+    unseen = sum(
+        m.number > known.last_match
+        and known.seat in m.bodies
+        and not m.playing
+        and button in NEEDED.get(m.game, EVERY_BUTTON)
+        for m in matches
+    )
+    return ButtonAudit(
+        known.seat,
+        button.name.lower(),
+        before[0] + lately[0],
+        before[1] + lately[1],
+        known.last_edge,
+        unseen,
+        before,
+        lately,
+    )
+
+
+def _counts(days: Sequence[DayPresses]) -> tuple[int, int]:
+    return sum(d.presses for d in days), sum(d.bounces for d in days)
+
+
+class _Header(msgspec.Struct):
+    """Of a match's header what is counted; the rest is skipped unread."""
+
+    players: int
+    seats: tuple[int, ...]
+    people: tuple[str, ...]
+
+
+def read_evidence(store: ServiceStore) -> Evidence:
+    """All that is kept since the audits were last reset. Raises StoreError."""
+    with store.reading() as connection:
+        if connection is None:
+            return Evidence()
+        matches: list[PlayedMatch] = []
+        seats = unreadable = 0
+        rows = connection.execute(
+            "SELECT id, started, game, header, owner, result IS NOT NULL, played_ms FROM match"
+            " WHERE id > coalesce((SELECT match FROM reset WHERE what = 'audits'), 0) ORDER BY id"
+        )
+        for number, started, game, body, owner, finished, played_ms in rows:
+            try:
+                header = msgspec.json.decode(body, type=_Header)
+            except ValueError:
+                unreadable += 1
+                continue
+            seats = len(header.people)
+            playing = not finished and owner is not None and is_alive(owner)
+            match = PlayedMatch(
+                number,
+                started,
+                game,
+                header.players,
+                *_sitting(header),
+                bool(finished),
+                playing,
+                played_ms,
+            )
+            matches.append(match)
+        presses = connection.execute("SELECT * FROM press ORDER BY day, seat, button")
+        buttons = connection.execute("SELECT * FROM button ORDER BY seat, button")
+        found = tuple(KnownButton(*row) for row in buttons)
+        return Evidence(
+            tuple(matches),
+            tuple(DayPresses(*row) for row in presses),
+            found,
+            max([seats, *(b.seat + 1 for b in found)]),
+            unreadable,
+        )
+
+
+def _sitting(header: _Header) -> tuple[Seats, Seats, Seats]:
+    """The seats that are taken, those of bodies, those of people."""
+    taken = [(s, who) for s, who in enumerate(header.people) if s in header.seats]
+    bodies = tuple(s for s, who in taken if not who.startswith("level_"))
+    return tuple(s for s, _ in taken), bodies, tuple(s for s, who in taken if who == "person")
+
+
+def parse_day(text: str | None) -> date | None:
+    """A day as 2026-05-01. Raises ConfigError."""
+    if text is None:
+        return None
+    try:
+        return date.fromisoformat(text)
+    except ValueError:
+        raise ConfigError(f"--since is {text!r}: give a day as 2026-05-01") from None

@@ -1,0 +1,127 @@
+"""Audits as files on a stick: whole or not at all, and on the stick once the command has ended."""
+
+from __future__ import annotations
+
+import csv
+import errno
+import io
+import os
+from collections.abc import Iterator
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from console.service.audits import Audits, Evidence, PlayedMatch
+from drivers.errors import ConfigError
+
+Row = tuple[Any, ...]
+AUDIT_COLUMNS = ("about", "game", "hour", "seat", "button", "measure", "value")
+MATCH_COLUMNS = ("match", "started", "game", "players", "people", "minutes", "outcome")
+
+
+def audits_json(audits: Audits) -> bytes:
+    """One JSON object, in one line."""
+    return msgspec.json.encode(audits) + b"\n"
+
+
+def audits_csv(audits: Audits) -> str:
+    """One figure a line (``AUDIT_COLUMNS``; seats count from 0), as pivot tables like it."""
+    return _csv(AUDIT_COLUMNS, _figures(audits))
+
+
+def matches_csv(evidence: Evidence, since: str | None) -> str:
+    """One match a line (``MATCH_COLUMNS``); nobody's name is in it."""
+    return _csv(
+        MATCH_COLUMNS, (_match(m) for m in evidence.matches if m.started[:10] >= (since or ""))
+    )
+
+
+def _figures(audits: Audits) -> Iterator[Row]:
+    for measure in ("plays", "finished", "abandoned", "playing", "minutes"):
+        yield ("table", "", "", "", "", measure, getattr(audits, measure))
+    for game in audits.games:
+        for measure in ("plays", "finished", "abandoned", "left_early", "minutes"):
+            yield ("game", game.game, "", "", "", measure, getattr(game, measure))
+        for hour, plays in enumerate(game.hours):
+            yield ("hour", game.game, hour, "", "", "plays", plays)
+    for seat in audits.seats:
+        for measure in ("plays", "people", "presses"):
+            yield ("seat", "", "", seat.seat, "", measure, getattr(seat, measure))
+    for button in audits.buttons:
+        for measure in ("presses", "bounces", "last_edge", "unseen_games"):
+            value = getattr(button, measure)
+            yield ("button", "", "", button.seat, button.button, measure, value)
+
+
+def _match(match: PlayedMatch) -> Row:
+    outcome = "finished" if match.finished else "playing" if match.playing else "abandoned"
+    minutes = "" if match.played_ms is None else round(match.played_ms / 60_000, 1)
+    people = len(match.people)
+    return (match.number, match.started, match.game, match.players, people, minutes, outcome)
+
+
+def _csv(columns: Row, rows: Iterator[Row]) -> str:
+    text = io.StringIO()
+    writer = csv.writer(text, lineterminator="\n")
+    writer.writerow(columns)
+    writer.writerows(rows)
+    return text.getvalue()
+
+
+def export(folder: Path, day: str, audits: Audits, evidence: Evidence) -> tuple[Path, ...]:
+    """Write audits (CSV, JSON) and matches (CSV) into an existing folder; files of the same day
+    are replaced.
+
+    Raises ConfigError for a folder that is not there, is full, or cannot be written.
+    """
+    if not folder.is_dir():
+        raise ConfigError(f"there is no folder {folder}: plug the stick in, or make the folder")
+    files = {
+        f"khvatka-audits-{day}.json": audits_json(audits),
+        f"khvatka-audits-{day}.csv": audits_csv(audits).encode(),
+        f"khvatka-matches-{day}.csv": matches_csv(evidence, audits.since).encode(),
+    }
+    try:
+        for name, content in files.items():
+            _write(folder / name, content)
+        _sync(folder)
+    except OSError as fault:
+        raise ConfigError(_sentence(folder, fault)) from fault
+    return tuple(folder / name for name in files)
+
+
+def _write(path: Path, content: bytes) -> None:
+    """The whole file under its name, or what was there before."""
+    fresh = path.with_name(path.name + ".new")
+    try:
+        with fresh.open("wb") as file:
+            file.write(content)
+            file.flush()
+            os.fsync(file.fileno())
+        fresh.replace(path)
+    except OSError:
+        with suppress(OSError):
+            fresh.unlink()
+        raise
+
+
+def _sync(folder: Path) -> None:
+    """The names too."""
+    handle = os.open(folder, os.O_RDONLY)
+    try:
+        os.fsync(handle)
+    except OSError as fault:
+        if fault.errno != errno.EINVAL:  # a file system whose folders need no sync
+            raise
+    finally:
+        os.close(handle)
+
+
+def _sentence(folder: Path, fault: OSError) -> str:
+    if fault.errno in (errno.ENOSPC, errno.EDQUOT):
+        return f"{folder} is full: delete something on it or take another stick"
+    if fault.errno in (errno.EROFS, errno.EACCES, errno.EPERM):
+        return f"{folder} cannot be written: release its write protection or take another stick"
+    return f"{folder} failed ({fault.strerror}): take another stick"

@@ -1,0 +1,142 @@
+"""What the audits tell the owner to look at, as data; each rule has its threshold."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import Any, Final
+
+from console.i18n import Words
+from console.service.adjustments import GAME_LABELS
+from console.service.audits import Audits, ButtonAudit
+
+SIGNS: Final = {"left": "◀", "right": "▶", "ok": "●", "back": "✕"}
+
+
+@dataclass(frozen=True, slots=True)
+class Thresholds:
+    """From where on something is worth a hint. Shares are of 1; fewer plays or presses than
+    ``plays`` and ``presses`` say nothing yet."""
+
+    plays: int = 5
+    left_early: float = 0.3
+    left: float = 0.5
+    unseen_games: int = 10
+    unplayed: int = 30
+    empty_seat: int = 30
+    presses: int = 50
+    bounce_growth: float = 2.0
+
+
+@dataclass(frozen=True, slots=True)
+class Hint:
+    """Something to look at. ``value`` is a share in percent, a number of plays, or (``bounces``)
+    how many times as much as before. ``game``, ``seat`` and ``button`` name what it is about."""
+
+    kind: str
+    value: int
+    game: str | None = None
+    seat: int | None = None
+    button: str | None = None
+
+    def to_json(self, words: Words) -> dict[str, Any]:
+        """What ``khvatka service hints --json`` prints."""
+        return {
+            "hint": self.kind,
+            "value": self.value,
+            "game": self.game,
+            "seat": self.seat,
+            "button": self.button,
+            "text": self.text(words),
+        }
+
+    def text(self, words: Words) -> str:
+        """What it is and what to do about it."""
+        about = {
+            "value": self.value,
+            "game": words._(GAME_LABELS.get(self.game or "", self.game or "")),
+            "seat": words._("Seat {number}").format(number=(self.seat or 0) + 1),
+            "button": SIGNS.get(self.button or "", ""),
+        }
+        return _TEXTS[self.kind](words, self.value).format(**about)
+
+
+_TEXTS: Final[dict[str, Callable[[Words, int], str]]] = {
+    "left_early": lambda words, _: words._(
+        "{game}: {value} of 100 matches are left in the first minute. Offer the guided first"
+        " game, or a calmer pace."
+    ),
+    "left": lambda words, _: words._(
+        "{game}: {value} of 100 matches are not played to the end. A shorter form may suit your"
+        " guests better."
+    ),
+    "unseen": lambda words, n: words.n(
+        "{seat}, button {button}: not seen for {value} game. Press it while `khvatka hw watch`"
+        " runs; a wire may be loose.",
+        "{seat}, button {button}: not seen for {value} games. Press it while `khvatka hw watch`"
+        " runs; a wire may be loose.",
+        n,
+    ),
+    "bounces": lambda words, n: words.n(
+        "{seat}, button {button}: it bounces {value} time as much as before. Change its switch.",
+        "{seat}, button {button}: it bounces {value} times as much as before. Change its switch.",
+        n,
+    ),
+    "unplayed": lambda words, n: words.n(
+        "{game}: nobody plays it, in the last {value} match not once. Offer it first for a while.",
+        "{game}: nobody plays it, in the last {value} matches not once. Offer it first for a"
+        " while.",
+        n,
+    ),
+    "empty_seat": lambda words, n: words.n(
+        "{seat}: in {value} match nobody sat there. Is it hard to reach, does its button ● work?",
+        "{seat}: in {value} matches nobody sat there. Is it hard to reach, does its button ● work?",
+        n,
+    ),
+}
+
+KINDS: Final = tuple(_TEXTS)
+USUAL: Final = Thresholds()
+
+
+def hints(audits: Audits, thresholds: Thresholds = USUAL) -> tuple[Hint, ...]:
+    """What is worth a look, broken things first."""
+    found = (*_buttons(audits, thresholds), *_games(audits, thresholds))
+    return (*found, *_seats(audits, thresholds))
+
+
+def _buttons(audits: Audits, at: Thresholds) -> Iterator[Hint]:
+    for button in audits.buttons:
+        if button.unseen_games >= at.unseen_games:
+            yield Hint("unseen", button.unseen_games, seat=button.seat, button=button.button)
+        growth = _growth(button, at.presses)
+        if growth >= at.bounce_growth:
+            yield Hint("bounces", round(growth), seat=button.seat, button=button.button)
+
+
+def _growth(button: ButtonAudit, presses: int) -> float:
+    """How many times as much it bounces a press as before; 0 when that cannot be told yet."""
+    (before, bounced_before), (lately, bounced) = button.before, button.lately
+    if min(before, lately) < presses:
+        return 0.0
+    # Half a bounce a press stands for none: a new switch that bounces now and then is no wear.
+    return (bounced / lately) / max(bounced_before / before, 0.5)
+
+
+def _games(audits: Audits, at: Thresholds) -> Iterator[Hint]:
+    for game in audits.games:
+        if game.plays >= at.plays:
+            early, left = game.left_early / game.plays, game.abandoned / game.plays
+            if early >= at.left_early:
+                yield Hint("left_early", round(100 * early), game.game)
+            elif left >= at.left:
+                yield Hint("left", round(100 * left), game.game)
+        if game.others_since >= at.unplayed:
+            yield Hint("unplayed", game.others_since, game.game)
+
+
+def _seats(audits: Audits, at: Thresholds) -> Iterator[Hint]:
+    if audits.plays >= at.empty_seat:
+        for seat in audits.seats:
+            if not seat.plays:
+                yield Hint("empty_seat", audits.plays, seat=seat.seat)
