@@ -11,7 +11,7 @@ from typing import Any
 import msgspec
 
 from console.i18n import Words
-from console.screens.texts import game_name, seat_name, verdict_line, verdict_words
+from console.screens.texts import NOBODY, Names, game_name, seat_name, verdict_line, verdict_words
 from console.store.records import MatchSummary, StoredMatch, VerdictRecord
 from console.store.replay import Comparison
 from console.table.chaos.view import VerdictEntry, VerdictKind, VerdictView
@@ -55,13 +55,14 @@ def replay_lines(
         )
     )
     judged = {c.verdict: c for c in comparisons}
+    names = _names(header.seats, header.players, stored.nicknames)
     for action, verdicts in _in_order(stored):
         if action is not None:
-            yield _action_line(words, action, header.seats)
+            yield _action_line(words, action, header.seats, names)
         for verdict in verdicts:
-            yield f"{_duel(words, verdict):>12}  {_verdict_text(words, verdict)}"
+            yield f"{_duel(words, verdict):>12}  {_verdict_text(words, verdict, names)}"
             yield f"{'':>12}  {_proof(words, judged.get(verdict.n))}"
-    yield _outcome(words, stored.result is not None, _winners(stored.result), header.seats)
+    yield _outcome(words, stored.result is not None, _winners(stored.result), header.seats, names)
 
 
 def replay_json(stored: StoredMatch, comparisons: Sequence[Comparison] = ()) -> Iterator[str]:
@@ -78,6 +79,7 @@ def replay_json(stored: StoredMatch, comparisons: Sequence[Comparison] = ()) -> 
             "options": header.options,
             "seats": header.seats,
             "people": header.people,
+            "nicknames": stored.nicknames,
         }
     )
     judged = {c.verdict: c for c in comparisons}
@@ -110,23 +112,35 @@ def _in_order(
         yield None, left
 
 
+def _names(seats: Sequence[int], players: int, nicknames: Sequence[str | None]) -> Names:
+    """What to call whoever has a nickname, by seat. Hands go round the players (C30)."""
+    return {s: nicknames[h % players] for h, s in enumerate(seats)} if nicknames else NOBODY
+
+
 def _summary_row(words: Words, summary: MatchSummary) -> tuple[str, ...]:
+    names = _names(summary.seats, summary.players, summary.nicknames)
     return (
         str(summary.id),
         _when(summary.started),
         game_name(words, summary.game),
         words.n("{count} player", "{count} players", summary.players).format(count=summary.players),
         words.n("{count} duel", "{count} duels", summary.duels).format(count=summary.duels),
-        _outcome(words, summary.finished, summary.winners, summary.seats),
+        _outcome(words, summary.finished, summary.winners, summary.seats, names),
     )
 
 
-def _outcome(words: Words, finished: bool, winners: Sequence[int], seats: Sequence[int]) -> str:
+def _outcome(
+    words: Words, finished: bool, winners: Sequence[int], seats: Sequence[int], names: Names
+) -> str:
     if not finished:
         return words._("broken off")
     # Hands go round the players, so the first hand of player p is hand p (C30).
-    names = ", ".join(seat_name(words, seats[p]) for p in winners if p < len(seats))
-    return words._("won: {who}").format(who=names) if names else words._("nobody won")
+    who = ", ".join(_called(words, seats[p], names) for p in winners if p < len(seats))
+    return words._("won: {who}").format(who=who) if who else words._("nobody won")
+
+
+def _called(words: Words, seat: int, names: Names) -> str:
+    return seat_name(words, seat, names.get(seat))
 
 
 def _winners(result: dict[str, Any] | None) -> tuple[int, ...]:
@@ -138,19 +152,21 @@ def _when(started: str) -> str:
     return started[:16].replace("T", " ")
 
 
-def _action_line(words: Words, action: dict[str, Any], seats: Sequence[int]) -> str:
+def _action_line(words: Words, action: dict[str, Any], seats: Sequence[int], names: Names) -> str:
     time_us = action.get("t_us")
     at = (
         ""
         if time_us is None
         else words._("{number} s").format(number=words.number(time_us / 1e6, 3))
     )
-    return f"{at:>12}  {_action_text(words, action, seats)}"
+    return f"{at:>12}  {_action_text(words, action, seats, names)}"
 
 
-def _action_text(words: Words, action: dict[str, Any], seats: Sequence[int]) -> str:
+def _action_text(words: Words, action: dict[str, Any], seats: Sequence[int], names: Names) -> str:
     hand = action.get("hand")
-    who = seat_name(words, seats[hand]) if isinstance(hand, int) and hand < len(seats) else ""
+    who = ""
+    if isinstance(hand, int) and hand < len(seats):
+        who = _called(words, seats[hand], names)
     match action:
         case {"type": "flip"}:
             return words._("{who} flips").format(who=who)
@@ -179,18 +195,18 @@ def _duel(words: Words, verdict: VerdictRecord) -> str:
     return words._("duel {number}").format(number=verdict.n + 1)
 
 
-def _verdict_text(words: Words, verdict: VerdictRecord) -> str:
+def _verdict_text(words: Words, verdict: VerdictRecord, names: Names) -> str:
     try:
         kind = VerdictKind(verdict.kind)
     except ValueError:
         return verdict.kind
     view = _view(verdict, kind)
     if kind is VerdictKind.SPECIAL_WON:  # the table's sentence counts cards, which are not kept
-        who = ", ".join(seat_name(words, seat) for seat in verdict.seats)
+        who = ", ".join(_called(words, seat, names) for seat in verdict.seats)
         told = words._("{who} wins the special card").format(who=who)
     else:
-        told = verdict_words(words, view)
-    return " · ".join(text for text in (told, verdict_line(words, view)) if text)
+        told = verdict_words(words, view, names)
+    return " · ".join(text for text in (told, verdict_line(words, view, names)) if text)
 
 
 def _view(verdict: VerdictRecord, kind: VerdictKind) -> VerdictView:

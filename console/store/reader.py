@@ -56,7 +56,7 @@ class Store:
             if connection is None:
                 return []
             rows = connection.execute(f"{_SUMMARY} ORDER BY id DESC")
-            return [self._summary(row) for row in rows]
+            return [self._summary(connection, row) for row in rows]
 
     def match(self, number: int) -> StoredMatch:
         """A match with all that is kept of it. Raises StoreError when there is no such match."""
@@ -83,7 +83,7 @@ class Store:
             for row in rows:
                 owner, actions = row[3], row[4]
                 if actions and not (owner and is_alive(owner)):
-                    return self._summary(row)
+                    return self._summary(connection, row)
             return None
 
     def decline(self, number: int) -> None:
@@ -134,7 +134,7 @@ class Store:
             tuple(p and p[1] for p in people),
         )
 
-    def _summary(self, row: tuple[Any, ...]) -> MatchSummary:
+    def _summary(self, connection: sqlite3.Connection, row: tuple[Any, ...]) -> MatchSummary:
         number, body, result, _owner, actions, duels = row
         header = self._decoded(number, body, MatchHeader)
         outcome = {} if result is None else self._decoded(number, result, dict[str, Any])
@@ -149,6 +149,10 @@ class Store:
             winners=tuple(outcome.get("winners", ())),
             actions=actions,
             duels=duels,
+            nicknames=tuple(
+                None if who is None else who[1]
+                for who in sitters(connection, number, header.players)
+            ),
         )
 
     def _decoded(self, number: int, body: bytes, kind: type[_T]) -> _T:

@@ -210,7 +210,10 @@ class StoredAction:
 
 @dataclass(frozen=True, slots=True)
 class MatchSummary:
-    """A line of the list of matches. ``winners`` are players; ``duels`` counts duels won."""
+    """A line of the list of matches. ``winners`` are players; ``duels`` counts duels won.
+
+    ``nicknames`` by player, None for a guest; () when all are guests.
+    """
 
     id: int
     started: str
@@ -222,6 +225,7 @@ class MatchSummary:
     winners: tuple[int, ...]
     actions: int
     duels: int
+    nicknames: tuple[str | None, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

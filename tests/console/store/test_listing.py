@@ -131,3 +131,16 @@ def test_a_replay_as_json(stored: StoredMatch) -> None:
     assert [line["same"] for line in lines if line["event"] == "verdict"] == [True, None]
     assert [line["duel"] for line in lines if line["event"] == "verdict"] == [1, 2]
     assert lines[-1]["result"] == {"winners": [1]}
+
+
+def test_whoever_keeps_a_nickname_is_called_by_it(stored: StoredMatch) -> None:
+    nicknames = (None, "Барсук", None, "Сова")
+    line = replace(summary(12, finished=True, winners=(1, 2)), nicknames=nicknames)
+    assert matches_text(WORDS, [line]).endswith("won: Барсук, Seat 5")
+    named = replace(stored, nicknames=nicknames)
+    text = "\n".join(replay_lines(WORDS, named))
+    assert "Барсук grabs" in text
+    assert "Барсук: 412.3 ms · Seat 5: 418.4 ms" in text
+    assert text.endswith("won: Барсук")
+    first = json.loads(next(replay_json(named)))
+    assert first["nicknames"] == list(nicknames)
