@@ -16,7 +16,7 @@ from console.screens.elements.plates import round_words, score_line, target_word
 from console.screens.layout import Frame, Layout
 from console.screens.notices import stretched
 from console.screens.stage import Pen, fitted, line_width
-from console.screens.texts import seat_name
+from console.screens.texts import NOBODY, Names, seat_name
 from console.table.board.view import Target
 from console.table.elements.view import ElementsNews
 
@@ -64,10 +64,13 @@ def _across(count: int, pitch: float) -> float:
     return WIDE * SMALL_CARD + (count - 1) * pitch
 
 
-def reason_words(words: Words, news: ElementsNews, names: tuple[int, ...]) -> str:
+def reason_words(
+    words: Words, news: ElementsNews, names: tuple[int, ...], called: Names = NOBODY
+) -> str:
     """Why the round ended so (E5, E6)."""
-    mover = seat_name(words, names[news.by])
-    other = seat_name(words, names[1 - news.by])
+    by, against = names[news.by], names[1 - news.by]
+    mover = seat_name(words, by, called.get(by))
+    other = seat_name(words, against, called.get(against))
     match news.reason:
         case "misreveal":
             return words._("{who} revealed above the limit").format(who=mover)
@@ -81,10 +84,13 @@ def reason_words(words: Words, news: ElementsNews, names: tuple[int, ...]) -> st
             return words._("Both are within the limit: the higher sum wins")
 
 
-def title_words(words: Words, news: ElementsNews, names: tuple[int, ...]) -> str:
+def title_words(
+    words: Words, news: ElementsNews, names: tuple[int, ...], called: Names = NOBODY
+) -> str:
     """Who gets how many points."""
+    winner = names[news.winner]
     return words.n("{who} gets {count} point", "{who} gets {count} points", news.points).format(
-        who=seat_name(words, names[news.winner]), count=news.points
+        who=seat_name(words, winner, called.get(winner)), count=news.points
     )
 
 
@@ -163,7 +169,12 @@ def prepare(art: Art, seat: int) -> None:
 
 
 def draw_news(
-    pen: Pen, layout: Layout, words: Words, names: tuple[int, ...], news: ElementsNews
+    pen: Pen,
+    layout: Layout,
+    words: Words,
+    names: tuple[int, ...],
+    news: ElementsNews,
+    called: Names = NOBODY,
 ) -> None:
     """The panel, twice; a touch on it goes on."""
     art = pen.art
@@ -177,9 +188,9 @@ def draw_news(
     title: Line = [
         art.shape(names[news.winner], 28),
         11.0,
-        fitted(pen, title_words(words, news, names), (30, 28, 26), ROOM, tint, bold=True),
+        fitted(pen, title_words(words, news, names, called), (30, 28, 26), ROOM, tint, bold=True),
     ]
-    reason = fitted(pen, reason_words(words, news, names), (22, 20, 18), ROOM, palette.TEXT)
+    reason = fitted(pen, reason_words(words, news, names, called), (22, 20, 18), ROOM, palette.TEXT)
     for frame in layout.sides:
         pen.put(frame, _plate(art, colour), 0, MIDDLE_Y)
         pen.line(frame, title, 0, TITLE_Y)

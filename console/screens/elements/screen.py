@@ -13,6 +13,7 @@ from console.screens.elements.cards import CHAIN_CARD, KINDS, SMALL_CARD, TAKEN_
 from console.screens.layout import Layout
 from console.screens.moment import Moment
 from console.screens.stage import Pen
+from console.screens.texts import names_of
 from console.table.board.view import CONFIRM, BoardView
 from console.table.elements.view import (
     CARD,
@@ -72,7 +73,7 @@ class ElementsScreen:
         board = view.board
         assert isinstance(board, ElementsBoard)
         if isinstance(view.news, ElementsNews):
-            panel.draw_news(pen, layout, words, view.names, view.news)
+            panel.draw_news(pen, layout, words, view.names, view.news, names_of(view))
             yield
             return
         motion = middle.motion_of(view.last, moment.way)

@@ -272,6 +272,7 @@ def test_the_end_of_a_match_is_told() -> None:
     assert news is not None
     assert (news.scores, news.winners) == ((7, 3), (0,))
     assert panel.title_words(EN, news, (2, 5)) == "Seat 3 gets 2 points"
+    assert panel.title_words(EN, news, (2, 5), {2: "Owl"}) == "Owl gets 2 points"
 
 
 def test_the_task_follows_the_cursor() -> None:
