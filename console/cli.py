@@ -52,7 +52,9 @@ def engine() -> None:
     " (repeats).",
 )
 @click.option("--seed", type=int, help="Seed of the first match, 0 to 2^63 - 1.")
-@click.option("--board", type=click.Choice(["mk1", "mk2"]), help="The simulated electronics.")
+@click.option(
+    "--board", help="mk1 or mk2 (simulated), or a board file (TOML): of a real table, or a PC."
+)
 @click.option("--auto/--no-auto", default=None, help="The table flips for everyone (C27).")
 @click.option("--pace", type=int, help="Milliseconds between cards, 300 to 5000 (C27).")
 @click.option("--last-card", type=click.Choice(["immediate", "classic"]), help="Rule C6.")
@@ -66,7 +68,7 @@ def engine() -> None:
 @DATA
 @one_sentence
 def play(**options: Any) -> None:
-    """Play on the simulated table."""
+    """Play on the simulated table, or at a real one (--board FILE)."""
     from console.wiring.play import play as play_it
     from console.wiring.setup import PlayOptions
 

@@ -24,6 +24,7 @@ class StartScreen:
     key: str = "start"  # the row under the cursor, so that rows may come and go
     row_seat: int | None = None
     named: Mapping[int, Named] = field(default_factory=dict)  # by seat; all others are guests
+    bodies: bool = True  # simulated people can sit here: nobody presses a real table's buttons
 
     @property
     def game(self) -> TableGame:
@@ -39,10 +40,15 @@ class StartScreen:
             rows.append(MenuRow("game", self.settings.game))
         if self.game.taught:
             rows.append(MenuRow("lesson"))
-        rows += [
-            MenuRow("seat", w.value, seat) for seat, w in enumerate(self.who) if w is not Who.PERSON
-        ]
+        if len(self._fill(self.settings.game)) > 1:
+            free = (s for s, w in enumerate(self.who) if w is not Who.PERSON)
+            rows += [MenuRow("seat", self.who[seat].value, seat) for seat in free]
         return (*rows, *self.settings.rows(self.game.settings))
+
+    def _fill(self, game: str) -> tuple[Who, ...]:
+        """Whom a free seat can be given to in a game."""
+        fill = TABLE_GAMES[game].fill
+        return fill if self.bodies else tuple(w for w in fill if not w.simulated)
 
     def problem(self) -> str | None:
         """Why the match cannot start, or None."""
@@ -121,7 +127,7 @@ class StartScreen:
             return self, row.key if row.enabled else None
         if row.key == "seat":
             assert row.seat is not None
-            fill, now = self.game.fill, self.who[row.seat]
+            fill, now = self._fill(self.settings.game), self.who[row.seat]
             place = fill.index(now) if now in fill else 0
             return self._sit(row.seat, fill[(place + 1) % len(fill)]), None
         return self.with_settings(self.settings.next_value(row.key)), None
@@ -129,7 +135,7 @@ class StartScreen:
     def with_settings(self, settings: Settings) -> StartScreen:
         """The same people, as the game of ``settings`` can have them: opponents of a strength that
         the new game knows."""
-        before, after = self.game.fill, TABLE_GAMES[settings.game].fill
+        before, after = self._fill(self.settings.game), self._fill(settings.game)
         who = tuple(_as_strong(w, before, after) for w in self.who)
         return replace(self, settings=settings, who=who)
 

@@ -41,7 +41,10 @@ JOINED_LAMP: Final = 0.15
 
 
 class Table:
-    """One table with ``seats`` board seats. ``draw_seed`` gives each new match its seed."""
+    """One table with ``seats`` board seats. ``draw_seed`` gives each new match its seed.
+
+    ``bodies``: simulated people can act at its buttons and petals, so they may sit there.
+    """
 
     def __init__(
         self,
@@ -49,9 +52,11 @@ class Table:
         settings: Settings,
         draw_seed: Callable[[], int],
         stored: StoredStart | None = None,
+        *,
+        bodies: bool = True,
     ) -> None:
         self.settings = settings
-        self.start = StartScreen(who, settings)
+        self.start = StartScreen(who, settings, bodies=bodies)
         self.match: Match | None = None
         self.ended = False
         self._stored: StoredStart | None = None

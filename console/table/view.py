@@ -30,6 +30,11 @@ class Who(StrEnum):
         """How strongly an opponent thinks, 1 to 4; None for whoever has a body."""
         return int(self.value[-1]) if self.value.startswith("level_") else None
 
+    @property
+    def simulated(self) -> bool:
+        """Has a body that acts by itself: simulated tables have such people."""
+        return self in (Who.CHILD, Who.ADULT, Who.EXPERT)
+
 
 class View:
     """What one frame shows. Each kind of screen has its own frozen dataclass."""

@@ -1,11 +1,11 @@
-"""One simulated table, put together: board, decoding, session, people, log."""
+"""One table, put together: board, decoding, session, people, log."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
-from typing import Protocol
+from typing import Generic, Protocol, TypeVar
 
 import numpy as np
 import numpy.typing as npt
@@ -26,10 +26,13 @@ from console.wiring.setup import Setup
 from drivers.board import Board, BoardInfo
 from drivers.calibration import Calibration
 from drivers.clock import Clock
+from drivers.events import Button
 from drivers.inputs import Inputs, InputsConfig
 from host_sim.board import SimBoard
+from host_sim.models import Touch
 from host_sim.people import Acts
 
+B = TypeVar("B", bound=Board)
 WEIGHT_N = 10.0
 KEPT_NS = 5_000_000_000
 """Raw samples at hand: a race is told once the pad is free, its samples are older by then."""
@@ -51,16 +54,34 @@ FAST = Waking(30_000_000, 200_000_000)
 
 
 @dataclass(frozen=True, slots=True)
-class SimTable:
-    """The parts of a running simulated table."""
+class Running(Generic[B]):
+    """The parts of a running table at a board."""
 
-    board: SimBoard
+    board: B
     inputs: Inputs
     table: Table
     loop: Loop
     company: SimCompany
     thinkers: tuple[Opponents, ...]
-    usage: Usage | None  # counts for the log, if there is one
+    usage: Usage | None
+
+
+SimTable = Running[SimBoard]
+
+
+class NoHands:
+    """Nobody acts at a real table but those who sit there (``host_sim.people.Acts``)."""
+
+    def press(self, seat: int, button: Button, t_ns: int, hold_ns: int = 0) -> None:
+        """Nothing is pressed."""
+
+    def touch(self, touch: Touch) -> Touch:
+        """Nothing is touched."""
+        return touch
+
+    def let_go(self, touch: Touch, t_ns: int) -> Touch:
+        """There was nothing in the hand."""
+        return touch
 
 
 def wall_now() -> datetime:
@@ -116,18 +137,41 @@ def build(
     )
     board.open()
     calibration = setup.calibration or weigh(board)
+    return furnish(
+        setup, clock, display, board, board, calibration, log, sinks, stored, think, photos=photos
+    )
+
+
+def furnish(
+    setup: Setup,
+    clock: Clock,
+    display: Display,
+    board: B,
+    hands: Acts,
+    calibration: Calibration,
+    log: MatchLog | None,
+    sinks: Sequence[Sink] = (),
+    stored: StoredStart | None = None,
+    think: Callable[[], Opponents] = InProcess,
+    *,
+    photos: bool = False,
+) -> Running[B]:
+    """Everything around an open board, real or simulated; see ``build``.
+
+    Raises ConfigError when board and calibration do not fit together.
+    """
     config = InputsConfig(pad=setup.adjusted.pad(), recent_ns=KEPT_NS)
     inputs = Inputs(board.info, calibration, config)
     usage = None
     if log is not None:
         usage = Usage(log, board.info, wall_now)
         sinks = (usage, LogSink(log, inputs, board.info, calibration, config, wall_now), *sinks)
-    session = assemble(setup, clock, display, board, board, inputs, sinks, stored, think)
+    session = assemble(setup, clock, display, board, hands, inputs, sinks, stored, think)
     if usage is not None:
         session.loop.observer = usage.observe
     if photos:
         session.table.photographer = Camera(inputs, board.info, calibration, config.pad)
-    return SimTable(
+    return Running(
         board,
         inputs,
         session.table,
@@ -167,6 +211,7 @@ def assemble(
         setup.settings,
         lambda: first.pop() if first else seeds.getrandbits(63),
         stored,
+        bodies=setup.real is None,
     )
     thinkers = think(), think()
     minds = Minds(table, thinkers[0])

@@ -66,6 +66,8 @@ def _kept_setup(options: PlayOptions, data: Path, *, all_simulated: bool) -> Set
         for problem in found.problems:
             _complain(problem)
     setup = make_setup(options, all_simulated=all_simulated, adjusted=adjusted)
+    if setup.real is not None:
+        return setup  # its calibration is looked for once the board is open
     try:
         calibration = stored_calibration(setup.board, len(setup.who), data)
     except ConfigError as error:

@@ -20,6 +20,8 @@ from console.service.adjustments import DEFAULTS, Adjusted
 from console.table.games import TABLE_GAMES
 from console.table.settings import Settings
 from console.table.view import Who
+from console.wiring.hardware import find_board, is_path
+from drivers.boards.config import BoardFile
 from drivers.calibration import Calibration
 from drivers.errors import ConfigError
 
@@ -58,8 +60,9 @@ class PlayOptions:
 class Setup:
     """A table to be built: ``who`` by board seat.
 
-    ``calibration``: what ``khvatka hw calibrate`` found on the simulated board; without it the
-    table is new, and weighed by itself. ``adjusted``: the pad's thresholds and how loud it is.
+    ``real``: the file of the real board to play on. ``calibration``: what ``khvatka hw calibrate``
+    found on the simulated board; without it that table is new, and weighed by itself. ``adjusted``:
+    the pad's thresholds and how loud it is.
     """
 
     who: tuple[Who, ...]
@@ -70,6 +73,7 @@ class Setup:
     fullscreen: bool
     calibration: Calibration | None = None
     adjusted: Adjusted = DEFAULTS
+    real: BoardFile | None = None
 
     def seeds(self) -> Random:
         """The generator that gives each further match its seed."""
@@ -85,6 +89,10 @@ def make_setup(
     Raises ConfigError: one sentence naming the option and the mend.
     """
     config = load_config(options.config, adjusted.config())
+    real: BoardFile | None = None
+    if options.board is not None and is_path(options.board):
+        real = find_board(options.board)
+        options = _at_board(options, real, all_simulated)
     board = options.board or config.table.board
     settings = replace(_settings(config.settings(), options), closed=adjusted.closed())
     quiet = TABLE_GAMES[settings.game].quiet
@@ -94,7 +102,8 @@ def make_setup(
     seats = _seats(options, players, config.table.seats)
     if board == "mk1" and seats > 4:
         raise ConfigError(f"mk1 has 4 seats at most, not {seats}: use mk2 for more")
-    who = _people(options.people, players, seats, all_simulated)
+    is_real = real is not None and real.sim is None
+    who = _people(options.people, players, seats, all_simulated, is_real)
     if all_simulated and not TABLE_GAMES[settings.game].fits(who):
         least, most = GAMES[settings.game].players
         raise ConfigError(
@@ -109,7 +118,28 @@ def make_setup(
         parse_size(options.size) or config.table.size,
         config.table.fullscreen if options.fullscreen is None else options.fullscreen,
         adjusted=adjusted,
+        real=real if is_real else None,
     )
+
+
+def _at_board(options: PlayOptions, file: BoardFile, all_simulated: bool) -> PlayOptions:
+    """The options with what the board file says. Raises ConfigError where they contradict it."""
+    if options.seats not in (None, file.seats):
+        raise ConfigError(
+            f"--seats {options.seats}: the board {file.name} has {file.seats}: leave the option out"
+        )
+    if file.sim is not None:
+        return replace(options, board=file.sim.kind, seats=file.seats)
+    if all_simulated:
+        raise ConfigError(
+            f"--board {options.board}: only people can play at a real table, so it needs a display:"
+            " leave out --headless, or start a desktop first"
+        )
+    if options.players is not None:
+        raise ConfigError(
+            "--players: at a real table whoever presses ● plays: leave the option out"
+        )
+    return replace(options, board=file.name, seats=file.seats)
 
 
 def _in_range(name: str, value: int | None, low: int, high: int) -> int | None:
@@ -130,10 +160,12 @@ def _seats(options: PlayOptions, players: int | None, configured: int) -> int:
 
 
 def _people(
-    text: str | None, players: int | None, seats: int, all_simulated: bool
+    text: str | None, players: int | None, seats: int, all_simulated: bool, is_real: bool
 ) -> tuple[Who, ...]:
     names = [n.strip() for n in text.split(",")] if text else []
-    kinds = [w.value for w in Who]
+    if is_real and not names:
+        return (Who.EMPTY,) * seats
+    kinds = [w.value for w in Who if not (is_real and w.simulated)]
     for name in names:
         if name not in kinds:
             raise ConfigError(f"--people: {name!r} is not known: use {', '.join(kinds)}")

@@ -1,12 +1,13 @@
-"""The simulated table in a window: the screen on the left, the panel of its hardware beside it."""
+"""A table in a window: the screen, and beside a simulated one the panel of its hardware."""
 
 from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Iterator
+from contextlib import ExitStack
 from datetime import datetime
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 import pygame
 
@@ -23,11 +24,15 @@ from console.table.outputs import Cue, MatchBegun, MatchEnded, Output
 from console.table.settings import Settings
 from console.table.table import Table
 from console.table.view import View
-from console.wiring.build import SimTable, build, wall_now
+from console.wiring.build import NoHands, Running, build, furnish, wall_now
+from console.wiring.hardware import real_board
 from console.wiring.past import offer, open_store
+from console.wiring.real import open_real, real_calibration
 from console.wiring.rubbish import IdleCollector
 from console.wiring.setup import Setup
 from console.wiring.table_panel import key_seats, make_panel, panel_texts
+from drivers.board import Board
+from drivers.boards.config import BoardFile
 from drivers.clock import Clock, WallClock
 from drivers.errors import ConfigError
 from host_sim.keys import load_keys
@@ -50,6 +55,7 @@ class WindowDisplay:
     def __init__(self, setup: Setup, words: Words, clock: Clock) -> None:
         """Raises ConfigError when no window can be opened."""
         self._seats = len(setup.who)
+        self._beside = PANEL_WIDTH if setup.real is None else 0
         self._clock = clock
         self.words = words
         self.motion = setup.settings.motion
@@ -58,7 +64,7 @@ class WindowDisplay:
         self._changed: list[pygame.Rect] = []
         self.frames = 0
         flags = pygame.FULLSCREEN if setup.fullscreen else pygame.RESIZABLE
-        size = (0, 0) if setup.fullscreen else (setup.size[0] + PANEL_WIDTH, setup.size[1])
+        size = (0, 0) if setup.fullscreen else (setup.size[0] + self._beside, setup.size[1])
         try:
             pygame.display.set_mode(size, flags)
         except pygame.error as error:
@@ -69,15 +75,15 @@ class WindowDisplay:
     def resized(self) -> None:
         """Lay everything out for the window's present size."""
         width, height = pygame.display.get_window_size()
-        size = max(LEAST_SIDE, width - PANEL_WIDTH), max(LEAST_SIDE, height)
-        if size[0] + PANEL_WIDTH > width or size[1] > height:
-            pygame.display.set_mode((size[0] + PANEL_WIDTH, size[1]), pygame.RESIZABLE)
+        size = max(LEAST_SIDE, width - self._beside), max(LEAST_SIDE, height)
+        if size[0] + self._beside > width or size[1] > height:
+            pygame.display.set_mode((size[0] + self._beside, size[1]), pygame.RESIZABLE)
         surface = pygame.display.get_surface()
         assert surface is not None  # the window is open
         self.window = surface
         self._table = self.window.subsurface(pygame.Rect((0, 0), size))
         self.screen = Screen(size, self._seats, self.words, motion=self.motion)
-        self.panel_rect = pygame.Rect(size[0], 0, PANEL_WIDTH, size[1])
+        self.panel_rect = pygame.Rect(size[0], 0, self._beside, size[1])
         if self.panel is not None:
             self.panel.place(self.panel_rect)
 
@@ -146,60 +152,95 @@ class Speaker:
 
 
 def play_in_window(
-    setup: Setup, data: Path, keys_file: Path | None, clock: Clock | None = None
+    setup: Setup,
+    data: Path,
+    keys_file: Path | None,
+    clock: Clock | None = None,
+    make: Callable[[BoardFile], Board] = real_board,
 ) -> None:
-    """Run the table until its window is closed.
+    """Run the table until its window is closed; ``make`` gives the closed board of a real one.
 
-    Raises ConfigError: one sentence, before anything is begun. A store that cannot be read is told
-    on standard error; the table is played at all the same.
+    Raises ConfigError, BoardError: one sentence, and nothing stays open. A store that cannot be
+    read is told on standard error; the table is played at all the same.
     """
     clock = clock or WallClock()
     keys = load_keys(keys_file)
     store = open_store(data)
-    stored = offer_or_say(store, setup.settings, len(setup.who))
-    display = WindowDisplay(setup, Words(setup.settings.language), clock)
-    log = MatchWriter(store_path(data))
-    sim = build(setup, clock, display, log, (), stored, think=Worker, photos=True)
-    speaker = Speaker(sim.table, Loudness.of(setup.adjusted), wall_now)
-    panel = make_panel(display.words, display.panel_rect, sim.board, keys)
-    display.panel = panel
-    offers = Offers(sim.table, log, store, len(setup.who))
-    sim.loop.sinks = (*sim.loop.sinks, speaker, offers)
-    sim.loop.always_draw = True
-    collector = IdleCollector()
-    collector.start()
-    try:
-        _run(sim, display, panel, collector)
-    finally:
-        collector.stop()
-        for thinker in sim.thinkers:
-            thinker.close()
-        sim.board.close()
-        if sim.usage is not None:
-            sim.usage.tell()
-        log.close()
-        speaker.close()
-        pygame.quit()
+    with ExitStack() as stack:
+        board = None
+        if setup.real is not None:
+            board = open_real(setup.real, make)
+            stack.callback(board.close)
+        stored = offer_or_say(store, setup, setup.settings)
+        stack.callback(pygame.quit)
+        display = WindowDisplay(setup, Words(setup.settings.language), clock)
+        log = MatchWriter(store_path(data))
+        stack.callback(log.close)
+        running: Running[Any]
+        panel = None
+        if board is None:
+            running = build(setup, clock, display, log, (), stored, think=Worker, photos=True)
+            stack.callback(running.board.close)
+            panel = make_panel(display.words, display.panel_rect, running.board, keys)
+            display.panel = panel
+        else:
+            calibration = real_calibration(data, board.info)
+            running = furnish(
+                setup,
+                clock,
+                display,
+                board,
+                NoHands(),
+                calibration,
+                log,
+                stored=stored,
+                think=Worker,
+                photos=True,
+            )
+        _attend(stack, running, Offers(running.table, log, store, setup))
+        collector = IdleCollector()
+        collector.start()
+        stack.callback(collector.stop)
+        running.loop.always_draw = True
+        speaker = Speaker(running.table, Loudness.of(setup.adjusted), wall_now)
+        stack.callback(speaker.close)
+        running.loop.sinks = (*running.loop.sinks, speaker)
+        _run(running, display, panel, collector)
 
 
-def offer_or_say(store: Store, settings: Settings, seats: int) -> StoredStart | None:
-    """The broken-off match to offer; a store that cannot be read is told and offers nothing."""
+def _attend(stack: ExitStack, running: Running[Any], offers: Offers) -> None:
+    """What is told while the table runs, and what is told and let go when it ends."""
+    running.loop.sinks = (*running.loop.sinks, offers)
+    if running.usage is not None:
+        stack.callback(running.usage.tell)
+    for thinker in running.thinkers:
+        stack.callback(thinker.close)
+
+
+def offer_or_say(store: Store, setup: Setup, settings: Settings) -> StoredStart | None:
+    """The broken-off match to offer; a store that cannot be read is told and offers nothing.
+
+    One that simulated people have played is nothing for a real table.
+    """
     try:
-        return offer(store, settings, seats)
+        stored = offer(store, settings, len(setup.who))
     except StoreError as error:
         sys.stderr.write(f"khvatka: {error}\n")
         return None
+    if stored is not None and setup.real is not None:
+        return None if any(who.simulated for who in stored.seating.people) else stored
+    return stored
 
 
 class Offers:
     """A sink: a match that people leave is offered again on the start screen at once; one that was
     offered and not taken up when another begins is not offered any more."""
 
-    def __init__(self, table: Table, log: MatchLog, store: Store, seats: int) -> None:
+    def __init__(self, table: Table, log: MatchLog, store: Store, setup: Setup) -> None:
         self._table = table
         self._log = log
         self._store = store
-        self._seats = seats
+        self._setup = setup
 
     def __call__(self, output: Output) -> None:
         if isinstance(output, MatchBegun) and output.passed_over is not None:
@@ -208,14 +249,16 @@ class Offers:
             except StoreError as error:
                 sys.stderr.write(f"khvatka: {error}\n")
         elif isinstance(output, MatchEnded) and output.abandoned and self._log.flush():
-            stored = offer_or_say(self._store, self._table.settings, self._seats)
+            stored = offer_or_say(self._store, self._setup, self._table.settings)
             if stored is not None:
                 self._table.offer(stored)
 
 
-def _run(sim: SimTable, display: WindowDisplay, panel: Panel, collector: IdleCollector) -> None:
+def _run(
+    running: Running[Any], display: WindowDisplay, panel: Panel | None, collector: IdleCollector
+) -> None:
     """The window's own loop: events in, turns, until it is closed."""
-    table, clock = sim.table, sim.loop.clock
+    table, clock = running.table, running.loop.clock
     pointer = Pointer(table, display)
     settings = table.settings
     seats: tuple[int, ...] = ()
@@ -225,19 +268,21 @@ def _run(sim: SimTable, display: WindowDisplay, panel: Panel, collector: IdleCol
                 return
             if event.type == pygame.VIDEORESIZE:
                 display.resized()
-            else:
+                continue
+            if panel is not None:
                 panel.handle(event, clock.now_ns())
-                pointer.handle(event, clock.now_ns())
-        sim.loop.turn()
-        if seats != key_seats(table):
+            pointer.handle(event, clock.now_ns())
+        running.loop.turn()
+        if panel is not None and seats != key_seats(table):
             seats = key_seats(table)
             panel.assign_keys(seats)
         if table.settings is not settings:
             settings = table.settings
             if settings.language != display.words.language:
                 display.words = Words(settings.language)
-                panel.set_texts(panel_texts(display.words))
+                if panel is not None:
+                    panel.set_texts(panel_texts(display.words))
             display.attune(display.words, settings.motion)
         if table.quiet:
             collector.idle(clock.now_ns())
-        sim.loop.wait(POLL_NS)
+        running.loop.wait(POLL_NS)
