@@ -100,13 +100,18 @@ class ServiceStore:
 
     @contextmanager
     def reading(self) -> Iterator[sqlite3.Connection | None]:
-        """The open file; None where there is none, or none that knows of the service."""
+        """The open file, brought up to date if it is older than the service; None without one."""
         if not self.path.exists():
             yield None
             return
-        with told(self.path), closing(open_for_reading(self.path)) as connection:
-            connection.execute("BEGIN")  # one moment of the store for all that is read
-            yield connection if version_of(connection) >= SERVICE_SINCE else None
+        with told(self.path):
+            with closing(open_for_reading(self.path)) as connection:
+                version = version_of(connection)
+            if 0 < version < SERVICE_SINCE:
+                open_for_writing(self.path).close()
+            with closing(open_for_reading(self.path)) as connection:
+                connection.execute("BEGIN")  # one moment of the store for all that is read
+                yield connection if version else None
 
     @contextmanager
     def writing(self) -> Iterator[sqlite3.Connection]:

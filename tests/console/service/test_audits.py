@@ -1,0 +1,196 @@
+"""Audits are what the log and the counters say, no more and no less."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Iterator
+from contextlib import closing
+from datetime import date
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from console.people.records import record_tables
+from console.service.audits import Audits, Evidence, audit, parse_day, read_evidence
+from console.service.kept import ServiceStore
+from console.service.resets import reset_audits, reset_records
+from console.store import ButtonCount, DirectLog, Store, store_path
+from console.store.schema import APPLICATION_ID, STEPS, VERSION, version_of
+from drivers.errors import ConfigError
+from drivers.events import Button
+from tests.console.store.matches import flip, header
+
+S = 1_000_000_000
+WON: dict[str, Any] = {"winners": [0], "cards": [0, 3, 4, 5]}
+
+
+@pytest.fixture
+def store(tmp_path: Path) -> ServiceStore:
+    return ServiceStore(store_path(tmp_path))
+
+
+@pytest.fixture
+def log(store: ServiceStore) -> Iterator[DirectLog]:
+    log = DirectLog(store.path)
+    yield log
+    log.close()
+
+
+def play(
+    log: DirectLog, seconds: int, result: dict[str, Any] | None = None, **changes: Any
+) -> None:
+    """A match that lasts so long; without a result it is left."""
+    people = ("person", "empty", "level_2", "empty", "adult", "empty", "person", "empty")
+    match = log.begin(header(**{"people": people, "seats": (0, 2, 4, 6), **changes}))
+    log.action(match, 0, flip(0))
+    log.end(match, result, seconds * S)
+    log.flush()
+
+
+def look(store: ServiceStore, since: str | None = None) -> Audits:
+    return audit(read_evidence(store), parse_day(since))
+
+
+def test_plays_minutes_and_hours_by_game(store: ServiceStore, log: DirectLog) -> None:
+    play(log, 90, WON, started_wall="2026-05-01T20:15:00+03:00")
+    play(log, 30, None, started_wall="2026-05-01T20:45:00+03:00")
+    play(log, 60, None, started_wall="2026-05-02T09:00:00+03:00", game="iota")
+    found = look(store)
+    assert (found.plays, found.finished, found.abandoned, found.minutes) == (3, 1, 2, 3.0)
+    games = {game.game: game for game in found.games}
+    chaos = games["chaos"]
+    assert (chaos.plays, chaos.finished, chaos.abandoned, chaos.left_early) == (2, 1, 1, 1)
+    assert chaos.minutes == 2.0
+    assert {h: n for h, n in enumerate(chaos.hours) if n} == {20: 2}
+    assert games["iota"].left_early == 0
+    assert games["ignis"].plays == 0
+    assert (chaos.others_since, games["iota"].others_since, games["ignis"].others_since) == (
+        1,
+        0,
+        3,
+    )
+
+
+def test_seats_tell_persons_from_others(store: ServiceStore, log: DirectLog) -> None:
+    play(log, 60, WON)
+    seats = {s.seat: (s.plays, s.people) for s in look(store).seats}
+    assert len(seats) == 8
+    assert {s: counts for s, counts in seats.items() if counts[0]} == {
+        0: (1, 1),
+        2: (1, 0),
+        4: (1, 0),
+        6: (1, 1),
+    }
+
+
+def test_buttons_are_missed_by_whoever_has_a_body(store: ServiceStore, log: DirectLog) -> None:
+    log.pressed([ButtonCount(seat, Button.OK, "2026-05-01") for seat in (0, 2, 4, 5)])
+    play(log, 60, WON)
+    log.pressed([ButtonCount(0, Button.OK, "2026-05-01", 7, 70, "2026-05-01T20:16:00+03:00")])
+    log.flush()
+    play(log, 60, WON)
+    buttons = {b.seat: b for b in look(store).buttons}
+    assert {seat: b.unseen_games for seat, b in buttons.items()} == {0: 1, 2: 0, 4: 2, 5: 0}
+    assert (buttons[0].presses, buttons[0].bounces) == (7, 70)
+    assert buttons[0].last_edge == "2026-05-01T20:16:00+03:00"
+    assert buttons[4].last_edge is None
+
+
+def test_since_a_day_earlier_ones_do_not_count(store: ServiceStore, log: DirectLog) -> None:
+    play(log, 60, WON, started_wall="2026-04-30T23:59:00+03:00")
+    play(log, 60, WON, started_wall="2026-05-01T00:01:00+03:00")
+    log.pressed([ButtonCount(0, 2, "2026-04-30", 5, 0, "x"), ButtonCount(0, 2, "2026-05-01", 2)])
+    log.flush()
+    found = look(store, "2026-05-01")
+    assert (found.since, found.plays) == ("2026-05-01", 1)
+    assert found.buttons[0].presses == 2
+    assert look(store).buttons[0].presses == 7
+
+
+def test_a_match_being_played_is_neither_finished_nor_left(
+    store: ServiceStore, log: DirectLog
+) -> None:
+    log.begin(header())
+    found = look(store)
+    assert (found.plays, found.playing, found.finished, found.abandoned) == (1, 1, 0, 0)
+
+
+def test_a_damaged_match_is_left_out_and_told(store: ServiceStore, log: DirectLog) -> None:
+    play(log, 60, WON)
+    play(log, 60, WON)
+    with closing(sqlite3.connect(store.path)) as connection, connection:
+        connection.execute("UPDATE match SET header = x'00' WHERE id = 1")
+    found = look(store)
+    assert (found.plays, found.unreadable) == (1, 1)
+
+
+def test_without_a_store_there_is_nothing(store: ServiceStore) -> None:
+    assert read_evidence(store) == Evidence()
+    assert audit(Evidence()).plays == 0
+
+
+@pytest.mark.parametrize("text", ["yesterday", "2026-13-01", "1.5.2026", ""])
+def test_what_is_no_day_is_named(text: str) -> None:
+    with pytest.raises(ConfigError, match="--since"):
+        parse_day(text)
+
+
+def test_a_day_is_read() -> None:
+    assert parse_day("2026-05-01") == date(2026, 5, 1)
+    assert parse_day(None) is None
+
+
+def test_audits_begin_anew_and_no_match_is_lost(store: ServiceStore, log: DirectLog) -> None:
+    log.pressed([ButtonCount(0, 2, "2026-05-01", 5, 9, "2026-05-01T20:00:00+03:00")])
+    play(log, 60, WON)
+    reset_audits(store)
+    found = look(store)
+    assert (found.plays, found.minutes) == (0, 0)
+    assert [(b.presses, b.bounces, b.last_edge) for b in found.buttons] == [(0, 0, None)]
+    assert len(Store(store.path).matches()) == 1
+    play(log, 60, WON)
+    assert look(store).plays == 1
+    assert look(store).buttons[0].unseen_games == 1
+
+
+def test_records_begin_anew_even_when_they_are_made_again(
+    store: ServiceStore, log: DirectLog
+) -> None:
+    play(log, 60, WON)
+    assert sum(table.matches for table in record_tables(store.path)) == 1
+    store.adjust("match.pace_ms", 900)
+    reset_records(store)
+    assert record_tables(store.path) == ()
+    assert record_tables(store.path, rebuild=True) == ()
+    assert len(Store(store.path).matches()) == 1
+    assert look(store).plays == 1
+    assert store.adjustments().adjusted["match.pace_ms"] == 900
+    play(log, 60, WON)
+    assert sum(table.matches for table in record_tables(store.path)) == 1
+
+
+@pytest.mark.parametrize("version", range(1, 3))
+def test_a_file_of_an_older_version_is_brought_up_to_date(
+    store: ServiceStore, version: int
+) -> None:
+    """What was played before there were audits is counted; its length is not known."""
+    with closing(sqlite3.connect(store.path, isolation_level=None)) as connection:
+        for step in STEPS[:version]:
+            for statement in step:
+                connection.execute(statement)
+        connection.execute(f"PRAGMA application_id = {APPLICATION_ID}")
+        connection.execute(f"PRAGMA user_version = {version}")
+        body = b'{"players": 2, "seats": [0, 1], "people": ["person", "person"]}'
+        connection.execute(
+            "INSERT INTO match (game, started, header) VALUES ('iota', '2026-04-01T18:00:00', ?)",
+            (body,),
+        )
+    assert store.adjustments().adjusted.given == {}
+    found = look(store)
+    assert (found.plays, found.abandoned, found.minutes) == (1, 1, 0)
+    assert next(g for g in found.games if g.game == "iota").left_early == 0
+    store.adjust("match.auto", True)
+    assert store.adjustments().adjusted["match.auto"] is True
+    with closing(sqlite3.connect(store.path)) as connection:
+        assert version_of(connection) == VERSION
