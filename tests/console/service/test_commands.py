@@ -1,0 +1,228 @@
+"""``khvatka service …`` as the owner types it, in both languages."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+from console.cli import main
+from console.i18n import LANGUAGES
+from console.service.adjustments import ADJUSTMENTS
+from console.service.kept import ServiceStore
+from console.store import ButtonCount, DirectLog, store_path
+from tests.console.store.matches import flip, header
+
+Service = Callable[..., Result]
+S = 1_000_000_000
+
+
+@pytest.fixture
+def store(tmp_path: Path) -> ServiceStore:
+    return ServiceStore(store_path(tmp_path))
+
+
+@pytest.fixture
+def service(tmp_path: Path) -> Service:
+    def run(*arguments: str, typed: str | None = None) -> Result:
+        line = ["service", *arguments, "--data", str(tmp_path)]
+        result = CliRunner().invoke(main, line, input=typed)
+        assert result.exception is None or isinstance(result.exception, SystemExit)
+        return result
+
+    return run
+
+
+@pytest.fixture
+def evening(store: ServiceStore) -> None:
+    """Five matches, three of them left at once; a button, seen before them only."""
+    log = DirectLog(store.path)
+    log.pressed([ButtonCount(0, 2, "2026-05-01", 9, 40, "2026-05-01T20:00:00+03:00")])
+    for n in range(5):
+        match = log.begin(header(people=("person",) * 8))
+        log.action(match, 0, flip(0))
+        log.end(match, None if n < 3 else {"winners": [0]}, 30 * S)
+    log.close()
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_all_settings_are_listed_in_either_language(service: Service, language: str) -> None:
+    text = service("settings", "--lang", language).stdout
+    assert all(key in text for key in ADJUSTMENTS)
+    assert {"ru": "Громкость игры", "en": "Volume of play"}[language] in text
+
+
+def test_a_setting_is_set_got_and_reset(service: Service, store: ServiceStore) -> None:
+    done = service("settings", "set", "match.pace_ms", "800", "--lang", "ru")
+    assert done.exit_code == 0
+    assert done.stdout.startswith("match.pace_ms: 800 мс\n")
+    got = json.loads(service("settings", "get", "match.pace_ms", "--json").stdout)
+    assert (got["value"], got["default"], got["range"], got["changed"]) == (
+        800,
+        600,
+        [300, 5000],
+        True,
+    )
+    assert "600 ms" in service("settings", "reset", "match.pace_ms", "--lang", "en").stdout
+    assert store.adjustments().adjusted.given == {}
+
+
+def test_a_star_marks_what_was_changed(service: Service) -> None:
+    service("settings", "set", "sound.quiet_hours", "22:30-8:00")
+    lines = service("settings", "list").stdout.splitlines()
+    assert [one.split()[1:3] for one in lines if one.startswith("*")] == [
+        ["sound.quiet_hours", "22:30–08:00"]
+    ]
+    service("settings", "reset")
+    assert "*" not in service("settings").stdout
+
+
+def test_the_tables_own_language_is_spoken_unless_another_is_asked_for(service: Service) -> None:
+    assert "Диапазон" in service("settings", "get", "match.auto").stdout
+    assert "Range" in service("settings", "set", "table.language", "en").stdout
+    assert "Range" in service("settings", "get", "match.auto").stdout
+    assert "Диапазон" in service("settings", "get", "match.auto", "--lang", "ru").stdout
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (["settings", "set", "match.pace_ms", "80"], "from 300 to 5000"),
+        (["settings", "set", "match.pace_ms", "-5"], "from 300 to 5000"),
+        (["settings", "set", "match.auto", "maybe"], "on or off"),
+        (["settings", "set", "table.language", "de"], "one of ru, en"),
+        (["settings", "set", "sound.quiet_hours", "25:00-8:00"], "00:00 to 23:59"),
+        (["settings", "set", "match.pce_ms", "800"], "is it match.pace_ms?"),
+        (["settings", "get", "nothing"], "lists all"),
+        (["settings", "reset", "nothing"], "lists all"),
+        (["settings", "set", "match.auto"], "set KEY VALUE"),
+        (["settings", "list", "match.auto"], "set KEY VALUE"),
+        (["settings", "get"], "get KEY"),
+        (["audits", "--since", "monday"], "2026-05-01"),
+        (["audits", "--json", "--csv"], "exclude each other"),
+        (["hints", "--since", "monday"], "2026-05-01"),
+        (["export", "/nowhere/at/all"], "plug the stick in"),
+        (["reset", "audits"], "--yes"),
+        (["reset", "records"], "--yes"),
+        (["pin", "--set", "--reset"], "exclude each other"),
+    ],
+)
+def test_what_is_wrong_is_one_sentence_and_changes_nothing(
+    service: Service, store: ServiceStore, arguments: list[str], said: str
+) -> None:
+    result = service(*arguments)
+    assert result.exit_code == 2
+    assert result.stdout == ""
+    assert said in result.stderr
+    assert len(result.stderr.splitlines()) == 1
+    assert store.adjustments().adjusted.given == {}
+
+
+def test_a_store_that_is_none_is_one_sentence(service: Service, store: ServiceStore) -> None:
+    store.path.write_bytes(b"something else" * 1000)
+    for what in (["settings"], ["audits"], ["hints"], ["pin"], ["reset", "audits", "--yes"]):
+        result = service(*what)
+        assert result.exit_code == 2
+        assert "damaged" in result.stderr
+
+
+def test_a_pin_is_set_and_forgotten(
+    service: Service, store: ServiceStore, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(hashlib, "scrypt", _quick)
+    assert "нет" in service("pin").stdout
+    told = service("pin", "--set", "--lang", "en", typed="2580\n2580\n")
+    assert "A PIN is set." in told.stdout
+    assert "2580" not in told.output
+    kept = store.pin()
+    assert kept is not None
+    assert kept.is_right("2580")
+    assert "There is no PIN" in service("pin", "--reset", "--lang", "en").stdout
+    assert store.pin() is None
+
+
+def _quick(digits: bytes, *, salt: bytes, **_: object) -> bytes:
+    return (digits + salt).ljust(32)[:32]
+
+
+@pytest.mark.parametrize(
+    ("typed", "said"), [("2580\n2581\n", "differ"), ("12\n12\n", "4 to 12"), ("abcd\nabcd\n", "4")]
+)
+def test_what_is_no_pin_sets_none(
+    service: Service, store: ServiceStore, typed: str, said: str
+) -> None:
+    result = service("pin", "--set", typed=typed)
+    assert result.exit_code == 2
+    assert said in result.stderr
+    assert store.pin() is None
+
+
+def test_a_new_pin_is_as_long_as_the_owner_wants_it(service: Service) -> None:
+    service("settings", "set", "service.pin_digits", "6")
+    assert "6 to 12" in service("pin", "--set", typed="2580\n2580\n").stderr
+
+
+@pytest.mark.usefixtures("evening")
+@pytest.mark.parametrize(
+    ("language", "told"),
+    [("ru", "5 игр · до конца: 2 · брошено: 3"), ("en", "5 matches · to the end: 2")],
+)
+def test_audits_as_people_read_them(service: Service, language: str, told: str) -> None:
+    text = service("audits", "--lang", language).stdout
+    assert text.startswith(told)
+    assert "2026-05-01 20:00" in text
+
+
+@pytest.mark.usefixtures("evening")
+def test_audits_for_programs(service: Service) -> None:
+    whole = json.loads(service("audits", "--json").stdout)
+    assert (whole["plays"], whole["abandoned"], whole["minutes"]) == (5, 3, 2.5)
+    later = json.loads(service("audits", "--json", "--since", "2026-05-02").stdout)
+    assert later["plays"] == 0
+    assert "game,chaos,,,,left_early,3" in service("audits", "--csv").stdout.splitlines()
+
+
+@pytest.mark.usefixtures("evening")
+@pytest.mark.parametrize(
+    ("language", "told"), [("ru", "в первую минуту"), ("en", "in the first minute")]
+)
+def test_hints_in_either_language(service: Service, language: str, told: str) -> None:
+    assert told in service("hints", "--lang", language).stdout
+    (hint,) = (json.loads(one) for one in service("hints", "--json").stdout.splitlines())
+    assert (hint["hint"], hint["game"], hint["value"]) == ("left_early", "chaos", 60)
+
+
+def test_without_anything_to_say_that_is_said(service: Service) -> None:
+    assert "Всё в порядке" in service("hints").stdout
+    assert service("hints", "--json").stdout == ""
+
+
+@pytest.mark.usefixtures("evening")
+def test_an_export_names_its_files(service: Service, tmp_path: Path) -> None:
+    stick = tmp_path / "stick"
+    stick.mkdir()
+    result = service("export", str(stick), "--lang", "en")
+    *names, last = result.stdout.splitlines()
+    assert sorted(names) == sorted(str(path) for path in stick.iterdir())
+    assert "can be taken out" in last
+
+
+@pytest.mark.usefixtures("evening")
+def test_resets_say_what_begins_anew(service: Service) -> None:
+    assert "counted from now on" in service("reset", "audits", "--yes", "--lang", "en").stdout
+    assert json.loads(service("audits", "--json").stdout)["plays"] == 0
+    assert "заново" in service("reset", "records", "--yes").stdout
+
+
+def test_a_setting_takes_effect_in_the_next_match(service: Service, tmp_path: Path) -> None:
+    """What the service sets, ``khvatka play`` reads."""
+    service("settings", "set", "match.game", "ignis")
+    line = ["play", "--headless", "--people", "level_1,level_1", "--seed", "1", "--json"]
+    played = CliRunner().invoke(main, [*line, "--data", str(tmp_path)])
+    assert json.loads(played.stdout.splitlines()[0])["game"] == "ignis"
+    apart = CliRunner().invoke(main, [*line[:2], "--players", "2", "--seed", "1", "--json"])
+    assert json.loads(apart.stdout.splitlines()[0])["game"] == "chaos"
