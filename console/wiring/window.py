@@ -171,7 +171,8 @@ def play_in_window(
         if setup.real is not None:
             board = open_real(setup.real, make)
             stack.callback(board.close)
-        stored = offer_or_say(store, setup, setup.settings)
+        people_only = setup.real is not None
+        stored = offer_or_say(store, setup.settings, len(setup.who), people_only=people_only)
         stack.callback(pygame.quit)
         display = WindowDisplay(setup, Words(setup.settings.language), clock)
         log = MatchWriter(store_path(data))
@@ -217,18 +218,20 @@ def _attend(stack: ExitStack, running: Running[Any], offers: Offers) -> None:
         stack.callback(thinker.close)
 
 
-def offer_or_say(store: Store, setup: Setup, settings: Settings) -> StoredStart | None:
+def offer_or_say(
+    store: Store, settings: Settings, seats: int, *, people_only: bool = False
+) -> StoredStart | None:
     """The broken-off match to offer; a store that cannot be read is told and offers nothing.
 
-    One that simulated people have played is nothing for a real table.
+    ``people_only``: one that simulated people play is nothing for a real table.
     """
     try:
-        stored = offer(store, settings, len(setup.who))
+        stored = offer(store, settings, seats)
     except StoreError as error:
         sys.stderr.write(f"khvatka: {error}\n")
         return None
-    if stored is not None and setup.real is not None:
-        return None if any(who.simulated for who in stored.seating.people) else stored
+    if people_only and stored is not None and any(w.simulated for w in stored.seating.people):
+        return None
     return stored
 
 
@@ -249,7 +252,9 @@ class Offers:
             except StoreError as error:
                 sys.stderr.write(f"khvatka: {error}\n")
         elif isinstance(output, MatchEnded) and output.abandoned and self._log.flush():
-            stored = offer_or_say(self._store, self._setup, self._table.settings)
+            seats, people_only = len(self._setup.who), self._setup.real is not None
+            settings = self._table.settings
+            stored = offer_or_say(self._store, settings, seats, people_only=people_only)
             if stored is not None:
                 self._table.offer(stored)
 

@@ -169,6 +169,24 @@ def test_nobody_can_be_simulated_at_a_real_table(evening: Evening, tmp_path: Pat
         setup_of(tmp_path, people="adult")
 
 
+def test_a_match_of_simulated_people_is_not_offered_at_a_real_table(
+    evening: Evening, tmp_path: Path
+) -> None:
+    flips = [(400 * i, "w", 80) for i in range(1, 8)]
+    simulated = make_setup(PlayOptions(seats=SEATS, seed=4, size="800x600"), all_simulated=False)
+    pygame.display.init()
+    pygame.event.clear()
+    window.play_in_window(simulated, tmp_path, None, Fingers(flips, 3_000))
+    store = Store(store_path(tmp_path))
+    settings = simulated.settings
+    assert window.offer_or_say(store, settings, SEATS) is not None
+    assert window.offer_or_say(store, settings, SEATS, people_only=True) is None
+    rows: list[set[str]] = []
+    evening.at(600, lambda _: rows.append({r.key for r in evening.tables[0].start.rows()}))
+    run(evening, tmp_path)
+    assert "resume" not in rows[0]
+
+
 class Faulty:
     """A part that works until it is told to raise, and again when it is told to."""
 
