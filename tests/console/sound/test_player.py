@@ -89,3 +89,12 @@ def test_audio_libraries_that_complain_are_not_heard(
 def test_a_volume_out_of_range_is_refused(volume: float) -> None:
     with pytest.raises(ConfigError, match="from 0 to 1"):
         Sounds.open(volume)
+
+
+def test_a_sound_is_played_at_its_share_of_the_volume(sounds: Sounds) -> None:
+    for level in (0.5, 1.0, 0.0):
+        sounds.play(Cue.VERDICT, level)
+        playing = pygame.mixer.Channel(0).get_sound()
+        assert playing is not None
+        assert playing.get_volume() == pytest.approx(0.5 * level, abs=0.01)
+        pygame.mixer.stop()
