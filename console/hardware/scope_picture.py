@@ -23,7 +23,7 @@ from console.screens import palette
 from console.screens.art import Art
 from console.screens.photo.drawing import Anchor
 from console.screens.texts import fault_word, seat_name
-from drivers.events import Contact, Fault, Gesture
+from drivers.events import Contact, Gesture
 
 MS: Final = 1_000_000
 SECOND: Final = 1_000_000_000
@@ -221,12 +221,15 @@ class ScopePicture:
         shape = self.art.shape(lane.seat, 26)
         x, y = px(EDGE), lane.middle
         faults = trace.seat_faults.get(lane.seat, {})
-        surface.blit(shape.surface, (x, round(y - px(14) - shape.height / 2)))
+        fault = self._two_lines(fault_word(words, next(iter(faults)))) if faults else []
+        above = y - px(14 if len(fault) < 2 else 22)
+        surface.blit(shape.surface, (x, round(above - shape.height / 2)))
         name = seat_name(words, lane.seat)
         tint = palette.mix(colour, "#FFFFFF", 0.3)
-        self._write(surface, x + px(36), y - px(14), name, tint, size=20, bold=True)
-        if faults:
-            self._fault(surface, next(iter(faults)), y + px(14))
+        self._write(surface, x + px(36), above, name, tint, size=20, bold=True)
+        for i, text in enumerate(fault):
+            self._write(surface, x, above + px(26 + 20 * i), text, WARNING)
+        if fault:
             return
         forces = [trace.force_n(channel) for channel in trace.petals[lane.seat]]
         shown = " / ".join(
@@ -235,12 +238,18 @@ class ScopePicture:
         text = words._("{forces} N").format(forces=shown)
         self._write(surface, x, y + px(14), text)
 
-    def _fault(self, surface: pygame.Surface, fault: Fault, y: float) -> None:
-        px, text = self.art.px, fault_word(self.words, fault)
-        room = NAMES - 8
-        while text and self.art.text_width(text, TEXT) > room:
-            text = text[:-2] + "…"
-        self._write(surface, px(EDGE), y, text, WARNING)
+    def _two_lines(self, text: str) -> list[str]:
+        """A text in as many lines as the names have room for: what is more is cut."""
+        lines = [""]
+        for word in text.split():
+            longer = f"{lines[-1]} {word}".strip()
+            if len(lines) < 2 and lines[-1] and self.art.text_width(longer, TEXT) > NAMES:
+                lines.append(word)
+            else:
+                lines[-1] = longer
+        while self.art.text_width(lines[-1], TEXT) > NAMES:
+            lines[-1] = lines[-1].rstrip("…")[:-1] + "…"
+        return lines
 
     # -- curves --------------------------------------------------------------------------------
 
