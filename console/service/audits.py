@@ -33,7 +33,8 @@ class PlayedMatch:
     """A match as the audits see it. ``taken`` are the board seats that somebody sat at, ``bodies``
     those of them who press buttons, ``people`` those who are no simulation.
 
-    ``played_ms`` is None for a match that was broken off by a power cut, or before it was kept.
+    ``played_ms`` is None for a match that a power cut or the program's end broke off, for one that
+    is being played, and for those from before it was kept.
     """
 
     number: int
@@ -255,6 +256,7 @@ def read_evidence(store: ServiceStore) -> Evidence:
                 continue
             seats = len(header.people)
             playing = not finished and owner is not None and is_alive(owner)
+            known_ms = played_ms if owner is None else None
             match = PlayedMatch(
                 number,
                 started,
@@ -263,7 +265,7 @@ def read_evidence(store: ServiceStore) -> Evidence:
                 *_sitting(header),
                 bool(finished),
                 playing,
-                played_ms,
+                known_ms,
             )
             matches.append(match)
         presses = connection.execute("SELECT * FROM press ORDER BY day, seat, button")

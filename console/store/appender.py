@@ -71,9 +71,11 @@ def begin(header: MatchHeader, begun: Callable[[int], None]) -> Begin:
 
 
 def played(match: int) -> Row:
-    """This process plays the match now."""
+    """This process plays the match now. How long one was played that a power cut broke off (it is
+    somebody's still) is not known any more."""
     statement = (
-        "UPDATE match SET owner = ?2, ended = NULL, result = NULL, declined = 0 WHERE id = ?1"
+        "UPDATE match SET owner = ?2, ended = NULL, result = NULL, declined = 0,"
+        " played_ms = iif(owner IS NULL, played_ms, NULL) WHERE id = ?1"
     )
     return Row(match, statement, (own_mark(),))
 
@@ -95,7 +97,7 @@ def end(match: int, result: dict[str, Any] | None, played_ns: int = 0) -> Row:
     """The end of a match; without a result it is only nobody's any more."""
     statement = (
         "UPDATE match SET owner = NULL, ended = ?2, result = ?3,"
-        " played_ms = coalesce(played_ms, 0) + ?4 WHERE id = ?1"
+        " played_ms = played_ms + ?4 WHERE id = ?1"
     )
     played_ms = played_ns // 1_000_000
     if result is None:
@@ -196,7 +198,8 @@ class Appender:
         if self._connection is not None:
             try:
                 self._connection.execute(
-                    "UPDATE match SET owner = NULL WHERE owner = ?", (own_mark(),)
+                    "UPDATE match SET owner = NULL, played_ms = NULL WHERE owner = ?",
+                    (own_mark(),),
                 )
             except sqlite3.Error as fault:
                 self._failed(fault)
@@ -205,7 +208,7 @@ class Appender:
     def _insert_match(self, connection: sqlite3.Connection, record: Begin) -> int:
         header = record.header
         cursor = connection.execute(
-            "INSERT INTO match (game, started, header, owner) VALUES (?, ?, ?, ?)",
+            "INSERT INTO match (game, started, header, owner, played_ms) VALUES (?, ?, ?, ?, 0)",
             (header.game, header.started_wall, record.body, own_mark()),
         )
         number = cursor.lastrowid or NOT_STORED

@@ -150,7 +150,7 @@ STEPS: Final[tuple[tuple[str, ...], ...]] = (
             bounces INTEGER NOT NULL,
             PRIMARY KEY (day, seat, button)
         ) WITHOUT ROWID""",
-        "ALTER TABLE match ADD COLUMN played_ms INTEGER",  # NULL: played before this was kept
+        "ALTER TABLE match ADD COLUMN played_ms INTEGER",  # NULL: not known
         # What is counted from the log counts only later matches than the owner's last reset.
         "CREATE TABLE reset (what TEXT PRIMARY KEY, match INTEGER NOT NULL) WITHOUT ROWID",
     ),

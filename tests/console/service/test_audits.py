@@ -108,6 +108,18 @@ def test_since_a_day_earlier_ones_do_not_count(store: ServiceStore, log: DirectL
     assert look(store).buttons[0].presses == 7
 
 
+def test_a_match_that_the_plug_ended_is_left_but_not_early(
+    store: ServiceStore, log: DirectLog
+) -> None:
+    """How long it was played is not known."""
+    log.action(log.begin(header()), 0, flip(0))
+    log.flush()
+    with closing(sqlite3.connect(store.path)) as connection, connection:
+        connection.execute("UPDATE match SET owner = '1:2:another boot'")
+    (game,) = (g for g in look(store).games if g.plays)
+    assert (game.abandoned, game.left_early) == (1, 0)
+
+
 def test_a_match_being_played_is_neither_finished_nor_left(
     store: ServiceStore, log: DirectLog
 ) -> None:

@@ -44,6 +44,23 @@ def test_the_time_at_a_match_is_added_up_over_its_sittings(log: MatchLog, path: 
     assert rows(log, path, "SELECT played_ms FROM match") == [(60_000,)]
 
 
+@pytest.mark.parametrize("end", ["closed", "cut"])
+def test_how_long_a_match_was_played_that_was_cut_off_is_not_known(
+    log: MatchLog, path: Path, end: str
+) -> None:
+    match = log.begin(header())
+    log.action(match, 0, flip(0))
+    if end == "closed":
+        log.close()
+    else:
+        assert rows(log, path, "SELECT played_ms FROM match") == [(0,)]
+        with closing(sqlite3.connect(path)) as connection, connection:
+            connection.execute("UPDATE match SET owner = '1:2:another boot'")
+    log.resume(match)
+    log.end(match, None, 20 * S)
+    assert rows(log, path, "SELECT played_ms FROM match") == [(None,)]
+
+
 def test_presses_are_added_up_by_day_and_button(log: MatchLog, path: Path) -> None:
     log.pressed([ButtonCount(0, 2, "2026-05-01", 3, 1, "2026-05-01T20:00:00+03:00")])
     log.pressed([ButtonCount(0, 2, "2026-05-01", 2, 4, "2026-05-01T20:05:00+03:00")])
