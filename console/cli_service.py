@@ -132,7 +132,7 @@ def pin(new: bool, reset: bool, data: Path | None, lang: str | None) -> None:
 def audits(
     since: str | None, as_json: bool, as_csv: bool, data: Path | None, lang: str | None
 ) -> None:
-    """What was played, when, where people sat, and what the buttons did."""
+    """What was played and when, where people sat, what buttons did."""
     from console.service.audits import audit, parse_day, read_evidence
     from console.service.export import audits_csv, audits_json
     from console.service.listing import audit_lines
@@ -157,7 +157,7 @@ def audits(
 @owner_options
 @one_sentence
 def hints(since: str | None, as_json: bool, data: Path | None, lang: str | None) -> None:
-    """What to look at: a worn button, a game that people leave, a seat that nobody takes."""
+    """What to look at: worn buttons, games that people leave."""
     import msgspec
 
     from console.service.audits import audit, parse_day, read_evidence
@@ -179,7 +179,10 @@ def hints(since: str | None, as_json: bool, data: Path | None, lang: str | None)
 @owner_options
 @one_sentence
 def export(folder: Path, since: str | None, data: Path | None, lang: str | None) -> None:
-    """Write audits and matches into FOLDER, such as a USB stick: CSV and JSON, without names."""
+    """Write audits and matches into FOLDER.
+
+    That may be a USB stick; they are CSV and JSON, and nobody's name is in them.
+    """
     from datetime import datetime
 
     from console.service.audits import audit, parse_day, read_evidence
@@ -200,9 +203,10 @@ def export(folder: Path, since: str | None, data: Path | None, lang: str | None)
 @owner_options
 @one_sentence
 def reset(what: str, yes: bool, data: Path | None, lang: str | None) -> None:
-    """Count from now on: plays and presses (audits), or records, wins and ratings (records).
+    """Begin anew: audits, or records.
 
-    Matches, nicknames and settings stay.
+    Audits are plays and presses; records are records, wins and ratings. Matches, nicknames and
+    settings stay.
     """
     from console.service.resets import reset_audits, reset_records
     from drivers.errors import ConfigError

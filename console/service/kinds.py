@@ -118,8 +118,9 @@ class Whole:
         return [self.low, self.high]
 
     def allows(self, value: object) -> bool:
-        whole = isinstance(value, int) and not isinstance(value, bool)
-        return whole and self.low <= int(str(value)) <= self.high
+        if not isinstance(value, int) or isinstance(value, bool):
+            return False
+        return self.low <= value <= self.high
 
     def parse(self, text: str) -> Value:
         value = int(text) if re.fullmatch(r"\s*-?\d{1,9}\s*", text, re.ASCII) else None

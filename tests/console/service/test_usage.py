@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from random import Random
 
 import pytest
 
 from console.service.audits import ButtonAudit, audit, read_evidence
+from console.service.hints import Thresholds, hints
 from console.service.kept import ServiceStore
 from console.service.usage import TELL_NS
 from console.store import DirectLog, MatchLog, MatchWriter, Store, store_path
@@ -19,6 +20,7 @@ from console.wiring.setup import PlayOptions, make_setup
 from drivers.board import Reading
 from drivers.clock import VirtualClock
 from drivers.events import Button
+from host_sim.faults import SimFault
 
 MS = 1_000_000
 S = 1_000 * MS
@@ -29,7 +31,8 @@ class Evening:
     """A table at which somebody presses buttons; all edges of its board are counted beside it."""
 
     def __init__(self, log: MatchLog, monkeypatch: pytest.MonkeyPatch, *, people: str = "") -> None:
-        monkeypatch.setattr(wiring, "wall_now", lambda: NOW)
+        self.today = NOW
+        monkeypatch.setattr(wiring, "wall_now", lambda: self.today)
         options = PlayOptions(seats=4, seed=5, people=people or None)
         self.clock = VirtualClock(S)
         setup = make_setup(options, all_simulated=False)
@@ -92,6 +95,28 @@ def test_each_press_is_one_press_however_it_bounces(
         assert audited_button.presses == presses
         assert audited_button.bounces == evening.edges[seat, button] - 2 * presses
     assert sum(b.bounces for b in kept.values()) > 0
+
+
+def test_a_switch_that_wears_out_becomes_a_hint(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Eight days of ten presses at two seats; from the second day on one switch is worn."""
+    log = DirectLog(store_path(tmp_path))
+    evening = Evening(log, monkeypatch)
+    assert evening.sim.usage is not None
+    for day in range(8):
+        for _ in range(10):
+            evening.press(1, Button.LEFT)
+            evening.press(3, Button.LEFT)
+        evening.sim.usage.tell()
+        evening.today += timedelta(days=1)
+        if day == 0:
+            worn = evening.sim.board.line(3, Button.LEFT)
+            evening.sim.board.faults.begin(SimFault.WORN, evening.clock.now_ns(), worn)
+    evening.close(log)
+    found = audit(read_evidence(ServiceStore(store_path(tmp_path))))
+    (hint,) = hints(found, Thresholds(presses=10))
+    assert (hint.kind, hint.seat, hint.button) == ("bounces", 3, "left")
 
 
 def test_the_last_edge_has_its_date_and_a_held_button_is_down(
