@@ -1,4 +1,4 @@
-"""Audits as files on a stick: whole or not at all, and on the stick once the command has ended."""
+"""Audits as files on a stick: each whole or not at all, and really there once the command ends."""
 
 from __future__ import annotations
 
