@@ -11,6 +11,7 @@ from collections.abc import Iterable
 from itertools import combinations
 from typing import Final
 
+from console.bots.remembered import Remembered
 from console.games.elements.hands import HANDS
 
 _BITS: Final = 3
@@ -44,23 +45,25 @@ ZERO: Final = 64
 _LENGTH: Final = 160
 
 
-class _Ways(dict[int, tuple[int, ...]]):
-    def __missing__(self, key: int) -> tuple[int, ...]:
+class _Ways(Remembered[int, tuple[int, ...]]):
+    most = 100  # up to 1716 hands each
+
+    def work_out(self, key: int) -> tuple[int, ...]:
         pile, size = key >> _BITS, key & _MANY
-        self[key] = ways = tuple(map(packed, combinations(unpacked(pile), size)))
-        return ways
+        return tuple(map(packed, combinations(unpacked(pile), size)))
 
 
-class _AtMost(dict[int, tuple[float, ...]]):
-    def __missing__(self, key: int) -> tuple[float, ...]:
+class _AtMost(Remembered[int, tuple[float, ...]]):
+    def work_out(self, key: int) -> tuple[float, ...]:
         hands = WAYS[key]
         found = Counter([TOTAL[hand] for hand in hands])
-        count, shares = 0, []
+        count, share, shares = 0, 0.0, []
         for total in range(-ZERO, _LENGTH - ZERO):
-            count += found[total]
-            shares.append(count / len(hands))
-        self[key] = entry = tuple(shares)
-        return entry
+            if found[total]:  # the same object as long as it is the same share
+                count += found[total]
+                share = count / len(hands)
+            shares.append(share)
+        return tuple(shares)
 
 
 def key_of(pile: int, size: int) -> int:

@@ -10,6 +10,7 @@ from collections.abc import Iterator, Mapping
 from functools import cache
 from typing import Final
 
+from console.bots.remembered import Remembered
 from console.games.ignis import Options, Push, State
 from console.games.ignis.board import AIR, EARTH, FIRE, GAP, PIECES, WATER, Field, field_of
 from console.games.ignis.edges import REMOVABLE, one_look
@@ -81,27 +82,21 @@ Made = tuple[int, bytes, int, int, int]
 that the supply gains, and which edges of the lane to look at."""
 
 
-class _Pushes(dict[bytes, tuple[Made, ...]]):
-    """All pushes into a line by its contents (G4 to G7), worked out when first met; the newest
-    ``MOST`` or fewer are kept."""
-
-    MOST: Final = 2_000
+class _Pushes(Remembered[bytes, tuple[Made, ...]]):
+    """All pushes into a line by its contents (G4 to G7)."""
 
     def __init__(self, offer: tuple[int, ...], air_stays: bool) -> None:
         super().__init__()
         self._offer = offer
         self._air_stays = air_stays
 
-    def __missing__(self, line: bytes) -> tuple[Made, ...]:
-        there = [self._made(line, how) for how in self._offer]
-        back = [self._made(line[::-1], how) for how in self._offer]
-        if len(self) >= self.MOST:
-            self.clear()
-        self[line] = made = tuple(
+    def work_out(self, key: bytes) -> tuple[Made, ...]:
+        there = [self._made(key, how) for how in self._offer]
+        back = [self._made(key[::-1], how) for how in self._offer]
+        return tuple(
             [push for push in there if push]
             + [(p[0] + _FROM_LAST, p[1][::-1], p[2], p[3], p[4] + 1) for p in back if p]
         )
-        return made
 
     def _made(self, line: bytes, how: int) -> Made | None:
         piece = AIR if how & _AIR else EARTH

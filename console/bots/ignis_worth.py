@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import Final
 
 from console.bots.ignis_ahead import Ground
+from console.bots.remembered import Remembered
 from console.games.ignis.board import AIR, FIRE, GAP, WATER
 
 PIECE: Final = 100
@@ -29,17 +30,16 @@ _FIRE, _WATER = FIRE.encode(), WATER.encode()
 _SIGN: Final = {FIRE: 1, WATER: -1}
 
 
-class _Lines(dict[bytes, int]):
+class _Lines(Remembered[bytes, int]):
     """What a line is worth to Fire by its contents, worked out when first met."""
 
     def __init__(self, divisor: int) -> None:
         super().__init__()
         self._divisor = divisor
 
-    def __missing__(self, line: bytes) -> int:
-        text = line.decode("ascii")
-        self[line] = worth = int((_end(text) + _end(text[::-1])) / self._divisor)
-        return worth
+    def work_out(self, key: bytes) -> int:
+        text = key.decode("ascii")
+        return int((_end(text) + _end(text[::-1])) / self._divisor)
 
 
 def _end(line: str) -> int:

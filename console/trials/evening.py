@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import time
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -126,7 +127,8 @@ def spend(seed: int, length_ns: int, log: MatchLog | None = None) -> Evening:
     sim = build(setup, clock, VirtualDisplay(), log, (news.append,), waking=FAST)
     host = Host(sim, seed, START_NS)
     gremlin = Gremlin(sim.board, seed, START_NS)
-    loop, ended = sim.loop, []
+    loop = sim.loop
+    ended: list[MatchEnded] = []
     assert loop.company is not None
     loop.company = Everybody(loop.company, gremlin)
     begun_ns = time.perf_counter_ns()
@@ -137,7 +139,10 @@ def spend(seed: int, length_ns: int, log: MatchLog | None = None) -> Evening:
                 clock.sleep_until(now_ns + gremlin.stall_ns(now_ns))
                 loop.turn()
                 host.look(bool(news), now_ns)
-                ended += [output for output in news if isinstance(output, MatchEnded)]
+                over = [output for output in news if isinstance(output, MatchEnded)]
+                if over:
+                    ended += over
+                    gc.collect()  # as a table does while nobody is near the pad
                 news.clear()
                 loop.wait()
     finally:
