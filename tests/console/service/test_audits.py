@@ -16,10 +16,11 @@ from console.service.audits import Audits, Evidence, audit, parse_day, read_evid
 from console.service.kept import ServiceStore
 from console.service.resets import reset_audits, reset_records
 from console.store import ButtonCount, DirectLog, Store, store_path
+from console.store.keeping import expendable
 from console.store.schema import APPLICATION_ID, STEPS, VERSION, version_of
 from drivers.errors import ConfigError
 from drivers.events import Button
-from tests.console.store.matches import flip, header
+from tests.console.store.matches import flip, header, window
 
 S = 1_000_000_000
 WON: dict[str, Any] = {"winners": [0], "cards": [0, 3, 4, 5]}
@@ -170,11 +171,15 @@ def test_records_begin_anew_even_when_they_are_made_again(
     store: ServiceStore, log: DirectLog
 ) -> None:
     play(log, 60, WON)
+    log.samples(1, window())
+    assert log.flush()
     assert sum(table.matches for table in record_tables(store.path)) == 1
     store.adjust("match.pace_ms", 900)
     reset_records(store)
     assert record_tables(store.path) == ()
     assert record_tables(store.path, rebuild=True) == ()
+    with closing(sqlite3.connect(store.path)) as connection:
+        assert [row[:2] for row in expendable(connection)] == [(1, 0)]  # they hold no record
     assert len(Store(store.path).matches()) == 1
     assert look(store).plays == 1
     assert store.adjustments().adjusted["match.pace_ms"] == 900

@@ -92,6 +92,12 @@ def test_a_button_is_missed_only_where_it_was_needed() -> None:
     assert found(replace(quiet, buttons=(back,))) == []
 
 
+def test_a_match_being_played_has_not_missed_a_button_yet() -> None:
+    played = (*matches(2), match(3, finished=False, playing=True))
+    button = KnownButton(2, OK, None, 0)
+    assert found(Evidence(played, buttons=(button,), seats=4)) == []
+
+
 def days(*counts: tuple[int, int]) -> tuple[DayPresses, ...]:
     """(presses, bounces) of ● at seat 1, day by day."""
     return tuple(DayPresses(f"2026-05-{d:02}", 1, OK, *count) for d, count in enumerate(counts, 1))

@@ -87,6 +87,11 @@ def test_too_early_a_try_is_not_looked_at_and_costs_nothing(kept: Kept) -> None:
     assert kept.gate.try_pin("2580", FIRST_WAIT_NS) == Accepted()
 
 
+def test_the_wait_is_counted_from_the_last_failure(kept: Kept) -> None:
+    assert fail(kept, FREE_TRIES, now_ns=100 * S) == Refused(FIRST_WAIT_NS)
+    assert kept.gate.wait_ns(102 * S) == FIRST_WAIT_NS - 2 * S
+
+
 def test_a_right_try_forgets_the_failures(kept: Kept) -> None:
     fail(kept, FREE_TRIES)
     assert kept.gate.try_pin("2580", 10 * S) == Accepted()
