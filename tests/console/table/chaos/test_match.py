@@ -229,7 +229,8 @@ def test_cards_wait_while_no_seat_at_all_can_be_trusted() -> None:
         sitting.table.handle(SeatFault(seat, Fault.NOISY_CHANNEL, True, sitting.now_ns))
     sitting.run(5_000)
     assert flips(sitting) == []
-    assert sitting.play.trouble == Trouble("faulty")
+    trouble = sitting.play.trouble
+    assert trouble == Trouble("faulty")
     sitting.table.handle(SeatFault(1, Fault.NOISY_CHANNEL, False, sitting.now_ns))
     sitting.run(5_000)
     assert sitting.play.trouble is None

@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 from click.testing import CliRunner
 
-from console.cli_sim import sim
+from console.cli.sim import sim
 from console.i18n import Words
 from console.trials.fairness.duels import TrialTable, record
 from console.trials.fairness.figures import Figure, Trial, figures

@@ -11,7 +11,7 @@ from typing import Final
 from console.table.chaos.view import DeathPhase, PlayView
 from console.table.table import Table
 from console.table.view import View
-from console.trials.story import Happening, Story
+from console.trials.scenario.story import Happening, Story
 from drivers.events import Gesture
 from host_sim.models import Thump as Blow
 from host_sim.models import Touch

@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-import console.trials.run
+import console.trials.scenario.run
 from console.cli import main
-from console.trials.run import run_file
+from console.trials.scenario.run import run_file
 from drivers.debounce import DebounceConfig
 from drivers.errors import ConfigError
 from drivers.inputs import InputsConfig
@@ -52,7 +52,7 @@ def test_a_mutated_scenario_fails(tmp_path: Path, name: str, old: str, new: str,
 
 def test_a_broken_debounce_fails_where_a_button_bounces(monkeypatch: pytest.MonkeyPatch) -> None:
     hasty = InputsConfig(debounce=DebounceConfig(deaf_ns=0, quiet_release_ns=100_000))
-    monkeypatch.setattr(console.trials.run, "InputsConfig", lambda **_: hasty)
+    monkeypatch.setattr(console.trials.scenario.run, "InputsConfig", lambda **_: hasty)
     assert not run_file(LIBRARY / "fault_worn_button.toml").ok
 
 

@@ -11,7 +11,7 @@ import pygame
 from console.i18n import Words
 from console.screens.renderer import Screen
 from console.table.view import View
-from console.trials.run import BEGIN_NS, WARM_NS, DroppingDisplay, Outcome, play, prepare
+from console.trials.scenario.run import BEGIN_NS, WARM_NS, DroppingDisplay, Outcome, play, prepare
 from console.wiring.window import has_display
 from drivers.clock import Clock, VirtualClock, WallClock
 from drivers.errors import ConfigError

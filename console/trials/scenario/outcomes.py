@@ -10,8 +10,8 @@ from typing import Any
 import msgspec
 
 from console.i18n import Words
-from console.trials.dispute import ENDING, run_duel
-from console.trials.run import Outcome, run_file
+from console.trials.scenario.dispute import ENDING, run_duel
+from console.trials.scenario.run import Outcome, run_file
 from drivers.errors import ConfigError
 from host_sim.scenarios.load import dotted
 
@@ -42,7 +42,9 @@ def _outcome(path: Path, watch: bool) -> Outcome | None:
         return run_duel(path)
     if not watch:
         return run_file(path)
-    from console.trials.watch import watch_file  # needs pygame, which nothing else here does
+    from console.trials.scenario.watch import (
+        watch_file,  # needs pygame, which nothing else here does
+    )
 
     return watch_file(path)
 

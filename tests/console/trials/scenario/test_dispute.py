@@ -13,7 +13,7 @@ from click.testing import CliRunner
 from console.cli import main
 from console.store import SampleWindow, StoreError
 from console.store.samples import pack
-from console.trials.dispute import DuelFile, duel_file, export, judge_again, read, run_duel
+from console.trials.scenario.dispute import DuelFile, duel_file, export, judge_again, read, run_duel
 from console.wiring.past import open_store
 from drivers.errors import ConfigError
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, ParamSpec
 
 import click
 
-from console.cli_common import DATA, LANG, one_sentence
+from console.cli.common import DATA, LANG, one_sentence
 
 if TYPE_CHECKING:
     from console.i18n import Words

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from console.trials.run import run_file
+from console.trials.scenario.run import run_file
 from host_sim.scenarios.form import FAULTS, Scenario
 from host_sim.scenarios.load import LIBRARY, load_scenario
 

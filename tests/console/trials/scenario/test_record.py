@@ -9,8 +9,8 @@ from click.testing import CliRunner
 
 from console.cli import main
 from console.store import StoreError
-from console.trials.record import record
-from console.trials.run import run_file
+from console.trials.scenario.record import record
+from console.trials.scenario.run import run_file
 from console.wiring.past import open_store
 from host_sim.scenarios.load import load_scenario
 

@@ -13,11 +13,11 @@ from typing import Any
 
 import click
 
-from console.cli_common import DATA, LANG, one_sentence
-from console.cli_hw import hw
-from console.cli_people import people, records
-from console.cli_service import service
-from console.cli_sim import sim
+from console.cli.common import DATA, LANG, one_sentence
+from console.cli.hw import hw
+from console.cli.people import people, records
+from console.cli.service import service
+from console.cli.sim import sim
 from drivers.errors import ConfigError
 
 os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")  # its banner is none of our output
@@ -122,7 +122,7 @@ def replay(
 
         plot_it(match, duel, plot, lang or "ru", data)
     if duel is not None and export is not None:
-        from console.trials.dispute import export as export_it
+        from console.trials.scenario.dispute import export as export_it
 
         export_it(match, duel, export, data)
     if duel is not None:

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import click
 
-from console.cli_common import DATA, LANG, one_sentence
+from console.cli.common import DATA, LANG, one_sentence
 
 
 @click.group()
@@ -36,7 +36,7 @@ def soak(hours: float, seed: int, as_json: bool) -> None:
 def run(files: tuple[Path, ...], as_json: bool, watch: bool, lang: str | None) -> None:
     """Play scenarios (TOML files or folders of them), judge exported duels (*.json) again; status 1
     if one is not as expected."""
-    from console.trials.outcomes import run_all
+    from console.trials.scenario.outcomes import run_all
 
     if not run_all(files, as_json, lang or "ru", watch):
         sys.exit(1)
@@ -51,7 +51,7 @@ def run(files: tuple[Path, ...], as_json: bool, watch: bool, lang: str | None) -
 @one_sentence
 def record(match: int | None, out: Path, data: Path | None) -> None:
     """Write a kept match (the newest if none is named) as a scenario."""
-    from console.trials.record import record as write_it
+    from console.trials.scenario.record import record as write_it
 
     write_it(match, out, data)
 

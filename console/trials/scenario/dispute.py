@@ -34,8 +34,8 @@ from console.table.chaos.position import Position
 from console.table.chaos.races import Races
 from console.table.outputs import Output, VerdictReached
 from console.table.seating import Seating
-from console.trials.expect import Unmet
-from console.trials.run import Outcome
+from console.trials.scenario.expect import Unmet
+from console.trials.scenario.run import Outcome
 from console.wiring.past import open_store, seating_of
 from drivers.board import Reading, Samples
 from drivers.calibration import Calibration

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from console.cli_common import DATA, LANG, one_sentence
+from console.cli.common import DATA, LANG, one_sentence
 from drivers.errors import ConfigError
 
 if TYPE_CHECKING:

@@ -13,11 +13,11 @@ from console.i18n import Words
 from console.table.games import TABLE_GAMES
 from console.table.settings import Settings
 from console.table.view import Who
-from console.trials.expect import Unmet, context, unmet
-from console.trials.position import position_of
-from console.trials.screen import MISSING, at_path, plain, texts
-from console.trials.story import Listening, Story, equal
-from console.trials.timeline import Timeline, brightness
+from console.trials.scenario.expect import Unmet, context, unmet
+from console.trials.scenario.position import position_of
+from console.trials.scenario.screen import MISSING, at_path, plain, texts
+from console.trials.scenario.story import Listening, Story, equal
+from console.trials.scenario.timeline import Timeline, brightness
 from console.wiring.build import KEPT_NS, Session, assemble, weigh
 from console.wiring.company import Everybody
 from console.wiring.loop import MAX_WAIT_NS, VirtualDisplay

@@ -10,7 +10,7 @@ from typing import Any, ParamSpec
 
 import click
 
-from console.cli_common import DATA, LANG, one_sentence, until_stopped
+from console.cli.common import DATA, LANG, one_sentence, until_stopped
 from drivers.errors import ConfigError
 
 P = ParamSpec("P")

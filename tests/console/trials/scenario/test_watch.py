@@ -6,9 +6,9 @@ import pygame
 import pytest
 from click.testing import CliRunner
 
-import console.trials.watch
+import console.trials.scenario.watch
 from console.cli import main
-from console.trials.watch import PacedClock, watch_file
+from console.trials.scenario.watch import PacedClock, watch_file
 from drivers.clock import VirtualClock
 from host_sim.scenarios.load import LIBRARY
 
@@ -28,7 +28,7 @@ def test_time_passes_no_faster_than_on_the_wall() -> None:
 
 
 def test_it_is_drawn_and_comes_out_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(console.trials.watch, "has_display", lambda: True)
+    monkeypatch.setattr(console.trials.scenario.watch, "has_display", lambda: True)
     wall = VirtualClock()
     outcome = watch_file(SHORT, wall)
     assert outcome is not None
@@ -37,7 +37,7 @@ def test_it_is_drawn_and_comes_out_the_same(monkeypatch: pytest.MonkeyPatch) -> 
 
 
 def test_a_closed_window_ends_it(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(console.trials.watch, "has_display", lambda: True)
+    monkeypatch.setattr(console.trials.scenario.watch, "has_display", lambda: True)
     quit_event = pygame.Event(pygame.QUIT)
     monkeypatch.setattr(pygame.event, "get", lambda: [quit_event])
     assert watch_file(SHORT, VirtualClock()) is None

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from console.trials.story import MS, Happening, Story
+from console.trials.scenario.story import MS, Happening, Story
 from host_sim.scenarios.form import After, Expect, Maybe, Never, Scenario, ns
 
 BEFORE, BEHIND = 6, 4

@@ -1,0 +1,1 @@
+"""Scenarios run, watched, recorded; a doubted duel judged again."""
