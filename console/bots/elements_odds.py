@@ -46,7 +46,7 @@ _LENGTH: Final = 160
 
 
 class _Ways(Remembered[int, tuple[int, ...]]):
-    most = 100  # up to 1716 hands each
+    most = 30  # up to 1716 hands each
 
     def work_out(self, key: int) -> tuple[int, ...]:
         pile, size = key >> _BITS, key & _MANY
@@ -54,6 +54,8 @@ class _Ways(Remembered[int, tuple[int, ...]]):
 
 
 class _AtMost(Remembered[int, tuple[float, ...]]):
+    most = 500
+
     def work_out(self, key: int) -> tuple[float, ...]:
         hands = WAYS[key]
         found = Counter([TOTAL[hand] for hand in hands])

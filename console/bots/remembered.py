@@ -13,7 +13,7 @@ class Remembered(dict[K, V], ABC, Generic[K, V]):
     """Values by key; once there are ``most`` all are forgotten, so that a long evening needs no
     more memory than a short one."""
 
-    most: ClassVar[int] = 2_000
+    most: ClassVar[int] = 1_000
 
     def __missing__(self, key: K) -> V:
         if len(self) >= self.most:

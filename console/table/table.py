@@ -287,7 +287,8 @@ class Table:
 
     def _menu_rows(self) -> tuple[MenuRow, ...]:
         if self._pause is None or self.match is None:
-            return MenuRow("rematch"), MenuRow("new_match")
+            rematch = MenuRow("rematch", enabled=self.start.problem() is None)
+            return rematch, MenuRow("new_match")
         own = () if self._pause.seat is None else self.match.menu_rows(self._pause.seat)
         return (
             MenuRow("rules"),

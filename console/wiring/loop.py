@@ -14,6 +14,7 @@ from drivers.events import InputEvent
 from drivers.inputs import Inputs
 
 MAX_WAIT_NS = 200_000_000  # less than the silence after which a source counts as lost
+MIN_WAIT_NS = 100_000  # what is due sooner can wait: news of it is still on the wire
 
 
 class Display(Protocol):
@@ -160,5 +161,5 @@ class Loop:
         )
         due_ns = min((d for d in dues if d is not None), default=None)
         if due_ns is not None:
-            due_ns = min(max(due_ns, now_ns + 1), now_ns + longest_ns)
+            due_ns = min(max(due_ns, now_ns + MIN_WAIT_NS), now_ns + longest_ns)
         self.clock.sleep_until(due_ns)

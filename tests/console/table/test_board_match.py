@@ -392,6 +392,21 @@ def test_g3_the_first_place_goes_round_at_a_rematch(sit: Sit) -> None:
     assert sitting.match.seating.seats == (*first[1:], first[0])
 
 
+def test_no_rematch_with_people_who_cannot_play(sit: Sit) -> None:
+    """As after a lesson, which seats an opponent whom the start screen does not know."""
+    sitting = sit()
+    while sitting.match.mover is not None:
+        sitting.play(first_card(sitting))
+    sitting.read_news()
+    sitting.table.start = replace(sitting.table.start, who=(P, E, E, E))
+    sitting.press(0, OK)
+    view = sitting.table.view()
+    assert isinstance(view, EndView)
+    assert not view.menu.rows[0].enabled
+    sitting.press(0, RIGHT, OK)
+    assert sitting.table.match is None
+
+
 def test_a_broken_off_match_goes_on_where_it_stood(sit: Sit) -> None:
     sitting = sit(house={"toy": {"cards": 0}})
     made = []
