@@ -176,7 +176,7 @@ def _gpio_sim(work: Path, release: str) -> Path:
 def _pack(work: Path, modules: Sequence[Path], initrd: Path) -> None:
     """The guest's first file system: a shell, the modules in their order, ``init``."""
     tree = work / "tree"
-    for name in ("bin", "dev", "proc", "sys", "host", "veil", "root", "modules"):
+    for name in ("bin", "dev", "proc", "sys", "host", "veil", "joined", "modules"):
         (tree / name).mkdir(parents=True)
     shutil.copy(shutil.which("busybox") or "/bin/busybox", tree / "bin/busybox")
     shutil.copy(INIT, tree / "init")

@@ -16,7 +16,7 @@ mirror=$(cat /etc/apt/sources.list /etc/apt/sources.list.d/*.sources /etc/apt/so
 [ -n "$mirror" ] || { echo "apt-get knows no Debian mirror" >&2; exit 3; }
 [ -w "$work" ] || { echo "$work cannot be written: let its owner run the tests once" >&2; exit 3; }
 
-mkdir -p "$work/lists/partial" "$work/cache/archives/partial" "$work/debs" "$work/root"
+mkdir -p "$work/lists/partial" "$work/cache/archives/partial" "$work/debs" "$work/unpacked"
 printf 'deb [signed-by=%s] %s trixie main\n' \
   /usr/share/keyrings/debian-archive-keyring.gpg "$mirror" > "$work/trixie.list"
 apt() {
@@ -27,11 +27,11 @@ apt() {
 apt update --error-on=any || { echo "the Debian mirror cannot be reached" >&2; exit 3; }
 (cd "$work/debs" && apt download \
   micropython libc6 libffi8 libmbedcrypto16 libmbedtls21 libmbedx509-7 libgcc-s1)
-for deb in "$work"/debs/*.deb; do dpkg-deb -x "$deb" "$work/root"; done
-loader=$(find "$work/root" -name 'ld-linux*' -type f -o -name 'ld-linux*' -type l | head -n 1)
-libraries=$(dirname "$(find "$work/root/usr/lib" -name 'libffi.so.8' | head -n 1)")
+for deb in "$work"/debs/*.deb; do dpkg-deb -x "$deb" "$work/unpacked"; done
+loader=$(find "$work/unpacked" -name 'ld-linux*' -type f -o -name 'ld-linux*' -type l | head -n 1)
+libraries=$(dirname "$(find "$work/unpacked/usr/lib" -name 'libffi.so.8' | head -n 1)")
 printf '#!/bin/sh\nexec %s --library-path %s %s "$@"\n' \
-  "$loader" "$libraries" "$work/root/usr/bin/micropython" > "$program"
+  "$loader" "$libraries" "$work/unpacked/usr/bin/micropython" > "$program"
 chmod +x "$program"
 "$program" -c 'pass'
 rm -rf "$work/debs" "$work/lists" "$work/cache"
