@@ -93,7 +93,6 @@ def test_a_missing_library_is_named_with_the_mend(monkeypatch: pytest.MonkeyPatc
     assert [line.split(":")[0] for line in told] == ["open_spiel", "rlcard"]
 
 
-@pytest.mark.skipif("iota" not in GAMES, reason="iota is not registered")
 def test_large_tables_have_30_cards_and_a_wild_in_a_full_hand() -> None:
     for shown in rules.iota_positions(3):
         hand = shown["hands"][shown["to_move"]]
