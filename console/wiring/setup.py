@@ -97,7 +97,7 @@ def make_setup(
     settings = replace(_settings(config.settings(), options), closed=adjusted.closed())
     quiet = TABLE_GAMES[settings.game].quiet
     players = _in_range("--players", options.players, 2, 8)
-    if quiet and players is None and all_simulated and not options.people:
+    if quiet and players is None and not options.people:
         players = 2
     seats = _seats(options, players, config.table.seats)
     if board == "mk1" and seats > 4:

@@ -71,6 +71,11 @@ def test_at_a_window_the_first_seat_waits_for_a_person() -> None:
     assert set(setup.who[1:]) == {Who.ADULT}
 
 
+def test_a_quiet_game_at_a_window_seats_one_opponent_only() -> None:
+    setup = make_setup(PlayOptions(game="ignis"), all_simulated=False)
+    assert setup.who == (Who.EMPTY, Who.EMPTY, Who.ADULT, Who.EMPTY)
+
+
 @pytest.mark.parametrize(
     "options",
     [
