@@ -14,6 +14,13 @@ from console.table.chaos.view import VerdictKind
 from drivers.events import Contact
 
 
+class Want:
+    """Something that the table asks for and whoever has it brings by ``Table.supply``. Each kind is
+    a frozen dataclass."""
+
+    __slots__ = ()
+
+
 class Cue(StrEnum):
     """A sound that explains what has happened."""
 
@@ -271,4 +278,5 @@ Output = (
     | SeatTrouble
     | MatchEnded
     | Question
+    | Want
 )

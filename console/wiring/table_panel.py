@@ -56,12 +56,12 @@ def key_seats(table: Table) -> tuple[int, ...]:
     before anybody has, the first seat and the one opposite.
     """
     match = table.match
-    seats = len(table.start.who)
+    seats = len(table.who)
     if match is not None and len(match.seating.seats) > match.seating.players:
         order = match.seating.seats
         if match.seating.people[0] is Who.PERSON:
             return order
         return order[1], order[0], order[3], order[2]
-    people = [s for s, w in enumerate(table.start.who) if w is Who.PERSON]
+    people = [s for s, w in enumerate(table.who) if w is Who.PERSON]
     free = [s for s in (0, seats // 2, *range(seats)) if s not in people]
     return tuple([*people, *dict.fromkeys(free)][:2])

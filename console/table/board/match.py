@@ -363,7 +363,8 @@ class BoardMatch(Turns):
         return fault in DEAF
 
     def pause(self, now_ns: int) -> None:
-        self.paused_ns = now_ns
+        if self.paused_ns is None:
+            self.paused_ns = now_ns
         self.held.clear()
         self.looking = frozenset()
         self._repeat = None

@@ -16,9 +16,9 @@ from console.service.kinds import Value, Whole
 from console.service.loudness import Loudness
 from console.service.profiles import PROFILES
 from console.store import StoreError, store_path
+from console.table.lobby.start import StartScreen
 from console.table.outputs import Cue
 from console.table.settings import Settings
-from console.table.start import StartScreen
 from console.table.view import Who
 from console.wiring.setup import PlayOptions, make_setup
 from drivers.errors import ConfigError

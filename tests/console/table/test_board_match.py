@@ -398,7 +398,7 @@ def test_no_rematch_with_people_who_cannot_play(sit: Sit) -> None:
     while sitting.match.mover is not None:
         sitting.play(first_card(sitting))
     sitting.read_news()
-    sitting.table.start = replace(sitting.table.start, who=(P, E, E, E))
+    sitting.table.lobby.start = replace(sitting.table.lobby.start, who=(P, E, E, E))
     sitting.press(0, OK)
     view = sitting.table.view()
     assert isinstance(view, EndView)
@@ -463,5 +463,5 @@ def test_only_a_fault_of_the_buttons_keeps_a_seat_from_playing(
 
 def test_too_many_people_cannot_start(sit: Sit) -> None:
     sitting = sit()
-    start = replace(sitting.table.start, who=(P, P, P, E), settings=Settings(game="toy"))
+    start = replace(sitting.table.lobby.start, who=(P, P, P, E), settings=Settings(game="toy"))
     assert start.problem() == "players"

@@ -136,7 +136,7 @@ def test_every_board_game_has_a_lesson_that_plays_to_its_end(game: TableGame) ->
     """Only the picks that the hints point at are made, by buttons."""
     who = (Who.PERSON, Who.EMPTY)
     sitting = BoardSitting.of(game.id, who, begin=False)
-    sitting.table.start = replace(sitting.table.start, key="lesson")
+    sitting.table.lobby.start = replace(sitting.table.lobby.start, key="lesson")
     sitting.press(0, OK)
     for _ in range(200):
         if sitting.match.guide is None:

@@ -6,9 +6,9 @@ import pytest
 
 from console.table.board.view import BoardView
 from console.table.chaos.view import PlayView
+from console.table.lobby.start import StartScreen
 from console.table.outputs import MatchBegun, Output
 from console.table.seating import Named, seat_each, seat_hands
-from console.table.start import StartScreen
 from console.table.table import Table
 from console.table.view import EndView, Menu, StartView, Who
 from drivers.events import Button
@@ -60,7 +60,7 @@ def test_c30_both_hands_have_the_name_of_their_player() -> None:
 
 def test_a_match_of_chaos_knows_its_people() -> None:
     table = Sitting.of(3).table
-    table.start = table.start.call(1, BADGER)
+    table.lobby.start = table.lobby.start.call(1, BADGER)
     sitting = Sitting(table)
     table.begin(sitting.now_ns)
     sitting.run(10)

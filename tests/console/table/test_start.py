@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from console.table.lobby.start import StartScreen
 from console.table.settings import PACES_MS, Settings
-from console.table.start import StartScreen
 from console.table.view import ResumeOffer, Who
 from drivers.errors import ConfigError
 from drivers.events import Button, ButtonEvent

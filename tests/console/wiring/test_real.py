@@ -154,14 +154,14 @@ def test_the_keyboard_of_the_computer_touches_no_seat(evening: Evening, tmp_path
         key = pygame.Event(pygame.KEYDOWN, key=0, scancode=scancode, mod=0)
         evening.at(100 + 10 * scancode, partial(_post, key))
     joined: list[tuple[Who, ...]] = []
-    evening.at(790, lambda _: joined.append(evening.tables[0].start.who))
+    evening.at(790, lambda _: joined.append(evening.tables[0].who))
     run(evening, tmp_path)
     assert joined == [(Who.EMPTY,) * SEATS]
 
 
 def test_nobody_can_be_simulated_at_a_real_table(evening: Evening, tmp_path: Path) -> None:
     rows: list[set[str]] = []
-    evening.at(1_000, lambda _: rows.append({r.key for r in evening.tables[0].start.rows()}))
+    evening.at(1_000, lambda _: rows.append({r.key for r in evening.tables[0].lobby.start.rows()}))
     run(evening, tmp_path)
     assert "seat" not in rows[0]
     assert setup_of(tmp_path).who == (Who.EMPTY,) * SEATS
@@ -182,7 +182,7 @@ def test_a_match_of_simulated_people_is_not_offered_at_a_real_table(
     assert window.offer_or_say(store, settings, SEATS) is not None
     assert window.offer_or_say(store, settings, SEATS, people_only=True) is None
     rows: list[set[str]] = []
-    evening.at(600, lambda _: rows.append({r.key for r in evening.tables[0].start.rows()}))
+    evening.at(600, lambda _: rows.append({r.key for r in evening.tables[0].lobby.start.rows()}))
     run(evening, tmp_path)
     assert "resume" not in rows[0]
 

@@ -15,8 +15,8 @@ from console.table.board.view import (
     Target,
     UndoAsk,
 )
+from console.table.lobby.start import StartScreen
 from console.table.settings import Settings
-from console.table.start import StartScreen
 from console.table.view import (
     EndView,
     Menu,

@@ -1,0 +1,1 @@
+"""Who plays what: the start screen."""

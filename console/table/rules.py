@@ -1,0 +1,39 @@
+"""A game's rules, over whatever is on show."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Final
+
+from console.table.board.view import Target
+from console.table.scene import House, Scene
+from console.table.view import RulesView
+from drivers.events import Button, ButtonEvent
+
+PAGE_KEYS: Final = {-1: Button.LEFT, 0: Button.BACK, 1: Button.RIGHT}
+
+
+class RulesScene(Scene):
+    """◀ ▶ turn the pages, ● too, ✕ closes; so do touches on ``Target("page", (step,))``."""
+
+    def __init__(self, house: House, seat: int | None) -> None:
+        self._house = house
+        self._shown = RulesView(house.settings.game, 0, seat)
+
+    def button(self, event: ButtonEvent) -> None:
+        if event.pressed:
+            self._turn(event.button, event.t_ns)
+
+    def point(self, target: Target, pressed: bool, t_ns: int) -> None:
+        if pressed and target.kind == "page":
+            self._turn(PAGE_KEYS[target.at[0]], t_ns)
+
+    def _turn(self, button: Button, now_ns: int) -> None:
+        if button is Button.BACK:
+            self._house.uncover(now_ns)
+        else:
+            step = -1 if button is Button.LEFT else 1
+            self._shown = replace(self._shown, page=self._shown.page + step)
+
+    def view(self) -> RulesView:
+        return self._shown

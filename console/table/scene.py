@@ -1,0 +1,152 @@
+"""What the table does at a time: a scene. Scenes lie over each other; the uppermost is seen and
+hears the buttons, those below it wait."""
+
+from __future__ import annotations
+
+from typing import Final, Protocol, TypeVar
+
+from console.table.board.view import Target
+from console.table.match import Match
+from console.table.outputs import Output
+from console.table.settings import Settings
+from console.table.view import View, Who
+from drivers.events import ButtonEvent, Fault, InputEvent, SeatFault
+
+S = TypeVar("S", bound="Supply")
+
+
+class Supply:
+    """What the table is told from outside: names, records, the time of day. Each kind is a frozen
+    dataclass; it often answers a ``Want``, and comes by ``Table.supply``."""
+
+    __slots__ = ()
+
+
+NO_LAMP: Final = 0.0
+TURN_LAMP: Final = 1.0
+JOINED_LAMP: Final = 0.15
+
+
+class House(Protocol):
+    """The table, as its scenes know it."""
+
+    settings: Settings
+
+    @property
+    def who(self) -> tuple[Who, ...]:
+        """Who sits where, by board seat."""
+        ...
+
+    @property
+    def faults(self) -> dict[int, Fault]:
+        """The seats that cannot be trusted now, each with its first reason."""
+        ...
+
+    def emit(self, output: Output) -> None:
+        """Something to be heard, remembered or asked outside."""
+        ...
+
+    def latest(self, kind: type[S]) -> S | None:
+        """The newest supply of a kind."""
+        ...
+
+    def show(self, scene: Scene) -> None:
+        """``scene`` alone is on the table from now on."""
+        ...
+
+    def cover(self, scene: Scene, now_ns: int) -> None:
+        """``scene`` lies over the others until ``uncover``."""
+        ...
+
+    def uncover(self, now_ns: int) -> None:
+        """The uppermost scene goes; the one below it goes on."""
+        ...
+
+    def show_rules(self, seat: int | None, now_ns: int) -> None:
+        """The rules of the game chosen, turned to ``seat``, over what is on show."""
+        ...
+
+    def begin(self, now_ns: int) -> None:
+        """A match with those who sit at the table. Raises ConfigError when they cannot play."""
+        ...
+
+    def teach(self, seat: int, now_ns: int) -> None:
+        """The guided first game, for who sits at ``seat``."""
+        ...
+
+    def take_up(self, now_ns: int) -> None:
+        """Go on with the broken-off match, if one is offered."""
+        ...
+
+    def rematch(self, now_ns: int) -> None:
+        """The same people once more, the first place moved on (G3, I12)."""
+        ...
+
+    def may_rematch(self) -> bool:
+        """Can those who sit at the table play once more?"""
+        ...
+
+    def leave(self, now_ns: int) -> None:
+        """Back to the start screen; a match that was not over is broken off."""
+        ...
+
+
+class Scene:
+    """One thing that the table does. Everything that a scene need not know is nothing here.
+
+    Time is passed in. ``view`` is asked anew after every event, whenever ``tick`` says True, and
+    when the house was told of something.
+    """
+
+    match: Match | None = None
+
+    def button(self, event: ButtonEvent) -> None:
+        """A seat button; only the uppermost scene hears it."""
+
+    def sense(self, event: InputEvent) -> None:
+        """What the drivers say, but for buttons and seat faults."""
+
+    def trust(self, news: SeatFault, faults: dict[int, Fault]) -> None:
+        """A seat cannot be trusted, or can again; ``faults`` are all that cannot be now."""
+
+    def deaf_to(self, fault: Fault) -> bool:
+        """Do buttons of a seat with this fault count for nothing?"""
+        return True
+
+    def supplied(self, supply: Supply, now_ns: int) -> None:
+        """Something came from outside."""
+
+    def point(self, target: Target, pressed: bool, t_ns: int) -> None:
+        """A touch, or the mouse, on something that the screen offers."""
+
+    def covered(self, now_ns: int) -> None:
+        """Another scene lies over this one from now on."""
+
+    def uncovered(self, now_ns: int) -> None:
+        """This one is the uppermost again."""
+
+    def tick(self, now_ns: int) -> bool:
+        """Do what is due; True when something that is seen has changed."""
+        return False
+
+    def next_due_ns(self) -> int | None:
+        """When ``tick`` has something to do by itself."""
+        return None
+
+    def view(self) -> View:
+        """What the next frame shows."""
+        raise NotImplementedError
+
+    @property
+    def preview(self) -> object | None:
+        """What the next frame shows ahead of the rules, None if nothing (C24)."""
+        return None
+
+    def presented(self, shown: object | None, t_ns: int) -> bool:
+        """A frame is visible since ``t_ns``, ``shown`` the preview in it; True if that changed
+        something."""
+        return False
+
+    def lamps(self, house: House) -> tuple[float, ...]:
+        """The brightness of each seat's lamp."""
+        return tuple(NO_LAMP if w is Who.EMPTY else JOINED_LAMP for w in house.who)
