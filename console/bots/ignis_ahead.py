@@ -83,7 +83,9 @@ that the supply gains, and which edges of the lane to look at."""
 
 
 class _Pushes(Remembered[bytes, tuple[Made, ...]]):
-    """All pushes into a line by its contents (G4 to G7)."""
+    """All pushes into a line by its contents (G4 to G7): about a kilobyte each."""
+
+    most = 250
 
     def __init__(self, offer: tuple[int, ...], air_stays: bool) -> None:
         super().__init__()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import cache
+from functools import lru_cache
 from typing import Final
 
 from console.games.chance import Chance
@@ -58,11 +58,14 @@ class _Verdicts(dict[bytes, str]):
     nothing. Remembered, since reading a line is most of the work of ``legal_actions``."""
 
     def __missing__(self, line: bytes) -> str:
+        if len(self) >= _VERDICTS_KEPT:
+            self.clear()
         verdict = "" if GAP.encode() in line else chr(line[0]) + chr(line[-1])
         self[line] = verdict
         return verdict
 
 
+_VERDICTS_KEPT: Final = 1_000
 _VERDICTS: Final = _Verdicts()
 
 
@@ -89,7 +92,7 @@ class _Pushes(dict[str, tuple[Push, ...]]):
 Choices = tuple[tuple[slice, _Pushes], ...]
 
 
-@cache
+@lru_cache(maxsize=64)  # two or three hundred rectangles are met in an evening, few in a match
 def _choices(bounds: tuple[int, int, int, int], offer: Offer) -> Choices:
     """For each line of a rectangle: how to read it, and its legal pushes by verdict."""
     return tuple((line.cells, _Pushes(line, offer)) for line in field_of(*bounds).lines)
