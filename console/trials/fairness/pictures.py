@@ -25,7 +25,8 @@ from console.trials.fairness.svg import COLOURS, FAINT, INK, QUIET, Chart
 _REACH_US: Final = 600
 _BIN_US: Final = 20
 _LEAST_LOG: Final = -5.0
-_PERCENT: Final = {0.0: "100 %", -1.0: "10 %", -2.0: "1 %", -3.0: "0.1 %", -4.0: "0.01 %"}
+_DECADES: Final = {0.0: 0, -1.0: 0, -2.0: 0, -3.0: 1, -4.0: 2}
+"""Powers of ten on the axis of wrong winners, with the digits that their percentages need."""
 
 
 def error_pictures(hands: Rows, words: Words) -> list[str]:
@@ -144,11 +145,10 @@ def _share_name(share: Share, words: Words) -> str:
     return named.get(share.name, share.name)
 
 
-def gap_name(low_ns: int, high_ns: int) -> str:
+def gap_name(low_ns: int, high_ns: int, words: Words) -> str:
     """A range of true gaps in milliseconds."""
-    if high_ns >= 1 << 59:
-        return f"≥ {low_ns / 1e6:g}"
-    return f"{low_ns / 1e6:g}-{high_ns / 1e6:g}"
+    low, high = (words.number(ns / 1e6, 2 if ns % 1_000_000 else 0) for ns in (low_ns, high_ns))
+    return f"≥ {low}" if high_ns >= 1 << 59 else f"{low}–{high}"
 
 
 def gap_picture(duels: Rows, words: Words) -> str:
@@ -163,9 +163,10 @@ def gap_picture(duels: Rows, words: Words) -> str:
         width=1140.0,
         height=380.0,
     )
+    percents = [(y, f"{words.number(100 * 10**y, n)} %") for y, n in _DECADES.items()]
     chart.ticks(
-        [(place, gap_name(b.low_ns, b.high_ns)) for place, b in enumerate(bins)],
-        [*_PERCENT.items(), (_LEAST_LOG, "0")],
+        [(place, gap_name(b.low_ns, b.high_ns, words)) for place, b in enumerate(bins)],
+        [*percents, (_LEAST_LOG, "0")],
     )
     for design, _ in enumerate(DESIGNS):
         for place, group in enumerate(bins):

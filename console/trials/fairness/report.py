@@ -26,7 +26,8 @@ h1{margin:.2em 0}h2{margin:1.6em 0 .4em}
 .yes{background:#2a7a3b}.no{background:#b00020}
 table{border-collapse:collapse;width:100%;background:#fff;border-radius:10px;overflow:hidden}
 th,td{padding:.45em .8em;text-align:left;border-bottom:1px solid #e6ebf0;vertical-align:top}
-td.n,th.n{text-align:right;white-space:nowrap}
+td.n,th.n{text-align:right}td.n{white-space:nowrap}.figures td:first-child{min-width:22em}
+.figures{font-size:.94em}
 .met{color:#2a7a3b;font-weight:600}.missed{color:#b00020;font-weight:600}
 .pictures{display:grid;grid-template-columns:repeat(auto-fit,minmax(480px,1fr));gap:16px}
 .pictures svg,.wide svg{background:#fff;border-radius:10px;width:100%;height:auto}
@@ -153,13 +154,13 @@ def _figure_table(figures: list[Figure], words: Words) -> str:
         for place, text in enumerate(heads)
     )
     rows = "".join(_line(figure, words) for figure in figures)
-    return f"<table><tr>{head}</tr>{rows}</table>"
+    return f'<table class="figures"><tr>{head}</tr>{rows}</table>'
 
 
 def _design_table(trial: Trial, words: Words) -> str:
     duels = trial.records.duels
     bins = by_gap(duels)
-    head = "".join(f'<th class="n">{gap_name(b.low_ns, b.high_ns)}</th>' for b in bins)
+    head = "".join(f'<th class="n">{gap_name(b.low_ns, b.high_ns, words)}</th>' for b in bins)
     rows = []
     for place, (design, name) in enumerate(DESIGNS):
         total = int(wrong(duels, design).sum())
@@ -222,8 +223,6 @@ def html(run: Run, trial: Trial, figures: list[Figure], words: Words) -> str:
             f"<title>{heading}</title><style>{_STYLE}</style></head><body><main>",
             f"<h1>{heading}</h1><p>{_intro(run, words)}</p>",
             f'<p class="verdict {"yes" if ok else "no"}">{verdict}</p>',
-            _section(_("Figures and bounds")),
-            _figure_table(figures, words),
             _section(_("Who was first? Beside three simpler designs"), _(_DESIGNS_TEXT)),
             f'<div class="wide">{gap_picture(records.duels, words)}</div><p></p>',
             _design_table(trial, words),
@@ -231,6 +230,8 @@ def html(run: Run, trial: Trial, figures: list[Figure], words: Words) -> str:
             _gallery(times),
             _section(_("Is any seat favoured?"), _(_SEATS_TEXT)),
             _gallery(share_pictures(records, words)),
+            _section(_("Figures and bounds")),
+            _figure_table(figures, words),
             _section(_("What was tried"), _tables_text(trial, words)),
             f"<p><code>khvatka sim fairness --duels {run.duels} --seed {run.seed}</code></p>",
             "</main></body></html>\n",
