@@ -134,12 +134,17 @@ class Playing(Scene):
         """✕ held long enough pauses; a race is never interrupted."""
         for seat, since_ns in self._back_since.items():
             if now_ns >= since_ns + PAUSE_HOLD_MS * MS and self.match.may_pause:
-                self._back_since = {}
-                self.match.pause(now_ns)
-                self._pause = Menu((), 0, seat, game=self._house.settings.game)
-                self._pause = replace(self._pause, rows=self._rows())
+                self.rest(seat, now_ns)
                 return True
         return False
+
+    def rest(self, seat: int, now_ns: int) -> None:
+        """The pause menu opens, turned to ``seat``, if it is not open."""
+        self._back_since = {}
+        if self._pause is None:
+            self.match.pause(now_ns)
+            self._pause = Menu((), 0, seat, game=self._house.settings.game)
+            self._pause = replace(self._pause, rows=self._rows())
 
     def next_due_ns(self) -> int | None:
         held = self._back_since.values() if self.match.may_pause else ()

@@ -62,6 +62,14 @@ class House(Protocol):
         """The uppermost scene goes; the one below it goes on."""
         ...
 
+    def rest(self, seat: int, now_ns: int) -> None:
+        """Nobody is there: a match under way waits in its pause, its menu turned to ``seat``."""
+        ...
+
+    def attune(self, settings: Settings) -> None:
+        """What the owner has changed: at once on the start screen, else from the next match on."""
+        ...
+
     def show_rules(self, seat: int | None, now_ns: int) -> None:
         """The rules of the game chosen, turned to ``seat``, over what is on show."""
         ...
@@ -99,6 +107,7 @@ class Scene:
     """
 
     match: Match | None = None
+    service = False  # the owner's own: the chord opens it over all others
 
     def button(self, event: ButtonEvent) -> None:
         """A seat button; only the uppermost scene hears it."""
@@ -124,6 +133,9 @@ class Scene:
 
     def uncovered(self, now_ns: int) -> None:
         """This one is the uppermost again."""
+
+    def rest(self, seat: int, now_ns: int) -> None:
+        """Nobody is there: what runs by itself waits for somebody at ``seat``."""
 
     def tick(self, now_ns: int) -> bool:
         """Do what is due; True when something that is seen has changed."""

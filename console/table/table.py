@@ -14,6 +14,7 @@ from typing import Any
 from console.table import seating
 from console.table.board.match import BoardMatch
 from console.table.board.view import Target
+from console.table.chord import Chord
 from console.table.games import TABLE_GAMES
 from console.table.lobby.lobby import Lobby
 from console.table.lobby.start import StartScreen
@@ -55,6 +56,7 @@ class Table:
         self.settings = settings
         self.lobby = Lobby(self, StartScreen(who, settings, bodies=bodies))
         self.photographer: Photographer | None = None  # of the matches to come
+        self.service: Callable[[int], Scene] | None = None  # what the owner's chord at a seat opens
         self._scenes: list[Scene] = [self.lobby]
         self._stored: StoredStart | None = None
         self._draw_seed = draw_seed
@@ -62,6 +64,7 @@ class Table:
         self._supplies: dict[type[Supply], Supply] = {}
         self._all_faults: dict[int, dict[Fault, None]] = {}
         self._view: View | None = None
+        self._chord = Chord()
         self._previewed: object | None = None  # what the last view showed ahead of the rules
         self._lot = 0  # moves the first place on at a rematch (G3, I12)
         self._progress: PadProgress | None = None
@@ -104,8 +107,9 @@ class Table:
             self._fault(event)
         elif isinstance(event, ButtonEvent):
             faults = self._all_faults.get(event.seat, {})
-            if not any(self.scene.deaf_to(fault) for fault in faults):
-                self.scene.button(event)
+            for heard in self._chord.take(event):
+                if not any(self.scene.deaf_to(fault) for fault in faults):
+                    self.scene.button(heard)
         else:
             if isinstance(event, SourceFault):
                 self._sources[event.source, event.fault] = event
@@ -175,6 +179,17 @@ class Table:
             self._scenes.pop()
             self.scene.uncovered(now_ns)
             self._view = None
+
+    def rest(self, seat: int, now_ns: int) -> None:
+        """Nobody is there: a match under way waits in its pause, its menu turned to ``seat``."""
+        self.scene.rest(seat, now_ns)
+        self._view = None
+
+    def attune(self, settings: Settings) -> None:
+        """What the owner has changed: at once on the start screen, else from the next match on."""
+        self.settings = settings
+        self.lobby.start = self.lobby.start.with_settings(settings)
+        self._view = None
 
     def show_rules(self, seat: int | None, now_ns: int) -> None:
         """The rules of the game chosen, turned to ``seat``, over what is on show."""
@@ -278,15 +293,28 @@ class Table:
     # -- time ----------------------------------------------------------------------------------
 
     def tick(self, now_ns: int) -> None:
-        """Let time pass in every scene."""
+        """Let time pass in every scene; a chord that was held for long enough opens its own."""
+        if self.service is not None and self._may_serve():
+            seat = self._chord.ripe(now_ns)
+            if seat is not None:
+                self._chord.used(seat)
+                self.cover(self.service(seat), now_ns)
         for scene in tuple(self._scenes):
             if scene.tick(now_ns):
                 self._view = None
 
     def next_due_ns(self) -> int | None:
         """When ``tick`` has something to do by itself; None when only input can change things."""
-        dues = (scene.next_due_ns() for scene in self._scenes)
+        dues = [scene.next_due_ns() for scene in self._scenes]
+        if self.service is not None and self._may_serve():
+            dues.append(self._chord.due_ns())
         return min((d for d in dues if d is not None), default=None)
+
+    def _may_serve(self) -> bool:
+        """A race is never interrupted; the owner's scene does not open over itself."""
+        match = self.match
+        waits = match is None or self.ended or match.may_pause
+        return waits and not any(scene.service for scene in self._scenes)
 
     # -- output --------------------------------------------------------------------------------
 
