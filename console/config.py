@@ -7,8 +7,13 @@ board = "mk2"        # the simulated table's electronics: "mk1" or "mk2"
 language = "ru"      # "ru" or "en"
 size = [1280, 800]   # window, pixels
 fullscreen = false
-sound = true
+text = "usual"       # or "large"
+colours = "usual"    # or "safe": for colour-blind eyes
+captions = false     # sounds are told in words too
+unhurried = false    # everything waits twice as long for people; duels are judged the same
 motion = true
+sound = true
+left_seats = []      # where left-handed people sit, as [0, 3]; seats are numbered from 0
 
 [match]
 game = "chaos"       # the one offered first
@@ -50,8 +55,13 @@ class TableConfig(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     language: Literal["ru", "en"] = "ru"
     size: tuple[int, int] = (1280, 800)
     fullscreen: bool = False
-    sound: bool = True
+    text: Literal["usual", "large"] = "usual"
+    colours: Literal["usual", "safe"] = "usual"
+    captions: bool = False
+    unhurried: bool = False
     motion: bool = True
+    sound: bool = True
+    left_seats: tuple[int, ...] = ()
 
     def __post_init__(self) -> None:
         """Raises ValueError naming the key and its range."""
@@ -60,6 +70,8 @@ class TableConfig(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
             raise ValueError(f"seats is {self.seats}: it must be from 2 to {most} on {self.board}")
         if min(self.size) < 480 or max(self.size) > 8192:
             raise ValueError("size must be two numbers of pixels from 480 to 8192")
+        if not all(0 <= seat <= 7 for seat in self.left_seats):
+            raise ValueError("left_seats must be numbers of seats from 0 to 7")
 
 
 class MatchConfig(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -101,8 +113,13 @@ class Config(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
             **msgspec.structs.asdict(self.match),
             house=self.options,
             language=table.language,
-            sound=table.sound,
+            text=table.text,
+            colours=table.colours,
+            captions=table.captions,
+            unhurried=table.unhurried,
             motion=table.motion,
+            sound=table.sound,
+            left_seats=frozenset(table.left_seats),
         )
 
 

@@ -16,10 +16,10 @@ from typing import Final
 import numpy as np
 import pygame
 
-from console.i18n import Words
 from console.table.chaos.match import ChaosMatch
 from console.table.chaos.view import VerdictView
 from console.wiring.build import Waking, build
+from console.wiring.look import look_of
 from console.wiring.loop import Loop
 from console.wiring.setup import PlayOptions, make_setup
 from console.wiring.window import WindowDisplay
@@ -79,7 +79,7 @@ def run(seconds: int = SECONDS, clock: Clock | None = None) -> DuelLiveFigures:
     setup = make_setup(options, all_simulated=True)
     clock = clock or WallClock()
     pygame.display.init()
-    display = WindowDisplay(setup, Words("ru"), clock)
+    display = WindowDisplay(setup, look_of(setup.settings), clock)
     sim = build(setup, clock, display, None, waking=Waking(WAKE_NS, 0))
     loop = TimedLoop(clock, sim.board, sim.inputs, sim.table, display, (), sim.company)
     loop.watch()

@@ -15,6 +15,7 @@ from typing import Final
 import pygame
 
 from console.i18n import Words
+from console.screens.look import Look
 from console.screens.renderer import Screen
 from console.screens.symbols import SYMBOLS
 from console.table.chaos.view import (
@@ -109,7 +110,7 @@ def run(seats: int = 8, size: tuple[int, int] = (1920, 1080), flips: int = 96) -
     os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
     pygame.display.init()
     surface = pygame.display.set_mode(size)
-    screen = Screen(size, seats, Words("ru"))
+    screen = Screen(size, seats, Look(Words("ru")))
     now_ns = 0
     first = next(match_views(seats, Random(1), 1))
     for _ in range(300):  # the start screen leaves more than five seconds for drawing ahead

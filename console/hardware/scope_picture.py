@@ -160,7 +160,7 @@ class ScopePicture:
         x += round(self._write(surface, x, y, name, palette.TEXT, size=26, bold=True)) + px(28)
         alarm = self._alarm(trace)
         if alarm:
-            self._write(surface, x, y, alarm, palette.ALARM, size=22, bold=True)
+            self._write(surface, x, y, alarm, self.art.palette.alarm, size=22, bold=True)
             return
         self._legend(surface, trace, y)
 
@@ -217,7 +217,7 @@ class ScopePicture:
 
     def _names(self, surface: pygame.Surface, trace: Trace, lane: Lane) -> None:
         """Whose lane, what its sensors read now, what is wrong with it."""
-        px, words, colour = self.art.px, self.words, palette.SEATS[lane.seat]
+        px, words, colour = self.art.px, self.words, self.art.palette.seats[lane.seat]
         shape = self.art.shape(lane.seat, 26)
         x, y = px(EDGE), lane.middle
         faults = trace.seat_faults.get(lane.seat, {})
@@ -274,7 +274,7 @@ class ScopePicture:
         y = lane.top + round(lane.inner(share(trace.threshold_n, self._top_n)))
         self._dotted(surface, rect.left, rect.right, y)
         y = lane.top + round(lane.inner(0))
-        tint = palette.rgb(palette.mix(palette.SEATS[lane.seat], palette.PANEL, 0.6))
+        tint = palette.rgb(palette.mix(self.art.palette.seats[lane.seat], palette.PANEL, 0.6))
         pygame.draw.line(surface, tint, (rect.left, y), (rect.right - 1, y), self.art.px(1.5))
 
     def _dotted(self, surface: pygame.Surface, left: float, right: float, y: int) -> None:
@@ -292,7 +292,7 @@ class ScopePicture:
         view: View,
         curves: tuple[Curve, Curve],
     ) -> None:
-        colour = palette.SEATS[lane.seat]
+        colour = self.art.palette.seats[lane.seat]
         light = palette.mix(colour, "#FFFFFF", 0.55)
         ground = lane.inner(0)
         gap = trace.gap_ns / view.step_ns
@@ -372,7 +372,7 @@ class ScopePicture:
         curves: tuple[Curve, Curve],
     ) -> None:
         """Each sample of *top*."""
-        colour, radius = palette.rgb(palette.SEATS[lane.seat]), self.art.unit * 2.4
+        colour, radius = palette.rgb(self.art.palette.seats[lane.seat]), self.art.unit * 2.4
         for t_ns, force in zip(curves[0].t_ns.tolist(), curves[0].force_n.tolist(), strict=True):
             x = rect.left + (t_ns - view.from_ns) / view.step_ns
             y = lane.top + lane.inner(share(force, self._top_n))
@@ -390,7 +390,7 @@ class ScopePicture:
         return every[0], every[3]
 
     def _falls(self, surface: pygame.Surface, trace: Trace, lanes: list[Lane], view: View) -> None:
-        colour, px = palette.ALARM, self.art.px
+        colour, px = self.art.palette.alarm, self.art.px
         for fall in trace.falls:
             x = round(self._left + (fall.t_ns - view.from_ns) / view.step_ns)
             if x <= self._left:
@@ -407,7 +407,7 @@ class ScopePicture:
         wide = px(self.art.text_width(text, TEXT))
         left = x - px(6) - wide if down else x + px(6)
         if left > self._left + px(200) and left + wide < self._near.left - px(10):
-            self._write(surface, left, y, text, palette.ALARM)
+            self._write(surface, left, y, text, self.art.palette.alarm)
 
     def _axes(self, surface: pygame.Surface, trace: Trace, lanes: list[Lane], view: View) -> None:
         px, words = self.art.px, self.words

@@ -74,7 +74,9 @@ def rows(trace: Trace, words: Words, width: int) -> Iterator[str]:
 def coloured(lines: list[str], seats: list[int]) -> list[str]:
     """The same lines for a terminal: each seat's two in its colour, *under* the paler one."""
     tints = [
-        c for s in seats for c in (palette.SEATS[s], palette.mix(palette.SEATS[s], "#808080", 0.4))
+        c
+        for s in seats
+        for c in (palette.USUAL.seats[s], palette.mix(palette.USUAL.seats[s], "#808080", 0.4))
     ]
     painted = [
         "\x1b[38;2;{};{};{}m{}\x1b[0m".format(*palette.rgb(tint), line)

@@ -15,7 +15,7 @@ from typing import Final
 
 import pygame
 
-from console.screens import palette
+from console.screens.palette import USUAL, Palette, rgb
 from console.screens.symbols import signs, strokes
 from drivers.errors import ConfigError
 
@@ -44,11 +44,24 @@ class Picture:
 
 
 class Art:
-    """The store of pictures for one size of table; ``unit`` is pixels per design pixel."""
+    """The store of pictures for one size of table and one palette; ``unit`` is pixels per design
+    pixel."""
 
-    def __init__(self, unit: float, fonts: Path = FONT_DIR) -> None:
+    def __init__(
+        self,
+        unit: float,
+        fonts: Path = FONT_DIR,
+        *,
+        palette: Palette = USUAL,
+        large: bool = False,
+    ) -> None:
         """Raises ConfigError when a font file is missing or broken."""
         self.unit = unit
+        self.palette = palette
+        self.large = large
+        """Is what people read to be larger than usual, where it fits?"""
+        self.cut: set[str] = set()
+        """The texts that found no room so far and were cut off."""
         self.smallest_text = 1e9
         """The smallest text asked for so far, in design pixels."""
         self._fonts_dir = fonts
@@ -106,14 +119,14 @@ class Art:
 
     def shape(self, seat: int, size: float, colour: str | None = None) -> Picture:
         """A seat's shape, in its colour unless told otherwise."""
-        return self.sign(signs.SEAT_SHAPES[seat], size, colour or palette.SEATS[seat])
+        return self.sign(signs.SEAT_SHAPES[seat], size, colour or self.palette.seats[seat])
 
     def text(self, text: str, size: float, colour: str, bold: bool = False) -> Picture:
         """A line of text, ``size`` design pixels to the em."""
         self.smallest_text = min(self.smallest_text, size)
         return self.keep(
             ("text", text, size, colour, bold),
-            lambda: self._font(self.px(size), bold).render(text, True, palette.rgb(colour)),
+            lambda: self._font(self.px(size), bold).render(text, True, rgb(colour)),
         )
 
     def text_width(self, text: str, size: float, bold: bool = False) -> float:

@@ -88,11 +88,17 @@ class Layout:
     frames: tuple[Frame, ...]
     petals: tuple[float, ...]
     """The direction of each petal in radians, clockwise from the right."""
+    left_seats: frozenset[int] = frozenset()
+    """Where left-handed people sit: what has a side lies the other way round there."""
 
     @property
     def centre(self) -> tuple[float, float]:
         """The middle of the table, where the pad is, in pixels."""
         return self.size[0] / 2, self.size[1] / 2
+
+    def hand(self, seat: int) -> int:
+        """The side of the hand that a seat's person uses: 1 for the right, -1 for the left."""
+        return -1 if seat in self.left_seats else 1
 
     def reader(self, quarter: int) -> Frame:
         """A frame in the middle of the table for those who sit at that edge."""
@@ -111,12 +117,12 @@ class Layout:
 
     def seat_rects(self, seat: int) -> dict[str, pygame.Rect]:
         """What belongs to a seat, by name, on the screen."""
-        frame = self.frames[seat]
+        frame, hand = self.frames[seat], self.hand(seat)
         return {
             "strip": frame.rect(0, STRIP_Y, STRIP_LENGTH, 34),
-            "stack": frame.rect(STACK_X, CARD_Y, CARD, CARD),
-            "pile": frame.rect(PILE_X, CARD_Y, CARD, CARD),
-            "beside": frame.rect(BESIDE_X, CARD_Y, BESIDE, CARD),
+            "stack": frame.rect(hand * STACK_X, CARD_Y, CARD, CARD),
+            "pile": frame.rect(hand * PILE_X, CARD_Y, CARD, CARD),
+            "beside": frame.rect(hand * BESIDE_X, CARD_Y, BESIDE, CARD),
         }
 
     def seat_area(self, seat: int) -> pygame.Rect:
@@ -158,7 +164,9 @@ def _petals(frames: tuple[Frame, ...], centre: tuple[float, float]) -> tuple[flo
     return tuple((a + start + 2 * pi * i / count) / 2 for i, a in enumerate(seen))
 
 
-def make_layout(size: tuple[int, int], seats: int) -> Layout:
+def make_layout(
+    size: tuple[int, int], seats: int, left_seats: frozenset[int] = frozenset()
+) -> Layout:
     """The layout of a table.
 
     Raises ConfigError for a number of seats that no table has, or a size too small to read.
@@ -170,4 +178,4 @@ def make_layout(size: tuple[int, int], seats: int) -> Layout:
         raise ConfigError(f"a screen of {width} by {height} is too small: 320 by 200 at least")
     unit = min(width / 1280, height / 800)
     frames = _frames(width, height, unit, seats)
-    return Layout(size, unit, frames, _petals(frames, (width / 2, height / 2)))
+    return Layout(size, unit, frames, _petals(frames, (width / 2, height / 2)), left_seats)

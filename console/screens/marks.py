@@ -53,7 +53,7 @@ def edge_line(pen: Pen, colour: str, bright: bool = False) -> Picture:
 
 def lamp(pen: Pen, seat: int, depth: float = SEAT_DEPTH) -> Picture:
     """The seat's lamp shines from the edge over its place."""
-    colour = palette.SEATS[seat]
+    colour = pen.art.palette.seats[seat]
     w, h = STRIP_LENGTH + 8, depth
     body = (
         f'<defs><linearGradient id="l" gradientUnits="userSpaceOnUse" x1="0" y1="{h / 2}" x2="0"'

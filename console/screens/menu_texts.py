@@ -42,9 +42,16 @@ def menu_label(words: Words, row: MenuRow) -> str:
         "pace_ms": words._("Pace"),
         "auto": words._("Flipping"),
         "photo_finish": words._("Photo finish"),
+        "comfort": words._("Comfort"),
+        "back": words._("Back"),
         "language": words._("Language"),
-        "sound": words._("Sound"),
+        "text": words._("Text"),
+        "colours": words._("Colours"),
+        "captions": words._("Captions"),
+        "unhurried": words._("Time"),
         "motion": words._("Motion"),
+        "sound": words._("Sound"),
+        "left_seats": words._("My hand"),
         "continue": words._("Play on"),
         "new_match": words._("New match"),
         "rematch": words._("Play again"),
@@ -64,6 +71,14 @@ _CHOICES: Final[dict[tuple[str, object], str]] = {
     ("ignis.edge", "sparse"): N_("with gaps too"),
     ("ignis.ejected_air", "earth"): N_("Earth"),
     ("ignis.ejected_air", "air"): N_("Air again"),
+    ("text", "usual"): N_("usual size"),
+    ("text", "large"): N_("large"),
+    ("colours", "usual"): N_("usual palette"),
+    ("colours", "safe"): N_("colour-blind"),
+    ("unhurried", False): N_("usual time"),
+    ("unhurried", True): N_("unhurried"),
+    ("left_seats", False): N_("right"),
+    ("left_seats", True): N_("left"),
     ("photo_finish", "close"): N_("after close races"),
     ("photo_finish", "asked"): N_("on request"),
     ("photo_finish", "off"): N_("never"),
@@ -97,6 +112,23 @@ def menu_value(words: Words, row: MenuRow) -> str:
         case _, bool():
             return words._("on") if value else words._("off")
     return str(value)
+
+
+_HELPS: Final = {
+    "language": N_("All words at the table in another language."),
+    "text": N_("Names, verdicts, menus and counts larger where there is room."),
+    "colours": N_("Colours that colour-blind eyes tell apart. Shapes stay."),
+    "captions": N_("Sounds that mean something are told in words too."),
+    "unhurried": N_("Countdowns and notes last twice as long. Duels are judged the same."),
+    "motion": N_("Off: everything is there at once, nothing moves."),
+    "sound": N_("Ticks, knocks and verdicts to be heard."),
+    "left_seats": N_("For your seat: the open pile lies at this hand."),
+}
+
+
+def comfort_help(words: Words, key: str) -> str:
+    """What a line of the comforts does; empty for other lines."""
+    return words._(_HELPS[key]) if key in _HELPS else ""
 
 
 def problem_words(words: Words, menu: Menu) -> str:

@@ -114,12 +114,12 @@ def draw_death(
     draw_notice(pen, layout, [close, strong], palette.AMBER)
 
 
-def verdict_colour(verdict: VerdictView) -> str:
+def verdict_colour(colours: palette.Palette, verdict: VerdictView) -> str:
     """The colour of who it is about; alarm for mistakes, amber for what nobody won."""
     if verdict.kind in (VerdictKind.DUEL_WON, VerdictKind.SPECIAL_WON) and verdict.seats:
-        return palette.SEATS[verdict.seats[0]]
+        return colours.seats[verdict.seats[0]]
     if verdict.kind in (VerdictKind.FALSE_GRAB, VerdictKind.FELL):
-        return palette.ALARM
+        return colours.alarm
     return palette.AMBER
 
 
@@ -127,7 +127,7 @@ def draw_verdict(
     pen: Pen, layout: Layout, words: Words, verdict: VerdictView, names: Names, breath: int
 ) -> None:
     """Figures above, what it was and what it cost below."""
-    colour = verdict_colour(verdict)
+    colour = verdict_colour(pen.art.palette, verdict)
     room = layout.notice_width - 52
     meaning = verdict_words(words, verdict, names)
     lines: list[Line] = []
@@ -204,7 +204,7 @@ def _menu_row(
 ) -> None:
     row = menu.rows[index]
     chosen = index == menu.cursor
-    colour = palette.AMBER if menu.seat is None else palette.SEATS[menu.seat]
+    colour = palette.AMBER if menu.seat is None else pen.art.palette.seats[menu.seat]
     half = width / 2
     ink = palette.TEXT if row.enabled else palette.mix(palette.QUIET, palette.PANEL, 0.2)
     if chosen:
@@ -237,7 +237,7 @@ def draw_pause(pen: Pen, layout: Layout, words: Words, menu: Menu) -> None:
     """The pause menu, turned to the seat that opened it."""
     quarter = 0 if menu.seat is None else layout.frames[menu.seat].quarter
     frame = layout.reader(quarter)
-    colour = palette.AMBER if menu.seat is None else palette.SEATS[menu.seat]
+    colour = palette.AMBER if menu.seat is None else pen.art.palette.seats[menu.seat]
     rows = min(len(menu.rows), 6)
     width, height = 430.0, 38.0 * rows + 110
     if quarter % 2:

@@ -1,30 +1,58 @@
 """The colours of the night table, as ``#rrggbb``.
 
-The four card colours are those of the look document, moved apart: they differ by 8 or more in
-lightness (CIE L*) and by 20 or more (CIE76) for protan, deutan and tritan eyes (Machado 2009,
-full severity); ``tests/console/screens/test_palette.py`` measures both. Seats have a shape too.
+What differs from look to look is a ``Palette``. The four card colours of the usual one are those of
+the look document, moved apart: they differ by 8 or more in lightness (CIE L*) and by 20 or more
+(CIE76) for protan, deutan and tritan eyes (Machado 2009, full severity). In the safe one cards
+differ by 30 and seats by 28 for every eye. ``tests/console/screens/test_palette.py`` measures all.
+Seats have a shape too, and IOTA's colours a texture, in both.
 """
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from dataclasses import dataclass
+from types import MappingProxyType
 from typing import Final
 
-SEATS: Final = (
-    "#5BC8F5",
-    "#FF8A5B",
-    "#9BE564",
-    "#D98CFF",
-    "#FFD23F",
-    "#FF6F91",
-    "#4FE0B6",
-    "#B8C4FF",
+
+@dataclass(frozen=True, slots=True)
+class Palette:
+    """``seats`` by board seat, ``cards`` by their letter, ``alarm`` for what is wrong."""
+
+    seats: tuple[str, ...]
+    cards: Mapping[str, str]
+    alarm: str
+
+
+USUAL: Final = Palette(
+    (
+        "#5BC8F5",
+        "#FF8A5B",
+        "#9BE564",
+        "#D98CFF",
+        "#FFD23F",
+        "#FF6F91",
+        "#4FE0B6",
+        "#B8C4FF",
+    ),
+    MappingProxyType({"R": "#FF766F", "G": "#7BDD46", "B": "#3D87FF", "Y": "#FFF2A0"}),
+    "#FF5D5D",
 )
-CARDS: Final[dict[str, str]] = {
-    "R": "#FF766F",
-    "G": "#7BDD46",
-    "B": "#3D87FF",
-    "Y": "#FFF2A0",
-}
+SAFE: Final = Palette(
+    (
+        "#057DEB",
+        "#DA3D07",
+        "#54D769",
+        "#8365A4",
+        "#F4D004",
+        "#AC5E63",
+        "#C7FFEB",
+        "#C2B8E6",
+    ),
+    MappingProxyType({"R": "#E3524F", "G": "#09F324", "B": "#7EAAFB", "Y": "#FFFFBF"}),
+    "#FF8C7A",
+)
+"""For colour-blind eyes."""
 SPECIAL: Final = "#FFF6E6"
 """The lit disc of a special card."""
 
@@ -38,7 +66,6 @@ QUIET: Final = "#9DB0C4"
 FAINT: Final = "#4A617C"
 PANEL: Final = "#151D28"
 AMBER: Final = "#FFC861"
-ALARM: Final = "#FF5D5D"
 
 
 def rgb(colour: str) -> tuple[int, int, int]:

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Generator, Iterator
+from dataclasses import replace
 from itertools import chain
 from math import ceil, pi, sin
 from typing import Final
 
 import pygame
 
-from console.i18n import Words
 from console.screens.art import Art
 from console.screens.board.play import draw_board
 from console.screens.board.rules import draw_rules
@@ -20,6 +20,7 @@ from console.screens.chaos.flower import RING_STEPS
 from console.screens.chaos.play import deadline_of, draw_play
 from console.screens.end import draw_end
 from console.screens.layout import Layout, make_layout
+from console.screens.look import Look
 from console.screens.moment import GLIDE_STEPS, Moment
 from console.screens.notices import BREATHS
 from console.screens.registry import SCREENS
@@ -42,27 +43,40 @@ SECOND_NS: Final = 1_000_000_000
 class Screen:
     """Draws views of a table with ``seats`` board seats on surfaces of ``size``.
 
-    ``words`` may be exchanged at any time (a new language), ``motion`` switched.
+    ``look`` may be exchanged at any time.
     """
 
-    def __init__(
-        self, size: tuple[int, int], seats: int, words: Words, *, motion: bool = True
-    ) -> None:
+    def __init__(self, size: tuple[int, int], seats: int, look: Look) -> None:
         """Raises ConfigError for a size or number of seats that cannot be drawn, a missing font."""
-        self.layout: Layout = make_layout(size, seats)
-        self.art = Art(self.layout.unit)
-        self.words = words
-        self.motion = motion
+        self._look = look
+        self.layout: Layout = make_layout(size, seats, look.left_seats)
         self._stage = Stage(size)
         self._last: tuple[object, ...] | None = None
         self._countdown: tuple[int, int] | None = None
         self._verdict: tuple[VerdictView, int] | None = None
         self._glide: tuple[int, int] | None = None
         self._hot: list[tuple[pygame.Rect, Target]] = []
-        self._prepared: set[str] = set()
+        self._furnish()
+
+    def _furnish(self) -> None:
+        """A store of pictures for the look; it is filled anew, in idle frames."""
+        look, self._prepared = self._look, set[str]()
+        self.art = Art(self.layout.unit, palette=look.palette, large=look.large)
         self._ahead: Iterator[None] = chain(
             cards.prepare(self.art), seats_in_play.prepare(Pen(self.art), self.layout)
         )
+
+    @property
+    def look(self) -> Look:
+        """How everything looks from the next frame on."""
+        return self._look
+
+    @look.setter
+    def look(self, look: Look) -> None:
+        before, self._look = self._look, look
+        self.layout = replace(self.layout, left_seats=look.left_seats)
+        if (before.palette, before.large) != (look.palette, look.large):
+            self._furnish()
 
     def forget(self) -> None:
         """Repaint everything next time: the surface was lost or drawn on."""
@@ -87,25 +101,14 @@ class Screen:
         What was painted before a painting was given up is painted over by the next one.
         """
         moment = self._moment(view, now_ns)
-        drift = DRIFT[now_ns // DRIFT_NS % len(DRIFT)] if self.motion else (0, 0)
-        state = (view, moment, drift, self.words)
+        drift = DRIFT[now_ns // DRIFT_NS % len(DRIFT)] if self._look.motion else (0, 0)
+        state = (view, moment, drift, self._look)
         if self._last is not None and state == self._last:
             next(self._ahead, None)  # an idle frame has time to draw one picture ahead
             return []
         self._last = None  # until all of it is painted
         pen = Pen(self.art)
-        match view:
-            case StartView():
-                draw_start(pen, self.layout, self.words, view)
-            case PlayView():
-                yield from draw_play(pen, self.layout, self.words, view, moment)
-            case BoardView():
-                self._prepare(view.game)
-                yield from draw_board(pen, self.layout, self.words, view, moment)
-            case RulesView():
-                yield from draw_rules(pen, self.layout, self.words, view)
-            case EndView():
-                draw_end(pen, self.layout, self.words, view)
+        yield from self.compose(pen, view, moment)
         yield
         sprites = pen.sprites
         if drift != (0, 0):
@@ -114,6 +117,22 @@ class Screen:
         self._last = state
         self._hot = pen.hot
         return changed
+
+    def compose(self, pen: Pen, view: View, moment: Moment) -> Iterator[None]:
+        """Lay down all sprites of a view, in slices."""
+        layout, words = self.layout, self._look.words
+        match view:
+            case StartView():
+                draw_start(pen, layout, words, view)
+            case PlayView():
+                yield from draw_play(pen, layout, words, view, moment)
+            case BoardView():
+                self._prepare(view.game)
+                yield from draw_board(pen, layout, words, view, moment)
+            case RulesView():
+                yield from draw_rules(pen, layout, words, view)
+            case EndView():
+                draw_end(pen, layout, words, view)
 
     def _prepare(self, game: str) -> None:
         """Draw ahead, in idle frames, what a board game's match will need."""
@@ -142,7 +161,7 @@ class Screen:
             share, seconds = None, 0
         else:
             share, seconds = self._left(deadline, now_ns)
-        if view.verdict is None or not self.motion:
+        if view.verdict is None or not self._look.motion:
             self._verdict = None
             return Moment(share, seconds)
         if self._verdict is None or self._verdict[0] != view.verdict:
@@ -155,7 +174,7 @@ class Screen:
 
     def _gliding(self, view: BoardView, now_ns: int) -> Moment:
         """How far the last move has come since it was first seen."""
-        if view.last is None or not self.motion:
+        if view.last is None or not self._look.motion:
             self._glide = None if view.last is None else (view.last.n, now_ns - GLIDE_NS)
             return Moment()
         if self._glide is None or self._glide[0] != view.last.n:

@@ -49,7 +49,7 @@ def draw_start_seat(
 ) -> None:
     """A seat's strip: its shape and name, and who sits there unless ``state`` says more."""
     art, frame = pen.art, layout.frames[seat.seat]
-    colour = palette.SEATS[seat.seat]
+    colour = pen.art.palette.seats[seat.seat]
     free = seat.who is Who.EMPTY
     shade = palette.mix(colour, palette.FELT_HALF, 0.55) if free else colour
     if not free:
@@ -61,8 +61,8 @@ def draw_start_seat(
     )
     pen.line(frame, [art.shape(seat.seat, 30, shade), 10.0, name], -half, 22, "left")
     if seat.fault is not None:
-        sign = art.sign("warning", 26, palette.ALARM)
-        text = art.text(fault_word(words, seat.fault), 18, palette.ALARM)
+        sign = art.sign("warning", 26, pen.art.palette.alarm)
+        text = art.text(fault_word(words, seat.fault), 18, pen.art.palette.alarm)
         pen.line(frame, [sign, 6.0, text], half, 22, "right")
     pen.line(frame, _state(pen, words, seat, shade) if state is None else state, 0, 74)
 
@@ -82,7 +82,7 @@ def _state(pen: Pen, words: Words, seat: StartSeat, colour: str) -> list[Picture
 
 
 def _place_light(pen: Pen, seat: int) -> Picture:
-    colour = palette.SEATS[seat]
+    colour = pen.art.palette.seats[seat]
     w, h = STRIP_LENGTH + 8, 100.0
     body = (
         f'<defs><linearGradient id="l" gradientUnits="userSpaceOnUse" x1="0" y1="{h / 2}" x2="0"'
@@ -155,7 +155,7 @@ def _invite(pen: Pen, frame: Frame, words: Words, game: str, width: float, y: fl
 def draw_title(pen: Pen, frame: Frame, words: Words, y: float) -> None:
     """The pad's flower in the seats' colours, and the name of the game."""
     leaf = '<path d="M0 -9 C -9 -17 -9 -24 0 -31 C 9 -24 9 -17 0 -9 Z" fill="{}"/>'
-    leaves = "".join(turned(leaf.format(c), 45 * i) for i, c in enumerate(palette.SEATS))
+    leaves = "".join(turned(leaf.format(c), 45 * i) for i, c in enumerate(pen.art.palette.seats))
     flower = pen.art.svg("flower", 66, 66, leaves)
     name = pen.art.text(words._("Khvatka"), 60, palette.TEXT, True)
     pen.line(frame, [flower, 18.0, name], 0, y)

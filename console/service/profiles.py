@@ -29,12 +29,12 @@ PROFILES: Final[Mapping[str, Profile]] = {
     ),
     "cafe": Profile(
         N_("café"),
-        N_("Guests choose the game, help for learning, language, sound and motion."),
+        N_("Guests choose the game, help for learning and every comfort."),
         frozenset({"options"}) | _PACE,
     ),
     "event": Profile(
         N_("event"),
-        N_("One game as it is set; guests choose language and motion."),
-        frozenset({"game", "options", "sound"}) | _PACE | _LEARNING,
+        N_("One game at its set pace; guests choose language and how it looks."),
+        frozenset({"game", "options", "sound", "unhurried"}) | _PACE | _LEARNING,
     ),
 }

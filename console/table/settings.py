@@ -18,7 +18,29 @@ STEPS: Final = (1, 2, 3, 4, 5, 6, 8, 10, 12, 15, 20, 30, 50, 99)
 """The values that a menu offers for a wide range of numbers."""
 NARROW: Final = 13  # up to so many values each has its turn
 PHOTO_FINISH: Final = ("close", "asked", "off")
-COMFORT: Final = ("language", "sound", "motion")
+TEXT: Final = ("usual", "large")
+COLOURS: Final = ("usual", "safe")
+UNHURRIED: Final = 2
+"""How many times as long everything waits for people who need more time."""
+COMFORT: Final = (
+    "language",
+    "text",
+    "colours",
+    "captions",
+    "unhurried",
+    "motion",
+    "sound",
+    "left_seats",
+)
+"""What may be changed at any time, in the order of its menu."""
+CHOICES: Final[Mapping[str, tuple[str, ...]]] = {
+    "language": LANGUAGES,
+    "text": TEXT,
+    "colours": COLOURS,
+    "photo_finish": PHOTO_FINISH,
+}
+"""The fields that have a few values of their own."""
+MS_NS: Final = 1_000_000
 Options = Mapping[str, Any]
 
 
@@ -35,8 +57,13 @@ class Settings:
     hints: bool = True
     sums: bool = True
     language: str = "ru"
-    sound: bool = True
+    text: str = "usual"  # or "large"
+    colours: str = "usual"  # or "safe": for colour-blind eyes
+    captions: bool = False  # sounds are told in words too
+    unhurried: bool = False  # ``lasting_ns``
     motion: bool = True
+    sound: bool = True
+    left_seats: frozenset[int] = frozenset()  # board seats of left-handed people
     special_ms: int = 10_000  # C21
     choice_ms: int = 10_000  # C18
     photo_finish: str = "close"  # by itself after close races, on request only, or never
@@ -47,15 +74,11 @@ class Settings:
         """Raises ConfigError naming the option and its range."""
         if self.game not in GAMES:
             raise ConfigError(f"game {self.game!r} is not known: choose {' or '.join(GAMES)}")
-        if self.language not in LANGUAGES:
-            raise ConfigError(
-                f"language {self.language!r} is not known: choose {' or '.join(LANGUAGES)}"
-            )
-        if self.photo_finish not in PHOTO_FINISH:
-            raise ConfigError(
-                f"photo_finish {self.photo_finish!r} is not known: choose"
-                f" {' or '.join(PHOTO_FINISH)}"
-            )
+        for key, values in CHOICES.items():
+            if getattr(self, key) not in values:
+                raise ConfigError(
+                    f"{key} {getattr(self, key)!r} is not known: choose {' or '.join(values)}"
+                )
         for game, options in self.house.items():
             if game not in GAMES:
                 raise ConfigError(f"options of {game!r}: there is no such game")
@@ -104,6 +127,11 @@ class Settings:
         rows = (*self._option_rows(), *(MenuRow(name, getattr(self, name)) for name in own))
         return (*(row for row in rows if self.open_to_guests(row.key)), *self.comfort_rows())
 
+    def lasting_ns(self, time_ms: int) -> int:
+        """How long a wait for people lasts (C16, C18, C21, C27; what is shown for a while): longer
+        when nobody is to be hurried. Nothing that judges a duel is such a wait."""
+        return time_ms * MS_NS * (UNHURRIED if self.unhurried else 1)
+
     def _option_rows(self) -> list[MenuRow]:
         values = self.options
         rows: list[MenuRow] = []
@@ -115,13 +143,22 @@ class Settings:
                 rows.append(MenuRow(key, values[name]))
         return rows
 
-    def comfort_rows(self) -> tuple[MenuRow, ...]:
-        """The lines that may be changed at any time."""
-        offered = (name for name in COMFORT if self.open_to_guests(name))
-        return tuple(MenuRow(name, getattr(self, name)) for name in offered)
+    def comfort_rows(self, seat: int | None = None) -> tuple[MenuRow, ...]:
+        """The lines that may be changed at any time; which hand is asked of who sits at ``seat``,
+        if anybody."""
+        rows = []
+        for name in filter(self.open_to_guests, COMFORT):
+            if name != "left_seats":
+                rows.append(MenuRow(name, getattr(self, name)))
+            elif seat is not None:
+                rows.append(MenuRow(name, seat in self.left_seats, seat))
+        return tuple(rows)
 
-    def next_value(self, key: str) -> Settings:
-        """These settings with the row ``key`` moved on to its next value, round and round."""
+    def next_value(self, key: str, seat: int | None = None) -> Settings:
+        """These settings with the row ``key`` (of ``seat``, for what each seat has of its own)
+        moved on to its next value, round and round."""
+        if key == "left_seats":
+            return self if seat is None else replace(self, left_seats=self.left_seats ^ {seat})
         if "." in key:
             return self._next_option(*key.split("."))
         if key == "game":
@@ -129,12 +166,9 @@ class Settings:
         if key == "pace_ms":
             later = [p for p in PACES_MS if p > self.pace_ms]
             return replace(self, pace_ms=later[0] if later else PACES_MS[0])
-        if key == "photo_finish":
-            return replace(self, photo_finish=_after(PHOTO_FINISH, self.photo_finish))
-        if key == "language":
-            return replace(self, language=_after(LANGUAGES, self.language))
-        switched: dict[str, Any] = {key: not getattr(self, key)}
-        return replace(self, **switched)
+        now = getattr(self, key)
+        changed: dict[str, Any] = {key: _after(CHOICES[key], now) if key in CHOICES else not now}
+        return replace(self, **changed)
 
     def _next_option(self, game: str, name: str, part: str | None = None) -> Settings:
         option = GAMES[game].options[name]

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import pygame
 
-from console.i18n import Words
 from console.screens.renderer import Screen
 from console.table.board.view import BoardView
 from console.table.chaos.view import PlayView
 from console.table.view import EndView, View
+from console.wiring.look import look_of
 from console.wiring.loop import VirtualDisplay
 from console.wiring.setup import Setup
 from drivers.errors import ConfigError
@@ -22,7 +23,7 @@ SETTLED_IN = 2  # open cards a seat before a picture of plain play is worth taki
 class PictureDisplay(VirtualDisplay):
     """Frames of virtual time; writes the first picture of each kind into ``folder``."""
 
-    def __init__(self, folder: Path, setup: Setup, words: Words) -> None:
+    def __init__(self, folder: Path, setup: Setup) -> None:
         """Raises ConfigError when the folder cannot be written."""
         super().__init__(self._take)
         try:
@@ -33,7 +34,9 @@ class PictureDisplay(VirtualDisplay):
             ) from error
         self._folder = folder
         self._surface = pygame.Surface(setup.size)
-        self._screen = Screen(setup.size, len(setup.who), words, motion=False)
+        self._screen = Screen(
+            setup.size, len(setup.who), replace(look_of(setup.settings), motion=False)
+        )
         self.written: list[Path] = []
 
     def _take(self, view: View, now_ns: int) -> None:

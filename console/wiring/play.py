@@ -86,7 +86,7 @@ def _headless(
     if folder is not None:
         from console.wiring.pictures import PictureDisplay
 
-        display = PictureDisplay(folder, setup, words)
+        display = PictureDisplay(folder, setup)
     try:
         played, sim = play_match(setup, log, sinks, display)
     finally:

@@ -10,6 +10,7 @@ import pygame
 
 from console.games import chaos
 from console.i18n import Words
+from console.screens.look import Look
 from console.screens.renderer import Screen
 from console.store import StoredMatch, StoreError, VerdictRecord
 from console.table.board.match import BoardMatch
@@ -156,7 +157,7 @@ def show_again(stored: StoredMatch, language: str, speed: float) -> None:
     seats = len(stored.header.people) if info is None else info.seats
     window = pygame.display.set_mode((1280, 800), pygame.RESIZABLE)
     pygame.display.set_caption(words._("Khvatka"))
-    screen = Screen(window.get_size(), seats, words)
+    screen = Screen(window.get_size(), seats, Look(words))
     clock = WallClock()
     due_ns = clock.now_ns()
     try:
@@ -167,7 +168,7 @@ def show_again(stored: StoredMatch, language: str, speed: float) -> None:
                     if event.type == pygame.QUIT:
                         return
                     if event.type == pygame.VIDEORESIZE:
-                        screen = Screen(window.get_size(), seats, words)
+                        screen = Screen(window.get_size(), seats, Look(words))
                 pygame.display.update(screen.draw(window, step.view, clock.now_ns()))
                 now_ns = clock.now_ns()
                 if now_ns >= due_ns:

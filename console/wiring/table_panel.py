@@ -35,7 +35,7 @@ def panel_look() -> PanelLook:
         surface.blit(picture, picture.get_rect(center=centre))
 
     return PanelLook(
-        seats=palette.SEATS,
+        seats=palette.USUAL.seats,
         shape=shape,
         font=lambda size: pygame.font.Font(FONT_DIR / FACES[False], size),
         ground=palette.INK,

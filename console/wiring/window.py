@@ -12,8 +12,8 @@ from typing import Any, Final
 import pygame
 
 from console.bots.worker import Worker
-from console.i18n import Words
 from console.screens.display import display_driver
+from console.screens.look import Look
 from console.screens.renderer import Screen
 from console.service.loudness import Loudness
 from console.sound import Sounds
@@ -26,11 +26,13 @@ from console.table.table import Table
 from console.table.view import View
 from console.wiring.build import NoHands, Running, build, furnish, wall_now
 from console.wiring.hardware import real_board
+from console.wiring.look import look_of
 from console.wiring.past import offer, open_store
 from console.wiring.real import open_real, real_calibration
 from console.wiring.rubbish import IdleCollector
 from console.wiring.setup import Setup
 from console.wiring.table_panel import key_seats, make_panel, panel_texts
+from console.wiring.watchdog import watchdog
 from drivers.board import Board
 from drivers.boards.config import BoardFile
 from drivers.clock import Clock, WallClock
@@ -52,15 +54,15 @@ def has_display() -> bool:
 class WindowDisplay:
     """Frames on a pygame window: the table's picture, and the panel beside it."""
 
-    def __init__(self, setup: Setup, words: Words, clock: Clock) -> None:
+    def __init__(self, setup: Setup, look: Look, clock: Clock) -> None:
         """Raises ConfigError when no window can be opened."""
         self._seats = len(setup.who)
         self._beside = PANEL_WIDTH if setup.real is None else 0
         self._clock = clock
-        self.words = words
-        self.motion = setup.settings.motion
+        self._look = look
         self.panel: Panel | None = None
         self._next_ns = 0
+        self.watchdog = watchdog()
         self._changed: list[pygame.Rect] = []
         self.frames = 0
         flags = pygame.FULLSCREEN if setup.fullscreen else pygame.RESIZABLE
@@ -69,7 +71,7 @@ class WindowDisplay:
             pygame.display.set_mode(size, flags)
         except pygame.error as error:
             raise ConfigError(f"no window can be opened ({error}): try --headless") from error
-        pygame.display.set_caption(words._("Khvatka"))
+        pygame.display.set_caption(look.words._("Khvatka"))
         self.resized()
 
     def resized(self) -> None:
@@ -82,15 +84,19 @@ class WindowDisplay:
         assert surface is not None  # the window is open
         self.window = surface
         self._table = self.window.subsurface(pygame.Rect((0, 0), size))
-        self.screen = Screen(size, self._seats, self.words, motion=self.motion)
+        self.screen = Screen(size, self._seats, self._look)
         self.panel_rect = pygame.Rect(size[0], 0, self._beside, size[1])
         if self.panel is not None:
             self.panel.place(self.panel_rect)
 
-    def attune(self, words: Words, motion: bool) -> None:
-        """Another language, or motion on or off."""
-        self.words = self.screen.words = words
-        self.motion = self.screen.motion = motion
+    @property
+    def look(self) -> Look:
+        """How everything looks from the next frame on."""
+        return self._look
+
+    @look.setter
+    def look(self, look: Look) -> None:
+        self._look = self.screen.look = look
 
     def next_frame_ns(self, now_ns: int) -> int:
         return max(self._next_ns, now_ns)
@@ -108,7 +114,9 @@ class WindowDisplay:
             self._changed = []
         self.frames += 1
         self._next_ns = now_ns + FRAME_NS
-        return self._clock.now_ns()
+        shown_ns = self._clock.now_ns()
+        self.watchdog.drawn(shown_ns)
+        return shown_ns
 
 
 class Pointer:
@@ -174,7 +182,7 @@ def play_in_window(
         people_only = setup.real is not None
         stored = offer_or_say(store, setup.settings, len(setup.who), people_only=people_only)
         stack.callback(pygame.quit)
-        display = WindowDisplay(setup, Words(setup.settings.language), clock)
+        display = WindowDisplay(setup, look_of(setup.settings), clock)
         log = MatchWriter(store_path(data))
         stack.callback(log.close)
         running: Running[Any]
@@ -182,7 +190,7 @@ def play_in_window(
         if board is None:
             running = build(setup, clock, display, log, (), stored, think=Worker, photos=True)
             stack.callback(running.board.close)
-            panel = make_panel(display.words, display.panel_rect, running.board, keys)
+            panel = make_panel(display.look.words, display.panel_rect, running.board, keys)
             display.panel = panel
         else:
             calibration = real_calibration(data, board.info)
@@ -203,6 +211,7 @@ def play_in_window(
         collector.start()
         stack.callback(collector.stop)
         running.loop.always_draw = True
+        stack.callback(display.watchdog.stopping)
         speaker = Speaker(running.table, Loudness.of(setup.adjusted), wall_now)
         stack.callback(speaker.close)
         running.loop.sinks = (*running.loop.sinks, speaker)
@@ -278,16 +287,15 @@ def _run(
                 panel.handle(event, clock.now_ns())
             pointer.handle(event, clock.now_ns())
         running.loop.turn()
+        display.watchdog.turned(clock.now_ns())
         if panel is not None and seats != key_seats(table):
             seats = key_seats(table)
             panel.assign_keys(seats)
         if table.settings is not settings:
-            settings = table.settings
-            if settings.language != display.words.language:
-                display.words = Words(settings.language)
-                if panel is not None:
-                    panel.set_texts(panel_texts(display.words))
-            display.attune(display.words, settings.motion)
+            settings, before = table.settings, display.look
+            display.look = look_of(settings)
+            if panel is not None and display.look.words is not before.words:
+                panel.set_texts(panel_texts(display.look.words))
         if table.quiet:
             collector.idle(clock.now_ns())
         running.loop.wait(POLL_NS)

@@ -10,7 +10,6 @@ from console.i18n import Words
 from console.screens import marks, palette
 from console.screens.art import Art, Picture
 from console.screens.board.pages import (
-    COLOURS,
     Arrow,
     Back,
     Box,
@@ -21,6 +20,7 @@ from console.screens.board.pages import (
     PageError,
     Part,
     Sign,
+    colour_of,
 )
 from console.screens.chaos import cards
 from console.screens.layout import Frame
@@ -64,18 +64,27 @@ def _draw_part(
         case Back((px, py), size):
             pen.put(frame, _back(pen.art, game, size), x + px, y + py)
         case Sign(name, (px, py), size, colour):
-            pen.put(frame, pen.art.sign(name, size, COLOURS[colour]), x + px, y + py)
+            pen.put(
+                frame, pen.art.sign(name, size, colour_of(colour, pen.art.palette)), x + px, y + py
+            )
         case Key(name, (px, py), size):
             key = marks.sign_disc(pen.art, f"key_{name}", size, palette.TEXT)
             pen.put(frame, key, x + px, y + py)
         case Label(text, (px, py), size, colour, bold):
             room = SIDE - 2 * abs(px)
-            line = fitted(pen, words._(text), (size, 20, 18), room, COLOURS[colour], bold)
+            line = fitted(
+                pen, words._(text), (size, 20, 18), room, colour_of(colour, pen.art.palette), bold
+            )
             pen.put(frame, line, x + px, y + py)
         case Arrow(start, end, colour):
-            _arrow(pen, frame, start, end, COLOURS[colour], x, y)
+            _arrow(pen, frame, start, end, colour_of(colour, pen.art.palette), x, y)
         case Box((px, py), width, height, colour):
-            pen.put(frame, _box(pen.art, width, height, COLOURS[colour]), x + px, y + py)
+            pen.put(
+                frame,
+                _box(pen.art, width, height, colour_of(colour, pen.art.palette)),
+                x + px,
+                y + py,
+            )
         case Cells(rows, (px, py), pitch):
             _cells(pen, frame, game, rows, pitch, x + px, y + py)
 

@@ -41,7 +41,7 @@ def prepare_hands(art: Art, layout: Layout, screen: BoardScreen) -> Iterator[Non
         yield
         for height in (HIDDEN, OPEN):
             wide = screen.back(art, height).width / art.unit
-            art.turned(_rim(art, wide, height, palette.SEATS[seat], 3.5), frame.quarter)
+            art.turned(_rim(art, wide, height, art.palette.seats[seat], 3.5), frame.quarter)
         art.turned(_rim(art, back.width / art.unit, HIDDEN, palette.TEXT, 2.0), frame.quarter)
         yield
 
@@ -104,7 +104,7 @@ def _card(
         pen.put(frame, _rim(art, width, height, palette.TEXT, 2.0), x, y)
         pen.put(frame, _badge(art), x, y - height / 2 + 5)
     if here:
-        pen.put(frame, _rim(art, width, height, palette.SEATS[choosing.seat], 3.5), x, y)
+        pen.put(frame, _rim(art, width, height, pen.art.palette.seats[choosing.seat], 3.5), x, y)
     if choosing.hint == card:
         pen.put(frame, _hint(art), x, y + height / 2 + 4)
 

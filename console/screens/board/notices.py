@@ -120,7 +120,7 @@ def draw_lesson(
     art = pen.art
     frame, x, width = lesson_place(layout, names)
     panel = _panel(pen, words._(lesson.text), width)
-    height, colour = panel.height, palette.SEATS[names[0]]
+    height, colour = panel.height, pen.art.palette.seats[names[0]]
     middle = height / 2 + 2
     upright = width < height
     ground = plate(pen, max(width, height), min(width, height), colour)

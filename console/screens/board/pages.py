@@ -29,15 +29,23 @@ from console.screens.symbols.signs import SIGNS
 from drivers.errors import KhvatkaError
 
 FOLDER: Final = Path(__file__).parents[1] / "pages"
-COLOURS: Final[dict[str, str]] = {
+FIXED: Final[dict[str, str]] = {
     "text": palette.TEXT,
     "quiet": palette.QUIET,
     "faint": palette.FAINT,
     "amber": palette.AMBER,
-    "alarm": palette.ALARM,
-    **{f"seat{i + 1}": colour for i, colour in enumerate(palette.SEATS)},
 }
+SEATS: Final[dict[str, int]] = {f"seat{i + 1}": i for i in range(len(palette.USUAL.seats))}
+COLOURS: Final = (*FIXED, "alarm", *SEATS)
+"""The names of colours."""
 Point = tuple[float, float]
+
+
+def colour_of(name: str, colours: palette.Palette) -> str:
+    """The colour of that name, one of ``COLOURS``."""
+    if name == "alarm":
+        return colours.alarm
+    return colours.seats[SEATS[name]] if name in SEATS else FIXED[name]
 
 
 class PageError(KhvatkaError, ValueError):

@@ -61,7 +61,7 @@ def draw_rules(pen: Pen, layout: Layout, words: Words, view: RulesView) -> Itera
     page = pages[number]
     quarter = 0 if view.seat is None else layout.frames[view.seat].quarter
     frame, places = layout.reader(quarter), sheet(layout, quarter)
-    colour = palette.AMBER if view.seat is None else palette.SEATS[view.seat]
+    colour = palette.AMBER if view.seat is None else pen.art.palette.seats[view.seat]
     _head(pen, frame, words, view.game, page, places, colour)
     yield
     yield from _text(pen, frame, words, page, places, colour)

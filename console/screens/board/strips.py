@@ -42,7 +42,7 @@ def prepare(art: Art, layout: Layout, screen: BoardScreen) -> Iterator[None]:
         art.turned(marks.lamp(pen, seat, DEPTH), frame.quarter)
         yield
         for bright in (False, True):
-            art.turned(marks.edge_line(pen, palette.SEATS[seat], bright), frame.quarter)
+            art.turned(marks.edge_line(pen, art.palette.seats[seat], bright), frame.quarter)
         for key in KEYS:
             art.turned(marks.sign_disc(art, key, KEY, palette.TEXT), frame.quarter)
         yield
@@ -74,7 +74,7 @@ def draw_strip(
         pen.put(frame, marks.lamp(pen, seat.seat, DEPTH), 0, DEPTH / 2)
     line_y = LINE_Y + (SHIFT if hands else 0)
     name_y, help_y = (line_y + 18, line_y + 43) if hands else (STRIP_Y, PLAIN_TASK_Y)
-    pen.put(frame, marks.edge_line(pen, palette.SEATS[seat.seat], lit), 0, line_y)
+    pen.put(frame, marks.edge_line(pen, pen.art.palette.seats[seat.seat], lit), 0, line_y)
     if hands:
         draw_hand(pen, frame, screen, view, seat)
     if seat.hand is not None and seat.secret is not None:
@@ -104,7 +104,7 @@ def _title(
     text = seat_name(words, seat.seat, seat.name)
     if art.text_width(text, NAMES[-1], True) + line_width(extra, art.unit) > room:
         extra = []
-    tint = palette.mix(palette.SEATS[seat.seat], "#FFFFFF", 0.25)
+    tint = palette.mix(pen.art.palette.seats[seat.seat], "#FFFFFF", 0.25)
     name = fitted(pen, text, NAMES, room - line_width(extra, art.unit), tint, True)
     pen.line(frame, [*left, name, *extra], -HALF, y, "left")
 
@@ -132,8 +132,8 @@ def _kind(art: Art, words: Words, seat: BoardSeat) -> Line:
 
 def _fault(art: Art, words: Words, seat: BoardSeat) -> Line:
     assert seat.fault is not None
-    word = art.text(fault_word(words, seat.fault), SMALL, palette.ALARM)
-    return [art.sign("warning", 24, palette.ALARM), 5.0, word]
+    word = art.text(fault_word(words, seat.fault), SMALL, art.palette.alarm)
+    return [art.sign("warning", 24, art.palette.alarm), 5.0, word]
 
 
 # -- what may be done ----------------------------------------------------------------------------

@@ -25,10 +25,12 @@ def angle_of(card: str) -> float:
 
 def face(art: Art, card: str, size: float = CARD, *, fresh: bool = True) -> Picture:
     """The face of a card; a stale one is a bit dimmer."""
-    return art.svg(("face", card, size, fresh), size, size, _face_body(card, size, fresh))
+    return art.svg(
+        ("face", card, size, fresh), size, size, _face_body(art.palette, card, size, fresh)
+    )
 
 
-def _face_body(card: str, size: float, fresh: bool) -> str:
+def _face_body(colours: palette.Palette, card: str, size: float, fresh: bool) -> str:
     r = size / 2
     if card in SIGNS:
         disc = palette.SPECIAL if fresh else palette.mix(palette.SPECIAL, palette.DISC, DIM)
@@ -42,7 +44,7 @@ def _face_body(card: str, size: float, fresh: bool) -> str:
             f'<circle r="{r - 5.5}" fill="none" stroke="{palette.INK}" stroke-width="1.6"/>'
             f'<g transform="scale({r * 0.0138:.4f})">{drawing}</g>'
         )
-    colour = palette.CARDS[card[2]]
+    colour = colours.cards[card[2]]
     ink = colour if fresh else palette.mix(colour, palette.DISC, DIM)
     drawing = turned(strokes(BODIES[card[:2]], ink, WEIGHT), angle_of(card))
     return (
@@ -57,7 +59,7 @@ def _face_body(card: str, size: float, fresh: bool) -> str:
 
 def halo(art: Art, card: str, size: float = CARD) -> Picture:
     """The light that a card throws on the felt."""
-    colour = palette.SPECIAL if card in SIGNS else palette.CARDS[card[2]]
+    colour = palette.SPECIAL if card in SIGNS else art.palette.cards[card[2]]
     return marks.glow(art, colour, size * HALO, 0.30, 1 / HALO * 0.9)
 
 
@@ -124,7 +126,7 @@ def place(art: Art, size: float = CARD) -> Picture:
 def prepare(art: Art) -> Iterator[None]:
     """Draw what a match needs, a picture at a step, so that no flip has to."""
     for symbol in SYMBOLS:
-        for colour in palette.CARDS:
+        for colour in art.palette.cards:
             for fresh in (True, False):
                 face(art, symbol + colour, fresh=fresh)
                 yield

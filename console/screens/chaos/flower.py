@@ -49,7 +49,7 @@ def petal(
     pen: Pen, layout: Layout, seat: int, *, seated: bool, turn: bool, touched: bool, light: bool
 ) -> None:
     """One petal, in its seat's colour; it fills when touched and glows at its turn."""
-    colour = palette.SEATS[seat]
+    colour = pen.art.palette.seats[seat]
     fill, opacity, width, line = palette.INK, 0.85, 2.4, palette.mix(colour, palette.INK, 0.25)
     if not seated:
         line, width = palette.mix(palette.FAINT, palette.INK, 0.45), 1.6
@@ -77,7 +77,7 @@ def petal(
 
 def turn_arc(pen: Pen, layout: Layout, seat: int) -> None:
     """An arc outside the petals with a tip towards the seat whose turn it is."""
-    colour = palette.SEATS[seat]
+    colour = pen.art.palette.seats[seat]
     middle = layout.petals[seat]
     span = 0.30
     x0, y0 = RING * cos(middle - span), RING * sin(middle - span)

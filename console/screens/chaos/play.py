@@ -90,9 +90,9 @@ def _middle(
             touched=seat.touched,
             light=light and seat.seat in active,
         )
-    colour = palette.SEATS[min(active)] if len(active) == 1 else palette.FAINT
+    colour = pen.art.palette.seats[min(active)] if len(active) == 1 else palette.FAINT
     if moment.share is not None:
-        ring = palette.AMBER if view.choice is None else palette.SEATS[view.choice.seat]
+        ring = palette.AMBER if view.choice is None else pen.art.palette.seats[view.choice.seat]
         pen.put(near, flower.countdown(pen, moment.share, ring), 0, 0)
     else:
         for number in sorted(active):
@@ -111,13 +111,15 @@ def _notice(pen: Pen, layout: Layout, words: Words, view: PlayView, moment: Mome
     """The one thing that everybody must read now."""
     names = names_of(view)
     if view.trouble is not None:
-        draw_words(pen, layout, *trouble_words(words, view.trouble), palette.ALARM, "warning")
+        draw_words(
+            pen, layout, *trouble_words(words, view.trouble), pen.art.palette.alarm, "warning"
+        )
     elif view.sudden_death is not None:
         draw_death(pen, layout, words, view.sudden_death, view.verdict, names)
     elif view.choice is not None:
         seat = view.choice.seat
         name = seat_name(words, seat, names.get(seat))
-        draw_words(pen, layout, choice_words(words, name), "", palette.SEATS[seat])
+        draw_words(pen, layout, choice_words(words, name), "", pen.art.palette.seats[seat])
     elif view.verdict is not None:
         draw_verdict(pen, layout, words, view.verdict, names, moment.breath)
     elif view.special is not None:
@@ -148,7 +150,7 @@ def _moves_below(pen: Pen, layout: Layout, view: PlayView, arrows: int) -> None:
 def _arrow(pen: Pen, layout: Layout, move: CardMove) -> None:
     start = _point(layout, move.source, PILE_X)
     end = _point(layout, move.target, STACK_X)
-    colour = palette.TEXT if move.source == POT else palette.SEATS[move.source]
+    colour = palette.TEXT if move.source == POT else pen.art.palette.seats[move.source]
     draw_arrow(pen, layout, start, end, colour, 3.0 + min(move.count, 10) * 0.25)
 
 
@@ -157,7 +159,7 @@ def _costs(pen: Pen, layout: Layout, view: PlayView) -> None:
     if view.verdict is None:
         return
     false = view.verdict.kind in (VerdictKind.FALSE_GRAB, VerdictKind.FELL)
-    colour = palette.ALARM if false else palette.TEXT
+    colour = pen.art.palette.alarm if false else palette.TEXT
     totals: dict[int, int] = {}
     for move in view.verdict.moves:
         if move.target != POT:
@@ -175,4 +177,4 @@ def _watching(pen: Pen, layout: Layout, view: PlayView) -> None:
 
 def _watch(pen: Pen, layout: Layout, seat: int, watched: int) -> None:
     start, end = _point(layout, seat, PILE_X), _point(layout, watched, PILE_X)
-    draw_arrow(pen, layout, start, end, palette.SEATS[seat], 2.0)
+    draw_arrow(pen, layout, start, end, pen.art.palette.seats[seat], 2.0)

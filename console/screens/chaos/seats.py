@@ -35,9 +35,9 @@ def prepare(pen: Pen, layout: Layout) -> Iterator[None]:
     """Draw the lamps and badges once, so that no turn has to."""
     for seat, frame in enumerate(layout.frames):
         pen.art.turned(marks.lamp(pen, seat), frame.quarter)
-        pen.art.turned(marks.edge_line(pen, palette.SEATS[seat], True), frame.quarter)
+        pen.art.turned(marks.edge_line(pen, pen.art.palette.seats[seat], True), frame.quarter)
         yield
-    for colour in (palette.TEXT, palette.ALARM):
+    for colour in (palette.TEXT, pen.art.palette.alarm):
         marks.glow(pen.art, colour, 150, 0.4, 0.3)
         yield
 
@@ -73,7 +73,7 @@ def _went_back(pen: Pen, frame: Frame) -> None:
 
 def draw_strip(pen: Pen, words: Words, frame: Frame, seat: SeatView, lit: bool) -> None:
     """Shape, name, what kind of player; the count of the stack at the right end."""
-    colour = palette.SEATS[seat.seat]
+    colour = pen.art.palette.seats[seat.seat]
     half = STRIP_LENGTH / 2 - 6
     pen.put(frame, marks.edge_line(pen, colour, lit), 0, LINE_Y)
     count = pen.art.text(str(seat.stack), NAME, palette.TEXT, bold=True)
@@ -89,15 +89,15 @@ def _title(pen: Pen, words: Words, seat: SeatView, room: float) -> list[Picture 
     """Shape and name; after them a fault, or the kind of player where there is room for it."""
     art = pen.art
     shape: list[Picture | float] = [art.shape(seat.seat, 26), 9.0]
-    tint = palette.mix(palette.SEATS[seat.seat], "#FFFFFF", 0.25)
+    tint = palette.mix(pen.art.palette.seats[seat.seat], "#FFFFFF", 0.25)
     name = seat_name(words, seat.seat, seat.name)
     left = room - line_width(shape, art.unit)
     if seat.fault is not None:
         extra: list[Picture | float] = [
             12.0,
-            art.sign("warning", 24, palette.ALARM),
+            art.sign("warning", 24, pen.art.palette.alarm),
             5.0,
-            art.text(fault_word(words, seat.fault), SMALL, palette.ALARM),
+            art.text(fault_word(words, seat.fault), SMALL, pen.art.palette.alarm),
         ]
         left -= line_width(extra, art.unit)
         return [*shape, fitted(pen, name, (NAME, 22, 20, SMALL), left, tint, True), *extra]
@@ -112,8 +112,8 @@ def _title(pen: Pen, words: Words, seat: SeatView, room: float) -> list[Picture 
 def _fault(pen: Pen, words: Words, frame: Frame, seat: SeatView) -> None:
     """A fault at a seat that nobody sits at."""
     if seat.fault is not None:
-        text = pen.art.text(fault_word(words, seat.fault), SMALL, palette.ALARM)
-        sign = pen.art.sign("warning", 26, palette.ALARM)
+        text = pen.art.text(fault_word(words, seat.fault), SMALL, pen.art.palette.alarm)
+        sign = pen.art.sign("warning", 26, pen.art.palette.alarm)
         pen.line(frame, [pen.art.shape(seat.seat, 22), 10.0, sign, 6.0, text], 0, STRIP_Y)
 
 
@@ -160,7 +160,7 @@ def draw_cost(pen: Pen, layout: Layout, seat: int, count: int, colour: str) -> N
 def draw_choice(pen: Pen, layout: Layout, words: Words, choice: ChoiceView) -> None:
     """◀ the duel, ▶ the special card, over the chooser's stack (C18)."""
     art, frame = pen.art, layout.frames[choice.seat]
-    colour = palette.SEATS[choice.seat]
+    colour = pen.art.palette.seats[choice.seat]
     w, h = 158, 150
     body = (
         f'<rect x="{-w / 2 + 2}" y="{-h / 2 + 2}" width="{w - 4}" height="{h - 4}" rx="22"'

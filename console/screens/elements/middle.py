@@ -108,7 +108,7 @@ def draw_chain(
                 pen.put(frame, cards.light(art, card, CHAIN_CARD), x, 0, turn=False)
         pen.put(frame, picture, x, 0, turn=False)
     if taking and view.choosing is not None:
-        colour = palette.SEATS[view.choosing.seat]
+        colour = pen.art.palette.seats[view.choosing.seat]
         pen.put(frame, cards.rim(art, CHAIN_CARD, colour), xs[len(shown) - 1], 0, turn=False)
     if picked is not None:
         _coming(pen, frame, view, xs[-1], CHAIN)
@@ -146,7 +146,7 @@ def _coming(pen: Pen, frame: Frame, view: BoardView, x: float, place: Target) ->
     assert choosing is not None
     height = CHAIN_CARD if place == CHAIN else TAKEN_CARD
     here = choosing.target == place
-    colour = palette.SEATS[choosing.seat]
+    colour = pen.art.palette.seats[choosing.seat]
     if here:
         picture = coming_face(pen, view, height)
         pen.put(frame, pen.art.faded(picture, COMING), x, 0, turn=False)

@@ -103,13 +103,13 @@ def _head(art: Art, news: ElementsNews, names: tuple[int, ...], player: int) -> 
     if total is None:
         return [*head, art.text("?", HEAD, palette.QUIET, True)]
     over = total > news.limit
-    colour = palette.ALARM if over else palette.TEXT
+    colour = art.palette.alarm if over else palette.TEXT
     against = f"> {news.limit}" if over else f"≤ {news.limit}"
     return [
         *head,
         art.text(str(total), HEAD, colour, True),
         8.0,
-        art.text(against, 22, palette.ALARM if over else palette.QUIET, over),
+        art.text(against, 22, art.palette.alarm if over else palette.QUIET, over),
     ]
 
 
@@ -165,7 +165,7 @@ def _ends(art: Art, colour: str) -> pygame.Surface:
 
 def prepare(art: Art, seat: int) -> None:
     """Draw the plate in a seat's colour, for both long sides."""
-    art.turned(_plate(art, palette.SEATS[seat]), 2)
+    art.turned(_plate(art, art.palette.seats[seat]), 2)
 
 
 def draw_news(
@@ -178,7 +178,7 @@ def draw_news(
 ) -> None:
     """The panel, twice; a touch on it goes on."""
     art = pen.art
-    colour = palette.SEATS[names[news.winner]]
+    colour = pen.art.palette.seats[names[news.winner]]
     tint = palette.mix(colour, "#FFFFFF", 0.35)
     groups = (
         _player(art, words, news, names, 0),

@@ -109,25 +109,27 @@ def draw_plates(
         look = "off" if kind not in board.offer else "quiet"
         if choosing.target == Target(kind):
             look = "bright"
-        shown = fitted(pen, text, (*fits, SIZES[-1]), width - 6, _ink(choosing, look), bold=True)
+        shown = fitted(
+            pen, text, (*fits, SIZES[-1]), width - 6, _ink(pen, choosing, look), bold=True
+        )
         _plate(pen, frame, choosing, Target(kind), x + width / 2, width, look)
         pen.put(frame, shown, x + width / 2, PLATE_Y)
         x += width + GAP
 
 
-def _ink(choosing: Choosing, look: str) -> str:
+def _ink(pen: Pen, choosing: Choosing, look: str) -> str:
     if look == "off":
         return palette.FAINT
     if look == "bright":
         return palette.TEXT
-    return palette.mix(palette.SEATS[choosing.seat], "#FFFFFF", 0.55)
+    return palette.mix(pen.art.palette.seats[choosing.seat], "#FFFFFF", 0.55)
 
 
 def _plate(
     pen: Pen, frame: Frame, choosing: Choosing, target: Target, x: float, width: float, look: str
 ) -> None:
     """A plate that may be touched, if it can be picked."""
-    pen.put(frame, plate(pen.art, width, palette.SEATS[choosing.seat], look), x, PLATE_Y)
+    pen.put(frame, plate(pen.art, width, pen.art.palette.seats[choosing.seat], look), x, PLATE_Y)
     if choosing.hint == target:
         pen.put(frame, hinted(pen.art, width), x, PLATE_Y)
     if target in choosing.targets or target == BACK:
@@ -136,19 +138,19 @@ def _plate(
 
 def _back(pen: Pen, frame: Frame, words: Words, choosing: Choosing) -> None:
     """A card is picked: ✕ takes it back."""
-    colour = palette.SEATS[choosing.seat]
+    colour = pen.art.palette.seats[choosing.seat]
     _plate(pen, frame, choosing, BACK, 0, OTHER_WIDTH, "quiet")
     line: list[Picture | float] = [
         marks.sign_disc(pen.art, "key_back", KEY, colour),
         9.0,
-        pen.art.text(words._("Another card"), 20, _ink(choosing, "quiet"), True),
+        pen.art.text(words._("Another card"), 20, _ink(pen, choosing, "quiet"), True),
     ]
     pen.line(frame, line, 0, PLATE_Y)
 
 
 def _question(pen: Pen, frame: Frame, words: Words, choosing: Choosing, room: float) -> None:
     """● does it, ✕ goes back."""
-    art, colour = pen.art, palette.SEATS[choosing.seat]
+    art, colour = pen.art, pen.art.palette.seats[choosing.seat]
     wide = question_width(room)
     x = (wide - room) / 2
     _plate(pen, frame, choosing, CONFIRM, x, wide, "bright")

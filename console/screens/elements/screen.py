@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from console.i18n import Words
-from console.screens import marks, palette
+from console.screens import marks
 from console.screens.art import Art, Picture
 from console.screens.elements import cards, middle, panel, plates
 from console.screens.elements.cards import CHAIN_CARD, KINDS, SMALL_CARD, TAKEN_CARD
@@ -63,7 +63,7 @@ class ElementsScreen:
         for seat, frame in enumerate(layout.frames):
             panel.prepare(art, seat)
             yield
-            yield from _prepare_seat(art, palette.SEATS[seat], frame.quarter)
+            yield from _prepare_seat(art, art.palette.seats[seat], frame.quarter)
 
     def draw(
         self, pen: Pen, layout: Layout, words: Words, view: BoardView, moment: Moment

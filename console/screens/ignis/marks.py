@@ -145,7 +145,7 @@ def strike(art: Art) -> Picture:
     shape = "M-14 -14 L 14 14 M14 -14 L-14 14"
     body = "".join(
         f'<path d="{shape}" stroke="{ink}" stroke-width="{width}" stroke-linecap="round"/>'
-        for ink, width in ((palette.INK, 10.0), (palette.ALARM, 5.0))
+        for ink, width in ((palette.INK, 10.0), (art.palette.alarm, 5.0))
     )
     return art.svg("ignis strike", SMALL_TILE, SMALL_TILE, body)
 

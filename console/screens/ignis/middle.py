@@ -6,7 +6,6 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Final
 
-from console.screens import palette
 from console.screens.ignis import marks, pieces
 from console.screens.ignis.pieces import PITCH, SMALL_TILE
 from console.screens.layout import Frame
@@ -77,7 +76,7 @@ def draw_middle(pen: Pen, frame: Frame, view: BoardView, board: IgnisBoard, way:
     choosing = view.choosing
     if board.preview is not None and choosing is not None:
         _grid(pen, frame, board.rows)
-        _preview(pen, frame, board.preview, palette.SEATS[choosing.seat])
+        _preview(pen, frame, board.preview, pen.art.palette.seats[choosing.seat])
     elif last is not None and way < 1:
         _running(pen, frame, last, way)
     else:
@@ -122,7 +121,7 @@ def _pieces(pen: Pen, frame: Frame, rows: Rows, leave: Iterable[Cell] = ()) -> N
 
 def _last(pen: Pen, frame: Frame, rows: Rows, last: Push) -> None:
     """Where the last piece came in."""
-    colour = palette.SEATS[last.seat]
+    colour = pen.art.palette.seats[last.seat]
     if inside(rows, last.at):
         pen.put(frame, marks.corners(pen.art, colour), *place(last.at))
     turn = marks.TURNS[last.toward]
@@ -191,7 +190,7 @@ def _preview(pen: Pen, frame: Frame, preview: Preview, colour: str) -> None:
 def _ways(pen: Pen, frame: Frame, board: IgnisBoard, choosing: Choosing) -> None:
     """An arrow outside the board for every way in; each may be touched, and so may a cell with
     one way only."""
-    colour = palette.SEATS[choosing.seat]
+    colour = pen.art.palette.seats[choosing.seat]
     ways = [target for target in choosing.targets if target.kind == WAY]
     single = {t.at[:2]: [s.at[:2] for s in ways].count(t.at[:2]) == 1 for t in ways}
     ejected = board.preview.ejected if board.preview is not None else None

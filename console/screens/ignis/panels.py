@@ -57,7 +57,7 @@ def _slot(pen: Pen, frame: Frame, view: BoardView, number: int, x: float) -> Non
     if choosing is None:
         return
     if board.chosen == number:
-        cursor = marks.frame(pen.art, palette.SEATS[choosing.seat], LARGE_TILE)
+        cursor = marks.frame(pen.art, pen.art.palette.seats[choosing.seat], LARGE_TILE)
         pen.put(frame, cursor, x, TILE_Y, turn=False)
     target = Target(PIECE, (number,))
     if choosing.hint == target:
@@ -136,7 +136,7 @@ def prepare_panels(art: Art, layout: Layout) -> Iterator[None]:
 
 def _turn_light(art: Art, seat: int) -> Picture:
     """The light behind the piece of the side whose turn it is."""
-    return common.glow(art, palette.SEATS[seat], LIGHT, 0.55, 0.4)
+    return common.glow(art, art.palette.seats[seat], LIGHT, 0.55, 0.4)
 
 
 def draw_badges(pen: Pen, layout: Layout, view: BoardView) -> None:
@@ -149,7 +149,11 @@ def draw_badges(pen: Pen, layout: Layout, view: BoardView) -> None:
 def draw_end(pen: Pen, layout: Layout, words: Words, view: BoardView, end: IgnisEnd) -> None:
     """Who has won, and why (G9)."""
     first, second = end_words(words, end)
-    colour = palette.SEATS[view.names[end.winners[0]]] if len(end.winners) == 1 else palette.AMBER
+    colour = (
+        pen.art.palette.seats[view.names[end.winners[0]]]
+        if len(end.winners) == 1
+        else palette.AMBER
+    )
     strong: list[Picture | float] = []
     for player in end.winners:
         strong += [pieces.tile(pen.art, SIDES[player], 34), 12.0]

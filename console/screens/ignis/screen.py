@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from console.i18n import Words
-from console.screens import palette
 from console.screens.art import Art, Picture
 from console.screens.ignis import marks, pieces
 from console.screens.ignis.middle import draw_middle
@@ -54,7 +53,7 @@ class IgnisScreen:
         yield
         yield from prepare_panels(art, layout)
         for seat in range(len(layout.frames)):
-            yield from _prepare_seat(art, palette.SEATS[seat])
+            yield from _prepare_seat(art, art.palette.seats[seat])
 
     def draw(
         self, pen: Pen, layout: Layout, words: Words, view: BoardView, moment: Moment

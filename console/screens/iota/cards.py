@@ -127,11 +127,11 @@ def _pips(number: str, ink: str) -> str:
     return ring(row, 4)
 
 
-def _face_body(card: str) -> str:
+def _face_body(colours: palette.Palette, card: str) -> str:
     if card == WILD:
         return _wild_body()
     colour, shape, number = card[0], card[1], card[2]
-    ink = palette.CARDS[colour]
+    ink = colours.cards[colour]
     ground = palette.mix(palette.DISC, ink, 0.23)
     return (
         '<defs><radialGradient id="d" gradientUnits="userSpaceOnUse" cx="0" cy="0" r="66">'
@@ -186,7 +186,7 @@ def _scaled(body: str, size: float) -> str:
 
 def face(art: Art, card: str, size: float, solid: float = 1.0) -> Picture:
     """A card face up, ``size`` design pixels square; ``solid`` below 1 lets the table through."""
-    whole = art.svg(("iota", card, size), size, size, _scaled(_face_body(card), size))
+    whole = art.svg(("iota", card, size), size, size, _scaled(_face_body(art.palette, card), size))
     return art.faded(whole, solid)
 
 

@@ -77,7 +77,7 @@ def draw_grid(
         picture = cards.face(pen.art, card, held)
         pen.put(frame, picture, *spot.at((x, y)), turn=False)
     if view.last is not None and not moving:
-        picture = marks.corners(pen.art, spot.pitch, palette.SEATS[view.last.seat])
+        picture = marks.corners(pen.art, spot.pitch, pen.art.palette.seats[view.last.seat])
         for cell in fresh:
             pen.put(frame, picture, *spot.at(cell), turn=False)
 
@@ -88,7 +88,7 @@ def draw_grid(
 def draw_choosing(pen: Pen, frame: Frame, choosing: Choosing, board: IotaBoard, spot: Spot) -> None:
     """Legal places, the cards laid so far, the cursor, a hint. A card that is not laid yet lies
     face down under the cursor."""
-    colour = palette.SEATS[choosing.seat]
+    colour = pen.art.palette.seats[choosing.seat]
     pitch, held = spot.pitch, spot.pitch * HELD_SHARE
     for x, y, card in board.draft:
         at = spot.at((x, y))

@@ -99,7 +99,7 @@ def draw_points(
     factors = _factors(words, points)
     width, height = _panel_size(desk, len(points.lines) + len(factors))
     y = PLATE + GAP + (height - desk.height) / 2
-    pen.put(desk.frame, marks.panel(pen.art, width, height, palette.SEATS[seat]), 0, y)
+    pen.put(desk.frame, marks.panel(pen.art, width, height, pen.art.palette.seats[seat]), 0, y)
     left, right, top, low = PAD - width / 2, width / 2 - PAD, y + height / 2, y - height / 2
     if desk.wide:
         half = left + 0.53 * (right - left)
@@ -147,7 +147,7 @@ class Factor:
 def _number(pen: Pen, card: str) -> Picture:
     if card == WILD:
         return pen.art.text("0", TEXT, palette.SPECIAL, True)
-    return pen.art.text(card[2], TEXT, palette.CARDS[card[0]], True)
+    return pen.art.text(card[2], TEXT, pen.art.palette.cards[card[0]], True)
 
 
 def _factors(words: Words, points: Points) -> list[Factor]:
@@ -191,7 +191,7 @@ def _total(
     y: float,
     share: float,
 ) -> None:
-    colour = palette.mix(palette.SEATS[seat], "#FFFFFF", 0.35)
+    colour = palette.mix(pen.art.palette.seats[seat], "#FFFFFF", 0.35)
     width = span[1] - span[0]
     pen.put(frame, marks.rule(pen.art, width), (span[0] + span[1]) / 2, y + 25)
     pen.put(frame, pen.art.shape(seat, 26), span[0], y, "left")
@@ -204,7 +204,7 @@ def _total(
 
 def draw_plates(pen: Pen, desk: Desk, words: Words, choosing: Choosing, board: IotaBoard) -> None:
     """What passes or ends the turn, as a key to touch; and one that goes back."""
-    colour = palette.SEATS[choosing.seat]
+    colour = pen.art.palette.seats[choosing.seat]
     left, y = -desk.width / 2, (PLATE - desk.height) / 2
     long = desk.width - (PLATE + GAP if choosing.picked else 0)
     target = next((t for t in choosing.targets if t in (CONFIRM, PASSING)), None)

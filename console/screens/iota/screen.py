@@ -44,13 +44,13 @@ class IotaScreen:
                 yield
             for seat in range(len(layout.frames)):
                 for mark in SEAT_MARKS:
-                    mark(art, pitch, palette.SEATS[seat])
+                    mark(art, pitch, art.palette.seats[seat])
                     yield
         for count in range(0, 66, 8):
             cards.stack(art, count, panel.DECK)
             yield
         for seat in range(len(layout.frames)):
-            panel.prepare(art, panel.desk(layout, places.RIGHT, seat), palette.SEATS[seat])
+            panel.prepare(art, panel.desk(layout, places.RIGHT, seat), art.palette.seats[seat])
             yield
 
     def draw(
@@ -67,7 +67,7 @@ class IotaScreen:
         moving = view.last is not None and way < 1 and not board.draft
         choosing = view.choosing
         if choosing is not None and board.points is not None:
-            colour = palette.SEATS[choosing.seat]
+            colour = pen.art.palette.seats[choosing.seat]
             middle.draw_lines(pen, frame, board.points, spot, colour)
         middle.draw_grid(pen, frame, view, board, spot, moving)
         yield
@@ -153,7 +153,7 @@ def _draw_end(pen: Pen, layout: Layout, words: Words, view: BoardView, end: Iota
     first, second = end_words(words, view, end)
     if len(end.winners) == 1:
         seat = view.names[end.winners[0]]
-        draw_words(pen, layout, first, second, palette.SEATS[seat], SEAT_SHAPES[seat])
+        draw_words(pen, layout, first, second, pen.art.palette.seats[seat], SEAT_SHAPES[seat])
     else:
         draw_words(pen, layout, first, second, palette.AMBER, "crown")
     for frame in layout.sides:

@@ -73,13 +73,16 @@ def draw_copies(
 def _paint(
     art: Art, photo: PhotoFinish, words: Words, size: tuple[float, float], names: Names
 ) -> pygame.Surface:
-    return raster(art, Picture(photo, words, size, art.text_width, names, beside=KEYS).draw())
+    return raster(
+        art,
+        Picture(photo, words, size, art.text_width, names, beside=KEYS, palette=art.palette).draw(),
+    )
 
 
 def draw_asking(pen: Pen, layout: Layout, words: Words, seat: int, *, vacant: bool) -> None:
     """At a seat concerned: ◀ shows the photo finish. No card may be hidden by it: it lies on the
     vacant place of the pile, or between pile and stack."""
-    frame, colour = layout.frames[seat], palette.SEATS[seat]
+    frame, colour = layout.frames[seat], pen.art.palette.seats[seat]
     x, y = (PILE_X, CARD_Y) if vacant else ((PILE_X + STACK_X) / 2, CARD_Y + 58)
     line = key_line(pen, [(("key_left",), words._("photo"))], 20.0)
     width = 20.0 * ceil((line_width(line, layout.unit) + 22) / 20)

@@ -35,19 +35,19 @@ def sign(name: str, x: float, y: float, size: float, colour: str) -> str:
     return _at(signs.SIGNS[name], x, y, size, colour, signs.SIGN_WEIGHT)
 
 
-def shape(seat: int, x: float, y: float, size: float) -> str:
-    """A seat's shape in its colour."""
-    return sign(signs.SEAT_SHAPES[seat], x, y, size, palette.SEATS[seat])
+def shape(seat: int, x: float, y: float, size: float, colour: str) -> str:
+    """A seat's shape."""
+    return sign(signs.SEAT_SHAPES[seat], x, y, size, colour)
 
 
 def crown(x: float, y: float, size: float) -> str:
     """For the first."""
-    return _at(_CROWN, x, y, size, palette.SEATS[4], 8)
+    return _at(_CROWN, x, y, size, palette.USUAL.seats[4], 8)
 
 
-def wrong(x: float, y: float, size: float) -> str:
+def wrong(x: float, y: float, size: float, colour: str) -> str:
     """For who should not have touched."""
-    return _at(_WRONG, x, y, size, palette.ALARM, 18)
+    return _at(_WRONG, x, y, size, colour, 18)
 
 
 def equal(x: float, y: float, size: float, colour: str) -> str:

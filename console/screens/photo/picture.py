@@ -13,7 +13,7 @@ from typing import Final
 
 from console.duel.photo_finish import HandTrace, PhotoFinish, Result
 from console.i18n import Words
-from console.screens import palette
+from console.screens.palette import AMBER, FAINT, INK, PANEL, QUIET, TEXT, USUAL, Palette, mix
 from console.screens.photo import marks
 from console.screens.photo.drawing import Anchor, Drawing, Measure
 from console.screens.photo.story import STORY, draw_story
@@ -47,11 +47,7 @@ class Lane:
     place: int
     top: float
     bottom: float
-
-    @property
-    def colour(self) -> str:
-        """The seat's."""
-        return palette.SEATS[self.hand.seat]
+    colour: str
 
     @property
     def middle(self) -> float:
@@ -75,8 +71,10 @@ class Picture:
         names: Names | None = None,
         *,
         beside: float = 0.0,
+        palette: Palette = USUAL,
     ) -> None:
         """``beside``: room to be left free at the right of the title."""
+        self.palette = palette
         self.photo, self.words, self.names = photo, words, names or {}
         self.measure = measure
         self._beside = beside
@@ -91,7 +89,13 @@ class Picture:
         hands = photo.hands[:most]
         each = (room + GAP) / len(hands) - GAP
         self.lanes = tuple(
-            Lane(hand, place, HEAD + i * (each + GAP), HEAD + i * (each + GAP) + each)
+            Lane(
+                hand,
+                place,
+                HEAD + i * (each + GAP),
+                HEAD + i * (each + GAP) + each,
+                palette.seats[hand.seat],
+            )
             for i, (hand, place) in enumerate(zip(hands, photo.order, strict=False))
         )
 
@@ -128,7 +132,12 @@ class Picture:
         self._threshold()
         if self.photo.shown_ns is not None:
             draw_story(
-                self.drawing, self.photo, self.words, self.view, self.lanes[-1].bottom + AXIS
+                self.drawing,
+                self.photo,
+                self.words,
+                self.view,
+                self.lanes[-1].bottom + AXIS,
+                self.palette,
             )
         return self.drawing
 
@@ -137,37 +146,43 @@ class Picture:
     @property
     def _colour(self) -> str:
         if self.photo.result is Result.FALSE:
-            return palette.ALARM
+            return self.palette.alarm
         if self.photo.first is None:
-            return palette.AMBER
-        return palette.SEATS[self.photo.first]
+            return AMBER
+        return self.palette.seats[self.photo.first]
 
     def _panel(self) -> None:
         d = self.drawing
-        rim = palette.mix(self._colour, palette.PANEL, 0.45)
+        rim = mix(self._colour, PANEL, 0.45)
         d.add(
             f'<rect x="2" y="2" width="{d.width - 4:.1f}" height="{d.height - 4:.1f}" rx="24"'
-            f' fill="{palette.INK}" stroke="{rim}" stroke-width="2.5"/>'
+            f' fill="{INK}" stroke="{rim}" stroke-width="2.5"/>'
         )
 
     def _title(self) -> None:
         photo, words, d = self.photo, self.words, self.drawing
         y = HEAD / 2 + 3
         x = EDGE + 4
-        tint = palette.mix(self._colour, "#FFFFFF", 0.35)
+        tint = mix(self._colour, "#FFFFFF", 0.35)
         who = "" if photo.first is None else self._name(photo.first)
         if photo.result is Result.TIED or photo.first is None:
-            d.add(marks.equal(x + 20, y, 36, palette.AMBER))
+            d.add(marks.equal(x + 20, y, 36, AMBER))
             x += 66
             for seat in photo.leaders[:MOST_TIED]:
-                d.add(marks.shape(seat, x, y, 34))
+                d.add(marks.shape(seat, x, y, 34, self.palette.seats[seat]))
                 x += 44
             text, x = words._("At the same time"), x - 8
         elif photo.result is Result.FALSE:
-            d.add(marks.wrong(x + 18, y, 32), marks.shape(photo.first, x + 62, y, 34))
+            d.add(
+                marks.wrong(x + 18, y, 32, self.palette.alarm),
+                marks.shape(photo.first, x + 62, y, 34, self.palette.seats[photo.first]),
+            )
             text, x = words._("False grab: {who}").format(who=who), x + 94
         else:
-            d.add(marks.crown(x + 20, y, 40), marks.shape(photo.first, x + 66, y, 34))
+            d.add(
+                marks.crown(x + 20, y, 40),
+                marks.shape(photo.first, x + 66, y, 34, self.palette.seats[photo.first]),
+            )
             text, x = words._("First: {who}").format(who=who), x + 98
         room = d.width - x - EDGE - self._beside
         size = next((s for s in TITLES if self.measure(text, s, True) <= room), TITLES[-1])
@@ -180,9 +195,9 @@ class Picture:
         view = self.view
         self.drawing.add(
             f'<rect x="{view.left:.1f}" y="{lane.top:.1f}" width="{view.right - view.left:.1f}"'
-            f' height="{lane.bottom - lane.top:.1f}" rx="8" fill="{palette.PANEL}"/>',
+            f' height="{lane.bottom - lane.top:.1f}" rx="8" fill="{PANEL}"/>',
             f'<path d="M{view.left + 6:.1f} {lane.y(0):.1f} H {view.right - 6:.1f}"'
-            f' stroke="{palette.mix(lane.colour, palette.PANEL, 0.6)}" stroke-width="2"/>',
+            f' stroke="{mix(lane.colour, PANEL, 0.6)}" stroke-width="2"/>',
         )
 
     def _ticks(self) -> None:
@@ -196,7 +211,7 @@ class Picture:
             x = view.x(zero_ns + count * step_ns)
             if view.left + 14 < x < view.right - 14:
                 d.add(
-                    f'<path d="M{x:.1f} {low:.1f} V {high:.1f}" stroke="{palette.FAINT}"'
+                    f'<path d="M{x:.1f} {low:.1f} V {high:.1f}" stroke="{FAINT}"'
                     ' stroke-opacity="0.35" stroke-width="1"/>'
                 )
                 self._tick_label(x, count * step_ns / 1e6, step_ns)
@@ -209,7 +224,7 @@ class Picture:
         if abs(ms) < 1e-9:
             text = self.words._("{number} ms").format(number="0")
         y = self.lanes[-1].bottom + AXIS / 2
-        self.drawing.write(x, y, text, LEAST_TEXT, palette.QUIET, anchor="middle")
+        self.drawing.write(x, y, text, LEAST_TEXT, QUIET, anchor="middle")
 
     def _band(self, lane: Lane) -> None:
         """The uncertainty of an onset, through all lanes so that overlaps are seen."""
@@ -263,7 +278,7 @@ class Picture:
         lane = next((la for la in self.lanes if la.hand.seat == self.photo.first), self.lanes[0])
         x = self.view.x(lane.hand.onset_ns)
         low, high = self.lanes[0].top - 2, self.lanes[-1].bottom + 2
-        tint = palette.mix(self._colour, "#FFFFFF", 0.5)
+        tint = mix(self._colour, "#FFFFFF", 0.5)
         self.drawing.add(
             f'<path d="M{x:.1f} {low:.1f} V {high:.1f}" stroke="{tint}" stroke-opacity="0.25"'
             ' stroke-width="9"/>',
@@ -279,15 +294,15 @@ class Picture:
             if not first:
                 d.add(
                     f'<path d="M{x:.1f} {lane.top + 3:.1f} V {lane.bottom - 3:.1f}"'
-                    f' stroke="{palette.mix(lane.colour, "#FFFFFF", 0.3)}" stroke-width="3"/>'
+                    f' stroke="{mix(lane.colour, "#FFFFFF", 0.3)}" stroke-width="3"/>'
                 )
             size = min(26.0, 0.42 * (lane.bottom - lane.top))
             y = min(
                 lane.y(height(self.photo.threshold_n, self.force_top)), lane.y(0) - size / 2 + 2
             )
             d.add(
-                f'<circle cx="{x:.1f}" cy="{y:.1f}" r="{0.78 * size:.1f}" fill="{palette.INK}"/>',
-                marks.shape(hand.seat, x, y, size),
+                f'<circle cx="{x:.1f}" cy="{y:.1f}" r="{0.78 * size:.1f}" fill="{INK}"/>',
+                marks.shape(hand.seat, x, y, size, lane.colour),
             )
         if not first and hand.behind_ns:
             self._behind(lane)
@@ -308,13 +323,13 @@ class Picture:
         )
         y = lane.top + max(0.30 * tall, size * 0.62)
         if abs(end - zero) >= LEAST_SPAN:
-            d.add(marks.span(zero, end, y, palette.TEXT, beyond=not inside))
+            d.add(marks.span(zero, end, y, TEXT, beyond=not inside))
         if anchor == "middle" and tall > 70:
             y += size * 0.85
         elif anchor == "middle":
             wide = self.measure(text, size, True)
             d.add(marks.plate(x - wide / 2 - 6, y - size * 0.6, wide + 12, size * 1.2))
-        d.write(x, y, text, size, palette.TEXT, bold=True, anchor=anchor)
+        d.write(x, y, text, size, TEXT, bold=True, anchor=anchor)
 
     def _label(
         self, text: str, sizes: tuple[float, ...], start: float, end: float
@@ -337,24 +352,24 @@ class Picture:
         x = EDGE + 20
         photo = self.photo
         if hand.seat == photo.first and photo.result is Result.FALSE:
-            d.add(marks.wrong(x, y, 28))
+            d.add(marks.wrong(x, y, 28, self.palette.alarm))
         elif hand.seat == photo.first:
             d.add(marks.crown(x, y, 36))
         elif photo.first is None and lane.place == 1:
-            d.add(marks.equal(x, y, 30, palette.AMBER))
+            d.add(marks.equal(x, y, 30, AMBER))
         else:
-            d.write(x, y, str(lane.place), 30, palette.QUIET, bold=True, anchor="middle")
-        d.add(marks.shape(hand.seat, x + 46, y, min(34.0, lane.bottom - lane.top - 8)))
+            d.write(x, y, str(lane.place), 30, QUIET, bold=True, anchor="middle")
+        d.add(marks.shape(hand.seat, x + 46, y, min(34.0, lane.bottom - lane.top - 8), lane.colour))
         room = self.view.left - (x + 72) - 8
         if room <= 0:
             return
-        tint = palette.mix(lane.colour, "#FFFFFF", 0.3)
+        tint = mix(lane.colour, "#FFFFFF", 0.3)
         reaction = self._reaction(hand)
         two = bool(reaction) and lane.bottom - lane.top >= 54
         name = self._fitted(self._name(hand.seat), 22, room)
         d.write(x + 72, y - 13 if two else y, name, 22, tint, bold=True)
         if two:
-            d.write(x + 72, y + 14, reaction, 20, palette.QUIET)
+            d.write(x + 72, y + 14, reaction, 20, QUIET)
 
     def _fitted(self, text: str, size: float, room: float) -> str:
         if self.measure(text, size, True) <= room:
@@ -370,6 +385,6 @@ class Picture:
             y = lane.y(share)
             self.drawing.add(
                 f'<path d="M{self.view.left + 6:.1f} {y:.1f} H {self.view.right - 6:.1f}"'
-                f' stroke="{palette.QUIET}" stroke-opacity="0.4" stroke-width="1.5"'
+                f' stroke="{QUIET}" stroke-opacity="0.4" stroke-width="1.5"'
                 ' stroke-dasharray="3 7"/>'
             )

@@ -7,6 +7,7 @@ from typing import Final
 from console.duel.photo_finish import PhotoFinish
 from console.i18n import Words
 from console.screens import palette
+from console.screens.palette import Palette
 from console.screens.photo import marks
 from console.screens.photo.drawing import Drawing
 from console.screens.photo.zoom import Zoom
@@ -17,7 +18,12 @@ EDGE: Final = 46.0
 
 
 def draw_story(
-    drawing: Drawing, photo: PhotoFinish, words: Words, view: Zoom, lens_y: float
+    drawing: Drawing,
+    photo: PhotoFinish,
+    words: Words,
+    view: Zoom,
+    lens_y: float,
+    colours: Palette,
 ) -> None:
     """A line from the shown moment to the touches; the lens is the part that the lanes show."""
     assert photo.shown_ns is not None
@@ -49,7 +55,7 @@ def draw_story(
     first = next((h for h in photo.hands if h.seat == photo.first), photo.hands[0])
     if first.reaction_ns is not None:
         time = milliseconds(words, first.reaction_ns)
-        tint = palette.mix(palette.SEATS[first.seat], "#FFFFFF", 0.3)
+        tint = palette.mix(colours.seats[first.seat], "#FFFFFF", 0.3)
         drawing.write(max(a - 16, 380.0), y - 19, time, 22, tint, bold=True, anchor="end")
     for hand in reversed(photo.hands):
-        drawing.add(marks.shape(hand.seat, whole.x(hand.onset_ns), y, 18))
+        drawing.add(marks.shape(hand.seat, whole.x(hand.onset_ns), y, 18, colours.seats[hand.seat]))

@@ -9,6 +9,7 @@ from typing import Final
 import pygame
 
 from console.i18n import Words
+from console.screens.look import Look
 from console.screens.renderer import Screen
 from console.table.view import View
 from console.trials.scenario.run import BEGIN_NS, WARM_NS, DroppingDisplay, Outcome, play, prepare
@@ -48,7 +49,7 @@ class WatchedDisplay(DroppingDisplay):
         self._seats, self._words = table.seats, Words(table.language)
         self._window = pygame.display.set_mode(SIZE, pygame.RESIZABLE)
         pygame.display.set_caption(self._words._("Khvatka"))
-        self._screen = Screen(SIZE, self._seats, self._words)
+        self._screen = Screen(SIZE, self._seats, Look(self._words))
 
     def paint(self, view: View, now_ns: int) -> Iterator[None]:
         """Draw the frame. Raises Closed when the window was closed."""
@@ -57,7 +58,7 @@ class WatchedDisplay(DroppingDisplay):
                 raise Closed
             if event.type == pygame.VIDEORESIZE:
                 size = self._window.get_size()
-                self._screen = Screen(size, self._seats, self._words)
+                self._screen = Screen(size, self._seats, Look(self._words))
         pygame.display.update(self._screen.draw(self._window, view, now_ns))
         return iter(())
 

@@ -12,6 +12,7 @@ import numpy.typing as npt
 import pygame
 
 from console.i18n import Words
+from console.screens.look import Look
 from console.screens.renderer import Screen
 from tests.console.screens.board.samples import picture_samples as board_samples
 from tests.console.screens.elements.samples import picture_samples as elements_samples
@@ -46,7 +47,7 @@ def cases() -> list[tuple[str, Sample, str, tuple[int, int]]]:
 def draw(sample: Sample, language: str, size: tuple[int, int]) -> Pixels:
     """The picture, uint8[width, height, 3]."""
     surface = pygame.Surface(size)
-    screen = Screen(size, sample.seats, Words(language))
+    screen = Screen(size, sample.seats, Look(Words(language)))
     screen.draw(surface, sample.view, sample.first_ns)
     screen.draw(surface, sample.view, sample.now_ns)
     return pygame.surfarray.array3d(surface)

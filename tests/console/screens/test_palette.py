@@ -59,26 +59,49 @@ def lab(colour: str, eye: str = "normal") -> Vector:
 
 
 def test_card_colours_differ_in_lightness() -> None:
-    lightness = sorted(lab(c)[0] for c in palette.CARDS.values())
+    lightness = sorted(lab(c)[0] for c in palette.USUAL.cards.values())
     assert min(np.diff(lightness)) >= 8
 
 
 @pytest.mark.parametrize("eye", EYES)
 def test_card_colours_differ_for_every_eye(eye: str) -> None:
-    for first, second in combinations(palette.CARDS.values(), 2):
+    for first, second in combinations(palette.USUAL.cards.values(), 2):
         assert np.linalg.norm(lab(first, eye) - lab(second, eye)) >= 20, (first, second)
 
 
 def test_card_colours_stand_out_on_their_disc() -> None:
-    for colour in palette.CARDS.values():
+    for colour in palette.USUAL.cards.values():
         assert lab(colour)[0] - lab(palette.DISC)[0] >= 45
 
 
 def test_every_seat_has_a_colour_and_a_shape_of_its_own() -> None:
-    assert len(set(palette.SEATS)) == len(set(SEAT_SHAPES)) == 8
+    assert len(set(palette.USUAL.seats)) == len(set(SEAT_SHAPES)) == 8
 
 
 def test_mix_goes_from_one_to_the_other() -> None:
     assert palette.mix("#000000", "#FFFFFF", 0) == "#000000"
     assert palette.mix("#000000", "#FFFFFF", 1) == "#FFFFFF"
     assert palette.mix("#102030", "#304050", 0.5) == "#203040"
+
+
+@pytest.mark.parametrize("eye", EYES)
+def test_the_safe_palette_tells_seats_and_cards_apart_for_every_eye(eye: str) -> None:
+    """By 28 and 30, where the usual seats come as close as 2 for a protan eye."""
+    for colours, least in ((palette.SAFE.seats, 28), (palette.SAFE.cards.values(), 30)):
+        for first, second in combinations(colours, 2):
+            assert np.linalg.norm(lab(first, eye) - lab(second, eye)) >= least, (first, second)
+
+
+def test_the_safe_palette_stands_out_on_the_felt() -> None:
+    for colour in (*palette.SAFE.seats, *palette.SAFE.cards.values(), palette.SAFE.alarm):
+        for eye in EYES:
+            assert np.linalg.norm(lab(colour, eye) - lab(palette.DISC, eye)) >= 28, (colour, eye)
+
+
+def test_safe_card_colours_differ_in_lightness_and_keep_their_names() -> None:
+    """The rules say red, green, blue, yellow: each is nearest to the usual one of its name."""
+    safe, usual = palette.SAFE.cards, palette.USUAL.cards
+    assert min(np.diff(sorted(lab(c)[0] for c in safe.values()))) >= 8
+    for name, colour in safe.items():
+        nearest = min(usual, key=lambda n: float(np.linalg.norm(lab(usual[n]) - lab(colour))))
+        assert nearest == name

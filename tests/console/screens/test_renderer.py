@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 
 from console.i18n import Words
 from console.screens.art import Art
+from console.screens.look import Look
 from console.screens.renderer import BREATH_NS, DRIFT_NS, Screen
 from console.screens.stage import merge
 from console.table.chaos.view import PlayView
@@ -28,18 +29,18 @@ FRAME_NS = 16_666_667
 def fresh(view: View, seats: int, now_ns: int = 0) -> Pixels:
     """The pixels of ``view`` drawn by a new screen."""
     surface = pygame.Surface(SIZE)
-    Screen(SIZE, seats, Words("ru"), motion=False).draw(surface, view, now_ns)
+    Screen(SIZE, seats, Look(Words("ru"), motion=False)).draw(surface, view, now_ns)
     return pygame.surfarray.array3d(surface)
 
 
 def test_the_first_frame_paints_everything_and_the_next_nothing() -> None:
-    screen, surface = Screen(SIZE, 8, Words("ru")), pygame.Surface(SIZE)
+    screen, surface = Screen(SIZE, 8, Look(Words("ru"))), pygame.Surface(SIZE)
     assert screen.draw(surface, play(8), 0) == [pygame.Rect(0, 0, *SIZE)]
     assert screen.draw(surface, play(8), FRAME_NS) == []
 
 
 def test_forget_repaints_everything() -> None:
-    screen, surface = Screen(SIZE, 8, Words("ru")), pygame.Surface(SIZE)
+    screen, surface = Screen(SIZE, 8, Look(Words("ru"))), pygame.Surface(SIZE)
     screen.draw(surface, play(8), 0)
     screen.forget()
     assert screen.draw(surface, play(8), 0) == [pygame.Rect(0, 0, *SIZE)]
@@ -47,7 +48,7 @@ def test_forget_repaints_everything() -> None:
 
 def test_a_flip_is_whole_in_one_frame_and_touches_only_its_seat() -> None:
     """Nobody may see a card earlier than others: no motion."""
-    screen, surface = Screen(SIZE, 8, Words("ru")), pygame.Surface(SIZE)
+    screen, surface = Screen(SIZE, 8, Look(Words("ru"))), pygame.Surface(SIZE)
     before = play(8)
     after = changed(before, 4, pile=(*before.seats[4].pile, "c2B"), stack=6)
     screen.draw(surface, before, 0)
@@ -65,7 +66,7 @@ EIGHT = tuple(s for s in samples("ru") if s.seats == 8)
 @settings(max_examples=12)
 @given(st.lists(st.sampled_from(EIGHT), min_size=2, max_size=5))
 def test_repainting_parts_gives_the_whole(path: list[Sample]) -> None:
-    screen = Screen(SIZE, 8, Words("ru"), motion=False)
+    screen = Screen(SIZE, 8, Look(Words("ru"), motion=False))
     surface = pygame.Surface(SIZE)
     for sample in path:
         screen.draw(surface, sample.view, NOW_NS)
@@ -78,7 +79,7 @@ def test_repainting_parts_gives_the_whole(path: list[Sample]) -> None:
 def test_a_painting_that_was_given_up_leaves_no_trace(
     slices: int, given_up: Sample, last: Sample
 ) -> None:
-    screen = Screen(SIZE, 8, Words("ru"), motion=False)
+    screen = Screen(SIZE, 8, Look(Words("ru"), motion=False))
     surface = pygame.Surface(SIZE)
     screen.draw(surface, play(8), NOW_NS)
     painting = screen.paint(surface, given_up.view, NOW_NS)
@@ -90,7 +91,7 @@ def test_a_painting_that_was_given_up_leaves_no_trace(
 
 
 def test_a_verdict_breathes_once_and_briefly() -> None:
-    screen, surface = Screen(SIZE, 8, Words("ru")), pygame.Surface(SIZE)
+    screen, surface = Screen(SIZE, 8, Look(Words("ru"))), pygame.Surface(SIZE)
     view = duel_won()
     moving = [bool(screen.draw(surface, view, i * FRAME_NS)) for i in range(60)]
     last = max(i for i, changed_now in enumerate(moving) if changed_now)
@@ -100,7 +101,7 @@ def test_a_verdict_breathes_once_and_briefly() -> None:
 
 
 def test_motion_can_be_switched_off() -> None:
-    screen = Screen(SIZE, 8, Words("ru"), motion=False)
+    screen = Screen(SIZE, 8, Look(Words("ru"), motion=False))
     surface = pygame.Surface(SIZE)
     screen.draw(surface, duel_won(), 0)
     later = (FRAME_NS, BREATH_NS // 2, DRIFT_NS + 1)
@@ -108,7 +109,7 @@ def test_motion_can_be_switched_off() -> None:
 
 
 def test_standing_things_drift_against_burn_in() -> None:
-    screen, surface = Screen(SIZE, 8, Words("ru")), pygame.Surface(SIZE)
+    screen, surface = Screen(SIZE, 8, Look(Words("ru"))), pygame.Surface(SIZE)
     screen.draw(surface, play(8), 0)
     still = pygame.surfarray.array3d(surface)
     assert screen.draw(surface, play(8), DRIFT_NS)
@@ -121,7 +122,7 @@ def test_standing_things_drift_against_burn_in() -> None:
 
 def test_a_countdown_runs_down() -> None:
     """C21: the ring empties until the deadline, then stands."""
-    screen, surface = Screen(SIZE, 8, Words("ru")), pygame.Surface(SIZE)
+    screen, surface = Screen(SIZE, 8, Look(Words("ru"))), pygame.Surface(SIZE)
     view = special()
     deadline = view.special_deadline_ns
     assert deadline is not None
@@ -132,16 +133,16 @@ def test_a_countdown_runs_down() -> None:
 
 
 def test_a_new_language_is_a_new_picture() -> None:
-    screen, surface = Screen(SIZE, 4, Words("ru")), pygame.Surface(SIZE)
+    screen, surface = Screen(SIZE, 4, Look(Words("ru"))), pygame.Surface(SIZE)
     screen.draw(surface, play(4), 0)
-    screen.words = Words("en")
+    screen.look = Look(Words("en"))
     assert screen.draw(surface, play(4), 0)
 
 
 def test_a_stale_top_is_dimmer() -> None:
     """C8."""
     view = play(4)
-    pile = Screen(SIZE, 4, Words("ru")).layout.seat_rects(0)["pile"]
+    pile = Screen(SIZE, 4, Look(Words("ru"))).layout.seat_rects(0)["pile"]
     x, y, w, h = pile
     bright = fresh(view, 4)[x : x + w, y : y + h].mean()
     dim = fresh(changed(view, 0, fresh=False), 4)[x : x + w, y : y + h].mean()
@@ -152,7 +153,7 @@ def test_a_stale_top_is_dimmer() -> None:
 def test_no_text_is_smaller_than_18_px(language: str) -> None:
     smallest = []
     for sample in samples(language):
-        screen = Screen((1280, 800), sample.seats, Words(language))
+        screen = Screen((1280, 800), sample.seats, Look(Words(language)))
         screen.draw(pygame.Surface((1280, 800)), sample.view, sample.now_ns)
         smallest.append(screen.art.smallest_text)
     assert min(smallest) >= 18
@@ -169,7 +170,7 @@ def test_long_names_are_cut_to_their_strip() -> None:
     view = changed(view, 3, name="Ю" * 60)
     plain = fresh(play(8), 8).astype(int)
     apart = np.abs(fresh(view, 8).astype(int) - plain).max(axis=2) > 0
-    layout = Screen(SIZE, 8, Words("ru")).layout
+    layout = Screen(SIZE, 8, Look(Words("ru"))).layout
     for seat in (0, 3):
         x, y, w, h = layout.seat_rects(seat)["strip"]
         apart[x : x + w, y : y + h] = False
@@ -212,5 +213,5 @@ def test_seats_that_nobody_sits_at_stay_dark() -> None:
     empty = replace(play(8).seats[6], hand=None, player=None, pile=(), stack=0)
     view = changed(play(8), 6, hand=None, player=None, pile=(), stack=0)
     assert view.seats[6] == empty
-    x, y, w, h = Screen(SIZE, 8, Words("ru")).layout.seat_rects(6)["stack"]
+    x, y, w, h = Screen(SIZE, 8, Look(Words("ru"))).layout.seat_rects(6)["stack"]
     assert fresh(view, 8)[x : x + w, y : y + h].max() < 60

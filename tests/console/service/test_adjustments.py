@@ -18,7 +18,7 @@ from console.service.profiles import PROFILES
 from console.store import StoreError, store_path
 from console.table.lobby.start import StartScreen
 from console.table.outputs import Cue
-from console.table.settings import Settings
+from console.table.settings import COMFORT, Settings
 from console.table.view import Who
 from console.wiring.setup import PlayOptions, make_setup
 from drivers.errors import ConfigError
@@ -176,7 +176,11 @@ def test_a_profile_closes_lines_that_there_are(name: str) -> None:
         ("home", {"game", "chaos.last_card", "pace_ms", "language", "sound", "motion"}, set()),
         ("party", {"game", "pace_ms", "sound"}, {"chaos.last_card", "chaos.specials.grab"}),
         ("cafe", {"game", "language", "sound", "motion"}, {"chaos.last_card", "pace_ms", "auto"}),
-        ("event", {"language", "motion"}, {"game", "chaos.last_card", "pace_ms", "sound"}),
+        (
+            "event",
+            {"language", "motion"},
+            {"game", "chaos.last_card", "pace_ms", "sound", "unhurried"},
+        ),
     ],
 )
 def test_a_profile_decides_what_guests_are_offered(
@@ -189,4 +193,4 @@ def test_a_profile_decides_what_guests_are_offered(
     assert not closed & keys
     assert "start" in keys
     pause = {row.key for row in setup.settings.comfort_rows()}
-    assert pause == {"language", "sound", "motion"} - closed
+    assert pause == {*COMFORT} - {"left_seats"} - closed

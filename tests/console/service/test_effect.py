@@ -74,4 +74,5 @@ def test_sounds_are_as_loud_as_kind_and_hour_have_it(
 def test_a_profile_closes_lines_in_the_pause_too() -> None:
     adjusted = Adjusted({"guests.profile": "event"})
     setup = make_setup(PlayOptions(seed=1), all_simulated=False, adjusted=adjusted)
-    assert [row.key for row in setup.settings.comfort_rows()] == ["language", "motion"]
+    keys = [row.key for row in setup.settings.comfort_rows()]
+    assert keys == ["language", "text", "colours", "captions", "motion"]

@@ -21,6 +21,7 @@ import pygame
 
 from console.bench.frames import FLIP_FRAMES, FRAME_NS, match_views
 from console.i18n import Words
+from console.screens.look import Look
 from console.screens.renderer import Screen
 from drivers.boards.gpiod_lines import GpiodLines
 from drivers.clock import WallClock
@@ -64,7 +65,7 @@ class Drawing:
     def __init__(self) -> None:
         pygame.display.init()
         self._surface = pygame.display.set_mode(SIZE)
-        self._screen = Screen(SIZE, SEATS, Words("ru"))
+        self._screen = Screen(SIZE, SEATS, Look(Words("ru")))
         self._views = list(match_views(SEATS, Random(1), 24))
         self.frames = 0
 

@@ -15,6 +15,7 @@ from console.screens.board.diagrams import SIDE, draw_picture
 from console.screens.board.pages import Card, Page, PageError, load_rules
 from console.screens.board.rules import draw_rules, set_text, sheet
 from console.screens.layout import make_layout
+from console.screens.look import Look
 from console.screens.renderer import Screen
 from console.screens.stage import Pen
 from console.table.board.view import Target
@@ -75,7 +76,7 @@ def test_a_page_too_long_is_noticed() -> None:
 
 
 def test_pages_go_round_and_turn_to_their_reader() -> None:
-    screen = Screen(SIZES[0], 8, Words("en"))
+    screen = Screen(SIZES[0], 8, Look(Words("en")))
 
     def shown(page: int, seat: int | None) -> bytes:
         surface = pygame.Surface(SIZES[0])
@@ -91,7 +92,7 @@ def test_pages_go_round_and_turn_to_their_reader() -> None:
 
 @pytest.mark.parametrize("seat", [0, 3, 4, 7])
 def test_pages_are_turned_and_closed_by_touch(seat: int) -> None:
-    screen = Screen(SIZES[0], 8, Words("ru"))
+    screen = Screen(SIZES[0], 8, Look(Words("ru")))
     screen.draw(pygame.Surface(SIZES[0]), RulesView("chaos", 0, seat), 0)
     quarter = screen.layout.frames[seat].quarter
     frame, places = screen.layout.reader(quarter), sheet(screen.layout, quarter)

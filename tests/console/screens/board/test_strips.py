@@ -15,6 +15,7 @@ from console.screens.art import Art, Picture
 from console.screens.board.strips import DEPTH, draw_strip, lit_seats
 from console.screens.iota.screen import IotaScreen
 from console.screens.layout import make_layout
+from console.screens.look import Look
 from console.screens.registry import SCREENS
 from console.screens.renderer import Screen
 from console.screens.stage import Pen
@@ -56,7 +57,7 @@ def shown(screen: Screen, view: BoardView, now_ns: int = 0) -> Pixels:
 
 
 def a_screen(view: BoardView, language: str = "ru") -> Screen:
-    return Screen(SIZE, len(view.seats), Words(language), motion=False)
+    return Screen(SIZE, len(view.seats), Look(Words(language), motion=False))
 
 
 class Blind(IotaScreen):

@@ -18,6 +18,7 @@ from console.screens.ignis.middle import last_push
 from console.screens.ignis.pieces import FADES, LOOKS, tile
 from console.screens.ignis.screen import IgnisScreen
 from console.screens.layout import make_layout
+from console.screens.look import Look
 from console.screens.moment import GLIDE_STEPS, Moment
 from console.screens.renderer import Screen
 from console.screens.stage import Pen
@@ -66,7 +67,7 @@ def test_every_way_in_can_be_touched_and_means_itself() -> None:
     """G4: both ways into a corner have an area of their own."""
     picks = chooser(START, 0, (0, 0, "down"))
     view = board_view(START, picks, 2, (0, 1))
-    screen, surface = Screen(SIZE, 2, Words("ru")), pygame.Surface(SIZE)
+    screen, surface = Screen(SIZE, 2, Look(Words("ru"))), pygame.Surface(SIZE)
     screen.draw(surface, view, 0)
     step, edge = 74, 222 + 28
     for row, column, toward in (target.at for target in picks.targets):

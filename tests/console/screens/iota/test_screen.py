@@ -18,6 +18,7 @@ from console.screens.art import Art
 from console.screens.iota import cards
 from console.screens.iota.screen import IotaScreen
 from console.screens.layout import STRIP_LENGTH, make_layout
+from console.screens.look import Look
 from console.screens.moment import GLIDE_STEPS, Moment
 from console.screens.renderer import Screen
 from console.screens.stage import Pen
@@ -131,7 +132,7 @@ def test_every_target_but_cards_of_the_hand_can_be_touched() -> None:
 
 def test_a_touch_on_a_place_means_that_place() -> None:
     view = places()
-    screen, surface = Screen(SIZE, 4, Words("en")), pygame.Surface(SIZE)
+    screen, surface = Screen(SIZE, 4, Look(Words("en"))), pygame.Surface(SIZE)
     screen.draw(surface, view, 0)
     areas = [(rect, t) for rect, t in drawn(view).hot if t.kind == "cell"]
     assert len(areas) == 9
@@ -400,7 +401,7 @@ def test_a_hand_is_drawn_by_the_same_cards() -> None:
 
 def test_iota_is_drawn_through_the_renderer() -> None:
     """Nothing is repainted while nothing happens."""
-    screen, surface = Screen(SIZE, 8, Words("ru")), pygame.Surface(SIZE)
+    screen, surface = Screen(SIZE, 8, Look(Words("ru"))), pygame.Surface(SIZE)
     view = crowded()
     assert screen.draw(surface, view, NOW_NS)
     assert screen.draw(surface, view, NOW_NS + 1_000_000) == []
