@@ -14,6 +14,7 @@ from console.screens.art import Art
 from console.screens.board.play import draw_board
 from console.screens.board.rules import draw_rules
 from console.screens.board.strips import prepare as prepare_strips
+from console.screens.captions import draw_caption
 from console.screens.chaos import cards
 from console.screens.chaos import seats as seats_in_play
 from console.screens.chaos.flower import RING_STEPS
@@ -133,6 +134,7 @@ class Screen:
                 yield from draw_rules(pen, layout, words, view)
             case EndView():
                 draw_end(pen, layout, words, view)
+        draw_caption(pen, layout, words, view)
 
     def _prepare(self, game: str) -> None:
         """Draw ahead, in idle frames, what a board game's match will need."""

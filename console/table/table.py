@@ -14,12 +14,13 @@ from typing import Any
 from console.table import seating
 from console.table.board.match import BoardMatch
 from console.table.board.view import Target
+from console.table.captions import Captions
 from console.table.chord import Chord
 from console.table.games import TABLE_GAMES
 from console.table.lobby.lobby import Lobby
 from console.table.lobby.start import StartScreen
 from console.table.match import Match, MatchStart, Photographer, StoredStart
-from console.table.outputs import Answer, Output, SeatTrouble
+from console.table.outputs import Answer, Cue, Output, SeatTrouble
 from console.table.playing import Ended, Playing
 from console.table.rules import RulesScene
 from console.table.scene import S, Scene, Supply
@@ -61,6 +62,8 @@ class Table:
         self._stored: StoredStart | None = None
         self._draw_seed = draw_seed
         self._outputs: list[Output] = []
+        self._captions = Captions()
+        self._now_ns = 0
         self._supplies: dict[type[Supply], Supply] = {}
         self._all_faults: dict[int, dict[Fault, None]] = {}
         self._view: View | None = None
@@ -294,6 +297,9 @@ class Table:
 
     def tick(self, now_ns: int) -> None:
         """Let time pass in every scene; a chord that was held for long enough opens its own."""
+        self._now_ns = now_ns
+        if self._captions.tick(now_ns):
+            self._view = None
         if self.service is not None and self._may_serve():
             seat = self._chord.ripe(now_ns)
             if seat is not None:
@@ -305,7 +311,7 @@ class Table:
 
     def next_due_ns(self) -> int | None:
         """When ``tick`` has something to do by itself; None when only input can change things."""
-        dues = [scene.next_due_ns() for scene in self._scenes]
+        dues = [self._captions.next_due_ns(), *(s.next_due_ns() for s in self._scenes)]
         if self.service is not None and self._may_serve():
             dues.append(self._chord.due_ns())
         return min((d for d in dues if d is not None), default=None)
@@ -321,6 +327,8 @@ class Table:
     def emit(self, output: Output) -> None:
         """Something to be heard, remembered or asked outside."""
         self._outputs.append(output)
+        if isinstance(output, Cue) and self._captions.heard(output, self.settings, self._now_ns):
+            self._view = None
 
     @property
     def changed(self) -> bool:
@@ -336,7 +344,8 @@ class Table:
     def view(self) -> View:
         """What the next frame shows."""
         if self._view is None:
-            self._view = self.scene.view()
+            view, told = self.scene.view(), self._captions.shown
+            self._view = view if told is None else replace(view, caption=told)
         self._previewed = self.scene.preview
         return self._view
 

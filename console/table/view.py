@@ -36,10 +36,14 @@ class Who(StrEnum):
         return self in (Who.CHILD, Who.ADULT, Who.EXPERT)
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
 class View:
-    """What one frame shows. Each kind of screen has its own frozen dataclass."""
+    """What one frame shows. Each kind of screen has its own frozen dataclass.
 
-    __slots__ = ()
+    ``caption`` is the value of the ``Cue`` that is told in words now, if any.
+    """
+
+    caption: str | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -134,7 +134,8 @@ def _point(layout: Layout, seat: int, x: float) -> Point:
     """Where an arrow meets a seat's cards or the pot, in design pixels from the centre."""
     if seat == POT:
         return 0.0, 0.0
-    (px, py), (cx, cy) = layout.frames[seat].place(x, CARD_Y), layout.centre
+    (px, py) = layout.frames[seat].place(layout.hand(seat) * x, CARD_Y)
+    cx, cy = layout.centre
     return (px - cx) / layout.unit, (py - cy) / layout.unit
 
 

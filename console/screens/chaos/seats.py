@@ -56,16 +56,17 @@ def draw_seat(
     if lit:
         pen.put(frame, marks.lamp(pen, seat.seat), 0, SEAT_DEPTH / 2)
     draw_strip(pen, words, frame, seat, lit)
-    pen.put(frame, cards.stack(pen.art, seat.stack), STACK_X, CARD_Y)
-    _pile(pen, frame, seat)
-    _beside(pen, frame, seat)
+    hand = layout.hand(seat.seat)
+    pen.put(frame, cards.stack(pen.art, seat.stack), hand * STACK_X, CARD_Y)
+    _pile(pen, frame, seat, hand * PILE_X)
+    _beside(pen, frame, seat, hand * BESIDE_X)
     if voided:
-        _went_back(pen, frame)
+        _went_back(pen, frame, hand * PILE_X)
 
 
-def _went_back(pen: Pen, frame: Frame) -> None:
+def _went_back(pen: Pen, frame: Frame, pile_x: float) -> None:
     """A card of this pile has gone back on its stack (C23)."""
-    x, y = PILE_X - 0.40 * CARD, CARD_Y + 0.40 * CARD
+    x, y = pile_x - 0.40 * CARD, CARD_Y + 0.40 * CARD
     body = f'<circle r="22" fill="{palette.AMBER}" stroke="{palette.INK}" stroke-width="2"/>'
     pen.put(frame, pen.art.svg("went back", 46, 46, body), x, y)
     pen.put(frame, pen.art.sign("back", 30, palette.INK), x, y)
@@ -117,22 +118,22 @@ def _fault(pen: Pen, words: Words, frame: Frame, seat: SeatView) -> None:
         pen.line(frame, [pen.art.shape(seat.seat, 22), 10.0, sign, 6.0, text], 0, STRIP_Y)
 
 
-def _pile(pen: Pen, frame: Frame, seat: SeatView) -> None:
+def _pile(pen: Pen, frame: Frame, seat: SeatView, x: float) -> None:
     if not seat.pile:
-        pen.put(frame, cards.place(pen.art), PILE_X, CARD_Y)
+        pen.put(frame, cards.place(pen.art), x, CARD_Y)
         return
     top = seat.pile[-1]
     if seat.fresh:
-        pen.put(frame, cards.halo(pen.art, top), PILE_X, CARD_Y, turn=False)
+        pen.put(frame, cards.halo(pen.art, top), x, CARD_Y, turn=False)
     if len(seat.pile) > 1:
-        pen.put(frame, cards.under_pile(pen.art, len(seat.pile)), PILE_X, CARD_Y)
+        pen.put(frame, cards.under_pile(pen.art, len(seat.pile)), x, CARD_Y)
     upright = top[-1].islower()  # a special's picture has an upright, a symbol has none
     face = cards.face(pen.art, top, fresh=seat.fresh)
-    pen.put(frame, face, PILE_X, CARD_Y, turn=upright)
+    pen.put(frame, face, x, CARD_Y, turn=upright)
     if len(seat.pile) > 1:
         count = pen.art.text(str(len(seat.pile)), SMALL, palette.TEXT, bold=True)
-        pen.put(frame, _chip(pen), PILE_X + 0.40 * CARD, CARD_Y - 0.40 * CARD)
-        pen.put(frame, count, PILE_X + 0.40 * CARD, CARD_Y - 0.40 * CARD)
+        pen.put(frame, _chip(pen), x + 0.40 * CARD, CARD_Y - 0.40 * CARD)
+        pen.put(frame, count, x + 0.40 * CARD, CARD_Y - 0.40 * CARD)
 
 
 def _chip(pen: Pen) -> Picture:
@@ -140,21 +141,21 @@ def _chip(pen: Pen) -> Picture:
     return pen.art.svg("chip", 32, 32, body)
 
 
-def _beside(pen: Pen, frame: Frame, seat: SeatView) -> None:
+def _beside(pen: Pen, frame: Frame, seat: SeatView, x: float) -> None:
     """The active `left` cards beside the pile (C20)."""
     shown = min(seat.beside, 4)
     for i in range(shown):
         y = CARD_Y + (i - (shown - 1) / 2) * (BESIDE - 2 if shown < 4 else 30)
-        pen.put(frame, cards.face(pen.art, "left", BESIDE), BESIDE_X, y, turn=False)
+        pen.put(frame, cards.face(pen.art, "left", BESIDE), x, y, turn=False)
 
 
 def draw_cost(pen: Pen, layout: Layout, seat: int, count: int, colour: str) -> None:
     """How many cards came to a stack."""
-    frame = layout.frames[seat]
+    frame, x = layout.frames[seat], layout.hand(seat) * STACK_X
     body = f'<rect x="-44" y="-25" width="88" height="50" rx="25" fill="{colour}"/>'
-    pen.put(frame, marks.glow(pen.art, colour, 150, 0.4, 0.3), STACK_X, CARD_Y, turn=False)
-    pen.put(frame, pen.art.svg(("badge", colour), 90, 52, body), STACK_X, CARD_Y)
-    pen.put(frame, pen.art.text(f"+{count}", 34, palette.INK, bold=True), STACK_X, CARD_Y)
+    pen.put(frame, marks.glow(pen.art, colour, 150, 0.4, 0.3), x, CARD_Y, turn=False)
+    pen.put(frame, pen.art.svg(("badge", colour), 90, 52, body), x, CARD_Y)
+    pen.put(frame, pen.art.text(f"+{count}", 34, palette.INK, bold=True), x, CARD_Y)
 
 
 def draw_choice(pen: Pen, layout: Layout, words: Words, choice: ChoiceView) -> None:
@@ -162,12 +163,13 @@ def draw_choice(pen: Pen, layout: Layout, words: Words, choice: ChoiceView) -> N
     art, frame = pen.art, layout.frames[choice.seat]
     colour = pen.art.palette.seats[choice.seat]
     w, h = 158, 150
+    x = layout.hand(choice.seat) * (STACK_X - 4)
     body = (
         f'<rect x="{-w / 2 + 2}" y="{-h / 2 + 2}" width="{w - 4}" height="{h - 4}" rx="22"'
         f' fill="{palette.PANEL}" stroke="{colour}" stroke-width="3"/>'
         f'<path d="M{-w / 2 + 18} 0 H {w / 2 - 18}" stroke="{palette.FAINT}" stroke-width="1.5"/>'
     )
-    pen.put(frame, art.svg(("choice", choice.seat), w, h, body), STACK_X - 4, CARD_Y)
+    pen.put(frame, art.svg(("choice", choice.seat), w, h, body), x, CARD_Y)
     rows = (
         ("key_left", words._("Duel"), 35.0),
         ("key_right", card_word(words, choice.special), -35.0),
@@ -176,7 +178,7 @@ def draw_choice(pen: Pen, layout: Layout, words: Words, choice: ChoiceView) -> N
         pen.line(
             frame,
             [marks.sign_disc(art, key, 38, colour), 9.0, art.text(text, 25, palette.TEXT, True)],
-            STACK_X - 4 - w / 2 + 12,
+            x - w / 2 + 12,
             CARD_Y + dy,
             "left",
         )

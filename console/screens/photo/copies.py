@@ -84,6 +84,7 @@ def draw_asking(pen: Pen, layout: Layout, words: Words, seat: int, *, vacant: bo
     vacant place of the pile, or between pile and stack."""
     frame, colour = layout.frames[seat], pen.art.palette.seats[seat]
     x, y = (PILE_X, CARD_Y) if vacant else ((PILE_X + STACK_X) / 2, CARD_Y + 58)
+    x *= layout.hand(seat)
     line = key_line(pen, [(("key_left",), words._("photo"))], 20.0)
     width = 20.0 * ceil((line_width(line, layout.unit) + 22) / 20)
     rim = palette.mix(colour, palette.PANEL, 0.35)

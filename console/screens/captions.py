@@ -1,0 +1,75 @@
+"""What was heard, in words: a small plate at each reader's left of the middle.
+
+Half way between the long sides no game writes anything for people to read.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from console.i18n import Words
+from console.screens import palette
+from console.screens.art import Art, Picture
+from console.screens.layout import FLOWER, SEAT_DEPTH, Layout
+from console.screens.notices import plate
+from console.screens.stage import Pen, fitted
+from console.screens.symbols import dot, strokes
+from console.table.board.view import BoardView
+from console.table.view import View
+
+HEIGHT: Final = 44.0
+GAP: Final = 10.0
+MOST: Final = 300.0
+SIZES: Final = (22.0, 20.0, 18.0)
+SIGN: Final = 30.0
+_SOURCE: Final = dot(-28, 0, 13)
+_WAVES: Final = {
+    "flip": '<path stroke-width="6" d="M-4 -22 A 30 30 0 0 1 -4 22"/>',
+    "touch": '<path stroke-width="12" d="M-4 -22 A 30 30 0 0 1 -4 22"/>',
+    "verdict": (
+        '<path stroke-width="7" d="M-6 -16 A 22 22 0 0 1 -6 16 M 10 -38 A 52 52 0 0 1 10 38"/>'
+    ),
+    "false_grab": (
+        '<path stroke-width="15" d="M-4 -24 A 32 32 0 0 1 -4 24"/>'
+        '<path stroke-width="9" d="M20 -14 L 44 14 M 44 -14 L 20 14"/>'
+    ),
+    "light": (
+        '<path stroke-width="7" d="M-6 -26 A 34 34 0 0 1 -6 26 M 12 -26 A 34 34 0 0 1 12 26'
+        ' M 30 -26 A 34 34 0 0 1 30 26"/>'
+    ),
+}
+"""How each sounds: light, heavy, rising, heavy and wrong, quick taps."""
+
+
+def caption_words(words: Words, view: View) -> str:
+    """The sound of ``view.caption`` and what it means; empty for none that means something."""
+    if view.caption == "flip" and isinstance(view, BoardView):
+        return words._("Tick: a move is made")
+    return {
+        "flip": words._("Tick: a card is opened"),
+        "touch": words._("Knock: a hand on the pad"),
+        "verdict": words._("Two tones: a verdict"),
+        "false_grab": words._("Low thud: a false grab"),
+        "light": words._("Two taps: the light"),
+    }.get(view.caption or "", "")
+
+
+def draw_caption(pen: Pen, layout: Layout, words: Words, view: View) -> None:
+    """The caption of a view, upright for both long sides."""
+    text = caption_words(words, view)
+    if not text or view.caption is None:
+        return
+    room = min(layout.size[0] / layout.unit / 2 - SEAT_DEPTH - FLOWER - GAP, MOST)
+    colour = pen.art.palette.alarm if view.caption == "false_grab" else palette.QUIET
+    shown = fitted(pen, text, SIZES, room - SIGN - 36, palette.TEXT)
+    width = 20.0 * -(-(shown.width / pen.art.unit + SIGN + 34) // 20)
+    x = -FLOWER - GAP - width / 2
+    for frame in layout.sides:
+        pen.put(frame, plate(pen, width, HEIGHT, colour), x, 0)
+        pen.line(frame, [_sign(pen.art, view.caption, colour), 8.0, shown], x, 0)
+
+
+def _sign(art: Art, name: str, colour: str) -> Picture:
+    drawing = strokes(_SOURCE + _WAVES[name], colour)
+    scaled = f'<g transform="scale({SIGN / 100})">{drawing}</g>'
+    return art.svg(("caption", name, colour), SIGN, SIGN, scaled)
