@@ -1,4 +1,4 @@
-"""A match on the table, its pause, and its end."""
+"""A match on the table, and its pause."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from typing import Final
 
 from console.table.board.match import BoardMatch
 from console.table.board.view import Target
+from console.table.ended import Ended
 from console.table.match import Match
 from console.table.scene import JOINED_LAMP, TURN_LAMP, House, Scene
 from console.table.settings import COMFORT
@@ -23,7 +24,7 @@ class Playing(Scene):
     def __init__(self, house: House, match: Match) -> None:
         self._house = house
         self.match: Match = match
-        self._pause: Menu | None = None
+        self._pause: PauseMenu | None = None
         self._back_since: dict[int, int] = {}
 
     # -- input ---------------------------------------------------------------------------------
@@ -43,7 +44,7 @@ class Playing(Scene):
     def button(self, event: ButtonEvent) -> None:
         if self._pause is not None:
             if event.pressed:
-                self._menu_button(self._pause, event)
+                self._chosen(self._pause.press(event), event.seat, event.t_ns)
             return
         if event.button is Button.BACK:
             if event.pressed:
@@ -55,9 +56,8 @@ class Playing(Scene):
     def point(self, target: Target, pressed: bool, t_ns: int) -> None:
         """``Target("row", (i,))`` is a line of the pause menu; all others are the match's own."""
         if target.kind == "row":
-            if pressed and self._pause is not None and target.at[0] < len(self._rows()):
-                self._pause = replace(self._pause, cursor=target.at[0])
-                self._choose(self._rows()[target.at[0]], self._pause.seat or 0, t_ns)
+            if pressed and self._pause is not None:
+                self._chosen(self._pause.choose(target.at[0]), self._pause.seat, t_ns)
         elif isinstance(self.match, BoardMatch) and self._pause is None:
             self.match.point(target, pressed, t_ns)
 
@@ -70,46 +70,18 @@ class Playing(Scene):
     def uncovered(self, now_ns: int) -> None:
         if self._pause is None:
             self.match.resume(now_ns)
-        else:
-            self._pause = replace(self._pause, rows=self._rows())
 
-    def _rows(self) -> tuple[MenuRow, ...]:
-        seat = None if self._pause is None else self._pause.seat
-        own = () if seat is None else self.match.menu_rows(seat)
-        return (
-            MenuRow("rules"),
-            MenuRow("continue"),
-            *own,
-            *self._house.settings.comfort_rows(),
-            MenuRow("leave"),
-        )
-
-    def _menu_button(self, pause: Menu, event: ButtonEvent) -> None:
-        rows = self._rows()
-        if event.button is Button.BACK:
-            self._resume(event.t_ns)
-        elif event.button is Button.OK:
-            self._choose(rows[pause.cursor], event.seat, event.t_ns)
-        else:
-            step = 1 if event.button is Button.RIGHT else -1
-            self._pause = replace(pause, cursor=(pause.cursor + step) % len(rows))
-
-    def _choose(self, row: MenuRow, seat: int, now_ns: int) -> None:
-        if not row.enabled:
-            return
-        if row.key == "rules":
+    def _chosen(self, key: str | None, seat: int, now_ns: int) -> None:
+        """A line of the pause menu that is not the menu's own."""
+        if key == "rules":
             self._house.show_rules(seat, now_ns)
-        elif row.key == "continue":
+        elif key == "continue":
             self._resume(now_ns)
-        elif row.key == "leave":
+        elif key == "leave":
             self._house.leave(now_ns)
-        elif row.key in COMFORT:
-            self._house.settings = self._house.settings.next_value(row.key)
-            if self._pause is not None:
-                self._pause = replace(self._pause, rows=self._rows())
-        else:
+        elif key is not None:
             self._resume(now_ns)
-            self.match.choose(row.key, seat, now_ns)
+            self.match.choose(key, seat, now_ns)
 
     def _resume(self, now_ns: int) -> None:
         self._pause = None
@@ -173,44 +145,3 @@ class Playing(Scene):
         for seat in self.match.seating.seats:
             lit[seat] = TURN_LAMP if seat in bright else JOINED_LAMP
         return tuple(lit)
-
-
-class Ended(Scene):
-    """The ranking of a match that is over, and what next."""
-
-    def __init__(self, house: House, match: Match) -> None:
-        self._house = house
-        self.match: Match = match
-        self._cursor = 0
-
-    def deaf_to(self, fault: Fault) -> bool:
-        return self.match.deaf_to(fault)
-
-    def button(self, event: ButtonEvent) -> None:
-        rows = self._rows()
-        if not event.pressed or event.button is Button.BACK:
-            return
-        if event.button is Button.OK:
-            self._choose(rows[self._cursor], event.t_ns)
-        else:
-            step = 1 if event.button is Button.RIGHT else -1
-            self._cursor = (self._cursor + step) % len(rows)
-
-    def point(self, target: Target, pressed: bool, t_ns: int) -> None:
-        rows = self._rows()
-        if pressed and target.kind == "row" and target.at[0] < len(rows):
-            self._cursor = target.at[0]
-            self._choose(rows[self._cursor], t_ns)
-
-    def _rows(self) -> tuple[MenuRow, ...]:
-        return MenuRow("rematch", enabled=self._house.may_rematch()), MenuRow("new_match")
-
-    def _choose(self, row: MenuRow, now_ns: int) -> None:
-        if row.key == "new_match":
-            self._house.leave(now_ns)
-        elif row.enabled:
-            self._house.rematch(now_ns)
-
-    def view(self) -> View:
-        menu = Menu(self._rows(), self._cursor, game=self._house.settings.game)
-        return self.match.end_view(self._house.who, menu)

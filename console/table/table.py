@@ -16,12 +16,13 @@ from console.table.board.match import BoardMatch
 from console.table.board.view import Target
 from console.table.captions import Captions
 from console.table.chord import Chord
+from console.table.ended import Ended
 from console.table.games import TABLE_GAMES
 from console.table.lobby.lobby import Lobby
 from console.table.lobby.start import StartScreen
 from console.table.match import Match, MatchStart, Photographer, StoredStart
 from console.table.outputs import Answer, Cue, Output, SeatTrouble
-from console.table.playing import Ended, Playing
+from console.table.playing import Playing
 from console.table.rules import RulesScene
 from console.table.scene import S, Scene, Supply
 from console.table.settings import COMFORT, Settings
