@@ -1,0 +1,1 @@
+"""The owner's service menu at the table: pages as values, built from the data of the service."""

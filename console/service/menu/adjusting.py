@@ -1,0 +1,200 @@
+"""Adjustments, group by group; profiles with what each closes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Final
+
+from console.i18n import N_, Words
+from console.service.adjustments import ADJUSTMENTS, Adjusted, Adjustment
+from console.service.effect import holds_at_once
+from console.service.kinds import Hours, Value
+from console.service.menu.page import BACK, OK, SIDES, AskPage, Desk, Item, ListPage, step_of
+from console.service.menu.view import Body, KeyHint, Row, Rows
+from console.service.profiles import PROFILES
+from drivers.events import Button
+
+GROUPS: Final = tuple(dict.fromkeys(known.group for known in ADJUSTMENTS.values()))
+CLOSED: Final = {
+    "game": N_("the choice of the game"),
+    "options": N_("the rules' house options"),
+    "pace_ms": N_("the pace"),
+    "auto": N_("who flips"),
+    "photo_finish": N_("the photo finish"),
+    "open_hands": N_("open hands"),
+    "hints": N_("hints"),
+    "sums": N_("sums"),
+    "sound": N_("sound"),
+}
+"""What a profile keeps from guests, in words."""
+
+
+class GroupsPage(ListPage):
+    """The groups of adjustments."""
+
+    title = N_("Settings")
+
+    def items(self) -> Sequence[Item]:
+        words = self.desk.words
+        return [
+            *(Item(Row(words._(group)), self._opener(group)) for group in GROUPS),
+            Item(
+                Row(words._("Profiles")),
+                lambda _: self.desk.push(ProfilesPage(self.desk)),
+                (words._("What guests may change, by the kind of place."),),
+            ),
+            Item(
+                Row(words._("All as it came")),
+                lambda _: self.desk.push(
+                    AskPage(
+                        self.desk,
+                        N_("Settings"),
+                        N_("Give every setting its default again?"),
+                        self._reset,
+                    )
+                ),
+                (words._("Every setting gets its default again. The PIN stays."),),
+            ),
+        ]
+
+    def _opener(self, group: str) -> Callable[[int], None]:
+        return lambda _: self.desk.push(GroupPage(self.desk, group))
+
+    def _reset(self, now_ns: int) -> None:
+        office, words = self.desk.office, self.desk.words
+        office.store.readjust()
+        adjusted = office.store.adjustments().adjusted
+        for key in ADJUSTMENTS:
+            office.attune(key, adjusted)
+        self.desk.say(words._("Every setting has its default."))
+
+
+class GroupPage(ListPage):
+    """The adjustments of a group: ● takes one up, ◀ ▶ step its value, ● keeps it, ✕ leaves it as it
+    was; ◀ and ▶ together give its default."""
+
+    def __init__(self, desk: Desk, group: str) -> None:
+        super().__init__(desk)
+        self.title = group
+        self._known = tuple(k for k in ADJUSTMENTS.values() if k.group == group)
+        self._adjusted = desk.office.store.adjustments().adjusted
+        self._draft: Value = None
+        self._part: int | None = None  # None: nothing is being changed
+
+    def items(self) -> Sequence[Item]:
+        words = self.desk.words
+        return [Item(self._row(words, k), self._take_up, self._help(words, k)) for k in self._known]
+
+    def _row(self, words: Words, known: Adjustment) -> Row:
+        edited = self._part is not None and known is self._chosen
+        value = self._draft if edited else self._adjusted[known.key]
+        changed = value != known.default
+        return Row(words._(known.label), known.kind.shown(words, value), changed=changed)
+
+    def _help(self, words: Words, known: Adjustment) -> tuple[str, ...]:
+        limits, default = known.kind.limits(words), known.kind.shown(words, known.default)
+        range_ = words._("Range: {limits}; default: {default}").format(
+            limits=limits, default=default
+        )
+        when = (
+            words._("Takes effect at once.")
+            if holds_at_once(known.key)
+            else words._("Takes effect from the next start.")
+        )
+        return words._(known.help), range_, when
+
+    @property
+    def _chosen(self) -> Adjustment:
+        return self._known[self.cursor]
+
+    def body(self) -> Body:
+        items = self.items()
+        rows = tuple(item.row for item in items)
+        return Rows(rows, self.cursor, items[self.cursor].help, editing=self._part is not None)
+
+    def keys(self) -> tuple[KeyHint, ...]:
+        words = self.desk.words
+        if self._part is None:
+            return super().keys()
+        turns = words._("begin") if self._part == 0 else words._("end")
+        is_span = isinstance(self._chosen.kind, Hours) and self._draft is not None
+        return (
+            KeyHint(SIDES, turns if is_span else words._("change; together: default")),
+            KeyHint(OK, words._("keep")),
+            KeyHint(BACK, words._("leave as it was")),
+        )
+
+    def _take_up(self, now_ns: int) -> None:
+        self._draft, self._part = self._adjusted[self._chosen.key], 0
+
+    def press(self, button: Button, now_ns: int) -> None:
+        if self._part is None:
+            super().press(button, now_ns)
+        elif button in SIDES:
+            self._draft = self._chosen.kind.step(self._draft, step_of(button), self._part)
+        elif button is Button.BACK:
+            self._part = None
+        elif isinstance(self._chosen.kind, Hours) and self._draft is not None and not self._part:
+            self._part = 1
+        else:
+            self._keep()
+
+    def pair(self) -> bool:
+        if self._part is None:
+            return False
+        self._draft = self._chosen.default
+        return True
+
+    def _keep(self) -> None:
+        known, value = self._chosen, self._draft
+        self._part = None
+        if value == self._adjusted[known.key]:
+            return
+        store = self.desk.office.store
+        if value == known.default:
+            store.readjust(known.key)
+        else:
+            store.adjust(known.key, value)
+        self._adjusted = store.adjustments().adjusted
+        self.desk.office.attune(known.key, self._adjusted)
+        words = self.desk.words  # the language may be what was changed
+        self.desk.say(
+            words._("Kept: it holds from now on.")
+            if holds_at_once(known.key)
+            else words._("Kept: it holds from the next start.")
+        )
+
+
+class ProfilesPage(ListPage):
+    """Which profile the table has, and what each keeps from guests."""
+
+    title = N_("Profiles")
+
+    def __init__(self, desk: Desk) -> None:
+        super().__init__(desk)
+        self._take(desk.office.store.adjustments().adjusted)
+        self.cursor = list(PROFILES).index(self._now)
+
+    def _take(self, adjusted: Adjusted) -> None:
+        self._now = str(adjusted["guests.profile"])
+
+    def items(self) -> Sequence[Item]:
+        words = self.desk.words
+        found = []
+        for key, profile in PROFILES.items():
+            closed = ", ".join(words._(CLOSED.get(c, c)) for c in sorted(profile.closed))
+            keeps = words._("Nothing is closed to guests.")
+            if closed:
+                keeps = words._("Guests are not offered: {what}.").format(what=closed)
+            value = words._("chosen") if key == self._now else ""
+            row = Row(words._(profile.label), value, changed=key == self._now)
+            found.append(Item(row, self._choose, (words._(profile.help), keeps)))
+        return found
+
+    def _choose(self, now_ns: int) -> None:
+        office, key = self.desk.office, list(PROFILES)[self.cursor]
+        office.store.adjust("guests.profile", key)
+        adjusted = office.store.adjustments().adjusted
+        self._take(adjusted)
+        office.attune("guests.profile", adjusted)
+        self.desk.say(self.desk.words._("Kept: it holds from now on."))

@@ -1,0 +1,214 @@
+"""What the table was used for: audits, hints, export, and beginning anew."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Final
+
+from console.i18n import N_, Words
+from console.service.adjustments import GAME_LABELS
+from console.service.audits import Audits, audit, read_evidence
+from console.service.export import export
+from console.service.hints import SIGNS, hints
+from console.service.menu.page import (
+    AskPage,
+    Desk,
+    Item,
+    ListPage,
+    SheetPage,
+    TextPage,
+    WorkPage,
+)
+from console.service.menu.view import Level, Line, Row, Sheet
+from console.service.resets import reset_audits, reset_records
+from console.service.sticks import Stick
+
+HINTS: Final = N_("Hints")
+HOURS: Final = 24
+
+
+class AuditsPage(ListPage):
+    """The sums, read once when the page opens."""
+
+    title = N_("Audits")
+
+    def __init__(self, desk: Desk) -> None:
+        super().__init__(desk)
+        evidence = read_evidence(desk.office.store)
+        days = [m.started[:10] for m in evidence.matches] + [p.day for p in evidence.presses]
+        self._since = min(days, default=None)
+        self._audits = audit(evidence)
+
+    def items(self) -> Sequence[Item]:
+        words, lead = self.desk.words, (self._lead(self.desk.words),)
+        sheets: tuple[tuple[str, Callable[[Words], Sheet]], ...] = (
+            (N_("Games"), self._games),
+            (N_("Hours of the day"), self._hours),
+            (N_("Seats"), self._seats),
+            (N_("Buttons"), self._buttons),
+        )
+        return [
+            *(Item(Row(words._(title)), self._opener(title, make), lead) for title, make in sheets),
+            Item(Row(words._("Hints")), lambda _: self.desk.push(self._hints()), lead),
+        ]
+
+    def _opener(self, title: str, make: Callable[[Words], Sheet]) -> Callable[[int], None]:
+        return lambda _: self.desk.push(SheetPage(self.desk, title, make))
+
+    def _hints(self) -> TextPage:
+        return TextPage(self.desk, HINTS, lambda words: hint_lines(words, self._audits))
+
+    def _lead(self, words: Words) -> str:
+        found = self._audits
+        parts = [
+            words.n("{count} match", "{count} matches", found.plays).format(count=found.plays),
+            words._("to the end: {count}").format(count=found.finished),
+            words._("broken off: {count}").format(count=found.abandoned),
+            words._("{number} minutes of play").format(number=words.number(found.minutes)),
+        ]
+        if self._since is not None:
+            parts.insert(0, words._("since {day}").format(day=self._since))
+        return " · ".join(parts)
+
+    def _games(self, words: Words) -> Sheet:
+        heads = (
+            N_("Game"),
+            N_("Matches"),
+            N_("To the end"),
+            N_("Broken off"),
+            N_("In the first minute"),
+            N_("Minutes"),
+        )
+        rows = [
+            (
+                words._(GAME_LABELS.get(g.game, g.game)),
+                *map(str, (g.plays, g.finished, g.abandoned, g.left_early)),
+                words.number(g.minutes),
+            )
+            for g in self._audits.games
+        ]
+        return self._sheet(words, heads, rows)
+
+    def _hours(self, words: Words) -> Sheet:
+        games = self._audits.games
+        names = [words._(GAME_LABELS.get(g.game, g.game)) for g in games]
+        rows = [
+            (f"{h:02}:00", *(str(g.hours[h] or "–") for g in games))
+            for h in range(HOURS)
+            if any(g.hours[h] for g in games)
+        ]
+        return Sheet((words._("Begun at"), *names), tuple(rows), lead=self._lead(words))
+
+    def _seats(self, words: Words) -> Sheet:
+        heads = (N_("Seat"), N_("Matches"), N_("With a person"), N_("Presses"))
+        rows = [
+            (words._("Seat {number}").format(number=s.seat + 1), *map(str, counts))
+            for s in self._audits.seats
+            for counts in [(s.plays, s.people, s.presses)]
+        ]
+        return self._sheet(words, heads, rows)
+
+    def _buttons(self, words: Words) -> Sheet:
+        heads = (N_("Button"), N_("Presses"), N_("Bounces"), N_("Last edge"), N_("Games unseen"))
+        rows = [
+            (
+                f"{words._('Seat {number}').format(number=b.seat + 1)} {SIGNS[b.button]}",
+                str(b.presses),
+                str(b.bounces),
+                "–" if b.last_edge is None else b.last_edge[:16].replace("T", " "),
+                str(b.unseen_games),
+            )
+            for b in self._audits.buttons
+        ]
+        return self._sheet(words, heads, rows)
+
+    def _sheet(self, words: Words, heads: Sequence[str], rows: Sequence[tuple[str, ...]]) -> Sheet:
+        return Sheet(tuple(words._(head) for head in heads), tuple(rows), lead=self._lead(words))
+
+
+def hint_lines(words: Words, audits: Audits) -> tuple[Line, ...]:
+    """What the audits tell the owner to look at."""
+    found = tuple(Line(hint.text(words), Level.WARNING) for hint in hints(audits))
+    return found or (Line(words._("Nothing to look at: all is well."), Level.OK),)
+
+
+def hints_page(desk: Desk) -> TextPage:
+    """The hints by themselves."""
+    found = audit(read_evidence(desk.office.store))
+    return TextPage(desk, HINTS, lambda words: hint_lines(words, found))
+
+
+class ExportPage(ListPage):
+    """Audits and matches onto a stick, which is looked for anew each time."""
+
+    title = N_("Export")
+
+    def __init__(self, desk: Desk) -> None:
+        super().__init__(desk)
+        self._sticks = desk.office.machine.sticks()
+
+    def items(self) -> Sequence[Item]:
+        words = self.desk.words
+        what = words._("Audits and matches, as CSV and JSON; nobody's name is in them.")
+        items = [Item(self._row(words, s), self._writer(s), (what,)) for s in self._sticks]
+        none = words._("No stick is plugged in: plug one in and look again.")
+        help_ = (what,) if self._sticks else (none, what)
+        return [*items, Item(Row(words._("Look for sticks again")), self._look, help_)]
+
+    def _row(self, words: Words, stick: Stick) -> Row:
+        if stick.free_mb is None:
+            return Row(stick.name)
+        free = words.number(stick.free_mb, 0)
+        return Row(stick.name, words._("{free} MB free").format(free=free))
+
+    def _look(self, now_ns: int) -> None:
+        self._sticks = self.desk.office.machine.sticks()
+        if not self._sticks:
+            self.desk.say(self.desk.words._("There is still no stick."), Level.WARNING)
+
+    def _writer(self, stick: Stick) -> Callable[[int], None]:
+        def work() -> tuple[Line, ...]:
+            words, office = self.desk.words, self.desk.office
+            evidence = read_evidence(office.store)
+            written = export(stick.path, office.machine.today(), audit(evidence), evidence)
+            done = words._("All is on the stick; it can be taken out.")
+            return (Line(done, Level.OK), *(Line(str(path)) for path in written))
+
+        text = N_("Writing; leave the stick where it is.")
+        return lambda _: self.desk.push(WorkPage(self.desk, self.title, text, work))
+
+
+class AnewPage(ListPage):
+    """Records and counters begin anew; asked twice."""
+
+    title = N_("Begin anew")
+
+    def items(self) -> Sequence[Item]:
+        words = self.desk.words
+        return [
+            Item(
+                Row(words._("Records")),
+                lambda _: self._ask(N_("Records, wins and ratings begin anew?"), self._records),
+                (words._("Records, wins and ratings. Matches and nicknames stay."),),
+            ),
+            Item(
+                Row(words._("Counters")),
+                lambda _: self._ask(N_("Plays and presses are counted anew?"), self._counters),
+                (words._("Plays, minutes, presses. Matches and records stay."),),
+            ),
+        ]
+
+    def _ask(self, text: str, then: Callable[[int], None]) -> None:
+        def once_more(_: int) -> None:
+            sure = N_("Really? Nothing brings it back.")
+            self.desk.push(AskPage(self.desk, self.title, sure, then))
+
+        self.desk.push(AskPage(self.desk, self.title, text, once_more))
+
+    def _records(self, now_ns: int) -> None:
+        reset_records(self.desk.office.store)
+        self.desk.say(self.desk.words._("Records and ratings begin anew."))
+
+    def _counters(self, now_ns: int) -> None:
+        reset_audits(self.desk.office.store)
+        self.desk.say(self.desk.words._("Plays and presses are counted from now on."))

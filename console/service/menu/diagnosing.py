@@ -1,0 +1,300 @@
+"""Diagnostics: buttons and petals as they are now, lamps, a self-test, a round of all of it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Final
+
+from console.i18n import N_, Words
+from console.service.audits import audit, read_evidence
+from console.service.hints import USUAL
+from console.service.menu.page import (
+    BACK,
+    LIVE_NS,
+    SIDES,
+    Desk,
+    Item,
+    ListPage,
+    Page,
+    SheetPage,
+    TaskPage,
+    step_of,
+)
+from console.service.menu.view import (
+    Body,
+    Guide,
+    KeyHint,
+    Level,
+    Line,
+    Live,
+    LiveBar,
+    LiveKey,
+    LiveSeat,
+    Row,
+    Sheet,
+)
+from console.service.usage import LiveButton
+from drivers.events import Button
+
+SECOND_NS: Final = 1_000_000_000
+FULL_N: Final = 20.0
+"""What fills a bar: a strong grab."""
+TOUCHED_N: Final = 2.0
+WEIGHTS_N: Final = (5.0, 10.0, 20.0)
+GRAVITY: Final = 9.81
+
+
+class DiagnosticsPage(ListPage):
+    """What can be looked at."""
+
+    title = N_("Diagnostics")
+
+    def items(self) -> Sequence[Item]:
+        words, desk = self.desk.words, self.desk
+        return [
+            self._page(
+                N_("Buttons"), N_("Every button as it is now; how it bounces."), ButtonsPage
+            ),
+            self._page(N_("Pad"), N_("The force on every sensor, its noise, the link."), PadPage),
+            self._page(
+                N_("Press everything"),
+                N_("Press each button and touch each petal; what answers is ticked off."),
+                RoundPage,
+            ),
+            Item(Row(words._("Self-test")), self._self_test, (words._("Two seconds, hands off."),)),
+            self._page(N_("Lamps"), N_("One lamp after the other."), LampsPage),
+            Item(
+                Row(words._("Counters of the board")),
+                lambda _: desk.push(SheetPage(desk, N_("Counters of the board"), self._counters)),
+                (words._("All that board and decoding counted since the start, for the builder."),),
+            ),
+        ]
+
+    def _page(self, title: str, help_: str, kind: Callable[[Desk], Page]) -> Item:
+        words = self.desk.words
+        return Item(
+            Row(words._(title)), lambda _: self.desk.push(kind(self.desk)), (words._(help_),)
+        )
+
+    def _self_test(self, now_ns: int) -> None:
+        task = self.desk.office.probe.self_test(self.desk.words, now_ns)
+        self.desk.push(TaskPage(self.desk, N_("Self-test"), task))
+
+    def _counters(self, words: Words) -> Sheet:
+        rows = tuple((name, str(count)) for name, count in self.desk.office.probe.counters())
+        return Sheet((words._("What"), words._("Count")), rows)
+
+
+class LivePage(Page):
+    """Ten looks a second."""
+
+    def __init__(self, desk: Desk) -> None:
+        super().__init__(desk)
+        self._now_ns: int | None = None
+
+    def tick(self, now_ns: int) -> bool:
+        if self._now_ns is not None and now_ns < self._now_ns + LIVE_NS:
+            return False
+        self._now_ns = now_ns
+        return True
+
+    def next_due_ns(self) -> int | None:
+        return 0 if self._now_ns is None else self._now_ns + LIVE_NS
+
+    def seat_note(self, words: Words, seat: int) -> Line | None:
+        """What makes a seat untrustworthy now."""
+        fault = self.desk.house.faults.get(seat)
+        if fault is None:
+            return None
+        return Line(self.desk.office.probe.fault_word(words, fault), Level.FAILURE)
+
+
+class ButtonsPage(LivePage):
+    """Every button: down or up, presses, bounces, how long ago; what was not seen for long."""
+
+    title = N_("Buttons")
+
+    def __init__(self, desk: Desk) -> None:
+        super().__init__(desk)
+        found = audit(read_evidence(desk.office.store)).buttons
+        self._unseen = {
+            (b.seat, b.button): b.unseen_games
+            for b in found
+            if b.unseen_games >= USUAL.unseen_games
+        }
+
+    def body(self) -> Body:
+        words, probe = self.desk.words, self.desk.office.probe
+        live = probe.buttons()
+        seats = []
+        for seat in range(probe.seats):
+            own = sorted((b for b in live if b.seat == seat), key=lambda b: b.button)
+            keys = tuple(self._key(words, button) for button in own)
+            seats.append(
+                LiveSeat(seat, keys, self.seat_note(words, seat) or self._note(words, own))
+            )
+        facts = (
+            Line(words._("Below each button: presses, bounces, seconds since its last edge.")),
+            *probe.link(words, self._now_ns or 0)[:1],
+        )
+        return Live(tuple(seats), facts)
+
+    def _unseen_games(self, button: LiveButton) -> int:
+        """0 once it was pressed since the start."""
+        seen = button.presses > 0
+        return 0 if seen else self._unseen.get((button.seat, button.button.name.lower()), 0)
+
+    def _key(self, words: Words, button: LiveButton) -> LiveKey:
+        ago = "–"
+        if button.last_edge_ns is not None:
+            seconds = max(0, (self._now_ns or 0) - button.last_edge_ns) // SECOND_NS
+            ago = words._("{seconds} s").format(seconds=seconds)
+        figures = (f"{button.presses} / {button.bounces}", ago)
+        level = Level.WARNING if self._unseen_games(button) else Level.PLAIN
+        return LiveKey(button.button, button.down, figures, level)
+
+    def _note(self, words: Words, own: Sequence[LiveButton]) -> Line | None:
+        games = max((self._unseen_games(button) for button in own), default=0)
+        if not games:
+            return None
+        text = words.n("not seen for {count} game", "not seen for {count} games", games)
+        return Line(text.format(count=games), Level.WARNING)
+
+
+class PadPage(LivePage):
+    """The force on both sensors of each petal, their noise; the link below."""
+
+    title = N_("Pad")
+
+    def body(self) -> Body:
+        words, probe, now_ns = self.desk.words, self.desk.office.probe, self._now_ns or 0
+        seats = []
+        for petal in probe.petals(now_ns):
+            cells = (
+                _bar(words, words._("top"), petal.top_n),
+                _bar(words, words._("under"), petal.under_n),
+            )
+            percent = words.number(100 * petal.noise, 2)
+            noise = Line(words._("noise {percent} %").format(percent=percent))
+            seats.append(LiveSeat(petal.seat, cells, self.seat_note(words, petal.seat) or noise))
+        return Live(tuple(seats), probe.link(words, now_ns))
+
+
+def _bar(words: Words, label: str, force_n: float) -> LiveBar:
+    figures = words._("{number} N").format(number=words.number(abs(force_n), 1))
+    return LiveBar(label, max(0.0, min(1.0, force_n / FULL_N)), figures)
+
+
+class LampsPage(Page):
+    """◀ ▶ light the next lamp, all others are dark."""
+
+    title = N_("Lamps")
+    _seat = 0
+
+    def body(self) -> Body:
+        words, seats = self.desk.words, self.desk.office.probe.seats
+        name = words._("Seat {number}").format(number=self._seat + 1)
+        said = (Line(words._("Does another one shine? Swap their wires.")),)
+        return Guide(words._("{seat} shines").format(seat=name), (self._seat + 1) / seats, said)
+
+    def keys(self) -> tuple[KeyHint, ...]:
+        return (KeyHint(SIDES, self.desk.words._("the next lamp")), self.back_key())
+
+    def press(self, button: Button, now_ns: int) -> None:
+        if button in SIDES:
+            self._seat = (self._seat + step_of(button)) % self.desk.office.probe.seats
+        else:
+            super().press(button, now_ns)
+
+    def lamps(self) -> tuple[float, ...]:
+        return tuple(float(s == self._seat) for s in range(self.desk.office.probe.seats))
+
+
+class RoundPage(LivePage):
+    """Every button is to be pressed once, every petal touched; presses do nothing else meanwhile
+    but for ✕ of the own seat, pressed again once it was seen."""
+
+    title = N_("Press everything")
+
+    def __init__(self, desk: Desk) -> None:
+        super().__init__(desk)
+        self._before = {(b.seat, b.button): b.presses for b in desk.office.probe.buttons()}
+        self._touched: dict[int, float] = {}
+        self._leaving = False
+
+    def tick(self, now_ns: int) -> bool:
+        changed = super().tick(now_ns)
+        if changed:
+            for petal in self.desk.office.probe.petals(now_ns):
+                force_n = max(petal.top_n, petal.under_n)
+                if force_n >= TOUCHED_N:
+                    known = self._touched.get(petal.seat, 0.0)
+                    self._touched[petal.seat] = max(known, force_n)
+        return changed
+
+    def body(self) -> Body:
+        words, probe = self.desk.words, self.desk.office.probe
+        seats, missing = [], 0
+        live = probe.buttons()
+        for seat in range(probe.seats):
+            keys = []
+            for button in sorted((b for b in live if b.seat == seat), key=lambda b: b.button):
+                seen = self._seen(button)
+                missing += not seen
+                said = words._("answers") if seen else "–"
+                level = Level.OK if seen else Level.PLAIN
+                keys.append(LiveKey(button.button, button.down, (said,), level))
+            touched = seat in self._touched
+            missing += not touched
+            note = Line(words._("the petal is still to be touched"))
+            if touched:
+                force = words.number(self._touched[seat], 1)
+                text = words._("the petal answers: {force} N").format(force=force)
+                note = Line(text, Level.OK)
+            seats.append(LiveSeat(seat, tuple(keys), self.seat_note(words, seat) or note))
+        text = words.n("{count} is still to answer", "{count} are still to answer", missing)
+        fact = Line(text.format(count=missing), Level.WARNING)
+        done = Line(words._("Everything answers."), Level.OK)
+        return Live(tuple(seats), (fact if missing else done,))
+
+    def _seen(self, button: LiveButton) -> bool:
+        return button.presses > self._before.get((button.seat, button.button), 0)
+
+    def keys(self) -> tuple[KeyHint, ...]:
+        return (KeyHint(BACK, self.desk.words._("pressed twice: end")),)
+
+    def press(self, button: Button, now_ns: int) -> None:
+        if button is Button.BACK and self._leaving:
+            self.desk.pop()
+        self._leaving = button is Button.BACK
+
+
+class WeighingPage(ListPage):
+    """Which weight the sensors are calibrated with."""
+
+    title = N_("Calibration")
+
+    def items(self) -> Sequence[Item]:
+        words = self.desk.words
+        help_ = (
+            words._("Hands off, then the weight on each sensor in turn, as the page says."),
+            words._("It is kept when every sensor was weighed; it holds from the next start."),
+        )
+        return [
+            Item(
+                Row(
+                    words._("{mass} kg").format(mass=words.number(weight_n / GRAVITY, 2)),
+                    words._("{number} N").format(number=words.number(weight_n, 0)),
+                ),
+                self._weigher(weight_n),
+                help_,
+            )
+            for weight_n in WEIGHTS_N
+        ]
+
+    def _weigher(self, weight_n: float) -> Callable[[int], None]:
+        def begin(now_ns: int) -> None:
+            task = self.desk.office.probe.weigh(self.desk.words, weight_n, now_ns)
+            self.desk.push(TaskPage(self.desk, self.title, task))
+
+        return begin

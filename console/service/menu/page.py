@@ -1,0 +1,356 @@
+"""What a page of the menu is, and the plain kinds: lists, tables, texts, questions, work."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Final, Protocol
+
+from console.i18n import Words
+from console.service.menu.office import Office, Task
+from console.service.menu.view import (
+    Body,
+    Guide,
+    KeyHint,
+    Level,
+    Line,
+    Question,
+    Row,
+    Rows,
+    Sheet,
+    Text,
+)
+from console.table.scene import House
+from drivers.errors import KhvatkaError
+from drivers.events import Button
+
+SHEET_ROWS: Final = 12
+TEXT_LINES: Final = 5
+"""So many rows of a table, lines of a text fit any screen: scrolling stops there."""
+LIVE_NS: Final = 100_000_000
+OK, BACK = (Button.OK,), (Button.BACK,)
+SIDES: Final = (Button.LEFT, Button.RIGHT)
+
+
+class Desk(Protocol):
+    """What a page may ask of the menu that it lies in."""
+
+    @property
+    def words(self) -> Words: ...
+
+    @property
+    def office(self) -> Office: ...
+
+    @property
+    def house(self) -> House: ...
+
+    @property
+    def seat(self) -> int:
+        """Who opened the menu."""
+        ...
+
+    def push(self, page: Page) -> None:
+        """Another page lies over this one."""
+        ...
+
+    def pop(self) -> None:
+        """Back to the page below; the last one closes the menu."""
+        ...
+
+    def enter(self, page: Page) -> None:
+        """``page`` instead of all."""
+        ...
+
+    def say(self, text: str, level: Level = Level.OK) -> None:
+        """Tell what came of a press."""
+        ...
+
+
+class Page:
+    """One page: what it shows and what buttons do. Time is passed in."""
+
+    title = ""
+    """A message id."""
+
+    def __init__(self, desk: Desk) -> None:
+        self.desk = desk
+
+    def heading(self) -> str:
+        """The title in the owner's language."""
+        return self.desk.words._(self.title)
+
+    def body(self) -> Body:
+        """What is shown."""
+        raise NotImplementedError
+
+    def keys(self) -> tuple[KeyHint, ...]:
+        """What buttons do."""
+        return (self.back_key(),)
+
+    def back_key(self) -> KeyHint:
+        return KeyHint(BACK, self.desk.words._("back"))
+
+    def press(self, button: Button, now_ns: int) -> None:
+        """A press of the seat that opened the menu."""
+        if button is Button.BACK:
+            self.desk.pop()
+
+    def pair(self) -> bool:
+        """◀ and ▶ together; False: that means nothing here."""
+        return False
+
+    def touch(self, index: int, now_ns: int) -> None:
+        """A touch on a row."""
+
+    def tick(self, now_ns: int) -> bool:
+        """Do what is due; True when something has changed."""
+        return False
+
+    def next_due_ns(self) -> int | None:
+        """When ``tick`` has something to do."""
+        return None
+
+    def shown(self, now_ns: int) -> bool:
+        """A frame of this page is visible; True when that changed something."""
+        return False
+
+    def lamps(self) -> tuple[float, ...] | None:
+        """The seats' lamps, None: as always."""
+        return None
+
+    @property
+    def busy(self) -> bool:
+        """Is something going on here, though nobody presses anything?"""
+        return False
+
+    def left(self) -> None:
+        """The page goes."""
+
+
+@dataclass(frozen=True, slots=True)
+class Item:
+    """A row and what ● does with it."""
+
+    row: Row
+    act: Callable[[int], None] | None = None
+    help: tuple[str, ...] = ()
+
+
+class ListPage(Page):
+    """◀ ▶ move the cursor, ● takes."""
+
+    cursor = 0
+
+    def items(self) -> Sequence[Item]:
+        """The rows; at least one."""
+        raise NotImplementedError
+
+    def body(self) -> Body:
+        items = self.items()
+        self.cursor = min(self.cursor, len(items) - 1)
+        return Rows(tuple(i.row for i in items), self.cursor, items[self.cursor].help)
+
+    def keys(self) -> tuple[KeyHint, ...]:
+        words = self.desk.words
+        return (KeyHint(SIDES, words._("move")), KeyHint(OK, words._("choose")), self.back_key())
+
+    def press(self, button: Button, now_ns: int) -> None:
+        items = self.items()
+        if button is Button.BACK:
+            self.desk.pop()
+        elif button is Button.OK:
+            item = items[min(self.cursor, len(items) - 1)]
+            if item.act is not None and item.row.enabled:
+                item.act(now_ns)
+        else:
+            self.cursor = (self.cursor + step_of(button)) % len(items)
+
+    def touch(self, index: int, now_ns: int) -> None:
+        if 0 <= index < len(self.items()):
+            self.cursor = index
+            self.press(Button.OK, now_ns)
+
+
+def step_of(button: Button) -> int:
+    """1 for ▶, -1 for ◀."""
+    return 1 if button is Button.RIGHT else -1
+
+
+class ScrollPage(Page):
+    """◀ ▶ scroll."""
+
+    first = 0
+    step = 1
+
+    def last_first(self) -> int:
+        """The greatest ``first`` there is."""
+        raise NotImplementedError
+
+    def keys(self) -> tuple[KeyHint, ...]:
+        if not self.last_first():
+            return (self.back_key(),)
+        return (KeyHint(SIDES, self.desk.words._("scroll")), self.back_key())
+
+    def press(self, button: Button, now_ns: int) -> None:
+        if button in SIDES:
+            moved = self.first + self.step * step_of(button)
+            self.first = max(0, min(self.last_first(), moved))
+        else:
+            super().press(button, now_ns)
+
+
+class SheetPage(ScrollPage):
+    """A table."""
+
+    step = 6
+
+    def __init__(self, desk: Desk, title: str, make: Callable[[Words], Sheet]) -> None:
+        super().__init__(desk)
+        self.title = title
+        self._make = make
+
+    def last_first(self) -> int:
+        return max(0, len(self._make(self.desk.words).rows) - SHEET_ROWS)
+
+    def body(self) -> Body:
+        sheet = self._make(self.desk.words)
+        return Sheet(sheet.columns, sheet.rows, self.first, sheet.lead)
+
+
+class TextPage(ScrollPage):
+    """Sentences; ``from_end``: the last ones are seen first."""
+
+    def __init__(
+        self,
+        desk: Desk,
+        title: str,
+        make: Callable[[Words], Sequence[Line]],
+        *,
+        from_end: bool = False,
+    ) -> None:
+        super().__init__(desk)
+        self.title = title
+        self._make = make
+        self.first = self.last_first() if from_end else 0
+
+    def last_first(self) -> int:
+        return max(0, len(self._make(self.desk.words)) - TEXT_LINES)
+
+    def body(self) -> Body:
+        return Text(tuple(self._make(self.desk.words)), min(self.first, self.last_first()))
+
+
+class AskPage(Page):
+    """Yes or no; No is what ● says at first. ``text`` and ``details`` are message ids."""
+
+    def __init__(
+        self,
+        desk: Desk,
+        title: str,
+        text: str,
+        then: Callable[[int], None],
+        details: tuple[str, ...] = (),
+    ) -> None:
+        super().__init__(desk)
+        self.title = title
+        self._text, self._details, self._then = text, details, then
+        self._yes = False
+
+    def body(self) -> Body:
+        words = self.desk.words
+        details = tuple(words._(detail) for detail in self._details)
+        return Question(words._(self._text), details, self._yes, words._("Yes"), words._("No"))
+
+    def keys(self) -> tuple[KeyHint, ...]:
+        words = self.desk.words
+        return (
+            KeyHint(SIDES, words._("yes or no")),
+            KeyHint(OK, words._("choose")),
+            self.back_key(),
+        )
+
+    def press(self, button: Button, now_ns: int) -> None:
+        if button in SIDES:
+            self._yes = not self._yes
+            return
+        self.desk.pop()
+        if button is Button.OK and self._yes:
+            self._then(now_ns)
+
+    def touch(self, index: int, now_ns: int) -> None:
+        """Row 0 is No, row 1 is Yes."""
+        self._yes = index == 1
+        self.press(Button.OK, now_ns)
+
+
+class WorkPage(Page):
+    """Something that takes a moment: it is said, done once that can be read, then told what came
+    of it. ``text`` is a message id."""
+
+    def __init__(
+        self, desk: Desk, title: str, text: str, work: Callable[[], tuple[Line, ...]]
+    ) -> None:
+        super().__init__(desk)
+        self.title = title
+        self._text, self._work = text, work
+        self._said: tuple[Line, ...] | None = None
+
+    def body(self) -> Body:
+        if self._said is None:
+            return Guide(self.desk.words._(self._text))
+        return Text(self._said)
+
+    def shown(self, now_ns: int) -> bool:
+        if self._said is not None:
+            return False
+        try:
+            self._said = self._work()
+        except KhvatkaError as error:
+            self._said = (Line(str(error), Level.FAILURE),)
+        return True
+
+    def press(self, button: Button, now_ns: int) -> None:
+        if self._said is not None and button in (Button.OK, Button.BACK):
+            self.desk.pop()
+
+    def keys(self) -> tuple[KeyHint, ...]:
+        return () if self._said is None else (self.back_key(),)
+
+
+class TaskPage(ScrollPage):
+    """Something that goes on beside the table, until it is done or left by ✕."""
+
+    def __init__(self, desk: Desk, title: str, task: Task) -> None:
+        super().__init__(desk)
+        self.title = title
+        self._task = task
+        self._due_ns: int | None = None
+
+    @property
+    def busy(self) -> bool:
+        return not self._task.done
+
+    def last_first(self) -> int:
+        return max(0, len(self._task.said) - TEXT_LINES) if self._task.done else 0
+
+    def body(self) -> Body:
+        if self._task.done:
+            return Text(self._task.said, self.first)
+        return Guide(self._task.text, self._task.share, self._task.said)
+
+    def back_key(self) -> KeyHint:
+        words = self.desk.words
+        return KeyHint(BACK, words._("back") if self._task.done else words._("break off"))
+
+    def tick(self, now_ns: int) -> bool:
+        if self._task.done or (self._due_ns is not None and now_ns < self._due_ns):
+            return False
+        self._due_ns = now_ns + LIVE_NS
+        self._task.step(now_ns)
+        return True
+
+    def next_due_ns(self) -> int | None:
+        return None if self._task.done else self._due_ns
+
+    def left(self) -> None:
+        self._task.stop()

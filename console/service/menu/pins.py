@@ -1,0 +1,165 @@
+"""The way in: the PIN is asked for; whoever comes first chooses it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from math import ceil
+from typing import Final
+
+from console.i18n import N_
+from console.service.menu.page import OK, SIDES, Desk, Page, TextPage, step_of
+from console.service.menu.view import Body, Digits, KeyHint, Level, Line
+from console.service.pin import MOST_DIGITS, Accepted, PinGate, new_pin
+from console.store.schema import StoreError
+from drivers.events import Button
+
+TITLE: Final = N_("Service menu")
+DONE: Final = "✓"
+WHEEL: Final = (*"0123456789", DONE)
+SECOND_NS: Final = 1_000_000_000
+
+
+def entry(desk: Desk, now_ns: int, then: Callable[[], None]) -> Page:
+    """The first page: the PIN, or a new one where there is none, or why neither can be; ``then``
+    follows once the owner is known."""
+    try:
+        gate = desk.office.gate(now_ns)
+    except StoreError as error:
+        reason = str(error)
+        return TextPage(
+            desk,
+            TITLE,
+            lambda words: (
+                Line(words._("What the owner has set cannot be read."), Level.FAILURE),
+                Line(reason),
+                Line(words._("`khvatka service pin` at the machine itself says more.")),
+            ),
+        )
+    return PinPage(desk, gate, now_ns, then) if gate.needed else NewPinPage(desk, TITLE, then)
+
+
+class DigitsPage(Page):
+    """A wheel of digits: ◀ ▶ turn it, ● takes what it shows, ✕ takes the last one back."""
+
+    def __init__(self, desk: Desk, title: str) -> None:
+        super().__init__(desk)
+        self.title = title
+        self.given = ""
+        self._at = 0
+
+    def prompt(self) -> str:
+        """What is asked for."""
+        raise NotImplementedError
+
+    def finished(self, now_ns: int) -> None:
+        """All digits are given."""
+        raise NotImplementedError
+
+    def wait_s(self) -> int:
+        """So long nothing is tried."""
+        return 0
+
+    def body(self) -> Body:
+        return Digits(self.prompt(), len(self.given), WHEEL[self._at], self.wait_s())
+
+    def keys(self) -> tuple[KeyHint, ...]:
+        words = self.desk.words
+        back = words._("take back") if self.given else words._("leave")
+        return (
+            KeyHint(SIDES, words._("turn")),
+            KeyHint(OK, words._("take; ✓ is the end")),
+            KeyHint((Button.BACK,), back),
+        )
+
+    def press(self, button: Button, now_ns: int) -> None:
+        if button in SIDES:
+            self._at = (self._at + step_of(button)) % len(WHEEL)
+        elif button is Button.BACK:
+            if self.given:
+                self.given = self.given[:-1]
+            else:
+                self.desk.pop()
+        elif WHEEL[self._at] == DONE:
+            if self.given and not self.wait_s():
+                self.finished(now_ns)
+        elif len(self.given) < MOST_DIGITS:
+            self.given += WHEEL[self._at]
+
+    def again(self) -> None:
+        """From the first digit."""
+        self.given, self._at = "", 0
+
+
+class PinPage(DigitsPage):
+    """The PIN that was set; wrong ones are tried ever more slowly."""
+
+    def __init__(self, desk: Desk, gate: PinGate, now_ns: int, then: Callable[[], None]) -> None:
+        super().__init__(desk, TITLE)
+        self._gate, self._then = gate, then
+        self._wait_ns = gate.wait_ns(now_ns)
+        self._now_ns = now_ns
+
+    def prompt(self) -> str:
+        return self.desk.words._("The owner's PIN")
+
+    def wait_s(self) -> int:
+        return ceil(self._wait_ns / SECOND_NS)
+
+    def finished(self, now_ns: int) -> None:
+        if isinstance(self._gate.try_pin(self.given, now_ns), Accepted):
+            self._then()
+            return
+        self.again()
+        self._wait_ns = self._gate.wait_ns(now_ns)
+        self._now_ns = now_ns
+        self.desk.say(self.desk.words._("This is not the PIN."), Level.WARNING)
+
+    def tick(self, now_ns: int) -> bool:
+        before = self.wait_s()
+        self._wait_ns, self._now_ns = self._gate.wait_ns(now_ns), now_ns
+        return before != self.wait_s()
+
+    def next_due_ns(self) -> int | None:
+        """When the seconds left are one less."""
+        if not self._wait_ns:
+            return None
+        return self._now_ns + (self._wait_ns - 1) % SECOND_NS + 1
+
+
+class NewPinPage(DigitsPage):
+    """A new PIN, given twice; at the first visit, or from the menu."""
+
+    def __init__(
+        self, desk: Desk, title: str, then: Callable[[], None], *, inside: bool = False
+    ) -> None:
+        super().__init__(desk, title)
+        self._then, self._inside = then, inside
+        self._first = ""
+        self._least = desk.office.store.adjustments().adjusted.number("service.pin_digits")
+
+    def prompt(self) -> str:
+        words = self.desk.words
+        if self._first:
+            return words._("The new PIN once more")
+        if self._inside:
+            return words._("A new PIN, {least} digits at least").format(least=self._least)
+        return words._("There is no PIN yet: choose one, {least} digits at least").format(
+            least=self._least
+        )
+
+    def finished(self, now_ns: int) -> None:
+        words, given = self.desk.words, self.given
+        self.again()
+        if not self._first:
+            if len(given) < self._least:
+                text = words._("A PIN has {least} digits at least.").format(least=self._least)
+                self.desk.say(text, Level.WARNING)
+            else:
+                self._first = given
+        elif given != self._first:
+            self._first = ""
+            self.desk.say(words._("The two differ: give it anew."), Level.WARNING)
+        else:
+            self.desk.office.store.keep_pin(new_pin(given, self._least))
+            self._then()
+            self.desk.say(words._("The PIN is set."))

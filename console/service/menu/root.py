@@ -1,0 +1,59 @@
+"""The first page behind the PIN."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING
+
+from console.i18n import N_
+from console.service.menu.adjusting import GroupsPage
+from console.service.menu.auditing import AnewPage, AuditsPage, ExportPage, hints_page
+from console.service.menu.diagnosing import DiagnosticsPage, WeighingPage
+from console.service.menu.machine import EndPage, UpdatePage, about_page, log_page
+from console.service.menu.page import Desk, Item, ListPage, Page
+from console.service.menu.pins import NewPinPage
+from console.service.menu.view import Row
+
+if TYPE_CHECKING:
+    pass
+
+
+class RootPage(ListPage):
+    """All that there is."""
+
+    title = N_("Service menu")
+
+    def items(self) -> Sequence[Item]:
+        return [
+            self._item(N_("Diagnostics"), N_("Buttons, pad, lamps; a self-test."), DiagnosticsPage),
+            self._item(N_("Calibration"), N_("A known weight on each sensor."), WeighingPage),
+            self._item(
+                N_("Settings"),
+                N_("Sound, hours, matches, what guests may change, language."),
+                GroupsPage,
+            ),
+            self._item(
+                N_("Audits"), N_("What was played and when, seats used, presses."), AuditsPage
+            ),
+            self._item(N_("Hints"), N_("What the audits tell you to look at."), hints_page),
+            self._item(N_("Export"), N_("Audits onto a USB stick."), ExportPage),
+            self._item(N_("Begin anew"), N_("Records, or counters."), AnewPage),
+            self._item(N_("PIN"), N_("Another PIN for this menu."), self._pin),
+            self._item(N_("Log"), N_("What the program said of late."), log_page),
+            Item(
+                Row(self.desk.words._("About")),
+                lambda now_ns: self.desk.push(about_page(self.desk, now_ns)),
+                (self.desk.words._("Version, board, disk, temperature."),),
+            ),
+            self._item(N_("Update"), N_("A newer program, where this machine can."), UpdatePage),
+            self._item(N_("Switch off"), N_("End, start again, switch off."), EndPage),
+        ]
+
+    def _item(self, title: str, help_: str, kind: Callable[[Desk], Page]) -> Item:
+        words = self.desk.words
+        return Item(
+            Row(words._(title)), lambda _: self.desk.push(kind(self.desk)), (words._(help_),)
+        )
+
+    def _pin(self, desk: Desk) -> Page:
+        return NewPinPage(desk, N_("PIN"), desk.pop, inside=True)
