@@ -64,9 +64,9 @@ class DigitsPage(Page):
 
     def keys(self) -> tuple[KeyHint, ...]:
         words = self.desk.words
-        back = words._("take back") if self.given else words._("leave")
+        back = words._("take back") if self.given else words._("leave the menu")
         return (
-            KeyHint(SIDES, words._("turn")),
+            KeyHint(SIDES, words._("turn the wheel")),
             KeyHint(OK, words._("take; ✓ is the end")),
             KeyHint((Button.BACK,), back),
         )

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING
 
 from console.i18n import N_
 from console.service.menu.adjusting import GroupsPage
@@ -13,9 +12,6 @@ from console.service.menu.machine import EndPage, UpdatePage, about_page, log_pa
 from console.service.menu.page import Desk, Item, ListPage, Page
 from console.service.menu.pins import NewPinPage
 from console.service.menu.view import Row
-
-if TYPE_CHECKING:
-    pass
 
 
 class RootPage(ListPage):
