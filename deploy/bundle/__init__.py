@@ -1,0 +1,1 @@
+"""Bundles: everything that a Raspberry Pi without network needs, in one file."""

@@ -1,0 +1,186 @@
+"""Put a bundle together: wheels, what installs them, checksums, one tar.
+
+The tar is reproducible: sorted, one owner, one date. Wheels come from pip; those that cannot be
+had for the target are named, and may be given with ``--wheels``.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import shutil
+import subprocess
+import sys
+import tarfile
+import tomllib
+from collections.abc import Sequence
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Final
+
+from deploy.update.parcel import Parcel, fits, seal
+from deploy.update.steps import UpdateError
+
+PROJECT: Final = Path(__file__).resolve().parents[2]
+SOURCES: Final = ("pyproject.toml", "README.md", "LICENSE", "console", "drivers", "host_sim")
+INSTALLERS: Final = (
+    "__init__.py",
+    "install.sh",
+    "install.md",
+    "install.ru.md",
+    "README.md",
+    "boards",
+    "bundle",
+    "image",
+    "systemd",
+    "udev",
+    "update",
+)
+EPOCH: Final = 1_735_689_600  # 2025-01-01: every file of a bundle has this date
+PLATFORMS: Final = ("manylinux2014", "manylinux_2_17", "manylinux_2_27", "manylinux_2_28")
+"""Wheel platforms that Debian 12's C library (2.36) runs, without the processor."""
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Make a bundle as the arguments say; status 2 with one sentence where none can be made."""
+    options = _options(argv)
+    try:
+        missing = bundle(options)
+    except UpdateError as error:
+        sys.stderr.write(f"bundle: {error}\n")
+        return 2
+    for python, names in missing.items():
+        sys.stderr.write(
+            f"bundle: no wheel for {options.machine}, Python {python[0]}.{python[1:]}:"
+            f" {', '.join(names)}: build them there (`pip wheel NAME`) and give their folder with"
+            " --wheels, if the table needs them\n"
+        )
+    return 0
+
+
+def bundle(options: argparse.Namespace) -> dict[str, list[str]]:
+    """Make it; what could not be had, by Python. Raises UpdateError."""
+    with TemporaryDirectory(prefix="khvatka-pack-") as work:
+        folder = Path(work) / "bundle"
+        wheels = folder / "wheels"
+        wheels.mkdir(parents=True)
+        for name in INSTALLERS:
+            _copy(PROJECT / "deploy" / name, folder / "deploy" / name)
+        _own_wheel(wheels, Path(work) / "sources", options.pip)
+        for given in options.wheels:
+            for wheel in sorted(given.glob("*.whl")):
+                shutil.copy(wheel, wheels)
+        missing = {}
+        for python in options.python:
+            absent = _download(wheels, python, options)
+            if absent:
+                missing[python] = absent
+        _finish(folder, options)
+    return missing
+
+
+def _finish(folder: Path, options: argparse.Namespace) -> None:
+    parcel = seal(folder, project()["version"])
+    options.out.mkdir(parents=True, exist_ok=True)
+    name = f"khvatka-{parcel.version}-{options.machine}"
+    made = options.out / f"{name}.tar"
+    archive(parcel, name, made)
+    sys.stdout.write(f"{made}\n")
+
+
+def project() -> dict[str, str]:
+    """The table ``project`` of pyproject.toml."""
+    text = (PROJECT / "pyproject.toml").read_text(encoding="utf-8")
+    table: dict[str, str] = tomllib.loads(text)["project"]
+    return table
+
+
+def requirements(extra: str) -> list[str]:
+    """What the console needs with an extra, as pip reads it. Raises UpdateError."""
+    table = tomllib.loads((PROJECT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    if extra not in table["optional-dependencies"]:
+        raise UpdateError(f"there is no extra {extra}: give pi or pi5")
+    return [*table["dependencies"], *table["optional-dependencies"][extra]]
+
+
+def archive(parcel: Parcel, name: str, made: Path) -> None:
+    """Write the tar: the same files give the same bytes."""
+
+    def plain(info: tarfile.TarInfo) -> tarfile.TarInfo:
+        info.uid = info.gid = 0
+        info.uname = info.gname = "root"
+        info.mtime = EPOCH
+        info.mode = 0o755 if info.isdir() or info.name.endswith(".sh") else 0o644
+        return info
+
+    half = made.with_suffix(".half")
+    with tarfile.open(half, "w", format=tarfile.GNU_FORMAT) as tar:
+        for path in sorted(parcel.folder.rglob("*")):
+            inside = f"{name}/{path.relative_to(parcel.folder)}"
+            tar.add(path, inside, recursive=False, filter=plain)
+    half.replace(made)
+
+
+def _copy(source: Path, target: Path) -> None:
+    if source.is_dir():
+        shutil.copytree(source, target, ignore=shutil.ignore_patterns("__pycache__", "*.egg-info"))
+    elif source.is_file():
+        target.parent.mkdir(parents=True, exist_ok=True)
+        shutil.copy(source, target)
+
+
+def _own_wheel(wheels: Path, sources: Path, options: Sequence[str]) -> None:
+    """Khvatka's own: built from a copy, so that nothing is left in the project."""
+    for name in SOURCES:
+        _copy(PROJECT / name, sources / name)
+    os.environ["SOURCE_DATE_EPOCH"] = str(EPOCH)
+    done = _pip("wheel", "--no-deps", "--wheel-dir", str(wheels), *options, str(sources))
+    if done.returncode:
+        raise UpdateError(f"khvatka's own wheel cannot be built: {_last(done)}")
+
+
+def _download(wheels: Path, python: str, options: argparse.Namespace) -> list[str]:
+    """Everything else for one Python; the names of what there is no wheel of."""
+    tags = [f"--platform={p}_{options.machine}" for p in PLATFORMS]
+    target = ["--only-binary=:all:", f"--python-version={python}", "--implementation=cp", *tags]
+    version = int(python[0]), int(python[1:])
+    given = {w.name.split("-")[0].lower() for w in wheels.glob("*.whl") if fits(w.name, version)}
+    missing = []
+    for wanted in requirements(options.extra):
+        name = wanted.partition(">")[0]
+        if name.lower().replace(".", "_").replace("-", "_") in given:
+            continue
+        done = _pip("download", "--quiet", "-d", str(wheels), *target, *options.pip, wanted)
+        if done.returncode and "No matching distribution" not in done.stderr:
+            raise UpdateError(f"{name} cannot be downloaded: {_last(done)}")
+        if done.returncode:
+            missing.append(name)
+    return missing
+
+
+def _pip(*arguments: str) -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, "-m", "pip", "--disable-pip-version-check", *arguments]
+    return subprocess.run(command, capture_output=True, text=True, check=False)
+
+
+def _last(done: subprocess.CompletedProcess[str]) -> str:
+    return "".join(done.stderr.strip().splitlines()[-1:])
+
+
+def _options(argv: Sequence[str] | None) -> argparse.Namespace:
+    parser = argparse.ArgumentParser(prog="python -m deploy.bundle", description=__doc__)
+    parser.add_argument("--machine", default="aarch64", help="processor (aarch64)")
+    parser.add_argument(
+        "--python", action="append", help="311: Raspberry Pi OS 12; 313: 13 (both; repeats)"
+    )
+    parser.add_argument("--extra", default="pi", help="pi, or pi5 for a Raspberry Pi 5 (pi)")
+    parser.add_argument("--out", type=Path, default=PROJECT / "dist", help="folder (dist)")
+    parser.add_argument(
+        "--wheels", type=Path, action="append", default=[], help="folder of more wheels (repeats)"
+    )
+    parser.add_argument(
+        "--pip", action="append", default=[], help="an option for pip, as --pip=--index-url=…"
+    )
+    options = parser.parse_args(argv)
+    options.python = options.python or ["311", "313"]
+    return options

@@ -1,0 +1,1 @@
+"""Updates that come up or go back."""
