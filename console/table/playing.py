@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Final
 
 from console.table.board.match import BoardMatch
 from console.table.board.view import Target
 from console.table.ended import Ended
 from console.table.match import Match
+from console.table.pause import PauseMenu
 from console.table.scene import JOINED_LAMP, TURN_LAMP, House, Scene
-from console.table.settings import COMFORT
-from console.table.view import Menu, MenuRow, View
+from console.table.view import View
 from drivers.events import Button, ButtonEvent, Fault, InputEvent, SeatFault
 
 MS: Final = 1_000_000
@@ -115,8 +114,7 @@ class Playing(Scene):
         self._back_since = {}
         if self._pause is None:
             self.match.pause(now_ns)
-            self._pause = Menu((), 0, seat, game=self._house.settings.game)
-            self._pause = replace(self._pause, rows=self._rows())
+            self._pause = PauseMenu(self._house, self.match, seat)
 
     def next_due_ns(self) -> int | None:
         held = self._back_since.values() if self.match.may_pause else ()
@@ -129,7 +127,8 @@ class Playing(Scene):
     # -- output --------------------------------------------------------------------------------
 
     def view(self) -> View:
-        return self.match.view(self._house.who, self._pause)
+        pause = None if self._pause is None else self._pause.view()
+        return self.match.view(self._house.who, pause)
 
     @property
     def preview(self) -> object | None:

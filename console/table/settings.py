@@ -154,6 +154,10 @@ class Settings:
                 rows.append(MenuRow(name, seat in self.left_seats, seat))
         return tuple(rows)
 
+    def with_comforts_of(self, other: Settings) -> Settings:
+        """These settings, as comfortable as ``other``."""
+        return replace(self, **{name: getattr(other, name) for name in COMFORT})
+
     def next_value(self, key: str, seat: int | None = None) -> Settings:
         """These settings with the row ``key`` (of ``seat``, for what each seat has of its own)
         moved on to its next value, round and round."""

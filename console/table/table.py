@@ -25,7 +25,7 @@ from console.table.outputs import Answer, Cue, Output, SeatTrouble
 from console.table.playing import Playing
 from console.table.rules import RulesScene
 from console.table.scene import S, Scene, Supply
-from console.table.settings import COMFORT, Settings
+from console.table.settings import Settings
 from console.table.view import View, Who
 from drivers.errors import ConfigError
 from drivers.events import (
@@ -223,8 +223,7 @@ class Table:
         """Go on with the broken-off match, if one is offered."""
         stored = self._stored
         if stored is not None:
-            comfort = {k: getattr(self.settings, k) for k in COMFORT}
-            self.settings = replace(stored.settings, **comfort)
+            self.settings = stored.settings.with_comforts_of(self.settings)
             self._start(stored.seating, stored.seed, now_ns, stored)
 
     def begin(self, now_ns: int, position: dict[str, Any] | None = None) -> None:

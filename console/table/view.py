@@ -71,6 +71,7 @@ class Menu:
     seat: int | None = None
     problem: str | None = None  # why "start" cannot be chosen: "players", "options"
     game: str = ""  # whose options the rows are
+    level: str = ""  # the key of the line that led here: "comfort"
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,78 @@
+"""The menu of a match that waits, turned to who opened it: what to do next, and the comforts."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from console.table.match import Match
+from console.table.scene import House
+from console.table.settings import COMFORT
+from console.table.view import Menu, MenuRow
+from drivers.events import Button, ButtonEvent
+
+COMFORTS: Final = "comfort"
+
+
+class PauseMenu:
+    """◀ ▶ go through the lines, ● chooses, ✕ goes back: from the comforts to the menu, from there
+    to the match. Everybody's buttons move it; ``seat`` opened it."""
+
+    def __init__(self, house: House, match: Match, seat: int) -> None:
+        self._house = house
+        self._match = match
+        self.seat = seat
+        self._level = ""
+        self._cursor = 0
+
+    def rows(self) -> tuple[MenuRow, ...]:
+        """The lines of the level on show."""
+        comforts = self._house.settings.comfort_rows(self.seat)
+        if self._level == COMFORTS:
+            return (*comforts, MenuRow("back"))
+        return (
+            MenuRow("rules"),  # the nearest: ✕ plays on anyhow
+            MenuRow("continue"),
+            *self._match.menu_rows(self.seat),
+            *((MenuRow(COMFORTS),) if comforts else ()),
+            MenuRow("leave"),
+        )
+
+    def view(self) -> Menu:
+        """What the screens draw."""
+        rows, game = self.rows(), self._house.settings.game
+        return Menu(rows, min(self._cursor, len(rows) - 1), self.seat, None, game, self._level)
+
+    def press(self, event: ButtonEvent) -> str | None:
+        """The key of a line that was chosen and is not the menu's own, None otherwise."""
+        rows = self.rows()
+        if event.button is Button.BACK:
+            return self._back()
+        if event.button is Button.OK:
+            return self.choose(min(self._cursor, len(rows) - 1))
+        step = 1 if event.button is Button.RIGHT else -1
+        self._cursor = (self._cursor + step) % len(rows)
+        return None
+
+    def choose(self, index: int) -> str | None:
+        """The same for the line of that number, if there is one."""
+        rows = self.rows()
+        if not 0 <= index < len(rows) or not rows[index].enabled:
+            return None
+        self._cursor, row = index, rows[index]
+        if row.key in COMFORT:
+            self._house.settings = self._house.settings.next_value(row.key, row.seat)
+            self._match.settings = self._match.settings.with_comforts_of(self._house.settings)
+        elif row.key == COMFORTS:
+            self._level, self._cursor = COMFORTS, 0
+        elif row.key == "back":
+            self._back()
+        else:
+            return row.key
+        return None
+
+    def _back(self) -> str | None:
+        if self._level != COMFORTS:
+            return "continue"
+        self._level = ""
+        self._cursor = [row.key for row in self.rows()].index(COMFORTS)
+        return None
