@@ -25,8 +25,10 @@ from console.screens.look import Look
 from console.screens.moment import GLIDE_STEPS, Moment
 from console.screens.notices import BREATHS
 from console.screens.registry import SCREENS
+from console.screens.service.screen import draw_service
 from console.screens.stage import Pen, Sprite, Stage
 from console.screens.start import draw_start
+from console.service.menu.view import ServiceView
 from console.table.board.view import BoardView, Target
 from console.table.chaos.view import PlayView, VerdictView
 from console.table.view import EndView, RulesView, StartView, View
@@ -130,6 +132,8 @@ class Screen:
             case BoardView():
                 self._prepare(view.game)
                 yield from draw_board(pen, layout, words, view, moment)
+            case ServiceView():
+                yield from draw_service(pen, layout, words, view)
             case RulesView():
                 yield from draw_rules(pen, layout, words, view)
             case EndView():

@@ -33,7 +33,7 @@ class ServiceMenu(Scene):
     def __init__(self, house: House, office: Office, seat: int) -> None:
         self.house, self.office, self.seat = house, office, seat
         self._pages: list[Page] = []
-        self._note: Line | None = None
+        self._told: Line | None = None
         self._now_ns: int | None = None
         self._pressed_ns = 0
         self._down: set[Button] = set()
@@ -63,7 +63,7 @@ class ServiceMenu(Scene):
 
     def say(self, text: str, level: Level = Level.OK) -> None:
         """Tell what came of a press."""
-        self._note = Line(text, level)
+        self._told = Line(text, level)
 
     # -- input -------------------------------------------------------------------------------------
 
@@ -102,13 +102,13 @@ class ServiceMenu(Scene):
         if target.kind == "key":
             self._press(Button(target.at[0]), t_ns)
         elif target.kind == "row":
-            self._note = None
+            self._told = None
             self._attempt(lambda page: page.touch(target.at[0], t_ns))
         elif target.kind == "back":
             self._press(Button.BACK, t_ns)
 
     def _press(self, button: Button, now_ns: int) -> None:
-        self._note = None
+        self._told = None
         self._now_ns = now_ns
         self._attempt(lambda page: page.press(button, now_ns))
 
@@ -169,7 +169,7 @@ class ServiceMenu(Scene):
     def view(self) -> ServiceView:
         page = self.page
         path = tuple(below.heading() for below in self._pages[:-1])
-        return ServiceView(self.seat, page.heading(), path, page.body(), page.keys(), self._note)
+        return ServiceView(self.seat, page.heading(), path, page.body(), page.keys(), self._told)
 
     def presented(self, shown: object | None, t_ns: int) -> bool:
         return bool(self._pages) and self.page.shown(t_ns)

@@ -148,7 +148,7 @@ Body = Rows | Sheet | Text | Digits | Question | Live | Guide
 
 @dataclass(frozen=True, slots=True)
 class ServiceView(View):
-    """A page, turned to ``seat``; ``path`` are the titles of the pages above it, ``note`` what came
+    """A page, turned to ``seat``; ``path`` are the titles of the pages above it, ``told`` what came
     of the last press."""
 
     seat: int
@@ -156,4 +156,4 @@ class ServiceView(View):
     path: tuple[str, ...]
     body: Body
     keys: tuple[KeyHint, ...]
-    note: Line | None = None
+    told: Line | None = None

@@ -1,0 +1,1 @@
+"""The owner's service menu, drawn: one drawing for each kind of body."""

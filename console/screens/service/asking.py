@@ -1,0 +1,108 @@
+"""Digits of a PIN, questions, steps of something guided."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from console.i18n import Words
+from console.screens import palette
+from console.screens.board.prose import lines_of
+from console.screens.service.page import (
+    CHECK,
+    LEADING,
+    Room,
+    level_sign,
+    paragraph,
+    prose,
+)
+from console.screens.stage import Pen, fitted
+from console.service.menu.view import Digits, Guide, Question
+from console.table.board.view import Target
+
+DIGIT: Final = 84.0
+SAID: Final = 4
+"""So many of the last lines stay in sight beside what is to be done."""
+
+
+def draw_digits(pen: Pen, room: Room, words: Words, body: Digits) -> None:
+    """Dots for what was given, the wheel below them."""
+    frame, art = room.frame, pen.art
+    prompt = fitted(pen, body.prompt, (30, 28, 26, 24, 22), room.width, palette.TEXT, True)
+    pen.put(frame, prompt, 0, 170)
+    count = max(4, body.filled)
+    pitch = min(46.0, room.width / count)
+    for n in range(count):
+        colour = room.colour if n < body.filled else palette.FAINT
+        name, size = ("circle", 24.0) if n < body.filled else ("circle", 10.0)
+        pen.put(frame, art.sign(name, size, colour), (n - (count - 1) / 2) * pitch, 90)
+    if body.wait_s:
+        text = words.n(
+            "Wrong too often: wait {count} second.",
+            "Wrong too often: wait {count} seconds.",
+            body.wait_s,
+        ).format(count=body.wait_s)
+        pen.put(frame, fitted(pen, text, (30, 26, 24, 22), room.width, palette.AMBER), 0, -30)
+        return
+    box = (
+        f'<rect x="-64" y="-64" width="128" height="128" rx="26" fill="{palette.PANEL}"'
+        f' stroke="{room.colour}" stroke-width="3"/>'
+    )
+    pen.put(frame, art.svg(("service wheel", room.colour), 140, 140, box), 0, -40)
+    if body.wheel.isdecimal():
+        pen.put(frame, art.text(body.wheel, DIGIT, palette.TEXT, True), 0, -40)
+    else:
+        tick = f'<g transform="scale(2.6)">{CHECK.format(palette.TEXT)}</g>'
+        pen.put(frame, art.svg("service done", 80, 80, tick), 0, -40)
+    for x, name in ((-120, "key_left"), (120, "key_right")):
+        pen.put(frame, art.sign(name, 44, palette.QUIET), x, -40)
+
+
+def draw_question(pen: Pen, room: Room, body: Question) -> None:
+    """The question, what hangs on it, and the two answers."""
+    frame = room.frame
+    space = min(room.width, 900.0)
+    y = prose(pen, frame, body.text, 32, (-space / 2, 190, space), palette.TEXT, True) - 16
+    for detail in body.details:
+        y = prose(pen, frame, detail, 24, (-space / 2, y, space), palette.QUIET) - 10
+    for n, (text, chosen) in enumerate(((body.no_text, not body.yes), (body.yes_text, body.yes))):
+        x = (n - 0.5) * 260
+        look = (
+            f'fill="{room.colour}" fill-opacity="0.28" stroke="{room.colour}" stroke-width="3"'
+            if chosen
+            else f'fill="{palette.PANEL}" stroke="{palette.FAINT}" stroke-width="1.5"'
+        )
+        box = f'<rect x="-108" y="-38" width="216" height="76" rx="22" {look}/>'
+        picture = pen.art.svg(("service answer", chosen, room.colour), 220, 80, box)
+        pen.put(frame, picture, x, -110)
+        ink = palette.TEXT if chosen else palette.QUIET
+        pen.put(frame, fitted(pen, text, (30, 26, 22), 180, ink, chosen), x, -110)
+        pen.touchable(frame, Target("row", (n,)), x, -110, 220, 80)
+
+
+def draw_guide(pen: Pen, room: Room, body: Guide) -> None:
+    """What to do now in large type, how far it is, what was said before."""
+    frame, space = room.frame, room.width - 20
+    lines = lines_of(pen.art, body.text, 34, space, palette.TEXT, True)
+    y = paragraph(pen, frame, lines, -room.half, room.top - 24, 34) - 26
+    if body.share is not None:
+        _progress(pen, room, body.share, y)
+        y -= 50
+    for line in body.said[-SAID:]:
+        broken = lines_of(pen.art, line.text, 22, space - 40, palette.QUIET)
+        if y - LEADING * 22 * len(broken) < room.bottom:
+            break
+        pen.put(frame, level_sign(pen, line.level), 14 - room.half, y - 22 * 0.66)
+        y = paragraph(pen, frame, broken, 40 - room.half, y, 22) - 10
+
+
+def _progress(pen: Pen, room: Room, share: float, y: float) -> None:
+    steps = round(100 * share)
+    full = room.width - 4
+    body = (
+        f'<rect x="{-full / 2}" y="-9" width="{full}" height="18" rx="9" fill="#000000"'
+        f' fill-opacity="0.3" stroke="{palette.FAINT}"/>'
+        f'<rect x="{-full / 2}" y="-9" width="{max(18.0, full * steps / 100)}" height="18" rx="9"'
+        f' fill="{room.colour}"/>'
+    )
+    picture = pen.art.svg(("service progress", full, steps, room.colour), room.width, 22, body)
+    pen.put(room.frame, picture, 0, y - 10)

@@ -1,0 +1,172 @@
+"""Rows with a cursor and help; tables; texts."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from console.screens import palette
+from console.screens.art import Picture
+from console.screens.board.prose import lines_of
+from console.screens.service.page import (
+    LEADING,
+    Room,
+    level_colour,
+    level_sign,
+    more_marks,
+    paragraph,
+    prose,
+)
+from console.screens.stage import Pen, fitted, line_width
+from console.service.menu.view import Level, Row, Rows, Sheet, Text
+from console.table.board.view import Target
+
+PITCH: Final = 44.0
+SHEET_PITCH: Final = 38.0
+TEXT_SIZE: Final = 22.0
+HELP_SIZE: Final = 22.0
+
+
+def draw_rows(pen: Pen, room: Room, body: Rows) -> None:
+    """The list at the left, what is to be known of its row at the right, or below it."""
+    if room.wide:
+        width, left, help_top = 0.57 * room.width, -room.half, room.top - 6
+        bottom = room.bottom
+        help_left, help_room = -room.half + width + 36, room.width - width - 36
+    else:
+        width, left = room.width, -room.half
+        bottom = room.bottom + 230
+        help_left, help_room, help_top = -room.half, room.width, bottom - 16
+    fitting = int((room.top - bottom) // PITCH)
+    first = max(0, min(body.cursor - fitting // 2, len(body.rows) - fitting))
+    last = min(first + fitting, len(body.rows))
+    for i in range(first, last):
+        y = room.top - PITCH * (i - first + 0.5)
+        _row(pen, room, body, i, (left + width / 2, y, width))
+    edge = Room(room.frame, room.half, room.top, bottom, room.colour, room.wide)
+    for arrow, y in more_marks(pen, edge, first > 0, last < len(body.rows)):
+        pen.put(room.frame, arrow, left + width / 2, y)
+    y = help_top
+    for n, text in enumerate(body.help):
+        colour = palette.TEXT if n == 0 else palette.QUIET
+        y = prose(pen, room.frame, text, HELP_SIZE, (help_left, y, help_room), colour) - 14
+
+
+def _row(pen: Pen, room: Room, body: Rows, index: int, place: tuple[float, float, float]) -> None:
+    x, y, width = place
+    row, chosen = body.rows[index], index == body.cursor
+    colour, half = room.colour, width / 2
+    if chosen:
+        box = (
+            f'<rect x="{1 - half}" y="-20" width="{width - 2}" height="40" rx="12" fill="{colour}"'
+            f' fill-opacity="{0.3 if body.editing else 0.15}" stroke="{colour}" stroke-width="2"/>'
+        )
+        key = ("service row", width, colour, body.editing)
+        pen.put(room.frame, pen.art.svg(key, width, 44, box), x, y)
+    pen.touchable(room.frame, Target("row", (index,)), x, y, width, PITCH)
+    value = _value(pen, row, chosen, editing=chosen and body.editing)
+    taken = line_width(value, pen.art.unit)
+    if value:
+        pen.line(room.frame, [*value, 14.0], x + half, y, "right")
+    label: list[Picture | float] = [16.0]
+    if row.level is not Level.PLAIN:
+        label += [level_sign(pen, row.level), 10.0]
+    space = width - taken - line_width(label, pen.art.unit) - 40
+    ink = palette.TEXT if row.enabled else palette.FAINT
+    label.append(fitted(pen, row.label, (24, 22, 20, 18), space, ink, chosen))
+    pen.line(room.frame, label, x - half, y, "left")
+
+
+def _value(pen: Pen, row: Row, chosen: bool, *, editing: bool) -> list[Picture | float]:
+    """The value at the right; between arrows while ◀ ▶ change it; a diamond marks one that is not
+    the default."""
+    if not row.value:
+        return []
+    tint = palette.TEXT if chosen else palette.QUIET
+    text = fitted(pen, row.value, (24, 22, 20, 18), 330, tint, chosen)
+    line: list[Picture | float] = []
+    if row.changed:
+        line += [pen.art.sign("diamond", 14, palette.AMBER), 10.0]
+    if not editing:
+        return [*line, text]
+    left = pen.art.sign("key_left", 22, palette.TEXT)
+    right = pen.art.sign("key_right", 22, palette.TEXT)
+    return [*line, left, 12.0, text, 12.0, right]
+
+
+def draw_sheet(pen: Pen, room: Room, body: Sheet) -> None:
+    """A head and as many rows as fit."""
+    y = room.top
+    if body.lead:
+        lead = fitted(pen, body.lead, (22, 20, 18), room.width, palette.QUIET)
+        pen.put(room.frame, lead, -room.half, y - 14, "left")
+        y -= 44
+    widths = _columns(pen, room, body)
+    ends = [sum(widths[: n + 1]) - room.half for n in range(len(widths))]
+    _cells(pen, room, body.columns, (y - 14, widths, ends), palette.QUIET, bold=False)
+    y -= 34
+    rule = (
+        f'<path d="M{-room.half} 0 H {room.half}" stroke="{palette.FAINT}" stroke-opacity="0.5"/>'
+    )
+    line = pen.art.svg(("service rule", room.half), room.width, 2, rule)
+    fitting = int((y - room.bottom) // SHEET_PITCH)
+    shown = body.rows[body.first : body.first + fitting]
+    for row in shown:
+        pen.put(room.frame, line, 0, y)
+        _cells(pen, room, row, (y - SHEET_PITCH / 2, widths, ends), palette.TEXT, bold=True)
+        y -= SHEET_PITCH
+    below = body.first + len(shown) < len(body.rows)
+    for arrow, at in more_marks(pen, room, body.first > 0, below):
+        pen.put(room.frame, arrow, 0, at)
+
+
+def _columns(pen: Pen, room: Room, body: Sheet) -> list[float]:
+    """Widths by what stands in the columns, stretched to the room."""
+    lines = (body.columns, *body.rows)
+    wanted = [
+        max(pen.art.text_width(line[n], 22.0, n == 0) for line in lines) + 28
+        for n in range(len(body.columns))
+    ]
+    scale = room.width / sum(wanted)
+    if len(wanted) == 2:  # what and how: the second is read, not compared
+        first = min(wanted[0], 0.6 * room.width)
+        return [first, room.width - first]
+    return [w * scale for w in wanted]
+
+
+def _cells(
+    pen: Pen,
+    room: Room,
+    texts: tuple[str, ...],
+    place: tuple[float, list[float], list[float]],
+    colour: str,
+    *,
+    bold: bool,
+) -> None:
+    y, widths, ends = place
+    pair = len(texts) == 2
+    for n, (text, width, end) in enumerate(zip(texts, widths, ends, strict=True)):
+        heavy = bold and n == 0 and not pair
+        picture = fitted(pen, text, (22, 20, 18), width - 14, colour, heavy)
+        if n == 0:
+            pen.put(room.frame, picture, -room.half, y, "left")
+        elif pair:
+            pen.put(room.frame, picture, end - width + 14, y, "left")
+        else:
+            pen.put(room.frame, picture, end, y, "right")
+
+
+def draw_text(pen: Pen, room: Room, body: Text) -> None:
+    """Sentences with their signs, as many as fit."""
+    y, space = room.top, room.width - 44
+    shown = 0
+    for line in body.lines[body.first :]:
+        colour = level_colour(pen, line.level) if line.level is Level.FAILURE else palette.TEXT
+        broken = lines_of(pen.art, line.text, TEXT_SIZE, space, colour)
+        if y - LEADING * TEXT_SIZE * len(broken) < room.bottom:
+            break
+        pen.put(room.frame, level_sign(pen, line.level), 14 - room.half, y - TEXT_SIZE * 0.66)
+        y = paragraph(pen, room.frame, broken, 40 - room.half, y, TEXT_SIZE) - 10
+        shown += 1
+    below = body.first + shown < len(body.lines)
+    for arrow, at in more_marks(pen, room, body.first > 0, below):
+        pen.put(room.frame, arrow, 0, at)

@@ -1,0 +1,95 @@
+"""The seats as they are now: keys that light up, bars of force."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from console.screens import palette
+from console.screens.art import Picture
+from console.screens.layout import Frame
+from console.screens.service.page import Room, key_disc, level_colour, level_sign
+from console.screens.stage import Pen, fitted
+from console.service.menu.view import Level, Line, Live, LiveBar, LiveKey, LiveSeat
+
+FACT: Final = 32.0
+STEPS: Final = 40
+"""Lengths of a bar: each is a picture of its own."""
+HIGHEST: Final = 76.0
+
+
+def draw_live(pen: Pen, room: Room, body: Live) -> None:
+    """A line a seat; for a short side two."""
+    facts = FACT * len(body.facts)
+    space = room.height - facts - 8
+    most = HIGHEST if room.wide else 2 * HIGHEST
+    pitch = min(most, space / max(1, len(body.seats)))
+    for n, seat in enumerate(body.seats):
+        _seat(pen, room, seat, room.top - pitch * (n + 0.5), pitch)
+    for n, fact in enumerate(body.facts):
+        y = room.bottom + facts - FACT * (n + 0.5)
+        _said(pen, room.frame, fact, (-room.half, y), room.width)
+
+
+def _said(pen: Pen, frame: Frame, line: Line, at: tuple[float, float], room: float) -> None:
+    colour = palette.QUIET if line.level is Level.PLAIN else level_colour(pen, line.level)
+    text = fitted(pen, line.text, (20, 19, 18), room - 34, colour)
+    pen.put(frame, level_sign(pen, line.level), at[0] + 12, at[1])
+    pen.put(frame, text, at[0] + 30, at[1], "left")
+
+
+def _seat(pen: Pen, room: Room, seat: LiveSeat, y: float, pitch: float) -> None:
+    frame, art = room.frame, pen.art
+    two = not room.wide and pitch > HIGHEST
+    name: list[Picture | float] = [art.shape(seat.seat, 28), 8.0]
+    name.append(art.text(str(seat.seat + 1), 26, palette.TEXT, True))
+    upper, lower = (y + pitch / 4, y - pitch / 4) if two else (y, y)
+    pen.line(frame, name, -room.half, upper, "left")
+    left = 76 - room.half
+    note = 0.0 if two else min(270.0, 0.24 * room.width)
+    space = room.half - left - note
+    cell = space / max(1, len(seat.cells))
+    for n, what in enumerate(seat.cells):
+        x = left + cell * n
+        if isinstance(what, LiveKey):
+            _key(pen, room, what, (x, upper), cell)
+        else:
+            _bar(pen, room, what, (x, upper), cell)
+    if seat.note is not None:
+        at = (left, lower) if two else (room.half - note + 8, y)
+        _said(pen, frame, seat.note, at, room.half - left if two else note - 8)
+
+
+def _key(pen: Pen, room: Room, key: LiveKey, at: tuple[float, float], width: float) -> None:
+    x, y = at
+    frame = room.frame
+    if key.down:
+        glow = f'<circle r="25" fill="{room.colour}" fill-opacity="0.55"/>'
+        pen.put(frame, pen.art.svg(("service down", room.colour), 52, 52, glow), x + 26, y)
+    ink = palette.TEXT if key.level is Level.PLAIN else level_colour(pen, key.level)
+    pen.put(frame, key_disc(pen, key.button, 40.0, ink), x + 26, y)
+    offset = 11.0 * (len(key.figures) - 1)
+    for n, text in enumerate(key.figures):
+        colour = palette.TEXT if n == 0 else palette.QUIET
+        picture = fitted(pen, text, (20, 19, 18), width - 62, colour)
+        pen.put(frame, picture, x + 56, y + offset - 22 * n, "left")
+
+
+def _bar(pen: Pen, room: Room, bar: LiveBar, at: tuple[float, float], width: float) -> None:
+    x, y = at
+    frame, steps = room.frame, round(STEPS * bar.share)
+    label = fitted(pen, bar.label, (20, 18), 66, palette.QUIET)
+    pen.put(frame, label, x, y, "left")
+    figures = fitted(pen, bar.figures, (20, 18), 84, palette.TEXT)
+    pen.put(frame, figures, x + width - 24, y, "right")
+    length = max(60.0, width - 190)
+    body = (
+        f'<rect x="{-length / 2}" y="-11" width="{length}" height="22" rx="6" fill="#000000"'
+        f' fill-opacity="0.3" stroke="{palette.FAINT}"/>'
+    )
+    if steps:
+        body += (
+            f'<rect x="{-length / 2}" y="-11" width="{length * steps / STEPS}" height="22" rx="6"'
+            f' fill="{room.colour}"/>'
+        )
+    picture = pen.art.svg(("service bar", length, steps, room.colour), length + 2, 24, body)
+    pen.put(frame, picture, x + 74, y, "left")

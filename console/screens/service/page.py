@@ -1,0 +1,134 @@
+"""What every drawing of the service menu shares: the page's room, its signs, its wrapped text."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Final
+
+from console.screens import marks, palette
+from console.screens.art import Picture
+from console.screens.board.prose import Line, lines_of
+from console.screens.layout import Frame, Layout
+from console.screens.stage import Pen
+from console.service.menu.view import Level
+from drivers.events import Button
+
+MARGIN: Final = 40.0
+HEAD: Final = 112.0
+FOOT: Final = 64.0
+NOTE: Final = 46.0
+SMALL: Final = 20.0
+LEADING: Final = 1.32
+KEYS: Final = {
+    Button.LEFT: "key_left",
+    Button.RIGHT: "key_right",
+    Button.OK: "key_ok",
+    Button.BACK: "key_back",
+}
+CHECK: Final = (
+    '<path d="M-9 1 L -3 8 L 10 -8" fill="none" stroke="{}" stroke-width="3.4"'
+    ' stroke-linecap="round" stroke-linejoin="round"/>'
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Room:
+    """Where a body may draw, in its reader's frame: x from ``-half`` to ``half``, y from ``top``
+    down to ``bottom``. ``wide`` for a long side of the table."""
+
+    frame: Frame
+    half: float
+    top: float
+    bottom: float
+    colour: str
+    wide: bool
+
+    @property
+    def width(self) -> float:
+        return 2 * self.half
+
+    @property
+    def height(self) -> float:
+        return self.top - self.bottom
+
+
+def room_of(pen: Pen, layout: Layout, seat: int) -> Room:
+    """The whole table but for head, note and foot, turned to ``seat``."""
+    quarter = layout.frames[seat].quarter
+    width, height = layout.size[0] / layout.unit, layout.size[1] / layout.unit
+    if quarter % 2:
+        width, height = height, width
+    half = min(width / 2 - MARGIN, 680.0)
+    return Room(
+        layout.reader(quarter),
+        half,
+        height / 2 - HEAD,
+        FOOT + NOTE - height / 2,
+        pen.art.palette.seats[seat],
+        quarter % 2 == 0,
+    )
+
+
+def level_colour(pen: Pen, level: Level) -> str:
+    """The colour of a line."""
+    return {
+        Level.PLAIN: palette.TEXT,
+        Level.OK: "#9BE5A0",
+        Level.WARNING: palette.AMBER,
+        Level.FAILURE: pen.art.palette.alarm,
+    }[level]
+
+
+def level_sign(pen: Pen, level: Level) -> Picture:
+    """Its sign: a dot, a tick, a triangle, a cross; no colour alone."""
+    colour = level_colour(pen, level)
+    if level is Level.OK:
+        return pen.art.svg("service ok", 24, 24, CHECK.format(colour))
+    name, size = {
+        Level.PLAIN: ("circle", 9.0),
+        Level.WARNING: ("triangle", 20.0),
+        Level.FAILURE: ("key_back", 22.0),
+    }[level]
+    return pen.art.sign(name, size, palette.QUIET if level is Level.PLAIN else colour)
+
+
+def paragraph(pen: Pen, frame: Frame, lines: list[Line], x: float, y: float, size: float) -> float:
+    """Lines from ``y`` (the upper edge) downwards; the y below them."""
+    pitch = LEADING * size
+    for line in lines:
+        pen.line(frame, line, x, y - pitch / 2, "left")
+        y -= pitch
+    return y
+
+
+def prose(
+    pen: Pen,
+    frame: Frame,
+    text: str,
+    size: float,
+    place: tuple[float, float, float],
+    colour: str = palette.TEXT,
+    bold: bool = False,
+) -> float:
+    """Wrapped text; ``place`` is its left end, its upper edge and its room. The y below it."""
+    x, y, room = place
+    lines = lines_of(pen.art, text, size, room, colour, bold)
+    return paragraph(pen, frame, lines, x, y, size)
+
+
+def key_disc(pen: Pen, button: Button, size: float, colour: str = palette.TEXT) -> Picture:
+    """A seat's button."""
+    return marks.sign_disc(pen.art, KEYS[button], size, colour)
+
+
+def more_marks(pen: Pen, room: Room, above: bool, below: bool) -> Iterator[tuple[Picture, float]]:
+    """Arrows where something goes on beyond the edges, each with its y."""
+    arrow = (
+        '<path d="M-10 {} L 0 {} L 10 {}" fill="none"'
+        f' stroke="{palette.QUIET}" stroke-width="2.6"/>'
+    )
+    if above:
+        yield pen.art.svg("service up", 26, 14, arrow.format(4, -4, 4)), room.top + 9
+    if below:
+        yield pen.art.svg("service down", 26, 14, arrow.format(-4, 4, -4)), room.bottom - 7

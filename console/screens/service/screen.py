@@ -1,0 +1,109 @@
+"""A page of the service menu, turned to the seat that opened it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from console.i18n import Words
+from console.screens import palette
+from console.screens.art import Picture
+from console.screens.layout import Layout
+from console.screens.service.asking import draw_digits, draw_guide, draw_question
+from console.screens.service.lists import draw_rows, draw_sheet, draw_text
+from console.screens.service.live import draw_live
+from console.screens.service.page import (
+    FOOT,
+    HEAD,
+    NOTE,
+    SMALL,
+    Room,
+    key_disc,
+    level_colour,
+    level_sign,
+    room_of,
+)
+from console.screens.stage import Pen, fitted, line_width
+from console.service.menu.view import (
+    Digits,
+    Guide,
+    KeyHint,
+    Line,
+    Live,
+    Question,
+    Rows,
+    ServiceView,
+    Sheet,
+    Text,
+)
+from console.table.board.view import Target
+
+ARROW = " › "
+
+
+def draw_service(pen: Pen, layout: Layout, words: Words, view: ServiceView) -> Iterator[None]:
+    """One page, in slices."""
+    room = room_of(pen, layout, view.seat)
+    _head(pen, room, view)
+    yield
+    match view.body:
+        case Rows():
+            draw_rows(pen, room, view.body)
+        case Sheet():
+            draw_sheet(pen, room, view.body)
+        case Text():
+            draw_text(pen, room, view.body)
+        case Digits():
+            draw_digits(pen, room, words, view.body)
+        case Question():
+            draw_question(pen, room, view.body)
+        case Live():
+            draw_live(pen, room, view.body)
+        case Guide():
+            draw_guide(pen, room, view.body)
+    yield
+    if view.told is not None:
+        _told(pen, room, view.told)
+    _foot(pen, room, view.keys)
+
+
+def _head(pen: Pen, room: Room, view: ServiceView) -> None:
+    frame = room.frame
+    path = fitted(pen, ARROW.join(view.path), (SMALL, 18), room.width - 60, palette.QUIET)
+    pen.put(frame, path, -room.half, room.top + HEAD - 30, "left")
+    title = fitted(pen, view.title, (38, 34, 30, 26), room.width - 60, palette.TEXT, True)
+    pen.put(frame, title, -room.half, room.top + HEAD - 66, "left")
+    pen.put(frame, pen.art.shape(view.seat, 34), room.half - 20, room.top + HEAD - 50)
+    rule = f'<path d="M{-room.half} 0 H {room.half}" stroke="{room.colour}" stroke-width="2"/>'
+    line = pen.art.svg(("service head", room.half, room.colour), room.width, 4, rule)
+    pen.put(frame, line, 0, room.top + HEAD - 94)
+
+
+def _told(pen: Pen, room: Room, told: Line) -> None:
+    y = room.bottom - NOTE / 2 - 4
+    colour = level_colour(pen, told.level)
+    text = fitted(pen, told.text, (24, 22, 20, 18), room.width - 44, colour)
+    pen.put(room.frame, level_sign(pen, told.level), 14 - room.half, y)
+    pen.put(room.frame, text, 40 - room.half, y, "left")
+
+
+def _foot(pen: Pen, room: Room, keys: tuple[KeyHint, ...]) -> None:
+    y = room.bottom - NOTE - FOOT / 2
+    for size in (22.0, 20.0, 18.0):
+        hints = [(hint, _hint(pen, hint, size)) for hint in keys]
+        widths = [line_width(line, pen.art.unit) for _, line in hints]
+        gap = min(44.0, (room.width - sum(widths)) / max(1, len(hints) - 1))
+        if gap >= 20 or size == 18.0:
+            break
+    x = -room.half
+    for (hint, line), width in zip(hints, widths, strict=True):
+        pen.line(room.frame, line, x, y, "left")
+        target = Target("key", (int(hint.buttons[0]),))
+        pen.touchable(room.frame, target, x + width / 2, y, width + 20, 56)
+        x += width + gap
+
+
+def _hint(pen: Pen, hint: KeyHint, size: float) -> list[Picture | float]:
+    line: list[Picture | float] = []
+    for button in hint.buttons:
+        line += [key_disc(pen, button, 34.0), 5.0]
+    return [*line, 4.0, pen.art.text(hint.text, size, palette.QUIET)]
