@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import argparse
 import os
+import platform
 import shutil
 import subprocess
 import sys
@@ -71,12 +72,20 @@ def bundle(options: argparse.Namespace) -> dict[str, list[str]]:
             for wheel in sorted(given.glob("*.whl")):
                 shutil.copy(wheel, wheels)
         missing = {}
+        if options.here:
+            _make(wheels, options)
         for python in options.python:
-            absent = _download(wheels, python, options)
-            if absent:
+            if absent := _download(wheels, python, options):
                 missing[python] = absent
         _finish(folder, options)
     return missing
+
+
+def _make(wheels: Path, options: argparse.Namespace) -> None:
+    """Every wheel for this computer's own processor and Python, compiled where there is none."""
+    done = _pip("wheel", "--wheel-dir", str(wheels), *options.pip, *requirements(options.extra))
+    if done.returncode:
+        raise UpdateError(f"the wheels cannot be made: {_last(done)}")
 
 
 def _finish(folder: Path, options: argparse.Namespace) -> None:
@@ -173,6 +182,9 @@ def _options(argv: Sequence[str] | None) -> argparse.Namespace:
     parser.add_argument(
         "--python", action="append", help="311: Raspberry Pi OS 12; 313: 13 (both; repeats)"
     )
+    parser.add_argument(
+        "--here", action="store_true", help="for this computer and Python: compile what must be"
+    )
     parser.add_argument("--extra", default="pi", help="pi, or pi5 for a Raspberry Pi 5 (pi)")
     parser.add_argument("--out", type=Path, default=PROJECT / "dist", help="folder (dist)")
     parser.add_argument(
@@ -182,5 +194,8 @@ def _options(argv: Sequence[str] | None) -> argparse.Namespace:
         "--pip", action="append", default=[], help="an option for pip, as --pip=--index-url=…"
     )
     options = parser.parse_args(argv)
-    options.python = options.python or ["311", "313"]
+    if options.here:
+        options.machine, options.python = platform.machine(), []
+    elif not options.python:
+        options.python = ["311", "313"]
     return options
