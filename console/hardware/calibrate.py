@@ -5,6 +5,7 @@ Nothing is written before every sensor has been weighed, and then in one step.
 
 from __future__ import annotations
 
+from collections.abc import Generator
 from pathlib import Path
 from typing import Final
 
@@ -52,13 +53,9 @@ def calibrate(station: Station, say: Say, weight_n: float) -> Path:
         words, info = station.words, board.info
         say(board_name(words, info.name, info.seats))
         feed = Feed(board, station.clock)
-        guide = _Guide(words, say, Scales(feed), station.clock, station.hands, weight_n)
+        guide = Guide(words, say, Scales(feed), station.clock, station.hands, weight_n)
         try:
-            guide.rest()
-            calibration = Calibration.nominal(info)
-            date = station.wall().isoformat(timespec="seconds")
-            for index in range(len(info.channels)):
-                calibration = guide.weigh(calibration, index, date)
+            calibration = _at_once(guide.steps(station.wall().isoformat(timespec="seconds")))
         except (KeyboardInterrupt, BoardError):
             say(words._("Nothing was written."))
             raise
@@ -67,8 +64,21 @@ def calibrate(station: Station, say: Say, weight_n: float) -> Path:
     return path
 
 
-class _Guide:
-    """Says what to do, and judges what comes of it."""
+def _at_once(steps: Steps) -> Calibration:
+    while True:
+        try:
+            next(steps)
+        except StopIteration as end:
+            found: Calibration = end.value
+            return found
+
+
+Steps = Generator[None, None, Calibration]
+"""Gives control back while it waits for scans."""
+
+
+class Guide:
+    """Says what to do, and judges what comes of it; ``weighed`` sensors are done."""
 
     def __init__(
         self,
@@ -81,13 +91,31 @@ class _Guide:
     ) -> None:
         self._words, self._say, self._scales = words, say, scales
         self._clock, self._hands, self._weight_n = clock, hands, weight_n
+        self.weighed = 0
 
-    def rest(self) -> None:
+    def steps(self, date: str) -> Steps:
+        """Hands off, then every sensor. Raises Refused, BoardError; nothing is kept before the end.
+
+        ``date`` is noted in what is found.
+        """
+        yield from self._rest()
+        info = self._scales.info
+        calibration = Calibration.nominal(info)
+        for index in range(len(info.channels)):
+            calibration = yield from self._weigh(calibration, index, date)
+            self.weighed += 1
+        return calibration
+
+    def _rest(self) -> Generator[None, None, None]:
         """Hands off: what every sensor reads without a load. Raises Refused."""
         words = self._words
         self._say(words._("Hands off: nothing may touch the pad."))
         last: Weighing | None = None
-        for last in self._scales.watch(REST_PATIENCE_NS):
+        for weighing in self._scales.watch(REST_PATIENCE_NS):
+            if weighing is None:
+                yield
+                continue
+            last = weighing
             if (last.force_n < REST_N).all() and (last.range_n < QUIET_N).all():
                 self._scales.rest = last.codes
                 return
@@ -98,7 +126,7 @@ class _Guide:
         force = words.number(float(last.force_n[worst]), 2)
         raise Refused(text.format(sensor=self._name(worst), force=force))
 
-    def weigh(self, calibration: Calibration, index: int, date: str) -> Calibration:
+    def _weigh(self, calibration: Calibration, index: int, date: str) -> Steps:
         """Ask for the weight on one sensor until it can be believed, three times at most.
 
         Raises Refused.
@@ -106,18 +134,18 @@ class _Guide:
         for tries_left in reversed(range(TRIES)):
             self._ask(index)
             try:
-                codes = self._weighed(index)
+                codes = yield from self._weighed(index)
                 found = self._believed(calibration, index, codes, date)
             except Refused as refusal:
                 if not tries_left:
                     raise
                 self._say(f"  {refusal}")
-                self._take_away()
+                yield from self._take_away()
                 continue
             gain = self._words.number(found.channels[index].gain, 2)
             text = self._words._("  sensitivity {gain} of the data sheet's")
             self._say(text.format(gain=gain))
-            self._take_away()
+            yield from self._take_away()
             return found
         raise AssertionError("unreachable: the last try raises")
 
@@ -137,26 +165,31 @@ class _Guide:
         if self._hands is not None:
             self._hands.lay(channel, self._weight_n, self._clock.now_ns())
 
-    def _take_away(self) -> None:
+    def _take_away(self) -> Generator[None, None, None]:
         """Wait until nothing lies on the pad. Raises Refused."""
         words = self._words
         self._say(words._("  take it away"))
         if self._hands is not None:
             self._hands.lift(self._clock.now_ns())
         limit_n = QUIET_N + SEEN_SHARE / 2 * self._weight_n
-        if self._scales.wait(PATIENCE_NS, lambda w: bool((w.force_n < limit_n).all())) is None:
+        gone = yield from self._scales.wait(
+            PATIENCE_NS, lambda w: bool((w.force_n < limit_n).all())
+        )
+        if gone is None:
             raise Refused(words._("The weight was not taken away: begin again"))
 
-    def _weighed(self, index: int) -> Weighing:
+    def _weighed(self, index: int) -> Generator[None, None, Weighing]:
         """The weight once it lies still, wherever it lies. Raises Refused."""
         words, least_n = self._words, SEEN_SHARE * self._weight_n
-        seen = self._scales.wait(PATIENCE_NS, lambda w: bool((w.force_n >= least_n).any()))
+        seen = yield from self._scales.wait(
+            PATIENCE_NS, lambda w: bool((w.force_n >= least_n).any())
+        )
         if seen is None:
             text = words._(
                 "{sensor}: the weight was not seen: check its wire with `khvatka hw check`"
             )
             raise Refused(text.format(sensor=self._name(index)))
-        still = self._scales.wait(SETTLE_NS, _lies_still)
+        still = yield from self._scales.wait(SETTLE_NS, _lies_still)
         if still is None:
             text = words._("{sensor}: the weight does not lie still: lay it down and let go")
             raise Refused(text.format(sensor=self._name(index)))

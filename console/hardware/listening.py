@@ -77,7 +77,7 @@ class Heard:
 
 def listen(feed: Feed) -> Heard:
     """Listen to an open board until two seconds of scans have come, or should have."""
-    ear = _Ear(feed.board.info)
+    ear = Ear(feed.board.info)
     begin_ns = feed.clock.now_ns()
     end_ns = begin_ns + PATIENCE_NS + LISTEN_NS
     for turn in feed.turns(PATIENCE_NS + LISTEN_NS):
@@ -89,7 +89,9 @@ def listen(feed: Feed) -> Heard:
     return ear.heard(begin_ns, feed.clock.now_ns(), feed.board.health())
 
 
-class _Ear:
+class Ear:
+    """Takes in turns, and tells what was heard in them."""
+
     def __init__(self, info: BoardInfo) -> None:
         self._info = info
         self._edges: list[list[Edge]] = [[] for _ in info.lines]
@@ -98,6 +100,7 @@ class _Ear:
         self._worst_age_ns = 0
 
     def take(self, turn: Turn) -> None:
+        """What a look at the board brought."""
         for edge in turn.reading.edges:
             if 0 <= edge.line < len(self._edges):
                 self._edges[edge.line].append(edge)
@@ -115,6 +118,7 @@ class _Ear:
                     self._faults = {k: f for k, f in self._faults.items() if k[:2] != key[:2]}
 
     def heard(self, begin_ns: int, end_ns: int, health: Health) -> Heard:
+        """All of it, from ``begin_ns`` to ``end_ns``."""
         lines = tuple(
             LineHeard(spec, _acted_ns(spec, edges, begin_ns, end_ns), len(edges))
             for spec, edges in zip(self._info.lines, self._edges, strict=True)

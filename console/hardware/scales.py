@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator, Iterator
 from dataclasses import dataclass
-from typing import Final
+from typing import Final, Protocol
 
 import numpy as np
 import numpy.typing as npt
 
-from console.hardware.feed import Feed
+from console.hardware.feed import Turn
 from drivers import fsr
-from drivers.board import BoardInfo
+from drivers.board import Board, BoardInfo
+from drivers.clock import Clock
 from drivers.errors import BoardError
 
 BLOCK: Final = 50
@@ -35,12 +36,27 @@ class Weighing:
     saturated: npt.NDArray[np.bool_]
 
 
+Waiting = Generator[None, None, "Weighing | None"]
+"""Gives control back while there is nothing to read, and a weighing at last."""
+
+
+class Source(Protocol):
+    """An open board that is read turn by turn: here (``Feed``), or by a table that goes on."""
+
+    board: Board
+    clock: Clock
+
+    def turns(self, length_ns: int | None = None) -> Iterator[Turn | None]:
+        """Look for ``length_ns``; None: nothing new yet."""
+        ...
+
+
 class Scales:
     """Weighs with the sensors of an open board; ``rest`` are its codes without a load."""
 
     SATURATED = 0.985  # of full scale: 100 N on a 10 k divider
 
-    def __init__(self, feed: Feed) -> None:
+    def __init__(self, feed: Source) -> None:
         self._feed = feed
         self.rest: Floats = np.zeros(len(self.info.channels))
 
@@ -48,20 +64,29 @@ class Scales:
     def info(self) -> BoardInfo:
         return self._feed.board.info
 
-    def watch(self, patience_ns: int) -> Iterator[Weighing]:
-        """The last second again and again, until nobody listens or ``patience_ns`` have passed.
+    def watch(self, patience_ns: int) -> Iterator[Weighing | None]:
+        """The last second again and again, until nobody listens or ``patience_ns`` have passed;
+        None while there is nothing new.
 
         Raises BoardError when no scans come.
         """
         window: deque[Floats] = deque(maxlen=WINDOW)
         for block in self._blocks(patience_ns):
+            if block is None:
+                yield None
+                continue
             window.append(block)
             if len(window) == WINDOW:
                 yield self._weighing(np.array(window))
 
-    def wait(self, patience_ns: int, done: Callable[[Weighing], bool]) -> Weighing | None:
+    def wait(self, patience_ns: int, done: Callable[[Weighing], bool]) -> Waiting:
         """The first second that is as wished, None if there is none. Raises BoardError."""
-        return next((w for w in self.watch(patience_ns) if done(w)), None)
+        for weighing in self.watch(patience_ns):
+            if weighing is None:
+                yield
+            elif done(weighing):
+                return weighing
+        return None
 
     def _weighing(self, codes: Floats) -> Weighing:
         divider_ohm, full = self.info.divider_ohm, self.info.full_code
@@ -73,11 +98,14 @@ class Scales:
             mean, force.mean(axis=0), np.ptp(force, axis=0), mean >= self.SATURATED * full
         )
 
-    def _blocks(self, patience_ns: int) -> Iterator[Floats]:
-        """float64[c]: the means of ``BLOCK`` scans at a time."""
+    def _blocks(self, patience_ns: int) -> Iterator[Floats | None]:
+        """float64[c]: the means of ``BLOCK`` scans at a time; None while there is nothing new."""
         pending = np.zeros((0, len(self.info.channels)))
         heard_ns = self._feed.clock.now_ns()
         for turn in self._feed.turns(patience_ns):
+            if turn is None:
+                yield None
+                continue
             for batch in turn.reading.samples:
                 if batch.codes.shape[1:] == pending.shape[1:] and len(batch.codes):
                     pending = np.concatenate((pending, batch.codes))
