@@ -12,7 +12,8 @@ Pure: the log of one match goes in. What counts:
 - *Cleanest match*: no false grab, no pad knocked over; the most duels won.
 
 Simulated people set no records. Where they play along, only reactions are counted, and wins by a
-hair over people: results, clean matches and wins against them prove nothing.
+hair over people: results, clean matches and wins against them prove nothing. Whom a stand-in played
+for to a considerable part counts as one of them; what a stand-in itself claimed is nobody's.
 """
 
 from __future__ import annotations
@@ -32,6 +33,7 @@ from console.games.registry import GAMES
 from console.store import ContactRecord, MatchHeader, VerdictRecord
 from console.table.chaos.view import VerdictKind
 from console.table.ranking import places
+from console.table.standing_in import by_stand_in
 from console.table.view import Who
 
 LEAST_REACTION_NS: Final = 100_000_000
@@ -72,8 +74,8 @@ class Played:
         return seats.index(seat) % self.header.players if seat in seats else None
 
     def is_person(self, player: int | None) -> bool:
-        """Is this player a person, with a nickname or not?"""
-        if player is None:
+        """Is this player a person, with a nickname or not, who has played mostly by themselves?"""
+        if player is None or player in self.result.get("played_for", ()):
             return False
         seat = self.header.seats[player]
         return seat < len(self.header.people) and self.header.people[seat] == Who.PERSON
@@ -146,11 +148,17 @@ def category(header: MatchHeader) -> str:
 # -- best results ----------------------------------------------------------------------------------
 
 
+def _by_themselves(verdict: VerdictRecord) -> tuple[int, ...]:
+    """The seats that a verdict is about, but for those whose touch was a stand-in's."""
+    others = {c.seat for c in verdict.contacts if by_stand_in(c.peak_n)}
+    return tuple(seat for seat in verdict.seats if seat not in others)
+
+
 def _duels(played: Played) -> dict[int, int]:
     won = [0] * played.header.players
     for verdict in played.verdicts:
         if verdict.kind == VerdictKind.DUEL_WON:
-            for seat in verdict.seats:
+            for seat in _by_themselves(verdict):
                 player = played.player_at(seat)
                 if player is not None:
                     won[player] += 1
@@ -232,6 +240,8 @@ def _race(played: Played, verdict: VerdictRecord) -> list[Feat]:
     first = _first(verdict, seat)
     if first is None or player is None or not played.is_person(player):
         return []
+    if by_stand_in(first.peak_n):
+        return []
     found = []
     if verdict.shown_ns is not None and first.t_ns - verdict.shown_ns >= LEAST_REACTION_NS:
         error_ns = round(COVERAGE * hypot(first.uncertainty_ns, first.clock_uncertainty_ns))
@@ -263,4 +273,5 @@ def _rival(played: Played, verdict: VerdictRecord, player: int) -> tuple[int, in
     if not rivals:
         return None
     contact, margin_ns, error_ns = min(rivals, key=lambda rival: rival[1])
-    return (margin_ns, error_ns) if played.is_person(played.player_at(contact.seat)) else None
+    person = played.is_person(played.player_at(contact.seat)) and not by_stand_in(contact.peak_n)
+    return (margin_ns, error_ns) if person else None

@@ -5,10 +5,10 @@ takes a match of many with shared places as one; from the package ``openskill``.
 belief, ``mu`` with its deviation ``sigma``; shown is what a player is worth at least.
 
 A match is rated when it was played to its end by people who all keep a nickname: a simulated
-player or a guest says nothing about anybody. Places are those that the end of the match shows;
-shared ones are draws. What was broken off is not rated, whoever left; once taken up again and ended
-it is, in the order in which matches were begun. When a person is forgotten, so are their matches,
-and the others are rated as if those had been played with a guest.
+player, a stand-in or a guest says nothing about anybody. Places are those that the end of the match
+shows; shared ones are draws. What was broken off is not rated, whoever left; once taken up again
+and ended it is, in the order in which matches were begun. When a person is forgotten, so are their
+matches, and the others are rated as if those had been played with a guest.
 """
 
 from __future__ import annotations

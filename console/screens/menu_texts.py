@@ -22,6 +22,7 @@ def menu_label(words: Words, row: MenuRow) -> str:
         "undo": words._("Take back my move"),
         "skip": words._("End the lesson, play on"),
         "hint": words._("Hint"),
+        "go": words._("I must go: play for me"),
         "chaos.last_card": words._("The last card"),
         "chaos.specials.grab": words._("Cards “grab”"),
         "chaos.specials.palm": words._("Cards “palm”"),

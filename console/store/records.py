@@ -95,6 +95,11 @@ class VerdictRecord:
     special: str | None = None
     sudden_death: tuple[int, ...] = ()
 
+    @property
+    def touched(self) -> bool:
+        """Is each contact a hand's? A stand-in's has no force, and no samples."""
+        return all(contact.peak_n > 0 for contact in self.contacts)
+
 
 @dataclass(frozen=True, slots=True)
 class ButtonCount:

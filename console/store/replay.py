@@ -83,14 +83,15 @@ def resume(stored: StoredMatch) -> Resumption:
 
 
 def redecide(stored: StoredMatch) -> list[Comparison]:
-    """Decode every stored window again and compare; a verdict without samples is left out.
+    """Decode every stored window again and compare; a verdict without samples is left out, and so
+    is one in which a stand-in took part, who touched nothing.
 
     A window that cannot be decoded (another board since the match was resumed) is a difference.
     """
     comparisons = []
     for verdict in stored.verdicts:
         window = stored.window(verdict.n)
-        if window is None or not verdict.contacts:
+        if window is None or not verdict.contacts or not verdict.touched:
             continue
         try:
             contacts = [ContactRecord.of(c) for c in decode(stored.header, window)]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, Protocol
 
@@ -10,7 +10,7 @@ from console.duel.photo_finish import PhotoFinish
 from console.table.outputs import MatchEnded, Output, VerdictReached
 from console.table.seating import Seating
 from console.table.settings import Settings
-from console.table.view import EndView, Menu, MenuRow, ResumeOffer, View, Who
+from console.table.view import Absent, EndView, Menu, MenuRow, ResumeOffer, View, Who
 from drivers.events import Fault, InputEvent
 
 
@@ -56,6 +56,8 @@ class Match(Protocol):
     """One match. Everything happens in ``handle``, ``tick`` and ``presented``."""
 
     settings: Settings
+    patience_ms: int
+    """How long it waits for somebody before they are asked whether they are there."""
 
     @property
     def seating(self) -> Seating: ...
@@ -77,6 +79,25 @@ class Match(Protocol):
 
     @property
     def may_pause(self) -> bool: ...
+
+    @property
+    def still(self) -> bool:
+        """Is nothing expected of anybody now: a pause, a picture, trouble, hands being judged?"""
+        ...
+
+    def waits_for(self) -> frozenset[int]:
+        """The players one of whom has to do something before it goes on."""
+        ...
+
+    def chances(self) -> Mapping[int, object]:
+        """What each player could claim now by being the first, by player; equal as long as it is
+        the same race."""
+        ...
+
+    def stand_in(self, away: frozenset[int], returning: frozenset[int], now_ns: int) -> None:
+        """The players of ``away`` are played for from now on, all others play themselves. Those of
+        ``returning`` will soon: nothing new is done for them."""
+        ...
 
     def handle(self, event: InputEvent) -> None:
         """Take in what the drivers say. Seat faults come through ``set_faults``."""
@@ -133,7 +154,9 @@ class Match(Protocol):
         """The seats whose lamps are bright."""
         ...
 
-    def view(self, who: tuple[Who, ...], pause: Menu | None) -> View:
+    def view(
+        self, who: tuple[Who, ...], pause: Menu | None, absent: tuple[Absent, ...] = ()
+    ) -> View:
         """What the next frame shows; ``who`` sits where, by board seat."""
         ...
 

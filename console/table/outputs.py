@@ -5,7 +5,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any, Final
@@ -68,24 +67,14 @@ class MatchBegun:
 
 @dataclass(frozen=True, slots=True)
 class ActionDone:
-    """An action that the rules have accepted, in the engine's form; or ``UNDO``."""
+    """An action that the rules have accepted, in the engine's form; or ``UNDO``, or the beginning
+    or end of a stand-in (``console.table.standing_in``)."""
 
     action: dict[str, Any]
 
 
 UNDO: Final = {"type": "undo"}
 """In a match's log: the last action that still stands was taken back by agreement."""
-
-
-def standing(actions: Iterable[dict[str, Any]]) -> list[dict[str, Any]]:
-    """The actions of a log that still stand."""
-    made: list[dict[str, Any]] = []
-    for action in actions:
-        if action == UNDO:
-            made.pop()
-        else:
-            made.append(action)
-    return made
 
 
 @dataclass(frozen=True, slots=True)
@@ -221,7 +210,8 @@ class DuelFigures:
 @dataclass(frozen=True, slots=True)
 class MatchEnded:
     """The result. ``counts`` by player is what ``column`` names (``cards`` left, ``points``,
-    ``pieces``); ``abandoned`` when people left before the end."""
+    ``pieces``); ``abandoned`` when people left before the end. ``played_for`` are the players whom
+    a stand-in played for to a considerable part."""
 
     t_ns: int
     winners: tuple[int, ...]
@@ -229,6 +219,7 @@ class MatchEnded:
     counts: tuple[int, ...]
     duels: DuelFigures | None = None
     abandoned: bool = False
+    played_for: tuple[int, ...] = ()
 
     def to_json(self) -> dict[str, Any]:
         return {
@@ -238,6 +229,7 @@ class MatchEnded:
             self.column: list(self.counts),
             **({} if self.duels is None else self.duels.to_json()),
             "abandoned": self.abandoned,
+            **({"played_for": list(self.played_for)} if self.played_for else {}),
         }
 
 

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from typing import Final
 
+from console.table.absence import Absences
 from console.table.board.match import BoardMatch
 from console.table.board.view import Target
 from console.table.ended import Ended
 from console.table.match import Match
 from console.table.pause import PauseMenu
 from console.table.scene import JOINED_LAMP, TURN_LAMP, House, Scene
-from console.table.view import View
-from drivers.events import Button, ButtonEvent, Fault, InputEvent, SeatFault
+from console.table.view import Stage, View
+from drivers.events import Button, ButtonEvent, Contact, Fault, InputEvent, SeatFault
 
 MS: Final = 1_000_000
 PAUSE_HOLD_MS: Final = 800
@@ -25,10 +26,14 @@ class Playing(Scene):
         self.match: Match = match
         self._pause: PauseMenu | None = None
         self._back_since: dict[int, int] = {}
+        self._covered = False
+        self._absences = Absences(house, match)
 
     # -- input ---------------------------------------------------------------------------------
 
     def sense(self, event: InputEvent) -> None:
+        if isinstance(event, Contact):
+            self._absences.touched(event.seat)
         self.match.handle(event)
 
     def trust(self, news: SeatFault, faults: dict[int, Fault]) -> None:
@@ -41,9 +46,12 @@ class Playing(Scene):
         return self.match.deaf_to(fault)
 
     def button(self, event: ButtonEvent) -> None:
+        answered = event.pressed and self._absences.heard(event.seat, event.t_ns)
         if self._pause is not None:
             if event.pressed:
                 self._chosen(self._pause.press(event), event.seat, event.t_ns)
+            return
+        if answered or self._absences.played_for(event.seat):
             return
         if event.button is Button.BACK:
             if event.pressed:
@@ -57,18 +65,25 @@ class Playing(Scene):
         if target.kind == "row":
             if pressed and self._pause is not None:
                 self._chosen(self._pause.choose(target.at[0]), self._pause.seat, t_ns)
+        elif target.kind == "here":
+            if pressed:
+                self._absences.heard(target.at[0], t_ns)
         elif isinstance(self.match, BoardMatch) and self._pause is None:
+            if pressed:
+                self._absences.pointed()
             self.match.point(target, pressed, t_ns)
 
     # -- pause ---------------------------------------------------------------------------------
 
     def covered(self, now_ns: int) -> None:
         self._back_since.clear()
+        self._covered = True
         self.match.pause(now_ns)
 
     def uncovered(self, now_ns: int) -> None:
+        self._covered = False
         if self._pause is None:
-            self.match.resume(now_ns)
+            self._go_on(now_ns)
 
     def _chosen(self, key: str | None, seat: int, now_ns: int) -> None:
         """A line of the pause menu that is not the menu's own."""
@@ -78,19 +93,31 @@ class Playing(Scene):
             self._resume(now_ns)
         elif key == "leave":
             self._house.leave(now_ns)
+        elif key == "go":
+            self._absences.goes(seat, now_ns)
+            self._resume(now_ns)
         elif key is not None:
             self._resume(now_ns)
             self.match.choose(key, seat, now_ns)
 
     def _resume(self, now_ns: int) -> None:
         self._pause = None
-        self.match.resume(now_ns)
+        self._go_on(now_ns)
+
+    def _go_on(self, now_ns: int) -> None:
+        if not self._absences.stopped:
+            self.match.resume(now_ns)
 
     # -- time ----------------------------------------------------------------------------------
 
     def tick(self, now_ns: int) -> bool:
         """Let time pass: rulings, timers, held buttons."""
         changed = self._hold(now_ns)
+        running = self._pause is None and not self._covered
+        changed = self._absences.tick(now_ns, running=running) or changed
+        if self._absences.given_up:
+            self._house.leave(now_ns)
+            return True
         had = self.match.preview is not None
         changed = self.match.tick(now_ns) or changed
         changed = had != (self.match.preview is not None) or changed
@@ -118,17 +145,15 @@ class Playing(Scene):
 
     def next_due_ns(self) -> int | None:
         held = self._back_since.values() if self.match.may_pause else ()
-        dues = [since_ns + PAUSE_HOLD_MS * MS for since_ns in held]
-        due_ns = self.match.next_due_ns()
-        if due_ns is not None:
-            dues.append(due_ns)
-        return min(dues, default=None)
+        dues: list[int | None] = [since_ns + PAUSE_HOLD_MS * MS for since_ns in held]
+        dues += [self.match.next_due_ns(), self._absences.next_due_ns()]
+        return min((due_ns for due_ns in dues if due_ns is not None), default=None)
 
     # -- output --------------------------------------------------------------------------------
 
     def view(self) -> View:
         pause = None if self._pause is None else self._pause.view()
-        return self.match.view(self._house.who, pause)
+        return self.match.view(self._house.who, pause, self._absences.view())
 
     @property
     def preview(self) -> object | None:
@@ -138,9 +163,10 @@ class Playing(Scene):
         return self.match.presented(shown, t_ns)
 
     def lamps(self, house: House) -> tuple[float, ...]:
-        """Bright for whose turn, choice or light it is."""
+        """Bright for whose turn, choice or light it is, and for who is asked."""
         lit = list(super().lamps(house))
-        bright = self.match.bright_seats()
+        asked = (a.seats for a in self._absences.view() if a.stage is Stage.ASKED)
+        bright = self.match.bright_seats().union(*asked)
         for seat in self.match.seating.seats:
             lit[seat] = TURN_LAMP if seat in bright else JOINED_LAMP
         return tuple(lit)

@@ -112,6 +112,25 @@ class Trouble:
     source: str | None = None
 
 
+class Stage(StrEnum):
+    """How far it has come with somebody who does not answer."""
+
+    ASKED = "asked"  # any button of theirs answers, within ``seconds``
+    STAND_IN = "stand_in"  # a stand-in plays; any button of theirs brings them back
+    RETURNING = "returning"  # they play again in ``seconds``
+    NOBODY = "nobody"  # as STAND_IN, and nobody is left: put aside in ``seconds``
+
+
+@dataclass(frozen=True, slots=True)
+class Absent:
+    """A player, at ``seats``, who does not answer; ``seconds`` are left of a countdown. At a board
+    game a touch on ``Target("here", (seat,))`` is as good as a button."""
+
+    seats: tuple[int, ...]
+    stage: Stage
+    seconds: int = 0
+
+
 @dataclass(frozen=True, slots=True)
 class RulesView(View):
     """A page of a game's rules, turned to ``seat`` (None: to both long sides). ``page`` counts from

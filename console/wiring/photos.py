@@ -93,12 +93,13 @@ def _players(seating: Seating) -> dict[int, int]:
 
 
 def stored_photo(stored: StoredMatch, verdict: VerdictRecord) -> PhotoFinish | None:
-    """The photo finish of a stored verdict; None when nobody touched or its samples are not kept.
+    """The photo finish of a stored verdict; None when nobody touched, a stand-in took part, or its
+    samples are not kept.
 
     Raises StoreError or ConfigError when what is kept does not fit together.
     """
     window, header = stored.window(verdict.n), stored.header
-    if window is None or not verdict.contacts or header.board_info is None:
+    if window is None or not verdict.contacts or not verdict.touched or header.board_info is None:
         return None
     try:
         calibration = msgspec.convert(header.calibration, Calibration)

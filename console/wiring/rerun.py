@@ -20,10 +20,11 @@ from console.table.chaos.showing import end_view, play_view
 from console.table.chaos.verdicts import Outcome, outcome
 from console.table.chaos.view import PlayView, VerdictEntry, VerdictKind, VerdictView
 from console.table.games import TABLE_GAMES
-from console.table.match import MatchStart
+from console.table.match import Match, MatchStart
 from console.table.outputs import UNDO
 from console.table.settings import Settings
-from console.table.view import Menu, View, Who
+from console.table.standing_in import STAND_IN, away_after
+from console.table.view import Absent, Menu, Stage, View, Who
 from console.wiring.past import open_store, seating_of, settings_of, verdicts_by_action
 from console.wiring.photos import album
 from console.wiring.window import has_display
@@ -61,15 +62,24 @@ def steps(stored: StoredMatch, settings: Settings) -> Iterator[Step]:
         yield from _board_steps(stored, match, who)
 
 
+def _absent(match: Match, away: frozenset[int]) -> tuple[Absent, ...]:
+    """Whom a stand-in played for then."""
+    return tuple(Absent(match.seating.seats_of(p), Stage.STAND_IN) for p in sorted(away))
+
+
 def _board_steps(stored: StoredMatch, match: BoardMatch, who: tuple[Who, ...]) -> Iterator[Step]:
     """The times of a board game's moves are not kept: each is looked at for as long."""
     yield Step(0, match.view(who, None))
+    away: frozenset[int] = frozenset()
     for kept in stored.actions:
+        away = away_after(away, kept.action)
+        if kept.action["type"] == STAND_IN:
+            continue
         if kept.action == UNDO:
             match.take_back(1, 0)
         else:
             match.make(match.game.parse_action(kept.action), 0)
-        yield Step(MOVE_NS, match.view(who, None))
+        yield Step(MOVE_NS, match.view(who, None, _absent(match, away)))
     if match.mover is None:
         yield Step(LONGEST_WAIT_NS // 2, match.end_view(who, Menu((), 0)))
 
@@ -80,7 +90,11 @@ def _chaos_steps(stored: StoredMatch, match: ChaosMatch, who: tuple[Who, ...]) -
     verdicts = verdicts_by_action(stored)
     last_us = 0
     yield Step(0, play_view(match, who, None))
+    away: frozenset[int] = frozenset()
     for kept in stored.actions:
+        away = away_after(away, kept.action)
+        if kept.action["type"] == STAND_IN:
+            continue
         action = chaos.parse_action(kept.action)
         t_us = action.t_us or 0
         before = chaos.position_at(position.state, t_us) or position.state
@@ -93,7 +107,7 @@ def _chaos_steps(stored: StoredMatch, match: ChaosMatch, who: tuple[Who, ...]) -
             match.races.clear()
         wait_ns = max(0, t_us - last_us) * 1000
         last_us = max(last_us, t_us)
-        view = play_view(match, who, None)
+        view = play_view(match, who, None, _absent(match, away))
         yield Step(min(wait_ns, LONGEST_WAIT_NS), view)
         if came_to is not None and verdict is not None and match.settings.photo_finish == "close":
             yield from _photo_steps(stored, verdict, view)

@@ -2,36 +2,35 @@
 
 from __future__ import annotations
 
-from random import Random
+from dataclasses import replace
 from typing import Any, Final
 
-from console.games.errors import GameError
 from console.table.board.chooser import Chooser
 from console.table.board.handling import Handling
 from console.table.board.lesson import LEARNER
+from console.table.board.minds import MS, Minded
 from console.table.board.showing import board_view, end_view, result
-from console.table.board.turns import Turns
 from console.table.board.view import BoardView, Note, Target
 from console.table.match import MatchStart
-from console.table.outputs import Answer, MatchEnded, Question
-from console.table.view import EndView, Menu, MenuRow, Who
+from console.table.outputs import MatchEnded
+from console.table.view import Absent, EndView, Menu, MenuRow, Who
 from drivers.events import Button, ButtonEvent, Fault, InputEvent
 
-MS: Final = 1_000_000
 HOLD_MS: Final = 300  # ● held so long shows the hand; shorter, it picks
 REPEAT_AFTER_MS: Final = 450
 REPEAT_MS: Final = 110
 NEWS_LEAST_MS: Final = 600  # nobody presses a result away before it was seen
 NEWS_ALONE_MS: Final = 4_000  # with nobody there who could press
-THINK_MS: Final = 800  # an opponent's move comes no sooner, so that people can follow
 ASK_MS: Final = 20_000
 NOTE_MS: Final = 4_000
 DEAF: Final = frozenset({Fault.STUCK_BUTTON, Fault.CHATTER, Fault.LOST_EDGES})
 HINT_LEVEL: Final = 4
 
 
-class BoardMatch(Turns):
+class BoardMatch(Minded):
     """Everything happens in ``handle``, ``point``, ``answer`` and ``tick``."""
+
+    patience_ms = 90_000
 
     def __init__(self, handling: Handling[Any, Any], start: MatchStart) -> None:
         """As ``Turns``."""
@@ -39,31 +38,14 @@ class BoardMatch(Turns):
         self.faults: dict[int, Fault] = {}
         self.held: dict[int, int] = {}  # seats whose ● is down, since when
         self.looking: frozenset[int] = frozenset()
-        self.note: Note | None = None
-        self.asked_by: int | None = None
         self.waiting: tuple[int, ...] = ()
-        self.question: Question | None = None
         self.paused_ns: int | None = None
-        self._answer: Answer | None = None
-        # another number than the deal's, which opponents may not know
-        self._salt = Random(f"opponents of {self.seed}").getrandbits(32)
-        self._questions = 0
         self._repeat: tuple[int, int, int] | None = None  # seat, step, when
-        self._since_ns = start.now_ns  # of the turn, the news or the question of an undo
-        self._note_ns = 0
         self._turn(start.now_ns)
 
     def _turn(self, now_ns: int) -> None:
-        """A turn begins: nothing picked, nobody asked."""
-        self._since_ns = now_ns
-        self.question = self._answer = None
+        super()._turn(now_ns)
         self._repeat = None
-        self.begin_turn()
-
-    def make(self, action: Any, now_ns: int) -> None:
-        """The player to move makes ``action``. Raises GameError when it is not legal."""
-        self.play(action)
-        self._turn(now_ns)
 
     # -- input -----------------------------------------------------------------------------------
 
@@ -207,7 +189,7 @@ class BoardMatch(Turns):
     # -- undo and hints --------------------------------------------------------------------------
 
     def menu_rows(self, seat: int) -> tuple[MenuRow, ...]:
-        """Undo, and a hint where there are hints."""
+        """Undo, a hint where there are hints; a person may have to go."""
         player = self.seating.hand_at(seat)
         undoable = player is not None and self.history.undoable(player) > 0
         if self.guide is not None:
@@ -215,6 +197,8 @@ class BoardMatch(Turns):
         rows = [MenuRow("undo", enabled=undoable)]
         if self.settings.hints:
             rows.append(MenuRow("hint", enabled=self.on_turn(seat) and self.news is None))
+        if self.seating.who_at(seat) is Who.PERSON:
+            rows.append(MenuRow("go"))
         return tuple(rows)
 
     def choose(self, key: str, seat: int, now_ns: int) -> None:
@@ -260,76 +244,46 @@ class BoardMatch(Turns):
         self.asked_by, self.waiting = None, ()
         self._since_ns = now_ns
 
-    def _tell(self, note: Note, now_ns: int) -> None:
-        self.note, self._note_ns = note, now_ns
-
-    # -- opponents -------------------------------------------------------------------------------
-
-    def _ask(self, level: int) -> None:
-        """Put a question to whoever thinks; it is asked once a turn and purpose."""
-        player = self.mover
-        assert player is not None
-        self._questions += 1
-        self.question = self.question_for(player, level, self._questions)
-        self._emit(self.question)
-
-    def question_for(self, player: int, level: int, n: int) -> Question:
-        """What ``player``, whose turn it is, could ask a mind of ``level``."""
-        return Question(
-            n,
-            self.game.id,
-            self.game.observe(self.state, player),
-            level,
-            tuple(self.game.dump_action(a) for a in self.game.legal_actions(self.state)),
-            self._salt,
-        )
-
-    def answer(self, answer: Answer, now_ns: int) -> None:
-        """What came of a question; an answer that comes too late for its turn is left out."""
-        if self.question is None or answer.n != self.question.n or self.mover is None:
-            return
-        if self.level(self.mover) is not None:
-            self._answer = answer
-            if answer.failed is not None:
-                seat = self.seating.seats[self.mover]
-                self._tell(Note(answer.failed, seat, answer.level), now_ns)
-            return
-        self.question = None
-        try:
-            action = self.game.parse_action(answer.action)
-            self.hint = self.handling.picks(self.state, action)
-        except (GameError, LookupError):
-            self.hint = ()
-
-    def _opponent(self, now_ns: int) -> bool:
-        """An opponent's turn: ask, then make the move once people could see whose turn it is."""
-        if self.mover is None or self.news is not None or self.asked_by is not None:
-            return False
-        level = self.level(self.mover)
-        if level is None or self.told:
-            return False
-        if self.guided is not None:
-            due = now_ns >= self._ready_ns
-            if due:
-                self.make(self.guided, now_ns)
-            return due
-        if self.question is None:
-            self.history.looked(self.mover)
-            self._ask(level)
-            return True
-        if self._answer is None or now_ns < self._ready_ns:
-            return False
-        answer = self._answer
-        try:
-            self.make(self.game.parse_action(answer.action), now_ns)
-        except GameError:  # a thinker's fault must not stop the table: make any legal move
-            self._tell(Note("died", self.seating.seats[self.mover], answer.level), now_ns)
-            self.make(self.game.legal_actions(self.state)[0], now_ns)
-        return True
+    # -- people who do not answer --------------------------------------------------------------
 
     @property
-    def _ready_ns(self) -> int:
-        return self._since_ns + THINK_MS * MS
+    def still(self) -> bool:
+        """In a pause."""
+        return self.paused_ns is not None
+
+    def waits_for(self) -> frozenset[int]:
+        """Whose turn it is; who is asked; any of those who could read the news."""
+        seats: tuple[int, ...] = ()
+        if self.asked_by is not None:
+            seats = self.waiting
+        elif self.news is not None:
+            seats = self.persons
+        elif self.told:
+            seats = self.seating.seats_of(LEARNER)
+        elif self.mover is not None:
+            seats = self.seating.seats_of(self.mover)
+        players = (self.seating.hand_at(seat) for seat in seats)
+        return frozenset(p for p in players if p is not None and self.level(p) is None)
+
+    def chances(self) -> dict[int, object]:
+        """Nobody is ever the first to claim anything."""
+        return {}
+
+    def stand_in(self, away: frozenset[int], returning: frozenset[int], now_ns: int) -> None:
+        """An opponent's mind plays for those away; a turn that changes its player begins anew."""
+        changed = self.away ^ away
+        self.play_for(away)
+        self.returning = returning
+        for player in changed:
+            self.let_go(self.seating.seats[player])
+        if self.asked_by is not None:
+            self.waiting = tuple(s for s in self.waiting if s in self.persons)
+            if self.asked_by in self.persons:
+                self._agreed(now_ns)
+            else:
+                self._refused(now_ns)
+        if self.mover in changed:
+            self._turn(now_ns)
 
     # -- time ------------------------------------------------------------------------------------
 
@@ -415,18 +369,11 @@ class BoardMatch(Turns):
             dues.append(self._note_ns + NOTE_MS * MS)
         if self.asked_by is not None:
             dues.append(self._since_ns + ASK_MS * MS)
-        elif self.news is not None:
-            if not self.persons:
-                dues.append(self._since_ns + NEWS_ALONE_MS * MS)
-        elif self.told:
-            pass
-        elif self.mover is not None and self.level(self.mover) is not None:
-            if self.guided is not None:
-                dues.append(self._ready_ns)
-            elif self.question is None:
-                dues.append(self._since_ns)
-            elif self._answer is not None:
-                dues.append(self._ready_ns)
+        elif self.news is not None and not self.persons:
+            dues.append(self._since_ns + NEWS_ALONE_MS * MS)
+        due_ns = self._opponent_due_ns()
+        if due_ns is not None:
+            dues.append(due_ns)
         return min(dues, default=None)
 
     def ended(self) -> bool:
@@ -441,9 +388,11 @@ class BoardMatch(Turns):
 
     # -- what is seen ----------------------------------------------------------------------------
 
-    def view(self, who: tuple[Who, ...], pause: Menu | None) -> BoardView:
+    def view(
+        self, who: tuple[Who, ...], pause: Menu | None, absent: tuple[Absent, ...] = ()
+    ) -> BoardView:
         """The table as the next frame shows it."""
-        return board_view(self, who, pause)
+        return replace(board_view(self, who, pause), absent=absent)
 
     def end_view(self, who: tuple[Who, ...], menu: Menu) -> EndView:
         """The ranking."""

@@ -108,4 +108,4 @@ def result(match: BoardMatch, t_ns: int, abandoned: bool) -> MatchEnded:
     """The record of the match's end."""
     column = match.handling.column(match.state)
     winners = tuple(match.state.winners)
-    return MatchEnded(t_ns, winners, column, scores(match), None, abandoned)
+    return MatchEnded(t_ns, winners, column, scores(match), None, abandoned, match.played_for)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Final
 
 import msgspec
 
@@ -12,7 +12,10 @@ from console.table.board.history import History
 from console.table.board.lesson import load_lesson
 from console.table.board.view import LastMove, Target
 from console.table.match import MatchStart
-from console.table.outputs import UNDO, ActionDone, Cue, MatchBegun, Output, standing
+from console.table.outputs import UNDO, ActionDone, Cue, MatchBegun, Output
+from console.table.standing_in import away_at_end, entry, played_for, standing
+
+STAND_IN_LEVEL: Final = 2
 
 
 class Turns:
@@ -38,8 +41,12 @@ class Turns:
         else:
             self.state = self.game.new(start.seating.players, start.seed, start.settings.options)
         self.history = History(handling)
-        for action in standing(start.stored.actions) if start.stored else ():
+        self.away: frozenset[int] = frozenset()  # the players whom a stand-in plays for
+        self._makers: list[tuple[int, bool]] = []  # of each action: player, was it a stand-in?
+        stored = start.stored.actions if start.stored else ()
+        for action, self.away in standing(stored):
             self._push(self.game.parse_action(action), stands=True)
+        self.away = away_at_end(stored)
         self.chooser: Chooser | None = None
         self.hint: tuple[Target, ...] = ()
         self.last: LastMove | None = None
@@ -47,6 +54,7 @@ class Turns:
         self._emit = start.emit
         self._guided = start.guided
         self._record(_begun(self, start))
+        self.play_for(frozenset())  # whoever takes it up again plays
 
     @property
     def recorded(self) -> bool:
@@ -75,8 +83,19 @@ class Turns:
         )
 
     def level(self, player: int) -> int | None:
-        """How strongly a player thinks who has no body."""
-        return self.seating.people[player].level
+        """How strongly a player thinks who has no body, or whom a stand-in plays for."""
+        return STAND_IN_LEVEL if player in self.away else self.seating.people[player].level
+
+    def play_for(self, away: frozenset[int]) -> None:
+        """A stand-in plays for the players of ``away`` from now on, for all others none does."""
+        for player in sorted(self.away ^ away):
+            self._record(ActionDone(entry(player, player in away)))
+        self.away = away
+
+    @property
+    def played_for(self) -> tuple[int, ...]:
+        """The players whom a stand-in played for to a considerable part."""
+        return played_for(self._makers, self.seating.players)
 
     def hidden(self, player: int) -> bool:
         """Does the hand lie face down until its owner looks?"""
@@ -109,6 +128,7 @@ class Turns:
         after, events = self.game.apply(self.state, action)
         made = Made(self.state, -1 if player is None else player, action, events, after)
         self.state = after
+        self._makers.append((made.player, made.player in self.away))
         self.history.add(made, stands=stands)
         return made
 
@@ -131,6 +151,7 @@ class Turns:
     def unplay(self, count: int) -> None:
         """The last ``count`` actions are undone."""
         self.state = self.history.take_back(count)
+        del self._makers[-count:]
         for _ in range(count):
             self._record(ActionDone(UNDO))
         self.last = self.news = None

@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from console.table.view import Menu, View, Who
+from console.table.view import Absent, Menu, View, Who
 from drivers.events import Fault
 
 
@@ -131,3 +131,4 @@ class BoardView(View):
     lesson: LessonStep | None = None
     pause: Menu | None = None
     column: str = "points"
+    absent: tuple[Absent, ...] = ()

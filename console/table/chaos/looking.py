@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from console.table.chaos.photos import SHOWN_MS
 from drivers.events import Button, ButtonEvent
 
 if TYPE_CHECKING:
@@ -30,7 +31,7 @@ def show_photos(match: ChaosMatch, now_ns: int) -> bool:
     elif photos.due and not disturbed and not match.judging and match.paused_ns is None:
         match.pause(now_ns)
         match.wanted = None  # whoever pressed meant the table as it was
-        photos.begin(now_ns)
+        photos.begin(now_ns, match.settings.lasting_ns(SHOWN_MS))
         return True
     return False
 

@@ -6,24 +6,26 @@ The rules judge; the referee orders; this gives both their moments (C16, C18, C2
 from __future__ import annotations
 
 import random
+from collections.abc import Mapping
 
 from console.games import chaos
 from console.table.chaos import looking
+from console.table.chaos.claims import Claims
 from console.table.chaos.photos import Photos
 from console.table.chaos.position import Position
 from console.table.chaos.races import Races
-from console.table.chaos.showing import bright_seats, end_view, match_result, play_view
+from console.table.chaos.showing import bright_seats, end_view, match_begun, match_result, play_view
+from console.table.chaos.standins import StandIns
 from console.table.chaos.view import DeathPhase, PlayView
 from console.table.match import MatchStart
 from console.table.outputs import (
     ContactSeen,
     Cue,
-    MatchBegun,
     MatchEnded,
     Output,
     VerdictReached,
 )
-from console.table.view import EndView, Menu, MenuRow, Trouble, Who
+from console.table.view import Absent, EndView, Menu, MenuRow, Trouble, Who
 from drivers.events import (
     Button,
     ButtonEvent,
@@ -44,14 +46,15 @@ NO_PROGRESS = PadProgress(0, frozenset(), frozenset())
 class ChaosMatch:
     """One match at the table. Everything happens in ``handle``, ``tick`` and ``presented``."""
 
+    patience_ms = 25_000
+
     def __init__(self, start: MatchStart) -> None:
         """Deal from the seed, or take up a broken-off match by making its actions again."""
-        seating, settings, stored = start.seating, start.settings, start.stored
-        seed, now_ns, emit = start.seed, start.now_ns, start.emit
+        settings, seed, now_ns = start.settings, start.seed, start.now_ns
         self.settings = settings
-        self.seating = seating
+        self.seating = start.seating
         self.seed = seed
-        self._emit = emit
+        self._emit = start.emit
         self.faults: dict[int, Fault] = {}
         self.progress = NO_PROGRESS
         self.voided_until_ns: int | None = None
@@ -62,42 +65,20 @@ class ChaosMatch:
         self.paused_ns: int | None = None
         self._down_ns: int | None = None
         self._deaf: dict[tuple[str, Fault], None] = {}  # sources that cannot be heard, and why
-        if start.position is None:
-            state = chaos.new(seating.players, seed, settings.options)
-        else:
-            state = chaos.load(start.position)
-        last_us = 0
-        for action in stored.actions if stored else ():
-            state = chaos.apply(state, chaos.parse_action(action))[0]
-            last_us = max(last_us, action.get("t_us") or 0)
-        epoch_ns = now_ns - last_us * 1000 - (MS if stored else 0)
-        self.position = Position(state, seating, epoch_ns, emit)
-        self.position.last_shown_ns = now_ns
+        self.position = Position.begun(start)
         rng = random.Random(seed ^ 0x5DEA7)  # the waits of sudden deaths are no part of the deal
         self.races = Races(self.position, rng, self._tell, self._on_event)
-        self.photos = Photos(settings.photo_finish, start.photographer, seating)
+        self.photos = Photos(settings.photo_finish, start.photographer, start.seating)
+        self.claims = Claims(self)
+        self.standins = StandIns(self)
         self._special_ns = now_ns  # when the open special, or the end's time-out, began
         self._choice_ns = now_ns
-        self._all_ns: int | None = now_ns if state.pending_all is not None else None
+        opened = self.position.state.pending_all is not None
+        self._all_ns: int | None = now_ns if opened else None
         self.after_ns = now_ns
         self.over_ns: int | None = None
-        emit(
-            MatchBegun(
-                "chaos",
-                settings.options,
-                seed,
-                seating.players,
-                seating.seats,
-                seating.player_of,
-                tuple(w.value for w in seating.people),
-                epoch_ns,
-                stored.offer.match if stored else None,
-                (len(stored.actions), stored.verdicts) if stored else (0, 0),
-                start.passed_over,
-                now_ns,
-                seating.profiles,
-            )
-        )
+        self._emit(match_begun(self, start))
+        self.position.play_for(frozenset(), now_ns)  # whoever takes it up again plays
 
     # -- input ---------------------------------------------------------------------------------
 
@@ -106,13 +87,12 @@ class ChaosMatch:
         match event:
             case PadProgress():
                 self.progress = event
+                for contact in self.standins.arrived(event.complete_to_ns):
+                    self._contact(contact)
                 self.races.progress(event)
             case Contact():
-                hand = self.seating.hand_at(event.seat)
-                if hand is not None:
-                    self._emit(ContactSeen(event, hand))
-                    self._emit(Cue.TOUCH)
-                    self.races.contact(event)
+                if self.standins.touched(event):
+                    self._contact(event)
             case Fall(down=True):
                 self._down_ns = event.t_ns
                 self.races.fall(event)
@@ -124,6 +104,13 @@ class ChaosMatch:
                 self._deaf.pop((event.source, event.fault), None)
             case ButtonEvent(pressed=True):
                 self._pressed(event)
+
+    def _contact(self, contact: Contact) -> None:
+        hand = self.seating.hand_at(contact.seat)
+        if hand is not None:
+            self._emit(ContactSeen(contact, hand))
+            self._emit(Cue.TOUCH)
+            self.races.contact(contact)
 
     def _pressed(self, event: ButtonEvent) -> None:
         state = self.position.state
@@ -140,7 +127,7 @@ class ChaosMatch:
                 Button.RIGHT,
             ):
                 take = "duel" if event.button is Button.LEFT else "special"
-                self._choose(take, event.t_ns)
+                self.decide(take, event.t_ns)
         elif (
             event.button is Button.OK
             and state.to_move is not None
@@ -210,6 +197,43 @@ class ChaosMatch:
         """A race is never interrupted."""
         return not self.races.busy and not self.progress.pending
 
+    @property
+    def still(self) -> bool:
+        """In a pause, before a picture, in trouble, while hands are judged."""
+        return (
+            self.paused_ns is not None
+            or self.trouble is not None
+            or self.photos.waiting
+            or self.judging
+        )
+
+    @property
+    def awaited(self) -> int | None:
+        """The hand whose button it waits for: to choose, or to flip."""
+        state = self.position.state
+        if state.over or state.choice is not None:
+            return state.choice
+        hand = state.to_move
+        if hand is None or self.settings.auto or self.seating.seats[hand] in self.faults:
+            return None
+        return hand if self.position.may(chaos.Flip) and self._all_ns is None else None
+
+    def waits_for(self) -> frozenset[int]:
+        """Who has to flip or to choose; nobody where the table flips by itself."""
+        hand = self.awaited
+        idle = hand is None or hand == self.wanted
+        return frozenset() if hand is None or idle else frozenset((self.seating.player_of[hand],))
+
+    def chances(self) -> Mapping[int, object]:
+        """What each player could claim now by being the first."""
+        return self.claims.all()
+
+    def stand_in(self, away: frozenset[int], returning: frozenset[int], now_ns: int) -> None:
+        """Played for by stand-ins; cards wait for those who are coming back."""
+        if self.standins.returning - returning:
+            self.after_ns = now_ns  # C27: their eyes go back to the cards before the table flips
+        self.standins.change(away, returning, now_ns)
+
     def let_go(self, seat: int) -> None:
         """No button is held for anything in a race."""
 
@@ -218,8 +242,8 @@ class ChaosMatch:
         return True
 
     def menu_rows(self, seat: int) -> tuple[MenuRow, ...]:
-        """Nothing of its own."""
-        return ()
+        """A person may have to go."""
+        return (MenuRow("go"),) if self.seating.who_at(seat) is Who.PERSON else ()
 
     def choose(self, key: str, seat: int, now_ns: int) -> None:
         """There is nothing to choose."""
@@ -237,6 +261,9 @@ class ChaosMatch:
             changed = True
         if self.paused_ns is None:
             changed = self._time_out(now_ns) or changed
+        if self.claims.look():
+            self.standins.look(now_ns)
+        changed = self.standins.tick(now_ns) or changed
         self._propose(now_ns)
         return changed
 
@@ -246,7 +273,7 @@ class ChaosMatch:
         if state.choice is not None:
             due_ns = self.choice_deadline_ns
             if now_ns >= due_ns:
-                self._choose("special", due_ns)
+                self.decide("special", due_ns)
                 return True
         elif self._may_expire():
             due_ns = self.special_deadline_ns
@@ -265,7 +292,8 @@ class ChaosMatch:
         self._special_ns = t_ns
         self._after_apply(t_ns)
 
-    def _choose(self, take: str, t_ns: int) -> None:
+    def decide(self, take: str, t_ns: int) -> None:
+        """Whoever has won both takes the ``"duel"`` or the ``"special"`` (C18)."""
         before = self.position.state
         assert before.choice is not None
         t_ns = max(t_ns, self._choice_ns)
@@ -291,7 +319,7 @@ class ChaosMatch:
         self.proposal = self.preview = None
         if self.position.voided:
             self.voided_seats = tuple(self.seating.seats[h] for h in self.position.voided)
-            self.voided_until_ns = t_ns + VOIDED_SHOWN_MS * MS
+            self.voided_until_ns = t_ns + self.settings.lasting_ns(VOIDED_SHOWN_MS)
         state = self.position.state
         self._all_ns = None if state.pending_all is None else (self._all_ns or t_ns)
         self.over_ns = (self.over_ns or t_ns) if state.over else None
@@ -317,30 +345,25 @@ class ChaosMatch:
         return chaos.Flip(state.to_move, t_us)
 
     def _held(self) -> bool:
-        """Cards wait while hands are being judged, and while the table cannot see."""
-        return (
-            self.paused_ns is not None
-            or self.trouble is not None
-            or self.photos.waiting
-            or self.judging
-        )
+        """Cards wait while hands are judged, while the table cannot see, and for who comes back."""
+        return self.still or bool(self.standins.returning)
 
     def _flip_due_ns(self) -> int | None:
         """When the next card may be shown (C16, C27); None when nobody can or wants to."""
-        state = self.position.state
+        state, lasting_ns = self.position.state, self.settings.lasting_ns
         if state.over or state.choice is not None:
             return None
         if self._all_ns is not None:
             if not self.position.may(chaos.FlipAll):
                 return None
-            return max(self._all_ns, self._special_ns) + self.settings.all_ms * MS
+            return max(self._all_ns, self._special_ns) + lasting_ns(self.settings.all_ms)
         if state.to_move is None or not self.position.may(chaos.Flip):
             return None
-        due_ns = self.position.last_shown_ns + self.settings.pace_ms * MS
+        due_ns = self.flip_from_ns()
         if self.wanted == state.to_move:
             return due_ns
         if self.settings.auto or self.seating.seats[state.to_move] in self.faults:
-            return max(due_ns, self.after_ns + AFTER_VERDICT_MS * MS)
+            return max(due_ns, self.after_ns + lasting_ns(AFTER_VERDICT_MS))
         return None
 
     def presented(self, shown: object | None, t_ns: int) -> bool:
@@ -375,12 +398,12 @@ class ChaosMatch:
     @property
     def special_deadline_ns(self) -> int:
         """C21: when an open special expires."""
-        return self._special_ns + self.settings.special_ms * MS
+        return self._special_ns + self.settings.lasting_ns(self.settings.special_ms)
 
     @property
     def choice_deadline_ns(self) -> int:
         """C18: when the table chooses the special."""
-        return self._choice_ns + self.settings.choice_ms * MS
+        return self._choice_ns + self.settings.lasting_ns(self.settings.choice_ms)
 
     @property
     def all_at_ns(self) -> int | None:
@@ -389,7 +412,7 @@ class ChaosMatch:
 
     def flip_from_ns(self) -> int:
         """C27: from when on the hand to move may flip."""
-        return self.position.last_shown_ns + self.settings.pace_ms * MS
+        return self.position.last_shown_ns + self.settings.lasting_ns(self.settings.pace_ms)
 
     def ended(self) -> bool:
         """Is it over for good: nothing earlier can still arrive (C23)?"""
@@ -405,7 +428,7 @@ class ChaosMatch:
         """When ``tick`` has something to do by itself."""
         if self.paused_ns is not None:
             return None if self.photos.shown is None else self.photos.until_ns
-        dues = [self.races.next_due_ns(), self.voided_until_ns]
+        dues = [self.races.next_due_ns(), self.voided_until_ns, self.standins.next_due_ns()]
         state = self.position.state
         if state.choice is not None:
             dues.append(self.choice_deadline_ns)
@@ -429,9 +452,11 @@ class ChaosMatch:
             counts[player] += self.position.state.cards_of(hand)
         return tuple(counts)
 
-    def view(self, who: tuple[Who, ...], pause: Menu | None) -> PlayView:
+    def view(
+        self, who: tuple[Who, ...], pause: Menu | None, absent: tuple[Absent, ...] = ()
+    ) -> PlayView:
         """The table as the next frame shows it."""
-        return play_view(self, who, pause)
+        return play_view(self, who, pause, absent)
 
     def end_view(self, who: tuple[Who, ...], menu: Menu) -> EndView:
         """The ranking."""

@@ -9,10 +9,11 @@ from console.table.chaos.view import VerdictKind
 from console.table.match import Photographer
 from console.table.outputs import VerdictReached
 from console.table.seating import Seating
+from console.table.standing_in import by_stand_in
 
 MS: Final = 1_000_000
 CLOSE_NS: Final = 10 * MS
-SHOWN_NS: Final = 8_000 * MS
+SHOWN_MS: Final = 8_000
 """How long a picture stays if nobody goes on."""
 DEAF_NS: Final = 400 * MS
 """A press so soon after a picture came was meant for what was there before."""
@@ -34,6 +35,7 @@ class Photos:
         self._wished = False
         self._due = False
         self._since_ns = 0
+        self._lasting_ns = SHOWN_MS * MS
         self._later: list[PhotoFinish] = []
         self.shown: PhotoFinish | None = None
 
@@ -50,15 +52,16 @@ class Photos:
     @property
     def until_ns(self) -> int:
         """When the one on the screen makes room by itself."""
-        return self._since_ns + SHOWN_NS
+        return self._since_ns + self._lasting_ns
 
     def verdict(self, verdict: VerdictReached) -> None:
-        """A race is over: take its picture."""
+        """A race is over: take its picture; a stand-in's has no samples."""
         if self._take is None:
             return
         follows = bool(verdict.sudden_death) and not self._decided
         before = self._album if follows else ()
-        photo = self._take(verdict, self._seating)
+        sampled = not any(by_stand_in(entry.contact.peak_n) for entry in verdict.order)
+        photo = self._take(verdict, self._seating) if sampled else None
         self._album = before if photo is None else (*before, photo)
         self._decided = verdict.kind is not VerdictKind.DEAD_HEAT
         close = self._mode == "close" and any(is_close(p) for p in self._album)
@@ -91,8 +94,9 @@ class Photos:
         self._wished = True
         self._due = self._decided and bool(self._album)
 
-    def begin(self, now_ns: int) -> None:
-        """The screen is free: show the first picture."""
+    def begin(self, now_ns: int, lasting_ns: int) -> None:
+        """The screen is free: show the first picture, each for so long."""
+        self._lasting_ns = lasting_ns
         self._due = self._wished = False
         self.shown, *self._later = self._album
         self._since_ns = now_ns

@@ -5,8 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from console.games import chaos
+from console.table.match import MatchStart
 from console.table.outputs import ActionDone, CardShown, Output
 from console.table.seating import Seating
+from console.table.standing_in import away_at_end, entry, played_for, standing
+
+MS_NS = 1_000_000
 
 
 class Position:
@@ -24,9 +28,53 @@ class Position:
         self.epoch_ns = epoch_ns
         self.last_shown_ns = epoch_ns
         self.voided: tuple[int, ...] = ()  # hands whose cards went back at the last action
+        self.away: frozenset[int] = frozenset()  # the players whom a stand-in plays for
+        self._makers: list[tuple[int, bool]] = []  # of each action: player, was it a stand-in?
         self._emit = emit
         self._shown_ns: dict[tuple[int, str], int] = {}
         self._legal: tuple[chaos.State, frozenset[type[chaos.Action]]] | None = None
+
+    @classmethod
+    def begun(cls, start: MatchStart) -> Position:
+        """Dealt from the seed, as it is wanted, or where a broken-off match has come to."""
+        seating, settings = start.seating, start.settings
+        if start.position is None:
+            state = chaos.new(seating.players, start.seed, settings.options)
+        else:
+            state = chaos.load(start.position)
+        stored = start.stored.actions if start.stored else ()
+        last_us = max((action.get("t_us") or 0 for action in stored), default=0)
+        epoch_ns = start.now_ns - last_us * 1000 - (MS_NS if start.stored else 0)
+        position = cls(state, seating, epoch_ns, start.emit)
+        for kept, position.away in standing(stored):
+            action = chaos.parse_action(kept)
+            position.state = chaos.apply(position.state, action)[0]
+            position._count(action)
+        position.away = away_at_end(stored)
+        position.last_shown_ns = start.now_ns
+        return position
+
+    def play_for(self, away: frozenset[int], t_ns: int) -> None:
+        """A stand-in plays for the players of ``away`` from now on, for all others none does."""
+        for player in sorted(self.away ^ away):
+            self._emit(ActionDone(entry(player, player in away, self.us(t_ns))))
+        self.away = away
+
+    def is_away(self, seat: int) -> bool:
+        """Does a stand-in play at a board seat?"""
+        hand = self.seating.hand_at(seat)
+        return hand is not None and self.seating.player_of[hand] in self.away
+
+    def _count(self, action: chaos.Action) -> None:
+        hand = getattr(action, "hand", None)
+        if hand is not None:
+            player = self.seating.player_of[hand]
+            self._makers.append((player, player in self.away))
+
+    @property
+    def played_for(self) -> tuple[int, ...]:
+        """The players whom a stand-in played for to a considerable part."""
+        return played_for(self._makers, self.seating.players)
 
     def us(self, t_ns: int) -> int:
         """The rules' time of a moment."""
@@ -58,6 +106,7 @@ class Position:
                     self._emit(CardShown(t_ns, hand, self.seating.seats[hand], card))
                 case chaos.Voided(hands):
                     self.voided = hands
+        self._count(action)
         self._emit(ActionDone(action.to_json()))
         return events
 

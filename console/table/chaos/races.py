@@ -32,6 +32,7 @@ from console.table.chaos.view import (
     VerdictView,
 )
 from console.table.outputs import Cue, Output, RaceEntry, VerdictReached
+from console.table.standing_in import by_stand_in
 from console.table.view import BestReaction
 from drivers.events import Contact, Fall, PadProgress
 
@@ -95,11 +96,13 @@ class Races:
 
     @property
     def growing(self) -> tuple[int, ...]:
-        """The seats in the race of a verdict that may still grow, after a play-off none."""
+        """The seats in the race of a verdict that may still grow, after a play-off none; of a
+        stand-in there are no samples."""
         verdict = self._open
         if verdict is None or verdict.played_off is not None or self.verdict is None:
             return ()
-        return tuple(entry.seat for entry in self.verdict.entries)
+        seats = tuple(entry.seat for entry in self.verdict.entries)
+        return () if any(self.position.is_away(seat) for seat in seats) else seats
 
     def next_due_ns(self) -> int | None:
         """When ``tick`` has something to do by itself."""
@@ -168,11 +171,11 @@ class Races:
         hand = self.seating.hand_at(contact.seat)
         if hand is None or self._closed_at(contact.t_ns):
             return Standing.REFUSED
-        return Standing(
-            chaos.standing(
-                self.position.state, hand, contact.gesture.value, self.position.us(contact.t_ns)
-            )
-        )
+        t_us = self.position.us(contact.t_ns)
+        standing = Standing(chaos.standing(self.position.state, hand, contact.gesture.value, t_us))
+        if standing is Standing.WRONGFUL and by_stand_in(contact.peak_n):
+            return Standing.REFUSED  # what it was to claim is gone; it never grabs falsely
+        return standing
 
     def _closed_at(self, t_ns: int) -> bool:
         """Did contacts count for nothing at that moment?"""
@@ -210,7 +213,8 @@ class Races:
             self._conclude(before, events, contact, event_ns, now_ns, played_off)
 
     def _fallen(self, fall: Fall, seat: int | None, now_ns: int) -> None:
-        hand = None if seat is None else self.seating.hand_at(seat)
+        nobody = seat is None or self.position.is_away(seat)  # a stand-in knocks nothing over
+        hand = None if seat is None or nobody else self.seating.hand_at(seat)
         t_us = self.position.us(fall.t_ns)
         before = chaos.position_at(self.position.state, t_us)
         if before is None or self._closed_at(fall.t_ns - 1):  # the one that closes counts
@@ -258,7 +262,7 @@ class Races:
             self.tally.duels_won[player] += 1
         if result.kind is VerdictKind.FALSE_GRAB:
             self.tally.false_grabs[player] += 1
-        elif shown_ns is not None and first.t_ns > shown_ns:
+        elif shown_ns is not None and first.t_ns > shown_ns and not by_stand_in(first.peak_n):
             reaction = first.t_ns - shown_ns
             if self.tally.best is None or reaction < self.tally.best.reaction_ns:
                 u_ns = round(COVERAGE * hypot(first.uncertainty_ns, first.clock_uncertainty_ns))

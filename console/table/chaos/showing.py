@@ -7,15 +7,21 @@ from typing import TYPE_CHECKING
 from console.games import chaos
 from console.table.chaos.looking import may_ask
 from console.table.chaos.view import ChoiceView, DeathPhase, PlayView, SeatView
-from console.table.outputs import DuelFigures, MatchEnded
+from console.table.match import MatchStart
+from console.table.outputs import DuelFigures, MatchBegun, MatchEnded
 from console.table.ranking import end_seats, ranking
-from console.table.view import EndView, Menu, Who
+from console.table.view import Absent, EndView, Menu, Who
 
 if TYPE_CHECKING:
     from console.table.chaos.match import ChaosMatch
 
 
-def play_view(match: ChaosMatch, who: tuple[Who, ...], pause: Menu | None) -> PlayView:
+def play_view(
+    match: ChaosMatch,
+    who: tuple[Who, ...],
+    pause: Menu | None,
+    absent: tuple[Absent, ...] = (),
+) -> PlayView:
     """The table as the next frame shows it, a card about to be shown included."""
     state = match.preview or match.position.state
     seats = match.seating.seats
@@ -39,6 +45,7 @@ def play_view(match: ChaosMatch, who: tuple[Who, ...], pause: Menu | None) -> Pl
         match.trouble,
         match.photos.shown,
         may_ask(match),
+        absent,
     )
 
 
@@ -110,4 +117,25 @@ def match_result(match: ChaosMatch, t_ns: int, abandoned: bool) -> MatchEnded:
             best.uncertainty_ns if best else 0,
         ),
         abandoned,
+        match.position.played_for,
+    )
+
+
+def match_begun(match: ChaosMatch, start: MatchStart) -> MatchBegun:
+    """The record of the match's beginning."""
+    stored, seating = start.stored, start.seating
+    return MatchBegun(
+        "chaos",
+        start.settings.options,
+        start.seed,
+        seating.players,
+        seating.seats,
+        seating.player_of,
+        tuple(w.value for w in seating.people),
+        match.position.epoch_ns,
+        stored.offer.match if stored else None,
+        (len(stored.actions), stored.verdicts) if stored else (0, 0),
+        start.passed_over,
+        start.now_ns,
+        seating.profiles,
     )

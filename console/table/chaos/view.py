@@ -10,7 +10,7 @@ from enum import StrEnum
 from typing import Final
 
 from console.duel.photo_finish import PhotoFinish
-from console.table.view import Menu, Trouble, View, Who
+from console.table.view import Absent, Menu, Trouble, View, Who
 from drivers.events import Fault, Gesture
 
 POT: Final = -1
@@ -131,3 +131,4 @@ class PlayView(View):
     trouble: Trouble | None = None
     photo: PhotoFinish | None = None  # fills the screen
     may_ask: tuple[int, ...] = ()  # seats that may look at the last race by ◀
+    absent: tuple[Absent, ...] = ()

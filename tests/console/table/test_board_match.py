@@ -48,7 +48,7 @@ def test_a_button_held_for_nothing_does_not_keep_the_loop_awake(sit: Sit) -> Non
     sitting = sit(open_hands=True)
     sitting.down(sitting.mover, OK)
     sitting.run(2_000)
-    assert sitting.table.next_due_ns() is None
+    assert sitting.match.next_due_ns() is None
 
 
 @pytest.mark.parametrize("button", [OK, RIGHT, BACK])
@@ -61,7 +61,7 @@ def test_a_button_that_breaks_while_held_is_let_go(sit: Sit, button: Button) -> 
     sitting.table.handle(SeatFault(seat, Fault.CHATTER, True, sitting.now_ns, ""))
     cursor = sitting.choosing.cursor
     sitting.run(2_000)
-    assert sitting.table.next_due_ns() is None
+    assert sitting.match.next_due_ns() is None
     assert not sitting.match.looking
     assert sitting.choosing.cursor == cursor
     assert sitting.view.pause is None
@@ -358,7 +358,7 @@ def test_a_hint_points_the_way_step_by_step(sit: Sit) -> None:
 
 def test_hints_can_be_turned_off(sit: Sit) -> None:
     sitting = sit(hints=False)
-    assert [row.key for row in sitting.match.menu_rows(sitting.mover)] == ["undo"]
+    assert [row.key for row in sitting.match.menu_rows(sitting.mover)] == ["undo", "go"]
 
 
 # -- beginning and end -----------------------------------------------------------------------------

@@ -9,7 +9,7 @@ import pytest
 
 from console.config import load_config
 from console.duel.photo_finish import HandTrace, PhotoFinish, Result
-from console.table.chaos.photos import DEAF_NS, SHOWN_NS
+from console.table.chaos.photos import DEAF_NS, SHOWN_MS
 from console.table.chaos.view import DeathPhase, VerdictKind
 from console.table.outputs import MatchEnded, VerdictReached
 from console.table.seating import Seating
@@ -19,7 +19,6 @@ from drivers.events import Button, Fall
 from tests.console.table.chaos.situations import duel_on_table, flips, kinds
 from tests.console.table.sitting import MS, Sitting
 
-SHOWN_MS = SHOWN_NS // MS
 DEAF_MS = DEAF_NS // MS
 
 

@@ -1,0 +1,99 @@
+"""What a player could claim now by being the first, found from the cards that show."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from console.games import chaos
+from console.table.chaos.verdicts import shown_moment_ns
+from console.table.chaos.view import DeathPhase
+from drivers.events import Gesture
+
+if TYPE_CHECKING:
+    from console.table.chaos.match import ChaosMatch
+
+
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """The player's hand at ``seat`` may claim by ``gesture`` what shows since ``shown_ns`` (C24);
+    ``light``: it is the light of a sudden death (C25)."""
+
+    seat: int
+    gesture: Gesture
+    shown_ns: int
+    light: bool = False
+
+
+def claim_of(match: ChaosMatch, player: int) -> Claim | None:
+    """What ``player`` could claim now; None when a touch would be wrong, or count for nothing.
+
+    Of a special or several duels the first hand's that can be trusted (C32).
+    """
+    seats = [s for s in match.seating.seats_of(player) if s not in match.faults]
+    if match.races.sudden is not None:
+        return _light_of(match, seats)
+    state = match.position.state
+    if state.over or state.choice is not None or match.races.busy:
+        return None
+    return next(_claims(match, state, seats), None)
+
+
+def _claims(match: ChaosMatch, state: chaos.State, seats: list[int]) -> Iterator[Claim]:
+    gesture = Gesture(state.special or "grab")
+    for seat in seats:
+        hand = match.seating.hand_at(seat)
+        assert hand is not None
+        if state.special is None and chaos.duel_of(state, hand) is None:
+            continue
+        shown_ns = shown_moment_ns(state, match.position, hand, True)
+        yield Claim(seat, gesture, shown_ns or match.position.last_shown_ns)
+
+
+def _light_of(match: ChaosMatch, seats: list[int]) -> Claim | None:
+    death, sudden = match.races.sudden_death_view(), match.races.sudden
+    if death is None or sudden is None or death.phase is not DeathPhase.LIGHT:
+        return None
+    seat = next((s for s in seats if s in death.seats and s not in death.out), None)
+    if seat is None or sudden.light_ns is None:
+        return None
+    return Claim(seat, Gesture.GRAB, sudden.light_ns, light=True)
+
+
+class Claims:
+    """What everybody could claim, found anew when the table has changed."""
+
+    def __init__(self, match: ChaosMatch) -> None:
+        self._match = match
+        self._seen: tuple[object, ...] = ()
+        self._by_player: dict[int, Claim] = {}
+
+    def get(self, player: int) -> Claim | None:
+        """What ``player`` could claim when last looked."""
+        return self._by_player.get(player)
+
+    def all(self) -> Mapping[int, Claim]:
+        """The same of everybody who could claim anything."""
+        return self._by_player
+
+    def look(self) -> bool:
+        """Look at the table; True when it has changed."""
+        match = self._match
+        sudden = match.races.sudden
+        light_ns = None if sudden is None else sudden.light_ns
+        seen = (
+            id(match.position.state),
+            match.races.busy,
+            sudden is None,
+            light_ns,
+            None if sudden is None else sudden.out,
+            match.paused_ns is None,
+            frozenset(match.faults),
+        )
+        if seen == self._seen:
+            return False
+        self._seen = seen
+        found = {p: claim_of(match, p) for p in range(match.seating.players)}
+        self._by_player = {p: claim for p, claim in found.items() if claim is not None}
+        return True
