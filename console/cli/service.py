@@ -117,7 +117,7 @@ def pin(new: bool, reset: bool, data: Path | None, lang: str | None) -> None:
         store.keep_pin(new_pin(digits, least))
     kept = store.pin()
     if kept is None:
-        _say([words._("There is no PIN: the service menu is open to everybody.")])
+        _say([words._("There is no PIN: whoever opens the service menu first chooses one.")])
     else:
         wrong = words.n("{count} wrong try", "{count} wrong tries", kept.failures)
         _say([words._("A PIN is set. {tries}").format(tries=wrong.format(count=kept.failures))])

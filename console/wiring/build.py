@@ -64,6 +64,7 @@ class Running(Generic[B]):
     company: SimCompany
     thinkers: tuple[Opponents, ...]
     usage: Usage | None
+    calibration: Calibration
 
 
 SimTable = Running[SimBoard]
@@ -179,6 +180,7 @@ def furnish(
         session.company,
         session.thinkers,
         usage,
+        calibration,
     )
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack
+from contextlib import ExitStack, redirect_stderr
 from datetime import datetime
 from pathlib import Path
 from typing import Any, Final
@@ -27,6 +27,8 @@ from console.table.view import View
 from console.wiring.build import NoHands, Running, build, furnish, wall_now
 from console.wiring.hardware import real_board
 from console.wiring.look import look_of
+from console.wiring.owner.attend import serve
+from console.wiring.owner.tail import Tail
 from console.wiring.past import offer, open_store
 from console.wiring.real import open_real, real_calibration
 from console.wiring.rubbish import IdleCollector
@@ -146,13 +148,17 @@ class Speaker:
     def __init__(self, table: Table, loudness: Loudness, wall: Callable[[], datetime]) -> None:
         self._sounds = Sounds.open(volume=1.0)
         self._table = table
-        self._loudness = loudness
+        self.loudness = loudness
         self._wall = wall
 
     def __call__(self, output: Output) -> None:
         if isinstance(output, Cue) and self._table.settings.sound:
             now = self._wall().astimezone()
-            self._sounds.play(output, self._loudness.level(output, 60 * now.hour + now.minute))
+            self._sounds.play(output, self.loudness.level(output, 60 * now.hour + now.minute))
+
+    def attune(self, loudness: Loudness) -> None:
+        """As loud as the owner has it from now on."""
+        self.loudness = loudness
 
     def close(self) -> None:
         """Let the sound card go."""
@@ -175,6 +181,8 @@ def play_in_window(
     keys = load_keys(keys_file)
     store = open_store(data)
     with ExitStack() as stack:
+        tail = Tail(sys.stderr)
+        stack.enter_context(redirect_stderr(tail))
         board = None
         if setup.real is not None:
             board = open_real(setup.real, make)
@@ -215,7 +223,13 @@ def play_in_window(
         speaker = Speaker(running.table, Loudness.of(setup.adjusted), wall_now)
         stack.callback(speaker.close)
         running.loop.sinks = (*running.loop.sinks, speaker)
+        serve(running, data, log, tail, close_window, speaker.attune)
         _run(running, display, panel, collector)
+
+
+def close_window() -> None:
+    """As if somebody had closed it."""
+    pygame.event.post(pygame.event.Event(pygame.QUIT))
 
 
 def _attend(stack: ExitStack, running: Running[Any], offers: Offers) -> None:

@@ -67,7 +67,7 @@ class DigitsPage(Page):
         back = words._("take back") if self.given else words._("leave the menu")
         return (
             KeyHint(SIDES, words._("turn the wheel")),
-            KeyHint(OK, words._("take; ✓ is the end")),
+            KeyHint(OK, words._("take; the tick ends")),
             KeyHint((Button.BACK,), back),
         )
 

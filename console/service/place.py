@@ -1,0 +1,66 @@
+"""The computer and the program, in a few facts for people."""
+
+from __future__ import annotations
+
+import shutil
+from importlib.metadata import PackageNotFoundError, version
+from pathlib import Path
+from typing import Final
+
+from console.i18n import Words
+
+MB: Final = 1_000_000
+MINUTE_S: Final = 60
+
+
+def program_version() -> str:
+    """The version that is installed."""
+    try:
+        return version("khvatka")
+    except PackageNotFoundError:
+        return "?"
+
+
+def temperature_c(root: Path = Path("/")) -> float | None:
+    """How warm the processor is, where the system says so."""
+    try:
+        text = (root / "sys/class/thermal/thermal_zone0/temp").read_text()
+        return int(text) / 1000
+    except (OSError, ValueError):
+        return None
+
+
+def uptime_s(root: Path = Path("/")) -> int | None:
+    """How long the computer runs, where the system says so."""
+    try:
+        return int(float((root / "proc/uptime").read_text().split()[0]))
+    except (OSError, ValueError, IndexError):
+        return None
+
+
+def free_mb(folder: Path) -> int | None:
+    """The room on the disk of a folder, or of the nearest one above it that is there."""
+    here = next((path for path in (folder, *folder.parents) if path.exists()), None)
+    try:
+        return None if here is None else shutil.disk_usage(here).free // MB
+    except OSError:
+        return None
+
+
+def place_facts(words: Words, data: Path, root: Path = Path("/")) -> tuple[tuple[str, str], ...]:
+    """Version, data, room, warmth, uptime: what, and how."""
+    facts = [(words._("Version"), program_version()), (words._("Data"), str(data))]
+    free = free_mb(data)
+    if free is not None:
+        text = words._("{free} MB free").format(free=words.number(free, 0))
+        facts.append((words._("Disk"), text))
+    warmth = temperature_c(root)
+    if warmth is not None:
+        text = words._("{number} °C").format(number=words.number(warmth, 0))
+        facts.append((words._("Temperature"), text))
+    seconds = uptime_s(root)
+    if seconds is not None:
+        minutes = seconds // MINUTE_S
+        hours = f"{minutes // MINUTE_S}:{minutes % MINUTE_S:02}"
+        facts.append((words._("The computer runs for"), words._("{hours} h").format(hours=hours)))
+    return tuple(facts)

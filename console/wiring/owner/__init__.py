@@ -1,0 +1,1 @@
+"""What the service menu reaches of the running table and its machine."""

@@ -1,0 +1,158 @@
+"""The wires of the running table, looked at beside its loop (``console.service.menu.office``)."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Sequence
+from datetime import datetime
+from pathlib import Path
+from typing import Any, Final
+
+import numpy as np
+
+from console.hardware.board_findings import LOSSES
+from console.hardware.calibration_file import prepare
+from console.hardware.station import Hands
+from console.i18n import Words
+from console.screens.texts import fault_word
+from console.service.menu.office import Petal, Task
+from console.service.menu.view import Level, Line
+from console.service.usage import LiveButton
+from console.wiring.build import Running
+from console.wiring.owner.self_test import SelfTest
+from console.wiring.owner.weighing import TableWeighing
+from drivers.baseline import USED, VARIANCE, Floats
+from drivers.board import BoardInfo, Edge, Reading, Samples
+from drivers.calibration import Calibration, force_table
+from drivers.events import Fault, InputEvent
+from drivers.forces import petal_channels
+
+LOOK_NS: Final = 300_000_000
+"""Older samples are none: the pad is silent."""
+MEAN: Final = 20
+"""So many scans make what a bar shows: noise does not flicker."""
+
+Listener = Callable[[Reading, Sequence[InputEvent], int], None]
+
+
+class TableProbe:
+    """Looks on at a running table; what it counts begins with it.
+
+    ``calibration`` is the one that the table decodes with; a new one is kept in ``data``. ``hands``
+    belong to a simulated board.
+    """
+
+    def __init__(
+        self,
+        running: Running[Any],
+        calibration: Calibration,
+        data: Path,
+        wall: Callable[[], datetime],
+        hands: Hands | None = None,
+    ) -> None:
+        self.running = running
+        self.calibration = calibration
+        self.data, self.wall, self.hands = data, wall, hands
+        self.info: BoardInfo = running.board.info
+        self.listener: Listener | None = None
+        self.acting: dict[int, Edge] = {}
+        """The lines that are away from their rest: pressed, or the cradle's when it is empty."""
+        self._petals = petal_channels(self.info)
+        self._rest = np.full(len(self.info.channels), np.nan)
+        self._tables: list[Floats] = [np.zeros(1)] * len(self.info.channels)
+        self._first = running.loop.observer
+        running.loop.observer = self._observe
+
+    def _observe(self, reading: Reading, events: Sequence[InputEvent], now_ns: int) -> None:
+        if self._first is not None:
+            self._first(reading, events, now_ns)
+        for edge in reading.edges:
+            if 0 <= edge.line < len(self.info.lines):
+                if edge.active is (self.info.lines[edge.line].seat is not None):
+                    self.acting[edge.line] = edge
+                else:
+                    self.acting.pop(edge.line, None)
+        if self.listener is not None:
+            self.listener(reading, events, now_ns)
+
+    @property
+    def seats(self) -> int:
+        return self.info.seats
+
+    def buttons(self) -> tuple[LiveButton, ...]:
+        """Every button since the program's start."""
+        usage = self.running.usage
+        return () if usage is None else usage.live()
+
+    def _newest(self, now_ns: int) -> Samples | None:
+        kept = self.running.inputs.recent_batches(now_ns - LOOK_NS, now_ns)
+        return kept[-1] if kept and len(kept[-1].t_ns) else None
+
+    def petals(self, now_ns: int) -> tuple[Petal, ...]:
+        """Every petal as it is now; none while the pad is silent."""
+        newest = self._newest(now_ns)
+        if newest is None:
+            return ()
+        state = self.running.inputs.pad.state()[0]
+        for channel in np.flatnonzero(state[:, USED] != self._rest).tolist():
+            gain = self.calibration.channels[channel].gain
+            self._tables[channel] = force_table(self.info, gain, float(state[channel, USED]))
+        self._rest = state[:, USED].copy()
+        codes = np.minimum(newest.codes[-MEAN:], self.info.full_code).astype(np.intp)
+        forces = [float(t[codes[:, c]].mean()) for c, t in enumerate(self._tables)]
+        noise = [math.sqrt(v) / self.info.full_code for v in state[:, VARIANCE].tolist()]
+        return tuple(
+            Petal(seat, forces[top], forces[under], max(noise[top], noise[under]))
+            for seat, (top, under) in sorted(self._petals.items())
+        )
+
+    def link(self, words: Words, now_ns: int) -> tuple[Line, ...]:
+        """The pad's clock and what was lost on its way, in sentences."""
+        newest = self._newest(now_ns)
+        lines = [_clock(words, newest)]
+        counters = dict(self.counters())
+        losses = {name: _sum(counters, name) for name in LOSSES}
+        lost = ", ".join(f"{name} {count}" for name, count in losses.items() if count)
+        if lost:
+            text = words._("Lost on the way: {what}").format(what=lost)
+            lines.append(Line(text, Level.WARNING))
+        trip_ns = _sum(counters, "round_trip_ns")
+        if trip_ns:
+            text = words._("Round trip {time} ms").format(time=words.number(trip_ns / 1e6, 2))
+            lines.append(Line(text))
+        for note in self.running.board.health().notes:
+            text = words._("The board says: {note}").format(note=note)
+            lines.append(Line(text, Level.WARNING))
+        return tuple(lines)
+
+    def counters(self) -> tuple[tuple[str, int], ...]:
+        """The board's own and those of the decoding."""
+        own = self.running.board.health().counters
+        return tuple(sorted({**own, **self.running.inputs.counters()}.items()))
+
+    def fault_word(self, words: Words, fault: Fault) -> str:
+        """What is wrong with a seat."""
+        return fault_word(words, fault)
+
+    def self_test(self, words: Words, now_ns: int) -> Task:
+        """Begin to listen with hands off."""
+        return SelfTest(self, words, now_ns)
+
+    def weigh(self, words: Words, weight_n: float, now_ns: int) -> Task:
+        """Begin to calibrate. Raises ConfigError when the result could not be kept."""
+        prepare(self.data)
+        return TableWeighing(self, words, weight_n)
+
+
+def _sum(counters: dict[str, int], name: str) -> int:
+    return sum(n for key, n in counters.items() if key == name or key.endswith(f".{name}"))
+
+
+def _clock(words: Words, newest: Samples | None) -> Line:
+    if newest is None:
+        return Line(words._("The pad is silent: no scans come"), Level.FAILURE)
+    error_ns = newest.clock_uncertainty_ns
+    if not error_ns:
+        return Line(words._("Scans are stamped by this computer's own clock"), Level.OK)
+    time = words.number(error_ns / 1e6, 3)
+    return Line(words._("The pad's clock is known to ± {time} ms").format(time=time), Level.OK)

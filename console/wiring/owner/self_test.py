@@ -1,0 +1,114 @@
+"""The self-test while the table runs: two seconds with hands off, told as ``khvatka hw check``
+does."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING, Final
+
+from console.hardware.board_findings import board_findings
+from console.hardware.feed import Turn
+from console.hardware.findings import Finding, Subject
+from console.hardware.findings import Level as FoundLevel
+from console.hardware.listening import LISTEN_NS, Ear
+from console.hardware.place_findings import (
+    calibration_finding,
+    clock_finding,
+    disk_finding,
+    newest_file,
+)
+from console.i18n import Words
+from console.service.menu.view import Level, Line
+from drivers.board import Reading
+from drivers.events import InputEvent, PadProgress, SeatFault
+
+if TYPE_CHECKING:
+    from console.wiring.owner.probe import TableProbe
+
+HANDS_OFF_NS: Final = 1_500_000_000
+"""Who has just pressed a button takes the hand away."""
+LEVELS: Final = {
+    FoundLevel.OK: Level.OK,
+    FoundLevel.WARNING: Level.WARNING,
+    FoundLevel.FAILURE: Level.FAILURE,
+}
+
+
+class SelfTest:
+    """Listens (``console.service.menu.office.Task``)."""
+
+    def __init__(self, probe: TableProbe, words: Words, now_ns: int) -> None:
+        self._probe, self._words = probe, words
+        self._begin_ns = now_ns + HANDS_OFF_NS
+        self._now_ns = now_ns
+        self._ear: Ear | None = None
+        self._said: tuple[Line, ...] | None = None
+
+    @property
+    def text(self) -> str:
+        return self._words._("Hands off: nothing may be touched.")
+
+    @property
+    def share(self) -> float | None:
+        whole_ns = HANDS_OFF_NS + LISTEN_NS
+        done_ns = self._now_ns - self._begin_ns + HANDS_OFF_NS
+        return max(0.0, min(1.0, done_ns / whole_ns))
+
+    @property
+    def said(self) -> tuple[Line, ...]:
+        return self._said or ()
+
+    @property
+    def done(self) -> bool:
+        return self._said is not None
+
+    def step(self, now_ns: int) -> None:
+        """Begin to listen, or tell what was heard."""
+        self._now_ns = now_ns
+        if self._ear is None and now_ns >= self._begin_ns:
+            self._listen(now_ns)
+        elif self._ear is not None and now_ns >= self._begin_ns + LISTEN_NS:
+            self._tell(self._ear, now_ns)
+
+    def _listen(self, now_ns: int) -> None:
+        probe = self._probe
+        self._begin_ns = now_ns
+        self._ear = ear = Ear(probe.info)
+        # What has been away from its rest for long says nothing any more: it is told now.
+        since = tuple(replace(edge, t_ns=now_ns, seqno=0) for edge in probe.acting.values())
+        ear.take(Turn(now_ns, Reading(since, (), now_ns), ()))
+        probe.listener = self._hear
+
+    def _hear(self, reading: Reading, events: Sequence[InputEvent], now_ns: int) -> None:
+        if self._ear is not None:
+            told = tuple(event for event in events if not isinstance(event, PadProgress))
+            self._ear.take(Turn(now_ns, reading, told))
+
+    def stop(self) -> None:
+        """Nobody listens any more."""
+        self._probe.listener = None
+
+    def _tell(self, ear: Ear, now_ns: int) -> None:
+        self.stop()
+        order = list(Subject)
+        found = sorted(self._findings(ear, now_ns), key=lambda f: order.index(f.subject))
+        self._said = tuple(
+            Line(f"{f.text}. {f.mend}." if f.mend else f.text, LEVELS[f.level]) for f in found
+        )
+
+    def _findings(self, ear: Ear, now_ns: int) -> Iterator[Finding]:
+        probe, words = self._probe, self._words
+        heard = ear.heard(self._begin_ns, now_ns, probe.running.board.health())
+        standing = tuple(
+            SeatFault(seat, fault, True, now_ns)
+            for seat, fault in probe.running.table.faults.items()
+        )
+        heard = replace(heard, faults=(*heard.faults, *standing))
+        yield from board_findings(words, heard, probe.calibration)
+        dated = probe.calibration if probe.calibration.date else None
+        yield calibration_finding(words, dated)
+        resolution_s = time.get_clock_info("monotonic").resolution
+        yield clock_finding(words, resolution_s, probe.wall(), newest_file())
+        yield disk_finding(words, probe.data)

@@ -1,0 +1,113 @@
+"""The calibration at the table: the guide of ``khvatka hw calibrate``, beside the loop."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING, Final
+
+from console.hardware.calibrate import Guide
+from console.hardware.calibration_file import save_calibration
+from console.hardware.feed import Turn
+from console.hardware.scales import Scales
+from console.i18n import Words
+from console.service.menu.view import Level, Line
+from drivers.board import Reading
+from drivers.calibration import Calibration
+from drivers.errors import KhvatkaError
+from drivers.events import InputEvent
+
+if TYPE_CHECKING:
+    from console.wiring.owner.probe import TableProbe
+
+MOST_TURNS: Final = 20_000
+"""What a menu that is never stepped would keep at most."""
+
+
+class Tapped:
+    """What the loop reads, handed on (``console.hardware.scales.Source``)."""
+
+    def __init__(self, probe: TableProbe) -> None:
+        self.board = probe.running.board
+        self.clock = probe.running.loop.clock
+        self._turns: deque[Turn] = deque(maxlen=MOST_TURNS)
+
+    def take(self, reading: Reading, events: Sequence[InputEvent], now_ns: int) -> None:
+        """A turn of the loop."""
+        self._turns.append(Turn(now_ns, reading, ()))
+
+    def turns(self, length_ns: int | None = None) -> Iterator[Turn | None]:
+        """Those of the next ``length_ns``; None: nothing new yet."""
+        end_ns = None if length_ns is None else self.clock.now_ns() + length_ns
+        while True:
+            while self._turns:
+                yield self._turns.popleft()
+            if end_ns is not None and self.clock.now_ns() >= end_ns:
+                return
+            yield None
+
+
+class TableWeighing:
+    """Weighs sensor by sensor (``console.service.menu.office.Task``); what is found is kept when
+    all are weighed, and holds from the next start."""
+
+    def __init__(self, probe: TableProbe, words: Words, weight_n: float) -> None:
+        self._probe, self._words, self._weight_n = probe, words, weight_n
+        self._said: list[Line] = []
+        self.done = False
+        source = Tapped(probe)
+        clock = probe.running.loop.clock
+        guide = Guide(words, self._say, Scales(source), clock, probe.hands, weight_n)
+        self._guide = guide
+        self._steps = guide.steps(probe.wall().isoformat(timespec="seconds"))
+        probe.listener = source.take
+
+    def _say(self, text: str) -> None:
+        self._said.append(Line(text.strip()))
+
+    @property
+    def text(self) -> str:
+        """What is to be done now."""
+        return self._said[-1].text if self._said else ""
+
+    @property
+    def share(self) -> float | None:
+        return self._guide.weighed / max(1, len(self._probe.info.channels))
+
+    @property
+    def said(self) -> tuple[Line, ...]:
+        return tuple(self._said if self.done else self._said[:-1])
+
+    def step(self, now_ns: int) -> None:
+        """Take in what was read meanwhile."""
+        try:
+            next(self._steps)
+        except StopIteration as end:
+            self._keep(end.value)
+        except KhvatkaError as error:
+            self._end(Line(str(error), Level.FAILURE), Line(self._words._("Nothing was written.")))
+
+    def _keep(self, calibration: Calibration) -> None:
+        words, probe = self._words, self._probe
+        try:
+            path = save_calibration(probe.data, probe.info, calibration, self._weight_n)
+        except KhvatkaError as error:
+            self._end(Line(str(error), Level.FAILURE))
+            return
+        self._end(
+            Line(words._("Every sensor is weighed: it holds from the next start."), Level.OK),
+            Line(words._("Written: {path}").format(path=path)),
+        )
+
+    def _end(self, *lines: Line) -> None:
+        self._said = list(lines)
+        self.done = True
+        self.stop()
+
+    def stop(self) -> None:
+        """Nobody weighs any more; nothing that was found is kept."""
+        probe = self._probe
+        probe.listener = None
+        self._steps.close()
+        if probe.hands is not None:
+            probe.hands.lift(probe.running.loop.clock.now_ns())
