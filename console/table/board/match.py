@@ -342,14 +342,14 @@ class BoardMatch(Minded):
             self._step(step)
             self._repeat = seat, step, due_ns + REPEAT_MS * MS
             changed = True
-        if self.note is not None and now_ns >= self._note_ns + NOTE_MS * MS:
+        if self.note is not None and now_ns >= self._note_ns + self.settings.lasting_ns(NOTE_MS):
             self.note = None
             changed = True
-        if self.asked_by is not None and now_ns >= self._since_ns + ASK_MS * MS:
+        if self.asked_by is not None and now_ns >= self._since_ns + self.settings.lasting_ns(ASK_MS):
             self._refused(now_ns)
             changed = True
         alone = self.news is not None and not self.persons
-        if alone and now_ns >= self._since_ns + NEWS_ALONE_MS * MS:
+        if alone and now_ns >= self._since_ns + self.settings.lasting_ns(NEWS_ALONE_MS):
             self._read(now_ns)
             changed = True
         return changed
@@ -366,11 +366,11 @@ class BoardMatch(Minded):
         if self._repeat is not None:
             dues.append(self._repeat[2])
         if self.note is not None:
-            dues.append(self._note_ns + NOTE_MS * MS)
+            dues.append(self._note_ns + self.settings.lasting_ns(NOTE_MS))
         if self.asked_by is not None:
-            dues.append(self._since_ns + ASK_MS * MS)
+            dues.append(self._since_ns + self.settings.lasting_ns(ASK_MS))
         elif self.news is not None and not self.persons:
-            dues.append(self._since_ns + NEWS_ALONE_MS * MS)
+            dues.append(self._since_ns + self.settings.lasting_ns(NEWS_ALONE_MS))
         due_ns = self._opponent_due_ns()
         if due_ns is not None:
             dues.append(due_ns)

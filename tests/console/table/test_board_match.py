@@ -465,3 +465,16 @@ def test_too_many_people_cannot_start(sit: Sit) -> None:
     sitting = sit()
     start = replace(sitting.table.lobby.start, who=(P, P, P, E), settings=Settings(game="toy"))
     assert start.problem() == "players"
+
+
+def test_unhurried_a_note_stays_twice_as_long(sit: Sit) -> None:
+    sitting = sit(unhurried=True)
+    seat = sitting.mover
+    sitting.play(first_card(sitting))
+    other = sitting.mover
+    open_menu(sitting, seat, "undo")
+    sitting.press(other, OK)
+    sitting.run(7_000)
+    assert sitting.view.note is not None
+    sitting.run(1_200)
+    assert sitting.view.note is None
