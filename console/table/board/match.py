@@ -332,6 +332,7 @@ class BoardMatch(Minded):
         """Do what is due: hands shown, held buttons, opponents, what ends by itself."""
         if self.paused_ns is not None:
             return False
+        lasting_ns = self.settings.lasting_ns
         changed = self._opponent(now_ns)
         for seat, due_ns in self._looks_due():
             if now_ns >= due_ns:
@@ -342,14 +343,14 @@ class BoardMatch(Minded):
             self._step(step)
             self._repeat = seat, step, due_ns + REPEAT_MS * MS
             changed = True
-        if self.note is not None and now_ns >= self._note_ns + self.settings.lasting_ns(NOTE_MS):
+        if self.note is not None and now_ns >= self._note_ns + lasting_ns(NOTE_MS):
             self.note = None
             changed = True
-        if self.asked_by is not None and now_ns >= self._since_ns + self.settings.lasting_ns(ASK_MS):
+        if self.asked_by is not None and now_ns >= self._since_ns + lasting_ns(ASK_MS):
             self._refused(now_ns)
             changed = True
         alone = self.news is not None and not self.persons
-        if alone and now_ns >= self._since_ns + self.settings.lasting_ns(NEWS_ALONE_MS):
+        if alone and now_ns >= self._since_ns + lasting_ns(NEWS_ALONE_MS):
             self._read(now_ns)
             changed = True
         return changed
@@ -362,15 +363,16 @@ class BoardMatch(Minded):
         """When ``tick`` has something to do by itself."""
         if self.paused_ns is not None:
             return None
+        lasting_ns = self.settings.lasting_ns
         dues = [due_ns for _, due_ns in self._looks_due()]
         if self._repeat is not None:
             dues.append(self._repeat[2])
         if self.note is not None:
-            dues.append(self._note_ns + self.settings.lasting_ns(NOTE_MS))
+            dues.append(self._note_ns + lasting_ns(NOTE_MS))
         if self.asked_by is not None:
-            dues.append(self._since_ns + self.settings.lasting_ns(ASK_MS))
+            dues.append(self._since_ns + lasting_ns(ASK_MS))
         elif self.news is not None and not self.persons:
-            dues.append(self._since_ns + self.settings.lasting_ns(NEWS_ALONE_MS))
+            dues.append(self._since_ns + lasting_ns(NEWS_ALONE_MS))
         due_ns = self._opponent_due_ns()
         if due_ns is not None:
             dues.append(due_ns)
