@@ -18,6 +18,8 @@ class Ended(Scene):
         self._cursor = 0
 
     def deaf_to(self, fault: Fault) -> bool:
+    restful = True
+
         return self.match.deaf_to(fault)
 
     def button(self, event: ButtonEvent) -> None:

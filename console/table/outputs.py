@@ -31,6 +31,13 @@ class Cue(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
+class Demonstrated:
+    """A sound of a demonstration, which has a volume of its own."""
+
+    cue: Cue
+
+
+@dataclass(frozen=True, slots=True)
 class MatchBegun:
     """A match starts. ``seats`` and ``player_of`` by hand, ``people`` and ``profiles`` by player.
 
@@ -262,6 +269,7 @@ class Answer:
 
 Output = (
     Cue
+    | Demonstrated
     | MatchBegun
     | ActionDone
     | CardShown

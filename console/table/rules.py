@@ -16,6 +16,8 @@ PAGE_KEYS: Final = {-1: Button.LEFT, 0: Button.BACK, 1: Button.RIGHT}
 class RulesScene(Scene):
     """◀ ▶ turn the pages, ● too, ✕ closes; so do touches on ``Target("page", (step,))``."""
 
+    restful = True
+
     def __init__(self, house: House, seat: int | None) -> None:
         self._house = house
         self._shown = RulesView(house.settings.game, 0, seat)

@@ -110,6 +110,11 @@ class Scene:
     service = False  # the owner's own: the chord opens it over all others
 
     def button(self, event: ButtonEvent) -> None:
+    @property
+    def restful(self) -> bool:
+        """May attract mode come over it once nobody does anything?"""
+        return False
+
         """A seat button; only the uppermost scene hears it."""
 
     def sense(self, event: InputEvent) -> None:

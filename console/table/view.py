@@ -37,6 +37,15 @@ class Who(StrEnum):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True)
+class Notice:
+    """What people should know, told in passing: ``"closing"`` in so many ``minutes``, ``"time_up"``
+    when they have sat for long enough."""
+
+    key: str
+    minutes: int = 0
+
+
 class View:
     """What one frame shows. Each kind of screen has its own frozen dataclass.
 
@@ -45,6 +54,7 @@ class View:
 
     caption: str | None = None
 
+    notice: Notice | None = None
 
 @dataclass(frozen=True, slots=True)
 class MenuRow:

@@ -1,0 +1,1 @@
+"""Attract mode: what the table shows to those who pass by."""

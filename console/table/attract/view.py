@@ -1,0 +1,66 @@
+"""What the screens show in attract mode, and of a table that is closed: plain values."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from console.table.attract.hall import HallOfFame
+from console.table.chaos.view import PlayView
+from console.table.view import View
+
+
+class Part(StrEnum):
+    """What is on show; DARK between two of the others, so that nothing burns in."""
+
+    TITLE = "title"
+    DUEL = "duel"
+    RULES = "rules"
+    HALL = "hall"
+    DARK = "dark"
+
+
+class Seen(StrEnum):
+    """What there is to see in a demonstration."""
+
+    TURNS = "turns"
+    ALIKE = "alike"
+    FIRST = "first"
+
+
+@dataclass(frozen=True, slots=True)
+class DuelView:
+    """A demonstration: the table of play, and what to look at.
+
+    ``alike`` are the seats whose open cards show the same symbol. ``first`` won the duel by
+    ``margin_ns`` (None: the other one never touched), as the referee said.
+    """
+
+    play: PlayView
+    seen: Seen
+    alike: tuple[int, ...] = ()
+    first: int | None = None
+    margin_ns: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class AttractView(View):
+    """A part of attract mode, on show since ``since_ns``.
+
+    ``game`` is the one offered first, ``panels`` how many panels of its rules are to be seen.
+    """
+
+    part: Part
+    since_ns: int
+    game: str
+    panels: int = 0
+    duel: DuelView | None = None
+    hall: HallOfFame | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class ClosedView(View):
+    """Outside the opening hours; ``opens_min`` is the minute of the day at which they begin."""
+
+    opens_min: int
+    since_ns: int
