@@ -1,0 +1,305 @@
+"""Export, resets, diagnostics, log, update, switching off."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+from console.service.audits import read_evidence
+from console.service.menu.view import Guide, Level, Live, LiveBar, LiveKey, Rows, Sheet, Text
+from console.service.sticks import find_sticks
+from console.store import ButtonCount, DirectLog
+from drivers.events import Button, ButtonEvent, Fault, SeatFault
+from tests.console.service.menu.conftest import Visits
+from tests.console.service.menu.visit import BACK, LEFT, OK, RIGHT, Steps, Visit
+from tests.console.store.matches import flip, header
+
+S = 1_000_000_000
+
+
+def played(visit: Visit, games: int = 1, seconds: int = 30) -> None:
+    """Matches of four people that were left."""
+    log = DirectLog(visit.store.path)
+    log.pressed(
+        [ButtonCount(s, int(b), "2026-05-01", 0, 0, None) for s in range(4) for b in Button]
+    )
+    for _ in range(games):
+        begun = log.begin(header(people=("person",) * 4, seats=(0, 1, 2, 3), game="elements"))
+        log.action(begun, 0, flip(0))
+        log.end(begun, None, seconds * S)
+    log.flush()
+    log.close()
+
+
+def live(visit: Visit) -> Live:
+    assert isinstance(visit.body, Live)
+    return visit.body
+
+
+def texts(visit: Visit) -> list[str]:
+    assert isinstance(visit.body, Text)
+    return [line.text for line in visit.body.lines]
+
+
+def test_an_export_lands_on_the_stick(visit: Visits) -> None:
+    here = visit()
+    played(here)
+    stick = here.folder / "media" / "OWNER"
+    stick.mkdir(parents=True)
+    here.enter()
+    here.to("Export", "OWNER")
+    here.wait(0.1)
+    assert texts(here)[0] == "All is on the stick; it can be taken out."
+    names = {path.name for path in stick.iterdir()}
+    assert names == {
+        "khvatka-audits-2026-05-01.json",
+        "khvatka-audits-2026-05-01.csv",
+        "khvatka-matches-2026-05-01.csv",
+    }
+    audits = json.loads((stick / "khvatka-audits-2026-05-01.json").read_text())
+    assert audits["plays"] == 1
+
+
+def test_writing_is_said_before_it_is_done(visit: Visits) -> None:
+    here = visit()
+    stick = here.folder / "media" / "OWNER"
+    stick.mkdir(parents=True)
+    here.enter()
+    here.to("Export")
+    here.table.handle(ButtonEvent(0, OK, True, here.now_ns, 0))
+    assert isinstance(here.body, Guide)
+    assert not list(stick.iterdir())
+    here.press(BACK)
+    assert here.view.path, "nobody leaves in the middle"
+    here.wait(0.1)
+    assert list(stick.iterdir())
+
+
+def test_a_stick_that_was_pulled_out_is_said(visit: Visits) -> None:
+    here = visit()
+    stick = here.folder / "media" / "OWNER"
+    stick.mkdir(parents=True)
+    here.enter()
+    here.to("Export")
+    stick.rmdir()
+    here.press(OK)
+    here.wait(0.1)
+    (line,) = here.body.lines if isinstance(here.body, Text) else ()
+    assert line.level is Level.FAILURE
+    assert str(stick) in line.text
+
+
+def test_no_stick_says_what_to_do(visit: Visits) -> None:
+    here = visit()
+    here.enter()
+    here.to("Export")
+    body = here.body
+    assert isinstance(body, Rows)
+    assert body.help[0] == "No stick is plugged in: plug one in and look again."
+    here.press(OK)
+    assert here.told == "There is still no stick."
+    (here.folder / "media" / "LATE").mkdir(parents=True)
+    here.press(OK)
+    body = here.body
+    assert isinstance(body, Rows)
+    assert body.rows[0].label == "LATE"
+
+
+def test_sticks_are_mounts_at_one_or_two_folders_down(tmp_path: Path) -> None:
+    for path in ("media/A", "media/user/B", "media/user/deep/C", "mnt/none"):
+        (tmp_path / path).mkdir(parents=True)
+    mounts = {tmp_path / p for p in ("media/A", "media/user/B", "media/user/deep/C")}
+    roots = (tmp_path / "media", tmp_path / "mnt", tmp_path / "not there")
+    assert [s.name for s in find_sticks(roots, lambda p: p in mounts)] == ["A", "B"]
+
+
+def test_audits_and_hints_are_those_of_the_log(visit: Visits) -> None:
+    here = visit()
+    played(here, games=6)
+    here.enter()
+    here.to("Audits", "Games")
+    body = here.body
+    assert isinstance(body, Sheet)
+    assert ("Force of the Elements", "6", "0", "6", "6", "3.0") in body.rows
+    assert body.lead.startswith("since 2026-05-01 · 6 matches")
+    here.press(BACK, BACK)
+    here.to("Hints")
+    assert any("100 of 100 matches are left in the first minute" in t for t in texts(here))
+
+
+def test_counters_begin_anew_after_two_questions(visit: Visits) -> None:
+    here = visit()
+    played(here)
+    here.enter()
+    here.to("Begin anew", "Counters")
+    here.press(RIGHT, OK)
+    assert read_evidence(here.store).matches, "asked twice"
+    here.press(OK)
+    assert read_evidence(here.store).matches, "No is what ● says at first"
+    here.to("Counters")
+    here.press(RIGHT, OK, RIGHT, OK)
+    assert not read_evidence(here.store).matches
+    assert here.told == "Plays and presses are counted from now on."
+
+
+def test_records_begin_anew(visit: Visits) -> None:
+    here = visit()
+    here.enter()
+    here.to("Begin anew", "Records")
+    here.press(RIGHT, OK, RIGHT, OK)
+    assert here.told == "Records and ratings begin anew."
+
+
+def test_buttons_are_shown_as_they_are(visit: Visits) -> None:
+    here = visit()
+    here.enter()
+    here.wires.presses[2, Button.OK] = 9
+    here.wires.down.add((2, Button.OK))
+    here.to("Diagnostics", "Buttons")
+    key = live(here).seats[2].cells[2]
+    assert isinstance(key, LiveKey)
+    assert (key.button, key.down) == (Button.OK, True)
+    assert key.figures[0] == "9 / 3"
+    here.wires.down.clear()
+    here.wait(0.15)
+    key = live(here).seats[2].cells[2]
+    assert isinstance(key, LiveKey)
+    assert not key.down
+
+
+def test_a_button_that_was_not_seen_for_ten_games_is_told(visit: Visits) -> None:
+    here = visit()
+    played(here, games=11)
+    here.wires.presses = {(s, b): 1 for s in range(4) for b in Button}
+    del here.wires.presses[1, Button.LEFT]
+    here.enter()
+    here.to("Diagnostics", "Buttons")
+    notes = [seat.note for seat in live(here).seats]
+    assert [n is None for n in notes] == [True, False, True, True]
+    assert notes[1] is not None
+    assert notes[1].text == "not seen for 11 games"
+    here.wires.presses[1, Button.LEFT] = 1
+    here.wait(0.2)
+    assert live(here).seats[1].note is None, "it was pressed"
+
+
+def test_a_fault_of_a_seat_is_told(visit: Visits) -> None:
+    here = visit()
+    here.enter()
+    here.to("Diagnostics", "Pad")
+    here.table.handle(SeatFault(3, Fault.NOISY_CHANNEL, True, here.now_ns))
+    here.wait(0.2)
+    note = live(here).seats[3].note
+    assert note is not None
+    assert note.level is Level.FAILURE
+
+
+def test_forces_are_bars(visit: Visits) -> None:
+    here = visit()
+    here.enter()
+    here.to("Diagnostics", "Pad")
+    here.wires.forces[1] = 10.0
+    here.wait(0.2)
+    top, under = live(here).seats[1].cells
+    assert isinstance(top, LiveBar)
+    assert isinstance(under, LiveBar)
+    assert (top.share, top.figures) == (0.5, "10.0 N")
+    assert under.share == 0.25
+
+
+def test_a_round_ticks_off_what_answers(visit: Visits) -> None:
+    here = visit()
+    here.enter()
+    here.to("Diagnostics", "Press everything")
+    assert live(here).facts[0].text == "20 are still to answer"
+    here.wires.presses = {(s, b): 1 for s in range(4) for b in Button}
+    here.wires.forces = dict.fromkeys(range(4), 5.0)
+    here.wait(0.2)
+    here.wires.forces = {}
+    here.wait(0.2)
+    assert live(here).facts[0].text == "Everything answers."
+    here.press(LEFT, OK, BACK)
+    assert here.view.title == "Press everything", "✕ is tried too"
+    here.press(BACK)
+    assert here.view.title == "Diagnostics"
+
+
+def test_the_self_test_tells_what_it_found(visit: Visits) -> None:
+    here = visit()
+    here.enter()
+    here.to("Diagnostics", "Self-test")
+    assert isinstance(here.body, Guide)
+    here.wait(1)
+    assert texts(here)[-1] == "Seat 1, ◀: held down all the time"
+
+
+def test_lamps_one_after_the_other(visit: Visits) -> None:
+    here = visit()
+    here.enter()
+    here.to("Diagnostics", "Lamps")
+    here.press(LEFT)
+    assert here.table.lamps() == (0.0, 0.0, 0.0, 1.0)
+    here.press(BACK)
+    assert here.table.lamps() != (0.0, 0.0, 0.0, 1.0)
+
+
+def test_the_calibration_is_begun_with_the_weight_chosen(visit: Visits) -> None:
+    here = visit()
+    here.enter()
+    here.to("Calibration")
+    here.press(RIGHT, OK)
+    assert here.wires.weights == [10.0]
+    assert here.view.path == ("Service menu", "Calibration")
+
+
+def test_the_log_opens_at_its_end(visit: Visits) -> None:
+    here = visit()
+    here.enter()
+    here.to("Log")
+    body = here.body
+    assert isinstance(body, Text)
+    assert body.first > 0
+    assert "line 39" in body.lines[-2].text
+    here.press(*[LEFT] * 60)
+    assert isinstance(here.body, Text)
+    assert here.body.first == 0
+
+
+def test_the_store_s_trouble_is_told(visit: Visits) -> None:
+    here = visit()
+    here.box.trouble = "no room for the match log"
+    here.enter()
+    here.to("About")
+    body = here.body
+    assert isinstance(body, Sheet)
+    assert body.rows[-1] == ("Trouble with the store", "no room for the match log")
+
+
+def test_an_update_without_a_command_says_how(visit: Visits) -> None:
+    here = visit()
+    here.enter()
+    here.to("Update", "Update now")
+    here.press(RIGHT, OK)
+    assert texts(here)[0] == "This machine has no command for it."
+
+
+def test_an_update_is_followed_to_its_end(visit: Visits) -> None:
+    here = visit()
+    here.box.updates = Steps(5, findings=())
+    here.enter()
+    here.to("Update", "Update now")
+    here.press(RIGHT, OK)
+    assert isinstance(here.body, Guide)
+    here.wait(1)
+    assert texts(here) == []
+
+
+def test_switching_off_is_asked(visit: Visits) -> None:
+    here = visit()
+    here.enter()
+    here.to("Switch off", "Off")
+    here.press(OK)
+    assert here.box.ended == []
+    here.to("Off")
+    here.press(RIGHT, OK)
+    assert here.box.ended == ["Off"]

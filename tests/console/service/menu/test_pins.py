@@ -1,0 +1,121 @@
+"""The way in: a PIN chosen at the first visit, asked for ever more slowly after wrong ones."""
+
+from __future__ import annotations
+
+from console.service.menu.view import Digits, Text
+from drivers.events import Button
+from tests.console.service.menu.conftest import Visits
+from tests.console.service.menu.visit import BACK, OK, PIN, RIGHT, Visit
+
+
+def digits(visit: Visit) -> Digits:
+    assert isinstance(visit.body, Digits)
+    return visit.body
+
+
+def test_the_first_visit_chooses_one_and_gives_it_twice(visit: Visits) -> None:
+    here = visit()
+    here.open()
+    assert digits(here).prompt == "There is no PIN yet: choose one, 4 digits at least"
+    here.type("2580")
+    assert here.store.pin() is None
+    here.type("2581")
+    assert here.told == "The two differ: give it anew."
+    here.type("258")
+    assert here.told == "A PIN has 4 digits at least."
+    here.type("2580")
+    here.type("2580")
+    kept = here.store.pin()
+    assert kept is not None
+    assert kept.is_right("2580")
+    assert here.view.title == "Service menu"
+    assert here.view.path == ()
+
+
+def test_it_is_asked_for_from_then_on(visit: Visits) -> None:
+    here = visit()
+    here.set_pin()
+    here.open()
+    assert digits(here).prompt == "The owner's PIN"
+    here.type(PIN)
+    assert not isinstance(here.body, Digits)
+
+
+def test_no_digit_is_ever_shown_but_the_one_on_the_wheel(visit: Visits) -> None:
+    here = visit()
+    here.set_pin()
+    here.open()
+    here.press(*[RIGHT] * 7, OK, RIGHT, OK)
+    assert digits(here) == Digits("The owner's PIN", 2, "8")
+    here.press(BACK)
+    assert digits(here).filled == 1
+    here.press(BACK)
+    assert here.inside()
+    here.press(BACK)
+    assert not here.inside()
+
+
+def test_wrong_ones_are_slowed_and_leaving_shortens_nothing(visit: Visits) -> None:
+    here = visit()
+    here.set_pin()
+    here.open()
+    for _ in range(3):
+        here.type("1111")
+        assert here.told == "This is not the PIN."
+    assert digits(here).wait_s == 5
+    here.type(PIN)
+    assert isinstance(here.body, Digits), "too soon to try"
+    while here.inside():
+        here.press(BACK)
+    here.open()
+    assert 0 < digits(here).wait_s <= 5
+    here.wait(6)
+    assert digits(here).wait_s == 0
+    here.type(PIN)
+    assert here.view.title == "Service menu"
+    assert not isinstance(here.body, Digits)
+
+
+def test_a_wait_counts_down_by_itself(visit: Visits) -> None:
+    here = visit()
+    here.set_pin()
+    here.open()
+    for _ in range(3):
+        here.type("1111")
+    seen = []
+    for _ in range(12):
+        seen.append(digits(here).wait_s)
+        here.wait(0.5)
+    assert seen[0] == 5
+    assert seen[-1] == 0
+    assert sorted(seen, reverse=True) == seen
+
+
+def test_another_pin_from_inside(visit: Visits) -> None:
+    here = visit()
+    here.enter()
+    here.to("PIN")
+    here.type("1234")
+    here.type("1234")
+    assert here.told == "The PIN is set."
+    assert here.view.title == "Service menu"
+    kept = here.store.pin()
+    assert kept is not None
+    assert kept.is_right("1234")
+
+
+def test_most_digits_are_twelve(visit: Visits) -> None:
+    here = visit()
+    here.open()
+    here.press(*[OK] * 20)
+    assert digits(here).filled == 12
+
+
+def test_without_a_readable_store_nobody_comes_in(visit: Visits) -> None:
+    here = visit()
+    here.set_pin()
+    here.store.path.write_bytes(b"no database" * 200)
+    here.open()
+    assert isinstance(here.body, Text)
+    here.press(OK, *Button)
+    assert not here.inside()
