@@ -62,6 +62,7 @@ def _options(argv: list[str] | None) -> argparse.Namespace:
 def _apply(disk: FolderDisk, options: argparse.Namespace) -> None:
     with opened(options.bundle) as parcel:
         changed = steps.stage(disk, parcel.version, lambda folder: parcel.build(disk.root / folder))
+    options.starts.unlink(missing_ok=True)
     if not changed:
         _say(f"{parcel.version} is there already: nothing to do")
     elif steps.trial(disk) is None:

@@ -6,6 +6,7 @@
 │   └── complete               its last file: without it the version does not count
 ├── current -> venvs/<version> what is started
 ├── trial.json                 a version that has yet to prove itself, only while there is one
+├── previous                   the one before a version that has proved itself
 └── refused                    the last one that did not come up
 ```
 
@@ -26,6 +27,7 @@ MOST: Final = 3
 VENVS: Final = "venvs"
 CURRENT: Final = "current"
 TRIAL: Final = "trial.json"
+PREVIOUS: Final = "previous"
 REFUSED: Final = "refused"
 COMPLETE: Final = "complete"
 
@@ -115,8 +117,7 @@ def trial(disk: Disk) -> Trial | None:
 
 def refused(disk: Disk) -> str | None:
     """The last version that went back because it did not come up."""
-    data = disk.read(REFUSED)
-    return None if data is None else data.decode(errors="replace").strip()
+    return _named(disk, REFUSED)
 
 
 def stage(disk: Disk, version: str, build: Callable[[str], None]) -> bool:
@@ -171,6 +172,7 @@ def confirm(disk: Disk) -> bool:
     on = trial(disk)
     if on is None or current(disk) != on.version:
         return False
+    _put(disk, PREVIOUS, on.previous.encode() + b"\n")
     _drop(disk, TRIAL)
     return True
 
@@ -178,14 +180,16 @@ def confirm(disk: Disk) -> bool:
 def back(disk: Disk) -> str:
     """The owner goes back to the other version. Raises UpdateError when there is none."""
     now, on = current(disk), trial(disk)
-    others = [name for name in versions(disk) if name != now]
-    if on is not None and on.previous in others:
-        others = [on.previous]
+    wanted = _named(disk, PREVIOUS) if on is None else on.previous
+    others = [name for name in versions(disk) if name not in (now, refused(disk))]
     if not others:
         raise UpdateError("there is no other version here: install one with `apply`")
-    _point(disk, others[-1])
+    version = wanted if wanted in others else others[-1]
+    if now is not None:
+        _put(disk, PREVIOUS, now.encode() + b"\n")
     _drop(disk, TRIAL)
-    return others[-1]
+    _point(disk, version)
+    return version
 
 
 def _mend(disk: Disk) -> str | None:
@@ -195,6 +199,12 @@ def _mend(disk: Disk) -> str | None:
         now = left[-1]
         _point(disk, now)
     return now
+
+
+def _named(disk: Disk, path: str) -> str | None:
+    """The version that a file names; None where there is none."""
+    data = disk.read(path)
+    return None if data is None else data.decode(errors="replace").strip()
 
 
 def _prune(disk: Disk, keep: set[str | None]) -> None:
