@@ -36,7 +36,6 @@ class Who(StrEnum):
         return self in (Who.CHILD, Who.ADULT, Who.EXPERT)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 @dataclass(frozen=True, slots=True)
 class Notice:
     """What people should know, told in passing: ``"closing"`` in so many ``minutes``, ``"time_up"``
@@ -46,6 +45,7 @@ class Notice:
     minutes: int = 0
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
 class View:
     """What one frame shows. Each kind of screen has its own frozen dataclass.
 
@@ -53,8 +53,8 @@ class View:
     """
 
     caption: str | None = None
-
     notice: Notice | None = None
+
 
 @dataclass(frozen=True, slots=True)
 class MenuRow:
