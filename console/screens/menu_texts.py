@@ -11,7 +11,7 @@ from console.table.view import Menu, MenuRow, ResumeOffer, Who
 
 def menu_label(words: Words, row: MenuRow) -> str:
     """The name of a menu line."""
-    if row.key == "seat" and row.seat is not None:
+    if row.key in ("seat", "swap_seat", "hands") and row.seat is not None:
         return seat_name(words, row.seat)
     return {
         "start": words._("Start the match"),
@@ -19,6 +19,11 @@ def menu_label(words: Words, row: MenuRow) -> str:
         "rules": words._("Rules"),
         "lesson": words._("Guided first game"),
         "game": words._("Game"),
+        "people": words._("Who plays"),
+        "options": words._("House rules"),
+        "rotate": words._("Everybody one seat on"),
+        "swap": words._("Two change places"),
+        "defaults": words._("As in the rules"),
         "undo": words._("Take back my move"),
         "skip": words._("End the lesson, play on"),
         "hint": words._("Hint"),
@@ -54,7 +59,9 @@ def menu_label(words: Words, row: MenuRow) -> str:
         "sound": words._("Sound"),
         "left_seats": words._("My hand"),
         "continue": words._("Play on"),
-        "new_match": words._("New match"),
+        "other_game": words._("Another game"),
+        "other_people": words._("Change who plays"),
+        "all_leave": words._("We are done"),
         "rematch": words._("Play again"),
         "leave": words._("End the match"),
     }.get(row.key, row.key)
@@ -102,8 +109,13 @@ def menu_value(words: Words, row: MenuRow) -> str:
             return ""
         case "game", str():
             return game_name(words, value)
-        case "seat", str():
+        case "swap_seat", "first":
+            return words._("with …")
+        case "seat" | "swap_seat", str():
             return who_word(words, Who(value))
+        case "hands", str():
+            right, left = (int(seat) + 1 for seat in value.split())
+            return words._("right {right}, left {left}").format(right=right, left=left)
         case "pace_ms", int():
             return words._("{number} s").format(number=words.number(value / 1000))
         case "auto", _:

@@ -2,15 +2,23 @@
 
 from __future__ import annotations
 
+from typing import Final
+
+from console.table.board.match import DEAF
 from console.table.board.view import Target
 from console.table.match import Match
 from console.table.scene import House, Scene
 from console.table.view import Menu, MenuRow, View
 from drivers.events import Button, ButtonEvent, Fault
 
+LINES: Final = {"other_game": "game", "other_people": "people", "all_leave": "all_leave"}
+"""The line of the lobby that a line leads to."""
+
 
 class Ended(Scene):
     """The ranking of a match that is over, and what next."""
+
+    restful = True
 
     def __init__(self, house: House, match: Match) -> None:
         self._house = house
@@ -18,9 +26,8 @@ class Ended(Scene):
         self._cursor = 0
 
     def deaf_to(self, fault: Fault) -> bool:
-    restful = True
-
-        return self.match.deaf_to(fault)
+        """The pad has nothing to say any more."""
+        return fault in DEAF
 
     def button(self, event: ButtonEvent) -> None:
         rows = self._rows()
@@ -39,11 +46,17 @@ class Ended(Scene):
             self._choose(rows[self._cursor], t_ns)
 
     def _rows(self) -> tuple[MenuRow, ...]:
-        return MenuRow("rematch", enabled=self._house.may_rematch()), MenuRow("new_match")
+        may_choose = self._house.settings.open_to_guests("game")
+        return (
+            MenuRow("rematch", enabled=self._house.may_rematch()),
+            *((MenuRow("other_game"),) if may_choose else ()),
+            MenuRow("other_people"),
+            MenuRow("all_leave"),
+        )
 
     def _choose(self, row: MenuRow, now_ns: int) -> None:
-        if row.key == "new_match":
-            self._house.leave(now_ns)
+        if row.key != "rematch":
+            self._house.leave(now_ns, LINES[row.key])
         elif row.enabled:
             self._house.rematch(now_ns)
 

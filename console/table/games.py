@@ -18,7 +18,7 @@ from console.table.elements.handling import ElementsHandling
 from console.table.ignis.handling import IgnisHandling
 from console.table.iota.handling import IotaHandling
 from console.table.match import Match, MatchStart
-from console.table.seating import Seating
+from console.table.seating import Seating, Wishes
 from console.table.view import Who
 
 BODIES: Final = (Who.EMPTY, Who.CHILD, Who.ADULT, Who.EXPERT)
@@ -31,14 +31,14 @@ class TableGame:
     """A game as the table offers it.
 
     ``fits`` tells whether these people, by board seat, can play; ``seat`` gives them their places
-    (a number decides the lot). ``fill`` are those whom a free seat can be given to; ``settings``
-    the fields of ``Settings`` that matter to this game.
+    (a number decides the lot; two people may wish where their hands play). ``fill`` are those whom
+    a free seat can be given to; ``settings`` the fields of ``Settings`` that matter to this game.
     """
 
     id: str
     begin: Callable[[MatchStart], Match]
     fits: Callable[[People], bool]
-    seat: Callable[[People, int], Seating]
+    seat: Callable[[People, int, Wishes], Seating]
     fill: People
     settings: tuple[str, ...]
 
@@ -46,6 +46,11 @@ class TableGame:
     def quiet(self) -> bool:
         """Is it a board game, played by turns?"""
         return self.fill is LEVELS
+
+    @property
+    def handed(self) -> bool:
+        """Do two people play with both hands, at two seats each (C30)?"""
+        return self.seat is seating.seat_hands
 
     @property
     def taught(self) -> bool:

@@ -94,8 +94,9 @@ class House(Protocol):
         """Can those who sit at the table play once more?"""
         ...
 
-    def leave(self, now_ns: int) -> None:
-        """Back to the start screen; a match that was not over is broken off."""
+    def leave(self, now_ns: int, line: str = "start") -> None:
+        """Back to the start screen, at that line of its menu (``Lobby.go``); a match that was not
+        over is broken off."""
         ...
 
 
@@ -109,12 +110,12 @@ class Scene:
     match: Match | None = None
     service = False  # the owner's own: the chord opens it over all others
 
-    def button(self, event: ButtonEvent) -> None:
     @property
     def restful(self) -> bool:
         """May attract mode come over it once nobody does anything?"""
         return False
 
+    def button(self, event: ButtonEvent) -> None:
         """A seat button; only the uppermost scene hears it."""
 
     def sense(self, event: InputEvent) -> None:
@@ -132,6 +133,9 @@ class Scene:
 
     def point(self, target: Target, pressed: bool, t_ns: int) -> None:
         """A touch, or the mouse, on something that the screen offers."""
+
+    def shown(self) -> None:
+        """This one alone is on the table from now on."""
 
     def covered(self, now_ns: int) -> None:
         """Another scene lies over this one from now on."""

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from itertools import product
+from types import MappingProxyType
+from typing import Final
 
 from console.table.view import Who
 from drivers.errors import ConfigError
@@ -15,6 +18,24 @@ class Named:
 
     profile: int
     nickname: str
+
+
+@dataclass(frozen=True, slots=True)
+class Hands:
+    """Where both hands of one of two players play (C30): two neighbouring board seats."""
+
+    right: int
+    left: int
+
+    @property
+    def seats(self) -> frozenset[int]:
+        """Both, in no order."""
+        return frozenset((self.right, self.left))
+
+
+Wishes = Mapping[int, Hands]
+"""Where people want their hands to play, by the board seat that each of them sits at."""
+NO_WISHES: Final[Wishes] = MappingProxyType({})
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,7 +110,32 @@ def hands_fit(who: tuple[Who, ...]) -> bool:
     return taken > 2 or (taken == 2 and len(who) >= 4)
 
 
-def seat_hands(who: tuple[Who, ...], lot: int) -> Seating:
+def hands_at(who: tuple[Who, ...], wishes: Wishes = NO_WISHES) -> dict[int, Hands]:
+    """Where the hands of two people play, by the seat that each sits at (C30); {} unless two sit
+    at a table of four seats or more. Wishes that cannot be, or not both at once, are passed over.
+    """
+    taken = taken_seats(who)
+    if len(taken) != 2 or not hands_fit(who):
+        return {}
+    pairs = product(*(_ways(seat, len(who)) for seat in taken))
+    # four seats in a ring hold two pairs, so that there are some
+    fitting = (dict(zip(taken, p, strict=True)) for p in pairs if not p[0].seats & p[1].seats)
+    return min(fitting, key=lambda at: sum(at[s] != wishes.get(s, at[s]) for s in taken))
+
+
+def hand_choices(who: tuple[Who, ...], seat: int) -> tuple[Hands, ...]:
+    """All ways in which the hands of who sits at ``seat`` may play, the other one giving way."""
+    ways = _ways(seat, len(who))
+    return tuple(hands for hands in ways if hands_at(who, {seat: hands}).get(seat) == hands)
+
+
+def wish_hands(who: tuple[Who, ...], wishes: Wishes, seat: int, hands: Hands) -> dict[int, Hands]:
+    """What both have when the one at ``seat`` chooses; the other keeps theirs if that can be."""
+    wanted = hands_at(who, {**wishes, seat: hands})
+    return wanted if wanted.get(seat) == hands else hands_at(who, {seat: hands})
+
+
+def seat_hands(who: tuple[Who, ...], lot: int, wishes: Wishes = NO_WISHES) -> Seating:
     """Seats for the hands of «Хаос», ``who`` by board seat (C4, C30); the rules draw the lot.
 
     Raises ConfigError for fewer than two people, or two at a table of fewer than four seats.
@@ -102,18 +148,17 @@ def seat_hands(who: tuple[Who, ...], lot: int) -> Seating:
         )
     if len(taken) > 2:
         return seat_each(who, 0)
-    first, second = _pairs(taken[0], taken[1], len(who))
-    # C30: player 0 right, player 1 right, player 0 left, player 1 left. Seen by who sits there,
-    # the next seat clockwise is to the left.
+    first, second = hands_at(who, wishes).values()
+    # C30: player 0 right, player 1 right, player 0 left, player 1 left
     return Seating(
-        (first[0], second[0], first[1], second[1]),
+        (first.right, second.right, first.left, second.left),
         (0, 1, 0, 1),
         (who[taken[0]], who[taken[1]]),
     )
 
 
-def seat_each(who: tuple[Who, ...], lot: int) -> Seating:
-    """A seat a player, clockwise from the one that ``lot`` falls on (G3, I12)."""
+def seat_each(who: tuple[Who, ...], lot: int, wishes: Wishes = NO_WISHES) -> Seating:
+    """A seat a player, clockwise from the one that ``lot`` falls on (G3, I12); one hand each."""
     taken = taken_seats(who)
     first = lot % len(taken)
     seats = (*taken[first:], *taken[:first])
@@ -127,12 +172,10 @@ def seat_lesson(learner: int, seats: int, players: int) -> Seating:
     return Seating(taken, tuple(range(players)), people)
 
 
-def _pairs(a: int, b: int, seats: int) -> tuple[tuple[int, int], tuple[int, int]]:
-    """Two neighbouring seats for each of two people: (right, left) of ``a``, then of ``b``."""
-    for a_right in (a, (a - 1) % seats):
-        for b_right in (b, (b - 1) % seats):
-            first = (a_right, (a_right + 1) % seats)
-            second = (b_right, (b_right + 1) % seats)
-            if not set(first) & set(second):
-                return first, second
-    raise AssertionError("four seats in a ring always hold two pairs")
+def _ways(seat: int, seats: int) -> tuple[Hands, ...]:
+    """How the hands of who sits at ``seat`` may play: last with crossed arms.
+
+    Seen by who sits there, the next seat clockwise is to the left.
+    """
+    after, before = (seat + 1) % seats, (seat - 1) % seats
+    return Hands(seat, after), Hands(before, seat), Hands(after, seat), Hands(seat, before)

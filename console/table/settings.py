@@ -123,9 +123,9 @@ class Settings:
         return ("options" if "." in key else key) not in self.closed
 
     def rows(self, own: tuple[str, ...]) -> tuple[MenuRow, ...]:
-        """The menu's lines: the game's options, ``own`` fields that matter to it, the comforts."""
+        """The lines of the house rules: the game's options, ``own`` fields that matter to it."""
         rows = (*self._option_rows(), *(MenuRow(name, getattr(self, name)) for name in own))
-        return (*(row for row in rows if self.open_to_guests(row.key)), *self.comfort_rows())
+        return tuple(row for row in rows if self.open_to_guests(row.key))
 
     def lasting_ns(self, time_ms: int) -> int:
         """How long a wait for people lasts (C16, C18, C21, C27; what is shown for a while): longer

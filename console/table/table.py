@@ -74,6 +74,7 @@ class Table:
         self._progress: PadProgress | None = None
         self._fall: Fall | None = None
         self._sources: dict[tuple[str, Fault], SourceFault] = {}
+        self.lobby.shown()
         if stored is not None:
             self.offer(stored)
 
@@ -169,6 +170,7 @@ class Table:
     def show(self, scene: Scene) -> None:
         """``scene`` alone is on the table from now on."""
         self._scenes = [scene]
+        scene.shown()
         self._view = None
 
     def cover(self, scene: Scene, now_ns: int) -> None:
@@ -204,8 +206,7 @@ class Table:
     def offer(self, stored: StoredStart) -> None:
         """Offer a broken-off match on the start screen."""
         self._stored = stored
-        lobby = self.lobby
-        lobby.start = replace(lobby.start, resume=stored.offer, key="resume", row_seat=None)
+        self.lobby.start = self.lobby.start.offered(stored.offer)
         self._view = None
 
     def call(self, seat: int, named: seating.Named | None) -> None:
@@ -238,8 +239,7 @@ class Table:
                 f" play {game.id}: change the number of players"
             )
         seed = self._draw_seed()
-        seats = game.seat(start.who, seed + self._lot).with_names(start.named)
-        self._start(seats, seed, now_ns, position=position)
+        self._start(start.seating(seed + self._lot), seed, now_ns, position=position)
 
     def rematch(self, now_ns: int) -> None:
         """The same people once more, the first place moved on (G3, I12)."""
@@ -284,14 +284,16 @@ class Table:
             self.lobby.start = replace(self.lobby.start, resume=None, settings=self.settings)
         self.show(Playing(self, match))
 
-    def leave(self, now_ns: int) -> None:
-        """Back to the start screen; a match that was not over is broken off."""
+    def leave(self, now_ns: int, line: str = "start") -> None:
+        """Back to the start screen, at that line of its menu (``Lobby.go``); a match that was not
+        over is broken off."""
         match = self.match
         if match is not None and not self.ended and match.recorded:
             self.emit(match.result(now_ns, abandoned=True))
         self._lot = 0
         self.lobby.start = replace(self.lobby.start, settings=self.settings)
         self.show(self.lobby)
+        self.lobby.go(line)
 
     # -- time ----------------------------------------------------------------------------------
 

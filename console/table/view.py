@@ -9,6 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import StrEnum
 
+from console.table.lobby.view import HandAt, NameView, Shelved
 from drivers.events import Fault
 
 
@@ -63,7 +64,10 @@ class MenuRow:
     Keys: ``start``, ``resume``, ``seat`` (``seat`` tells which; value a Who), ``game`` (its id),
     ``GAME.OPTION`` or ``GAME.OPTION.PART`` (an option of a game, such as ``chaos.last_card`` or
     ``chaos.specials.grab``), the fields of ``Settings``, ``rules``, ``lesson``, ``undo``, ``hint``,
-    ``continue``, ``new_match``, ``rematch``, ``leave``.
+    ``go``, ``continue``, ``rematch``, ``leave``; ``hands`` (value: the seats of the right and left
+    hand of who sits at ``seat``), ``swap_seat`` (a Who, or ``first`` of two), ``rotate``,
+    ``defaults``; and what leads elsewhere: ``people``, ``swap``, ``options``, ``comfort``,
+    ``back``, ``other_game``, ``other_people``, ``all_leave``.
     """
 
     key: str
@@ -79,7 +83,7 @@ class Menu:
     rows: tuple[MenuRow, ...]
     cursor: int
     seat: int | None = None
-    problem: str | None = None  # why "start" cannot be chosen: "players", "options"
+    problem: str | None = None  # why "start" cannot be chosen: "table", "players", "options"
     game: str = ""  # whose options the rows are
     level: str = ""  # the key of the line that led here: "comfort"
 
@@ -106,11 +110,20 @@ class ResumeOffer:
 
 @dataclass(frozen=True, slots=True)
 class StartView(View):
-    """The start screen: seats join by ●, the menu chooses the rest."""
+    """The start screen: seats join by ●, the menu chooses the rest.
+
+    ``missing`` players are too few for the game chosen, below 0 too many. Touches: a line of the
+    menu is ``Target("row", (i,))``, a game ``Target("game", (place on the shelf,))``, and
+    ``Target("key", (seat, key))`` is as good as a seat's button, 0 to 3 for ◀ ▶ ● ✕.
+    """
 
     seats: tuple[StartSeat, ...]
     menu: Menu
     resume: ResumeOffer | None = None
+    shelf: tuple[Shelved, ...] = ()
+    hands: tuple[HandAt, ...] = ()
+    missing: int = 0
+    names: tuple[NameView, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,12 +1,43 @@
-"""The lobby: who plays what. Buttons and touches move the start screen, and choose from it."""
+"""The lobby: who plays what. Buttons and touches move the start screen, and choose from it; who has
+joined may choose a name at their own strip meanwhile."""
 
 from __future__ import annotations
 
+from dataclasses import dataclass, replace
+from typing import Final
+
+from console.table.board.match import DEAF
 from console.table.board.view import Target
+from console.table.lobby.naming import Naming, offered
 from console.table.lobby.start import StartScreen
-from console.table.scene import House, Scene
-from console.table.view import StartView
-from drivers.events import Button, ButtonEvent
+from console.table.lobby.view import Refusal
+from console.table.names import KnownNames, NameChosen, NameGiven, NamesWanted
+from console.table.scene import House, Scene, Supply
+from console.table.view import StartView, Who
+from drivers.events import Button, ButtonEvent, Fault, SeatFault
+
+MS: Final = 1_000_000
+BUTTONS: Final = tuple(Button)
+FIRST_REPEAT_MS: Final = 350
+REPEAT_MS: Final = 90
+FAST_REPEAT_MS: Final = 45
+FAST_FROM: Final = 8
+"""◀ ▶ held go on by themselves, and faster after so many steps."""
+DONE_MS: Final = 800
+"""● held so long on a letter ends the name with it."""
+ANSWER_MS: Final = 3_000
+"""Whoever keeps the names answers sooner, or there is nobody who does."""
+GONE_MS: Final = 60_000
+"""Whoever presses nothing for so long does not want a name."""
+
+
+@dataclass(frozen=True, slots=True)
+class Hold:
+    """A button that is down, and when that does something."""
+
+    button: Button
+    due_ns: int
+    steps: int = 0
 
 
 class Lobby(Scene):
@@ -15,22 +46,80 @@ class Lobby(Scene):
     def __init__(self, house: House, start: StartScreen) -> None:
         self._house = house
         self.start = start
+        self._naming: dict[int, Naming] = {}
+        self._held: dict[int, Hold] = {}
+        self._answer_ns: dict[int, int] = {}  # until when an answer is waited for
+        self._gone_ns: dict[int, int] = {}  # until when somebody who chooses a name is there
+
+    @property
+    def restful(self) -> bool:
+        """Not while a name is being chosen."""
+        return not self._naming
+
+    def shown(self) -> None:
+        """It is on the table again: nobody is half way in anything."""
+        for seat in tuple(self._naming):
+            self._leave_naming(seat)
+        self.start = self.start.at_line("start")
+        self._house.emit(NamesWanted())
+
+    def go(self, line: str) -> None:
+        """The cursor on a line of the menu, or in the level behind it; ``all_leave`` is nobody's
+        line: everybody has gone."""
+        self.start = self.start.alone() if line == "all_leave" else self.start.at_line(line)
+
+    # -- buttons -------------------------------------------------------------------------------
+
+    def deaf_to(self, fault: Fault) -> bool:
+        """A petal's fault keeps nobody from joining: board games are played without one."""
+        return fault in DEAF
+
+    def trust(self, news: SeatFault, faults: dict[int, Fault]) -> None:
+        self._held.pop(news.seat, None)
+
+    def covered(self, now_ns: int) -> None:
+        self._held.clear()
+
+    def uncovered(self, now_ns: int) -> None:
+        self._house.emit(NamesWanted())
 
     def button(self, event: ButtonEvent) -> None:
+        seat, button = event.seat, event.button
+        held = self._held.get(seat)
         if not event.pressed:
+            if held is not None and held.button is button:
+                del self._held[seat]
             return
+        naming = self._naming.get(seat)
+        if naming is None or (button is Button.BACK and naming.in_list):
+            self._menu(event)
+            return
+        first_ms = DONE_MS if button is Button.OK else FIRST_REPEAT_MS
+        if button is not Button.BACK and (naming.written is not None or button is not Button.OK):
+            self._held[seat] = Hold(button, event.t_ns + first_ms * MS)
+        self._named(seat, naming.press(button), event.t_ns)
+
+    def _menu(self, event: ButtonEvent) -> None:
+        """A press that is for all: the menu's, or who joins and leaves."""
+        before = self.start.who
         self.start, chosen = self.start.press(event)
         self._house.settings = self.start.settings
         if chosen is not None:
             self._chosen(chosen, event)
+        elif before != self.start.who:
+            joined = before[event.seat] is not Who.PERSON
+            self._reseated(event.seat, event.t_ns, joined=joined)
 
-    def point(self, target: Target, pressed: bool, t_ns: int) -> None:
-        """A touch on a line of the menu chooses it."""
-        if pressed and target.kind == "row":
-            self.start = self.start.at_row(target.at[0])
-            seat = self.start.anybody()
-            if seat is not None:
-                self.button(ButtonEvent(seat, Button.OK, True, t_ns, 0))
+    def _reseated(self, seat: int, now_ns: int, *, joined: bool) -> None:
+        """Others sit there: whoever joins is asked for a name, if names are kept here."""
+        who = self.start.who
+        for gone in [s for s in self._naming if who[s] is not Who.PERSON]:
+            self._leave_naming(gone)
+        known = self._house.latest(KnownNames)
+        if joined and known is not None and who[seat] is Who.PERSON:
+            self._naming[seat] = Naming((), self._house.settings.language)
+            self._gone_ns[seat] = now_ns + GONE_MS * MS
+        self._offer()
 
     def _chosen(self, key: str, event: ButtonEvent) -> None:
         if key == "rules":
@@ -42,5 +131,109 @@ class Lobby(Scene):
         else:
             self._house.begin(event.t_ns)
 
+    def point(self, target: Target, pressed: bool, t_ns: int) -> None:
+        """A line of the menu, a game on the shelf, a key of a seat: see ``StartView``."""
+        if target.kind == "key":
+            seat, key = target.at
+            self.button(ButtonEvent(seat, BUTTONS[key], pressed, t_ns, 0))
+        elif pressed and target.kind == "game":
+            self.start = self.start.with_game(self.start.shelf()[target.at[0]].game)
+            self._house.settings = self.start.settings
+        elif pressed and target.kind == "row":
+            seat_or_none = self.start.anybody()
+            if seat_or_none is not None:
+                self.start = self.start.at_row(target.at[0])
+                self._menu(ButtonEvent(seat_or_none, Button.OK, True, t_ns, 0))
+
+    # -- names ---------------------------------------------------------------------------------
+
+    def _named(self, seat: int, naming: Naming, now_ns: int) -> None:
+        """Somebody has come further with their name."""
+        before = self._naming[seat]
+        if naming.over:
+            self._leave_naming(seat)
+            return
+        self._naming[seat] = naming
+        self._gone_ns[seat] = now_ns + GONE_MS * MS
+        if naming.asked is None:
+            self._answer_ns.pop(seat, None)
+        elif before.asked is None:
+            self._held.pop(seat, None)
+            self._answer_ns[seat] = now_ns + ANSWER_MS * MS
+            self._house.emit(NameChosen(seat, naming.asked))
+
+    def _leave_naming(self, seat: int) -> None:
+        for kept in (self._naming, self._held, self._answer_ns, self._gone_ns):
+            kept.pop(seat, None)
+
+    def supplied(self, supply: Supply, now_ns: int) -> None:
+        """The names that are kept, or who somebody is."""
+        if isinstance(supply, KnownNames):
+            self._offer()
+        elif isinstance(supply, NameGiven):
+            self._given(supply)
+
+    def _given(self, given: NameGiven) -> None:
+        seat, named = given.seat, given.named
+        naming = self._naming.get(seat)
+        if naming is None or naming.asked is None:
+            return  # they did not wait for it
+        self._answer_ns.pop(seat, None)
+        seated = {one.profile for s, one in self.start.named.items() if s != seat}
+        if named is None:
+            self._naming[seat] = naming.refuse(Refusal.CANNOT)
+        elif named.profile in seated:
+            self._naming[seat] = naming.refuse(Refusal.SEATED)
+        else:
+            self.start = self.start.call(seat, named)
+            self._leave_naming(seat)
+            self._offer()
+
+    def _offer(self) -> None:
+        """The names in everybody's list: those of nobody who sits here."""
+        known = self._house.latest(KnownNames)
+        if known is None:
+            return
+        kept = [named.nickname for named in known.names]
+        seated = [named.nickname for named in self.start.named.values()]
+        names = offered(kept, known.ready, seated)
+        for seat, naming in self._naming.items():
+            self._naming[seat] = naming.offering(names)
+
+    # -- time ----------------------------------------------------------------------------------
+
+    def tick(self, now_ns: int) -> bool:
+        """What is held goes on; what nobody answers for is no name; who is gone is a guest."""
+        changed = False
+        for seat, hold in tuple(self._held.items()):
+            if now_ns >= hold.due_ns:
+                self._goes_on(seat, hold, now_ns)
+                changed = True
+        for seat, due_ns in tuple(self._answer_ns.items()):
+            if now_ns >= due_ns:
+                del self._answer_ns[seat]
+                self._naming[seat] = self._naming[seat].refuse(Refusal.CANNOT)
+                changed = True
+        for seat, due_ns in tuple(self._gone_ns.items()):
+            if now_ns >= due_ns:
+                self._leave_naming(seat)
+                changed = True
+        return changed
+
+    def _goes_on(self, seat: int, hold: Hold, now_ns: int) -> None:
+        naming = self._naming[seat]
+        if hold.button is Button.OK:
+            del self._held[seat]
+            self._named(seat, naming.done(), now_ns)
+            return
+        step_ms = FAST_REPEAT_MS if hold.steps >= FAST_FROM else REPEAT_MS
+        self._held[seat] = replace(hold, due_ns=now_ns + step_ms * MS, steps=hold.steps + 1)
+        self._named(seat, naming.press(hold.button), now_ns)
+
+    def next_due_ns(self) -> int | None:
+        held = (hold.due_ns for hold in self._held.values())
+        return min((*held, *self._answer_ns.values(), *self._gone_ns.values()), default=None)
+
     def view(self) -> StartView:
-        return self.start.view(self._house.faults)
+        names = tuple(naming.view(seat) for seat, naming in sorted(self._naming.items()))
+        return replace(self.start.view(self._house.faults), names=names)

@@ -211,7 +211,7 @@ def end(count: int) -> EndView:
         RankRow(i + 1, (s,), whos[s], i == 0, (5 * i, 9 - i, (i * 3) % 4))
         for i, s in enumerate((1, 3, 0, 5, 2, 4, 7, 6)[:count] if count == 8 else range(count))
     )
-    menu = Menu((MenuRow("rematch"), MenuRow("new_match")), 0)
+    menu = Menu((MenuRow("rematch"), MenuRow("other_game"), MenuRow("other_people"), MenuRow("all_leave")), 0)
     seats = tuple(StartSeat(s, whos[s] if s < count else Who.EMPTY) for s in range(8))
     best = BestReaction(1, 341_220_000, 390_000)
     return EndView("chaos", seats, ranking, ("cards", "duels", "false"), best, menu)

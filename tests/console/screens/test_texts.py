@@ -105,7 +105,7 @@ def test_who_was_too_early_is_named() -> None:
 
 @pytest.mark.parametrize("words", [RU, EN])
 def test_every_menu_line_has_a_label_and_a_value(words: Words) -> None:
-    keys = ("continue", "new_match", "rematch", "leave")
+    keys = ("continue", "other_game", "rematch", "leave")
     rows = (*start_rows(True), *(MenuRow(k) for k in keys))
     for row in rows:
         assert menu_texts.menu_label(words, row)

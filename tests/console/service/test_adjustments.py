@@ -7,16 +7,17 @@ from contextlib import closing
 from dataclasses import fields, replace
 from pathlib import Path
 
+import msgspec
 import pytest
 
 from console.config import Config, load_config
 from console.service.adjustments import ADJUSTMENTS, DEFAULTS, Adjusted
 from console.service.kept import ServiceStore
-from console.service.kinds import Value, Whole
+from console.service.kinds import Hours, Value, Whole
 from console.service.loudness import Loudness
 from console.service.profiles import PROFILES
 from console.store import StoreError, store_path
-from console.table.lobby.start import StartScreen
+from console.table.lobby.start import LEVELS, StartScreen
 from console.table.outputs import Cue
 from console.table.settings import COMFORT, Settings
 from console.table.view import Who
@@ -25,6 +26,7 @@ from drivers.errors import ConfigError
 from drivers.pad_config import PadConfig
 
 FILED = [key for key in ADJUSTMENTS if key.split(".")[0] in ("table", "match")]
+SETTINGS = {field.name for field in fields(Settings)}
 
 
 @pytest.fixture
@@ -48,12 +50,14 @@ def test_untouched_adjustments_change_nothing() -> None:
 @pytest.mark.parametrize("key", FILED)
 def test_the_ends_of_each_range_are_what_the_program_takes(key: str) -> None:
     kind = ADJUSTMENTS[key].kind
-    for value in kind.range:
-        setting = getattr(Adjusted({key: value}).config().settings(), key.split(".")[1])
-        assert setting == value
+    section, name = key.split(".")
+    for value in ("23:30-06:00",) if isinstance(kind, Hours) else kind.range:
+        config = Adjusted({key: value}).config()
+        read_by = config.settings() if name in SETTINGS else getattr(config, section)
+        assert getattr(read_by, name) == value
     if isinstance(kind, Whole):
         for beyond in (kind.low - 1, kind.high + 1):
-            with pytest.raises(ConfigError):
+            with pytest.raises((ConfigError, msgspec.ValidationError)):
                 Adjusted({key: beyond}).config().settings()
 
 
@@ -188,7 +192,8 @@ def test_a_profile_decides_what_guests_are_offered(
 ) -> None:
     adjusted = Adjusted({"guests.profile": name})
     setup = make_setup(PlayOptions(seed=1), all_simulated=False, adjusted=adjusted)
-    keys = {row.key for row in StartScreen((Who.PERSON,) * 4, setup.settings).rows()}
+    start = StartScreen((Who.PERSON,) * 4, setup.settings)
+    keys = {row.key for level in ("", *LEVELS) for row in start.at_level(level).rows()}
     assert offered <= keys
     assert not closed & keys
     assert "start" in keys

@@ -13,8 +13,8 @@ from console.table.table import Table
 from console.table.view import EndView, Menu, StartView, Who
 from drivers.events import Button
 from tests.console.table.board_sitting import BoardSitting
+from tests.console.table.lobby.test_start import empty, pressed
 from tests.console.table.sitting import Sitting
-from tests.console.table.test_start import empty, pressed
 
 BADGER, OWL = Named(7, "Барсук"), Named(9, "Сова")
 PERSON, EMPTY = Who.PERSON, Who.EMPTY

@@ -6,7 +6,7 @@ import itertools
 
 import pytest
 
-from console.table.seating import hands_fit, seat_each, seat_hands
+from console.table.seating import Hands, hand_choices, hands_fit, seat_each, seat_hands, wish_hands
 from console.table.view import Who
 from drivers.errors import ConfigError
 
@@ -44,6 +44,34 @@ def test_c30_two_people_anywhere_get_four_different_seats(seats: int) -> None:
         for player in (0, 1):
             right, left = seating.seats_of(player)
             assert left == (right + 1) % seats
+
+
+@pytest.mark.parametrize("seats", range(4, 9))
+def test_c30_every_choice_of_hands_can_be_played_and_has_its_way(seats: int) -> None:
+    """Neighbouring seats, the own one among them; the other's hands are elsewhere, and stay where
+    they were if they can."""
+    for a, b in itertools.combinations(range(seats), 2):
+        who = tuple(P if s in (a, b) else E for s in range(seats))
+        for seat, other in ((a, b), (b, a)):
+            choices = hand_choices(who, seat)
+            assert len(choices) >= 2
+            for first, hands in itertools.product(hand_choices(who, other), choices):
+                wishes = wish_hands(who, wish_hands(who, {}, other, first), seat, hands)
+                played = seat_hands(who, 0, wishes)
+                assert len(set(played.seats)) == 4
+                player = int(seat == b)
+                assert played.seats_of(player) == (hands.right, hands.left)
+                assert seat in hands.seats
+                assert (hands.right - hands.left) % seats in (1, seats - 1)
+                if not first.seats & hands.seats:
+                    assert wishes[other] == first
+
+
+def test_c30_hands_may_cross_and_wishes_that_cannot_be_are_passed_over() -> None:
+    who = (P, E, A, E)
+    crossed = {0: Hands(1, 0), 2: Hands(3, 2)}
+    assert seat_hands(who, 0, crossed).seats == (1, 3, 0, 2)
+    assert seat_hands(who, 0, {0: Hands(0, 2)}) == seat_hands(who, 0)
 
 
 @pytest.mark.parametrize("who", [(P, E, E, E), (P, A, E), (E, E, E, E)])

@@ -134,7 +134,7 @@ def ended() -> EndView:
         RankRow(i + 1, (seat,), whos[i], i == 0, (points[i],)) for i, seat in enumerate(TAKEN)
     )
     seats = tuple(StartSeat(s, whos[TAKEN.index(s)] if s in TAKEN else Who.EMPTY) for s in range(8))
-    menu = Menu((MenuRow("rematch"), MenuRow("new_match")), 0, game="iota")
+    menu = Menu((MenuRow("rematch"), MenuRow("other_game"), MenuRow("other_people"), MenuRow("all_leave")), 0, game="iota")
     return EndView("iota", seats, ranking, ("points",), None, menu)
 
 

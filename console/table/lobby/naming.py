@@ -1,0 +1,126 @@
+"""A name for who sits at a seat: from a list, or letter by letter, by that seat's buttons alone."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from typing import Final
+
+from console.people.nicknames import DIGITS, LETTERS, LONGEST, SIGNS, folded
+from console.table.lobby.view import Item, ItemKind, NameView, Refusal
+from drivers.events import Button
+
+GUEST: Final = Item(ItemKind.GUEST)
+TYPE: Final = Item(ItemKind.TYPE)
+DONE: Final = Item(ItemKind.DONE)
+WHEELS: Final = {**LETTERS, "123": DIGITS + SIGNS.strip()}
+"""The wheels of letters, by what calls them."""
+_NEXT: Final = dict(zip(WHEELS, (*list(WHEELS)[1:], *WHEELS), strict=False))
+
+
+def offered(kept: Iterable[str], ready: Iterable[str], seated: Iterable[str]) -> tuple[str, ...]:
+    """The names of the list: kept ones, then ready ones that nobody keeps; none that sit here."""
+    taken = {folded(name) for name in seated}
+    names: list[str] = []
+    for name in (*kept, *ready):
+        if folded(name) not in taken:
+            taken.add(folded(name))
+            names.append(name)
+    return tuple(names)
+
+
+def wheel(script: str) -> tuple[Item, ...]:
+    """The letters of a script, with what ends the name before them and other letters behind."""
+    letters = (Item(ItemKind.LETTER, letter) for letter in WHEELS[script])
+    return DONE, *letters, Item(ItemKind.LETTER, " "), Item(ItemKind.SCRIPT, _NEXT[script])
+
+
+@dataclass(frozen=True, slots=True)
+class Naming:
+    """How far somebody has come. ``press`` gives the next stage; one with ``asked`` wants to be
+    called that, one that is ``over`` stays a guest."""
+
+    names: tuple[str, ...]
+    script: str = "ru"
+    at: int = 0
+    written: str | None = None  # None: in the list
+    asked: str | None = None
+    refused: Refusal | None = None
+    over: bool = False
+
+    @property
+    def in_list(self) -> bool:
+        """Are they among the names, and waiting for nothing?"""
+        return self.written is None and self.asked is None
+
+    @property
+    def items(self) -> tuple[Item, ...]:
+        """What ◀ ▶ go round: the list begins with a guest and ends with the letters."""
+        if self.written is not None:
+            return wheel(self.script)
+        return GUEST, *(Item(ItemKind.NAME, name) for name in self.names), TYPE
+
+    def view(self, seat: int) -> NameView:
+        """What the screens draw."""
+        return NameView(seat, self.items, self.at, self.written, self.asked, self.refused)
+
+    def press(self, button: Button) -> Naming:
+        """After a press. ✕ takes a letter back, and what was asked; from the list it is not for
+        this stage: whoever presses it there leaves the seat."""
+        if button is Button.BACK:
+            return self._back()
+        if self.asked is not None:
+            return self
+        if button is Button.OK:
+            return self._take(self.items[self.at])
+        step = 1 if button is Button.RIGHT else -1
+        return replace(self, at=(self.at + step) % len(self.items), refused=None)
+
+    def _take(self, item: Item) -> Naming:
+        calm = replace(self, refused=None)
+        written = self.written or ""
+        match item.kind:
+            case ItemKind.GUEST:
+                return replace(calm, over=True)
+            case ItemKind.NAME:
+                return replace(calm, asked=item.text)
+            case ItemKind.TYPE:
+                return replace(calm, written="", at=1)
+            case ItemKind.LETTER:
+                return replace(calm, written=_longer(written, item.text))
+            case ItemKind.DONE:
+                return self.done()
+            case ItemKind.SCRIPT:
+                return replace(calm, script=item.text, at=len(wheel(item.text)) - 1)
+
+    def done(self) -> Naming:
+        """What is written is the name, if anything is."""
+        name = (self.written or "").strip()
+        return replace(self, asked=name, refused=None) if name else self
+
+    def _back(self) -> Naming:
+        if self.asked is not None:
+            return replace(self, asked=None)
+        if self.written:
+            return replace(self, written=self.written[:-1], refused=None)
+        return replace(self, written=None, at=len(self.names) + 1, refused=None)
+
+    def refuse(self, why: Refusal) -> Naming:
+        """They cannot be called what they asked for, and may choose again."""
+        return replace(self, asked=None, refused=why)
+
+    def offering(self, names: tuple[str, ...]) -> Naming:
+        """The same with other names in the list, the cursor on what it was on if that is left."""
+        if self.written is not None:
+            return replace(self, names=names)
+        item, other = self.items[self.at], replace(self, names=names)
+        return replace(other, at=other.items.index(item) if item in other.items else 0)
+
+
+def _longer(written: str, letter: str) -> str:
+    """With one letter more, if there is room: words are parted by one space, and begin with a
+    capital letter."""
+    first = not written or written[-1] in " -"
+    if len(written) == LONGEST or (first and letter == " "):
+        return written
+    return written + (letter if first else letter.lower())
