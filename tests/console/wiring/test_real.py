@@ -160,15 +160,15 @@ def test_the_keyboard_of_the_computer_touches_no_seat(evening: Evening, tmp_path
 
 
 def test_nobody_can_be_simulated_at_a_real_table(evening: Evening, tmp_path: Path) -> None:
-    rows: list[set[str]] = []
+    seats: list[set[object]] = []
 
     def look(_now_ns: int) -> None:
         people = evening.tables[0].lobby.start.at_level("people")
-        rows.append({row.key for row in people.rows()})
+        seats.append({row.value for row in people.rows() if row.key == "seat"})
 
     evening.at(1_000, look)
     run(evening, tmp_path)
-    assert rows == [{"back"}]
+    assert seats == [{"person"}]
     assert setup_of(tmp_path).who == (Who.EMPTY,) * SEATS
     with pytest.raises(ConfigError, match="'adult' is not known: use empty, person, level_1"):
         setup_of(tmp_path, people="adult")
