@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gc
 import sys
 import traceback
 from collections.abc import Callable
@@ -14,6 +13,7 @@ from typing import Final
 import msgspec
 
 from console.trials.evening import Evening, spend
+from console.wiring.rubbish import tidy_up
 
 HOUR_NS: Final = 3_600_000_000_000
 EVENING_NS: Final = HOUR_NS // 2
@@ -80,7 +80,7 @@ def soak(
         except Exception:  # whatever it is: it is what a soak looks for
             found.broken.append((seed, traceback.format_exc()))
         else:
-            gc.collect()
+            tidy_up()
             found.evenings.append(evening)
             found.memory_bytes.append(memory_bytes())
             tell(evening, found.memory_bytes[-1])

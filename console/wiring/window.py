@@ -20,12 +20,14 @@ from console.sound import Sounds
 from console.store import MatchLog, MatchWriter, Store, StoreError, store_path
 from console.table.board.view import Target
 from console.table.match import StoredStart
-from console.table.outputs import Cue, MatchBegun, MatchEnded, Output
+from console.table.outputs import Cue, Demonstrated, MatchBegun, MatchEnded, Output
 from console.table.settings import Settings
 from console.table.table import Table
 from console.table.view import View
 from console.wiring.build import NoHands, Running, build, furnish, wall_now
+from console.wiring.hall import Hall
 from console.wiring.hardware import real_board
+from console.wiring.hosting import DayHand
 from console.wiring.look import look_of
 from console.wiring.owner.attend import serve
 from console.wiring.owner.tail import Tail
@@ -152,9 +154,10 @@ class Speaker:
         self._wall = wall
 
     def __call__(self, output: Output) -> None:
-        if isinstance(output, Cue) and self._table.settings.sound:
+        if isinstance(output, Cue | Demonstrated) and self._table.settings.sound:
             now = self._wall().astimezone()
-            self._sounds.play(output, self.loudness.level(output, 60 * now.hour + now.minute))
+            level = self.loudness.level(output, 60 * now.hour + now.minute)
+            self._sounds.play(output.cue if isinstance(output, Demonstrated) else output, level)
 
     def attune(self, loudness: Loudness) -> None:
         """As loud as the owner has it from now on."""
@@ -215,6 +218,7 @@ def play_in_window(
                 photos=True,
             )
         _attend(stack, running, Offers(running.table, log, store, setup))
+        running.loop.sinks = (*running.loop.sinks, Hall(running.table, clock, store_path(data)))
         collector = IdleCollector()
         collector.start()
         stack.callback(collector.stop)
@@ -224,6 +228,7 @@ def play_in_window(
         stack.callback(speaker.close)
         running.loop.sinks = (*running.loop.sinks, speaker)
         serve(running, data, log, tail, close_window, speaker.attune)
+        running.table.receive(setup.hosting)
         _run(running, display, panel, collector)
 
 
@@ -287,7 +292,7 @@ def _run(
 ) -> None:
     """The window's own loop: events in, turns, until it is closed."""
     table, clock = running.table, running.loop.clock
-    pointer = Pointer(table, display)
+    pointer, day = Pointer(table, display), DayHand(table, wall_now)
     settings = table.settings
     seats: tuple[int, ...] = ()
     while True:
@@ -300,6 +305,7 @@ def _run(
             if panel is not None:
                 panel.handle(event, clock.now_ns())
             pointer.handle(event, clock.now_ns())
+        day.turn(clock.now_ns())
         running.loop.turn()
         display.watchdog.turned(clock.now_ns())
         if panel is not None and seats != key_seats(table):
@@ -311,5 +317,5 @@ def _run(
             if panel is not None and display.look.words is not before.words:
                 panel.set_texts(panel_texts(display.look.words))
         if table.quiet:
-            collector.idle(clock.now_ns())
+            collector.idle(clock.now_ns(), at_rest=table.match is None or table.ended)
         running.loop.wait(POLL_NS)
