@@ -122,9 +122,9 @@ class Absences:
                     asked = person.stage is Stage.ASKED
                     person.turn(Stage.STAND_IN if asked else None)
                     changed = True
+        self._stop(passed_ns, now_ns)
         if changed:
             self._tell(now_ns)
-        self._stop(passed_ns, now_ns)
 
     def _wait(
         self, person: _Person, passed_ns: int, waited: bool, others: bool, chance: object | None

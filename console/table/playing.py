@@ -27,13 +27,13 @@ class Playing(Scene):
         self._pause: PauseMenu | None = None
         self._back_since: dict[int, int] = {}
         self._covered = False
-        self._absences = Absences(house, match)
+        self.absences = Absences(house, match)
 
     # -- input ---------------------------------------------------------------------------------
 
     def sense(self, event: InputEvent) -> None:
         if isinstance(event, Contact):
-            self._absences.touched(event.seat)
+            self.absences.touched(event.seat)
         self.match.handle(event)
 
     def trust(self, news: SeatFault, faults: dict[int, Fault]) -> None:
@@ -46,12 +46,12 @@ class Playing(Scene):
         return self.match.deaf_to(fault)
 
     def button(self, event: ButtonEvent) -> None:
-        answered = event.pressed and self._absences.heard(event.seat, event.t_ns)
+        answered = event.pressed and self.absences.heard(event.seat, event.t_ns)
         if self._pause is not None:
             if event.pressed:
                 self._chosen(self._pause.press(event), event.seat, event.t_ns)
             return
-        if answered or self._absences.played_for(event.seat):
+        if answered or self.absences.played_for(event.seat):
             return
         if event.button is Button.BACK:
             if event.pressed:
@@ -67,10 +67,10 @@ class Playing(Scene):
                 self._chosen(self._pause.choose(target.at[0]), self._pause.seat, t_ns)
         elif target.kind == "here":
             if pressed:
-                self._absences.heard(target.at[0], t_ns)
+                self.absences.heard(target.at[0], t_ns)
         elif isinstance(self.match, BoardMatch) and self._pause is None:
             if pressed:
-                self._absences.pointed()
+                self.absences.pointed()
             self.match.point(target, pressed, t_ns)
 
     # -- pause ---------------------------------------------------------------------------------
@@ -94,7 +94,7 @@ class Playing(Scene):
         elif key == "leave":
             self._house.leave(now_ns)
         elif key == "go":
-            self._absences.goes(seat, now_ns)
+            self.absences.goes(seat, now_ns)
             self._resume(now_ns)
         elif key is not None:
             self._resume(now_ns)
@@ -105,7 +105,7 @@ class Playing(Scene):
         self._go_on(now_ns)
 
     def _go_on(self, now_ns: int) -> None:
-        if not self._absences.stopped:
+        if not self.absences.stopped:
             self.match.resume(now_ns)
 
     # -- time ----------------------------------------------------------------------------------
@@ -114,8 +114,8 @@ class Playing(Scene):
         """Let time pass: rulings, timers, held buttons."""
         changed = self._hold(now_ns)
         running = self._pause is None and not self._covered
-        changed = self._absences.tick(now_ns, running=running) or changed
-        if self._absences.given_up:
+        changed = self.absences.tick(now_ns, running=running) or changed
+        if self.absences.given_up:
             self._house.leave(now_ns)
             return True
         had = self.match.preview is not None
@@ -146,14 +146,14 @@ class Playing(Scene):
     def next_due_ns(self) -> int | None:
         held = self._back_since.values() if self.match.may_pause else ()
         dues: list[int | None] = [since_ns + PAUSE_HOLD_MS * MS for since_ns in held]
-        dues += [self.match.next_due_ns(), self._absences.next_due_ns()]
+        dues += [self.match.next_due_ns(), self.absences.next_due_ns()]
         return min((due_ns for due_ns in dues if due_ns is not None), default=None)
 
     # -- output --------------------------------------------------------------------------------
 
     def view(self) -> View:
         pause = None if self._pause is None else self._pause.view()
-        return self.match.view(self._house.who, pause, self._absences.view())
+        return self.match.view(self._house.who, pause, self.absences.view())
 
     @property
     def preview(self) -> object | None:
@@ -165,7 +165,7 @@ class Playing(Scene):
     def lamps(self, house: House) -> tuple[float, ...]:
         """Bright for whose turn, choice or light it is, and for who is asked."""
         lit = list(super().lamps(house))
-        asked = (a.seats for a in self._absences.view() if a.stage is Stage.ASKED)
+        asked = (a.seats for a in self.absences.view() if a.stage is Stage.ASKED)
         bright = self.match.bright_seats().union(*asked)
         for seat in self.match.seating.seats:
             lit[seat] = TURN_LAMP if seat in bright else JOINED_LAMP

@@ -91,6 +91,11 @@ class StandIns:
         for player in self._reaches.keys() - self.away:
             del self._reaches[player]
 
+    def reach_of(self, player: int) -> int | None:
+        """When the hand of a player's stand-in will arrive, None while it has no reason to."""
+        reach = self._reaches.get(player)
+        return None if reach is None else reach.t_ns
+
     def _idle(self, player: int) -> bool:
         """A race that has begun is finished by who began it."""
         leaves = player in self.returning and self._match.races.sudden is None
@@ -123,7 +128,8 @@ class StandIns:
     def _called(self) -> object | None:
         """The card to flip, or the choice to make, that is up to a stand-in now."""
         match, state = self._match, self._match.position.state
-        if match.still or match.wanted is not None:
+        chooses = state.choice is not None and match.paused_ns is None  # hands are held by that
+        if match.wanted is not None or (match.still and not chooses):
             return None
         hand = match.awaited
         if hand is None or match.seating.player_of[hand] not in self.away - self.returning:
