@@ -153,11 +153,11 @@ def _download(wheels: Path, python: str, options: argparse.Namespace) -> list[st
     tags = [f"--platform={p}_{options.machine}" for p in PLATFORMS]
     target = ["--only-binary=:all:", f"--python-version={python}", "--implementation=cp", *tags]
     version = int(python[0]), int(python[1:])
-    given = {w.name.split("-")[0].lower() for w in wheels.glob("*.whl") if fits(w.name, version)}
+    given = {_plain(w.name.split("-")[0]) for w in wheels.glob("*.whl") if fits(w.name, version)}
     missing = []
     for wanted in requirements(options.extra):
         name = wanted.partition(">")[0]
-        if name.lower().replace(".", "_").replace("-", "_") in given:
+        if _plain(name) in given:
             continue
         done = _pip("download", "--quiet", "-d", str(wheels), *target, *options.pip, wanted)
         if done.returncode and "No matching distribution" not in done.stderr:
@@ -165,6 +165,11 @@ def _download(wheels: Path, python: str, options: argparse.Namespace) -> list[st
         if done.returncode:
             missing.append(name)
     return missing
+
+
+def _plain(name: str) -> str:
+    """A distribution's name, however it is written."""
+    return name.lower().replace(".", "_").replace("-", "_")
 
 
 def _pip(*arguments: str) -> subprocess.CompletedProcess[str]:

@@ -193,10 +193,11 @@ def back(disk: Disk) -> str:
 
 
 def _mend(disk: Disk) -> str | None:
-    """The current version; if a damaged disk has taken it, the newest that is left."""
+    """The current version; if a cut or a damaged disk has taken it, the best that is left."""
     now = current(disk)
     if now is None and (left := versions(disk)):
-        now = left[-1]
+        before, bad = _named(disk, PREVIOUS), refused(disk)
+        now = max(left, key=lambda name: (name != bad, name == before, name))
         _point(disk, now)
     return now
 
@@ -230,7 +231,6 @@ def _point(disk: Disk, version: str) -> None:
     new = f"{CURRENT}.new"
     disk.remove(new)
     disk.symlink(f"{VENVS}/{version}", new)
-    disk.sync_folder("")
     disk.rename(new, CURRENT)
     disk.sync_folder("")
 
