@@ -13,7 +13,6 @@ from console.screens.service.page import (
     Room,
     level_sign,
     paragraph,
-    prose,
 )
 from console.screens.stage import Pen, fitted
 from console.service.menu.view import Digits, Guide, Question
@@ -59,11 +58,13 @@ def draw_digits(pen: Pen, room: Room, words: Words, body: Digits) -> None:
 
 def draw_question(pen: Pen, room: Room, body: Question) -> None:
     """The question, what hangs on it, and the two answers."""
-    frame = room.frame
-    space = min(room.width, 900.0)
-    y = prose(pen, frame, body.text, 32, (-space / 2, 190, space), palette.TEXT, True) - 16
-    for detail in body.details:
-        y = prose(pen, frame, detail, 24, (-space / 2, y, space), palette.QUIET) - 10
+    frame, y = room.frame, 190.0
+    texts = ((body.text, 32.0, palette.TEXT), *((d, 24.0, palette.QUIET) for d in body.details))
+    for text, size, colour in texts:
+        for line in lines_of(pen.art, text, size, min(room.width, 900.0), colour, size > 30):
+            pen.line(frame, line, 0, y - LEADING * size / 2)
+            y -= LEADING * size
+        y -= 14
     for n, (text, chosen) in enumerate(((body.no_text, not body.yes), (body.yes_text, body.yes))):
         x = (n - 0.5) * 260
         look = (

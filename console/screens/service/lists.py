@@ -22,7 +22,9 @@ from console.table.board.view import Target
 
 PITCH: Final = 44.0
 SHEET_PITCH: Final = 38.0
+HEAD_SIZE: Final = 20.0
 TEXT_SIZE: Final = 22.0
+GAP: Final = 26.0
 HELP_SIZE: Final = 22.0
 
 
@@ -35,7 +37,7 @@ def draw_rows(pen: Pen, room: Room, body: Rows) -> None:
     else:
         width, left = room.width, -room.half
         bottom = room.bottom + 230
-        help_left, help_room, help_top = -room.half, room.width, bottom - 16
+        help_left, help_room, help_top = -room.half, room.width, 0.0
     fitting = int((room.top - bottom) // PITCH)
     first = max(0, min(body.cursor - fitting // 2, len(body.rows) - fitting))
     last = min(first + fitting, len(body.rows))
@@ -45,7 +47,7 @@ def draw_rows(pen: Pen, room: Room, body: Rows) -> None:
     edge = Room(room.frame, room.half, room.top, bottom, room.colour, room.wide)
     for arrow, y in more_marks(pen, edge, first > 0, last < len(body.rows)):
         pen.put(room.frame, arrow, left + width / 2, y)
-    y = help_top
+    y = help_top if room.wide else room.top - PITCH * (last - first) - 30
     for n, text in enumerate(body.help):
         colour = palette.TEXT if n == 0 else palette.QUIET
         y = prose(pen, room.frame, text, HELP_SIZE, (help_left, y, help_room), colour) - 14
@@ -102,8 +104,7 @@ def draw_sheet(pen: Pen, room: Room, body: Sheet) -> None:
         y -= 44
     widths = _columns(pen, room, body)
     ends = [sum(widths[: n + 1]) - room.half for n in range(len(widths))]
-    _cells(pen, room, body.columns, (y - 14, widths, ends), palette.QUIET, bold=False)
-    y -= 34
+    y = _heads(pen, room, body.columns, (y, widths, ends))
     rule = (
         f'<path d="M{-room.half} 0 H {room.half}" stroke="{palette.FAINT}" stroke-opacity="0.5"/>'
     )
@@ -112,7 +113,7 @@ def draw_sheet(pen: Pen, room: Room, body: Sheet) -> None:
     shown = body.rows[body.first : body.first + fitting]
     for row in shown:
         pen.put(room.frame, line, 0, y)
-        _cells(pen, room, row, (y - SHEET_PITCH / 2, widths, ends), palette.TEXT, bold=True)
+        _cells(pen, room, row, (y - SHEET_PITCH / 2, widths, ends))
         y -= SHEET_PITCH
     below = body.first + len(shown) < len(body.rows)
     for arrow, at in more_marks(pen, room, body.first > 0, below):
@@ -120,17 +121,42 @@ def draw_sheet(pen: Pen, room: Room, body: Sheet) -> None:
 
 
 def _columns(pen: Pen, room: Room, body: Sheet) -> list[float]:
-    """Widths by what stands in the columns, stretched to the room."""
-    lines = (body.columns, *body.rows)
+    """Widths by what stands in the columns, stretched to the room; heads may be broken."""
+    art = pen.art
     wanted = [
-        max(pen.art.text_width(line[n], 22.0, n == 0) for line in lines) + 28
-        for n in range(len(body.columns))
+        max(
+            *(art.text_width(word, HEAD_SIZE) for word in title.split()),
+            *(art.text_width(row[n], 22.0, n == 0) for row in body.rows),
+            0.0,
+        )
+        + GAP
+        for n, title in enumerate(body.columns)
     ]
-    scale = room.width / sum(wanted)
     if len(wanted) == 2:  # what and how: the second is read, not compared
         first = min(wanted[0], 0.6 * room.width)
         return [first, room.width - first]
-    return [w * scale for w in wanted]
+    spare = (room.width - sum(wanted)) / len(wanted)
+    if spare < 0:
+        return [w * room.width / sum(wanted) for w in wanted]
+    return [w + spare for w in wanted]
+
+
+def _heads(
+    pen: Pen, room: Room, columns: tuple[str, ...], place: tuple[float, list[float], list[float]]
+) -> float:
+    """The titles of the columns, each in as many lines as it needs; the y below them."""
+    y, widths, ends = place
+    deep = 1
+    for n, (title, width, end) in enumerate(zip(columns, widths, ends, strict=True)):
+        lines = lines_of(pen.art, title, HEAD_SIZE, width - 14, palette.QUIET)
+        deep = max(deep, len(lines))
+        for i, line in enumerate(lines):
+            at = y - LEADING * HEAD_SIZE * (i + 0.5)
+            if n == 0 or len(columns) == 2:
+                pen.line(room.frame, line, end - width + (14 if n else 0), at, "left")
+            else:
+                pen.line(room.frame, line, end, at, "right")
+    return y - LEADING * HEAD_SIZE * deep - 6
 
 
 def _cells(
@@ -138,15 +164,12 @@ def _cells(
     room: Room,
     texts: tuple[str, ...],
     place: tuple[float, list[float], list[float]],
-    colour: str,
-    *,
-    bold: bool,
 ) -> None:
     y, widths, ends = place
     pair = len(texts) == 2
     for n, (text, width, end) in enumerate(zip(texts, widths, ends, strict=True)):
-        heavy = bold and n == 0 and not pair
-        picture = fitted(pen, text, (22, 20, 18), width - 14, colour, heavy)
+        heavy = n == 0 and not pair
+        picture = fitted(pen, text, (22, 20, 18), width - 14, palette.TEXT, heavy)
         if n == 0:
             pen.put(room.frame, picture, -room.half, y, "left")
         elif pair:

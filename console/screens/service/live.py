@@ -39,44 +39,48 @@ def _said(pen: Pen, frame: Frame, line: Line, at: tuple[float, float], room: flo
 
 def _seat(pen: Pen, room: Room, seat: LiveSeat, y: float, pitch: float) -> None:
     frame, art = room.frame, pen.art
+    colour = art.palette.seats[seat.seat]
     two = not room.wide and pitch > HIGHEST
     name: list[Picture | float] = [art.shape(seat.seat, 28), 8.0]
     name.append(art.text(str(seat.seat + 1), 26, palette.TEXT, True))
     upper, lower = (y + pitch / 4, y - pitch / 4) if two else (y, y)
     pen.line(frame, name, -room.half, upper, "left")
     left = 76 - room.half
-    note = 0.0 if two else min(270.0, 0.24 * room.width)
+    note = 0.0 if two else min(330.0, 0.28 * room.width)
     space = room.half - left - note
     cell = space / max(1, len(seat.cells))
     for n, what in enumerate(seat.cells):
         x = left + cell * n
         if isinstance(what, LiveKey):
-            _key(pen, room, what, (x, upper), cell)
+            _key(pen, frame, what, (x, upper), cell, colour)
         else:
-            _bar(pen, room, what, (x, upper), cell)
+            _bar(pen, frame, what, (x, upper), cell, colour)
     if seat.note is not None:
         at = (left, lower) if two else (room.half - note + 8, y)
         _said(pen, frame, seat.note, at, room.half - left if two else note - 8)
 
 
-def _key(pen: Pen, room: Room, key: LiveKey, at: tuple[float, float], width: float) -> None:
+def _key(
+    pen: Pen, frame: Frame, key: LiveKey, at: tuple[float, float], width: float, colour: str
+) -> None:
     x, y = at
-    frame = room.frame
     if key.down:
-        glow = f'<circle r="25" fill="{room.colour}" fill-opacity="0.55"/>'
-        pen.put(frame, pen.art.svg(("service down", room.colour), 52, 52, glow), x + 26, y)
+        glow = f'<circle r="25" fill="{colour}" fill-opacity="0.55"/>'
+        pen.put(frame, pen.art.svg(("service down", colour), 52, 52, glow), x + 26, y)
     ink = palette.TEXT if key.level is Level.PLAIN else level_colour(pen, key.level)
     pen.put(frame, key_disc(pen, key.button, 40.0, ink), x + 26, y)
     offset = 11.0 * (len(key.figures) - 1)
     for n, text in enumerate(key.figures):
-        colour = palette.TEXT if n == 0 else palette.QUIET
-        picture = fitted(pen, text, (20, 19, 18), width - 62, colour)
+        tint = palette.TEXT if n == 0 else palette.QUIET
+        picture = fitted(pen, text, (20, 19, 18), width - 62, tint)
         pen.put(frame, picture, x + 56, y + offset - 22 * n, "left")
 
 
-def _bar(pen: Pen, room: Room, bar: LiveBar, at: tuple[float, float], width: float) -> None:
+def _bar(
+    pen: Pen, frame: Frame, bar: LiveBar, at: tuple[float, float], width: float, colour: str
+) -> None:
     x, y = at
-    frame, steps = room.frame, round(STEPS * bar.share)
+    steps = round(STEPS * bar.share)
     label = fitted(pen, bar.label, (20, 18), 66, palette.QUIET)
     pen.put(frame, label, x, y, "left")
     figures = fitted(pen, bar.figures, (20, 18), 84, palette.TEXT)
@@ -89,7 +93,7 @@ def _bar(pen: Pen, room: Room, bar: LiveBar, at: tuple[float, float], width: flo
     if steps:
         body += (
             f'<rect x="{-length / 2}" y="-11" width="{length * steps / STEPS}" height="22" rx="6"'
-            f' fill="{room.colour}"/>'
+            f' fill="{colour}"/>'
         )
-    picture = pen.art.svg(("service bar", length, steps, room.colour), length + 2, 24, body)
+    picture = pen.art.svg(("service bar", length, steps, colour), length + 2, 24, body)
     pen.put(frame, picture, x + 74, y, "left")

@@ -17,6 +17,8 @@ from drivers.events import Button
 MARGIN: Final = 40.0
 HEAD: Final = 112.0
 FOOT: Final = 64.0
+FOOT_ROW: Final = 44.0
+"""A short side has two rows of keys."""
 NOTE: Final = 46.0
 SMALL: Final = 20.0
 LEADING: Final = 1.32
@@ -60,11 +62,12 @@ def room_of(pen: Pen, layout: Layout, seat: int) -> Room:
     if quarter % 2:
         width, height = height, width
     half = min(width / 2 - MARGIN, 680.0)
+    foot = FOOT + NOTE + (FOOT_ROW if quarter % 2 else 0.0)
     return Room(
         layout.reader(quarter),
         half,
         height / 2 - HEAD,
-        FOOT + NOTE - height / 2,
+        foot - height / 2,
         pen.art.palette.seats[seat],
         quarter % 2 == 0,
     )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Final
 
 from console.i18n import Words
 from console.screens import palette
@@ -13,6 +14,7 @@ from console.screens.service.lists import draw_rows, draw_sheet, draw_text
 from console.screens.service.live import draw_live
 from console.screens.service.page import (
     FOOT,
+    FOOT_ROW,
     HEAD,
     NOTE,
     SMALL,
@@ -37,7 +39,9 @@ from console.service.menu.view import (
 )
 from console.table.board.view import Target
 
-ARROW = " › "
+ARROW: Final = " › "
+GAP: Final = 32.0
+"""Between two keys."""
 
 
 def draw_service(pen: Pen, layout: Layout, words: Words, view: ServiceView) -> Iterator[None]:
@@ -87,19 +91,35 @@ def _told(pen: Pen, room: Room, told: Line) -> None:
 
 
 def _foot(pen: Pen, room: Room, keys: tuple[KeyHint, ...]) -> None:
-    y = room.bottom - NOTE - FOOT / 2
+    """What buttons do, in as many rows as there is room for."""
     for size in (22.0, 20.0, 18.0):
-        hints = [(hint, _hint(pen, hint, size)) for hint in keys]
-        widths = [line_width(line, pen.art.unit) for _, line in hints]
-        gap = min(44.0, (room.width - sum(widths)) / max(1, len(hints) - 1))
-        if gap >= 20 or size == 18.0:
+        rows = _key_rows(pen, room, keys, size)
+        if len(rows) <= (1 if room.wide else 2):
             break
-    x = -room.half
-    for (hint, line), width in zip(hints, widths, strict=True):
-        pen.line(room.frame, line, x, y, "left")
-        target = Target("key", (int(hint.buttons[0]),))
-        pen.touchable(room.frame, target, x + width / 2, y, width + 20, 56)
-        x += width + gap
+    for n, row in enumerate(rows):
+        x, y = -room.half, room.bottom - NOTE - FOOT / 2 - FOOT_ROW * n
+        for hint, line in row:
+            width = line_width(line, pen.art.unit)
+            pen.line(room.frame, line, x, y, "left")
+            target = Target("key", (int(hint.buttons[0]),))
+            pen.touchable(room.frame, target, x + width / 2, y, width + 20, FOOT_ROW)
+            x += width + GAP
+
+
+def _key_rows(
+    pen: Pen, room: Room, keys: tuple[KeyHint, ...], size: float
+) -> list[list[tuple[KeyHint, list[Picture | float]]]]:
+    rows: list[list[tuple[KeyHint, list[Picture | float]]]] = [[]]
+    taken = 0.0
+    for hint in keys:
+        line = _hint(pen, hint, size)
+        width = line_width(line, pen.art.unit)
+        if rows[-1] and taken + GAP + width > room.width:
+            rows.append([])
+            taken = 0.0
+        taken += width + (GAP if rows[-1] else 0.0)
+        rows[-1].append((hint, line))
+    return rows
 
 
 def _hint(pen: Pen, hint: KeyHint, size: float) -> list[Picture | float]:

@@ -97,7 +97,7 @@ class AuditsPage(ListPage):
             for h in range(HOURS)
             if any(g.hours[h] for g in games)
         ]
-        return Sheet((words._("Begun at"), *names), tuple(rows), lead=self._lead(words))
+        return self._sheet(words, (N_("Begun at"), *names), rows)
 
     def _seats(self, words: Words) -> Sheet:
         heads = (N_("Seat"), N_("Matches"), N_("With a person"), N_("Presses"))
@@ -123,7 +123,8 @@ class AuditsPage(ListPage):
         return self._sheet(words, heads, rows)
 
     def _sheet(self, words: Words, heads: Sequence[str], rows: Sequence[tuple[str, ...]]) -> Sheet:
-        return Sheet(tuple(words._(head) for head in heads), tuple(rows), lead=self._lead(words))
+        lead = self._lead(words) if rows else words._("Nothing was counted so far.")
+        return Sheet(tuple(words._(head) for head in heads), tuple(rows), lead=lead)
 
 
 def hint_lines(words: Words, audits: Audits) -> tuple[Line, ...]:

@@ -175,11 +175,11 @@ class Visit:
     _gate: PinGate | None = None
 
     @classmethod
-    def at(cls, folder: Path, seat: int = 0, **settings: Any) -> Visit:
-        """A table of four seats with a person at each, nothing begun, no PIN."""
-        table = Table((Who.PERSON,) * SEATS, Settings(**settings), lambda: 5)
+    def at(cls, folder: Path, seat: int = 0, seats: int = SEATS, **settings: Any) -> Visit:
+        """A table with a person at each seat, nothing begun, no PIN."""
+        table = Table((Who.PERSON,) * seats, Settings(**settings), lambda: 5)
         store = ServiceStore(store_path(folder))
-        return cls(folder, table, store, Wires(), Box(folder), seat)
+        return cls(folder, table, store, Wires(seats), Box(folder), seat)
 
     def office(self) -> Office:
         return Office(self.store, self._pin_gate, self._attune, self.wires, self.box)
