@@ -23,6 +23,7 @@ FONT_DIR: Final = Path(__file__).parent / "fonts"
 FACES: Final = {False: "Inter-Medium.ttf", True: "Inter-Bold.ttf"}
 STORE_BYTES: Final = 96 * 2**20
 MOST_WIDTHS: Final = 4000
+LARGER: Final = 1.25
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -76,6 +77,10 @@ class Art:
     def px(self, design: float) -> int:
         """Design pixels (of the 1280 by 800 table) as whole pixels."""
         return round(design * self.unit)
+
+    def sized(self, size: float) -> float:
+        """The size of a text for which there is always room enough to be large."""
+        return size * LARGER if self.large else size
 
     def keep(self, key: Hashable, make: Callable[[], pygame.Surface]) -> Picture:
         """The picture for ``key``, made now if it is not there."""

@@ -9,17 +9,20 @@ import pygame
 
 from console.i18n import Words
 from console.screens import marks, palette
-from console.screens.art import Picture
-from console.screens.layout import NOTICE_HEIGHT, NOTICE_Y, SEAT_DEPTH, Frame, Layout
+from console.screens.art import Art, Picture
+from console.screens.layout import NOTICE_HEIGHT, NOTICE_Y, Frame, Layout
 from console.screens.menu_texts import menu_label, menu_value
-from console.screens.stage import Pen, fitted, line_width
-from console.screens.texts import Names, death_words, figures, seat_name, verdict_words
+from console.screens.stage import Pen, fitted, grown, line_width
+from console.screens.texts import Names, death_words, figures, verdict_words
 from console.table.board.view import Target
 from console.table.chaos.view import DeathPhase, SuddenDeathView, VerdictKind, VerdictView
 from console.table.view import Menu
 
 BREATHS: Final = 8
 """Steps of a verdict's one breath."""
+
+TWO_LINES: Final = 54.0
+"""A menu's line so high has room for two of text."""
 
 Line = Sequence[Picture | float]
 
@@ -149,7 +152,7 @@ def _figures_line(pen: Pen, parts: list[tuple[int | None, str]], room: float) ->
     """Each hand's time behind its shape; the margin quieter. As large as it fits."""
     line: Line = []
     while True:
-        for size in (26.0, 24.0, 22.0, 20.0, 18.0):
+        for size in grown(pen.art, (26.0, 24.0, 22.0, 20.0, 18.0), 30.0):
             line = _figures(pen, parts, size)
             if line_width(line, pen.art.unit) <= room:
                 return line
@@ -180,14 +183,18 @@ def draw_menu(
     width: float,
     top: float,
     rows: int,
+    pitch: float = 38.0,
 ) -> None:
-    """Up to ``rows`` lines of a menu around its cursor, from ``top`` of ``frame`` downwards."""
-    pitch = 38.0
+    """Up to ``rows`` lines of a menu around its cursor, from ``top`` of ``frame`` downwards.
+
+    Where the ``pitch`` leaves room for two lines of text a value that finds no room beside its
+    label stands below it.
+    """
     first = max(0, min(menu.cursor - rows // 2, len(menu.rows) - rows))
     last = min(first + rows, len(menu.rows))
     for i in range(first, last):
         y = top - pitch * (i - first + 0.5)
-        _menu_row(pen, frame, words, menu, i, width, y)
+        _menu_row(pen, frame, words, menu, i, width, y, pitch)
         pen.touchable(frame, Target("row", (i,)), 0, y, width, pitch)
     more = palette.QUIET
     arrow = '<path d="M-9 {} L 0 {} L 9 {}" fill="none" stroke="{}" stroke-width="2.5"/>'
@@ -200,60 +207,73 @@ def draw_menu(
 
 
 def _menu_row(
-    pen: Pen, frame: Frame, words: Words, menu: Menu, index: int, width: float, y: float
+    pen: Pen,
+    frame: Frame,
+    words: Words,
+    menu: Menu,
+    index: int,
+    width: float,
+    y: float,
+    pitch: float,
 ) -> None:
-    row = menu.rows[index]
+    row, art = menu.rows[index], pen.art
     chosen = index == menu.cursor
-    colour = palette.AMBER if menu.seat is None else pen.art.palette.seats[menu.seat]
+    colour = palette.AMBER if menu.seat is None else art.palette.seats[menu.seat]
     half = width / 2
-    ink = palette.TEXT if row.enabled else palette.mix(palette.QUIET, palette.PANEL, 0.2)
     if chosen:
-        body = (
-            f'<rect x="{-half + 1}" y="-18" width="{width - 2}" height="36" rx="12" fill="{colour}"'
-            f' fill-opacity="0.16" stroke="{colour}" stroke-width="2"/>'
-        )
-        pen.put(frame, pen.art.svg(("cursor", width, colour), width, 40, body), 0, y)
-        pen.put(frame, pen.art.sign("key_ok", 18, colour), -half + 20, y)
-    size = 24.0 if row.value is None or row.key == "resume" else 21.0
+        pen.put(frame, _cursor(art, width, pitch, colour), 0, y)
+        pen.put(frame, art.sign("key_ok", 18, colour), -half + 20, y)
+    ink = palette.TEXT if row.enabled else palette.mix(palette.QUIET, palette.PANEL, 0.2)
+    tint = palette.mix(colour, "#FFFFFF", 0.4) if chosen else palette.QUIET
     left: list[Picture | float] = [34.0]
     if row.seat is not None:
-        left += [pen.art.shape(row.seat, 22), 9.0]
-    value = menu_value(words, row)
-    label = fitted(
-        pen,
-        menu_label(words, row),
-        (size, 20.0, 18.0),
-        width - 60 - (pen.art.text_width(value, 21.0) if value else 0),
-        ink,
-        bold=size > 22,
-    )
-    pen.line(frame, [*left, label], -half, y, "left")
-    if value:
-        tint = palette.mix(colour, "#FFFFFF", 0.4) if chosen else palette.QUIET
-        pen.line(frame, [pen.art.text(value, 21.0, tint, bold=chosen), 16.0], half, y, "right")
+        left += [art.shape(row.seat, 22), 9.0]
+    room = width - 16 - line_width(left, art.unit)
+    plain = row.value is None or row.key == "resume"
+    sizes = (24.0, 22.0, 20.0, 18.0) if plain else (21.0, 20.0, 18.0)
+    label, value = menu_label(words, row), menu_value(words, row)
+    most = 0.8 * pitch
+    if not value:
+        shown = fitted(pen, label, sizes, room, ink, bold=plain, most=most)
+        pen.line(frame, [*left, shown], -half, y, "left")
+        return
+    size = _both(art, label, value, sizes, room - 14, chosen, most)
+    lines = (0.0, 0.0)
+    if size is None and pitch >= TWO_LINES:
+        size, lines = sizes[0], (pitch / 4 - 2, 2 - pitch / 4)
+        text = fitted(pen, value, sizes, room, tint, chosen, most=most / 2)
+    else:
+        size = size or sizes[-1]
+        text = fitted(pen, value, (size,), 0.6 * room, tint, chosen, most=size)
+        room -= text.width / art.unit + 14
+    shown = fitted(pen, label, (size, *sizes), room, ink, most=size)
+    pen.line(frame, [*left, shown], -half, y + lines[0], "left")
+    pen.line(frame, [text, 16.0], half, y + lines[1], "right")
 
 
-def draw_pause(pen: Pen, layout: Layout, words: Words, menu: Menu) -> None:
-    """The pause menu, turned to the seat that opened it."""
-    quarter = 0 if menu.seat is None else layout.frames[menu.seat].quarter
-    frame = layout.reader(quarter)
-    colour = palette.AMBER if menu.seat is None else pen.art.palette.seats[menu.seat]
-    rows = min(len(menu.rows), 6)
-    width, height = 430.0, 38.0 * rows + 110
-    if quarter % 2:
-        width = min(width, layout.size[1] / layout.unit - 2 * SEAT_DEPTH - 8)
+def _both(
+    art: Art,
+    label: str,
+    value: str,
+    sizes: Sequence[float],
+    room: float,
+    bold: bool,
+    most: float,
+) -> float | None:
+    """The greatest size in which a label and its value fit side by side, None if they do in
+    none."""
+    for size in grown(art, sizes, most):
+        if art.text_width(label, size) + art.text_width(value, size, bold) <= room:
+            return size
+    return None
+
+
+def _cursor(art: Art, width: float, height: float, colour: str) -> Picture:
     body = (
-        f'<rect x="{-width / 2 + 3}" y="{-height / 2 + 3}" width="{width - 6}" rx="28"'
-        f' height="{height - 6}" fill="{palette.PANEL}" stroke="{colour}" stroke-width="2.5"/>'
+        f'<rect x="{1 - width / 2}" y="{1 - height / 2}" width="{width - 2}" height="{height - 2}"'
+        f' rx="12" fill="{colour}" fill-opacity="0.16" stroke="{colour}" stroke-width="2"/>'
     )
-    pen.put(frame, pen.art.svg(("pause", width, height, colour), width, height, body), 0, 0)
-    title: list[Picture | float] = [pen.art.text(words._("Pause"), 34, palette.TEXT, True)]
-    if menu.seat is not None:
-        name = seat_name(words, menu.seat)
-        tint = palette.mix(colour, "#FFFFFF", 0.3)
-        title += [16.0, pen.art.shape(menu.seat, 24), 8.0, pen.art.text(name, 22, tint)]
-    pen.line(frame, title, 0, height / 2 - 42)
-    draw_menu(pen, frame, words, menu, width - 44, height / 2 - 78, rows)
+    return art.svg(("cursor", width, height, colour), width, height + 2, body)
 
 
 def key_line(pen: Pen, keys: Sequence[tuple[Sequence[str], str]], size: float = 18.0) -> Line:

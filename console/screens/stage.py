@@ -101,16 +101,35 @@ def line_width(pictures: Sequence[Picture | float], unit: float) -> float:
 
 
 def fitted(
-    pen: Pen, text: str, sizes: Sequence[float], room: float, colour: str, bold: bool = False
+    pen: Pen,
+    text: str,
+    sizes: Sequence[float],
+    room: float,
+    colour: str,
+    bold: bool = False,
+    *,
+    most: float = 1e9,
 ) -> Picture:
-    """A line of text in the greatest of ``sizes`` that fits ``room``, else cut in the smallest."""
-    for size in sizes:
+    """A line of text in the greatest of ``sizes`` that fits ``room``, else cut in the smallest.
+
+    Where text is to be large, greater sizes are tried first, but none above ``most``.
+    """
+    for size in grown(pen.art, sizes, most):
         if pen.art.text_width(text, size, bold) <= room:
             return pen.art.text(text, size, colour, bold)
     size = sizes[-1]
+    pen.art.cut.add(text)
     while text and pen.art.text_width(text + "…", size, bold) > room:
         text = text[:-1]
     return pen.art.text(text + "…", size, colour, bold)
+
+
+def grown(art: Art, sizes: Sequence[float], most: float = 1e9) -> Sequence[float]:
+    """The sizes to try, from the greatest on: ``sizes``, greater ones before them if ``art`` is to
+    be large."""
+    if not art.large:
+        return sizes
+    return (*(s for s in (art.sized(sizes[0]), 1.12 * sizes[0]) if s <= most), *sizes)
 
 
 def felt(size: tuple[int, int]) -> pygame.Surface:

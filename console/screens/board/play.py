@@ -9,7 +9,7 @@ from console.screens.board.notices import draw_notices
 from console.screens.board.strips import draw_strip
 from console.screens.layout import Layout
 from console.screens.moment import Moment
-from console.screens.notices import draw_pause
+from console.screens.pause import draw_pause
 from console.screens.registry import SCREENS
 from console.screens.stage import Pen
 from console.table.board.view import BoardView

@@ -16,6 +16,7 @@ from console.table.chaos.view import (
     VerdictKind,
     VerdictView,
 )
+from console.table.settings import Settings
 from console.table.view import (
     BestReaction,
     EndView,
@@ -236,16 +237,19 @@ def choosing() -> PlayView:
     return replace(view, choice=ChoiceView(3, "grab", NOW_NS + 6_000 * MS_NS))
 
 
+def pause_menu(seat: int, level: str = "", cursor: int = 0) -> Menu:
+    """The pause menu that one seat has opened."""
+    if level:
+        rows = (*Settings().comfort_rows(seat), MenuRow("back"))
+    else:
+        keys = ("rules", "continue", "undo", "hint", "go", "comfort", "leave")
+        rows = tuple(MenuRow(key, enabled=key != "undo") for key in keys)
+    return Menu(rows, cursor, seat, None, "chaos", level)
+
+
 def paused(seat: int) -> PlayView:
-    """The pause menu, opened by one seat."""
-    rows = (
-        MenuRow("continue"),
-        MenuRow("language", "ru"),
-        MenuRow("sound", True),
-        MenuRow("motion", True),
-        MenuRow("leave"),
-    )
-    return play(8, pause=Menu(rows, 0, seat=seat))
+    """The comforts, turned to one seat."""
+    return play(8, pause=pause_menu(seat, "comfort", 3))
 
 
 def samples(language: str) -> tuple[Sample, ...]:

@@ -1,0 +1,118 @@
+"""The pause menu, turned to the seat that opened it: lines, what the one under the cursor does, and
+what the buttons do. It covers no seat."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from console.i18n import Words
+from console.screens import marks, palette
+from console.screens.art import Art, Picture
+from console.screens.board.prose import draw_prose, lines_of
+from console.screens.layout import SEAT_DEPTH, Frame, Layout
+from console.screens.menu_texts import comfort_help
+from console.screens.notices import draw_menu
+from console.screens.stage import Pen, fitted, grown
+from console.screens.texts import seat_name
+from console.table.view import Menu
+
+MARGIN: Final = 4.0
+EDGE: Final = 24.0
+HEAD: Final = 62.0
+WIDE: Final = 840.0
+SHARE: Final = 0.6
+"""Of the width for the lines, what they do stands beside them."""
+ROW: Final = 48.0
+LEAST_ROW: Final = 33.0
+TALL_ROW: Final = 58.0
+KEY: Final = 30.0
+BELOW: Final = 236.0
+"""The room below the lines where nothing stands beside them."""
+HELP: Final = (24.0, 22.0, 20.0, 18.0)
+
+
+def draw_pause(pen: Pen, layout: Layout, words: Words, menu: Menu) -> None:
+    """The menu on a panel between the seats; for a reader at a short side it is narrow and high."""
+    quarter = 0 if menu.seat is None else layout.frames[menu.seat].quarter
+    frame = layout.reader(quarter)
+    colour = palette.AMBER if menu.seat is None else pen.art.palette.seats[menu.seat]
+    across = layout.size[quarter % 2] / layout.unit - 2 * (SEAT_DEPTH + MARGIN)
+    up = layout.size[1 - quarter % 2] / layout.unit - 2 * (SEAT_DEPTH + MARGIN)
+    rows = len(menu.rows)
+    if quarter % 2:
+        width, pitch = across, TALL_ROW
+        height = min(up, HEAD + pitch * rows + BELOW)
+        room = height - HEAD - BELOW
+        lines, left = width - 2 * EDGE, 0.0
+        beside, low = (-lines / 2, lines), HEAD + room
+    else:
+        width = min(across, WIDE)
+        pitch = max(LEAST_ROW, min(ROW, (up - HEAD - EDGE) / rows))
+        height = min(up, max(HEAD + pitch * rows + EDGE, 340.0))
+        room = height - HEAD - EDGE
+        lines = SHARE * (width - 3 * EDGE)
+        left = -width / 2 + EDGE + lines / 2
+        beside, low = (left + lines / 2 + EDGE, width - lines - 3 * EDGE), HEAD
+    pen.put(frame, _panel(pen.art, width, height, colour), 0, 0)
+    _title(pen, frame, words, menu, width, height / 2 - HEAD / 2 - 2, colour)
+    shown = min(rows, int(room / pitch))
+    inner = Frame(*frame.place(left, 0), quarter, frame.unit)
+    draw_menu(pen, inner, words, menu, lines, height / 2 - HEAD, shown, pitch)
+    _what(pen, frame, words, menu, beside, (height / 2 - low - 8, EDGE - height / 2))
+
+
+def _panel(art: Art, width: float, height: float, colour: str) -> Picture:
+    body = (
+        f'<rect x="{3 - width / 2}" y="{3 - height / 2}" width="{width - 6}" rx="28"'
+        f' height="{height - 6}" fill="{palette.PANEL}" stroke="{colour}" stroke-width="2.5"/>'
+    )
+    return art.svg(("pause", width, height, colour), width, height, body)
+
+
+def _title(
+    pen: Pen, frame: Frame, words: Words, menu: Menu, width: float, y: float, colour: str
+) -> None:
+    """What it is, and whose."""
+    room, line = width - 2 * EDGE, list[Picture | float]()
+    if menu.seat is not None:
+        tint = palette.mix(colour, "#FFFFFF", 0.3)
+        name = fitted(pen, seat_name(words, menu.seat), (22, 20, 18), 0.45 * room, tint, most=28)
+        line = [pen.art.shape(menu.seat, 24), 8.0, name]
+        pen.line(frame, line, room / 2, y, "right")
+        room -= name.width / pen.art.unit + 48
+    what = words._("Comfort") if menu.level else words._("Pause")
+    title = fitted(pen, what, (34, 30, 26), room, palette.TEXT, True, most=40)
+    pen.put(frame, title, -width / 2 + EDGE + 4, y, "left")
+
+
+def _what(
+    pen: Pen,
+    frame: Frame,
+    words: Words,
+    menu: Menu,
+    across: tuple[float, float],
+    up: tuple[float, float],
+) -> None:
+    """What the line under the cursor does above, what the buttons do below."""
+    (left, room), (top, low) = across, up
+    keys = (
+        (("key_left", "key_right"), words._("choose a line")),
+        (("key_ok",), words._("change") if menu.level else words._("choose")),
+        (("key_back",), words._("back") if menu.level else words._("play on")),
+    )
+    y = low + KEY / 2 + 2
+    for signs, text in reversed(keys):
+        line: list[Picture | float] = []
+        for sign in signs:
+            line += [marks.sign_disc(pen.art, sign, KEY, palette.TEXT), 5.0]
+        taken = len(signs) * (KEY + 5) + 5
+        line += [5.0, fitted(pen, text, (20, 18), room - taken, palette.QUIET, most=26)]
+        pen.line(frame, line, left, y, "left")
+        y += KEY + 8
+    text = comfort_help(words, menu.rows[menu.cursor].key)
+    for size in grown(pen.art, HELP, 30.0):
+        lines = lines_of(pen.art, text, size, room)
+        if 1.3 * size * len(lines) <= top - y + KEY / 2:
+            break
+    if text:
+        draw_prose(pen, frame, lines, left, top - 0.65 * size, 1.3 * size)
