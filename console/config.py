@@ -13,6 +13,10 @@ captions = false     # sounds are told in words too
 unhurried = false    # everything waits twice as long for people; duels are judged the same
 motion = true
 sound = true
+attract_s = 120      # attract mode after so many seconds without a touch; 0: never
+attract_at_start = "real"   # at power-on of a real table; or "on", "off"
+# opening_hours = "12:00-23:00"
+session_min = 0      # people are told that their time is up after so many minutes; 0: never
 left_seats = []      # where left-handed people sit, as [0, 3]; seats are numbered from 0
 
 [match]
@@ -43,6 +47,7 @@ from typing import Any, Literal
 
 import msgspec
 
+from console.table.hours import DaySpan
 from console.table.settings import Settings
 from drivers.errors import ConfigError
 
@@ -62,6 +67,10 @@ class TableConfig(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     motion: bool = True
     sound: bool = True
     left_seats: tuple[int, ...] = ()
+    attract_s: int = 120
+    attract_at_start: Literal["real", "on", "off"] = "real"
+    opening_hours: str | None = None
+    session_min: int = 0
 
     def __post_init__(self) -> None:
         """Raises ValueError naming the key and its range."""
@@ -72,6 +81,22 @@ class TableConfig(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
             raise ValueError("size must be two numbers of pixels from 480 to 8192")
         if not all(0 <= seat <= 7 for seat in self.left_seats):
             raise ValueError("left_seats must be numbers of seats from 0 to 7")
+        if not 0 <= self.attract_s <= 3_600:
+            raise ValueError(f"attract_s is {self.attract_s}: it must be from 0 to 3600")
+        if not 0 <= self.session_min <= 600:
+            raise ValueError(f"session_min is {self.session_min}: it must be from 0 to 600")
+        self.open_span()
+
+    def open_span(self) -> DaySpan | None:
+        """The opening hours, None without any. Raises ValueError: how they are written."""
+        if self.opening_hours is None:
+            return None
+        try:
+            return DaySpan.parse(self.opening_hours)
+        except ValueError:
+            raise ValueError(
+                f"opening_hours is {self.opening_hours!r}: write it as 12:00-23:00"
+            ) from None
 
 
 class MatchConfig(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

@@ -63,6 +63,9 @@ def engine() -> None:
 @click.option("--keys", type=click.Path(path_type=Path), help="Keyboard layout (TOML).")
 @click.option("--size", help="Size of the table picture, such as 1920x1080.")
 @click.option("--fullscreen", is_flag=True, default=None, help="Fill the display.")
+@click.option(
+    "--attract/--no-attract", default=None, help="Begin in attract mode; or never have it."
+)
 @click.option("--pictures", type=click.Path(path_type=Path), help="Write PNG pictures there.")
 @LANG
 @DATA

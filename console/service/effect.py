@@ -11,6 +11,8 @@ from console.table.settings import Settings
 _FIELDS: Final = frozenset(field.name for field in fields(Settings))
 _LATER: Final = frozenset({"match.game"})  # a match under way is a match of the game chosen
 _ALWAYS: Final = frozenset({"guests.profile", "service.pin_digits"})
+HOSTING: Final = frozenset({"table.attract_s", "table.opening_hours", "table.session_min"})
+"""What the table's host is told (``console.table.attract.host``)."""
 
 
 def is_setting(key: str) -> bool:
@@ -21,7 +23,7 @@ def is_setting(key: str) -> bool:
 
 def holds_at_once(key: str) -> bool:
     """Does a change of this adjustment take effect while the table runs?"""
-    return key in _ALWAYS or key.startswith("sound.") or is_setting(key)
+    return key in _ALWAYS | HOSTING or key.startswith("sound.") or is_setting(key)
 
 
 def settings_with(settings: Settings, key: str, adjusted: Adjusted) -> Settings:

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from typing import Final, Self
 
 from console.service.adjustments import Adjusted
-from console.service.kinds import DaySpan
-from console.table.outputs import Cue
+from console.table.hours import DaySpan
+from console.table.outputs import Cue, Demonstrated
 
 VERDICTS: Final = frozenset({Cue.VERDICT, Cue.FALSE_GRAB})
 
@@ -18,6 +18,7 @@ class Loudness:
 
     moves: float
     verdicts: float
+    attract: float
     quiet_hours: DaySpan | None
     quiet_level: float
 
@@ -28,13 +29,17 @@ class Loudness:
         return cls(
             adjusted.number("sound.moves") / 100,
             adjusted.number("sound.verdicts") / 100,
+            adjusted.number("sound.attract") / 100,
             None if hours is None else DaySpan.parse(str(hours)),
             adjusted.number("sound.quiet_level") / 100,
         )
 
-    def level(self, cue: Cue, minute: int) -> float:
-        """The level of ``cue`` at a minute of the local day (0 to 1439)."""
-        level = self.verdicts if cue in VERDICTS else self.moves
+    def level(self, sound: Cue | Demonstrated, minute: int) -> float:
+        """The level of a sound at a minute of the local day (0 to 1439)."""
+        if isinstance(sound, Demonstrated):
+            level = self.attract
+        else:
+            level = self.verdicts if sound in VERDICTS else self.moves
         if self.quiet_hours is not None and self.quiet_hours.contains(minute):
             level *= self.quiet_level
         return level

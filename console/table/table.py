@@ -12,6 +12,7 @@ from dataclasses import replace
 from typing import Any
 
 from console.table import seating
+from console.table.attract.host import Host, Hosting
 from console.table.board.match import BoardMatch
 from console.table.board.view import Target
 from console.table.captions import Captions
@@ -68,6 +69,7 @@ class Table:
         self._supplies: dict[type[Supply], Supply] = {}
         self._all_faults: dict[int, dict[Fault, None]] = {}
         self._view: View | None = None
+        self._host = Host(self, Hosting())
         self._chord = Chord()
         self._previewed: object | None = None  # what the last view showed ahead of the rules
         self._lot = 0  # moves the first place on at a rematch (G3, I12)
@@ -114,12 +116,14 @@ class Table:
             faults = self._all_faults.get(event.seat, {})
             for heard in self._chord.take(event):
                 if not any(self.scene.deaf_to(fault) for fault in faults):
+                    self._host.heard(heard)
                     self.scene.button(heard)
         else:
             if isinstance(event, SourceFault):
                 self._sources[event.source, event.fault] = event
             elif isinstance(event, Fall):
                 self._fall = event
+            self._host.heard(event)
             for scene in self._scenes:
                 scene.sense(event)
 
@@ -145,6 +149,7 @@ class Table:
         the rules' pages, 0 closes them; all others are the match's own.
         """
         self._view = None
+        self._host.touched(t_ns)
         self.scene.point(target, pressed, t_ns)
 
     def answer(self, answer: Answer, now_ns: int) -> None:
@@ -201,6 +206,15 @@ class Table:
         """The rules of the game chosen, turned to ``seat``, over what is on show."""
         self.cover(RulesScene(self, seat), now_ns)
 
+    @property
+    def hosting(self) -> Hosting:
+        """How it treats its guests."""
+        return self._host.hosting
+
+    def receive(self, hosting: Hosting) -> None:
+        """How it does from now on; a table that was not told only waits for them."""
+        self._host.hosting = hosting
+
     # -- matches -------------------------------------------------------------------------------
 
     def offer(self, stored: StoredStart) -> None:
@@ -247,8 +261,8 @@ class Table:
         self.begin(now_ns)
 
     def may_rematch(self) -> bool:
-        """Can those who sit at the table play once more?"""
-        return self.lobby.start.problem() is None
+        """Can those who sit at the table play once more, and is it open?"""
+        return self._host.open and self.lobby.start.problem() is None
 
     def _start(
         self,
@@ -310,10 +324,13 @@ class Table:
         for scene in tuple(self._scenes):
             if scene.tick(now_ns):
                 self._view = None
+        if self._host.tick(now_ns, self._scenes, self._view):
+            self._view = None
 
     def next_due_ns(self) -> int | None:
         """When ``tick`` has something to do by itself; None when only input can change things."""
-        dues = [self._captions.next_due_ns(), *(s.next_due_ns() for s in self._scenes)]
+        dues = [self._captions.next_due_ns(), self._host.next_due_ns()]
+        dues += (scene.next_due_ns() for scene in self._scenes)
         if self.service is not None and self._may_serve():
             dues.append(self._chord.due_ns())
         return min((d for d in dues if d is not None), default=None)
@@ -346,8 +363,9 @@ class Table:
     def view(self) -> View:
         """What the next frame shows."""
         if self._view is None:
-            view, told = self.scene.view(), self._captions.shown
-            self._view = view if told is None else replace(view, caption=told)
+            view, told, notice = self.scene.view(), self._captions.shown, self._host.notice
+            plain = told is None and notice is None
+            self._view = view if plain else replace(view, caption=told, notice=notice)
         self._previewed = self.scene.preview
         return self._view
 

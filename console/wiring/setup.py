@@ -7,7 +7,7 @@ What the command line says holds, then what the file says, then what the owner h
 from __future__ import annotations
 
 import secrets
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from random import Random
 from typing import Any, Final
@@ -17,10 +17,12 @@ import msgspec
 from console.config import load_config
 from console.games.registry import GAMES
 from console.service.adjustments import DEFAULTS, Adjusted
+from console.table.attract.host import Hosting
 from console.table.games import TABLE_GAMES
 from console.table.settings import Settings
 from console.table.view import Who
 from console.wiring.hardware import find_board, is_path
+from console.wiring.hosting import hosting_of
 from drivers.boards.config import BoardFile
 from drivers.calibration import Calibration
 from drivers.errors import ConfigError
@@ -51,6 +53,7 @@ class PlayOptions:
     keys: Path | None = None
     size: str | None = None
     fullscreen: bool | None = None
+    attract: bool | None = None
     pictures: Path | None = None
     lang: str | None = None
     data: Path | None = None
@@ -62,7 +65,7 @@ class Setup:
 
     ``real``: the file of the real board to play on. ``calibration``: what ``khvatka hw calibrate``
     found on the simulated board; without it that table is new, and weighed by itself. ``adjusted``:
-    the pad's thresholds and how loud it is.
+    the pad's thresholds and how loud it is. ``hosting``: for a table in a window alone.
     """
 
     who: tuple[Who, ...]
@@ -74,6 +77,7 @@ class Setup:
     calibration: Calibration | None = None
     adjusted: Adjusted = DEFAULTS
     real: BoardFile | None = None
+    hosting: Hosting = field(default_factory=Hosting)
 
     def seeds(self) -> Random:
         """The generator that gives each further match its seed."""
@@ -110,15 +114,20 @@ def make_setup(
             f"{sum(w is not Who.EMPTY for w in who)} people at {seats} seats cannot play"
             f" {settings.game}: give --players {least} to {most}"
         )
+    seed = _seed(options.seed)
+    hosting = hosting_of(
+        config.table, adjusted, settings, seed, real=is_real, attract=options.attract
+    )
     return Setup(
         who,
         settings,
-        _seed(options.seed),
+        seed,
         board,
         parse_size(options.size) or config.table.size,
         config.table.fullscreen if options.fullscreen is None else options.fullscreen,
         adjusted=adjusted,
         real=real if is_real else None,
+        hosting=hosting,
     )
 
 

@@ -199,7 +199,7 @@ def play_in_window(
         running: Running[Any]
         panel = None
         if board is None:
-            running = build(setup, clock, display, log, (), stored, think=Worker, photos=True)
+            running = build(setup, clock, display, log, (), stored, think=Worker, live=True)
             stack.callback(running.board.close)
             panel = make_panel(display.look.words, display.panel_rect, running.board, keys)
             display.panel = panel
@@ -215,7 +215,7 @@ def play_in_window(
                 log,
                 stored=stored,
                 think=Worker,
-                photos=True,
+                live=True,
             )
         _attend(stack, running, Offers(running.table, log, store, setup))
         running.loop.sinks = (*running.loop.sinks, Hall(running.table, clock, store_path(data)))

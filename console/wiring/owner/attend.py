@@ -18,6 +18,7 @@ from console.store import MatchLog, store_path
 from console.table.table import Table
 from console.wiring.build import Running, wall_now
 from console.wiring.hardware import SimHands
+from console.wiring.hosting import hosting_with
 from console.wiring.owner.machine import TableMachine
 from console.wiring.owner.probe import TableProbe
 from console.wiring.owner.tail import Tail
@@ -65,6 +66,8 @@ def serve(
     def also(key: str, adjusted: Adjusted) -> None:
         if key.startswith("sound."):
             sounds(Loudness.of(adjusted))
+        hosting = running.table.hosting
+        running.table.receive(hosting_with(hosting, key, adjusted, running.table.settings))
 
     attend(running.table, ServiceStore(store_path(data)), probe, machine, also)
 

@@ -8,7 +8,8 @@ from hypothesis import strategies as st
 
 from console.i18n import LANGUAGES, Words
 from console.service.adjustments import ADJUSTMENTS
-from console.service.kinds import DAY_MIN, PERCENT, DaySpan, Flag, Hours, Kind, Whole
+from console.service.kinds import PERCENT, Flag, Hours, Kind, Whole
+from console.table.hours import DAY_MIN, DaySpan
 
 MINUTES = st.integers(0, DAY_MIN - 1)
 KINDS = st.sampled_from([a.kind for a in ADJUSTMENTS.values()])

@@ -55,7 +55,8 @@ def board_file(folder: Path, port: str = "sim://?seats=4", seats: int = SEATS) -
 
 
 def setup_of(tmp_path: Path, **more: Any) -> Setup:
-    options = PlayOptions(board=str(board_file(tmp_path)), seed=4, size="800x600", **more)
+    board = str(board_file(tmp_path))
+    options = PlayOptions(board=board, seed=4, size="800x600", attract=False, **more)
     return make_setup(options, all_simulated=False)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from console.service.adjustments import ADJUSTMENTS, Adjusted
-from console.service.effect import holds_at_once, settings_with
+from console.service.effect import HOSTING, holds_at_once, settings_with
 from console.service.kept import ServiceStore
 from console.service.menu.view import Rows
 from console.service.profiles import PROFILES
@@ -136,7 +136,8 @@ def test_all_as_it_came_asks_and_forgets_all_but_the_pin(visit: Visits) -> None:
 
 @pytest.mark.parametrize("key", ADJUSTMENTS)
 def test_each_adjustment_that_holds_at_once_does(key: str) -> None:
-    """What says so changes the session's settings, or is heard (sound), or is only asked later."""
+    """What says so changes the session's settings, or is heard, or is only asked later, or is
+    the host's."""
     known = ADJUSTMENTS[key]
     value = known.kind.step(known.default, 1)
     if value == known.default:
@@ -144,5 +145,5 @@ def test_each_adjustment_that_holds_at_once_does(key: str) -> None:
     adjusted = Adjusted({key: value})
     changed = settings_with(Settings(), key, adjusted) != Settings()
     later = not holds_at_once(key)
-    elsewhere = key.startswith("sound.") or key in ("service.pin_digits",)
+    elsewhere = key.startswith("sound.") or key in HOSTING | {"service.pin_digits"}
     assert changed != (later or elsewhere)

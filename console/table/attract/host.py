@@ -1,0 +1,222 @@
+"""The table as a host: it invites when nobody is there, keeps its hours, and minds the time."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Final
+
+from console.table.attract.scene import AttractScene, ClosedScene
+from console.table.board.view import BoardView
+from console.table.chaos.view import PlayView
+from console.table.hours import DaySpan, DayTime
+from console.table.scene import House, Scene
+from console.table.settings import Settings
+from console.table.view import Notice, View
+from drivers.events import ButtonEvent, Contact, InputEvent, PadProgress
+
+SECOND_NS: Final = 1_000_000_000
+GONE_NS: Final = 600 * SECOND_NS
+"""Where attract mode never comes: after so long without a hand people have left."""
+RANKING_NS: Final = 60 * SECOND_NS
+"""So long the end of a match may be looked at after closing time."""
+NOTICE_NS: Final = 12 * SECOND_NS
+CLOSING_MIN: Final = 10
+
+
+@dataclass(frozen=True, slots=True)
+class Hosting:
+    """How the table treats its guests.
+
+    ``attract_ns``: nobody has touched anything for so long (0: attract mode never comes).
+    ``session_ns``: so long people may play before they are told (0: never). Without ``opening`` it
+    is always open. ``fresh`` is what each new company finds; None: what the last one left.
+    """
+
+    attract_ns: int = 0
+    at_start: bool = False
+    opening: DaySpan | None = None
+    session_ns: int = 0
+    fresh: Settings | None = None
+    seed: int = 0  # of the first demonstrations
+
+
+class Place(StrEnum):
+    """Where people are."""
+
+    LOBBY = "lobby"
+    MATCH = "match"
+    PAUSE = "pause"
+    END = "end"
+
+
+CLOSING: Final = "closing"
+TIME_UP: Final = "time_up"
+TOLD_AT: Final = {
+    CLOSING: (Place.LOBBY, Place.MATCH, Place.END),
+    TIME_UP: (Place.LOBBY, Place.PAUSE, Place.END),
+}
+
+
+class Host:
+    """Covers the scenes of ``house`` with attract mode or «closed», and has notices for people.
+
+    A session begins with the first match after attract mode and ends when that comes back.
+    """
+
+    def __init__(self, house: House, hosting: Hosting) -> None:
+        self._house = house
+        self.hosting = hosting
+        self._now_ns: int | None = None
+        self._last_ns = 0  # when somebody did something
+        self._loaded: frozenset[int] = frozenset()
+        self._rests = False
+        self._times = 0  # attract mode has come
+        self._session_ns: int | None = None  # since when people play
+        self._place: Place | None = None
+        self._told: set[tuple[str, Place]] = set()
+        self._notice_until_ns = 0
+        self.notice: Notice | None = None
+
+    # -- what happens --------------------------------------------------------------------------
+
+    def heard(self, event: InputEvent) -> None:
+        """Somebody pressed something, or came to the pad."""
+        if isinstance(event, PadProgress):
+            loaded = event.loaded - self._house.faults.keys()
+            if loaded != self._loaded:
+                self._loaded = loaded
+                self.touched(event.complete_to_ns)
+        elif isinstance(event, ButtonEvent | Contact):
+            self.touched(event.t_ns)
+
+    def touched(self, t_ns: int) -> None:
+        """Somebody is there."""
+        self._last_ns = max(self._last_ns, t_ns)
+
+    # -- time ----------------------------------------------------------------------------------
+
+    def tick(self, now_ns: int, scenes: Sequence[Scene], view: View | None) -> bool:
+        """Let time pass; ``view`` is what was last on show. True when there is another notice."""
+        first, self._now_ns = self._now_ns is None, now_ns
+        if first:
+            self.touched(now_ns)
+        self._rests = all(scene.restful for scene in scenes)
+        top = scenes[-1]
+        if not self.open:
+            if self._may_close(now_ns, scenes):
+                self._close(self.hosting.opening, now_ns)
+        elif isinstance(top, ClosedScene):
+            self._house.uncover(now_ns)
+            if self.hosting.attract_ns:
+                self._invite(now_ns)
+        elif first and self.hosting.at_start:
+            self._invite(now_ns, line="start")
+        elif not isinstance(top, AttractScene) and self._rests and now_ns >= self._gone_ns:
+            self._end_session()
+            if self.hosting.attract_ns:
+                self._invite(now_ns)
+        return self._tell(now_ns, scenes, view)
+
+    def next_due_ns(self) -> int | None:
+        """When ``tick`` has something to do by itself."""
+        dues = [self._notice_until_ns]
+        if self._rests and self.hosting.attract_ns:
+            dues.append(self._gone_ns)
+        if self._session_ns is not None and self.hosting.session_ns:
+            dues.append(self._session_ns + self.hosting.session_ns)
+        return min((d for d in dues if d > (self._now_ns or 0)), default=None)
+
+    @property
+    def _gone_ns(self) -> int:
+        """When people count as gone."""
+        return self._last_ns + (self.hosting.attract_ns or GONE_NS)
+
+    def _invite(self, now_ns: int, line: str = "all_leave") -> None:
+        """Nobody is there: attract mode over the lobby."""
+        self._times += 1
+        self._leave(now_ns, line)
+        scene = AttractScene(self._house, self.hosting.seed + self._times, now_ns)
+        self._house.cover(scene, now_ns)
+
+    def _leave(self, now_ns: int, line: str = "all_leave") -> None:
+        """Whoever comes next is not whoever was here: nobody plays under another one's name."""
+        self._end_session()
+        self._house.settings = self.hosting.fresh or self._house.settings
+        self._house.leave(now_ns, line)
+
+    def _end_session(self) -> None:
+        self._session_ns = None
+        self._told.clear()
+
+    # -- opening hours -------------------------------------------------------------------------
+
+    def _left_min(self) -> int | None:
+        """The minutes until closing time, 0 when it has come; None where there is none, and as long
+        as nobody has told the time."""
+        day = self._house.latest(DayTime)
+        opening = self.hosting.opening
+        return None if opening is None or day is None else opening.left_min(day.minute)
+
+    @property
+    def open(self) -> bool:
+        """Is it open now?"""
+        return self._left_min() != 0
+
+    def _may_close(self, now_ns: int, scenes: Sequence[Scene]) -> bool:
+        """A match is never cut, and its end may be looked at."""
+        ended = scenes[0].match is not None
+        return self._rests and (not ended or now_ns >= self._last_ns + RANKING_NS)
+
+    def _close(self, opening: DaySpan | None, now_ns: int) -> None:
+        assert opening is not None  # else it would be open
+        self._leave(now_ns)
+        self._house.cover(ClosedScene(opening.start_min, now_ns), now_ns)
+
+    # -- notices ---------------------------------------------------------------------------------
+
+    def _news(self, now_ns: int) -> Notice | None:
+        """What people should know now."""
+        left = self._left_min()
+        if left is not None and 0 < left <= CLOSING_MIN:
+            return Notice(CLOSING, left)
+        length_ns, since_ns = self.hosting.session_ns, self._session_ns
+        if length_ns and since_ns is not None and now_ns >= since_ns + length_ns:
+            return Notice(TIME_UP)
+        return None
+
+    def _tell(self, now_ns: int, scenes: Sequence[Scene], view: View | None) -> bool:
+        """Begin or end a notice; True when there is another one."""
+        before, place = self.notice, place_of(scenes, view)
+        match = scenes[0].match
+        if match is not None and self._session_ns is None:
+            self._session_ns = now_ns
+        if place is not self._place:
+            self._place = place
+            self.notice = None
+            if place is Place.MATCH:  # after it there is something to tell again
+                self._told -= {(key, at) for key in TOLD_AT for at in (Place.LOBBY, Place.END)}
+        if self.notice is not None and now_ns >= self._notice_until_ns:
+            self.notice = None
+        news = self._news(now_ns)
+        busy = match is not None and match.busy
+        if news is None or place is None or place not in TOLD_AT[news.key] or busy:
+            return self.notice != before
+        if (news.key, place) not in self._told:
+            self._told.add((news.key, place))
+            self.notice, self._notice_until_ns = news, now_ns + NOTICE_NS
+        return self.notice != before
+
+
+def place_of(scenes: Sequence[Scene], view: View | None) -> Place | None:
+    """Where people are who see ``scenes``; None where they are not to be spoken to."""
+    if len(scenes) > 1:
+        return None
+    scene = scenes[0]
+    if scene.restful:
+        return Place.LOBBY if scene.match is None else Place.END
+    if scene.match is None:
+        return None
+    paused = isinstance(view, PlayView | BoardView) and view.pause is not None
+    return Place.PAUSE if paused else Place.MATCH

@@ -1,0 +1,79 @@
+"""How the table treats its guests, from configuration and adjustments; and the time of day."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from datetime import datetime
+from typing import Final
+
+from console.config import TableConfig
+from console.service.adjustments import Adjusted
+from console.service.effect import settings_with
+from console.table.attract.host import Hosting
+from console.table.hours import DaySpan, DayTime
+from console.table.settings import Settings
+from console.table.table import Table
+
+SECOND_NS: Final = 1_000_000_000
+MINUTE_NS: Final = 60 * SECOND_NS
+HOME: Final = "home"
+
+
+def hosting_of(
+    table: TableConfig,
+    adjusted: Adjusted,
+    settings: Settings,
+    seed: int,
+    *,
+    real: bool,
+    attract: bool | None = None,
+) -> Hosting:
+    """As the owner has it. ``attract`` is what the command line says: to begin with it, or that it
+    never comes. At home nobody's comforts are forgotten."""
+    if attract is None:
+        at_start = table.attract_s > 0 and (
+            table.attract_at_start == "on" or (real and table.attract_at_start == "real")
+        )
+    else:
+        at_start = attract
+    return Hosting(
+        0 if attract is False else table.attract_s * SECOND_NS,
+        at_start,
+        table.open_span(),
+        table.session_min * MINUTE_NS,
+        None if adjusted["guests.profile"] == HOME else settings,
+        seed,
+    )
+
+
+def hosting_with(hosting: Hosting, key: str, adjusted: Adjusted, settings: Settings) -> Hosting:
+    """The same after the owner has changed ``key``; ``settings`` are those of the table."""
+    if key == "table.attract_s":
+        return replace(hosting, attract_ns=adjusted.number(key) * SECOND_NS)
+    if key == "table.session_min":
+        return replace(hosting, session_ns=adjusted.number(key) * MINUTE_NS)
+    if key == "table.opening_hours":
+        hours = adjusted[key]
+        opening = None if hours is None else DaySpan.parse(str(hours))
+        return replace(hosting, opening=opening)
+    if adjusted["guests.profile"] == HOME:
+        return replace(hosting, fresh=None)
+    return replace(hosting, fresh=settings_with(hosting.fresh or settings, key, adjusted))
+
+
+class DayHand:
+    """Tells the table the minute of the day, once a minute of the monotonic clock."""
+
+    def __init__(self, table: Table, wall: Callable[[], datetime]) -> None:
+        self._table = table
+        self._wall = wall
+        self._due_ns: int | None = None
+
+    def turn(self, now_ns: int) -> None:
+        """Tell it if that is due."""
+        if self._due_ns is not None and now_ns < self._due_ns:
+            return
+        self._due_ns = now_ns + MINUTE_NS
+        now = self._wall().astimezone()
+        self._table.supply(DayTime(60 * now.hour + now.minute), now_ns)
