@@ -45,10 +45,13 @@ hardware: $(DEVSTAMP) ## the complete run of drivers and firmware on emulated ha
 bench: $(STAMP) ## speed, frame time, decoding cost, verdict latency
 	$(BIN)/khvatka bench
 
+bundle: $(STAMP) ## a file that installs a Raspberry Pi without network (BUNDLE='--help')
+	$(BIN)/python -m deploy.bundle $(BUNDLE)
+
 wiring: $(DEVSTAMP) ## draw the wiring guide's diagrams and tables anew
 	$(BIN)/python -m deploy.drawing
 
 clean: ## remove the virtual environment and caches
 	rm -rf $(VENV) build dist *.egg-info .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache pictures
 
-.PHONY: help play check test hardware bench wiring clean
+.PHONY: help play check test hardware bench bundle wiring clean

@@ -145,7 +145,7 @@ gone() {
 # ---- installing
 
 install_packages() {
-	[ -z "$root" ] || return 0
+	[ -z "$root" ] || [ -n "$dry" ] || return 0
 	wanted=$packages
 	[ -n "$bundle" ] || wanted="$wanted $builders"
 	missing=''
