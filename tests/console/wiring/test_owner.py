@@ -1,0 +1,310 @@
+"""The service menu at a running table: chord and presses are electricity, the pad is weighed."""
+
+from __future__ import annotations
+
+import io
+import stat
+from collections.abc import Callable, Iterator
+from contextlib import redirect_stderr
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import pytest
+
+from console.hardware.calibration_file import calibration_path, load_calibration
+from console.i18n import Words
+from console.service import pin as pins
+from console.service.kept import ServiceStore
+from console.service.loudness import Loudness
+from console.service.menu.menu import ServiceMenu
+from console.service.menu.view import (
+    Guide,
+    Level,
+    Line,
+    Live,
+    LiveBar,
+    LiveKey,
+    Rows,
+    ServiceView,
+    Text,
+)
+from console.store import DirectLog, store_path
+from console.wiring.build import FAST, SimTable, build
+from console.wiring.loop import VirtualDisplay
+from console.wiring.owner.attend import serve
+from console.wiring.owner.machine import Updating, run_command
+from console.wiring.owner.tail import Tail
+from console.wiring.setup import PlayOptions, make_setup
+from drivers.clock import VirtualClock
+from drivers.events import Button, Gesture
+from host_sim.models import Touch
+
+S = 1_000_000_000
+MS = 1_000_000
+LEFT, RIGHT, OK, BACK = Button
+
+
+@dataclass
+class Owner:
+    """Sits at seat 2 of a simulated table of four."""
+
+    folder: Path
+    sim: SimTable
+    clock: VirtualClock
+    closed: list[bool] = field(default_factory=list)
+    loud: list[Loudness] = field(default_factory=list)
+    seat: int = 2
+
+    def run(self, seconds: float) -> None:
+        until_ns = self.clock.now_ns() + round(seconds * S)
+        while self.clock.now_ns() < until_ns:
+            self.sim.loop.turn()
+            self.sim.loop.wait(min(50 * MS, max(1, until_ns - self.clock.now_ns())))
+
+    def press(self, *buttons: Button, seat: int | None = None) -> None:
+        for button in buttons:
+            at = self.seat if seat is None else seat
+            self.sim.board.press(at, button, self.clock.now_ns() + MS)
+            self.run(0.2)
+
+    def chord(self) -> None:
+        for button in (LEFT, RIGHT, BACK):
+            self.sim.board.button_down(self.seat, button, self.clock.now_ns() + MS)
+        self.run(3.2)
+        for button in (LEFT, RIGHT, BACK):
+            self.sim.board.button_up(self.seat, button, self.clock.now_ns() + MS)
+        self.run(0.2)
+
+    def enter(self) -> None:
+        self.chord()
+        self.press(OK, OK, OK, OK, LEFT, OK)
+        self.press(OK, OK, OK, OK, LEFT, OK)
+
+    def to(self, *labels: str) -> None:
+        for label in labels:
+            body = self.view.body
+            assert isinstance(body, Rows)
+            steps = [row.label for row in body.rows].index(label) - body.cursor
+            self.press(*[RIGHT if steps > 0 else LEFT] * abs(steps), OK)
+
+    @property
+    def view(self) -> ServiceView:
+        view = self.sim.table.view()
+        assert isinstance(view, ServiceView)
+        return view
+
+    def live(self) -> Live:
+        assert isinstance(self.view.body, Live)
+        return self.view.body
+
+    def said(self) -> tuple[Line, ...]:
+        assert isinstance(self.view.body, Text)
+        return self.view.body.lines
+
+
+@pytest.fixture
+def owner(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Owner]:
+    monkeypatch.setattr(pins, "COST", 2**4)
+    options = PlayOptions(seats=4, seed=3, lang="en", people="level_1,level_1", game="ignis")
+    setup = make_setup(options, all_simulated=False)
+    clock = VirtualClock(S)
+    log = DirectLog(store_path(tmp_path))
+    sim = build(setup, clock, VirtualDisplay(), log, waking=FAST)
+    sim.loop.always_draw = True
+    made = Owner(tmp_path, sim, clock)
+    tail = Tail(io.StringIO())
+    serve(sim, tmp_path, log, tail, lambda: made.closed.append(True), made.loud.append)
+    made.run(0.5)
+    yield made
+    sim.board.close()
+    for thinker in sim.thinkers:
+        thinker.close()
+    log.close()
+
+
+def test_chord_pin_and_buttons_live(owner: Owner) -> None:
+    owner.chord()
+    assert isinstance(owner.sim.table.scene, ServiceMenu)
+    assert owner.view.title == "Service menu"
+    owner.press(OK, OK, OK, OK, LEFT, OK)
+    owner.press(OK, OK, OK, OK, LEFT, OK)
+    kept = ServiceStore(store_path(owner.folder)).pin()
+    assert kept is not None
+    assert kept.is_right("0000")
+    owner.to("Diagnostics", "Buttons")
+    owner.sim.board.button_down(1, RIGHT, owner.clock.now_ns() + MS)
+    owner.run(0.3)
+    key = owner.live().seats[1].cells[1]
+    assert isinstance(key, LiveKey)
+    assert key.down
+    assert key.figures[0].startswith("1 / ")
+    ok = owner.live().seats[2].cells[2]
+    assert isinstance(ok, LiveKey)
+    assert int(ok.figures[0].split(" /")[0]) >= 12
+
+
+def test_the_force_of_a_hand_is_a_bar(owner: Owner) -> None:
+    owner.enter()
+    owner.to("Diagnostics", "Pad")
+    owner.sim.board.touch(Touch(1, Gesture.GRAB, owner.clock.now_ns() + MS, 12.0, 10.0, 3_000.0))
+    owner.run(0.5)
+    bars = [seat.cells[0] for seat in owner.live().seats]
+    assert all(isinstance(bar, LiveBar) for bar in bars)
+    shares = [bar.share for bar in bars if isinstance(bar, LiveBar)]
+    assert max(range(4), key=shares.__getitem__) == 1
+    assert shares[1] == pytest.approx(0.6, abs=0.12)
+    assert any("The pad's clock is known" in fact.text for fact in owner.live().facts)
+
+
+def test_the_self_test_of_a_whole_table_finds_no_failure(owner: Owner) -> None:
+    owner.enter()
+    owner.to("Diagnostics", "Self-test")
+    assert isinstance(owner.view.body, Guide)
+    owner.run(4)
+    said = owner.said()
+    assert not [line for line in said if line.level is Level.FAILURE]
+    texts = " ".join(line.text for line in said)
+    assert "16 buttons, none held" in texts
+    assert "The pad is in its cradle" in texts
+    assert "8 sensors rest" in texts
+    assert "MB free" in texts
+
+
+def test_the_self_test_finds_what_was_wrong_before_it_began(owner: Owner) -> None:
+    owner.enter()
+    owner.sim.board.button_down(0, LEFT, owner.clock.now_ns() + MS)
+    owner.sim.board.knock(owner.clock.now_ns() + MS)
+    owner.run(1)
+    owner.to("Diagnostics", "Self-test")
+    owner.run(4)
+    failures = [line.text for line in owner.said() if line.level is Level.FAILURE]
+    assert any(text.startswith("Seat 1, ◀: held down all the time") for text in failures)
+    assert any(text.startswith("The pad is not in its cradle") for text in failures)
+
+
+def test_every_sensor_is_weighed_and_the_result_is_kept(owner: Owner) -> None:
+    owner.enter()
+    owner.to("Calibration")
+    owner.press(RIGHT, OK)
+    shares = []
+    for _ in range(200):
+        owner.run(1)
+        body = owner.view.body
+        if not isinstance(body, Guide):
+            break
+        shares.append(body.share or 0.0)
+    assert owner.said()[0] == Line(
+        "Every sensor is weighed: it holds from the next start.", Level.OK
+    )
+    assert shares == sorted(shares)
+    assert len(set(shares)) == 8
+    info = owner.sim.board.info
+    found = load_calibration(owner.folder, info)
+    assert found is not None
+    rest, true = owner.sim.board.weigh(0.0), owner.sim.board.weigh(10.0)
+    for index, channel in enumerate(found.channels):
+        alone = found.weighed(info, index, float(rest[index]), float(true[index]), 10.0, "")
+        assert channel.gain == pytest.approx(alone.channels[index].gain, rel=0.12)
+
+
+def test_a_weighing_that_is_left_keeps_nothing(owner: Owner) -> None:
+    owner.enter()
+    owner.to("Calibration")
+    owner.press(OK)
+    owner.run(5)
+    assert isinstance(owner.view.body, Guide)
+    owner.press(BACK)
+    owner.run(2)
+    assert not calibration_path(owner.folder, owner.sim.board.info).exists()
+    assert owner.sim.board.forces(owner.clock.now_ns()).max() < 0.2, "the weight was taken away"
+
+
+def test_volumes_reach_the_loudspeaker_and_the_file(owner: Owner) -> None:
+    owner.enter()
+    owner.to("Settings", "Sound", "Volume of play")
+    owner.press(LEFT, LEFT, OK)
+    assert owner.loud[-1].moves == pytest.approx(0.6)
+    kept = ServiceStore(store_path(owner.folder)).adjustments().adjusted
+    assert kept["sound.moves"] == 60
+
+
+def test_on_a_pc_the_program_is_closed(owner: Owner) -> None:
+    owner.enter()
+    owner.to("Switch off", "Close the program")
+    owner.press(OK)
+    assert owner.closed == []
+    owner.to("Close the program")
+    owner.press(RIGHT, OK)
+    assert owner.closed == [True]
+
+
+def test_what_the_table_is_is_told(owner: Owner) -> None:
+    owner.enter()
+    owner.to("About")
+    rows = dict(owner.view.body.rows)  # type: ignore[union-attr, arg-type]  # a sheet of pairs
+    assert rows["Board"] == "sim-mk2, 4 seats"
+    assert rows["Calibrated"] == "never yet"
+    assert rows["Trouble with the store"] == "none"
+
+
+def test_the_last_lines_are_kept_and_handed_on() -> None:
+    through = io.StringIO()
+    tail = Tail(through)
+    with redirect_stderr(tail):
+        tail.write("khvatka: the disk is full\nTrace")
+        tail.write("back\n")
+    tail.write("x\n" * 1_000)
+    assert through.getvalue().startswith("khvatka: the disk is full\nTraceback\n")
+    assert len(tail.lines()) == 200
+    tail.write("khvatka: again\n")
+    assert tail.lines()[-1] == Line("khvatka: again", Level.WARNING)
+
+
+def test_a_command_that_fails_says_so() -> None:
+    assert run_command(["true"]) is None
+    assert "ls: " in (run_command(["ls", "/no/such/folder"]) or "")
+    assert "no-such-command" in (run_command(["no-such-command"]) or "")
+
+
+Script = Callable[[str], Path]
+
+
+@pytest.fixture
+def script(tmp_path: Path) -> Script:
+    """A command in a file."""
+
+    def make(body: str) -> Path:
+        path = tmp_path / "update"
+        path.write_text(f"#!/bin/sh\n{body}\n")
+        path.chmod(path.stat().st_mode | stat.S_IXUSR)
+        return path
+
+    return make
+
+
+def through(task: Updating) -> tuple[Line, ...]:
+    """Step until it is over."""
+    if task._process is not None:
+        task._process.wait(20)
+    task.step(0)
+    assert task.done
+    return task.said
+
+
+def test_an_update_installs_the_newest_bundle(tmp_path: Path, script: Script) -> None:
+    for name in ("khvatka-0.5-pi.tar", "khvatka-0.6-pi.tar", "other.tar"):
+        (tmp_path / name).touch()
+    said = through(Updating(Words("en"), script('echo "$1 $2"'), [tmp_path, tmp_path / "none"]))
+    assert said[0] == Line("Installed: it holds from the next start.", Level.OK)
+    assert said[1].text == f"apply {tmp_path}/khvatka-0.6-pi.tar"
+
+
+def test_an_update_that_fails_says_why(tmp_path: Path, script: Script) -> None:
+    (tmp_path / "khvatka-0.6-pi.tar").touch()
+    said = through(Updating(Words("en"), script("echo run it as root >&2; exit 2"), [tmp_path]))
+    assert [line.text for line in said] == ["It was not installed.", "run it as root"]
+
+
+def test_without_a_bundle_nothing_is_run(tmp_path: Path, script: Script) -> None:
+    said = through(Updating(Words("en"), script("touch ran"), [tmp_path]))
+    assert said[0].level is Level.WARNING
