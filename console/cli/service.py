@@ -174,14 +174,14 @@ def hints(since: str | None, as_json: bool, data: Path | None, lang: str | None)
 
 
 @service.command()
-@click.argument("folder", type=click.Path(path_type=Path))
+@click.argument("folder", type=click.Path(path_type=Path), required=False)
 @SINCE
 @owner_options
 @one_sentence
-def export(folder: Path, since: str | None, data: Path | None, lang: str | None) -> None:
-    """Write audits and matches into FOLDER.
+def export(folder: Path | None, since: str | None, data: Path | None, lang: str | None) -> None:
+    """Write audits and matches into FOLDER, or onto the only USB stick.
 
-    That may be a USB stick; they are CSV and JSON, and nobody's name is in them.
+    They are CSV and JSON, and nobody's name is in them.
     """
     from datetime import datetime
 
@@ -192,9 +192,62 @@ def export(folder: Path, since: str | None, data: Path | None, lang: str | None)
     store, words = _open(data, lang)
     evidence = read_evidence(store)
     today = datetime.now().astimezone().date().isoformat()
-    written = export_it(folder, today, audit(evidence, day), evidence)
+    written = export_it(folder or _stick(), today, audit(evidence, day), evidence)
     _say(str(path) for path in written)
     _say([words._("All is on the stick; it can be taken out.")])
+
+
+def _stick() -> Path:
+    """The only stick that is plugged in. Raises ConfigError when there is none, or several."""
+    from console.service.sticks import find_sticks
+    from drivers.errors import ConfigError
+
+    found = find_sticks()
+    if len(found) != 1:
+        plugged = ", ".join(str(stick.path) for stick in found) or "none"
+        raise ConfigError(f"name the FOLDER to write into (sticks that are plugged in: {plugged})")
+    return found[0].path
+
+
+@service.command()
+@click.option("-n", "--lines", type=click.IntRange(1, 10_000), default=50, help="How many.")
+@one_sentence
+def logs(lines: int) -> None:
+    """The last lines of what the table's program said."""
+    import subprocess
+
+    from drivers.errors import ConfigError
+
+    command = ["journalctl", "--unit", "khvatka", "--no-pager", "--lines", str(lines)]
+    try:
+        done = subprocess.run(command, capture_output=True, text=True, check=False)
+    except OSError as error:
+        raise ConfigError(
+            "there is no journal here: a table that was started by hand says it all in its terminal"
+        ) from error
+    if done.returncode:
+        raise ConfigError(f"the journal cannot be read: {done.stderr.strip()}")
+    sys.stdout.write(done.stdout)
+
+
+@service.command()
+@JSON
+@owner_options
+@one_sentence
+def about(as_json: bool, data: Path | None, lang: str | None) -> None:
+    """Version, data, room on the disk, temperature; `khvatka hw check` looks at the board."""
+    import msgspec
+
+    from console.service.place import place_facts
+    from console.store import default_data_dir
+
+    _, words = _open(data, "en" if as_json else lang)  # programs know one name for a thing
+    facts = place_facts(words, data or default_data_dir())
+    if as_json:
+        _say([msgspec.json.encode(dict(facts)).decode()])
+    else:
+        width = max(len(what) for what, _ in facts) + 2
+        _say(f"{what:<{width}}{how}" for what, how in facts)
 
 
 @service.command()

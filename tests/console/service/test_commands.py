@@ -12,8 +12,10 @@ from click.testing import CliRunner, Result
 
 from console.cli import main
 from console.i18n import LANGUAGES
+from console.service import sticks as sticks_module
 from console.service.adjustments import ADJUSTMENTS
 from console.service.kept import ServiceStore
+from console.service.sticks import Stick
 from console.store import ButtonCount, DirectLog, store_path
 from tests.console.store.matches import flip, header
 
@@ -212,6 +214,47 @@ def test_an_export_names_its_files(service: Service, tmp_path: Path) -> None:
 
 
 @pytest.mark.usefixtures("evening")
+def test_an_export_finds_the_only_stick(
+    service: Service, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    sticks: list[Stick] = []
+    monkeypatch.setattr(sticks_module, "find_sticks", lambda: tuple(sticks))
+    refused = service("export")
+    assert refused.exit_code == 2
+    assert "sticks that are plugged in: none" in refused.stderr
+    folder = tmp_path / "stick"
+    folder.mkdir()
+    sticks.append(Stick("stick", folder, 100))
+    assert service("export").exit_code == 0
+    assert len(list(folder.iterdir())) == 3
+    sticks.append(Stick("other", tmp_path, None))
+    assert service("export").exit_code == 2
+
+
+@pytest.mark.parametrize(("language", "told"), [("ru", "Версия"), ("en", "Version")])
+def test_about_tells_version_and_room(service: Service, language: str, told: str) -> None:
+    text = service("about", "--lang", language).stdout
+    assert text.startswith(told)
+    facts = json.loads(service("about", "--lang", language, "--json").stdout)
+    assert {"Version", "Data", "Disk"} <= facts.keys()
+
+
+def test_logs_without_a_journal_are_one_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PATH", "")
+    refused = CliRunner().invoke(main, ["service", "logs"])
+    assert refused.exit_code == 2
+    assert refused.stderr.startswith("khvatka: there is no journal here")
+
+
+def test_logs_are_the_journal_s(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    journal = tmp_path / "journalctl"
+    journal.write_text('#!/bin/sh\necho "$@"\n')
+    journal.chmod(0o755)
+    monkeypatch.setenv("PATH", str(tmp_path), prepend=":")
+    told = CliRunner().invoke(main, ["service", "logs", "-n", "7"])
+    assert told.stdout == "--unit khvatka --no-pager --lines 7\n"
+
+
 def test_resets_say_what_begins_anew(service: Service) -> None:
     assert "counted from now on" in service("reset", "audits", "--yes", "--lang", "en").stdout
     assert json.loads(service("audits", "--json").stdout)["plays"] == 0
