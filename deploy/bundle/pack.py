@@ -14,7 +14,7 @@ import subprocess
 import sys
 import tarfile
 import tomllib
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Final
@@ -37,6 +37,7 @@ INSTALLERS: Final = (
     "udev",
     "update",
 )
+Pip = Callable[..., subprocess.CompletedProcess[str]]
 EPOCH: Final = 1_735_689_600  # 2025-01-01: every file of a bundle has this date
 PLATFORMS: Final = ("manylinux2014", "manylinux_2_17", "manylinux_2_27", "manylinux_2_28")
 """Wheel platforms that Debian 12's C library (2.36) runs, without the processor."""
@@ -83,7 +84,7 @@ def bundle(options: argparse.Namespace) -> dict[str, list[str]]:
 
 def _make(wheels: Path, options: argparse.Namespace) -> None:
     """Every wheel for this computer's own processor and Python, compiled where there is none."""
-    done = _pip("wheel", "--wheel-dir", str(wheels), *options.pip, *requirements(options.extra))
+    done = pip("wheel", "--wheel-dir", str(wheels), *options.pip, *requirements(options.extra))
     if done.returncode:
         raise UpdateError(f"the wheels cannot be made: {_last(done)}")
 
@@ -143,7 +144,7 @@ def _own_wheel(wheels: Path, sources: Path, options: Sequence[str]) -> None:
     for name in SOURCES:
         _copy(PROJECT / name, sources / name)
     os.environ["SOURCE_DATE_EPOCH"] = str(EPOCH)
-    done = _pip("wheel", "--no-deps", "--wheel-dir", str(wheels), *options, str(sources))
+    done = pip("wheel", "--no-deps", "--wheel-dir", str(wheels), *options, str(sources))
     if done.returncode:
         raise UpdateError(f"khvatka's own wheel cannot be built: {_last(done)}")
 
@@ -159,7 +160,7 @@ def _download(wheels: Path, python: str, options: argparse.Namespace) -> list[st
         name = wanted.partition(">")[0]
         if _plain(name) in given:
             continue
-        done = _pip("download", "--quiet", "-d", str(wheels), *target, *options.pip, wanted)
+        done = pip("download", "--quiet", "-d", str(wheels), *target, *options.pip, wanted)
         if done.returncode and "No matching distribution" not in done.stderr:
             raise UpdateError(f"{name} cannot be downloaded: {_last(done)}")
         if done.returncode:
@@ -172,7 +173,8 @@ def _plain(name: str) -> str:
     return name.lower().replace(".", "_").replace("-", "_")
 
 
-def _pip(*arguments: str) -> subprocess.CompletedProcess[str]:
+def pip(*arguments: str) -> subprocess.CompletedProcess[str]:
+    """Run pip; what it said is in the result, whether it worked or not."""
     command = [sys.executable, "-m", "pip", "--disable-pip-version-check", *arguments]
     return subprocess.run(command, capture_output=True, text=True, check=False)
 

@@ -1,0 +1,166 @@
+"""install.sh on a root that is a folder: in, again, updated, out; each failure a sentence."""
+
+from __future__ import annotations
+
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from deploy.bundle.pack import archive
+from deploy.drawing.circuit import board, config_lines
+from tests.deploy.install.fake import DEPLOY, STOCK_CONFIG, FakeRoot, fake_root, tiny_bundle
+
+INSTALL = DEPLOY / "install.sh"
+UNCHANGED = "Nothing to change"
+
+
+@pytest.fixture
+def root(tmp_path: Path) -> FakeRoot:
+    return fake_root(tmp_path)
+
+
+@pytest.fixture
+def bundle(tmp_path: Path) -> str:
+    """The tar of a tiny bundle."""
+    made = tmp_path / "bundle.tar"
+    archive(tiny_bundle(tmp_path / "bundle"), "khvatka", made)
+    return str(made)
+
+
+@pytest.mark.slow
+def test_a_table_from_its_first_installation_to_its_last_day(
+    root: FakeRoot, bundle: str, tmp_path: Path
+) -> None:
+    (root.folder / "default").write_text("graphical.target\n")
+    (root.folder / "etc/systemd/system/display-manager.service").write_text("")
+    stock = root.files()
+
+    status, said = root.run(INSTALL, "--bundle", bundle, "--board", "mk1", "--dry-run")
+    assert (status, root.files()) == (0, stock)
+    assert "would write /etc/systemd/system/khvatka.service" in said
+
+    status, said = root.run(INSTALL, "--bundle", bundle, "--board", "mk1")
+    assert status == 0, said
+    installed = root.files()
+    started = root.folder / "opt/khvatka/current/bin/khvatka"
+    assert subprocess.check_output([started], text=True) == "up\n"
+    assert root.read("etc/khvatka/board.toml") == (DEPLOY / "boards/mk1.toml").read_text()
+    assert installed["etc/systemd/system/getty@tty1.service"] == "/dev/null"
+    assert root.read("default") == "multi-user.target\n"
+    assert "etc/systemd/system/multi-user.target.wants/khvatka.service" in installed
+    assert "\ngpio:x:900:khvatka\n" in root.read("etc/group")
+
+    status, said = root.run(INSTALL, "--bundle", bundle)
+    assert (status, root.files()) == (0, installed)
+    assert UNCHANGED in said
+
+    (root.folder / "etc/khvatka/table.toml").write_text("# the owner's\n")
+    (root.folder / "var/lib/khvatka/table/matches").write_text("played")
+    newer = tiny_bundle(tmp_path / "newer", "newer")
+    status, said = root.run(newer.folder / "deploy/install.sh")
+    assert (status, "on trial" in said) == (0, True), said
+    assert subprocess.check_output([started], text=True) == "newer\n"
+    assert root.read("etc/khvatka/table.toml") == "# the owner's\n"
+
+    status, said = root.run(INSTALL, "--uninstall")
+    assert status == 0, said
+    left = set(root.files()) - set(stock)
+    assert left == {"etc/khvatka/table.toml", "etc/khvatka/board.toml"} | {
+        "var/lib/khvatka/table/matches"
+    }
+    assert root.read("boot/firmware/config.txt") == STOCK_CONFIG
+    assert root.read("default") == "graphical.target\n"
+    assert UNCHANGED in root.run(INSTALL, "--uninstall")[1]
+
+    assert root.run(INSTALL, "--uninstall", "--purge")[0] == 0
+    assert set(root.files()) == set(stock)
+    assert "khvatka" not in root.read("etc/passwd")
+
+
+def test_what_is_missing_of_debian_is_named_before_it_is_installed(
+    root: FakeRoot, bundle: str
+) -> None:
+    _, said = root.run(INSTALL, "--bundle", bundle, "--dry-run")
+    (line,) = [line for line in said.splitlines() if "packages" in line]
+    assert {"python3-venv", "libgbm1", "libegl1"} <= set(line.split())
+    assert "gcc" not in line, "wheels are in the bundle"
+
+
+@pytest.mark.parametrize(
+    ("options", "environment", "sentence"),
+    [
+        (["--bundle", "/nowhere.tar"], {}, "/nowhere.tar: there is no such bundle"),
+        (["--bundle"], {}, "--bundle needs a value"),
+        (["--gently"], {}, "--gently is no option"),
+        (["--purge"], {}, "--purge belongs to --uninstall"),
+        ([], {"FAKE_MACHINE": "armv7l"}, "this is armv7l: it needs a 64 bit Raspberry Pi OS"),
+        (["--root", ""], {"FAKE_ID": "1000"}, "run it as root: sudo ./install.sh"),
+        (["--board", "mk9", "--dry-run"], {}, "--board is mk9: give mk1, mk2 or mk2-8"),
+        (["--root", "/nowhere"], {}, "/nowhere: there is no such folder"),
+    ],
+)
+def test_a_failure_is_one_sentence(
+    root: FakeRoot, options: list[str], environment: dict[str, str], sentence: str
+) -> None:
+    stock = root.files()
+    status, said = root.run(INSTALL, *options, **environment)
+    assert (status, len(said.splitlines())) == (2, 1), said
+    assert sentence in said
+    assert root.files() == stock
+
+
+@pytest.mark.parametrize(
+    ("release", "sentence"),
+    [
+        ('ID=debian\nVERSION_ID="11"\n', "this is release 11: it needs Raspberry Pi OS 12"),
+        ("ID=debian\n", "this is release unknown"),
+        ("ID=alpine\nVERSION_ID=12\n", "this is alpine"),
+        ("", "this is no known system"),
+    ],
+)
+def test_another_system_is_refused(root: FakeRoot, release: str, sentence: str) -> None:
+    (root.folder / "etc/os-release").write_text(release)
+    status, said = root.run(INSTALL)
+    assert (status, sentence in said) == (2, True), said
+
+
+def test_a_bundle_that_was_damaged_is_refused(root: FakeRoot, tmp_path: Path) -> None:
+    parcel = tiny_bundle(tmp_path / "bundle")
+    (wheel,) = (parcel.folder / "wheels").iterdir()
+    wheel.write_bytes(wheel.read_bytes()[:-1])
+    stock = root.files()
+    status, said = root.run(parcel.folder / "deploy/install.sh")
+    assert (status, root.files()) == (2, stock)
+    assert f"{wheel.name} is not as it was made: copy the bundle again" in said
+
+
+def test_a_script_alone_asks_for_a_bundle(root: FakeRoot, tmp_path: Path) -> None:
+    alone = tmp_path / "elsewhere/deploy/install.sh"
+    alone.parent.mkdir(parents=True)
+    alone.write_bytes(INSTALL.read_bytes())
+    status, said = root.run(alone)
+    assert (status, "there are no wheels beside this script: give --bundle FILE" in said) == (
+        2,
+        True,
+    )
+
+
+def test_another_board_is_never_put_over_the_owners(root: FakeRoot, bundle: str) -> None:
+    (root.folder / "etc/khvatka").mkdir()
+    (root.folder / "etc/khvatka/board.toml").write_text('name = "mk2-8"\nseats = 8\n')
+    status, said = root.run(INSTALL, "--bundle", bundle, "--board", "mk1")
+    assert (status, "/etc/khvatka/board.toml describes mk2-8" in said) == (2, True)
+    status, said = root.run(INSTALL, "--bundle", bundle, "--dry-run")
+    assert status == 0, said
+
+
+@pytest.mark.parametrize("name", ["mk1", "mk2", "mk2-8"])
+def test_the_firmware_is_told_what_the_wiring_guide_says(name: str) -> None:
+    lines = (DEPLOY / f"image/config/{name}.txt").read_text().splitlines()
+    wanted = [line for line in config_lines(board(name)) if line != "[all]"]
+    start = lines.index(wanted[0])
+    assert lines[start : start + len(wanted)] == wanted
+    assert lines[1] == "[all]"
+    assert lines[-2:] == ["[all]", "# khvatka: end"]
+    assert "dtparam=watchdog=on" in lines[:start]
