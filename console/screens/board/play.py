@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from console.i18n import Words
+from console.screens.absence import OVER_HAND, UNDER_NAME, draw_absences
 from console.screens.board.notices import draw_notices
 from console.screens.board.strips import draw_strip
 from console.screens.layout import Layout
@@ -12,6 +13,7 @@ from console.screens.moment import Moment
 from console.screens.pause import draw_pause
 from console.screens.registry import SCREENS
 from console.screens.stage import Pen
+from console.screens.texts import names_of
 from console.table.board.view import BoardView
 
 
@@ -25,5 +27,7 @@ def draw_board(
         yield
     yield from screen.draw(pen, layout, words, view, moment)
     draw_notices(pen, layout, words, view)
+    place = OVER_HAND if screen.hands else UNDER_NAME
+    draw_absences(pen, layout, words, view.absent, names_of(view), place)
     if view.pause is not None:
         draw_pause(pen, layout, words, view.pause)

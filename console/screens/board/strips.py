@@ -168,7 +168,7 @@ def _help(
         else:
             text = fitted(pen, task, (20.0, SMALL), 2 * HALF + 8, palette.TEXT, True)
             pen.put(frame, text, 0, y)
-    elif is_hidden(seat):
+    elif is_hidden(seat) and not any(number in one.seats for one in view.absent):
         _spoken(pen, frame, words._("hold ● to look at your hand"), y)
 
 
