@@ -91,7 +91,7 @@ def matches(as_json: bool, lang: str | None, data: Path | None) -> None:
 
 
 @main.command()
-@click.argument("match", type=int)
+@click.argument("what", metavar="MATCH|FILE.crash")
 @click.option("--window", is_flag=True, help="Play it again in the window.")
 @click.option("--json", "as_json", is_flag=True, help="One JSON object a line.")
 @click.option("--speed", type=float, default=1.0, help="Times real speed in the window.")
@@ -104,7 +104,7 @@ def matches(as_json: bool, lang: str | None, data: Path | None) -> None:
 @DATA
 @one_sentence
 def replay(
-    match: int,
+    what: str,
     window: bool,
     as_json: bool,
     speed: float,
@@ -115,7 +115,15 @@ def replay(
     data: Path | None,
 ) -> None:
     """Print a match again, its verdicts judged anew from the stored samples; or watch it; or draw
-    the photo finish of one of its duels, or put all of it into one file."""
+    the photo finish of one of its duels, or put all of it into one file. Of a crash that the table
+    left: tell it and live it again; status 1 if that does not lead to the same."""
+    if what.endswith(".crash"):
+        from console.wiring.crash.again import replay as live_it_again
+
+        raise SystemExit(0 if live_it_again(Path(what)) else 1)
+    if not what.isdecimal():
+        raise ConfigError(f"{what!r} is no match: give its number, or the FILE.crash of a crash")
+    match = int(what)
     if (duel is None) != (plot is None and export is None):
         raise ConfigError(
             "--duel and --plot or --export belong together: give the duel and the file"

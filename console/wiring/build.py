@@ -16,6 +16,7 @@ from console.store import MatchLog
 from console.table.match import StoredStart
 from console.table.table import Table
 from console.wiring.company import Everybody, SimCompany
+from console.wiring.crash.watched import WatchedTable
 from console.wiring.hardware import LASTING
 from console.wiring.log_sink import LogSink
 from console.wiring.loop import Display, Loop, Sink
@@ -120,13 +121,13 @@ def build(
     waking: Waking = LIVE,
     think: Callable[[], Opponents] = InProcess,
     *,
-    photos: bool = False,
+    live: bool = False,
 ) -> SimTable:
     """Wire a simulated table; its board is open, its match not begun, kept in ``log`` if any.
 
     ``think`` makes those who think at board games: here, while virtual time stands still, or in a
-    process of their own. Whoever builds the table closes its ``thinkers``. ``photos``: somebody
-    looks on, so races are photographed.
+    process of their own. Whoever builds the table closes its ``thinkers``. ``live``: somebody
+    looks on, so races are photographed, and a crash can be lived again.
     """
     board = SimBoard(
         setup.board,
@@ -139,7 +140,7 @@ def build(
     board.open()
     calibration = setup.calibration or weigh(board)
     return furnish(
-        setup, clock, display, board, board, calibration, log, sinks, stored, think, photos=photos
+        setup, clock, display, board, board, calibration, log, sinks, stored, think, live=live
     )
 
 
@@ -155,7 +156,7 @@ def furnish(
     stored: StoredStart | None = None,
     think: Callable[[], Opponents] = InProcess,
     *,
-    photos: bool = False,
+    live: bool = False,
 ) -> Running[B]:
     """Everything around an open board, real or simulated; see ``build``.
 
@@ -167,10 +168,11 @@ def furnish(
     if log is not None:
         usage = Usage(log, board.info, wall_now)
         sinks = (usage, LogSink(log, inputs, board.info, calibration, config, wall_now), *sinks)
-    session = assemble(setup, clock, display, board, hands, inputs, sinks, stored, think)
+    kind = WatchedTable if live else Table
+    session = assemble(setup, clock, display, board, hands, inputs, sinks, stored, think, kind)
     if usage is not None:
         session.loop.observer = usage.observe
-    if photos:
+    if live:
         session.table.photographer = Camera(inputs, board.info, calibration, config.pad)
     return Running(
         board,
@@ -204,11 +206,12 @@ def assemble(
     sinks: Sequence[Sink],
     stored: StoredStart | None = None,
     think: Callable[[], Opponents] = InProcess,
+    kind: type[Table] = Table,
 ) -> Session:
     """The session around an open board, whose simulated people act by ``hands``."""
     seeds = setup.seeds()
     first = [setup.seed]
-    table = Table(
+    table = kind(
         setup.who,
         setup.settings,
         lambda: first.pop() if first else seeds.getrandbits(63),

@@ -25,6 +25,7 @@ from console.table.settings import Settings
 from console.table.table import Table
 from console.table.view import View
 from console.wiring.build import NoHands, Running, build, furnish, wall_now
+from console.wiring.crash.bundle import leave_behind
 from console.wiring.hall import Hall
 from console.wiring.hardware import real_board
 from console.wiring.hosting import DayHand
@@ -229,7 +230,12 @@ def play_in_window(
         running.loop.sinks = (*running.loop.sinks, speaker)
         serve(running, data, log, tail, close_window, speaker.attune)
         running.table.receive(setup.hosting)
-        _run(running, display, panel, collector)
+        try:
+            _run(running, display, panel, collector)
+        except Exception as error:
+            said = [line.text for line in tail.lines()]
+            leave_behind(data, setup, running.table, error, wall_now(), said)
+            raise
 
 
 def close_window() -> None:

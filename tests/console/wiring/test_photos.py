@@ -52,7 +52,7 @@ def evening(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Kept, list[
     )
     log = DirectLog(store_path(folder))
     clock = VirtualClock(1_000_000_000)
-    sim = build(setup, clock, display, log, waking=FAST, photos=True)
+    sim = build(setup, clock, display, log, waking=FAST, live=True)
     assert isinstance(sim.table.photographer, Camera)
     kept = sim.table.photographer = Kept(sim.table.photographer)
     sim.table.begin(clock.now_ns())

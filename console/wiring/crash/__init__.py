@@ -1,0 +1,1 @@
+"""What a crash leaves behind, and how it is run again."""

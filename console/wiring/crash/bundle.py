@@ -1,0 +1,205 @@
+"""A crash as one file: what it was, where, with what configuration, and the journal before it.
+
+A zip of ``crash.json`` and the packed journal; nobody's name is in it. (A name that was being typed
+at that very moment can still be read from the presses.)
+"""
+
+from __future__ import annotations
+
+import os
+import platform
+import sys
+import traceback
+import zipfile
+from collections.abc import Sequence
+from datetime import datetime
+from importlib.metadata import PackageNotFoundError, version
+from pathlib import Path
+from typing import Any, Final
+
+import msgspec
+
+from console.table.settings import Settings
+from console.table.table import Table
+from console.table.view import Who
+from console.wiring.crash.journal import Journal
+from console.wiring.crash.values import ROOTS
+from console.wiring.crash.watched import WatchedTable
+from console.wiring.setup import Setup
+from drivers.errors import KhvatkaError
+
+FORMAT: Final = 1
+FOLDER: Final = "crashes"
+SUFFIX: Final = ".crash"
+KEPT: Final = 10
+PACKAGES: Final = ("khvatka", "pygame-ce", "numpy", "msgspec")
+_MANIFEST: Final = "crash.json"
+
+
+class BundleProblem(KhvatkaError):
+    """No crash can be read from this file."""
+
+
+class Frame(msgspec.Struct, frozen=True):
+    """A line of the trace, the innermost last. ``file`` is a path within the package."""
+
+    file: str
+    line: int
+    function: str
+
+
+class Crash(msgspec.Struct, frozen=True):
+    """What went wrong."""
+
+    type: str
+    message: str
+    trace: tuple[Frame, ...]
+
+
+class Configuration(msgspec.Struct, frozen=True):
+    """The table's, without anybody's name or folder."""
+
+    who: tuple[Who, ...]
+    settings: dict[str, Any]
+    seed: int
+    board: str
+    real: bool
+    size: tuple[int, int]
+
+
+class Manifest(msgspec.Struct, frozen=True):
+    """All but the journal. ``complete``: the journal reaches back to where it can be begun from.
+    ``said``: the program's last lines."""
+
+    format: int
+    when: str
+    versions: dict[str, str]
+    configuration: Configuration
+    crash: Crash
+    complete: bool
+    said: tuple[str, ...] = ()
+
+
+class Bundle(msgspec.Struct, frozen=True):
+    """A crash, read from its file."""
+
+    manifest: Manifest
+    chunks: tuple[bytes, ...]
+
+
+def crash_of(error: BaseException, journal: Journal | None = None) -> Crash:
+    """What ``error`` says, in a form that is the same on every machine."""
+    frames = traceback.extract_tb(error.__traceback__)
+    message = str(error) if journal is None else journal.masks.clean(str(error))
+    return Crash(
+        type(error).__name__,
+        message,
+        tuple(Frame(_within(f.filename), f.lineno or 0, f.name) for f in frames),
+    )
+
+
+def _within(filename: str) -> str:
+    """The path within the package; of other people's files the name alone."""
+    parts = Path(filename).parts
+    starts = [i for i, part in enumerate(parts) if part in ROOTS]
+    return "/".join(parts[starts[-1] :]) if starts else parts[-1]
+
+
+def versions() -> dict[str, str]:
+    """Of the program, its libraries, the machine."""
+    found = {"python": platform.python_version(), "machine": f"{sys.platform} {platform.machine()}"}
+    for package in PACKAGES:
+        try:
+            found[package] = version(package)
+        except PackageNotFoundError:
+            found[package] = "?"
+    return found
+
+
+def write_bundle(
+    data: Path,
+    setup: Setup,
+    journal: Journal,
+    error: BaseException,
+    now: datetime,
+    said: Sequence[str] = (),
+) -> Path:
+    """Leave the crash in ``data``'s folder of crashes, the newest ten of them. Raises OSError."""
+    settings = msgspec.to_builtins(setup.settings)
+    manifest = Manifest(
+        FORMAT,
+        now.astimezone().isoformat(timespec="seconds"),
+        versions(),
+        Configuration(
+            setup.who, settings, setup.seed, setup.board, setup.real is not None, setup.size
+        ),
+        crash_of(error, journal),
+        journal.complete,
+        tuple(journal.masks.clean(line) for line in said),
+    )
+    folder = data / FOLDER
+    folder.mkdir(parents=True, exist_ok=True)
+    path = folder / f"{now.astimezone():%Y-%m-%d_%H-%M-%S}{SUFFIX}"
+    draft = path.with_suffix(".part")
+    with draft.open("wb") as file:
+        with zipfile.ZipFile(file, "w") as archive:
+            archive.writestr(_MANIFEST, msgspec.json.format(msgspec.json.encode(manifest)))
+            for n, chunk in enumerate(journal.chunks()):
+                archive.writestr(f"journal/{n:05}", chunk)
+        file.flush()
+        os.fsync(file.fileno())
+    draft.replace(path)
+    for old in sorted(folder.glob(f"*{SUFFIX}"))[:-KEPT]:
+        old.unlink(missing_ok=True)
+    return path
+
+
+def read_bundle(path: Path) -> Bundle:
+    """Raises BundleProblem: one sentence naming the file."""
+    try:
+        with zipfile.ZipFile(path) as archive:
+            manifest = msgspec.json.decode(archive.read(_MANIFEST), type=Manifest)
+            names = sorted(n for n in archive.namelist() if n.startswith("journal/"))
+            chunks = tuple(archive.read(name) for name in names)
+    except OSError as error:
+        raise BundleProblem(f"{path}: {error.strerror or error}") from error
+    except (zipfile.BadZipFile, KeyError, NotImplementedError, RuntimeError) as error:
+        raise BundleProblem(f"{path} is no crash of Khvatka: {error}") from error
+    except msgspec.MsgspecError as error:
+        raise BundleProblem(f"{path} is a crash of another version: {error}") from error
+    if manifest.format != FORMAT:
+        raise BundleProblem(
+            f"{path} has format {manifest.format}, this is {FORMAT}: use the version"
+            f" {manifest.versions.get('khvatka', '?')} that left it"
+        )
+    return Bundle(manifest, chunks)
+
+
+def settings_in(manifest: Manifest) -> Settings:
+    """The settings of the table that crashed. Raises BundleProblem."""
+    try:
+        return msgspec.convert(manifest.configuration.settings, Settings, strict=False)
+    except msgspec.ValidationError as error:
+        raise BundleProblem(f"the settings in it are of another version: {error}") from error
+
+
+def leave_behind(
+    data: Path,
+    setup: Setup,
+    table: Table,
+    error: BaseException,
+    now: datetime,
+    said: Sequence[str] = (),
+) -> None:
+    """Keep the crash of a watched table and say where, on standard error; never raise.
+
+    A ``KhvatkaError`` is no crash: it is one sentence for whoever can mend it.
+    """
+    if not isinstance(table, WatchedTable) or isinstance(error, KhvatkaError):
+        return
+    try:
+        path = write_bundle(data, setup, table.journal, error, now, said)
+    except OSError as problem:
+        sys.stderr.write(f"khvatka: the crash could not be kept: {problem}\n")
+    else:
+        sys.stderr.write(f"khvatka: a crash, kept in {path}: `khvatka replay {path}`\n")
