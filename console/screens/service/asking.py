@@ -6,11 +6,11 @@ from typing import Final
 
 from console.i18n import Words
 from console.screens import palette
-from console.screens.board.prose import lines_of
 from console.screens.service.page import (
     CHECK,
     LEADING,
     Room,
+    broken,
     level_sign,
     paragraph,
 )
@@ -61,7 +61,7 @@ def draw_question(pen: Pen, room: Room, body: Question) -> None:
     frame, y = room.frame, 190.0
     texts = ((body.text, 32.0, palette.TEXT), *((d, 24.0, palette.QUIET) for d in body.details))
     for text, size, colour in texts:
-        for line in lines_of(pen.art, text, size, min(room.width, 900.0), colour, size > 30):
+        for line in broken(pen, text, size, min(room.width, 900.0), colour, size > 30):
             pen.line(frame, line, 0, y - LEADING * size / 2)
             y -= LEADING * size
         y -= 14
@@ -83,17 +83,17 @@ def draw_question(pen: Pen, room: Room, body: Question) -> None:
 def draw_guide(pen: Pen, room: Room, body: Guide) -> None:
     """What to do now in large type, how far it is, what was said before."""
     frame, space = room.frame, room.width - 20
-    lines = lines_of(pen.art, body.text, 34, space, palette.TEXT, True)
+    lines = broken(pen, body.text, 34, space, palette.TEXT, True)
     y = paragraph(pen, frame, lines, -room.half, room.top - 24, 34) - 26
     if body.share is not None:
         _progress(pen, room, body.share, y)
         y -= 50
     for line in body.said[-SAID:]:
-        broken = lines_of(pen.art, line.text, 22, space - 40, palette.QUIET)
-        if y - LEADING * 22 * len(broken) < room.bottom:
+        lines = broken(pen, line.text, 22, space - 40, palette.QUIET)
+        if y - LEADING * 22 * len(lines) < room.bottom:
             break
         pen.put(frame, level_sign(pen, line.level), 14 - room.half, y - 22 * 0.66)
-        y = paragraph(pen, frame, broken, 40 - room.half, y, 22) - 10
+        y = paragraph(pen, frame, lines, 40 - room.half, y, 22) - 10
 
 
 def _progress(pen: Pen, room: Room, share: float, y: float) -> None:

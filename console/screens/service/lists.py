@@ -10,6 +10,7 @@ from console.screens.board.prose import lines_of
 from console.screens.service.page import (
     LEADING,
     Room,
+    broken,
     level_colour,
     level_sign,
     more_marks,
@@ -84,7 +85,7 @@ def _value(pen: Pen, row: Row, chosen: bool, *, editing: bool) -> list[Picture |
     if not row.value:
         return []
     tint = palette.TEXT if chosen else palette.QUIET
-    text = fitted(pen, row.value, (24, 22, 20, 18), 330, tint, chosen)
+    text = fitted(pen, row.value, (24, 22, 20, 18), 330, tint, chosen, most=24)
     line: list[Picture | float] = []
     if row.changed:
         line += [pen.art.sign("diamond", 14, palette.AMBER), 10.0]
@@ -184,11 +185,11 @@ def draw_text(pen: Pen, room: Room, body: Text) -> None:
     shown = 0
     for line in body.lines[body.first :]:
         colour = level_colour(pen, line.level) if line.level is Level.FAILURE else palette.TEXT
-        broken = lines_of(pen.art, line.text, TEXT_SIZE, space, colour)
-        if y - LEADING * TEXT_SIZE * len(broken) < room.bottom:
+        lines = broken(pen, line.text, TEXT_SIZE, space, colour)
+        if y - LEADING * TEXT_SIZE * len(lines) < room.bottom:
             break
         pen.put(room.frame, level_sign(pen, line.level), 14 - room.half, y - TEXT_SIZE * 0.66)
-        y = paragraph(pen, room.frame, broken, 40 - room.half, y, TEXT_SIZE) - 10
+        y = paragraph(pen, room.frame, lines, 40 - room.half, y, TEXT_SIZE) - 10
         shown += 1
     below = body.first + shown < len(body.lines)
     for arrow, at in more_marks(pen, room, body.first > 0, below):

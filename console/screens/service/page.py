@@ -96,6 +96,24 @@ def level_sign(pen: Pen, level: Level) -> Picture:
     return pen.art.sign(name, size, palette.QUIET if level is Level.PLAIN else colour)
 
 
+def broken(
+    pen: Pen, text: str, size: float, room: float, colour: str = palette.TEXT, bold: bool = False
+) -> list[Line]:
+    """The text in lines; words that are longer than a line, as paths are, go on in the next."""
+    words = [part for word in text.split() for part in _parts(pen, word, size, room, bold)]
+    return lines_of(pen.art, " ".join(words), size, room, colour, bold)
+
+
+def _parts(pen: Pen, word: str, size: float, room: float, bold: bool) -> Iterator[str]:
+    while pen.art.text_width(word, size, bold) > room:
+        fits = (n for n in range(len(word), 1, -1) if pen.art.text_width(word[:n], size) <= room)
+        end = next(fits, 1)
+        yield word[:end]
+        word = word[end:]
+    if word:
+        yield word
+
+
 def paragraph(pen: Pen, frame: Frame, lines: list[Line], x: float, y: float, size: float) -> float:
     """Lines from ``y`` (the upper edge) downwards; the y below them."""
     pitch = LEADING * size
@@ -116,7 +134,7 @@ def prose(
 ) -> float:
     """Wrapped text; ``place`` is its left end, its upper edge and its room. The y below it."""
     x, y, room = place
-    lines = lines_of(pen.art, text, size, room, colour, bold)
+    lines = broken(pen, text, size, room, colour, bold)
     return paragraph(pen, frame, lines, x, y, size)
 
 

@@ -72,9 +72,11 @@ def draw_service(pen: Pen, layout: Layout, words: Words, view: ServiceView) -> I
 
 def _head(pen: Pen, room: Room, view: ServiceView) -> None:
     frame = room.frame
-    path = fitted(pen, ARROW.join(view.path), (SMALL, 18), room.width - 60, palette.QUIET)
+    path = fitted(
+        pen, ARROW.join(view.path), (SMALL, 18), room.width - 60, palette.QUIET, most=SMALL
+    )
     pen.put(frame, path, -room.half, room.top + HEAD - 30, "left")
-    title = fitted(pen, view.title, (38, 34, 30, 26), room.width - 60, palette.TEXT, True)
+    title = fitted(pen, view.title, (38, 34, 30, 26), room.width - 60, palette.TEXT, True, most=38)
     pen.put(frame, title, -room.half, room.top + HEAD - 66, "left")
     pen.put(frame, pen.art.shape(view.seat, 34), room.half - 20, room.top + HEAD - 50)
     rule = f'<path d="M{-room.half} 0 H {room.half}" stroke="{room.colour}" stroke-width="2"/>'

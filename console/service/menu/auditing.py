@@ -173,7 +173,7 @@ class ExportPage(ListPage):
             evidence = read_evidence(office.store)
             written = export(stick.path, office.machine.today(), audit(evidence), evidence)
             done = words._("All is on the stick; it can be taken out.")
-            return (Line(done, Level.OK), *(Line(str(path)) for path in written))
+            return (Line(done, Level.OK), *(Line(path.name) for path in written))
 
         text = N_("Writing; leave the stick where it is.")
         return lambda _: self.desk.push(WorkPage(self.desk, self.title, text, work))

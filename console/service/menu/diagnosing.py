@@ -134,7 +134,7 @@ class ButtonsPage(LivePage):
                 LiveSeat(seat, keys, self.seat_note(words, seat) or self._note(words, own))
             )
         facts = (
-            Line(words._("Below each button: presses, bounces, seconds since its last edge.")),
+            Line(words._("Presses / bounces; last edge, seconds ago")),
             *probe.link(words, self._now_ns or 0)[:1],
         )
         return Live(tuple(seats), facts)
@@ -246,10 +246,10 @@ class RoundPage(LivePage):
                 keys.append(LiveKey(button.button, button.down, (said,), level))
             touched = seat in self._touched
             missing += not touched
-            note = Line(words._("the petal is still to be touched"))
+            note = Line(words._("petal: not touched yet"))
             if touched:
                 force = words.number(self._touched[seat], 1)
-                text = words._("the petal answers: {force} N").format(force=force)
+                text = words._("petal: {force} N").format(force=force)
                 note = Line(text, Level.OK)
             seats.append(LiveSeat(seat, tuple(keys), self.seat_note(words, seat) or note))
         text = words.n("{count} is still to answer", "{count} are still to answer", missing)

@@ -10,7 +10,7 @@ from console.i18n import N_
 from console.service.menu.page import OK, SIDES, Desk, Page, TextPage, step_of
 from console.service.menu.view import Body, Digits, KeyHint, Level, Line
 from console.service.pin import MOST_DIGITS, Accepted, PinGate, new_pin
-from console.store.schema import StoreError
+from console.store import StoreError
 from drivers.events import Button
 
 TITLE: Final = N_("Service menu")
