@@ -14,13 +14,15 @@ GLIDE_STEPS: Final = 12
 class Moment:
     """``share`` is what is left of a countdown (None without one), ``seconds`` the same in whole
     seconds, ``breath`` the step of a verdict's breath, ``arrows`` how many of its arrows are drawn,
-    ``glide`` the step of a board game's last move (``GLIDE_STEPS``: it has arrived)."""
+    ``glide`` the step of a board game's last move (``GLIDE_STEPS``: it has arrived), ``step`` that
+    of what moves by itself while nobody is there."""
 
     share: float | None = None
     seconds: int = 0
     breath: int = 0
     arrows: int = ALL_ARROWS
     glide: int = GLIDE_STEPS
+    step: int = 0
 
     @property
     def way(self) -> float:

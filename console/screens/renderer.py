@@ -11,6 +11,8 @@ from typing import Final
 import pygame
 
 from console.screens.art import Art
+from console.screens.attract.screen import draw_attract, draw_closed, step_of
+from console.screens.attract.told import draw_told
 from console.screens.board.play import draw_board
 from console.screens.board.rules import draw_rules
 from console.screens.board.strips import prepare as prepare_strips
@@ -21,14 +23,15 @@ from console.screens.chaos.flower import RING_STEPS
 from console.screens.chaos.play import deadline_of, draw_play
 from console.screens.end import draw_end
 from console.screens.layout import Layout, make_layout
+from console.screens.lobby.start import draw_start
 from console.screens.look import Look
 from console.screens.moment import GLIDE_STEPS, Moment
 from console.screens.notices import BREATHS
 from console.screens.registry import SCREENS
 from console.screens.service.screen import draw_service
 from console.screens.stage import Pen, Sprite, Stage
-from console.screens.start import draw_start
 from console.service.menu.view import ServiceView
+from console.table.attract.view import AttractView, ClosedView
 from console.table.board.view import BoardView, Target
 from console.table.chaos.view import PlayView, VerdictView
 from console.table.view import EndView, RulesView, StartView, View
@@ -138,7 +141,12 @@ class Screen:
                 yield from draw_rules(pen, layout, words, view)
             case EndView():
                 draw_end(pen, layout, words, view)
+            case AttractView():
+                yield from draw_attract(pen, layout, words, view, moment)
+            case ClosedView():
+                draw_closed(pen, layout, words, view, moment)
         draw_caption(pen, layout, words, view)
+        draw_told(pen, layout, words, view)
 
     def _prepare(self, game: str) -> None:
         """Draw ahead, in idle frames, what a board game's match will need."""
@@ -159,6 +167,10 @@ class Screen:
         """What time makes of the view, counted from the first sight of what it shows."""
         if isinstance(view, BoardView):
             return self._gliding(view, now_ns)
+        if isinstance(view, AttractView) and view.duel is not None:
+            return self._moment(view.duel.play, now_ns)
+        if isinstance(view, AttractView | ClosedView):
+            return Moment(step=step_of(view, now_ns) if self._look.motion else 0)
         if not isinstance(view, PlayView):
             return Moment()
         deadline = deadline_of(view)

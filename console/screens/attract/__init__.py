@@ -1,0 +1,1 @@
+"""Attract mode, and a table that is closed, drawn."""

@@ -1,0 +1,115 @@
+"""The rules of a game in twenty seconds: four panels, for both long sides.
+
+``pages/GAME.toml``:
+
+```toml
+[[panel]]
+text = "An English sentence that gettext translates"
+picture = [{ draw = "card", face = "a1R", at = [0, 0], size = 90 }]  # within 250 by 140
+```
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import lru_cache
+from pathlib import Path
+from typing import Final
+
+import msgspec
+
+from console.i18n import Words
+from console.screens import palette
+from console.screens.art import Art, Picture
+from console.screens.attract.invite import draw_invitation
+from console.screens.board.diagrams import draw_picture
+from console.screens.board.pages import PageError, Part
+from console.screens.board.prose import lines_of, wrapped
+from console.screens.layout import Frame, Layout
+from console.screens.stage import Pen, fitted
+from console.screens.texts import game_name
+
+FOLDER: Final = Path(__file__).parent / "pages"
+PANELS: Final = 4
+WIDTH: Final = 274.0
+HEIGHT: Final = 264.0
+GAP: Final = 14.0
+TITLE_Y: Final = 296.0
+MIDDLE_Y: Final = -24.0
+HALF_X: Final = -303.0
+PICTURE_Y: Final = 50.0
+TEXT_Y: Final = -78.0
+SIZES: Final = (24.0, 22.0, 20.0)
+LEADING: Final = 1.22
+MOST_LINES: Final = 3
+
+
+class Panel(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """One picture and one sentence."""
+
+    text: str
+    picture: tuple[Part, ...]
+
+
+class Brief(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A file as it is written."""
+
+    panel: tuple[Panel, ...]
+
+
+@lru_cache(maxsize=8)
+def load_brief(game: str, folder: Path = FOLDER) -> tuple[Panel, ...]:
+    """The panels of ``game``. Raises PageError naming the file, what is wrong and the mend."""
+    path = folder / f"{game}.toml"
+    try:
+        panels = msgspec.toml.decode(path.read_bytes(), type=Brief).panel
+    except OSError as error:
+        raise PageError(f"{path}: cannot be read ({error.strerror}): install it anew") from error
+    except (msgspec.MsgspecError, UnicodeDecodeError) as error:
+        raise PageError(f"{path}: {error}: mend this file or install it anew") from error
+    if not 0 < len(panels) <= PANELS:
+        raise PageError(f"{path}: it has {len(panels)} panels: write one to {PANELS}")
+    return panels
+
+
+def draw_brief(pen: Pen, layout: Layout, words: Words, game: str, shown: int) -> Iterator[None]:
+    """The first ``shown`` panels, in slices; those to come are dim places."""
+    panels = load_brief(game)
+    for side in layout.sides:
+        frame = Frame(*side.place(HALF_X, 0), side.quarter, side.unit)
+        title = words._("{game} in twenty seconds").format(game=game_name(words, game))
+        size = (34.0, 30.0, 28.0, 26.0)
+        pen.put(frame, fitted(pen, title, size, 2 * WIDTH, palette.AMBER, True), 0, TITLE_Y)
+        for i, panel in enumerate(panels):
+            x = (i % 2 - 0.5) * (WIDTH + GAP)
+            y = MIDDLE_Y + (0.5 - i // 2) * (HEIGHT + GAP)
+            pen.put(frame, _plate(pen.art, i < shown), x, y)
+            if i < shown:
+                yield from _panel(pen, frame, words, game, panel, x, y)
+    draw_invitation(pen, layout, words)
+
+
+def _panel(
+    pen: Pen, frame: Frame, words: Words, game: str, panel: Panel, x: float, y: float
+) -> Iterator[None]:
+    yield from draw_picture(pen, frame, words, game, panel.picture, x, y + PICTURE_Y)
+    text, room = words._(panel.text), WIDTH - 36
+    for size in SIZES:
+        if len(wrapped(pen.art, text, size, room)) <= MOST_LINES:
+            break
+    lines = lines_of(pen.art, text, size, room)
+    top = y + TEXT_Y + LEADING * size * (len(lines) - 1) / 2
+    for i, line in enumerate(lines):
+        pen.line(frame, line, x, top - LEADING * size * i)
+    yield
+
+
+def _plate(art: Art, lit: bool) -> Picture:
+    w, h = WIDTH / 2 - 2, HEIGHT / 2 - 2
+    fill, line = (0.9, 0.9) if lit else (0.35, 0.35)
+    body = (
+        f'<rect x="{-w}" y="{-h}" width="{2 * w}" height="{2 * h}" rx="24" fill="{palette.PANEL}"'
+        f' fill-opacity="{fill}" stroke="{palette.FAINT}" stroke-opacity="{line}"'
+        ' stroke-width="2"/>'
+    )
+    return art.svg(("brief plate", lit), WIDTH, HEIGHT, body)

@@ -1,0 +1,70 @@
+"""The invitation at all four edges, wherever nobody sits there."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from typing import Final
+
+from console.i18n import Words
+from console.screens import marks, palette
+from console.screens.board.prose import Line
+from console.screens.layout import SEAT_DEPTH, STRIP_LENGTH, Frame, Layout
+from console.screens.stage import Pen, line_width
+
+SIZE: Final = 26.0
+KEY: Final = 30.0
+Y: Final = 24.0
+PITCH: Final = 32.0
+ASIDE: Final = 0.36
+"""How far from the middle of an edge, as a share of it, where somebody sits in the middle."""
+
+
+def edges(layout: Layout) -> tuple[Frame, Frame, Frame, Frame]:
+    """The middle of each edge, turned to who stands there: bottom, left, top, right."""
+    width, height = layout.size
+    return (
+        Frame(width / 2, height, 0, layout.unit),
+        Frame(0, height / 2, 1, layout.unit),
+        Frame(width / 2, 0, 2, layout.unit),
+        Frame(width, height / 2, 3, layout.unit),
+    )
+
+
+def draw_invitation(
+    pen: Pen, layout: Layout, words: Words, taken: Collection[int] = (), *, light: float = 1.0
+) -> None:
+    """«Press any button», once at each edge beside the seats that are ``taken``; ``light`` is how
+    bright it is."""
+    ink = palette.mix(palette.FELT_HALF, palette.TEXT, light)
+    lines = _lines(pen, words, ink)
+    one = (_joined(lines),)
+    areas = [
+        layout.frames[seat].rect(0, SEAT_DEPTH / 2, STRIP_LENGTH, SEAT_DEPTH) for seat in taken
+    ]
+    for frame in edges(layout):
+        long = layout.size[frame.quarter % 2] / layout.unit
+        for x, block in ((0.0, one), (0.0, lines), (-ASIDE * long, one), (-ASIDE * long, lines)):
+            width = max(line_width(line, pen.art.unit) for line in block)
+            top = Y + PITCH * (len(block) - 1)
+            rect = frame.rect(x, (top + Y) / 2, width + 16, top - Y + PITCH)
+            if rect.collidelist(areas) < 0:
+                for i, line in enumerate(block):
+                    pen.line(frame, line, x, top - PITCH * i)
+                break
+
+
+def _lines(pen: Pen, words: Words, ink: str) -> tuple[Line, ...]:
+    """The invitation in two lines, broken in the middle."""
+    text = words._("Press any button").split()
+    half = (len(text) + 1) // 2
+    key = marks.sign_disc(pen.art, "key_ok", KEY, ink)
+    first, second = " ".join(text[:half]), " ".join(text[half:])
+    return (
+        [key, 10.0, pen.art.text(first, SIZE, ink, True)],
+        [pen.art.text(second, SIZE, ink, True)],
+    )
+
+
+def _joined(lines: tuple[Line, ...]) -> Line:
+    first, second = lines
+    return [*first, 7.0, *second]

@@ -1,0 +1,43 @@
+"""What people should know, told in passing, over whatever is on show."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from console.i18n import Words
+from console.screens import palette
+from console.screens.layout import FLOWER, Layout
+from console.screens.notices import plate
+from console.screens.stage import Pen, fitted
+from console.table.view import Notice, View
+
+HEIGHT: Final = 78.0
+MOST: Final = 520.0
+Y: Final = -FLOWER - 8 - HEIGHT / 2
+
+
+def notice_words(words: Words, notice: Notice) -> tuple[str, str]:
+    """The notice, and what it does not mean."""
+    if notice.key == "closing":
+        left = words.n("We close in {count} minute", "We close in {count} minutes", notice.minutes)
+        return left.format(count=notice.minutes), words._("What you have begun you may finish")
+    return words._("Your time at the table is up"), words._(
+        "Finish in peace; others may be waiting"
+    )
+
+
+def draw_told(pen: Pen, layout: Layout, words: Words, view: View) -> None:
+    """The notice of a view, if it has any, upright for both long sides."""
+    if view.notice is None:
+        return
+    first, second = notice_words(words, view.notice)
+    room = MOST - 100
+    strong = fitted(pen, first, (26, 24, 22), room, palette.TEXT, True)
+    quiet = fitted(pen, second, (20, 18), room, palette.QUIET)
+    width = 20.0 * -(-(max(strong.width, quiet.width) / pen.art.unit + 92) // 20)
+    sign = pen.art.sign("clock", 36, palette.AMBER)
+    for frame in layout.sides:
+        pen.put(frame, plate(pen, width, HEIGHT, palette.AMBER), 0, Y)
+        pen.put(frame, sign, -width / 2 + 38, Y)
+        pen.put(frame, strong, -width / 2 + 66, Y + 14, "left")
+        pen.put(frame, quiet, -width / 2 + 66, Y - 17, "left")
