@@ -10,7 +10,8 @@ from pathlib import Path
 
 from console.people.nicknames import folded, tidy
 from console.people.summing import bring_up_to_date, figures
-from console.store.schema import StoreError, open_for_writing, sentence, told
+from console.store.problems import StoreError, sentence, told
+from console.store.schema import open_for_writing
 from drivers.errors import ConfigError
 
 

@@ -16,12 +16,11 @@ import msgspec
 from console.people.figures import Played, category, feats, standings
 from console.people.rating import rate
 from console.store import MatchHeader, VerdictRecord
+from console.store.problems import StoreError, told
 from console.store.schema import (
     VERSION,
-    StoreError,
     open_for_reading,
     open_for_writing,
-    told,
     version_of,
     writing,
 )

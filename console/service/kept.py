@@ -17,11 +17,11 @@ import msgspec
 from console.service.adjustments import ADJUSTMENTS, Adjusted, adjustment
 from console.service.kinds import Value
 from console.service.pin import Pin
+from console.store.problems import told
 from console.store.schema import (
     SERVICE_SINCE,
     open_for_reading,
     open_for_writing,
-    told,
     version_of,
     writing,
 )

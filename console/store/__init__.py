@@ -4,6 +4,7 @@ Start with ``records`` (what is kept), then ``log`` (writing) and ``reader`` (re
 """
 
 from console.store.log import DirectLog, MatchLog
+from console.store.problems import Problem, StoreError, Trouble
 from console.store.reader import Store
 from console.store.records import (
     ButtonCount,
@@ -15,7 +16,7 @@ from console.store.records import (
     StoredMatch,
     VerdictRecord,
 )
-from console.store.schema import StoreError, default_data_dir, store_path
+from console.store.schema import default_data_dir, store_path
 from console.store.writer import MatchWriter
 
 __all__ = [
@@ -26,11 +27,13 @@ __all__ = [
     "MatchLog",
     "MatchSummary",
     "MatchWriter",
+    "Problem",
     "SampleWindow",
     "Store",
     "StoreError",
     "StoredAction",
     "StoredMatch",
+    "Trouble",
     "VerdictRecord",
     "default_data_dir",
     "store_path",

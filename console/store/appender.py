@@ -17,9 +17,10 @@ from typing import Any, Final
 import msgspec
 
 from console.store.owner import own_mark
+from console.store.problems import Problem, Trouble, problem_of
 from console.store.records import ButtonCount, MatchHeader, SampleWindow, VerdictRecord
 from console.store.samples import pack
-from console.store.schema import open_for_writing, sentence
+from console.store.schema import open_for_writing
 
 NOT_STORED: Final = 0
 """The number of a match that could not be begun in the store: what follows of it is dropped."""
@@ -138,7 +139,7 @@ class Appender:
         self._connection: sqlite3.Connection | None = None
         self._waiting: list[Begin | Row | Note] = []
         self._torn: set[int] = {NOT_STORED}
-        self.problem: str | None = None
+        self.problem: Problem | None = None
         self.errors = 0
         self.lost = 0
 
@@ -185,7 +186,7 @@ class Appender:
             self._failed(fault)
             return False
         self._waiting.clear()
-        self.problem = refused[-1] if refused else None
+        self.problem = Problem(Trouble.FAILING, refused[-1]) if refused else None
         for record, number in begun:
             record.begun(number)
         return not refused
@@ -239,7 +240,7 @@ class Appender:
 
     def _failed(self, fault: sqlite3.Error | OSError) -> None:
         self.errors += 1
-        self.problem = sentence(self._path, fault)
+        self.problem = problem_of(self._path, fault)
         self._drop_connection()  # the next try opens anew: the file may have been mended by then
         refused = [r for r in self._waiting if isinstance(r, Begin)]
         self._waiting = [r for r in self._waiting if not isinstance(r, Begin)]

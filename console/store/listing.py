@@ -186,6 +186,11 @@ def _action_text(words: Words, action: dict[str, Any], seats: Sequence[int], nam
             return words._("{who} chooses the duel").format(who=who)
         case {"type": "choose"}:
             return words._("{who} chooses the special card").format(who=who)
+        case {"type": "stand_in", "player": int(player), "begins": bool(begins)}:
+            who = _called(words, seats[player], names)
+            if begins:
+                return words._("A stand-in plays for {who}").format(who=who)
+            return words._("{who} plays again").format(who=who)
         case _:
             return _json(action)  # a game that has no words here yet
 

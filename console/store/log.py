@@ -10,6 +10,7 @@ from typing import Any, Protocol
 
 from console.store import appender
 from console.store.appender import Appender, Record, Window
+from console.store.problems import Problem
 from console.store.records import ButtonCount, MatchHeader, SampleWindow, VerdictRecord
 from console.store.schema import open_for_writing
 
@@ -18,8 +19,8 @@ class MatchLog(Protocol):
     """Where a match is written while it is played. No call raises for a failing disk."""
 
     @property
-    def problem(self) -> str | None:
-        """Why records are not getting to the disk now, in one sentence; None: all is well."""
+    def problem(self) -> Problem | None:
+        """Why records are not getting to the disk now; None: all is well."""
         ...
 
     @property
@@ -118,7 +119,7 @@ class DirectLog(StoringLog):
         self._appender = Appender(path, connect)
 
     @property
-    def problem(self) -> str | None:
+    def problem(self) -> Problem | None:
         return self._appender.problem
 
     @property

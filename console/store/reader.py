@@ -12,6 +12,7 @@ from typing import Any, Final, TypeVar
 import msgspec
 
 from console.store.owner import is_alive
+from console.store.problems import StoreError, told
 from console.store.records import (
     MatchHeader,
     MatchSummary,
@@ -23,10 +24,8 @@ from console.store.records import (
 from console.store.samples import unpack
 from console.store.schema import (
     PEOPLE_SINCE,
-    StoreError,
     open_for_reading,
     open_for_writing,
-    told,
     version_of,
 )
 

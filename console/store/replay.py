@@ -8,6 +8,7 @@ from typing import Any
 
 import msgspec
 
+from console.store.problems import StoreError
 from console.store.records import (
     ContactRecord,
     MatchHeader,
@@ -15,7 +16,6 @@ from console.store.records import (
     StoredMatch,
     VerdictRecord,
 )
-from console.store.schema import StoreError
 from drivers.calibration import Calibration
 from drivers.errors import KhvatkaError
 from drivers.events import Contact

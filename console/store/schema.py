@@ -9,10 +9,12 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Final
 
-from drivers.errors import KhvatkaError
+from console.store.copies import VERSION_COPY, copied
+from console.store.problems import Problem, StoreError, Trouble, told
 
 FILE_NAME: Final = "khvatka.sqlite3"
 APPLICATION_ID: Final = 0x4B48_5654  # "KHVT": tells our file from any other SQLite file
+PAGE_BYTES: Final = 512  # a commit writes whole pages, and most commits hold one action
 BUSY_MS: Final = 5000  # another process may hold the file for a commit
 
 # STEPS[v] takes a file from version v to v + 1. Append, never edit.
@@ -160,10 +162,6 @@ PEOPLE_SINCE: Final = 2  # a file of an older version knows guests only
 SERVICE_SINCE: Final = 3  # a file of an older version knows no adjustments and counters
 
 
-class StoreError(KhvatkaError, OSError):
-    """The match log cannot be opened, read or written."""
-
-
 def default_data_dir() -> Path:
     """The user's data folder for Khvatka: XDG_DATA_HOME (if absolute) or ~/.local/share."""
     base = os.environ.get("XDG_DATA_HOME", "")
@@ -176,44 +174,10 @@ def store_path(data_dir: Path | None = None) -> Path:
     return (default_data_dir() if data_dir is None else data_dir) / FILE_NAME
 
 
-@contextmanager
-def told(path: Path) -> Iterator[None]:
-    """Turn what SQLite and the file system say into one sentence (StoreError)."""
-    try:
-        yield
-    except (sqlite3.Error, OSError) as fault:
-        if isinstance(fault, StoreError):
-            raise
-        raise StoreError(sentence(path, fault)) from fault
-
-
-def sentence(path: Path, fault: BaseException) -> str:
-    """What is wrong with the store and the mend, in one sentence."""
-    code = getattr(fault, "sqlite_errorcode", None)
-    primary = None if code is None else code & 0xFF
-    if isinstance(fault, StoreError):
-        return str(fault)
-    if primary in (sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_CORRUPT):
-        return (
-            f"the match log {path} is damaged ({fault}): move it away and Khvatka starts a new one"
-        )
-    if primary == sqlite3.SQLITE_FULL:
-        return f"no room for the match log {path}: free some space on its disk"
-    if primary in (sqlite3.SQLITE_READONLY, sqlite3.SQLITE_CANTOPEN) or isinstance(
-        fault, PermissionError
-    ):
-        return (
-            f"the match log {path} cannot be opened or written ({fault}): "
-            "make its folder writable or choose another with --data"
-        )
-    if primary in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED):
-        return f"the match log {path} is held by another program: close that program"
-    return f"the match log {path} failed ({fault}): check its disk or choose another with --data"
-
-
 def open_for_writing(path: Path) -> sqlite3.Connection:
     """Open, create or migrate the store; every commit is synced (WAL, synchronous FULL).
 
+    A file of an older version is copied beside itself before it is taken forward.
     Raises StoreError: damaged, newer than this program, not ours, or not writable.
     """
     with told(path):
@@ -221,6 +185,7 @@ def open_for_writing(path: Path) -> sqlite3.Connection:
         connection = sqlite3.connect(path, timeout=BUSY_MS / 1000, isolation_level=None)
         try:
             check(connection, path)
+            connection.execute(f"PRAGMA page_size = {PAGE_BYTES}")  # of a new file only
             connection.execute("PRAGMA journal_mode = WAL")
             connection.execute("PRAGMA synchronous = FULL")
             connection.execute("PRAGMA foreign_keys = ON")
@@ -278,17 +243,22 @@ def check(connection: sqlite3.Connection, path: Path) -> None:
     found = version_of(connection)
     ours = connection.execute("PRAGMA application_id").fetchone()[0] == APPLICATION_ID
     if not ours and connection.execute("SELECT count(*) FROM sqlite_master").fetchone()[0]:
-        raise StoreError(f"{path} is not a match log of Khvatka: choose another folder with --data")
+        foreign = f"{path} is not a match log of Khvatka: choose another folder with --data"
+        raise StoreError.of(Problem(Trouble.FOREIGN, foreign))
     if ours and found > VERSION:
-        raise StoreError(
+        newer = (
             f"the match log {path} was written by a newer Khvatka (version {found}, "
             f"this one reads up to {VERSION}): update Khvatka or choose another folder with --data"
         )
+        raise StoreError.of(Problem(Trouble.NEWER, newer))
 
 
 def _migrate(connection: sqlite3.Connection, path: Path) -> None:
-    if version_of(connection) == VERSION:
+    version = version_of(connection)
+    if version == VERSION:
         return
+    if version:
+        copied(connection, path, VERSION_COPY.format(version=version))
     connection.execute("BEGIN IMMEDIATE")
     try:
         check(connection, path)  # another process may have been first

@@ -19,8 +19,9 @@ from typing import Final
 from console.store import appender
 from console.store.appender import NOT_STORED, Appender, Begin, Record
 from console.store.log import StoringLog
+from console.store.problems import Problem, StoreError, Trouble
 from console.store.records import MatchHeader
-from console.store.schema import StoreError, open_for_writing
+from console.store.schema import open_for_writing
 
 GATHER_S: Final = 0.05
 RETRY_S: Final = 1.0
@@ -59,10 +60,11 @@ class MatchWriter(StoringLog):
         self._thread.start()
 
     @property
-    def problem(self) -> str | None:
-        """Why records are not getting to the disk now, in one sentence; None: all is well."""
+    def problem(self) -> Problem | None:
+        """Why records are not getting to the disk now; None: all is well."""
         if not self._closed and not self._thread.is_alive():
-            return f"the writer of the match log {self._path} has stopped: start Khvatka again"
+            stopped = f"the writer of the match log {self._path} has stopped: start Khvatka again"
+            return Problem(Trouble.STOPPED, stopped)
         return self._appender.problem
 
     @property

@@ -93,7 +93,7 @@ def _headless(
         if log is not None:
             log.close()
     if log is not None and log.problem is not None:
-        _complain(log.problem)
+        _complain(log.problem.sentence)
     if options.as_json:
         return
     assert sim.table.match is not None

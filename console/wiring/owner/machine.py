@@ -82,7 +82,8 @@ class TableMachine:
 
     def problem(self) -> str | None:
         """Why the match log does not get to the disk."""
-        return self._log.problem
+        problem = self._log.problem
+        return None if problem is None else problem.sentence
 
     def update(self, words: Words) -> Task | None:
         """The newest bundle on a stick, if this machine has the command for it."""

@@ -17,7 +17,8 @@ from console.people.profiles import Profile, Profiles
 from console.people.records import record_tables
 from console.people.summing import figures
 from console.store import DirectLog, StoreError, store_path
-from console.store.schema import open_for_reading, open_for_writing, told
+from console.store.problems import told
+from console.store.schema import open_for_reading, open_for_writing
 from tests.console.people.evening import MS, NOW, duel, ended, head
 
 TABLES = ("summed", "standing", "feat", "record", "rating", "rated")

@@ -85,7 +85,7 @@ def test_a_killed_program_leaves_all_that_was_flushed(tmp_path: Path) -> None:
 def test_a_full_disk_is_told_and_what_waits_is_written_later(
     path: Path, kind: Callable[..., MatchLog]
 ) -> None:
-    room = 30  # pages
+    room = 200  # pages
 
     def small_disk(file: Path) -> sqlite3.Connection:
         connection = open_for_writing(file)
@@ -168,7 +168,7 @@ def test_a_match_waits_while_another_program_holds_the_file(path: Path) -> None:
 
 def told(log: MatchLog) -> str:
     """The log's problem, the empty text if it has none."""
-    return log.problem or ""
+    return log.problem.sentence if log.problem else ""
 
 
 def recorded(path: Path) -> int:

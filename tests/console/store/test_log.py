@@ -142,7 +142,7 @@ def test_an_action_given_twice_is_told_and_ends_what_is_kept(log: MatchLog, path
     log.action(match, 2, flip(9))
     assert not log.flush()
     assert log.problem is not None
-    assert f"match {match}" in log.problem
+    assert f"match {match}" in log.problem.sentence
     log.action(match, 3, flip(3))  # would follow a hole
     log.flush()
     assert len(Store(path).match(match).actions) == 3

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import sqlite3
 from contextlib import closing
 from pathlib import Path
@@ -89,3 +90,27 @@ def test_a_failed_step_leaves_the_file_as_it_was(
     with closing(sqlite3.connect(old)) as connection:
         assert version_of(connection) == 1
     assert len(Store(old).matches()) == 1
+
+
+def test_an_older_file_is_copied_before_it_is_taken_forward(old: Path) -> None:
+    before = Store(old).match(1)
+    open_for_writing(old).close()
+    copy = old.with_name("khvatka.version-1.sqlite3")
+    assert {file.name for file in old.parent.iterdir()} == {old.name, copy.name}
+    with closing(sqlite3.connect(copy)) as connection:
+        assert version_of(connection) == 1
+        assert connection.execute("PRAGMA quick_check").fetchall() == [("ok",)]
+    assert Store(copy).match(1) == before
+
+
+def test_without_room_for_the_copy_nothing_is_taken_forward(
+    old: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(*_: object) -> None:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    monkeypatch.setattr("console.store.copies.put_in_place", full)
+    with pytest.raises(OSError, match="no room"):
+        open_for_writing(old)
+    with closing(sqlite3.connect(old)) as connection:
+        assert version_of(connection) == 1

@@ -94,5 +94,5 @@ def test_a_writer_whose_thread_has_died_says_so(
     assert died.wait(PATIENCE_S)
     log._thread.join(PATIENCE_S)
     assert log.problem is not None
-    assert "has stopped" in log.problem
+    assert "has stopped" in log.problem.sentence
     log.close()

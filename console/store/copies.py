@@ -1,0 +1,70 @@
+"""Files beside the store: copies of it and what was set aside. Each is whole or not there."""
+
+from __future__ import annotations
+
+import os
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+from typing import Final
+
+VERSION_COPY: Final = "version-{version}"
+_UNREADY: Final = ".unready"
+_LOG, _SHARED = "-wal", "-shm"
+
+
+def beside(path: Path, what: str) -> Path:
+    """The file beside the store with ``what`` in its name."""
+    return path.with_name(f"{path.stem}.{what}{path.suffix}")
+
+
+def free_name(path: Path, what: str) -> Path:
+    """``beside``, with a number where that name is taken: nothing set aside is overwritten."""
+    name, n = beside(path, what), 1
+    while name.exists():
+        n += 1
+        name = beside(path, f"{what}-{n}")
+    return name
+
+
+def copied(connection: sqlite3.Connection, path: Path, what: str) -> Path:
+    """A copy of the open store, on the disk when this returns. Raises sqlite3.Error, OSError."""
+    copy = beside(path, what)
+    unready = copy.with_name(copy.name + _UNREADY)
+    unready.unlink(missing_ok=True)
+    with closing(sqlite3.connect(unready, isolation_level=None)) as target:
+        connection.backup(target)
+    put_in_place(unready, copy)
+    return copy
+
+
+def put_in_place(file: Path, name: Path) -> None:
+    """Sync a closed file, then give it its name: it is there whole, or not at all."""
+    synced(file)
+    os.replace(file, name)
+    synced(name.parent)
+
+
+def synced(place: Path) -> None:
+    """Let a file, or the names in a folder, reach the disk."""
+    handle = os.open(place, os.O_RDONLY)
+    try:
+        os.fsync(handle)
+    finally:
+        os.close(handle)
+
+
+def set_aside(path: Path, name: Path) -> None:
+    """Rename the store together with its log, which may hold the last turns."""
+    for ending in (_LOG, ""):
+        file = path.with_name(path.name + ending)
+        if file.exists():
+            os.replace(file, name.with_name(name.name + ending))
+    path.with_name(path.name + _SHARED).unlink(missing_ok=True)
+    synced(path.parent)
+
+
+def left_beside(path: Path) -> list[Path]:
+    """Copies of the store and files set aside, with their logs."""
+    found = path.parent.glob(f"{path.stem}.*{path.suffix}*")
+    return sorted(file for file in found if not file.name.startswith(path.name))

@@ -1,0 +1,123 @@
+"""What may be wrong with the store's file or its disk: a key for screens, a sentence for people."""
+
+from __future__ import annotations
+
+import errno
+import os
+import sqlite3
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from enum import StrEnum
+from pathlib import Path
+from typing import Final
+
+from drivers.errors import KhvatkaError
+
+ROOM_BYTES: Final = 64 * 1024  # with less room than this a disk that fails is a full one
+
+
+class Trouble(StrEnum):
+    """Why the store does not take what it is given; screens have words of their own for each."""
+
+    DISK_FULL = "disk_full"
+    READ_ONLY = "read_only"
+    DAMAGED = "damaged"
+    NEWER = "newer"
+    FOREIGN = "foreign"
+    HELD = "held"
+    FAILING = "failing"
+    STOPPED = "stopped"
+
+
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """A fault of the store: ``key`` says which, ``sentence`` what it is and its mend, in English
+    and with the file's name."""
+
+    key: Trouble
+    sentence: str
+
+
+class StoreError(KhvatkaError, OSError):
+    """The match log cannot be opened, read or written."""
+
+    trouble: Trouble = Trouble.FAILING
+
+    @classmethod
+    def of(cls, problem: Problem) -> StoreError:
+        """The error that tells this problem."""
+        error = cls(problem.sentence)
+        error.trouble = problem.key
+        return error
+
+
+@contextmanager
+def told(path: Path) -> Iterator[None]:
+    """Turn what SQLite and the file system say into one sentence (StoreError)."""
+    try:
+        yield
+    except (sqlite3.Error, OSError) as fault:
+        if isinstance(fault, StoreError):
+            raise
+        raise StoreError.of(problem_of(path, fault)) from fault
+
+
+def sentence(path: Path, fault: BaseException) -> str:
+    """What is wrong with the store and the mend, in one sentence."""
+    return problem_of(path, fault).sentence
+
+
+def problem_of(path: Path, fault: BaseException) -> Problem:
+    """What is wrong with the store, as a value."""
+    if isinstance(fault, StoreError):
+        return Problem(fault.trouble, str(fault))
+    key = _trouble(path, fault)
+    return Problem(key, _SENTENCES[key].format(path=path, fault=fault))
+
+
+_SENTENCES: Final = {
+    Trouble.DAMAGED: "the match log {path} is damaged ({fault}): move it away and Khvatka starts a"
+    " new one",
+    Trouble.DISK_FULL: "no room for the match log {path}: free some space on its disk",
+    Trouble.READ_ONLY: "the match log {path} cannot be opened or written ({fault}): make its folder"
+    " writable or choose another with --data",
+    Trouble.HELD: "the match log {path} is held by another program: close that program",
+    Trouble.FAILING: "the match log {path} failed ({fault}): check its disk or choose another with"
+    " --data",
+}
+_CODES: Final = {
+    sqlite3.SQLITE_NOTADB: Trouble.DAMAGED,
+    sqlite3.SQLITE_CORRUPT: Trouble.DAMAGED,
+    sqlite3.SQLITE_FULL: Trouble.DISK_FULL,
+    sqlite3.SQLITE_READONLY: Trouble.READ_ONLY,
+    sqlite3.SQLITE_BUSY: Trouble.HELD,
+    sqlite3.SQLITE_LOCKED: Trouble.HELD,
+}
+_ERRNOS: Final = {
+    errno.ENOSPC: Trouble.DISK_FULL,
+    errno.EDQUOT: Trouble.DISK_FULL,
+    errno.EROFS: Trouble.READ_ONLY,
+    errno.EACCES: Trouble.READ_ONLY,
+    errno.EPERM: Trouble.READ_ONLY,
+}
+
+
+def _trouble(path: Path, fault: BaseException) -> Trouble:
+    code = getattr(fault, "sqlite_errorcode", None)
+    primary = None if code is None else code & 0xFF
+    if primary in _CODES:
+        return _CODES[primary]
+    if isinstance(fault, OSError) and fault.errno in _ERRNOS:
+        return _ERRNOS[fault.errno]
+    # A full or read-only disk also shows as a file that cannot be opened, mapped or made longer.
+    if primary in (sqlite3.SQLITE_IOERR, sqlite3.SQLITE_CANTOPEN) or isinstance(fault, OSError):
+        try:
+            disk = os.statvfs(path.parent)
+        except OSError:
+            disk = None
+        if disk is not None and disk.f_flag & os.ST_RDONLY:
+            return Trouble.READ_ONLY
+        if disk is not None and disk.f_bavail * disk.f_frsize < ROOM_BYTES:
+            return Trouble.DISK_FULL
+    return Trouble.READ_ONLY if primary == sqlite3.SQLITE_CANTOPEN else Trouble.FAILING
