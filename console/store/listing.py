@@ -15,6 +15,7 @@ from console.screens.texts import NOBODY, Names, game_name, seat_name, verdict_l
 from console.store.records import MatchSummary, StoredMatch, VerdictRecord
 from console.store.replay import Comparison
 from console.table.chaos.view import VerdictEntry, VerdictKind, VerdictView
+from console.table.standing_in import STAND_IN
 
 
 def matches_text(words: Words, summaries: Sequence[MatchSummary]) -> str:
@@ -162,7 +163,17 @@ def _action_line(words: Words, action: dict[str, Any], seats: Sequence[int], nam
     return f"{at:>12}  {_action_text(words, action, seats, names)}"
 
 
+def _stand_in_text(words: Words, action: dict[str, Any], seats: Sequence[int], names: Names) -> str:
+    """Hands go round the players, so the first hand of player p is hand p (C30)."""
+    who = _called(words, seats[action["player"]], names)
+    if action["begins"]:
+        return words._("A stand-in plays for {who}").format(who=who)
+    return words._("{who} plays again").format(who=who)
+
+
 def _action_text(words: Words, action: dict[str, Any], seats: Sequence[int], names: Names) -> str:
+    if action["type"] == STAND_IN:
+        return _stand_in_text(words, action, seats, names)
     hand = action.get("hand")
     who = ""
     if isinstance(hand, int) and hand < len(seats):
@@ -186,11 +197,6 @@ def _action_text(words: Words, action: dict[str, Any], seats: Sequence[int], nam
             return words._("{who} chooses the duel").format(who=who)
         case {"type": "choose"}:
             return words._("{who} chooses the special card").format(who=who)
-        case {"type": "stand_in", "player": int(player), "begins": bool(begins)}:
-            who = _called(words, seats[player], names)
-            if begins:
-                return words._("A stand-in plays for {who}").format(who=who)
-            return words._("{who} plays again").format(who=who)
         case _:
             return _json(action)  # a game that has no words here yet
 
