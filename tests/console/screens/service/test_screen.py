@@ -1,0 +1,144 @@
+"""Every page of the service menu fits: long sides, short sides, both languages, both sizes."""
+
+from __future__ import annotations
+
+from collections import deque
+from typing import Any
+
+import pygame
+import pytest
+
+from console.i18n import Words
+from console.screens.look import Look
+from console.screens.moment import Moment
+from console.screens.renderer import Screen
+from console.screens.stage import Pen, Sprite
+from console.service.menu.page import SHEET_ROWS, TEXT_LINES
+from console.service.menu.view import (
+    Digits,
+    KeyHint,
+    Level,
+    Line,
+    Row,
+    Rows,
+    ServiceView,
+    Sheet,
+    Text,
+)
+from console.table.board.view import Target
+from drivers.events import Button
+from tests.console.screens.service.samples import pages
+
+SMALL, LARGE = (1280, 800), (1920, 1080)
+KEYS = (KeyHint((Button.LEFT, Button.RIGHT), "move"), KeyHint((Button.BACK,), "back"))
+
+
+def sprites(screen: Screen, view: ServiceView) -> list[Sprite]:
+    """What is laid down for a view."""
+    pen = Pen(screen.art)
+    deque(screen.compose(pen, view, Moment()), maxlen=0)
+    return pen.sprites
+
+
+def texts(screen: Screen, view: ServiceView) -> set[str]:
+    """What is written."""
+    return {key[1] for key in map(_plain, sprites(screen, view)) if key[0] == "text"}
+
+
+def _plain(sprite: Sprite) -> Any:
+    key: Any = sprite.picture.key
+    while key[0] == "turned":
+        key = key[1]
+    return key
+
+
+def page(body: Any, seat: int = 0, told: Line | None = None) -> ServiceView:
+    return ServiceView(seat, "Page", ("Service menu",), body, KEYS, told)
+
+
+@pytest.mark.parametrize("large", [False, True])
+@pytest.mark.parametrize(
+    ("language", "size", "seats", "seat"),
+    [
+        ("ru", SMALL, 8, 0),
+        ("ru", SMALL, 8, 3),
+        ("en", SMALL, 8, 7),
+        ("en", LARGE, 4, 2),
+        ("ru", LARGE, 8, 7),
+    ],
+)
+def test_nothing_is_cut_too_small_or_off_the_screen(
+    language: str, size: tuple[int, int], seats: int, seat: int, large: bool
+) -> None:
+    screen = Screen(size, seats, Look(Words(language), large=large))
+    area = pygame.Rect((0, 0), size)
+    for view in pages(language, seats, seat):
+        off = [_plain(s) for s in sprites(screen, view) if not area.contains(s.rect)]
+        assert off == [], view.title
+        assert screen.art.cut == set(), view.title
+    assert screen.art.smallest_text >= 18
+
+
+@pytest.mark.parametrize("seat", [0, 3])
+def test_as_many_rows_and_lines_fit_as_scrolling_counts_on(seat: int) -> None:
+    screen = Screen(SMALL, 8, Look(Words("en"), large=True))
+    rows = tuple((f"row {n}", "1", "2", "3") for n in range(40))
+    heads = ("A head of many words", "In the first minute", "Matches", "Minutes")
+    first = len(rows) - SHEET_ROWS
+    assert "row 39" in texts(screen, page(Sheet(heads, rows, first, "since then"), seat))
+    long = "a sentence of the length that findings with what to do about them have, " * 2
+    lines = tuple(Line(f"{long} {n}", Level.FAILURE) for n in range(9))
+    shown = texts(screen, page(Text(lines, len(lines) - TEXT_LINES), seat))
+    assert any(text.endswith(" 8") for text in shown)
+
+
+def test_a_list_follows_its_cursor() -> None:
+    screen = Screen(SMALL, 8, Look(Words("en")))
+    rows = tuple(Row(f"row {n}") for n in range(60))
+    for cursor in (0, 30, 59):
+        assert f"row {cursor}" in texts(screen, page(Rows(rows, cursor)))
+
+
+def test_a_value_that_is_being_changed_stands_between_arrows() -> None:
+    screen = Screen(SMALL, 8, Look(Words("en")))
+    rows = (Row("Pace", "800 ms", changed=True), Row("Other", "1"))
+    arrow = ("svg", ("sign", "key_left", 22, "#EEF3F8"))
+    keys = [_plain(s) for s in sprites(screen, page(Rows(rows, 0)))]
+    assert arrow not in keys
+    keys = [_plain(s) for s in sprites(screen, page(Rows(rows, 0, editing=True)))]
+    assert arrow in keys
+
+
+def test_digits_that_were_given_are_dots() -> None:
+    """Nobody who looks on reads a PIN, but for the digit on the wheel."""
+    screen = Screen(SMALL, 8, Look(Words("en")))
+    shown = texts(screen, page(Digits("PIN", 3, "7")))
+    assert {text for text in shown if any(c.isdigit() for c in text)} == {"7"}
+    shown = texts(screen, page(Digits("PIN", 0, "7", wait_s=40)))
+    assert "Wrong too often: wait 40 seconds." in shown
+    assert "7" not in shown
+
+
+def test_rows_and_keys_can_be_touched_from_their_own_side() -> None:
+    screen, surface = Screen(SMALL, 8, Look(Words("en"))), pygame.Surface(SMALL)
+    body = Rows(tuple(Row(f"row {n}") for n in range(5)), 0)
+    screen.draw(surface, page(body, 3), 0)
+    found = {screen.target_at(x, y) for x in range(0, 1280, 8) for y in range(0, 800, 8)}
+    assert found == {
+        None,
+        *(Target("row", (n,)) for n in range(5)),
+        Target("key", (int(Button.LEFT),)),
+        Target("key", (int(Button.BACK),)),
+    }
+
+
+def test_what_came_of_a_press_is_told_by_sign_and_words() -> None:
+    screen = Screen(SMALL, 8, Look(Words("en")))
+    signs = []
+    for level in (Level.OK, Level.WARNING, Level.FAILURE):
+        view = page(Rows((Row("row"),), 0), told=Line("What came of it", level))
+        assert "What came of it" in texts(screen, view)
+        before = {_plain(s) for s in sprites(screen, page(Rows((Row("row"),), 0)))}
+        fresh = {_plain(s) for s in sprites(screen, view)} - before
+        signs.append(frozenset(key for key in fresh if key[0] == "svg"))
+    assert len(set(signs)) == 3
