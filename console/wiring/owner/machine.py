@@ -24,6 +24,19 @@ PATIENCE_S: Final = 10
 MOST_LINES: Final = 12
 
 
+def run_command(command: Sequence[str]) -> str | None:
+    """Run a short command; what it says when it fails."""
+    try:
+        done = subprocess.run(
+            command, capture_output=True, text=True, timeout=PATIENCE_S, check=False
+        )
+    except (OSError, subprocess.TimeoutExpired) as error:
+        return f"{' '.join(command)}: {error}"
+    if done.returncode == 0:
+        return None
+    return f"{' '.join(command)}: {(done.stderr or done.stdout).strip() or done.returncode}"
+
+
 class TableMachine:
     """``console.service.menu.office.Machine`` of this computer. ``close`` ends the program;
     ``is_table``: the computer belongs to it, so it may be switched off."""
@@ -36,14 +49,12 @@ class TableMachine:
         close: Callable[[], None],
         *,
         is_table: bool,
-        run: Callable[[Sequence[str]], str | None] | None = None,
+        run: Callable[[Sequence[str]], str | None] = run_command,
         updater: Path = UPDATER,
-        find: Callable[[], tuple[Stick, ...]] = find_sticks,
     ) -> None:
         self._probe, self._log, self._tail = probe, log, tail
         self._begun_ns = probe.running.loop.clock.now_ns()
-        self._updater, self._find = updater, find
-        run = run or run_command
+        self._updater = updater
         self.switches: tuple[Switch, ...] = (
             Switch(N_("Close the program"), N_("Close the program?"), _closing(close)),
         )
@@ -60,7 +71,7 @@ class TableMachine:
 
     def sticks(self) -> tuple[Stick, ...]:
         """The USB sticks that are plugged in."""
-        return self._find()
+        return find_sticks()
 
     def log(self) -> tuple[Line, ...]:
         """What the program said."""
@@ -89,7 +100,7 @@ class TableMachine:
         """The newest bundle on a stick, if this machine has the command for it."""
         if not self._updater.exists():
             return None
-        return Updating(words, self._updater, [s.path for s in self._find()])
+        return Updating(words, self._updater, [stick.path for stick in self.sticks()])
 
 
 def _closing(close: Callable[[], None]) -> Callable[[], str | None]:
@@ -98,19 +109,6 @@ def _closing(close: Callable[[], None]) -> Callable[[], str | None]:
         return None
 
     return act
-
-
-def run_command(command: Sequence[str]) -> str | None:
-    """Run a short command; what it says when it fails."""
-    try:
-        done = subprocess.run(
-            command, capture_output=True, text=True, timeout=PATIENCE_S, check=False
-        )
-    except (OSError, subprocess.TimeoutExpired) as error:
-        return f"{' '.join(command)}: {error}"
-    if done.returncode == 0:
-        return None
-    return f"{' '.join(command)}: {(done.stderr or done.stdout).strip() or done.returncode}"
 
 
 class Updating:

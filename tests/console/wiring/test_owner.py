@@ -28,16 +28,20 @@ from console.service.menu.view import (
     ServiceView,
     Text,
 )
+from console.service.sticks import Stick
 from console.store import DirectLog, store_path
-from console.wiring.build import FAST, SimTable, build
+from console.wiring.build import FAST, SimTable, build, wall_now
 from console.wiring.loop import VirtualDisplay
+from console.wiring.owner import machine
 from console.wiring.owner.attend import serve
-from console.wiring.owner.machine import Updating, run_command
+from console.wiring.owner.machine import TableMachine, Updating, run_command
+from console.wiring.owner.probe import TableProbe
 from console.wiring.owner.tail import Tail
 from console.wiring.setup import PlayOptions, make_setup
 from drivers.clock import VirtualClock
 from drivers.events import Button, Gesture
 from host_sim.models import Touch
+from tests.console.wiring.test_window import Fingers, run
 
 S = 1_000_000_000
 MS = 1_000_000
@@ -308,3 +312,43 @@ def test_an_update_that_fails_says_why(tmp_path: Path, script: Script) -> None:
 def test_without_a_bundle_nothing_is_run(tmp_path: Path, script: Script) -> None:
     said = through(Updating(Words("en"), script("touch ran"), [tmp_path]))
     assert said[0].level is Level.WARNING
+
+
+def test_by_keyboard_from_the_chord_to_the_closed_window(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What serves the menu at a window: PIN, a volume, a stick to export on, the end."""
+    monkeypatch.setattr(pins, "COST", 2**4)
+    stick = tmp_path / "stick"
+    stick.mkdir()
+    monkeypatch.setattr(machine, "find_sticks", lambda: (Stick("stick", stick, 100),))
+    digits = "wwwwaw" * 2
+    volume = "dd" + "w" + "d" + "w" + "d" + "w" + "aa" + "w" + "ss"
+    export = "ddd" + "w" + "w" + "s" + "s"
+    end = "dddddd" + "w" + "w" + "d" + "w"
+    presses = [(100, key, 3_300) for key in "ads"]
+    presses += [(4_000 + 300 * n, key, 80) for n, key in enumerate(digits + volume + export + end)]
+    fingers = Fingers(presses, 90_000)
+    run(tmp_path, fingers)
+    adjusted = ServiceStore(store_path(tmp_path)).adjustments().adjusted
+    assert adjusted["sound.moves"] == 60
+    assert len(list(stick.iterdir())) == 3
+    assert fingers.now_ns() < 60 * S, "the program was closed"
+
+
+def test_a_table_is_switched_off_and_started_again(owner: Owner) -> None:
+    ran: list[tuple[str, ...]] = []
+    probe = TableProbe(owner.sim, owner.sim.calibration, owner.folder, wall_now)
+    table = TableMachine(
+        probe,
+        DirectLog(store_path(owner.folder)),
+        Tail(io.StringIO()),
+        lambda: None,
+        is_table=True,
+        run=lambda command: ran.append(tuple(command)),
+        updater=owner.folder / "none",
+    )
+    for switch in table.switches:
+        switch.act()
+    assert ran == [("systemctl", "poweroff"), ("systemctl", "reboot")]
+    assert table.update(Words("en")) is None
