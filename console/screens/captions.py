@@ -10,6 +10,7 @@ from typing import Final
 from console.i18n import Words
 from console.screens import palette
 from console.screens.art import Art, Picture
+from console.screens.board.prose import wrapped
 from console.screens.layout import FLOWER, SEAT_DEPTH, Layout
 from console.screens.notices import plate
 from console.screens.stage import Pen, fitted
@@ -61,12 +62,28 @@ def draw_caption(pen: Pen, layout: Layout, words: Words, view: View) -> None:
         return
     room = min(layout.size[0] / layout.unit / 2 - SEAT_DEPTH - FLOWER - GAP, MOST)
     colour = pen.art.palette.alarm if view.caption == "false_grab" else palette.QUIET
-    shown = fitted(pen, text, SIZES, room - SIGN - 36, palette.TEXT)
-    width = 20.0 * -(-(shown.width / pen.art.unit + SIGN + 34) // 20)
-    x = -FLOWER - GAP - width / 2
+    lines = _set(pen, text, room - SIGN - 36)
+    longest = max(line.width for line in lines) / pen.art.unit
+    width = 20.0 * -(-(longest + SIGN + 34) // 20)
+    x, pitch = -FLOWER - GAP - width / 2, 1.2 * SIZES[-1]
+    height = HEIGHT + pitch * (len(lines) - 1)
+    left, y = x - (longest + SIGN + 8) / 2, pitch / 2 * (len(lines) - 1)
     for frame in layout.sides:
-        pen.put(frame, plate(pen, width, HEIGHT, colour), x, 0)
-        pen.line(frame, [_sign(pen.art, view.caption, colour), 8.0, shown], x, 0)
+        pen.put(frame, plate(pen, width, height, colour), x, 0)
+        pen.put(frame, _sign(pen.art, view.caption, colour), left, 0, "left")
+        for i, line in enumerate(lines):
+            pen.put(frame, line, left + SIGN + 8, y - i * pitch, "left")
+
+
+def _set(pen: Pen, text: str, room: float) -> list[Picture]:
+    """In one line as large as it fits, or in two small ones."""
+    size = SIZES[-1]
+    if pen.art.text_width(text, size) <= room:
+        return [fitted(pen, text, SIZES, room, palette.TEXT)]
+    return [
+        fitted(pen, " ".join(line), (size,), room, palette.TEXT, most=size)
+        for line in wrapped(pen.art, text, size, room)
+    ]
 
 
 def _sign(art: Art, name: str, colour: str) -> Picture:

@@ -81,7 +81,9 @@ def draw_words(
     """A notice of a strong line and a quiet one."""
     room = layout.notice_width - 60
     strong: list[Picture | float] = [
-        fitted(pen, first, (30, 28, 26), room - 50, palette.mix(colour, "#FFFFFF", 0.35), True)
+        fitted(
+            pen, first, (30, 28, 26, 24, 22), room - 50, palette.mix(colour, "#FFFFFF", 0.35), True
+        )
     ]
     if sign is not None:
         strong = [pen.art.sign(sign, 30, colour), 12.0, *strong]
@@ -230,7 +232,7 @@ def _menu_row(
         left += [art.shape(row.seat, 22), 9.0]
     room = width - 16 - line_width(left, art.unit)
     plain = row.value is None or row.key == "resume"
-    sizes = (24.0, 22.0, 20.0, 18.0) if plain else (21.0, 20.0, 18.0)
+    sizes: Sequence[float] = (24.0, 22.0, 20.0, 18.0) if plain else (21.0, 20.0, 18.0)
     label, value = menu_label(words, row), menu_value(words, row)
     most = 0.8 * pitch
     if not value:
@@ -238,17 +240,15 @@ def _menu_row(
         pen.line(frame, [*left, shown], -half, y, "left")
         return
     size = _both(art, label, value, sizes, room - 14, chosen, most)
-    lines = (0.0, 0.0)
-    if size is None and pitch >= TWO_LINES:
-        size, lines = sizes[0], (pitch / 4 - 2, 2 - pitch / 4)
-        text = fitted(pen, value, sizes, room, tint, chosen, most=most / 2)
-    else:
-        size = size or sizes[-1]
-        text = fitted(pen, value, (size,), 0.6 * room, tint, chosen, most=size)
+    apart = pitch / 4 - 2 if size is None and pitch >= TWO_LINES else 0.0
+    if size is not None:
+        sizes, most = (size,), size
+    text = fitted(pen, value, sizes, room, tint, chosen, most=most / 2 if apart else most)
+    if not apart:
         room -= text.width / art.unit + 14
-    shown = fitted(pen, label, (size, *sizes), room, ink, most=size)
-    pen.line(frame, [*left, shown], -half, y + lines[0], "left")
-    pen.line(frame, [text, 16.0], half, y + lines[1], "right")
+    shown = fitted(pen, label, sizes, room, ink, most=most / 2 if apart else most)
+    pen.line(frame, [*left, shown], -half, y + apart, "left")
+    pen.line(frame, [text, 16.0], half, y - apart, "right")
 
 
 def _both(

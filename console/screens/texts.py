@@ -156,11 +156,10 @@ def card_word(words: Words, special: str) -> str:
     }[special]
 
 
-def voided_words(words: Words, seats: tuple[int, ...], names: Names = NOBODY) -> str:
-    """Cards that went back because a hand had been earlier (C23)."""
-    return words._("The hand was earlier: card goes back ({who})").format(
-        who=_called(words, seats, names)
-    )
+def voided_words(words: Words, seats: tuple[int, ...], names: Names = NOBODY) -> tuple[str, str]:
+    """Cards that went back because a hand had been earlier (C23), and whose."""
+    first = words._("The hand was earlier: the card goes back")
+    return first, _called(words, seats, names)
 
 
 def choice_words(words: Words, name: str) -> str:

@@ -22,6 +22,7 @@ from console.screens.board.pages import (
     Sign,
     colour_of,
 )
+from console.screens.board.prose import wrapped
 from console.screens.chaos import cards
 from console.screens.layout import Frame
 from console.screens.registry import SCREENS
@@ -30,6 +31,7 @@ from console.screens.stage import Pen, Sprite, fitted
 SIDE: Final = 520.0
 """Of the square that a picture has."""
 HEAD: Final = 13.0
+LEAST: Final = 18.0
 SPREAD: Final = 0.45 * pi / 2
 DIM: Final = 0.35
 """How solid a card is drawn that does not matter on a page."""
@@ -71,11 +73,16 @@ def _draw_part(
             key = marks.sign_disc(pen.art, f"key_{name}", size, palette.TEXT)
             pen.put(frame, key, x + px, y + py)
         case Label(text, (px, py), size, colour, bold):
-            room = SIDE - 2 * abs(px)
-            line = fitted(
-                pen, words._(text), (size, 20, 18), room, colour_of(colour, pen.art.palette), bold
+            _label(
+                pen,
+                frame,
+                words._(text),
+                size,
+                colour_of(colour, pen.art.palette),
+                bold,
+                (x + px, y + py),
+                SIDE - 2 * abs(px),
             )
-            pen.put(frame, line, x + px, y + py)
         case Arrow(start, end, colour):
             _arrow(pen, frame, start, end, colour_of(colour, pen.art.palette), x, y)
         case Box((px, py), width, height, colour):
@@ -87,6 +94,27 @@ def _draw_part(
             )
         case Cells(rows, (px, py), pitch):
             _cells(pen, frame, game, rows, pitch, x + px, y + py)
+
+
+def _label(
+    pen: Pen,
+    frame: Frame,
+    text: str,
+    size: float,
+    colour: str,
+    bold: bool,
+    at: tuple[float, float],
+    room: float,
+) -> None:
+    """One line as large as it fits, or two."""
+    sizes = (size, 20.0, LEAST)
+    lines = [text]
+    if pen.art.text_width(text, LEAST, bold) > room:
+        lines = [" ".join(pieces) for pieces in wrapped(pen.art, text, LEAST, room, bold)]
+    y = at[1] + 0.6 * LEAST * (len(lines) - 1)
+    for line in lines:
+        pen.put(frame, fitted(pen, line, sizes, room, colour, bold, most=size), at[0], y)
+        y -= 1.2 * LEAST
 
 
 def card_face(art: Art, game: str, face: str, size: float, *, dim: bool = False) -> Picture:

@@ -13,7 +13,7 @@ from console.screens.board.diagrams import SIDE, draw_picture
 from console.screens.board.pages import Page, load_rules
 from console.screens.board.prose import Line, Pieces, line_of, wrapped
 from console.screens.layout import Frame, Layout
-from console.screens.stage import Pen, fitted
+from console.screens.stage import Pen, fitted, line_width
 from console.screens.texts import game_name
 from console.table.board.view import Target
 from console.table.view import RulesView
@@ -79,7 +79,13 @@ def _head(
     name = pen.art.text(game_name(words, game), 24, tint, True)
     pen.put(frame, name, places.left, places.top + HEAD - 34, "left")
     title = fitted(
-        pen, words._(page.title), (44, 40, 36, 32), 2 * abs(places.left), palette.TEXT, True
+        pen,
+        words._(page.title),
+        (44, 40, 36, 32),
+        2 * abs(places.left),
+        palette.TEXT,
+        True,
+        most=46,
     )
     pen.put(frame, title, places.left, places.top + HEAD - 76, "left")
 
@@ -147,15 +153,17 @@ def _foot(
     keys: Line = []
     for sign in ("key_left", "key_right"):
         keys += [marks.sign_disc(art, sign, KEY, palette.TEXT), 6.0]
-    keys += [4.0, art.text(words._("turn the page"), 22, palette.QUIET)]
+    dots = 26 if half > SHORT / 2 else 18
+    room = half - dots / 2 * count - line_width(keys, art.unit) - 16
+    keys += [4.0, fitted(pen, words._("turn the page"), (22, 20, 18), room, palette.QUIET)]
     pen.line(frame, keys, -half, y, "left")
     close: Line = [
         marks.sign_disc(art, "key_back", KEY, palette.TEXT),
         10.0,
-        art.text(words._("close"), 22, palette.QUIET),
+        fitted(pen, words._("close"), (22,), half / 2, palette.QUIET),
     ]
     width = pen.line(frame, close, half, y, "right")
     pen.touchable(frame, Target("page", (0,)), half - width / 2, y, width + 30, 60)
     for i in range(count):
         size, tint = (16, colour) if i == number else (10, palette.FAINT)
-        pen.put(frame, art.sign("circle", size, tint), (i - (count - 1) / 2) * 26, y)
+        pen.put(frame, art.sign("circle", size, tint), (i - (count - 1) / 2) * dots, y)

@@ -130,7 +130,8 @@ def _notice(pen: Pen, layout: Layout, words: Words, view: PlayView, moment: Mome
     elif view.all_seat is not None:
         draw_words(pen, layout, all_words(words, moment.seconds), "", palette.AMBER, "all")
     elif view.voided:
-        draw_words(pen, layout, voided_words(words, view.voided, names), "", palette.AMBER, "back")
+        told = voided_words(words, view.voided, names)
+        draw_words(pen, layout, *told, palette.AMBER, "back")
 
 
 def _point(layout: Layout, seat: int, x: float) -> Point:

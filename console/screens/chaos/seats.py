@@ -77,7 +77,7 @@ def draw_strip(pen: Pen, words: Words, frame: Frame, seat: SeatView, lit: bool) 
     colour = pen.art.palette.seats[seat.seat]
     half = STRIP_LENGTH / 2 - 6
     pen.put(frame, marks.edge_line(pen, colour, lit), 0, LINE_Y)
-    count = pen.art.text(str(seat.stack), NAME, palette.TEXT, bold=True)
+    count = pen.art.text(str(seat.stack), pen.art.sized(NAME), palette.TEXT, bold=True)
     right: list[Picture | float] = [pen.art.sign("card", 22, palette.QUIET), 7.0, count]
     if seat.winner:
         right = [pen.art.sign("crown", 26, palette.AMBER), 14.0, *right]
@@ -101,6 +101,8 @@ def _title(pen: Pen, words: Words, seat: SeatView, room: float) -> list[Picture 
             art.text(fault_word(words, seat.fault), SMALL, pen.art.palette.alarm),
         ]
         left -= line_width(extra, art.unit)
+        if art.text_width(name, SMALL, True) > left:  # the shape says whose place it is
+            return [*shape, *extra[1:]]
         return [*shape, fitted(pen, name, (NAME, 22, 20, SMALL), left, tint, True), *extra]
     title = [*shape, fitted(pen, name, (NAME, 22), left, tint, True)]
     if seat.who in (Who.PERSON, Who.EMPTY):

@@ -116,7 +116,7 @@ class ElementsScreen:
             return words._("One point for the other player")
         if choosing.picked:
             if target == CHAIN:
-                return words._("Onto the chain (a 6 may go aside)")
+                return words._("Onto the chain, or a 6 aside")
             return words._("Discard the 6")
         if target.kind == CARD:
             return words._("Play a card")

@@ -70,5 +70,5 @@ def _notices(view: PlayView, words: Words) -> list[str]:
     if view.choice is not None:
         found.append(choice_words(words, seat_name(words, view.choice.seat)))
     if view.voided:
-        found.append(voided_words(words, view.voided))
+        found += voided_words(words, view.voided)
     return found

@@ -1,0 +1,233 @@
+"""Everything that is written fits: in both languages, in one that is two fifths longer, in large
+type. At 1280×800 each screen is composed, and ``fitting`` looks at where its texts came to lie."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+
+import pytest
+
+from console.i18n import Words
+from console.screens.art import Art
+from console.screens.board.pages import load_rules
+from console.screens.layout import Frame, Layout
+from console.screens.look import Look
+from console.screens.moment import Moment
+from console.screens.notices import plate
+from console.screens.renderer import Screen
+from console.screens.stage import Pen, fitted
+from console.table.chaos.view import CardMove, DeathPhase, VerdictKind, VerdictView
+from console.table.outputs import Cue
+from console.table.view import RulesView, Trouble, View, Who
+from drivers.events import Fault
+from tests.console.screens import samples as chaos
+from tests.console.screens.board import samples as board
+from tests.console.screens.fitting import Fitting
+from tests.console.screens.pictures import cases
+from tests.console.screens.pseudo import FIRST, LAST, LONGER, Pseudo, stretched
+
+SIZE = (1280, 800)
+GAMES = ("chaos", "elements", "iota", "ignis")
+NOW_NS = chaos.NOW_NS
+TROUBLES = (("pad_down", None), ("silent", "buttons"), ("silent", "pad"), ("faulty", None))
+
+
+def verdict(kind: VerdictKind) -> VerdictView:
+    """The longest verdict of a kind."""
+    won = chaos.duel_won().verdict
+    assert won is not None
+    moves = (CardMove(-1, -1, 21),) if kind is VerdictKind.SPECIAL_WON else won.moves
+    return replace(won, kind=kind, moves=moves)
+
+
+def of_chaos() -> Iterator[tuple[str, View]]:
+    """What no reference picture shows of «Хаос», by name."""
+    for kind in VerdictKind:
+        yield f"verdict {kind}", chaos.play(8, verdict=verdict(kind))
+    for phase in DeathPhase:
+        yield f"death {phase}", chaos.death(phase)
+    for key, source in TROUBLES:
+        yield f"trouble {key} {source}", chaos.play(8, trouble=Trouble(key, source))
+    for fault in Fault:
+        yield f"fault {fault}", chaos.changed(chaos.play(8), 2, fault=fault, stack=33)
+    for who in Who:
+        yield f"sits {who}", chaos.changed(chaos.play(4), 1, who=who, winner=True)
+    yield "grab", chaos.play(8, special="grab", special_deadline_ns=NOW_NS)
+    yield "voided", chaos.play(8, voided=(2, 5))
+    yield "asking", chaos.play(8, verdict=verdict(VerdictKind.DUEL_WON), may_ask=tuple(range(8)))
+
+
+def of_comforts() -> Iterator[tuple[str, View]]:
+    """The pause from every seat; captions."""
+    for seat in range(8):
+        for level in ("", "comfort"):
+            menu = chaos.pause_menu(seat, level, min(seat, 6))
+            yield f"pause {seat} {level}", chaos.play(8, pause=menu)
+    for seat in board.TAKEN:
+        yield f"board pause {seat}", replace(board.playing(), pause=chaos.pause_menu(seat))
+    for cue in Cue:
+        yield f"caption {cue}", chaos.play(8, caption=cue.value)
+        yield f"caption {cue} 4", replace(chaos.two_players(), caption=cue.value)
+    yield "move told", replace(board.plain(), caption="flip")
+
+
+def of_boards() -> Iterator[tuple[str, View]]:
+    """What no reference picture shows of the board games; the rules for a long and a short side."""
+    for made in (board.undo_asked, board.replaced, board.told, board.opened, board.looking):
+        yield made.__name__, made()
+    for game in GAMES:
+        for number in range(len(load_rules(game).page)):
+            for seat in (1, 3):
+                yield f"rules {game} {number} {seat}", RulesView(game, number, seat)
+
+
+def seats_of(view: View) -> int:
+    return 8 if isinstance(view, RulesView) else len(view.seats)  # type: ignore[attr-defined]  # all others have them
+
+
+def views() -> dict[str, tuple[int, View]]:
+    """Every screen there is."""
+    drawn = {s.name: (s.seats, s.view) for _, s, _, _ in cases()}
+    further = {**dict(of_chaos()), **dict(of_comforts()), **dict(of_boards())}
+    return drawn | {name: (seats_of(view), view) for name, view in further.items()}
+
+
+def words_of(language: str) -> Words:
+    return Pseudo() if language == "longer" else Words(language)
+
+
+def faults_of(language: str, *, large: bool = False) -> dict[str, list[str]]:
+    """What does not fit, by the name of the view."""
+    words = words_of(language)
+    screens: dict[int, Screen] = {}
+    found = {}
+    for name, (seats, view) in views().items():
+        if seats not in screens:
+            screens[seats] = Screen(SIZE, seats, Look(words, large=large))
+        faults = Fitting(screens[seats], view).faults()
+        if faults:
+            found[name] = sorted(set(faults))
+    return found
+
+
+def test_a_language_two_fifths_longer_fits_every_screen() -> None:
+    assert faults_of("longer") == {}
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("language", "large"),
+    [("ru", False), ("en", False), ("ru", True), ("en", True), ("longer", True)],
+)
+def test_every_screen_fits(language: str, large: bool) -> None:
+    assert faults_of(language, large=large) == {}
+
+
+# -- the measuring itself --------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "message", ["on", "Play on", "{who} takes {count} cards", "Everybody: pinch your own petal"]
+)
+def test_the_longer_language_is_two_fifths_longer_and_keeps_its_fields(message: str) -> None:
+    made = stretched(message)
+    fields = re.compile(r"{\w+}")
+    plain, longer = (len(fields.sub("", text)) for text in (message, made))
+    assert plain * (1 + LONGER) <= longer <= plain * (1 + LONGER) + 3
+    assert fields.findall(made) == fields.findall(message)
+    assert (made[0], made[-1]) == (FIRST, LAST)
+
+
+def test_the_longer_language_has_both_plural_forms() -> None:
+    words = Pseudo()
+    forms = {words.n("{count} card left", "{count} cards left", count) for count in (1, 2)}
+    assert len(forms) == 2
+
+
+def test_the_font_has_its_letters() -> None:
+    """A missing letter is drawn as a box, and no box is as wide as the letter."""
+    art = Art(1.0)
+    box = art.text("\ue000", 40, "#FFFFFF")
+    for letter in set(stretched("aeiouyAEIOU of all the longest words")) - {" "}:
+        drawn = art.text(letter, 40, "#FFFFFF").surface
+        assert drawn.get_bounding_rect() != box.surface.get_bounding_rect(), letter
+
+
+class Scribbling(Screen):
+    """A screen with something badly written on it."""
+
+    def __init__(self, scribble: Callable[[Pen, Layout], None]) -> None:
+        super().__init__(SIZE, 8, Look(Words("en")))
+        self._scribble = scribble
+
+    def compose(self, pen: Pen, view: View, moment: Moment) -> Iterator[None]:
+        self._scribble(pen, self.layout)
+        return iter(())
+
+
+def write(pen: Pen, frame: Frame, text: str, x: float, y: float, size: float = 24) -> None:
+    pen.put(frame, pen.art.text(text, size, "#FFFFFF"), x, y)
+
+
+def small(pen: Pen, layout: Layout) -> None:
+    write(pen, layout.sides[0], "tiny", 0, 0, 12)
+
+
+def outside(pen: Pen, layout: Layout) -> None:
+    write(pen, layout.sides[0], "far away", 640, 300)
+
+
+def crossing(pen: Pen, layout: Layout) -> None:
+    write(pen, layout.frames[0], "over my neighbour's line", -180, 25)
+
+
+def doubled(pen: Pen, layout: Layout) -> None:
+    write(pen, layout.sides[0], "one", 0, 0)
+    write(pen, layout.sides[0], "two", 10, 5)
+
+
+def signed(pen: Pen, layout: Layout) -> None:
+    pen.put(layout.sides[1], pen.art.sign("crown", 30, "#FFFFFF"), 0, 0)
+    write(pen, layout.sides[0], "under a crown", 0, 0)
+
+
+def spilled(pen: Pen, layout: Layout) -> None:
+    pen.put(layout.sides[0], plate(pen, 80, 60, "#FFFFFF"), 0, 0)
+    write(pen, layout.sides[0], "more than a plate holds", 0, 0)
+
+
+def cropped(pen: Pen, layout: Layout) -> None:
+    pen.put(layout.sides[0], fitted(pen, "too long for this", (20,), 60, "#FFFFFF"), 0, 0)
+
+
+def veiled(pen: Pen, layout: Layout) -> None:
+    write(pen, layout.sides[0], "half of it", 0, 0)
+    pen.put(layout.sides[0], plate(pen, 80, 60, "#FFFFFF"), 50, 0)
+
+
+@pytest.mark.parametrize(
+    ("scribble", "fault"),
+    [
+        (small, "only 12 px"),
+        (outside, "off the screen"),
+        (crossing, "over the end of a strip"),
+        (doubled, "over each other"),
+        (signed, "over a sign"),
+        (spilled, "beyond its plate"),
+        (cropped, "cut off"),
+        (veiled, "half hidden"),
+    ],
+)
+def test_each_kind_of_fault_is_found(scribble: Callable[[Pen, Layout], None], fault: str) -> None:
+    found = Fitting(Scribbling(scribble), chaos.play(8)).faults()
+    assert {sentence.partition(":")[0] for sentence in found} == {fault}
+
+
+def test_what_something_covers_as_a_whole_does_not_count() -> None:
+    def covered(pen: Pen, layout: Layout) -> None:
+        doubled(pen, layout)
+        pen.put(layout.sides[0], plate(pen, 200, 90, "#FFFFFF"), 0, 0)
+
+    assert Fitting(Scribbling(covered), chaos.play(8)).faults() == []
