@@ -13,12 +13,20 @@ from typing import Any
 
 import msgspec
 
+from console.i18n import N_
 from console.service.audits import Audits, Evidence, PlayedMatch
-from drivers.errors import ConfigError
+from console.service.errors import OwnerError
 
 Row = tuple[Any, ...]
 AUDIT_COLUMNS = ("about", "game", "hour", "seat", "button", "measure", "value")
 MATCH_COLUMNS = ("match", "started", "game", "players", "people", "minutes", "outcome")
+
+
+class StickError(OwnerError):
+    """A stick, or a folder, cannot be written."""
+
+    def __init__(self, template: str, folder: Path, reason: str = "") -> None:
+        super().__init__(template, folder=str(folder), reason=reason)
 
 
 def audits_json(audits: Audits) -> bytes:
@@ -74,10 +82,10 @@ def export(folder: Path, day: str, audits: Audits, evidence: Evidence) -> tuple[
     """Write audits (CSV, JSON) and matches (CSV) into an existing folder; files of the same day
     are replaced.
 
-    Raises ConfigError for a folder that is not there, is full, or cannot be written.
+    Raises StickError for a folder that is not there, is full, or cannot be written.
     """
     if not folder.is_dir():
-        raise ConfigError(f"there is no folder {folder}: plug the stick in, or make the folder")
+        raise StickError(N_("there is no folder {folder}: plug the stick in"), folder)
     files = {
         f"khvatka-audits-{day}.json": audits_json(audits),
         f"khvatka-audits-{day}.csv": audits_csv(audits).encode(),
@@ -88,7 +96,7 @@ def export(folder: Path, day: str, audits: Audits, evidence: Evidence) -> tuple[
             _write(folder / name, content)
         _sync(folder)
     except OSError as fault:
-        raise ConfigError(_sentence(folder, fault)) from fault
+        raise _told(folder, fault) from fault
     return tuple(folder / name for name in files)
 
 
@@ -119,9 +127,11 @@ def _sync(folder: Path) -> None:
         os.close(handle)
 
 
-def _sentence(folder: Path, fault: OSError) -> str:
+def _told(folder: Path, fault: OSError) -> StickError:
     if fault.errno in (errno.ENOSPC, errno.EDQUOT):
-        return f"{folder} is full: delete something on it or take another stick"
-    if fault.errno in (errno.EROFS, errno.EACCES, errno.EPERM):
-        return f"{folder} cannot be written: release its write protection or take another stick"
-    return f"{folder} failed ({fault.strerror}): take another stick"
+        text = N_("{folder} is full: delete something on it or take another stick")
+    elif fault.errno in (errno.EROFS, errno.EACCES, errno.EPERM):
+        text = N_("{folder} cannot be written: release its write protection or take another stick")
+    else:
+        text = N_("{folder} failed ({reason}): take another stick")
+    return StickError(text, folder, fault.strerror or "")

@@ -71,10 +71,10 @@ _TEXTS: Final[dict[str, Callable[[Words, int], str]]] = {
         " guests better."
     ),
     "unseen": lambda words, n: words.n(
-        "{seat}, button {button}: not seen for {value} game. Press it while `khvatka hw watch`"
-        " runs; a wire may be loose.",
-        "{seat}, button {button}: not seen for {value} games. Press it while `khvatka hw watch`"
-        " runs; a wire may be loose.",
+        "{seat}, button {button}: not seen for {value} game. Press it in Diagnostics, on the page"
+        " Buttons; a wire may be loose.",
+        "{seat}, button {button}: not seen for {value} games. Press it in Diagnostics, on the page"
+        " Buttons; a wire may be loose.",
         n,
     ),
     "bounces": lambda words, n: words.n(

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Final, Protocol
 
 from console.i18n import Words
+from console.service.errors import OwnerError
 from console.service.menu.office import Office, Task
 from console.service.menu.view import (
     Body,
@@ -30,6 +31,11 @@ TEXT_LINES: Final = 5
 LIVE_NS: Final = 100_000_000
 OK, BACK = (Button.OK,), (Button.BACK,)
 SIDES: Final = (Button.LEFT, Button.RIGHT)
+
+
+def told(words: Words, error: KhvatkaError) -> str:
+    """What went wrong, in the owner's language where it can be said in it."""
+    return error.text(words) if isinstance(error, OwnerError) else str(error)
 
 
 class Desk(Protocol):
@@ -306,7 +312,7 @@ class WorkPage(Page):
         try:
             self._said = self._work()
         except KhvatkaError as error:
-            self._said = (Line(str(error), Level.FAILURE),)
+            self._said = (Line(told(self.desk.words, error), Level.FAILURE),)
         return True
 
     def press(self, button: Button, now_ns: int) -> None:

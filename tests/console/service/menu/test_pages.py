@@ -5,6 +5,8 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
+import pytest
+
 from console.service.audits import read_evidence
 from console.service.menu.view import Guide, Level, Live, LiveBar, LiveKey, Rows, Sheet, Text
 from console.service.sticks import find_sticks
@@ -75,8 +77,9 @@ def test_writing_is_said_before_it_is_done(visit: Visits) -> None:
     assert list(stick.iterdir())
 
 
-def test_a_stick_that_was_pulled_out_is_said(visit: Visits) -> None:
-    here = visit()
+@pytest.mark.parametrize(("language", "said"), [("en", "there is no folder"), ("ru", "папки")])
+def test_a_stick_that_was_pulled_out_is_said(visit: Visits, language: str, said: str) -> None:
+    here = visit(language=language)
     stick = here.folder / "media" / "OWNER"
     stick.mkdir(parents=True)
     here.enter()
@@ -87,6 +90,7 @@ def test_a_stick_that_was_pulled_out_is_said(visit: Visits) -> None:
     (line,) = here.body.lines if isinstance(here.body, Text) else ()
     assert line.level is Level.FAILURE
     assert str(stick) in line.text
+    assert said in line.text
 
 
 def test_no_stick_says_what_to_do(visit: Visits) -> None:
