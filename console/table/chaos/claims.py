@@ -66,6 +66,7 @@ class Claims:
 
     def __init__(self, match: ChaosMatch) -> None:
         self._match = match
+        self._state: chaos.State | None = None
         self._seen: tuple[object, ...] = ()
         self._by_player: dict[int, Claim] = {}
 
@@ -83,7 +84,6 @@ class Claims:
         sudden = match.races.sudden
         light_ns = None if sudden is None else sudden.light_ns
         seen = (
-            id(match.position.state),
             match.races.busy,
             sudden is None,
             light_ns,
@@ -91,9 +91,9 @@ class Claims:
             match.paused_ns is None,
             frozenset(match.faults),
         )
-        if seen == self._seen:
+        if match.position.state is self._state and seen == self._seen:
             return False
-        self._seen = seen
+        self._state, self._seen = match.position.state, seen
         found = {p: claim_of(match, p) for p in range(match.seating.players)}
         self._by_player = {p: claim for p, claim in found.items() if claim is not None}
         return True

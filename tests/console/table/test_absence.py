@@ -5,6 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from console.table.absence import ALONE_MS, ANSWER_MS, BACK_MS
 from console.table.board.match import BoardMatch
@@ -281,3 +283,48 @@ def test_a_seat_whose_buttons_are_not_heard_is_played_for_until_it_is_whole() ->
     sitting.table.handle(SeatFault(seat, Fault.STUCK_BUTTON, False, sitting.now_ns))
     sitting.press(seat, Button.OK)
     assert sitting.view.absent == (Absent((seat,), Stage.RETURNING, 3),)
+
+
+ACTS = st.lists(
+    st.tuples(
+        st.sampled_from(["go", "OK", "LEFT", "BACK", "touch", "think", "wait"]),
+        st.sampled_from([0, 2]),
+        st.sampled_from([60, 900, 3_200, 20_000, 100_000]),
+    ),
+    max_size=20,
+)
+
+
+@pytest.mark.parametrize("game", GAMES_AT_TABLE)
+@settings(max_examples=10)
+@given(ACTS)
+def test_random_absences_make_no_illegal_move_and_block_nothing(
+    game: str, acts: list[tuple[str, int, int]]
+) -> None:
+    sitting = BoardSitting.of(game, seed=3)
+    for act, seat, ms in acts:
+        if not isinstance(sitting.table.scene, Playing):
+            return
+        match act:
+            case "go":
+                sitting.table.scene.absences.goes(seat, sitting.now_ns)
+            case "touch":
+                sitting.table.point(Target("here", (seat,)), True, sitting.now_ns)
+            case "think":
+                think(sitting)
+            case "OK" | "LEFT" | "BACK":
+                sitting.press(seat, Button[act])
+        sitting.run(ms)
+    if not isinstance(sitting.table.scene, Playing):
+        return
+    match = sitting.match
+    state = match.game.new(2, match.seed, match.settings.options)
+    log = [o.action for o in sitting.outputs if isinstance(o, ActionDone)]
+    for action, _ in standing(log):
+        state, _ = match.game.apply(state, match.game.parse_action(action))
+    assert state == match.state
+    for seat in (0, 2):
+        sitting.press(seat, Button.BACK)
+    sitting.run(BACK_MS + 100)
+    assert sitting.view.absent == ()
+    assert sitting.view.pause is not None or not match.still

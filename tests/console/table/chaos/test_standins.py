@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from console.games import chaos
 from console.table.absence import ANSWER_MS, BACK_MS, MISSED
 from console.table.chaos.match import ChaosMatch
+from console.table.chaos.photos import SHOWN_MS
 from console.table.chaos.view import DeathPhase, VerdictKind
 from console.table.outputs import ActionDone, ContactSeen, VerdictReached
 from console.table.playing import Playing
@@ -24,6 +25,7 @@ from tests.console.table.chaos.situations import (
     special_on_table,
     verdict_of,
 )
+from tests.console.table.chaos.test_photos import photographed, race
 from tests.console.table.sitting import MS, Sitting
 
 ASK_MS = ChaosMatch.patience_ms
@@ -88,6 +90,15 @@ def test_nobody_is_asked_while_the_pad_is_down() -> None:
     sitting.table.handle(Fall(True, sitting.now_ns, 0))
     sitting.run(ASK_MS + ANSWER_MS)
     assert stages(sitting) == {}
+
+
+def test_the_wait_does_not_go_on_behind_a_photo_finish() -> None:
+    sitting = photographed()
+    race(sitting, 3)
+    sitting.run(ASK_MS)
+    assert stages(sitting) == {}
+    sitting.run(SHOWN_MS + 600)
+    assert set(stages(sitting).values()) == {Stage.ASKED}
 
 
 def test_where_the_table_flips_who_lets_all_races_go_by_is_asked() -> None:
@@ -247,6 +258,22 @@ def test_c13_it_knocks_nothing_over() -> None:
     sitting.run(400)
     assert kinds(sitting) == [VerdictKind.FELL]
     assert sitting.of_kind(VerdictReached)[0].seats == ()
+
+
+def test_a_close_race_with_it_has_no_photo_finish() -> None:
+    """There are no samples of it."""
+    sitting = photographed()
+    leave(sitting, 1)
+    duel_on_table(sitting)
+    sitting.run(10)
+    onset_ns = sitting.match.standins.reach_of(1)
+    assert onset_ns is not None
+    sitting.touch(0, after_ms=(onset_ns - sitting.now_ns) / MS + 4)
+    sitting.run((onset_ns - sitting.now_ns) / MS + 300)
+    assert sitting.play.may_ask == ()
+    sitting.run(1_000)
+    assert [len(v.order) for v in sitting.of_kind(VerdictReached)] == [2]
+    assert sitting.play.photo is None
 
 
 # -- coming back -----------------------------------------------------------------------------------
