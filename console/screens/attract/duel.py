@@ -27,13 +27,11 @@ def draw_duel(
     pen: Pen, layout: Layout, words: Words, view: DuelView, moment: Moment
 ) -> Iterator[None]:
     """The table of play, the two that are alike ringed, a caption for either long side."""
+    for seat in view.alike:
+        if view.play.seats[seat].pile:
+            pen.put(layout.frames[seat], _ring(pen), layout.hand(seat) * PILE_X, CARD_Y)
     yield from draw_play(pen, layout, words, view.play, moment)
     playing = [seat.seat for seat in view.play.seats if seat.hand is not None]
-    if view.seen is not Seen.TURNS:
-        for seat in view.alike:
-            if view.play.seats[seat].pile:
-                frame = layout.frames[seat]
-                pen.put(frame, _ring(pen), layout.hand(seat) * PILE_X, CARD_Y)
     taken = SEAT_DEPTH if any(f.quarter % 2 for f in layout.frames) else 0.0
     half = layout.size[0] / layout.unit / 2
     inner, outer = FLOWER + 14, half - max(taken, 60.0) - 14
@@ -59,7 +57,8 @@ def _text(words: Words, view: DuelView) -> str:
     if view.margin_ns is None:
         return words._("{who} was first")
     text = words._("{who} was first by {margin}")
-    return text.replace("{margin}", milliseconds(words, view.margin_ns))
+    margin = milliseconds(words, view.margin_ns)
+    return text.replace("{margin}", margin.replace(" ", "\N{NO-BREAK SPACE}"))
 
 
 def _caption(pen: Pen, frame: Frame, text: str, x: float, room: float, view: DuelView) -> None:
@@ -78,7 +77,7 @@ def _caption(pen: Pen, frame: Frame, text: str, x: float, room: float, view: Due
 def _wrapped(pen: Pen, text: str, size: float, room: float) -> list[list[str]]:
     """The words in lines no wider than ``room``."""
     lines: list[list[str]] = [[]]
-    for word in text.split():
+    for word in text.split(" "):
         longer = [*lines[-1], word]
         width = sum(_width(pen, one, size) for one in longer) + SPACE * size * (len(longer) - 1)
         if lines[-1] and width > room:

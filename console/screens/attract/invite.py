@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection
+from itertools import product
 from typing import Final
 
 from console.i18n import Words
@@ -15,8 +16,8 @@ SIZE: Final = 26.0
 KEY: Final = 30.0
 Y: Final = 24.0
 PITCH: Final = 32.0
-ASIDE: Final = 0.36
-"""How far from the middle of an edge, as a share of it, where somebody sits in the middle."""
+CORNER: Final = 16.0
+"""How near to a corner it may stand."""
 
 
 def edges(layout: Layout) -> tuple[Frame, Frame, Frame, Frame]:
@@ -43,8 +44,9 @@ def draw_invitation(
     ]
     for frame in edges(layout):
         long = layout.size[frame.quarter % 2] / layout.unit
-        for x, block in ((0.0, one), (0.0, lines), (-ASIDE * long, one), (-ASIDE * long, lines)):
+        for aside, block in product((False, True), (one, lines)):
             width = max(line_width(line, pen.art.unit) for line in block)
+            x = CORNER - (long - width) / 2 if aside else 0.0
             top = Y + PITCH * (len(block) - 1)
             rect = frame.rect(x, (top + Y) / 2, width + 16, top - Y + PITCH)
             if rect.collidelist(areas) < 0:
@@ -56,7 +58,7 @@ def draw_invitation(
 def _lines(pen: Pen, words: Words, ink: str) -> tuple[Line, ...]:
     """The invitation in two lines, broken in the middle."""
     text = words._("Press any button").split()
-    half = (len(text) + 1) // 2
+    half = len(text) // 2
     key = marks.sign_disc(pen.art, "key_ok", KEY, ink)
     first, second = " ".join(text[:half]), " ".join(text[half:])
     return (

@@ -19,12 +19,12 @@ LEVELS: Final = 12
 WAVE: Final = 96
 """Steps of one wave of light around the flower."""
 LEAF_FROM: Final = 44.0
-LEAF_TO: Final = 150.0
+LEAF_TO: Final = 158.0
 OPEN: Final = 12.0
 """How far a lit leaf moves outwards."""
-CARD: Final = 96.0
-WHEEL_X: Final = 440.0
-WHEEL: Final = 140.0
+CARD: Final = 88.0
+WHEEL_X: Final = 398.0
+WHEEL: Final = 118.0
 TURN: Final = 720
 """Steps of one turn of a wheel of cards."""
 WHEELS: Final = (
@@ -46,6 +46,9 @@ def draw_title(pen: Pen, layout: Layout, words: Words, step: int) -> None:
         level = _level(leaf, step)
         middle = (LEAF_FROM + LEAF_TO) / 2 + OPEN * level / LEVELS
         x, y = middle * cos(angle), middle * sin(angle)
+        if level >= LEVELS // 2:
+            light = marks.glow(pen.art, pen.art.palette.seats[leaf], 230, 0.04 * level)
+            pen.put(near, light, x, -y)
         pen.put(near, _leaf(pen.art, leaf, level), x, -y)
     pen.put(near, _heart(pen.art), 0, 0)
     for frame in layout.sides:

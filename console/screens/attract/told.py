@@ -9,11 +9,15 @@ from console.screens import palette
 from console.screens.layout import FLOWER, Layout
 from console.screens.notices import plate
 from console.screens.stage import Pen, fitted
+from console.table.board.view import BoardView
+from console.table.chaos.view import PlayView
 from console.table.view import Notice, View
 
 HEIGHT: Final = 78.0
-MOST: Final = 520.0
+MOST: Final = 600.0
 Y: Final = -FLOWER - 8 - HEIGHT / 2
+BESIDE_Y: Final = -248.0
+"""Nearer to the reader: menus stay free."""
 
 
 def notice_words(words: Words, notice: Notice) -> tuple[str, str]:
@@ -27,9 +31,11 @@ def notice_words(words: Words, notice: Notice) -> tuple[str, str]:
 
 
 def draw_told(pen: Pen, layout: Layout, words: Words, view: View) -> None:
-    """The notice of a view, if it has any, upright for both long sides."""
-    if view.notice is None:
+    """The notice of a view, if it has any, upright for both long sides. Whatever the game says
+    itself goes before."""
+    if view.notice is None or _speaks(view):
         return
+    y = Y if isinstance(view, PlayView | BoardView) and view.pause is None else BESIDE_Y
     first, second = notice_words(words, view.notice)
     room = MOST - 100
     strong = fitted(pen, first, (26, 24, 22), room, palette.TEXT, True)
@@ -37,7 +43,15 @@ def draw_told(pen: Pen, layout: Layout, words: Words, view: View) -> None:
     width = 20.0 * -(-(max(strong.width, quiet.width) / pen.art.unit + 92) // 20)
     sign = pen.art.sign("clock", 36, palette.AMBER)
     for frame in layout.sides:
-        pen.put(frame, plate(pen, width, HEIGHT, palette.AMBER), 0, Y)
-        pen.put(frame, sign, -width / 2 + 38, Y)
-        pen.put(frame, strong, -width / 2 + 66, Y + 14, "left")
-        pen.put(frame, quiet, -width / 2 + 66, Y - 17, "left")
+        pen.put(frame, plate(pen, width, HEIGHT, palette.AMBER), 0, y)
+        pen.put(frame, sign, -width / 2 + 38, y)
+        pen.put(frame, strong, -width / 2 + 66, y + 14, "left")
+        pen.put(frame, quiet, -width / 2 + 66, y - 17, "left")
+
+
+def _speaks(view: View) -> bool:
+    """Does the game itself have something to say in the same place?"""
+    if isinstance(view, PlayView):
+        own = (view.trouble, view.sudden_death, view.choice, view.verdict, view.special, view.photo)
+        return any(one is not None for one in own) or view.all_seat is not None
+    return isinstance(view, BoardView) and (view.news is not None or view.ask is not None)
