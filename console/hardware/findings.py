@@ -70,7 +70,7 @@ def as_json(finding: Finding) -> str:
 
 def as_table(words: Words, findings: Sequence[Finding]) -> Iterator[str]:
     """Lines of equal columns; the mend below what is wrong; the counts at the end."""
-    levels, subjects = _level_names(words), _subject_names(words)
+    levels, subjects = _level_names(words), subject_names(words)
     first = max(len(name) for name in levels.values()) + 2
     second = max(len(subjects[finding.subject]) for finding in findings) + 2
     for finding in findings:
@@ -104,7 +104,8 @@ def _level_names(words: Words) -> dict[Level, str]:
     }
 
 
-def _subject_names(words: Words) -> dict[Subject, str]:
+def subject_names(words: Words) -> dict[Subject, str]:
+    """What was looked at, in words."""
     return {
         Subject.LINES: words._("lines"),
         Subject.BOARD: words._("board"),

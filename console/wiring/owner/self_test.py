@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Final
 
 from console.hardware.board_findings import board_findings
 from console.hardware.feed import Turn
-from console.hardware.findings import Finding, Subject
+from console.hardware.findings import Finding, Subject, subject_names
 from console.hardware.findings import Level as FoundLevel
 from console.hardware.listening import LISTEN_NS, Ear
 from console.hardware.place_findings import (
@@ -34,6 +34,14 @@ LEVELS: Final = {
     FoundLevel.WARNING: Level.WARNING,
     FoundLevel.FAILURE: Level.FAILURE,
 }
+
+
+def _capital(text: str) -> str:
+    return text[:1].upper() + text[1:]
+
+
+def _sentence(finding: Finding) -> str:
+    return f"{finding.text}. {finding.mend}." if finding.mend else finding.text
 
 
 class SelfTest:
@@ -94,8 +102,9 @@ class SelfTest:
         self.stop()
         order = list(Subject)
         found = sorted(self._findings(ear, now_ns), key=lambda f: order.index(f.subject))
+        names = subject_names(self._words)
         self._said = tuple(
-            Line(f"{f.text}. {f.mend}." if f.mend else f.text, LEVELS[f.level]) for f in found
+            Line(f"{_capital(names[f.subject])}: {_sentence(f)}", LEVELS[f.level]) for f in found
         )
 
     def _findings(self, ear: Ear, now_ns: int) -> Iterator[Finding]:
@@ -108,7 +117,9 @@ class SelfTest:
         heard = replace(heard, faults=(*heard.faults, *standing))
         yield from board_findings(words, heard, probe.calibration)
         dated = probe.calibration if probe.calibration.date else None
-        yield calibration_finding(words, dated)
+        weighed = calibration_finding(words, dated)
+        mend = words._("Calibrate it in the service menu") if weighed.mend else ""
+        yield replace(weighed, mend=mend)
         resolution_s = time.get_clock_info("monotonic").resolution
         yield clock_finding(words, resolution_s, probe.wall(), newest_file())
         yield disk_finding(words, probe.data)

@@ -182,8 +182,8 @@ def test_the_self_test_finds_what_was_wrong_before_it_began(owner: Owner) -> Non
     owner.to("Diagnostics", "Self-test")
     owner.run(4)
     failures = [line.text for line in owner.said() if line.level is Level.FAILURE]
-    assert any(text.startswith("Seat 1, ◀: held down all the time") for text in failures)
-    assert any(text.startswith("The pad is not in its cradle") for text in failures)
+    assert any(text.startswith("Buttons: Seat 1, ◀: held down all the time") for text in failures)
+    assert any(text.startswith("Cradle: The pad is not in its cradle") for text in failures)
 
 
 def test_every_sensor_is_weighed_and_the_result_is_kept(owner: Owner) -> None:
