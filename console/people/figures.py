@@ -22,7 +22,6 @@ import json
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
-from enum import StrEnum
 from math import hypot
 from typing import Any, Final
 
@@ -33,6 +32,7 @@ from console.games.registry import GAMES
 from console.store import ContactRecord, MatchHeader, VerdictRecord
 from console.table.chaos.view import VerdictKind
 from console.table.ranking import places
+from console.table.records.values import SHORTEST, Kind
 from console.table.standing_in import by_stand_in
 from console.table.view import Who
 
@@ -42,18 +42,6 @@ LEAST_REACTION_NS: Final = 100_000_000
 COVERAGE: Final = RefereeConfig().coverage
 RIGHTFUL: Final = (VerdictKind.DUEL_WON, VerdictKind.SPECIAL_WON)
 WRONGFUL: Final = (VerdictKind.FALSE_GRAB, VerdictKind.FELL)
-
-
-class Kind(StrEnum):
-    """What a record is about."""
-
-    RESULT = "result"
-    REACTION = "reaction"
-    CLOSEST = "closest"
-    CLEANEST = "cleanest"
-
-
-SHORTEST: Final = (Kind.REACTION, Kind.CLOSEST)  # of all others the most is the best
 
 
 @dataclass(frozen=True, slots=True)

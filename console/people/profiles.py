@@ -4,26 +4,22 @@ from __future__ import annotations
 
 import sqlite3
 from contextlib import closing
-from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
+from typing import Final
 
 from console.people.nicknames import folded, tidy
 from console.people.summing import bring_up_to_date, figures
 from console.store.problems import StoreError, sentence, told
 from console.store.schema import open_for_writing
+from console.table.records.values import Profile
 from drivers.errors import ConfigError
 
-
-@dataclass(frozen=True, slots=True)
-class Profile:
-    """Somebody who keeps a nickname, since when (ISO 8601), and the finished matches of theirs."""
-
-    id: int
-    nickname: str
-    since: str
-    matches: int = 0
-    wins: int = 0
+_EVERYBODY: Final = """
+    SELECT id, nickname, since, count(standing.match), ifnull(sum(winner), 0)
+    FROM profile LEFT JOIN sitter ON sitter.profile = profile.id
+    LEFT JOIN standing USING (match, player) GROUP BY id ORDER BY
+"""
 
 
 class Profiles:
@@ -42,12 +38,12 @@ class Profiles:
         with figures(self.path) as connection:
             if connection is None:
                 return ()
-            rows = connection.execute(
-                "SELECT id, nickname, since, count(standing.match), ifnull(sum(winner), 0)"
-                " FROM profile LEFT JOIN sitter ON sitter.profile = profile.id"
-                " LEFT JOIN standing USING (match, player) GROUP BY id ORDER BY folded"
-            )
-            return tuple(Profile(*row) for row in rows)
+            return tuple(Profile(*row) for row in connection.execute(f"{_EVERYBODY} folded"))
+
+    def latest(self) -> tuple[Profile, ...]:
+        """Everybody, those who played last first."""
+        with figures(self.path) as connection:
+            return () if connection is None else last_players(connection)
 
     def find(self, nickname: str) -> Profile:
         """Whoever is called so, however it is written."""
@@ -56,6 +52,12 @@ class Profiles:
             if folded(profile.nickname) == wanted:
                 return profile
         raise _nobody(nickname)
+
+    def called(self, nickname: str, now: datetime) -> Profile:
+        """Whoever is called so, somebody new since ``now`` if nobody is."""
+        wanted = folded(tidy(nickname))
+        known = (p for p in self.all() if folded(p.nickname) == wanted)
+        return next(known, None) or self.add(nickname, now)
 
     def add(self, nickname: str, now: datetime) -> Profile:
         """Somebody new, since ``now``."""
@@ -113,6 +115,12 @@ class Profiles:
             f"what was forgotten can no longer be found, but {self.path} may still hold its bytes"
             f" ({why}): run `khvatka people forget` once more, without a name"
         )
+
+
+def last_players(connection: sqlite3.Connection) -> tuple[Profile, ...]:
+    """Everybody in a store that is open, those who played last first."""
+    rows = connection.execute(f"{_EVERYBODY} max(sitter.match) DESC NULLS LAST, id DESC")
+    return tuple(Profile(*row) for row in rows)
 
 
 def _taken(nickname: str) -> ConfigError:

@@ -1,92 +1,55 @@
-"""Records and ratings as values, for whoever shows them."""
+"""Records, ratings and people as values, for whoever shows them."""
 
 from __future__ import annotations
 
 import json
 import sqlite3
-from dataclasses import dataclass
+from collections import defaultdict
 from math import hypot
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
-from console.people.figures import MEASURES, Kind
+from console.people.figures import MEASURES
+from console.people.profiles import last_players
 from console.people.rating import shown
 from console.people.summing import figures
+from console.table.records.values import (
+    Best,
+    Holder,
+    Kind,
+    Liked,
+    Person,
+    Rated,
+    Record,
+    RecordTable,
+    Wins,
+)
+from console.table.records.wants import Records
 
 KEPT: Final = 5
 """Of each list; as many as the view ``record`` has, whose samples are kept."""
 
-
-@dataclass(frozen=True, slots=True)
-class Holder:
-    """Who did it: ``nickname`` is None for a guest, known by the symbol of the board seat alone."""
-
-    seat: int
-    nickname: str | None
-
-
-@dataclass(frozen=True, slots=True)
-class Record:
-    """One of the best of its kind.
-
-    ``place`` counts from 1; those that cannot be told apart share theirs (principle 4). ``value``
-    and ``error`` as in ``Feat``. ``started`` is when its match began, ISO 8601. ``verdict`` numbers
-    the race in ``match``, None when it is about the whole match: its photo finish can be shown.
-    """
-
-    kind: Kind
-    place: int
-    value: int
-    error: int
-    holder: Holder
-    started: str
-    match: int
-    verdict: int | None
+_BESTS: Final = """
+    SELECT sitter.profile, game, kind, value, error, started, feat.match, verdict, min(score)
+    FROM feat JOIN sitter ON sitter.match = feat.match AND sitter.player = feat.player
+    JOIN category ON category.id = feat.category JOIN match ON match.id = feat.match
+    GROUP BY sitter.profile, category.game, kind
+"""
+"""SQLite takes what stands beside a lone ``min`` from the row that has it."""
+_GAMES: Final = """
+    SELECT profile, game, count(*) AS n, sum(winner)
+    FROM sitter JOIN standing USING (match, player) JOIN summed USING (match)
+    JOIN category ON category.id = summed.category
+    GROUP BY profile, game ORDER BY n DESC, game
+"""
 
 
-@dataclass(frozen=True, slots=True)
-class Wins:
-    """How often somebody with a nickname has won, of how many matches among people."""
-
-    place: int
-    nickname: str
-    wins: int
-    matches: int
-
-
-@dataclass(frozen=True, slots=True)
-class RecordTable:
-    """What was achieved at one game with equal options and as many players.
-
-    ``measure`` names what the best result counts: ``duels``, ``lead``, ``points``, ``pieces``;
-    None for a game without.
-    """
-
-    game: str
-    players: int
-    options: dict[str, Any]
-    matches: int
-    measure: str | None
-    records: tuple[Record, ...]
-    wins: tuple[Wins, ...]
-
-    def of(self, kind: Kind) -> tuple[Record, ...]:
-        """The records of one kind, best first."""
-        return tuple(r for r in self.records if r.kind is kind)
-
-
-@dataclass(frozen=True, slots=True)
-class Rated:
-    """A line of a game's rating list; players with equal ratings share ``place``."""
-
-    game: str
-    place: int
-    nickname: str
-    rating: int
-    mu: float
-    sigma: float
-    matches: int
-    wins: int
+def everything(path: Path) -> Records:
+    """All that the table shows. Counts what is new first. Raises StoreError."""
+    with figures(path) as connection:
+        if connection is None:
+            return Records()
+        return Records(_tables(connection, None), _rated(connection, None), _people(connection))
 
 
 def record_tables(
@@ -97,32 +60,51 @@ def record_tables(
     Counts what has been played since the last time. Raises StoreError.
     """
     with figures(path, rebuild=rebuild) as connection:
-        if connection is None:
-            return ()
-        rows = connection.execute(
-            "SELECT id, game, players, options, count(match) AS n"
-            " FROM category JOIN summed ON summed.category = category.id"
-            " WHERE ?1 IS NULL OR game = ?1 GROUP BY id ORDER BY game, n DESC, players, options",
-            (game,),
-        ).fetchall()
-        return tuple(_table(connection, *row) for row in rows)
+        return () if connection is None else _tables(connection, game)
 
 
 def ratings(path: Path, game: str | None = None) -> tuple[Rated, ...]:
     """The rating lists, game by game, best first. Raises StoreError."""
     with figures(path) as connection:
-        if connection is None:
-            return ()
-        rows = connection.execute(
-            "SELECT game, nickname, mu, sigma, matches, wins"
-            " FROM rating JOIN profile ON profile.id = rating.profile"
-            " WHERE ?1 IS NULL OR game = ?1 ORDER BY game, mu - 3 * sigma DESC, profile.id",
-            (game,),
-        ).fetchall()
+        return () if connection is None else _rated(connection, game)
+
+
+def _tables(connection: sqlite3.Connection, game: str | None) -> tuple[RecordTable, ...]:
+    rows = connection.execute(
+        "SELECT id, game, players, options, count(match) AS n"
+        " FROM category JOIN summed ON summed.category = category.id"
+        " WHERE ?1 IS NULL OR game = ?1 GROUP BY id ORDER BY game, n DESC, players, options",
+        (game,),
+    ).fetchall()
+    return tuple(_table(connection, *row) for row in rows)
+
+
+def _rated(connection: sqlite3.Connection, game: str | None) -> tuple[Rated, ...]:
+    rows = connection.execute(
+        "SELECT game, nickname, mu, sigma, matches, wins"
+        " FROM rating JOIN profile ON profile.id = rating.profile"
+        " WHERE ?1 IS NULL OR game = ?1 ORDER BY game, mu - 3 * sigma DESC, profile.id",
+        (game,),
+    ).fetchall()
     worth = [(g, shown(mu, sigma)) for g, _, mu, sigma, *_ in rows]
     return tuple(
         Rated(g, 1 + sum(o == g and n > w for o, n in worth), name, w, *rest)
         for (g, w), (_, name, *rest) in zip(worth, rows, strict=True)
+    )
+
+
+def _people(connection: sqlite3.Connection) -> tuple[Person, ...]:
+    """Everybody who keeps a nickname, those who played last first."""
+    games: dict[int, list[Liked]] = defaultdict(list)
+    for profile, *liked in connection.execute(_GAMES):
+        games[profile].append(Liked(*liked))
+    bests: dict[int, list[Best]] = defaultdict(list)
+    for profile, game, kind, *figure, _score in connection.execute(_BESTS):
+        measure = MEASURES.get(game)
+        name = None if measure is None else measure.name
+        bests[profile].append(Best(game, Kind(kind), name, *figure))
+    return tuple(
+        Person(one, tuple(games[one.id]), tuple(bests[one.id])) for one in last_players(connection)
     )
 
 

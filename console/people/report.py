@@ -6,14 +6,27 @@ from collections.abc import Iterable, Iterator, Sequence
 
 import msgspec
 
-from console.games.registry import GAMES
 from console.i18n import Words
-from console.people.figures import SHORTEST, Kind
-from console.people.profiles import Profile
-from console.people.records import Holder, Rated, Record, RecordTable, Wins
-from console.screens.menu_texts import menu_label, menu_value
-from console.screens.texts import game_name, seat_name, with_error
-from console.table.view import MenuRow
+from console.screens.records.texts import (
+    figure_words,
+    kind_title,
+    matches_words,
+    of_matches_words,
+    option_words,
+    players_words,
+    won_words,
+)
+from console.screens.texts import game_name, seat_name
+from console.table.records.values import (
+    Holder,
+    Kind,
+    Profile,
+    Rated,
+    Record,
+    RecordTable,
+    Wins,
+    changed_options,
+)
 
 INDENT = "    "
 
@@ -49,7 +62,7 @@ def people_text(words: Words, people: Sequence[Profile]) -> Iterator[str]:
         return
     yield from aligned(
         [
-            (p.nickname, p.since[:10], _matches(words, p.matches), won_words(words, p.wins))
+            (p.nickname, p.since[:10], matches_words(words, p.matches), won_words(words, p.wins))
             for p in people
         ],
         indent="",
@@ -69,41 +82,13 @@ def ratings_text(words: Words, lines: Sequence[Rated]) -> Iterator[str]:
                     str(line.place),
                     str(line.rating),
                     line.nickname,
-                    _matches(words, line.matches),
+                    matches_words(words, line.matches),
                     won_words(words, line.wins),
                 )
                 for line in lines
                 if line.game == game
             ]
         )
-
-
-def kind_title(words: Words, kind: Kind, measure: str | None) -> str:
-    """What a record is called; ``measure`` tells what a game's best result counts."""
-    if kind is Kind.RESULT:
-        return {
-            "duels": words._("Most duels won in a match"),
-            "lead": words._("Biggest lead"),
-            "points": words._("Most points"),
-            "pieces": words._("Most pieces left"),
-        }.get(measure or "", words._("Best result"))
-    return {
-        Kind.REACTION: words._("Best reaction"),
-        Kind.CLOSEST: words._("Closest win"),
-        Kind.CLEANEST: words._("Cleanest match"),
-    }[kind]
-
-
-def value_words(words: Words, record: Record, measure: str | None) -> str:
-    """The figure itself: a time with its uncertainty, or a count."""
-    if record.kind in SHORTEST:
-        return with_error(words, record.value, record.error)
-    what = "duels" if record.kind is Kind.CLEANEST else measure
-    text = {
-        "duels": words.n("{count} duel", "{count} duels", record.value),
-        "pieces": words.n("{count} piece left", "{count} pieces left", record.value),
-    }.get(what or "", words.n("{count} point", "{count} points", record.value))
-    return text.format(count=record.value)
 
 
 def holder_name(words: Words, holder: Holder) -> str:
@@ -113,30 +98,10 @@ def holder_name(words: Words, holder: Holder) -> str:
 
 def table_title(words: Words, table: RecordTable) -> str:
     """The game, how many played it, and the options that differ from the rules' own."""
-    count = words.n("{count} player", "{count} players", table.players)
-    parts = [game_name(words, table.game), count.format(count=table.players)]
-    game = GAMES.get(table.game)
-    known = {} if game is None else game.options
-    for name, option in known.items():
-        value = table.options.get(name, option.default)
-        if value == option.default:
-            continue
-        named = value.items() if isinstance(value, dict) else ((None, value),)
-        for part, one in named:
-            if part is None or one != option.default.get(part):
-                key = f"{table.game}.{name}" + ("" if part is None else f".{part}")
-                row = MenuRow(key, one)
-                parts.append(f"{menu_label(words, row)}: {menu_value(words, row)}")
-    return " · ".join([*parts, _matches(words, table.matches)])
-
-
-def won_words(words: Words, wins: int) -> str:
-    """How many wins."""
-    return words.n("{count} win", "{count} wins", wins).format(count=wins)
-
-
-def _matches(words: Words, count: int) -> str:
-    return words.n("{count} match", "{count} matches", count).format(count=count)
+    parts = [game_name(words, table.game), players_words(words, table.players)]
+    changed = changed_options(table.game, table.options)
+    parts += (option_words(words, key, value) for key, value in changed)
+    return " · ".join([*parts, matches_words(words, table.matches)])
 
 
 def _record(words: Words, table: RecordTable, record: Record) -> tuple[str, ...]:
@@ -145,7 +110,7 @@ def _record(words: Words, table: RecordTable, record: Record) -> tuple[str, ...]
         where += ", " + words._("duel {number}").format(number=record.verdict + 1)
     return (
         str(record.place),
-        value_words(words, record, table.measure),
+        figure_words(words, record.kind, table.measure, record.value, record.error),
         holder_name(words, record.holder),
         record.started[:16].replace("T", " "),
         where,
@@ -153,12 +118,11 @@ def _record(words: Words, table: RecordTable, record: Record) -> tuple[str, ...]
 
 
 def _wins(words: Words, wins: Wins) -> tuple[str, ...]:
-    of = words.n("of {count} match", "of {count} matches", wins.matches)
     return (
         str(wins.place),
         won_words(words, wins.wins),
         wins.nickname,
-        of.format(count=wins.matches),
+        of_matches_words(words, wins.matches),
     )
 
 

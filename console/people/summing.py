@@ -97,6 +97,12 @@ def bring_up_to_date(connection: sqlite3.Connection) -> None:
     rate(connection)
 
 
+def newest_waiting(connection: sqlite3.Connection) -> int | None:
+    """The newest finished match that is not counted yet."""
+    waiting = [row[0] for row in connection.execute(_WAITING, (0, -1))]
+    return waiting[-1] if waiting else None
+
+
 def _sum_up(connection: sqlite3.Connection, number: int) -> None:
     """Count one match; a damaged one counts for nobody."""
     try:

@@ -7,11 +7,11 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Final
 
-from console.people.figures import Kind
-from console.people.records import Record, RecordTable, record_tables
+from console.people.records import record_tables
 from console.store import StoreError
 from console.table.attract.hall import Feat, FeatKind, HallOfFame, HallWanted
 from console.table.outputs import Output
+from console.table.records.values import Kind, Record, RecordTable
 from console.table.table import Table
 from drivers.clock import Clock
 

@@ -8,8 +8,9 @@ from pathlib import Path
 from typing import Any
 
 from console.people.figures import Played
-from console.people.profiles import Profile, Profiles
+from console.people.profiles import Profiles
 from console.store import ContactRecord, DirectLog, MatchHeader, VerdictRecord
+from console.table.records.values import Profile
 from drivers.events import Gesture
 from tests.console.store.matches import header, window
 

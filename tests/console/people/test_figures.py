@@ -11,13 +11,13 @@ from console.people.figures import (
     COVERAGE,
     LEAST_REACTION_NS,
     Feat,
-    Kind,
     Played,
     category,
     feats,
     standings,
 )
 from console.store import VerdictRecord
+from console.table.records.values import Kind
 from tests.console.people.evening import ERROR_NS, MS, duel, ended, false_grab, head, played, touch
 
 RESULT = ended((0,), "cards", 0, 20, 18, 22)

@@ -8,10 +8,10 @@ from pathlib import Path
 
 import pytest
 
-from console.people.profiles import Profile
 from console.people.rating import SHOWN_ZERO, Belief, shown
-from console.people.records import Rated, ratings
+from console.people.records import ratings
 from console.store import DirectLog
+from console.table.records.values import Profile, Rated
 from tests.console.people.evening import ended, head, join, keep, match_of
 
 NAMES = ("Барсук", "Сова", "Лиса", "Ёж")

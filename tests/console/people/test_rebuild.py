@@ -13,12 +13,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from console.people.profiles import Profile, Profiles
+from console.people.profiles import Profiles
 from console.people.records import record_tables
 from console.people.summing import figures
 from console.store import DirectLog, StoreError, store_path
 from console.store.problems import told
 from console.store.schema import open_for_reading, open_for_writing
+from console.table.records.values import Profile
 from tests.console.people.evening import MS, NOW, duel, ended, head
 
 TABLES = ("summed", "standing", "feat", "record", "rating", "rated")

@@ -5,10 +5,10 @@ from __future__ import annotations
 from contextlib import closing
 from pathlib import Path
 
-from console.people.figures import Kind
-from console.people.records import Holder, record_tables
+from console.people.records import record_tables
 from console.store.keeping import expendable
 from console.store.schema import open_for_reading
+from console.table.records.values import Holder, Kind
 from tests.console.people.evening import ERROR_NS, MS, duel, ended, head, join, keep, match_of
 
 RESULT = ended((0,), "cards", 0, 20, 18, 22)

@@ -10,7 +10,6 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from console.people.figures import Kind
 from console.people.profiles import Profiles
 from console.people.records import record_tables
 from console.store import Store, store_path
@@ -22,6 +21,7 @@ from console.store.schema import (
     open_for_writing,
     version_of,
 )
+from console.table.records.values import Kind
 from tests.console.people.evening import NOW, duel, ended, head
 
 

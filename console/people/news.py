@@ -1,0 +1,130 @@
+"""What the match that has just ended changed: records broken, first wins, ratings gained."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Iterator
+from contextlib import closing
+from math import hypot
+from pathlib import Path
+from typing import Any, Final
+
+import msgspec
+
+from console.people.figures import MEASURES
+from console.people.rating import MU, SIGMA, shown
+from console.people.summing import figures, newest_waiting
+from console.store import MatchHeader
+from console.store.problems import told
+from console.store.schema import VERSION, open_for_reading, version_of
+from console.table.records.values import Kind
+from console.table.records.wants import News, NewsKind
+
+UNKNOWN: Final = shown(MU, SIGMA)
+Ratings = dict[int, int]
+"""The rating shown of each profile, at one game."""
+
+_FEATS: Final = """
+    SELECT kind, feat.seat, value, error, score, category, sitter.profile, nickname
+    FROM feat LEFT JOIN sitter ON sitter.match = feat.match AND sitter.player = feat.player
+    LEFT JOIN profile ON profile.id = sitter.profile
+    WHERE feat.match = ? ORDER BY kind, score, feat.player
+"""
+_TABLE_S: Final = """
+    SELECT score, error FROM feat WHERE category = ? AND kind = ? AND match <> ?
+    ORDER BY score LIMIT 1
+"""
+_OWN: Final = """
+    SELECT score, error FROM feat
+    JOIN sitter ON sitter.match = feat.match AND sitter.player = feat.player
+    JOIN category ON category.id = feat.category
+    WHERE profile = ? AND kind = ? AND game = ? AND feat.match <> ? ORDER BY score LIMIT 1
+"""
+_SITTERS: Final = """
+    SELECT sitter.profile, nickname, sitter.player, winner AND people_only,
+        (SELECT count(*) FROM sitter AS mine JOIN standing USING (match, player)
+         JOIN summed USING (match)
+         WHERE mine.profile = sitter.profile AND winner AND people_only)
+    FROM sitter JOIN profile ON profile.id = sitter.profile
+    JOIN standing USING (match, player) JOIN summed USING (match)
+    WHERE sitter.match = ? ORDER BY sitter.player
+"""
+
+
+def match_news(path: Path) -> tuple[News, ...]:
+    """Count the newest finished match, and tell what that changed, the greatest first.
+
+    A record is news once there was one to break, and only beyond the uncertainty of both. () when
+    no match waited to be counted. Raises StoreError.
+    """
+    match, before = _before(path)
+    with figures(path) as connection:
+        if connection is None or match is None:
+            return ()
+        found = connection.execute(
+            "SELECT header FROM match JOIN summed ON summed.match = match.id WHERE match.id = ?",
+            (match,),
+        ).fetchone()
+        if found is None:  # damaged: it counts for nobody
+            return ()
+        header = msgspec.json.decode(found[0], type=MatchHeader)
+        news = [*_records(connection, match, header.game)]
+        news += _people(connection, match, header, before.get(header.game, {}))
+    order = list(NewsKind)
+    return tuple(sorted(news, key=lambda one: order.index(one.kind)))
+
+
+def _before(path: Path) -> tuple[int | None, dict[str, Ratings]]:
+    """The match that waits to be counted, and the ratings by game without it."""
+    if not path.exists():
+        return None, {}
+    ratings: dict[str, Ratings] = {}
+    with told(path), closing(open_for_reading(path)) as connection:
+        if version_of(connection) != VERSION:
+            return None, {}
+        rows = connection.execute("SELECT game, profile, mu, sigma FROM rating")
+        for game, profile, mu, sigma in rows:
+            ratings.setdefault(game, {})[profile] = shown(mu, sigma)
+        return newest_waiting(connection), ratings
+
+
+def _records(connection: sqlite3.Connection, match: int, game: str) -> Iterator[News]:
+    measure = MEASURES.get(game)
+    name = None if measure is None else measure.name
+    kinds: set[str] = set()
+    feats = connection.execute(_FEATS, (match,)).fetchall()
+    for kind, seat, value, error, score, category, profile, nickname in feats:
+        first, known = kind not in kinds, (category, kind, match)
+        kinds.add(kind)
+        if first and _beats(connection, score, error, _TABLE_S, known):
+            what = NewsKind.RECORD
+        elif profile and _beats(connection, score, error, _OWN, (profile, kind, game, match)):
+            what = NewsKind.OWN
+        else:
+            continue
+        yield News(what, seat, nickname, Kind(kind), name, value, error)
+
+
+def _beats(
+    connection: sqlite3.Connection, score: int, error: int, query: str, known: tuple[Any, ...]
+) -> bool:
+    """Is it better than what was best so far, beyond doubt (principle 4)?"""
+    best = connection.execute(query, known).fetchone()
+    return best is not None and score + hypot(error, best[1]) < best[0]
+
+
+def _people(
+    connection: sqlite3.Connection, match: int, header: MatchHeader, before: Ratings
+) -> Iterator[News]:
+    rows = connection.execute(
+        "SELECT profile, mu, sigma FROM rating WHERE game = ?", (header.game,)
+    )
+    after = {profile: shown(mu, sigma) for profile, mu, sigma in rows}
+    for profile, nickname, player, won, wins in connection.execute(_SITTERS, (match,)):
+        seat = header.seats[player]
+        if won and wins == 1:
+            yield News(NewsKind.FIRST_WIN, seat, nickname)
+        now = after.get(profile, UNKNOWN)
+        gain = now - before.get(profile, UNKNOWN)
+        if gain > 0:
+            yield News(NewsKind.RATING, seat, nickname, value=now, gain=gain)

@@ -1,0 +1,1 @@
+"""Records and people, drawn: a page turned to who opened it."""

@@ -1,0 +1,73 @@
+"""What is said of records and ratings; the command line says the same."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from console.i18n import Words
+from console.screens.menu_texts import menu_label, menu_value
+from console.screens.texts import with_error
+from console.table.records.values import SHORTEST, Kind
+from console.table.view import MenuRow
+
+
+def kind_title(words: Words, kind: Kind, measure: str | None) -> str:
+    """What a record is called; ``measure`` tells what a game's best result counts."""
+    if kind is Kind.RESULT:
+        return {
+            "duels": words._("Most duels won in a match"),
+            "lead": words._("Biggest lead"),
+            "points": words._("Most points"),
+            "pieces": words._("Most pieces left"),
+        }.get(measure or "", words._("Best result"))
+    return {
+        Kind.REACTION: words._("Best reaction"),
+        Kind.CLOSEST: words._("Closest win"),
+        Kind.CLEANEST: words._("Cleanest match"),
+    }[kind]
+
+
+def figure_words(words: Words, kind: Kind, measure: str | None, value: int, error: int) -> str:
+    """The figure itself: a time with its uncertainty, or a count."""
+    if kind in SHORTEST:
+        return with_error(words, value, error)
+    what = "duels" if kind is Kind.CLEANEST else measure
+    text = {
+        "duels": words.n("{count} duel", "{count} duels", value),
+        "pieces": words.n("{count} piece left", "{count} pieces left", value),
+    }.get(what or "", words.n("{count} point", "{count} points", value))
+    return text.format(count=value)
+
+
+def players_words(words: Words, players: int) -> str:
+    """How many play."""
+    return words.n("{count} player", "{count} players", players).format(count=players)
+
+
+def matches_words(words: Words, count: int) -> str:
+    """How many matches."""
+    return words.n("{count} match", "{count} matches", count).format(count=count)
+
+
+def won_words(words: Words, wins: int) -> str:
+    """How many wins."""
+    return words.n("{count} win", "{count} wins", wins).format(count=wins)
+
+
+def of_matches_words(words: Words, count: int) -> str:
+    """Of how many matches, behind the wins."""
+    return words.n("of {count} match", "of {count} matches", count).format(count=count)
+
+
+def option_words(words: Words, key: str, value: Any) -> str:
+    """A house option and its value."""
+    row = MenuRow(key, value)
+    return f"{menu_label(words, row)}: {menu_value(words, row)}"
+
+
+def date_words(words: Words, started: str) -> str:
+    """The day of an ISO 8601 date, in the language's order; as it is kept if it is none."""
+    year, month, day = (*started[:10].split("-"), "", "")[:3]
+    if not (year.isdigit() and month.isdigit() and day.isdigit()):
+        return started[:10]
+    return f"{day}.{month}.{year}" if words.language == "ru" else f"{day}/{month}/{year}"

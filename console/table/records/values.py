@@ -1,0 +1,170 @@
+"""Records, ratings and people as values: made by ``console.people``, shown by screens and text."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Any, Final
+
+from console.games.registry import GAMES
+
+UNKNOWN_SIGMA: Final = 25.0 / 3
+"""The deviation of a rating that nothing is known of (Weng and Lin 2011)."""
+WELL_KNOWN_SIGMA: Final = 1.5
+SURENESS: Final = 5
+"""Steps from a guess to a rating that is well known."""
+
+
+class Kind(StrEnum):
+    """What a record is about."""
+
+    RESULT = "result"
+    REACTION = "reaction"
+    CLOSEST = "closest"
+    CLEANEST = "cleanest"
+
+
+SHORTEST: Final = (Kind.REACTION, Kind.CLOSEST)  # of all others the most is the best
+
+
+@dataclass(frozen=True, slots=True)
+class Holder:
+    """Who did it: ``nickname`` is None for a guest, known by the symbol of the board seat alone."""
+
+    seat: int
+    nickname: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """One of the best of its kind.
+
+    ``place`` counts from 1; those that cannot be told apart share theirs (principle 4). ``value``
+    and ``error`` are nanoseconds of ``SHORTEST``, the error expanded; else a count. ``started`` is
+    when its match began, ISO 8601. ``verdict`` numbers the race in ``match``, None when it is about
+    the whole match: its photo finish can be shown.
+    """
+
+    kind: Kind
+    place: int
+    value: int
+    error: int
+    holder: Holder
+    started: str
+    match: int
+    verdict: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class Wins:
+    """How often somebody with a nickname has won, of how many matches among people."""
+
+    place: int
+    nickname: str
+    wins: int
+    matches: int
+
+
+@dataclass(frozen=True, slots=True)
+class RecordTable:
+    """What was achieved at one game with equal options and as many players.
+
+    ``measure`` names what the best result counts: ``duels``, ``lead``, ``points``, ``pieces``;
+    None for a game without.
+    """
+
+    game: str
+    players: int
+    options: dict[str, Any]
+    matches: int
+    measure: str | None
+    records: tuple[Record, ...]
+    wins: tuple[Wins, ...]
+
+    def of(self, kind: Kind) -> tuple[Record, ...]:
+        """The records of one kind, best first."""
+        return tuple(r for r in self.records if r.kind is kind)
+
+
+@dataclass(frozen=True, slots=True)
+class Rated:
+    """A line of a game's rating list; players with equal ratings share ``place``."""
+
+    game: str
+    place: int
+    nickname: str
+    rating: int
+    mu: float
+    sigma: float
+    matches: int
+    wins: int
+
+    @property
+    def sureness(self) -> int:
+        """How well it is known, from 0 (a guess) to ``SURENESS``."""
+        share = (UNKNOWN_SIGMA - self.sigma) / (UNKNOWN_SIGMA - WELL_KNOWN_SIGMA)
+        return round(SURENESS * min(1.0, max(0.0, share)))
+
+
+@dataclass(frozen=True, slots=True)
+class Profile:
+    """Somebody who keeps a nickname, since when (ISO 8601), and the finished matches of theirs."""
+
+    id: int
+    nickname: str
+    since: str
+    matches: int = 0
+    wins: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Best:
+    """Somebody's own best of a kind at a game, whatever its options; fields as of ``Record``."""
+
+    game: str
+    kind: Kind
+    measure: str | None
+    value: int
+    error: int
+    started: str
+    match: int
+    verdict: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class Liked:
+    """How often somebody has played a game to its end, and won."""
+
+    game: str
+    matches: int
+    wins: int
+
+
+@dataclass(frozen=True, slots=True)
+class Person:
+    """Somebody who keeps a nickname; ``games`` the most played first."""
+
+    profile: Profile
+    games: tuple[Liked, ...] = ()
+    bests: tuple[Best, ...] = ()
+
+
+Changed = tuple[tuple[str, Any], ...]
+"""Options that differ from the rules' own: the menu's key of each, and its value."""
+
+
+def changed_options(game: str, options: Mapping[str, Any]) -> Changed:
+    """Which of a match's ``options`` are not the rules' own."""
+    known = GAMES[game].options if game in GAMES else {}
+    found: list[tuple[str, Any]] = []
+    for name, option in known.items():
+        value, usual = options.get(name, option.default), option.default
+        if value == usual:
+            continue
+        if not isinstance(value, dict):
+            found.append((f"{game}.{name}", value))
+            continue
+        parts = ((part, one) for part, one in value.items() if one != usual.get(part))
+        found += ((f"{game}.{name}.{part}", one) for part, one in parts)
+    return tuple(found)

@@ -1,0 +1,98 @@
+"""What the table wants to know of its records and people, and what it is told."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from enum import StrEnum
+
+from console.duel.photo_finish import PhotoFinish
+from console.table.outputs import Want
+from console.table.records.values import Kind, Person, Rated, RecordTable
+from console.table.scene import Supply
+
+
+@dataclass(frozen=True, slots=True)
+class RecordsWanted(Want):
+    """What is kept here? Answered by ``Records``."""
+
+
+@dataclass(frozen=True, slots=True)
+class Records(Supply):
+    """All that is kept: records by game and options, rating lists, people by nickname.
+
+    ``readable`` is False when the store cannot be read now.
+    """
+
+    tables: tuple[RecordTable, ...] = ()
+    ratings: tuple[Rated, ...] = ()
+    people: tuple[Person, ...] = ()
+    readable: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class PhotoWanted(Want):
+    """The photo finish of a race that was kept. Answered by ``PhotoGiven``."""
+
+    match: int
+    verdict: int
+
+
+@dataclass(frozen=True, slots=True)
+class PhotoGiven(Supply):
+    """The photo finish of that race, None if nothing is left of it; ``names`` by board seat."""
+
+    match: int
+    verdict: int
+    photo: PhotoFinish | None
+    names: Mapping[int, str | None] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class ForgetWanted(Want):
+    """The person of that profile wants to be forgotten. Answered by ``Forgotten``."""
+
+    profile: int
+
+
+@dataclass(frozen=True, slots=True)
+class Forgotten(Supply):
+    """Is that person forgotten? ``done`` False: the disk refused, or it may hold old bytes."""
+
+    profile: int
+    done: bool
+
+
+class NewsKind(StrEnum):
+    """What a match has changed: the table's record, a person's own, a first win, a rating."""
+
+    RECORD = "record"
+    OWN = "own"
+    FIRST_WIN = "first_win"
+    RATING = "rating"
+
+
+@dataclass(frozen=True, slots=True)
+class News:
+    """Something that the last match has changed for who sits at ``seat``.
+
+    Of ``RECORD`` and ``OWN`` ``what`` and ``measure`` tell what it is about, ``value`` and
+    ``error`` as of a ``Record``; of ``RATING`` ``value`` is the new one, ``gain`` what it gained.
+    """
+
+    kind: NewsKind
+    seat: int
+    nickname: str | None
+    what: Kind | None = None
+    measure: str | None = None
+    value: int = 0
+    error: int = 0
+    gain: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class RecordBroken(Supply):
+    """What the match that has just ended changed, the greatest first; () as soon as another one
+    begins, and as long as nothing is known."""
+
+    news: tuple[News, ...] = ()
