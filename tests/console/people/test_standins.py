@@ -1,0 +1,63 @@
+"""A match in which a stand-in played: what it claimed is nobody's record, and no rating."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from console.people.figures import Feat, Kind, Played, feats
+from console.people.summing import figures
+from console.store import VerdictRecord
+from tests.console.people.evening import MS, duel, ended, false_grab, head, join, keep, played
+
+RESULT = ended((0,), "cards", 0, 20, 18, 22)
+
+
+def by_stand_in(verdict: VerdictRecord, *places: int) -> VerdictRecord:
+    """The same, but those contacts are a stand-in's: they carry no force."""
+    contacts = tuple(
+        replace(c, peak_n=0.0) if place in places else c for place, c in enumerate(verdict.contacts)
+    )
+    return replace(verdict, contacts=contacts)
+
+
+def of(kind: Kind, match: Played) -> dict[int, Feat]:
+    return {f.player: f for f in feats(match) if f.kind is kind}
+
+
+def test_what_a_stand_in_won_is_no_reaction_no_close_win_and_no_duel() -> None:
+    own, other = duel(0, 0, 1, 400 * MS), by_stand_in(duel(1, 0, 1, 300 * MS, 5 * MS), 0)
+    match = played(head(), RESULT, (own, other))
+    assert of(Kind.REACTION, match)[0].value == 400 * MS
+    assert of(Kind.CLOSEST, match)[0].value == 50 * MS
+    assert of(Kind.CLEANEST, match)[0].value == 1
+    assert of(Kind.RESULT, match)[0].value == 1
+
+
+def test_a_win_by_a_hair_over_a_stand_in_is_none() -> None:
+    """The reaction was the winner's own."""
+    match = played(head(), RESULT, (by_stand_in(duel(0, 0, 1), 1),))
+    assert of(Kind.CLOSEST, match) == {}
+    assert of(Kind.REACTION, match)[0].value == 300 * MS
+
+
+def test_whom_a_stand_in_played_for_counts_as_simulated() -> None:
+    result = {**RESULT, "played_for": [1]}
+    match = played(head(), result, (duel(0, 0, 1), duel(1, 1, 2), false_grab(2, 3)))
+    assert not match.people_only
+    assert {f.player for f in feats(match)} == {0}
+    assert {f.kind for f in feats(match)} == {Kind.REACTION}
+
+
+@pytest.mark.parametrize(("stood_in", "rated"), [((), 1), ((1,), 0)])
+def test_such_a_match_is_not_rated(tmp_path: Path, stood_in: tuple[int, ...], rated: int) -> None:
+    path = tmp_path / "khvatka.sqlite3"
+    people = join(path, "Барсук", "Сова", "Ёж")
+    start = head(players=3, profiles=tuple(p.id for p in people))
+    keep(path, start, {**ended((0,), "cards", 0, 9, 11), "played_for": list(stood_in)})
+    with figures(path) as store:
+        assert store is not None
+        (count,) = store.execute("SELECT count(*) FROM rated").fetchone()
+    assert count == rated
