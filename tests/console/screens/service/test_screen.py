@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import deque
+from itertools import combinations
 from typing import Any
 
 import pygame
@@ -27,9 +28,11 @@ from console.service.menu.view import (
 )
 from console.table.board.view import Target
 from drivers.events import Button
-from tests.console.screens.service.samples import pages
+from tests.console.screens.pseudo import Pseudo
+from tests.console.screens.service.samples import LONGER, pages
 
 SMALL, LARGE = (1280, 800), (1920, 1080)
+TOUCH = 2  # so many pixels over each other are still beside each other
 KEYS = (KeyHint((Button.LEFT, Button.RIGHT), "move"), KeyHint((Button.BACK,), "back"))
 
 
@@ -52,6 +55,10 @@ def _plain(sprite: Sprite) -> Any:
     return key
 
 
+def _ink(sprite: Sprite) -> pygame.Rect:
+    return sprite.picture.surface.get_bounding_rect().move(sprite.x, sprite.y)
+
+
 def page(body: Any, seat: int = 0, told: Line | None = None) -> ServiceView:
     return ServiceView(seat, "Page", ("Service menu",), body, KEYS, told)
 
@@ -65,17 +72,24 @@ def page(body: Any, seat: int = 0, told: Line | None = None) -> ServiceView:
         ("en", SMALL, 8, 7),
         ("en", LARGE, 4, 2),
         ("ru", LARGE, 8, 7),
+        (LONGER, SMALL, 8, 1),
+        (LONGER, SMALL, 8, 3),
     ],
 )
-def test_nothing_is_cut_too_small_or_off_the_screen(
+def test_nothing_is_cut_too_small_off_the_screen_or_on_something_else(
     language: str, size: tuple[int, int], seats: int, seat: int, large: bool
 ) -> None:
-    screen = Screen(size, seats, Look(Words(language), large=large))
+    words = Pseudo() if language == LONGER else Words(language)
+    screen = Screen(size, seats, Look(words, large=large))
     area = pygame.Rect((0, 0), size)
     for view in pages(language, seats, seat):
-        off = [_plain(s) for s in sprites(screen, view) if not area.contains(s.rect)]
+        laid = sprites(screen, view)
+        off = [_plain(s) for s in laid if not area.contains(s.rect)]
         assert off == [], view.title
         assert screen.art.cut == set(), view.title
+        inks = [_ink(s) for s in laid if _plain(s)[0] == "text"]
+        shared = [one.clip(other) for one, other in combinations(inks, 2)]
+        assert [rect for rect in shared if min(rect.size) > TOUCH] == [], view.title
     assert screen.art.smallest_text >= 18
 
 
