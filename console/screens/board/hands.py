@@ -52,15 +52,17 @@ def is_hidden(seat: BoardSeat) -> bool:
 
 
 def draw_hand(
-    pen: Pen, frame: Frame, screen: BoardScreen, view: BoardView, seat: BoardSeat
+    pen: Pen, layout: Layout, screen: BoardScreen, view: BoardView, seat: BoardSeat
 ) -> None:
-    """The cards side by side, overlapping if they must; the cursor and the picks stand out.
+    """The cards side by side, overlapping if they must; the cursor and the picks stand out. They
+    lie at the hand that presses no button.
 
     To touch the tray is to look at the hand as long as it is touched; in the turn of its owner a
     touch on a card chooses it.
     """
-    art = pen.art
-    pen.put(frame, _tray(art), LEFT + ROOM / 2, TRAY_Y)
+    art, frame = pen.art, layout.frames[seat.seat]
+    left = LEFT if layout.hand(seat.seat) > 0 else -LEFT - ROOM
+    pen.put(frame, _tray(art), left + ROOM / 2, TRAY_Y)
     if is_hidden(seat) or seat.looking:
         pen.touchable(frame, Target("look", (seat.seat,)), 0, WHOLE / 2, STRIP_LENGTH, WHOLE)
     if not seat.count:
@@ -76,7 +78,7 @@ def draw_hand(
         step = min(step, (ROOM - 2 * GAP - width) / (len(pictures) - 1))
     choosing = view.choosing if view.choosing and view.choosing.seat == seat.seat else None
     for i, picture in enumerate(pictures):
-        x = LEFT + GAP + width / 2 + i * step
+        x = left + GAP + width / 2 + i * step
         _card(pen, frame, picture, Target("card", (i,)), x, height, choosing)
         if choosing is not None and Target("card", (i,)) in choosing.targets:
             pen.touchable(frame, Target("card", (i,)), x, WHOLE / 2, step, WHOLE)

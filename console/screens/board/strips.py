@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from enum import Enum
 from typing import Final
 
 from console.i18n import Words
@@ -13,7 +14,7 @@ from console.screens.board.hands import draw_hand, is_hidden, prepare_hands
 from console.screens.board.prose import Line, lines_of
 from console.screens.layout import LINE_Y, STRIP_LENGTH, STRIP_Y, Frame, Layout
 from console.screens.notices import key_line
-from console.screens.stage import Pen, fitted, line_width
+from console.screens.stage import Align, Pen, fitted, line_width
 from console.screens.texts import counted_word, fault_word, seat_name, who_word
 from console.table.board.view import BoardSeat, BoardView, Target
 from console.table.view import Who
@@ -25,6 +26,8 @@ SHIFT: Final = 15.0
 """How much farther from the edge the line lies in games with hands."""
 NAMES: Final = (24.0, 22.0, 20.0, 18.0)
 SMALL: Final = 18.0
+MOST: Final = 29.0
+"""However large people like their text."""
 KEY: Final = 25.0
 KEYS: Final = ("key_left", "key_right", "key_ok", "key_back")
 PLAIN_TASK_Y: Final = 68.0
@@ -33,6 +36,17 @@ PLAIN_ROOM: Final = 300.0
 """In games without hands; beside it the game may put something of its own."""
 HAND_KEYS_Y: Final = 40.0
 LOOK_Y: Final = 14.0
+
+
+class Ends(Enum):
+    """The two ends of a strip."""
+
+    LEFT = -1
+    RIGHT = 1
+
+    def at(self, y: float) -> tuple[float, float, Align]:
+        """The place there as ``Pen.put`` takes it."""
+        return self.value * HALF, y, "right" if self is Ends.RIGHT else "left"
 
 
 def prepare(art: Art, layout: Layout, screen: BoardScreen) -> Iterator[None]:
@@ -76,7 +90,7 @@ def draw_strip(
     name_y, help_y = (line_y + 18, line_y + 43) if hands else (STRIP_Y, PLAIN_TASK_Y)
     pen.put(frame, marks.edge_line(pen, pen.art.palette.seats[seat.seat], lit), 0, line_y)
     if hands:
-        draw_hand(pen, frame, screen, view, seat)
+        draw_hand(pen, layout, screen, view, seat)
     if seat.hand is not None and seat.secret is not None:
         secret = fitted(
             pen, screen.secret(words, seat.secret), (SMALL,), 2 * HALF, palette.TEXT, True
@@ -84,8 +98,10 @@ def draw_strip(
         pen.put(frame, secret, -HALF, name_y, "left")
     else:
         _title(pen, words, frame, view, seat, name_y)
-    _help(pen, words, frame, screen, view, seat, help_y, hands)
-    _keys(pen, words, frame, view, seat, hands)
+    # cards lie at the one hand, what the other presses at the other
+    end = Ends.RIGHT if (layout.hand(seat.seat) > 0) is hands else Ends.LEFT
+    _help(pen, words, frame, screen, view, seat, help_y, end)
+    _keys(pen, words, frame, screen, view, seat, end)
 
 
 # -- who sits there ------------------------------------------------------------------------------
@@ -105,7 +121,8 @@ def _title(
     if art.text_width(text, NAMES[-1], True) + line_width(extra, art.unit) > room:
         extra = []
     tint = palette.mix(pen.art.palette.seats[seat.seat], "#FFFFFF", 0.25)
-    name = fitted(pen, text, NAMES, room - line_width(extra, art.unit), tint, True)
+    left_room = room - line_width(extra, art.unit)
+    name = fitted(pen, text, NAMES, left_room, tint, True, most=MOST)
     pen.line(frame, [*left, name, *extra], -HALF, y, "left")
 
 
@@ -114,7 +131,7 @@ def _score(art: Art, words: Words, column: str, seat: BoardSeat) -> Line:
     if seat.score is None:
         return []
     crown: Line = [art.sign("crown", 26, palette.AMBER), 12.0] if seat.winner else []
-    number = art.text(str(seat.score), 26, palette.TEXT, bold=True)
+    number = art.text(str(seat.score), min(art.sized(26), MOST), palette.TEXT, bold=True)
     unit = art.text(counted_word(words, column, seat.score), SMALL, palette.QUIET)
     return [*crown, number, 6.0, unit]
 
@@ -147,7 +164,7 @@ def _help(
     view: BoardView,
     seat: BoardSeat,
     y: float,
-    hands: bool,
+    end: Ends,
 ) -> None:
     """One line about what this seat may do now."""
     number = seat.seat
@@ -162,11 +179,11 @@ def _help(
             pen.touchable(frame, Target("news"), 0, y, STRIP_LENGTH, 40)
     elif view.choosing is not None and view.choosing.seat == number:
         task = screen.task(words, view)
-        if not hands:
+        if not screen.hands:
             text = fitted(pen, task, (20.0, SMALL), PLAIN_ROOM, palette.TEXT, True)
-            pen.put(frame, text, -HALF, y, "left")
+            pen.put(frame, text, *end.at(y))
         else:
-            text = fitted(pen, task, (20.0, SMALL), 2 * HALF + 8, palette.TEXT, True)
+            text = fitted(pen, task, (20.0, SMALL), 2 * HALF + 8, palette.TEXT, True, most=22.0)
             pen.put(frame, text, 0, y)
     elif is_hidden(seat) and not any(number in one.seats for one in view.absent):
         _spoken(pen, frame, words._("hold ● to look at your hand"), y)
@@ -188,7 +205,13 @@ def _spoken(pen: Pen, frame: Frame, text: str, y: float) -> None:
 
 
 def _keys(
-    pen: Pen, words: Words, frame: Frame, view: BoardView, seat: BoardSeat, hands: bool
+    pen: Pen,
+    words: Words,
+    frame: Frame,
+    screen: BoardScreen,
+    view: BoardView,
+    seat: BoardSeat,
+    end: Ends,
 ) -> None:
     """The four keys of whose turn it is, and that ● held shows a hand which lies face down."""
     if view.choosing is None or view.choosing.seat != seat.seat:
@@ -197,10 +220,10 @@ def _keys(
     keys: list[Picture | float] = []
     for name in KEYS:
         keys += [marks.sign_disc(art, name, KEY, palette.TEXT), 6.0]
-    if not hands:
-        pen.line(frame, keys[:-1], -HALF, PLAIN_KEYS_Y, "left")
+    if not screen.hands:
+        pen.line(frame, keys[:-1], *end.at(PLAIN_KEYS_Y))
         return
-    pen.line(frame, keys[:-1], HALF, HAND_KEYS_Y, "right")
+    pen.line(frame, keys[:-1], *end.at(HAND_KEYS_Y))
     if is_hidden(seat):
         held: Line = [
             marks.sign_disc(art, "key_ok", 22, palette.TEXT),
@@ -209,4 +232,4 @@ def _keys(
             6.0,
             art.sign("eye", 26, palette.TEXT),
         ]
-        pen.line(frame, held, HALF, LOOK_Y, "right")
+        pen.line(frame, held, *end.at(LOOK_Y))

@@ -129,7 +129,7 @@ def draw_count(pen: Pen, layout: Layout, count: int, shift: int) -> None:
     """How many cards lie in the pot, underlined: 6 and 9 meet here. The shift below it (C20)."""
     near = layout.sides[0]
     dy = 11 if shift else 1
-    pen.put(near, pen.art.text(str(count), 34, palette.TEXT, bold=True), 0, dy)
+    pen.put(near, pen.art.text(str(count), pen.art.sized(34), palette.TEXT, bold=True), 0, dy)
     bar = (
         f'<path d="M-13 0 H 13" stroke="{palette.QUIET}" stroke-width="2.6"'
         ' stroke-linecap="round"/>'

@@ -143,7 +143,7 @@ def draw_badges(pen: Pen, layout: Layout, view: BoardView) -> None:
     """Fire's piece and Water's at the strips of those who play them."""
     for piece, seat in zip(SIDES, view.names, strict=True):
         tile = pieces.tile(pen.art, piece, SMALL_TILE)
-        pen.put(layout.frames[seat], tile, BADGE_X, BADGE_Y, turn=False)
+        pen.put(layout.frames[seat], tile, layout.hand(seat) * BADGE_X, BADGE_Y, turn=False)
 
 
 def draw_end(pen: Pen, layout: Layout, words: Words, view: BoardView, end: IgnisEnd) -> None:

@@ -1,11 +1,12 @@
 """Everything that is written fits: in both languages, in one that is two fifths longer, in large
-type. At 1280×800 each screen is composed, and ``fitting`` looks at where its texts came to lie."""
+type. At 1280×800 each screen is composed, and ``legible`` looks at where its texts came to lie."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
-from dataclasses import replace
+from dataclasses import dataclass, replace
+from functools import cache
 
 import pytest
 
@@ -24,13 +25,15 @@ from console.table.view import RulesView, Trouble, View, Who
 from drivers.events import Fault
 from tests.console.screens import samples as chaos
 from tests.console.screens.board import samples as board
-from tests.console.screens.fitting import Fitting
+from tests.console.screens.legible import Fitting
 from tests.console.screens.pictures import cases
 from tests.console.screens.pseudo import FIRST, LAST, LONGER, Pseudo, stretched
 
 SIZE = (1280, 800)
 GAMES = ("chaos", "elements", "iota", "ignis")
 NOW_NS = chaos.NOW_NS
+OWN_NAMES = {"IOTA", "English", "ABC", "Abc_", *chaos.NAMES["en"]}
+"""And what people type."""
 TROUBLES = (("pad_down", None), ("silent", "buttons"), ("silent", "pad"), ("faulty", None))
 
 
@@ -98,22 +101,39 @@ def words_of(language: str) -> Words:
     return Pseudo() if language == "longer" else Words(language)
 
 
-def faults_of(language: str, *, large: bool = False) -> dict[str, list[str]]:
-    """What does not fit, by the name of the view."""
+@dataclass(frozen=True)
+class Seen:
+    """What does not fit, and what is written, by the name of the view."""
+
+    faults: dict[str, list[str]]
+    texts: dict[str, set[str]]
+
+
+@cache
+def seen(language: str, *, large: bool = False) -> Seen:
+    """Every view in a language, composed once."""
     words = words_of(language)
     screens: dict[int, Screen] = {}
-    found = {}
+    found = Seen({}, {})
     for name, (seats, view) in views().items():
         if seats not in screens:
             screens[seats] = Screen(SIZE, seats, Look(words, large=large))
-        faults = Fitting(screens[seats], view).faults()
+        fitting = Fitting(screens[seats], view)
+        faults = fitting.faults()
         if faults:
-            found[name] = sorted(set(faults))
+            found.faults[name] = sorted(set(faults))
+        found.texts[name] = fitting.texts()
     return found
 
 
 def test_a_language_two_fifths_longer_fits_every_screen() -> None:
-    assert faults_of("longer") == {}
+    assert seen("longer").faults == {}
+
+
+def test_no_word_comes_from_anywhere_but_the_catalogue() -> None:
+    """The longer language has no plain vowel left; names of languages and games may have."""
+    texts = {text for found in seen("longer").texts.values() for text in found}
+    assert {text for text in texts if re.search("[aeiouAEIOU]", text)} <= OWN_NAMES
 
 
 @pytest.mark.slow
@@ -122,7 +142,7 @@ def test_a_language_two_fifths_longer_fits_every_screen() -> None:
     [("ru", False), ("en", False), ("ru", True), ("en", True), ("longer", True)],
 )
 def test_every_screen_fits(language: str, large: bool) -> None:
-    assert faults_of(language, large=large) == {}
+    assert seen(language, large=large).faults == {}
 
 
 # -- the measuring itself --------------------------------------------------------------------------

@@ -1,0 +1,178 @@
+"""Does everything that is written on a screen fit? Found out from the sprites alone.
+
+What is looked for: a text that was cut off or drawn too small; one that leaves the screen, the
+plate it stands on, or the strip of the seat it belongs to; two texts, or a text and a sign, one
+over the other; a text half hidden. What something opaque covers as a whole is not seen and does
+not count.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Hashable, Iterator
+from dataclasses import dataclass
+from typing import Any, Final
+
+import pygame
+
+from console.screens.layout import STRIP_LENGTH, Layout
+from console.screens.moment import Moment
+from console.screens.renderer import Screen
+from console.screens.stage import Pen, Sprite
+from console.table.board.view import BoardView
+from console.table.chaos.view import PlayView
+from console.table.view import RulesView, View
+
+LEAST_TEXT: Final = 18.0
+TOUCH: Final = 2
+"""So many pixels over each other are still beside each other."""
+STRIP: Final = 60.0
+FAR: Final = 2000.0
+SIGN: Final = 64
+COUNTING: Final = Moment(share=0.6, seconds=9)
+
+
+@dataclass(frozen=True, slots=True)
+class Written:
+    """A text as it lies on the screen: ``ink`` is what of it is not transparent."""
+
+    text: str
+    size: float
+    ink: pygame.Rect
+    order: int
+
+
+def _plain(key: Any) -> Any:
+    """The key of what was turned or faded."""
+    while isinstance(key, tuple) and key and key[0] in ("turned", "faded"):
+        key = key[1]
+    return key
+
+
+def _ink(sprite: Sprite) -> pygame.Rect:
+    return sprite.picture.surface.get_bounding_rect().move(sprite.x, sprite.y)
+
+
+def _is_sign(key: Hashable) -> bool:
+    plain = _plain(key)
+    return plain[0] == "svg" and isinstance(plain[1], tuple) and plain[1][0] in ("sign", "disc")
+
+
+def _opaque(sprite: Sprite, rect: pygame.Rect) -> float:
+    """How much of ``rect`` the sprite hides, 0 to 1."""
+    inner = rect.clip(sprite.rect)
+    if not inner.w or not inner.h:
+        return 0.0
+    part = sprite.picture.surface.subsurface(inner.move(-sprite.x, -sprite.y))
+    solid = pygame.mask.from_surface(part, 200).count()
+    return solid / (rect.w * rect.h)
+
+
+def _apart(first: pygame.Rect, second: pygame.Rect) -> bool:
+    shared = first.clip(second)
+    return shared.w <= TOUCH or shared.h <= TOUCH
+
+
+class Fitting:
+    """The faults of one view on one screen."""
+
+    def __init__(self, screen: Screen, view: View) -> None:
+        screen.art.cut.clear()
+        self._pen = Pen(screen.art)
+        moment = COUNTING if isinstance(view, PlayView) else Moment()
+        deque(screen.compose(self._pen, view, moment), maxlen=0)
+        self._screen, self._view = screen, view
+        self._sprites = self._pen.sprites
+        self._texts = list(self._written())
+
+    def _written(self) -> Iterator[Written]:
+        for order, sprite in enumerate(self._sprites):
+            key = _plain(sprite.picture.key)
+            if key[0] == "text" and key[1].strip():
+                yield Written(key[1], key[2], _ink(sprite), order)
+
+    def texts(self) -> set[str]:
+        """All that is written, as it was drawn: longer texts line by line."""
+        return {text.text for text in self._texts}
+
+    def faults(self) -> list[str]:
+        """One sentence for each."""
+        found = [f"cut off: {text!r}" for text in sorted(self._screen.art.cut)]
+        seen = []
+        for text in self._texts:
+            hidden = self._hidden(text)
+            if hidden is None and not text.text.isdecimal():  # a card's number may be
+                found.append(f"half hidden: {text.text!r}")
+            elif not hidden:
+                seen.append(text)
+        for text in seen:
+            found += self._alone(text)
+        for i, text in enumerate(seen):
+            found += [
+                f"over each other: {text.text!r} and {other.text!r}"
+                for other in seen[i + 1 :]
+                if not _apart(text.ink, other.ink)
+            ]
+        return found
+
+    def _hidden(self, text: Written) -> bool | None:
+        """Is it covered? None when only a part of it is."""
+        for sprite in self._sprites[text.order + 1 :]:
+            if sprite.rect.colliderect(text.ink) and _plain(sprite.picture.key)[0] != "text":
+                share = _opaque(sprite, text.ink)
+                if share > 0.9:
+                    return True
+                if share > 0.04 and not _is_sign(sprite.picture.key):
+                    return None
+        return False
+
+    def _alone(self, text: Written) -> Iterator[str]:
+        area = pygame.Rect((0, 0), self._screen.layout.size)
+        if text.size < LEAST_TEXT:
+            yield f"only {text.size} px: {text.text!r}"
+        if not area.contains(text.ink):
+            yield f"off the screen: {text.text!r}"
+        plate = self._plate(text)
+        if plate is not None and not plate.rect.inflate(-2, -2).contains(text.ink):
+            yield f"beyond its plate: {text.text!r}"
+        for sprite in self._sprites:
+            small = max(sprite.picture.width, sprite.picture.height) <= SIGN
+            if small and _is_sign(sprite.picture.key) and not _apart(text.ink, _ink(sprite)):
+                yield f"over a sign: {text.text!r}"
+        if not _fills_the_screen(self._view):
+            for strip, lane in strips(self._screen.layout, self._view):
+                shared = strip.clip(text.ink)
+                if min(shared.w, shared.h) > TOUCH and not lane.contains(text.ink):
+                    yield f"over the end of a strip: {text.text!r}"
+
+    def _plate(self, text: Written) -> Sprite | None:
+        """What opaque thing it was written on, if any."""
+        middle = pygame.Rect(text.ink.center, (1, 1))
+        for sprite in reversed(self._sprites[: text.order]):
+            plain = _plain(sprite.picture.key)
+            if plain[0] == "text" or _is_sign(plain) or not sprite.rect.contains(middle):
+                continue
+            if min(sprite.rect.size) > min(text.ink.size) and _opaque(sprite, middle) > 0.5:
+                return sprite
+        return None
+
+
+def _fills_the_screen(view: View) -> bool:
+    return isinstance(view, RulesView) or (isinstance(view, PlayView) and view.photo is not None)
+
+
+def strips(layout: Layout, view: View) -> Iterator[tuple[pygame.Rect, pygame.Rect]]:
+    """Where the line of each seat that takes part stands, along its edge; and all before it."""
+    for seat, frame in enumerate(layout.frames):
+        if _takes_part(view, seat):
+            wide = STRIP_LENGTH + 8
+            yield frame.rect(0, STRIP / 2, wide, STRIP), frame.rect(0, FAR / 2, wide, FAR)
+
+
+def _takes_part(view: View, seat: int) -> bool:
+    match view:
+        case PlayView():
+            return view.seats[seat].hand is not None
+        case BoardView():
+            return view.seats[seat].player is not None
+    return True
