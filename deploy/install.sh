@@ -7,9 +7,10 @@ here=$(cd "$(dirname "$0")" && pwd)
 root='' bundle='' board='' action='install'
 dry='' purge='' any_machine='' changes=0 work=''
 home=/opt/khvatka
-packages='python3 python3-venv udev dbus libdrm2 libgbm1 libegl1 libgles2 libgl1-mesa-dri
+packages='python3 python3-venv udev dbus polkitd libdrm2 libgbm1 libegl1 libgles2 libgl1-mesa-dri
 libasound2-data'
 builders='gcc libc6-dev python3-dev' # only where wheels are made here, from a checkout
+units='khvatka.service khvatka-confirm.service khvatka-confirm.timer khvatka-apply@.service'
 groups='gpio spi dialout video render input audio'
 
 usage() {
@@ -179,13 +180,14 @@ install_user() {
 }
 
 install_files() {
-	for unit in khvatka.service khvatka-confirm.service khvatka-confirm.timer; do
+	for unit in $units; do
 		put "$here/systemd/$unit" "/etc/systemd/system/$unit"
 	done
 	put "$here/systemd/journald.conf" /etc/systemd/journald.conf.d/60-khvatka.conf
 	put "$here/systemd/logind.conf" /etc/systemd/logind.conf.d/60-khvatka.conf
 	put "$here/systemd/watchdog.conf" /etc/systemd/system.conf.d/60-khvatka.conf
 	put "$here/udev/60-khvatka.rules" /etc/udev/rules.d/60-khvatka.rules
+	put "$here/polkit/60-khvatka.rules" /etc/polkit-1/rules.d/60-khvatka.rules
 	put "$here/image/readonly.sh" $home/bin/khvatka-readonly 755
 	keep "$here/image/table.toml" /etc/khvatka/table.toml
 	keep "$here/boards/$board.toml" /etc/khvatka/board.toml
@@ -329,11 +331,12 @@ uninstall() {
 		step 'start with the desktop again' control set-default graphical.target
 		gone /etc/khvatka/desktop-was-on
 	fi
-	for unit in khvatka.service khvatka-confirm.service khvatka-confirm.timer; do
+	for unit in $units; do
 		gone "/etc/systemd/system/$unit"
 	done
 	gone /etc/systemd/journald.conf.d/60-khvatka.conf /etc/systemd/logind.conf.d/60-khvatka.conf
 	gone /etc/systemd/system.conf.d/60-khvatka.conf /etc/udev/rules.d/60-khvatka.rules
+	gone /etc/polkit-1/rules.d/60-khvatka.rules
 	config=$root/boot/firmware/config.txt
 	if [ -f "$config" ]; then
 		without_block "$config" >"$work/config.txt"

@@ -33,6 +33,7 @@ INSTALLERS: Final = (
     "boards",
     "bundle",
     "image",
+    "polkit",
     "systemd",
     "udev",
     "update",

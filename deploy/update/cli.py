@@ -7,6 +7,8 @@ does not. Status 0: done; 2: not done, with one sentence that says why.
 from __future__ import annotations
 
 import argparse
+import os
+import subprocess
 import sys
 import time
 from pathlib import Path
@@ -21,6 +23,8 @@ HOME: Final = Path("/opt/khvatka")
 STARTS: Final = Path("/run/khvatka-starts")
 """How often the table was started without staying up; in memory, so a boot begins anew."""
 LONGEST_S: Final = 60
+APPLIED: Final = Path("/run/khvatka-applied")
+"""What the unit says that installs a bundle for somebody who is not root."""
 
 
 def main(argv: list[str] | None = None) -> int:
@@ -60,6 +64,9 @@ def _options(argv: list[str] | None) -> argparse.Namespace:
 
 
 def _apply(disk: FolderDisk, options: argparse.Namespace) -> None:
+    if options.home == HOME and os.geteuid() != 0:
+        _ask_for(options.bundle)
+        return
     with opened(options.bundle) as parcel:
         changed = steps.stage(disk, parcel.version, lambda folder: parcel.build(disk.root / folder))
     options.starts.unlink(missing_ok=True)
@@ -69,6 +76,23 @@ def _apply(disk: FolderDisk, options: argparse.Namespace) -> None:
         _say(f"{parcel.version} is installed")
     else:
         _say(f"{parcel.version} is on trial from the next start: systemctl restart khvatka")
+
+
+def _ask_for(bundle: Path) -> None:
+    """The table's own user may start the unit that does it as root (``deploy/polkit``)."""
+    path = str(bundle.resolve())
+    escape = ["systemd-escape", "--path", "--template=khvatka-apply@.service", path]
+    unit = subprocess.run(escape, capture_output=True, text=True, check=False).stdout.strip()
+    done = subprocess.run(["systemctl", "start", unit], capture_output=True, text=True, check=False)
+    try:
+        said = APPLIED.read_text(encoding="utf-8").strip()
+    except OSError:
+        said = ""
+    if done.returncode == 0:
+        _say(said)
+        return
+    reason = said.removeprefix("khvatka-update: ") or done.stderr.strip().partition("\n")[0]
+    raise UpdateError(reason or "the system does not install it: run it as root")
 
 
 def _check(disk: FolderDisk, options: argparse.Namespace) -> None:

@@ -135,3 +135,18 @@ def test_shellcheck_has_no_complaint(script: Path) -> None:
         check=False,
     )
     assert (done.returncode, done.stdout) == (0, "")
+
+
+def test_what_the_tables_user_may_ask_of_the_system() -> None:
+    """Off, restart, an update; the verifier of it is a running system's polkit."""
+    rules = (DEPLOY / "polkit/60-khvatka.rules").read_text(encoding="utf-8")
+    assert 'subject.user !== "khvatka"' in rules
+    granted = re.findall(r"/\^(.*)\$/", rules)
+    assert len(granted) == 2
+    power, update = (re.compile(pattern.replace(r"\/", "/")) for pattern in granted)
+    assert power.fullmatch("org.freedesktop.login1.power-off")
+    assert power.fullmatch("org.freedesktop.login1.reboot-multiple-sessions")
+    assert not power.fullmatch("org.freedesktop.login1.set-wall-message")
+    assert update.fullmatch("khvatka-apply@srv-khvatka.tar.service")
+    assert not update.fullmatch("ssh.service")
+    assert (UNITS / "khvatka-apply@.service").is_file()
