@@ -16,9 +16,9 @@ from console.screens.texts import Names, seat_name
 from console.table.board.view import Target
 from console.table.view import Absent, Stage
 
-STRONG: Final = (28.0, 26.0)
+STRONG: Final = (28.0, 26.0, 22.0, 20.0, 18.0)  # below 26 for languages of longer words
 QUIET: Final = (22.0, 20.0, 18.0)
-PAD: Final = 22.0
+PAD: Final = 18.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +31,7 @@ class Place:
     height: float
 
 
-BESIDE_COUNT: Final = Place(-37.0, 37.0, 296.0, 72.0)
+BESIDE_COUNT: Final = Place(-36.0, 37.0, 300.0, 72.0)
 """In «Хаос»: over the name, so that the count and both cards are still seen."""
 OVER_HAND: Final = Place(0.0, 32.0, STRIP_LENGTH, 64.0)
 """At a board game with hands: over the cards that lie face down."""

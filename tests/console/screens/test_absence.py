@@ -9,7 +9,8 @@ import pygame
 import pytest
 
 from console.i18n import Words
-from console.screens.absence import BESIDE_COUNT, OVER_HAND, STRONG, UNDER_NAME, Place
+from console.screens.absence import BESIDE_COUNT, OVER_HAND, PAD, STRONG, UNDER_NAME, Place
+from console.screens.art import Art
 from console.screens.layout import make_layout
 from console.screens.look import Look
 from console.screens.renderer import Screen
@@ -20,6 +21,7 @@ from tests.console.screens.board.samples import playing
 from tests.console.screens.elements.samples import picture_samples as elements_samples
 from tests.console.screens.ignis.samples import picture_samples as ignis_samples
 from tests.console.screens.pictures import LARGE, SMALL, Pixels
+from tests.console.screens.pseudo import Pseudo
 from tests.console.screens.samples import NOW_NS, Sample, play
 
 
@@ -95,19 +97,32 @@ def test_what_holds_up_the_whole_table_stands_in_the_middle_twice(stage: Stage) 
 
 
 @pytest.mark.parametrize("language", ["ru", "en"])
+def test_what_is_asked_has_26_pixels(language: str) -> None:
+    words, art = Words(language), Art(1.0)
+    room = BESIDE_COUNT.width - PAD - 24 - 9
+    count = art.text_width("15", 28, True) + 12
+    for text, beside in (
+        ("Are you there?", count),
+        ("You are back", count),
+        ("A stand-in plays", 0),
+    ):
+        assert art.text_width(words._(text), STRONG[1], True) + beside <= room
+    assert STRONG[1] >= 26
+
+
+@pytest.mark.parametrize("words", [Words("ru"), Words("en"), Pseudo()], ids=["ru", "en", "longer"])
 @pytest.mark.parametrize(("size", "large"), [(SMALL, False), (SMALL, True), (LARGE, False)])
 def test_everything_is_large_enough_and_nothing_is_cut(
-    language: str, size: tuple[int, int], large: bool
+    words: Words, size: tuple[int, int], large: bool
 ) -> None:
-    """18 design pixels at least; what is asked 26."""
+    """18 design pixels at least."""
     views: list[tuple[int, PlayView | BoardView]] = [(8, play(8))]
     views += [(seats, view) for seats, view, _ in BOARDS]
     for seats, view in views:
-        screen = Screen(size, seats, Look(Words(language), large=large))
+        screen = Screen(size, seats, Look(words, large=large))
         surface = pygame.Surface(size)
         for stage in Stage:
             absent = tuple(Absent((seat.seat,), stage, 15) for seat in view.seats)
             screen.draw(surface, replace(view, absent=absent), NOW_NS)
         assert screen.art.smallest_text >= 18
         assert screen.art.cut == set()
-    assert min(STRONG) >= 26
