@@ -3,6 +3,7 @@
 Start with ``records`` (what is kept), then ``log`` (writing) and ``reader`` (reading).
 """
 
+from console.store.boot import Findings, open_checked
 from console.store.log import DirectLog, MatchLog
 from console.store.problems import Problem, StoreError, Trouble
 from console.store.reader import Store
@@ -23,6 +24,7 @@ __all__ = [
     "ButtonCount",
     "ContactRecord",
     "DirectLog",
+    "Findings",
     "MatchHeader",
     "MatchLog",
     "MatchSummary",
@@ -36,5 +38,6 @@ __all__ = [
     "Trouble",
     "VerdictRecord",
     "default_data_dir",
+    "open_checked",
     "store_path",
 ]

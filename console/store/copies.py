@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Final
 
 VERSION_COPY: Final = "version-{version}"
-_UNREADY: Final = ".unready"
+UNREADY: Final = ".unready"
 _LOG, _SHARED = "-wal", "-shm"
 
 
@@ -30,7 +30,7 @@ def free_name(path: Path, what: str) -> Path:
 def copied(connection: sqlite3.Connection, path: Path, what: str) -> Path:
     """A copy of the open store, on the disk when this returns. Raises sqlite3.Error, OSError."""
     copy = beside(path, what)
-    unready = copy.with_name(copy.name + _UNREADY)
+    unready = copy.with_name(copy.name + UNREADY)
     unready.unlink(missing_ok=True)
     with closing(sqlite3.connect(unready, isolation_level=None)) as target:
         connection.backup(target)

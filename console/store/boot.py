@@ -1,0 +1,151 @@
+"""The store looked at once, before the table starts: whole, mended, or why it takes nothing now.
+
+Nothing here stops the table: whatever is found is told as a value (``Findings``).
+"""
+
+from __future__ import annotations
+
+import os
+import sqlite3
+from collections.abc import Callable
+from contextlib import closing
+from dataclasses import dataclass
+from datetime import datetime
+from pathlib import Path
+from typing import Final
+
+from console.store.copies import VERSION_COPY, beside, free_name, set_aside, synced
+from console.store.problems import Problem, StoreError, Trouble, problem_of
+from console.store.rescue import Carried, carry_over
+from console.store.schema import check, open_for_reading, open_for_writing, store_path, version_of
+
+WHOLE_CHECK_BYTES: Final = 24 * 1024 * 1024
+"""A file up to this size is checked as a whole, a larger one without its samples: they are most of
+it, nothing needs them to play, and reading them all takes a card seconds."""
+_UNREADABLE: Final = (sqlite3.SQLITE_IOERR_READ, sqlite3.SQLITE_IOERR_SHORT_READ)
+CARRIED: Final = "carried-over"
+SUSPECT: Final = "suspect"
+
+
+@dataclass(frozen=True, slots=True)
+class Findings:
+    """What was found at boot. ``problem`` is None and ``aside`` None when all is well.
+
+    ``problem.key`` says why nothing is recorded now (``disk_full``, ``read_only``, ``foreign``,
+    ``held``, ``failing``) or why ``aside``, the old file, was set aside (``damaged``, ``newer``).
+    ``carried``: how many matches and rows were carried over into the file that is used now.
+    """
+
+    problem: Problem | None = None
+    aside: Path | None = None
+    carried: Carried | None = None
+
+
+WELL: Final = Findings()
+
+
+def open_checked(
+    data_dir: Path | None,
+    wall: Callable[[], datetime],
+    connect: Callable[[Path], sqlite3.Connection] = open_for_writing,
+) -> Findings:
+    """Check, mend and take forward the store of a data folder; called once, before it is used.
+
+    A damaged file is set aside under a name with the date, and what is readable of it is carried
+    over. A newer program's file is set aside too; if this version's copy of it is still there, it
+    is taken up again. Raises nothing for a failing disk or a strange file.
+    """
+    path = store_path(data_dir)
+    try:
+        findings = _set_right(path, wall)
+        connect(path).close()
+    except (sqlite3.Error, OSError) as fault:
+        return Findings(problem_of(path, fault))
+    return findings
+
+
+def mark_suspect(path: Path) -> None:
+    """Let the next ``open_checked`` read every page: something in the file could not be read."""
+    try:
+        beside(path, SUSPECT).touch()
+    except OSError:
+        return  # a disk that takes nothing: the next fault marks it
+
+
+def _set_right(path: Path, wall: Callable[[], datetime]) -> Findings:
+    aside = free_name(path, f"damaged-{wall().date().isoformat()}")
+    ready = beside(path, CARRIED)
+    if ready.exists():  # the power went between carrying over and renaming
+        return _exchange(path, ready, aside, None)
+    suspect = beside(path, SUSPECT)
+    damage = _damage(path, whole=suspect.exists())
+    if damage is None:
+        suspect.unlink(missing_ok=True)
+        return WELL
+    if damage.key is Trouble.NEWER:
+        return _older_again(path, damage)
+    if damage.key is not Trouble.DAMAGED:
+        raise StoreError.of(damage)
+    return _exchange(path, ready, aside, carry_over(path, ready))
+
+
+def _exchange(path: Path, ready: Path, aside: Path, carried: Carried | None) -> Findings:
+    """Put the new file in the damaged one's place. Cut anywhere, it is done again."""
+    set_aside(path, aside)
+    os.replace(ready, path)
+    synced(path.parent)
+    beside(path, SUSPECT).unlink(missing_ok=True)
+    told = f"the match log was damaged and now lies in {aside}"
+    told += f": {carried.sentence()}" if carried is not None else ""
+    return Findings(Problem(Trouble.DAMAGED, told), aside, carried)
+
+
+def _older_again(path: Path, newer: Problem) -> Findings:
+    """The file of a newer program is kept for it; what was copied before that one came is used."""
+    version = _version(path)
+    aside = free_name(path, VERSION_COPY.format(version=version))
+    set_aside(path, aside)
+    for older in range(version - 1, 0, -1):
+        copy = beside(path, VERSION_COPY.format(version=older))
+        if copy.exists():
+            os.replace(copy, path)
+            break
+    synced(path.parent)
+    told = f"{newer.sentence} (it now lies in {aside}, this Khvatka uses its own)"
+    return Findings(Problem(Trouble.NEWER, told), aside)
+
+
+def _version(path: Path) -> int:
+    with closing(sqlite3.connect(f"{path.resolve().as_uri()}?mode=ro", uri=True)) as connection:
+        return version_of(connection)
+
+
+def _damage(path: Path, *, whole: bool) -> Problem | None:
+    """What is wrong with the file; None: nothing, or there is none."""
+    if not path.exists() or not path.stat().st_size:
+        return None
+    try:
+        with closing(open_for_reading(path)) as connection:
+            check(connection, path)
+            whole = whole or path.stat().st_size <= WHOLE_CHECK_BYTES
+            for pragma in ("quick_check(1)",) if whole else _parts(connection):
+                ((said,),) = connection.execute(f"PRAGMA {pragma}").fetchall()
+                if said != "ok":
+                    return _damaged(path, said)
+    except (sqlite3.Error, StoreError) as fault:
+        if getattr(fault.__cause__ or fault, "sqlite_errorcode", 0) in _UNREADABLE:
+            return _damaged(path, str(fault))
+        return problem_of(path, fault)
+    return None
+
+
+def _damaged(path: Path, why: str) -> Problem:
+    return Problem(Trouble.DAMAGED, f"the match log {path} is damaged ({why})")
+
+
+def _parts(connection: sqlite3.Connection) -> list[str]:
+    """A check of each table but the samples."""
+    tables = connection.execute(
+        "SELECT name FROM sqlite_schema WHERE type = 'table' AND name <> 'samples'"
+    )
+    return [f"quick_check({name})" for (name,) in tables]

@@ -1,0 +1,228 @@
+"""Out of a damaged store into a new one: row by row, past whatever cannot be read.
+
+Only what cannot be made again is carried: the log, the people, the owner's service. The figures of
+``console.people`` are counted anew from it.
+"""
+
+from __future__ import annotations
+
+import shutil
+import sqlite3
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import closing, suppress
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Final
+
+import msgspec
+
+from console.store.copies import UNREADY, put_in_place
+from console.store.records import MatchHeader, VerdictRecord
+from console.store.samples import unpack
+from console.store.schema import PAGE_BYTES, open_for_writing, writing
+
+SKIPPED: Final = 1000  # unreadable keys in a row, then the rest counts as lost
+_PATCHED: Final = ".patched"
+_LEAST_MATCH_BYTES: Final = 64  # no file holds more matches than that lets it
+_NO_HOLES: Final = """
+    DELETE FROM action AS a WHERE (SELECT result FROM match WHERE id = a.match) IS NULL AND n >=
+        (SELECT count(*) FROM action AS b WHERE b.match = a.match AND b.n <= a.n)
+"""
+"""A broken-off match is played on from its last action before a hole."""
+# The columns of each table's key, in an order that puts what others refer to first.
+_TABLES: Final = {
+    "match": ("id",),
+    "profile": ("id",),
+    "sitter": ("match", "player"),
+    "action": ("match", "n"),
+    "verdict": ("match", "n"),
+    "samples": ("match", "verdict"),
+    "adjustment": (),
+    "pin": (),
+    "button": (),
+    "press": (),
+    "reset": (),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Carried:
+    """How many matches were carried over, and how many are known to be lost; ``rows`` of all."""
+
+    matches: int
+    lost: int
+    rows: int
+
+    def sentence(self) -> str:
+        """The same in words."""
+        return f"{self.matches} matches were carried over, {self.lost} were lost"
+
+
+def carry_over(damaged: Path, ready: Path) -> Carried:
+    """Make the store ``ready`` of what can be read in ``damaged``, which stays as it is.
+
+    ``ready`` is whole and on the disk, or not there. Raises sqlite3.Error, OSError when it cannot
+    be written.
+    """
+    unready = ready.with_name(ready.name + UNREADY)
+    patched = ready.with_name(ready.name + _PATCHED)
+    _remove(unready, patched)
+    rows = dict.fromkeys(_TABLES, 0)
+    newest = 0
+    open_for_writing(unready).close()
+    source = _readable(damaged, unready, patched)
+    if source is not None:
+        with closing(source), closing(open_for_writing(unready)) as target:
+            target.execute("PRAGMA journal_mode = OFF")  # a cut costs no more than another try
+            target.execute("PRAGMA synchronous = OFF")
+            newest = min(_newest(source), damaged.stat().st_size // _LEAST_MATCH_BYTES)
+            with writing(target):
+                for table, key in _TABLES.items():
+                    rows[table] = _carry(source, target, table, key, newest)
+                target.execute(_NO_HOLES)
+                # The next match gets a number that none had: the old file may be read again.
+                target.execute("DELETE FROM sqlite_sequence WHERE name = 'match'")
+                target.execute("INSERT INTO sqlite_sequence VALUES ('match', ?)", (newest,))
+    put_in_place(unready, ready)
+    _remove(unready, patched)
+    return Carried(rows["match"], max(0, newest - rows["match"]), sum(rows.values()))
+
+
+def _remove(*files: Path) -> None:
+    for file in files:
+        for ending in ("", "-wal", "-shm"):
+            file.with_name(file.name + ending).unlink(missing_ok=True)
+
+
+def _readable(damaged: Path, new: Path, patched: Path) -> sqlite3.Connection | None:
+    """The damaged file, open; with the first page of a new store if its own is no use."""
+    for again in (False, True):
+        with suppress(sqlite3.Error):
+            file = _with_first_page(damaged, new, patched) if again else damaged
+            connection = sqlite3.connect(f"{file.resolve().as_uri()}?mode=ro", uri=True)
+            try:
+                connection.execute("SELECT count(*) FROM sqlite_schema").fetchall()
+                connection.execute("SELECT 1 FROM match LIMIT 0").fetchall()
+            except sqlite3.Error:
+                connection.close()
+                raise
+            return connection
+    return None
+
+
+def _with_first_page(damaged: Path, new: Path, patched: Path) -> Path:
+    """A copy that begins like a new store: the first page tells where the tables lie, and every
+    store of one version has them in the same places."""
+    shutil.copyfile(damaged, patched)
+    log = damaged.with_name(damaged.name + "-wal")
+    if log.exists():
+        shutil.copyfile(log, patched.with_name(patched.name + "-wal"))
+    first = bytearray(new.read_bytes()[:PAGE_BYTES])
+    first[28:32] = (damaged.stat().st_size // PAGE_BYTES).to_bytes(4, "big")  # pages in the file
+    first[32:40] = bytes(8)  # no free ones
+    first[92:96] = first[24:28]  # and that number is to be believed
+    with patched.open("r+b") as file:
+        file.write(first)
+    return patched
+
+
+def _newest(source: sqlite3.Connection) -> int:
+    """The highest number of a match that is named anywhere."""
+    newest = [0]
+    for query in (
+        "SELECT seq FROM sqlite_sequence WHERE name = 'match'",
+        "SELECT max(id) FROM match",
+        "SELECT max(match) FROM action",
+    ):
+        with suppress(sqlite3.Error):
+            newest += [row[0] for row in source.execute(query) if isinstance(row[0], int)]
+    return max(newest)
+
+
+def _carry(
+    source: sqlite3.Connection,
+    target: sqlite3.Connection,
+    table: str,
+    key: tuple[str, ...],
+    newest: int,
+) -> int:
+    """Copy the readable rows of a table that make sense; how many those were."""
+    carried = 0
+    for row in _rows(source, table, key, newest):
+        if not _makes_sense(table, row):
+            continue
+        names, marks = ", ".join(row), ", ".join("?" * len(row))
+        with suppress(sqlite3.IntegrityError):  # it belongs to a row that is lost
+            carried += target.execute(
+                f"INSERT OR IGNORE INTO {table} ({names}) VALUES ({marks})", tuple(row.values())
+            ).rowcount
+    return carried
+
+
+def _rows(
+    source: sqlite3.Connection, table: str, key: tuple[str, ...], newest: int
+) -> Iterator[Mapping[str, Any]]:
+    match key:
+        case ():
+            yield from _run(source, f"SELECT * FROM {table}", ())
+        case (only,):
+            yield from _by_key(source, f"SELECT * FROM {table} WHERE {only} > ?", (), only)
+        case (first, second):
+            query = f"SELECT * FROM {table} WHERE {first} = ? AND {second} > ?"
+            for match in range(1, newest + 1):
+                yield from _by_key(source, query, (match,), second)
+
+
+def _by_key(
+    source: sqlite3.Connection, query: str, values: tuple[int, ...], key: str
+) -> Iterator[Mapping[str, Any]]:
+    """Rows in the order of ``key``; where one cannot be read it goes on behind it."""
+    last, skipped = -1, 0
+    while skipped < SKIPPED:
+        try:
+            for row in _each(source, f"{query} ORDER BY {key}", (*values, last)):
+                yield row
+                last, skipped = max(last, int(row[key])), 0
+        except sqlite3.Error:
+            last, skipped = last + 1, skipped + 1
+        else:
+            return
+
+
+def _run(
+    source: sqlite3.Connection, query: str, values: tuple[int, ...]
+) -> Iterator[Mapping[str, Any]]:
+    """Rows up to the first that cannot be read."""
+    with suppress(sqlite3.Error):
+        yield from _each(source, query, values)
+
+
+def _each(
+    source: sqlite3.Connection, query: str, values: tuple[int, ...]
+) -> Iterator[Mapping[str, Any]]:
+    cursor = source.execute(query, values)
+    names = [column[0] for column in cursor.description]
+    for row in cursor:
+        yield dict(zip(names, row, strict=True))
+
+
+def _makes_sense(table: str, row: Mapping[str, Any]) -> bool:
+    """Can the program read the row? One that it cannot would spoil the others of its match."""
+    try:
+        for column, read in _READ.get(table, {}).items():
+            if row[column] is not None:
+                read(row[column])
+    except (ValueError, TypeError, KeyError):  # msgspec's errors are ValueErrors
+        return False
+    return True
+
+
+_READ: Final[dict[str, dict[str, Callable[[Any], object]]]] = {
+    "match": {
+        "header": msgspec.json.Decoder(MatchHeader).decode,
+        "result": msgspec.json.Decoder(dict).decode,
+    },
+    "action": {"body": msgspec.json.Decoder(dict).decode},
+    "verdict": {"body": msgspec.json.Decoder(VerdictRecord).decode},
+    "samples": {"body": lambda body: unpack(0, body)},
+}

@@ -1,0 +1,235 @@
+"""At boot the store is looked at once: mended, set aside, or told why it takes nothing."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Callable
+from contextlib import closing
+from datetime import UTC, datetime
+from pathlib import Path
+
+import pytest
+
+from console.people.profiles import Profiles
+from console.service.kept import ServiceStore
+from console.store import DirectLog, Store, Trouble, open_checked, store_path
+from console.store import boot as boot_module
+from console.store.boot import WELL, mark_suspect
+from console.store.copies import copied
+from console.store.problems import StoreError
+from console.store.schema import PAGE_BYTES, VERSION, open_for_writing
+from tests.console.store.matches import flip, header, verdict, window
+
+NOW = datetime(2026, 5, 1, 12, tzinfo=UTC)
+MATCHES = 6
+ACTIONS = 60
+
+
+def now() -> datetime:
+    return NOW
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    """A store with five finished matches and one that was broken off, people and settings."""
+    path = store_path(tmp_path)
+    log = DirectLog(path)
+    for seed in range(MATCHES):
+        match = log.begin(header(seed=seed))
+        for n in range(ACTIONS):
+            log.action(match, n, flip(n))
+        log.verdict(match, verdict())
+        log.samples(match, window())
+        if seed < MATCHES - 1:
+            log.end(match, {"winners": [0]}, 1_000_000_000)
+    log.close()
+    Profiles(path).add("Барсук", NOW)
+    ServiceStore(path).adjust("sound.moves", 15)
+    return path
+
+
+def spoil(path: Path, *pages: int) -> None:
+    """Overwrite pages (from 1) with what no page looks like."""
+    data = bytearray(path.read_bytes())
+    for page in pages:
+        at = (page - 1) * PAGE_BYTES
+        data[at : at + PAGE_BYTES] = b"\xa5" * PAGE_BYTES
+    path.write_bytes(data)
+
+
+def pages_of(path: Path, table: str) -> list[int]:
+    """The leaves of a table, in order; skips where SQLite was built without ``dbstat``."""
+    with closing(sqlite3.connect(path)) as connection:
+        try:
+            found = connection.execute(
+                "SELECT pageno FROM dbstat WHERE name = ? AND pagetype = 'leaf'", (table,)
+            ).fetchall()
+        except sqlite3.OperationalError:
+            pytest.skip("this SQLite has no dbstat to find pages by")
+    return [page for (page,) in found]
+
+
+def test_a_sound_store_and_a_new_one_are_well(path: Path, tmp_path: Path) -> None:
+    before = Store(path).matches()
+    assert open_checked(path.parent, now) == WELL
+    assert open_checked(tmp_path / "new", now) == WELL
+    assert Store(path).matches() == before
+    assert Store(store_path(tmp_path / "new")).matches() == []
+    assert [file.name for file in path.parent.glob("khvatka*.sqlite3")] == [path.name]
+
+
+def test_what_is_readable_of_a_damaged_file_is_carried_over(path: Path) -> None:
+    """One leaf of the actions is rubbish: one match has a hole, everything else is there."""
+    leaves = pages_of(path, "action")
+    spoil(path, leaves[len(leaves) // 2])
+    with pytest.raises(StoreError, match="damaged"):
+        [Store(path).match(n) for n in range(1, MATCHES + 1)]
+    found = open_checked(path.parent, now)
+    assert found.problem is not None
+    assert found.problem.key is Trouble.DAMAGED
+    assert found.aside == path.with_name("khvatka.damaged-2026-05-01.sqlite3")
+    assert found.aside.exists()
+    assert found.carried is not None
+    assert (found.carried.matches, found.carried.lost) == (MATCHES, 0)
+    stored = [Store(path).match(n) for n in range(1, MATCHES + 1)]
+    assert [s.result for s in stored] == [{"winners": [0]}] * (MATCHES - 1) + [None]
+    assert all(len(s.verdicts) == len(s.windows) == 1 for s in stored)
+    kept = sum(len(s.actions) for s in stored)
+    assert MATCHES * ACTIONS - 20 < kept < MATCHES * ACTIONS
+    assert [p.nickname for p in Profiles(path).all()] == ["Барсук"]
+    assert ServiceStore(path).adjustments().adjusted["sound.moves"] == 15
+    assert open_checked(path.parent, now) == WELL
+
+
+def test_a_broken_off_match_is_offered_up_to_its_first_hole(path: Path) -> None:
+    spoil(path, pages_of(path, "action")[-3])
+    open_checked(path.parent, now)
+    offered = Store(path).unfinished()
+    assert offered is not None
+    actions = [a.n for a in Store(path).match(offered.id).actions]
+    assert actions == list(range(len(actions)))
+    assert 0 < len(actions) < ACTIONS
+
+
+@pytest.mark.parametrize("pages", [(1,), (1, 2), (3,)])
+def test_a_file_without_its_beginning_is_read_all_the_same(
+    path: Path, pages: tuple[int, ...]
+) -> None:
+    """The first page tells where the tables are; a new store's own tells it as well."""
+    spoil(path, *pages)
+    found = open_checked(path.parent, now)
+    assert found.problem is not None
+    assert found.problem.key is Trouble.DAMAGED
+    assert found.carried is not None
+    assert found.carried.matches >= (MATCHES if pages == (1,) else 0)
+    assert open_checked(path.parent, now) == WELL
+
+
+def test_rubbish_leaves_an_empty_store_that_works(path: Path) -> None:
+    path.write_bytes(b"these are not the bytes of a database " * 2000)
+    found = open_checked(path.parent, now)
+    assert found.carried is not None
+    assert found.carried.matches == 0
+    log = DirectLog(path)
+    assert log.begin(header()) == 1
+    log.close()
+
+
+def test_no_number_is_given_twice(path: Path) -> None:
+    """A match after the mending gets a number that none of the old file had."""
+    spoil(path, *pages_of(path, "match")[-1:])
+    open_checked(path.parent, now)
+    log = DirectLog(path)
+    assert log.begin(header()) > MATCHES
+    log.close()
+
+
+def test_two_damages_on_a_day_are_both_kept(path: Path) -> None:
+    for _ in range(2):
+        spoil(path, pages_of(path, "action")[0])
+        assert open_checked(path.parent, now).aside is not None
+    assert len(list(path.parent.glob("khvatka.damaged-2026-05-01*.sqlite3"))) == 2
+
+
+def test_a_cut_between_carrying_over_and_renaming_is_finished_by_the_next_boot(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    class PowerCut(BaseException):
+        """Nothing after it happens."""
+
+    def cut(*_: object) -> None:
+        raise PowerCut
+
+    before = len(Store(path).matches())
+    spoil(path, pages_of(path, "action")[0])
+    for moment in ("set_aside", "os.replace", "synced"):
+        with monkeypatch.context() as patched:
+            patched.setattr(f"console.store.boot.{moment}", cut)
+            with pytest.raises(PowerCut):
+                open_checked(path.parent, now)
+        if moment != "synced":
+            assert path.with_name("khvatka.carried-over.sqlite3").exists()
+    open_checked(path.parent, now)
+    assert len(Store(path).matches()) == before
+    assert open_checked(path.parent, now) == WELL
+
+
+def test_a_large_store_is_checked_whole_once_something_could_not_be_read(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(boot_module, "WHOLE_CHECK_BYTES", 0)
+    spoil(path, pages_of(path, "samples")[0])
+    assert open_checked(path.parent, now) == WELL
+    mark_suspect(path)
+    found = open_checked(path.parent, now)
+    assert found.problem is not None
+    assert found.problem.key is Trouble.DAMAGED
+    assert open_checked(path.parent, now) == WELL
+
+
+def change(path: Path, statement: str) -> None:
+    with closing(sqlite3.connect(path)) as connection:
+        connection.execute(statement)
+        connection.commit()
+
+
+def test_a_newer_file_is_set_aside_and_the_copy_from_before_it_is_used(path: Path) -> None:
+    """An update that went back: the older program plays on with what it had."""
+    with closing(open_for_writing(path)) as connection:
+        copied(connection, path, f"version-{VERSION}")
+    change(path, f"PRAGMA user_version = {VERSION + 1}")
+    newer = path.read_bytes()
+    found = open_checked(path.parent, now)
+    assert found.problem is not None
+    assert found.problem.key is Trouble.NEWER
+    assert found.aside is not None
+    assert found.aside.read_bytes() == newer
+    assert len(Store(path).matches()) == MATCHES
+    assert open_checked(path.parent, now) == WELL
+
+
+def test_a_newer_file_without_a_copy_is_set_aside_for_a_new_one(path: Path) -> None:
+    change(path, f"PRAGMA user_version = {VERSION + 1}")
+    found = open_checked(path.parent, now)
+    assert found.aside is not None
+    assert Store(path).matches() == []
+
+
+def test_somebody_else_s_file_stays_and_is_told(tmp_path: Path) -> None:
+    path = store_path(tmp_path)
+    change(path, "CREATE TABLE recipes (name TEXT)")
+    before = path.read_bytes()
+    found = open_checked(tmp_path, now)
+    assert found.problem is not None
+    assert found.problem.key is Trouble.FOREIGN
+    assert path.read_bytes() == before
+
+
+@pytest.mark.parametrize("year", [1970, 2001, 2099])
+def test_a_clock_years_off_changes_nothing_but_the_date_in_the_name(path: Path, year: int) -> None:
+    spoil(path, pages_of(path, "action")[0])
+    wrong: Callable[[], datetime] = lambda: NOW.replace(year=year)  # noqa: E731
+    found = open_checked(path.parent, wrong)
+    assert found.aside is not None
+    assert f"damaged-{year}-05-01" in found.aside.name
+    assert Store(path).unfinished() is not None
