@@ -92,6 +92,20 @@ def settings(
 
 
 @service.command()
+@owner_options
+@one_sentence
+def profiles(data: Path | None, lang: str | None) -> None:
+    """What each profile keeps from guests; `settings set guests.profile` chooses one."""
+    from console.service.profiles import PROFILES
+
+    store, words = _open(data, lang)
+    chosen = store.adjustments().adjusted["guests.profile"]
+    for key, profile in PROFILES.items():
+        star = "*" if key == chosen else " "
+        _say([f"{star} {key}: {words._(profile.help)} {profile.keeps(words)}"])
+
+
+@service.command()
 @click.option("--set", "new", is_flag=True, help="Ask for a new PIN.")
 @click.option("--reset", is_flag=True, help="Forget the PIN.")
 @owner_options

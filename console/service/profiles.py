@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final
 
-from console.i18n import N_
+from console.i18n import N_, Words
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,6 +17,28 @@ class Profile:
     label: str
     help: str
     closed: frozenset[str]
+
+    def keeps(self, words: Words) -> str:
+        """What guests are not offered, as a sentence."""
+        if not self.closed:
+            return words._("Nothing is closed to guests.")
+        closed = ", ".join(words._(text) for key, text in CLOSED.items() if key in self.closed)
+        return words._("Guests are not offered: {what}.").format(what=closed)
+
+
+CLOSED: Final = {
+    "game": N_("the choice of the game"),
+    "options": N_("the rules' house options"),
+    "pace_ms": N_("the pace"),
+    "auto": N_("who flips"),
+    "photo_finish": N_("the photo finish"),
+    "open_hands": N_("open hands"),
+    "hints": N_("hints"),
+    "sums": N_("sums"),
+    "sound": N_("sound"),
+    "unhurried": N_("more time"),
+}
+"""What a profile may close, in words."""
 
 
 _PACE: Final = frozenset({"pace_ms", "auto", "photo_finish"})

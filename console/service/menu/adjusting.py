@@ -15,18 +15,6 @@ from console.service.profiles import PROFILES
 from drivers.events import Button
 
 GROUPS: Final = tuple(dict.fromkeys(known.group for known in ADJUSTMENTS.values()))
-CLOSED: Final = {
-    "game": N_("the choice of the game"),
-    "options": N_("the rules' house options"),
-    "pace_ms": N_("the pace"),
-    "auto": N_("who flips"),
-    "photo_finish": N_("the photo finish"),
-    "open_hands": N_("open hands"),
-    "hints": N_("hints"),
-    "sums": N_("sums"),
-    "sound": N_("sound"),
-}
-"""What a profile keeps from guests, in words."""
 
 
 class GroupsPage(ListPage):
@@ -182,13 +170,9 @@ class ProfilesPage(ListPage):
         words = self.desk.words
         found = []
         for key, profile in PROFILES.items():
-            closed = ", ".join(words._(CLOSED.get(c, c)) for c in sorted(profile.closed))
-            keeps = words._("Nothing is closed to guests.")
-            if closed:
-                keeps = words._("Guests are not offered: {what}.").format(what=closed)
             value = words._("chosen") if key == self._now else ""
             row = Row(words._(profile.label), value, changed=key == self._now)
-            found.append(Item(row, self._choose, (words._(profile.help), keeps)))
+            found.append(Item(row, self._choose, (words._(profile.help), profile.keeps(words))))
         return found
 
     def _choose(self, now_ns: int) -> None:

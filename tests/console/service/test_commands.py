@@ -15,6 +15,7 @@ from console.i18n import LANGUAGES
 from console.service import sticks as sticks_module
 from console.service.adjustments import ADJUSTMENTS
 from console.service.kept import ServiceStore
+from console.service.profiles import CLOSED, PROFILES
 from console.service.sticks import Stick
 from console.store import ButtonCount, DirectLog, store_path
 from tests.console.store.matches import flip, header
@@ -253,6 +254,17 @@ def test_logs_are_the_journal_s(tmp_path: Path, monkeypatch: pytest.MonkeyPatch)
     monkeypatch.setenv("PATH", str(tmp_path), prepend=":")
     told = CliRunner().invoke(main, ["service", "logs", "-n", "7"])
     assert told.stdout == "--unit khvatka --no-pager --lines 7\n"
+
+
+def test_profiles_tell_what_they_close_and_which_is_chosen(service: Service) -> None:
+    service("settings", "set", "guests.profile", "cafe")
+    lines = service("profiles", "--lang", "en").stdout.splitlines()
+    assert [line[0] for line in lines] == [" ", " ", "*", " "]
+    assert "not offered: the rules' house options, the pace, who flips" in lines[2]
+
+
+def test_all_that_a_profile_closes_has_a_name() -> None:
+    assert CLOSED.keys() >= frozenset().union(*(p.closed for p in PROFILES.values()))
 
 
 def test_resets_say_what_begins_anew(service: Service) -> None:
