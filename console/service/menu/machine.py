@@ -24,7 +24,7 @@ def log_page(desk: Desk) -> TextPage:
         nothing = () if said else (Line(words._("Nothing was said so far."), Level.OK),)
         return (*said, *nothing, hint)
 
-    return TextPage(desk, LOGS, lines, from_end=True)
+    return TextPage(desk, LOGS, lines, log=True)
 
 
 def about_page(desk: Desk, now_ns: int) -> SheetPage:

@@ -27,7 +27,9 @@ from drivers.events import Button
 
 SHEET_ROWS: Final = 12
 TEXT_LINES: Final = 5
-"""So many rows of a table, lines of a text fit any screen: scrolling stops there."""
+LOG_LINES: Final = 14
+"""So many rows of a table, sentences of a text, lines of a log fit any screen: scrolling stops
+there."""
 LIVE_NS: Final = 100_000_000
 OK, BACK = (Button.OK,), (Button.BACK,)
 SIDES: Final = (Button.LEFT, Button.RIGHT)
@@ -224,7 +226,7 @@ class SheetPage(ScrollPage):
 
 
 class TextPage(ScrollPage):
-    """Sentences; ``from_end``: the last ones are seen first."""
+    """Sentences; ``log``: short ones, of which the last are seen first."""
 
     def __init__(
         self,
@@ -232,15 +234,16 @@ class TextPage(ScrollPage):
         title: str,
         make: Callable[[Words], Sequence[Line]],
         *,
-        from_end: bool = False,
+        log: bool = False,
     ) -> None:
         super().__init__(desk)
         self.title = title
         self._make = make
-        self.first = self.last_first() if from_end else 0
+        self._fitting = LOG_LINES if log else TEXT_LINES
+        self.first = self.last_first() if log else 0
 
     def last_first(self) -> int:
-        return max(0, len(self._make(self.desk.words)) - TEXT_LINES)
+        return max(0, len(self._make(self.desk.words)) - self._fitting)
 
     def body(self) -> Body:
         return Text(tuple(self._make(self.desk.words)), min(self.first, self.last_first()))

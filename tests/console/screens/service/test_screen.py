@@ -14,7 +14,7 @@ from console.screens.look import Look
 from console.screens.moment import Moment
 from console.screens.renderer import Screen
 from console.screens.stage import Pen, Sprite
-from console.service.menu.page import SHEET_ROWS, TEXT_LINES
+from console.service.menu.page import LOG_LINES, SHEET_ROWS, TEXT_LINES
 from console.service.menu.view import (
     Digits,
     KeyHint,
@@ -27,6 +27,7 @@ from console.service.menu.view import (
     Text,
 )
 from console.table.board.view import Target
+from console.wiring.owner.tail import WIDTH
 from drivers.events import Button
 from tests.console.screens.pseudo import Pseudo
 from tests.console.screens.service.samples import LONGER, pages
@@ -104,6 +105,9 @@ def test_as_many_rows_and_lines_fit_as_scrolling_counts_on(seat: int) -> None:
     lines = tuple(Line(f"{long} {n}", Level.FAILURE) for n in range(9))
     shown = texts(screen, page(Text(lines, len(lines) - TEXT_LINES), seat))
     assert any(text.endswith(" 8") for text in shown)
+    said = tuple(Line(f"{n:02} {'more ' * 20}"[:WIDTH]) for n in range(LOG_LINES))
+    shown = texts(screen, page(Text(said, 0), seat))
+    assert any(text.startswith("13 more") for text in shown)
 
 
 def test_a_list_follows_its_cursor() -> None:
