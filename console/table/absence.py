@@ -50,6 +50,7 @@ class Absences:
         self._running = True
         self._stopped = False  # the match, since nobody was left
         self._alone_ns = 0
+        self._seen: tuple[Absent, ...] = ()
 
     # -- what is heard -------------------------------------------------------------------------
 
@@ -103,12 +104,12 @@ class Absences:
     def tick(self, now_ns: int, *, running: bool) -> bool:
         """Let time pass, which counts only while it is ``running``; True when something that is
         seen has changed."""
-        before = self.view()
         passed_ns = 0 if self._at_ns is None else max(0, now_ns - self._at_ns)
         self._at_ns, self._running = now_ns, running
         if running:
             self._pass(passed_ns, now_ns)
-        return self.view() != before
+        before, self._seen = self._seen, self.view()
+        return self._seen != before
 
     def _pass(self, passed_ns: int, now_ns: int) -> None:
         match, changed = self._match, False
@@ -139,7 +140,8 @@ class Absences:
             if person.chance is not None and not person.heard:
                 person.missed += 1
             person.chance, person.heard = chance, False
-        if person.spent_ns >= self._limit_ns(person) or person.missed >= MISSED:
+        impatient = waited and person.spent_ns >= self._limit_ns(person)
+        if impatient or person.missed >= MISSED:
             person.missed = 0
             person.turn(Stage.ASKED)
 
@@ -207,11 +209,11 @@ class Absences:
         match = self._match
         waited = frozenset[int]() if match.still else match.waits_for()
         for player, person in self._people.items():
-            left_ns = self._limit_ns(person) - person.spent_ns
-            if self._counts(person):
-                yield left_ns % SECOND_NS or SECOND_NS
-            elif person.stage is None and player in waited:
-                yield left_ns
+            if person.stage is None:
+                if player in waited:
+                    yield self._limit_ns(person) - person.spent_ns
+            elif self._counts(person):
+                yield (self._limit_ns(person) - person.spent_ns) % SECOND_NS or SECOND_NS
         if self._stopped and self.deserted:
             yield (self._lasting_ns(ALONE_MS) - self._alone_ns) % SECOND_NS or SECOND_NS
 
