@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable
 os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
 os.environ.setdefault("SDL_AUDIODRIVER", "dummy")
 
-from console.bench import decode, duel_core, duel_live, frames, rules, speed
+from console.bench import decode, duel_core, duel_live, frames, rules, speed, start
 
 
 def run(what: str) -> None:
@@ -58,10 +58,15 @@ def _speed() -> Iterable[str]:
         )
 
 
+def _start() -> Iterable[str]:
+    return start.run().lines()
+
+
 PARTS: dict[str, Callable[[], Iterable[str]]] = {
     "duel": _duel,
     "decode": _decode,
     "frames": _frames,
     "speed": _speed,
     "rules": rules.lines,
+    "start": _start,
 }

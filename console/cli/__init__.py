@@ -151,7 +151,7 @@ def replay(
 @main.command()
 @click.argument(
     "what",
-    type=click.Choice(["all", "duel", "decode", "frames", "speed", "rules", "levels"]),
+    type=click.Choice(["all", "duel", "decode", "frames", "speed", "rules", "start", "levels"]),
     default="all",
 )
 @click.option("--games", type=click.IntRange(min=1), default=200, help="Games a pairing (levels).")
@@ -159,7 +159,7 @@ def replay(
 @click.option("--json", "as_json", is_flag=True, help="One JSON object a line (levels).")
 @one_sentence
 def bench(what: str, games: int, game: str | None, as_json: bool) -> None:
-    """Measure this machine: verdicts, decoding, frames, headless play, speed of the rules.
+    """Measure this machine: verdicts, decoding, frames, headless play, speed of the rules, the start.
 
     \b
     levels: a tournament of the opponents; it takes long and is no part of all.

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import sys
+
 import pytest
 from click.testing import CliRunner
 
-from console.bench import duel_core, duel_live, report, speed
+from console.bench import duel_core, duel_live, report, speed, start
 from console.cli import main
 from drivers.clock import VirtualClock
 
@@ -36,3 +38,24 @@ def test_the_command_prints_a_line_for_each_figure(monkeypatch: pytest.MonkeyPat
     result = CliRunner().invoke(main, ["bench", "decode"])
     assert result.exit_code == 0
     assert result.stdout == "decode: one\ndecode: two\n"
+
+
+SAYS_SO = """
+import os, socket, time
+s = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
+s.sendto(b"READY=1", os.environ["NOTIFY_SOCKET"])
+time.sleep(60)
+"""
+
+
+def test_a_start_is_timed_until_the_program_says_that_it_is_seen() -> None:
+    figures = start.run(2, (sys.executable, "-c", SAYS_SO))
+    assert len(figures.took_ms) == 2
+    assert all(ms > 0 for ms in figures.took_ms)
+    assert "2 starts" in next(iter(figures.lines()))
+
+
+def test_a_program_that_does_not_come_up_is_no_figure() -> None:
+    figures = start.run(2, (sys.executable, "-c", "pass"))
+    assert figures.took_ms == ()
+    assert "not measured" in next(iter(figures.lines()))
