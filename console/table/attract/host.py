@@ -74,6 +74,7 @@ class Host:
         self._rests = False
         self._times = 0  # attract mode has come
         self._session_ns: int | None = None  # since when people play
+        self._seen: View | None = None
         self._place: Place | None = None
         self._told: set[tuple[str, Place]] = set()
         self._notice_until_ns = 0
@@ -103,7 +104,8 @@ class Host:
         if first:
             self.touched(now_ns)
         self._rests = all(scene.restful for scene in scenes)
-        top = scenes[-1]
+        self._seen = view or self._seen
+        told, top = self._tell(now_ns, scenes), scenes[-1]
         if not self.open:
             if self._may_close(now_ns, scenes):
                 self._close(self.hosting.opening, now_ns)
@@ -117,7 +119,7 @@ class Host:
             self._end_session()
             if self.hosting.attract_ns:
                 self._invite(now_ns)
-        return self._tell(now_ns, scenes, view)
+        return told
 
     def next_due_ns(self) -> int | None:
         """When ``tick`` has something to do by itself."""
@@ -147,7 +149,7 @@ class Host:
         self._house.leave(now_ns, line)
 
     def _end_session(self) -> None:
-        self._session_ns = None
+        self._session_ns = self.notice = None
         self._told.clear()
 
     # -- opening hours -------------------------------------------------------------------------
@@ -186,9 +188,9 @@ class Host:
             return Notice(TIME_UP)
         return None
 
-    def _tell(self, now_ns: int, scenes: Sequence[Scene], view: View | None) -> bool:
+    def _tell(self, now_ns: int, scenes: Sequence[Scene]) -> bool:
         """Begin or end a notice; True when there is another one."""
-        before, place = self.notice, place_of(scenes, view)
+        before, place = self.notice, place_of(scenes, self._seen)
         match = scenes[0].match
         if match is not None and self._session_ns is None:
             self._session_ns = now_ns

@@ -1,0 +1,172 @@
+"""Attract mode goes round by itself and is gone at the first hand, which does nothing else."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+
+import pytest
+
+from console.table.attract.hall import Feat, FeatKind, HallOfFame, HallWanted
+from console.table.attract.host import Hosting
+from console.table.attract.scene import PANELS, AttractScene
+from console.table.attract.view import AttractView, Part, Seen
+from console.table.board.view import Target
+from console.table.outputs import Demonstrated, Output
+from console.table.settings import Settings
+from console.table.table import Table
+from console.table.view import StartView, Who
+from drivers.events import Button, ButtonEvent, Contact, Fault, Gesture, PadProgress, SeatFault
+
+MS = 1_000_000
+S = 1_000 * MS
+FRAME_NS = 20 * MS
+SEATS = 4
+NOBODY = frozenset[int]()
+HALL = HallOfFame((Feat(FeatKind.REACTION, "chaos", 1, "Anna", 340 * MS, 1 * MS),))
+
+
+class Show:
+    """A table that begins in attract mode, in virtual time."""
+
+    def __init__(self, seed: int = 1, seats: int = SEATS, *, motion: bool = True) -> None:
+        self.table = Table((Who.EMPTY,) * seats, Settings(motion=motion), lambda: 1)
+        self.table.receive(Hosting(120 * S, True, seed=seed))
+        self.now_ns = S
+        self.outputs: list[Output] = []
+        self.run(0.1)
+
+    def run(self, seconds: float) -> list[AttractView]:
+        """What was to be seen meanwhile, each once."""
+        seen: list[AttractView] = []
+        end_ns = self.now_ns + round(seconds * S)
+        while self.now_ns < end_ns:
+            self.now_ns += FRAME_NS
+            self.table.tick(self.now_ns)
+            view = self.table.view()
+            self.table.presented(self.now_ns)
+            self.table.tick(self.now_ns)
+            self.outputs += self.table.take_outputs()
+            if isinstance(view, AttractView) and seen[-1:] != [view]:
+                seen.append(view)
+        return seen
+
+    @property
+    def on(self) -> bool:
+        return isinstance(self.table.scene, AttractScene)
+
+    def pad(self, loaded: frozenset[int]) -> None:
+        self.table.handle(PadProgress(self.now_ns, loaded, NOBODY))
+
+
+@pytest.mark.parametrize("button", Button)
+def test_any_button_ends_it_and_does_nothing_else(button: Button) -> None:
+    show = Show()
+    show.table.handle(ButtonEvent(2, button, True, show.now_ns, 0))
+    show.table.handle(ButtonEvent(2, button, False, show.now_ns + 50 * MS, 0))
+    assert not show.on
+    assert show.table.who == (Who.EMPTY,) * SEATS
+    assert isinstance(show.table.view(), StartView)
+
+
+def test_a_hand_on_the_pad_ends_it() -> None:
+    show = Show()
+    show.pad(NOBODY)
+    assert show.on
+    show.pad(frozenset({3}))
+    assert not show.on
+
+
+def test_a_contact_ends_it() -> None:
+    show = Show()
+    contact = Contact(1, Gesture.PALM, show.now_ns, 1, 1, show.now_ns + 1, 9.0)
+    show.table.handle(contact)
+    assert not show.on
+
+
+def test_what_lies_on_the_pad_all_the_time_is_no_hand() -> None:
+    show = Show()
+    show.pad(frozenset({3}))
+    show.pad(frozenset({3}))
+    assert show.on
+    show.pad(frozenset({2, 3}))
+    assert not show.on
+
+
+def test_a_petal_that_cannot_be_trusted_wakes_nobody() -> None:
+    show = Show()
+    show.pad(NOBODY)
+    show.table.handle(SeatFault(3, Fault.NOISY_CHANNEL, True, show.now_ns))
+    show.pad(frozenset({3}))
+    assert show.on
+
+
+def test_a_touch_on_the_screen_ends_it() -> None:
+    show = Show()
+    show.table.point(Target("wake"), True, show.now_ns)
+    assert not show.on
+
+
+def test_it_goes_round_with_black_between_and_nothing_stands_for_long() -> None:
+    show = Show()
+    show.table.supply(HALL, show.now_ns)
+    views = show.run(110)
+    parts = [view.part for view in views]
+    told = [a for a, b in pairwise([*parts, None]) if a is not b]
+    assert told[:6] == [Part.TITLE, Part.DARK, Part.DUEL, Part.DARK, Part.RULES, Part.DARK]
+    assert set(told) == set(Part)
+    begun = sorted({view.since_ns for view in views})
+    assert all(b - a <= 20.1 * S for a, b in pairwise(begun))
+    assert max(view.panels for view in views) == PANELS
+
+
+def test_without_records_there_is_no_hall() -> None:
+    assert Part.HALL not in {view.part for view in Show().run(110)}
+
+
+def test_it_asks_for_the_records_and_shows_what_it_is_told() -> None:
+    show = Show()
+    assert HallWanted() in show.outputs
+    show.table.supply(HALL, show.now_ns)
+    assert HALL in [view.hall for view in show.run(110)]
+
+
+def test_nothing_of_it_reaches_the_log() -> None:
+    """Sounds alone, which have a volume of their own, and the question for records."""
+    show = Show()
+    show.run(60)
+    kinds = {type(output) for output in show.outputs}
+    assert Demonstrated in kinds
+    assert {kind.__name__ for kind in kinds} == {"Demonstrated", "HallWanted", "NamesWanted"}
+
+
+def test_the_same_seed_is_the_same_film() -> None:
+    first, again, other = (Show(seed).run(80) for seed in (4, 4, 5))
+    assert first == again
+    assert first != other
+
+
+def test_a_table_for_two_has_no_duel_to_look_at() -> None:
+    assert Part.DUEL not in {view.part for view in Show(seats=2).run(60)}
+
+
+def test_without_motion_each_part_is_one_picture() -> None:
+    show = Show(motion=False)
+    views = show.run(80)
+    for since_ns in {view.since_ns for view in views}:
+        assert len([v for v in views if v.since_ns == since_ns]) == 1
+    duel = next(v.duel for v in views if v.duel is not None)
+    assert duel.seen is Seen.FIRST
+    assert not [o for o in show.outputs if isinstance(o, Demonstrated)]
+
+
+def test_lamps_breathe_one_after_the_other() -> None:
+    show = Show()
+    lit: list[tuple[float, ...]] = []
+    for _ in range(100):
+        show.run(0.125)
+        lit.append(show.table.lamps())
+    brightest = [max(range(SEATS), key=lamps.__getitem__) for lamps in lit]
+    order = [a for a, b in pairwise(brightest) if a != b]
+    assert all((a + 1) % SEATS == b for a, b in pairwise(order))
+    assert len(order) >= SEATS
+    assert max(max(lamps) for lamps in lit) <= 0.7
