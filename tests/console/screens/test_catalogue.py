@@ -3,11 +3,18 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 
 import pytest
 from babel.messages.catalog import Message
 
+from console.games.registry import GAMES
+from console.i18n import Words
+from console.screens.menu_texts import comfort_help, menu_label, menu_value
+from console.table.settings import Settings
 from tests.console.screens.catalogue import MO, compiled, template, translation
+
+OWN = ("pace_ms", "auto", "photo_finish", "open_hands", "hints", "sums")
 
 
 def test_the_compiled_file_is_the_committed_text() -> None:
@@ -51,3 +58,35 @@ def test_russian_has_three_plural_forms() -> None:
     catalogue = translation()
     assert catalogue.num_plurals == 3
     assert "n%10==1" in catalogue.plural_expr
+
+
+def test_english_is_english_and_russian_is_russian() -> None:
+    """A message id is the English text; a Russian text has Russian letters, but for formulas."""
+    cyrillic, latin_words = re.compile("[а-яё]", re.IGNORECASE), re.compile("[a-z]{4}")
+    for message in translation():
+        if not message.id:
+            continue
+        ids = [message.id] if isinstance(message.id, str) else list(message.id)
+        assert not any(cyrillic.search(text) for text in ids), ids
+        plain = re.sub(r"{\w+}", "", ids[0])
+        if latin_words.search(plain):
+            assert all(cyrillic.search(form) for form in _forms(message)), ids
+
+
+@pytest.mark.parametrize("count", [1, 2, 5, 11, 21, 22, 25, 101])
+def test_russian_plurals_follow_their_rule(count: int) -> None:
+    """CLDR: 1, 21 and 101 are one, 2 and 22 are few, 5, 11 and 25 are many."""
+    end = {1: "у", 21: "у", 101: "у", 2: "ы", 22: "ы"}.get(count, "")
+    text = Words("ru").n("{who} takes {count} card", "{who} takes {count} cards", count)
+    assert text.endswith(f"карт{end}")
+
+
+def test_every_line_that_may_be_changed_has_a_name_and_a_value() -> None:
+    settings = Settings()
+    rows = [row for game in GAMES for row in replace(settings, game=game).rows(OWN)]
+    for row in (*rows, *settings.comfort_rows(0)):
+        for words in (Words("ru"), Words("en")):
+            assert menu_label(words, row) != row.key
+            assert menu_value(words, row) or row.value is None
+    for row in settings.comfort_rows(0):
+        assert comfort_help(Words("ru"), row.key)
