@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from console.i18n import Words
 from console.screens import palette
 from console.screens.art import Picture
+from console.screens.board.prose import draw_prose, lines_of
 from console.screens.layout import Frame, Layout
+from console.screens.lobby.start import halves, room
+from console.screens.lobby.strips import draw_start_seat
+from console.screens.lobby.words import end_help
 from console.screens.notices import draw_menu
-from console.screens.stage import Pen, fitted
-from console.screens.start import draw_start_seat, halves, room
+from console.screens.stage import Pen, fitted, line_width
 from console.screens.texts import (
     best_words,
     column_title,
@@ -19,8 +24,17 @@ from console.screens.texts import (
 )
 from console.table.view import EndView, RankRow, Who
 
-PITCH = 38.0
-NAME = 34.0
+NAME: Final = 30.0
+WINNER: Final = 54.0
+HEAD: Final = 24.0
+PITCH: Final = 38.0
+LEAST_PITCH: Final = 27.0
+NOTE: Final = 34.0
+MENU_PITCH: Final = 34.0
+HELP: Final = 46.0
+HIGHEST: Final = 564.0
+DIGITS: Final = 36.0
+"""The widest number of a column."""
 
 
 def draw_end(pen: Pen, layout: Layout, words: Words, view: EndView) -> None:
@@ -46,25 +60,43 @@ def _result(pen: Pen, words: Words, view: EndView, seat: int) -> list[Picture | 
 
 
 def _half(pen: Pen, layout: Layout, frame: Frame, words: Words, view: EndView) -> None:
-    width = min(room(layout)[0] / 2 - 28, 560.0)
-    menu_rows = min(len(view.menu.rows), 3)
-    total = NAME + 64 + 34 + PITCH * len(view.ranking) + 50 + 38 * menu_rows
+    """For one long side; where it is crowded the lines move together, then nothing is explained."""
+    wide, high = room(layout)
+    width, high = min(wide / 2 - 28, 560.0), min(high - 16, HIGHEST)
+    notes, rows = _notes(pen, words, view, width), len(view.ranking)
+    menu = MENU_PITCH * len(view.menu.rows) + 10
+    fixed = NAME + WINNER + HEAD + NOTE * len(notes) + menu
+    helped = high - fixed - HELP >= LEAST_PITCH * rows
+    fixed += HELP * helped
+    pitch = min(PITCH, (high - fixed) / rows)
+    y = (fixed + pitch * rows) / 2
     name = pen.art.text(game_name(words, view.game), 24, palette.AMBER, True)
-    pen.put(frame, name, 0, total / 2 - NAME / 2)
-    top = total / 2 - NAME
-    _winner(pen, frame, words, view, top - 30, width)
-    y = top - 78
-    _head(pen, frame, words, view.columns, y, width)
+    pen.put(frame, name, 0, y - NAME / 2)
+    y -= NAME + WINNER
+    _winner(pen, frame, words, view, y + WINNER / 2, width)
+    y -= HEAD
+    _head(pen, frame, words, view.columns, y + HEAD / 2, width)
     for row in view.ranking:
-        y -= PITCH
-        _row(pen, frame, words, row, y, width)
-    if view.best is not None:
-        names = {s.seat: s.name for s in view.seats}
-        text = fitted(
-            pen, best_words(words, view.best, names), (22, 20, 18), width, palette.TEXT, True
-        )
-        pen.line(frame, [pen.art.shape(view.best.seat, 22), 9.0, text], 0, y - 46)
-    draw_menu(pen, frame, words, view.menu, width, y - 70, menu_rows)
+        _row(pen, frame, words, row, y - pitch / 2, width, pitch)
+        y -= pitch
+    for note in notes:
+        pen.line(frame, note, 0, y - NOTE / 2 - 2)
+        y -= NOTE
+    draw_menu(pen, frame, words, view.menu, width, y - 8, len(view.menu.rows), MENU_PITCH)
+    if helped:
+        text = end_help(words, view)
+        lines = lines_of(pen.art, text, 18, width - 16, palette.QUIET)
+        draw_prose(pen, frame, lines[:2], 8 - width / 2, y - menu - 14, 22.5)
+
+
+def _notes(pen: Pen, words: Words, view: EndView, width: float) -> list[list[Picture | float]]:
+    """What else is worth telling, a line each: the best reaction."""
+    if view.best is None:
+        return []
+    names = {s.seat: s.name for s in view.seats}
+    text = best_words(words, view.best, names)
+    shown = fitted(pen, text, (22, 20, 18), width - 40, palette.TEXT, True)
+    return [[pen.art.shape(view.best.seat, 22), 9.0, shown]]
 
 
 def _columns(width: float, count: int) -> tuple[float, ...]:
@@ -92,25 +124,28 @@ def _head(
         pen.line(frame, [title], x, y, "right")
 
 
-def _row(pen: Pen, frame: Frame, words: Words, row: RankRow, y: float, width: float) -> None:
+def _row(
+    pen: Pen, frame: Frame, words: Words, row: RankRow, y: float, width: float, pitch: float
+) -> None:
     art, half = pen.art, width / 2
     tint = palette.TEXT if row.winner else palette.QUIET
     rule = f'<path d="M{-half} 0 H {half}" stroke="{palette.FAINT}" stroke-opacity="0.35"/>'
-    pen.put(frame, art.svg(("rule", width), width, 2, rule), 0, y + PITCH / 2)
+    pen.put(frame, art.svg(("rule", width), width, 2, rule), 0, y + pitch / 2)
     pen.line(frame, [art.text(str(row.place), 26, tint, True)], -half + 30, y, "right")
     line: list[Picture | float] = []
     for seat in row.seats:
         line += [art.shape(seat, 24), 8.0]
     one = row.name is not None or len(row.seats) == 1
     name = seat_name(words, row.seats[0], row.name) if one else _hands(words, row)
-    line.append(art.text(name, 22, tint, row.winner))
-    if row.who is not Who.PERSON:
-        line += [
-            10.0,
-            art.text(who_word(words, row.who), 18, palette.mix(palette.QUIET, palette.INK, 0.25)),
-        ]
+    columns = _columns(width, len(row.numbers))
+    left = columns[0] - DIGITS - (46 - half) - line_width(line, art.unit)
+    what = "" if row.who is Who.PERSON else who_word(words, row.who)
+    taken = art.text_width(what, 18) + 10 if what else 0.0
+    line.append(fitted(pen, name, (22, 20, 18), left - taken, tint, row.winner, most=24))
+    if what:
+        line += [10.0, art.text(what, 18, palette.mix(palette.QUIET, palette.INK, 0.25))]
     pen.line(frame, line, -half + 46, y, "left")
-    for x, number in zip(_columns(width, len(row.numbers)), row.numbers, strict=True):
+    for x, number in zip(columns, row.numbers, strict=True):
         pen.line(frame, [art.text(str(number), 24, tint, row.winner)], x, y, "right")
 
 

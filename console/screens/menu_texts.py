@@ -6,12 +6,12 @@ from typing import Final
 
 from console.i18n import N_, Words
 from console.screens.texts import game_name, seat_name, who_word
-from console.table.view import Menu, MenuRow, ResumeOffer, Who
+from console.table.view import MenuRow, Who
 
 
 def menu_label(words: Words, row: MenuRow) -> str:
     """The name of a menu line."""
-    if row.key in ("seat", "swap_seat", "hands") and row.seat is not None:
+    if row.key in ("seat", "swap_seat") and row.seat is not None:
         return seat_name(words, row.seat)
     return {
         "start": words._("Start the match"),
@@ -23,6 +23,7 @@ def menu_label(words: Words, row: MenuRow) -> str:
         "options": words._("House rules"),
         "rotate": words._("Everybody one seat on"),
         "swap": words._("Two change places"),
+        "hands": words._("Hands"),
         "defaults": words._("As in the rules"),
         "undo": words._("Take back my move"),
         "skip": words._("End the lesson, play on"),
@@ -101,6 +102,16 @@ def menu_value(words: Words, row: MenuRow) -> str:
     if chosen is not None:
         return words._(chosen)
     match row.key, value:
+        case "start", int() if value > 0:
+            text = words.n("{count} more needed", "{count} more needed", value)
+            return text.format(count=value)
+        case "start", int():
+            text = words.n("{count} too many", "{count} too many", -value)
+            return text.format(count=-value)
+        case "start", "table":
+            return words._("needs more seats")
+        case "start", str():
+            return words._("see “House rules”")
         case "elements.rounds", None:
             return words._("to the target")
         case _, None:
@@ -142,23 +153,3 @@ _HELPS: Final = {
 def comfort_help(words: Words, key: str) -> str:
     """What a line of the comforts does; empty for other lines."""
     return words._(_HELPS[key]) if key in _HELPS else ""
-
-
-def problem_words(words: Words, menu: Menu) -> str:
-    """Why the match cannot start."""
-    if menu.problem == "options":
-        return words._("Special cards: 10 in all, at least 2 “left”")
-    if menu.game in ("elements", "ignis"):
-        return words._("Exactly two players are needed")
-    if menu.game == "iota":
-        return words._("Two to four players are needed")
-    return words._("At least two players are needed")
-
-
-def resume_words(words: Words, offer: ResumeOffer) -> str:
-    """What match may be taken up again."""
-    return words.n(
-        "Match {match} was broken off after {count} action",
-        "Match {match} was broken off after {count} actions",
-        offer.actions,
-    ).format(match=offer.match, count=offer.actions)

@@ -89,6 +89,11 @@ class Seating:
         )
         return replace(self, named=tuple(known) if named else ())
 
+    def without(self, profile: int) -> Seating:
+        """The same seats, and whoever has that profile a guest."""
+        named = (None if n is None or n.profile == profile else n for n in self.named)
+        return replace(self, named=tuple(named))
+
     def same_player(self, seat: int, other: int) -> bool:
         """Do both seats' hands belong to one player (C31)?"""
         hand, second = self.hand_at(seat), self.hand_at(other)

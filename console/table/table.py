@@ -72,7 +72,6 @@ class Table:
         self._host = Host(self, Hosting())
         self._chord = Chord()
         self._previewed: object | None = None  # what the last view showed ahead of the rules
-        self._lot = 0  # moves the first place on at a rematch (G3, I12)
         self._progress: PadProgress | None = None
         self._fall: Fall | None = None
         self._sources: dict[tuple[str, Fault], SourceFault] = {}
@@ -228,6 +227,15 @@ class Table:
         self.lobby.start = self.lobby.start.call(seat, named)
         self._view = None
 
+    def forget(self, profile: int) -> None:
+        """Whoever has this profile is a guest from now on, in a match that is offered too."""
+        for seat, named in tuple(self.lobby.start.named.items()):
+            if named.profile == profile:
+                self.call(seat, None)
+        if self._stored is not None:
+            seats = self._stored.seating.without(profile)
+            self._stored = replace(self._stored, seating=seats)
+
     def teach(self, seat: int, now_ns: int) -> None:
         """The guided first game, for who sits at ``seat``."""
         game = TABLE_GAMES[self.settings.game]
@@ -246,6 +254,16 @@ class Table:
 
         Raises ConfigError when they cannot play, GameError for a position that cannot be.
         """
+        self._begin(now_ns, None, position)
+
+    def rematch(self, now_ns: int) -> None:
+        """The same people once more, the first place moved on (G3, I12)."""
+        taken, match = seating.taken_seats(self.who), self.match
+        first = None if match is None else match.seating.seats[0]
+        self._begin(now_ns, taken.index(first) + 1 if first in taken else None)
+
+    def _begin(self, now_ns: int, lot: int | None, position: dict[str, Any] | None = None) -> None:
+        """``lot`` gives the first place; None: it is drawn."""
         game, start = TABLE_GAMES[self.settings.game], self.lobby.start
         if not game.fits(start.who):
             raise ConfigError(
@@ -253,12 +271,8 @@ class Table:
                 f" play {game.id}: change the number of players"
             )
         seed = self._draw_seed()
-        self._start(start.seating(seed + self._lot), seed, now_ns, position=position)
-
-    def rematch(self, now_ns: int) -> None:
-        """The same people once more, the first place moved on (G3, I12)."""
-        self._lot += 1
-        self.begin(now_ns)
+        seats = start.seating(seed if lot is None else lot)
+        self._start(seats, seed, now_ns, position=position)
 
     def may_rematch(self) -> bool:
         """Can those who sit at the table play once more, and is it open?"""
@@ -304,7 +318,6 @@ class Table:
         match = self.match
         if match is not None and not self.ended and match.recorded:
             self.emit(match.result(now_ns, abandoned=True))
-        self._lot = 0
         self.lobby.start = replace(self.lobby.start, settings=self.settings)
         self.show(self.lobby)
         self.lobby.go(line)

@@ -61,7 +61,8 @@ class View:
 class MenuRow:
     """A line of a menu: ``key`` names it, ``value`` is its present value (None: an action).
 
-    Keys: ``start``, ``resume``, ``seat`` (``seat`` tells which; value a Who), ``game`` (its id),
+    Keys: ``start`` (value: why not yet, a ``Menu.problem`` or how many players are missing, below 0
+    too many), ``resume``, ``seat`` (``seat`` tells which; value a Who), ``game`` (its id),
     ``GAME.OPTION`` or ``GAME.OPTION.PART`` (an option of a game, such as ``chaos.last_card`` or
     ``chaos.specials.grab``), the fields of ``Settings``, ``rules``, ``lesson``, ``undo``, ``hint``,
     ``go``, ``continue``, ``rematch``, ``leave``; ``hands`` (value: the seats of the right and left

@@ -2,7 +2,10 @@
 
 ```toml
 [invite]
-text = ["What it is about, for the start screen", "For whom, how long"]
+text = "What it is about, for the start screen"
+players = [2, 8]
+minutes = 15
+age = 7
 shown = ["a1R"]               # cards that it shows there
 
 [[page]]
@@ -136,9 +139,13 @@ class Page(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Invite(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What the start screen says of the game: what it is about, for whom; cards that it shows."""
+    """What the start screen says of the game: what it is about, for how many, how long a match
+    takes, from which age on; cards that it shows."""
 
-    text: tuple[str, str]
+    text: str  # called so, that the catalogue finds it
+    players: tuple[int, int]
+    minutes: int
+    age: int
     shown: tuple[str, ...]
 
 

@@ -94,6 +94,7 @@ SIGNS: Final[dict[str, str]] = {
     "hands_off": turned(_FLAT, 0) + '<path stroke-width="8" d="M-42 40 L 42 -40"/>',
     "light": dot(0, 0, 15) + ring('<path stroke-width="8" d="M0 -28 V -42"/>', 8),
     "person": '<circle cy="-20" r="17"/><path d="M-32 36 C -32 4 32 4 32 36 Z"/>',
+    "clock": '<circle r="36"/><path d="M0 -22 V 0 L 15 11"/>',
     "eye": '<path d="M-44 0 C -24 -30 24 -30 44 0 C 24 30 -24 30 -44 0 Z"/>' + dot(0, 0, 13),
     "duel": '<circle cx="-14" r="28"/><circle cx="14" r="28"/>',
 }

@@ -66,7 +66,9 @@ class StartScreen:
 
     def _first_rows(self) -> tuple[MenuRow, ...]:
         """Round and round: the game is next to the start, and so are the rules."""
-        rows = [MenuRow("start", enabled=self.problem() is None)]
+        problem = self.problem()
+        why = self.missing() if problem == "players" else problem
+        rows = [MenuRow("start", why, enabled=problem is None)]
         if self.resume is not None:
             rows.insert(0, MenuRow("resume", self.resume.match))
         if self.settings.open_to_guests("game"):

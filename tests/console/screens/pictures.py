@@ -18,13 +18,14 @@ from tests.console.screens.board.samples import picture_samples as board_samples
 from tests.console.screens.elements.samples import picture_samples as elements_samples
 from tests.console.screens.ignis.samples import picture_samples as ignis_samples
 from tests.console.screens.iota.samples import picture_samples as iota_samples
+from tests.console.screens.lobby.samples import picture_samples as lobby_samples
 from tests.console.screens.samples import Sample, samples
 
 FOLDER: Final = Path(__file__).parents[2] / "pictures"
 SMALL: Final = (1280, 800)
 LARGE: Final = (1920, 1080)
 LARGE_NAME: Final = "verdict"
-ENGLISH: Final = ("start-joined", "play-2", "play-4", "play-8", "verdict", "dead-heat", "end")
+ENGLISH: Final = ("play-2", "play-4", "play-8", "verdict", "dead-heat", "end")
 """What stands in English too; the layout of the rest was tried in Russian, the longer one."""
 BOARD_GAMES: Final = (board_samples, elements_samples, ignis_samples, iota_samples)
 """The samples of each board game; the first stands in English and at full size too."""
@@ -37,6 +38,8 @@ def cases() -> list[tuple[str, Sample, str, tuple[int, int]]]:
     found = [(f"{s.name}-ru.png", s, "ru", SMALL) for s in samples("ru")]
     found += [(f"{s.name}-en.png", s, "en", SMALL) for s in samples("en") if s.name in ENGLISH]
     found += [(f"{s.name}-1080.png", s, "ru", LARGE) for s in samples("ru") if s.name == LARGE_NAME]
+    found += [(f"{s.name}-ru.png", s, "ru", SMALL) for s in lobby_samples("ru")]
+    found += [(f"{s.name}-en.png", s, "en", SMALL) for s in lobby_samples("en")[:1]]
     for quiet in BOARD_GAMES:
         found += [(f"{s.name}-ru.png", s, "ru", SMALL) for s in quiet()]
         found += [(f"{s.name}-en.png", s, "en", SMALL) for s in quiet()[:1]]

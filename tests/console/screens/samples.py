@@ -23,9 +23,7 @@ from console.table.view import (
     Menu,
     MenuRow,
     RankRow,
-    ResumeOffer,
     StartSeat,
-    StartView,
     Trouble,
     View,
     Who,
@@ -189,20 +187,7 @@ def start_rows(resume: bool) -> tuple[MenuRow, ...]:
     )
 
 
-def start(resume: bool = False) -> StartView:
-    """Two people have joined, two are simulated."""
-    who = {0: Who.PERSON, 1: Who.PERSON, 2: Who.ADULT, 5: Who.EXPERT}
-    if not resume:
-        who = {}
-    seats = tuple(StartSeat(s, who.get(s, Who.EMPTY)) for s in range(8))
-    offer = ResumeOffer(12, (0, 1, 2, 5), 87, "2026-05-01T20:15") if resume else None
-    problem = None if resume else "players"
-    rows = start_rows(resume)
-    if not resume:
-        rows = tuple(r for r in rows if r.key != "seat") + tuple(
-            MenuRow("seat", "empty", s) for s in range(8)
-        )
-    return StartView(seats, Menu(rows, 3 if resume else 0, problem=problem, game="chaos"), offer)
+END_ROWS = tuple(map(MenuRow, ("rematch", "other_game", "other_people", "all_leave")))
 
 
 def end(count: int) -> EndView:
@@ -212,7 +197,7 @@ def end(count: int) -> EndView:
         RankRow(i + 1, (s,), whos[s], i == 0, (5 * i, 9 - i, (i * 3) % 4))
         for i, s in enumerate((1, 3, 0, 5, 2, 4, 7, 6)[:count] if count == 8 else range(count))
     )
-    menu = Menu((MenuRow("rematch"), MenuRow("other_game"), MenuRow("other_people"), MenuRow("all_leave")), 0)
+    menu = Menu(END_ROWS, 0, game="chaos")
     seats = tuple(StartSeat(s, whos[s] if s < count else Who.EMPTY) for s in range(8))
     best = BestReaction(1, 341_220_000, 390_000)
     return EndView("chaos", seats, ranking, ("cards", "duels", "false"), best, menu)
@@ -256,8 +241,6 @@ def samples(language: str) -> tuple[Sample, ...]:
     """All samples; names follow the language."""
     ring_ns = NOW_NS - 2_900 * MS_NS
     return (
-        Sample("start", 8, start()),
-        Sample("start-joined", 8, start(resume=True)),
         Sample("play-2", 4, two_players()),
         Sample("play-4", 4, play(4)),
         Sample("play-8", 8, named(play(8), language)),

@@ -26,14 +26,15 @@ from drivers.events import Fault
 from tests.console.screens import samples as chaos
 from tests.console.screens.board import samples as board
 from tests.console.screens.legible import Fitting
+from tests.console.screens.lobby import samples as lobby
 from tests.console.screens.pictures import cases
 from tests.console.screens.pseudo import FIRST, LAST, LONGER, Pseudo, stretched
 
 SIZE = (1280, 800)
 GAMES = ("chaos", "elements", "iota", "ignis")
 NOW_NS = chaos.NOW_NS
-OWN_NAMES = {"IOTA", "English", "ABC", "Abc_", *chaos.NAMES["en"]}
-"""And what people type."""
+OWN_NAMES = {"IOTA", "English", "ABC", "Abc_", *"AEIOU", *chaos.NAMES["en"]}
+"""And what people type, with what."""
 TROUBLES = (("pad_down", None), ("silent", "buttons"), ("silent", "pad"), ("faulty", None))
 
 
@@ -86,6 +87,12 @@ def of_boards() -> Iterator[tuple[str, View]]:
                 yield f"rules {game} {number} {seat}", RulesView(game, number, seat)
 
 
+def of_lobby() -> Iterator[tuple[str, View]]:
+    """Every level of the lobby's menu at its fullest; the longest and the shortest ranking."""
+    yield from ((sample.name, sample.view) for sample in lobby.all_samples("en"))
+    yield from ((f"end {count}", chaos.end(count)) for count in (2, 5))
+
+
 def seats_of(view: View) -> int:
     return 8 if isinstance(view, RulesView) else len(view.seats)  # type: ignore[attr-defined]  # all others have them
 
@@ -93,7 +100,7 @@ def seats_of(view: View) -> int:
 def views() -> dict[str, tuple[int, View]]:
     """Every screen there is."""
     drawn = {s.name: (s.seats, s.view) for _, s, _, _ in cases()}
-    further = {**dict(of_chaos()), **dict(of_comforts()), **dict(of_boards())}
+    further = {**dict(of_chaos()), **dict(of_comforts()), **dict(of_boards()), **dict(of_lobby())}
     return drawn | {name: (seats_of(view), view) for name, view in further.items()}
 
 

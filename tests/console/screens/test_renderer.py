@@ -19,6 +19,7 @@ from console.screens.stage import merge
 from console.table.chaos.view import PlayView
 from console.table.view import View
 from drivers.errors import ConfigError
+from tests.console.screens.lobby.samples import all_samples
 from tests.console.screens.pictures import Pixels
 from tests.console.screens.samples import NOW_NS, Sample, changed, duel_won, play, samples, special
 
@@ -60,7 +61,7 @@ def test_a_flip_is_whole_in_one_frame_and_touches_only_its_seat() -> None:
     assert screen.draw(surface, after, 2 * FRAME_NS) == []
 
 
-EIGHT = tuple(s for s in samples("ru") if s.seats == 8)
+EIGHT = tuple(s for s in (*samples("ru"), *all_samples("ru")) if s.seats == 8)
 
 
 @settings(max_examples=12)

@@ -8,6 +8,7 @@ import pytest
 
 from console.i18n import Words
 from console.screens import menu_texts, texts
+from console.screens.lobby.words import resume_words
 from console.table.chaos.view import DeathPhase, PlayView, SuddenDeathView, VerdictKind, VerdictView
 from console.table.view import BestReaction, MenuRow, ResumeOffer, Trouble, Who
 from drivers.events import Fault
@@ -130,7 +131,7 @@ def test_troubles_name_the_mend(words: Words) -> None:
 
 def test_resume_and_best_reaction() -> None:
     offer = ResumeOffer(12, (0, 1), 21, "2026-05-01T20:15")
-    assert menu_texts.resume_words(RU, offer) == "Игра 12 прервана после 21 хода"
+    assert resume_words(RU, offer) == "Игра 12 прервана после 21 хода"
     best = BestReaction(1, 341_220_000, 390_000)
     assert texts.best_words(RU, best) == "Лучшая реакция: Место 2, 341,2 ± 0,4 мс"
     assert texts.best_words(RU, best, {1: "Барсук"}) == "Лучшая реакция: Барсук, 341,2 ± 0,4 мс"

@@ -15,8 +15,6 @@ from console.table.board.view import (
     Target,
     UndoAsk,
 )
-from console.table.lobby.start import StartScreen
-from console.table.settings import Settings
 from console.table.view import (
     EndView,
     Menu,
@@ -24,7 +22,6 @@ from console.table.view import (
     RankRow,
     RulesView,
     StartSeat,
-    StartView,
     Who,
 )
 from drivers.events import Fault
@@ -32,7 +29,7 @@ from tests.console.screens.ignis.samples import board_view as ignis_view
 from tests.console.screens.ignis.samples import chooser
 from tests.console.screens.iota.samples import board_view as iota_view
 from tests.console.screens.iota.samples import grown
-from tests.console.screens.samples import Sample
+from tests.console.screens.samples import END_ROWS, Sample
 
 HAND = ("Bx2", "Gc2", "Ys2", "W")
 TAKEN = (1, 3, 4, 6)
@@ -119,13 +116,6 @@ def lesson_step(learner: int, number: int) -> BoardView:
     return lesson(learner, step.say, step.waits)
 
 
-def starting(game: str) -> StartView:
-    """The start screen, the cursor on the choice of the game."""
-    people = {0: Who.PERSON, 3: Who.PERSON, 4: Who.LEVEL_2}
-    who = tuple(people.get(seat, Who.EMPTY) for seat in range(8))
-    return StartScreen(who, Settings(game=game), key="game").view({})
-
-
 def ended() -> EndView:
     """The end of a game that counts points."""
     whos = (Who.PERSON, Who.PERSON, Who.LEVEL_3, Who.PERSON)
@@ -134,7 +124,7 @@ def ended() -> EndView:
         RankRow(i + 1, (seat,), whos[i], i == 0, (points[i],)) for i, seat in enumerate(TAKEN)
     )
     seats = tuple(StartSeat(s, whos[TAKEN.index(s)] if s in TAKEN else Who.EMPTY) for s in range(8))
-    menu = Menu((MenuRow("rematch"), MenuRow("other_game"), MenuRow("other_people"), MenuRow("all_leave")), 0, game="iota")
+    menu = Menu(END_ROWS, 0, game="iota")
     return EndView("iota", seats, ranking, ("points",), None, menu)
 
 
@@ -149,6 +139,5 @@ def picture_samples() -> list[Sample]:
         Sample("rules-elements", 8, RulesView("elements", 1, 5)),
         Sample("rules-iota", 8, RulesView("iota", 4, 3)),
         Sample("rules-ignis", 8, RulesView("ignis", 2, 0)),
-        Sample("start-elements", 8, starting("elements")),
         Sample("end-iota", 8, ended()),
     ]

@@ -107,7 +107,7 @@ def test_pages_are_turned_and_closed_by_touch(seat: int) -> None:
     assert at(abs(places.left) - 20, low) == Target("page", (0,))
 
 
-INVITE = '[invite]\ntext = ["C", "D"]\nshown = []\n'
+INVITE = '[invite]\ntext = "C"\nplayers = [2, 2]\nminutes = 9\nage = 8\nshown = []\n'
 GOOD = INVITE + '[[page]]\ntitle = "A"\ntext = ["B"]\n'
 WRONG = {
     "no TOML": "[[page",

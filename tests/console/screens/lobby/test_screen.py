@@ -1,0 +1,109 @@
+"""The lobby's screen: all of it fits, in both languages and large; touches mean what is drawn."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pygame
+import pytest
+
+from console.i18n import Words
+from console.screens.art import Art
+from console.screens.layout import make_layout
+from console.screens.lobby.start import draw_start
+from console.screens.lobby.words import help_words, row_help
+from console.screens.look import Look
+from console.screens.renderer import Screen
+from console.screens.stage import Pen
+from console.table.board.view import Target
+from console.table.games import TABLE_GAMES
+from console.table.lobby.start import LEVELS
+from console.table.settings import Settings
+from console.table.view import StartView, Who
+from tests.console.screens.legible import Fitting
+from tests.console.screens.lobby.samples import all_samples, lobby
+from tests.console.screens.samples import NOW_NS, Sample
+
+SIZES = ((1280, 800), (1920, 1080))
+BY_NAME = {sample.name: sample for sample in all_samples("ru")}
+
+
+def drawn(sample: Sample) -> Pen:
+    layout = make_layout(SIZES[0], sample.seats)
+    pen = Pen(Art(layout.unit))
+    assert isinstance(sample.view, StartView)
+    draw_start(pen, layout, Words("ru"), sample.view)
+    return pen
+
+
+@pytest.mark.parametrize("language", ["ru", "en"])
+@pytest.mark.parametrize("large", [False, True])
+def test_all_fits_a_large_screen_too(language: str, large: bool) -> None:
+    for sample in all_samples(language):
+        screen = Screen(SIZES[1], sample.seats, Look(Words(language), large=large))
+        assert Fitting(screen, sample.view).faults() == [], sample.name
+
+
+@pytest.mark.parametrize("name", BY_NAME)
+def test_a_standing_lobby_costs_nothing(name: str) -> None:
+    sample = BY_NAME[name]
+    screen, surface = Screen(SIZES[0], sample.seats, Look(Words("ru"))), pygame.Surface(SIZES[0])
+    assert screen.draw(surface, sample.view, NOW_NS)
+    assert screen.draw(surface, sample.view, NOW_NS + 1) == []
+
+
+def test_lines_and_games_are_touched_from_both_long_sides() -> None:
+    pen = drawn(BY_NAME["lobby"])
+    view = BY_NAME["lobby"].view
+    assert isinstance(view, StartView)
+    found = [target for _, target in pen.hot]
+    for wanted in (
+        *(Target("row", (i,)) for i in range(len(view.menu.rows))),
+        *(Target("game", (i,)) for i in range(len(TABLE_GAMES))),
+    ):
+        where = [rect for rect, target in pen.hot if target == wanted]
+        assert len(where) == 2
+        assert {rect.centerx > 640 for rect in where} == {False, True}
+        assert all(rect.w >= 200 and rect.h >= 29 for rect in where)
+    assert found.count(Target("key", (2, 2))) == 1, "a free seat is joined by touch"
+    assert found.count(Target("key", (0, 3))) == 1, "and left"
+
+
+def test_every_key_of_a_name_being_chosen_can_be_touched() -> None:
+    pen = drawn(BY_NAME["lobby-names"])
+    for seat in (0, 1, 2, 3, 5, 6, 7):
+        keys = {t.at[1] for _, t in pen.hot if t.kind == "key" and t.at[0] == seat}
+        assert keys == {0, 1, 2, 3}
+    assert {t.at[1] for _, t in pen.hot if t.kind == "key" and t.at[0] == 4} == {3}
+
+
+def test_with_one_game_there_is_no_shelf() -> None:
+    screen = lobby(8, {0: Who.PERSON})
+    closed = replace(screen, settings=Settings(closed=frozenset(("game",))))
+    pen = drawn(Sample("closed", 8, closed.view({})))
+    assert not [t for _, t in pen.hot if t.kind == "game"]
+
+
+@pytest.mark.parametrize("language", ["ru", "en"])
+@pytest.mark.parametrize("game", TABLE_GAMES)
+def test_every_line_and_every_value_of_an_option_is_explained(game: str, language: str) -> None:
+    words = Words(language)
+    screen = lobby(8, {0: Who.PERSON, 2: Who.PERSON, 3: Who.PERSON}, game)
+    screen = screen.with_settings(screen.settings.next_value(screen.settings.rows(())[0].key))
+    for level in ("", *LEVELS):
+        shown = screen.at_level(level, by=0)
+        for i in range(len(shown.rows())):
+            assert help_words(words, shown.at_row(i).view({}))
+    for key in (row.key for row in screen.settings.rows(screen.game.settings)):
+        settings = screen.settings
+        for _ in range(15):
+            settings = settings.next_value(key)
+            rows = {row.key: row for row in settings.rows(screen.game.settings)}
+            assert row_help(words, rows[key])
+
+
+def test_what_a_line_is_set_to_is_told() -> None:
+    settings = Settings()
+    row = settings.rows(())[0]
+    later = settings.next_value(row.key).rows(())[0]
+    assert row_help(Words("ru"), row) != row_help(Words("ru"), later)

@@ -1,0 +1,52 @@
+"""The end of a match fits with any number of players, and says what each line does."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from console.i18n import Words
+from console.screens.art import Art
+from console.screens.end import draw_end
+from console.screens.layout import make_layout
+from console.screens.lobby.words import end_help
+from console.screens.look import Look
+from console.screens.renderer import Screen
+from console.screens.stage import Pen
+from console.table.board.view import Target
+from console.table.games import TABLE_GAMES
+from console.table.view import EndView, MenuRow
+from tests.console.screens.board.samples import ended
+from tests.console.screens.legible import Fitting
+from tests.console.screens.samples import end
+
+SIZES = ((1280, 800), (1920, 1080))
+
+
+@pytest.mark.parametrize("view", [end(2), end(5), end(8), ended()], ids=["2", "5", "8", "points"])
+@pytest.mark.parametrize(("language", "large"), [("ru", False), ("en", False), ("ru", True)])
+def test_a_ranking_fits(view: EndView, language: str, large: bool) -> None:
+    for size in SIZES:
+        screen = Screen(size, 8, Look(Words(language), large=large))
+        assert Fitting(screen, view).faults() == []
+
+
+def test_every_line_can_be_touched_from_both_long_sides() -> None:
+    layout = make_layout(SIZES[0], 8)
+    pen = Pen(Art(layout.unit))
+    draw_end(pen, layout, Words("ru"), end(8))
+    for i in range(4):
+        where = [rect for rect, target in pen.hot if target == Target("row", (i,))]
+        assert {rect.centerx > 640 for rect in where} == {False, True}
+
+
+@pytest.mark.parametrize("game", TABLE_GAMES)
+def test_every_line_is_explained(game: str) -> None:
+    view = replace(end(4), game=game)
+    told = set()
+    for i in range(4):
+        told.add(end_help(Words("ru"), replace(view, menu=replace(view.menu, cursor=i))))
+    blocked = (MenuRow("rematch", enabled=False), *view.menu.rows[1:])
+    told.add(end_help(Words("ru"), replace(view, menu=replace(view.menu, rows=blocked))))
+    assert len(told - {""}) == 5
