@@ -1,0 +1,68 @@
+"""Sample views of attract mode and of a closed table."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from console.games.registry import GAMES
+from console.table.attract.demonstration import Demonstration
+from console.table.attract.hall import Feat, FeatKind, HallOfFame
+from console.table.attract.view import AttractView, ClosedView, DuelView, Part, Seen
+from console.table.settings import Settings
+from console.table.view import Notice
+from tests.console.screens.samples import MS_NS, NAMES, NOW_NS, Sample, paused, play
+
+TABLES = (2, 3, 4, 5, 6, 7, 8)
+DUELS = (3, 4, 8)
+"""Those that differ most."""
+
+
+def duel(seats: int, seen: Seen, seed: int = 5) -> DuelView:
+    """The first moment at which that is to be seen of a demonstration; of the turns the last."""
+    now_ns = NOW_NS
+    shown = Demonstration(seats, seed, now_ns, Settings(), lambda _: None)
+    view = before = shown.view()
+    while view.seen is not (Seen.ALIKE if seen is Seen.TURNS else seen):
+        shown.tick(now_ns)
+        shown.presented(shown.preview, now_ns)
+        before, view = view, shown.view()
+        now_ns = max(now_ns + 1, shown.next_due_ns() or 0)
+    return before if seen is Seen.TURNS else view
+
+
+def hall(language: str) -> HallOfFame:
+    """A record of each kind; one is a guest's."""
+    names = NAMES[language]
+    return HallOfFame(
+        (
+            Feat(FeatKind.REACTION, "chaos", 3, names[3], 341_220_000, 390_000),
+            Feat(FeatKind.CLOSEST, "chaos", 4, None, 1_210_000, 180_000),
+            Feat(FeatKind.CLEANEST, "chaos", 6, names[6], 9),
+        )
+    )
+
+
+def attract(part: Part, **more: object) -> AttractView:
+    """A part of it, seen three seconds after it came."""
+    view = AttractView(part, NOW_NS - 3_000 * MS_NS, "chaos")
+    return replace(view, **more)  # type: ignore[arg-type] # field names are the callers' care
+
+
+def attract_samples(language: str) -> tuple[Sample, ...]:
+    """Every part on every table that has it."""
+    found = [
+        Sample("closed", 8, ClosedView(720, NOW_NS)),
+        Sample("dark", 8, attract(Part.DARK)),
+        Sample("hall", 8, attract(Part.HALL, hall=hall(language))),
+        Sample("told", 8, replace(play(8), notice=Notice("closing", 10))),
+        Sample("told-paused", 8, replace(paused(0), notice=Notice("time_up"))),
+        *(Sample(f"rules-{g}", 8, attract(Part.RULES, game=g, panels=4)) for g in GAMES),
+    ]
+    for seats in TABLES:
+        found.append(Sample(f"title-{seats}", seats, attract(Part.TITLE)))
+        if seats in DUELS:
+            found += (
+                Sample(f"duel-{seen}-{seats}", seats, attract(Part.DUEL, duel=duel(seats, seen)))
+                for seen in Seen
+            )
+    return tuple(found)

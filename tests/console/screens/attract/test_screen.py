@@ -1,0 +1,166 @@
+"""Attract mode fits every table, can be read from all sides, and costs little."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pygame
+import pytest
+
+from console.games.registry import GAMES
+from console.i18n import LANGUAGES, Words
+from console.screens.attract.brief import load_brief
+from console.screens.attract.invite import draw_invitation, edges
+from console.screens.attract.screen import CLOSED_NS
+from console.screens.attract.title import STEP_NS
+from console.screens.board.pages import PageError
+from console.screens.look import Look
+from console.screens.moment import Moment
+from console.screens.renderer import Screen
+from console.screens.stage import Pen
+from console.screens.symbols.signs import SEAT_SHAPES
+from console.table.attract.demonstration import PLACES
+from console.table.attract.view import AttractView, ClosedView, DuelView, Part, Seen
+from console.table.board.view import Target
+from console.table.view import Notice, View
+from tests.console.screens.attract.samples import TABLES, attract, attract_samples, duel
+from tests.console.screens.pictures import Pixels
+from tests.console.screens.samples import NOW_NS, Sample, duel_won
+
+SIZE = (1280, 800)
+FRAME_NS = 16_666_667
+
+
+def drawn(sample: Sample, language: str, size: tuple[int, int] = SIZE) -> Screen:
+    screen = Screen(size, sample.seats, Look(Words(language)))
+    screen.draw(pygame.Surface(size), sample.view, sample.now_ns)
+    return screen
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_all_texts_fit_and_are_large_enough(language: str) -> None:
+    screens: dict[int, Screen] = {}
+    surface = pygame.Surface(SIZE)
+    for sample in attract_samples(language):
+        if sample.seats not in screens:
+            screens[sample.seats] = Screen(SIZE, sample.seats, Look(Words(language)))
+        screen = screens[sample.seats]
+        screen.draw(surface, sample.view, sample.now_ns)
+        assert not screen.art.cut, sample.name
+        assert screen.art.smallest_text >= 18, sample.name
+
+
+@pytest.mark.parametrize("seats", TABLES)
+def test_nobody_overlooks_the_invitation_and_it_lies_on_no_seat(seats: int) -> None:
+    """One at each edge, whole, beside those who play."""
+    screen = drawn(Sample("", seats, attract(Part.TITLE)), "ru")
+    layout = screen.layout
+    playing = PLACES.get(seats, ())
+    pen = Pen(screen.art)
+    draw_invitation(pen, layout, Words("ru"), playing)
+    rects = [sprite.rect for sprite in pen.sprites]
+    table = pygame.Rect((0, 0), layout.size)
+    assert all(table.contains(rect) for rect in rects)
+    areas = [layout.seat_rects(seat)["strip"] for seat in playing]
+    assert not [rect for rect in rects if rect.collidelist(areas) >= 0]
+    for edge in edges(layout):
+        along = edge.rect(0, 30, max(layout.size) / layout.unit, 60)
+        assert [rect for rect in rects if along.contains(rect)], edge.quarter
+
+
+def changes(view: View, until_ns: int, step_ns: int, *, motion: bool = True) -> int:
+    """How many frames repaint something after the first."""
+    screen, surface = Screen(SIZE, 8, Look(Words("ru"), motion=motion)), pygame.Surface(SIZE)
+    screen.draw(surface, view, NOW_NS)
+    times = range(NOW_NS + step_ns, NOW_NS + until_ns, step_ns)
+    return sum(bool(screen.draw(surface, view, now_ns)) for now_ns in times)
+
+
+def test_the_title_moves_in_steps_and_rests_between_them() -> None:
+    view = AttractView(Part.TITLE, NOW_NS, "chaos")
+    assert changes(view, 2_000_000_000, FRAME_NS) <= 20
+    assert changes(view, 2_000_000_000, STEP_NS) >= 18
+    assert changes(view, 2_000_000_000, STEP_NS, motion=False) == 0
+
+
+def test_a_closed_table_wanders_slowly() -> None:
+    view = ClosedView(720, NOW_NS)
+    assert changes(view, 3 * CLOSED_NS, CLOSED_NS // 4) == 2
+    surface = pygame.Surface(SIZE)
+    Screen(SIZE, 8, Look(Words("ru"))).draw(surface, view, NOW_NS)
+    pixels = pygame.surfarray.array3d(surface)
+    assert (pixels > 0).mean() < 0.02, "nearly all of it is black"
+    assert pixels.max() < 120, "and the rest is dim"
+
+
+def test_between_two_parts_it_is_black() -> None:
+    surface = pygame.Surface(SIZE)
+    Screen(SIZE, 8, Look(Words("ru"))).draw(surface, attract(Part.DARK), NOW_NS)
+    assert pygame.surfarray.array3d(surface).max() == 0
+
+
+@pytest.mark.parametrize("part", [Part.RULES, Part.HALL])
+def test_what_stands_is_not_painted_again(part: Part) -> None:
+    (sample,) = (s for s in attract_samples("ru") if s.name in (f"{part}-chaos", str(part)))
+    assert changes(sample.view, 5_000_000_000, FRAME_NS * 10) == 0
+
+
+def keys_of(view: DuelView) -> str:
+    """The names of all pictures that show a demonstration."""
+    screen = Screen(SIZE, 8, Look(Words("ru")))
+    pen = Pen(screen.art)
+    for _ in screen.compose(pen, attract(Part.DUEL, duel=view), Moment()):
+        pass
+    return " ".join(str(sprite.picture.key) for sprite in pen.sprites)
+
+
+def test_the_two_that_are_alike_are_ringed_and_the_winner_is_told_with_the_margin() -> None:
+    turns, alike, first = (duel(8, seen) for seen in Seen)
+    assert "'alike'" not in keys_of(turns)
+    assert keys_of(alike).count("'alike'") == 2
+    assert first.first is not None
+    assert first.margin_ns is not None
+    told = keys_of(first)
+    number = Words("ru").number(first.margin_ns / 1e6)
+    assert f"{number}\\xa0мс" in told
+    assert f"('sign', '{SEAT_SHAPES[first.first]}', 36.0" in told
+
+
+def test_a_touch_anywhere_is_felt() -> None:
+    screen = drawn(Sample("", 8, attract(Part.TITLE)), "ru")
+    for place in ((0, 0), (640, 400), (1279, 799)):
+        assert screen.target_at(*place) == Target("wake")
+
+
+def test_a_verdict_goes_before_a_notice() -> None:
+    def pixels(view: View) -> Pixels:
+        surface = pygame.Surface(SIZE)
+        Screen(SIZE, 8, Look(Words("ru"), motion=False)).draw(surface, view, NOW_NS)
+        return pygame.surfarray.array3d(surface)
+
+    told = Notice("time_up")
+    assert np.array_equal(pixels(duel_won()), pixels(replace(duel_won(), notice=told)))
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_each_game_is_told_in_four_panels_with_short_sentences(game: str) -> None:
+    panels = load_brief(game)
+    assert len(panels) == 4
+    assert all(panel.picture for panel in panels)
+    assert all(len(panel.text) <= 60 for panel in panels)
+
+
+@pytest.mark.parametrize(
+    ("text", "wrong"),
+    [
+        ("panel = []\n", "0 panels"),
+        ("[[panel]]\ntext = 1\n", "text"),
+        ("[[panel", "mend this file"),
+    ],
+)
+def test_a_damaged_file_is_one_sentence(tmp_path: Path, text: str, wrong: str) -> None:
+    (tmp_path / "chaos.toml").write_text(text, encoding="utf-8")
+    with pytest.raises(PageError, match=wrong):
+        load_brief("chaos", tmp_path)
