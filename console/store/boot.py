@@ -125,6 +125,9 @@ def _damage(path: Path, *, whole: bool) -> Problem | None:
     if not path.exists() or not path.stat().st_size:
         return None
     try:
+        if path.with_name(path.name + "-journal").exists():  # who only reads cannot roll back
+            with closing(sqlite3.connect(path)) as connection:
+                connection.execute("SELECT count(*) FROM sqlite_schema").fetchall()
         with closing(open_for_reading(path)) as connection:
             check(connection, path)
             whole = whole or path.stat().st_size <= WHOLE_CHECK_BYTES

@@ -15,6 +15,7 @@ from console.store.problems import Problem, StoreError, Trouble, told
 FILE_NAME: Final = "khvatka.sqlite3"
 APPLICATION_ID: Final = 0x4B48_5654  # "KHVT": tells our file from any other SQLite file
 PAGE_BYTES: Final = 512  # a commit writes whole pages, and most commits hold one action
+LOG_PAGES: Final = 2000  # 1 MB of log, then it is taken into the file
 BUSY_MS: Final = 5000  # another process may hold the file for a commit
 
 # STEPS[v] takes a file from version v to v + 1. Append, never edit.
@@ -188,6 +189,7 @@ def open_for_writing(path: Path) -> sqlite3.Connection:
             connection.execute(f"PRAGMA page_size = {PAGE_BYTES}")  # of a new file only
             connection.execute("PRAGMA journal_mode = WAL")
             connection.execute("PRAGMA synchronous = FULL")
+            connection.execute(f"PRAGMA wal_autocheckpoint = {LOG_PAGES}")
             connection.execute("PRAGMA foreign_keys = ON")
             connection.execute("PRAGMA secure_delete = ON")  # what is deleted is overwritten
             _migrate(connection, path)
