@@ -24,6 +24,9 @@ def entry(desk: Desk, now_ns: int, then: Callable[[], None]) -> Page:
     follows once the owner is known."""
     try:
         gate = desk.office.gate(now_ns)
+        if gate.needed:
+            return PinPage(desk, gate, now_ns, then)
+        return NewPinPage(desk, TITLE, then)
     except StoreError as error:
         reason = str(error)
         return TextPage(
@@ -35,7 +38,6 @@ def entry(desk: Desk, now_ns: int, then: Callable[[], None]) -> Page:
                 Line(words._("`khvatka service pin` at the machine itself says more.")),
             ),
         )
-    return PinPage(desk, gate, now_ns, then) if gate.needed else NewPinPage(desk, TITLE, then)
 
 
 class DigitsPage(Page):
