@@ -30,7 +30,8 @@ KEPT: Final = 5
 """Of each list; as many as the view ``record`` has, whose samples are kept."""
 
 _BESTS: Final = """
-    SELECT sitter.profile, game, kind, value, error, started, feat.match, verdict, min(score)
+    SELECT sitter.profile, category.game, kind, value, error, started, feat.match, verdict,
+        min(score)
     FROM feat JOIN sitter ON sitter.match = feat.match AND sitter.player = feat.player
     JOIN category ON category.id = feat.category JOIN match ON match.id = feat.match
     GROUP BY sitter.profile, category.game, kind

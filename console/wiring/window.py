@@ -26,7 +26,7 @@ from console.table.table import Table
 from console.table.view import View
 from console.wiring.build import NoHands, Running, build, furnish, wall_now
 from console.wiring.crash.bundle import leave_behind
-from console.wiring.hall import Hall
+from console.wiring.desk import open_desk
 from console.wiring.hardware import real_board
 from console.wiring.hosting import DayHand
 from console.wiring.look import look_of
@@ -219,7 +219,8 @@ def play_in_window(
                 live=True,
             )
         _attend(stack, running, Offers(running.table, log, store, setup))
-        running.loop.sinks = (*running.loop.sinks, Hall(running.table, clock, store_path(data)))
+        beside = isinstance(clock, WallClock)
+        stack.callback(open_desk(running, store_path(data), log, wall_now, beside=beside).close)
         collector = IdleCollector()
         collector.start()
         stack.callback(collector.stop)

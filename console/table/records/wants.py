@@ -57,10 +57,11 @@ class ForgetWanted(Want):
 
 @dataclass(frozen=True, slots=True)
 class Forgotten(Supply):
-    """Is that person forgotten? ``done`` False: the disk refused, or it may hold old bytes."""
+    """Is that person forgotten (``done``)? ``wiped`` False: the disk may still hold their bytes."""
 
     profile: int
     done: bool
+    wiped: bool = True
 
 
 class NewsKind(StrEnum):

@@ -7,9 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from console.people.figures import Feat, Kind, Played, feats
+from console.people.figures import Feat, Played, feats
 from console.people.summing import figures
 from console.store import VerdictRecord
+from console.table.records.values import Kind
 from tests.console.people.evening import MS, duel, ended, false_grab, head, join, keep, played
 
 RESULT = ended((0,), "cards", 0, 20, 18, 22)

@@ -98,7 +98,7 @@ class Evening:
 
 @pytest.fixture
 def evening(mocker: MockerFixture) -> Evening:
-    """Four people join, and the first of them starts."""
+    """Four people join as guests, and the first of them starts."""
     clock = Fingers([], 9_000)
     evening = Evening(clock, CabledBoard(clock, SEATS))
     paint, turn = window.WindowDisplay.paint, Loop.turn
@@ -115,6 +115,7 @@ def evening(mocker: MockerFixture) -> Evening:
     mocker.patch.object(Loop, "turn", turned)
     for seat in range(SEATS):
         evening.press(800 + 150 * seat, seat)
+        evening.press(1_400 + 60 * seat, seat)  # no name: a guest
     evening.press(1_700, 0)
     return evening
 

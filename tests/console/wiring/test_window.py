@@ -17,6 +17,8 @@ from drivers.clock import VirtualClock
 from host_sim.keys import KEY_CODES
 
 MS = 1_000_000
+SIT_DOWN = ((100, "w", 80), (250, "w", 80))
+"""● joins; ● again, on the list of names, stays a guest."""
 
 
 class Fingers(VirtualClock):
@@ -57,7 +59,7 @@ def run(
 
 def test_a_person_joins_starts_and_flips_by_keyboard(tmp_path: Path) -> None:
     flips = [(1_500 + 900 * i, "w", 80) for i in range(30)]
-    fingers = Fingers([(100, "w", 80), (500, "w", 80), *flips], 30_000)
+    fingers = Fingers([*SIT_DOWN, (500, "w", 80), *flips], 30_000)
     store = run(tmp_path, fingers)
     (summary,) = store.matches()
     assert summary.people == ("person", "adult", "adult", "adult")
@@ -68,7 +70,7 @@ def test_a_person_joins_starts_and_flips_by_keyboard(tmp_path: Path) -> None:
 
 
 def test_a_key_on_the_petal_is_a_contact_with_a_force_curve(tmp_path: Path) -> None:
-    fingers = Fingers([(100, "w", 80), (500, "w", 80), (900, "f", 250)], 2_500)
+    fingers = Fingers([*SIT_DOWN, (500, "w", 80), (900, "f", 250)], 2_500)
     store = run(tmp_path, fingers)
     stored = store.match(1)
     (contact,) = [a.action for a in stored.actions if a.action["type"] == "contact"]
@@ -81,7 +83,7 @@ def test_a_key_on_the_petal_is_a_contact_with_a_force_curve(tmp_path: Path) -> N
 
 
 def test_knocking_the_pad_over_pauses_until_it_is_put_back(tmp_path: Path) -> None:
-    fingers = Fingers([(100, "w", 80), (500, "w", 80), (900, "f9", 80)], 4_000)
+    fingers = Fingers([*SIT_DOWN, (500, "w", 80), (900, "f9", 80)], 4_000)
     store = run(tmp_path, fingers)
     kinds = [a.action["type"] for a in store.match(1).actions]
     assert kinds[0] == "fall"
@@ -89,22 +91,22 @@ def test_knocking_the_pad_over_pauses_until_it_is_put_back(tmp_path: Path) -> No
 
 
 def test_a_match_that_was_left_is_offered_again(tmp_path: Path) -> None:
-    start = [(100, "w", 80), (500, "w", 80), (1_300, "w", 80)]
+    start = [*SIT_DOWN, (500, "w", 80), (1_300, "w", 80)]
     store = run(tmp_path, Fingers(start, 12_000))
     before = store.match(1)
     assert before.result is None
     assert before.actions
-    again = Fingers([(100, "w", 80), (400, "w", 80), (1_500, "w", 80), (3_000, "w", 80)], 15_000)
+    again = Fingers([*SIT_DOWN, (400, "w", 80), (1_500, "w", 80), (3_000, "w", 80)], 15_000)
     after = run(tmp_path, again).match(1)
     assert len(after.actions) > len(before.actions)
     assert after.actions[: len(before.actions)] == before.actions
 
 
 def test_a_match_passed_over_is_not_offered_any_more(tmp_path: Path) -> None:
-    start = [(100, "w", 80), (500, "w", 80), (1_300, "w", 80)]
+    start = [*SIT_DOWN, (500, "w", 80), (1_300, "w", 80)]
     run(tmp_path, Fingers(start, 9_000))
     # Below the offer lies "start".
-    store = run(tmp_path, Fingers([(100, "w", 80), (400, "d", 80), (700, "w", 80)], 2_000))
+    store = run(tmp_path, Fingers([*SIT_DOWN, (400, "d", 80), (700, "w", 80)], 2_000))
     unfinished = store.unfinished()
     assert unfinished is not None
     assert unfinished.id == 2
@@ -115,7 +117,7 @@ def test_a_match_passed_over_is_not_offered_any_more(tmp_path: Path) -> None:
 def test_a_match_left_by_the_menu_is_offered_at_once_and_goes_on(tmp_path: Path) -> None:
     fingers = Fingers(
         [
-            (100, "w", 80),  # sit down
+            *SIT_DOWN,
             (500, "w", 80),  # start
             (8_000, "s", 1_000),  # back held: pause
             (9_400, "a", 80),  # round to the last row, leave

@@ -1,0 +1,247 @@
+"""The desk: answers what the table wants to know of people and records, from the store.
+
+The work is done beside the loop, in a thread with connections of its own, and only while the table
+is quiet and no match is under way: not even a synced commit or the wiping of the whole file makes
+the loop wait, and no race shares the interpreter with it. The answers are told in the loop's next
+turn, so that the table stays without threads.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections import deque
+from collections.abc import Callable
+from concurrent.futures import Future, ThreadPoolExecutor
+from datetime import datetime
+from functools import partial
+from pathlib import Path
+from typing import Any, Final
+
+from console.people.news import match_news
+from console.people.nicknames import ready_nicknames
+from console.people.profiles import Profiles
+from console.people.records import everything
+from console.store import MatchLog, Store, StoreError
+from console.table.attract.hall import HallWanted
+from console.table.names import KnownNames, NameChosen, NameGiven, NamesWanted
+from console.table.outputs import MatchBegun, MatchEnded, Output
+from console.table.records.wants import (
+    ForgetWanted,
+    Forgotten,
+    PhotoGiven,
+    PhotoWanted,
+    RecordBroken,
+    Records,
+    RecordsWanted,
+)
+from console.table.scene import Supply
+from console.table.seating import Named
+from console.table.table import Table
+from console.table.view import View
+from console.wiring.build import Running
+from console.wiring.company import Everybody
+from console.wiring.hall import hall_of
+from console.wiring.past import seating_of
+from console.wiring.photos import stored_photo
+from drivers.errors import KhvatkaError
+
+LOOK_NS: Final = 10_000_000
+"""So often it is looked whether an answer is there."""
+
+Work = Callable[[], tuple[Supply, ...]]
+
+
+class Desk:
+    """A sink and company of the loop: takes the table's wants, brings the answers.
+
+    ``log`` is what writes the matches, ``wall`` dates a new profile. ``beside`` False: the work is
+    done in the loop's turn, for virtual time. What cannot be read is told on standard error, once;
+    the table plays on without it.
+    """
+
+    def __init__(
+        self,
+        table: Table,
+        path: Path,
+        log: MatchLog,
+        wall: Callable[[], datetime],
+        *,
+        beside: bool = True,
+    ) -> None:
+        """``path`` is the store's file; it need not be there yet."""
+        self._table = table
+        self._store, self._people = Store(path), Profiles(path)
+        self._log = log
+        self._wall = wall
+        self._thread = ThreadPoolExecutor(1, "desk") if beside else None
+        self._waiting: deque[Work] = deque()
+        self._open: Future[tuple[Supply, ...]] | None = None
+        self._now_ns = 0
+        self._language = table.settings.language
+        self._told: str | None = None
+        self._ask(self._hall)
+
+    def __call__(self, output: Output) -> None:
+        """A want of the table; and each match that it begins and ends."""
+        match output:
+            case NamesWanted():
+                self._ask(self._names)
+            case NameChosen(seat, nickname):
+                self._ask(partial(self._name, seat, nickname))
+            case RecordsWanted():
+                self._ask(self._records)
+            case PhotoWanted(number, verdict):
+                self._ask(partial(self._photo, number, verdict))
+            case ForgetWanted(profile):
+                self._ask(partial(self._forget, profile))
+            case HallWanted():
+                self._ask(self._hall)
+            case MatchBegun():
+                self._table.supply(RecordBroken(), self._now_ns)
+            case MatchEnded() if not output.abandoned:
+                self._ask(self._ended)
+
+    def _ask(self, work: Work) -> None:
+        self._waiting.append(work)
+
+    # -- the loop's turn -----------------------------------------------------------------------
+
+    def see(self, table: Table, view: View, shown_ns: int) -> None:
+        """It looks at nothing but what it is asked."""
+
+    def act(self, now_ns: int) -> None:
+        """Tell what has been found, begin what waits."""
+        self._now_ns = now_ns
+        self._language = self._table.settings.language
+        if self._open is not None and self._open.done():
+            for supply in self._open.result():
+                self._tell(supply)
+            self._open = None
+        if self._open is None and self._waiting and self._free:
+            work = partial(self._done, self._waiting.popleft())
+            if self._thread is not None:
+                self._open = self._thread.submit(work)
+            else:
+                for supply in work():
+                    self._tell(supply)
+
+    @property
+    def _free(self) -> bool:
+        """Is nobody racing, and nobody about to?"""
+        return self._table.quiet and self._between
+
+    @property
+    def _between(self) -> bool:
+        """Is no match under way?"""
+        return self._table.match is None or self._table.ended
+
+    def next_act_ns(self) -> int | None:
+        """Soon, while something is open or waits."""
+        busy = self._open is not None or (self._waiting and self._free)
+        return self._now_ns + LOOK_NS if busy else None
+
+    def _tell(self, supply: Supply) -> None:
+        if isinstance(supply, RecordBroken) and not self._between:
+            return  # another match has begun
+        if isinstance(supply, Forgotten) and supply.done:
+            self._table.forget(supply.profile)
+        self._table.supply(supply, self._now_ns)
+
+    def close(self) -> None:
+        """Finish what has begun; what waits is dropped. Nobody forgotten is left half forgotten."""
+        if self._thread is not None:
+            self._thread.shutdown(wait=True, cancel_futures=True)
+
+    # -- beside the loop -----------------------------------------------------------------------
+
+    def _done(self, work: Work) -> tuple[Supply, ...]:
+        """What came of it; nothing when the store says no and no answer is owed."""
+        try:
+            return work()
+        except KhvatkaError as error:
+            self._say(error)
+            return ()
+
+    def _say(self, error: KhvatkaError) -> None:
+        if str(error) != self._told:
+            self._told = str(error)
+            sys.stderr.write(f"khvatka: {error}\n")
+
+    def _names(self) -> tuple[Supply, ...]:
+        names = tuple(Named(p.id, p.nickname) for p in self._people.latest())
+        return (KnownNames(names, ready_nicknames(self._language)),)
+
+    def _name(self, seat: int, nickname: str) -> tuple[Supply, ...]:
+        try:
+            person = self._people.called(nickname, self._wall())
+        except StoreError as error:
+            self._say(error)
+            return (NameGiven(seat, None),)
+        except KhvatkaError:  # no nickname at all: the seat is told
+            return (NameGiven(seat, None),)
+        return NameGiven(seat, Named(person.id, person.nickname)), *self._names()
+
+    def _records(self) -> tuple[Supply, ...]:
+        try:
+            return (everything(self._store.path),)
+        except StoreError as error:
+            self._say(error)
+            return (Records(readable=False),)
+
+    def _hall(self) -> tuple[Supply, ...]:
+        return (hall_of(everything(self._store.path).tables),)
+
+    def _photo(self, number: int, verdict: int) -> tuple[Supply, ...]:
+        try:
+            stored = self._store.match(number)
+            found = next((v for v in stored.verdicts if v.n == verdict), None)
+            photo = None if found is None else stored_photo(stored, found)
+        except KhvatkaError as error:
+            self._say(error)
+            return (PhotoGiven(number, verdict, None),)
+        seating = seating_of(stored)
+        names = {seat: seating.name_at(seat) for seat in seating.seats}
+        return (PhotoGiven(number, verdict, photo, names),)
+
+    def _forget(self, profile: int) -> tuple[Supply, ...]:
+        try:
+            known = self._nickname(profile)
+            if known is not None:
+                self._people.forget(known)
+        except KhvatkaError as error:
+            self._say(error)
+            return self._half_forgotten(profile), *self._records()
+        return Forgotten(profile, done=True), *self._records(), *self._names()
+
+    def _nickname(self, profile: int) -> str | None:
+        return next((p.nickname for p in self._people.all() if p.id == profile), None)
+
+    def _half_forgotten(self, profile: int) -> Forgotten:
+        """The disk refused: at all, or only to overwrite what it held of a person who is gone."""
+        try:
+            return Forgotten(profile, done=self._nickname(profile) is None, wiped=False)
+        except StoreError:
+            return Forgotten(profile, done=False, wiped=False)
+
+    def _ended(self) -> tuple[Supply, ...]:
+        """Count the match that has ended, once all of it is on the disk."""
+        if not self._log.flush():
+            return ()
+        news = match_news(self._store.path)
+        return *((RecordBroken(news),) if news else ()), *self._hall()
+
+
+def open_desk(
+    running: Running[Any],
+    path: Path,
+    log: MatchLog,
+    wall: Callable[[], datetime],
+    *,
+    beside: bool = True,
+) -> Desk:
+    """A desk at a running table; whoever opens it closes it before its ``log``."""
+    loop = running.loop
+    desk = Desk(running.table, path, log, wall, beside=beside)
+    loop.sinks = (*loop.sinks, desk)
+    loop.company = desk if loop.company is None else Everybody(loop.company, desk)
+    return desk

@@ -1,0 +1,344 @@
+"""The desk answers from a real file: names, records, photo finishes; it forgets, and it survives a
+store that cannot be read."""
+
+from __future__ import annotations
+
+import time
+from contextlib import closing
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+
+from console.people.profiles import Profiles
+from console.store import DirectLog, Store, store_path
+from console.store.keeping import expendable
+from console.store.schema import open_for_writing
+from console.table.attract.hall import HallOfFame, HallWanted
+from console.table.match import StoredStart
+from console.table.names import KnownNames, NameChosen, NameGiven, NamesWanted
+from console.table.outputs import MatchBegun, MatchEnded, Output
+from console.table.records.values import Kind
+from console.table.records.wants import (
+    ForgetWanted,
+    Forgotten,
+    NewsKind,
+    PhotoGiven,
+    PhotoWanted,
+    RecordBroken,
+    Records,
+    RecordsWanted,
+)
+from console.table.scene import S
+from console.table.seating import Named, Seating
+from console.table.settings import Settings
+from console.table.table import Table
+from console.table.view import ResumeOffer, Who
+from console.wiring.build import FAST, build
+from console.wiring.desk import Desk
+from console.wiring.loop import VirtualDisplay
+from console.wiring.setup import PlayOptions, make_setup
+from drivers.clock import VirtualClock
+from drivers.events import PadProgress
+from tests.console.people.evening import MS, NOW, duel, ended, head, join, keep, match_of
+from tests.console.people.test_forgetting import traces
+
+NOISE = b"no SQLite file at all" * 99
+
+
+@dataclass
+class Office:
+    """A table with a desk that works in its turns."""
+
+    table: Table
+    desk: Desk
+    log: DirectLog
+    now_ns: int = 0
+
+    @classmethod
+    def at(cls, path: Path, *, game: str = "chaos", beside: bool = False) -> Office:
+        table = Table((Who.PERSON,) * 4, Settings(game=game), lambda: 1)
+        log = DirectLog(path)
+        office = cls(table, Desk(table, path, log, lambda: NOW, beside=beside), log)
+        office.run()
+        return office
+
+    def run(self) -> None:
+        """Some turns of the loop."""
+        for _ in range(6):
+            self.now_ns += MS
+            self.table.tick(self.now_ns)
+            self.desk.act(self.now_ns)
+            for output in self.table.take_outputs():
+                self.desk(output)
+
+    def ask(self, want: Output, answer: type[S]) -> S:
+        """What is answered to a want."""
+        self.desk(want)
+        self.run()
+        told = self.table.latest(answer)
+        assert told is not None
+        return told
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    return store_path(tmp_path)
+
+
+# -- names -----------------------------------------------------------------------------------------
+
+
+def test_names_are_told_those_who_played_last_first_with_ready_ones(path: Path) -> None:
+    badger, owl, fox = join(path, "Барсук", "Сова", "Лиса")
+    match_of(path, (badger, fox, None), (0,))
+    match_of(path, (owl, None, None), (0,))
+    office = Office.at(path)  # the lobby has asked for them
+    known = office.table.latest(KnownNames)
+    assert known is not None
+    assert known.names[0] == Named(owl.id, "Сова")
+    assert {n.nickname for n in known.names[1:]} == {"Барсук", "Лиса"}
+    assert len(known.ready) > 10
+
+
+def test_a_known_name_is_found_and_a_new_one_kept(path: Path) -> None:
+    (badger,) = join(path, "Барсук")
+    office = Office.at(path)
+    given = office.ask(NameChosen(1, "барсук"), NameGiven)
+    assert given == NameGiven(1, Named(badger.id, "Барсук"))
+    new = office.ask(NameChosen(2, "Сова"), NameGiven)
+    assert new.named is not None
+    assert Profiles(path).find("Сова").id == new.named.profile
+    assert new.named in office.ask(NamesWanted(), KnownNames).names
+
+
+@pytest.mark.parametrize("nickname", ["", "...", "имя куда длиннее", "☃"])
+def test_what_is_no_nickname_is_refused(path: Path, nickname: str) -> None:
+    assert Office.at(path).ask(NameChosen(0, nickname), NameGiven) == NameGiven(0, None)
+
+
+# -- records ---------------------------------------------------------------------------------------
+
+
+def evening(path: Path) -> None:
+    """Two matches of three who keep nicknames; the second has the better reaction."""
+    people = join(path, "Барсук", "Сова", "Лиса")
+    start = head(players=3, profiles=tuple(p.id for p in people))
+    keep(path, start, ended((0,), "cards", 0, 3, 5), [duel(0, 0, 1)])
+    keep(path, start, ended((1,), "cards", 4, 0, 5), [duel(0, 1, 0, 210 * MS, 4 * MS)])
+
+
+def test_records_ratings_and_people_are_told(path: Path) -> None:
+    evening(path)
+    told = Office.at(path).ask(RecordsWanted(), Records)
+    assert told.readable
+    (table,) = told.tables
+    assert table.of(Kind.REACTION)[0].holder.nickname == "Сова"
+    assert {r.nickname for r in told.ratings} == {"Барсук", "Сова", "Лиса"}
+    owl = next(p for p in told.people if p.profile.nickname == "Сова")
+    assert (owl.profile.matches, owl.profile.wins) == (2, 1)
+    assert [(g.game, g.matches, g.wins) for g in owl.games] == [("chaos", 2, 1)]
+    bests = {b.kind: b for b in owl.bests}
+    assert bests[Kind.REACTION].value == 210 * MS
+    assert (bests[Kind.REACTION].match, bests[Kind.REACTION].verdict) == (2, 0)
+
+
+def test_a_table_without_a_file_has_no_records(path: Path) -> None:
+    assert Office.at(path).ask(RecordsWanted(), Records) == Records()
+
+
+def test_attract_mode_is_told_the_best_at_the_start_and_when_it_asks(path: Path) -> None:
+    evening(path)
+    office = Office.at(path)
+    told = office.table.latest(HallOfFame)
+    assert told is not None
+    assert {f.nickname for f in told.feats} == {"Сова", "Барсук"}
+    assert office.ask(HallWanted(), HallOfFame) == told
+
+
+# -- news of a match -------------------------------------------------------------------------------
+
+
+def test_a_match_that_ends_tells_what_it_changed(path: Path) -> None:
+    """A better reaction is the table's record, a first win and a better rating are news too."""
+    evening(path)
+    office = Office.at(path)
+    people = tuple(Profiles(path).find(n).id for n in ("Барсук", "Сова", "Лиса"))
+    start = head(players=3, profiles=people)
+    keep(path, start, ended((2,), "cards", 4, 5, 0), [duel(0, 2, 0, 150 * MS, 40 * MS)])
+    office.desk(_end())
+    office.run()
+    told = office.table.latest(RecordBroken)
+    assert told is not None
+    kinds = [news.kind for news in told.news]
+    assert kinds == sorted(kinds, key=list(NewsKind).index)
+    fox = {n.kind: n for n in told.news if n.nickname == "Лиса"}
+    assert (fox[NewsKind.RECORD].what, fox[NewsKind.RECORD].value) == (Kind.REACTION, 150 * MS)
+    assert fox[NewsKind.FIRST_WIN].seat == 2
+    assert fox[NewsKind.RATING].gain > 0
+    gains = {n.nickname: n.gain for n in told.news if n.kind is NewsKind.RATING}
+    assert max(gains, key=lambda who: gains[who]) == "Лиса"
+    office.desk(_begin())
+    assert office.table.latest(RecordBroken) == RecordBroken()
+
+
+def test_a_better_time_of_one_s_own_is_news_and_a_first_match_breaks_nothing(path: Path) -> None:
+    badger, owl = join(path, "Барсук", "Сова")
+    start = head(players=3, profiles=(badger.id, owl.id, None))
+    office = Office.at(path)
+
+    def play(*verdicts: tuple[int, int]) -> list[tuple[NewsKind, Kind | None]]:
+        races = [duel(n, who, 2, ms * MS, 90 * MS) for n, (who, ms) in enumerate(verdicts)]
+        keep(path, start, ended((2,), "cards", 3, 2, 0), races)
+        office.table.supply(RecordBroken(), 0)
+        office.desk(_end())
+        office.run()
+        told = office.table.latest(RecordBroken)
+        assert told is not None
+        return [(n.kind, n.what) for n in told.news if n.what is Kind.REACTION]
+
+    assert play((0, 200), (1, 300)) == []
+    assert play((1, 280)) == [(NewsKind.OWN, Kind.REACTION)]
+    assert play((1, 280)) == []  # no better
+    assert play((1, 190)) == [(NewsKind.RECORD, Kind.REACTION)]
+
+
+def _end() -> Output:
+    return MatchEnded(0, (0,), "cards", (0, 1, 2))
+
+
+def _begin() -> MatchBegun:
+    return MatchBegun("chaos", {}, 1, 3, (0, 1, 2), (0, 1, 2), ("person",) * 3, 0)
+
+
+def test_no_work_begins_while_a_match_is_played_or_a_hand_is_near(path: Path) -> None:
+    office = Office.at(path)
+    office.table.handle(PadProgress(0, frozenset({1}), frozenset()))
+    office.desk(RecordsWanted())
+    office.run()
+    assert office.table.latest(Records) is None
+    office.table.handle(PadProgress(0, frozenset(), frozenset()))
+    office.table.begin(office.now_ns)
+    office.run()
+    assert office.table.latest(Records) is None
+    office.table.leave(office.now_ns)
+    office.run()
+    assert office.table.latest(Records) == Records()
+
+
+def test_beside_the_loop_it_is_the_same(path: Path) -> None:
+    evening(path)
+    office = Office.at(path, beside=True)
+    office.desk(RecordsWanted())
+    until_s = time.monotonic() + 20
+    while office.table.latest(Records) is None and time.monotonic() < until_s:
+        office.run()
+    office.desk.close()
+    told = office.table.latest(Records)
+    assert told is not None
+    assert len(told.tables) == 1
+
+
+# -- forgetting ------------------------------------------------------------------------------------
+
+
+def test_a_person_forgotten_at_the_table_leaves_no_trace_there_nor_in_the_file(path: Path) -> None:
+    badger, owl = join(path, "Барсук", "Сова")
+    match_of(path, (badger, owl, None), (0,))
+    office = Office.at(path)
+    table, named = office.table, Named(badger.id, "Барсук")
+    table.call(1, named)
+    table.call(2, Named(owl.id, "Сова"))
+    seats = Seating((0, 1), (0, 1), (Who.PERSON,) * 2, (named, Named(owl.id, "Сова")))
+    table.offer(StoredStart(ResumeOffer(1, (0, 1), 3, ""), seats, Settings(), 1, (), 0))
+    assert office.ask(ForgetWanted(badger.id), Forgotten) == Forgotten(badger.id, done=True)
+    assert traces(path, "Барсук") == []
+    assert {s: n.nickname for s, n in table.lobby.start.named.items()} == {2: "Сова"}
+    known, records = table.latest(KnownNames), table.latest(Records)
+    assert known is not None
+    assert records is not None
+    assert [n.nickname for n in known.names] == ["Сова"]
+    assert [p.profile.nickname for p in records.people] == ["Сова"]
+    table.take_up(office.now_ns)
+    assert table.match is not None
+    assert table.match.seating.profiles == (None, owl.id)
+
+
+def test_a_busy_file_is_told_apart_from_one_that_refuses(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("console.store.schema.BUSY_MS", 10)
+    badger, owl = join(path, "Барсук", "Сова")
+    office = Office.at(path)
+    with closing(open_for_writing(path)) as reader:
+        reader.execute("BEGIN")
+        reader.execute("SELECT count(*) FROM profile").fetchone()
+        half = office.ask(ForgetWanted(badger.id), Forgotten)
+        reader.execute("COMMIT")
+        reader.execute("BEGIN IMMEDIATE")
+        refused = office.ask(ForgetWanted(owl.id), Forgotten)
+    assert half == Forgotten(badger.id, done=True, wiped=False)
+    assert refused == Forgotten(owl.id, done=False, wiped=False)
+
+
+# -- what cannot be read ---------------------------------------------------------------------------
+
+
+def test_a_store_that_cannot_be_read_is_said_and_the_table_plays_on(
+    path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path.write_bytes(NOISE)
+    office = Office.at(path, game="iota")
+    assert office.ask(RecordsWanted(), Records) == Records(readable=False)
+    assert office.ask(NameChosen(1, "Сова"), NameGiven) == NameGiven(1, None)
+    assert office.ask(PhotoWanted(1, 0), PhotoGiven) == PhotoGiven(1, 0, None)
+    assert not office.ask(ForgetWanted(1), Forgotten).done
+    said = capsys.readouterr().err
+    assert said.startswith("khvatka: ")
+    assert said.count("\n") == 1
+    office.table.begin(office.now_ns)
+    assert office.table.match is not None
+
+
+# -- photo finishes --------------------------------------------------------------------------------
+
+
+@pytest.fixture(scope="module")
+def raced(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A match between people that was played to its end in virtual time; its file."""
+    path = store_path(tmp_path_factory.mktemp("data"))
+    setup = make_setup(PlayOptions(players=4, seed=8, headless=True), all_simulated=True)
+    log, clock = DirectLog(path), VirtualClock(1_000_000_000)
+    sim = build(setup, clock, VirtualDisplay(), log, waking=FAST, live=True)
+    sim.table.begin(clock.now_ns())
+    while clock.now_ns() < 60_000_000_000:
+        sim.loop.turn()
+        sim.loop.wait()
+    log.close()
+    with closing(open_for_writing(path)) as connection:  # they were people, and it is over
+        connection.execute(
+            "UPDATE match SET result = ?, header = replace(header, '\"adult\"', '\"person\"')",
+            (b'{"winners":[0],"cards":[0,1,2,3]}',),
+        )
+    return path
+
+
+def test_the_photo_finish_of_a_record_is_there_when_others_were_trimmed(raced: Path) -> None:
+    office = Office.at(raced)
+    (table,) = office.ask(RecordsWanted(), Records).tables
+    best = table.of(Kind.REACTION)[0]
+    with closing(open_for_writing(raced)) as connection:
+        gone = list(expendable(connection))
+        connection.executemany(
+            "DELETE FROM samples WHERE match = ? AND verdict = ?", [(m, v) for m, v, _ in gone]
+        )
+    assert gone
+    assert best.verdict is not None
+    given = office.ask(PhotoWanted(best.match, best.verdict), PhotoGiven)
+    assert given.photo is not None
+    assert given.photo.first == best.holder.seat
+    hand = next(h for h in given.photo.hands if h.seat == best.holder.seat)
+    assert hand.reaction_ns == best.value
+    for match, verdict, _ in gone:
+        assert office.ask(PhotoWanted(match, verdict), PhotoGiven).photo is None
+    assert len(Store(raced).match(1).windows) > 0
