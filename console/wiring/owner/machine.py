@@ -53,7 +53,6 @@ class TableMachine:
         updater: Path = UPDATER,
     ) -> None:
         self._probe, self._log, self._tail = probe, log, tail
-        self._begun_ns = probe.running.loop.clock.now_ns()
         self._updater = updater
         self.switches: tuple[Switch, ...] = (
             Switch(N_("Close the program"), N_("Close the program?"), _closing(close)),
@@ -81,7 +80,7 @@ class TableMachine:
         """The board and the place."""
         probe = self._probe
         date = probe.calibration.date
-        minutes = (now_ns - self._begun_ns) // 60_000_000_000
+        minutes = (now_ns - self._probe.taps.begun_ns) // 60_000_000_000
         hours = f"{minutes // 60}:{minutes % 60:02}"
         place = place_facts(words, probe.data)
         return (

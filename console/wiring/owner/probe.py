@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from datetime import datetime
 from pathlib import Path
 from typing import Any, Final
@@ -20,11 +20,12 @@ from console.service.menu.view import Level, Line
 from console.service.usage import LiveButton
 from console.wiring.build import Running
 from console.wiring.owner.self_test import SelfTest
+from console.wiring.owner.taps import Taps
 from console.wiring.owner.weighing import TableWeighing
 from drivers.baseline import USED, VARIANCE, Floats
-from drivers.board import BoardInfo, Edge, Reading, Samples
+from drivers.board import BoardInfo, Samples
 from drivers.calibration import Calibration, force_table
-from drivers.events import Fault, InputEvent
+from drivers.events import Fault
 from drivers.forces import petal_channels
 
 LOOK_NS: Final = 300_000_000
@@ -32,48 +33,26 @@ LOOK_NS: Final = 300_000_000
 MEAN: Final = 20
 """So many scans make what a bar shows: noise does not flicker."""
 
-Listener = Callable[[Reading, Sequence[InputEvent], int], None]
-
 
 class TableProbe:
-    """Looks on at a running table; what it counts begins with it.
-
-    ``calibration`` is the one that the table decodes with; a new one is kept in ``data``. ``hands``
-    belong to a simulated board.
-    """
+    """What can be told of a running table; a new calibration is kept in ``data``. ``hands`` belong
+    to a simulated board."""
 
     def __init__(
         self,
         running: Running[Any],
-        calibration: Calibration,
+        taps: Taps,
         data: Path,
         wall: Callable[[], datetime],
         hands: Hands | None = None,
     ) -> None:
-        self.running = running
-        self.calibration = calibration
+        self.running, self.taps = running, taps
+        self.calibration: Calibration = running.calibration
         self.data, self.wall, self.hands = data, wall, hands
         self.info: BoardInfo = running.board.info
-        self.listener: Listener | None = None
-        self.acting: dict[int, Edge] = {}
-        """The lines that are away from their rest: pressed, or the cradle's when it is empty."""
         self._petals = petal_channels(self.info)
         self._rest = np.full(len(self.info.channels), np.nan)
         self._tables: list[Floats] = [np.zeros(1)] * len(self.info.channels)
-        self._first = running.loop.observer
-        running.loop.observer = self._observe
-
-    def _observe(self, reading: Reading, events: Sequence[InputEvent], now_ns: int) -> None:
-        if self._first is not None:
-            self._first(reading, events, now_ns)
-        for edge in reading.edges:
-            if 0 <= edge.line < len(self.info.lines):
-                if edge.active is (self.info.lines[edge.line].seat is not None):
-                    self.acting[edge.line] = edge
-                else:
-                    self.acting.pop(edge.line, None)
-        if self.listener is not None:
-            self.listener(reading, events, now_ns)
 
     @property
     def seats(self) -> int:

@@ -85,9 +85,9 @@ class SelfTest:
         self._begin_ns = now_ns
         self._ear = ear = Ear(probe.info)
         # What has been away from its rest for long says nothing any more: it is told now.
-        since = tuple(replace(edge, t_ns=now_ns, seqno=0) for edge in probe.acting.values())
+        since = tuple(replace(edge, t_ns=now_ns, seqno=0) for edge in probe.taps.acting.values())
         ear.take(Turn(now_ns, Reading(since, (), now_ns), ()))
-        probe.listener = self._hear
+        probe.taps.listener = self._hear
 
     def _hear(self, reading: Reading, events: Sequence[InputEvent], now_ns: int) -> None:
         if self._ear is not None:
@@ -96,7 +96,7 @@ class SelfTest:
 
     def stop(self) -> None:
         """Nobody listens any more."""
-        self._probe.listener = None
+        self._probe.taps.listener = None
 
     def _tell(self, ear: Ear, now_ns: int) -> None:
         self.stop()

@@ -60,7 +60,7 @@ class TableWeighing:
         guide = Guide(words, self._say, Scales(source), clock, probe.hands, weight_n)
         self._guide = guide
         self._steps = guide.steps(probe.wall().isoformat(timespec="seconds"))
-        probe.listener = source.take
+        probe.taps.listener = source.take
 
     def _say(self, text: str) -> None:
         self._said.append(Line(text.strip()))
@@ -107,7 +107,7 @@ class TableWeighing:
     def stop(self) -> None:
         """Nobody weighs any more; nothing that was found is kept."""
         probe = self._probe
-        probe.listener = None
+        probe.taps.listener = None
         self._steps.close()
         if probe.hands is not None:
             probe.hands.lift(probe.running.loop.clock.now_ns())

@@ -18,6 +18,7 @@ from console.service.kept import ServiceStore
 from console.service.loudness import Loudness
 from console.service.menu.menu import ServiceMenu
 from console.service.menu.view import (
+    Digits,
     Guide,
     Level,
     Line,
@@ -37,6 +38,7 @@ from console.wiring.owner.attend import serve
 from console.wiring.owner.machine import TableMachine, Updating, run_command
 from console.wiring.owner.probe import TableProbe
 from console.wiring.owner.tail import Tail
+from console.wiring.owner.taps import Taps
 from console.wiring.setup import PlayOptions, make_setup
 from drivers.clock import VirtualClock
 from drivers.events import Button, Gesture
@@ -99,6 +101,10 @@ class Owner:
 
     def live(self) -> Live:
         assert isinstance(self.view.body, Live)
+        return self.view.body
+
+    def digits(self) -> Digits:
+        assert isinstance(self.view.body, Digits)
         return self.view.body
 
     def said(self) -> tuple[Line, ...]:
@@ -338,7 +344,7 @@ def test_by_keyboard_from_the_chord_to_the_closed_window(
 
 def test_a_table_is_switched_off_and_started_again(owner: Owner) -> None:
     ran: list[tuple[str, ...]] = []
-    probe = TableProbe(owner.sim, owner.sim.calibration, owner.folder, wall_now)
+    probe = TableProbe(owner.sim, Taps(owner.sim), owner.folder, wall_now)
     table = TableMachine(
         probe,
         DirectLog(store_path(owner.folder)),
@@ -352,3 +358,29 @@ def test_a_table_is_switched_off_and_started_again(owner: Owner) -> None:
         switch.act()
     assert ran == [("systemctl", "poweroff"), ("systemctl", "reboot")]
     assert table.update(Words("en")) is None
+
+
+def test_a_pin_forgotten_at_the_machine_is_chosen_anew(owner: Owner) -> None:
+    owner.enter()
+    owner.press(BACK)
+    owner.chord()
+    assert owner.digits().prompt == "The owner's PIN"
+    owner.press(BACK)
+    ServiceStore(store_path(owner.folder)).keep_pin(None)
+    owner.chord()
+    assert owner.digits().prompt.startswith("There is no PIN yet")
+
+
+def test_leaving_shortens_no_wait_after_wrong_pins(owner: Owner) -> None:
+    owner.enter()
+    owner.press(BACK)
+    owner.chord()
+    for _ in range(3):
+        owner.press(RIGHT, OK, LEFT, LEFT, OK)
+    assert owner.digits().wait_s > 0
+    owner.press(BACK)
+    owner.chord()
+    assert 0 < owner.digits().wait_s <= 5
+    kept = ServiceStore(store_path(owner.folder)).pin()
+    assert kept is not None
+    assert kept.failures == 3
