@@ -137,8 +137,10 @@ class Lobby(Scene):
             seat, key = target.at
             self.button(ButtonEvent(seat, BUTTONS[key], pressed, t_ns, 0))
         elif pressed and target.kind == "game":
-            self.start = self.start.with_game(self.start.shelf()[target.at[0]].game)
-            self._house.settings = self.start.settings
+            shelf = self.start.shelf()[target.at[0] :]
+            if shelf:
+                self.start = self.start.with_game(shelf[0].game)
+                self._house.settings = self.start.settings
         elif pressed and target.kind == "row":
             seat_or_none = self.start.anybody()
             if seat_or_none is not None:

@@ -1,0 +1,86 @@
+"""Whatever people press, touch or are told in the lobby: it stands, and nobody sits twice."""
+
+from __future__ import annotations
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from console.games.registry import GAMES
+from console.table.board.view import Target
+from console.table.lobby.lobby import Lobby
+from console.table.names import KnownNames, NameChosen, NameGiven
+from console.table.seating import Named, taken_seats
+from console.table.settings import Settings
+from console.table.table import Table
+from console.table.view import StartView, Who
+from drivers.events import Button, ButtonEvent
+
+MS = 1_000_000
+NAMES = tuple(Named(n, name) for n, name in enumerate(("Барсук", "Сова", "Anna")))
+KEYS = st.tuples(st.integers(0, 7), st.sampled_from(Button), st.sampled_from((30, 500, 1_200)))
+ROWS = st.tuples(st.just("row"), st.integers(-1, 12))
+GAME = st.tuples(st.just("game"), st.integers(0, 3))
+ANSWERS = st.sampled_from((*NAMES, None))
+STEPS = st.one_of(KEYS, KEYS, KEYS, KEYS, KEYS, ROWS, GAME, ANSWERS)
+
+
+class Evening:
+    """A lobby among people who do anything."""
+
+    def __init__(self, seats: int, bodies: bool) -> None:
+        self.table = Table((Who.EMPTY,) * seats, Settings(), lambda: 1, bodies=bodies)
+        self.table.supply(KnownNames(NAMES, ("Лиса",)), 0)
+        self.seats, self.now_ns = seats, 0
+
+    def wait(self, ms: int) -> None:
+        until_ns = self.now_ns + ms * MS
+        while self.now_ns < until_ns:
+            due_ns = self.table.next_due_ns()
+            self.now_ns = until_ns if due_ns is None else min(until_ns, max(self.now_ns, due_ns))
+            self.table.tick(self.now_ns)
+            later_ns = self.table.next_due_ns()
+            assert later_ns is None or later_ns > self.now_ns, "the loop would never rest"
+
+    def take(self, step: object) -> None:
+        match step:
+            case (int() as seat, Button() as button, int() as ms):
+                for pressed in (True, False):
+                    event = ButtonEvent(seat % self.seats, button, pressed, self.now_ns, 0)
+                    self.table.handle(event)
+                    self.wait(ms)
+            case (str() as kind, int() as place):
+                self.table.point(Target(kind, (place,)), True, self.now_ns)
+            case Named() | None:
+                for wish in self.table.take_outputs():
+                    if isinstance(wish, NameChosen):
+                        self.table.supply(NameGiven(wish.seat, step), self.now_ns)
+
+    def check(self) -> None:
+        view, start = self.table.view(), self.table.lobby.start
+        assert isinstance(view, StartView)
+        assert 0 <= view.menu.cursor < len(view.menu.rows)
+        people = [seat for seat, who in enumerate(start.who) if who is Who.PERSON]
+        assert set(start.named) <= set(people)
+        profiles = [named.profile for named in start.named.values()]
+        assert len(set(profiles)) == len(profiles)
+        assert {name.seat for name in view.names} <= set(people)
+        assert all(0 <= name.at < len(name.items) for name in view.names)
+        assert self.table.settings == start.settings
+        if start.problem() is None:
+            least, most = GAMES[start.settings.game].players
+            assert least <= len(taken_seats(start.who)) <= most
+            hands = start.seating(3).seats
+            assert len(set(hands)) == len(hands)
+        if not people:
+            assert view.menu.level == ""
+
+
+@settings(max_examples=40)
+@given(st.integers(2, 8), st.booleans(), st.lists(STEPS, max_size=40))
+def test_the_lobby_stands_whatever_people_do(seats: int, bodies: bool, steps: list[object]) -> None:
+    evening = Evening(seats, bodies)
+    for step in steps:
+        evening.take(step)
+        while not isinstance(evening.table.scene, Lobby):
+            evening.table.leave(evening.now_ns)
+        evening.check()
