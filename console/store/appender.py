@@ -16,16 +16,19 @@ from typing import Any, Final
 
 import msgspec
 
+from console.store.copies import mark_suspect
 from console.store.owner import own_mark
 from console.store.problems import Problem, Trouble, problem_of
 from console.store.records import ButtonCount, MatchHeader, SampleWindow, VerdictRecord
 from console.store.samples import pack
 from console.store.schema import open_for_writing
+from console.store.trimming import UNBOUNDED, Budget, Trimmer
 
 NOT_STORED: Final = 0
 """The number of a match that could not be begun in the store: what follows of it is dropped."""
 
 WAITING_LIMIT: Final = 20_000  # records kept in memory while the disk refuses them
+WAITING_BYTES: Final = 8_000_000  # and of samples so much
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,13 +135,18 @@ class Appender:
     """
 
     def __init__(
-        self, path: Path, connect: Callable[[Path], sqlite3.Connection] = open_for_writing
+        self,
+        path: Path,
+        connect: Callable[[Path], sqlite3.Connection] = open_for_writing,
+        budget: Budget = UNBOUNDED,
     ) -> None:
         self._path = path
         self._connect = connect
         self._connection: sqlite3.Connection | None = None
         self._waiting: list[Begin | Row | Note] = []
         self._torn: set[int] = {NOT_STORED}
+        self._samples_bytes = 0
+        self._trimmer = Trimmer(budget)
         self.problem: Problem | None = None
         self.errors = 0
         self.lost = 0
@@ -152,8 +160,12 @@ class Appender:
         """Take a record; it is written by the next ``commit``."""
         if isinstance(record, Window):
             statement = "INSERT INTO samples (match, verdict, body) VALUES (?1, ?2, ?3)"
-            values = (record.window.verdict, pack(record.window))
-            record = Row(record.match, statement, values, needed=False)
+            body = pack(record.window)
+            record = Row(record.match, statement, (record.window.verdict, body), needed=False)
+            if self._samples_bytes + len(body) > WAITING_BYTES:
+                self._give_up(record)
+                return
+            self._samples_bytes += len(body)
         if isinstance(record, Begin):
             self._waiting.append(record)
         elif isinstance(record, Row) and record.match in self._torn:
@@ -186,10 +198,26 @@ class Appender:
             self._failed(fault)
             return False
         self._waiting.clear()
+        self._trimmer.added(self._samples_bytes)
+        self._samples_bytes = 0
         self.problem = Problem(Trouble.FAILING, refused[-1]) if refused else None
         for record, number in begun:
             record.begun(number)
         return not refused
+
+    @property
+    def untidy(self) -> bool:
+        """Would ``trim`` have something to do?"""
+        return self._connection is not None and not self._waiting and self._trimmer.due
+
+    def trim(self) -> None:
+        """Let a few of the samples go that are over the budget."""
+        if self._connection is None:
+            return
+        try:
+            self._trimmer.step(self._connection)
+        except sqlite3.Error as fault:
+            self._failed(fault)
 
     def close(self) -> None:
         """Write what waits, leave this process's matches to whoever takes them up, close."""
@@ -241,6 +269,8 @@ class Appender:
     def _failed(self, fault: sqlite3.Error | OSError) -> None:
         self.errors += 1
         self.problem = problem_of(self._path, fault)
+        if self.problem.key is Trouble.DAMAGED:
+            mark_suspect(self._path)
         self._drop_connection()  # the next try opens anew: the file may have been mended by then
         refused = [r for r in self._waiting if isinstance(r, Begin)]
         self._waiting = [r for r in self._waiting if not isinstance(r, Begin)]

@@ -14,7 +14,7 @@ from datetime import datetime
 from pathlib import Path
 from typing import Final
 
-from console.store.copies import VERSION_COPY, beside, free_name, set_aside, synced
+from console.store.copies import SUSPECT, VERSION_COPY, beside, free_name, set_aside, synced
 from console.store.problems import Problem, StoreError, Trouble, problem_of
 from console.store.rescue import Carried, carry_over
 from console.store.schema import check, open_for_reading, open_for_writing, store_path, version_of
@@ -24,7 +24,6 @@ WHOLE_CHECK_BYTES: Final = 24 * 1024 * 1024
 it, nothing needs them to play, and reading them all takes a card seconds."""
 _UNREADABLE: Final = (sqlite3.SQLITE_IOERR_READ, sqlite3.SQLITE_IOERR_SHORT_READ)
 CARRIED: Final = "carried-over"
-SUSPECT: Final = "suspect"
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,14 +61,6 @@ def open_checked(
     except (sqlite3.Error, OSError) as fault:
         return Findings(problem_of(path, fault))
     return findings
-
-
-def mark_suspect(path: Path) -> None:
-    """Let the next ``open_checked`` read every page: something in the file could not be read."""
-    try:
-        beside(path, SUSPECT).touch()
-    except OSError:
-        return  # a disk that takes nothing: the next fault marks it
 
 
 def _set_right(path: Path, wall: Callable[[], datetime]) -> Findings:

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Final
 
 VERSION_COPY: Final = "version-{version}"
+SUSPECT: Final = "suspect"
 UNREADY: Final = ".unready"
 _LOG, _SHARED = "-wal", "-shm"
 
@@ -68,3 +69,11 @@ def left_beside(path: Path) -> list[Path]:
     """Copies of the store and files set aside, with their logs."""
     found = path.parent.glob(f"{path.stem}.*{path.suffix}*")
     return sorted(file for file in found if not file.name.startswith(path.name))
+
+
+def mark_suspect(path: Path) -> None:
+    """Let the next ``open_checked`` read every page: something in the file could not be read."""
+    try:
+        beside(path, SUSPECT).touch()
+    except OSError:
+        return  # a disk that takes nothing: the next fault marks it

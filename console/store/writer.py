@@ -14,7 +14,7 @@ from collections.abc import Callable
 from concurrent.futures import Future
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 from console.store import appender
 from console.store.appender import NOT_STORED, Appender, Begin, Record
@@ -22,6 +22,7 @@ from console.store.log import StoringLog
 from console.store.problems import Problem, StoreError, Trouble
 from console.store.records import MatchHeader
 from console.store.schema import open_for_writing
+from console.store.trimming import UNBOUNDED, Budget
 
 GATHER_S: Final = 0.05
 RETRY_S: Final = 1.0
@@ -48,14 +49,16 @@ class MatchWriter(StoringLog):
         path: Path,
         connect: Callable[[Path], sqlite3.Connection] = open_for_writing,
         patience_s: float = PATIENCE_S,
+        budget: Budget = UNBOUNDED,
     ) -> None:
-        """``path`` is the store's file."""
+        """``path`` is the store's file; samples beyond ``budget`` go while nobody plays."""
         super().__init__()
         self._path = path
         self._patience_s = patience_s
-        self._appender = Appender(path, connect)
+        self._appender = Appender(path, connect, budget)
         self._queue: queue.SimpleQueue[Record | _Flush] = queue.SimpleQueue()
         self._closed = False
+        self._playing = False
         self._thread = threading.Thread(target=self._run, name="match log", daemon=True)
         self._thread.start()
 
@@ -78,12 +81,21 @@ class MatchWriter(StoringLog):
         return self._appender.lost
 
     def begin(self, header: MatchHeader) -> int:
+        self._playing = True
         begun: Future[int] = Future()
         self._give(appender.begin(header, begun.set_result))
         try:
             return begun.result(self._patience_s)
         except TimeoutError:
             return NOT_STORED
+
+    def resume(self, match: int) -> None:
+        self._playing = True
+        super().resume(match)
+
+    def end(self, match: int, result: dict[str, Any] | None, played_ns: int = 0) -> None:
+        super().end(match, result, played_ns)
+        self._playing = False
 
     def flush(self) -> bool:
         return self._flush(last=False)
@@ -114,16 +126,22 @@ class MatchWriter(StoringLog):
         while asked is None or not asked.last:
             asked = self._gather()
             stored = self._appender.commit()
+            if asked is None and self._tidying:
+                self._appender.trim()
             if asked is not None:
                 if asked.last:
                     self._appender.close()
                 asked.done.set_result(stored)
 
+    @property
+    def _tidying(self) -> bool:
+        return not self._playing and self._appender.untidy
+
     def _gather(self) -> _Flush | None:
         """Take records until it is time to write; the flush that asked for it, if one did."""
         until_s: float | None = None  # nothing taken yet
         while True:
-            wait_s = RETRY_S if self._appender.waiting else None
+            wait_s = RETRY_S if self._appender.waiting else GATHER_S if self._tidying else None
             if until_s is not None:
                 wait_s = max(0.0, until_s - time.monotonic())
             try:

@@ -14,8 +14,8 @@ from console.people.profiles import Profiles
 from console.service.kept import ServiceStore
 from console.store import DirectLog, Store, Trouble, open_checked, store_path
 from console.store import boot as boot_module
-from console.store.boot import WELL, mark_suspect
-from console.store.copies import copied
+from console.store.boot import WELL
+from console.store.copies import copied, mark_suspect
 from console.store.problems import StoreError
 from console.store.schema import PAGE_BYTES, VERSION, open_for_writing
 from tests.console.store.matches import flip, header, verdict, window

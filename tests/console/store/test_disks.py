@@ -1,0 +1,200 @@
+"""A full or read-only disk: the table plays on and says so; with room again, nothing is missing."""
+
+from __future__ import annotations
+
+import sqlite3
+from datetime import UTC, datetime
+from pathlib import Path
+
+import pytest
+
+from console.store import (
+    DirectLog,
+    MatchLog,
+    MatchWriter,
+    Store,
+    Trouble,
+    appender,
+    open_checked,
+    store_path,
+)
+from tests.console.store.disk import OK, Made, Op, Written, remembered
+from tests.console.store.disks import may_mount, on_a_disk_of
+from tests.console.store.matches import flip, header, window
+
+_HELPERS = """
+import os, subprocess, sys
+from datetime import UTC, datetime
+from pathlib import Path
+from console.store import MatchWriter, Store, open_checked, store_path
+from tests.console.store.matches import flip, header
+folder = Path(sys.argv[1])
+path = store_path(folder)
+now = lambda: datetime(2026, 5, 1, tzinfo=UTC)
+"""
+_FULL = (
+    _HELPERS
+    + """
+assert open_checked(folder, now).problem is None
+log = MatchWriter(path)
+match = log.begin(header())
+n = 0
+log.action(match, n, flip(n))
+assert log.flush()
+with (folder / "other files").open("wb", buffering=0) as other:
+    try:
+        while True:
+            other.write(bytes(4096))
+    except OSError:
+        pass
+while log.flush():
+    n += 1
+    log.action(match, n, flip(n))
+print(log.problem.key)
+for n in range(n + 1, n + 500):
+    log.action(match, n, flip(n))
+(folder / "other files").unlink()
+assert log.flush(), log.problem
+assert log.problem is None
+log.close()
+assert [a.n for a in Store(path).match(match).actions] == list(range(n + 1))
+(folder / "more").write_bytes(bytes(os.statvfs(folder).f_bavail * 4096))
+print(open_checked(folder, now).problem)
+print(len(Store(path).match(match).actions) == n + 1)
+"""
+)
+_READ_ONLY = (
+    _HELPERS
+    + """
+log = MatchWriter(path)
+match = log.begin(header())
+log.action(match, 0, flip(0))
+log.close()
+subprocess.run(["mount", "-o", "remount,ro", str(folder)], check=True)
+found = open_checked(folder, now)
+print(found.problem.key)
+log = MatchWriter(path)
+print(log.begin(header()), log.flush(), log.problem.key)
+print(Store(path).unfinished().actions)
+log.close()
+subprocess.run(["mount", "-o", "remount,rw", str(folder)], check=True)
+print(open_checked(folder, now).problem)
+log = MatchWriter(path)
+print(log.begin(header()))
+log.close()
+"""
+)
+
+
+def now() -> datetime:
+    return datetime(2026, 5, 1, tzinfo=UTC)
+
+
+def test_a_really_full_disk_is_told_and_nothing_is_missing_once_there_is_room(
+    tmp_path: Path,
+) -> None:
+    if may_mount():
+        said = on_a_disk_of("1m", tmp_path, _FULL).split("\n")
+        assert said[0] == Trouble.DISK_FULL
+        assert said[1] == "None" or Trouble.DISK_FULL in said[1]
+        assert said[2] == "True"
+        return
+    refused_and_mended(tmp_path, sqlite3.SQLITE_FULL, Trouble.DISK_FULL)
+
+
+def test_a_really_read_only_disk_is_told_and_read(tmp_path: Path) -> None:
+    if may_mount():
+        said = on_a_disk_of("4m", tmp_path, _READ_ONLY).splitlines()
+        assert said == ["read_only", "0 False read_only", "1", "None", "2"]
+        return
+    refused_and_mended(tmp_path, sqlite3.SQLITE_READONLY, Trouble.READ_ONLY)
+
+
+@pytest.mark.parametrize(
+    ("code", "key"),
+    [
+        (sqlite3.SQLITE_FULL, Trouble.DISK_FULL),
+        (sqlite3.SQLITE_READONLY, Trouble.READ_ONLY),
+        (sqlite3.SQLITE_IOERR_WRITE, Trouble.FAILING),
+        (sqlite3.SQLITE_IOERR_FSYNC, Trouble.FAILING),
+    ],
+)
+def test_what_a_disk_refuses_is_told_by_its_key_and_written_later(
+    tmp_path: Path, code: int, key: Trouble
+) -> None:
+    refused_and_mended(tmp_path, code, key)
+
+
+def key_of(log: MatchLog) -> Trouble | None:
+    """Which problem the log has now."""
+    return log.problem.key if log.problem is not None else None
+
+
+def refused_and_mended(folder: Path, code: int, key: Trouble) -> None:
+    """The disk fails by ``code`` in the middle of a match, then works again."""
+    path = store_path(folder)
+    with remembered(folder) as disk:
+        log = MatchWriter(path)
+        match = log.begin(header())
+        log.action(match, 0, flip(0))
+        assert log.flush()
+        disk.refuse = lambda op: code if isinstance(op, Written | Made) else OK
+        if code == sqlite3.SQLITE_IOERR_FSYNC:
+            disk.refuse = lambda _: code
+        for n in range(1, 50):
+            log.action(match, n, flip(n))
+        assert not log.flush()
+        assert key_of(log) is key
+        disk.refuse = lambda _: OK
+        assert log.flush()
+        assert key_of(log) is None
+        log.close()
+    assert [a.n for a in Store(path).match(match).actions] == list(range(50))
+
+
+def test_a_disk_that_is_full_from_the_start_is_told_at_boot(tmp_path: Path) -> None:
+    with remembered(tmp_path) as disk:
+        disk.refuse = lambda _: sqlite3.SQLITE_FULL
+        found = open_checked(tmp_path, now)
+        assert found.problem is not None
+        assert found.problem.key is Trouble.DISK_FULL
+        log = MatchWriter(store_path(tmp_path))
+        assert log.begin(header()) == 0
+        disk.refuse = lambda _: OK
+        assert log.begin(header()) == 1
+        log.close()
+
+
+def test_a_damaged_store_on_a_full_disk_stays_where_it_is(tmp_path: Path) -> None:
+    path = store_path(tmp_path)
+    path.write_bytes(b"no database" * 5000)
+    before = path.read_bytes()
+
+    def full(op: Op) -> int:
+        return sqlite3.SQLITE_FULL if isinstance(op, Written) else OK
+
+    with remembered(tmp_path) as disk:
+        disk.refuse = full
+        found = open_checked(tmp_path, now)
+    assert found.problem is not None
+    assert found.problem.key is Trouble.DISK_FULL
+    assert path.read_bytes() == before
+    assert open_checked(tmp_path, now).aside is not None
+
+
+def test_samples_that_wait_for_a_disk_take_no_more_memory_than_that(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What proves a verdict may go, what was played may not."""
+    monkeypatch.setattr(appender, "WAITING_BYTES", 4_000)
+    path = store_path(tmp_path)
+    log = DirectLog(path)
+    match = log.begin(header())
+    for n in range(20):
+        log.action(match, n, flip(n))
+        log.samples(match, window(n, scans=80, channels=4))
+    assert log.flush()
+    log.close()
+    stored = Store(path).match(match)
+    assert len(stored.actions) == 20
+    assert 0 < len(stored.windows) < 20

@@ -1,0 +1,111 @@
+"""Samples are bounded: the oldest go first, never a result and never a record's."""
+
+from __future__ import annotations
+
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from console.store import DirectLog, MatchWriter, Store, store_path
+from console.store.samples import pack
+from console.store.schema import open_for_writing
+from console.store.trimming import STEP, Budget, Trimmer
+from tests.console.store.matches import flip, header, verdict, window
+
+SIZE = len(pack(window()))
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    return store_path(tmp_path)
+
+
+def played(path: Path, matches: int, races: int) -> None:
+    """Finished matches, each with so many races."""
+    log = DirectLog(path)
+    for seed in range(matches):
+        match = log.begin(header(seed=seed))
+        for n in range(races):
+            log.action(match, n, flip(n))
+            log.verdict(match, verdict(n))
+            log.samples(match, window(n))
+        log.end(match, {"winners": [0]})
+    log.close()
+
+
+def counted(connection: sqlite3.Connection) -> None:
+    """As the records count: every finished match, of which the first one's race 3 is a record."""
+    connection.execute("INSERT OR IGNORE INTO category VALUES (1, 'chaos', 4, '')")
+    connection.execute(
+        "INSERT OR IGNORE INTO summed SELECT id, 1, 1 FROM match WHERE result IS NOT NULL"
+    )
+    connection.execute("INSERT OR IGNORE INTO feat VALUES (1, 'reaction', 0, 1, 0, 5, 1, 5, 3)")
+
+
+def kept(path: Path) -> list[tuple[int, int]]:
+    with closing(sqlite3.connect(path)) as connection:
+        return connection.execute("SELECT match, verdict FROM samples ORDER BY 1, 2").fetchall()
+
+
+def trimmed(path: Path, budget: Budget) -> None:
+    with closing(open_for_writing(path)) as connection:
+        trimmer = Trimmer(budget)
+        while trimmer.due:
+            before = connection.total_changes
+            trimmer.step(connection)
+            assert connection.total_changes - before <= STEP + 10
+
+
+def test_the_oldest_samples_go_first_and_a_record_s_stay(path: Path) -> None:
+    played(path, matches=3, races=8)
+    trimmed(path, Budget(10 * SIZE, counted))
+    left = kept(path)
+    assert left[0] == (1, 3)
+    assert left[1:] == [(2, 7)] + [(3, n) for n in range(8)]
+    store = Store(path)
+    assert all(m.finished and m.actions == 8 for m in store.matches())
+    assert len(store.match(1).verdicts) == 8
+
+
+def test_within_the_budget_nothing_goes(path: Path) -> None:
+    played(path, matches=2, races=3)
+    trimmed(path, Budget(6 * SIZE, counted))
+    assert len(kept(path)) == 6
+
+
+def test_what_nobody_has_counted_stays(path: Path) -> None:
+    """It may hold a record; the trimmer stops asking until something is added."""
+    played(path, matches=2, races=3)
+    trimmed(path, Budget(0))
+    assert len(kept(path)) == 6
+
+
+def test_freed_pages_are_used_again(path: Path) -> None:
+    """Twenty times as many races as are kept: the file grows by the matches' logs alone."""
+    budget = Budget(8 * SIZE, counted)
+    sizes = []
+    for _ in range(20):
+        played(path, matches=1, races=8)
+        trimmed(path, budget)
+        sizes.append(path.stat().st_size)
+    assert len(kept(path)) <= 9
+    assert sizes[-1] - sizes[0] < 19 * 12_000 < 19 * 8 * SIZE  # of a match its log stays
+
+
+def test_the_writer_trims_once_nobody_plays(path: Path) -> None:
+    played(path, matches=2, races=8)
+    log = MatchWriter(path, budget=Budget(4 * SIZE, counted))
+    match = log.begin(header())
+    log.action(match, 0, flip(0))
+    assert log.flush()
+    assert len(kept(path)) == 16
+    log.end(match, {"winners": [0]})
+    for _ in range(200):
+        if len(kept(path)) <= 5:
+            break
+        assert log.flush()
+        log._thread.join(0.05)
+    log.close()
+    assert kept(path) == [(1, 3)] + [(2, n) for n in (5, 6, 7)]
