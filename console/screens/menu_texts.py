@@ -88,11 +88,26 @@ _CHOICES: Final[dict[tuple[str, object], str]] = {
     ("unhurried", True): N_("unhurried"),
     ("left_seats", False): N_("right"),
     ("left_seats", True): N_("left"),
+    ("auto", False): N_("by hand"),
+    ("auto", True): N_("by the table"),
     ("photo_finish", "close"): N_("after close races"),
     ("photo_finish", "asked"): N_("on request"),
     ("photo_finish", "off"): N_("never"),
 }
 """The values of options that have a word of their own."""
+
+
+def _why_not(words: Words, value: int | str) -> str:
+    """Why the match cannot start: so many are missing or (below 0) too many, or a reason."""
+    if value == "table":
+        return words._("needs more seats")
+    if isinstance(value, str):
+        return words._("see “House rules”")
+    if value > 0:
+        text = words.n("{count} more needed", "{count} more needed", value)
+    else:
+        text = words.n("{count} too many", "{count} too many", -value)
+    return text.format(count=abs(value))
 
 
 def menu_value(words: Words, row: MenuRow) -> str:
@@ -102,21 +117,11 @@ def menu_value(words: Words, row: MenuRow) -> str:
     if chosen is not None:
         return words._(chosen)
     match row.key, value:
-        case "start", int() if value > 0:
-            text = words.n("{count} more needed", "{count} more needed", value)
-            return text.format(count=value)
-        case "start", int():
-            text = words.n("{count} too many", "{count} too many", -value)
-            return text.format(count=-value)
-        case "start", "table":
-            return words._("needs more seats")
-        case "start", str():
-            return words._("see “House rules”")
+        case "start", int() | str():
+            return _why_not(words, value)
         case "elements.rounds", None:
             return words._("to the target")
-        case _, None:
-            return ""
-        case "resume", _:
+        case (_, None) | ("resume", _):
             return ""
         case "game", str():
             return game_name(words, value)
@@ -125,12 +130,10 @@ def menu_value(words: Words, row: MenuRow) -> str:
         case "seat" | "swap_seat", str():
             return who_word(words, Who(value))
         case "hands", str():
-            right, left = (int(seat) + 1 for seat in value.split())
+            right, left = [int(seat) + 1 for seat in value.split()]
             return words._("right {right}, left {left}").format(right=right, left=left)
         case "pace_ms", int():
             return words._("{number} s").format(number=words.number(value / 1000))
-        case "auto", _:
-            return words._("by the table") if value else words._("by hand")
         case "language", _:
             return "Русский" if value == "ru" else "English"
         case _, bool():
