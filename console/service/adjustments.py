@@ -17,6 +17,7 @@ from console.games.registry import GAMES
 from console.i18n import N_
 from console.service.kinds import (
     DIGITS,
+    MEGABYTES,
     MILLINEWTON,
     MINUTES,
     MS,
@@ -30,6 +31,7 @@ from console.service.kinds import (
     Whole,
 )
 from console.service.profiles import PROFILES
+from console.store.trimming import DEFAULT_MB
 from drivers.errors import ConfigError
 from drivers.pad_config import PadConfig
 
@@ -303,6 +305,14 @@ _ALL: Final = (
         N_("How many digits a new PIN must have at least."),
         Whole(4, 8, 1, DIGITS),
         4,
+    ),
+    Adjustment(
+        "service.samples_mb",
+        _SERVICE,
+        N_("Room for force curves"),
+        N_("How much is kept for photo finishes; the oldest go first, never those of records."),
+        Whole(50, 5_000, 50, MEGABYTES),
+        DEFAULT_MB,
     ),
 )
 

@@ -102,6 +102,7 @@ MINUTES: Final = Unit("minutes", N_("{number} min"))
 PERCENT: Final = Unit("percent", N_("{number} %"))
 MILLINEWTON: Final = Unit("thousandths of a newton", N_("{number} N"), 1000, 2)
 DIGITS: Final = Unit("digits", "{number}")
+MEGABYTES: Final = Unit("megabytes", N_("{number} MB"))
 
 
 @dataclass(frozen=True, slots=True)
