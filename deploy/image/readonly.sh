@@ -55,7 +55,8 @@ readonly_lines() {
 	printf '%s /var/lib/khvatka ext4 %s 0 2\n' "$data" \
 		'defaults,noatime,nosuid,commit=1,errors=remount-ro,nofail,x-systemd.device-timeout=10s'
 	printf '%s\n' '/var/lib/khvatka/opt /opt/khvatka none bind,nofail 0 0'
-	for folder in /tmp /var/tmp /var/log /var/lib/systemd /var/lib/NetworkManager; do
+	printf '%s\n' 'tmpfs /tmp tmpfs nosuid,nodev,size=256M,nofail 0 0' # a bundle is unpacked there
+	for folder in /var/tmp /var/log /var/lib/systemd /var/lib/NetworkManager; do
 		printf 'tmpfs %s tmpfs nosuid,nodev,size=32M,nofail 0 0\n' "$folder"
 	done
 	printf '%s\n' "$end"
