@@ -25,7 +25,8 @@ DEPTH: Final = 100.0
 DEEP: Final = 120.0
 """With a name being chosen."""
 LEFT, RIGHT, OK, BACK = range(4)
-LETTER: Final = 34.0
+ARROW: Final = 28.0
+LETTER: Final = 32.0
 """A letter's place on its wheel."""
 FADES: Final = (1.0, 0.8, 0.6, 0.45, 0.3)
 Line = list[Picture | float]
@@ -193,15 +194,18 @@ def _ring(pen: Pen, frame: Frame, words: Words, naming: NameView, colour: str) -
     width = max(44.0, middle.width / art.unit + 28)
     pen.put(frame, _chip(art, width, colour), 0, RING_Y)
     pen.put(frame, middle, 0, RING_Y)
-    for side in (-1, 1):
-        x, step = width / 2 + 8, 1
+    end = HALF - ARROW
+    for side, sign in ((-1, "key_left"), (1, "key_right")):
+        arrow = marks.sign_disc(art, sign, ARROW, palette.TEXT)
+        pen.put(frame, arrow, side * (HALF - ARROW / 2), RING_Y)
+        x, step = width / 2 + 6, 1
         while step <= (count - 1) // 2 + (side > 0 and count % 2 == 0):
             item = naming.items[(naming.at + side * step) % count]
             fade = FADES[min(step, len(FADES)) - 1]
             tint = palette.mix(palette.FELT_HALF, palette.TEXT, fade)
             picture = _item(art, words, item, 24 if wheel else 20, tint, False)
             room = max(LETTER, picture.width / art.unit) if wheel else picture.width / art.unit + 14
-            if x + room > HALF + 4:
+            if x + room > end:
                 break
             pen.put(frame, picture, side * (x + room / 2), RING_Y)
             x += room

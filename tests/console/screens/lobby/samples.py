@@ -25,7 +25,7 @@ def lobby(seats: int, people: Mapping[int, Who], game: str = "chaos") -> StartSc
 
 def at(screen: StartScreen, level: str, key: str, seat: int | None = None) -> StartView:
     """The view of a level with the cursor on a line."""
-    shown = replace(screen.at_level(level, by=0), key=key, row_seat=seat)
+    shown = replace(screen, level=level, by=0, key=key, row_seat=seat)
     assert shown.rows()[shown.cursor()].key == key
     return shown.view({2: Fault.STUCK_BUTTON} if len(screen.who) > 4 else {})
 
