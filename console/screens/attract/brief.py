@@ -39,7 +39,7 @@ MIDDLE_Y: Final = -24.0
 HALF_X: Final = -303.0
 PICTURE_Y: Final = 54.0
 TEXT_Y: Final = -73.0
-SIZES: Final = (24.0, 22.0, 20.0)
+SIZES: Final = (24.0, 22.0, 20.0, 18.0)
 LEADING: Final = 1.22
 MOST_LINES: Final = 3
 
@@ -78,7 +78,7 @@ def draw_brief(pen: Pen, layout: Layout, words: Words, game: str, shown: int) ->
     for side in layout.sides:
         frame = Frame(*side.place(HALF_X, 0), side.quarter, side.unit)
         title = words._("{game} in twenty seconds").format(game=game_name(words, game))
-        size = (34.0, 30.0, 28.0, 26.0, 24.0, 22.0, 20.0)
+        size = (34.0, 30.0, 28.0, 26.0, 24.0, 22.0, 20.0, 18.0)
         pen.put(frame, fitted(pen, title, size, 2 * WIDTH, palette.AMBER, True), 0, TITLE_Y)
         for i, panel in enumerate(panels):
             x = (i % 2 - 0.5) * (WIDTH + GAP)

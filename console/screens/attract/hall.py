@@ -13,7 +13,7 @@ from console.screens.stage import Pen, fitted
 from console.screens.texts import game_name, seat_name, with_error
 from console.table.attract.hall import Feat, FeatKind, HallOfFame
 
-WIDTH: Final = 540.0
+WIDTH: Final = 552.0
 HALF_X: Final = -303.0
 TITLE_Y: Final = 236.0
 FIRST_Y: Final = 116.0
@@ -46,7 +46,7 @@ def _feat(pen: Pen, frame: Frame, words: Words, feat: Feat, y: float) -> None:
     if art.text_width(longer, 18.0) <= room:
         text = longer
     pen.put(frame, fitted(pen, text, (22, 20, 18), room, palette.QUIET), x, y + 44, "left")
-    value = fitted(pen, _value(words, feat), (40, 36, 32, 28, 26, 24, 22), room, palette.TEXT, True)
+    value = fitted(pen, _value(words, feat), (40, 36, 32, 28, 24, 22, 20), room, palette.TEXT, True)
     pen.put(frame, value, x, y + 6, "left")
     name = seat_name(words, feat.seat, feat.nickname)
     tint = palette.mix(colour, "#FFFFFF", 0.3)
