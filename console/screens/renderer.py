@@ -27,6 +27,7 @@ from console.screens.lobby.start import draw_start
 from console.screens.look import Look
 from console.screens.moment import GLIDE_STEPS, Moment
 from console.screens.notices import BREATHS
+from console.screens.records.screen import draw_record_photo, draw_records
 from console.screens.registry import SCREENS
 from console.screens.service.screen import draw_service
 from console.screens.stage import Pen, Sprite, Stage
@@ -34,6 +35,7 @@ from console.service.menu.view import ServiceView
 from console.table.attract.view import AttractView, ClosedView
 from console.table.board.view import BoardView, Target
 from console.table.chaos.view import PlayView, VerdictView
+from console.table.records.view import RecordPhotoView, RecordsView
 from console.table.view import EndView, RulesView, StartView, View
 
 BREATH_NS: Final = 400_000_000
@@ -137,6 +139,10 @@ class Screen:
                 yield from draw_board(pen, layout, words, view, moment)
             case ServiceView():
                 yield from draw_service(pen, layout, words, view)
+            case RecordsView():
+                yield from draw_records(pen, layout, words, view)
+            case RecordPhotoView():
+                yield from draw_record_photo(pen, layout, words, view)
             case RulesView():
                 yield from draw_rules(pen, layout, words, view)
             case EndView():

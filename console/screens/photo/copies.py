@@ -50,12 +50,21 @@ def places(quarters: frozenset[int], width: float, height: float) -> list[Place]
 
 
 def draw_copies(
-    pen: Pen, layout: Layout, words: Words, photo: PhotoFinish, names: Names
+    pen: Pen,
+    layout: Layout,
+    words: Words,
+    photo: PhotoFinish,
+    names: Names,
+    quarters: frozenset[int] | None = None,
 ) -> Iterator[None]:
-    """Fill the table with the picture, a copy in each slice; each tells which button goes on."""
+    """Fill the table with the picture, a copy in each slice; each tells which button goes on.
+
+    ``quarters``: who reads it; None: those who were in the race.
+    """
     unit = layout.unit
     width, height = layout.size[0] / unit, layout.size[1] / unit
-    quarters = frozenset(layout.frames[s].quarter for s in photo.seats[:MOST_HANDS])
+    if quarters is None:
+        quarters = frozenset(layout.frames[s].quarter for s in photo.seats[:MOST_HANDS])
     key = key_line(pen, [(("key_ok",), words._("go on"))], 20.0)
     for quarter, x, y, wide, tall in places(quarters, width, height):
         across, up = (tall, wide) if quarter % 2 else (wide, tall)

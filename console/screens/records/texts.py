@@ -15,7 +15,7 @@ def kind_title(words: Words, kind: Kind, measure: str | None) -> str:
     """What a record is called; ``measure`` tells what a game's best result counts."""
     if kind is Kind.RESULT:
         return {
-            "duels": words._("Most duels won in a match"),
+            "duels": words._("Most duels won"),
             "lead": words._("Biggest lead"),
             "points": words._("Most points"),
             "pieces": words._("Most pieces left"),

@@ -21,6 +21,7 @@ from console.screens.renderer import Screen
 from console.screens.stage import Pen, Sprite
 from console.table.board.view import BoardView
 from console.table.chaos.view import PlayView
+from console.table.records.view import RecordsView
 from console.table.view import RulesView, View
 
 LEAST_TEXT: Final = 18.0
@@ -158,7 +159,8 @@ class Fitting:
 
 
 def _fills_the_screen(view: View) -> bool:
-    return isinstance(view, RulesView) or (isinstance(view, PlayView) and view.photo is not None)
+    whole = isinstance(view, RulesView | RecordsView)
+    return whole or (isinstance(view, PlayView) and view.photo is not None)
 
 
 def strips(layout: Layout, view: View) -> Iterator[tuple[pygame.Rect, pygame.Rect]]:

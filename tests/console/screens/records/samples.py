@@ -1,0 +1,131 @@
+"""Records of a long summer: every page as a view."""
+
+from __future__ import annotations
+
+from console.table.records.pages import game_leaf, leaves_of, person_leaf
+from console.table.records.values import (
+    Best,
+    Holder,
+    Kind,
+    Liked,
+    Person,
+    Profile,
+    Rated,
+    Record,
+    RecordTable,
+    Wins,
+)
+from console.table.records.view import (
+    Asking,
+    EmptyPage,
+    Nothing,
+    Page,
+    RecordPhotoView,
+    RecordsView,
+    Said,
+    Step,
+)
+from console.table.records.wants import Records
+from console.table.view import View
+from tests.console.screens.photo import samples as photo_samples
+
+MS = 1_000_000
+DAY = "2026-05-{:02}T20:15:00+03:00"
+NAMES = ("Барсук", "Ёжик", "Снегурочка", "Капитан Кук", "Максимилиан!", "Zoe", "Wolfgang W.", "Щ")
+LONG = "Максимилиан!"
+BADGER = 1
+
+
+def record(kind: Kind, place: int, value: int, seat: int, verdict: int | None = None) -> Record:
+    """One of the best; every other holder is a guest."""
+    name = NAMES[seat] if seat % 3 else None
+    error = 390_000 if verdict is not None else 0
+    return Record(kind, place, value, error, Holder(seat, name), DAY.format(seat + 2), 7, verdict)
+
+
+def chaos() -> RecordTable:
+    """All kinds of records, with house options."""
+    records = [record(Kind.REACTION, 1 + i, (287 + 14 * i) * MS, 4 + i, i) for i in range(4)]
+    records += [record(Kind.CLOSEST, 1 + i, (1 + 2 * i) * MS + 43_000, i, 5 + i) for i in range(3)]
+    records += [record(Kind.CLEANEST, 1 + i, 14 - i, 2 + i) for i in range(3)]
+    records += [record(Kind.RESULT, 1, 17, 7), record(Kind.RESULT, 1, 17, 4)]
+    wins = tuple(Wins(1 + i, NAMES[4 - i], 12 - i, 30) for i in range(4))
+    options = {"last_card": "classic", "specials": {"grab": 3, "palm": 3, "all": 2, "left": 0}}
+    return RecordTable("chaos", 6, options, 41, "duels", tuple(records), wins)
+
+
+def elements() -> RecordTable:
+    """A board game: results and wins."""
+    records = tuple(record(Kind.RESULT, 1 + i, 9 - i, i) for i in range(5))
+    wins = tuple(Wins(1 + i, NAMES[i], 21 - 4 * i, 30) for i in range(5))
+    return RecordTable("elements", 2, {"rounds": 10}, 122, "lead", records, wins)
+
+
+def iota() -> RecordTable:
+    """One kind alone."""
+    return RecordTable("iota", 4, {}, 3, "points", (record(Kind.RESULT, 1, 214, 1),), ())
+
+
+def person(number: int) -> Person:
+    """Somebody who plays everything."""
+    profile = Profile(number, NAMES[number - 1], DAY.format(number), 40 + number, 12)
+    games = tuple(
+        Liked(game, 21 - 5 * i, 7 - 2 * i)
+        for i, game in enumerate(("chaos", "elements", "iota", "ignis"))
+    )
+    day = DAY.format(9)
+    bests = (
+        Best("chaos", Kind.REACTION, "duels", 287 * MS, 390_000, day, 7, 0),
+        Best("chaos", Kind.CLOSEST, "duels", 1_043_000, 210_000, day, 7, 5),
+        Best("chaos", Kind.CLEANEST, "duels", 14, 0, day, 7, None),
+        Best("chaos", Kind.RESULT, "duels", 17, 0, day, 8, None),
+        Best("elements", Kind.RESULT, "lead", 9, 0, day, 9, None),
+        Best("ignis", Kind.RESULT, "pieces", 11, 0, day, 10, None),
+        Best("iota", Kind.RESULT, "points", 214, 0, day, 11, None),
+    )
+    return Person(profile, games, bests)
+
+
+def rated(game: str, count: int) -> tuple[Rated, ...]:
+    """A rating list, surer and surer."""
+    return tuple(
+        Rated(game, 1 + i, NAMES[i], 1480 - 61 * i, 25.0, 1.6 + 0.9 * i, 64 - 7 * i, 30 - 3 * i)
+        for i in range(count)
+    )
+
+
+def records() -> Records:
+    """All that is kept."""
+    ratings = (*rated("chaos", 8), *rated("elements", 5))
+    people = tuple(person(n) for n in range(1, 9))
+    return Records((chaos(), elements(), iota()), ratings, people)
+
+
+def page(seat: int, shown: Page, rows: int = 0, **changes: object) -> RecordsView:
+    """A page that is turned to."""
+    fields: dict[str, object] = {"number": 2, "count": 8, "rows": rows, **changes}
+    return RecordsView(seat, shown, **fields)  # type: ignore[arg-type] # field names are the callers'
+
+
+def views(seat: int = 0) -> dict[str, View]:
+    """Every page for who sits at ``seat``, by name."""
+    leaves = leaves_of(records())
+    own = person_leaf(records(), BADGER, may_forget=True)
+    game = game_leaf(chaos())
+    assert own is not None
+    kinds = {type(leaf.page).__name__: leaf for leaf in reversed(leaves)}
+    ratings, people = kinds["RatingPage"], kinds["PeoplePage"]
+    return {
+        "chaos": page(seat, game.page, len(game.opens), row=1),
+        "elements": page(seat, game_leaf(elements()).page),
+        "iota": page(seat, game_leaf(iota()).page),
+        "ratings": page(seat, ratings.page, len(ratings.opens), row=2),
+        "people": page(seat, people.page, len(people.opens), count=20),
+        "person": page(seat, own.page, len(own.opens), number=None, row=2),
+        "asked": page(seat, own.page, asking=Asking(LONG, Step.ASKED)),
+        "hold": page(seat, own.page, asking=Asking(LONG, Step.HOLD, True, 17)),
+        "doing": page(seat, own.page, asking=Asking(LONG, Step.DOING, True)),
+        **{f"said {s}": page(seat, game.page, len(game.opens), said=s) for s in Said},
+        **{f"empty {w}": page(seat, EmptyPage(w), number=0, count=1) for w in Nothing},
+        "photo": RecordPhotoView(seat, photo_samples.close(), {0: LONG}),
+    }
