@@ -220,9 +220,9 @@ def remembered(folder: Path) -> Iterator[Disk]:
     shim.library.sqlite3_vfs_register(ctypes.byref(shim.vfs), 1)
     try:
         yield shim.disk
+        assert not shim.files, f"still open: {shim.files}"
     finally:
         shim.library.sqlite3_vfs_unregister(ctypes.byref(shim.vfs))
-        assert not shim.files, f"still open: {shim.files}"
 
 
 def full_from(disk: Disk, room: Callable[[], int]) -> None:
