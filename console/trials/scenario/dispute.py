@@ -34,6 +34,7 @@ from console.table.chaos.position import Position
 from console.table.chaos.races import Races
 from console.table.outputs import Output, VerdictReached
 from console.table.seating import Seating
+from console.table.standing_in import STAND_IN, standing
 from console.trials.scenario.expect import Unmet
 from console.trials.scenario.run import Outcome
 from console.wiring.past import open_store, seating_of
@@ -89,9 +90,14 @@ def duel_file(stored: StoredMatch, duel: int) -> DuelFile:
     window = stored.window(verdict.n)
     if window is None or not verdict.contacts:
         raise StoreError(f"duel {duel} of match {stored.id} has no samples to judge again")
+    if not verdict.touched:
+        raise StoreError(
+            f"duel {duel} of match {stored.id} has no samples of the stand-in who took part in it"
+        )
     made = [kept.action for kept in stored.actions]
     count = _made_before(stored, verdict)
-    actions, later = made[:count], made[count:]
+    actions = made[:count]
+    later = [action for action in made[count:] if action["type"] != STAND_IN]
     chosen = later[1] if len(later) > 1 and later[1]["type"] == "choose" else None
     position = _position(stored.header, seating_of(stored), actions, lambda _: None)
     return DuelFile(
@@ -120,7 +126,7 @@ def _position(
 ) -> Position:
     state = chaos.new(header.players, header.seed, header.options)
     position = Position(state, seating, header.started_ns, emit)
-    for action in actions:
+    for action, position.away in standing(actions):
         parsed = chaos.parse_action(action)
         position.apply(parsed, header.started_ns + (parsed.t_us or 0) * 1000)
     return position

@@ -28,6 +28,7 @@ from console.store import (
 )
 from console.table.chaos.view import VerdictKind
 from console.table.seating import seat_hands
+from console.table.standing_in import standing
 from console.table.view import Who
 from console.wiring.past import open_store
 from drivers.calibration import Calibration, force_table
@@ -82,10 +83,13 @@ def record(match: int | None, out: Path, data: Path | None) -> None:
 
 
 def scenario_of(stored: StoredMatch) -> Scenario:
-    """A stored match as a scenario. Raises StoreError for another game, or without its board."""
+    """A stored match as a scenario. Raises StoreError for another game, without its board, and for
+    one in which a stand-in grabbed."""
     header = stored.header
     if header.game != "chaos" or header.board_info is None:
         raise StoreError(f"match {stored.id} cannot be recorded: it needs «Хаос» and its board")
+    if any(not verdict.touched for verdict in stored.verdicts):
+        raise StoreError(f"match {stored.id} cannot be recorded: a stand-in has no hand to record")
     tape = _Tape(stored)
     acts = [*tape.acts()]
     last_us = max((kept.action.get("t_us") or 0 for kept in stored.actions), default=0)
@@ -141,8 +145,8 @@ class _Tape:
         header = self._header
         state = chaos.new(header.players, header.seed, header.options)
         count, special_ms, all_ms = 0, 0.0, 0.0
-        for kept in self._stored.actions:
-            action = chaos.parse_action(kept.action)
+        for made, _ in standing(kept.action for kept in self._stored.actions):
+            action = chaos.parse_action(made)
             t_ms = (action.t_us or 0) / 1000
             if isinstance(action, chaos.Expire):
                 self._specials_ms.append(t_ms - special_ms)

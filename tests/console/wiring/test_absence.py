@@ -10,7 +10,7 @@ import pytest
 from console.games import chaos
 from console.games.registry import GAMES
 from console.people.figures import Played, feats
-from console.store import DirectLog, Store, StoredMatch
+from console.store import DirectLog, Store, StoredMatch, StoreError
 from console.store.replay import redecide
 from console.table.board.match import BoardMatch
 from console.table.board.view import BoardView
@@ -19,6 +19,8 @@ from console.table.chaos.view import PlayView
 from console.table.settings import Settings
 from console.table.standing_in import STAND_IN, by_stand_in, standing
 from console.table.view import Stage, View
+from console.trials.scenario.dispute import duel_file
+from console.trials.scenario.record import scenario_of
 from console.wiring.build import FAST, SimTable, build
 from console.wiring.loop import VirtualDisplay
 from console.wiring.past import offer, print_match
@@ -116,6 +118,12 @@ def test_a_guest_leaves_chaos_and_comes_back_and_the_log_tells_it_all(path: Path
     made = [v for v in stored.verdicts if not v.touched]
     assert made
     assert all(not list(album(stored, v)) for v in made if not v.sudden_death)
+    with pytest.raises(StoreError, match="stand-in"):
+        duel_file(stored, made[0].n + 1)
+    own = next(v for v in stored.verdicts if v.touched and v.action and v.action > 40)
+    assert duel_file(stored, own.n + 1).verdict == own
+    with pytest.raises(StoreError, match="stand-in"):
+        scenario_of(stored)
     played = Played(stored.header, stored.verdicts, stored.result)
     assert all(feat.player != 0 for feat in feats(played))
     assert not played.people_only
