@@ -159,7 +159,7 @@ def replay(
 @click.option("--json", "as_json", is_flag=True, help="One JSON object a line (levels).")
 @one_sentence
 def bench(what: str, games: int, game: str | None, as_json: bool) -> None:
-    """Measure this machine: verdicts, decoding, frames, headless play, speed of the rules, the start.
+    """Measure this machine: verdicts, decoding, frames, headless play, rules, the start.
 
     \b
     levels: a tournament of the opponents; it takes long and is no part of all.
