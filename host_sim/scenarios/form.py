@@ -94,6 +94,7 @@ class Table(_Form, frozen=True, kw_only=True):
     board: Literal["mk1", "mk2"] = "mk2"
     link: Literal["model", "cable"] = "model"
     people: list[Person] | None = None
+    hands: list[tuple[int, int]] | None = None  # of two people: seats of the right and left (C30)
     seed: int = 1
     spread: float = 0.06
     drift: float = 0.0

@@ -27,7 +27,7 @@ from console.store import (
     VerdictRecord,
 )
 from console.table.chaos.view import VerdictKind
-from console.table.seating import seat_hands
+from console.table.seating import Hands, seat_hands
 from console.table.standing_in import standing
 from console.table.view import Who
 from console.wiring.past import open_store
@@ -95,12 +95,19 @@ def scenario_of(stored: StoredMatch) -> Scenario:
     last_us = max((kept.action.get("t_us") or 0 for kept in stored.actions), default=0)
     info = header.board_info
     small = info.seats <= BOARDS["mk1"] and info.full_code < 2048
-    people = [PERSON if seat in _taken(header, info.seats) else EMPTY for seat in range(info.seats)]
+    taken = _taken(header, info.seats)
+    people = [PERSON if seat in taken else EMPTY for seat in range(info.seats)]
     return Scenario(
         about=f"Match {stored.id} of {header.started_wall}, as it was played.",
         length_ms=math.ceil(last_us / 1000 + TAIL_MS),
         table=msgspec.convert(
-            {"seats": info.seats, "board": "mk1" if small else "mk2", "people": people}, Table
+            {
+                "seats": info.seats,
+                "board": "mk1" if small else "mk2",
+                "people": people,
+                "hands": _chosen_hands(header, taken, info.seats),
+            },
+            Table,
         ),
         game=msgspec.convert(
             {"seed": header.seed, "options": header.options, **tape.timers()}, Game
@@ -114,11 +121,35 @@ def _taken(header: MatchHeader, seats: int) -> tuple[int, ...]:
     """The seats that people took; two of them play at a second seat each (C30)."""
     if header.players > 2:
         return header.seats
-    for pair in combinations(range(seats), 2):
-        who = tuple(Who.PERSON if seat in pair else Who.EMPTY for seat in range(seats))
-        if seat_hands(who, 0).seats == header.seats:
-            return pair
+    pairs = [*combinations(range(seats), 2)]
+    by_rule = (pair for pair in pairs if seat_hands(_who(pair, seats), 0).seats == header.seats)
+    chosen = (
+        pair
+        for pair in pairs
+        if seat_hands(_who(pair, seats), 0, _hands(header, pair)).seats == header.seats
+    )
+    for pair in (*by_rule, *chosen):
+        return pair
     raise StoreError(f"no two people at {seats} seats play at {header.seats}")
+
+
+def _who(taken: tuple[int, ...], seats: int) -> tuple[Who, ...]:
+    return tuple(Who.PERSON if seat in taken else Who.EMPTY for seat in range(seats))
+
+
+def _hands(header: MatchHeader, taken: tuple[int, ...]) -> dict[int, Hands]:
+    """Where the hands of two people play, by the seat that each sits at."""
+    pairs = zip(header.seats[:2], header.seats[2:], strict=True)
+    return {seat: Hands(*pair) for seat, pair in zip(taken, pairs, strict=True)}
+
+
+def _chosen_hands(
+    header: MatchHeader, taken: tuple[int, ...], seats: int
+) -> list[tuple[int, int]] | None:
+    """The same for the file, None where it is as the rules have it."""
+    if header.players > 2 or seat_hands(_who(taken, seats), 0).seats == header.seats:
+        return None
+    return [(hands.right, hands.left) for hands in _hands(header, taken).values()]
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from random import Random
 from typing import Any, Final
 
 from console.i18n import Words
+from console.table import seating
 from console.table.games import TABLE_GAMES
 from console.table.settings import Settings
 from console.table.view import Who
@@ -28,6 +29,7 @@ from drivers.errors import ConfigError
 from drivers.inputs import InputsConfig
 from host_sim.rig import Rig, make_rig
 from host_sim.scenarios.form import Look, Scenario, ns
+from host_sim.scenarios.form import Table as ScenarioTable
 from host_sim.scenarios.load import FileText, load_scenario
 
 BEGIN_NS: Final = 2_000_000_000
@@ -180,6 +182,7 @@ def prepare(
     if not TABLE_GAMES[settings.game].fits(who):
         raise text.fault(("table", "people"), f"so many people cannot play {settings.game}")
     players = sum(w is not Who.EMPTY for w in who)
+    hands = _hands(table, who, text)
     try:
         position = position_of(scenario.game, players)
     except ConfigError as error:
@@ -193,12 +196,24 @@ def prepare(
     display = display or DroppingDisplay(table.seed)
     setup = Setup(who, settings, scenario.game.seed, table.board, (1280, 800), False)
     session = assemble(setup, clock, display, rig.board, rig, inputs, (story,))
+    session.table.lobby.start = replace(session.table.lobby.start, hands=hands)
     eyes = Eyes(session, rig, Words(table.language))
     timeline = Timeline(scenario, rig, story, eyes.look)
     display.drops = timeline.frames_drop
     assert session.loop.company is not None
     session.loop.company = Everybody(session.loop.company, timeline)
     return Trial(scenario, story, rig, session, timeline, eyes, position)
+
+
+def _hands(table: ScenarioTable, who: tuple[Who, ...], text: FileText) -> dict[int, seating.Hands]:
+    """Where two people play, if they choose (C30)."""
+    if table.hands is None:
+        return {}
+    chosen = [seating.Hands(*pair) for pair in table.hands]
+    hands = dict(zip(seating.taken_seats(who), chosen, strict=False))
+    if len(chosen) != len(hands) or hands != seating.hands_at(who, hands):
+        raise text.fault(("table", "hands"), f"nobody at these seats can play at {table.hands}")
+    return hands
 
 
 def _settings(scenario: Scenario, text: FileText) -> Settings:

@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
 
 from console.cli import main
-from console.store import StoreError
-from console.trials.scenario.record import record
-from console.trials.scenario.run import run_file
+from console.store import DirectLog, StoreError, store_path
+from console.trials.scenario.record import record, scenario_of
+from console.trials.scenario.run import prepare, run_file
+from console.wiring.headless import play_match
 from console.wiring.past import open_store
+from console.wiring.setup import PlayOptions, make_setup
+from drivers.errors import ConfigError
 from host_sim.scenarios.load import load_scenario
+from host_sim.scenarios.write import toml_of
 
 
 def test_a_recorded_match_goes_the_same_way_again(kept: Path, tmp_path: Path) -> None:
@@ -45,6 +50,41 @@ def test_hands_keep_their_gesture_force_and_time(kept: Path, tmp_path: Path) -> 
     for hand, contact in zip(hands, contacts, strict=True):
         assert hand.peak_n >= contact.peak_n * 0.99
         assert hand.after is not None
+
+
+@pytest.mark.parametrize(
+    ("seats", "hands"),
+    [((0, 2, 1, 3), None), ((0, 3, 1, 2), [(0, 1), (3, 2)]), ((1, 3, 0, 2), [(1, 0), (3, 2)])],
+)
+def test_c30_where_two_had_their_hands_is_kept_if_they_chose_it(
+    tmp_path: Path, seats: tuple[int, ...], hands: list[tuple[int, int]] | None
+) -> None:
+    log = DirectLog(store_path(tmp_path))
+    asked = PlayOptions(players=2, seats=4, seed=2)
+    play_match(make_setup(asked, all_simulated=True), log)
+    log.close()
+    stored = open_store(tmp_path).match(1)
+    stored = replace(stored, header=replace(stored.header, seats=seats))
+    scenario = scenario_of(stored)
+    assert scenario.table.hands == hands
+    path = tmp_path / "match.toml"
+    path.write_text(toml_of(scenario), encoding="utf-8")
+    trial = prepare(*load_scenario(path))
+    trial.warm_up()
+    match = trial.session.table.match
+    assert match is not None
+    assert match.seating.seats == seats
+
+
+def test_c30_hands_that_cannot_be_are_refused_by_name(tmp_path: Path) -> None:
+    path = tmp_path / "hands.toml"
+    people = '["person", "empty", "person", "empty"]'
+    path.write_text(
+        f'about = "x"\nlength_ms = 10\n[table]\npeople = {people}\nhands = [[0, 2], [2, 3]]\n',
+        encoding="utf-8",
+    )
+    with pytest.raises(ConfigError, match="hands"):
+        prepare(*load_scenario(path))
 
 
 def test_a_match_that_is_not_there_is_told(kept: Path, tmp_path: Path) -> None:
