@@ -10,6 +10,7 @@ from typing import Final
 
 from console.people.nicknames import folded, tidy
 from console.people.summing import bring_up_to_date, figures
+from console.store.copies import left_beside
 from console.store.problems import StoreError, sentence, told
 from console.store.schema import open_for_writing
 from console.table.records.values import Profile
@@ -98,9 +99,12 @@ class Profiles:
         self.wipe()
 
     def wipe(self) -> None:
-        """Leave nothing in the file of what was deleted from it."""
+        """Leave nothing in the file of what was deleted from it, and no older copy of the file."""
         if not self.path.exists():
             return
+        with told(self.path):
+            for copy in left_beside(self.path):
+                copy.unlink(missing_ok=True)
         with told(self.path), closing(open_for_writing(self.path)) as connection:
             try:
                 connection.execute("VACUUM")

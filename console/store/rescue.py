@@ -18,7 +18,6 @@ import msgspec
 
 from console.store.copies import UNREADY, put_in_place
 from console.store.records import MatchHeader, VerdictRecord
-from console.store.samples import unpack
 from console.store.schema import PAGE_BYTES, open_for_writing, writing
 
 SKIPPED: Final = 1000  # unreadable keys in a row, then the rest counts as lost
@@ -207,7 +206,10 @@ def _each(
 
 
 def _makes_sense(table: str, row: Mapping[str, Any]) -> bool:
-    """Can the program read the row? One that it cannot would spoil the others of its match."""
+    """Can the program read the row? One that it cannot would spoil the others of its match.
+
+    Samples are taken as they are: to unpack them all would take minutes, and they prove only.
+    """
     try:
         for column, read in _READ.get(table, {}).items():
             if row[column] is not None:
@@ -224,5 +226,4 @@ _READ: Final[dict[str, dict[str, Callable[[Any], object]]]] = {
     },
     "action": {"body": msgspec.json.Decoder(dict).decode},
     "verdict": {"body": msgspec.json.Decoder(VerdictRecord).decode},
-    "samples": {"body": lambda body: unpack(0, body)},
 }

@@ -225,6 +225,19 @@ def test_somebody_else_s_file_stays_and_is_told(tmp_path: Path) -> None:
     assert path.read_bytes() == before
 
 
+def test_who_is_forgotten_is_in_no_copy_and_in_nothing_set_aside(path: Path) -> None:
+    spoil(path, pages_of(path, "action")[0])
+    aside = open_checked(path.parent, now).aside
+    with closing(open_for_writing(path)) as connection:
+        copy = copied(connection, path, "version-1")
+    assert aside is not None
+    assert "Барсук".encode() in aside.read_bytes()
+    assert "Барсук".encode() in copy.read_bytes()
+    Profiles(path).forget("Барсук")
+    assert not any("Барсук".encode() in file.read_bytes() for file in path.parent.iterdir())
+    assert len(Store(path).matches()) == MATCHES
+
+
 @pytest.mark.parametrize("year", [1970, 2001, 2099])
 def test_a_clock_years_off_changes_nothing_but_the_date_in_the_name(path: Path, year: int) -> None:
     spoil(path, pages_of(path, "action")[0])
