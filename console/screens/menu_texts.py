@@ -18,6 +18,7 @@ def menu_label(words: Words, row: MenuRow) -> str:
         "resume": words._("Go on with the broken-off match"),
         "rules": words._("Rules"),
         "lesson": words._("Guided first game"),
+        "records": words._("Records"),
         "game": words._("Game"),
         "people": words._("Who plays"),
         "options": words._("House rules"),

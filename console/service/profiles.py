@@ -37,6 +37,7 @@ CLOSED: Final = {
     "sums": N_("sums"),
     "sound": N_("sound"),
     "unhurried": N_("more time"),
+    "forget": N_("forgetting somebody else"),
 }
 """What a profile may close, in words."""
 
@@ -52,11 +53,11 @@ PROFILES: Final[Mapping[str, Profile]] = {
     "cafe": Profile(
         N_("café"),
         N_("Guests choose the game, help for learning and every comfort."),
-        frozenset({"options"}) | _PACE,
+        frozenset({"options", "forget"}) | _PACE,
     ),
     "event": Profile(
         N_("event"),
         N_("One game at its set pace; guests choose language and how it looks."),
-        frozenset({"game", "options", "sound", "unhurried"}) | _PACE | _LEARNING,
+        frozenset({"game", "options", "sound", "unhurried", "forget"}) | _PACE | _LEARNING,
     ),
 }

@@ -64,11 +64,11 @@ class MenuRow:
     Keys: ``start`` (value: why not yet, a ``Menu.problem`` or how many players are missing, below 0
     too many), ``resume``, ``seat`` (``seat`` tells which; value a Who), ``game`` (its id),
     ``GAME.OPTION`` or ``GAME.OPTION.PART`` (an option of a game, such as ``chaos.last_card`` or
-    ``chaos.specials.grab``), the fields of ``Settings``, ``rules``, ``lesson``, ``undo``, ``hint``,
-    ``go``, ``continue``, ``rematch``, ``leave``; ``hands`` (value: the seats of the right and left
-    hand of who sits at ``seat``), ``swap_seat`` (a Who, or ``first`` of two), ``rotate``,
-    ``defaults``; and what leads elsewhere: ``people``, ``swap``, ``options``, ``comfort``,
-    ``back``, ``other_game``, ``other_people``, ``all_leave``.
+    ``chaos.specials.grab``), the fields of ``Settings``, ``rules``, ``lesson``, ``records``,
+    ``undo``, ``hint``, ``go``, ``continue``, ``rematch``, ``leave``; ``hands`` (value: the seats of
+    the right and left hand of who sits at ``seat``), ``swap_seat`` (a Who, or ``first`` of two),
+    ``rotate``, ``defaults``; and what leads elsewhere: ``people``, ``swap``, ``options``,
+    ``comfort``, ``back``, ``other_game``, ``other_people``, ``all_leave``.
     """
 
     key: str

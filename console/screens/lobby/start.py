@@ -20,7 +20,7 @@ from console.table.view import MenuRow, StartView
 WIDEST: Final = 560.0
 HIGHEST: Final = 580.0
 PITCH: Final = 38.0
-LEAST_PITCH: Final = 30.0
+LEAST_PITCH: Final = 29.0
 HEAD: Final = 52.0
 KEYS: Final = 34.0
 HELP: Final = (22.0, 20.0, 18.0)

@@ -14,6 +14,7 @@ _HELPS: Final[dict[str, str]] = {
     "people": N_("Opponents for free seats, changing places, whose hand plays where."),
     "options": N_("How you like to play this game here: each line says what it changes."),
     "lesson": N_("The table explains the game while you play it against an opponent."),
+    "records": N_("The best of this table with its photo finishes; ratings; your own page."),
     "comfort": N_("Language, size of text, colours, captions, time, motion, sound."),
     "rules": N_("The whole game on a few pages with pictures."),
     "back": N_("One step back, as ✕ does."),

@@ -12,6 +12,7 @@ from console.table.lobby.naming import Naming, offered
 from console.table.lobby.start import StartScreen
 from console.table.lobby.view import Refusal
 from console.table.names import KnownNames, NameChosen, NameGiven, NamesWanted
+from console.table.records.scene import RecordsScene
 from console.table.scene import House, Scene, Supply
 from console.table.view import StartView, Who
 from drivers.events import Button, ButtonEvent, Fault, SeatFault
@@ -126,6 +127,11 @@ class Lobby(Scene):
             self._house.show_rules(event.seat, event.t_ns)
         elif key == "lesson":
             self._house.teach(event.seat, event.t_ns)
+        elif key == "records":
+            own = self.start.named.get(event.seat)
+            profile = None if own is None else own.profile
+            scene = RecordsScene(self._house, event.seat, profile, event.t_ns)
+            self._house.cover(scene, event.t_ns)
         elif key == "resume":
             self._house.take_up(event.t_ns)
         else:

@@ -16,7 +16,7 @@ from console.table.settings import COMFORT, Settings
 from console.table.view import Menu, MenuRow, ResumeOffer, StartSeat, StartView, Who
 from drivers.events import Button, ButtonEvent, Fault
 
-CHOICES: Final = ("start", "resume", "rules", "lesson")
+CHOICES: Final = ("start", "resume", "rules", "lesson", "records")
 LEVELS: Final = {"people": "", "swap": "people", "options": "", "comfort": ""}
 """The lines that lead to a level of the menu, each with the level that it is in."""
 TWO_HANDED_SEATS: Final = 4
@@ -78,6 +78,7 @@ class StartScreen:
             rows.append(MenuRow("options"))
         if self.game.taught:
             rows.append(MenuRow("lesson"))
+        rows.append(MenuRow("records"))
         if self.settings.comfort_rows():
             rows.append(MenuRow("comfort"))
         return (*rows, MenuRow("rules"))

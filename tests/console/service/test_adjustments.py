@@ -166,7 +166,7 @@ def test_quiet_hours_are_quieter_and_kinds_have_their_volume() -> None:
     assert loudness.level(Cue.FALSE_GRAB, night) == pytest.approx(0.2)
 
 
-KNOWN_LINES = {"options"} | {field.name for field in fields(Settings)}
+KNOWN_LINES = {"options", "forget"} | {field.name for field in fields(Settings)}
 
 
 @pytest.mark.parametrize("name", PROFILES)

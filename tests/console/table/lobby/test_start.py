@@ -157,7 +157,7 @@ def test_the_menu_begins_anew_when_the_last_one_leaves() -> None:
 def test_what_the_owner_closed_is_offered_nowhere() -> None:
     closed = frozenset(("game", "options", "pace_ms", "auto", "photo_finish", *COMFORT))
     screen = StartScreen((Who.PERSON,) * 3, Settings(closed=closed))
-    assert keys(screen) == ["start", "people", "rules"]
+    assert keys(screen) == ["start", "people", "records", "rules"]
     assert [shelved.game for shelved in screen.shelf()] == ["chaos"]
     assert screen.with_game("iota").settings.game == "chaos"
 
