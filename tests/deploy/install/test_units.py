@@ -90,7 +90,7 @@ def test_what_it_must_reach_is_open_to_it() -> None:
     open_to_it = {device.split()[0] for device in unit["DeviceAllow"]}
     classes = {f"char-{c}" for c in ("drm", "input", "gpiochip", "spi", "ttyACM", "alsa")}
     assert classes <= open_to_it
-    assert unit["StateDirectory"] == ["khvatka/table"]
+    assert unit["ReadWritePaths"] == ["-/var/lib/khvatka/table"]
     (start,) = unit["ExecStart"]
     assert "--data /var/lib/khvatka/table" in start
     assert start.startswith(f"{HOME}/current/bin/khvatka play ")
@@ -111,6 +111,13 @@ def test_it_is_watched_and_never_given_up() -> None:
 
 def test_the_pause_before_a_start_grows_to_a_minute() -> None:
     assert [backoff_s(starts) for starts in range(8)] == [0, 2, 4, 8, 16, 32, 60, 60]
+
+
+def test_a_data_partition_is_waited_for_and_not_required() -> None:
+    """Without it the version on the root starts; StateDirectory would require it (systemd.exec)."""
+    unit = directives(NAMES[0])
+    assert "var-lib-khvatka.mount opt-khvatka.mount" in unit["After"]
+    assert not {"StateDirectory", "RequiresMountsFor", "Requires"} & set(unit)
 
 
 def test_nothing_waits_for_a_network_or_a_clock() -> None:
