@@ -71,6 +71,7 @@ class ChaosMatch:
         self.photos = Photos(settings.photo_finish, start.photographer, start.seating)
         self.claims = Claims(self)
         self.standins = StandIns(self)
+        self._lit = False  # is the light of a sudden death in the last view?
         self._special_ns = now_ns  # when the open special, or the end's time-out, began
         self._choice_ns = now_ns
         opened = self.position.state.pending_all is not None
@@ -371,8 +372,7 @@ class ChaosMatch:
 
         True when that made a card.
         """
-        sudden = self.races.sudden_death_view()
-        if sudden is not None and sudden.phase is DeathPhase.LIGHT:
+        if self._lit:
             self.races.light_shown(t_ns)
         if self.proposal is None or shown is not self.preview:
             return False
@@ -456,7 +456,9 @@ class ChaosMatch:
         self, who: tuple[Who, ...], pause: Menu | None, absent: tuple[Absent, ...] = ()
     ) -> PlayView:
         """The table as the next frame shows it."""
-        return play_view(self, who, pause, absent)
+        view = play_view(self, who, pause, absent)
+        self._lit = view.sudden_death is not None and view.sudden_death.phase is DeathPhase.LIGHT
+        return view
 
     def end_view(self, who: tuple[Who, ...], menu: Menu) -> EndView:
         """The ranking."""

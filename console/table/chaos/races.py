@@ -20,7 +20,7 @@ from console.duel.rulings import (
     Settled,
     Standing,
 )
-from console.duel.sudden_death import SuddenDeath, Winner
+from console.duel.sudden_death import Phase, SuddenDeath, Winner
 from console.games import chaos
 from console.table.chaos.position import Position
 from console.table.chaos.verdicts import Outcome, outcome, shown_moment_ns
@@ -139,9 +139,11 @@ class Races:
             self.sudden.disable(seat)
 
     def light_shown(self, t_ns: int) -> None:
-        """The light of a sudden death came on for everybody."""
-        if self.sudden is not None:
-            self.sudden.light_shown(t_ns)
+        """The light of a sudden death can be seen by everybody since ``t_ns``, and is heard now."""
+        death = self.sudden
+        if death is not None and death.phase is Phase.LIGHT and death.light_ns is None:
+            death.light_shown(t_ns)
+            self._emit(Cue.LIGHT)
 
     def tick(self, now_ns: int) -> bool:
         """Rule on whatever can be ruled on; True when something came of it."""

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from console.table.chaos.view import CardMove, DeathPhase, VerdictKind
-from console.table.outputs import MatchEnded, VerdictReached
+from console.table.outputs import Cue, MatchEnded, VerdictReached
 from drivers.events import Fault, Gesture, SeatFault
 from tests.console.table.chaos.situations import duel_on_table, flips, kinds, verdict_of
-from tests.console.table.sitting import MS, Sitting
+from tests.console.table.sitting import MS, STEP_NS, Sitting
 
 
 def test_c7_the_first_of_the_duel_wins_and_the_verdict_says_by_how_much() -> None:
@@ -144,6 +144,18 @@ def dead_heat(sitting: Sitting, *seats: int) -> None:
     assert sitting.play.sudden_death is not None
 
 
+def wait_for(sitting: Sitting, phase: DeathPhase) -> None:
+    """Let time pass until the sudden death has come to ``phase``."""
+    while (death := sitting.play.sudden_death) and death.phase is not phase:
+        sitting.run(10)
+
+
+def light_ns(sitting: Sitting) -> int | None:
+    """Since when the light of the sudden death counts as seen."""
+    assert sitting.match.races.sudden is not None
+    return sitting.match.races.sudden.light_ns
+
+
 def test_c25_a_dead_heat_moves_no_cards_and_is_played_off() -> None:
     sitting = Sitting.of(3)
     dead_heat(sitting, 0, 1)
@@ -165,11 +177,31 @@ def test_c25_a_dead_heat_moves_no_cards_and_is_played_off() -> None:
     assert sitting.of_kind(VerdictReached)[1].sudden_death == (1, 0)
 
 
+def test_c25_the_light_is_heard_and_told_once_with_the_frame_that_shows_it() -> None:
+    sitting = Sitting.of(3, captions=True)
+    dead_heat(sitting, 0, 1)
+    wait_for(sitting, DeathPhase.WAIT)
+    sitting.frames = False
+    drawn = sitting.play.sudden_death
+    assert drawn is not None
+    sitting.run(3_500)
+    sitting.table.presented(sitting.now_ns)  # painted before the light came on
+    assert drawn.phase is DeathPhase.WAIT
+    assert light_ns(sitting) is None
+    sitting.run(10)
+    assert Cue.LIGHT not in sitting.outputs
+    sitting.frames = True
+    sitting.run(10)
+    assert light_ns(sitting) == sitting.now_ns - 10 * MS + STEP_NS
+    assert sitting.play.caption == Cue.LIGHT.value
+    sitting.run(500)
+    assert sitting.outputs.count(Cue.LIGHT) == 1
+
+
 def test_c25_a_touch_before_the_light_loses() -> None:
     sitting = Sitting.of(3)
     dead_heat(sitting, 0, 1)
-    while (death := sitting.play.sudden_death) and death.phase is not DeathPhase.WAIT:
-        sitting.run(10)
+    wait_for(sitting, DeathPhase.WAIT)
     sitting.touch(0, after_ms=5)
     sitting.run(200)
     assert verdict_of(sitting).kind is VerdictKind.DUEL_WON
@@ -179,8 +211,7 @@ def test_c25_a_touch_before_the_light_loses() -> None:
 def test_c25_after_a_false_start_the_other_may_still_reach_for_the_light() -> None:
     sitting = Sitting.of(3)
     dead_heat(sitting, 0, 1)
-    while (death := sitting.play.sudden_death) and death.phase is not DeathPhase.WAIT:
-        sitting.run(10)
+    wait_for(sitting, DeathPhase.WAIT)
     sitting.touch(0, after_ms=5)
     sitting.run(60)
     sitting.touch(1, after_ms=5)
