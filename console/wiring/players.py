@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from random import Random
 from typing import Final
 
@@ -24,16 +25,29 @@ WAIT_MS: Final = 50  # before asking again whether the thinking is done
 RETRY_MS: Final = 1_500  # a press that changed nothing is made again
 
 
+def level_of_body(seat: int, who: Who) -> int | None:
+    """How strongly somebody with a body thinks, 1 to 4; None for all others."""
+    return LEVEL.get(who)
+
+
 class ButtonPlayers:
-    """Company of the loop: whoever has a body and sits at a board game.
+    """Company of the loop: whoever has a body and sits at a board game. ``level_at`` tells, of a
+    board seat and who sits there, how strongly they think, or None: they are not of this company.
 
     Before each turn the hand is looked at by holding ●; then the presses that lead to what was
     thought of, one a moment after the frame that shows what the last one did.
     """
 
-    def __init__(self, board: Acts, opponents: Opponents, seed: int) -> None:
+    def __init__(
+        self,
+        board: Acts,
+        opponents: Opponents,
+        seed: int,
+        level_at: Callable[[int, Who], int | None] = level_of_body,
+    ) -> None:
         self._board = board
         self._opponents = opponents
+        self._level_at = level_at
         self._rng = Random(seed)
         self._match: BoardMatch | None = None
         self._view: BoardView | None = None
@@ -54,22 +68,27 @@ class ButtonPlayers:
         choosing = view.choosing
         turn = None if choosing is None else (len(table.match.history), choosing.seat)
         begins = turn is not None and turn != self._turn
-        if turn is not None and begins and self._is_body(view, turn[1]):
-            self._begin(table.match, turn)
+        level = None if turn is None else self._level(view, turn[1])
+        if turn is not None and begins and level is not None:
+            self._begin(table.match, turn, level)
         pause_ms = SETTLE_MS if begins else self._rng.randint(*PAUSE_MS)
         called = self._called(view) is not None
         self._due_ns = shown_ns + pause_ms * MS if called else None
 
-    def _begin(self, match: BoardMatch, turn: tuple[int, int]) -> None:
+    def _begin(self, match: BoardMatch, turn: tuple[int, int], level: int) -> None:
         self._turn, self._path, self._looked = turn, None, False
         player = match.seating.hand_at(turn[1])
         assert player is not None
         self._asked += 1
-        question = match.question_for(player, LEVEL[match.seating.people[player]], self._asked)
+        question = match.question_for(player, level, self._asked)
         self._opponents.ask(thinking(question, self._asked))
 
+    def _level(self, view: BoardView, seat: int) -> int | None:
+        at = view.seats[seat]
+        return None if at.player is None else self._level_at(seat, at.who)
+
     def _is_body(self, view: BoardView, seat: int) -> bool:
-        return view.seats[seat].player is not None and view.seats[seat].who in LEVEL
+        return self._level(view, seat) is not None
 
     def _called(self, view: BoardView) -> int | None:
         """The seat of somebody with a body who has to press something."""
