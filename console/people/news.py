@@ -17,8 +17,7 @@ from console.people.summing import figures, newest_waiting
 from console.store import MatchHeader
 from console.store.problems import told
 from console.store.schema import VERSION, open_for_reading, version_of
-from console.table.records.values import Kind
-from console.table.records.wants import News, NewsKind
+from console.table.records.values import Kind, News, NewsKind
 
 UNKNOWN: Final = shown(MU, SIGMA)
 Ratings = dict[int, int]

@@ -13,6 +13,7 @@ from console.screens.lobby.start import halves, room
 from console.screens.lobby.strips import draw_start_seat
 from console.screens.lobby.words import end_help
 from console.screens.notices import draw_menu
+from console.screens.records.news import news_line
 from console.screens.stage import Pen, fitted, line_width
 from console.screens.texts import (
     best_words,
@@ -22,6 +23,7 @@ from console.screens.texts import (
     seat_name,
     who_word,
 )
+from console.table.records.values import Kind, NewsKind
 from console.table.view import EndView, RankRow, Who
 
 NAME: Final = 30.0
@@ -33,6 +35,7 @@ NOTE: Final = 34.0
 MENU_PITCH: Final = 34.0
 HELP: Final = 46.0
 HIGHEST: Final = 564.0
+MOST_NEWS: Final = 2
 DIGITS: Final = 36.0
 """The widest number of a column."""
 
@@ -65,6 +68,8 @@ def _half(pen: Pen, layout: Layout, frame: Frame, words: Words, view: EndView) -
     width, high = min(wide / 2 - 28, 560.0), min(high - 16, HIGHEST)
     notes, rows = _notes(pen, words, view, width), len(view.ranking)
     menu = MENU_PITCH * len(view.menu.rows) + 10
+    spare = high - NAME - WINNER - HEAD - menu - LEAST_PITCH * rows
+    notes = notes[: max(1, int(spare // NOTE))]
     fixed = NAME + WINNER + HEAD + NOTE * len(notes) + menu
     helped = high - fixed - HELP >= LEAST_PITCH * rows
     fixed += HELP * helped
@@ -90,13 +95,15 @@ def _half(pen: Pen, layout: Layout, frame: Frame, words: Words, view: EndView) -
 
 
 def _notes(pen: Pen, words: Words, view: EndView, width: float) -> list[list[Picture | float]]:
-    """What else is worth telling, a line each: the best reaction."""
-    if view.best is None:
-        return []
+    """What else is worth telling, a line each: what the match has changed, the best reaction."""
+    notes = [news_line(pen, words, news, width) for news in view.news[:MOST_NEWS]]
+    told = any(n.kind is NewsKind.RECORD and n.what is Kind.REACTION for n in view.news)
+    if view.best is None or told:
+        return notes
     names = {s.seat: s.name for s in view.seats}
     text = best_words(words, view.best, names)
     shown = fitted(pen, text, (22, 20, 18), width - 40, palette.TEXT, True)
-    return [[pen.art.shape(view.best.seat, 22), 9.0, shown]]
+    return [*notes, [pen.art.shape(view.best.seat, 22), 9.0, shown]]
 
 
 def _columns(width: float, count: int) -> tuple[float, ...]:

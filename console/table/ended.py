@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Final
 
 from console.table.board.match import DEAF
 from console.table.board.view import Target
 from console.table.match import Match
+from console.table.records.wants import RecordBroken
 from console.table.scene import House, Scene
 from console.table.view import Menu, MenuRow, View
 from drivers.events import Button, ButtonEvent, Fault
@@ -62,4 +64,5 @@ class Ended(Scene):
 
     def view(self) -> View:
         menu = Menu(self._rows(), self._cursor, game=self._house.settings.game)
-        return self.match.end_view(self._house.who, menu)
+        broken = self._house.latest(RecordBroken) or RecordBroken()
+        return replace(self.match.end_view(self._house.who, menu), news=broken.news)

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from console.table.lobby.view import HandAt, NameView, Shelved
+from console.table.records.values import News
 from drivers.events import Fault
 
 
@@ -198,3 +199,4 @@ class EndView(View):
     columns: tuple[str, ...]
     best: BestReaction | None
     menu: Menu
+    news: tuple[News, ...] = ()  # what the match has changed here, the greatest first

@@ -150,6 +150,33 @@ class Person:
     bests: tuple[Best, ...] = ()
 
 
+class NewsKind(StrEnum):
+    """What a match has changed: the table's record, a person's own, a first win, a rating."""
+
+    RECORD = "record"
+    OWN = "own"
+    FIRST_WIN = "first_win"
+    RATING = "rating"
+
+
+@dataclass(frozen=True, slots=True)
+class News:
+    """Something that the last match has changed for who sits at ``seat``.
+
+    Of ``RECORD`` and ``OWN`` ``what`` and ``measure`` tell what it is about, ``value`` and
+    ``error`` as of a ``Record``; of ``RATING`` ``value`` is the new one, ``gain`` what it gained.
+    """
+
+    kind: NewsKind
+    seat: int
+    nickname: str | None
+    what: Kind | None = None
+    measure: str | None = None
+    value: int = 0
+    error: int = 0
+    gain: int = 0
+
+
 Changed = tuple[tuple[str, Any], ...]
 """Options that differ from the rules' own: the menu's key of each, and its value."""
 

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from enum import StrEnum
 
 from console.duel.photo_finish import PhotoFinish
 from console.table.outputs import Want
-from console.table.records.values import Kind, Person, Rated, RecordTable
+from console.table.records.values import News, Person, Rated, RecordTable
 from console.table.scene import Supply
 
 
@@ -62,33 +61,6 @@ class Forgotten(Supply):
     profile: int
     done: bool
     wiped: bool = True
-
-
-class NewsKind(StrEnum):
-    """What a match has changed: the table's record, a person's own, a first win, a rating."""
-
-    RECORD = "record"
-    OWN = "own"
-    FIRST_WIN = "first_win"
-    RATING = "rating"
-
-
-@dataclass(frozen=True, slots=True)
-class News:
-    """Something that the last match has changed for who sits at ``seat``.
-
-    Of ``RECORD`` and ``OWN`` ``what`` and ``measure`` tell what it is about, ``value`` and
-    ``error`` as of a ``Record``; of ``RATING`` ``value`` is the new one, ``gain`` what it gained.
-    """
-
-    kind: NewsKind
-    seat: int
-    nickname: str | None
-    what: Kind | None = None
-    measure: str | None = None
-    value: int = 0
-    error: int = 0
-    gain: int = 0
 
 
 @dataclass(frozen=True, slots=True)

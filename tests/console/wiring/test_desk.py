@@ -18,11 +18,10 @@ from console.table.attract.hall import HallOfFame, HallWanted
 from console.table.match import StoredStart
 from console.table.names import KnownNames, NameChosen, NameGiven, NamesWanted
 from console.table.outputs import MatchBegun, MatchEnded, Output
-from console.table.records.values import Kind
+from console.table.records.values import Kind, NewsKind
 from console.table.records.wants import (
     ForgetWanted,
     Forgotten,
-    NewsKind,
     PhotoGiven,
     PhotoWanted,
     RecordBroken,

@@ -8,6 +8,8 @@ from console.table.records.values import (
     Holder,
     Kind,
     Liked,
+    News,
+    NewsKind,
     Person,
     Profile,
     Rated,
@@ -129,3 +131,13 @@ def views(seat: int = 0) -> dict[str, View]:
         **{f"empty {w}": page(seat, EmptyPage(w), number=0, count=1) for w in Nothing},
         "photo": RecordPhotoView(seat, photo_samples.close(), {0: LONG}),
     }
+
+
+def news() -> tuple[News, ...]:
+    """What a great match has changed, the longest of each kind."""
+    return (
+        News(NewsKind.RECORD, 1, LONG, Kind.CLOSEST, "duels", 1_043_000, 210_000),
+        News(NewsKind.OWN, 3, LONG, Kind.REACTION, "duels", 301 * MS, 390_000),
+        News(NewsKind.FIRST_WIN, 1, LONG),
+        News(NewsKind.RATING, 1, LONG, value=1480, gain=61),
+    )

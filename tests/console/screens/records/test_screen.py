@@ -9,13 +9,17 @@ import pytest
 
 from console.i18n import Words
 from console.screens.look import Look
+from console.screens.records.news import news_words
 from console.screens.records.texts import date_words
 from console.screens.renderer import Screen
+from console.screens.texts import best_words
 from console.table.board.view import Target
+from console.table.records.values import Kind
 from console.table.records.view import GamePage, RecordsView
 from tests.console.screens.legible import Fitting
 from tests.console.screens.pseudo import Pseudo
-from tests.console.screens.records.samples import views
+from tests.console.screens.records.samples import news, views
+from tests.console.screens.samples import end
 
 SIZE = (1280, 800)
 WORDS = {"ru": Words("ru"), "en": Words("en"), "pseudo": Pseudo()}
@@ -70,3 +74,25 @@ def test_dates_stand_in_the_order_of_the_language() -> None:
     assert date_words(WORDS["ru"], "2026-05-01T20:15:00+03:00") == "01.05.2026"
     assert date_words(WORDS["en"], "2026-05-01T20:15:00+03:00") == "01/05/2026"
     assert date_words(WORDS["en"], "yesterday") == "yesterday"
+
+
+@pytest.mark.parametrize("players", [2, 5, 8])
+@pytest.mark.parametrize("language", WORDS)
+def test_the_end_of_a_match_tells_its_news_where_there_is_room(language: str, players: int) -> None:
+    words = WORDS[language]
+    for first in range(len(news())):
+        told = replace(end(players), news=news()[first:])
+        for large in (False, True):
+            fitting = Fitting(Screen(SIZE, 8, Look(words, large=large)), told)
+            assert fitting.faults() == []
+            assert fitting.texts() & set(news_words(words, news()[first]))
+
+
+def test_a_record_reaction_is_not_told_twice() -> None:
+    best = replace(news()[0], what=Kind.REACTION)
+    plain, told = end(5), replace(end(5), news=(best,))
+    assert plain.best is not None
+    line = best_words(WORDS["en"], plain.best)
+    screen = Screen(SIZE, 8, Look(WORDS["en"]))
+    assert line in Fitting(screen, plain).texts()
+    assert line not in Fitting(screen, told).texts()
