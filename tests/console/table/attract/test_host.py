@@ -14,6 +14,7 @@ from console.table.chaos.view import PlayView
 from console.table.ended import Ended
 from console.table.hours import DAY_MIN, DaySpan, DayTime
 from console.table.lobby.lobby import Lobby
+from console.table.names import KnownNames
 from console.table.playing import Playing
 from console.table.rules import RulesScene
 from console.table.scene import Scene
@@ -28,6 +29,7 @@ MIN = 60 * S
 IDLE_NS = 120 * S
 SOON_NS = 5 * S
 """Shorter than anybody is waited for in a match."""
+LEFT_ALONE_NS = 60 * S
 NIGHT = DaySpan.parse("18:00-02:00")
 SIX_PM, MIDNIGHT, TWO_AM = 18 * 60, 0, 2 * 60
 
@@ -156,6 +158,23 @@ def test_the_service_menu_and_a_name_being_chosen_are_not_covered(
     monkeypatch.setattr(Lobby, "restful", False)
     evening.run(IDLE_NS)
     assert evening.shows(Lobby)
+
+
+@pytest.mark.parametrize(("minute", "kind"), [(SIX_PM, AttractScene), (TWO_AM, ClosedScene)])
+def test_a_name_left_half_chosen_holds_off_attract_mode_and_closing_for_a_minute(
+    minute: int, kind: type[Scene]
+) -> None:
+    evening = Evening(Hosting(SOON_NS, opening=NIGHT))
+    evening.clock(SIX_PM)
+    evening.table.supply(KnownNames((), ("Барсук",)), evening.now_ns)
+    evening.run(SOON_NS)
+    evening.press()  # out of attract mode: nobody sits there any more
+    evening.press()
+    evening.clock(minute)
+    evening.run(LEFT_ALONE_NS - S)
+    assert evening.shows(Lobby)
+    evening.run(S)
+    assert evening.shows(kind)
 
 
 # -- opening hours -------------------------------------------------------------------------
