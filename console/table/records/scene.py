@@ -189,9 +189,11 @@ class RecordsScene(Scene):
             elif self._person is None:
                 self._row = None
                 self._turn(step)
-        elif pressed and target.kind == "row" and target.at[0] < len(self._leaf.opens):
-            self._row = target.at[0]
-            self._open(self._leaf.opens[self._row])
+        elif pressed and target.kind == "row" and self._given is None:
+            opens = dict(enumerate(self._leaf.opens)).get(target.at[0])
+            if opens is not None:
+                self._row, self._said = target.at[0], None
+                self._open(opens)
 
     def _press(self, button: Button, now_ns: int) -> None:
         self._said = None
