@@ -9,8 +9,11 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Final, TypeVar
 
+import pygame
+
 from console.bots.worker import InProcess
 from console.i18n import Words
+from console.screens.renderer import Screen
 from console.service.loudness import Loudness
 from console.service.menu.view import Digits, Rows, ServiceView
 from console.store import DirectLog, Store, store_path
@@ -19,7 +22,6 @@ from console.table.chaos.match import ChaosMatch
 from console.table.chaos.view import PlayView
 from console.table.lobby.view import Item, NameView
 from console.table.match import Match
-from console.table.outputs import Output
 from console.table.table import Table
 from console.table.view import EndView, Menu, StartView, View, Who
 from console.wiring.build import FAST, build
@@ -27,6 +29,7 @@ from console.wiring.company import Everybody
 from console.wiring.desk import open_desk
 from console.wiring.eyes import scene_of
 from console.wiring.hosting import DayHand
+from console.wiring.look import look_of
 from console.wiring.loop import VirtualDisplay
 from console.wiring.owner.attend import serve
 from console.wiring.owner.tail import Tail
@@ -41,6 +44,7 @@ from host_sim.people import People
 S: Final = 1_000_000_000
 MS: Final = 1_000_000
 SEATS: Final = 4
+SIZE: Final = (1280, 800)
 SETTLED_S: Final = 0.3
 """After a press everything that it does is to be seen."""
 LEFT, RIGHT, OK, BACK = Button
@@ -102,19 +106,21 @@ class Guests:
 class Evening:
     """A table of four seats that is switched on with ``folder`` for its data.
 
-    ``seen`` is the frame on show, ``told`` all that left the session. Nothing here reaches the
-    table but what its wiring does: people press and touch.
+    ``seen`` is the frame on show. Nothing here reaches the table but its wiring: people press and
+    touch.
     """
 
     def __init__(self, folder: Path) -> None:
         self.path = store_path(folder)
         self.clock = VirtualClock(S)
         self.seen: View | None = None
-        self.told: list[Output] = []
         self.loud: list[Loudness] = []
         asked = PlayOptions(seats=SEATS, people="empty", seed=11, attract=True)
         setup = make_setup(asked, all_simulated=False)
         self._log = DirectLog(self.path)
+        self._screen = Screen(SIZE, SEATS, look_of(setup.settings))
+        self._surface = pygame.Surface(SIZE)
+        self._drawn: View | None = None
         sim = build(
             setup, self.clock, VirtualDisplay(self._look), self._log, waking=FAST, live=True
         )
@@ -124,7 +130,7 @@ class Evening:
         sim.loop.company = Everybody(sim.loop.company, self.guests)
         store = Store(self.path)
         offers = Offers(sim.table, self._log, store, setup)
-        sim.loop.sinks = (*sim.loop.sinks, offers, self.told.append)
+        sim.loop.sinks = (*sim.loop.sinks, offers)
         self._desk = open_desk(sim, self.path, self._log, self.wall, beside=False)
         self._day = DayHand(sim.table, self.wall)
         serve(sim, folder, self._log, Tail(io.StringIO()), lambda: None, self.loud.append)
@@ -160,8 +166,12 @@ class Evening:
             self._sim.loop.wait(max(1, min(200 * MS, end_ns - self.clock.now_ns())))
 
     def sees(self, kind: type[V]) -> V:
-        """The frame on show, which is such a one."""
+        """The frame on show, which is such a one, and can be drawn."""
         assert isinstance(self.seen, kind), self.seen
+        if self.seen is not self._drawn:
+            self._drawn = self.seen
+            self._screen.look = look_of(self._sim.table.settings)
+            self._screen.draw(self._surface, self.seen, self.clock.now_ns())
         return self.seen
 
     # -- buttons -------------------------------------------------------------------------------
@@ -194,11 +204,11 @@ class Evening:
         assert view.pause is not None
         return view.pause
 
-    def choose(self, seat: int, *keys: str) -> None:
-        """Lines of the menus on show, one after the other."""
+    def choose(self, seat: int, *keys: str, of: int | None = None) -> None:
+        """Lines of the menus on show, one after the other; ``of`` tells whose line it is."""
         for key in keys:
-            names = [row.key for row in self.menu.rows]
-            self.walk(seat, self.menu.cursor, names.index(key), len(names))
+            rows = [(row.key, row.seat) for row in self.menu.rows]
+            self.walk(seat, self.menu.cursor, rows.index((key, of)), len(rows))
             self.press(seat, OK)
 
     def value(self, key: str) -> object:

@@ -3,23 +3,40 @@ night. Every step is told from the frames that were shown and from the store."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from functools import partial
 from pathlib import Path
 
+import msgspec
 import pytest
 
 from console.people.profiles import Profiles
 from console.service import pin as pins
+from console.service.audits import audit, read_evidence
+from console.service.kept import ServiceStore
+from console.service.menu.view import Level, ServiceView, Text
 from console.service.sticks import Stick
-from console.store import Store
+from console.store import Store, StoredMatch
 from console.table.attract.view import AttractView
+from console.table.board.view import BoardView
+from console.table.chaos.view import PlayView
 from console.table.lobby.view import Item, ItemKind
-from console.table.view import EndView, StartView, Who
+from console.table.records.values import Kind
+from console.table.records.view import (
+    GamePage,
+    Page,
+    PersonPage,
+    RecordPhotoView,
+    RecordsView,
+)
+from console.table.standing_in import STAND_IN
+from console.table.view import EndView, RulesView, Stage, StartView, Who
 from console.wiring.owner import machine
-from tests.console.wiring.guests import OK, Evening
+from tests.console.wiring.guests import BACK, LEFT, OK, RIGHT, Evening
 
 ANNA, BORIS = 0, 2
 """The seats of those who come this evening."""
+LONGEST_S = 3_600
 
 
 @pytest.fixture
@@ -38,11 +55,36 @@ def evening(tmp_path: Path, stick: Path, monkeypatch: pytest.MonkeyPatch) -> Ite
     evening.close()
 
 
+@pytest.mark.slow
 def test_an_evening_through_seat_buttons_alone(evening: Evening, stick: Path) -> None:
     the_table_invites(evening)
     two_sit_down(evening)
-    chaos(evening)
+    chaos_with_two_hands_each(evening)
+    elements_with_a_pause(evening)
+    a_rematch(evening)
+    a_guest_leaves_iota_and_returns(evening)
+    one_is_left_and_plays_ignis(evening)
+    the_records_are_looked_at(evening)
+    the_owner_comes(evening, stick)
     good_night(evening)
+
+
+def matches(evening: Evening) -> list[StoredMatch]:
+    """All that are kept, the oldest first."""
+    store = Store(evening.path)
+    return [store.match(number) for number in sorted(m.id for m in store.matches())]
+
+
+def played(evening: Evening, game: str, count: int) -> StoredMatch:
+    """The people play until it is over: the end is shown, and the match kept as the last one."""
+    evening.run(LONGEST_S, until=lambda: isinstance(evening.seen, EndView))
+    end = evening.sees(EndView)
+    *_, match = kept = matches(evening)
+    assert (end.game, len(kept)) == (match.header.game, count) == (game, count)
+    assert match.result is not None
+    winners = {match.header.seats[p] for p in match.result["winners"]}
+    assert {row.seats[0] for row in end.ranking if row.winner} == winners
+    return match
 
 
 def the_table_invites(evening: Evening) -> None:
@@ -52,7 +94,7 @@ def the_table_invites(evening: Evening) -> None:
     evening.press(BORIS, OK)
     seats = evening.sees(StartView).seats
     assert {seat.who for seat in seats} == {Who.EMPTY}
-    assert Store(evening.path).matches() == []
+    assert matches(evening) == []
 
 
 def two_sit_down(evening: Evening) -> None:
@@ -74,18 +116,176 @@ def two_sit_down(evening: Evening) -> None:
     assert {p.nickname for p in Profiles(evening.path).all()} == set(names.values())
 
 
-def chaos(evening: Evening) -> None:
-    """Two people, two hands each."""
+def chaos_with_two_hands_each(evening: Evening) -> None:
+    """C30: two people take all four seats, and race with their hands."""
     evening.choose(ANNA, "start")
-    evening.run(3_600, until=lambda: isinstance(evening.seen, EndView))
-    assert evening.sees(EndView).game == "chaos"
+    assert evening.sees(PlayView).pause is None
+    match = played(evening, "chaos", 1)
+    assert sorted(match.header.seats) == [0, 1, 2, 3]
+    assert all(match.header.profiles)
+    assert any(contact.peak_n > 0 for verdict in match.verdicts for contact in verdict.contacts)
+
+
+def elements_with_a_pause(evening: Evening) -> None:
+    """To one point; the pause menu has rules, another language, captions."""
+    evening.choose(BORIS, "other_game")
+    evening.cycle(BORIS, "game", "elements")
+    evening.choose(BORIS, "options")
+    evening.cycle(BORIS, "elements.target", 1)
+    evening.choose(BORIS, "back", "start")
+    evening.run(4)
+    evening.press(ANNA, BACK, hold_s=1)
+    assert evening.menu.seat == ANNA
+    made = len(matches(evening)[-1].actions)
+    evening.choose(ANNA, "rules")
+    evening.press(ANNA, RIGHT)
+    assert evening.sees(RulesView) == RulesView("elements", 1, ANNA)
+    evening.press(ANNA, BACK)
+    evening.choose(ANNA, "comfort", "language")
+    assert evening.value("language") == "en"
+    evening.choose(ANNA, "language", "captions")
+    assert (evening.value("language"), evening.value("captions")) == ("ru", True)
+    assert len(matches(evening)[-1].actions) == made
+    evening.choose(ANNA, "back", "continue")
+    assert evening.sees(BoardView).pause is None
+    match = played(evening, "elements", 2)
+    assert match.header.options["target"] == 1
+
+
+def a_rematch(evening: Evening) -> None:
+    """The same people, the other one first."""
+    before = matches(evening)[-1].header
+    evening.choose(BORIS, "rematch")
+    after = played(evening, "elements", 3).header
+    assert after.options == before.options
+    assert after.seats == before.seats[::-1]
+
+
+def is_at(evening: Evening, stage: Stage) -> bool:
+    """Does a board game's frame show somebody at that stage?"""
+    view = evening.seen
+    return isinstance(view, BoardView) and any(a.stage is stage for a in view.absent)
+
+
+def a_guest_leaves_iota_and_returns(evening: Evening) -> None:
+    """Boris is asked, played for, and back three seconds after he presses anything."""
+    evening.choose(ANNA, "other_game")
+    evening.cycle(ANNA, "game", "iota")
+    evening.choose(ANNA, "options")
+    evening.cycle(ANNA, "iota.short", True)
+    evening.choose(ANNA, "back", "start")
+    evening.guests.away = {BORIS}
+
+    for stage in (Stage.ASKED, Stage.STAND_IN):
+        evening.run(300, until=partial(is_at, evening, stage))
+        (absent,) = evening.sees(BoardView).absent
+        assert (absent.seats, absent.stage) == ((BORIS,), stage)
+    evening.run(10)
+    evening.press(BORIS, LEFT)
+    (absent,) = evening.sees(BoardView).absent
+    assert (absent.stage, absent.seconds) == (Stage.RETURNING, 3)
+    evening.run(3)
+    assert evening.sees(BoardView).absent == ()
+    evening.guests.away = set()
+    match = played(evening, "iota", 4)
+    player = match.header.seats.index(BORIS)
+    told = [a.action for a in match.actions if a.action["type"] == STAND_IN]
+    assert [(a["player"], a["begins"]) for a in told] == [(player, True), (player, False)]
+
+
+def one_is_left_and_plays_ignis(evening: Evening) -> None:
+    """Boris goes home; a free seat gets an opponent, without whom the game cannot begin."""
+    evening.choose(BORIS, "other_game")
+    evening.cycle(BORIS, "game", "ignis")
+    evening.press(BORIS, BACK)
+    assert evening.menu.rows[0].key == "start"
+    assert not evening.menu.rows[0].enabled
+    assert evening.sees(StartView).missing == 1
+    evening.choose(ANNA, "people")
+    evening.choose(ANNA, "seat", of=BORIS)
+    evening.choose(ANNA, "back", "start")
+    match = played(evening, "ignis", 5)
+    people = {seat: match.header.people[seat] for seat in match.header.seats}
+    assert people == {ANNA: "person", BORIS: "level_1"}
+
+
+def turn_to(evening: Evening, is_it: Callable[[Page], bool]) -> RecordsView:
+    """The first page of that sort, each page once."""
+    for _ in range(evening.sees(RecordsView).count):
+        if is_it(evening.sees(RecordsView).page):
+            return evening.sees(RecordsView)
+        evening.press(ANNA, RIGHT)
+    raise AssertionError("there is no such page")
+
+
+def the_records_are_looked_at(evening: Evening) -> None:
+    """From the lobby: the best reaction at «Хаос», its photo finish, one's own page."""
+    evening.choose(ANNA, "other_people")
+    evening.press(ANNA, BACK)
+    names = {seat.seat: seat.name for seat in evening.sees(StartView).seats}
+    evening.choose(ANNA, "records")
+    page = turn_to(evening, lambda p: isinstance(p, GamePage) and p.game == "elements").page
+    assert isinstance(page, GamePage)
+    assert (page.players, page.matches, dict(page.changed)) == (2, 2, {"elements.target": 1})
+    page = turn_to(evening, lambda p: isinstance(p, GamePage) and p.game == "chaos").page
+    assert isinstance(page, GamePage)
+    best = next(block.entries[0] for block in page.blocks if block.kind is Kind.REACTION)
+    assert best.row == 0
+    verdicts = matches(evening)[0].verdicts
+    assert best.value in {v.contacts[0].t_ns - v.shown_ns for v in verdicts if v.shown_ns}
+    evening.press(ANNA, OK, OK)
+    photo = evening.sees(RecordPhotoView)
+    assert best.value in {hand.reaction_ns for hand in photo.photo.hands}
+    assert photo.names[ANNA] == names[ANNA]
+    evening.press(ANNA, BACK, BACK)
+    page = turn_to(evening, lambda p: isinstance(p, PersonPage)).page
+    assert isinstance(page, PersonPage)
+    person = page.person
+    assert (person.profile.nickname, person.profile.matches) == (names[ANNA], 5)
+    assert {liked.game for liked in person.games} == {"chaos", "elements", "iota", "ignis"}
+    evening.press(ANNA, BACK)
+    evening.sees(StartView)
+
+
+def the_owner_comes(evening: Evening, stick: Path) -> None:
+    """The first visit sets the PIN; attract mode is to come sooner, the audits go on a stick."""
+    evening.chord(ANNA)
+    evening.give(ANNA, "2580")
+    evening.give(ANNA, "2580")
+    pin = ServiceStore(evening.path).pin()
+    assert pin is not None
+    assert pin.is_right("2580")
+    evening.enter(ANNA, "Settings", "Table", "Attract mode after")
+    assert evening.rows().editing
+    evening.press(ANNA, LEFT, OK)
+    assert ServiceStore(evening.path).adjustments().adjusted["table.attract_s"] == 90
+    evening.press(ANNA, BACK, BACK)
+    evening.enter(ANNA, "Export", "stick")
+    body = evening.sees(ServiceView).body
+    assert isinstance(body, Text)
+    assert body.lines[0].level is Level.OK
+    (file,) = stick.glob("*.json")
+    exported = msgspec.json.decode(file.read_bytes())
+    assert (exported["plays"], exported["finished"], exported["abandoned"]) == (5, 5, 0)
+    evening.press(ANNA, BACK, BACK, BACK)
+    evening.sees(StartView)
 
 
 def good_night(evening: Evening) -> None:
-    """Nobody has touched anything for two minutes: the table invites again."""
-    evening.run(115)
-    evening.sees(EndView)
-    evening.run(10)
+    """Nobody has touched anything for as long as the owner wants: the table invites again, and
+    all is kept and counted."""
+    evening.run(88)
+    evening.sees(StartView)
+    evening.run(3)
     evening.sees(AttractView)
-    (match,) = Store(evening.path).matches()
-    assert match.finished
+    kept = matches(evening)
+    games = ["chaos", "elements", "elements", "iota", "ignis"]
+    assert [match.header.game for match in kept] == games
+    assert all(match.result is not None for match in kept)
+    audits = audit(read_evidence(ServiceStore(evening.path)))
+    assert {game.game: (game.plays, game.finished) for game in audits.games} == {
+        game: (games.count(game),) * 2 for game in games
+    }
+    assert [seat.people for seat in audits.seats] == [5, 1, 4, 1]
+    evening.press(BORIS, OK)
+    assert {seat.who for seat in evening.sees(StartView).seats} == {Who.EMPTY}
