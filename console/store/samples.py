@@ -1,74 +1,100 @@
-"""Sample windows as bytes: split by byte, deflated; times as second differences. Nothing is lost.
+"""Sample windows as bytes: split by byte, packed by LZMA; times as differences from the scan
+period. Nothing is lost.
 
-The scan grid's second difference is its jitter, so once bytes of equal weight lie together nearly
-all of them are zero. Codes are kept as they are: noise at rest only grows by taking differences.
+Once bytes of equal weight lie together nearly all but the lowest are zero, and those are noise:
+what is left is little more than the noise holds (a third less than deflating second differences).
 """
 
 from __future__ import annotations
 
+import lzma
 import struct
 import zlib
-from typing import Any
+from typing import Any, Final
 
 import numpy as np
 import numpy.typing as npt
 
 from console.store.records import SampleWindow
 
-_HEAD = struct.Struct(
+_HEAD: Final = struct.Struct(
     "<BIHH"
 )  # version, scans, channels, columns of the baseline (0: one number each)
-_VERSION = 1
-_LEVEL = 6
+_SUM: Final = struct.Struct("<I")  # check sum of all the others
+_PERIOD: Final = struct.Struct("<q")
+_DEFLATED, _VERSION = 1, 2
+_FILTERS: Final = ({"id": lzma.FILTER_LZMA2, "preset": 6, "lc": 0, "lp": 0, "pb": 0},)
 
 
 def pack(window: SampleWindow) -> bytes:
     """The window without its verdict number, as bytes that ``unpack`` restores exactly."""
     scans, channels = window.codes.shape
     columns = window.baseline.shape[1] if window.baseline.ndim == 2 else 0
+    steps = _differences(window.t_ns)
+    period_ns = int(np.sort(steps[1:])[(scans - 1) // 2]) if scans > 1 else 0
+    steps[1:] -= period_ns
     per_scan = (
-        _folded(_differences(_differences(window.t_ns))),
+        _folded(steps),
         _folded(_differences(window.jitter_ns)),
         _folded(_differences(window.clock_uncertainty_ns)),
         _folded(window.dropped),
     )
-    times = b"".join(_shuffled(row.astype("<u8")) for row in per_scan)
-    codes = _shuffled(window.codes.astype("<u2").T.ravel())
-    deflate = zlib.compressobj(_LEVEL, strategy=zlib.Z_FILTERED)
-    return b"".join(
-        (
-            _HEAD.pack(_VERSION, scans, channels, columns),
-            deflate.compress(times + window.baseline.astype("<f8").tobytes()),
-            deflate.flush(zlib.Z_SYNC_FLUSH),  # codes get Huffman tables of their own
-            deflate.compress(codes),
-            deflate.flush(),
-        )
+    rows = [row.astype("<u8") for row in per_scan]
+    rows += [window.baseline.astype("<f8").ravel(), window.codes.astype("<u2").T.ravel()]
+    body = lzma.compress(
+        b"".join(_shuffled(row) for row in rows), format=lzma.FORMAT_RAW, filters=_FILTERS
     )
+    head = _HEAD.pack(_VERSION, scans, channels, columns)
+    summed = _PERIOD.pack(period_ns) + body
+    return head + _SUM.pack(zlib.crc32(head + summed)) + summed
 
 
 def unpack(verdict: int, data: bytes) -> SampleWindow:
     """The window that ``pack`` was given. Raises ValueError when the bytes are damaged."""
     try:
         version, scans, channels, columns = _HEAD.unpack_from(data)
-        body = zlib.decompress(data[_HEAD.size :])
-    except (struct.error, zlib.error) as fault:
+        period_ns, body = _body(version, data)
+    except (struct.error, zlib.error, lzma.LZMAError) as fault:
         raise ValueError(f"the samples of verdict {verdict} are damaged ({fault})") from fault
     levels = channels * (columns or 1)
-    if version != _VERSION or len(body) != 32 * scans + 8 * levels + 2 * scans * channels:
+    if len(body) != 32 * scans + 8 * levels + 2 * scans * channels:
         raise ValueError(f"the samples of verdict {verdict} are in an unknown form {version}")
     rows = [_gathered(body[8 * scans * i : 8 * scans * (i + 1)], "<u8") for i in range(4)]
-    t_ns, jitter_ns, clock_ns, dropped = (_unfolded(row) for row in rows)
+    steps, jitter_ns, clock_ns, dropped = (_unfolded(row) for row in rows)
+    if version == _DEFLATED:
+        steps = np.cumsum(steps)
+    steps[1:] += period_ns
     at = 32 * scans
-    baseline = np.frombuffer(body, "<f8", levels, at).astype(np.float64)
+    plain = body[at : at + 8 * levels]
+    baseline = np.frombuffer(plain, "<f8") if version == _DEFLATED else _gathered(plain, "<f8")
+    baseline = baseline.astype(np.float64)
     return SampleWindow(
         verdict,
-        np.cumsum(np.cumsum(t_ns)),
+        np.cumsum(steps),
         _gathered(body[at + 8 * levels :], "<u2").reshape(channels, scans).T.astype(np.uint16),
         baseline.reshape(channels, columns) if columns else baseline,
         np.cumsum(jitter_ns),
         np.cumsum(clock_ns),
         dropped,
     )
+
+
+def _body(version: int, data: bytes) -> tuple[int, bytes]:
+    """Scan period and bytes. Raises zlib.error, lzma.LZMAError or struct.error for damaged ones.
+
+    The first version was deflated; its times are second differences, its baseline lies as it is.
+    """
+    head, packed = data[: _HEAD.size], data[_HEAD.size :]
+    if version == _DEFLATED:
+        return 0, zlib.decompress(packed)
+    if version != _VERSION:
+        return 0, b""
+    (check_sum,), summed = _SUM.unpack_from(packed), packed[_SUM.size :]
+    if zlib.crc32(head + summed) != check_sum:
+        raise lzma.LZMAError("wrong check sum")
+    (period_ns,) = _PERIOD.unpack_from(summed)
+    body = summed[_PERIOD.size :]
+    return period_ns, lzma.decompress(body, format=lzma.FORMAT_RAW, filters=_FILTERS)
 
 
 def _differences(values: npt.NDArray[np.int64]) -> npt.NDArray[np.int64]:

@@ -15,7 +15,10 @@ from drivers.calibration import Calibration
 from drivers.events import Contact
 from drivers.inputs import Inputs, InputsConfig
 
-BEFORE_NS = 500_000_000  # hardware.md: half a second around each contact, for the photo finish
+BEFORE_NS = 350_000_000
+"""To judge a race again the referee has to see the pad settle (300 ms, ``console.duel.doubt``), a
+photo finish shows less; the half second that reaches the host (hardware.md) stays in memory: what
+is kept of it is most of what a match writes to the card."""
 AFTER_NS = 60_000_000
 
 
