@@ -37,6 +37,7 @@ LEADER: Final = 92.0
 LINE: Final = 38.0
 ROOMY: Final = 54.0
 EYE: Final = 36.0
+WIDEST: Final = 800.0
 Box = tuple[float, float, float, float]
 
 
@@ -66,12 +67,15 @@ def boxes(room: Room, blocks: tuple[Block, ...]) -> Iterator[tuple[Block, Box]]:
         for some, most in zip((broad, narrow), across, strict=True)
         for i in range(0, len(some), most)
     ]
-    height = min((room.height + GAP) / max(1, len(rows)) - GAP, 420.0)
+    lines = max((len(b.entries) - 1 for b in blocks), default=0)
+    wanted = TITLE + LEADER + ROOMY * lines + 20
+    height = min((room.height + GAP) / max(1, len(rows)) - GAP, wanted)
     y = room.top - height / 2
     for some in rows:
-        width = (room.width + GAP) / len(some) - GAP
+        width = min((room.width + GAP) / len(some) - GAP, WIDEST)
+        first = -((width + GAP) * len(some) - GAP) / 2 + width / 2
         for i, block in enumerate(some):
-            yield block, (-room.half + width / 2 + i * (width + GAP), y, width, height)
+            yield block, (first + i * (width + GAP), y, width, height)
         y -= height + GAP
 
 
