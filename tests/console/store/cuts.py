@@ -8,10 +8,11 @@ one is sure only once its folder is synced. The shared-memory file is rubbish.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from random import Random
+from types import MappingProxyType
 from typing import Final
 
 from tests.console.store.disk import Cut, Gone, Made, Op, Synced, Told, Written
@@ -41,13 +42,18 @@ class CutPoint:
 
 
 def cut_points(
-    ops: Sequence[Op], rng: Random, torn: int, only: Callable[[int], bool] = lambda _: True
+    ops: Sequence[Op],
+    rng: Random,
+    torn: int,
+    only: Callable[[int], bool] = lambda _: True,
+    found: Mapping[str, bytes] = MappingProxyType({}),
 ) -> Iterator[CutPoint]:
     """After each operation: nothing unsynced arrived; all of it did; ``torn`` random parts did.
 
-    States that differ in nothing from those before them are left out. ``only`` picks operations.
+    States that differ in nothing from those before them are left out. ``only`` picks operations,
+    ``found`` are the files that were on the disk before the first.
     """
-    files: dict[str, _Durable] = {}
+    files = {name: _Durable(bytearray(data), named=True) for name, data in found.items()}
     gone: dict[str, _Durable] = {}
     told: int | None = None
     for n, op in enumerate(ops):

@@ -6,6 +6,7 @@ import shutil
 import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
 from random import Random
@@ -106,6 +107,21 @@ def test_a_sample_of_all_power_cuts_loses_nothing_that_was_acknowledged(ops: lis
     chance = QUICK / (3 * len(ops))
     points = cut_points(ops, Random(1), torn=1, only=lambda _: picked.random() < chance)
     assert checked(points) > QUICK // 3
+
+
+def test_the_power_may_go_again_while_the_store_is_being_opened(ops: list[Op]) -> None:
+    """A cut, and another in the middle of the boot check that takes the log into the file."""
+    picked = Random(11)
+    points = [p for p in cut_points(ops, Random(4), 1, lambda _: picked.random() < 0.02) if p.told]
+    again = 0
+    for point in points[:5]:
+        with fast_folder() as folder:
+            put(folder, point)
+            with remembered(folder) as disk:
+                assert open_checked(folder, now) == WELL
+            seconds = cut_points(disk.ops, Random(again), torn=1, found=point.files)
+            again += checked(replace(second, told=point.told) for second in seconds)
+    assert again > 50
 
 
 @pytest.mark.slow

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.console.store.disk import Synced, Written
+from tests.console.store.disk import Op, Synced, Written
 from tests.console.wiring.hour import BLOCK, blocks_of, written
 
 MOST_BYTES_AN_HOUR = 16_000_000  # measured: 14.7 MB
@@ -18,7 +18,7 @@ def test_ten_minutes_of_chaos_write_no_more_than_they_did() -> None:
 
 
 def test_a_block_counts_once_between_two_syncs() -> None:
-    ops = [
+    ops: list[Op] = [
         Written("a", 0, b"1"),
         Written("a", 100, b"2"),
         Written("a", BLOCK - 1, b"34"),
