@@ -56,6 +56,7 @@ class ButtonPlayers:
         self._looked = False
         self._path: tuple[Target, ...] | None = None
         self._due_ns: int | None = None
+        self._free_ns = 0  # the finger is up again, and what it showed has been read
 
     def see(self, table: Table, view: View, shown_ns: int) -> None:
         """Look at a frame; what calls for a press is done a moment later."""
@@ -73,7 +74,7 @@ class ButtonPlayers:
             self._begin(table.match, turn, level)
         pause_ms = SETTLE_MS if begins else self._rng.randint(*PAUSE_MS)
         called = self._called(view) is not None
-        self._due_ns = shown_ns + pause_ms * MS if called else None
+        self._due_ns = max(self._free_ns, shown_ns + pause_ms * MS) if called else None
 
     def _begin(self, match: BoardMatch, turn: tuple[int, int], level: int) -> None:
         self._turn, self._path, self._looked = turn, None, False
@@ -122,7 +123,7 @@ class ButtonPlayers:
         if not self._looked and player is not None and match.hidden(player):
             self._looked = True
             self._press(choosing.seat, Button.OK, now_ns, LOOK_MS)
-            self._due_ns = now_ns + (LOOK_MS + SETTLE_MS) * MS
+            self._due_ns = self._free_ns = now_ns + (LOOK_MS + SETTLE_MS) * MS
             return
         for thought in self._opponents.poll(now_ns):
             if thought.id == self._asked:

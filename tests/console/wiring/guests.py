@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import io
 from collections.abc import Callable, Sequence
-from datetime import UTC, datetime, timedelta
+from contextlib import ExitStack
 from pathlib import Path
 from typing import Final, TypeVar
 
@@ -24,7 +24,7 @@ from console.table.lobby.view import Item, NameView
 from console.table.match import Match
 from console.table.table import Table
 from console.table.view import EndView, Menu, StartView, View, Who
-from console.wiring.build import FAST, build
+from console.wiring.build import FAST, build, wall_now
 from console.wiring.company import Everybody
 from console.wiring.desk import open_desk
 from console.wiring.eyes import scene_of
@@ -117,43 +117,35 @@ class Evening:
         self.loud: list[Loudness] = []
         asked = PlayOptions(seats=SEATS, people="empty", seed=11, attract=True)
         setup = make_setup(asked, all_simulated=False)
-        self._log = DirectLog(self.path)
+        log = DirectLog(self.path)
         self._screen = Screen(SIZE, SEATS, look_of(setup.settings))
         self._surface = pygame.Surface(SIZE)
         self._drawn: View | None = None
-        sim = build(
-            setup, self.clock, VirtualDisplay(self._look), self._log, waking=FAST, live=True
-        )
+        sim = build(setup, self.clock, VirtualDisplay(self._look), log, waking=FAST, live=True)
         self._sim, self._board = sim, sim.board
         self.guests = Guests(sim.board, 5)
         assert sim.loop.company is not None
         sim.loop.company = Everybody(sim.loop.company, self.guests)
         store = Store(self.path)
-        offers = Offers(sim.table, self._log, store, setup)
+        offers = Offers(sim.table, log, store, setup)
         sim.loop.sinks = (*sim.loop.sinks, offers)
-        self._desk = open_desk(sim, self.path, self._log, self.wall, beside=False)
-        self._day = DayHand(sim.table, self.wall)
-        serve(sim, folder, self._log, Tail(io.StringIO()), lambda: None, self.loud.append)
+        desk = open_desk(sim, self.path, log, wall_now, beside=False)
+        self._day = DayHand(sim.table, wall_now)
+        serve(sim, folder, log, Tail(io.StringIO()), lambda: None, self.loud.append)
         sim.table.receive(setup.hosting)
-
-    def wall(self) -> datetime:
-        """Eight in the evening, and what has gone since."""
-        gone = timedelta(microseconds=self.clock.now_ns() // 1_000)
-        return datetime(2026, 5, 1, 18, tzinfo=UTC) + gone
+        self._ends = ExitStack()
+        assert sim.usage is not None
+        thinking = [thinker.close for thinker in sim.thinkers]
+        for end in (log.close, *thinking, self.guests.close, sim.board.close, desk.close):
+            self._ends.callback(end)
+        self._ends.callback(sim.usage.tell)
 
     def _look(self, view: View, now_ns: int) -> None:
         self.seen = view
 
     def close(self) -> None:
-        """The table is switched off."""
-        assert self._sim.usage is not None
-        self._sim.usage.tell()
-        self._desk.close()
-        self._board.close()
-        for thinker in self._sim.thinkers:
-            thinker.close()
-        self.guests.close()
-        self._log.close()
+        """The table is switched off; once more is nothing."""
+        self._ends.close()
 
     # -- time ----------------------------------------------------------------------------------
 
@@ -183,10 +175,10 @@ class Evening:
             self.run(hold_s + SETTLED_S)
 
     def chord(self, seat: int) -> None:
-        """◀, ▶ and ✕ for more than three seconds."""
-        for button in (LEFT, RIGHT, BACK):
-            self._board.press(seat, button, self.clock.now_ns() + MS, round(3.2 * S))
-        self.run(3.5)
+        """◀, ▶ and ✕ for more than three seconds, as fingers come down."""
+        for n, button in enumerate((LEFT, RIGHT, BACK), 1):
+            self._board.press(seat, button, self.clock.now_ns() + 20 * n * MS, round(3.2 * S))
+        self.run(3.6)
 
     def walk(self, seat: int, at: int, to: int, count: int) -> None:
         """The shorter way round a ring of so many."""

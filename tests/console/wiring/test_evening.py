@@ -9,6 +9,7 @@ from pathlib import Path
 
 import msgspec
 import pytest
+from pytest_mock import MockerFixture
 
 from console.people.profiles import Profiles
 from console.service import pin as pins
@@ -32,6 +33,7 @@ from console.table.records.view import (
 from console.table.standing_in import STAND_IN
 from console.table.view import EndView, RulesView, Stage, StartView, Who
 from console.wiring.owner import machine
+from host_sim.board import SimBoard
 from tests.console.wiring.guests import BACK, LEFT, OK, RIGHT, Evening
 
 ANNA, BORIS = 0, 2
@@ -55,8 +57,10 @@ def evening(tmp_path: Path, stick: Path, monkeypatch: pytest.MonkeyPatch) -> Ite
     evening.close()
 
 
-@pytest.mark.slow
-def test_an_evening_through_seat_buttons_alone(evening: Evening, stick: Path) -> None:
+def test_an_evening_through_seat_buttons_alone(
+    evening: Evening, stick: Path, mocker: MockerFixture
+) -> None:
+    pressed = mocker.spy(SimBoard, "press")
     the_table_invites(evening)
     two_sit_down(evening)
     chaos_with_two_hands_each(evening)
@@ -67,6 +71,8 @@ def test_an_evening_through_seat_buttons_alone(evening: Evening, stick: Path) ->
     the_records_are_looked_at(evening)
     the_owner_comes(evening, stick)
     good_night(evening)
+    evening.close()
+    all_is_counted(evening.path, pressed.call_count)
 
 
 def matches(evening: Evening) -> list[StoredMatch]:
@@ -148,8 +154,14 @@ def elements_with_a_pause(evening: Evening) -> None:
     assert len(matches(evening)[-1].actions) == made
     evening.choose(ANNA, "back", "continue")
     assert evening.sees(BoardView).pause is None
+    evening.run(60, until=lambda: has_caption(evening))
+    assert evening.sees(BoardView).caption == "flip"
     match = played(evening, "elements", 2)
     assert match.header.options["target"] == 1
+
+
+def has_caption(evening: Evening) -> bool:
+    return evening.seen is not None and evening.seen.caption is not None
 
 
 def a_rematch(evening: Evening) -> None:
@@ -272,20 +284,25 @@ def the_owner_comes(evening: Evening, stick: Path) -> None:
 
 
 def good_night(evening: Evening) -> None:
-    """Nobody has touched anything for as long as the owner wants: the table invites again, and
-    all is kept and counted."""
+    """Nobody has touched anything for as long as the owner wants: the table invites again."""
+    assert evening.sees(StartView).seats[ANNA].who is Who.PERSON
     evening.run(88)
     evening.sees(StartView)
     evening.run(3)
     evening.sees(AttractView)
-    kept = matches(evening)
+    evening.press(BORIS, OK)
+    assert {seat.who for seat in evening.sees(StartView).seats} == {Who.EMPTY}
+
+
+def all_is_counted(path: Path, presses: int) -> None:
+    """The store has every match to its end, the audits each match and each press."""
     games = ["chaos", "elements", "elements", "iota", "ignis"]
-    assert [match.header.game for match in kept] == games
-    assert all(match.result is not None for match in kept)
-    audits = audit(read_evidence(ServiceStore(evening.path)))
+    kept = sorted(Store(path).matches(), key=lambda match: match.id)
+    assert [match.game for match in kept] == games
+    assert all(match.finished for match in kept)
+    audits = audit(read_evidence(ServiceStore(path)))
     assert {game.game: (game.plays, game.finished) for game in audits.games} == {
         game: (games.count(game),) * 2 for game in games
     }
     assert [seat.people for seat in audits.seats] == [5, 1, 4, 1]
-    evening.press(BORIS, OK)
-    assert {seat.who for seat in evening.sees(StartView).seats} == {Who.EMPTY}
+    assert sum(seat.presses for seat in audits.seats) == presses
