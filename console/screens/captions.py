@@ -1,6 +1,7 @@
 """What was heard, in words: a small plate at each reader's left of the middle.
 
-Half way between the long sides no game writes anything for people to read.
+Half way between the long sides no game writes anything for people to read; menus and rankings do,
+and tell what has happened themselves.
 """
 
 from __future__ import annotations
@@ -16,6 +17,7 @@ from console.screens.notices import plate
 from console.screens.stage import Pen, fitted
 from console.screens.symbols import dot, strokes
 from console.table.board.view import BoardView
+from console.table.chaos.view import PlayView
 from console.table.view import View
 
 HEIGHT: Final = 44.0
@@ -43,7 +45,10 @@ _WAVES: Final = {
 
 
 def caption_words(words: Words, view: View) -> str:
-    """The sound of ``view.caption`` and what it means; empty for none that means something."""
+    """The sound of ``view.caption`` and what it means; empty for none that means something, and
+    where no match is played."""
+    if not isinstance(view, PlayView | BoardView):
+        return ""
     if view.caption == "flip" and isinstance(view, BoardView):
         return words._("Tick: a move is made")
     return {
