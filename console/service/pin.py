@@ -2,7 +2,8 @@
 
 The waits are counted on the monotonic clock from the last failure or, after a restart, from the
 program's start: pulling the plug or setting the clock shortens nothing. A failure is kept before
-the digits are looked at, so a cut in the middle of a try is a failure too.
+the digits are looked at, so a cut in the middle of a try is a failure too. Where the disk takes
+nothing, failures are counted until the program ends: else nobody could come in and see why.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Final
 
-from drivers.errors import ConfigError
+from drivers.errors import ConfigError, KhvatkaError
 
 S: Final = 1_000_000_000
 COST: Final = 2**14  # scrypt's n: 16 MB and some 50 ms on a PC, a fifth of a second on a Pi
@@ -76,13 +77,14 @@ class PinGate:
     """Asks for the PIN. Without one every try is accepted.
 
     ``keep`` puts a changed PIN where the next start finds it; it is called before an answer is
-    given, and what it raises, ``try_pin`` raises.
+    given. ``unkept`` is the KhvatkaError that it raised last time, if it did.
     """
 
     def __init__(self, pin: Pin | None, keep: Callable[[Pin], None], now_ns: int) -> None:
         self._pin = pin
         self._keep = keep
         self._failed_ns = now_ns
+        self.unkept: KhvatkaError | None = None
 
     @property
     def needed(self) -> bool:
@@ -103,11 +105,18 @@ class PinGate:
         wait_ns = self.wait_ns(now_ns)
         if wait_ns:
             return Refused(wait_ns, tried=False)
-        failed = replace(pin, failures=pin.failures + 1)
-        self._keep(failed)
-        self._pin, self._failed_ns = failed, now_ns
+        self._failed_ns = now_ns
+        self._put(replace(pin, failures=pin.failures + 1))
         if not pin.is_right(digits):
             return Refused(self.wait_ns(now_ns))
-        self._pin = replace(pin, failures=0)
-        self._keep(self._pin)
+        self._put(replace(pin, failures=0))
         return Accepted()
+
+    def _put(self, pin: Pin) -> None:
+        self._pin = pin
+        try:
+            self._keep(pin)
+        except KhvatkaError as error:
+            self.unkept = error
+        else:
+            self.unkept = None

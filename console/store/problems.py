@@ -40,9 +40,10 @@ class Problem:
 
 
 class StoreError(KhvatkaError, OSError):
-    """The match log cannot be opened, read or written."""
+    """The match log cannot be opened, read or written. ``trouble`` is None where only the sentence
+    says why."""
 
-    trouble: Trouble = Trouble.FAILING
+    trouble: Trouble | None = None
 
     @classmethod
     def of(cls, problem: Problem) -> StoreError:
@@ -71,7 +72,7 @@ def sentence(path: Path, fault: BaseException) -> str:
 def problem_of(path: Path, fault: BaseException) -> Problem:
     """What is wrong with the store, as a value."""
     if isinstance(fault, StoreError):
-        return Problem(fault.trouble, str(fault))
+        return Problem(fault.trouble or Trouble.FAILING, str(fault))
     key = _trouble(path, fault)
     return Problem(key, _SENTENCES[key].format(path=path, fault=fault))
 

@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from typing import Final
 
 from console.i18n import N_, Words
+from console.service.errors import trouble_text
 from console.service.menu.office import Switch
 from console.service.menu.page import AskPage, Desk, Item, ListPage, SheetPage, TaskPage, TextPage
 from console.service.menu.view import Level, Line, Row, Sheet
@@ -32,7 +33,8 @@ def about_page(desk: Desk, now_ns: int) -> SheetPage:
 
     def sheet(words: Words) -> Sheet:
         machine = desk.office.machine
-        problem = machine.problem() or words._("none")
+        trouble = machine.trouble()
+        problem = words._("none") if trouble is None else trouble_text(words, trouble)
         rows = (*machine.about(words, now_ns), (words._("Trouble with the store"), problem))
         return Sheet((words._("What"), words._("How it is")), rows)
 

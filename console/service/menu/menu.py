@@ -7,6 +7,7 @@ from functools import lru_cache
 from typing import Final
 
 from console.i18n import Words
+from console.service.errors import told
 from console.service.menu.office import Office
 from console.service.menu.page import Page
 from console.service.menu.pins import entry
@@ -117,7 +118,7 @@ class ServiceMenu(Scene):
         try:
             what(self.page)
         except KhvatkaError as error:
-            self.say(str(error), Level.FAILURE)
+            self.say(told(self.words, error), Level.FAILURE)
 
     # -- time --------------------------------------------------------------------------------------
 

@@ -16,6 +16,7 @@ from console.service.menu.view import Line
 from console.service.pin import PinGate
 from console.service.sticks import Stick
 from console.service.usage import LiveButton
+from console.store import Trouble
 from drivers.events import Fault
 
 
@@ -127,7 +128,7 @@ class Machine(Protocol):
         """The machine and the program: what, and how."""
         ...
 
-    def problem(self) -> str | None:
+    def trouble(self) -> Trouble | None:
         """Why the match log does not get to the disk, None: it does."""
         ...
 

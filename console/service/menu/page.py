@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Final, Protocol
 
 from console.i18n import Words
-from console.service.errors import OwnerError
+from console.service.errors import told
 from console.service.menu.office import Office, Task
 from console.service.menu.view import (
     Body,
@@ -33,11 +33,6 @@ there."""
 LIVE_NS: Final = 100_000_000
 OK, BACK = (Button.OK,), (Button.BACK,)
 SIDES: Final = (Button.LEFT, Button.RIGHT)
-
-
-def told(words: Words, error: KhvatkaError) -> str:
-    """What went wrong, in the owner's language where it can be said in it."""
-    return error.text(words) if isinstance(error, OwnerError) else str(error)
 
 
 class Desk(Protocol):

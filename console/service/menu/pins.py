@@ -7,9 +7,10 @@ from math import ceil
 from typing import Final
 
 from console.i18n import N_
+from console.service.errors import told
 from console.service.menu.page import OK, SIDES, Desk, Page, TextPage, step_of
 from console.service.menu.view import Body, Digits, KeyHint, Level, Line
-from console.service.pin import MOST_DIGITS, Accepted, PinGate, new_pin
+from console.service.pin import MOST_DIGITS, Accepted, Pin, PinGate, new_pin
 from console.store import StoreError
 from drivers.events import Button
 
@@ -28,7 +29,7 @@ def entry(desk: Desk, now_ns: int, then: Callable[[], None]) -> Page:
             return PinPage(desk, gate, now_ns, then)
         return NewPinPage(desk, TITLE, then)
     except StoreError as error:
-        reason = str(error)
+        reason = told(desk.words, error)
         return TextPage(
             desk,
             TITLE,
@@ -110,6 +111,8 @@ class PinPage(DigitsPage):
     def finished(self, now_ns: int) -> None:
         if isinstance(self._gate.try_pin(self.given, now_ns), Accepted):
             self._then()
+            if self._gate.unkept is not None:
+                self.desk.say(told(self.desk.words, self._gate.unkept), Level.FAILURE)
             return
         self.again()
         self._wait_ns = self._gate.wait_ns(now_ns)
@@ -162,6 +165,18 @@ class NewPinPage(DigitsPage):
             self._first = ""
             self.desk.say(words._("The two differ: give it anew."), Level.WARNING)
         else:
-            self.desk.office.store.keep_pin(new_pin(given, self._least))
+            self._keep(new_pin(given, self._least))
+
+    def _keep(self, pin: Pin) -> None:
+        """Inside the menu the old one goes on where the disk takes nothing; who has none at all
+        comes in as before."""
+        words = self.desk.words
+        try:
+            self.desk.office.store.keep_pin(pin)
+        except StoreError as error:
+            if not self._inside:
+                self._then()
+            self.desk.say(told(words, error), Level.FAILURE)
+        else:
             self._then()
             self.desk.say(words._("The PIN is set."))

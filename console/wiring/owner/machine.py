@@ -14,7 +14,7 @@ from console.service.menu.office import Switch, Task
 from console.service.menu.view import Level, Line
 from console.service.place import place_facts
 from console.service.sticks import Stick, find_sticks
-from console.store import MatchLog
+from console.store import MatchLog, Trouble
 from console.wiring.owner.probe import TableProbe
 from console.wiring.owner.tail import Tail
 
@@ -90,10 +90,10 @@ class TableMachine:
             *place,
         )
 
-    def problem(self) -> str | None:
+    def trouble(self) -> Trouble | None:
         """Why the match log does not get to the disk."""
         problem = self._log.problem
-        return None if problem is None else problem.sentence
+        return None if problem is None else problem.key
 
     def update(self, words: Words) -> Task | None:
         """The newest bundle on a stick, if this machine has the command for it."""

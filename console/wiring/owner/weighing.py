@@ -11,6 +11,7 @@ from console.hardware.calibration_file import save_calibration
 from console.hardware.feed import Turn
 from console.hardware.scales import Scales
 from console.i18n import Words
+from console.service.errors import told
 from console.service.menu.view import Level, Line
 from drivers.board import Reading
 from drivers.calibration import Calibration
@@ -85,14 +86,15 @@ class TableWeighing:
         except StopIteration as end:
             self._keep(end.value)
         except KhvatkaError as error:
-            self._end(Line(str(error), Level.FAILURE), Line(self._words._("Nothing was written.")))
+            said = Line(told(self._words, error), Level.FAILURE)
+            self._end(said, Line(self._words._("Nothing was written.")))
 
     def _keep(self, calibration: Calibration) -> None:
         words, probe = self._words, self._probe
         try:
             path = save_calibration(probe.data, probe.info, calibration, self._weight_n)
         except KhvatkaError as error:
-            self._end(Line(str(error), Level.FAILURE))
+            self._end(Line(told(words, error), Level.FAILURE))
             return
         self._end(
             Line(words._("Every sensor is weighed: it holds from the next start."), Level.OK),

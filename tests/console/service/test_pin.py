@@ -122,13 +122,35 @@ def test_a_cut_while_the_digits_are_checked_counts_as_a_failure(
     assert kept.pin.failures == 1
 
 
-def test_a_failure_that_cannot_be_kept_answers_nothing() -> None:
-    def refuse(_: Pin) -> None:
-        raise StoreError("the disk is read-only")
+def test_failures_that_cannot_be_kept_slow_as_well_and_the_right_digits_come_in() -> None:
+    kept, full = Kept(), StoreError("the disk is full")
 
-    gate = PinGate(PIN, refuse, 0)
-    with pytest.raises(StoreError):
-        gate.try_pin("2580", 0)
+    def refuse(_: Pin) -> None:
+        raise full
+
+    kept.gate = PinGate(PIN, refuse, 0)
+    assert fail(kept, FREE_TRIES).wait_ns == FIRST_WAIT_NS
+    assert kept.gate.unkept is full
+    assert kept.gate.try_pin("2580", FIRST_WAIT_NS - 1) == Refused(1, tried=False)
+    assert kept.gate.try_pin("2580", FIRST_WAIT_NS) == Accepted()
+    assert kept.gate.unkept is full
+
+
+def test_what_could_not_be_kept_is_kept_with_the_next_failure(kept: Kept) -> None:
+    has_room = False
+
+    def keep(pin: Pin) -> None:
+        if not has_room:
+            raise StoreError("the disk is full")
+        kept.keep(pin)
+
+    kept.gate = PinGate(PIN, keep, 0)
+    fail(kept, 2)
+    assert kept.pin.failures == 0
+    has_room = True
+    fail(kept, 1)
+    assert kept.pin.failures == 3
+    assert kept.gate.unkept is None
 
 
 def test_without_a_pin_everybody_is_let_in() -> None:

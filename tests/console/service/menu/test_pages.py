@@ -10,13 +10,14 @@ import pytest
 from console.service.audits import read_evidence
 from console.service.menu.view import Guide, Level, Live, LiveBar, LiveKey, Rows, Sheet, Text
 from console.service.sticks import find_sticks
-from console.store import ButtonCount, DirectLog
+from console.store import ButtonCount, DirectLog, Trouble
 from drivers.events import Button, ButtonEvent, Fault, SeatFault
 from tests.console.service.menu.conftest import Visits
 from tests.console.service.menu.visit import BACK, LEFT, OK, RIGHT, Steps, Visit
 from tests.console.store.matches import flip, header
 
 S = 1_000_000_000
+FULL = "The disk is full: nothing is kept until there is room on it again."
 
 
 def played(visit: Visit, games: int = 1, seconds: int = 30) -> None:
@@ -271,12 +272,12 @@ def test_the_log_opens_at_its_end(visit: Visits) -> None:
 
 def test_the_store_s_trouble_is_told(visit: Visits) -> None:
     here = visit()
-    here.box.trouble = "no room for the match log"
+    here.box.problem = Trouble.DISK_FULL
     here.enter()
     here.to("About")
     body = here.body
     assert isinstance(body, Sheet)
-    assert body.rows[-1] == ("Trouble with the store", "no room for the match log")
+    assert body.rows[-1] == ("Trouble with the store", FULL)
 
 
 def test_an_update_without_a_command_says_how(visit: Visits) -> None:

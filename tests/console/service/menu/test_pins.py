@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
-from console.service.menu.view import Digits, Text
+import pytest
+
+from console.service.errors import trouble_text
+from console.service.menu.view import Digits, Rows, Text
+from console.store import Trouble
 from drivers.events import Button
 from tests.console.service.menu.conftest import Visits
 from tests.console.service.menu.visit import BACK, OK, PIN, RIGHT, Visit
+from tests.console.store.disk import full_from, remembered
 
 
 def digits(visit: Visit) -> Digits:
@@ -119,3 +124,39 @@ def test_without_a_readable_store_nobody_comes_in(visit: Visits) -> None:
     assert isinstance(here.body, Text)
     here.press(OK, *Button)
     assert not here.inside()
+
+
+@pytest.mark.parametrize("language", ["en", "ru"])
+def test_with_a_full_disk_wrong_pins_are_slowed_and_the_right_one_comes_in_and_learns_of_it(
+    visit: Visits, language: str
+) -> None:
+    here = visit(language=language)
+    here.set_pin()
+    with remembered(here.folder) as disk:
+        full_from(disk, lambda: 0)
+        here.open()
+        for _ in range(3):
+            here.type("1111")
+        assert digits(here).wait_s == 5
+        here.wait(6)
+        here.type(PIN)
+        assert here.told == trouble_text(here.words, Trouble.DISK_FULL)
+        here.to("PIN")
+        for _ in range(2):
+            here.type("1234")
+        assert here.told == trouble_text(here.words, Trouble.DISK_FULL)
+    kept = here.store.pin()
+    assert kept is not None
+    assert kept.is_right(PIN)
+    assert kept.failures == 0
+
+
+def test_with_a_full_disk_who_has_no_pin_comes_in_without(visit: Visits) -> None:
+    here = visit()
+    with remembered(here.folder) as disk:
+        full_from(disk, lambda: 0)
+        here.open()
+        for _ in range(2):
+            here.type("1234")
+        assert isinstance(here.body, Rows)
+        assert here.told == trouble_text(here.words, Trouble.DISK_FULL)

@@ -30,7 +30,7 @@ from console.service.menu.view import (
 from console.service.pin import Pin, PinGate, new_pin
 from console.service.sticks import Stick, find_sticks
 from console.service.usage import LiveButton
-from console.store import store_path
+from console.store import Trouble, store_path
 from console.table.settings import Settings
 from console.table.table import Table
 from console.table.view import Who
@@ -127,7 +127,7 @@ class Box:
 
     folder: Path
     ended: list[str] = field(default_factory=list)
-    trouble: str | None = None
+    problem: Trouble | None = None
     updates: Task | None = None
 
     def today(self) -> str:
@@ -144,8 +144,8 @@ class Box:
     def about(self, words: Words, now_ns: int) -> tuple[tuple[str, str], ...]:
         return (("Version", "0.5"), ("Board", "mk2"))
 
-    def problem(self) -> str | None:
-        return self.trouble
+    def trouble(self) -> Trouble | None:
+        return self.problem
 
     @property
     def switches(self) -> tuple[Switch, ...]:
