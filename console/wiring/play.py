@@ -10,9 +10,17 @@ from console.i18n import Words
 from console.screens.texts import best_words, column_words, seat_name
 from console.service.adjustments import DEFAULTS
 from console.service.kept import ServiceStore
-from console.store import DirectLog, MatchLog, StoreError, default_data_dir, store_path
+from console.store import (
+    DirectLog,
+    MatchLog,
+    StoreError,
+    default_data_dir,
+    open_checked,
+    store_path,
+)
 from console.table.outputs import MatchEnded
 from console.table.view import BestReaction
+from console.wiring.build import wall_now
 from console.wiring.hardware import stored_calibration
 from console.wiring.headless import play_match, print_json
 from console.wiring.loop import Sink
@@ -40,6 +48,9 @@ def play(options: PlayOptions) -> None:
 
     if has_display():
         data = options.data or default_data_dir()
+        found = open_checked(data, wall_now)
+        if found.problem is not None:
+            _complain(found.problem.sentence)
         setup = _kept_setup(options, data, all_simulated=False)
         play_in_window(setup, data, options.keys)
         return
