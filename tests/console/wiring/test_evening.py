@@ -65,7 +65,7 @@ def test_an_evening_through_seat_buttons_alone(
     two_sit_down(evening)
     chaos_with_two_hands_each(evening)
     elements_with_a_pause(evening)
-    a_rematch(evening)
+    two_rematches(evening)
     a_guest_leaves_iota_and_returns(evening)
     one_is_left_and_plays_ignis(evening)
     the_records_are_looked_at(evening)
@@ -84,6 +84,7 @@ def matches(evening: Evening) -> list[StoredMatch]:
 def played(evening: Evening, game: str, count: int) -> StoredMatch:
     """The people play until it is over: the end is shown, and the match kept as the last one."""
     evening.run(LONGEST_S, until=lambda: isinstance(evening.seen, EndView))
+    evening.run(1)  # the finger that ended it goes up
     end = evening.sees(EndView)
     *_, match = kept = matches(evening)
     assert (end.game, len(kept)) == (match.header.game, count) == (game, count)
@@ -140,6 +141,8 @@ def elements_with_a_pause(evening: Evening) -> None:
     evening.cycle(BORIS, "elements.target", 1)
     evening.choose(BORIS, "back", "start")
     evening.run(4)
+    evening.guests.away = {ANNA, BORIS}  # for the moment nobody is about to press anything
+    evening.run(1)
     evening.press(ANNA, BACK, hold_s=1)
     assert evening.menu.seat == ANNA
     made = len(matches(evening)[-1].actions)
@@ -154,6 +157,7 @@ def elements_with_a_pause(evening: Evening) -> None:
     assert len(matches(evening)[-1].actions) == made
     evening.choose(ANNA, "back", "continue")
     assert evening.sees(BoardView).pause is None
+    evening.guests.away = set()
     evening.run(60, until=lambda: has_caption(evening))
     assert evening.sees(BoardView).caption == "flip"
     match = played(evening, "elements", 2)
@@ -164,13 +168,14 @@ def has_caption(evening: Evening) -> bool:
     return evening.seen is not None and evening.seen.caption is not None
 
 
-def a_rematch(evening: Evening) -> None:
-    """The same people, the other one first."""
-    before = matches(evening)[-1].header
-    evening.choose(BORIS, "rematch")
-    after = played(evening, "elements", 3).header
-    assert after.options == before.options
-    assert after.seats == before.seats[::-1]
+def two_rematches(evening: Evening) -> None:
+    """The same people and options, the places moved on each time (G3, I12)."""
+    for count in (3, 4):
+        before = matches(evening)[-1].header
+        evening.choose(BORIS, "rematch")
+        after = played(evening, "elements", count).header
+        assert after.options == before.options
+        assert after.seats == before.seats[::-1]
 
 
 def is_at(evening: Evening, stage: Stage) -> bool:
@@ -199,10 +204,13 @@ def a_guest_leaves_iota_and_returns(evening: Evening) -> None:
     evening.run(3)
     assert evening.sees(BoardView).absent == ()
     evening.guests.away = set()
-    match = played(evening, "iota", 4)
+    match = played(evening, "iota", 5)
     player = match.header.seats.index(BORIS)
-    told = [a.action for a in match.actions if a.action["type"] == STAND_IN]
+    actions = [kept.action for kept in match.actions]
+    told = [action for action in actions if action["type"] == STAND_IN]
     assert [(a["player"], a["begins"]) for a in told] == [(player, True), (player, False)]
+    gone, back = map(actions.index, told)
+    assert back > gone + 1, "the stand-in has played meanwhile"
 
 
 def one_is_left_and_plays_ignis(evening: Evening) -> None:
@@ -216,7 +224,7 @@ def one_is_left_and_plays_ignis(evening: Evening) -> None:
     evening.choose(ANNA, "people")
     evening.choose(ANNA, "seat", of=BORIS)
     evening.choose(ANNA, "back", "start")
-    match = played(evening, "ignis", 5)
+    match = played(evening, "ignis", 6)
     people = {seat: match.header.people[seat] for seat in match.header.seats}
     assert people == {ANNA: "person", BORIS: "level_1"}
 
@@ -238,7 +246,7 @@ def the_records_are_looked_at(evening: Evening) -> None:
     evening.choose(ANNA, "records")
     page = turn_to(evening, lambda p: isinstance(p, GamePage) and p.game == "elements").page
     assert isinstance(page, GamePage)
-    assert (page.players, page.matches, dict(page.changed)) == (2, 2, {"elements.target": 1})
+    assert (page.players, page.matches, dict(page.changed)) == (2, 3, {"elements.target": 1})
     page = turn_to(evening, lambda p: isinstance(p, GamePage) and p.game == "chaos").page
     assert isinstance(page, GamePage)
     best = next(block.entries[0] for block in page.blocks if block.kind is Kind.REACTION)
@@ -253,7 +261,7 @@ def the_records_are_looked_at(evening: Evening) -> None:
     page = turn_to(evening, lambda p: isinstance(p, PersonPage)).page
     assert isinstance(page, PersonPage)
     person = page.person
-    assert (person.profile.nickname, person.profile.matches) == (names[ANNA], 5)
+    assert (person.profile.nickname, person.profile.matches) == (names[ANNA], 6)
     assert {liked.game for liked in person.games} == {"chaos", "elements", "iota", "ignis"}
     evening.press(ANNA, BACK)
     evening.sees(StartView)
@@ -278,7 +286,7 @@ def the_owner_comes(evening: Evening, stick: Path) -> None:
     assert body.lines[0].level is Level.OK
     (file,) = stick.glob("*.json")
     exported = msgspec.json.decode(file.read_bytes())
-    assert (exported["plays"], exported["finished"], exported["abandoned"]) == (5, 5, 0)
+    assert (exported["plays"], exported["finished"], exported["abandoned"]) == (6, 6, 0)
     evening.press(ANNA, BACK, BACK, BACK)
     evening.sees(StartView)
 
@@ -296,7 +304,7 @@ def good_night(evening: Evening) -> None:
 
 def all_is_counted(path: Path, presses: int) -> None:
     """The store has every match to its end, the audits each match and each press."""
-    games = ["chaos", "elements", "elements", "iota", "ignis"]
+    games = ["chaos", *["elements"] * 3, "iota", "ignis"]
     kept = sorted(Store(path).matches(), key=lambda match: match.id)
     assert [match.game for match in kept] == games
     assert all(match.finished for match in kept)
@@ -304,5 +312,5 @@ def all_is_counted(path: Path, presses: int) -> None:
     assert {game.game: (game.plays, game.finished) for game in audits.games} == {
         game: (games.count(game),) * 2 for game in games
     }
-    assert [seat.people for seat in audits.seats] == [5, 1, 4, 1]
+    assert [seat.people for seat in audits.seats] == [6, 1, 5, 1]
     assert sum(seat.presses for seat in audits.seats) == presses
