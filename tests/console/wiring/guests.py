@@ -14,7 +14,6 @@ import pygame
 from console.bots.worker import InProcess
 from console.i18n import Words
 from console.screens.renderer import Screen
-from console.service.loudness import Loudness
 from console.service.menu.view import Digits, Rows, ServiceView
 from console.store import DirectLog, Store, store_path
 from console.table.board.view import BoardView
@@ -114,7 +113,6 @@ class Evening:
         self.path = store_path(folder)
         self.clock = VirtualClock(S)
         self.seen: View | None = None
-        self.loud: list[Loudness] = []
         asked = PlayOptions(seats=SEATS, people="empty", seed=11, attract=True)
         setup = make_setup(asked, all_simulated=False)
         log = DirectLog(self.path)
@@ -126,12 +124,10 @@ class Evening:
         self.guests = Guests(sim.board, 5)
         assert sim.loop.company is not None
         sim.loop.company = Everybody(sim.loop.company, self.guests)
-        store = Store(self.path)
-        offers = Offers(sim.table, log, store, setup)
-        sim.loop.sinks = (*sim.loop.sinks, offers)
+        sim.loop.sinks = (*sim.loop.sinks, Offers(sim.table, log, Store(self.path), setup))
         desk = open_desk(sim, self.path, log, wall_now, beside=False)
         self._day = DayHand(sim.table, wall_now)
-        serve(sim, folder, log, Tail(io.StringIO()), lambda: None, self.loud.append)
+        serve(sim, folder, log, Tail(io.StringIO()), lambda: None, lambda _: None)
         sim.table.receive(setup.hosting)
         self._ends = ExitStack()
         assert sim.usage is not None
