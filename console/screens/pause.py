@@ -76,12 +76,13 @@ def _title(
     room, line = width - 2 * EDGE, list[Picture | float]()
     if menu.seat is not None:
         tint = palette.mix(colour, "#FFFFFF", 0.3)
-        name = fitted(pen, seat_name(words, menu.seat), (22, 20, 18), 0.45 * room, tint, most=28)
+        whose = seat_name(words, menu.seat, menu.name)
+        name = fitted(pen, whose, (22, 20, 18), 0.54 * room, tint, most=28)
         line = [pen.art.shape(menu.seat, 24), 8.0, name]
         pen.line(frame, line, room / 2, y, "right")
         room -= name.width / pen.art.unit + 48
     what = words._("Comfort") if menu.level else words._("Pause")
-    title = fitted(pen, what, (34, 30, 26), room, palette.TEXT, True, most=40)
+    title = fitted(pen, what, (34, 30, 26, 22), room, palette.TEXT, True, most=40)
     pen.put(frame, title, -width / 2 + EDGE + 4, y, "left")
 
 

@@ -40,7 +40,8 @@ class PauseMenu:
     def view(self) -> Menu:
         """What the screens draw."""
         rows, game = self.rows(), self._house.settings.game
-        return Menu(rows, min(self._cursor, len(rows) - 1), self.seat, None, game, self._level)
+        cursor, name = min(self._cursor, len(rows) - 1), self._match.seating.name_at(self.seat)
+        return Menu(rows, cursor, self.seat, None, game, self._level, name)
 
     def press(self, event: ButtonEvent) -> str | None:
         """The key of a line that was chosen and is not the menu's own, None otherwise."""

@@ -41,10 +41,12 @@ class Who(StrEnum):
 @dataclass(frozen=True, slots=True)
 class Notice:
     """What people should know, told in passing: ``"closing"`` in so many ``minutes``, ``"time_up"``
-    when they have sat for long enough."""
+    when they have sat for long enough, ``"unkept"`` what they play, and ``why`` (as ``Keeping``
+    has it), ``"set_aside"`` what was played before."""
 
     key: str
     minutes: int = 0
+    why: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -80,7 +82,8 @@ class MenuRow:
 
 @dataclass(frozen=True, slots=True)
 class Menu:
-    """A menu that the seat buttons move through; ``seat`` opened it (None: everybody's)."""
+    """A menu that the seat buttons move through; ``seat`` opened it (None: everybody's), ``name``
+    is what whoever sits there is called (None: a guest)."""
 
     rows: tuple[MenuRow, ...]
     cursor: int
@@ -88,6 +91,7 @@ class Menu:
     problem: str | None = None  # why "start" cannot be chosen: "table", "players", "options"
     game: str = ""  # whose options the rows are
     level: str = ""  # the key of the line that led here: "comfort"
+    name: str | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -222,14 +222,14 @@ def choosing() -> PlayView:
     return replace(view, choice=ChoiceView(3, "grab", NOW_NS + 6_000 * MS_NS))
 
 
-def pause_menu(seat: int, level: str = "", cursor: int = 0) -> Menu:
+def pause_menu(seat: int, level: str = "", cursor: int = 0, name: str | None = None) -> Menu:
     """The pause menu that one seat has opened."""
     if level:
         rows = (*Settings().comfort_rows(seat), MenuRow("back"))
     else:
         keys = ("rules", "continue", "undo", "hint", "go", "comfort", "leave")
         rows = tuple(MenuRow(key, enabled=key != "undo") for key in keys)
-    return Menu(rows, cursor, seat, None, "chaos", level)
+    return Menu(rows, cursor, seat, None, "chaos", level, name)
 
 
 def paused(seat: int) -> PlayView:

@@ -19,6 +19,7 @@ from console.screens.stage import Pen
 from console.table.view import View
 from tests.console.screens import samples
 from tests.console.screens.board import samples as board
+from tests.console.screens.legible import Fitting
 
 SIZE = (1280, 800)
 NOW_NS = samples.NOW_NS
@@ -122,6 +123,14 @@ def test_large_text_is_a_quarter_larger_where_there_is_room() -> None:
     names = sizes(LOOKS["large"], samples.play(8))
     assert names["Место 1"] >= 1.2 * 26
     assert names["9"] >= 1.2 * 26
+
+
+@pytest.mark.parametrize(("name", "said"), [(None, "Место 4"), ("Барсук", "Барсук")])
+def test_a_pause_says_who_opened_it(name: str | None, said: str) -> None:
+    menu = samples.pause_menu(3, name=name)
+    view = replace(samples.named(samples.play(8), "ru"), pause=menu)
+    texts = Fitting(Screen(SIZE, 8, USUAL_LOOK), view).texts()
+    assert texts & {"Место 4", "Барсук"} == {said}
 
 
 def test_a_caption_repaints_only_its_two_places() -> None:

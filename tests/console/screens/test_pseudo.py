@@ -11,6 +11,7 @@ from functools import cache
 import pytest
 
 from console.i18n import Words
+from console.people.nicknames import LONGEST
 from console.screens.art import Art
 from console.screens.board.pages import load_rules
 from console.screens.layout import Frame, Layout
@@ -33,6 +34,7 @@ from tests.console.screens.pseudo import FIRST, LAST, LONGER, Pseudo, stretched
 SIZE = (1280, 800)
 GAMES = ("chaos", "elements", "iota", "ignis")
 NOW_NS = chaos.NOW_NS
+LONGEST_NAME = "Ш".ljust(LONGEST, "ш")
 OWN_NAMES = {"IOTA", "English", "ABC", "Abc_", *"AEIOU", *chaos.NAMES["en"]}
 """And what people type, with what."""
 TROUBLES = (("pad_down", None), ("silent", "buttons"), ("silent", "pad"), ("faulty", None))
@@ -69,6 +71,8 @@ def of_comforts() -> Iterator[tuple[str, View]]:
         for level in ("", "comfort"):
             menu = chaos.pause_menu(seat, level, min(seat, 6))
             yield f"pause {seat} {level}", chaos.play(8, pause=menu)
+        menu = chaos.pause_menu(seat, name=LONGEST_NAME)
+        yield f"pause named {seat}", chaos.play(8, pause=menu)
     for seat in board.TAKEN:
         yield f"board pause {seat}", replace(board.playing(), pause=chaos.pause_menu(seat))
     for cue in Cue:

@@ -94,3 +94,16 @@ def test_a_board_game_knows_its_people() -> None:
 def test_guests_are_no_profiles_at_all() -> None:
     sitting = Sitting.of(3)
     assert begun(sitting.outputs).profiles == ()
+
+
+def test_a_pause_says_who_opened_it() -> None:
+    table = Sitting.of(3).table
+    table.lobby.start = table.lobby.start.call(1, BADGER)
+    sitting = Sitting(table)
+    table.begin(sitting.now_ns)
+    for seat, name in ((1, "Барсук"), (2, None)):
+        sitting.press(seat, Button.BACK, hold_ms=900)
+        pause = sitting.play.pause
+        assert pause is not None
+        assert (pause.seat, pause.name) == (seat, name)
+        sitting.press(seat, Button.BACK)
