@@ -10,8 +10,10 @@ from typing import Final
 from console.config import TableConfig
 from console.service.adjustments import Adjusted
 from console.service.effect import settings_with
+from console.store import MatchLog
 from console.table.attract.host import Hosting
 from console.table.hours import DaySpan, DayTime
+from console.table.keeping import Keeping
 from console.table.settings import Settings
 from console.table.table import Table
 
@@ -77,3 +79,22 @@ class DayHand:
         self._due_ns = now_ns + MINUTE_NS
         now = self._wall().astimezone()
         self._table.supply(DayTime(60 * now.hour + now.minute), now_ns)
+
+
+class KeepingHand:
+    """Tells the table when what is played begins or ceases to be kept. ``set_aside``: as in
+    ``Keeping``."""
+
+    def __init__(self, table: Table, log: MatchLog, *, set_aside: bool) -> None:
+        self._table = table
+        self._log = log
+        self._set_aside = set_aside
+        self._told: Keeping | None = None
+
+    def turn(self, now_ns: int) -> None:
+        """Tell it if that has changed."""
+        problem = self._log.problem
+        keeping = Keeping(None if problem is None else problem.key.value, self._set_aside)
+        if keeping != self._told:
+            self._told = keeping
+            self._table.supply(keeping, now_ns)

@@ -52,6 +52,7 @@ def play(options: PlayOptions) -> None:
         if found.problem is not None:
             _complain(found.problem.sentence)
         setup = _kept_setup(options, data, all_simulated=False)
+        setup = replace(setup, set_aside=found.aside is not None)
         play_in_window(setup, data, options.keys)
         return
     if options.window:

@@ -66,6 +66,7 @@ class Setup:
     ``real``: the file of the real board to play on. ``calibration``: what ``khvatka hw calibrate``
     found on the simulated board; without it that table is new, and weighed by itself. ``adjusted``:
     the pad's thresholds and how loud it is. ``hosting``: for a table in a window alone.
+    ``set_aside``: the store of what was played before was set aside.
     """
 
     who: tuple[Who, ...]
@@ -78,6 +79,7 @@ class Setup:
     adjusted: Adjusted = DEFAULTS
     real: BoardFile | None = None
     hosting: Hosting = field(default_factory=Hosting)
+    set_aside: bool = False
 
     def seeds(self) -> Random:
         """The generator that gives each further match its seed."""

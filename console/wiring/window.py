@@ -17,7 +17,7 @@ from console.screens.look import Look
 from console.screens.renderer import Screen
 from console.service.loudness import Loudness
 from console.sound import Sounds
-from console.store import MatchLog, MatchWriter, Store, StoreError, store_path
+from console.store import MatchLog, Store, StoreError, store_path
 from console.table.board.view import Target
 from console.table.match import StoredStart
 from console.table.outputs import Cue, Demonstrated, MatchBegun, MatchEnded, Output
@@ -28,12 +28,13 @@ from console.wiring.build import NoHands, Running, build, furnish, wall_now
 from console.wiring.crash.bundle import leave_behind
 from console.wiring.desk import open_desk
 from console.wiring.hardware import real_board
-from console.wiring.hosting import DayHand
+from console.wiring.hosting import DayHand, KeepingHand
 from console.wiring.look import look_of
 from console.wiring.owner.attend import serve
 from console.wiring.owner.tail import Tail
 from console.wiring.past import offer, open_store
 from console.wiring.real import open_real, real_calibration
+from console.wiring.remember import open_log
 from console.wiring.rubbish import IdleCollector
 from console.wiring.setup import Setup
 from console.wiring.table_panel import key_seats, make_panel, panel_texts
@@ -195,7 +196,7 @@ def play_in_window(
         stored = offer_or_say(store, setup.settings, len(setup.who), people_only=people_only)
         stack.callback(pygame.quit)
         display = WindowDisplay(setup, look_of(setup.settings), clock)
-        log = MatchWriter(store_path(data))
+        log = open_log(data, setup.adjusted)
         stack.callback(log.close)
         running: Running[Any]
         panel = None
@@ -232,7 +233,8 @@ def play_in_window(
         serve(running, data, log, tail, close_window, speaker.attune)
         running.table.receive(setup.hosting)
         try:
-            _run(running, display, panel, collector)
+            keeping = KeepingHand(running.table, log, set_aside=setup.set_aside)
+            _run(running, display, panel, collector, keeping)
         except Exception as error:
             said = [line.text for line in tail.lines()]
             leave_behind(data, setup, running.table, error, wall_now(), said)
@@ -295,7 +297,11 @@ class Offers:
 
 
 def _run(
-    running: Running[Any], display: WindowDisplay, panel: Panel | None, collector: IdleCollector
+    running: Running[Any],
+    display: WindowDisplay,
+    panel: Panel | None,
+    collector: IdleCollector,
+    keeping: KeepingHand,
 ) -> None:
     """The window's own loop: events in, turns, until it is closed."""
     table, clock = running.table, running.loop.clock
@@ -313,6 +319,7 @@ def _run(
                 panel.handle(event, clock.now_ns())
             pointer.handle(event, clock.now_ns())
         day.turn(clock.now_ns())
+        keeping.turn(clock.now_ns())
         running.loop.turn()
         display.watchdog.turned(clock.now_ns())
         if panel is not None and seats != key_seats(table):

@@ -18,6 +18,7 @@ MOST: Final = 700.0
 Y: Final = -FLOWER - 8 - HEIGHT / 2
 BESIDE_Y: Final = -248.0
 """Nearer to the reader: menus stay free."""
+_SIGNS: Final = {"unkept": "warning", "set_aside": "warning"}
 
 
 def notice_words(words: Words, notice: Notice) -> tuple[str, str]:
@@ -25,9 +26,23 @@ def notice_words(words: Words, notice: Notice) -> tuple[str, str]:
     if notice.key == "closing":
         left = words.n("We close in {count} minute", "We close in {count} minutes", notice.minutes)
         return left.format(count=notice.minutes), words._("What you have begun you may finish")
+    if notice.key == "unkept":
+        return words._("What is played is not kept now"), _why(words, notice.why)
+    if notice.key == "set_aside":
+        return words._("What was played before could not be read"), words._(
+            "What could be saved is here; the owner has the old file"
+        )
     return words._("Your time at the table is up"), words._(
         "Finish in peace; others may be waiting"
     )
+
+
+def _why(words: Words, why: str) -> str:
+    """Why nothing is kept, and that it does not matter for play."""
+    return {
+        "disk_full": words._("The disk is full; the table plays on"),
+        "read_only": words._("The disk cannot be written to; the table plays on"),
+    }.get(why, words._("Something is wrong with the disk; the table plays on"))
 
 
 def draw_told(pen: Pen, layout: Layout, words: Words, view: View) -> None:
@@ -41,7 +56,7 @@ def draw_told(pen: Pen, layout: Layout, words: Words, view: View) -> None:
     strong = fitted(pen, first, (26, 24, 22), room, palette.TEXT, True)
     quiet = fitted(pen, second, (20, 18), room, palette.QUIET)
     width = 20.0 * -(-(max(strong.width, quiet.width) / pen.art.unit + 92) // 20)
-    sign = pen.art.sign("clock", 36, palette.AMBER)
+    sign = pen.art.sign(_SIGNS.get(view.notice.key, "clock"), 36, palette.AMBER)
     for frame in layout.sides:
         pen.put(frame, plate(pen, width, HEIGHT, palette.AMBER), 0, y)
         pen.put(frame, sign, -width / 2 + 38, y)

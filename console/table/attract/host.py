@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final
@@ -11,6 +11,7 @@ from console.table.attract.scene import AttractScene, ClosedScene
 from console.table.board.view import BoardView
 from console.table.chaos.view import PlayView
 from console.table.hours import DaySpan, DayTime
+from console.table.keeping import Keeping
 from console.table.scene import House, Scene
 from console.table.settings import Settings
 from console.table.view import Notice, View
@@ -53,9 +54,13 @@ class Place(StrEnum):
 
 CLOSING: Final = "closing"
 TIME_UP: Final = "time_up"
+UNKEPT: Final = "unkept"
+SET_ASIDE: Final = "set_aside"
 TOLD_AT: Final = {
     CLOSING: (Place.LOBBY, Place.MATCH, Place.END),
     TIME_UP: (Place.LOBBY, Place.PAUSE, Place.END),
+    UNKEPT: (Place.LOBBY, Place.MATCH, Place.END),
+    SET_ASIDE: (Place.LOBBY,),
 }
 
 
@@ -178,15 +183,21 @@ class Host:
 
     # -- notices ---------------------------------------------------------------------------------
 
-    def _news(self, now_ns: int) -> Notice | None:
-        """What people should know now."""
+    def _news(self, now_ns: int) -> Iterator[Notice]:
+        """What people should know now, what matters most first."""
         left = self._left_min()
         if left is not None and 0 < left <= CLOSING_MIN:
-            return Notice(CLOSING, left)
+            yield Notice(CLOSING, left)
         length_ns, since_ns = self.hosting.session_ns, self._session_ns
         if length_ns and since_ns is not None and now_ns >= since_ns + length_ns:
-            return Notice(TIME_UP)
-        return None
+            yield Notice(TIME_UP)
+        keeping = self._house.latest(Keeping)
+        if keeping is None or keeping.trouble is None:
+            self._told -= {(UNKEPT, place) for place in Place}  # the next trouble is another one
+        else:
+            yield Notice(UNKEPT, why=keeping.trouble)
+        if keeping is not None and keeping.set_aside:
+            yield Notice(SET_ASIDE)
 
     def _tell(self, now_ns: int, scenes: Sequence[Scene]) -> bool:
         """Begin or end a notice; True when there is another one."""
@@ -201,13 +212,14 @@ class Host:
                 self._told -= {(key, at) for key in TOLD_AT for at in (Place.LOBBY, Place.END)}
         if self.notice is not None and now_ns >= self._notice_until_ns:
             self.notice = None
-        news = self._news(now_ns)
         busy = match is not None and match.busy
-        if news is None or place is None or place not in TOLD_AT[news.key] or busy:
-            return self.notice != before
-        if (news.key, place) not in self._told:
-            self._told.add((news.key, place))
-            self.notice, self._notice_until_ns = news, now_ns + NOTICE_NS
+        for news in tuple(self._news(now_ns)):
+            if place is None or place not in TOLD_AT[news.key] or busy:
+                continue
+            if self.notice is None and (news.key, place) not in self._told:
+                self._told.add((news.key, place))
+                self.notice, self._notice_until_ns = news, now_ns + NOTICE_NS
+                break
         return self.notice != before
 
 

@@ -13,6 +13,7 @@ from console.table.attract.scene import AttractScene, ClosedScene
 from console.table.chaos.view import PlayView
 from console.table.ended import Ended
 from console.table.hours import DAY_MIN, DaySpan, DayTime
+from console.table.keeping import Keeping
 from console.table.lobby.lobby import Lobby
 from console.table.names import KnownNames
 from console.table.playing import Playing
@@ -328,3 +329,37 @@ def test_nobody_is_told_who_has_time(length_ns: int) -> None:
     evening.table.leave(evening.now_ns)
     evening.run(0)
     assert [*told, evening.notice] == [None, None]
+
+
+def test_what_is_not_kept_is_told_and_told_again_when_it_comes_back() -> None:
+    evening = Evening(Hosting())
+    evening.table.supply(Keeping("disk_full"), evening.now_ns)
+    evening.run(0)
+    assert evening.notice == Notice("unkept", why="disk_full")
+    evening.run(NOTICE_NS)
+    assert not evening.notice
+    evening.table.supply(Keeping(), evening.now_ns)
+    evening.run(S)
+    evening.table.supply(Keeping("read_only"), evening.now_ns)
+    evening.run(0)
+    assert evening.notice == Notice("unkept", why="read_only")
+
+
+def test_a_match_begun_unkept_says_so_too() -> None:
+    evening = Evening(Hosting())
+    evening.table.supply(Keeping("failing"), evening.now_ns)
+    evening.run(NOTICE_NS)
+    evening.table.begin(evening.now_ns)
+    evening.run(0)
+    assert evening.notice == Notice("unkept", why="failing")
+
+
+def test_an_old_file_set_aside_is_told_once_after_what_matters_more() -> None:
+    evening = Evening(Hosting())
+    evening.table.supply(Keeping("failing", set_aside=True), evening.now_ns)
+    evening.run(0)
+    assert evening.notice == Notice("unkept", why="failing")
+    evening.run(NOTICE_NS)
+    assert evening.notice == Notice("set_aside")
+    evening.run(2 * NOTICE_NS)
+    assert not evening.notice
