@@ -15,6 +15,8 @@ from drivers.events import Button, ButtonEvent, Fault
 
 LINES: Final = {"other_game": "game", "other_people": "people", "all_leave": "all_leave"}
 """The line of the lobby that a line leads to."""
+SEEN_NS: Final = 700_000_000
+"""A press that was still meant for the match chooses nothing."""
 
 
 class Ended(Scene):
@@ -22,9 +24,10 @@ class Ended(Scene):
 
     restful = True
 
-    def __init__(self, house: House, match: Match) -> None:
+    def __init__(self, house: House, match: Match, now_ns: int) -> None:
         self._house = house
         self.match: Match = match
+        self._from_ns = now_ns + SEEN_NS
         self._cursor = 0
 
     def deaf_to(self, fault: Fault) -> bool:
@@ -33,7 +36,8 @@ class Ended(Scene):
 
     def button(self, event: ButtonEvent) -> None:
         rows = self._rows()
-        if not event.pressed or event.button is Button.BACK:
+        early = event.t_ns < self._from_ns
+        if not event.pressed or early or event.button is Button.BACK:
             return
         if event.button is Button.OK:
             self._choose(rows[self._cursor], event.t_ns)

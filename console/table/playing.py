@@ -125,7 +125,7 @@ class Playing(Scene):
             return changed
         if self.match.recorded:
             self._house.emit(self.match.result(now_ns))
-        self._house.show(Ended(self._house, self.match))
+        self._house.show(Ended(self._house, self.match, now_ns))
         return True
 
     def _hold(self, now_ns: int) -> bool:

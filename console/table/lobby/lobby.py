@@ -49,6 +49,7 @@ class Lobby(Scene):
         self.start = start
         self._naming: dict[int, Naming] = {}
         self._held: dict[int, Hold] = {}
+        self._leaving: set[int] = set()  # seats whose ✕ is down, and nothing else was pressed
         self._answer_ns: dict[int, int] = {}  # until when an answer is waited for
         self._gone_ns: dict[int, int] = {}  # until when somebody who chooses a name is there
 
@@ -77,9 +78,11 @@ class Lobby(Scene):
 
     def trust(self, news: SeatFault, faults: dict[int, Fault]) -> None:
         self._held.pop(news.seat, None)
+        self._leaving.discard(news.seat)
 
     def covered(self, now_ns: int) -> None:
         self._held.clear()
+        self._leaving.clear()
 
     def uncovered(self, now_ns: int) -> None:
         self._house.emit(NamesWanted())
@@ -90,10 +93,17 @@ class Lobby(Scene):
         if not event.pressed:
             if held is not None and held.button is button:
                 del self._held[seat]
+            if button is Button.BACK and seat in self._leaving:
+                self._leaving.discard(seat)
+                self._menu(replace(event, pressed=True))
             return
+        self._leaving.discard(seat)
         naming = self._naming.get(seat)
         if naming is None or (button is Button.BACK and naming.in_list):
-            self._menu(event)
+            if button is Button.BACK and self.start.leaves(seat):
+                self._leaving.add(seat)  # once it is up: with others held it is the owner's chord
+            else:
+                self._menu(event)
             return
         first_ms = DONE_MS if button is Button.OK else FIRST_REPEAT_MS
         if button is not Button.BACK and (naming.written is not None or button is not Button.OK):

@@ -251,6 +251,10 @@ class StartScreen:
             return self._choose(event.seat)
         return self._move(1 if event.button is Button.RIGHT else -1), None
 
+    def leaves(self, seat: int) -> bool:
+        """Does ✕ at ``seat`` leave the table?"""
+        return self.who[seat] is Who.PERSON and not self.level
+
     def _move(self, step: int) -> StartScreen:
         return self.at_row((self.cursor() + step) % len(self.rows()))
 

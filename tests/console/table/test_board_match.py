@@ -9,6 +9,7 @@ import pytest
 
 from console.games.registry import GAMES
 from console.table.board.view import CONFIRM, Note, Target, UndoAsk
+from console.table.ended import SEEN_NS
 from console.table.games import TABLE_GAMES, board_game
 from console.table.match import StoredStart
 from console.table.outputs import UNDO, ActionDone, MatchBegun, MatchEnded
@@ -388,6 +389,7 @@ def test_g3_the_first_place_goes_round_at_a_rematch(sit: Sit) -> None:
     while sitting.match.mover is not None:
         sitting.play(first_card(sitting))
     sitting.read_news()
+    sitting.run(SEEN_NS / 1e6)
     sitting.press(0, OK)
     assert sitting.match.seating.seats == (*first[1:], first[0])
 
@@ -399,6 +401,7 @@ def test_no_rematch_with_people_who_cannot_play(sit: Sit) -> None:
         sitting.play(first_card(sitting))
     sitting.read_news()
     sitting.table.lobby.start = replace(sitting.table.lobby.start, who=(P, E, E, E))
+    sitting.run(SEEN_NS / 1e6)
     sitting.press(0, OK)
     view = sitting.table.view()
     assert isinstance(view, EndView)

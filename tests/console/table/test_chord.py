@@ -10,7 +10,9 @@ from hypothesis import strategies as st
 
 from console.table.chord import HOLD_NS, Chord
 from console.table.scene import Scene
-from console.table.view import View
+from console.table.settings import Settings
+from console.table.table import Table
+from console.table.view import View, Who
 from drivers.events import Button, ButtonEvent
 from tests.console.table.sitting import MS, Sitting
 
@@ -160,3 +162,24 @@ def test_what_is_heard_is_presses_and_releases_in_turn(moves: list[tuple[Button,
         due_ns = chord.due_ns()
         assert (chord.ripe(now_ns) is not None) == (due_ns is not None and due_ns <= now_ns)
         assert due_ns is None or due_ns <= now_ns + HOLD_NS
+
+
+def test_in_the_lobby_nobody_gets_up_by_the_chord_whatever_comes_first() -> None:
+    table = Table((Who.PERSON, Who.PERSON), Settings(), lambda: 1)
+    table.service = Office
+    for n, button in enumerate((Button.BACK, Button.LEFT, Button.RIGHT)):
+        table.handle(ButtonEvent(0, button, True, n * 20_000_000, 0))
+    table.tick(HOLD_NS + 40_000_000)
+    assert table.scene.service
+    table.uncover(HOLD_NS + 50_000_000)
+    for button in (Button.LEFT, Button.RIGHT, Button.BACK):
+        table.handle(ButtonEvent(0, button, False, HOLD_NS + 60_000_000, 0))
+    assert table.who[0] is Who.PERSON
+
+
+def test_in_the_lobby_back_gets_up_when_it_is_let_go() -> None:
+    table = Table((Who.PERSON, Who.PERSON), Settings(), lambda: 1)
+    table.handle(ButtonEvent(0, Button.BACK, True, 1, 0))
+    assert table.who == (Who.PERSON, Who.PERSON)
+    table.handle(ButtonEvent(0, Button.BACK, False, 2, 0))
+    assert table.who == (Who.EMPTY, Who.PERSON)

@@ -7,6 +7,7 @@ import itertools
 import pytest
 
 from console.table.board.view import Target
+from console.table.ended import SEEN_NS
 from console.table.settings import Settings
 from console.table.table import Table
 from console.table.view import EndView, StartView, Who
@@ -14,6 +15,7 @@ from drivers.events import Button, Fault, SeatFault
 from tests.console.table.board_sitting import BoardSitting
 
 LEFT, RIGHT, OK, BACK = Button
+MS = 1_000_000
 P, E = Who.PERSON, Who.EMPTY
 PEOPLE = (P, E, P, P)
 
@@ -33,6 +35,7 @@ def end(sitting: BoardSitting) -> None:
     sitting.match.ended = lambda: True  # type: ignore[method-assign] # no match is played here
     sitting.run(1)
     assert sitting.table.ended
+    sitting.run(SEEN_NS / MS)
 
 
 def rows(sitting: BoardSitting) -> list[str]:
@@ -58,6 +61,15 @@ def test_g3_i12_the_first_place_moves_on_clockwise_at_every_rematch(
         sitting.press(0, OK)
         assert sitting.match.seating.seats == (*before[1:], before[0])
         end(sitting)
+
+
+def test_a_press_that_was_meant_for_the_match_chooses_nothing() -> None:
+    sitting = over()
+    sitting.press(0, OK)
+    sitting.match.ended = lambda: True  # type: ignore[method-assign] # no match is played here
+    sitting.run(1)
+    sitting.press(0, OK)
+    assert sitting.table.ended
 
 
 def test_another_game_is_chosen_with_everybody_at_their_seats() -> None:

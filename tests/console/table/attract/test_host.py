@@ -73,7 +73,7 @@ class Evening:
     def end_match(self) -> None:
         """The match on the table comes to its end."""
         assert self.table.match is not None
-        self.table.show(Ended(self.table, self.table.match))
+        self.table.show(Ended(self.table, self.table.match, self.now_ns))
         self.run(0)
 
     @property

@@ -375,7 +375,7 @@ def test_the_end_tells_what_the_match_has_changed() -> None:
     table = Table((Who.PERSON,) * 2, Settings(game="iota"), lambda: 1)
     table.begin(0)
     assert table.match is not None
-    table.show(Ended(table, table.match))
+    table.show(Ended(table, table.match, 0))
     view = table.view()
     assert isinstance(view, EndView)
     assert view.news == ()
