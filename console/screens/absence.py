@@ -62,8 +62,8 @@ def _plate(pen: Pen, frame: Frame, words: Words, absent: Absent, seat: int, plac
     pen.put(frame, plate(pen, place.width, place.height, rim), place.x, place.y)
     pen.touchable(frame, Target("here", (seat,)), place.x, place.y, place.width, place.height)
     strong, quiet = _lines(pen, words, absent, seat, place.width - PAD)
-    pen.line(frame, strong, place.x, place.y + 13)
-    pen.line(frame, quiet, place.x, place.y - 14)
+    pen.line(frame, strong, place.x, place.y + 15)
+    pen.line(frame, quiet, place.x, place.y - 16)
 
 
 def _lines(pen: Pen, words: Words, absent: Absent, seat: int, room: float) -> tuple[Line, Line]:
@@ -77,10 +77,10 @@ def _lines(pen: Pen, words: Words, absent: Absent, seat: int, room: float) -> tu
     if not played_for:
         count = [12.0, art.text(str(absent.seconds), 28, palette.AMBER, bold=True)]
     left = room - line_width([*shape, *count], art.unit)
-    strong = [*shape, fitted(pen, first, STRONG, left, tint, True), *count]
+    strong = [*shape, fitted(pen, first, STRONG, left, tint, True, most=28), *count]
     if played_for:
         return strong, key_line(pen, [(("key_ok",), second)], 20)
-    return strong, [fitted(pen, second, QUIET, room, palette.TEXT, True)]
+    return strong, [fitted(pen, second, QUIET, room, palette.TEXT, True, most=24)]
 
 
 def _said(words: Words, stage: Stage) -> tuple[str, str]:

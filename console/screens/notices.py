@@ -80,16 +80,15 @@ def draw_words(
 ) -> None:
     """A notice of a strong line and a quiet one."""
     room = layout.notice_width - 60
+    tint, sizes = palette.mix(colour, "#FFFFFF", 0.35), (30, 28, 26, 24, 22)
     strong: list[Picture | float] = [
-        fitted(
-            pen, first, (30, 28, 26, 24, 22), room - 50, palette.mix(colour, "#FFFFFF", 0.35), True
-        )
+        fitted(pen, first, sizes, room - 50, tint, True, most=34),
     ]
     if sign is not None:
         strong = [pen.art.sign(sign, 30, colour), 12.0, *strong]
     lines = [strong]
     if second:
-        lines.append([fitted(pen, second, (22, 20, 18), room, palette.TEXT)])
+        lines.append([fitted(pen, second, (22, 20, 18), room, palette.TEXT, most=24)])
     draw_notice(pen, layout, lines, colour)
 
 

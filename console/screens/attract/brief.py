@@ -92,8 +92,8 @@ def draw_brief(pen: Pen, layout: Layout, words: Words, game: str, shown: int) ->
 def _panel(
     pen: Pen, frame: Frame, words: Words, game: str, panel: Panel, x: float, y: float
 ) -> Iterator[None]:
-    yield from draw_picture(pen, frame, words, game, panel.picture, x, y + PICTURE_Y)
     text, room = words._(panel.text), WIDTH - 36
+    yield from draw_picture(pen, frame, words, game, panel.picture, x, y + PICTURE_Y, WIDTH - 24)
     for size in SIZES:
         if len(wrapped(pen.art, text, size, room)) <= MOST_LINES:
             break

@@ -14,7 +14,7 @@ from console.table.chaos.view import PlayView
 from console.table.view import Notice, View
 
 HEIGHT: Final = 78.0
-MOST: Final = 700.0
+MOST: Final = 780.0
 Y: Final = -FLOWER - 8 - HEIGHT / 2
 BESIDE_Y: Final = -248.0
 """Nearer to the reader: menus stay free."""

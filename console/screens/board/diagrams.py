@@ -40,15 +40,23 @@ GAP: Final = "."
 
 
 def draw_picture(
-    pen: Pen, frame: Frame, words: Words, game: str, parts: tuple[Part, ...], x: float, y: float
+    pen: Pen,
+    frame: Frame,
+    words: Words,
+    game: str,
+    parts: tuple[Part, ...],
+    x: float,
+    y: float,
+    side: float = SIDE,
 ) -> Iterator[None]:
-    """The parts, one on the other, in slices; the middle of all comes to (x, y) of ``frame``.
+    """The parts, one on the other, in slices; the middle of all comes to (x, y) of ``frame``, and
+    nothing that is written is wider than ``side``.
 
     Raises PageError for a card that the game does not have.
     """
     inner = Pen(pen.art)
     for part in parts:
-        _draw_part(inner, frame, words, game, part, x, y)
+        _draw_part(inner, frame, words, game, part, x, y, side)
         yield
     if inner.sprites:
         rects = [sprite.rect for sprite in inner.sprites]
@@ -58,7 +66,14 @@ def draw_picture(
 
 
 def _draw_part(
-    pen: Pen, frame: Frame, words: Words, game: str, part: Part, x: float, y: float
+    pen: Pen,
+    frame: Frame,
+    words: Words,
+    game: str,
+    part: Part,
+    x: float,
+    y: float,
+    side: float,
 ) -> None:
     match part:
         case Card(face, (px, py), size, dim):
@@ -81,7 +96,7 @@ def _draw_part(
                 colour_of(colour, pen.art.palette),
                 bold,
                 (x + px, y + py),
-                SIDE - 2 * abs(px),
+                side - 2 * abs(px),
             )
         case Arrow(start, end, colour):
             _arrow(pen, frame, start, end, colour_of(colour, pen.art.palette), x, y)

@@ -19,6 +19,8 @@ from console.screens.layout import STRIP_LENGTH, Layout
 from console.screens.moment import Moment
 from console.screens.renderer import Screen
 from console.screens.stage import Pen, Sprite
+from console.service.menu.view import ServiceView
+from console.table.attract.view import AttractView, ClosedView
 from console.table.board.view import BoardView
 from console.table.chaos.view import PlayView
 from console.table.records.view import RecordsView
@@ -104,7 +106,7 @@ class Fitting:
             hidden = self._hidden(text)
             if hidden is None and not text.text.isdecimal():  # a card's number may be
                 found.append(f"half hidden: {text.text!r}")
-            elif not hidden:
+            elif hidden is False:
                 seen.append(text)
         for text in seen:
             found += self._alone(text)
@@ -136,10 +138,12 @@ class Fitting:
         plate = self._plate(text)
         if plate is not None and not plate.rect.inflate(-2, -2).contains(text.ink):
             yield f"beyond its plate: {text.text!r}"
-        for sprite in self._sprites:
+        for order, sprite in enumerate(self._sprites):
             small = max(sprite.picture.width, sprite.picture.height) <= SIGN
             if small and _is_sign(sprite.picture.key) and not _apart(text.ink, _ink(sprite)):
-                yield f"over a sign: {text.text!r}"
+                shared = text.ink.clip(_ink(sprite))
+                if not any(_opaque(s, shared) > 0.9 for s in self._sprites[order + 1 : text.order]):
+                    yield f"over a sign: {text.text!r}"
         if not _fills_the_screen(self._view):
             for strip, lane in strips(self._screen.layout, self._view):
                 shared = strip.clip(text.ink)
@@ -159,7 +163,7 @@ class Fitting:
 
 
 def _fills_the_screen(view: View) -> bool:
-    whole = isinstance(view, RulesView | RecordsView)
+    whole = isinstance(view, RulesView | RecordsView | ServiceView | AttractView | ClosedView)
     return whole or (isinstance(view, PlayView) and view.photo is not None)
 
 
