@@ -15,6 +15,7 @@ from typing import BinaryIO, Final
 
 from console.bots.child import READY
 from console.bots.choose import choose
+from console.bots.registry import load_all
 from console.games.forms import Json
 
 NICE: Final = 10
@@ -36,6 +37,7 @@ def main() -> None:
 
 def serve(inp: BinaryIO, out: BinaryIO) -> None:
     """Says that it is ready, then answers line by line. A fault ends it: it will be replaced."""
+    load_all()
     _write(out, READY)
     while line := inp.readline():
         question = json.loads(line)

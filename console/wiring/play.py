@@ -24,6 +24,7 @@ from console.wiring.build import wall_now
 from console.wiring.hardware import stored_calibration
 from console.wiring.headless import play_match, print_json
 from console.wiring.loop import Sink
+from console.wiring.rubbish import no_collection
 from console.wiring.setup import PlayOptions, Setup, make_setup
 from drivers.errors import ConfigError
 
@@ -44,7 +45,8 @@ def play(options: PlayOptions) -> None:
         log = None if options.data is None else DirectLog(store_path(options.data))
         _headless(setup, log, options)
         return
-    from console.wiring.window import has_display, play_in_window
+    with no_collection():  # loading leaves no rubbish
+        from console.wiring.window import has_display, play_in_window
 
     if has_display():
         data = options.data or default_data_dir()

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from html import escape
 from typing import Final, Literal
-from xml.sax.saxutils import escape
 
 Anchor = Literal["start", "middle", "end"]
 Measure = Callable[[str, float, bool], float]
@@ -78,7 +78,8 @@ class Drawing:
 
 def _svg_text(text: Text) -> str:
     weight = ' font-weight="700"' if text.bold else ' font-weight="500"'
+    said = escape(text.text, quote=False)
     return (
         f'<text x="{text.x:.1f}" y="{text.y + MIDDLE * text.size:.1f}" font-size="{text.size:g}"'
-        f'{weight} fill="{text.colour}" text-anchor="{text.anchor}">{escape(text.text)}</text>'
+        f'{weight} fill="{text.colour}" text-anchor="{text.anchor}">{said}</text>'
     )

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -187,3 +189,13 @@ def test_without_a_display_nothing_but_a_sentence(monkeypatch: pytest.MonkeyPatc
     monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
     pygame.display.quit()
     assert not window.has_display()
+
+
+def test_what_the_first_frame_does_not_need_is_not_loaded_for_it() -> None:
+    """Every module costs milliseconds at power-on: no opponent thinks yet, nothing is rated."""
+    later = ("console.bots.iota_search", "console.bots.elements_match", "openskill", "http")
+    program = f"import sys, console.wiring.window; print(*sys.modules.keys() & set({later}))"
+    loaded = subprocess.run(
+        [sys.executable, "-c", program], capture_output=True, text=True, check=True
+    )
+    assert loaded.stdout.split() == []
