@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import os
+from pathlib import Path
+from typing import Final
 
+import pytest
 from hypothesis import HealthCheck, settings
 
 os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
@@ -18,3 +21,25 @@ settings.register_profile(
     suppress_health_check=[HealthCheck.too_slow],
 )
 settings.load_profile("khvatka")
+
+HERE: Final = Path(__file__).parent
+WHOLE: Final = (
+    "console/bots/test_iota.py",
+    "console/hardware/test_calibrate.py",
+    "console/hardware/test_check.py",
+    "console/hardware/test_watch.py",
+    "console/screens/",
+    "console/table/chaos/test_standins.py",
+    "console/trials/",
+    "console/wiring/",
+    "drivers/controller/test_over_the_cable.py",
+    "drivers/test_pad_coupling.py",
+)
+"""What draws screens, runs the whole table or long trials: for `make test`."""
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Those are slow, so that `make check` stays a matter of a minute."""
+    for item in items:
+        if item.path.relative_to(HERE).as_posix().startswith(WHOLE):
+            item.add_marker(pytest.mark.slow)
