@@ -87,23 +87,28 @@ class Shares:
     def learn(self, newtons: Floats, petals: Floats, pressed: npt.NDArray[np.bool_]) -> None:
         """Take a stretch of forces, float64[n, c] and float64[n, s]; ``pressed``: petals that hands
         were on, bool[s]. What the channels of the others show is coupling.
+
+        Only scans with a hand on such a petal count: the others say nothing, and without them a
+        stretch that lacks some idle scans before the first hand teaches the same.
         """
         (sources,) = (pressed & (petals.max(axis=0) >= _LEAST_SOURCE_N)).nonzero()
         (channels,) = (~pressed[self._own]).nonzero()
         if not len(sources) or not len(channels):
             return
         causes = petals[:, sources]
+        held = (causes >= self._config.release_n).any(axis=1)
+        causes, shown = causes[held], newtons[np.ix_(held, channels)]
         columns = self._petals + sources
         means = self.state[np.ix_(channels, sources)]
         weights = _FORGET * self.state[np.ix_(channels, columns)]
         precision = np.repeat((causes.T @ causes)[None], len(channels), axis=0)
         diagonal = np.arange(len(sources))
         precision[:, diagonal, diagonal] += weights
-        target = (causes.T @ newtons[:, channels]).T + weights * means
+        target = (causes.T @ shown).T + weights * means
         covariance = np.linalg.inv(precision)
         fitted = np.clip((covariance @ target[:, :, None])[:, :, 0], 0.0, None)
         explained = causes @ fitted.T
-        odd = np.abs(newtons[:, channels] - explained).max(axis=0)
+        odd = np.abs(shown - explained).max(axis=0)
         greatest = explained.max(axis=0)
         good = odd <= _UNEXPLAINED_N + _UNEXPLAINED * greatest
         good &= (fitted <= self._config.coupling_ratio).all(axis=1)

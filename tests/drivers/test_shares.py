@@ -43,6 +43,21 @@ def test_a_finger_beside_the_slap_teaches_nothing() -> None:
     assert shares.means[3, 0] == pytest.approx(0.015, abs=0.001)
 
 
+def test_idle_scans_before_the_first_hand_change_no_bit_of_what_is_learned() -> None:
+    """So stored samples need not begin with a block (``console.store.shorten``)."""
+    rng = np.random.default_rng(1)
+    shape = np.stack([SLAP, 0 * SLAP, 0.03 * SLAP, 0.05 * SLAP], axis=1)
+    idle = np.zeros((137, 4))
+    newtons = np.concatenate([idle, shape]) + rng.normal(0.0, 0.02, (137 + len(SLAP), 4))
+    states = []
+    for taken in (newtons, newtons[100:], newtons[137:]):
+        shares = Shares(OWN, PadConfig(), None)
+        shares.learn(taken, np.maximum(taken[:, ::2], 0.0), np.array([True, False]))
+        states.append(shares.state.tobytes())
+    assert states[0] == states[1] == states[2]
+    assert states[0] != Shares(OWN, PadConfig(), None).state.tobytes()
+
+
 def test_nobody_couples_into_themselves() -> None:
     shares = Shares(OWN, PadConfig(), None)
     assert np.diag(shares.petal_bounds).tolist() == [0, 0]
