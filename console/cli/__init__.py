@@ -13,7 +13,7 @@ from typing import Any
 
 import click
 
-from console.cli.common import DATA, LANG, one_sentence
+from console.cli.common import DATA, LANG, Program, one_sentence
 from console.cli.hw import hw
 from console.cli.people import people, records
 from console.cli.service import service
@@ -23,7 +23,7 @@ from drivers.errors import ConfigError
 os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")  # its banner is none of our output
 
 
-@click.group(context_settings={"help_option_names": ["-h", "--help"]})
+@click.group(cls=Program, context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(package_name="khvatka")
 def main() -> None:
     """Khvatka: a party console built into a table, and its simulated twin."""
@@ -31,7 +31,7 @@ def main() -> None:
 
 @main.command()
 def engine() -> None:
-    """Speak the engine protocol: JSON lines on standard input and output."""
+    """Speak the engine protocol: JSON lines in, JSON lines out."""
     from console.engine import serve
 
     serve(sys.stdin.buffer, sys.stdout.buffer)
@@ -114,14 +114,14 @@ def replay(
     lang: str | None,
     data: Path | None,
 ) -> None:
-    """Print a match again, its verdicts judged anew from the stored samples; or watch it; or draw
-    the photo finish of one of its duels, or put all of it into one file. Of a crash that the table
+    """Print a match again, its verdicts judged anew from the samples. Or watch it; or draw the
+    photo finish of one of its duels, or put all of it into one file. Of a crash that the table
     left: tell it and live it again; status 1 if that does not lead to the same."""
     if what.endswith(".crash"):
         from console.wiring.crash.again import replay as live_it_again
 
         raise SystemExit(0 if live_it_again(Path(what)) else 1)
-    if not what.isdecimal():
+    if not what.isdecimal() or len(what) > 18:  # SQLite's integers end there
         raise ConfigError(f"{what!r} is no match: give its number, or the FILE.crash of a crash")
     match = int(what)
     if (duel is None) != (plot is None and export is None):
@@ -153,13 +153,16 @@ def replay(
     "what",
     type=click.Choice(["all", "duel", "decode", "frames", "speed", "rules", "start", "levels"]),
     default="all",
+    metavar="[WHAT]",
 )
 @click.option("--games", type=click.IntRange(min=1), default=200, help="Games a pairing (levels).")
 @click.option("--game", help="This game only (levels).")
 @click.option("--json", "as_json", is_flag=True, help="One JSON object a line (levels).")
 @one_sentence
 def bench(what: str, games: int, game: str | None, as_json: bool) -> None:
-    """Measure this machine: verdicts, decoding, frames, headless play, rules, the start.
+    """Measure this machine: verdicts, frames, speed, rules, the start.
+
+    WHAT is all, duel, decode, frames, speed, rules, start or levels.
 
     \b
     levels: a tournament of the opponents; it takes long and is no part of all.

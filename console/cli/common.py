@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import errno
+import io
+import math
 import os
 import signal
 import sys
 from collections.abc import Callable
 from functools import wraps
 from pathlib import Path
-from typing import ParamSpec
+from typing import Any, ParamSpec
 
 import click
 
@@ -22,6 +25,51 @@ DATA = click.option(
 LANG = click.option("--lang", type=click.Choice(["ru", "en"]), help="Language of the texts.")
 
 
+class Finite(click.FloatRange):
+    """A number within its range; what is no number, or endless, is not."""
+
+    def convert(
+        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
+    ) -> float:
+        number = super().convert(value, param, ctx)
+        if not math.isfinite(number):
+            self.fail(f"{value} is no number: give one", param, ctx)
+        return float(number)
+
+
+class Program(click.Group):
+    """The whole command line: wherever its output goes, no traceback comes of that."""
+
+    def main(self, *args: Any, **kwargs: Any) -> Any:
+        if sys.stdout is None:  # started with it closed
+            sys.stdout = os.fdopen(os.open(os.devnull, os.O_WRONLY), "w")
+        if isinstance(sys.stdout, io.TextIOWrapper):
+            sys.stdout.reconfigure(errors="replace")  # a terminal that lacks Cyrillic or "±"
+        return super().main(*args, **kwargs)
+
+    def invoke(self, ctx: click.Context) -> Any:
+        try:
+            done = super().invoke(ctx)
+            sys.stdout.flush()
+        except OSError as error:
+            if error.errno != errno.ENOSPC:
+                raise
+            complain("no room is left on the disk that this writes to: make room there")
+            _drop_output()
+            ctx.exit(2)
+        return done
+
+
+def complain(sentence: str) -> None:
+    """One sentence for whoever gave the command."""
+    print(f"khvatka: {sentence}", file=sys.stderr)  # noqa: T201
+
+
+def _drop_output() -> None:
+    # What is still buffered would fail again when the interpreter ends.
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
 def one_sentence(command: Callable[P, None]) -> Callable[P, None]:
     """Turn our errors into click's: one sentence, status 2."""
 
@@ -30,7 +78,7 @@ def one_sentence(command: Callable[P, None]) -> Callable[P, None]:
         try:
             command(*args, **kwargs)
         except KhvatkaError as error:
-            print(f"khvatka: {error}", file=sys.stderr)  # noqa: T201
+            complain(str(error))
             sys.exit(2)
 
     return guarded
@@ -47,8 +95,7 @@ def until_stopped(command: Callable[P, None]) -> Callable[P, None]:
         except KeyboardInterrupt:
             pass
         except BrokenPipeError:
-            # What is still buffered would fail again when the interpreter ends.
-            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+            _drop_output()
         finally:
             signal.signal(signal.SIGTERM, before)
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 import sys
 from collections.abc import Callable
 from pathlib import Path
@@ -10,25 +9,13 @@ from typing import Any, ParamSpec
 
 import click
 
-from console.cli.common import DATA, LANG, one_sentence, until_stopped
+from console.cli.common import DATA, LANG, Finite, one_sentence, until_stopped
 from drivers.errors import ConfigError
 
 P = ParamSpec("P")
 BOARD = click.option(
     "--board", help="mk1 or mk2 (simulated), or a board file (TOML); without it a PC's table."
 )
-
-
-class Finite(click.FloatRange):
-    """A number within its range; what is no number is not."""
-
-    def convert(
-        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
-    ) -> float:
-        number = super().convert(value, param, ctx)
-        if not math.isfinite(number):
-            self.fail(f"{value} is no number: give one", param, ctx)
-        return float(number)
 
 
 class Duration(Finite):
@@ -45,7 +32,7 @@ def station_options(command: Callable[P, None]) -> Callable[P, None]:
 
 @click.group()
 def hw() -> None:
-    """Build a table: check it, watch it, weigh its sensors, light its lamps."""
+    """Build a table: check, watch, weigh its sensors, light its lamps."""
 
 
 def say(line: str) -> None:
@@ -59,7 +46,7 @@ def say(line: str) -> None:
 @station_options
 @one_sentence
 def check(board: str | None, data: Path | None, lang: str | None, as_json: bool) -> None:
-    """Power-on self-test with the mend of what is wrong; status 1 on a failure."""
+    """Power-on self-test: what is wrong, each with its mend. Status 1 on a failure."""
     from console.hardware.check import check as check_it
     from console.wiring.hardware import make_station
 
@@ -69,7 +56,7 @@ def check(board: str | None, data: Path | None, lang: str | None, as_json: bool)
 
 @hw.command()
 @click.option("--json", "as_json", is_flag=True, help="One JSON object a line.")
-@click.option("--seconds", "length_ns", type=Duration(min=0), help="End after so many seconds.")
+@click.option("--seconds", "length_ns", type=Duration(0, 86_400), help="End after so many seconds.")
 @station_options
 @one_sentence
 @until_stopped
@@ -100,7 +87,7 @@ def scope(
     length_ns: int | None,
     size: str | None,
 ) -> None:
-    """Draw the force on every petal: in a window, in the terminal, or as a picture."""
+    """Draw the force on every petal. In a window, in the terminal, or as a picture."""
     from console.hardware import scope as scopes
     from console.screens.display import display_driver
     from console.wiring.hardware import make_station
@@ -125,7 +112,7 @@ def scope(
 @station_options
 @one_sentence
 def calibrate(board: str | None, data: Path | None, lang: str | None, weight_n: float) -> None:
-    """Weigh every sensor with a known weight; written only if all went well."""
+    """Weigh every sensor with a known weight. Written only if all went well."""
     from console.hardware.calibrate import calibrate as calibrate_it
     from console.wiring.hardware import make_station
 
@@ -140,7 +127,7 @@ def calibrate(board: str | None, data: Path | None, lang: str | None, weight_n: 
 @one_sentence
 @until_stopped
 def lights(board: str | None, data: Path | None, lang: str | None, each_ns: int) -> None:
-    """Light the lamps one after the other, and say which should shine."""
+    """Light the lamps one after the other. It says which should shine."""
     from console.hardware.lights import walk_lights
     from console.wiring.hardware import make_station
 
@@ -152,7 +139,7 @@ def lights(board: str | None, data: Path | None, lang: str | None, each_ns: int)
 @LANG
 @one_sentence
 def flash(port: str | None, lang: str | None) -> None:
-    """Put the pad controller's program onto a Pico that runs MicroPython."""
+    """Put the pad controller's program onto a Pico. It must run MicroPython."""
     from console.hardware.flash import flash as flash_it
     from console.i18n import Words
     from drivers.clock import WallClock

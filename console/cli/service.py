@@ -42,7 +42,7 @@ def _say(lines: Iterable[str]) -> None:
 
 @click.group()
 def service() -> None:
-    """Own a table: its settings, its PIN, what it is used for, what to look at."""
+    """Own a table: its settings, PIN, audits and hints, export, resets."""
 
 
 @service.command(context_settings={"ignore_unknown_options": True})  # -5 is a value, if a wrong one
@@ -95,7 +95,7 @@ def settings(
 @owner_options
 @one_sentence
 def profiles(data: Path | None, lang: str | None) -> None:
-    """What each profile keeps from guests; `settings set guests.profile` chooses one."""
+    """What each profile keeps from guests. `settings set guests.profile` chooses one."""
     from console.service.profiles import PROFILES
 
     store, words = _open(data, lang)
@@ -193,7 +193,9 @@ def hints(since: str | None, as_json: bool, data: Path | None, lang: str | None)
 @owner_options
 @one_sentence
 def export(folder: Path | None, since: str | None, data: Path | None, lang: str | None) -> None:
-    """Write audits and matches into FOLDER, or onto the only USB stick.
+    """Write audits and matches into FOLDER, or onto a USB stick.
+
+    Without FOLDER there must be one stick and no other.
 
     They are CSV and JSON, and nobody's name is in them.
     """
@@ -249,7 +251,7 @@ def logs(lines: int) -> None:
 @owner_options
 @one_sentence
 def about(as_json: bool, data: Path | None, lang: str | None) -> None:
-    """Version, data, room on the disk, temperature; `khvatka hw check` looks at the board."""
+    """Version, data, room on the disk, temperature. `khvatka hw check` looks at the board."""
     import msgspec
 
     from console.service.place import place_facts

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import click
 
-from console.cli.common import DATA, LANG, one_sentence
+from console.cli.common import DATA, LANG, Finite, one_sentence
 
 
 @click.group()
@@ -16,11 +16,11 @@ def sim() -> None:
 
 
 @sim.command()
-@click.option("--hours", type=click.FloatRange(min=0.01), default=1.0, help="Simulated hours.")
+@click.option("--hours", type=Finite(0.01, 10_000), default=1.0, help="Simulated hours.")
 @click.option("--seed", type=click.IntRange(min=0), default=0, help="Seed of the first evening.")
 @click.option("--json", "as_json", is_flag=True, help="One JSON object a line.")
 def soak(hours: float, seed: int, as_json: bool) -> None:
-    """Evening after evening of all games, with faults at random; status 1 if anything breaks."""
+    """Evenings of all games with faults at random. Status 1 if anything breaks."""
     from console.trials.soak import run
 
     if not run(hours, seed, as_json):
@@ -34,8 +34,8 @@ def soak(hours: float, seed: int, as_json: bool) -> None:
 @LANG
 @one_sentence
 def run(files: tuple[Path, ...], as_json: bool, watch: bool, lang: str | None) -> None:
-    """Play scenarios (TOML files or folders of them), judge exported duels (*.json) again; status 1
-    if one is not as expected."""
+    """Play scenarios, judge exported duels again. Scenarios are TOML files or folders of them,
+    duels *.json; status 1 if one is not as expected."""
     from console.trials.scenario.outcomes import run_all
 
     if not run_all(files, as_json, lang or "ru", watch):
@@ -43,14 +43,14 @@ def run(files: tuple[Path, ...], as_json: bool, watch: bool, lang: str | None) -
 
 
 @sim.command()
-@click.argument("match", type=int, required=False)
+@click.argument("match", type=click.IntRange(1, 2**63 - 1), required=False)
 @click.option(
     "--out", type=click.Path(path_type=Path, dir_okay=False), required=True, help="The scenario."
 )
 @DATA
 @one_sentence
 def record(match: int | None, out: Path, data: Path | None) -> None:
-    """Write a kept match (the newest if none is named) as a scenario."""
+    """Write a kept match as a scenario. The newest if none is named."""
     from console.trials.scenario.record import record as write_it
 
     write_it(match, out, data)
@@ -67,7 +67,7 @@ def record(match: int | None, out: Path, data: Path | None) -> None:
 def fairness(
     duels: int, out: Path | None, processes: int, seed: int, as_json: bool, lang: str | None
 ) -> None:
-    """Many duels against the truth: is the right hand first? Status 1 if a bound is not met."""
+    """Many duels against the truth, whose hand was first. Status 1 if a bound is not met."""
     from console.trials.fairness.run import run as try_it
 
     if not try_it(duels, out, processes, seed, as_json, lang or "ru"):

@@ -1,0 +1,74 @@
+"""What all commands share: whole sentences in their help, no traceback for bad input or output."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import click
+import pytest
+from click.testing import CliRunner
+
+from console.cli import main
+
+KHVATKA = (sys.executable, "-m", "console")
+
+
+def groups(group: click.Group, *path: str) -> Iterator[tuple[str, ...]]:
+    """Every group of commands, by its words on the command line."""
+    yield path
+    for name, command in group.commands.items():
+        if isinstance(command, click.Group):
+            yield from groups(command, *path, name)
+
+
+@pytest.mark.parametrize("path", list(groups(main)), ids=" ".join)
+def test_no_command_is_described_in_half_a_sentence(path: tuple[str, ...]) -> None:
+    text = CliRunner().invoke(main, [*path, "--help"]).stdout
+    _, commands = text.split("Commands:")
+    assert "..." not in commands
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "replay 99999999999999999999999",
+        "sim record 99999999999999999999999 --out match.toml",
+        "sim soak --hours nan",
+        "sim soak --hours inf",
+        "hw watch --seconds 1e300",
+    ],
+)
+def test_a_number_beyond_reason_is_bad_input(line: str, tmp_path: Path) -> None:
+    data = () if "soak" in line else ("--data", str(tmp_path))
+    result = CliRunner().invoke(main, [*line.split(), *data])
+    assert result.exit_code == 2
+    assert "Traceback" not in result.output
+
+
+def test_a_closed_output_is_no_failure(tmp_path: Path) -> None:
+    shut = ("sh", "-c", '"$@" >&-', "sh", *KHVATKA, "matches", "--data", str(tmp_path))
+    done = subprocess.run(shut, capture_output=True, check=False)
+    assert (done.returncode, done.stderr) == (0, b"")
+
+
+def test_output_onto_a_full_disk_is_one_sentence(tmp_path: Path) -> None:
+    with Path("/dev/full").open("w") as full:
+        line = (*KHVATKA, "matches", "--data", str(tmp_path))
+        done = subprocess.run(line, stdout=full, stderr=subprocess.PIPE, text=True, check=False)
+    assert done.returncode == 2
+    assert done.stderr == (
+        "khvatka: no room is left on the disk that this writes to: make room there\n"
+    )
+
+
+def test_a_terminal_without_cyrillic_shows_what_it_can(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("PYTHONIOENCODING", "latin-1")
+    line = (*KHVATKA, "matches", "--data", str(tmp_path))
+    done = subprocess.run(line, capture_output=True, check=False)
+    assert (done.returncode, done.stderr) == (0, b"")
+    assert b"?" in done.stdout
