@@ -46,3 +46,10 @@ class Words:
         """A decimal number in the language's way: a comma in Russian."""
         text = f"{value:.{digits}f}"
         return text.replace(".", ",") if self.language == "ru" else text
+
+    def day(self, date: str) -> str:
+        """The day of an ISO 8601 date, short, in the language's order; as it is if it is none."""
+        year, month, day = (*date[:10].split("-"), "", "")[:3]
+        if not (year.isdigit() and month.isdigit() and day.isdigit()):
+            return date[:10]
+        return f"{day}.{month}.{year}" if self.language == "ru" else f"{day}/{month}/{year}"

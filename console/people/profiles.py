@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sqlite3
 from contextlib import closing
+from dataclasses import replace
 from datetime import datetime
 from pathlib import Path
 from typing import Final
@@ -17,7 +18,10 @@ from console.table.records.values import Profile
 from drivers.errors import ConfigError
 
 _EVERYBODY: Final = """
-    SELECT id, nickname, since, count(standing.match), ifnull(sum(winner), 0)
+    SELECT id, nickname, since, count(standing.match), ifnull(sum(winner), 0), (
+        SELECT started FROM match
+        WHERE match.id = (SELECT max(s.match) FROM sitter AS s WHERE s.profile = profile.id)
+    )
     FROM profile LEFT JOIN sitter ON sitter.profile = profile.id
     LEFT JOIN standing USING (match, player) GROUP BY id ORDER BY
 """
@@ -84,7 +88,7 @@ class Profiles:
                 )
             except sqlite3.IntegrityError:
                 raise _taken(name) from None
-        return Profile(profile.id, name, profile.since, profile.matches, profile.wins)
+        return replace(profile, nickname=name)
 
     def forget(self, nickname: str) -> None:
         """Forget a person completely: their matches stay as a guest's, the file holds no trace.

@@ -59,8 +59,7 @@ class Match(Protocol):
     patience_ms: int
     """How long it waits for somebody before they are asked whether they are there."""
 
-    @property
-    def seating(self) -> Seating: ...
+    seating: Seating
 
     @property
     def preview(self) -> object | None:

@@ -111,6 +111,11 @@ class Scene:
     service = False  # the owner's own: the chord opens it over all others
 
     @property
+    def waiting(self) -> bool:
+        """Can nobody leave it before an answer comes, so that a match below stands still?"""
+        return False
+
+    @property
     def restful(self) -> bool:
         """May attract mode come over it once nobody does anything?"""
         return False

@@ -228,13 +228,17 @@ class Table:
         self._view = None
 
     def forget(self, profile: int) -> None:
-        """Whoever has this profile is a guest from now on, in a match that is offered too."""
+        """Whoever has this profile is a guest from now on, in the match on the table and in one
+        that is offered too."""
         for seat, named in tuple(self.lobby.start.named.items()):
             if named.profile == profile:
                 self.call(seat, None)
         if self._stored is not None:
             seats = self._stored.seating.without(profile)
             self._stored = replace(self._stored, seating=seats)
+        if self.match is not None:
+            self.match.seating = self.match.seating.without(profile)
+        self._view = None
 
     def teach(self, seat: int, now_ns: int) -> None:
         """The guided first game, for who sits at ``seat``."""

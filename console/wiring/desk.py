@@ -1,9 +1,10 @@
 """The desk: answers what the table wants to know of people and records, from the store.
 
 The work is done beside the loop, in a thread with connections of its own, and only while the table
-is quiet and no match is under way: not even a synced commit or the wiping of the whole file makes
-the loop wait, and no race shares the interpreter with it. The answers are told in the loop's next
-turn, so that the table stays without threads.
+is quiet and no match is under way, or waits below the owner's menu until the answer is there: not
+even a synced commit or the wiping of the whole file makes the loop wait, and no race shares the
+interpreter with it. The answers are told in the loop's next turn, so that the table stays without
+threads.
 """
 
 from __future__ import annotations
@@ -128,7 +129,7 @@ class Desk:
     @property
     def _free(self) -> bool:
         """Is nobody racing, and nobody about to?"""
-        return self._table.quiet and self._between
+        return self._table.scene.waiting or (self._table.quiet and self._between)
 
     @property
     def _between(self) -> bool:
@@ -143,8 +144,11 @@ class Desk:
     def _tell(self, supply: Supply) -> None:
         if isinstance(supply, RecordBroken) and not self._between:
             return  # another match has begun
-        if isinstance(supply, Forgotten) and supply.done:
+        if isinstance(supply, Forgotten) and supply.done and supply.profile is not None:
             self._table.forget(supply.profile)
+            self._table.supply(RecordBroken(), self._now_ns)  # it calls people by their names
+            self._ask(self._names)
+            self._ask(self._hall)
         self._table.supply(supply, self._now_ns)
 
     def close(self) -> None:
@@ -203,20 +207,22 @@ class Desk:
         names = {seat: seating.name_at(seat) for seat in seating.seats}
         return (PhotoGiven(number, verdict, photo, names),)
 
-    def _forget(self, profile: int) -> tuple[Supply, ...]:
+    def _forget(self, profile: int | None) -> tuple[Supply, ...]:
         try:
             known = self._nickname(profile)
             if known is not None:
                 self._people.forget(known)
+            elif profile is None:
+                self._people.wipe()
         except KhvatkaError as error:
             self._say(error)
             return self._half_forgotten(profile), *self._records()
-        return Forgotten(profile, done=True), *self._records(), *self._names()
+        return Forgotten(profile, done=True), *self._records()
 
-    def _nickname(self, profile: int) -> str | None:
+    def _nickname(self, profile: int | None) -> str | None:
         return next((p.nickname for p in self._people.all() if p.id == profile), None)
 
-    def _half_forgotten(self, profile: int) -> Forgotten:
+    def _half_forgotten(self, profile: int | None) -> Forgotten:
         """The disk refused: at all, or only to overwrite what it held of a person who is gone."""
         try:
             return Forgotten(profile, done=self._nickname(profile) is None, wiped=False)

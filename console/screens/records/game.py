@@ -10,7 +10,6 @@ from console.screens import palette
 from console.screens.board.prose import Line
 from console.screens.records.page import GAP, PAD, card, draw_head, holder, openable
 from console.screens.records.texts import (
-    date_words,
     figure_words,
     kind_title,
     matches_words,
@@ -127,7 +126,7 @@ def _leader(
     pen.put(room.frame, text, left, y + 20, "left")
     date: Line = []
     if entry.started:
-        date = [pen.art.text(date_words(words, entry.started), 18, palette.QUIET)]
+        date = [pen.art.text(words.day(entry.started), 18, palette.QUIET)]
         pen.line(room.frame, date, right, y - 24, "right")
     space = right - left - line_width(date, pen.art.unit) - 12
     who = holder(pen, words, entry.seat, entry.nickname, space, 26.0)

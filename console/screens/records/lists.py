@@ -11,7 +11,6 @@ from console.screens import palette
 from console.screens.art import Picture
 from console.screens.board.prose import Line
 from console.screens.records.page import draw_head, openable, sureness
-from console.screens.records.texts import date_words
 from console.screens.service.page import Room
 from console.screens.stage import Pen, fitted
 from console.screens.texts import game_name
@@ -78,7 +77,7 @@ def draw_people(
     ]
     rows: list[list[Line]] = []
     for person in page.people:
-        since = pen.art.text(date_words(words, person.since), 22, palette.QUIET)
+        since = pen.art.text(words.day(person.since), 22, palette.QUIET)
         name = _name(pen, person.nickname, columns[0].share * room.width - 40)
         rows.append([[name], _count(pen, person.matches), _count(pen, person.wins), [since]])
         yield

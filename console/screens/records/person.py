@@ -10,7 +10,6 @@ from console.screens import palette
 from console.screens.board.prose import Line
 from console.screens.records.page import GAP, PAD, card, draw_head, openable, sureness
 from console.screens.records.texts import (
-    date_words,
     figure_words,
     kind_title,
     matches_words,
@@ -35,7 +34,7 @@ def draw_person(
     """Two cards, and the line that forgets them."""
     profile = page.person.profile
     parts = [matches_words(words, profile.matches), won_words(words, profile.wins)]
-    since = words._("since {date}").format(date=date_words(words, profile.since))
+    since = words._("since {date}").format(date=words.day(profile.since))
     draw_head(pen, room, words._("Personal page"), profile.nickname, " · ".join([*parts, since]))
     low = room.bottom + (FORGET + GAP if page.forget is not None else 0)
     high = room.top - low
@@ -121,7 +120,7 @@ def _best(pen: Pen, room: Room, words: Words, best: Best, box: Box, *, shown: bo
     figure = figure_words(words, best.kind, best.measure, best.value, best.error)
     value = pen.art.text(figure, 24, palette.TEXT, True)
     pen.put(room.frame, value, right, y + 13, "right")
-    date = pen.art.text(date_words(words, best.started), 18, palette.QUIET)
+    date = pen.art.text(words.day(best.started), 18, palette.QUIET)
     pen.put(room.frame, date, right, y - 15, "right")
     space = right - left - value.width / pen.art.unit - 14
     title = kind_title(words, best.kind, best.measure)

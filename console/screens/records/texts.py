@@ -63,11 +63,3 @@ def option_words(words: Words, key: str, value: Any) -> str:
     """A house option and its value."""
     row = MenuRow(key, value)
     return f"{menu_label(words, row)}: {menu_value(words, row)}"
-
-
-def date_words(words: Words, started: str) -> str:
-    """The day of an ISO 8601 date, in the language's order; as it is kept if it is none."""
-    year, month, day = (*started[:10].split("-"), "", "")[:3]
-    if not (year.isdigit() and month.isdigit() and day.isdigit()):
-        return started[:10]
-    return f"{day}.{month}.{year}" if words.language == "ru" else f"{day}/{month}/{year}"

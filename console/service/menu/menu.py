@@ -14,7 +14,7 @@ from console.service.menu.pins import entry
 from console.service.menu.root import RootPage
 from console.service.menu.view import Level, Line, ServiceView
 from console.table.board.view import Target
-from console.table.scene import House, Scene
+from console.table.scene import House, Scene, Supply
 from drivers.errors import KhvatkaError
 from drivers.events import Button, ButtonEvent, Fault
 
@@ -73,8 +73,17 @@ class ServiceMenu(Scene):
         """The uppermost."""
         return self._pages[-1]
 
+    @property
+    def waiting(self) -> bool:
+        """An answer of the uppermost page is waited for: ✕ does not leave it."""
+        return bool(self._pages) and self.page.waiting
+
     def deaf_to(self, fault: Fault) -> bool:
         return fault in DEAF
+
+    def supplied(self, supply: Supply, now_ns: int) -> None:
+        for page in tuple(self._pages):
+            page.supplied(supply)
 
     def button(self, event: ButtonEvent) -> None:
         """Presses of the seat that opened it; those of others only show that somebody is there."""

@@ -21,7 +21,7 @@ from console.service.menu.view import (
     Sheet,
     Text,
 )
-from console.table.scene import House
+from console.table.scene import House, Supply
 from drivers.errors import KhvatkaError
 from drivers.events import Button
 
@@ -124,7 +124,15 @@ class Page:
     @property
     def busy(self) -> bool:
         """Is something going on here, though nobody presses anything?"""
+        return self.waiting
+
+    @property
+    def waiting(self) -> bool:
+        """Can nobody leave it before an answer comes from outside?"""
         return False
+
+    def supplied(self, supply: Supply) -> None:
+        """Something came from outside."""
 
     def left(self) -> None:
         """The page goes."""
@@ -245,7 +253,8 @@ class TextPage(ScrollPage):
 
 
 class AskPage(Page):
-    """Yes or no; No is what ● says at first. ``text`` and ``details`` are message ids."""
+    """Yes or no; No is what ● says at first. ``text`` and ``details`` are message ids, ``name`` is
+    whom the text calls by theirs."""
 
     def __init__(
         self,
@@ -254,16 +263,18 @@ class AskPage(Page):
         text: str,
         then: Callable[[int], None],
         details: tuple[str, ...] = (),
+        name: str = "",
     ) -> None:
         super().__init__(desk)
         self.title = title
         self._text, self._details, self._then = text, details, then
-        self._yes = False
+        self._name, self._yes = name, False
 
     def body(self) -> Body:
         words = self.desk.words
+        text = words._(self._text).format(name=self._name)
         details = tuple(words._(detail) for detail in self._details)
-        return Question(words._(self._text), details, self._yes, words._("Yes"), words._("No"))
+        return Question(text, details, self._yes, words._("Yes"), words._("No"))
 
     def keys(self) -> tuple[KeyHint, ...]:
         words = self.desk.words

@@ -10,6 +10,7 @@ from console.service.menu.auditing import AnewPage, AuditsPage, ExportPage, hint
 from console.service.menu.diagnosing import DiagnosticsPage, WeighingPage
 from console.service.menu.machine import EndPage, UpdatePage, about_page, log_page
 from console.service.menu.page import Desk, Item, ListPage, Page
+from console.service.menu.people import PeoplePage
 from console.service.menu.pins import NewPinPage
 from console.service.menu.view import Row
 
@@ -31,6 +32,7 @@ class RootPage(ListPage):
             self._item(
                 N_("Audits"), N_("What was played and when, seats used, presses."), AuditsPage
             ),
+            self._item(N_("People"), N_("Kept nicknames; forgetting a person."), PeoplePage),
             self._item(N_("Hints"), N_("What the audits tell you to look at."), hints_page),
             self._item(N_("Export"), N_("Audits onto a USB stick."), ExportPage),
             self._item(N_("Begin anew"), N_("Records, or counters."), AnewPage),

@@ -109,13 +109,15 @@ class Rated:
 
 @dataclass(frozen=True, slots=True)
 class Profile:
-    """Somebody who keeps a nickname, since when (ISO 8601), and the finished matches of theirs."""
+    """Somebody who keeps a nickname, since when (ISO 8601), and the finished matches of theirs;
+    ``last`` is when the last one of all began (ISO 8601), None before the first."""
 
     id: int
     nickname: str
     since: str
     matches: int = 0
     wins: int = 0
+    last: str | None = None
 
 
 @dataclass(frozen=True, slots=True)

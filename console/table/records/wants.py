@@ -49,16 +49,17 @@ class PhotoGiven(Supply):
 
 @dataclass(frozen=True, slots=True)
 class ForgetWanted(Want):
-    """The person of that profile wants to be forgotten. Answered by ``Forgotten``."""
+    """The person of that profile is to be forgotten; None: only what a busy disk may still hold of
+    those forgotten before. Answered by ``Forgotten``."""
 
-    profile: int
+    profile: int | None
 
 
 @dataclass(frozen=True, slots=True)
 class Forgotten(Supply):
     """Is that person forgotten (``done``)? ``wiped`` False: the disk may still hold their bytes."""
 
-    profile: int
+    profile: int | None
     done: bool
     wiped: bool = True
 

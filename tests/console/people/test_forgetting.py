@@ -20,7 +20,7 @@ from tests.console.people.evening import NOW, duel, ended, head, join, keep, mat
 
 def files(path: Path) -> dict[str, bytes]:
     """The store and whatever SQLite keeps beside it."""
-    return {f.name: f.read_bytes() for f in sorted(path.parent.iterdir())}
+    return {f.name: f.read_bytes() for f in sorted(path.parent.iterdir()) if f.is_file()}
 
 
 def traces(path: Path, *words: str) -> list[str]:
@@ -65,6 +65,19 @@ def test_a_match_knows_its_people_and_the_others_are_guests(path: Path) -> None:
         ("Барсук", 1, 0),
         ("Сова", 1, 1),
     ]
+
+
+def test_the_last_match_of_somebody_is_known_to_its_end_or_not(path: Path) -> None:
+    badger, _ = join(path, "Барсук", "Сова")
+    days = ("2026-05-01T20:15:00+03:00", "2026-05-09T18:00:00+03:00")
+    keep(
+        path,
+        head(profiles=(badger.id, None), started_wall=days[0]),
+        ended((0,), "cards", 0, 1, 2, 3),
+    )
+    keep(path, head(profiles=(badger.id, None), started_wall=days[1]), None)
+    known = {p.nickname: (p.matches, p.last) for p in Profiles(path).all()}
+    assert known == {"Барсук": (1, days[1]), "Сова": (0, None)}
 
 
 def test_nobody_is_two_players_of_a_match_and_a_forgotten_one_is_a_guest(path: Path) -> None:

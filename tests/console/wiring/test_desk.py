@@ -18,7 +18,7 @@ from console.table.attract.hall import HallOfFame, HallWanted
 from console.table.match import StoredStart
 from console.table.names import KnownNames, NameChosen, NameGiven, NamesWanted
 from console.table.outputs import MatchBegun, MatchEnded, Output
-from console.table.records.values import Kind, NewsKind
+from console.table.records.values import Kind, News, NewsKind
 from console.table.records.wants import (
     ForgetWanted,
     Forgotten,
@@ -28,7 +28,7 @@ from console.table.records.wants import (
     Records,
     RecordsWanted,
 )
-from console.table.scene import S
+from console.table.scene import S, Scene
 from console.table.seating import Named, Seating
 from console.table.settings import Settings
 from console.table.table import Table
@@ -261,6 +261,50 @@ def test_a_person_forgotten_at_the_table_leaves_no_trace_there_nor_in_the_file(p
     table.take_up(office.now_ns)
     assert table.match is not None
     assert table.match.seating.profiles == (None, owl.id)
+
+
+class Waiting(Scene):
+    """A page of the owner's menu that nobody leaves before the answer."""
+
+    waiting = True
+
+
+def test_below_the_owner_s_menu_a_person_is_forgotten_in_the_match_too(path: Path) -> None:
+    badger, owl = join(path, "Барсук", "Сова")
+    office = Office.at(path)
+    table = office.table
+    table.call(1, Named(badger.id, "Барсук"))
+    table.call(2, Named(owl.id, "Сова"))
+    table.begin(office.now_ns)
+    table.handle(PadProgress(0, frozenset({1}), frozenset()))  # as with a sensor that is stuck
+    table.cover(Waiting(), office.now_ns)
+    assert office.ask(ForgetWanted(badger.id), Forgotten) == Forgotten(badger.id, done=True)
+    assert traces(path, "Барсук") == []
+    assert table.match is not None
+    assert [table.match.seating.name_at(seat) for seat in range(4)] == [None, None, "Сова", None]
+
+
+def test_what_is_left_of_those_forgotten_before_is_wiped(path: Path) -> None:
+    join(path, "Барсук")
+    with closing(open_for_writing(path)) as connection:
+        connection.execute("DELETE FROM profile")
+    copy = path.with_name(f"{path.stem}.aside{path.suffix}")
+    copy.write_bytes(b"\0")
+    office = Office.at(path)
+    assert office.ask(ForgetWanted(None), Forgotten) == Forgotten(None, done=True)
+    assert traces(path, "Барсук") == []
+    assert not copy.exists()
+
+
+def test_nobody_reads_the_name_of_a_forgotten_person_among_news_and_records(path: Path) -> None:
+    evening(path)
+    office = Office.at(path)
+    office.table.supply(RecordBroken((News(NewsKind.FIRST_WIN, 1, "Сова"),)), office.now_ns)
+    office.ask(ForgetWanted(Profiles(path).find("Сова").id), Forgotten)
+    assert office.table.latest(RecordBroken) == RecordBroken()
+    hall = office.table.latest(HallOfFame)
+    assert hall is not None
+    assert {feat.nickname for feat in hall.feats} == {None, "Барсук"}
 
 
 def test_a_busy_file_is_told_apart_from_one_that_refuses(

@@ -34,6 +34,7 @@ from console.table.standing_in import STAND_IN
 from console.table.view import EndView, RulesView, Stage, StartView, Who
 from console.wiring.owner import machine
 from host_sim.board import SimBoard
+from tests.console.people.test_forgetting import traces
 from tests.console.wiring.guests import BACK, LEFT, OK, RIGHT, Evening
 
 ANNA, BORIS = 0, 2
@@ -287,8 +288,22 @@ def the_owner_comes(evening: Evening, stick: Path) -> None:
     (file,) = stick.glob("*.json")
     exported = msgspec.json.decode(file.read_bytes())
     assert (exported["plays"], exported["finished"], exported["abandoned"]) == (6, 6, 0)
-    evening.press(ANNA, BACK, BACK, BACK)
+    evening.press(ANNA, BACK, BACK)
+    boris_is_forgotten(evening)
+    evening.press(ANNA, BACK)
     evening.sees(StartView)
+
+
+def boris_is_forgotten(evening: Evening) -> None:
+    """Asked twice, No coming first; nothing in the file calls him any more."""
+    boris = min(Profiles(evening.path).all(), key=lambda person: person.matches).nickname
+    assert traces(evening.path, boris)
+    evening.enter(ANNA, "People", boris)
+    evening.press(ANNA, RIGHT, OK, RIGHT, OK)
+    assert [row.label for row in evening.rows().rows if row.label == boris] == []
+    assert traces(evening.path, boris) == []
+    assert len(Profiles(evening.path).all()) == 1
+    evening.press(ANNA, BACK)
 
 
 def good_night(evening: Evening) -> None:

@@ -330,7 +330,7 @@ def test_by_keyboard_from_the_chord_to_the_closed_window(
     monkeypatch.setattr(machine, "find_sticks", lambda: (Stick("stick", stick, 100),))
     digits = "wwwwaw" * 2
     volume = "dd" + "w" + "d" + "w" + "d" + "w" + "aa" + "w" + "ss"
-    export = "ddd" + "w" + "w" + "s" + "s"
+    export = "dddd" + "w" + "w" + "s" + "s"
     end = "dddddd" + "w" + "w" + "d" + "w"
     presses = [(100, key, 3_300) for key in "ads"]
     presses += [(4_000 + 300 * n, key, 80) for n, key in enumerate(digits + volume + export + end)]

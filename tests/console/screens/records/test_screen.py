@@ -10,7 +10,6 @@ import pytest
 from console.i18n import Words
 from console.screens.look import Look
 from console.screens.records.news import news_words
-from console.screens.records.texts import date_words
 from console.screens.renderer import Screen
 from console.screens.texts import best_words
 from console.table.board.view import Target
@@ -71,9 +70,9 @@ def test_touches_open_rows_turn_pages_and_close() -> None:
 
 
 def test_dates_stand_in_the_order_of_the_language() -> None:
-    assert date_words(WORDS["ru"], "2026-05-01T20:15:00+03:00") == "01.05.2026"
-    assert date_words(WORDS["en"], "2026-05-01T20:15:00+03:00") == "01/05/2026"
-    assert date_words(WORDS["en"], "yesterday") == "yesterday"
+    assert WORDS["ru"].day("2026-05-01T20:15:00+03:00") == "01.05.2026"
+    assert WORDS["en"].day("2026-05-01T20:15:00+03:00") == "01/05/2026"
+    assert WORDS["en"].day("yesterday") == "yesterday"
 
 
 @pytest.mark.parametrize("players", [2, 5, 8])

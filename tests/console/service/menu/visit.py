@@ -31,6 +31,8 @@ from console.service.pin import Pin, PinGate, new_pin
 from console.service.sticks import Stick, find_sticks
 from console.service.usage import LiveButton
 from console.store import Trouble, store_path
+from console.table.records.values import Person, Profile
+from console.table.records.wants import ForgetWanted, Forgotten, Records, RecordsWanted
 from console.table.settings import Settings
 from console.table.table import Table
 from console.table.view import Who
@@ -172,6 +174,9 @@ class Visit:
     seat: int = 0
     now_ns: int = S
     attuned: list[str] = field(default_factory=list)
+    people: list[Profile] = field(default_factory=list)
+    answers: bool = True
+    refuses: bool = False
     _gate: PinGate | None = None
 
     @classmethod
@@ -233,6 +238,7 @@ class Visit:
             if self.table.changed:
                 self.table.view()
                 self.table.presented(self.now_ns)
+            self._answer()
             due_ns = self.table.next_due_ns()
             if due_ns is None or due_ns > until_ns:
                 break
@@ -240,6 +246,20 @@ class Visit:
             self.now_ns = due_ns
         self.now_ns = until_ns
         self.table.tick(self.now_ns)
+
+    def _answer(self) -> None:
+        """What is asked of those who keep the records, answered if they do."""
+        for want in self.table.take_outputs():
+            if not self.answers:
+                continue
+            if isinstance(want, ForgetWanted):
+                if not self.refuses:
+                    self.people = [p for p in self.people if p.id != want.profile]
+                told = Forgotten(want.profile, done=not self.refuses)
+                self.table.supply(told, self.now_ns)
+            if isinstance(want, RecordsWanted | ForgetWanted):
+                people = tuple(Person(p) for p in self.people)
+                self.table.supply(Records(people=people), self.now_ns)
 
     def to(self, *labels: str) -> None:
         """From list to list: the cursor to the row of that English label, ●."""
@@ -297,7 +317,7 @@ def _crawl(visit: Visit) -> Iterator[ServiceView]:
     match view.body:
         case Rows(rows=rows):
             for n in range(len(rows)):
-                visit.press(*[RIGHT] * ((n - _rows(visit).cursor) % len(rows)), OK)
+                visit.press(*[RIGHT] * ((n - rows_of(visit).cursor) % len(rows)), OK)
                 if len(visit.view.path) > depth:
                     yield from _crawl(visit)
                 else:
@@ -314,7 +334,8 @@ def _crawl(visit: Visit) -> Iterator[ServiceView]:
             yield visit.view
 
 
-def _rows(visit: Visit) -> Rows:
+def rows_of(visit: Visit) -> Rows:
+    """The list on show."""
     assert isinstance(visit.body, Rows)
     return visit.body
 

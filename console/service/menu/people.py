@@ -1,0 +1,158 @@
+"""People who keep a nickname: who they are, and forgetting one of them completely.
+
+Asked for and done as from the lobby (``console.table.records.wants``): whoever keeps the records
+answers, beside the loop. No page here is left before its answer, so that a match below, which
+waits for the menu, has no share in that work.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Final
+
+from console.i18n import N_, Words
+from console.service.menu.page import AskPage, Desk, Item, ListPage, Page
+from console.service.menu.view import Body, Guide, KeyHint, Level, Line, Row
+from console.table.records.values import Profile
+from console.table.records.wants import ForgetWanted, Forgotten, Records, RecordsWanted
+from console.table.scene import Supply
+from drivers.events import Button
+
+ANSWER_NS: Final = 10_000_000_000
+"""Whoever keeps the records answers sooner, or there is nobody who does."""
+PEOPLE: Final = N_("People")
+
+
+class PeoplePage(ListPage):
+    """Everybody who keeps a nickname, those who played last first; ● asks whether to forget."""
+
+    title = PEOPLE
+
+    def __init__(self, desk: Desk) -> None:
+        super().__init__(desk)
+        self._records: Records | None = None
+        self._until_ns: int | None = None
+        desk.house.emit(RecordsWanted())
+
+    # -- the answer --------------------------------------------------------------------------------
+
+    @property
+    def waiting(self) -> bool:
+        return self._records is None
+
+    def supplied(self, supply: Supply) -> None:
+        if isinstance(supply, Records):
+            self._records = supply
+
+    def tick(self, now_ns: int) -> bool:
+        if self._records is not None:
+            return False
+        if self._until_ns is None:
+            self._until_ns = now_ns + ANSWER_NS
+        if now_ns < self._until_ns:
+            return False
+        self._records = Records(readable=False)
+        return True
+
+    def next_due_ns(self) -> int | None:
+        return None if self._records is not None else self._until_ns or 0
+
+    # -- what is seen and done ---------------------------------------------------------------------
+
+    def body(self) -> Body:
+        if self._records is None:
+            return Guide(self.desk.words._("One moment…"))
+        return super().body()
+
+    def keys(self) -> tuple[KeyHint, ...]:
+        return () if self._records is None else super().keys()
+
+    def press(self, button: Button, now_ns: int) -> None:
+        if self._records is not None:
+            super().press(button, now_ns)
+
+    def items(self) -> Sequence[Item]:
+        words, records = self.desk.words, self._records or Records()
+        if not records.readable:
+            return [Item(Row(words._("The nicknames cannot be read."), level=Level.FAILURE))]
+        people = [self._person(words, person.profile) for person in records.people]
+        nobody = Item(Row(words._("Nobody keeps a nickname yet."), enabled=False))
+        wipe = Item(
+            Row(words._("Wipe once more")),
+            lambda _: self.desk.push(ForgettingPage(self.desk, None)),
+            (words._("What the disk may still hold of those who were forgotten before."),),
+        )
+        return [*(people or [nobody]), wipe]
+
+    def _person(self, words: Words, profile: Profile) -> Item:
+        matches = words.n("{count} match", "{count} matches", profile.matches).format(
+            count=profile.matches
+        )
+        last = words._("has not played yet")
+        value = last
+        if profile.last is not None:
+            day = words.day(profile.last)
+            last, value = words._("last played {day}").format(day=day), f"{matches} · {day}"
+        wins = words.n("{count} win", "{count} wins", profile.wins).format(count=profile.wins)
+        since = words._("since {day}").format(day=words.day(profile.since))
+        help_ = (profile.nickname, f"{matches} · {wins}", last, since)
+        return Item(Row(profile.nickname, value), self._asker(profile), help_)
+
+    def _asker(self, profile: Profile) -> Callable[[int], None]:
+        """Asked twice; each time No is what ● says at first."""
+
+        def forget(_: int) -> None:
+            self.desk.push(ForgettingPage(self.desk, profile.id))
+
+        def once_more(_: int) -> None:
+            sure = N_("Really? Nothing brings it back.")
+            copies = (N_("Older copies of the store, and what was set aside, are deleted too."),)
+            self.desk.push(AskPage(self.desk, PEOPLE, sure, forget, copies))
+
+        goes = (
+            N_("Nickname, rating and personal page go for good."),
+            N_("Records and matches stay, as a guest's. No trace of the name is left."),
+        )
+        text = N_("Forget {name} for good?")
+        return lambda _: self.desk.push(
+            AskPage(self.desk, PEOPLE, text, once_more, goes, profile.nickname)
+        )
+
+
+class ForgettingPage(Page):
+    """Somebody is being forgotten; None: what is left of those who were is being wiped."""
+
+    title = PEOPLE
+
+    def __init__(self, desk: Desk, profile: int | None) -> None:
+        super().__init__(desk)
+        self._profile = profile
+        desk.house.emit(ForgetWanted(profile))
+
+    def body(self) -> Body:
+        words = self.desk.words
+        said = words._("The whole file is written anew, so that nothing is left in it.")
+        return Guide(words._("Forgetting…"), said=(Line(said),))
+
+    @property
+    def waiting(self) -> bool:
+        return True
+
+    def keys(self) -> tuple[KeyHint, ...]:
+        return ()
+
+    def press(self, button: Button, now_ns: int) -> None:
+        """Nobody leaves in the middle."""
+
+    def supplied(self, supply: Supply) -> None:
+        if not isinstance(supply, Forgotten) or supply.profile != self._profile:
+            return
+        words = self.desk.words
+        self.desk.pop()
+        if not supply.done:
+            self.desk.say(words._("Nothing was forgotten: the disk refused."), Level.FAILURE)
+        elif not supply.wiped:
+            said = words._("Forgotten, but not wiped from the disk yet: wipe once more later.")
+            self.desk.say(said, Level.WARNING)
+        else:
+            self.desk.say(words._("Forgotten: no trace is left."))
