@@ -22,6 +22,7 @@ _UNEXPLAINED = 0.1  # relative to the explained force, and …
 _UNEXPLAINED_N = 0.04  # … at least: more of it is somebody's finger, no coupling
 _LEAST_SIGMA = 0.002
 _RELATIVE_SIGMA = 0.08  # hysteresis and creep of both sensors
+_STEPS = 65_536.0  # a share is rounded to one: 0.6 mN of 40 N; more digits would only fill stores
 _SURELY = 3.0  # sigmas
 _LEFT = 0.25  # one sigma of an unknown share that is not taken off, of the greatest
 
@@ -115,7 +116,7 @@ class Shares:
         if not good.any():
             return
         state = self.state.copy()
-        state[np.ix_(channels[good], sources)] = fitted[good]
-        grown = 1.0 / covariance[:, diagonal, diagonal]
+        state[np.ix_(channels[good], sources)] = np.rint(_STEPS * fitted[good]) / _STEPS
+        grown = np.rint(1.0 / covariance[:, diagonal, diagonal])
         state[np.ix_(channels[good], columns)] = np.minimum(grown[good], _MOST_N2)
         self._take(state)

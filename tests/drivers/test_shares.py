@@ -58,6 +58,14 @@ def test_idle_scans_before_the_first_hand_change_no_bit_of_what_is_learned() -> 
     assert states[0] != Shares(OWN, PadConfig(), None).state.tobytes()
 
 
+def test_what_is_learned_has_few_digits_to_store() -> None:
+    state = _shown(0.03).state
+    assert state[2, 0] != Shares(OWN, PadConfig(), None).state[2, 0]
+    means, weights = state[:, :2] * 65_536, state[:, 2:]
+    assert (means[2:, 0] == np.rint(means[2:, 0])).all()
+    assert (weights == np.rint(weights)).all()
+
+
 def test_nobody_couples_into_themselves() -> None:
     shares = Shares(OWN, PadConfig(), None)
     assert np.diag(shares.petal_bounds).tolist() == [0, 0]
