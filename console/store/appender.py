@@ -22,6 +22,7 @@ from console.store.problems import Problem, Trouble, problem_of
 from console.store.records import ButtonCount, MatchHeader, SampleWindow, VerdictRecord
 from console.store.samples import pack
 from console.store.schema import open_for_writing
+from console.store.tail import Tail, Turn
 from console.store.trimming import UNBOUNDED, Budget, Trimmer
 
 NOT_STORED: Final = 0
@@ -48,6 +49,7 @@ class Row:
     statement: str
     values: tuple[Any, ...]
     needed: bool = True  # without it the match has a hole; a verdict or samples may be missing
+    turn: Turn | None = None  # the same for the tail, which takes turns only
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,7 +89,8 @@ def played(match: int) -> Row:
 def action(match: int, n: int, body: dict[str, Any]) -> Row:
     """The row of an action; encoded now, so the caller may go on using the dictionary."""
     statement = "INSERT INTO action (match, n, body) VALUES (?1, ?2, ?3)"
-    return Row(match, statement, (n, msgspec.json.encode(body)))
+    encoded = msgspec.json.encode(body)
+    return Row(match, statement, (n, encoded), turn=Turn(match, n, encoded))
 
 
 def verdict(match: int, record: VerdictRecord) -> Row:
@@ -139,10 +142,16 @@ class Appender:
         path: Path,
         connect: Callable[[Path], sqlite3.Connection] = open_for_writing,
         budget: Budget = UNBOUNDED,
+        *,
+        tailed: bool = False,
     ) -> None:
+        """``tailed``: turns that come alone go into the store's tail first."""
         self._path = path
         self._connect = connect
         self._connection: sqlite3.Connection | None = None
+        self._tailed = tailed
+        self._tail: Tail | None = None
+        self._in_tail: list[Begin | Row | Note] = []  # and not in the file yet
         self._waiting: list[Begin | Row | Note] = []
         self._torn: set[int] = {NOT_STORED}
         self._samples_bytes = 0
@@ -182,28 +191,57 @@ class Appender:
         """
         if not self._waiting:
             return self.problem is None
+        return self._to_tail() or self._to_file()
+
+    def _to_tail(self) -> bool:
+        """Append all that waits to the tail, if that is nothing but turns and there is room."""
+        if self._tail is None or self.problem is not None:
+            return False
+        newest = [r.turn for r in self._waiting if isinstance(r, Row) and r.turn is not None]
+        if len(newest) < len(self._waiting):
+            return False
+        try:
+            taken = self._tail.append(newest)
+        except OSError:  # if it is the disk, the file has words for that
+            return False
+        if taken:
+            self._in_tail += self._waiting
+            self._waiting.clear()
+        return taken
+
+    def _to_file(self) -> bool:
         begun: list[tuple[Begin, int]] = []
         refused: list[str] = []
         try:
-            if self._connection is None:
-                self._connection = self._connect(self._path)
-            self._connection.execute("BEGIN IMMEDIATE")
-            for record in self._waiting:
+            connection = self._opened()
+            connection.execute("BEGIN IMMEDIATE")
+            for record in (*self._in_tail, *self._waiting):
                 if isinstance(record, Begin):
-                    begun.append((record, self._insert_match(self._connection, record)))
+                    begun.append((record, self._insert_match(connection, record)))
                 else:
-                    refused += self._execute(self._connection, record)
-            self._connection.execute("COMMIT")
+                    refused += self._execute(connection, record)
+            connection.execute("COMMIT")
         except (sqlite3.Error, OSError) as fault:
             self._failed(fault)
             return False
         self._waiting.clear()
+        self._in_tail.clear()
+        if self._tail is not None:
+            self._tail.begin_again()
         self._trimmer.added(self._samples_bytes)
         self._samples_bytes = 0
         self.problem = Problem(Trouble.FAILING, refused[-1]) if refused else None
         for record, number in begun:
             record.begun(number)
         return not refused
+
+    def _opened(self) -> sqlite3.Connection:
+        if self._connection is None:
+            self._connection = self._connect(self._path)
+        if self._tailed and self._tail is None:
+            with contextlib.suppress(OSError):  # another process has it, or the disk takes nothing
+                self._tail = Tail(self._path, self._connection)
+        return self._connection
 
     @property
     def untidy(self) -> bool:
@@ -221,9 +259,14 @@ class Appender:
 
     def close(self) -> None:
         """Write what waits, leave this process's matches to whoever takes them up, close."""
-        self.commit()
+        if self._waiting or self._in_tail:
+            self._to_file()
         self.lost += len(self._waiting)
         self._waiting.clear()
+        if self._tail is not None:
+            with contextlib.suppress(OSError):
+                self._tail.close(empty=not self._in_tail)
+            self._tail = None
         if self._connection is not None:
             try:
                 self._connection.execute(

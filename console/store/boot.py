@@ -18,6 +18,7 @@ from console.store.copies import SUSPECT, VERSION_COPY, beside, free_name, set_a
 from console.store.problems import Problem, StoreError, Trouble, problem_of
 from console.store.rescue import Carried, carry_over
 from console.store.schema import check, open_for_reading, open_for_writing, store_path, version_of
+from console.store.tail import take_in
 
 WHOLE_CHECK_BYTES: Final = 24 * 1024 * 1024
 """A file up to this size is checked as a whole, a larger one without its samples: they are most of
@@ -52,12 +53,14 @@ def open_checked(
 
     A damaged file is set aside under a name with the date, and what is readable of it is carried
     over. A newer program's file is set aside too; if this version's copy of it is still there, it
-    is taken up again. Raises nothing for a failing disk or a strange file.
+    is taken up again. Turns that a power cut left beside the file are taken in. Raises nothing for
+    a failing disk or a strange file.
     """
     path = store_path(data_dir)
     try:
         findings = _set_right(path, wall)
-        connect(path).close()
+        with closing(connect(path)) as connection:
+            take_in(connection, path)
     except (sqlite3.Error, OSError) as fault:
         return Findings(problem_of(path, fault))
     return findings

@@ -28,6 +28,7 @@ from console.store.schema import (
     open_for_writing,
     version_of,
 )
+from console.store.tail import show, turns
 
 _SUMMARY: Final = """
     SELECT id, header, result, owner,
@@ -97,9 +98,12 @@ class Store:
         if not self.path.exists():
             yield None
             return
-        with told(self.path), closing(open_for_reading(self.path)) as connection:
-            connection.execute("BEGIN")  # one moment of the store for all that is read
-            yield connection if version_of(connection) else None
+        with told(self.path):
+            newest = turns(self.path)  # first: what goes into the store meanwhile is in both
+            with closing(open_for_reading(self.path)) as connection:
+                show(connection, newest)
+                connection.execute("BEGIN")  # one moment of the store for all that is read
+                yield connection if version_of(connection) else None
 
     def _match(
         self, connection: sqlite3.Connection, number: int, row: tuple[Any, ...]

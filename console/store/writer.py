@@ -55,7 +55,7 @@ class MatchWriter(StoringLog):
         super().__init__()
         self._path = path
         self._patience_s = patience_s
-        self._appender = Appender(path, connect, budget)
+        self._appender = Appender(path, connect, budget, tailed=True)
         self._queue: queue.SimpleQueue[Record | _Flush] = queue.SimpleQueue()
         self._closed = False
         self._playing = False

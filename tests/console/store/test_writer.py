@@ -9,9 +9,10 @@ from typing import Any
 
 import pytest
 
-from console.store import MatchWriter, Store, store_path
+from console.store import MatchWriter, Store, store_path, tail
 from console.store.schema import open_for_writing
-from tests.console.store.matches import flip, header
+from console.store.tail import TailFile, turns
+from tests.console.store.matches import flip, header, verdict
 
 PATIENCE_S = 30.0  # never waited out unless something is broken
 
@@ -28,26 +29,40 @@ def test_every_commit_is_synced_to_the_disk(path: Path) -> None:
     connection.close()
 
 
-def test_what_is_given_is_written_without_being_asked(path: Path) -> None:
-    committed = threading.Semaphore(0)
+def test_what_is_given_is_written_without_being_asked(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A verdict goes into the file, a turn into the tail; both are synced when this is told."""
+    done = threading.Semaphore(0)
 
     class Noticed(sqlite3.Connection):
         def execute(self, sql: str, *values: Any) -> sqlite3.Cursor:
             cursor = super().execute(sql, *values)
             if sql == "COMMIT":
-                committed.release()
+                done.release()
             return cursor
+
+    class NoticedTail(TailFile):
+        def sync(self) -> None:
+            super().sync()
+            done.release()
 
     def connect(file: Path) -> sqlite3.Connection:
         open_for_writing(file).close()
         return sqlite3.connect(file, isolation_level=None, factory=Noticed)
 
+    monkeypatch.setattr(tail, "TailFile", NoticedTail)
     log = MatchWriter(path, connect)
     match = log.begin(header())
-    assert committed.acquire(timeout=PATIENCE_S)
+    for _ in ("the tail is made", "the match is begun"):
+        assert done.acquire(timeout=PATIENCE_S)
     log.action(match, 0, flip(0))
-    assert committed.acquire(timeout=PATIENCE_S)
-    assert len(Store(path).match(match).actions) == 1
+    assert done.acquire(timeout=PATIENCE_S)
+    assert [turn.n for turn in turns(path)] == [0]
+    log.verdict(match, verdict())
+    assert done.acquire(timeout=PATIENCE_S)
+    stored = Store(path).match(match)
+    assert (len(stored.actions), len(stored.verdicts)) == (1, 1)
     log.close()
 
 

@@ -1,0 +1,180 @@
+"""The newest turns: on the disk already, in the store's file with the next thing that is more.
+
+SQLite writes whole pages, and each of them twice; a turn alone is some 45 bytes. It is appended to
+a file beside the store and synced, and goes into the store together with the next verdict, end or
+begin. Until then it is read from here; after a power cut the next start takes it in. The file is as
+long as it will ever be from the start, so that a sync need not write the file system's own tables.
+
+A frame is its length, its number, a check sum and its turns. What is in the store is not removed
+here but written over: old frames are known by their numbers, and taking one in again does nothing.
+"""
+
+from __future__ import annotations
+
+import fcntl
+import os
+import sqlite3
+import struct
+import zlib
+from collections.abc import Sequence
+from contextlib import suppress
+from pathlib import Path
+from typing import Final, NamedTuple
+
+import msgspec
+
+from console.store.copies import synced
+from console.store.schema import writing
+
+SIZE: Final = 16 * 1024  # some 200 turns: in «Хаос» a verdict comes after 7 of them
+_MAGIC: Final = b"khvatka tail 1\n\0"
+_FRAME: Final = struct.Struct("<III")  # bytes of turns, number, check sum of all the others
+_TAKE_IN: Final = """
+    INSERT INTO action (match, n, body) SELECT ?1, ?2, ?3
+    WHERE ?2 = (SELECT count(*) FROM action WHERE match = ?1)
+    AND EXISTS (SELECT 1 FROM match WHERE id = ?1 AND result IS NULL)
+"""
+# A view of the temporary schema hides the table of its name for this one connection.
+_SHOWN: Final = (
+    "PRAGMA temp_store = MEMORY",
+    "CREATE TEMP TABLE newest (match INTEGER, n INTEGER, body BLOB)",
+    """CREATE TEMP VIEW action AS SELECT match, n, body FROM main.action UNION ALL
+       SELECT match, n, body FROM temp.newest WHERE NOT EXISTS (SELECT 1 FROM main.action AS kept
+       WHERE kept.match = newest.match AND kept.n = newest.n)""",
+)
+
+
+class Turn(NamedTuple):
+    """An action as it is stored: number ``n`` of a match, encoded."""
+
+    match: int
+    n: int
+    body: bytes
+
+
+def tail_path(store: Path) -> Path:
+    """Where the tail of a store lies."""
+    return store.with_name(store.name + "-tail")
+
+
+def turns(store: Path) -> list[Turn]:
+    """What the tail holds, oldest first; nothing where there is none. A torn frame ends it."""
+    try:
+        data = tail_path(store).read_bytes()
+    except FileNotFoundError:
+        return []
+    found: list[Turn] = []
+    if not data.startswith(_MAGIC):
+        return found
+    at, expected = len(_MAGIC), None
+    while at + _FRAME.size <= len(data):
+        length, number, check_sum = _FRAME.unpack_from(data, at)
+        body = data[at + _FRAME.size : at + _FRAME.size + length]
+        old = expected is not None and number != expected
+        if not length or old or check_sum != _check_sum(number, body):
+            break
+        found += msgspec.msgpack.decode(body, type=list[Turn])
+        at, expected = at + _FRAME.size + length, number + 1
+    return found
+
+
+def show(connection: sqlite3.Connection, newest: Sequence[Turn]) -> None:
+    """Let whoever reads by this connection see these turns among the others."""
+    if newest:
+        for statement in _SHOWN:
+            connection.execute(statement)
+        connection.executemany("INSERT INTO temp.newest VALUES (?, ?, ?)", newest)
+
+
+def take_in(connection: sqlite3.Connection, store: Path) -> None:
+    """Put into the store what the process before it left in the tail, and remove that.
+
+    A tail that somebody writes to now is let alone. Raises sqlite3.Error, OSError.
+    """
+    if tail_path(store).exists():
+        with suppress(BlockingIOError):
+            Tail(store, connection).close(empty=True)
+
+
+class TailFile:
+    """The file's bytes; only one process has it. Raises BlockingIOError when another one does."""
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+        self._handle = os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o644)
+        try:
+            fcntl.flock(self._handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            if not os.path.samestat(os.fstat(self._handle), path.stat()):
+                raise BlockingIOError(f"{path} has just been replaced")
+        except OSError:
+            os.close(self._handle)
+            raise
+
+    def write(self, data: bytes, at: int) -> None:
+        """Give the system all of ``data``."""
+        while data:
+            written = os.pwrite(self._handle, data, at)
+            data, at = data[written:], at + written
+
+    def sync(self) -> None:
+        """Wait until it is on the disk."""
+        os.fdatasync(self._handle)
+
+    def sync_name(self) -> None:
+        """Wait until the file can be found on the disk too."""
+        self.sync()
+        synced(self._path.parent)
+
+    def remove(self) -> None:
+        """Unlink it; that need not be on the disk."""
+        self._path.unlink()
+
+    def close(self) -> None:
+        """Let it go."""
+        os.close(self._handle)
+
+
+class Tail:
+    """The tail of a store that this process writes."""
+
+    def __init__(self, store: Path, connection: sqlite3.Connection) -> None:
+        """Take in what is there, then begin anew. Raises sqlite3.Error, OSError."""
+        self._file = TailFile(tail_path(store))
+        try:
+            left = turns(store)
+            if left:
+                with writing(connection):
+                    connection.executemany(_TAKE_IN, left)
+            self._file.write(_MAGIC.ljust(SIZE, b"\0"), 0)
+            self._file.sync_name()
+        except BaseException:
+            self._file.close()
+            raise
+        self._number = 0
+        self._at = len(_MAGIC)
+
+    def append(self, newest: Sequence[Turn]) -> bool:
+        """Write and sync these turns; False when there is no room. Raises OSError."""
+        body = msgspec.msgpack.encode(newest)
+        if self._at + _FRAME.size + len(body) > SIZE:
+            return False
+        frame = _FRAME.pack(len(body), self._number, _check_sum(self._number, body)) + body
+        self._file.write(frame, self._at)
+        self._file.sync()
+        self._at += len(frame)
+        self._number += 1
+        return True
+
+    def begin_again(self) -> None:
+        """All turns of it are in the store now: the next ones are written over them."""
+        self._at = len(_MAGIC)
+
+    def close(self, *, empty: bool) -> None:
+        """Let the file go; ``empty``: all turns of it are in the store, so remove it."""
+        if empty:
+            self._file.remove()
+        self._file.close()
+
+
+def _check_sum(number: int, body: bytes) -> int:
+    return zlib.crc32(body, zlib.crc32(struct.pack("<II", len(body), number)))

@@ -1,0 +1,257 @@
+"""The newest turns lie beside the store for a while: read, taken in, never twice, never torn."""
+
+from __future__ import annotations
+
+import fcntl
+import shutil
+import sqlite3
+from contextlib import closing
+from datetime import UTC, datetime
+from itertools import accumulate
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from console.store import MatchWriter, Store, open_checked, store_path, tail
+from console.store.boot import WELL
+from console.store.schema import open_for_writing
+from console.store.tail import SIZE, Tail, TailFile, Turn, show, tail_path, turns
+from tests.console.store.disk import Synced, Written, remembered
+from tests.console.store.matches import flip, header, verdict
+
+
+def now() -> datetime:
+    return datetime(2026, 5, 1, tzinfo=UTC)
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    return store_path(tmp_path)
+
+
+def played(path: Path, count: int) -> tuple[MatchWriter, int]:
+    """A table that has made so many turns, and its match."""
+    log = MatchWriter(path)
+    match = log.begin(header())
+    for n in range(count):
+        log.action(match, n, flip(n))
+        assert log.flush()
+    return log, match
+
+
+def rows(path: Path) -> list[int]:
+    """The turns that are in the file itself."""
+    with closing(sqlite3.connect(path)) as connection:
+        return [n for (n,) in connection.execute("SELECT n FROM action ORDER BY match, n")]
+
+
+def left(folder: Path, path: Path) -> Path:
+    """What a power cut leaves of a store: its files as they are, in another folder."""
+    (folder / "left").mkdir()
+    for file in path.parent.glob(f"{path.name}*"):
+        shutil.copy(file, folder / "left")
+    return store_path(folder / "left")
+
+
+def test_a_turn_alone_writes_its_own_bytes_and_is_synced(tmp_path: Path) -> None:
+    with remembered(tmp_path) as disk:
+        log, match = played(store_path(tmp_path), 1)
+        before = len(disk.ops)
+        log.action(match, 1, flip(1))
+        assert log.flush()
+        write, sync = disk.ops[before:]
+        assert isinstance(write, Written)
+        assert len(write.data) < 80
+        assert sync == Synced("khvatka.sqlite3-tail", folder=False)
+        log.close()
+
+
+def test_whoever_reads_sees_the_turns_of_the_tail_among_the_others(path: Path) -> None:
+    log, match = played(path, 3)
+    log.verdict(match, verdict())
+    log.action(match, 3, flip(3))
+    assert log.flush()
+    log.action(match, 4, flip(4))
+    assert log.flush()
+    assert rows(path) == [0, 1, 2, 3]
+    assert [a.action for a in Store(path).match(match).actions] == [flip(n) for n in range(5)]
+    assert [m.actions for m in Store(path).matches()] == [5]
+    log.close()
+
+
+def test_a_closed_store_is_one_file(path: Path) -> None:
+    log, _ = played(path, 3)
+    assert tail_path(path).exists()
+    log.close()
+    assert rows(path) == [0, 1, 2]
+    assert [f.name for f in path.parent.iterdir()] == [path.name]
+
+
+def test_more_turns_than_there_is_room_for_go_into_the_file(path: Path) -> None:
+    log, _ = played(path, 400)
+    assert tail_path(path).stat().st_size == SIZE
+    in_tail = [turn.n for turn in turns(path)]
+    assert 0 < len(in_tail) < 300
+    assert rows(path) == list(range(in_tail[0]))
+    log.close()
+
+
+def test_the_next_start_takes_in_what_a_power_cut_left(path: Path, tmp_path: Path) -> None:
+    log, match = played(path, 5)
+    cut = left(tmp_path, path)
+    log.close()
+    assert rows(cut) == []
+    assert len(Store(cut).match(match).actions) == 5
+    assert open_checked(cut.parent, now) == WELL
+    assert rows(cut) == [0, 1, 2, 3, 4]
+    assert not tail_path(cut).exists()
+    unfinished = Store(cut).unfinished()
+    assert unfinished is None or unfinished.actions == 5  # its owner, this process, lives
+
+
+def test_a_table_that_goes_on_without_the_boot_check_takes_it_in_as_well(
+    path: Path, tmp_path: Path
+) -> None:
+    log, match = played(path, 5)
+    cut = left(tmp_path, path)
+    log.close()
+    again = MatchWriter(cut)
+    again.resume(match)
+    again.action(match, 5, flip(5))
+    assert again.flush()
+    assert rows(cut) == [0, 1, 2, 3, 4, 5]
+    again.close()
+
+
+@pytest.mark.parametrize(
+    ("newest", "kept"),
+    [
+        ([Turn(1, 1, b"{}"), Turn(1, 2, b"{}")], [0, 1, 2]),  # one was in the file already
+        ([Turn(1, 3, b"{}")], [0, 1]),  # there would be a hole
+        ([Turn(2, 0, b"{}")], [0, 1]),  # there is no such match
+    ],
+)
+def test_only_what_follows_is_taken_in(path: Path, newest: list[Turn], kept: list[int]) -> None:
+    log, _ = played(path, 2)
+    log.close()
+    with closing(open_for_writing(path)) as connection:
+        writing = Tail(path, connection)
+        writing.append(newest)
+        writing.close(empty=False)
+        tail.take_in(connection, path)
+    assert rows(path) == kept
+    assert not tail_path(path).exists()
+
+
+def test_an_ended_match_takes_nothing_in(path: Path) -> None:
+    log, match = played(path, 2)
+    log.end(match, {"winners": [0]})
+    log.close()
+    with closing(open_for_writing(path)) as connection:
+        writing = Tail(path, connection)
+        writing.append([Turn(match, 2, b"{}")])
+        writing.close(empty=False)
+        tail.take_in(connection, path)
+    assert rows(path) == [0, 1]
+    assert not tail_path(path).exists()
+
+
+def test_what_is_written_over_is_not_read(path: Path) -> None:
+    with closing(open_for_writing(path)) as connection:
+        writing = Tail(path, connection)
+        for n in range(20):
+            writing.append([Turn(1, n, b"{}")])
+        writing.begin_again()
+        writing.append([Turn(1, 20, b"{}")])
+        assert [turn.n for turn in turns(path)] == [20]
+        writing.close(empty=True)
+
+
+@given(st.data())
+def test_a_damaged_tail_gives_the_turns_before_the_damage(data: st.DataObject) -> None:
+    """Whatever a byte becomes, or wherever the file ends: a beginning of what was written."""
+    with closing(sqlite3.connect(":memory:")) as connection, pytest.MonkeyPatch.context() as patch:
+        file = bytearray()
+
+        class Memory(TailFile):
+            def __init__(self, _path: Path) -> None:
+                pass
+
+            def write(self, data: bytes, at: int) -> None:
+                file.extend(bytes(max(0, at + len(data) - len(file))))
+                file[at : at + len(data)] = data
+
+            def sync(self) -> None:
+                pass
+
+            def sync_name(self) -> None:
+                pass
+
+        patch.setattr(tail, "TailFile", Memory)
+        patch.setattr(Path, "read_bytes", lambda _: bytes(file))
+        writing = Tail(Path("store"), connection)
+        sizes = data.draw(st.lists(st.integers(1, 4), min_size=1, max_size=6))
+        whole = [Turn(1, n, b"{}") for n in range(sum(sizes))]
+        for end, size in zip(accumulate(sizes), sizes, strict=True):
+            writing.append(whole[end - size : end])
+        assert turns(Path("store")) == whole
+        at = data.draw(st.integers(0, 20 * sum(sizes) + 40))
+        if data.draw(st.booleans()):
+            file[at] ^= data.draw(st.integers(1, 255))
+        else:
+            del file[at:]
+        found = turns(Path("store"))
+        assert found == whole[: len(found)]
+
+
+def test_a_tail_that_another_process_has_is_let_alone(path: Path) -> None:
+    one, first = played(path, 2)
+    other, second = played(path, 2)  # as another process would: by its own handle
+    assert {turn.match for turn in turns(path)} == {first}
+    assert [m.actions for m in Store(path).matches()] == [2, 2]
+    assert open_checked(path.parent, now) == WELL
+    assert len(turns(path)) == 2
+    one.close()
+    other.close()
+    assert [len(Store(path).match(n).actions) for n in (first, second)] == [2, 2]
+
+
+def test_a_tail_that_was_removed_while_it_was_being_opened_is_not_used(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Else turns would be synced into a file that has no name any more."""
+    lock = fcntl.flock
+
+    def late(handle: int, how: int) -> None:
+        tail_path(path).unlink()
+        tail_path(path).touch()
+        lock(handle, how)
+
+    monkeypatch.setattr(fcntl, "flock", late)
+    with pytest.raises(BlockingIOError, match="replaced"):
+        TailFile(tail_path(path))
+
+
+def test_a_tail_that_the_disk_refuses_costs_nothing(tmp_path: Path) -> None:
+    """Everything goes into the file, as if there were no tail."""
+    with remembered(tmp_path) as disk:
+        disk.refuse = lambda op: (
+            sqlite3.SQLITE_IOERR_WRITE
+            if isinstance(op, Written) and op.file.endswith("-tail") and op.at
+            else sqlite3.SQLITE_OK
+        )
+        log, match = played(store_path(tmp_path), 5)
+        assert log.problem is None
+        assert rows(store_path(tmp_path)) == [0, 1, 2, 3, 4]
+        log.close()
+    assert len(Store(store_path(tmp_path)).match(match).actions) == 5
+
+
+def test_reading_without_a_tail_needs_no_view(path: Path) -> None:
+    log, _ = played(path, 1)
+    log.close()
+    with closing(sqlite3.connect(path)) as connection:
+        show(connection, [])
+        assert connection.execute("SELECT count(*) FROM temp.sqlite_schema").fetchone() == (0,)
