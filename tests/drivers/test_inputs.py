@@ -154,6 +154,14 @@ def test_recent_samples_are_kept_for_a_while_only() -> None:
     assert sum(len(b.t_ns) for b in inputs.recent_batches(0, 3_000 * MS)) == len(kept.t_ns)
 
 
+def test_scans_are_timed_to_the_microsecond_that_their_controller_counts() -> None:
+    inputs = Inputs(INFO)
+    t_ns = np.array([MS + 499, 2 * MS - 500, 3 * MS + 500])
+    batch = Samples(t_ns, np.full((3, len(INFO.channels)), 8, np.uint16))
+    inputs.feed(Reading((), (batch,), 4 * MS), 4 * MS)
+    assert inputs.recent(0, 4 * MS).t_ns.tolist() == [MS, 2 * MS, 3 * MS + 1_000]
+
+
 def test_counters_tell_what_happened() -> None:
     inputs, _ = play(table(), [t * MS for t in range(0, 601, 10)])
     counters = inputs.counters()
