@@ -18,6 +18,7 @@ from console.table.records.values import (
     Holder,
     Kind,
     Liked,
+    MostWins,
     Person,
     Rated,
     Record,
@@ -50,7 +51,9 @@ def everything(path: Path) -> Records:
     with figures(path) as connection:
         if connection is None:
             return Records()
-        return Records(_tables(connection, None), _rated(connection, None), _people(connection))
+        tables, rated = _tables(connection, None), _rated(connection, None)
+        most = _most_wins(connection)
+        return Records(tables, rated, _people(connection), most_wins=most)
 
 
 def record_tables(
@@ -160,3 +163,15 @@ def _wins(connection: sqlite3.Connection, category: int) -> tuple[Wins, ...]:
         Wins(1 + sum(more > won for _, more, _ in rows), name, won, played)
         for name, won, played in rows
     )
+
+
+def _most_wins(connection: sqlite3.Connection) -> MostWins | None:
+    """Of equal ones the first who had so many."""
+    row = connection.execute(
+        "SELECT nickname, won, started FROM ("
+        " SELECT profile.id, nickname, sum(winner) AS won, max(iif(winner, match, 0)) AS last"
+        " FROM summed JOIN standing USING (match) JOIN sitter USING (match, player)"
+        " JOIN profile ON profile.id = sitter.profile WHERE people_only GROUP BY profile.id"
+        ") JOIN match ON match.id = last ORDER BY won DESC, last LIMIT 1"
+    ).fetchone()
+    return None if row is None else MostWins(*row)

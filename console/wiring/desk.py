@@ -193,7 +193,7 @@ class Desk:
             return (Records(readable=False),)
 
     def _hall(self) -> tuple[Supply, ...]:
-        return (hall_of(everything(self._store.path).tables),)
+        return (hall_of(everything(self._store.path)),)
 
     def _photo(self, number: int, verdict: int) -> tuple[Supply, ...]:
         try:

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from typing import Final
 
 from console.table.attract.hall import Feat, FeatKind, HallOfFame
-from console.table.records.values import Kind, Record, RecordTable
+from console.table.records.values import Kind, Record
+from console.table.records.wants import Records
 
 KINDS: Final = {
     FeatKind.REACTION: Kind.REACTION,
@@ -16,16 +16,18 @@ KINDS: Final = {
 LARGEST_IS_BEST: Final = (FeatKind.CLEANEST,)
 
 
-def hall_of(tables: Iterable[RecordTable]) -> HallOfFame:
-    """The best of each kind, whatever the options and however many played."""
-    tables = tuple(tables)
+def hall_of(records: Records) -> HallOfFame:
+    """The best of each kind, whatever the options and however many played; who has won most."""
     feats = []
     for kind, counted in KINDS.items():
-        held = [(r, t.game) for t in tables for r in t.of(counted)]
+        held = [(r, t.game) for t in records.tables for r in t.of(counted)]
         if held:
-            record, game = min(held, key=lambda one: _worth(kind, one[0]))
-            holder = record.holder
-            feats.append(Feat(kind, game, holder.seat, holder.nickname, record.value, record.error))
+            best, game = min(held, key=lambda one: _worth(kind, one[0]))
+            who, seat = best.holder.nickname, best.holder.seat
+            feats.append(Feat(kind, game, seat, who, best.value, best.error, best.started))
+    most = records.most_wins
+    if most is not None:
+        feats.append(Feat(FeatKind.WINS, None, None, most.nickname, most.wins, 0, most.last))
     return HallOfFame(tuple(feats))
 
 

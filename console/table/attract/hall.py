@@ -15,6 +15,7 @@ class FeatKind(StrEnum):
     REACTION = "reaction"
     CLOSEST = "closest"
     CLEANEST = "cleanest"
+    WINS = "wins"
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,15 +23,18 @@ class Feat:
     """Who holds a record of a game: ``nickname``, or (None) a guest at ``seat``.
 
     ``value`` and ``error`` (expanded) are nanoseconds; of the cleanest match ``value`` counts the
-    duels won without a false grab.
+    duels won without a false grab, of the most wins those among people at all games: these have
+    neither ``game`` nor ``seat``, and a nickname. ``started`` is when its match began (ISO 8601),
+    of the most wins the last one won.
     """
 
     kind: FeatKind
-    game: str
-    seat: int
+    game: str | None
+    seat: int | None
     nickname: str | None
     value: int
     error: int = 0
+    started: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -22,7 +22,7 @@ LASTS_NS: Final = {
     Part.TITLE: 12_000 * MS,
     Part.DUEL: 20_000 * MS,  # at the most: a verdict that was read ends it
     Part.RULES: 20_000 * MS,
-    Part.HALL: 11_000 * MS,
+    Part.HALL: 14_000 * MS,
     Part.DARK: 700 * MS,
 }
 STILL_NS: Final = 9_000 * MS

@@ -67,6 +67,16 @@ class Wins:
 
 
 @dataclass(frozen=True, slots=True)
+class MostWins:
+    """Who with a nickname has won the most matches among people, at all games together; ``last``
+    is when the last of them began (ISO 8601)."""
+
+    nickname: str
+    wins: int
+    last: str
+
+
+@dataclass(frozen=True, slots=True)
 class RecordTable:
     """What was achieved at one game with equal options and as many players.
 

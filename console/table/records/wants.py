@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from console.duel.photo_finish import PhotoFinish
 from console.table.outputs import Want
-from console.table.records.values import News, Person, Rated, RecordTable
+from console.table.records.values import MostWins, News, Person, Rated, RecordTable
 from console.table.scene import Supply
 
 
@@ -20,13 +20,15 @@ class RecordsWanted(Want):
 class Records(Supply):
     """All that is kept: records by game and options, rating lists, people by nickname.
 
-    ``readable`` is False when the store cannot be read now.
+    ``readable`` is False when the store cannot be read now, ``most_wins`` None while nobody with a
+    nickname has won.
     """
 
     tables: tuple[RecordTable, ...] = ()
     ratings: tuple[Rated, ...] = ()
     people: tuple[Person, ...] = ()
     readable: bool = True
+    most_wins: MostWins | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from contextlib import closing
 from pathlib import Path
+from typing import Any
 
-from console.people.records import record_tables
+from console.people.records import everything, record_tables
 from console.store.keeping import expendable
 from console.store.schema import open_for_reading
-from console.table.records.values import Holder, Kind
+from console.table.records.values import Holder, Kind, MostWins
 from tests.console.people.evening import ERROR_NS, MS, duel, ended, head, join, keep, match_of
 
 RESULT = ended((0,), "cards", 0, 20, 18, 22)
@@ -74,6 +75,27 @@ def test_wins_count_for_nicknames_in_matches_of_people(path: Path) -> None:
         (1, "Барсук", 2, 4),
         (2, "Сова", 1, 4),
     ]
+
+
+def test_the_most_wins_are_those_among_people_at_all_games_and_have_a_date(path: Path) -> None:
+    badger, owl = join(path, "Барсук", "Сова")
+    both = (badger.id, owl.id)
+
+    def play(game: str, winner: int, day: int, **changes: Any) -> None:
+        started = f"2026-05-{day:02}T20:15:00+03:00"
+        start = head(game, 2, profiles=both, started_wall=started, **changes)
+        column = "cards" if game == "chaos" else "points"
+        keep(path, start, ended((winner,), column, *((0, 9) if winner == 0 else (9, 0))))
+
+    assert everything(path).most_wins is None
+    play("chaos", 1, 1, people=("person", "person", "adult", "adult"))
+    assert everything(path).most_wins is None
+    play("chaos", 0, 2)
+    play("iota", 1, 3)
+    assert everything(path).most_wins == MostWins("Барсук", 1, "2026-05-02T20:15:00+03:00")
+    play("elements", 1, 4)
+    play("chaos", 0, 5)
+    assert everything(path).most_wins == MostWins("Сова", 2, "2026-05-04T20:15:00+03:00")
 
 
 def test_samples_of_records_stay_when_others_may_go(path: Path) -> None:

@@ -19,7 +19,8 @@ from console.table.attract.host import Hosting
 from console.table.attract.scene import AttractScene
 from console.table.hours import DaySpan, DayTime
 from console.table.outputs import Cue, Demonstrated
-from console.table.records.values import Holder, Kind, Record, RecordTable
+from console.table.records.values import Holder, Kind, MostWins, Record, RecordTable
+from console.table.records.wants import Records
 from console.table.settings import Settings
 from console.table.table import Table
 from console.table.view import Who
@@ -157,10 +158,13 @@ def test_the_best_of_all_options_is_shown_and_of_equal_ones_the_older() -> None:
         (record(Kind.REACTION, 300, 2, "Boris"), record(Kind.CLEANEST, 11, 5)),
         (),
     )
-    assert hall_of((few, many)).feats == (
-        Feat(FeatKind.REACTION, "chaos", 2, "Boris", 300, 5),
-        Feat(FeatKind.CLEANEST, "chaos", 2, None, 11, 5),
+    most = MostWins("Anna", 12, "2026-05-09")
+    assert hall_of(Records((few, many), most_wins=most)).feats == (
+        Feat(FeatKind.REACTION, "chaos", 2, "Boris", 300, 5, "2026-05-01"),
+        Feat(FeatKind.CLEANEST, "chaos", 2, None, 11, 5, "2026-05-01"),
+        Feat(FeatKind.WINS, None, None, "Anna", 12, 0, "2026-05-09"),
     )
+    assert hall_of(Records()).feats == ()
 
 
 @pytest.mark.parametrize(("hour", "level"), [(12, 0.4), (23, 0.08)])

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from console.games.registry import GAMES
+from console.people.nicknames import LONGEST
 from console.table.attract.demonstration import Demonstration
 from console.table.attract.hall import Feat, FeatKind, HallOfFame
 from console.table.attract.view import AttractView, ClosedView, DuelView, Part, Seen
@@ -32,12 +33,13 @@ def duel(seats: int, seen: Seen, seed: int = 5) -> DuelView:
 
 def hall(language: str) -> HallOfFame:
     """A record of each kind; one is a guest's."""
-    names = NAMES[language]
+    names, day = NAMES[language], "2026-05-{:02}T20:15:00+03:00"
     return HallOfFame(
         (
-            Feat(FeatKind.REACTION, "chaos", 3, names[3], 341_220_000, 390_000),
-            Feat(FeatKind.CLOSEST, "chaos", 4, None, 1_210_000, 180_000),
-            Feat(FeatKind.CLEANEST, "chaos", 6, names[6], 9),
+            Feat(FeatKind.REACTION, "chaos", 3, names[3], 341_220_000, 390_000, day.format(21)),
+            Feat(FeatKind.CLOSEST, "chaos", 4, None, 1_210_000, 180_000, day.format(8)),
+            Feat(FeatKind.CLEANEST, "chaos", 6, names[6], 9, 0, day.format(30)),
+            Feat(FeatKind.WINS, None, None, "Ш".ljust(LONGEST, "ш"), 128, 0, day.format(28)),
         )
     )
 
@@ -54,6 +56,7 @@ def attract_samples(language: str) -> tuple[Sample, ...]:
         Sample("closed", 8, ClosedView(720, NOW_NS)),
         Sample("dark", 8, attract(Part.DARK)),
         Sample("hall", 8, attract(Part.HALL, hall=hall(language))),
+        Sample("hall-few", 8, attract(Part.HALL, hall=HallOfFame(hall(language).feats[:2]))),
         Sample("told", 8, replace(play(8), notice=Notice("closing", 10))),
         Sample("told-unkept", 8, replace(play(8), notice=Notice("unkept", why="read_only"))),
         Sample("told-aside", 8, replace(play(8), notice=Notice("set_aside"))),

@@ -25,7 +25,7 @@ from console.table.attract.demonstration import PLACES
 from console.table.attract.view import AttractView, ClosedView, DuelView, Part, Seen
 from console.table.board.view import Target
 from console.table.view import Notice, View
-from tests.console.screens.attract.samples import TABLES, attract, attract_samples, duel
+from tests.console.screens.attract.samples import TABLES, attract, attract_samples, duel, hall
 from tests.console.screens.pictures import Pixels
 from tests.console.screens.samples import NOW_NS, Sample, duel_won
 
@@ -107,13 +107,33 @@ def test_what_stands_is_not_painted_again(part: Part) -> None:
     assert changes(sample.view, 5_000_000_000, FRAME_NS * 10) == 0
 
 
-def keys_of(view: DuelView) -> str:
-    """The names of all pictures that show a demonstration."""
-    screen = Screen(SIZE, 8, Look(Words("ru")))
+@pytest.mark.parametrize(
+    ("language", "dates"),
+    [
+        ("ru", ("21.05.2026", "08.05.2026", "30.05.2026", "28.05.2026")),
+        ("en", ("21/05/2026", "08/05/2026", "30/05/2026", "28/05/2026")),
+    ],
+)
+def test_each_record_has_its_date_and_the_most_wins_a_name(
+    language: str, dates: tuple[str, ...]
+) -> None:
+    keys = all_keys(attract(Part.HALL, hall=hall(language)), language)
+    won = Words(language).n("{count} win", "{count} wins", 128).format(count=128)
+    for text in (*dates, won, "Шшшшшшшшшшшш"):
+        assert keys.count(f"'{text}'") == 2, "once for each long side"
+
+
+def all_keys(view: View, language: str) -> str:
+    """The names of all pictures that show a view."""
+    screen = Screen(SIZE, 8, Look(Words(language)))
     pen = Pen(screen.art)
-    for _ in screen.compose(pen, attract(Part.DUEL, duel=view), Moment()):
+    for _ in screen.compose(pen, view, Moment()):
         pass
     return " ".join(str(sprite.picture.key) for sprite in pen.sprites)
+
+
+def keys_of(view: DuelView) -> str:
+    return all_keys(attract(Part.DUEL, duel=view), "ru")
 
 
 def test_the_two_that_are_alike_are_ringed_and_the_winner_is_told_with_the_margin() -> None:
