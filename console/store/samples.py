@@ -1,8 +1,8 @@
-"""Sample windows as bytes: split by byte, packed by LZMA; times as differences from the scan
-period. Nothing is lost.
+"""Sample windows as bytes: times as differences from the scan period, codes from what the last four
+let expect, the decoder's state by columns; split by byte, packed by LZMA. Nothing is lost.
 
 Once bytes of equal weight lie together nearly all but the lowest are zero, and those are noise:
-what is left is little more than the noise holds (a third less than deflating second differences).
+what is left is little more than the noise holds.
 """
 
 from __future__ import annotations
@@ -22,7 +22,9 @@ _HEAD: Final = struct.Struct(
 )  # version, scans, channels, columns of the baseline (0: one number each)
 _SUM: Final = struct.Struct("<I")  # check sum of all the others
 _PERIOD: Final = struct.Struct("<q")
-_DEFLATED, _VERSION = 1, 2
+_DEFLATED, _PLAIN_CODES, _VERSION = 1, 2, 3
+_LEADING: Final = 4  # codes that say what the next one will be
+_RISING: Final = 12  # codes away from the mean of those: a hand comes or goes
 _FILTERS: Final = ({"id": lzma.FILTER_LZMA2, "preset": 6, "lc": 0, "lp": 0, "pb": 0},)
 
 
@@ -40,7 +42,7 @@ def pack(window: SampleWindow) -> bytes:
         _folded(window.dropped),
     )
     rows = [row.astype("<u8") for row in per_scan]
-    rows += [window.baseline.astype("<f8").ravel(), window.codes.astype("<u2").T.ravel()]
+    rows += [window.baseline.astype("<f8").T.ravel(), _surprises(window).astype("<u2").T.ravel()]
     body = lzma.compress(
         b"".join(_shuffled(row) for row in rows), format=lzma.FORMAT_RAW, filters=_FILTERS
     )
@@ -67,12 +69,19 @@ def unpack(verdict: int, data: bytes) -> SampleWindow:
     at = 32 * scans
     plain = body[at : at + 8 * levels]
     baseline = np.frombuffer(plain, "<f8") if version == _DEFLATED else _gathered(plain, "<f8")
-    baseline = baseline.astype(np.float64)
+    if columns and version == _VERSION:
+        baseline = baseline.reshape(columns, channels).T
+    elif columns:
+        baseline = baseline.reshape(channels, columns)
+    baseline = np.ascontiguousarray(baseline, np.float64)
+    codes = _gathered(body[at + 8 * levels :], "<u2").reshape(channels, scans).T
+    if version == _VERSION:
+        codes = _surprised(codes, baseline)
     return SampleWindow(
         verdict,
         np.cumsum(steps),
-        _gathered(body[at + 8 * levels :], "<u2").reshape(channels, scans).T.astype(np.uint16),
-        baseline.reshape(channels, columns) if columns else baseline,
+        codes.astype(np.uint16),
+        baseline,
         np.cumsum(jitter_ns),
         np.cumsum(clock_ns),
         dropped,
@@ -83,11 +92,12 @@ def _body(version: int, data: bytes) -> tuple[int, bytes]:
     """Scan period and bytes. Raises zlib.error, lzma.LZMAError or struct.error for damaged ones.
 
     The first version was deflated; its times are second differences, its baseline lies as it is.
+    The second has codes as they are and the baseline by rows.
     """
     head, packed = data[: _HEAD.size], data[_HEAD.size :]
     if version == _DEFLATED:
         return 0, zlib.decompress(packed)
-    if version != _VERSION:
+    if version not in (_PLAIN_CODES, _VERSION):
         return 0, b""
     (check_sum,), summed = _SUM.unpack_from(packed), packed[_SUM.size :]
     if zlib.crc32(head + summed) != check_sum:
@@ -95,6 +105,44 @@ def _body(version: int, data: bytes) -> tuple[int, bytes]:
     (period_ns,) = _PERIOD.unpack_from(summed)
     body = summed[_PERIOD.size :]
     return period_ns, lzma.decompress(body, format=lzma.FORMAT_RAW, filters=_FILTERS)
+
+
+def _expected(leading: npt.NDArray[np.int64]) -> npt.NDArray[np.int64]:
+    """The codes after int64[4, …] ones: on in a line while a hand moves, else their mean."""
+    newest = leading[3]
+    mean = (leading.sum(axis=0) + _LEADING // 2) // _LEADING
+    moving = np.abs(newest - mean) > _RISING
+    expected: npt.NDArray[np.int64] = np.where(moving, 2 * newest - leading[2], mean)
+    return expected
+
+
+def _resting(baseline: npt.NDArray[np.float64]) -> npt.NDArray[np.int64]:
+    """int64[c]: what is expected before the first scan, the state's first column as a code."""
+    used = np.nan_to_num(baseline if baseline.ndim == 1 else baseline[:, 0])
+    codes: npt.NDArray[np.int64] = np.rint(used.clip(0, 0xFFFF)).astype(np.int64)
+    return codes
+
+
+def _surprises(window: SampleWindow) -> npt.NDArray[np.uint64]:
+    """uint64[n, c] below 2^16: how far each code is from what was expected, folded, modulo 2^16."""
+    scans = len(window.codes)
+    before = np.repeat(_resting(window.baseline)[None], _LEADING, axis=0)
+    codes = np.concatenate([before, window.codes.astype(np.int64)])
+    leading = np.stack([codes[i : i + scans] for i in range(_LEADING)])
+    away = codes[_LEADING:] - _expected(leading)
+    return _folded(((away + 0x8000) & 0xFFFF) - 0x8000)
+
+
+def _surprised(
+    surprises: npt.NDArray[np.uint16], baseline: npt.NDArray[np.float64]
+) -> npt.NDArray[np.int64]:
+    """The codes that ``_surprises`` were of."""
+    away = _unfolded(surprises)
+    codes = np.empty((_LEADING + len(away), away.shape[1]), np.int64)
+    codes[:_LEADING] = _resting(baseline)
+    for i, step in enumerate(away):
+        codes[i + _LEADING] = (_expected(codes[i : i + _LEADING]) + step) & 0xFFFF
+    return codes[_LEADING:]
 
 
 def _differences(values: npt.NDArray[np.int64]) -> npt.NDArray[np.int64]:
