@@ -32,6 +32,10 @@ WAITING_LIMIT: Final = 20_000  # records kept in memory while the disk refuses t
 WAITING_BYTES: Final = 8_000_000  # and of samples so much
 
 
+Shorten = Callable[[SampleWindow], SampleWindow]
+"""Which scans of a window are to be kept (``console.store.shorten``)."""
+
+
 @dataclass(frozen=True, slots=True)
 class Begin:
     """A match's first row; ``begun`` gets its number once it is on the disk, or NOT_STORED."""
@@ -62,10 +66,11 @@ class Note:
 
 @dataclass(frozen=True, slots=True)
 class Window:
-    """Samples, still to be packed: that is the writer's work, not the caller's."""
+    """Samples, still to be shortened and packed: that is the writer's work, not the caller's."""
 
     match: int
     window: SampleWindow
+    shorten: Shorten | None = None
 
 
 Record = Begin | Row | Note | Window
@@ -169,7 +174,7 @@ class Appender:
         """Take a record; it is written by the next ``commit``."""
         if isinstance(record, Window):
             statement = "INSERT INTO samples (match, verdict, body) VALUES (?1, ?2, ?3)"
-            body = pack(record.window)
+            body = pack(record.shorten(record.window) if record.shorten else record.window)
             record = Row(record.match, statement, (record.window.verdict, body), needed=False)
             if self._samples_bytes + len(body) > WAITING_BYTES:
                 self._give_up(record)

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any, Protocol
 
 from console.store import appender
-from console.store.appender import Appender, Record, Window
+from console.store.appender import Appender, Record, Shorten, Window
 from console.store.problems import Problem
 from console.store.records import ButtonCount, MatchHeader, SampleWindow, VerdictRecord
 from console.store.schema import open_for_writing
@@ -44,8 +44,8 @@ class MatchLog(Protocol):
         """Append a verdict."""
         ...
 
-    def samples(self, match: int, window: SampleWindow) -> None:
-        """Append the scans around a verdict."""
+    def samples(self, match: int, window: SampleWindow, shorten: Shorten | None = None) -> None:
+        """Append the scans around a verdict: what ``shorten``, called by whoever writes, leaves."""
         ...
 
     def end(self, match: int, result: dict[str, Any] | None, played_ns: int = 0) -> None:
@@ -90,8 +90,8 @@ class StoringLog(ABC):
     def verdict(self, match: int, record: VerdictRecord) -> None:
         self._give(appender.verdict(match, record))
 
-    def samples(self, match: int, window: SampleWindow) -> None:
-        self._give(Window(match, window))
+    def samples(self, match: int, window: SampleWindow, shorten: Shorten | None = None) -> None:
+        self._give(Window(match, window, shorten))
 
     def end(self, match: int, result: dict[str, Any] | None, played_ns: int = 0) -> None:
         self._ended.add(match)

@@ -62,6 +62,14 @@ def test_a_match_comes_back_as_it_was_played(log: MatchLog, path: Path) -> None:
     assert stored.ended is not None
 
 
+def test_samples_are_shortened_before_they_are_packed(log: MatchLog, path: Path) -> None:
+    match = log.begin(header())
+    log.samples(match, window(), lambda given: window(given.verdict, scans=20))
+    log.samples(match, window(1))
+    assert log.flush()
+    assert [len(w.t_ns) for w in Store(path).match(match).windows] == [20, len(window().t_ns)]
+
+
 def test_matches_are_listed_newest_first(log: MatchLog, path: Path) -> None:
     first, second = played(log), played(log, 5)
     log.end(first, {"winners": [0, 3]})
