@@ -40,8 +40,12 @@ _WAVES: Final = {
         '<path stroke-width="7" d="M-6 -26 A 34 34 0 0 1 -6 26 M 12 -26 A 34 34 0 0 1 12 26'
         ' M 30 -26 A 34 34 0 0 1 30 26"/>'
     ),
+    "call": (
+        '<path stroke-width="6" d="M-6 -38 A 52 52 0 0 1 -6 38"/>'
+        '<path stroke-width="6" d="M16 -16 A 22 22 0 0 1 16 16"/>'
+    ),
 }
-"""How each sounds: light, heavy, rising, heavy and wrong, quick taps."""
+"""How each sounds: light, heavy, rising, heavy and wrong, quick taps, falling."""
 
 
 def caption_words(words: Words, view: View) -> str:
@@ -57,6 +61,7 @@ def caption_words(words: Words, view: View) -> str:
         "verdict": words._("Two tones: a verdict"),
         "false_grab": words._("Low thud: a false grab"),
         "light": words._("Two taps: the light"),
+        "call": words._("Bell: are you there?"),
     }.get(view.caption or "", "")
 
 

@@ -1,4 +1,4 @@
-"""How loud a sound is now: by its kind, and less in the quiet hours."""
+"""How loud a sound is now: by its kind, and less in the quiet hours, when nobody is called."""
 
 from __future__ import annotations
 
@@ -41,5 +41,5 @@ class Loudness:
         else:
             level = self.verdicts if sound in VERDICTS else self.moves
         if self.quiet_hours is not None and self.quiet_hours.contains(minute):
-            level *= self.quiet_level
+            level *= 0.0 if sound is Cue.CALL else self.quiet_level
         return level

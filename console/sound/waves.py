@@ -116,12 +116,23 @@ def _light() -> Wave:
     return _one_after_another(_struck(90, 880, tap), _struck(110, 1174.66, tap), 60)
 
 
+def _call() -> Wave:
+    """A soft bell, E and the C below it: heard, and nothing to start at."""
+    partials = ((1, 1, 95), (2, 0.12, 50), (3.01, 0.05, 30))
+    return _one_after_another(
+        _struck(300, 659.25, partials, attack_ms=12),
+        _struck(400, 523.25, partials, attack_ms=12),
+        170,
+    )
+
+
 _MAKERS: Final[dict[Cue, Callable[[], Wave]]] = {
     Cue.FLIP: _tick,
     Cue.TOUCH: _knock,
     Cue.VERDICT: _rising_pair,
     Cue.FALSE_GRAB: _thud,
     Cue.LIGHT: _light,
+    Cue.CALL: _call,
 }
 
 

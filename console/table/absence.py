@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from console.table.match import Match
+from console.table.outputs import Cue
 from console.table.scene import House
 from console.table.view import Absent, Stage, Who
 
@@ -112,11 +113,12 @@ class Absences:
         return self._seen != before
 
     def _pass(self, passed_ns: int, now_ns: int) -> None:
-        match, changed = self._match, False
+        match, changed, asked = self._match, False, False
         still, waited, chances = match.still, match.waits_for(), match.chances()
         for player, person in self._people.items():
             if person.stage is None and not still:
                 self._wait(person, passed_ns, player in waited, bool(waited), chances.get(player))
+                asked = asked or person.stage is Stage.ASKED
             elif self._counts(person):
                 person.spent_ns += passed_ns
                 if person.spent_ns >= self._limit_ns(person):
@@ -126,6 +128,8 @@ class Absences:
         self._stop(passed_ns, now_ns)
         if changed:
             self._tell(now_ns)
+        if asked:
+            self._house.emit(Cue.CALL)
 
     def _wait(
         self, person: _Person, passed_ns: int, waited: bool, others: bool, chance: object | None

@@ -8,8 +8,15 @@ from console.table.outputs import Cue
 from console.table.settings import Settings
 
 SHOWN_MS: Final = 1_000
-TELLING: Final = frozenset({Cue.VERDICT, Cue.FALSE_GRAB, Cue.LIGHT})
-"""Cues that a lesser one which follows at once does not push away."""
+WEIGHT: Final = {
+    Cue.FLIP: 0,
+    Cue.TOUCH: 0,
+    Cue.CALL: 1,
+    Cue.VERDICT: 2,
+    Cue.FALSE_GRAB: 2,
+    Cue.LIGHT: 2,
+}
+"""A lesser one which follows at once does not push a weightier one away."""
 
 
 class Captions:
@@ -26,7 +33,7 @@ class Captions:
 
     def heard(self, cue: Cue, settings: Settings, now_ns: int) -> bool:
         """A sound is made; True when it is to be told."""
-        lesser = self._shown in TELLING and cue not in TELLING
+        lesser = self._shown is not None and WEIGHT[cue] < WEIGHT[self._shown]
         if not settings.captions or lesser:
             return False
         self._shown = cue

@@ -28,6 +28,7 @@ class Cue(StrEnum):
     VERDICT = "verdict"
     FALSE_GRAB = "false_grab"
     LIGHT = "light"
+    CALL = "call"  # somebody does not answer, and is asked
 
 
 @dataclass(frozen=True, slots=True)

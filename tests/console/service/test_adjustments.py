@@ -166,6 +166,13 @@ def test_quiet_hours_are_quieter_and_kinds_have_their_volume() -> None:
     assert loudness.level(Cue.FALSE_GRAB, night) == pytest.approx(0.2)
 
 
+def test_nobody_is_called_in_the_quiet_hours() -> None:
+    given: dict[str, Value] = {"sound.moves": 50, "sound.quiet_hours": "22:00-08:00"}
+    loudness = Loudness.of(Adjusted(given))
+    assert loudness.level(Cue.CALL, 12 * 60) == pytest.approx(0.5)
+    assert loudness.level(Cue.CALL, 23 * 60) == 0.0
+
+
 KNOWN_LINES = {"options", "forget"} | {field.name for field in fields(Settings)}
 
 

@@ -14,6 +14,7 @@ LONGEST_MS = {
     Cue.VERDICT: 450,
     Cue.FALSE_GRAB: 350,
     Cue.LIGHT: 200,
+    Cue.CALL: 600,
 }
 
 every_cue = pytest.mark.parametrize("cue", Cue)
@@ -75,3 +76,12 @@ def test_the_light_is_heard_at_once() -> None:
     """It starts a race (C25): nearly full strength within 3 ms."""
     light = np.abs(wave(Cue.LIGHT))
     assert np.max(light[: 3 * SAMPLE_RATE // 1000]) > 0.7 * np.max(light)
+
+
+def test_a_call_falls_softly() -> None:
+    """Nobody takes it for a verdict, and nobody starts: it swells for several milliseconds."""
+    call = wave(Cue.CALL)
+    second = int(0.17 * SAMPLE_RATE)
+    assert strongest_hz(call[:second]) == pytest.approx(659, abs=5)
+    assert strongest_hz(call[2 * second :]) == pytest.approx(523, abs=5)
+    assert np.max(np.abs(call[: SAMPLE_RATE // 500])) < 0.3 * np.max(np.abs(call))

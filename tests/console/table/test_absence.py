@@ -12,7 +12,7 @@ from console.table.absence import ALONE_MS, ANSWER_MS, BACK_MS
 from console.table.board.match import BoardMatch
 from console.table.board.view import Target
 from console.table.match import StoredStart
-from console.table.outputs import ActionDone, MatchEnded
+from console.table.outputs import ActionDone, Cue, MatchEnded
 from console.table.playing import Playing
 from console.table.standing_in import STAND_IN, played_for, standing
 from console.table.view import Absent, ResumeOffer, Stage, Who
@@ -68,6 +68,17 @@ def test_whose_turn_it_is_is_asked_when_nothing_was_heard_for_so_long(game: str)
     sitting.run(1_001)
     assert stages(sitting) == [((seat,), Stage.ASKED, 14)]
     assert sitting.table.lamps()[seat] == 1.0
+
+
+def test_who_is_asked_is_called_by_a_sound_once_which_is_told_in_words() -> None:
+    sitting = sit(captions=True)
+    sitting.run(ASK_MS - 2)
+    assert Cue.CALL not in sitting.outputs
+    sitting.run(1)
+    assert sitting.outputs.count(Cue.CALL) == 1
+    assert sitting.view.caption == Cue.CALL.value
+    sitting.run(ANSWER_MS // 2)
+    assert sitting.outputs.count(Cue.CALL) == 1
 
 
 @pytest.mark.parametrize("button", list(Button))

@@ -191,6 +191,18 @@ def test_a_late_hand_does_not_push_a_verdict_away() -> None:
     assert told(sitting) == Cue.FALSE_GRAB.value
 
 
+def test_a_call_is_told_over_cards_and_under_verdicts() -> None:
+    sitting = Sitting.of(3, captions=True)
+    for cue, wanted in (
+        (Cue.CALL, Cue.CALL),
+        (Cue.FLIP, Cue.CALL),
+        (Cue.VERDICT, Cue.VERDICT),
+        (Cue.CALL, Cue.VERDICT),
+    ):
+        sitting.table.emit(cue)
+        assert told(sitting) == wanted.value
+
+
 def test_captions_stay_longer_for_the_unhurried() -> None:
     sitting = Sitting.of(3)
     sitting.table.settings = replace(sitting.table.settings, captions=True, unhurried=True)
