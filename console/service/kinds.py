@@ -49,9 +49,17 @@ class Kind(Protocol):
         """The range for people."""
         ...
 
+    def typed(self, words: Words) -> str:
+        """The range as ``parse`` takes it, each with its meaning for people where that differs."""
+        ...
+
     def step(self, value: Value, by: int, part: int = 0) -> Value:
         """The value ``by`` steps on, for menus worked with ◀ ▶; never out of the range."""
         ...
+
+
+def _meaning(word: str, shown: str) -> str:
+    return word if word == shown else f"{word} ({shown})"
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,6 +89,9 @@ class Flag:
 
     def limits(self, words: Words) -> str:
         return f"{self.shown(words, True)} / {self.shown(words, False)}"
+
+    def typed(self, words: Words) -> str:
+        return f"{_meaning('on', words._('on'))} / {_meaning('off', words._('off'))}"
 
     def step(self, value: Value, by: int, part: int = 0) -> Value:
         return bool(value) ^ bool(by % 2)
@@ -140,6 +151,12 @@ class Whole:
     def limits(self, words: Words) -> str:
         return f"{self.shown(words, self.low)} … {self.shown(words, self.high)}"
 
+    def typed(self, words: Words) -> str:
+        if self.unit.parts == 1:
+            return self.limits(words)
+        low, high = (_meaning(str(end), self.shown(words, end)) for end in self.range)
+        return f"{low} … {high}"
+
     def step(self, value: Value, by: int, part: int = 0) -> Value:
         return max(self.low, min(self.high, int(value or 0) + by * self.by))
 
@@ -171,6 +188,9 @@ class Choice:
 
     def limits(self, words: Words) -> str:
         return " / ".join(words._(label) for label in self.labels.values())
+
+    def typed(self, words: Words) -> str:
+        return " / ".join(_meaning(key, words._(label)) for key, label in self.labels.items())
 
     def step(self, value: Value, by: int, part: int = 0) -> Value:
         values = list(self.labels)
@@ -209,6 +229,9 @@ class Hours:
 
     def limits(self, words: Words) -> str:
         return f"00:00 … 23:59 / {words._('off')}"
+
+    def typed(self, words: Words) -> str:
+        return f"00:00 … 23:59 / {_meaning('off', words._('off'))}"
 
     def step(self, value: Value, by: int, part: int = 0) -> Value:
         if value is None:

@@ -20,7 +20,7 @@ def settings_lines(words: Words, adjusted: Adjusted) -> Iterator[str]:
     for known in ADJUSTMENTS.values():
         value = known.kind.shown(words, adjusted[known.key])
         star = "*" if known.key in adjusted.given else " "
-        rows.append((star, known.key, value, words._(known.label), known.kind.limits(words)))
+        rows.append((star, known.key, value, words._(known.label), known.kind.typed(words)))
     lines = columns(rows)
     for group, members in groupby(ADJUSTMENTS.values(), key=lambda known: known.group):
         yield words._(group)
@@ -33,7 +33,7 @@ def setting_lines(words: Words, known: Adjustment, adjusted: Adjusted) -> Iterat
     yield f"{known.key}: {kind.shown(words, adjusted[known.key])}"
     yield f"{words._(known.label)}. {words._(known.help)}"
     yield words._("Range: {limits}; default: {default}").format(
-        limits=kind.limits(words), default=kind.shown(words, known.default)
+        limits=kind.typed(words), default=kind.shown(words, known.default)
     )
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -88,6 +90,14 @@ def test_hours_that_meet_are_off() -> None:
     assert kind.step(None, 1) == "22:00-22:30"
     assert kind.step("22:00-22:30", 1) is None
     assert kind.step("22:00-22:30", 1, part=1) == "22:00-23:00"
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("key", ["guests.profile", "match.auto", "pad.onset_mn", "table.text"])
+def test_the_range_is_told_as_it_can_be_typed(key: str, language: str) -> None:
+    kind = ADJUSTMENTS[key].kind
+    for one in re.split(r" / | … ", kind.typed(Words(language))):
+        assert kind.parse(one.split(" (")[0]) is not None
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
