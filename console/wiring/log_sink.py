@@ -4,21 +4,24 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from datetime import datetime
+from functools import partial
 
 import msgspec
 
 from console.store import ContactRecord, MatchHeader, MatchLog, SampleWindow, VerdictRecord
+from console.store.appender import Shorten
+from console.store.shorten import Pad, shorten
 from console.table.chaos.view import VerdictKind
 from console.table.outputs import ActionDone, MatchBegun, MatchEnded, Output, VerdictReached
+from console.table.standing_in import by_stand_in
 from drivers.board import BoardInfo
 from drivers.calibration import Calibration
 from drivers.events import Contact
 from drivers.inputs import Inputs, InputsConfig
 
-BEFORE_NS = 350_000_000
-"""To judge a race again the referee has to see the pad settle (300 ms, ``console.duel.doubt``), a
-photo finish shows less; the half second that reaches the host (hardware.md) stays in memory: what
-is kept of it is most of what a match writes to the card."""
+BEFORE_NS = 400_000_000
+"""Shows the pad free for 300 ms (C26) before the 60 ms of a photo finish, so that the window can be
+shortened to those (``console.store.shorten``); one that cannot be is kept with all of it."""
 AFTER_NS = 60_000_000
 
 
@@ -46,6 +49,7 @@ class LogSink:
         self._inputs = inputs
         self._info = info
         self._decoding = msgspec.to_builtins(calibration), msgspec.to_builtins(config.pad)
+        self._pad = Pad(info, calibration, config.pad)
         self._wall = wall
         self._match = 0
         self._since_ns = 0  # the time from then on is not told to the log yet
@@ -120,5 +124,17 @@ class LogSink:
             first_ns, last_ns = window_ns([e.contact for e in verdict.order])
             batches = self._inputs.recent_batches(first_ns, last_ns)
             baseline = self._inputs.recent_baseline(first_ns)
-            self._log.samples(self._match, SampleWindow.of(self._verdicts, batches, baseline))
+            window = SampleWindow.of(self._verdicts, batches, baseline)
+            self._log.samples(self._match, window, self._shortening(verdict))
         self._verdicts += 1
+
+    def _shortening(self, verdict: VerdictReached) -> Shorten | None:
+        """How the verdict's window gets short; after a light it also shows who came too late (C25).
+
+        A stand-in touched nothing, so there is nothing of it to be kept.
+        """
+        if verdict.sudden_death:
+            return None
+        hands = [e.contact for e in verdict.order if not by_stand_in(e.contact.peak_n)]
+        records = [ContactRecord.of(contact) for contact in hands]
+        return partial(shorten, contacts=records, pad=self._pad)

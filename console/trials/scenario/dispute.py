@@ -30,6 +30,7 @@ from console.store import (
 )
 from console.store.replay import redecide
 from console.store.samples import pack, unpack
+from console.store.shorten import FREE_NS, is_short
 from console.table.chaos.position import Position
 from console.table.chaos.races import Races
 from console.table.outputs import Output, VerdictReached
@@ -200,6 +201,9 @@ def _race(duel: DuelFile, stored: StoredMatch, window: SampleWindow, emit: Emit)
         window.baseline,
     )
     now_ns = 0
+    if is_short(window, min(c.t_ns for c in duel.verdict.contacts)):  # C26
+        free_ns = int(window.t_ns[0]) - FREE_NS
+        races.progress(PadProgress(free_ns, frozenset(), frozenset()))
     for samples in _cut(window.batches()):
         now_ns = int(samples.t_ns[-1])
         for event in inputs.feed(Reading((), (samples,), now_ns), now_ns):
@@ -207,14 +211,20 @@ def _race(duel: DuelFile, stored: StoredMatch, window: SampleWindow, emit: Emit)
                 races.contact(event)
             elif isinstance(event, PadProgress):
                 races.progress(event)
-        races.tick(now_ns)
-        if position.state.choice is not None and duel.choice is not None:
-            chosen = chaos.parse_action(duel.choice)
-            t_ns = header.started_ns + (chosen.t_us or 0) * 1000
-            races.chosen(position.apply(chosen, t_ns), t_ns)
+        _rule(duel, races, now_ns)
     for later_ns in (1, SETTLED_NS):  # the window ends before the pad has been free for long
         races.progress(PadProgress(now_ns + later_ns, frozenset(), frozenset()))
-        races.tick(now_ns + later_ns)
+        _rule(duel, races, now_ns + later_ns)
+
+
+def _rule(duel: DuelFile, races: Races, now_ns: int) -> None:
+    """Rule on what can be ruled on; a winner who may choose does so at once (C18)."""
+    races.tick(now_ns)
+    position = races.position
+    if position.state.choice is not None and duel.choice is not None:
+        chosen = chaos.parse_action(duel.choice)
+        t_ns = duel.header.started_ns + (chosen.t_us or 0) * 1000
+        races.chosen(position.apply(chosen, t_ns), t_ns)
 
 
 def _cut(batches: list[Samples]) -> list[Samples]:

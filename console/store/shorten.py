@@ -1,0 +1,126 @@
+"""What has to be kept of the scans around a race: no more than proves its contacts again.
+
+The referee looks at the pad's last 300 ms before a race and the decoder learns in blocks, so what
+the table hands over is some 700 scans. But a decoder that goes on from its state in the midst of
+them does the same, and that the pad was free can be said instead of shown. Each window is cut only
+after the cut one was decoded and gave the same contacts to the last bit.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final
+
+import numpy as np
+
+from console.store.records import ContactRecord, SampleWindow
+from drivers.baseline import Floats
+from drivers.board import BoardInfo
+from drivers.calibration import Calibration
+from drivers.errors import KhvatkaError
+from drivers.events import Contact
+from drivers.pad import PadDecoder
+from drivers.pad_config import PadConfig
+
+MS: Final = 1_000_000
+BEFORE_NS: Final = 60 * MS
+AFTER_NS: Final = 60 * MS
+"""So much of a photo finish before the first onset, and at least so much after the last one."""
+FREE_NS: Final = 300 * MS
+"""So long a pad was free before the first scan of a cut window: what the referee wants (C26)."""
+_OF_SCANS: Final = ("scans", "scans_dropped", "scans_nonsense")
+
+
+@dataclass(frozen=True, slots=True)
+class Pad:
+    """What the scans were decoded with."""
+
+    info: BoardInfo
+    calibration: Calibration
+    config: PadConfig
+
+    def decoder(self, state: Floats) -> PadDecoder:
+        """A decoder that goes on from ``state``. Raises ConfigError when it does not fit."""
+        return PadDecoder(self.info, self.calibration, self.config, state)
+
+
+def shorten(window: SampleWindow, contacts: Sequence[ContactRecord], pad: Pad) -> SampleWindow:
+    """The scans of ``window`` from 60 ms before the first onset of ``contacts`` until the last one
+    was decided (60 ms after its onset, if that is later), with the decoder's state there.
+
+    ``window`` itself, if those alone do not give every contact again, or if it does not show the
+    pad free for the 300 ms before them.
+    """
+    if not contacts or not (np.diff(window.t_ns) > 0).all():
+        return window
+    first_ns = min(c.t_ns for c in contacts)
+    last_ns = max(max(c.decided_ns, c.t_ns + AFTER_NS) for c in contacts)
+    free_ns = first_ns - BEFORE_NS - FREE_NS
+    free, start = np.searchsorted(window.t_ns, (free_ns, free_ns + FREE_NS)).tolist()
+    stop = int(np.searchsorted(window.t_ns, last_ns, "right"))
+    if free == 0:
+        return window
+    try:
+        state = _state_if_free(window, free, start, pad)
+        if state is None:
+            return window
+        short = _part(window, start, stop, state)
+        return short if _proves(short, contacts, pad) else window
+    except KhvatkaError:
+        return window
+
+
+def is_short(window: SampleWindow, first_ns: int) -> bool:
+    """Was a window around a first onset at ``first_ns`` cut? Then its pad was free before it."""
+    return len(window.t_ns) > 0 and int(window.t_ns[0]) >= first_ns - BEFORE_NS
+
+
+def _state_if_free(window: SampleWindow, free: int, start: int, pad: Pad) -> Floats | None:
+    """The decoder's state before scan ``start``; None when a petal was loaded since ``free``."""
+    decoder = pad.decoder(window.baseline)
+    _feed(decoder, _part(window, 0, free, window.baseline))
+    touches = _touches(decoder)
+    if _loaded(decoder):
+        return None
+    _feed(decoder, _part(window, free, start, window.baseline))
+    if _loaded(decoder) or _touches(decoder) != touches:
+        return None
+    return decoder.baseline()
+
+
+def _loaded(decoder: PadDecoder) -> bool:
+    progress = decoder.progress()
+    return progress is None or bool(progress.loaded)
+
+
+def _touches(decoder: PadDecoder) -> Counter[str]:
+    """What came of all petals that were loaded and are free again."""
+    totals = decoder.totals()
+    for name in _OF_SCANS:
+        del totals[name]
+    return totals
+
+
+def _proves(window: SampleWindow, contacts: Sequence[ContactRecord], pad: Pad) -> bool:
+    decoder = pad.decoder(window.baseline)
+    return set(contacts) <= set(_feed(decoder, window))
+
+
+def _feed(decoder: PadDecoder, window: SampleWindow) -> list[ContactRecord]:
+    events = [event for batch in window.batches() for event in decoder.feed(batch)]
+    return [ContactRecord.of(event) for event in events if isinstance(event, Contact)]
+
+
+def _part(window: SampleWindow, start: int, stop: int, state: Floats) -> SampleWindow:
+    part = slice(start, stop)
+    return SampleWindow(
+        window.verdict,
+        window.t_ns[part],
+        window.codes[part],
+        state,
+        window.jitter_ns[part],
+        window.clock_uncertainty_ns[part],
+        window.dropped[part],
+    )
