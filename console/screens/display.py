@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from typing import Final
 
 import pygame
@@ -11,6 +12,9 @@ NO_SCREEN: Final = ("dummy", "offscreen", "evdev")
 
 def display_driver() -> str | None:
     """What SDL draws by, None where nobody would see it."""
+    if "XDG_RUNTIME_DIR" not in os.environ:
+        # No Wayland without it: its library, which SDL would try, complains about that by itself.
+        os.environ.setdefault("SDL_VIDEODRIVER", "x11,kmsdrm")
     try:
         pygame.display.init()
     except pygame.error:

@@ -1,0 +1,20 @@
+"""Looking for a display where there is none."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+
+ASK = "from console.screens.display import display_driver; print(display_driver())"
+DESKTOP = ("DISPLAY", "WAYLAND_DISPLAY", "XDG_RUNTIME_DIR", "SDL_VIDEODRIVER")
+
+
+def test_without_a_desktop_nothing_is_complained_of() -> None:
+    bare = {name: value for name, value in os.environ.items() if name not in DESKTOP}
+    bare["PYGAME_HIDE_SUPPORT_PROMPT"] = "1"
+    done = subprocess.run(
+        (sys.executable, "-c", ASK), env=bare, capture_output=True, text=True, check=True
+    )
+    assert done.stderr == ""
+    assert done.stdout in ("None\n", "KMSDRM\n", "kmsdrm\n")
