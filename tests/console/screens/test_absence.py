@@ -2,20 +2,26 @@
 
 from __future__ import annotations
 
+from collections import deque
 from dataclasses import replace
+from typing import Any
 
 import numpy as np
 import pygame
 import pytest
 
 from console.i18n import Words
-from console.screens.absence import BESIDE_COUNT, OVER_HAND, PAD, STRONG, UNDER_NAME, Place
+from console.screens.absence import OVER_HAND, OVER_STACK, PAD, ROWS, STRONG, UNDER_NAME, Place
 from console.screens.art import Art
+from console.screens.board.prose import wrapped
 from console.screens.layout import make_layout
 from console.screens.look import Look
+from console.screens.moment import Moment
 from console.screens.renderer import Screen
-from console.table.board.view import BoardView, Target
-from console.table.chaos.view import PlayView
+from console.screens.stage import Pen, Sprite
+from console.screens.texts import seat_name
+from console.table.board.view import BoardSeat, BoardView, Target
+from console.table.chaos.view import PlayView, SeatView
 from console.table.view import Absent, Stage, View
 from tests.console.screens.board.samples import playing
 from tests.console.screens.elements.samples import picture_samples as elements_samples
@@ -52,25 +58,81 @@ def differ(first: Pixels, second: Pixels, rect: pygame.Rect) -> bool:
 
 
 def plate(seat: int, count: int, place: Place) -> pygame.Rect:
-    frame = make_layout(SMALL, count).frames[seat]
-    return frame.rect(place.x, place.y, place.width, place.height)
+    layout = make_layout(SMALL, count)
+    return layout.frames[seat].rect(*place.middle(layout, seat), place.width, place.height)
 
 
 @pytest.mark.parametrize("count", range(2, 9))
 @pytest.mark.parametrize("stage", [Stage.ASKED, Stage.STAND_IN])
 def test_it_is_said_at_the_seat_and_nowhere_else(count: int, stage: Stage) -> None:
-    """The count of the stack, the stack and the open pile's sign are still seen."""
+    """Name, count of the stack and open pile are still seen."""
     before, _ = drawn(play(count), count)
     for seat in range(count):
         view = replace(play(count), absent=(Absent((seat,), stage, 12),))
         after, screen = drawn(view, count)
-        own = plate(seat, count, BESIDE_COUNT)
+        own = plate(seat, count, OVER_STACK)
+        assert not own.colliderect(make_layout(SMALL, count).seat_rects(seat)["strip"])
         assert differ(before, after, own)
         outside = before.copy()
         outside[own.left : own.right, own.top : own.bottom] = 0
         after[own.left : own.right, own.top : own.bottom] = 0
         assert np.array_equal(outside, after)
         assert screen.target_at(*own.center) == Target("here", (seat,))
+
+
+def test_it_lies_on_the_stack_of_left_handed_people_too() -> None:
+    layout = make_layout(SMALL, 8, frozenset({2}))
+    at = layout.frames[2].place(*OVER_STACK.middle(layout, 2))
+    rects = layout.seat_rects(2)
+    assert rects["stack"].collidepoint(at)
+    assert not rects["pile"].collidepoint(at)
+
+
+@pytest.mark.parametrize("words", [Words("ru"), Words("en"), Pseudo()], ids=["ru", "en", "longer"])
+@pytest.mark.parametrize("large", [False, True])
+@pytest.mark.parametrize("size", [SMALL, LARGE])
+@pytest.mark.parametrize("stage", list(Stage))
+def test_the_name_is_seen_beside_the_plate(
+    words: Words, large: bool, size: tuple[int, int], stage: Stage
+) -> None:
+    """At every game, in every seat that plays: neither hides a part of the other."""
+    games: list[tuple[int, PlayView | BoardView]] = [(8, play(8)), (2, play(2))]
+    games += [(seats, replace(view, news=None)) for seats, view, _ in BOARDS]
+    for seats, view in games:
+        named = {s.seat: s.name for s in view.seats if _plays(s) and not _shows_a_hand(s)}
+        absent = tuple(Absent((seat,), stage, 15) for seat in named)
+        screen = Screen(size, seats, Look(words, large=large))
+        pen = Pen(screen.art)
+        deque(screen.compose(pen, replace(view, absent=absent), Moment()), maxlen=0)
+        plates = [_ink(s) for s in pen.sprites if _plain(s)[0] == "plate"]
+        inks = [_ink(s) for s in pen.sprites if _plain(s)[0] == "text"]
+        for seat, name in named.items():
+            wanted = seat_name(words, seat, name)
+            strip = [_ink(s) for s in pen.sprites if _plain(s)[:2] == ("text", wanted)]
+            assert strip, wanted
+            assert not [rect for rect in strip for plate in plates if rect.colliderect(plate)]
+            others = [ink for ink in inks if ink not in strip]
+            assert not [rect for rect in strip for other in others if rect.colliderect(other)]
+
+
+def _plays(seat: SeatView | BoardSeat) -> bool:
+    return seat.hand is not None if isinstance(seat, SeatView) else seat.player is not None
+
+
+def _shows_a_hand(seat: SeatView | BoardSeat) -> bool:
+    """Then what they would score stands in the place of the name, for them alone."""
+    return isinstance(seat, BoardSeat) and seat.secret is not None
+
+
+def _plain(sprite: Sprite) -> Any:
+    key: Any = sprite.picture.key
+    while isinstance(key, tuple) and key[0] == "turned":
+        key = key[1]
+    return key
+
+
+def _ink(sprite: Sprite) -> pygame.Rect:
+    return sprite.picture.surface.get_bounding_rect().move(sprite.x, sprite.y)
 
 
 @pytest.mark.parametrize(("count", "view", "place"), BOARDS)
@@ -99,14 +161,11 @@ def test_what_holds_up_the_whole_table_stands_in_the_middle_twice(stage: Stage) 
 @pytest.mark.parametrize("language", ["ru", "en"])
 def test_what_is_asked_has_26_pixels(language: str) -> None:
     words, art = Words(language), Art(1.0)
-    room = BESIDE_COUNT.width - PAD - 24 - 9
-    count = art.text_width("15", 28, True) + 12
-    for text, beside in (
-        ("Are you there?", count),
-        ("You are back", count),
-        ("A stand-in plays", 0),
-    ):
-        assert art.text_width(words._(text), STRONG[1], True) + beside <= room
+    room = OVER_STACK.width - PAD
+    for text in ("Are you there?", "You are back", "A stand-in plays"):
+        lines = wrapped(art, words._(text), STRONG[1], room, True)
+        assert len(lines) <= ROWS
+        assert all(art.text_width(" ".join(line), STRONG[1], True) <= room for line in lines)
     assert STRONG[1] >= 26
 
 
