@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from typing import Final
 
 from console.table.chaos.view import (
     POT,
@@ -18,11 +19,13 @@ from console.table.chaos.view import (
 )
 from console.table.settings import Settings
 from console.table.view import (
+    Absent,
     BestReaction,
     EndView,
     Menu,
     MenuRow,
     RankRow,
+    Stage,
     StartSeat,
     Trouble,
     View,
@@ -237,6 +240,13 @@ def paused(seat: int) -> PlayView:
     return play(8, pause=pause_menu(seat, "comfort", 3))
 
 
+ABSENT: Final = (
+    Absent((0,), Stage.ASKED, 12),
+    Absent((1,), Stage.STAND_IN),
+    Absent((2,), Stage.RETURNING, 3),
+)
+
+
 def samples(language: str) -> tuple[Sample, ...]:
     """All samples; names follow the language."""
     ring_ns = NOW_NS - 2_900 * MS_NS
@@ -255,6 +265,7 @@ def samples(language: str) -> tuple[Sample, ...]:
         Sample("photo", 8, named(play(8, photo=photo_samples.close()), language)),
         Sample("photo-tied", 8, play(8, photo=photo_samples.tied())),
         Sample("pause", 8, paused(3)),
+        Sample("absent", 4, named(play(4, absent=ABSENT), language)),
         Sample("trouble", 8, play(8, trouble=Trouble("pad_down"))),
         Sample("end", 8, end(8)),
     )
