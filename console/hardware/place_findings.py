@@ -75,7 +75,7 @@ def display_finding(words: Words, *, simulated: bool) -> Finding:
     """Is there a display to play on? A table needs one, a simulated table does not."""
     subject, driver = Subject.DISPLAY, display_driver()
     if driver is None:
-        mend = words._("Plug the display in, start the desktop, and run this there")
+        mend = words._("Plug the display in; where a desktop runs, run this in it")
         return (warning if simulated else failure)(subject, words._("There is no display"), mend)
     (width, height), rate_hz = _mode()
     text = f"{driver}, {width} × {height}"

@@ -263,3 +263,13 @@ def best_words(words: Words, best: BestReaction, names: Names = NOBODY) -> str:
         who=seat_name(words, best.seat, names.get(best.seat)),
         time=with_error(words, best.reaction_ns, best.uncertainty_ns),
     )
+
+
+def speed_words(words: Words, played_ns: int, ratio: float, digits: int) -> str:
+    """How long a match in virtual time was, and how many times faster than real time it went."""
+    times = round(ratio)
+    return words.n(
+        "{seconds} s of play, {times} time faster than real time",
+        "{seconds} s of play, {times} times faster than real time",
+        times,
+    ).format(seconds=words.number(played_ns / 1e9, digits), times=times)

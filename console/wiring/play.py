@@ -7,7 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from console.i18n import Words
-from console.screens.texts import best_words, column_words, seat_name
+from console.screens.texts import best_words, column_words, seat_name, speed_words
 from console.service.adjustments import DEFAULTS
 from console.service.kept import ServiceStore
 from console.store import (
@@ -113,13 +113,7 @@ def _headless(
     assert sim.table.match is not None
     seating = sim.table.match.seating
     _say(result_text(words, played.result, seating.seats))
-    seconds = words.number(played.sim_ns / 1e9, 0)
-    times = words.number(played.ratio, 0)
-    _say(
-        words._("{seconds} s of play, {times} times faster than real time").format(
-            seconds=seconds, times=times
-        )
-    )
+    _say(speed_words(words, played.sim_ns, played.ratio, 0))
     if display is not None:
         display.last(sim.table.view(), played.sim_ns)
         for path in display.written:

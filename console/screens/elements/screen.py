@@ -116,13 +116,15 @@ class ElementsScreen:
             return words._("One point for the other player")
         if choosing.picked:
             if target == CHAIN:
-                return words._("Onto the chain, or a 6 aside")
+                return words._("To the chain, or discard a 6")
             return words._("Discard the 6")
         if target.kind == CARD:
             return words._("Play a card")
         if target.kind == TAKE:
             return words._("Take the chain's top card")
-        return words._("Reveal your hand") if target.kind == REVEAL else words._("Give up")
+        return (
+            words._("Reveal your hand") if target.kind == REVEAL else words._("Concede the round")
+        )
 
 
 def _prepare_seat(art: Art, colour: str, quarter: int) -> Iterator[None]:

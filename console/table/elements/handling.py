@@ -41,7 +41,7 @@ class ElementsHandling(Handling[State, Action]):
         """Each card of the hand (equal ones too: how many differ is hidden), then take, reveal and
         concede where they are legal (E4 to E7, E10).
 
-        A card goes on to the chain, or a 6 aside; what cannot be taken back is confirmed.
+        A card goes on to the chain, or a 6 is discarded; what cannot be taken back is confirmed.
         """
         if state.over or len(picked) > 1:
             return ()

@@ -129,7 +129,7 @@ def run(
     else:
         for figure in lines:
             click.echo(_told(figure, words))
-        click.echo(f"{took.wall_s:.0f} s, {took.cpu_s:.0f} CPU s, {processes} processes")
+        click.echo(_cost(took, words))
     if out is not None:
         (out / "fairness.json").write_bytes(msgspec.json.format(msgspec.json.encode(values)))
         (out / "fairness.html").write_text(html(took, trial, lines, words), encoding="utf-8")
@@ -141,3 +141,13 @@ def _told(figure: Figure, words: Words) -> str:
     sign = "≥" if figure.at_least else "≤"
     value, bound = (number(figure, x, words) for x in (figure.value, figure.bound))
     return f"{state:>8}  {title(figure, words)}: {value} ({sign} {bound}), {figure.trials}"
+
+
+def _cost(took: Run, words: Words) -> str:
+    return words.n(
+        "{wall} s, {cpu} s of computing in {count} process",
+        "{wall} s, {cpu} s of computing in {count} processes",
+        took.processes,
+    ).format(
+        wall=words.number(took.wall_s, 0), cpu=words.number(took.cpu_s, 0), count=took.processes
+    )

@@ -10,6 +10,7 @@ from typing import Any
 import msgspec
 
 from console.i18n import Words
+from console.screens.texts import speed_words
 from console.trials.scenario.dispute import ENDING, run_duel
 from console.trials.scenario.run import Outcome, run_file
 from drivers.errors import ConfigError
@@ -69,9 +70,7 @@ def _say(lines: Iterable[str]) -> None:
 
 def _text(words: Words, outcome: Outcome) -> Iterable[str]:
     said = words._("ok") if outcome.ok else words._("FAILED")
-    length = words._("{seconds} s of play, {times} times faster than real time").format(
-        seconds=words.number(outcome.simulated_ns / 1e9), times=words.number(outcome.ratio, 0)
-    )
+    length = speed_words(words, outcome.simulated_ns, outcome.ratio, 1)
     yield f"{said:<8} {outcome.path.stem}  {length}"
     failed = outcome.failed
     if failed is not None:

@@ -129,6 +129,12 @@ def test_troubles_name_the_mend(words: Words) -> None:
     assert len({texts.trouble_words(words, t) for t in troubles}) == 3
 
 
+def test_times_faster_are_counted_in_russian() -> None:
+    told = [texts.speed_words(RU, 2_000_000_000, ratio, 0) for ratio in (21.4, 22.0, 25.0)]
+    assert [line.split()[-4] for line in told] == ["раз", "раза", "раз"]
+    assert told[0] == "2 с игры, в 21 раз быстрее настоящего времени"
+
+
 def test_resume_and_best_reaction() -> None:
     offer = ResumeOffer(12, (0, 1), 21, "2026-05-01T20:15")
     assert resume_words(RU, offer) == "Игра 12 прервана после 21 хода"

@@ -81,7 +81,7 @@ def test_no_picked_card_shows(looking: int | None) -> None:
     for picked in ((Target("card", (0,)), CHAIN), (Target("card", (2,)), CHAIN)):
         view = board_view(START, chooser(START, *picked), 2, (0, 1))
         assert seen(drawn(view)) == seen(pens[0])
-        assert SCREEN.task(EN, view) == "Onto the chain, or a 6 aside"
+        assert SCREEN.task(EN, view) == "To the chain, or discard a 6"
 
 
 def test_open_hands_show_what_is_played() -> None:
