@@ -60,8 +60,6 @@ def shorten(window: SampleWindow, contacts: Sequence[ContactRecord], pad: Pad) -
     free_ns = first_ns - BEFORE_NS - FREE_NS
     free, start = np.searchsorted(window.t_ns, (free_ns, free_ns + FREE_NS)).tolist()
     stop = int(np.searchsorted(window.t_ns, last_ns, "right"))
-    if free == 0:
-        return window
     try:
         state = _state_if_free(window, free, start, pad)
         if state is None:
@@ -78,7 +76,9 @@ def is_short(window: SampleWindow, first_ns: int) -> bool:
 
 
 def _state_if_free(window: SampleWindow, free: int, start: int, pad: Pad) -> Floats | None:
-    """The decoder's state before scan ``start``; None when a petal was loaded since ``free``."""
+    """The decoder's state before scan ``start``; None when a petal was loaded since ``free``, or
+    nothing is known of the pad before that.
+    """
     decoder = pad.decoder(window.baseline)
     _feed(decoder, _part(window, 0, free, window.baseline))
     touches = _touches(decoder)

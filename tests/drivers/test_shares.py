@@ -45,10 +45,10 @@ def test_a_finger_beside_the_slap_teaches_nothing() -> None:
 
 def test_idle_scans_before_the_first_hand_change_no_bit_of_what_is_learned() -> None:
     """So stored samples need not begin with a block (``console.store.shorten``)."""
-    rng = np.random.default_rng(1)
-    shape = np.stack([SLAP, 0 * SLAP, 0.03 * SLAP, 0.05 * SLAP], axis=1)
-    idle = np.zeros((137, 4))
-    newtons = np.concatenate([idle, shape]) + rng.normal(0.0, 0.02, (137 + len(SLAP), 4))
+    slap = 0.2 * SLAP
+    shape = np.stack([slap, 0 * slap, 0.03 * slap, 0.05 * slap], axis=1)
+    idle = np.random.default_rng(1).uniform(-0.3, 0.3, (137, 4))
+    newtons = np.concatenate([idle, shape])
     states = []
     for taken in (newtons, newtons[100:], newtons[137:]):
         shares = Shares(OWN, PadConfig(), None)

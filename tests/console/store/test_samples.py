@@ -140,6 +140,14 @@ def test_codes_at_rest_and_in_motion_are_small() -> None:
     assert 780 + 290 < len(pack(given_window)) < 1_450
 
 
+def test_a_hand_that_comes_on_evenly_is_no_surprise() -> None:
+    rest = replace(window(scans=100, channels=4), codes=np.full((100, 4), 40, np.uint16))
+    rises = replace(
+        rest, codes=(40 + 37 * np.arange(100)[:, None] + [0, 1, 2, 3]).astype(np.uint16)
+    )
+    assert len(pack(rises)) < len(pack(rest)) + 40
+
+
 @pytest.mark.parametrize("resting", [0.0, 65_535.0, -1e300, np.nan, np.inf])
 def test_the_greatest_leaps_come_back(resting: float) -> None:
     """What is expected may be further away than a code can be."""
