@@ -140,12 +140,13 @@ def test_codes_at_rest_and_in_motion_are_small() -> None:
     assert 780 + 290 < len(pack(given_window)) < 1_450
 
 
-def test_a_hand_that_comes_on_evenly_is_no_surprise() -> None:
-    rest = replace(window(scans=100, channels=4), codes=np.full((100, 4), 40, np.uint16))
-    rises = replace(
-        rest, codes=(40 + 37 * np.arange(100)[:, None] + [0, 1, 2, 3]).astype(np.uint16)
-    )
-    assert len(pack(rises)) < len(pack(rest)) + 40
+def test_a_hand_in_motion_goes_on_in_a_line() -> None:
+    """16 codes beside it at most, where one scan is 170 from the next: 5 bits, not 6 or 7."""
+    rng = np.random.default_rng(1)
+    moves = 2000 + 1900 * np.sin(np.arange(200)[:, None] / 11 + rng.uniform(0, 6, 4))
+    codes = moves.astype(np.uint16)
+    rest = replace(window(scans=200, channels=4), codes=np.full((200, 4), 40, np.uint16))
+    assert len(pack(replace(rest, codes=codes))) < len(pack(rest)) + 550
 
 
 @pytest.mark.parametrize("resting", [0.0, 65_535.0, -1e300, np.nan, np.inf])
