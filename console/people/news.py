@@ -9,12 +9,10 @@ from math import hypot
 from pathlib import Path
 from typing import Any, Final
 
-import msgspec
-
 from console.people.figures import MEASURES
 from console.people.rating import MU, SIGMA, shown
 from console.people.summing import figures, newest_waiting
-from console.store import MatchHeader
+from console.store import MatchHeader, bodies
 from console.store.problems import told
 from console.store.schema import VERSION, open_for_reading, version_of
 from console.table.records.values import Kind, News, NewsKind
@@ -66,7 +64,7 @@ def match_news(path: Path) -> tuple[News, ...]:
         ).fetchone()
         if found is None:  # damaged: it counts for nobody
             return ()
-        header = msgspec.json.decode(found[0], type=MatchHeader)
+        header = bodies.unpack(found[0], MatchHeader)
         news = [*_records(connection, match, header.game)]
         news += _people(connection, match, header, before.get(header.game, {}))
     order = list(NewsKind)

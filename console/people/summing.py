@@ -11,14 +11,13 @@ from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import Any, Final
 
-import msgspec
-
 from console.people.figures import Played, category, feats, standings
 from console.people.rating import rate
-from console.store import MatchHeader, VerdictRecord
+from console.store import MatchHeader, VerdictRecord, bodies
 from console.store.problems import StoreError, told
 from console.store.schema import (
     VERSION,
+    of_match,
     open_for_reading,
     open_for_writing,
     version_of,
@@ -147,9 +146,11 @@ def _played(connection: sqlite3.Connection, number: int) -> Played | None:
     ).fetchone()
     if result is None:
         return None
-    verdicts = connection.execute("SELECT body FROM verdict WHERE match = ? ORDER BY n", (number,))
+    verdicts = connection.execute(
+        f"SELECT body FROM verdict WHERE {of_match('?1')} ORDER BY id", (number,)
+    )
     return Played(
-        msgspec.json.decode(header, type=MatchHeader),
-        tuple(msgspec.json.decode(body, type=VerdictRecord) for (body,) in verdicts),
-        msgspec.json.decode(result, type=dict[str, Any]),
+        bodies.unpack(header, MatchHeader),
+        tuple(bodies.unpack(body, VerdictRecord) for (body,) in verdicts),
+        bodies.unpack(result, dict[str, Any]),
     )

@@ -14,6 +14,7 @@ import msgspec
 
 from console.games.registry import GAMES
 from console.service.kept import ServiceStore
+from console.store import bodies
 from console.store.owner import is_alive
 from drivers.errors import ConfigError
 from drivers.events import Button
@@ -250,7 +251,7 @@ def read_evidence(store: ServiceStore) -> Evidence:
         )
         for number, started, game, body, owner, finished, played_ms in rows:
             try:
-                header = msgspec.json.decode(body, type=_Header)
+                header = bodies.unpack(body, _Header)
             except ValueError:
                 unreadable += 1
                 continue

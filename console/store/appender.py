@@ -16,6 +16,7 @@ from typing import Any, Final
 
 import msgspec
 
+from console.store import bodies
 from console.store.copies import mark_suspect
 from console.store.owner import own_mark
 from console.store.problems import Problem, Trouble, problem_of
@@ -78,7 +79,7 @@ Record = Begin | Row | Note | Window
 
 def begin(header: MatchHeader, begun: Callable[[int], None]) -> Begin:
     """The record of a match's begin. Who the players are is kept where it can be forgotten."""
-    return Begin(header, msgspec.json.encode(replace(header, profiles=())), begun)
+    return Begin(header, bodies.pack(replace(header, profiles=())), begun)
 
 
 def played(match: int) -> Row:
@@ -93,15 +94,15 @@ def played(match: int) -> Row:
 
 def action(match: int, n: int, body: dict[str, Any]) -> Row:
     """The row of an action; encoded now, so the caller may go on using the dictionary."""
-    statement = "INSERT INTO action (match, n, body) VALUES (?1, ?2, ?3)"
+    statement = "INSERT INTO action (id, body) VALUES (?1 << 24 | ?2, ?3)"
     encoded = msgspec.json.encode(body)
     return Row(match, statement, (n, encoded), turn=Turn(match, n, encoded))
 
 
 def verdict(match: int, record: VerdictRecord) -> Row:
     """The row of a verdict."""
-    statement = "INSERT INTO verdict (match, n, kind, body) VALUES (?1, ?2, ?3, ?4)"
-    values = (record.n, str(record.kind), msgspec.json.encode(record))
+    statement = "INSERT INTO verdict (id, kind, body) VALUES (?1 << 24 | ?2, ?3, ?4)"
+    values = (record.n, str(record.kind), bodies.pack(record))
     return Row(match, statement, values, needed=False)
 
 
@@ -173,7 +174,7 @@ class Appender:
     def put(self, record: Record) -> None:
         """Take a record; it is written by the next ``commit``."""
         if isinstance(record, Window):
-            statement = "INSERT INTO samples (match, verdict, body) VALUES (?1, ?2, ?3)"
+            statement = "UPDATE verdict SET samples = ?3 WHERE id = ?1 << 24 | ?2"
             body = pack(record.shorten(record.window) if record.shorten else record.window)
             record = Row(record.match, statement, (record.window.verdict, body), needed=False)
             if self._samples_bytes + len(body) > WAITING_BYTES:

@@ -21,8 +21,8 @@ from console.store.schema import check, open_for_reading, open_for_writing, stor
 from console.store.tail import take_in
 
 WHOLE_CHECK_BYTES: Final = 24 * 1024 * 1024
-"""A file up to this size is checked as a whole, a larger one without its samples: they are most of
-it, nothing needs them to play, and reading them all takes a card seconds."""
+"""A file up to this size is checked as a whole, a larger one without verdicts: with their samples
+those are most of it, nothing needs them to play, and reading all that takes a card seconds."""
 _UNREADABLE: Final = (sqlite3.SQLITE_IOERR_READ, sqlite3.SQLITE_IOERR_SHORT_READ)
 CARRIED: Final = "carried-over"
 
@@ -141,8 +141,8 @@ def _damaged(path: Path, why: str) -> Problem:
 
 
 def _parts(connection: sqlite3.Connection) -> list[str]:
-    """A check of each table but the samples."""
+    """A check of each table but those with samples."""
     tables = connection.execute(
-        "SELECT name FROM sqlite_schema WHERE type = 'table' AND name <> 'samples'"
+        "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT IN ('verdict', 'samples')"
     )
     return [f"quick_check({name})" for (name,) in tables]

@@ -7,13 +7,14 @@ from collections.abc import Iterator
 from typing import Final
 
 _EXPENDABLE: Final = """
-    SELECT samples.match, samples.verdict, length(samples.body)
-    FROM samples JOIN match ON match.id = samples.match
-    WHERE (samples.match, samples.verdict) NOT IN
+    SELECT verdict.match, verdict.n, length(samples)
+    FROM verdict JOIN match ON match.id = verdict.match
+    WHERE samples IS NOT NULL
+        AND (verdict.match, verdict.n) NOT IN
             (SELECT match, verdict FROM record WHERE verdict IS NOT NULL)
         AND (match.result IS NULL OR match.id IN (SELECT match FROM summed)
             OR match.id <= (SELECT match FROM reset WHERE what = 'records'))
-    ORDER BY samples.match, samples.verdict
+    ORDER BY verdict.id
 """
 
 

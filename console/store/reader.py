@@ -9,8 +9,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any, Final, TypeVar
 
-import msgspec
-
+from console.store import bodies
 from console.store.owner import is_alive
 from console.store.problems import StoreError, told
 from console.store.records import (
@@ -24,18 +23,16 @@ from console.store.records import (
 from console.store.samples import unpack
 from console.store.schema import (
     PEOPLE_SINCE,
+    of_match,
     open_for_reading,
     open_for_writing,
     version_of,
 )
 from console.store.tail import show, turns
 
-_SUMMARY: Final = """
-    SELECT id, header, result, owner,
-           (SELECT count(*) FROM action WHERE match = match.id),
-           (SELECT count(*) FROM verdict WHERE match = match.id AND kind = 'duel_won')
-    FROM match
-"""
+_SUMMARY: Final = "SELECT id, header, result, owner FROM match"
+_ACTIONS: Final = f"SELECT count(*) FROM action WHERE {of_match('?1')}"
+_DUELS: Final = f"SELECT count(*) FROM verdict WHERE {of_match('?1')} AND kind = 'duel_won'"
 _T = TypeVar("_T")
 
 
@@ -81,8 +78,8 @@ class Store:
                 f"{_SUMMARY} WHERE result IS NULL AND declined = 0 ORDER BY id DESC"
             )
             for row in rows:
-                owner, actions = row[3], row[4]
-                if actions and not (owner and is_alive(owner)):
+                owner = row[3]
+                if _count(connection, _ACTIONS, row[0]) and not (owner and is_alive(owner)):
                     return self._summary(connection, row)
             return None
 
@@ -111,19 +108,18 @@ class Store:
         header, result, ended = row
 
         def rows(what: str) -> Iterator[Any]:
-            return connection.execute(f"SELECT {what} WHERE match = ? ORDER BY 2", (number,))
+            query = f"SELECT n, {what} WHERE {of_match('?1')} ORDER BY id"
+            return connection.execute(query, (number,))
 
         actions = [
             StoredAction(n, self._decoded(number, body, dict[str, Any]))
-            for body, n in rows("body, n FROM action")
+            for n, body in rows("body FROM action")
         ]
-        verdicts = [
-            self._decoded(number, body, VerdictRecord) for body, _ in rows("body, n FROM verdict")
-        ]
-        windows = [
-            self._window(number, verdict, body)
-            for body, verdict in rows("body, verdict FROM samples")
-        ]
+        verdicts, windows = [], []
+        for n, body, samples in rows("body, samples FROM verdict"):
+            verdicts.append(self._decoded(number, body, VerdictRecord))
+            if samples is not None:
+                windows.append(self._window(number, n, samples))
         decoded = self._decoded(number, header, MatchHeader)
         people = sitters(connection, number, decoded.players)
         return StoredMatch(
@@ -138,7 +134,7 @@ class Store:
         )
 
     def _summary(self, connection: sqlite3.Connection, row: tuple[Any, ...]) -> MatchSummary:
-        number, body, result, _owner, actions, duels = row
+        number, body, result, _owner = row
         header = self._decoded(number, body, MatchHeader)
         outcome = {} if result is None else self._decoded(number, result, dict[str, Any])
         return MatchSummary(
@@ -150,8 +146,8 @@ class Store:
             people=header.people,
             finished=result is not None,
             winners=tuple(outcome.get("winners", ())),
-            actions=actions,
-            duels=duels,
+            actions=_count(connection, _ACTIONS, number),
+            duels=_count(connection, _DUELS, number),
             nicknames=tuple(
                 None if who is None else who[1]
                 for who in sitters(connection, number, header.players)
@@ -159,7 +155,7 @@ class Store:
         )
 
     def _decoded(self, number: int, body: bytes, kind: type[_T]) -> _T:
-        return self._guarded(number, lambda: msgspec.json.decode(body, type=kind))
+        return self._guarded(number, lambda: bodies.unpack(body, kind))
 
     def _window(self, number: int, verdict: int, body: bytes) -> SampleWindow:
         return self._guarded(number, lambda: unpack(verdict, body))
@@ -172,6 +168,10 @@ class Store:
                 f"match {number} in {self.path} is damaged ({fault}): "
                 "the other matches can still be read"
             ) from fault
+
+
+def _count(connection: sqlite3.Connection, query: str, match: int) -> int:
+    return int(connection.execute(query, (match,)).fetchone()[0])
 
 
 def sitters(

@@ -11,21 +11,21 @@ import sqlite3
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import closing, suppress
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Any, Final
 
-import msgspec
-
+from console.store import bodies
 from console.store.copies import UNREADY, put_in_place
 from console.store.records import MatchHeader, VerdictRecord
-from console.store.schema import PAGE_BYTES, open_for_writing, writing
+from console.store.schema import PAGE_BYTES, of_match, open_for_writing, writing
 
 SKIPPED: Final = 1000  # unreadable keys in a row, then the rest counts as lost
 _PATCHED: Final = ".patched"
 _LEAST_MATCH_BYTES: Final = 64  # no file holds more matches than that lets it
-_NO_HOLES: Final = """
+_NO_HOLES: Final = f"""
     DELETE FROM action AS a WHERE (SELECT result FROM match WHERE id = a.match) IS NULL AND n >=
-        (SELECT count(*) FROM action AS b WHERE b.match = a.match AND b.n <= a.n)
+        (SELECT count(*) FROM action AS b WHERE {of_match("a.match")} AND b.id <= a.id)
 """
 """A broken-off match is played on from its last action before a hole."""
 # The columns of each table's key, in an order that puts what others refer to first.
@@ -33,15 +33,48 @@ _TABLES: Final = {
     "match": ("id",),
     "profile": ("id",),
     "sitter": ("match", "player"),
-    "action": ("match", "n"),
-    "verdict": ("match", "n"),
-    "samples": ("match", "verdict"),
     "adjustment": (),
     "pin": (),
     "button": (),
     "press": (),
     "reset": (),
 }
+# The log's rows after number ``?2`` of match ``?1``, as this version has them and as older ones.
+_ROWS: Final = "FROM {table} WHERE id > (?1 << 24) + ?2 AND id < (?1 + 1) << 24 ORDER BY id"
+_OLDER: Final = "FROM {table} WHERE match = ?1 AND {key} > ?2 ORDER BY {key}"
+
+
+@dataclass(frozen=True, slots=True)
+class _Part:
+    """A part of the log: how it is read in both forms, how it is written."""
+
+    name: str
+    read: str
+    read_older: str
+    write: str
+
+
+_LOG: Final = (
+    _Part(
+        "action",
+        "SELECT n, match, body " + _ROWS.format(table="action"),
+        "SELECT n, match, body " + _OLDER.format(table="action", key="n"),
+        "INSERT OR IGNORE INTO action (id, body) VALUES (:match << 24 | :n, :body)",
+    ),
+    _Part(
+        "verdict",
+        "SELECT n, match, kind, body " + _ROWS.format(table="verdict"),
+        "SELECT n, match, kind, body " + _OLDER.format(table="verdict", key="n"),
+        "INSERT OR IGNORE INTO verdict (id, kind, body) VALUES (:match << 24 | :n, :kind, :body)",
+    ),
+    _Part(
+        "samples",
+        "SELECT n, match, samples " + _ROWS.format(table="verdict"),
+        "SELECT verdict AS n, match, body AS samples "
+        + _OLDER.format(table="samples", key="verdict"),
+        "UPDATE verdict SET samples = :samples WHERE id = :match << 24 | :n",
+    ),
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +99,7 @@ def carry_over(damaged: Path, ready: Path) -> Carried:
     unready = ready.with_name(ready.name + UNREADY)
     patched = ready.with_name(ready.name + _PATCHED)
     _remove(unready, patched)
-    rows = dict.fromkeys(_TABLES, 0)
+    rows = {"match": 0}
     newest = 0
     open_for_writing(unready).close()
     source = _readable(damaged, unready, patched)
@@ -76,8 +109,12 @@ def carry_over(damaged: Path, ready: Path) -> Carried:
             target.execute("PRAGMA synchronous = OFF")
             newest = min(_newest(source), damaged.stat().st_size // _LEAST_MATCH_BYTES)
             with writing(target):
-                for table, key in _TABLES.items():
-                    rows[table] = _carry(source, target, table, key, newest)
+                rows = {
+                    table: _carry(source, target, table, key, newest)
+                    for table, key in _TABLES.items()
+                }
+                for part in _LOG:
+                    rows[part.name] = _carry_log(source, target, part, newest)
                 target.execute(_NO_HOLES)
                 # The next match gets a number that none had: the old file may be read again.
                 target.execute("DELETE FROM sqlite_sequence WHERE name = 'match'")
@@ -131,7 +168,7 @@ def _newest(source: sqlite3.Connection) -> int:
     for query in (
         "SELECT seq FROM sqlite_sequence WHERE name = 'match'",
         "SELECT max(id) FROM match",
-        "SELECT max(match) FROM action",
+        "SELECT max(match) FROM action",  # in both forms
     ):
         with suppress(sqlite3.Error):
             newest += [row[0] for row in source.execute(query) if isinstance(row[0], int)]
@@ -158,6 +195,24 @@ def _carry(
     return carried
 
 
+def _carry_log(
+    source: sqlite3.Connection, target: sqlite3.Connection, part: _Part, newest: int
+) -> int:
+    """The same for a part of the log, match by match."""
+    query = part.read if _is_of_today(source) else part.read_older
+    carried = 0
+    for match in range(1, newest + 1):
+        for row in _by_key(source, query, (match,), "n"):
+            if _makes_sense(part.name, row):
+                with suppress(sqlite3.IntegrityError):  # its match is lost
+                    carried += target.execute(part.write, row).rowcount
+    return carried
+
+
+def _is_of_today(source: sqlite3.Connection) -> bool:
+    return any(name == "samples" for _, name, *_ in source.execute("PRAGMA table_info(verdict)"))
+
+
 def _rows(
     source: sqlite3.Connection, table: str, key: tuple[str, ...], newest: int
 ) -> Iterator[Mapping[str, Any]]:
@@ -165,9 +220,10 @@ def _rows(
         case ():
             yield from _run(source, f"SELECT * FROM {table}", ())
         case (only,):
-            yield from _by_key(source, f"SELECT * FROM {table} WHERE {only} > ?", (), only)
+            query = f"SELECT * FROM {table} WHERE {only} > ? ORDER BY {only}"
+            yield from _by_key(source, query, (), only)
         case (first, second):
-            query = f"SELECT * FROM {table} WHERE {first} = ? AND {second} > ?"
+            query = f"SELECT * FROM {table} WHERE {first} = ? AND {second} > ? ORDER BY {second}"
             for match in range(1, newest + 1):
                 yield from _by_key(source, query, (match,), second)
 
@@ -179,7 +235,7 @@ def _by_key(
     last, skipped = -1, 0
     while skipped < SKIPPED:
         try:
-            for row in _each(source, f"{query} ORDER BY {key}", (*values, last)):
+            for row in _each(source, query, (*values, last)):
                 yield row
                 last, skipped = max(last, int(row[key])), 0
         except sqlite3.Error:
@@ -221,9 +277,9 @@ def _makes_sense(table: str, row: Mapping[str, Any]) -> bool:
 
 _READ: Final[dict[str, dict[str, Callable[[Any], object]]]] = {
     "match": {
-        "header": msgspec.json.Decoder(MatchHeader).decode,
-        "result": msgspec.json.Decoder(dict).decode,
+        "header": partial(bodies.unpack, kind=MatchHeader),
+        "result": partial(bodies.unpack, kind=dict),
     },
-    "action": {"body": msgspec.json.Decoder(dict).decode},
-    "verdict": {"body": msgspec.json.Decoder(VerdictRecord).decode},
+    "action": {"body": partial(bodies.unpack, kind=dict)},
+    "verdict": {"body": partial(bodies.unpack, kind=VerdictRecord)},
 }

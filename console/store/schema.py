@@ -157,10 +157,52 @@ STEPS: Final[tuple[tuple[str, ...], ...]] = (
         # What is counted from the log counts only later matches than the owner's last reset.
         "CREATE TABLE reset (what TEXT PRIMARY KEY, match INTEGER NOT NULL) WITHOUT ROWID",
     ),
+    (
+        # The log's rows in the order in which they come, each found by a key of one number
+        # (``of_match``): a commit then adds to the end of a page, where a key of two columns split
+        # pages and rewrote those above them. Samples lie with their verdict.
+        "ALTER TABLE action RENAME TO action_by_match",
+        "ALTER TABLE verdict RENAME TO verdict_by_match",
+        """CREATE TABLE action (
+            id INTEGER PRIMARY KEY,
+            body BLOB NOT NULL,
+            match INTEGER NOT NULL GENERATED ALWAYS AS (id >> 24) REFERENCES match(id),
+            n INTEGER NOT NULL GENERATED ALWAYS AS (id & 0xFFFFFF)
+        )""",
+        """CREATE TABLE verdict (
+            id INTEGER PRIMARY KEY,
+            kind TEXT NOT NULL,
+            body BLOB NOT NULL,
+            samples BLOB,
+            match INTEGER NOT NULL GENERATED ALWAYS AS (id >> 24) REFERENCES match(id),
+            n INTEGER NOT NULL GENERATED ALWAYS AS (id & 0xFFFFFF)
+        )""",
+        "INSERT INTO action (id, body) SELECT match << 24 | n, body FROM action_by_match",
+        """INSERT INTO verdict (id, kind, body, samples)
+            SELECT old.match << 24 | old.n, kind, old.body, samples.body
+            FROM verdict_by_match AS old
+            LEFT JOIN samples ON samples.match = old.match AND samples.verdict = old.n""",
+        "DROP TABLE samples",
+        "DROP TABLE action_by_match",
+        "DROP TABLE verdict_by_match",  # with its trigger
+        """CREATE TRIGGER verdict_added AFTER INSERT ON verdict
+        BEGIN DELETE FROM summed WHERE match = NEW.id >> 24; END""",
+    ),
 )
 VERSION: Final = len(STEPS)
 PEOPLE_SINCE: Final = 2  # a file of an older version knows guests only
 SERVICE_SINCE: Final = 3  # a file of an older version knows no adjustments and counters
+ROWS_SINCE: Final = 4  # a file of an older version has its actions and verdicts by match and n
+# A view of the temporary schema hides the table of its name for its connection alone.
+_OLDER_SHOWN: Final = (
+    "PRAGMA temp_store = MEMORY",
+    """CREATE TEMP VIEW action AS
+        SELECT match << 24 | n AS id, body, match, n FROM main.action""",
+    """CREATE TEMP VIEW verdict AS
+        SELECT old.match << 24 | old.n AS id, kind, old.body, samples.body AS samples, old.match, n
+        FROM main.verdict AS old
+        LEFT JOIN samples ON samples.match = old.match AND samples.verdict = old.n""",
+)
 
 
 def default_data_dir() -> Path:
@@ -173,6 +215,16 @@ def default_data_dir() -> Path:
 def store_path(data_dir: Path | None = None) -> Path:
     """The store's file in ``data_dir`` (None: the user's data folder)."""
     return (default_data_dir() if data_dir is None else data_dir) / FILE_NAME
+
+
+def key_of(match: int, n: int) -> int:
+    """The key of a match's action or verdict ``n``."""
+    return match << 24 | n
+
+
+def of_match(number: str) -> str:
+    """Which rows are a match's; ``number`` stands for the match in the statement."""
+    return f"id BETWEEN ({number} << 24) AND ({number} << 24 | 0xFFFFFF)"
 
 
 def open_for_writing(path: Path) -> sqlite3.Connection:
@@ -213,7 +265,8 @@ def writing(connection: sqlite3.Connection) -> Iterator[None]:
 
 
 def open_for_reading(path: Path) -> sqlite3.Connection:
-    """Open an existing store without changing it. Raises StoreError."""
+    """Open an existing store without changing it; a file of an older version shows its log as this
+    one has it. Raises StoreError."""
     with told(path):
         uri = path.resolve().as_uri()
         try:
@@ -229,6 +282,9 @@ def _open_checked(uri: str, path: Path) -> sqlite3.Connection:
     connection = sqlite3.connect(uri, uri=True, timeout=BUSY_MS / 1000, isolation_level=None)
     try:
         check(connection, path)
+        if 0 < version_of(connection) < ROWS_SINCE:
+            for statement in _OLDER_SHOWN:
+                connection.execute(statement)
     except BaseException:
         connection.close()
         raise

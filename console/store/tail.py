@@ -24,23 +24,23 @@ from typing import Final, NamedTuple
 import msgspec
 
 from console.store.copies import synced
-from console.store.schema import writing
+from console.store.schema import ROWS_SINCE, key_of, of_match, version_of, writing
 
 SIZE: Final = 16 * 1024  # some 200 turns: in «Хаос» a verdict comes after 7 of them
 _MAGIC: Final = b"khvatka tail 1\n\0"
 _FRAME: Final = struct.Struct("<III")  # bytes of turns, number, check sum of all the others
-_TAKE_IN: Final = """
-    INSERT INTO action (match, n, body) SELECT ?1, ?2, ?3
-    WHERE ?2 = (SELECT count(*) FROM action WHERE match = ?1)
+_TAKE_IN: Final = f"""
+    INSERT INTO action (id, body) SELECT ?1 << 24 | ?2, ?3
+    WHERE ?2 = (SELECT count(*) FROM action WHERE {of_match("?1")})
     AND EXISTS (SELECT 1 FROM match WHERE id = ?1 AND result IS NULL)
 """
-# A view of the temporary schema hides the table of its name for this one connection.
+# A view of the temporary schema hides the table of its name for its connection alone.
 _SHOWN: Final = (
     "PRAGMA temp_store = MEMORY",
-    "CREATE TEMP TABLE newest (match INTEGER, n INTEGER, body BLOB)",
-    """CREATE TEMP VIEW action AS SELECT match, n, body FROM main.action UNION ALL
-       SELECT match, n, body FROM temp.newest WHERE NOT EXISTS (SELECT 1 FROM main.action AS kept
-       WHERE kept.match = newest.match AND kept.n = newest.n)""",
+    "CREATE TEMP TABLE newest (id INTEGER PRIMARY KEY, body BLOB)",
+    """CREATE TEMP VIEW action AS SELECT id, body, match, n FROM main.action
+        UNION ALL SELECT id, body, id >> 24 AS match, id & 0xFFFFFF AS n FROM temp.newest
+        WHERE id NOT IN (SELECT id FROM main.action)""",
 )
 
 
@@ -80,10 +80,11 @@ def turns(store: Path) -> list[Turn]:
 
 def show(connection: sqlite3.Connection, newest: Sequence[Turn]) -> None:
     """Let whoever reads by this connection see these turns among the others."""
-    if newest:
+    if newest and version_of(connection) >= ROWS_SINCE:  # no older Khvatka had a tail
         for statement in _SHOWN:
             connection.execute(statement)
-        connection.executemany("INSERT INTO temp.newest VALUES (?, ?, ?)", newest)
+        rows = [(key_of(turn.match, turn.n), turn.body) for turn in newest]
+        connection.executemany("INSERT OR IGNORE INTO temp.newest VALUES (?, ?)", rows)
 
 
 def take_in(connection: sqlite3.Connection, store: Path) -> None:

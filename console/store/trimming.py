@@ -15,7 +15,7 @@ from itertools import islice
 from typing import Final
 
 from console.store.keeping import expendable
-from console.store.schema import writing
+from console.store.schema import key_of, writing
 
 DEFAULT_MB: Final = 200  # some 25 000 races: weeks of a busy café, a fraction of the least card
 STEP: Final = 16  # windows a transaction: a few milliseconds, and a sync
@@ -58,7 +58,7 @@ class Trimmer:
     def step(self, connection: sqlite3.Connection) -> None:
         """Look, or let a few windows go. Raises sqlite3.Error: another time, then."""
         if self._used is None:
-            query = "SELECT coalesce(sum(length(body)), 0) FROM samples"
+            query = "SELECT coalesce(sum(length(samples)), 0) FROM verdict"
             (self._used,) = connection.execute(query).fetchone()
         if not self.due:
             return
@@ -72,8 +72,8 @@ class Trimmer:
         try:
             with writing(connection):
                 connection.executemany(
-                    "DELETE FROM samples WHERE match = ? AND verdict = ?",
-                    [(match, verdict) for match, verdict, _ in oldest],
+                    "UPDATE verdict SET samples = NULL WHERE id = ?",
+                    [(key_of(match, verdict),) for match, verdict, _ in oldest],
                 )
         finally:
             connection.execute("PRAGMA secure_delete = ON")

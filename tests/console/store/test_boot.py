@@ -178,7 +178,7 @@ def test_a_large_store_is_checked_whole_once_something_could_not_be_read(
     path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(boot_module, "WHOLE_CHECK_BYTES", 0)
-    spoil(path, pages_of(path, "samples")[0])
+    spoil(path, pages_of(path, "verdict")[0])
     assert open_checked(path.parent, now) == WELL
     mark_suspect(path)
     found = open_checked(path.parent, now)

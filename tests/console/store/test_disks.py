@@ -20,7 +20,7 @@ from console.store import (
 )
 from tests.console.store.disk import OK, Made, Op, Written, remembered
 from tests.console.store.disks import may_mount, on_a_disk_of
-from tests.console.store.matches import flip, header, window
+from tests.console.store.matches import flip, header, verdict, window
 
 _HELPERS = """
 import os, subprocess, sys
@@ -192,6 +192,7 @@ def test_samples_that_wait_for_a_disk_take_no_more_memory_than_that(
     match = log.begin(header())
     for n in range(20):
         log.action(match, n, flip(n))
+        log.verdict(match, verdict(n))
         log.samples(match, window(n, scans=80, channels=4))
     assert log.flush()
     log.close()

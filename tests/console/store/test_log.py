@@ -64,7 +64,9 @@ def test_a_match_comes_back_as_it_was_played(log: MatchLog, path: Path) -> None:
 
 def test_samples_are_shortened_before_they_are_packed(log: MatchLog, path: Path) -> None:
     match = log.begin(header())
+    log.verdict(match, verdict())
     log.samples(match, window(), lambda given: window(given.verdict, scans=20))
+    log.verdict(match, verdict(1))
     log.samples(match, window(1))
     assert log.flush()
     assert [len(w.t_ns) for w in Store(path).match(match).windows] == [20, len(window().t_ns)]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import errno
 import sqlite3
 from contextlib import closing
+from dataclasses import replace
 from pathlib import Path
 
 import msgspec
@@ -12,7 +13,7 @@ import pytest
 
 from console.people.profiles import Profiles
 from console.people.records import record_tables
-from console.store import Store, store_path
+from console.store import DirectLog, Store, StoredMatch, open_checked, store_path
 from console.store.schema import (
     APPLICATION_ID,
     PEOPLE_SINCE,
@@ -23,6 +24,8 @@ from console.store.schema import (
 )
 from console.table.records.values import Kind
 from tests.console.people.evening import NOW, duel, ended, head
+from tests.console.store.matches import flip, header, same, verdict, window
+from tests.console.store.older import backdate
 
 
 @pytest.fixture
@@ -51,6 +54,23 @@ def old(tmp_path: Path) -> Path:
             "INSERT INTO verdict VALUES (1, 0, ?, ?)", (race.kind, msgspec.json.encode(race))
         )
         connection.commit()
+    return path
+
+
+@pytest.fixture
+def recorded(tmp_path: Path) -> Path:
+    """A store of today with one broken-off match."""
+    path = store_path(tmp_path)
+    log = DirectLog(path)
+    match = log.begin(header())
+    for n in range(40):
+        log.action(match, n, flip(n))
+    for n in range(3):
+        log.verdict(match, verdict(n))
+    log.samples(match, window(0))
+    log.samples(match, window(2))
+    log.end(match, None)
+    log.close()
     return path
 
 
@@ -114,3 +134,47 @@ def test_without_room_for_the_copy_nothing_is_taken_forward(
         open_for_writing(old)
     with closing(sqlite3.connect(old)) as connection:
         assert version_of(connection) == 1
+
+
+def test_a_whole_log_is_read_as_it_is_and_the_same_once_taken_forward(recorded: Path) -> None:
+    """Actions, verdicts and samples: where the rows lie has changed, what is in them has not."""
+    now = Store(recorded).match(1)
+    assert now.verdicts
+    assert now.windows
+    backdate(recorded)
+    before = recorded.read_bytes()
+    assert_same(Store(recorded).match(1), now)
+    assert Store(recorded).matches()[0].actions == len(now.actions)
+    assert recorded.read_bytes() == before
+    open_for_writing(recorded).close()
+    assert_same(Store(recorded).match(1), now)
+    with closing(sqlite3.connect(recorded)) as connection:
+        assert connection.execute("PRAGMA foreign_key_check").fetchall() == []
+        tables = {name for (name,) in connection.execute("SELECT name FROM sqlite_schema")}
+    assert not {"samples", "action_by_match", "verdict_by_match"} & tables
+
+
+def test_an_older_log_that_is_damaged_is_carried_over(recorded: Path) -> None:
+    now = Store(recorded).match(1)
+    backdate(recorded)
+    data = bytearray(recorded.read_bytes())
+    with closing(sqlite3.connect(recorded)) as connection:
+        pages = connection.execute(
+            "SELECT pageno FROM dbstat WHERE name = 'action' AND pagetype = 'leaf' ORDER BY path"
+        ).fetchall()
+    at = (pages[-1][0] - 1) * 512
+    data[at : at + 512] = b"\xa5" * 512
+    recorded.write_bytes(data)
+    found = open_checked(recorded.parent, lambda: NOW)
+    assert found.carried is not None
+    assert (found.carried.matches, found.carried.lost) == (1, 0)
+    again = Store(recorded).match(1)
+    assert 0 < len(again.actions) < len(now.actions)
+    assert again.actions == now.actions[: len(again.actions)]
+    assert_same(replace(again, actions=now.actions), now)
+
+
+def assert_same(one: StoredMatch, other: StoredMatch) -> None:
+    assert replace(one, windows=()) == replace(other, windows=())
+    assert len(one.windows) == len(other.windows)
+    assert all(same(a, b) for a, b in zip(one.windows, other.windows, strict=True))

@@ -21,7 +21,7 @@ from tests.console.store.matches import flip, header, verdict, window
 
 COMPLETE = 10_000  # cut points
 QUICK = 300
-TURNS = 90  # of the second match; the first one has ended
+TURNS = 130  # of the second match; the first one has ended
 
 
 def now() -> datetime:
@@ -128,7 +128,7 @@ def test_the_power_may_go_again_while_the_store_is_being_opened(ops: list[Op]) -
 def test_a_power_cut_after_every_single_write_loses_nothing_that_was_acknowledged(
     ops: list[Op],
 ) -> None:
-    torn = 3 * COMPLETE // (2 * len(ops))  # states that are the same are left out
+    torn = 5 * COMPLETE // (2 * len(ops))  # states that are the same are left out
     count = checked(cut_points(ops, Random(2), torn))
     print(f"{count} cut points after {len(ops)} operations")  # noqa: T201
     assert count >= COMPLETE

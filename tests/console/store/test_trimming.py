@@ -46,7 +46,9 @@ def counted(connection: sqlite3.Connection) -> None:
 
 def kept(path: Path) -> list[tuple[int, int]]:
     with closing(sqlite3.connect(path)) as connection:
-        return connection.execute("SELECT match, verdict FROM samples ORDER BY 1, 2").fetchall()
+        return connection.execute(
+            "SELECT match, n FROM verdict WHERE samples IS NOT NULL ORDER BY id"
+        ).fetchall()
 
 
 def trimmed(path: Path, budget: Budget) -> None:

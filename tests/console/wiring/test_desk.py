@@ -5,13 +5,13 @@ from __future__ import annotations
 
 import time
 from contextlib import closing
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import pytest
 
 from console.people.profiles import Profiles
-from console.store import DirectLog, Store, store_path
+from console.store import DirectLog, MatchHeader, Store, bodies, store_path
 from console.store.keeping import expendable
 from console.store.schema import open_for_writing
 from console.table.attract.hall import HallOfFame, HallWanted
@@ -359,9 +359,12 @@ def raced(tmp_path_factory: pytest.TempPathFactory) -> Path:
         sim.loop.wait()
     log.close()
     with closing(open_for_writing(path)) as connection:  # they were people, and it is over
+        ((body,),) = connection.execute("SELECT header FROM match").fetchall()
+        header = bodies.unpack(body, MatchHeader)
+        people = tuple("person" if who == "adult" else who for who in header.people)
         connection.execute(
-            "UPDATE match SET result = ?, header = replace(header, '\"adult\"', '\"person\"')",
-            (b'{"winners":[0],"cards":[0,1,2,3]}',),
+            "UPDATE match SET result = ?, header = ?",
+            (b'{"winners":[0],"cards":[0,1,2,3]}', bodies.pack(replace(header, people=people))),
         )
     return path
 
@@ -373,7 +376,8 @@ def test_the_photo_finish_of_a_record_is_there_when_others_were_trimmed(raced: P
     with closing(open_for_writing(raced)) as connection:
         gone = list(expendable(connection))
         connection.executemany(
-            "DELETE FROM samples WHERE match = ? AND verdict = ?", [(m, v) for m, v, _ in gone]
+            "UPDATE verdict SET samples = NULL WHERE match = ? AND n = ?",
+            [(m, v) for m, v, _ in gone],
         )
     assert gone
     assert best.verdict is not None

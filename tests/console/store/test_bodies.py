@@ -1,0 +1,58 @@
+"""Verdicts and headers are deflated, and whatever was written once is read for ever."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import msgspec
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from console.store import MatchHeader, VerdictRecord
+from console.store.bodies import pack, unpack
+from tests.console.store.matches import header, verdict
+
+# As this form was first written; a change of the words that it is deflated against spoils it.
+KEPT = bytes.fromhex(
+    "018d94510e803008436f64043a360fe3fdafe1c48f91c1547e4948e96b3aa766c4e1b108c456dee4c1e7bc79e9"
+    "b33b321b29e5c56591e03284026dde04456b3b761ad4b14c1fa8e1bec0891a3591bfd51409c87b494f930440ed"
+    "094af8f7452f33c7bf0efcecf1e3fc867b01"
+)
+
+
+def test_what_was_written_with_the_first_words_is_read_for_ever() -> None:
+    assert unpack(KEPT, VerdictRecord) == verdict()
+    assert len(KEPT) * 3 < len(msgspec.json.encode(verdict()))
+
+
+def test_plain_json_of_older_versions_is_read() -> None:
+    assert unpack(msgspec.json.encode(header()), MatchHeader) == header()
+    assert unpack(pack(header()), MatchHeader) == header()
+
+
+@given(
+    st.recursive(
+        st.none() | st.booleans() | st.integers(-(2**53), 2**53) | st.text(),
+        lambda inner: st.lists(inner) | st.dictionaries(st.text(), inner),
+    )
+)
+def test_any_value_comes_back(value: Any) -> None:
+    assert unpack(pack(value), object) == value
+
+
+@given(st.binary(max_size=200), st.booleans())
+def test_damaged_bytes_are_a_value_error_or_another_verdict(data: bytes, ours: bool) -> None:
+    """Never another exception: whoever reads goes on with the next match."""
+    try:
+        found = unpack(b"\x01" + data if ours else data, VerdictRecord)
+    except ValueError:
+        return
+    assert isinstance(found, VerdictRecord)
+
+
+@pytest.mark.parametrize("length", [1, 2, 30, -1])
+def test_half_a_body_is_refused(length: int) -> None:
+    with pytest.raises(ValueError, match=r".+"):
+        unpack(pack(replace(verdict(), n=7))[:length], VerdictRecord)
