@@ -1,0 +1,52 @@
+"""Every command that the README and the guides tell is one that there is."""
+
+from __future__ import annotations
+
+import re
+import shlex
+from pathlib import Path
+
+import click
+import pytest
+
+from console.cli import main
+
+ROOT = Path(__file__).parents[3]
+GUIDES = (
+    "README.md",
+    "deploy/install.md",
+    "deploy/install.ru.md",
+    "deploy/wiring.md",
+    "deploy/wiring.ru.md",
+)
+INSTALLED = "/opt/khvatka/current/bin/"
+TOLD = re.compile(rf"(?:^|`|\$ |{INSTALLED})khvatka ([a-z][^`#\n]*)", re.MULTILINE)
+
+
+def told(guide: str) -> list[str]:
+    """The command lines of a guide, without the program's name."""
+    return TOLD.findall((ROOT / guide).read_text(encoding="utf-8"))
+
+
+@pytest.mark.parametrize("guide", GUIDES)
+def test_every_command_told_has_that_name_and_these_options(guide: str) -> None:
+    lines = told(guide)
+    assert lines
+    for line in lines:
+        command: click.Command = main
+        words = shlex.split(line)
+        while isinstance(command, click.Group) and words and words[0] in command.commands:
+            command = command.commands[words.pop(0)]
+        assert command is not main, line
+        known = {"--help"}
+        known |= {name for each in command.params for name in (*each.opts, *each.secondary_opts)}
+        assert {word for word in words if word.startswith("--")} <= known, line
+
+
+@pytest.mark.parametrize("guide", GUIDES[1:3])
+def test_an_installed_table_is_asked_about_its_own_data(guide: str) -> None:
+    text = (ROOT / guide).read_text(encoding="utf-8")
+    lines = [line for line in text.splitlines() if INSTALLED in line]
+    assert lines
+    assert all(line.startswith("sudo -u khvatka ") for line in lines)
+    assert all("--data /var/lib/khvatka/table" in line for line in lines)
