@@ -23,6 +23,7 @@ Codes = npt.NDArray[np.uint16]
 USED, MEAN, VARIANCE, SUM, SQUARES, SCANS, TOUCHED = range(7)
 COLUMNS = 7
 _STEPS_TO_FULL = 1024  # the tables follow the mean in steps of a ten-bit code, some 1 mN
+_DIGITS = 256.0  # of a code: what is kept of mean and variance; finer ones would only fill stores
 
 
 class Baseline:
@@ -105,6 +106,8 @@ class Baseline:
         state[:, MEAN] += np.where(free, share * away, 0.0)
         calm = config.up_share * (variance - state[:, VARIANCE])
         state[:, VARIANCE] += np.where(free, calm, 0.0)
+        kept = slice(MEAN, VARIANCE + 1)
+        state[:, kept] = np.rint(_DIGITS * state[:, kept]) / _DIGITS
         state[:, SUM:] = 0.0
         for channel in np.flatnonzero(np.abs(state[:, MEAN] - state[:, USED]) > self._step):
             state[channel, USED] = state[channel, MEAN]
