@@ -23,8 +23,23 @@ from drivers.errors import ConfigError
 os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")  # its banner is none of our output
 
 
+def _version(ctx: click.Context, _param: click.Parameter, asked: bool) -> None:
+    if asked:
+        from console.service.place import program_version
+
+        click.echo(f"khvatka, version {program_version()}")
+        ctx.exit()
+
+
 @click.group(cls=Program, context_settings={"help_option_names": ["-h", "--help"]})
-@click.version_option(package_name="khvatka")
+@click.option(
+    "--version",
+    is_flag=True,
+    is_eager=True,
+    expose_value=False,
+    callback=_version,
+    help="Show the version and exit.",
+)
 def main() -> None:
     """Khvatka: a party console built into a table, and its simulated twin."""
 

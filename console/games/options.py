@@ -27,6 +27,18 @@ class Option:
         """As the command ``games`` prints it."""
         return {"type": self.type, "default": self.default, "range": self.range}
 
+    def wanted(self) -> str:
+        """What ``allows`` allows, in English, after “must be”."""
+        if self.type == "bool":
+            return "true or false"
+        if self.type == "choice":
+            return f"one of {', '.join(self.range)}"
+        if self.type == "counts":
+            ends = (f"{name} {low} to {high}" for name, (low, high) in self.range.items())
+            return f"an object of whole numbers: {', '.join(ends)}"
+        number = f"a whole number from {self.range[0]} to {self.range[1]}"
+        return f"{number}, or null" if self.type == "int or null" else number
+
     def allows(self, value: object) -> bool:
         """Whether ``value`` has the right type and lies in the range."""
         if self.type == "bool":
@@ -58,6 +70,6 @@ def fill(options: Mapping[str, Option], given: Mapping[str, object]) -> Json:
     for name, option in options.items():
         value = given.get(name, option.default)
         if not option.allows(value):
-            raise bad_options(f"The option {name!r} must be of type {option.type} in its range.")
+            raise bad_options(f"The option {name!r} must be {option.wanted()}.")
         full[name] = value
     return full

@@ -48,6 +48,29 @@ def test_a_number_beyond_reason_is_bad_input(line: str, tmp_path: Path) -> None:
     assert "Traceback" not in result.output
 
 
+def test_the_version_is_told_installed_or_not() -> None:
+    result = CliRunner().invoke(main, ["--version"])
+    assert result.exit_code == 0
+    assert result.stdout.startswith("khvatka, version ")
+
+
+@pytest.mark.parametrize(
+    ("option", "wanted"),
+    [
+        ("elements target=99", "a whole number from 1 to 12"),
+        ("elements rounds=x", "a whole number from 1 to 99, or null"),
+        ("elements misreveal=x", "one of "),
+        ("iota short=x", "true or false"),
+        ("chaos specials=x", "an object of whole numbers: grab "),
+    ],
+)
+def test_an_option_out_of_range_is_told_its_range(option: str, wanted: str) -> None:
+    game, value = option.split()
+    result = CliRunner().invoke(main, ["play", "--headless", "--game", game, "--option", value])
+    assert result.exit_code == 2
+    assert f"must be {wanted}" in result.stderr
+
+
 def test_a_closed_output_is_no_failure(tmp_path: Path) -> None:
     shut = ("sh", "-c", '"$@" >&-', "sh", *KHVATKA, "matches", "--data", str(tmp_path))
     done = subprocess.run(shut, capture_output=True, check=False)
