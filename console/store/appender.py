@@ -95,7 +95,7 @@ def played(match: int) -> Row:
 def action(match: int, n: int, body: dict[str, Any]) -> Row:
     """The row of an action; encoded now, so the caller may go on using the dictionary."""
     statement = "INSERT INTO action (id, body) VALUES (?1 << 24 | ?2, ?3)"
-    encoded = msgspec.json.encode(body)
+    encoded = bodies.pack(body)
     return Row(match, statement, (n, encoded), turn=Turn(match, n, encoded))
 
 

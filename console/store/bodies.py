@@ -1,7 +1,7 @@
 """Rows as bytes: JSON, deflated against the words that all of their kind have in common.
 
-A verdict takes a quarter of its JSON, a match's header a third. A body that begins with a brace is
-plain JSON, as results and actions are and as older versions wrote everything.
+A verdict takes a quarter of its JSON, a header an eighth, a flip a half. A body that begins with a
+brace is plain JSON, as results are and as older versions wrote everything.
 """
 
 from __future__ import annotations
@@ -39,11 +39,13 @@ _WORDS: Final = (
     b'50000,"decided_ns":1000000000,"peak_n":20.0}],"margins_ns":[0,10000000],"expanded_ns":[0,'
     b'200000],"action":10,"seats":[0],"losers":[1],"special":"palm","special":"grab","special":'
     b'null,"sudden_death":[]}'
+    b'{"type":"contact","hand":0,"gesture":"palm","t_us":{"type":"contact","hand":1,"gesture":"grab"'
+    b',"t_us":{"type":"flip_all","t_us":{"type":"flip","hand":3,"t_us":'
 )
 
 
 def pack(value: Any) -> bytes:
-    """The bytes of a verdict or a header."""
+    """The bytes of an action, a verdict or a header."""
     deflating = zlib.compressobj(9, zlib.DEFLATED, -zlib.MAX_WBITS, zdict=_WORDS)
     return _DEFLATED + deflating.compress(msgspec.json.encode(value)) + deflating.flush()
 

@@ -1,6 +1,6 @@
 """The newest turns: on the disk already, in the store's file with the next thing that is more.
 
-SQLite writes whole pages, and each of them twice; a turn alone is some 45 bytes. It is appended to
+SQLite writes whole pages, and each of them twice; a turn alone is some 15 bytes. It is appended to
 a file beside the store and synced, and goes into the store together with the next verdict, end or
 begin. Until then it is read from here; after a power cut the next start takes it in. The file is as
 long as it will ever be from the start, so that a sync need not write the file system's own tables.
@@ -26,7 +26,7 @@ import msgspec
 from console.store.copies import synced
 from console.store.schema import ROWS_SINCE, key_of, of_match, version_of, writing
 
-SIZE: Final = 16 * 1024  # some 200 turns: in «Хаос» a verdict comes after 7 of them
+SIZE: Final = 8 * 1024  # some 200 turns: in «Хаос» a verdict comes after 7 of them
 _MAGIC: Final = b"khvatka tail 1\n\0"
 _FRAME: Final = struct.Struct("<III")  # bytes of turns, number, check sum of all the others
 _TAKE_IN: Final = f"""

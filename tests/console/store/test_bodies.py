@@ -16,9 +16,9 @@ from tests.console.store.matches import header, verdict
 
 # As this form was first written; a change of the words that it is deflated against spoils it.
 KEPT = bytes.fromhex(
-    "018d94510e803008436f64043a360fe3fdafe1c48f91c1547e4948e96b3aa766c4e1b108c456dee4c1e7bc79e9"
-    "b33b321b29e5c56591e03284026dde04456b3b761ad4b14c1fa8e1bec0891a3591bfd51409c87b494f930440ed"
-    "094af8f7452f33c7bf0efcecf1e3fc867b01"
+    "018dd5510e80200806e01bb5805fb4c374ff6b64f42013ac7c7563bfe34366d443ebd34110db6e21ef32e7c8"
+    "4b06aec8dc67292f0844020208058cbc098ad676ec345062391ca086bb022769d442fe4e532488ec3b643a89"
+    "4fb54750c2b35ff4bfd6f1ac43277b9d38bfed5d"
 )
 
 
