@@ -13,7 +13,7 @@ from typing import Any
 
 import click
 
-from console.cli.common import DATA, LANG, Program, one_sentence
+from console.cli.common import DATA, LANG, Program, language, one_sentence
 from console.cli.hw import hw
 from console.cli.people import people, records
 from console.cli.service import service
@@ -102,7 +102,7 @@ def matches(as_json: bool, lang: str | None, data: Path | None) -> None:
     """List the matches that were played."""
     from console.wiring.past import list_matches
 
-    list_matches(as_json, lang or "ru", data)
+    list_matches(as_json, language(lang, data), data)
 
 
 @main.command()
@@ -146,7 +146,7 @@ def replay(
     if duel is not None and plot is not None:
         from console.wiring.photos import plot as plot_it
 
-        plot_it(match, duel, plot, lang or "ru", data)
+        plot_it(match, duel, plot, language(lang, data), data)
     if duel is not None and export is not None:
         from console.trials.scenario.dispute import export as export_it
 
@@ -156,11 +156,11 @@ def replay(
     if window:
         from console.wiring.rerun import watch
 
-        watch(match, lang or "ru", data, speed)
+        watch(match, language(lang, data), data, speed)
     else:
         from console.wiring.past import print_match
 
-        print_match(match, as_json, lang or "ru", data)
+        print_match(match, as_json, language(lang, data), data)
 
 
 @main.command()

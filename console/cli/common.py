@@ -22,7 +22,26 @@ P = ParamSpec("P")
 DATA = click.option(
     "--data", type=click.Path(path_type=Path, file_okay=False), help="Folder of the table's data."
 )
-LANG = click.option("--lang", type=click.Choice(["ru", "en"]), help="Language of the texts.")
+LANG = click.option(
+    "--lang",
+    type=click.Choice(["ru", "en"]),
+    help="Language of the texts; without it the table's own.",
+)
+
+
+def language(asked: str | None, data: Path | None) -> str:
+    """The language asked for, else the one that the table of ``data`` is set to."""
+    if asked is not None:
+        return asked
+    from console.service.adjustments import DEFAULTS
+    from console.service.kept import ServiceStore
+    from console.store import StoreError, store_path
+
+    try:
+        adjusted = ServiceStore(store_path(data)).adjustments().adjusted
+    except StoreError:  # whoever needs the store tells what is wrong with it
+        adjusted = DEFAULTS
+    return str(adjusted["table.language"])
 
 
 class Finite(click.FloatRange):

@@ -9,7 +9,7 @@ from typing import Any, ParamSpec
 
 import click
 
-from console.cli.common import DATA, LANG, Finite, one_sentence, until_stopped
+from console.cli.common import DATA, LANG, Finite, language, one_sentence, until_stopped
 from drivers.errors import ConfigError
 
 P = ParamSpec("P")
@@ -50,7 +50,7 @@ def check(board: str | None, data: Path | None, lang: str | None, as_json: bool)
     from console.hardware.check import check as check_it
     from console.wiring.hardware import make_station
 
-    if not check_it(make_station(board, data, lang, waits=False), say, as_json):
+    if not check_it(make_station(board, data, language(lang, data), waits=False), say, as_json):
         sys.exit(1)
 
 
@@ -67,7 +67,7 @@ def watch(
     from console.hardware.watch import watch as watch_it
     from console.wiring.hardware import make_station
 
-    watch_it(make_station(board, data, lang), say, as_json, length_ns)
+    watch_it(make_station(board, data, language(lang, data)), say, as_json, length_ns)
 
 
 @hw.command()
@@ -97,12 +97,12 @@ def scope(
         raise ConfigError("--text and --picture exclude each other: give one of them")
     pixels = parse_size(size) or scopes.SIZE
     if picture is not None:
-        station = make_station(board, data, lang, waits=False)
+        station = make_station(board, data, language(lang, data), waits=False)
         scopes.save_picture(station, picture, pixels, length_ns or scopes.SPAN_NS)
     elif text or display_driver() is None:
-        scopes.show_text(make_station(board, data, lang), sys.stdout, length_ns)
+        scopes.show_text(make_station(board, data, language(lang, data)), sys.stdout, length_ns)
     else:
-        scopes.show_window(make_station(board, data, lang), pixels, length_ns)
+        scopes.show_window(make_station(board, data, language(lang, data)), pixels, length_ns)
 
 
 @hw.command()
@@ -116,7 +116,7 @@ def calibrate(board: str | None, data: Path | None, lang: str | None, weight_n: 
     from console.hardware.calibrate import calibrate as calibrate_it
     from console.wiring.hardware import make_station
 
-    calibrate_it(make_station(board, data, lang, waits=False), say, weight_n)
+    calibrate_it(make_station(board, data, language(lang, data), waits=False), say, weight_n)
 
 
 @hw.command()
@@ -131,7 +131,7 @@ def lights(board: str | None, data: Path | None, lang: str | None, each_ns: int)
     from console.hardware.lights import walk_lights
     from console.wiring.hardware import make_station
 
-    walk_lights(make_station(board, data, lang), say, each_ns)
+    walk_lights(make_station(board, data, language(lang, data)), say, each_ns)
 
 
 @hw.command()

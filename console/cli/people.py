@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from console.cli.common import DATA, LANG, one_sentence
+from console.cli.common import DATA, LANG, language, one_sentence
 from drivers.errors import ConfigError
 
 if TYPE_CHECKING:
@@ -69,7 +69,7 @@ def records(
     from console.people.report import json_lines, records_text
 
     tables = record_tables(_store(data), _known(game), rebuild=rebuild)
-    _say(json_lines(tables) if as_json else records_text(Words(lang or "ru"), tables))
+    _say(json_lines(tables) if as_json else records_text(Words(language(lang, data)), tables))
 
 
 @click.group(cls=ListedByDefault)
@@ -88,7 +88,7 @@ def list_people(as_json: bool, lang: str | None, data: Path | None) -> None:
     from console.people.report import json_lines, people_text
 
     found = _profiles(data).all()
-    _say(json_lines(found) if as_json else people_text(Words(lang or "ru"), found))
+    _say(json_lines(found) if as_json else people_text(Words(language(lang, data)), found))
 
 
 @people.command()
@@ -105,7 +105,7 @@ def add(name: str, as_json: bool, lang: str | None, data: Path | None) -> None:
     from console.people.report import json_lines
 
     profile = _profiles(data).add(name, datetime.now(UTC))
-    said = Words(lang or "ru")._("{name} is kept.").format(name=profile.nickname)
+    said = Words(language(lang, data))._("{name} is kept.").format(name=profile.nickname)
     _say(json_lines([profile]) if as_json else [said])
 
 
@@ -122,7 +122,7 @@ def rename(name: str, new: str, as_json: bool, lang: str | None, data: Path | No
     from console.people.report import json_lines
 
     profile = _profiles(data).rename(name, new)
-    said = Words(lang or "ru")._("Now called {name}.").format(name=profile.nickname)
+    said = Words(language(lang, data))._("Now called {name}.").format(name=profile.nickname)
     _say(json_lines([profile]) if as_json else [said])
 
 
@@ -143,7 +143,7 @@ def forget(name: str | None, as_json: bool, lang: str | None, data: Path | None)
         _profiles(data).wipe()
     else:
         _profiles(data).forget(name)
-    said = Words(lang or "ru")._("Forgotten: the file holds no trace.")
+    said = Words(language(lang, data))._("Forgotten: the file holds no trace.")
     _say(['{"event":"forgotten"}' if as_json else said])
 
 
@@ -160,4 +160,4 @@ def rating(game: str | None, as_json: bool, lang: str | None, data: Path | None)
     from console.people.report import json_lines, ratings_text
 
     lines = ratings(_store(data), _known(game))
-    _say(json_lines(lines) if as_json else ratings_text(Words(lang or "ru"), lines))
+    _say(json_lines(lines) if as_json else ratings_text(Words(language(lang, data)), lines))

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, ParamSpec
 
 import click
 
-from console.cli.common import DATA, LANG, one_sentence
+from console.cli.common import DATA, LANG, language, one_sentence
 
 if TYPE_CHECKING:
     from console.i18n import Words
@@ -29,10 +29,9 @@ def _open(data: Path | None, lang: str | None) -> tuple[ServiceStore, Words]:
     """The owner's part of the store, and the words: those asked for, else the table's own."""
     from console.i18n import Words
     from console.service.kept import ServiceStore
-    from console.store import default_data_dir, store_path
+    from console.store import store_path
 
-    store = ServiceStore(store_path(data or default_data_dir()))
-    return store, Words(lang or str(store.adjustments().adjusted["table.language"]))
+    return ServiceStore(store_path(data)), Words(language(lang, data))
 
 
 def _say(lines: Iterable[str]) -> None:

@@ -71,6 +71,17 @@ def test_an_option_out_of_range_is_told_its_range(option: str, wanted: str) -> N
     assert f"must be {wanted}" in result.stderr
 
 
+@pytest.mark.parametrize("line", ["matches", "records", "people list", "people rating"])
+def test_the_tables_own_language_is_spoken(line: str, tmp_path: Path) -> None:
+    def said(*more: str) -> str:
+        return CliRunner().invoke(main, [*line.split(), "--data", str(tmp_path), *more]).stdout
+
+    russian = said()
+    setting = ("service", "settings", "set", "table.language", "en", "--data", str(tmp_path))
+    assert CliRunner().invoke(main, setting).exit_code == 0
+    assert said() == said("--lang", "en") != russian == said("--lang", "ru")
+
+
 def test_a_closed_output_is_no_failure(tmp_path: Path) -> None:
     shut = ("sh", "-c", '"$@" >&-', "sh", *KHVATKA, "matches", "--data", str(tmp_path))
     done = subprocess.run(shut, capture_output=True, check=False)
