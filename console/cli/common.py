@@ -99,6 +99,9 @@ def one_sentence(command: Callable[P, None]) -> Callable[P, None]:
         except KhvatkaError as error:
             complain(str(error))
             sys.exit(2)
+        except PermissionError as error:
+            complain(f"{error.filename}: this user may not: ask as its owner, or name another")
+            sys.exit(2)
 
     return guarded
 

@@ -42,7 +42,9 @@ def figures(path: Path, *, rebuild: bool = False) -> Iterator[sqlite3.Connection
     ``rebuild``: forget all figures first. On a disk that cannot be written they are those of the
     last time that it could. Raises StoreError.
     """
-    if not path.exists():
+    with told(path):
+        there = path.exists()
+    if not there:
         yield None
         return
     with told(path), closing(_opened(path, rebuild=rebuild)) as connection:

@@ -101,7 +101,9 @@ class ServiceStore:
     @contextmanager
     def reading(self) -> Iterator[sqlite3.Connection | None]:
         """The open file, brought up to date if it is older than the service; None without one."""
-        if not self.path.exists():
+        with told(self.path):
+            there = self.path.exists()
+        if not there:
             yield None
             return
         with told(self.path):

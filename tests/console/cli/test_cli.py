@@ -82,6 +82,26 @@ def test_the_tables_own_language_is_spoken(line: str, tmp_path: Path) -> None:
     assert said() == said("--lang", "en") != russian == said("--lang", "ru")
 
 
+@pytest.mark.parametrize(
+    "line", ["matches", "records", "people list", "service settings", "replay 1", "sim run FILE"]
+)
+def test_what_another_user_keeps_to_himself_is_told_in_one_sentence(
+    line: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As an owner who forgets to ask as the table's user: root, who tests, may read everything."""
+
+    def denied(path: Path, **_: object) -> None:
+        raise PermissionError(13, "Permission denied", str(path))
+
+    monkeypatch.setattr(Path, "stat", denied)
+    words = line.replace("FILE", str(tmp_path / "scenario.toml")).split()
+    data = () if words[0] == "sim" else ("--data", str(tmp_path))
+    result = CliRunner().invoke(main, [*words, *data])
+    assert result.exit_code == 2
+    assert result.stderr.startswith("khvatka: ")
+    assert str(tmp_path) in result.stderr
+
+
 def test_a_closed_output_is_no_failure(tmp_path: Path) -> None:
     shut = ("sh", "-c", '"$@" >&-', "sh", *KHVATKA, "matches", "--data", str(tmp_path))
     done = subprocess.run(shut, capture_output=True, check=False)
