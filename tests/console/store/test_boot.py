@@ -95,7 +95,7 @@ def test_what_is_readable_of_a_damaged_file_is_carried_over(path: Path) -> None:
     assert [s.result for s in stored] == [{"winners": [0]}] * (MATCHES - 1) + [None]
     assert all(len(s.verdicts) == len(s.windows) == 1 for s in stored)
     kept = sum(len(s.actions) for s in stored)
-    assert MATCHES * ACTIONS - 20 < kept < MATCHES * ACTIONS
+    assert MATCHES * ACTIONS - 40 < kept < MATCHES * ACTIONS
     assert [p.nickname for p in Profiles(path).all()] == ["Барсук"]
     assert ServiceStore(path).adjustments().adjusted["sound.moves"] == 15
     assert open_checked(path.parent, now) == WELL

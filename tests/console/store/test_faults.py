@@ -85,7 +85,7 @@ def test_a_killed_program_leaves_all_that_was_flushed(tmp_path: Path) -> None:
 def test_a_full_disk_is_told_and_what_waits_is_written_later(
     path: Path, kind: Callable[..., MatchLog]
 ) -> None:
-    room = 200  # pages
+    room = 120  # pages
 
     def small_disk(file: Path) -> sqlite3.Connection:
         connection = open_for_writing(file)
