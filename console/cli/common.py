@@ -100,9 +100,7 @@ def one_sentence(command: Callable[P, None]) -> Callable[P, None]:
             complain(str(error))
             sys.exit(2)
         except PermissionError as error:
-            complain(
-                f"{error.filename}: this user may not: run it as its owner (sudo -u), or name another"
-            )
+            complain(f"{error.filename}: run this as its owner (sudo -u), or name another")
             sys.exit(2)
 
     return guarded
