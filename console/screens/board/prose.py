@@ -23,7 +23,7 @@ Pieces = list[str]
 def wrapped(art: Art, text: str, size: float, room: float, bold: bool = False) -> list[Pieces]:
     """The text in lines no wider than ``room`` design pixels; nothing is drawn yet."""
     lines: list[Pieces] = [[]]
-    for word in text.split():
+    for word in _words(text):
         line = lines[-1]
         joins = bool(line) and not (_is_key(word) or _is_key(line[-1]))
         longer = [*line[:-1], f"{line[-1]} {word}"] if joins else [*line, word]
@@ -32,6 +32,17 @@ def wrapped(art: Art, text: str, size: float, room: float, bold: bool = False) -
         else:
             lines[-1] = longer
     return lines
+
+
+def _words(text: str) -> list[str]:
+    """The words; a dash stays with the one before it, for no Russian line begins with a dash."""
+    words: list[str] = []
+    for word in text.split():
+        if word == "—" and words and not _is_key(words[-1]):
+            words[-1] += f" {word}"
+        else:
+            words.append(word)
+    return words
 
 
 def lines_of(

@@ -31,3 +31,11 @@ def test_buttons_are_signs_and_never_letters() -> None:
     keys = [str(item.key) for line in drawn for item in line if not isinstance(item, float)]
     assert sum("disc" in key for key in keys) == 2
     assert not [key for key in keys if "'text'" in key and any(sign in key for sign in KEYS)]
+
+
+def test_no_line_begins_with_a_dash() -> None:
+    text = "Вы толкаете — Воздухом и Землёй — из запаса"
+    for room in range(150, 420, 10):
+        lines = wrapped(Art(1.0), text, 26.0, room)
+        assert " ".join(piece for line in lines for piece in line) == text
+        assert not [line for line in lines if line[0].startswith("—")]
