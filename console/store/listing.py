@@ -125,9 +125,14 @@ def _summary_row(words: Words, summary: MatchSummary) -> tuple[str, ...]:
         _when(summary.started),
         game_name(words, summary.game),
         words.n("{count} player", "{count} players", summary.players).format(count=summary.players),
-        words.n("{count} duel", "{count} duels", summary.duels).format(count=summary.duels),
+        _duels(words, summary.duels),
         _outcome(words, summary.finished, summary.winners, summary.seats, names),
     )
+
+
+def _duels(words: Words, count: int) -> str:
+    """Nothing where nobody raced, as in a board game."""
+    return words.n("{count} duel", "{count} duels", count).format(count=count) if count else ""
 
 
 def _outcome(

@@ -32,7 +32,7 @@ from console.store.tail import show, turns
 
 _SUMMARY: Final = "SELECT id, header, result, owner FROM match"
 _ACTIONS: Final = f"SELECT count(*) FROM action WHERE {of_match('?1')}"
-_DUELS: Final = f"SELECT count(*) FROM verdict WHERE {of_match('?1')} AND kind = 'duel_won'"
+_DUELS: Final = f"SELECT count(*) FROM verdict WHERE {of_match('?1')}"
 _T = TypeVar("_T")
 
 

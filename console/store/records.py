@@ -215,7 +215,8 @@ class StoredAction:
 
 @dataclass(frozen=True, slots=True)
 class MatchSummary:
-    """A line of the list of matches. ``winners`` are players; ``duels`` counts duels won.
+    """A line of the list of matches. ``winners`` are players; ``duels`` counts its races,
+    whatever came of them, as a replay numbers them: none in a board game.
 
     ``nicknames`` by player, None for a guest; () when all are guests.
     """

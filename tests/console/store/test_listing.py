@@ -56,6 +56,14 @@ def test_the_list_of_matches_is_a_table() -> None:
     ]
 
 
+def test_where_nobody_races_no_duels_are_counted() -> None:
+    board_game = replace(summary(2, finished=False), game="iota", duels=0)
+    assert matches_text(WORDS, [summary(9, finished=False), board_game]).splitlines() == [
+        "9  2026-05-01 20:15  Chaos  4 players  9 duels  broken off",
+        "2  2026-05-01 20:15  IOTA   4 players           broken off",
+    ]
+
+
 def test_an_empty_list_says_so() -> None:
     assert matches_text(WORDS, []) == "No match has been played yet."
     assert list(matches_json([])) == []

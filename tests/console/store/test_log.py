@@ -19,6 +19,7 @@ from console.store import (
     default_data_dir,
     store_path,
 )
+from console.store.listing import replay_json
 from console.store.log import StoringLog
 from tests.console.store.matches import flip, header, same, verdict, window
 
@@ -80,6 +81,15 @@ def test_matches_are_listed_newest_first(log: MatchLog, path: Path) -> None:
     assert (newest.id, newest.actions, newest.duels, newest.finished) == (second, 5, 1, False)
     assert (oldest.id, oldest.winners, oldest.finished) == (first, (0, 3), True)
     assert (oldest.started, oldest.seats) == (header().started_wall, header().seats)
+
+
+def test_the_list_counts_races_as_a_replay_numbers_them(log: MatchLog, path: Path) -> None:
+    match = log.begin(header())
+    for n, kind in enumerate(("duel_won", "special_won", "dead_heat", "false_grab")):
+        log.verdict(match, verdict(n, kind))
+    log.flush()
+    replayed = replay_json(Store(path).match(match))
+    assert Store(path).matches()[0].duels == sum('"duel":' in line for line in replayed) == 4
 
 
 def test_a_match_being_played_is_not_offered(log: MatchLog, path: Path) -> None:
