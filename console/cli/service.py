@@ -196,7 +196,8 @@ def export(folder: Path | None, since: str | None, data: Path | None, lang: str 
 
     Without FOLDER there must be one stick and no other.
 
-    They are CSV and JSON, and nobody's name is in them.
+    They are CSV and JSON, and nobody's name is in them. Audits count from their last reset;
+    matches are all that are kept. With --since both begin on that day.
     """
     from datetime import datetime
 
@@ -273,8 +274,8 @@ def about(as_json: bool, data: Path | None, lang: str | None) -> None:
 def reset(what: str, yes: bool, data: Path | None, lang: str | None) -> None:
     """Begin anew: audits, or records.
 
-    Audits are plays and presses; records are records, wins and ratings. Matches, nicknames and
-    settings stay.
+    Audits are plays and presses; records are records, wins and ratings. Matches, which export
+    writes all the same, nicknames and settings stay.
     """
     from console.service.resets import reset_audits, reset_records
     from drivers.errors import ConfigError

@@ -141,13 +141,18 @@ class Audits:
 
 @dataclass(frozen=True, slots=True)
 class Evidence:
-    """What audits are made of, oldest first; ``seats`` is how many the table has."""
+    """What audits are made of, oldest first; ``seats`` is how many the table has.
+
+    ``matches`` are those since the audits were last reset. What was played ``earlier`` is still
+    kept, but counted no more.
+    """
 
     matches: tuple[PlayedMatch, ...] = ()
     presses: tuple[DayPresses, ...] = ()
     buttons: tuple[KnownButton, ...] = ()
     seats: int = 0
     unreadable: int = 0
+    earlier: tuple[PlayedMatch, ...] = ()
 
 
 def audit(evidence: Evidence, since: date | None = None) -> Audits:
@@ -239,21 +244,24 @@ class _Header(msgspec.Struct):
 
 
 def read_evidence(store: ServiceStore) -> Evidence:
-    """All that is kept since the audits were last reset. Raises StoreError."""
+    """All that is kept, and what of it was counted since the audits were last reset. Raises
+    StoreError."""
     with store.reading() as connection:
         if connection is None:
             return Evidence()
         matches: list[PlayedMatch] = []
+        earlier: list[PlayedMatch] = []
         seats = unreadable = 0
         rows = connection.execute(
-            "SELECT id, started, game, header, owner, result IS NOT NULL, played_ms FROM match"
-            " WHERE id > coalesce((SELECT match FROM reset WHERE what = 'audits'), 0) ORDER BY id"
+            "SELECT id, started, game, header, owner, result IS NOT NULL, played_ms,"
+            " id > coalesce((SELECT match FROM reset WHERE what = 'audits'), 0)"
+            " FROM match ORDER BY id"
         )
-        for number, started, game, body, owner, finished, played_ms in rows:
+        for number, started, game, body, owner, finished, played_ms, counted in rows:
             try:
                 header = bodies.unpack(body, _Header)
             except ValueError:
-                unreadable += 1
+                unreadable += counted
                 continue
             seats = len(header.people)
             playing = not finished and owner is not None and is_alive(owner)
@@ -268,7 +276,7 @@ def read_evidence(store: ServiceStore) -> Evidence:
                 playing,
                 known_ms,
             )
-            matches.append(match)
+            (matches if counted else earlier).append(match)
         presses = connection.execute("SELECT * FROM press ORDER BY day, seat, button")
         buttons = connection.execute("SELECT * FROM button ORDER BY seat, button")
         found = tuple(KnownButton(*row) for row in buttons)
@@ -278,6 +286,7 @@ def read_evidence(store: ServiceStore) -> Evidence:
             found,
             max([seats, *(b.seat + 1 for b in found)]),
             unreadable,
+            tuple(earlier),
         )
 
 

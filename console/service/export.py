@@ -40,10 +40,10 @@ def audits_csv(audits: Audits) -> str:
 
 
 def matches_csv(evidence: Evidence, since: str | None) -> str:
-    """One match a line (``MATCH_COLUMNS``); nobody's name is in it."""
-    return _csv(
-        MATCH_COLUMNS, (_match(m) for m in evidence.matches if m.started[:10] >= (since or ""))
-    )
+    """One match a line (``MATCH_COLUMNS``), those before the last reset too; nobody's name is in
+    it. ``since`` is the first day told (ISO date), None: all."""
+    matches = (*evidence.earlier, *evidence.matches)
+    return _csv(MATCH_COLUMNS, (_match(m) for m in matches if m.started[:10] >= (since or "")))
 
 
 def _figures(audits: Audits) -> Iterator[Row]:
@@ -79,8 +79,8 @@ def _csv(columns: Row, rows: Iterator[Row]) -> str:
 
 
 def export(folder: Path, day: str, audits: Audits, evidence: Evidence) -> tuple[Path, ...]:
-    """Write audits (CSV, JSON) and matches (CSV) into an existing folder; files of the same day
-    are replaced.
+    """Write audits (CSV, JSON) and matches (CSV, ``matches_csv``) of the days that the audits
+    count into an existing folder; files of the same day are replaced.
 
     Raises StickError for a folder that is not there, is full, or cannot be written.
     """

@@ -13,6 +13,7 @@ import pytest
 
 from console.people.records import record_tables
 from console.service.audits import Audits, Evidence, audit, parse_day, read_evidence
+from console.service.export import matches_csv
 from console.service.kept import ServiceStore
 from console.service.resets import reset_audits, reset_records
 from console.store import ButtonCount, DirectLog, Store, store_path
@@ -136,6 +137,19 @@ def test_a_damaged_match_is_left_out_and_told(store: ServiceStore, log: DirectLo
         connection.execute("UPDATE match SET header = x'00' WHERE id = 1")
     found = look(store)
     assert (found.plays, found.unreadable) == (1, 1)
+
+
+def test_a_reset_forgets_no_match(store: ServiceStore, log: DirectLog) -> None:
+    """They are counted no more, but still exported."""
+    play(log, 60, WON, started_wall="2026-05-01T20:15:00+03:00")
+    play(log, 60, WON, started_wall="2026-05-02T20:15:00+03:00")
+    reset_audits(store)
+    play(log, 60, WON, started_wall="2026-05-03T20:15:00+03:00")
+    evidence = read_evidence(store)
+    assert audit(evidence).plays == 1
+    for since, kept in ((None, ["1", "2", "3"]), ("2026-05-02", ["2", "3"])):
+        _, *lines = matches_csv(evidence, since).splitlines()
+        assert [line.split(",")[0] for line in lines] == kept
 
 
 def test_without_a_store_there_is_nothing(store: ServiceStore) -> None:
