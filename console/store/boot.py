@@ -18,7 +18,7 @@ from console.store.copies import SUSPECT, VERSION_COPY, beside, free_name, set_a
 from console.store.problems import Problem, StoreError, Trouble, problem_of
 from console.store.rescue import Carried, carry_over
 from console.store.schema import check, open_for_reading, open_for_writing, store_path, version_of
-from console.store.tail import take_in
+from console.store.tail import tail_path, take_in
 
 WHOLE_CHECK_BYTES: Final = 24 * 1024 * 1024
 """A file up to this size is checked as a whole, a larger one without verdicts: with their samples
@@ -60,14 +60,35 @@ def open_checked(
     try:
         findings = _set_right(path, wall)
         with closing(connect(path)) as connection:
-            take_in(connection, path)
+            try:
+                take_in(connection, path)
+            except OSError as fault:
+                strange = _without_tail(path, fault, wall)
+                findings = strange if findings == WELL else findings
     except (sqlite3.Error, OSError) as fault:
         return Findings(problem_of(path, fault))
     return findings
 
 
+def _without_tail(path: Path, fault: OSError, wall: Callable[[], datetime]) -> Findings:
+    """Set aside what cannot be taken in: a file that cannot be read, or none of ours. The table
+    would play without a tail, so nothing but its turns is in question. Raises OSError.
+    """
+    if problem_of(path, fault).key is Trouble.DISK_FULL:
+        raise fault
+    aside = tail_path(free_name(path, _damaged_today(wall)))
+    os.replace(tail_path(path), aside)
+    synced(path.parent)
+    told = f"the newest turns of the match log could not be read ({fault}) and now lie in {aside}"
+    return Findings(Problem(Trouble.DAMAGED, told), aside)
+
+
+def _damaged_today(wall: Callable[[], datetime]) -> str:
+    return f"damaged-{wall().date().isoformat()}"
+
+
 def _set_right(path: Path, wall: Callable[[], datetime]) -> Findings:
-    aside = free_name(path, f"damaged-{wall().date().isoformat()}")
+    aside = free_name(path, _damaged_today(wall))
     ready = beside(path, CARRIED)
     if ready.exists():  # the power went between carrying over and renaming
         return _exchange(path, ready, aside, None)

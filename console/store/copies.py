@@ -66,9 +66,10 @@ def set_aside(path: Path, name: Path) -> None:
 
 
 def left_beside(path: Path) -> list[Path]:
-    """Copies of the store and files set aside, with their logs."""
+    """Copies of the store and files set aside, with their logs. A folder is none of ours."""
     found = path.parent.glob(f"{path.stem}.*{path.suffix}*")
-    return sorted(file for file in found if not file.name.startswith(path.name))
+    ours = (file for file in found if not file.name.startswith(path.name))
+    return sorted(file for file in ours if file.is_symlink() or not file.is_dir())
 
 
 def mark_suspect(path: Path) -> None:

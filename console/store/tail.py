@@ -17,7 +17,6 @@ import sqlite3
 import struct
 import zlib
 from collections.abc import Sequence
-from contextlib import suppress
 from pathlib import Path
 from typing import Final, NamedTuple
 
@@ -58,11 +57,9 @@ def tail_path(store: Path) -> Path:
 
 
 def turns(store: Path) -> list[Turn]:
-    """What the tail holds, oldest first; nothing where there is none. A torn frame ends it."""
-    try:
-        data = tail_path(store).read_bytes()
-    except FileNotFoundError:
-        return []
+    """What the tail holds, oldest first; nothing where there is none that can be read. A torn frame
+    ends it."""
+    data = _contents(tail_path(store))
     found: list[Turn] = []
     if not data.startswith(_MAGIC):
         return found
@@ -78,6 +75,16 @@ def turns(store: Path) -> list[Turn]:
     return found
 
 
+def _contents(path: Path) -> bytes:
+    try:
+        if not path.is_file():  # a pipe would never end
+            return b""
+        with path.open("rb") as file:
+            return file.read(SIZE)
+    except OSError:  # the store can be read without it
+        return b""
+
+
 def show(connection: sqlite3.Connection, newest: Sequence[Turn]) -> None:
     """Let whoever reads by this connection see these turns among the others."""
     if newest and version_of(connection) >= ROWS_SINCE:  # no older Khvatka had a tail
@@ -90,26 +97,47 @@ def show(connection: sqlite3.Connection, newest: Sequence[Turn]) -> None:
 def take_in(connection: sqlite3.Connection, store: Path) -> None:
     """Put into the store what the process before it left in the tail, and remove that.
 
-    A tail that somebody writes to now is let alone. Raises sqlite3.Error, OSError.
+    A tail that somebody writes to now is let alone. Raises sqlite3.Error, and OSError for what
+    cannot be written to or is no tail; what can be read of it is in the store by then.
     """
-    if tail_path(store).exists():
-        with suppress(BlockingIOError):
-            Tail(store, connection).close(empty=True)
+    if not os.path.lexists(tail_path(store)):
+        return
+    try:
+        Tail(store, connection).close(empty=True)
+    except BlockingIOError:
+        return
+    except OSError:
+        _insert(connection, turns(store))
+        raise
+
+
+def _insert(connection: sqlite3.Connection, left: Sequence[Turn]) -> None:
+    if left:
+        with writing(connection):
+            connection.executemany(_TAKE_IN, left)
 
 
 class TailFile:
-    """The file's bytes; only one process has it. Raises BlockingIOError when another one does."""
+    """The file's bytes; only one process has it. Raises BlockingIOError when another one does, and
+    other OSErrors when that place is taken by what is no file of ours."""
 
     def __init__(self, path: Path) -> None:
         self._path = path
-        self._handle = os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o644)
+        how = os.O_RDWR | os.O_CREAT | os.O_CLOEXEC | os.O_NOFOLLOW
+        self._handle = os.open(path, how, 0o644)
         try:
             fcntl.flock(self._handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
-            if not os.path.samestat(os.fstat(self._handle), path.stat()):
+            if not self._is_at(path):
                 raise BlockingIOError(f"{path} has just been replaced")
         except OSError:
             os.close(self._handle)
             raise
+
+    def _is_at(self, path: Path) -> bool:
+        try:
+            return os.path.samestat(os.fstat(self._handle), path.stat())
+        except FileNotFoundError:  # who closed it meanwhile removed it
+            return False
 
     def write(self, data: bytes, at: int) -> None:
         """Give the system all of ``data``."""
@@ -142,10 +170,7 @@ class Tail:
         """Take in what is there, then begin anew. Raises sqlite3.Error, OSError."""
         self._file = TailFile(tail_path(store))
         try:
-            left = turns(store)
-            if left:
-                with writing(connection):
-                    connection.executemany(_TAKE_IN, left)
+            _insert(connection, turns(store))
             self._file.write(_MAGIC.ljust(SIZE, b"\0"), 0)
             self._file.sync_name()
         except BaseException:
@@ -172,9 +197,11 @@ class Tail:
 
     def close(self, *, empty: bool) -> None:
         """Let the file go; ``empty``: all turns of it are in the store, so remove it."""
-        if empty:
-            self._file.remove()
-        self._file.close()
+        try:
+            if empty:
+                self._file.remove()
+        finally:
+            self._file.close()
 
 
 def _check_sum(number: int, body: bytes) -> int:

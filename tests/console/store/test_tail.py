@@ -2,20 +2,27 @@
 
 from __future__ import annotations
 
+import errno
 import fcntl
+import os
 import shutil
 import sqlite3
+from collections.abc import Callable
 from contextlib import closing
 from datetime import UTC, datetime
 from itertools import accumulate
 from pathlib import Path
+from random import Random
+from typing import Final
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from console.people.profiles import Profiles
 from console.store import MatchWriter, Store, open_checked, store_path, tail
 from console.store.boot import WELL
+from console.store.problems import Trouble
 from console.store.schema import open_for_writing
 from console.store.tail import SIZE, Tail, TailFile, Turn, show, tail_path, turns
 from tests.console.store.disk import Synced, Written, remembered
@@ -190,7 +197,7 @@ def test_a_damaged_tail_gives_the_turns_before_the_damage(data: st.DataObject) -
                 pass
 
         patch.setattr(tail, "TailFile", Memory)
-        patch.setattr(Path, "read_bytes", lambda _: bytes(file))
+        patch.setattr(tail, "_contents", lambda _: bytes(file))
         writing = Tail(Path("store"), connection)
         sizes = data.draw(st.lists(st.integers(1, 4), min_size=1, max_size=6))
         whole = [Turn(1, n, b"{}") for n in range(sum(sizes))]
@@ -255,3 +262,97 @@ def test_reading_without_a_tail_needs_no_view(path: Path) -> None:
     with closing(sqlite3.connect(path)) as connection:
         show(connection, [])
         assert connection.execute("SELECT count(*) FROM temp.sqlite_schema").fetchone() == (0,)
+
+
+def directory(place: Path) -> None:
+    place.mkdir()
+
+
+def link_to_itself(place: Path) -> None:
+    place.symlink_to(place)
+
+
+def link_to_what_is_somebody_s(place: Path) -> None:
+    (place.parent / "precious").write_bytes(b"precious" * 2000)
+    place.symlink_to(place.parent / "precious")
+
+
+def pipe(place: Path) -> None:
+    os.mkfifo(place)
+
+
+def rubbish(place: Path) -> None:
+    place.write_bytes(Random(1).randbytes(3 * SIZE))
+
+
+ODD: Final = [directory, link_to_itself, link_to_what_is_somebody_s, pipe]
+
+
+@pytest.mark.parametrize("odd", [*ODD, rubbish])
+def test_whatever_lies_where_the_tail_should_be_costs_no_match(
+    path: Path, odd: Callable[[Path], None]
+) -> None:
+    log, first = played(path, 3)
+    log.close()
+    odd(tail_path(path))
+    assert [m.actions for m in Store(path).matches()] == [3]
+    log, second = played(path, 2)
+    assert log.problem is None
+    assert [len(Store(path).match(n).actions) for n in (first, second)] == [3, 2]
+    log.close()
+
+
+@pytest.mark.parametrize("odd", ODD)
+def test_the_boot_check_sets_aside_what_is_no_tail_and_says_so(
+    path: Path, odd: Callable[[Path], None]
+) -> None:
+    played(path, 3)[0].close()
+    odd(tail_path(path))
+    found = open_checked(path.parent, now)
+    assert found.problem is not None
+    assert found.problem.key is Trouble.DAMAGED
+    assert found.aside == path.with_name("khvatka.damaged-2026-05-01.sqlite3-tail")
+    assert str(found.aside) in found.problem.sentence
+    assert os.path.lexists(found.aside)
+    assert open_checked(path.parent, now) == WELL
+    precious = path.parent / "precious"
+    assert not precious.exists() or precious.read_bytes() == b"precious" * 2000
+    people = Profiles(path)  # what is in the way there is in the way of nobody who is forgotten
+    people.add("Anna", now())
+    people.forget("Anna")
+
+
+def test_the_turns_of_a_tail_that_may_only_be_read_are_taken_in(
+    path: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Another user's, left by a table that was started as somebody else and killed."""
+    log, _ = played(path, 3)
+    cut = left(tmp_path, path)
+    log.close()
+    opened = os.open
+
+    def refused(file: Path, *how: int) -> int:
+        if file == tail_path(cut):
+            raise PermissionError(errno.EACCES, "not yours")
+        return opened(file, *how)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(os, "open", refused)
+        assert open_checked(cut.parent, now).aside is not None
+    assert rows(cut) == [0, 1, 2]
+
+
+def test_a_tail_whose_table_closes_it_just_now_is_not_a_fault(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    log, _ = played(path, 1)
+    log.close()
+    tail_path(path).touch()
+    lock = fcntl.flock
+
+    def late(handle: int, how: int) -> None:
+        tail_path(path).unlink()
+        lock(handle, how)
+
+    monkeypatch.setattr(fcntl, "flock", late)
+    assert open_checked(path.parent, now) == WELL
