@@ -208,21 +208,26 @@ def export(folder: Path | None, since: str | None, data: Path | None, lang: str 
     store, words = _open(data, lang)
     evidence = read_evidence(store)
     today = datetime.now().astimezone().date().isoformat()
-    written = export_it(folder or _stick(), today, audit(evidence, day), evidence)
+    place, stick = _place(folder)
+    written = export_it(place, today, audit(evidence, day), evidence, stick=stick)
     _say(str(path) for path in written)
-    _say([words._("All is on the stick; it can be taken out.")])
+    if stick:
+        _say([words._("All is on the stick; it can be taken out.")])
 
 
-def _stick() -> Path:
-    """The only stick that is plugged in. Raises ConfigError when there is none, or several."""
-    from console.service.sticks import find_sticks
+def _place(folder: Path | None) -> tuple[Path, bool]:
+    """Where to write, and is it a stick? Without ``folder`` it is the only one that is plugged in.
+    Raises ConfigError when there is none, or several."""
+    from console.service.sticks import find_sticks, on_stick
     from drivers.errors import ConfigError
 
     found = find_sticks()
+    if folder is not None:
+        return folder, on_stick(folder, found)
     if len(found) != 1:
         plugged = ", ".join(str(stick.path) for stick in found) or "none"
         raise ConfigError(f"name the FOLDER to write into (sticks that are plugged in: {plugged})")
-    return found[0].path
+    return found[0].path, True
 
 
 @service.command()

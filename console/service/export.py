@@ -16,6 +16,7 @@ import msgspec
 from console.i18n import N_
 from console.service.audits import Audits, Evidence, PlayedMatch
 from console.service.errors import OwnerError
+from drivers.errors import ConfigError
 
 Row = tuple[Any, ...]
 AUDIT_COLUMNS = ("about", "game", "hour", "seat", "button", "measure", "value")
@@ -23,7 +24,7 @@ MATCH_COLUMNS = ("match", "started", "game", "players", "people", "minutes", "ou
 
 
 class StickError(OwnerError):
-    """A stick, or a folder, cannot be written."""
+    """A stick cannot be written."""
 
     def __init__(self, template: str, folder: Path, reason: str = "") -> None:
         super().__init__(template, folder=str(folder), reason=reason)
@@ -78,13 +79,18 @@ def _csv(columns: Row, rows: Iterator[Row]) -> str:
     return text.getvalue()
 
 
-def export(folder: Path, day: str, audits: Audits, evidence: Evidence) -> tuple[Path, ...]:
+def export(
+    folder: Path, day: str, audits: Audits, evidence: Evidence, *, stick: bool = True
+) -> tuple[Path, ...]:
     """Write audits (CSV, JSON) and matches (CSV, ``matches_csv``) of the days that the audits
-    count into an existing folder; files of the same day are replaced.
+    count into an existing folder; files of the same day are replaced. ``stick``: is it on one?
 
-    Raises StickError for a folder that is not there, is full, or cannot be written.
+    Raises StickError, or ConfigError for another folder, when it is not there, is full, or cannot
+    be written.
     """
     if not folder.is_dir():
+        if not stick:
+            raise ConfigError(f"there is no folder {folder}: make it first, or name another")
         raise StickError(N_("there is no folder {folder}: plug the stick in"), folder)
     files = {
         f"khvatka-audits-{day}.json": audits_json(audits),
@@ -96,7 +102,7 @@ def export(folder: Path, day: str, audits: Audits, evidence: Evidence) -> tuple[
             _write(folder / name, content)
         _sync(folder)
     except OSError as fault:
-        raise _told(folder, fault) from fault
+        raise (_told(folder, fault) if stick else _of_folder(folder, fault)) from fault
     return tuple(folder / name for name in files)
 
 
@@ -135,3 +141,9 @@ def _told(folder: Path, fault: OSError) -> StickError:
     else:
         text = N_("{folder} failed ({reason}): take another stick")
     return StickError(text, folder, fault.strerror or "")
+
+
+def _of_folder(folder: Path, fault: OSError) -> ConfigError:
+    if fault.errno in (errno.ENOSPC, errno.EDQUOT):
+        return ConfigError(f"{folder} is full: make room there or name another folder")
+    return ConfigError(f"{folder} cannot be written ({fault.strerror}): name another folder")

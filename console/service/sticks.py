@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import shutil
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
@@ -29,6 +29,13 @@ def find_sticks(
     """What is mounted below ``roots``, by name. Folders that cannot be read are left out."""
     found = {path: None for root in roots for path in _below(root) if is_mount(path)}
     return tuple(Stick(path.name, path, _free_mb(path)) for path in sorted(found))
+
+
+def on_stick(folder: Path, sticks: Iterable[Stick], roots: Sequence[Path] = ROOTS) -> bool:
+    """Does ``folder`` lie on one of ``sticks`` or, if it is not there, where one would be?"""
+    place = folder.resolve()
+    known = [stick.path for stick in sticks] if place.exists() else roots
+    return any(place.is_relative_to(path.resolve()) for path in known)
 
 
 def _below(root: Path) -> Iterator[Path]:

@@ -108,7 +108,8 @@ def test_the_tables_own_language_is_spoken_unless_another_is_asked_for(service: 
         (["audits", "--since", "monday"], "2026-05-01"),
         (["audits", "--json", "--csv"], "exclude each other"),
         (["hints", "--since", "monday"], "2026-05-01"),
-        (["export", "/nowhere/at/all"], "plug the stick in"),
+        (["export", "/nowhere/at/all"], "there is no folder /nowhere/at/all: make it"),
+        (["export", "/media/nowhere"], "plug the stick in"),
         (["reset", "audits"], "--yes"),
         (["reset", "records"], "--yes"),
         (["pin", "--set", "--reset"], "exclude each other"),
@@ -205,13 +206,17 @@ def test_without_anything_to_say_that_is_said(service: Service) -> None:
 
 
 @pytest.mark.usefixtures("evening")
-def test_an_export_names_its_files(service: Service, tmp_path: Path) -> None:
-    stick = tmp_path / "stick"
-    stick.mkdir()
-    result = service("export", str(stick), "--lang", "en")
-    *names, last = result.stdout.splitlines()
-    assert sorted(names) == sorted(str(path) for path in stick.iterdir())
-    assert "can be taken out" in last
+def test_an_export_names_its_files_and_a_stick_can_be_taken_out(
+    service: Service, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    place = tmp_path / "place"
+    place.mkdir()
+    names = service("export", str(place), "--lang", "en").stdout.splitlines()
+    assert sorted(names) == sorted(str(path) for path in place.iterdir())
+    monkeypatch.setattr(sticks_module, "find_sticks", lambda: (Stick("stick", place, 100),))
+    for folder in ([], [str(place)]):
+        *again, last = service("export", *folder, "--lang", "en").stdout.splitlines()
+        assert (again, last) == (names, "All is on the stick; it can be taken out.")
 
 
 @pytest.mark.usefixtures("evening")

@@ -14,6 +14,7 @@ import pytest
 
 from console.service.audits import DayPresses, Evidence, KnownButton, audit
 from console.service.export import AUDIT_COLUMNS, MATCH_COLUMNS, audits_csv, export
+from console.service.sticks import Stick, on_stick
 from drivers.errors import ConfigError
 from tests.console.service.test_hints import left, match
 
@@ -117,6 +118,34 @@ def test_a_stick_that_is_not_there_is_not_made(tmp_path: Path) -> None:
     with pytest.raises(ConfigError, match="plug the stick in"):
         export(stick, DAY, audit(Evidence()), Evidence())
     assert not stick.exists()
+
+
+@pytest.mark.parametrize(
+    ("number", "said"),
+    [(errno.ENOSPC, "is full: make room"), (errno.EROFS, "Read-only"), (errno.EACCES, "denied")],
+)
+def test_a_folder_that_refuses_is_no_stick(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, number: int, said: str
+) -> None:
+    def refuse(_: Any) -> None:
+        raise OSError(number, os.strerror(number))
+
+    monkeypatch.setattr(os, "fsync", refuse)
+    with pytest.raises(ConfigError, match=said) as caught:
+        export(tmp_path, DAY, audit(EVIDENCE), EVIDENCE, stick=False)
+    assert "stick" not in str(caught.value)
+    assert "name another folder" in str(caught.value)
+
+
+def test_what_lies_on_a_stick_is_known_by_its_mount(tmp_path: Path) -> None:
+    stick = Stick("OWNER", tmp_path / "media" / "OWNER", None)
+    (stick.path / "tables").mkdir(parents=True)
+    (tmp_path / "home").mkdir()
+    (tmp_path / "home" / "link").symlink_to(stick.path)
+    places = ("media/OWNER", "media/OWNER/tables", "home/link", "home", "media/GONE", "nowhere")
+    roots = (tmp_path / "media",)
+    told = [place for place in places if on_stick(tmp_path / place, [stick], roots)]
+    assert told == ["media/OWNER", "media/OWNER/tables", "home/link", "media/GONE"]
 
 
 def test_figures_without_a_value_are_empty_cells() -> None:
