@@ -13,7 +13,7 @@ from typing import Final
 import pytest
 
 from console.hardware.flash import RASPBERRY
-from deploy.update.cli import HOME, LONGEST_S, STARTS, backoff_s
+from deploy.update.cli import HOME, LONGEST_S, backoff_s
 from tests.deploy.install.fake import DEPLOY
 
 UNITS: Final = DEPLOY / "systemd"
@@ -99,14 +99,27 @@ def test_what_it_must_reach_is_open_to_it() -> None:
 def test_it_is_watched_and_never_given_up() -> None:
     unit = directives(NAMES[0])
     assert (unit["Type"], unit["NotifyAccess"]) == (["notify"], ["main"])
-    assert unit["Restart"] == ["on-failure"]
+    assert unit["Restart"] == ["always"], "a hangup is no failure to systemd"
     assert unit["StartLimitIntervalSec"] == ["0"]
     assert 1 <= int(unit["WatchdogSec"][0]) <= 30
     before = unit["ExecStartPre"]
     assert before == [f"-+{HOME}/bin/khvatka-update attempt"]
     pause_fits = int(unit["TimeoutStartSec"][0]) > 2 * LONGEST_S
     assert pause_fits, "it is part of the start"
-    assert any(str(STARTS) in after for after in unit["ExecStopPost"])
+
+
+def test_the_terminal_is_the_tables_alone() -> None:
+    """Every command of a unit takes its terminal: one that ran beside the table would end it."""
+    unit = directives(NAMES[0])
+    assert (unit["StandardInput"], unit["TTYVHangup"]) == (["tty"], ["yes"])
+    assert not {"ExecStartPost", "ExecReload"} & set(unit)
+
+
+def test_a_minute_is_counted_from_when_it_is_up() -> None:
+    assert directives(NAMES[0])["Wants"] == [NAMES[2]]
+    timer = directives(NAMES[2])
+    assert timer["BindsTo"] == timer["After"] == [NAMES[0]]
+    assert timer["OnActiveSec"] == ["60"]
 
 
 def test_the_pause_before_a_start_grows_to_a_minute() -> None:
