@@ -96,6 +96,7 @@ class TableConfig(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         except ValueError:
             raise ValueError(
                 f"opening_hours is {self.opening_hours!r}: write it as 12:00-23:00"
+                " (begin and end must differ), or leave the line out to have none"
             ) from None
 
 

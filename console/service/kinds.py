@@ -222,7 +222,10 @@ class Hours:
         return None if text.strip().lower() == "off" else str(DaySpan.parse(text))
 
     def wanted(self) -> str:
-        return "hours from 00:00 to 23:59 as 22:00-08:00, or off"
+        return (
+            "hours from 00:00 to 23:59 as 22:00-08:00 (begin and end must differ),"
+            " or off to have none"
+        )
 
     def shown(self, words: Words, value: Value) -> str:
         return words._("off") if value is None else str(value).replace("-", "–")

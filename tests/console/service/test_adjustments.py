@@ -128,6 +128,13 @@ def test_values_out_of_range_are_not_kept(store: ServiceStore, key: str, value: 
     assert store.adjustments().adjusted.given == {}
 
 
+@pytest.mark.parametrize("key", [k for k, a in ADJUSTMENTS.items() if isinstance(a.kind, Hours)])
+def test_hours_that_end_when_they_begin_are_told_how_to_be_off(key: str) -> None:
+    with pytest.raises(ConfigError, match=r"begin and end must differ.*, or off to have none"):
+        ADJUSTMENTS[key].parse("8:00-08:00")
+    assert ADJUSTMENTS[key].parse("off") is None
+
+
 @pytest.mark.parametrize("body", [b"99", b'"fast"', b"\xff", b"{"])
 def test_a_kept_value_that_cannot_be_used_is_told_and_has_its_default(
     store: ServiceStore, body: bytes

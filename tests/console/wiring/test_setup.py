@@ -25,6 +25,7 @@ def test_without_a_file_the_defaults_hold() -> None:
         ("[table]\nseats = 9", "seats"),
         ("[table]\nboard = 'mk3'", "table.board"),
         ("[table]\nsize = [10, 10]", "size"),
+        ("[table]\nopening_hours = '8:00-08:00'", "must differ.*leave the line out to have none"),
         ("[[", "line"),
         ("[options.chaos.specials]\ngrab = 9", "specials"),
         ("[options.ignis]\nedge = 1", "edge"),
