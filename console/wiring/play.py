@@ -49,6 +49,8 @@ def play(options: PlayOptions) -> None:
         from console.wiring.window import has_display, play_in_window
 
     if has_display():
+        if options.pictures is not None:
+            raise ConfigError("--pictures needs --headless: a window writes none")
         data = options.data or default_data_dir()
         found = open_checked(data, wall_now)
         if found.problem is not None:

@@ -102,6 +102,8 @@ def make_setup(
     board = options.board or config.table.board
     settings = replace(_settings(config.settings(), options), closed=adjusted.closed())
     quiet = TABLE_GAMES[settings.game].quiet
+    if options.headless:
+        _all_used(options, settings.game, quiet)
     players = _in_range("--players", options.players, 2, 8)
     if quiet and players is None and not options.people:
         players = 2
@@ -131,6 +133,20 @@ def make_setup(
         real=real if is_real else None,
         hosting=hosting,
     )
+
+
+def _all_used(options: PlayOptions, game: str, quiet: bool) -> None:
+    """Headless there is no window, and no lobby where another game is chosen. Raises ConfigError
+    for an option that would change nothing."""
+    for name in ("keys", "fullscreen", "attract"):
+        if getattr(options, name):
+            raise ConfigError(f"--{name} needs a window: leave it out, or --headless")
+    for name in ("auto", "pace", "last_card", "specials") if quiet else ("open_hands",):
+        if getattr(options, name):
+            option = name.replace("_", "-")
+            raise ConfigError(
+                f"--{option} changes nothing in {game}: leave it out, or choose another --game"
+            )
 
 
 def _at_board(options: PlayOptions, file: BoardFile, all_simulated: bool) -> PlayOptions:

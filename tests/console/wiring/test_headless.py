@@ -125,6 +125,8 @@ def test_matches_and_replay_print_what_was_played(tmp_path: Path) -> None:
         ["play", "--headless", "--config", "missing.toml"],
         ["play", "--headless", "--window"],
         ["play", "--json"],
+        ["play", "--headless", "--keys", "keys.toml"],
+        ["play", "--headless", "--open-hands"],
         ["play", "--headless", "--size", "huge"],
         ["replay", "77", "--data", "nowhere"],
         ["replay", "77", "--data", "nowhere", "--window"],

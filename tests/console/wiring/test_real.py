@@ -272,6 +272,13 @@ def play(tmp_path: Path, *more: str) -> tuple[int, str]:
 
 
 @pytest.mark.usefixtures("display")
+def test_a_window_writes_no_pictures(tmp_path: Path) -> None:
+    status, said = play(tmp_path, "--pictures", str(tmp_path / "pictures"))
+    assert (status, said.count("\n")) == (2, 1)
+    assert "--pictures needs --headless" in said
+
+
+@pytest.mark.usefixtures("display")
 def test_a_missing_board_is_one_sentence_and_no_window_opens(
     tmp_path: Path, mocker: MockerFixture
 ) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -54,6 +55,26 @@ def test_the_command_line_goes_before_the_file(tmp_path: Path) -> None:
     assert setup.settings.pace_ms == 400
     assert setup.settings.auto
     assert setup.who == (Who.ADULT,) * 5
+
+
+@pytest.mark.parametrize(
+    ("options", "said"),
+    [
+        (PlayOptions(keys=Path("keys.toml")), "--keys needs a window"),
+        (PlayOptions(fullscreen=True), "--fullscreen needs a window"),
+        (PlayOptions(attract=True), "--attract needs a window"),
+        (PlayOptions(open_hands=True), "--open-hands changes nothing in chaos"),
+        (PlayOptions(game="iota", pace=400), "--pace changes nothing in iota"),
+        (PlayOptions(game="iota", last_card="classic"), "--last-card changes nothing in iota"),
+    ],
+)
+def test_headless_an_option_that_would_change_nothing_is_refused(
+    options: PlayOptions, said: str
+) -> None:
+    """At a window another game may be chosen in the lobby."""
+    with pytest.raises(ConfigError, match=said):
+        make_setup(replace(options, headless=True), all_simulated=True)
+    make_setup(options, all_simulated=True)
 
 
 def test_two_players_get_a_table_of_four_seats() -> None:
