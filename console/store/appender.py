@@ -93,15 +93,24 @@ def played(match: int) -> Row:
 
 
 def action(match: int, n: int, body: dict[str, Any]) -> Row:
-    """The row of an action; encoded now, so the caller may go on using the dictionary."""
-    statement = "INSERT INTO action (id, body) VALUES (?1 << 24 | ?2, ?3)"
+    """The row of an action; encoded now, so the caller may go on using the dictionary.
+
+    The very same one may be there: a commit that failed can be found done (``_opened``).
+    """
+    statement = (
+        "INSERT INTO action (id, body) SELECT ?1 << 24 | ?2, ?3 WHERE NOT EXISTS"
+        " (SELECT 1 FROM action WHERE id = ?1 << 24 | ?2 AND body = ?3)"
+    )
     encoded = bodies.pack(body)
     return Row(match, statement, (n, encoded), turn=Turn(match, n, encoded))
 
 
 def verdict(match: int, record: VerdictRecord) -> Row:
     """The row of a verdict."""
-    statement = "INSERT INTO verdict (id, kind, body) VALUES (?1 << 24 | ?2, ?3, ?4)"
+    statement = (
+        "INSERT INTO verdict (id, kind, body) SELECT ?1 << 24 | ?2, ?3, ?4 WHERE NOT EXISTS"
+        " (SELECT 1 FROM verdict WHERE id = ?1 << 24 | ?2 AND kind = ?3 AND body = ?4)"
+    )
     values = (record.n, str(record.kind), bodies.pack(record))
     return Row(match, statement, values, needed=False)
 
@@ -244,6 +253,9 @@ class Appender:
     def _opened(self) -> sqlite3.Connection:
         if self._connection is None:
             self._connection = self._connect(self._path)
+            if self.problem is not None:
+                # What failed may be in the log all the same, never synced: this syncs all of it.
+                self._connection.execute("PRAGMA wal_checkpoint").fetchall()
         if self._tailed and self._tail is None:
             with contextlib.suppress(OSError):  # another process has it, or the disk takes nothing
                 self._tail = Tail(self._path, self._connection)

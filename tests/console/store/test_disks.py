@@ -18,7 +18,7 @@ from console.store import (
     open_checked,
     store_path,
 )
-from tests.console.store.disk import OK, Made, Op, Written, remembered
+from tests.console.store.disk import OK, Made, Op, Synced, Written, remembered
 from tests.console.store.disks import may_mount, on_a_disk_of
 from tests.console.store.matches import flip, header, verdict, window
 
@@ -150,6 +150,39 @@ def refused_and_mended(folder: Path, code: int, key: Trouble) -> None:
         assert key_of(log) is None
         log.close()
     assert [a.n for a in Store(path).match(match).actions] == list(range(50))
+
+
+@pytest.mark.parametrize("faults", range(1, 6))
+def test_a_commit_that_failed_but_is_there_all_the_same_is_no_contradiction(
+    tmp_path: Path, faults: int
+) -> None:
+    """The log was written, its sync failed, and so did taking it into the file on closing: whoever
+    opens the store next finds that transaction done."""
+    path = store_path(tmp_path)
+    with remembered(tmp_path) as disk:
+        log = DirectLog(path)
+        match = log.begin(header())
+        left = faults
+        begun = False
+
+        def refuse(op: Op) -> int:
+            nonlocal left, begun
+            begun = begun or (isinstance(op, Synced) and op.file.endswith("-wal"))
+            left -= begun
+            return sqlite3.SQLITE_IOERR_FSYNC if begun and left >= 0 else OK
+
+        disk.refuse = refuse
+        for n in range(4):
+            log.action(match, n, flip(n))
+            log.verdict(match, verdict(n))
+        while not log.flush():
+            assert log.errors <= faults
+        log.action(match, 4, flip(4))
+        assert log.flush()
+        log.close()
+    stored = Store(path).match(match)
+    assert [a.action for a in stored.actions] == [flip(n) for n in range(5)]
+    assert list(stored.verdicts) == [verdict(n) for n in range(4)]
 
 
 def test_a_disk_that_is_full_from_the_start_is_told_at_boot(tmp_path: Path) -> None:
