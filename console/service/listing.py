@@ -56,7 +56,7 @@ def setting_json(words: Words, known: Adjustment, adjusted: Adjusted) -> str:
 
 def audit_lines(words: Words, audits: Audits) -> Iterator[str]:
     """What the table was used for, in tables."""
-    yield _sums(words, audits)
+    yield " · ".join(sums(words, audits, audits.since))
     if audits.unreadable:
         yield words.n(
             "{count} match in the log is damaged and was left out",
@@ -108,16 +108,21 @@ _BUTTON_HEADS: Final = (
 )
 
 
-def _sums(words: Words, audits: Audits) -> str:
-    parts = [
+def sums(words: Words, audits: Audits, since: str | None) -> tuple[str, ...]:
+    """The table's use in short: since which day (ISO date, None: not told), plays, minutes."""
+    day = () if since is None else (words._("since {day}").format(day=words.day(since)),)
+    return (
+        *day,
         words.n("{count} match", "{count} matches", audits.plays).format(count=audits.plays),
         words._("to the end: {count}").format(count=audits.finished),
         words._("broken off: {count}").format(count=audits.abandoned),
         words._("{number} minutes of play").format(number=words.number(audits.minutes)),
-    ]
-    if audits.since is not None:
-        parts.insert(0, words._("since {day}").format(day=audits.since))
-    return " · ".join(parts)
+    )
+
+
+def minute(words: Words, time: str | None) -> str:
+    """An ISO 8601 time to the minute; a dash for None."""
+    return "–" if time is None else f"{words.day(time)} {time[11:16]}"
 
 
 def _hours(hours: Sequence[int]) -> str:
@@ -135,7 +140,7 @@ def _button(words: Words, button: ButtonAudit) -> tuple[Any, ...]:
         presses,
         button.bounces,
         words.number(button.bounces / presses) if presses else "–",
-        "–" if button.last_edge is None else button.last_edge[:16].replace("T", " "),
+        minute(words, button.last_edge),
         button.unseen_games,
     )
 

@@ -10,6 +10,7 @@ from console.service.adjustments import GAME_LABELS
 from console.service.audits import Audits, audit, read_evidence
 from console.service.export import export
 from console.service.hints import SIGNS, hints
+from console.service.listing import minute, sums
 from console.service.menu.page import (
     AskPage,
     Desk,
@@ -40,7 +41,7 @@ class AuditsPage(ListPage):
         self._audits = audit(evidence)
 
     def items(self) -> Sequence[Item]:
-        words, lead = self.desk.words, (self._lead(self.desk.words),)
+        words, lead = self.desk.words, sums(self.desk.words, self._audits, self._since)
         sheets: tuple[tuple[str, Callable[[Words], Sheet]], ...] = (
             (N_("Games"), self._games),
             (N_("Hours of the day"), self._hours),
@@ -57,18 +58,6 @@ class AuditsPage(ListPage):
 
     def _hints(self) -> TextPage:
         return TextPage(self.desk, HINTS, lambda words: hint_lines(words, self._audits))
-
-    def _lead(self, words: Words) -> str:
-        found = self._audits
-        parts = [
-            words.n("{count} match", "{count} matches", found.plays).format(count=found.plays),
-            words._("to the end: {count}").format(count=found.finished),
-            words._("broken off: {count}").format(count=found.abandoned),
-            words._("{number} minutes of play").format(number=words.number(found.minutes)),
-        ]
-        if self._since is not None:
-            parts.insert(0, words._("since {day}").format(day=self._since))
-        return " · ".join(parts)
 
     def _games(self, words: Words) -> Sheet:
         heads = (
@@ -115,7 +104,7 @@ class AuditsPage(ListPage):
                 f"{words._('Seat {number}').format(number=b.seat + 1)} {SIGNS[b.button]}",
                 str(b.presses),
                 str(b.bounces),
-                "–" if b.last_edge is None else b.last_edge[:16].replace("T", " "),
+                minute(words, b.last_edge),
                 str(b.unseen_games),
             )
             for b in self._audits.buttons
@@ -123,7 +112,9 @@ class AuditsPage(ListPage):
         return self._sheet(words, heads, rows)
 
     def _sheet(self, words: Words, heads: Sequence[str], rows: Sequence[tuple[str, ...]]) -> Sheet:
-        lead = self._lead(words) if rows else words._("Nothing was counted so far.")
+        lead = words._("Nothing was counted so far.")
+        if rows:
+            lead = " · ".join(sums(words, self._audits, self._since))
         return Sheet(tuple(words._(head) for head in heads), tuple(rows), lead=lead)
 
 

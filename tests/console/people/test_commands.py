@@ -57,9 +57,9 @@ def test_records_in_english(evening: Path) -> None:
 
 def test_records_in_russian(evening: Path) -> None:
     said = lines(evening, "records", "--game", "chaos")
-    assert "Хаос · 3 игрока · Последняя карта: классика · 1 игра" in said
+    assert "Хаос · 3 игрока · Последняя карта: классика · 1 партия" in said
     assert "  Лучшая реакция" in said
-    assert "    1  251,3 ± 0,1 мс  Барсук   2026-05-01 20:15  игра 1, дуэль 1" in said
+    assert "    1  251,3 ± 0,1 мс  Барсук   2026-05-01 20:15  партия 1, дуэль 1" in said
     assert not any("IOTA" in line for line in said)
 
 

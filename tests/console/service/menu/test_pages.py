@@ -122,11 +122,14 @@ def test_audits_and_hints_are_those_of_the_log(visit: Visits) -> None:
     here = visit()
     played(here, games=6)
     here.enter()
-    here.to("Audits", "Games")
+    here.to("Audits")
+    assert isinstance(here.body, Rows)
+    assert here.body.help[:2] == ("since 01/05/2026", "6 matches"), "each in a line of its own"
+    here.to("Games")
     body = here.body
     assert isinstance(body, Sheet)
     assert ("Force of the Elements", "6", "0", "6", "6", "3.0") in body.rows
-    assert body.lead.startswith("since 2026-05-01 · 6 matches")
+    assert body.lead.startswith("since 01/05/2026 · 6 matches")
     here.press(BACK, BACK)
     here.to("Hints")
     assert any("100 of 100 matches are left in the first minute" in t for t in texts(here))

@@ -30,7 +30,7 @@ def labels(visit: Visit) -> list[str]:
     ("language", "value", "last"),
     [
         ("en", "12 matches · 17/05/2026", "last played 17/05/2026"),
-        ("ru", "12 игр · 17.05.2026", "последняя игра 17.05.2026"),
+        ("ru", "12 партий · 17.05.2026", "последняя партия 17.05.2026"),
     ],
 )
 def test_everybody_is_listed_with_matches_and_the_last_day(
