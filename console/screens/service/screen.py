@@ -78,7 +78,7 @@ def _head(pen: Pen, room: Room, view: ServiceView) -> None:
     pen.put(frame, path, -room.half, room.top + HEAD - 30, "left")
     title = fitted(pen, view.title, (38, 34, 30, 26), room.width - 60, palette.TEXT, True, most=38)
     pen.put(frame, title, -room.half, room.top + HEAD - 66, "left")
-    pen.put(frame, pen.art.shape(view.seat, 34), room.half - 20, room.top + HEAD - 50)
+    pen.put(frame, pen.art.shape(view.seat, 34), room.half - 20, room.top + HEAD - 66)
     rule = f'<path d="M{-room.half} 0 H {room.half}" stroke="{room.colour}" stroke-width="2"/>'
     line = pen.art.svg(("service head", room.half, room.colour), room.width, 4, rule)
     pen.put(frame, line, 0, room.top + HEAD - 94)

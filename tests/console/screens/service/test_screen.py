@@ -137,6 +137,14 @@ def test_digits_that_were_given_are_dots() -> None:
     assert "7" not in shown
 
 
+def test_the_seat_s_mark_stands_in_the_line_of_the_title() -> None:
+    screen = Screen(SMALL, 8, Look(Words("en")))
+    laid = {_plain(s)[:2]: s.rect for s in sprites(screen, page(Rows((), 0)))}
+    title = laid["text", "Page"]
+    mark = next(rect for key, rect in laid.items() if key[0] == "svg" and key[1][0] == "sign")
+    assert abs(mark.centery - title.centery) <= 1
+
+
 def test_rows_and_keys_can_be_touched_from_their_own_side() -> None:
     screen, surface = Screen(SMALL, 8, Look(Words("en"))), pygame.Surface(SMALL)
     body = Rows(tuple(Row(f"row {n}") for n in range(5)), 0)
