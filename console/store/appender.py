@@ -23,7 +23,7 @@ from console.store.problems import Problem, Trouble, problem_of
 from console.store.records import ButtonCount, MatchHeader, SampleWindow, VerdictRecord
 from console.store.samples import pack
 from console.store.schema import open_for_writing
-from console.store.tail import Tail, Turn
+from console.store.tail import Tail, Turn, started
 from console.store.trimming import UNBOUNDED, Budget, Trimmer
 
 NOT_STORED: Final = 0
@@ -167,6 +167,7 @@ class Appender:
         self._tailed = tailed
         self._tail: Tail | None = None
         self._in_tail: list[Begin | Row | Note] = []  # and not in the file yet
+        self._latest: tuple[int, int | None] = NOT_STORED, None  # match, and how it began
         self._waiting: list[Begin | Row | Note] = []
         self._torn: set[int] = {NOT_STORED}
         self._samples_bytes = 0
@@ -210,19 +211,25 @@ class Appender:
 
     def _to_tail(self) -> bool:
         """Append all that waits to the tail, if that is nothing but turns and there is room."""
-        if self._tail is None or self.problem is not None:
+        if self._tail is None or self._connection is None or self.problem is not None:
             return False
         newest = [r.turn for r in self._waiting if isinstance(r, Row) and r.turn is not None]
         if len(newest) < len(self._waiting):
             return False
         try:
-            taken = self._tail.append(newest)
-        except OSError:  # if it is the disk, the file has words for that
+            begins = {match: self._started(self._connection, match) for match, *_ in newest}
+            taken = self._tail.append([t._replace(of=begins[t.match]) for t in newest])
+        except (sqlite3.Error, OSError):  # if it is the disk, the file has words for that
             return False
         if taken:
             self._in_tail += self._waiting
             self._waiting.clear()
         return taken
+
+    def _started(self, connection: sqlite3.Connection, match: int) -> int | None:
+        if self._latest[0] != match:
+            self._latest = match, started(connection, match)
+        return self._latest[1]
 
     def _to_file(self) -> bool:
         begun: list[tuple[Begin, int]] = []

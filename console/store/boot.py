@@ -119,6 +119,8 @@ def _older_again(path: Path, newer: Problem) -> Findings:
     """The file of a newer program is kept for it; what was copied before that one came is used."""
     version = _version(path)
     aside = free_name(path, VERSION_COPY.format(version=version))
+    if os.path.lexists(tail_path(path)):  # its turns, in a form that may be its own
+        os.replace(tail_path(path), tail_path(aside))
     set_aside(path, aside)
     for older in range(version - 1, 0, -1):
         copy = beside(path, VERSION_COPY.format(version=older))

@@ -26,7 +26,7 @@ from console.store.copies import synced
 from console.store.schema import ROWS_SINCE, key_of, of_match, version_of, writing
 
 SIZE: Final = 8 * 1024  # some 200 turns: in «Хаос» a verdict comes after 7 of them
-_MAGIC: Final = b"khvatka tail 1\n\0"
+_MAGIC: Final = b"khvatka tail 2\n\0"
 _FRAME: Final = struct.Struct("<III")  # bytes of turns, number, check sum of all the others
 _TAKE_IN: Final = f"""
     INSERT INTO action (id, body) SELECT ?1 << 24 | ?2, ?3
@@ -44,11 +44,13 @@ _SHOWN: Final = (
 
 
 class Turn(NamedTuple):
-    """An action as it is stored: number ``n`` of a match, encoded."""
+    """An action as it is stored: number ``n`` of a match, encoded. ``of`` is ``started`` of that
+    match: another store has other matches of the same numbers."""
 
     match: int
     n: int
     body: bytes
+    of: int | None = None
 
 
 def tail_path(store: Path) -> Path:
@@ -85,12 +87,25 @@ def _contents(path: Path) -> bytes:
         return b""
 
 
+def started(connection: sqlite3.Connection, match: int) -> int | None:
+    """The check sum of how a match began, which no other match shares; None: there is no such."""
+    query = "SELECT CAST(header AS BLOB) FROM match WHERE id = ?"
+    row = connection.execute(query, (match,)).fetchone()
+    return None if row is None else zlib.crc32(row[0] or b"")
+
+
+def _of_this_store(connection: sqlite3.Connection, newest: Sequence[Turn]) -> list[Turn]:
+    begins = {match: started(connection, match) for match in {turn.match for turn in newest}}
+    return [turn for turn in newest if turn.of is not None and turn.of == begins[turn.match]]
+
+
 def show(connection: sqlite3.Connection, newest: Sequence[Turn]) -> None:
     """Let whoever reads by this connection see these turns among the others."""
     if newest and version_of(connection) >= ROWS_SINCE:  # no older Khvatka had a tail
         for statement in _SHOWN:
             connection.execute(statement)
-        rows = [(key_of(turn.match, turn.n), turn.body) for turn in newest]
+        ours = _of_this_store(connection, newest)
+        rows = [(key_of(turn.match, turn.n), turn.body) for turn in ours]
         connection.executemany("INSERT OR IGNORE INTO temp.newest VALUES (?, ?)", rows)
 
 
@@ -112,9 +127,10 @@ def take_in(connection: sqlite3.Connection, store: Path) -> None:
 
 
 def _insert(connection: sqlite3.Connection, left: Sequence[Turn]) -> None:
-    if left:
+    ours = [turn[:3] for turn in _of_this_store(connection, left)]
+    if ours:
         with writing(connection):
-            connection.executemany(_TAKE_IN, left)
+            connection.executemany(_TAKE_IN, ours)
 
 
 class TailFile:

@@ -20,10 +20,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from console.people.profiles import Profiles
-from console.store import MatchWriter, Store, open_checked, store_path, tail
+from console.store import DirectLog, MatchWriter, Store, open_checked, store_path, tail
 from console.store.boot import WELL
 from console.store.problems import Trouble
-from console.store.schema import open_for_writing
+from console.store.schema import VERSION, open_for_writing
 from console.store.tail import SIZE, Tail, TailFile, Turn, show, tail_path, turns
 from tests.console.store.disk import Synced, Written, remembered
 from tests.console.store.matches import flip, header, verdict
@@ -52,6 +52,11 @@ def rows(path: Path) -> list[int]:
     """The turns that are in the file itself."""
     with closing(sqlite3.connect(path)) as connection:
         return [n for (n,) in connection.execute("SELECT n FROM action ORDER BY match, n")]
+
+
+def append(writing: Tail, connection: sqlite3.Connection, newest: list[Turn]) -> None:
+    """As the table appends turns of this store."""
+    assert writing.append([t._replace(of=tail.started(connection, t.match)) for t in newest])
 
 
 def left(folder: Path, path: Path) -> Path:
@@ -145,7 +150,7 @@ def test_only_what_follows_is_taken_in(path: Path, newest: list[Turn], kept: lis
     log.close()
     with closing(open_for_writing(path)) as connection:
         writing = Tail(path, connection)
-        writing.append(newest)
+        append(writing, connection, newest)
         writing.close(empty=False)
         tail.take_in(connection, path)
     assert rows(path) == kept
@@ -158,11 +163,46 @@ def test_an_ended_match_takes_nothing_in(path: Path) -> None:
     log.close()
     with closing(open_for_writing(path)) as connection:
         writing = Tail(path, connection)
-        writing.append([Turn(match, 2, b"{}")])
+        append(writing, connection, [Turn(match, 2, b"{}")])
         writing.close(empty=False)
         tail.take_in(connection, path)
     assert rows(path) == [0, 1]
     assert not tail_path(path).exists()
+
+
+def test_turns_go_into_no_other_match_of_the_same_number(path: Path, tmp_path: Path) -> None:
+    """The store was deleted, or an older one put in its place: its first match is number 1 again"""
+    log, first = played(path, 3)
+    cut = left(tmp_path, path)
+    log.close()
+    for file in cut.parent.glob(f"{cut.name}*"):
+        if file != tail_path(cut):
+            file.unlink()
+    new = DirectLog(cut)
+    assert new.begin(header(seed=3)) == first
+    new.action(first, 0, flip(3))
+    assert new.flush()
+    assert [a.action for a in Store(cut).match(first).actions] == [flip(3)]
+    new.close()
+    assert open_checked(cut.parent, now) == WELL
+    assert [a.action for a in Store(cut).match(first).actions] == [flip(3)]
+
+
+def test_a_newer_program_s_file_is_set_aside_with_its_tail(path: Path, tmp_path: Path) -> None:
+    """They are its turns, perhaps in a form that only it knows."""
+    log, match = played(path, 3)
+    cut = left(tmp_path, path)
+    log.close()
+    with closing(open_for_writing(cut)) as connection:
+        connection.execute(f"PRAGMA user_version = {VERSION + 1}")
+    tail_was = tail_path(cut).read_bytes()
+    aside = open_checked(cut.parent, now).aside
+    assert aside is not None
+    assert tail_path(aside).read_bytes() == tail_was
+    assert not tail_path(cut).exists()
+    with closing(sqlite3.connect(aside)) as connection:
+        connection.execute(f"PRAGMA user_version = {VERSION}")
+    assert len(Store(aside).match(match).actions) == 3
 
 
 def test_what_is_written_over_is_not_read(path: Path) -> None:
