@@ -123,8 +123,8 @@ _ALL: Final = (
         "table.attract_s",
         _TABLE,
         N_("Attract mode after"),
-        N_("Nobody has touched anything for so long: the table invites. 0: never."),
-        Whole(0, 3_600, 30, SECONDS),
+        N_("Nobody has touched anything for so long: the table invites."),
+        Whole(0, 3_600, 30, SECONDS, N_("never")),
     ),
     _file(
         "table.attract_at_start",
@@ -144,8 +144,8 @@ _ALL: Final = (
         "table.session_min",
         _TABLE,
         N_("Session length"),
-        N_("People are told gently that their time is up; nothing is cut off. 0: never."),
-        Whole(0, 600, 15, MINUTES),
+        N_("People are told gently that their time is up; nothing is cut off."),
+        Whole(0, 600, 15, MINUTES, N_("unlimited")),
     ),
     _file("table.sound", _SOUND, N_("Sound"), N_("Whether the table starts with sound."), Flag()),
     Adjustment(
@@ -153,7 +153,7 @@ _ALL: Final = (
         _SOUND,
         N_("Volume of play"),
         N_("How loud cards, touches, lights and calls are."),
-        Whole(0, 100, 5, PERCENT),
+        Whole(0, 100, 5, PERCENT, N_("silent")),
         70,
     ),
     Adjustment(
@@ -161,15 +161,15 @@ _ALL: Final = (
         _SOUND,
         N_("Volume of verdicts"),
         N_("How loud a verdict and a false grab are."),
-        Whole(0, 100, 5, PERCENT),
+        Whole(0, 100, 5, PERCENT, N_("silent")),
         70,
     ),
     Adjustment(
         "sound.attract",
         _SOUND,
         N_("Volume of attract mode"),
-        N_("How loud the demonstrations of attract mode are; 0: silent."),
-        Whole(0, 100, 5, PERCENT),
+        N_("How loud the demonstrations of attract mode are."),
+        Whole(0, 100, 5, PERCENT, N_("silent")),
         0,
     ),
     Adjustment(
@@ -185,7 +185,7 @@ _ALL: Final = (
         _SOUND,
         N_("Volume in quiet hours"),
         N_("How much of the usual volume is left in the quiet hours."),
-        Whole(0, 100, 5, PERCENT),
+        Whole(0, 100, 5, PERCENT, N_("silent")),
         30,
     ),
     Adjustment(

@@ -118,12 +118,14 @@ MEGABYTES: Final = Unit("megabytes", N_("{number} MB"))
 
 @dataclass(frozen=True, slots=True)
 class Whole:
-    """A whole number from ``low`` to ``high``; menus move it by ``by``."""
+    """A whole number from ``low`` to ``high``; menus move it by ``by``. ``none`` is the message id
+    of what 0 means where that is no amount."""
 
     low: int
     high: int
     by: int
     unit: Unit
+    none: str = ""
     type: str = "int"
 
     @property
@@ -142,9 +144,12 @@ class Whole:
         return value
 
     def wanted(self) -> str:
-        return f"a whole number from {self.low} to {self.high} ({self.unit.name})"
+        none = f"; 0: {self.none}" if self.none else ""
+        return f"a whole number from {self.low} to {self.high} ({self.unit.name}{none})"
 
     def shown(self, words: Words, value: Value) -> str:
+        if self.none and value == 0:
+            return words._(self.none)
         number = words.number(int(value or 0) / self.unit.parts, self.unit.digits)
         return words._(self.unit.text).format(number=number)
 
@@ -152,9 +157,12 @@ class Whole:
         return f"{self.shown(words, self.low)} … {self.shown(words, self.high)}"
 
     def typed(self, words: Words) -> str:
-        if self.unit.parts == 1:
-            return self.limits(words)
-        low, high = (_meaning(str(end), self.shown(words, end)) for end in self.range)
+        low, high = (
+            self.shown(words, end)
+            if self.unit.parts == 1 and not (self.none and end == 0)
+            else _meaning(str(end), self.shown(words, end))
+            for end in self.range
+        )
         return f"{low} … {high}"
 
     def step(self, value: Value, by: int, part: int = 0) -> Value:

@@ -100,6 +100,30 @@ def test_the_range_is_told_as_it_can_be_typed(key: str, language: str) -> None:
         assert kind.parse(one.split(" (")[0]) is not None
 
 
+@pytest.mark.parametrize(
+    ("key", "english", "russian"),
+    [
+        ("table.attract_s", "never", "никогда"),
+        ("table.session_min", "unlimited", "без ограничения"),
+        ("sound.moves", "silent", "без звука"),
+    ],
+)
+def test_a_zero_that_is_no_amount_is_shown_as_what_it_means(
+    key: str, english: str, russian: str
+) -> None:
+    kind = ADJUSTMENTS[key].kind
+    for language, told in (("en", english), ("ru", russian)):
+        assert kind.shown(Words(language), 0) == told
+        assert kind.typed(Words(language)).startswith(f"0 ({told}) … ")
+    assert kind.wanted().endswith(f"; 0: {english})")
+
+
+def test_every_range_from_zero_says_what_zero_means() -> None:
+    zeros = [a for a in ADJUSTMENTS.values() if isinstance(a.kind, Whole) and a.kind.low == 0]
+    assert zeros
+    assert [a.key for a in zeros if a.kind.shown(Words("en"), 0).startswith("0")] == []
+
+
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_values_and_limits_are_shown_in_both_languages(language: str) -> None:
     words = Words(language)
