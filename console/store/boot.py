@@ -76,7 +76,7 @@ def _without_tail(path: Path, fault: OSError, wall: Callable[[], datetime]) -> F
     """
     if problem_of(path, fault).key is Trouble.DISK_FULL:
         raise fault
-    aside = tail_path(free_name(path, _damaged_today(wall)))
+    aside = free_name(tail_path(path), _damaged_today(wall))
     os.replace(tail_path(path), aside)
     synced(path.parent)
     told = f"the newest turns of the match log could not be read ({fault}) and now lie in {aside}"

@@ -22,7 +22,7 @@ def beside(path: Path, what: str) -> Path:
 def free_name(path: Path, what: str) -> Path:
     """``beside``, with a number where that name is taken: nothing set aside is overwritten."""
     name, n = beside(path, what), 1
-    while name.exists():
+    while os.path.lexists(name):
         n += 1
         name = beside(path, f"{what}-{n}")
     return name

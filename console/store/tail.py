@@ -14,6 +14,7 @@ from __future__ import annotations
 import fcntl
 import os
 import sqlite3
+import stat
 import struct
 import zlib
 from collections.abc import Sequence
@@ -61,10 +62,19 @@ def tail_path(store: Path) -> Path:
 def turns(store: Path) -> list[Turn]:
     """What the tail holds, oldest first; nothing where there is none that can be read. A torn frame
     ends it."""
-    data = _contents(tail_path(store))
+    try:
+        return _turns_in(_contents(tail_path(store)))
+    except OSError:  # the store can be read without it
+        return []
+
+
+def _turns_in(data: bytes) -> list[Turn]:
+    """Raises OSError for what no cut leaves of a tail."""
     found: list[Turn] = []
-    if not data.startswith(_MAGIC):
+    if not data.strip(b"\0"):
         return found
+    if not data.startswith(_MAGIC):
+        raise OSError("its form is unknown")
     at, expected = len(_MAGIC), None
     while at + _FRAME.size <= len(data):
         length, number, check_sum = _FRAME.unpack_from(data, at)
@@ -78,13 +88,10 @@ def turns(store: Path) -> list[Turn]:
 
 
 def _contents(path: Path) -> bytes:
-    try:
-        if not path.is_file():  # a pipe would never end
-            return b""
-        with path.open("rb") as file:
-            return file.read(SIZE)
-    except OSError:  # the store can be read without it
-        return b""
+    if not stat.S_ISREG(path.stat().st_mode):  # a pipe would never end
+        raise OSError("no file")
+    with path.open("rb") as file:
+        return file.read(SIZE)
 
 
 def started(connection: sqlite3.Connection, match: int) -> int | None:
@@ -186,7 +193,7 @@ class Tail:
         """Take in what is there, then begin anew. Raises sqlite3.Error, OSError."""
         self._file = TailFile(tail_path(store))
         try:
-            _insert(connection, turns(store))
+            _insert(connection, _turns_in(_contents(tail_path(store))))
             self._file.write(_MAGIC.ljust(SIZE, b"\0"), 0)
             self._file.sync_name()
         except BaseException:

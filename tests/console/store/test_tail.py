@@ -216,6 +216,14 @@ def test_what_is_written_over_is_not_read(path: Path) -> None:
         writing.close(empty=True)
 
 
+@pytest.mark.parametrize("size", [0, 15, 512, SIZE])
+def test_a_tail_that_a_cut_left_without_its_first_bytes_is_empty(path: Path, size: int) -> None:
+    played(path, 2)[0].close()
+    tail_path(path).write_bytes(bytes(size))
+    assert open_checked(path.parent, now) == WELL
+    assert not tail_path(path).exists()
+
+
 @given(st.data())
 def test_a_damaged_tail_gives_the_turns_before_the_damage(data: st.DataObject) -> None:
     """Whatever a byte becomes, or wherever the file ends: a beginning of what was written."""
@@ -325,10 +333,10 @@ def rubbish(place: Path) -> None:
     place.write_bytes(Random(1).randbytes(3 * SIZE))
 
 
-ODD: Final = [directory, link_to_itself, link_to_what_is_somebody_s, pipe]
+ODD: Final = [directory, link_to_itself, link_to_what_is_somebody_s, pipe, rubbish]
 
 
-@pytest.mark.parametrize("odd", [*ODD, rubbish])
+@pytest.mark.parametrize("odd", ODD)
 def test_whatever_lies_where_the_tail_should_be_costs_no_match(
     path: Path, odd: Callable[[Path], None]
 ) -> None:
@@ -355,6 +363,8 @@ def test_the_boot_check_sets_aside_what_is_no_tail_and_says_so(
     assert str(found.aside) in found.problem.sentence
     assert os.path.lexists(found.aside)
     assert open_checked(path.parent, now) == WELL
+    rubbish(tail_path(path))
+    assert open_checked(path.parent, now).aside not in {None, found.aside}
     precious = path.parent / "precious"
     assert not precious.exists() or precious.read_bytes() == b"precious" * 2000
     people = Profiles(path)  # what is in the way there is in the way of nobody who is forgotten
