@@ -11,6 +11,7 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
+from console.i18n import Words
 from drivers import fsr
 from drivers.board import BoardInfo, ChannelSpec, Edge, LineSpec, Reading, Samples
 from drivers.events import Button, Contact
@@ -43,17 +44,27 @@ class DecodeFigures:
     contacts: int
     hands: int
 
-    def lines(self) -> tuple[str, ...]:
+    def lines(self, words: Words) -> tuple[str, ...]:
         """The figures as text, a line each."""
+        stream = words._(
+            "decoding 1 kHz × {channels} channels, {seconds} s of stream, batches of {scans} scans"
+        )
+        idle = words._("idle: of one core {share} %")
+        busy = words._(
+            "busy: of one core {share} %, 99 batches of 100 within {worst} µs,"
+            " {contacts} contacts of {hands} hands"
+        )
         return (
-            (
-                f"decoding 1 kHz × {2 * SEATS} channels, {self.stream_s:.0f} s of stream, "
-                f"batches of {BATCH_SCANS} scans"
+            stream.format(
+                channels=2 * SEATS, seconds=words.number(self.stream_s, 0), scans=BATCH_SCANS
             ),
-            f"  idle {self.idle_percent:.2f} % of one core",
-            (
-                f"  busy {self.busy_percent:.2f} % of one core, 99 % of the batches within "
-                f"{self.batch_us_99:.0f} µs, {self.contacts} contacts of {self.hands} hands"
+            "  " + idle.format(share=words.number(self.idle_percent, 2)),
+            "  "
+            + busy.format(
+                share=words.number(self.busy_percent, 2),
+                worst=words.number(self.batch_us_99, 0),
+                contacts=self.contacts,
+                hands=self.hands,
             ),
         )
 

@@ -13,6 +13,7 @@ from random import Random
 from time import perf_counter_ns
 
 from console.duel.referee import DeadHeat, First, Referee, Standing
+from console.i18n import Words
 from drivers.events import Contact, Gesture, PadProgress
 
 RACES = 20_000
@@ -36,6 +37,18 @@ class DuelCoreFigures:
     def ok(self) -> bool:
         """Whether the 99th percentile keeps its limit of 50 µs."""
         return self.p99_us <= LIMIT_P99_US
+
+    def line(self, words: Words) -> str:
+        """As text."""
+        return words._(
+            "from the last sample needed to the ruling, our own computing, {count} races: median"
+            " {median} µs, 99th percentile {p99} µs (aim: {aim})"
+        ).format(
+            count=self.races,
+            median=words.number(self.median_us),
+            p99=words.number(self.p99_us),
+            aim=words.number(LIMIT_P99_US, 0),
+        )
 
 
 def run(races: int = RACES, seed: int = 1) -> DuelCoreFigures:

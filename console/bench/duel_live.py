@@ -16,6 +16,7 @@ from typing import Final
 import numpy as np
 import pygame
 
+from console.i18n import Words
 from console.table.chaos.match import ChaosMatch
 from console.table.chaos.view import VerdictView
 from console.wiring.build import Waking, build
@@ -42,6 +43,29 @@ class DuelLiveFigures:
     verdicts: int
     verdict_median_ms: float
     verdict_worst_ms: float
+
+    def lines(self, words: Words) -> tuple[str, str]:
+        """As text: all arrivals, and those that made a verdict."""
+        arrivals = words._(
+            "wall time from a sample's arrival to its judgement while {frames} frames a second are"
+            " drawn at 1920×1080, {count} arrivals: median {median} ms, 99th percentile {p99} ms"
+            " (aim: {aim}), worst {worst} ms"
+        ).format(
+            frames=words.number(self.frames_per_s, 0),
+            count=self.arrivals,
+            median=words.number(self.median_ms, 2),
+            p99=words.number(self.p99_ms, 2),
+            aim=words.number(LIMIT_MS, 0),
+            worst=words.number(self.worst_ms),
+        )
+        verdicts = words._(
+            "of these {count} verdicts: median {median} ms, worst {worst} ms"
+        ).format(
+            count=self.verdicts,
+            median=words.number(self.verdict_median_ms, 2),
+            worst=words.number(self.verdict_worst_ms, 2),
+        )
+        return arrivals, verdicts
 
 
 class TimedLoop(Loop):

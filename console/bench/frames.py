@@ -1,6 +1,6 @@
 """What a frame costs: a made-up match through ``Screen.draw`` and the display's update.
 
-``python -m console.bench.frames`` prints the figures; drawing is software, the display a dummy.
+Drawing is software, the display a dummy.
 """
 
 from __future__ import annotations
@@ -52,19 +52,24 @@ class Figures:
     idle_ms: float
     idle_share: float
 
-    def lines(self) -> list[str]:
+    def lines(self, words: Words) -> list[str]:
         """The figures for people."""
-        all_frames = (
-            f"frames {self.frames}: median {self.median_ms:.3f} ms,"
-            f" 99th percentile {self.p99_ms:.2f} ms, worst {self.worst_ms:.2f} ms"
+        all_frames = words._(
+            "frames {count}: median {median} ms, 99th percentile {p99} ms, worst {worst} ms"
+        ).format(
+            count=self.frames,
+            median=words.number(self.median_ms, 3),
+            p99=words.number(self.p99_ms, 2),
+            worst=words.number(self.worst_ms, 2),
         )
-        with_change = (
-            f"frames with a change: median {self.changed_median_ms:.2f} ms,"
-            f" 99th percentile {self.changed_p99_ms:.2f} ms"
+        with_change = words._(
+            "frames with a change: median {median} ms, 99th percentile {p99} ms"
+        ).format(
+            median=words.number(self.changed_median_ms, 2), p99=words.number(self.changed_p99_ms, 2)
         )
-        idle = (
-            f"idle frame: {self.idle_ms * 1000:.0f} µs,"
-            f" {self.idle_share:.2%} of a core at 60 a second"
+        idle = words._("idle frame: {cost} µs, at 60 a second of a core {share} %").format(
+            cost=words.number(self.idle_ms * 1000, 0),
+            share=words.number(100 * self.idle_share, 2),
         )
         return [all_frames, with_change, idle]
 
@@ -144,7 +149,3 @@ def run(seats: int = 8, size: tuple[int, int] = (1920, 1080), flips: int = 96) -
         idle_ns / 1e6,
         idle_ns * 60 / 1e9,
     )
-
-
-if __name__ == "__main__":
-    print("\n".join(run().lines()))  # noqa: T201 # a measuring program prints

@@ -26,6 +26,7 @@ from console.bots.registry import THINKERS
 from console.games.base import Game
 from console.games.chance import Chance
 from console.games.registry import GAMES
+from console.i18n import Words
 from drivers.errors import ConfigError
 
 RANDOM: Final = 0
@@ -82,14 +83,23 @@ class Pairing:
     low: float
     high: float
 
-    def line(self) -> str:
+    def line(self, words: Words) -> str:
         """As text."""
-        against = "random play" if self.against == RANDOM else f"level {self.against}"
-        return (
-            f"{self.game:9} level {self.level} against {against:11}  {self.games} games:"
-            f" {self.won} won, {self.drawn} drawn, {self.percent:.1f} %"
-            f" (95 %: {self.low:.1f} to {self.high:.1f})"
+        if self.against == RANDOM:
+            who = words._("level {level} against random play")
+        else:
+            who = words._("level {level} against level {other}")
+        games = words.n("{count} match", "{count} matches", self.games)
+        points = words._("{won} won, {drawn} drawn, {share} % (95 %: {low} to {high})")
+        told = points.format(
+            won=self.won,
+            drawn=self.drawn,
+            share=words.number(self.percent),
+            low=words.number(self.low),
+            high=words.number(self.high),
         )
+        who = who.format(level=self.level, other=self.against)
+        return f"{self.game:9} {who:31}  {games.format(count=self.games)}: {told}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,13 +113,19 @@ class Times:
     worst_ms: float
     cut: int
 
-    def line(self) -> str:
+    def line(self, words: Words) -> str:
         """As text."""
-        cut = f", {self.cut} cut short" if self.cut else ""
-        return (
-            f"{self.game:9} level {self.level} thinks {self.median_ms:.1f} ms (median),"
-            f" {self.worst_ms:.1f} ms at worst, {self.choices} choices{cut}"
+        told = words._(
+            "level {level} thinks {median} ms (median), {worst} ms at worst, {count} choices,"
+            " {cut} cut short"
+        ).format(
+            level=self.level,
+            median=words.number(self.median_ms),
+            worst=words.number(self.worst_ms),
+            count=self.choices,
+            cut=self.cut,
         )
+        return f"{self.game:9} {told}"
 
 
 def play(task: Task) -> Played:
@@ -223,12 +239,13 @@ def _one_game(game: str, games: int, played: Iterator[Played]) -> Iterator[Pairi
         )
 
 
-def run(games: int, game: str | None, as_json: bool) -> None:
+def run(games: int, game: str | None, as_json: bool, language: str) -> None:
     """Prints the table. Raises ``ConfigError`` for a game that has no opponents."""
     if game is not None and game not in THINKERS:
         known = ", ".join(THINKERS) or "none yet"
         raise ConfigError(f"--game {game}: there are no opponents for it; games with: {known}.")
+    words = Words(language)
     for entry in tournament(list(THINKERS) if game is None else [game], games):
-        line = json.dumps(asdict(entry)) if as_json else entry.line()
+        line = json.dumps(asdict(entry)) if as_json else entry.line(words)
         sys.stdout.write(line + "\n")
         sys.stdout.flush()

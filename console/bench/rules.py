@@ -11,6 +11,7 @@ import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from importlib import import_module
+from math import floor, log10
 from random import Random
 from statistics import median
 from typing import Any, Final
@@ -18,6 +19,7 @@ from typing import Any, Final
 from console.games import chaos
 from console.games.forms import Json
 from console.games.registry import GAMES
+from console.i18n import N_, Words
 
 RUNS: Final = 7
 RUN_S: Final = 0.4
@@ -27,7 +29,7 @@ CARD_GAMES: Final = ("uno", "gin-rummy")
 IOTA_CARDS: Final = 30
 IOTA_AIM_MS: Final = 5
 WILD: Final = "W"
-INSTALL: Final = "not installed; `pip install -e '.[bench]'` in the project's folder adds it"
+INSTALL: Final = N_("not installed; `pip install -e '.[bench]'` in the project's folder adds it")
 
 Lot = Callable[[], float]
 Playout = Callable[[Lot], int]
@@ -156,7 +158,7 @@ def _with_a_wild(shown: Json) -> bool:
     return len(hand) == 4 and hand.count(WILD) == 1
 
 
-def iota_line(positions: int = 20, runs: int = 5) -> str:
+def iota_line(words: Words, positions: int = 20, runs: int = 5) -> str:
     """How long it takes to list iota's legal actions, as text."""
     game = GAMES["iota"]
     times_ms, counts = [], []
@@ -169,14 +171,21 @@ def iota_line(positions: int = 20, runs: int = 5) -> str:
             spent_ms.append((time.process_time_ns() - began_ns) / 1e6)
         times_ms.append(median(spent_ms))
         counts.append(len(actions))
-    return (
-        f"iota, all legal actions of four cards with a wild on {positions} tables of"
-        f" {IOTA_CARDS}: median {median(times_ms):.2f} ms, worst {max(times_ms):.2f} ms"
-        f" (aim: {IOTA_AIM_MS}); {min(counts)} to {max(counts)} actions"
+    return words._(
+        "iota, all legal actions of four cards with a wild on {positions} tables of {cards}:"
+        " median {median} ms, worst {worst} ms (aim: {aim}); {least} to {most} actions"
+    ).format(
+        positions=positions,
+        cards=IOTA_CARDS,
+        median=words.number(median(times_ms), 2),
+        worst=words.number(max(times_ms), 2),
+        aim=IOTA_AIM_MS,
+        least=min(counts),
+        most=max(counts),
     )
 
 
-def lines(runs: int = RUNS, run_s: float = RUN_S) -> Iterator[str]:
+def lines(words: Words, runs: int = RUNS, run_s: float = RUN_S) -> Iterator[str]:
     """The figures as text, a line each, with their ratios to the other libraries'."""
     own = own_playouts()
     others: dict[str, Playout] = {}
@@ -188,23 +197,41 @@ def lines(runs: int = RUNS, run_s: float = RUN_S) -> Iterator[str]:
         try:
             others |= playouts(import_module(module))
         except ImportError:
-            absent.append(f"{library}: {INSTALL}")
+            absent.append(f"{library}: {words._(INSTALL)}")
     speeds = measure(own | others, runs, run_s)
-    yield f"random playouts, moves a second of CPU time, median of {runs} runs (least to most)"
+    yield words._(
+        "random playouts, moves a second of CPU time, median of {runs} runs (least to most)"
+    ).format(runs=runs)
     for speed in speeds:
-        aim = f"; aim: {AIMS[speed.name]:_}".replace("_", " ") if speed.name in AIMS else ""
-        yield (
-            f"  {speed.name:24} {_number(speed.median_per_s):>9}"
-            f" ({_number(speed.least_per_s)} to {_number(speed.most_per_s)}{aim})"
-        )
+        yield _speed_line(words, speed)
     if "iota" in own:
-        yield iota_line()
+        yield iota_line(words)
     yield from absent
     for other in speeds[len(own) :]:
-        ratios = [f"{s.name} {s.median_per_s / other.median_per_s:.3g}" for s in speeds[: len(own)]]
-        yield f"times {other.name}: {', '.join(ratios)}"
+        ratios = (
+            f"{s.name} {_three_digits(words, s.median_per_s / other.median_per_s)}"
+            for s in speeds[: len(own)]
+        )
+        yield words._("times {other}: {ratios}").format(other=other.name, ratios=", ".join(ratios))
+
+
+def _speed_line(words: Words, speed: Speed) -> str:
+    span = words._("{least} to {most}")
+    if speed.name in AIMS:
+        span = words._("{least} to {most}; aim: {aim}")
+    told = span.format(
+        least=_number(speed.least_per_s),
+        most=_number(speed.most_per_s),
+        aim=_number(AIMS.get(speed.name, 0)),
+    )
+    return f"  {speed.name:24} {_number(speed.median_per_s):>9} ({told})"
 
 
 def _number(value: float) -> str:
     """Whole, in groups of three."""
     return f"{value:_.0f}".replace("_", " ")
+
+
+def _three_digits(words: Words, ratio: float) -> str:
+    """A positive number with three digits that count."""
+    return words.number(ratio, max(0, 2 - floor(log10(ratio))))

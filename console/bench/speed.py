@@ -5,10 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 from statistics import median
 
+from console.i18n import Words
+from console.trials.soak import faster
 from console.wiring.headless import play_match
 from console.wiring.setup import PlayOptions, make_setup
 
 MATCHES = 7
+AIM = 500
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,6 +24,23 @@ class SpeedFigures:
     ratio_median: float
     ratio_least: float
     ratio_most: float
+
+    def line(self, words: Words) -> str:
+        """As text."""
+        players = words.n("{count} player", "{count} players", self.players)
+        matches = words.n("{count} match", "{count} matches", self.matches)
+        return words._(
+            "headless play, {players}, {matches}, {seconds} s simulated: {faster}"
+            " (median; {least} to {most}; aim: {aim})"
+        ).format(
+            players=players.format(count=self.players),
+            matches=matches.format(count=self.matches),
+            seconds=words.number(self.simulated_s, 0),
+            faster=faster(words, self.ratio_median),
+            least=words.number(self.ratio_least, 0),
+            most=words.number(self.ratio_most, 0),
+            aim=AIM,
+        )
 
 
 def run(players: int = 4, matches: int = MATCHES) -> SpeedFigures:

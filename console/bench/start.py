@@ -18,7 +18,10 @@ from pathlib import Path
 from statistics import median
 from typing import Final
 
+from console.i18n import Words
+
 STARTS: Final = 7
+AIM_MS: Final = 2000
 PATIENCE_S: Final = 30.0
 COMMAND: Final = (sys.executable, "-m", "console", "play", "--window", "--seed", "1")
 
@@ -29,14 +32,19 @@ class StartFigures:
 
     took_ms: tuple[float, ...]
 
-    def lines(self) -> Iterable[str]:
+    def lines(self, words: Words) -> Iterable[str]:
         """As they are printed."""
         if not self.took_ms:
-            yield "not measured: there is no display to open a window on"
+            yield words._("not measured: there is no display to open a window on")
             return
-        yield (
-            f"from the command to the first frame, {len(self.took_ms)} starts: median"
-            f" {median(self.took_ms):.0f} ms, worst {max(self.took_ms):.0f} ms (aim: 2000)"
+        yield words._(
+            "from the command to the first frame, {count} starts: median {median} ms, worst"
+            " {worst} ms (aim: {aim})"
+        ).format(
+            count=len(self.took_ms),
+            median=words.number(median(self.took_ms), 0),
+            worst=words.number(max(self.took_ms), 0),
+            aim=AIM_MS,
         )
 
 

@@ -173,8 +173,9 @@ def replay(
 @click.option("--games", type=click.IntRange(min=1), default=200, help="Games a pairing (levels).")
 @click.option("--game", help="This game only (levels).")
 @click.option("--json", "as_json", is_flag=True, help="One JSON object a line (levels).")
+@LANG
 @one_sentence
-def bench(what: str, games: int, game: str | None, as_json: bool) -> None:
+def bench(what: str, games: int, game: str | None, as_json: bool, lang: str | None) -> None:
     """Measure this machine: verdicts, frames, speed, rules, the start.
 
     WHAT is all, duel, decode, frames, speed, rules, start or levels.
@@ -185,11 +186,11 @@ def bench(what: str, games: int, game: str | None, as_json: bool) -> None:
     if what == "levels":
         from console.bench.levels import run as run_levels
 
-        run_levels(games, game, as_json)
+        run_levels(games, game, as_json, language(lang, None))
     else:
         from console.bench.report import run
 
-        run(what)
+        run(what, language(lang, None))
 
 
 main.add_command(hw)

@@ -39,7 +39,7 @@ def language(asked: str | None, data: Path | None) -> str:
 
     try:
         adjusted = ServiceStore(store_path(data)).adjustments().adjusted
-    except StoreError:  # whoever needs the store tells what is wrong with it
+    except (StoreError, PermissionError):  # whoever needs the store tells what is wrong with it
         adjusted = DEFAULTS
     return str(adjusted["table.language"])
 

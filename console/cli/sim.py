@@ -7,7 +7,7 @@ from pathlib import Path
 
 import click
 
-from console.cli.common import DATA, LANG, Finite, one_sentence
+from console.cli.common import DATA, LANG, Finite, language, one_sentence
 
 
 @click.group()
@@ -19,11 +19,13 @@ def sim() -> None:
 @click.option("--hours", type=Finite(0.01, 10_000), default=1.0, help="Simulated hours.")
 @click.option("--seed", type=click.IntRange(min=0), default=0, help="Seed of the first evening.")
 @click.option("--json", "as_json", is_flag=True, help="One JSON object a line.")
-def soak(hours: float, seed: int, as_json: bool) -> None:
+@LANG
+@one_sentence
+def soak(hours: float, seed: int, as_json: bool, lang: str | None) -> None:
     """Evenings of all games with faults at random. Status 1 if anything breaks."""
     from console.trials.soak import run
 
-    if not run(hours, seed, as_json):
+    if not run(hours, seed, as_json, language(lang, None)):
         sys.exit(1)
 
 
@@ -38,7 +40,7 @@ def run(files: tuple[Path, ...], as_json: bool, watch: bool, lang: str | None) -
     duels *.json; status 1 if one is not as expected."""
     from console.trials.scenario.outcomes import run_all
 
-    if not run_all(files, as_json, lang or "ru", watch):
+    if not run_all(files, as_json, language(lang, None), watch):
         sys.exit(1)
 
 
@@ -70,5 +72,5 @@ def fairness(
     """Many duels against the truth, whose hand was first. Status 1 if a bound is not met."""
     from console.trials.fairness.run import run as try_it
 
-    if not try_it(duels, out, processes, seed, as_json, lang or "ru"):
+    if not try_it(duels, out, processes, seed, as_json, language(lang, None)):
         sys.exit(1)

@@ -12,6 +12,8 @@ from typing import Final
 
 import msgspec
 
+from console.i18n import Words
+from console.screens.texts import game_name
 from console.trials.evening import Evening, spend
 from console.wiring.rubbish import tidy_up
 
@@ -36,6 +38,16 @@ class Soak:
     def hours(self) -> float:
         """Simulated."""
         return sum(e.simulated_ns for e in self.evenings) / HOUR_NS
+
+    @property
+    def matches(self) -> int:
+        """Of all evenings."""
+        return sum(e.matches for e in self.evenings)
+
+    @property
+    def faults(self) -> int:
+        """Of all evenings."""
+        return sum(e.faults for e in self.evenings)
 
     @property
     def ratio(self) -> float:
@@ -93,17 +105,15 @@ def memory_bytes() -> int:
     return int(Path("/proc/self/statm").read_text().split()[1]) * PAGE_BYTES
 
 
-def run(hours: float, seed: int, as_json: bool) -> bool:
+def run(hours: float, seed: int, as_json: bool, language: str) -> bool:
     """``khvatka sim soak``: print evenings and figures; whether all is well."""
+    words = Words(language)
 
     def tell(evening: Evening, held_bytes: int) -> None:
         _say(
             as_json,
             {"event": "evening", "memory_bytes": held_bytes, **msgspec.to_builtins(evening)},
-            f"seed {evening.seed}: {evening.game} on {evening.board}, {evening.seats} seats:"
-            f" {evening.matches} matches, {evening.faults} faults,"
-            f" {evening.simulated_ns / evening.wall_ns:.0f} times real time,"
-            f" {held_bytes / 1e6:.1f} MB",
+            _evening_line(words, evening, held_bytes),
         )
 
     found = soak(hours, seed, tell)
@@ -112,28 +122,75 @@ def run(hours: float, seed: int, as_json: bool) -> bool:
         _say(
             as_json,
             {"event": "broken", "seed": broken_seed, "trace": trace, "again": mend},
-            f"seed {broken_seed} broke; `{mend}` plays it again\n{trace}",
+            words._("seed {seed} broke; `{again}` plays it again").format(
+                seed=broken_seed, again=mend
+            )
+            + f"\n{trace}",
         )
-    matches = sum(e.matches for e in found.evenings)
-    faults = sum(e.faults for e in found.evenings)
     _say(
         as_json,
         {
             "event": "soak",
             "passed": found.passed,
             "hours": found.hours,
-            "matches": matches,
-            "faults": faults,
+            "matches": found.matches,
+            "faults": found.faults,
             "broken": len(found.broken),
             "ratio": found.ratio,
             "growth_bytes": found.growth_bytes,
         },
-        f"{'passed' if found.passed else 'FAILED'}: {found.hours:.1f} simulated hours,"
-        f" {matches} matches, {faults} faults, {len(found.broken)} evenings broke;"
-        f" {found.ratio:.0f} times real time (aim: {LEAST_RATIO:.0f}); memory grew by"
-        f" {found.growth_bytes / 1e6:.2f} MB (bound: {MOST_GROWTH_BYTES / 1e6:.0f})",
+        _soak_line(words, found),
     )
     return found.passed
+
+
+def _evening_line(words: Words, evening: Evening, held_bytes: int) -> str:
+    board = words.n("{board}, {count} seat", "{board}, {count} seats", evening.seats)
+    return words._(
+        "seed {seed}: {game}, {board}: {matches}, {faults}; {faster}, {memory} MB"
+    ).format(
+        seed=evening.seed,
+        game=game_name(words, evening.game),
+        board=board.format(board=evening.board, count=evening.seats),
+        matches=_matches(words, evening.matches),
+        faults=_faults(words, evening.faults),
+        faster=faster(words, evening.simulated_ns / evening.wall_ns),
+        memory=words.number(held_bytes / 1e6),
+    )
+
+
+def _soak_line(words: Words, found: Soak) -> str:
+    broken = words.n("{count} evening broke", "{count} evenings broke", len(found.broken))
+    return words._(
+        "{outcome}: {hours} h simulated, {matches}, {faults}, {broken}; {faster}"
+        " (aim: {aim}); memory grew by {growth} MB (bound: {bound})"
+    ).format(
+        outcome=words._("passed") if found.passed else words._("NOT PASSED"),
+        hours=words.number(found.hours),
+        matches=_matches(words, found.matches),
+        faults=_faults(words, found.faults),
+        broken=broken.format(count=len(found.broken)),
+        faster=faster(words, found.ratio),
+        aim=words.number(LEAST_RATIO, 0),
+        growth=words.number(found.growth_bytes / 1e6, 2),
+        bound=words.number(MOST_GROWTH_BYTES / 1e6, 0),
+    )
+
+
+def faster(words: Words, ratio: float) -> str:
+    """How many times faster than real time."""
+    times = round(ratio)
+    return words.n(
+        "{times} time faster than real time", "{times} times faster than real time", times
+    ).format(times=times)
+
+
+def _matches(words: Words, count: int) -> str:
+    return words.n("{count} match", "{count} matches", count).format(count=count)
+
+
+def _faults(words: Words, count: int) -> str:
+    return words.n("{count} fault", "{count} faults", count).format(count=count)
 
 
 def _say(as_json: bool, report: dict[str, object], line: str) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 
 import pytest
 from click.testing import CliRunner
@@ -107,10 +108,10 @@ def test_the_interval(points: float, games: int, low: float, high: float) -> Non
 
 def test_the_command_prints_the_table(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(levels, "PROCESSES", 1)
-    command = ["bench", "levels", "--game", "ignis", "--games", "1"]
+    command = ["bench", "levels", "--game", "ignis", "--games", "1", "--lang", "en"]
     text = CliRunner().invoke(main, command)
     assert text.exit_code == 0, text.output
-    assert "level 1 against random play  1 games" in text.stdout
+    assert re.search("level 1 against random play +1 match: ", text.stdout)
     lines = CliRunner().invoke(main, [*command, "--json"]).stdout
     entries = [json.loads(line) for line in lines.splitlines()]
     assert [entry["level"] for entry in entries] == [1, 2, 3, 4, 1, 2, 3, 4]

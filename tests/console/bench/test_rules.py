@@ -11,6 +11,7 @@ import pytest
 
 from console.bench import rules
 from console.games.registry import GAMES
+from console.i18n import Words
 
 
 class Deal:
@@ -49,6 +50,7 @@ class Env:
         return {"legal_actions": {7: None}}, 0
 
 
+WORDS = Words("en")
 SPIEL = SimpleNamespace(load_game=lambda name: SimpleNamespace(new_initial_state=Deal))
 RLCARD = SimpleNamespace(make=lambda name: Env())
 
@@ -80,7 +82,7 @@ def test_speeds_are_medians_of_the_counted_runs() -> None:
 def test_the_other_libraries_stand_beside_with_ratios(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "pyspiel", SPIEL)
     monkeypatch.setitem(sys.modules, "rlcard", RLCARD)
-    text = "\n".join(rules.lines(runs=1, run_s=0.001))
+    text = "\n".join(rules.lines(WORDS, runs=1, run_s=0.001))
     for name in (*GAMES, "open_spiel hearts", "rlcard uno", "times open_spiel hearts: chaos"):
         assert name in text
     assert "not installed" not in text
@@ -89,7 +91,7 @@ def test_the_other_libraries_stand_beside_with_ratios(monkeypatch: pytest.Monkey
 def test_a_missing_library_is_named_with_the_mend(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "pyspiel", None)
     monkeypatch.setitem(sys.modules, "rlcard", None)
-    told = [line for line in rules.lines(runs=1, run_s=0.001) if ".[bench]" in line]
+    told = [line for line in rules.lines(WORDS, runs=1, run_s=0.001) if ".[bench]" in line]
     assert [line.split(":")[0] for line in told] == ["open_spiel", "rlcard"]
 
 

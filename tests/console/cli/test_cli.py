@@ -11,7 +11,9 @@ import click
 import pytest
 from click.testing import CliRunner
 
+from console.bench import report
 from console.cli import main
+from console.trials import soak as soaking
 
 KHVATKA = (sys.executable, "-m", "console")
 
@@ -78,6 +80,23 @@ def test_the_tables_own_language_is_spoken(line: str, tmp_path: Path) -> None:
 
     russian = said()
     setting = ("service", "settings", "set", "table.language", "en", "--data", str(tmp_path))
+    assert CliRunner().invoke(main, setting).exit_code == 0
+    assert said() == said("--lang", "en") != russian == said("--lang", "ru")
+
+
+@pytest.mark.parametrize("line", ["bench decode", "sim soak --hours 0.01"])
+def test_without_a_data_folder_it_is_the_users_table_that_tells_the_language(
+    line: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
+    monkeypatch.setitem(report.PARTS, "decode", lambda words: [words.language])
+    monkeypatch.setattr(soaking, "soak", lambda *_: soaking.Soak())
+
+    def said(*more: str) -> str:
+        return CliRunner().invoke(main, [*line.split(), *more]).stdout
+
+    russian = said()
+    setting = ("service", "settings", "set", "table.language", "en")
     assert CliRunner().invoke(main, setting).exit_code == 0
     assert said() == said("--lang", "en") != russian == said("--lang", "ru")
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Any
 
 import pytest
 from click.testing import CliRunner
@@ -73,10 +74,31 @@ def test_the_command_ends_with_status_1_when_something_breaks(
 ) -> None:
     broken = Soak(broken=[(3, "Traceback: oh")])
     monkeypatch.setattr(soaking, "soak", lambda *_: broken)
-    done = CliRunner().invoke(main, ["sim", "soak", "--hours", "1"])
+    done = CliRunner().invoke(main, ["sim", "soak", "--hours", "1", "--lang", "en"])
     assert done.exit_code == 1
-    assert "khvatka sim soak --hours 0.5 --seed 3" in done.output
-    assert "FAILED" in done.output
+    assert "seed 3 broke; `khvatka sim soak --hours 0.5 --seed 3` plays it again" in done.output
+    assert "NOT PASSED: 0.0 h simulated, 0 matches, 0 faults, 1 evening broke" in done.output
+
+
+@pytest.mark.parametrize(
+    ("language", "told"),
+    [
+        ("ru", ["зерно 3: IOTA, mk2, 4 места: ", "пройдено: 0,5 ч игры, "]),
+        ("en", ["seed 3: IOTA, mk2, 4 seats: ", "passed: 0.5 h simulated, "]),
+    ],
+)
+def test_a_soak_is_told_in_either_language(
+    monkeypatch: pytest.MonkeyPatch, language: str, told: list[str]
+) -> None:
+    evening = replace(DULL, seed=3)
+
+    def soak_one(*arguments: Any) -> Soak:
+        arguments[2](evening, 95_000_000)
+        return Soak([evening], memory_bytes=[95_000_000])
+
+    monkeypatch.setattr(soaking, "soak", soak_one)
+    lines = CliRunner().invoke(main, ["sim", "soak", "--lang", language]).stdout.splitlines()
+    assert [line[: len(start)] for line, start in zip(lines, told, strict=True)] == told
 
 
 def test_the_command_prints_an_evening() -> None:
