@@ -168,4 +168,4 @@ def _parts(connection: sqlite3.Connection) -> list[str]:
     tables = connection.execute(
         "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT IN ('verdict', 'samples')"
     )
-    return [f"quick_check({name})" for (name,) in tables]
+    return [f"main.quick_check({name})" for (name,) in tables]  # not what an older one shows

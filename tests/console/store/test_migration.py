@@ -13,7 +13,7 @@ import pytest
 
 from console.people.profiles import Profiles
 from console.people.records import record_tables
-from console.store import DirectLog, Store, StoredMatch, open_checked, store_path
+from console.store import DirectLog, Store, StoredMatch, boot, open_checked, store_path
 from console.store.schema import (
     APPLICATION_ID,
     PEOPLE_SINCE,
@@ -154,7 +154,12 @@ def test_a_whole_log_is_read_as_it_is_and_the_same_once_taken_forward(recorded: 
     assert not {"samples", "action_by_match", "verdict_by_match"} & tables
 
 
-def test_an_older_log_that_is_damaged_is_carried_over(recorded: Path) -> None:
+@pytest.mark.parametrize("whole_check_bytes", [0, boot.WHOLE_CHECK_BYTES])
+def test_an_older_log_that_is_damaged_is_carried_over(
+    recorded: Path, monkeypatch: pytest.MonkeyPatch, whole_check_bytes: int
+) -> None:
+    """A large one too: its actions are checked, not what stands before them while it is read."""
+    monkeypatch.setattr(boot, "WHOLE_CHECK_BYTES", whole_check_bytes)
     now = Store(recorded).match(1)
     backdate(recorded)
     data = bytearray(recorded.read_bytes())
