@@ -60,14 +60,12 @@ def draw_absences(
     layout: Layout,
     words: Words,
     absent: Sequence[Absent],
-    names: Names,
     place: Place,
 ) -> None:
-    """A plate at each seat of everybody who does not answer; what all should know in the middle."""
+    """A plate at each seat of everybody who does not answer."""
     for one in absent:
         for seat in one.seats:
             _plate(pen, layout, words, one, seat, place)
-    _notice(pen, layout, words, absent, names)
 
 
 def _plate(pen: Pen, layout: Layout, words: Words, absent: Absent, seat: int, place: Place) -> None:
@@ -169,8 +167,10 @@ def _said(words: Words, stage: Stage) -> tuple[str, str]:
             return words._("Nobody is here"), words._("go on")
 
 
-def _notice(pen: Pen, layout: Layout, words: Words, absent: Sequence[Absent], names: Names) -> None:
-    """What holds up the whole table: somebody comes back, or nobody is left."""
+def draw_holdup(
+    pen: Pen, layout: Layout, words: Words, absent: Sequence[Absent], names: Names
+) -> None:
+    """In the middle, what holds up the whole table: somebody comes back, or nobody is left."""
     for one in absent:
         if one.stage is Stage.RETURNING:
             seat = one.seats[0]

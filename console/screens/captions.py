@@ -50,8 +50,8 @@ _WAVES: Final = {
 
 def caption_words(words: Words, view: View) -> str:
     """The sound of ``view.caption`` and what it means; empty for none that means something, and
-    where no match is played."""
-    if not isinstance(view, PlayView | BoardView):
+    where no match is played or its menu lies open."""
+    if not isinstance(view, PlayView | BoardView) or view.pause is not None:
         return ""
     if view.caption == "flip" and isinstance(view, BoardView):
         return words._("Tick: a move is made")

@@ -46,7 +46,7 @@ def note_words(words: Words, note: Note, names: Names = NOBODY) -> tuple[str, st
 
 
 def draw_notices(pen: Pen, layout: Layout, words: Words, view: BoardView) -> None:
-    """The one notice that matters most, for both long sides; the lesson beside its learner."""
+    """The one notice that matters most, for both long sides."""
     names = names_of(view)
     if view.ask is not None:
         who = seat_name(words, view.ask.seat, names.get(view.ask.seat))
@@ -56,8 +56,6 @@ def draw_notices(pen: Pen, layout: Layout, words: Words, view: BoardView) -> Non
         draw_words(pen, layout, first, second, palette.AMBER)
     elif view.note is not None:
         draw_words(pen, layout, *note_words(words, view.note, names), palette.AMBER)
-    if view.lesson is not None:
-        draw_lesson(pen, layout, words, view.lesson, view.names)
 
 
 def lesson_place(layout: Layout, names: tuple[int, ...]) -> tuple[Frame, float, float]:

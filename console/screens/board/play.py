@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from console.i18n import Words
-from console.screens.absence import OVER_HAND, UNDER_NAME, draw_absences
-from console.screens.board.notices import draw_notices
+from console.screens.absence import OVER_HAND, UNDER_NAME, draw_absences, draw_holdup
+from console.screens.board.notices import draw_lesson, draw_notices
 from console.screens.board.strips import draw_strip
 from console.screens.layout import Layout
 from console.screens.moment import Moment
@@ -26,8 +26,12 @@ def draw_board(
         draw_strip(pen, layout, words, screen, view, seat)
         yield
     yield from screen.draw(pen, layout, words, view, moment)
-    draw_notices(pen, layout, words, view)
+    if view.lesson is not None:
+        draw_lesson(pen, layout, words, view.lesson, view.names)
     place = OVER_HAND if screen.hands else UNDER_NAME
-    draw_absences(pen, layout, words, view.absent, names_of(view), place)
+    draw_absences(pen, layout, words, view.absent, place)
     if view.pause is not None:
         draw_pause(pen, layout, words, view.pause)
+        return
+    draw_notices(pen, layout, words, view)
+    draw_holdup(pen, layout, words, view.absent, names_of(view))

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from console.i18n import Words
 from console.screens import palette
-from console.screens.absence import OVER_STACK, draw_absences
+from console.screens.absence import OVER_STACK, draw_absences, draw_holdup
 from console.screens.chaos import flower
 from console.screens.chaos.arrows import Point, draw_arrow
 from console.screens.chaos.seats import draw_choice, draw_cost, draw_seat
@@ -61,10 +61,12 @@ def draw_play(
     if view.choice is not None:
         draw_choice(pen, layout, words, view.choice)
     yield
-    _notice(pen, layout, words, view, moment)
-    draw_absences(pen, layout, words, view.absent, names_of(view), OVER_STACK)
+    draw_absences(pen, layout, words, view.absent, OVER_STACK)
     if view.pause is not None:
         draw_pause(pen, layout, words, view.pause)
+        return
+    _notice(pen, layout, words, view, moment)
+    draw_holdup(pen, layout, words, view.absent, names_of(view))
 
 
 def lit_seats(view: PlayView) -> frozenset[int]:

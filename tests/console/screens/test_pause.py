@@ -1,0 +1,66 @@
+"""The pause menu: what lies in its place hides while it is open."""
+
+from __future__ import annotations
+
+from collections import deque
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from console.i18n import Words
+from console.screens.layout import NOTICE_HEIGHT
+from console.screens.look import Look
+from console.screens.moment import Moment
+from console.screens.renderer import Screen
+from console.screens.stage import Pen
+from console.table.board.view import BoardView
+from console.table.chaos.view import DeathPhase, PlayView
+from console.table.outputs import Cue
+from console.table.view import Absent, Stage, Trouble
+from tests.console.screens import samples
+from tests.console.screens.board.samples import replaced, undo_asked
+
+ALONE = (Absent((0,), Stage.NOBODY, 120),)
+TOLD: tuple[PlayView | BoardView, ...] = (
+    samples.false_grab(),
+    samples.choosing(),
+    samples.special(),
+    samples.everybody(),
+    samples.death(DeathPhase.LIGHT),
+    samples.play(8, trouble=Trouble("pad_down")),
+    samples.play(8, voided=(6,)),
+    samples.play(8, absent=ALONE),
+    undo_asked(),
+    replaced(),
+)
+
+
+def plates(view: PlayView | BoardView) -> set[float]:
+    """The heights of the plates that are laid down."""
+    screen = Screen((1280, 800), 8, Look(Words("en")))
+    pen = Pen(screen.art)
+    deque(screen.compose(pen, view, Moment()), maxlen=0)
+    return {key[2] for key in map(_plain, pen.sprites) if key[0] == "plate"}
+
+
+def _plain(sprite: Any) -> Any:
+    key = sprite.picture.key
+    while key[0] == "turned":
+        key = key[1]
+    return key
+
+
+@pytest.mark.parametrize("view", TOLD)
+@pytest.mark.parametrize("seat", [0, 3])
+def test_no_notice_sticks_out_from_under_the_menu(view: PlayView | BoardView, seat: int) -> None:
+    assert NOTICE_HEIGHT in plates(view)
+    assert NOTICE_HEIGHT not in plates(replace(view, pause=samples.pause_menu(seat)))
+
+
+@pytest.mark.parametrize("view", [samples.play(8), replaced()])
+def test_no_caption_lies_over_the_menu(view: PlayView | BoardView) -> None:
+    paused = replace(view, pause=samples.pause_menu(0))
+    told = Cue.FALSE_GRAB.value
+    assert plates(replace(view, caption=told)) != plates(view)
+    assert plates(replace(paused, caption=told)) == plates(paused)
