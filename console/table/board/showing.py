@@ -77,7 +77,7 @@ def _seat(match: BoardMatch, seat: int, who: Who, choosing: Choosing | None) -> 
         match.seating.people[player],
         player,
         turn,
-        turn and match.level(player) is not None,
+        turn and match.level(player) is not None and not match.still,
         match.handling.score(match.state, player),
         match.handling.count(match.state, player),
         hand,

@@ -213,6 +213,8 @@ def test_a_single_person_against_opponents_is_waited_for() -> None:
         sitting.run(1_000)
     sitting.run(ASK_MS + ANSWER_MS)
     assert stages(sitting) == [((0,), Stage.NOBODY, 180)]
+    assert sitting.mover == 0
+    assert not any(s.thinking for s in sitting.view.seats), "the stand-in waits too"
 
 
 def test_simulated_bodies_and_opponents_are_never_asked() -> None:
