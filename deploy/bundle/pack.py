@@ -40,7 +40,10 @@ INSTALLERS: Final = (
 )
 Pip = Callable[..., subprocess.CompletedProcess[str]]
 EPOCH: Final = 1_735_689_600  # 2025-01-01: every file of a bundle has this date
-PLATFORMS: Final = ("manylinux2014", "manylinux_2_17", "manylinux_2_27", "manylinux_2_28")
+PLATFORMS: Final = (
+    "manylinux2014",
+    *(f"manylinux_2_{minor}" for minor in (17, 24, 26, 27, 28, 31, 34, 35, 36)),
+)
 """Wheel platforms that Debian 12's C library (2.36) runs, without the processor."""
 
 
@@ -155,7 +158,13 @@ def _download(wheels: Path, python: str, options: argparse.Namespace) -> list[st
     tags = [f"--platform={p}_{options.machine}" for p in PLATFORMS]
     target = ["--only-binary=:all:", f"--python-version={python}", "--implementation=cp", *tags]
     version = int(python[0]), int(python[1:])
-    given = {_plain(w.name.split("-")[0]) for w in wheels.glob("*.whl") if fits(w.name, version)}
+    # Only what was given: a wheel for every Python may need others that are for one.
+    given = {
+        _plain(wheel.name.split("-")[0])
+        for folder in options.wheels
+        for wheel in folder.glob("*.whl")
+        if fits(wheel.name, version)
+    }
     missing = []
     for wanted in requirements(options.extra):
         name = wanted.partition(">")[0]

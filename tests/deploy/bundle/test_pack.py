@@ -120,6 +120,24 @@ def test_wheels_that_are_given_are_taken(
     assert capsys.readouterr().err == ""
 
 
+def test_every_python_gets_its_own_wheels(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Debian 12's C library is 2.36: lgpio's wheel for a Pi 5 wants 2.34. It comes with rpi-lgpio,
+    which is one for every Python, so that is asked for with each."""
+    asked: list[Sequence[str]] = []
+    have = stand_in([])
+
+    def pip(*arguments: str) -> Done:
+        asked.append(arguments)
+        return have(*arguments)
+
+    monkeypatch.setattr(pack, "pip", pip)
+    assert pack.main(["--out", str(tmp_path), "--extra", "pi5"]) == 0
+    pi5 = [a for a in asked if a[-1].startswith("rpi-lgpio")]
+    versions = [next(x for x in a if x.startswith("--python-version")) for a in pi5]
+    assert versions == ["--python-version=311", "--python-version=313"]
+    assert all("--platform=manylinux_2_34_aarch64" in arguments for arguments in pi5)
+
+
 @pytest.mark.parametrize(
     ("options", "trouble", "sentence"),
     [
