@@ -23,7 +23,7 @@ from console.store.problems import Problem, Trouble, problem_of
 from console.store.records import ButtonCount, MatchHeader, SampleWindow, VerdictRecord
 from console.store.samples import pack
 from console.store.schema import open_for_writing
-from console.store.tail import Tail, Turn, started
+from console.store.tail import Tail, Turn, insert, started, turns
 from console.store.trimming import UNBOUNDED, Budget, Trimmer
 
 NOT_STORED: Final = 0
@@ -55,6 +55,7 @@ class Row:
     values: tuple[Any, ...]
     needed: bool = True  # without it the match has a hole; a verdict or samples may be missing
     turn: Turn | None = None  # the same for the tail, which takes turns only
+    takes_up: bool = False  # somebody else played the match before
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,7 +90,7 @@ def played(match: int) -> Row:
         "UPDATE match SET owner = ?2, ended = NULL, result = NULL, declined = 0,"
         " played_ms = iif(owner IS NULL, played_ms, NULL) WHERE id = ?1"
     )
-    return Row(match, statement, (own_mark(),))
+    return Row(match, statement, (own_mark(),), takes_up=True)
 
 
 def action(match: int, n: int, body: dict[str, Any]) -> Row:
@@ -321,6 +322,8 @@ class Appender:
         if isinstance(record, Note):
             connection.execute(record.statement, record.values)
             return []
+        if record.takes_up:  # its newest turns may be in the tail of a table that is dying still
+            insert(connection, [t for t in turns(self._path) if t.match == record.match])
         try:
             connection.execute(record.statement, (record.match, *record.values))
         except sqlite3.IntegrityError as fault:

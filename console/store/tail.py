@@ -133,11 +133,16 @@ def take_in(connection: sqlite3.Connection, store: Path) -> None:
         raise
 
 
-def _insert(connection: sqlite3.Connection, left: Sequence[Turn]) -> None:
+def insert(connection: sqlite3.Connection, left: Sequence[Turn]) -> None:
+    """Put those turns into the open store that go on where its matches end. Raises sqlite3.Error"""
     ours = [turn[:3] for turn in _of_this_store(connection, left)]
-    if ours:
+    connection.executemany(_TAKE_IN, ours)
+
+
+def _insert(connection: sqlite3.Connection, left: Sequence[Turn]) -> None:
+    if left:
         with writing(connection):
-            connection.executemany(_TAKE_IN, ours)
+            insert(connection, left)
 
 
 class TailFile:

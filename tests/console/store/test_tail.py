@@ -137,6 +137,21 @@ def test_a_table_that_goes_on_without_the_boot_check_takes_it_in_as_well(
     again.close()
 
 
+def test_whoever_takes_a_match_up_takes_its_turns_in_though_the_tail_is_still_held(
+    path: Path,
+) -> None:
+    """By a killed table whose threads are not all gone yet: else there would be a hole."""
+    dying, match = played(path, 3)
+    log = MatchWriter(path)
+    log.resume(match)
+    log.action(match, 3, flip(3))
+    assert log.flush()
+    assert rows(path) == [0, 1, 2, 3]
+    log.close()
+    dying.close()
+    assert [a.action for a in Store(path).match(match).actions] == [flip(n) for n in range(4)]
+
+
 @pytest.mark.parametrize(
     ("newest", "kept"),
     [
