@@ -223,8 +223,12 @@ def key_of(match: int, n: int) -> int:
 
 
 def of_match(number: str) -> str:
-    """Which rows are a match's; ``number`` stands for the match in the statement."""
-    return f"id BETWEEN ({number} << 24) AND ({number} << 24 | 0xFFFFFF)"
+    """Which rows are a match's; ``number`` stands for the match in the statement.
+
+    They are found by the first half; in a file of an older version, shown as this one has it, by
+    the second.
+    """
+    return f"(id BETWEEN ({number} << 24) AND ({number} << 24 | 0xFFFFFF) AND match = {number})"
 
 
 def open_for_writing(path: Path) -> sqlite3.Connection:

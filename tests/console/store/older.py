@@ -13,7 +13,7 @@ from console.store.schema import STEPS
 
 _OLDER = 3
 _COPIED = (
-    "INSERT INTO action SELECT match, n, body FROM now.action",
+    "INSERT INTO action SELECT match, n, as_json(body) FROM now.action",
     "INSERT INTO verdict SELECT match, n, kind, as_json(body) FROM now.verdict",
     "INSERT INTO samples SELECT match, n, samples FROM now.verdict WHERE samples IS NOT NULL",
     """INSERT INTO match (id, game, started, header, owner, ended, result, declined, played_ms)

@@ -19,6 +19,8 @@ from console.store.schema import (
     PEOPLE_SINCE,
     STEPS,
     VERSION,
+    of_match,
+    open_for_reading,
     open_for_writing,
     version_of,
 )
@@ -152,6 +154,19 @@ def test_a_whole_log_is_read_as_it_is_and_the_same_once_taken_forward(recorded: 
         assert connection.execute("PRAGMA foreign_key_check").fetchall() == []
         tables = {name for (name,) in connection.execute("SELECT name FROM sqlite_schema")}
     assert not {"samples", "action_by_match", "verdict_by_match"} & tables
+
+
+@pytest.mark.parametrize("table", ["action", "verdict"])
+def test_a_match_of_an_older_log_is_found_without_reading_all_the_others(
+    recorded: Path, table: str
+) -> None:
+    """700 of them were listed in 16 seconds."""
+    backdate(recorded)
+    with closing(open_for_reading(recorded)) as connection:
+        query = f"EXPLAIN QUERY PLAN SELECT count(*) FROM {table} WHERE {of_match('?1')}"
+        plan = [how for *_, how in connection.execute(query, (1,))]
+    assert plan
+    assert not any(how.startswith("SCAN") for how in plan)
 
 
 @pytest.mark.parametrize("whole_check_bytes", [0, boot.WHOLE_CHECK_BYTES])
