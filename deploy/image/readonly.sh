@@ -13,6 +13,7 @@ root='' data='' action='' dry=''
 begin='# khvatka: begin (khvatka-readonly writes from here to the end mark)'
 end='# khvatka: end'
 aside='#khvatka-aside# '
+store='khvatka.sqlite3'
 
 fail() {
 	printf 'khvatka-readonly: %s\n' "$1" >&2
@@ -79,6 +80,47 @@ replace_fstab() {
 	sync -f "$fstab"
 }
 
+# What is on this root goes onto the partition: the versions always, the matches unless it has some
+# and this root none. The table is stopped for that, until the restart: what was played meanwhile
+# would stay behind. A cut in between leaves halves, which the next run makes anew.
+move_in() {
+	there=$(mktemp -d) ours=/var/lib/khvatka/table was_up=''
+	trap 'leave; rm -f "$new"' EXIT
+	mount "$data" "$there" 2>/dev/null ||
+		fail "$data cannot be mounted: make an ext4 file system on it (mkfs.ext4 -L khvatka)"
+	if systemctl --quiet is-active khvatka 2>/dev/null; then
+		was_up=1
+		systemctl stop khvatka
+	fi
+	if [ -e "$ours/$store" ] && [ -e "$there/table/$store" ]; then
+		cmp -s "$ours/$store" "$there/table/$store" ||
+			fail "$data has other matches than this root: move its table/ or $ours away first"
+	fi
+	onto /opt/khvatka opt
+	if [ -e "$ours/$store" ] || ! [ -e "$there/table" ]; then onto "$ours" table; fi
+	chown -R khvatka:khvatka "$there/table" # another installation may have numbered its user otherwise
+	was_up=''
+	leave
+	trap 'rm -f "$new"' EXIT
+}
+
+leave() {
+	if mountpoint -q "$there"; then umount "$there"; fi
+	rmdir "$there"
+	[ -z "$was_up" ] || systemctl start khvatka
+}
+
+# onto FOLDER NAME: the partition's NAME is what FOLDER is.
+onto() {
+	rm -rf "$there/$2.half" "$there/$2.old"
+	cp -a "$1" "$there/$2.half"
+	sync -f "$there"
+	[ ! -e "$there/$2" ] || mv "$there/$2" "$there/$2.old"
+	mv "$there/$2.half" "$there/$2"
+	sync -f "$there"
+	rm -rf "$there/$2.old"
+}
+
 [ -w "$root/etc" ] || fail 'the root is read-only: mount -o remount,rw / first'
 new=$(mktemp "$root/etc/fstab.khvatka.XXXXXX")
 trap 'rm -f "$new"' EXIT
@@ -94,20 +136,7 @@ awk '/^[^#]/ && $2 == "/" { found = 1 } END { exit !found }' "$fstab" ||
 	fail "$fstab has no line for /: it cannot be made read-only this way"
 readonly_lines >"$new"
 if [ -z "$root$dry" ] && ! cmp -s "$new" "$fstab"; then
-	# What is there now goes onto the partition, unless it has it already.
-	mountpoint -q /var/lib/khvatka || {
-		there=$(mktemp -d)
-		mount "$data" "$there" 2>/dev/null ||
-			fail "$data cannot be mounted: make an ext4 file system on it (mkfs.ext4 -L khvatka)"
-		for pair in /opt/khvatka:opt /var/lib/khvatka/table:table; do
-			[ -e "$there/${pair#*:}" ] || cp -a "${pair%:*}" "$there/${pair#*:}.half"
-			sync -f "$there"
-			[ -e "$there/${pair#*:}" ] || mv "$there/${pair#*:}.half" "$there/${pair#*:}"
-		done
-		sync -f "$there"
-		umount "$there"
-		rmdir "$there"
-	}
+	mountpoint -q /var/lib/khvatka || move_in
 fi
 mkdir -p "$root/var/lib/NetworkManager"
 replace_fstab "$new"
