@@ -36,6 +36,14 @@ def sign_disc(art: Art, name: str, size: float, colour: str) -> Picture:
     return art.svg(("disc", name, size, colour), size, size, body)
 
 
+def hand(art: Art, right: bool, size: float, colour: str) -> Picture:
+    """The back of a hand."""
+    turn = 1 if right else -1
+    body = strokes(SIGNS["palm"], colour, 6.0)
+    scaled = f'<g transform="scale({turn * size / 100} {size / 100})">{body}</g>'
+    return art.svg(("hand", right, size, colour), size, size, scaled)
+
+
 def edge_line(pen: Pen, colour: str, bright: bool = False) -> Picture:
     """The line along a seat's edge."""
     half, thick = STRIP_LENGTH / 2 - 4, 5.0 if bright else 3.0

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from itertools import product
 from types import MappingProxyType
 from typing import Final
 
+from console.table.lobby.view import HandAt
 from console.table.view import Who
 from drivers.errors import ConfigError
 
@@ -44,13 +45,15 @@ class Seating:
 
     ``seats[h]`` is the board seat of hand ``h``; ``player_of[h]`` its player; ``people[p]`` who
     that player is. With two players each has two hands, at two seats (C30). ``named[p]`` is None
-    for a guest; () when all are guests.
+    for a guest; () when all are guests. ``homes[p]`` is the seat that player sits at, () where
+    it is not known.
     """
 
     seats: tuple[int, ...]
     player_of: tuple[int, ...]
     people: tuple[Who, ...]
     named: tuple[Named | None, ...] = ()
+    homes: tuple[int, ...] = field(default=(), compare=False)
 
     @property
     def players(self) -> int:
@@ -93,6 +96,14 @@ class Seating:
         """The same seats, and whoever has that profile a guest."""
         named = (None if n is None or n.profile == profile else n for n in self.named)
         return replace(self, named=tuple(named))
+
+    def pairs(self) -> tuple[HandAt, ...]:
+        """Whose hand plays at each seat with two hands a player (C30); () otherwise."""
+        if len(self.seats) == self.players:
+            return ()
+        homes = self.homes or self.seats[: self.players]
+        hands = zip(self.seats, self.player_of, strict=True)
+        return tuple(HandAt(s, homes[p], h < self.players) for h, (s, p) in enumerate(hands))
 
     def same_player(self, seat: int, other: int) -> bool:
         """Do both seats' hands belong to one player (C31)?"""
@@ -159,6 +170,7 @@ def seat_hands(who: tuple[Who, ...], lot: int, wishes: Wishes = NO_WISHES) -> Se
         (first.right, second.right, first.left, second.left),
         (0, 1, 0, 1),
         (who[taken[0]], who[taken[1]]),
+        homes=taken,
     )
 
 

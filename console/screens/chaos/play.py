@@ -50,7 +50,8 @@ def draw_play(
     _watching(pen, layout, view)
     for seat in view.seats:
         lit, voided = seat.seat in active, seat.seat in view.voided
-        draw_seat(pen, layout, words, seat, lit=lit, voided=voided)
+        hand = next((hand for hand in view.hands if hand.seat == seat.seat), None)
+        draw_seat(pen, layout, words, seat, hand, lit=lit, voided=voided)
         yield
     _costs(pen, layout, view)
     if view.pause is None:

@@ -25,6 +25,7 @@ from console.screens.layout import (
 from console.screens.stage import Pen, fitted, line_width
 from console.screens.texts import card_word, fault_word, seat_name, who_word
 from console.table.chaos.view import ChoiceView, SeatView
+from console.table.lobby.view import HandAt
 from console.table.view import Who
 
 NAME = 26.0
@@ -43,9 +44,17 @@ def prepare(pen: Pen, layout: Layout) -> Iterator[None]:
 
 
 def draw_seat(
-    pen: Pen, layout: Layout, words: Words, seat: SeatView, *, lit: bool, voided: bool
+    pen: Pen,
+    layout: Layout,
+    words: Words,
+    seat: SeatView,
+    hand_at: HandAt | None = None,
+    *,
+    lit: bool,
+    voided: bool,
 ) -> None:
-    """Everything of one seat; a seat that nobody sits at keeps only a hint of its line."""
+    """Everything of one seat; a seat that nobody sits at keeps only a hint of its line.
+    ``hand_at``: whose hand plays there, where people play with both (C30)."""
     frame = layout.frames[seat.seat]
     if seat.hand is None:
         pen.put(
@@ -55,7 +64,7 @@ def draw_seat(
         return
     if lit:
         pen.put(frame, marks.lamp(pen, seat.seat), 0, SEAT_DEPTH / 2)
-    draw_strip(pen, words, frame, seat, lit)
+    draw_strip(pen, words, frame, seat, lit, hand_at)
     hand = layout.hand(seat.seat)
     pen.put(frame, cards.stack(pen.art, seat.stack), hand * STACK_X, CARD_Y)
     _pile(pen, frame, seat, hand * PILE_X)
@@ -72,7 +81,9 @@ def _went_back(pen: Pen, frame: Frame, pile_x: float) -> None:
     pen.put(frame, pen.art.sign("back", 30, palette.INK), x, y)
 
 
-def draw_strip(pen: Pen, words: Words, frame: Frame, seat: SeatView, lit: bool) -> None:
+def draw_strip(
+    pen: Pen, words: Words, frame: Frame, seat: SeatView, lit: bool, hand: HandAt | None = None
+) -> None:
     """Shape, name, what kind of player; the count of the stack at the right end."""
     colour = pen.art.palette.seats[seat.seat]
     half = STRIP_LENGTH / 2 - 6
@@ -83,11 +94,14 @@ def draw_strip(pen: Pen, words: Words, frame: Frame, seat: SeatView, lit: bool) 
         right = [pen.art.sign("crown", 26, palette.AMBER), 14.0, *right]
     pen.line(frame, right, half, STRIP_Y, "right")
     room = 2 * half - line_width(right, pen.art.unit) - 16
-    pen.line(frame, _title(pen, words, seat, room), -half, STRIP_Y, "left")
+    pen.line(frame, _title(pen, words, seat, hand, room), -half, STRIP_Y, "left")
 
 
-def _title(pen: Pen, words: Words, seat: SeatView, room: float) -> list[Picture | float]:
-    """Shape and name; after them a fault, or the kind of player where there is room for it."""
+def _title(
+    pen: Pen, words: Words, seat: SeatView, hand: HandAt | None, room: float
+) -> list[Picture | float]:
+    """Shape and name; after them a fault, whose hand it is, or the kind of player where there is
+    room for it."""
     art = pen.art
     shape: list[Picture | float] = [art.shape(seat.seat, 26), 9.0]
     tint = palette.mix(pen.art.palette.seats[seat.seat], "#FFFFFF", 0.25)
@@ -104,12 +118,28 @@ def _title(pen: Pen, words: Words, seat: SeatView, room: float) -> list[Picture 
         if art.text_width(name, SMALL, True) > left:  # the shape says whose place it is
             return [*shape, *extra[1:]]
         return [*shape, fitted(pen, name, (NAME, 22, 20, SMALL), left, tint, True), *extra]
+    if hand is not None:
+        extra = _hand(pen, words, hand, left - art.text_width(name, 22, True))
+        left -= line_width(extra, art.unit)
+        return [*shape, fitted(pen, name, (NAME, 22, 20, SMALL), left, tint, True), *extra]
     title = [*shape, fitted(pen, name, (NAME, 22), left, tint, True)]
     if seat.who in (Who.PERSON, Who.EMPTY):
         return title
     extra = [12.0, art.text(who_word(words, seat.who), SMALL, palette.QUIET)]
     fits = line_width([*title, *extra], art.unit) <= room
     return [*title, *extra] if fits else title
+
+
+def _hand(pen: Pen, words: Words, hand: HandAt, room: float) -> list[Picture | float]:
+    """Whose hand plays there, and which (C30), as the lobby shows it; in words if there is room."""
+    art, colour = pen.art, pen.art.palette.seats[hand.of]
+    whose: list[Picture | float] = [12.0]
+    if hand.of != hand.seat:
+        whose += [art.shape(hand.of, 24), 6.0]
+    drawn = [*whose, marks.hand(art, hand.right, 28, colour)]
+    side = words._("right") if hand.right else words._("left")
+    told = [*drawn, 6.0, art.text(side, SMALL, palette.TEXT)]
+    return told if line_width(told, art.unit) <= room else drawn
 
 
 def _fault(pen: Pen, words: Words, frame: Frame, seat: SeatView) -> None:

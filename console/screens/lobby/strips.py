@@ -9,8 +9,6 @@ from console.screens import marks, palette
 from console.screens.art import Art, Picture
 from console.screens.layout import LINE_Y, STRIP_LENGTH, Frame, Layout
 from console.screens.stage import Pen, fitted, line_width
-from console.screens.symbols import strokes
-from console.screens.symbols.signs import SIGNS
 from console.screens.texts import fault_word, seat_name, who_word
 from console.table.board.view import Target
 from console.table.lobby.view import HandAt, Item, ItemKind, NameView, Refusal
@@ -75,15 +73,7 @@ def _hand(art: Art, words: Words, view: StartView, hand: HandAt, *, own: bool) -
     colour = art.palette.seats[hand.of]
     text = words._("right hand") if hand.right else words._("left hand")
     whose: Line = [] if own else [art.shape(hand.of, 24), 9.0]
-    return [*whose, hand_sign(art, hand.right, 34, colour), 9.0, art.text(text, 22, palette.TEXT)]
-
-
-def hand_sign(art: Art, right: bool, size: float, colour: str) -> Picture:
-    """The back of a hand."""
-    turn = 1 if right else -1
-    body = strokes(SIGNS["palm"], colour, 6.0)
-    scaled = f'<g transform="scale({turn * size / 100} {size / 100})">{body}</g>'
-    return art.svg(("hand", right, size, colour), size, size, scaled)
+    return [*whose, marks.hand(art, hand.right, 34, colour), 9.0, art.text(text, 22, palette.TEXT)]
 
 
 def draw_start_seat(

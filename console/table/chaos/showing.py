@@ -46,6 +46,7 @@ def play_view(
         match.photos.shown,
         may_ask(match),
         absent,
+        match.seating.pairs(),
     )
 
 

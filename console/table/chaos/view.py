@@ -10,6 +10,7 @@ from enum import StrEnum
 from typing import Final
 
 from console.duel.photo_finish import PhotoFinish
+from console.table.lobby.view import HandAt
 from console.table.view import Absent, Menu, Trouble, View, Who
 from drivers.events import Fault, Gesture
 
@@ -132,3 +133,4 @@ class PlayView(View):
     photo: PhotoFinish | None = None  # fills the screen
     may_ask: tuple[int, ...] = ()  # seats that may look at the last race by ◀
     absent: tuple[Absent, ...] = ()
+    hands: tuple[HandAt, ...] = ()  # of two players, whose it is at each seat (C30)

@@ -17,6 +17,7 @@ from console.table.chaos.view import (
     VerdictKind,
     VerdictView,
 )
+from console.table.lobby.view import HandAt
 from console.table.settings import Settings
 from console.table.view import (
     Absent,
@@ -163,7 +164,8 @@ def two_players() -> PlayView:
         seat_view(s, player=players[s], turn=s == 2, pile=() if s == 3 else (TOPS[s],), stack=17)
         for s in range(4)
     )
-    return PlayView(seats, ("palm", "c1R"), 0)
+    hands = tuple(HandAt(s, s - s % 2, s % 2 == 0) for s in range(4))
+    return PlayView(seats, ("palm", "c1R"), 0, hands=hands)
 
 
 def start_rows(resume: bool) -> tuple[MenuRow, ...]:

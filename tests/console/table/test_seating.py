@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+from dataclasses import replace
 
 import pytest
 
@@ -31,6 +32,20 @@ def test_c30_two_play_two_hands_each_alternating_from_the_right() -> None:
     assert seating.who_at(1) is P
     assert seating.same_player(0, 1)
     assert not seating.same_player(0, 2)
+
+
+def test_c30_every_hand_is_known_as_that_of_who_sits_there() -> None:
+    """At neighbouring seats too, where one plays to the right of the own seat."""
+    pairs = seat_hands((P, A, E, E, E), 7).pairs()
+    assert {(one.seat, one.of, one.right) for one in pairs} == {
+        (4, 0, True),
+        (0, 0, False),
+        (1, 1, True),
+        (2, 1, False),
+    }
+    unknown = replace(seat_hands((P, E, A, E), 7), homes=())
+    assert [(one.seat, one.of) for one in unknown.pairs()] == [(0, 0), (2, 2), (1, 0), (3, 2)]
+    assert seat_hands((P, P, P, E), 7).pairs() == ()
 
 
 @pytest.mark.parametrize("seats", range(4, 9))
