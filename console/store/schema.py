@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import errno
 import os
+import shutil
 import sqlite3
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -247,8 +249,9 @@ def open_for_writing(path: Path) -> sqlite3.Connection:
             connection.execute("PRAGMA synchronous = FULL")
             connection.execute(f"PRAGMA wal_autocheckpoint = {LOG_PAGES}")
             connection.execute("PRAGMA foreign_keys = ON")
-            connection.execute("PRAGMA secure_delete = ON")  # what is deleted is overwritten
+            connection.execute("PRAGMA secure_delete = OFF")  # of what moves nothing is anybody's
             _migrate(connection, path)
+            connection.execute("PRAGMA secure_delete = ON")  # what is deleted is overwritten
         except BaseException:
             connection.close()
             raise
@@ -320,6 +323,7 @@ def _migrate(connection: sqlite3.Connection, path: Path) -> None:
     if version == VERSION:
         return
     if version:
+        _check_room(connection, path)
         copied(connection, path, VERSION_COPY.format(version=version))
     connection.execute("BEGIN IMMEDIATE")
     try:
@@ -333,3 +337,13 @@ def _migrate(connection: sqlite3.Connection, path: Path) -> None:
     except BaseException:
         connection.execute("ROLLBACK")
         raise
+
+
+def _check_room(connection: sqlite3.Connection, path: Path) -> None:
+    """Raises OSError before anything is written when the disk cannot hold the copy, what becomes of
+    the rows and the log of that: whoever may write tries again every second."""
+    names = ("page_size", "page_count", "freelist_count")
+    size, pages, free = (connection.execute(f"PRAGMA {n}").fetchone()[0] for n in names)
+    wanted = size * (pages + 2 * (pages - free)) * 11 // 10
+    if shutil.disk_usage(path.parent).free < wanted:
+        raise OSError(errno.ENOSPC, f"{wanted} bytes are needed to take the match log forward")

@@ -7,13 +7,22 @@ import sqlite3
 from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
+from types import SimpleNamespace
 
 import msgspec
 import pytest
 
 from console.people.profiles import Profiles
 from console.people.records import record_tables
-from console.store import DirectLog, Store, StoredMatch, boot, open_checked, store_path
+from console.store import (
+    DirectLog,
+    Store,
+    StoredMatch,
+    Trouble,
+    boot,
+    open_checked,
+    store_path,
+)
 from console.store.schema import (
     APPLICATION_ID,
     PEOPLE_SINCE,
@@ -136,6 +145,22 @@ def test_without_room_for_the_copy_nothing_is_taken_forward(
         open_for_writing(old)
     with closing(sqlite3.connect(old)) as connection:
         assert version_of(connection) == 1
+
+
+@pytest.mark.parametrize("times", [1, 2, 3])
+def test_on_a_disk_without_room_for_all_of_it_not_even_the_copy_is_begun(
+    recorded: Path, monkeypatch: pytest.MonkeyPatch, times: int
+) -> None:
+    """A table tries again every second: it would write the copy again and again."""
+    backdate(recorded)
+    room = times * recorded.stat().st_size
+    monkeypatch.setattr("shutil.disk_usage", lambda _: SimpleNamespace(free=room))
+    found = open_checked(recorded.parent, lambda: NOW)
+    assert found.problem is not None
+    assert found.problem.key is Trouble.DISK_FULL
+    assert [file.name for file in recorded.parent.glob("*.version-*")] == []
+    monkeypatch.undo()
+    assert open_checked(recorded.parent, lambda: NOW).problem is None
 
 
 def test_a_whole_log_is_read_as_it_is_and_the_same_once_taken_forward(recorded: Path) -> None:
