@@ -109,7 +109,7 @@ def matches(as_json: bool, lang: str | None, data: Path | None) -> None:
 @click.argument("what", metavar="MATCH|FILE.crash")
 @click.option("--window", is_flag=True, help="Play it again in the window.")
 @click.option("--json", "as_json", is_flag=True, help="One JSON object a line.")
-@click.option("--speed", type=float, default=1.0, help="Times real speed in the window.")
+@click.option("--speed", type=float, help="Times real speed in the window.")
 @click.option("--duel", type=int, help="This duel, as the printed match numbers it.")
 @click.option("--plot", type=click.Path(path_type=Path), help="Its photo finish: an SVG or PNG.")
 @click.option(
@@ -122,7 +122,7 @@ def replay(
     what: str,
     window: bool,
     as_json: bool,
-    speed: float,
+    speed: float | None,
     duel: int | None,
     plot: Path | None,
     export: Path | None,
@@ -139,10 +139,7 @@ def replay(
     if not what.isdecimal() or len(what) > 18:  # SQLite's integers end there
         raise ConfigError(f"{what!r} is no match: give its number, or the FILE.crash of a crash")
     match = int(what)
-    if (duel is None) != (plot is None and export is None):
-        raise ConfigError(
-            "--duel and --plot or --export belong together: give the duel and the file"
-        )
+    _fit_together(duel, plot or export, window, speed)
     if duel is not None and plot is not None:
         from console.wiring.photos import plot as plot_it
 
@@ -156,11 +153,23 @@ def replay(
     if window:
         from console.wiring.rerun import watch
 
-        watch(match, language(lang, data), data, speed)
+        watch(match, language(lang, data), data, 1.0 if speed is None else speed)
     else:
         from console.wiring.past import print_match
 
         print_match(match, as_json, language(lang, data), data)
+
+
+def _fit_together(duel: int | None, file: Path | None, window: bool, speed: float | None) -> None:
+    """Raises ConfigError for options of ``replay`` of which one would change nothing."""
+    if (duel is None) != (file is None):
+        raise ConfigError(
+            "--duel and --plot or --export belong together: give the duel and the file"
+        )
+    if duel is not None and window:
+        raise ConfigError("--duel and --window exclude each other: a window shows the whole match")
+    if speed is not None and not window:
+        raise ConfigError("--speed needs --window: what is printed has none")
 
 
 @main.command()
@@ -170,12 +179,12 @@ def replay(
     default="all",
     metavar="[WHAT]",
 )
-@click.option("--games", type=click.IntRange(min=1), default=200, help="Games a pairing (levels).")
+@click.option("--games", type=click.IntRange(min=1), help="Games a pairing, usually 200 (levels).")
 @click.option("--game", help="This game only (levels).")
 @click.option("--json", "as_json", is_flag=True, help="One JSON object a line (levels).")
 @LANG
 @one_sentence
-def bench(what: str, games: int, game: str | None, as_json: bool, lang: str | None) -> None:
+def bench(what: str, games: int | None, game: str | None, as_json: bool, lang: str | None) -> None:
     """Measure this machine: verdicts, frames, speed, rules, the start.
 
     WHAT is all, duel, decode, frames, speed, rules, start or levels.
@@ -186,7 +195,9 @@ def bench(what: str, games: int, game: str | None, as_json: bool, lang: str | No
     if what == "levels":
         from console.bench.levels import run as run_levels
 
-        run_levels(games, game, as_json, language(lang, None))
+        run_levels(200 if games is None else games, game, as_json, language(lang, None))
+    elif games is not None or game is not None or as_json:
+        raise ConfigError("--games, --game and --json are for `khvatka bench levels` alone")
     else:
         from console.bench.report import run
 

@@ -19,9 +19,30 @@ from drivers.errors import KhvatkaError
 
 P = ParamSpec("P")
 
-DATA = click.option(
-    "--data", type=click.Path(path_type=Path, file_okay=False), help="Folder of the table's data."
-)
+
+class Folder(click.Path):
+    """A folder that is there or could be made: no empty name, nothing below a file."""
+
+    def __init__(self) -> None:
+        super().__init__(path_type=Path)
+
+    def convert(
+        self,
+        value: str | os.PathLike[str],
+        param: click.Parameter | None,
+        ctx: click.Context | None,
+    ) -> Any:
+        if not os.fspath(value):  # as a script writes it whose variable is not set
+            self.fail("it is empty: name a folder", param, ctx)
+        place = os.path.abspath(value)
+        while not os.path.exists(place):
+            place = os.path.dirname(place)
+        if not os.path.isdir(place):
+            self.fail(f"{place} is no folder: name another", param, ctx)
+        return super().convert(value, param, ctx)
+
+
+DATA = click.option("--data", type=Folder(), help="Folder of the table's data.")
 LANG = click.option(
     "--lang",
     type=click.Choice(["ru", "en"]),
@@ -57,10 +78,12 @@ class Finite(click.FloatRange):
 
 
 class Program(click.Group):
-    """The whole command line: wherever its output goes, no traceback comes of that."""
+    """The whole command line: whatever its input and output are, no traceback comes of that."""
 
     def main(self, *args: Any, **kwargs: Any) -> Any:
-        if sys.stdout is None:  # started with it closed
+        if sys.stdin is None:  # started with it closed
+            sys.stdin = os.fdopen(os.open(os.devnull, os.O_RDONLY))
+        if sys.stdout is None:
             sys.stdout = os.fdopen(os.open(os.devnull, os.O_WRONLY), "w")
         if isinstance(sys.stdout, io.TextIOWrapper):
             sys.stdout.reconfigure(errors="replace")  # a terminal that lacks Cyrillic or "±"

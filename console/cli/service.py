@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, ParamSpec
 
 import click
 
-from console.cli.common import DATA, LANG, language, one_sentence
+from console.cli.common import DATA, LANG, Folder, language, one_sentence
 
 if TYPE_CHECKING:
     from console.i18n import Words
@@ -124,8 +124,8 @@ def pin(new: bool, reset: bool, data: Path | None, lang: str | None) -> None:
         store.keep_pin(None)
     elif new:
         least = store.adjustments().adjusted.number("service.pin_digits")
-        digits = click.prompt(words._("New PIN"), hide_input=True)
-        if click.prompt(words._("Once more"), hide_input=True) != digits:
+        digits = _typed(words._("New PIN"))
+        if _typed(words._("Once more")) != digits:
             raise ConfigError("the two PINs differ: nothing was changed, try again")
         store.keep_pin(new_pin(digits, least))
     kept = store.pin()
@@ -134,6 +134,16 @@ def pin(new: bool, reset: bool, data: Path | None, lang: str | None) -> None:
     else:
         wrong = words.n("{count} wrong try", "{count} wrong tries", kept.failures)
         _say([words._("A PIN is set. {tries}").format(tries=wrong.format(count=kept.failures))])
+
+
+def _typed(what: str) -> str:
+    """What is typed unseen. Raises ConfigError where nobody types."""
+    from drivers.errors import ConfigError
+
+    try:
+        return str(click.prompt(what, hide_input=True))
+    except click.Abort as abort:
+        raise ConfigError("no PIN was typed: nothing was changed, try in a terminal") from abort
 
 
 @service.command()
@@ -187,7 +197,7 @@ def hints(since: str | None, as_json: bool, data: Path | None, lang: str | None)
 
 
 @service.command()
-@click.argument("folder", type=click.Path(path_type=Path), required=False)
+@click.argument("folder", type=Folder(), required=False)
 @SINCE
 @owner_options
 @one_sentence

@@ -17,7 +17,7 @@ def sim() -> None:
 
 @sim.command()
 @click.option("--hours", type=Finite(0.01, 10_000), default=1.0, help="Simulated hours.")
-@click.option("--seed", type=click.IntRange(min=0), default=0, help="Seed of the first evening.")
+@click.option("--seed", type=click.IntRange(0, 2**62), default=0, help="Seed of the first evening.")
 @click.option("--json", "as_json", is_flag=True, help="One JSON object a line.")
 @LANG
 @one_sentence

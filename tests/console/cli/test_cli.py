@@ -40,6 +40,7 @@ def test_no_command_is_described_in_half_a_sentence(path: tuple[str, ...]) -> No
         "sim record 99999999999999999999999 --out match.toml",
         "sim soak --hours nan",
         "sim soak --hours inf",
+        "sim soak --hours 0.01 --seed 99999999999999999999999",
         "hw watch --seconds 1e300",
     ],
 )
@@ -48,6 +49,48 @@ def test_a_number_beyond_reason_is_bad_input(line: str, tmp_path: Path) -> None:
     result = CliRunner().invoke(main, [*line.split(), *data])
     assert result.exit_code == 2
     assert "Traceback" not in result.output
+
+
+@pytest.mark.parametrize(
+    ("line", "said"),
+    [
+        ("bench decode --json", "are for `khvatka bench levels` alone"),
+        ("bench --games 5", "are for `khvatka bench levels` alone"),
+        ("replay 1 --speed 2", "--speed needs --window"),
+        ("replay 1 --duel 1 --plot duel.svg --window", "exclude each other"),
+        ("replay 1 --duel 1", "belong together"),
+    ],
+)
+def test_an_option_that_would_change_nothing_is_refused(
+    line: str, said: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(report, "PARTS", {})
+    result = CliRunner().invoke(main, line.split())
+    assert (result.exit_code, result.stdout) == (2, "")
+    assert said in result.stderr
+
+
+@pytest.mark.parametrize("place", ["", "file", "file/below"])
+@pytest.mark.parametrize("line", ["people add Барсук --data", "service export"])
+def test_what_can_be_no_folder_is_told_so(line: str, place: str, tmp_path: Path) -> None:
+    (tmp_path / "file").touch()
+    folder = str(tmp_path / place) if place else ""
+    result = CliRunner().invoke(main, [*line.split(), folder])
+    assert result.exit_code == 2
+    assert ("file is no folder" if place else "it is empty: name a folder") in result.stderr
+    assert [path.name for path in tmp_path.iterdir()] == ["file"]
+
+
+def test_a_closed_input_is_nobody_who_types(tmp_path: Path) -> None:
+    line = (*KHVATKA, "service", "pin", "--set", "--data", str(tmp_path))
+    shut = ("sh", "-c", '"$@" <&-', "sh", *line)
+    done = subprocess.run(
+        shut, capture_output=True, text=True, check=False, start_new_session=True
+    )  # without a terminal
+    assert done.returncode == 2
+    assert "khvatka: no PIN was typed" in done.stderr.splitlines()[-1]
+    assert "Traceback" not in done.stderr
+    assert not list(tmp_path.iterdir())
 
 
 def test_the_version_is_told_installed_or_not() -> None:
