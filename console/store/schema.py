@@ -208,7 +208,11 @@ _OLDER_SHOWN: Final = (
 
 
 def default_data_dir() -> Path:
-    """The user's data folder for Khvatka: XDG_DATA_HOME (if absolute) or ~/.local/share."""
+    """The data folder where none is named: KHVATKA_DATA (if absolute), else the user's own for
+    Khvatka: XDG_DATA_HOME (if absolute) or ~/.local/share."""
+    named = os.environ.get("KHVATKA_DATA", "")
+    if os.path.isabs(named):
+        return Path(named)
     base = os.environ.get("XDG_DATA_HOME", "")
     root = Path(base) if os.path.isabs(base) else Path.home() / ".local" / "share"
     return root / "khvatka"

@@ -237,4 +237,8 @@ def test_the_data_folder_follows_the_desktop_s_rules(
     monkeypatch.setenv("XDG_DATA_HOME", "relative/is/ignored")
     monkeypatch.setenv("HOME", str(tmp_path))
     assert default_data_dir() == tmp_path / ".local/share/khvatka"
+    monkeypatch.setenv("KHVATKA_DATA", "table")
+    assert default_data_dir() == tmp_path / ".local/share/khvatka"
+    monkeypatch.setenv("KHVATKA_DATA", str(tmp_path / "table"))
+    assert default_data_dir() == tmp_path / "table"
     assert store_path().name == "khvatka.sqlite3"
