@@ -23,26 +23,43 @@ Pieces = list[str]
 def wrapped(art: Art, text: str, size: float, room: float, bold: bool = False) -> list[Pieces]:
     """The text in lines no wider than ``room`` design pixels; nothing is drawn yet."""
     lines: list[Pieces] = [[]]
-    for word in _words(text):
-        line = lines[-1]
-        joins = bool(line) and not (_is_key(word) or _is_key(line[-1]))
-        longer = [*line[:-1], f"{line[-1]} {word}"] if joins else [*line, word]
-        if line and _width(art, longer, size, bold) > room:
-            lines.append([word])
-        else:
-            lines[-1] = longer
+    for group in _groups(text):
+        whole = _width(art, _joined([], group), size, bold) <= room
+        for words in [group] if whole else [[word] for word in group]:
+            longer = _joined(lines[-1], words)
+            if lines[-1] and _width(art, longer, size, bold) > room:
+                lines.append(_joined([], words))
+            else:
+                lines[-1] = longer
     return lines
 
 
-def _words(text: str) -> list[str]:
-    """The words; a dash stays with the one before it, for no Russian line begins with a dash."""
-    words: list[str] = []
+def _groups(text: str) -> list[list[str]]:
+    """The words that stay together: a dash stays with the one before it, for no Russian line begins
+    with a dash; a button stays with what it does; buttons side by side are one thing to press."""
+    groups: list[list[str]] = []
     for word in text.split():
-        if word == "—" and words and not _is_key(words[-1]):
-            words[-1] += f" {word}"
+        group = groups[-1] if groups else []
+        if group and (
+            word == "—"
+            or (_is_key(word) and group[-1] in KEYS)
+            or (group[-1] == "—" and any(map(_is_key, group[-2:-1])))
+        ):
+            group.append(word)
         else:
-            words.append(word)
-    return words
+            groups.append([word])
+    return groups
+
+
+def _joined(line: Pieces, words: list[str]) -> Pieces:
+    """The line with more words at its end."""
+    longer = list(line)
+    for word in words:
+        if longer and not (_is_key(word) or _is_key(longer[-1])):
+            longer[-1] += f" {word}"
+        else:
+            longer.append(word)
+    return longer
 
 
 def lines_of(

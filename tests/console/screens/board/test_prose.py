@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -33,9 +34,28 @@ def test_buttons_are_signs_and_never_letters() -> None:
     assert not [key for key in keys if "'text'" in key and any(sign in key for sign in KEYS)]
 
 
-def test_no_line_begins_with_a_dash() -> None:
-    text = "Вы толкаете — Воздухом и Землёй — из запаса"
+@pytest.mark.parametrize(
+    "text", ["Вы толкаете — Воздухом и Землёй — из запаса", "Держите ✕ — игра встанет. ✕ — назад"]
+)
+def test_no_line_begins_with_a_dash(text: str) -> None:
     for room in range(150, 420, 10):
         lines = wrapped(Art(1.0), text, 26.0, room)
         assert " ".join(piece for line in lines for piece in line) == text
         assert not [line for line in lines if line[0].startswith("—")]
+
+
+def test_buttons_side_by_side_are_in_one_line() -> None:
+    text = "Выбирайте кнопками ◀ ▶ карту, кнопкой ● берите, ◀ ▶, потом ✕"
+    for room in range(150, 420, 3):
+        lines = wrapped(Art(1.0), text, 26.0, room)
+        assert " ".join(piece for line in lines for piece in line) == text
+        for line in lines:
+            assert ("◀" in line) == ("▶" in line or "▶," in line)
+
+
+def test_a_button_is_in_one_line_with_what_it_does() -> None:
+    text = "Карты: ◀ ▶ — выбрать карту, ● — взять; затем место; ✕ — вернуть."
+    for room in range(250, 420, 3):
+        lines = [" ".join(line) for line in wrapped(Art(1.0), text, 26.0, room)]
+        for told in ("◀ ▶ — выбрать", "● — взять;", "✕ — вернуть."):
+            assert any(told in line for line in lines)
