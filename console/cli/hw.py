@@ -14,7 +14,10 @@ from drivers.errors import ConfigError
 
 P = ParamSpec("P")
 BOARD = click.option(
-    "--board", help="mk1 or mk2 (simulated), or a board file (TOML); without it a PC's table."
+    "--board",
+    envvar="KHVATKA_BOARD",
+    help="mk1 or mk2 (simulated), or a board file (TOML); without it that of the variable"
+    " KHVATKA_BOARD, else a PC's table.",
 )
 
 

@@ -144,6 +144,20 @@ def test_without_a_data_folder_it_is_the_users_table_that_tells_the_language(
     assert said() == said("--lang", "en") != russian == said("--lang", "ru")
 
 
+def test_an_installed_table_names_its_board_and_data_in_the_environment(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("KHVATKA_BOARD", str(tmp_path / "board.toml"))
+    monkeypatch.setenv("KHVATKA_DATA", str(tmp_path / "table"))
+    check = CliRunner().invoke(main, ["hw", "check", "--lang", "en"])
+    assert check.exit_code == 2
+    assert str(tmp_path / "board.toml") in check.stderr
+    assert CliRunner().invoke(main, ["people", "add", "Барсук"]).exit_code == 0
+    assert [path.name for path in tmp_path.iterdir()] == ["table"]
+    elsewhere = ["people", "--json", "--data", str(tmp_path / "other")]
+    assert CliRunner().invoke(main, elsewhere).stdout == ""
+
+
 @pytest.mark.parametrize(
     "line", ["matches", "records", "people list", "service settings", "replay 1", "sim run FILE"]
 )
