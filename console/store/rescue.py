@@ -6,6 +6,7 @@ Only what cannot be made again is carried: the log, the people, the owner's serv
 
 from __future__ import annotations
 
+import mmap
 import shutil
 import sqlite3
 from collections.abc import Callable, Iterator, Mapping
@@ -17,6 +18,7 @@ from typing import Any, Final
 
 from console.store import bodies
 from console.store.copies import UNREADY, put_in_place
+from console.store.first_page import first_page
 from console.store.records import MatchHeader, VerdictRecord
 from console.store.schema import PAGE_BYTES, of_match, open_for_writing, writing
 
@@ -131,10 +133,12 @@ def _remove(*files: Path) -> None:
 
 
 def _readable(damaged: Path, new: Path, patched: Path) -> sqlite3.Connection | None:
-    """The damaged file, open; with the first page of a new store if its own is no use."""
+    """The damaged file, open; with a first page made anew if its own is no use."""
     for again in (False, True):
         with suppress(sqlite3.Error):
-            file = _with_first_page(damaged, new, patched) if again else damaged
+            file = damaged if not again else _with_first_page(damaged, new, patched)
+            if file is None:
+                return None
             connection = sqlite3.connect(f"{file.resolve().as_uri()}?mode=ro", uri=True)
             try:
                 connection.execute("SELECT count(*) FROM sqlite_schema").fetchall()
@@ -146,19 +150,22 @@ def _readable(damaged: Path, new: Path, patched: Path) -> sqlite3.Connection | N
     return None
 
 
-def _with_first_page(damaged: Path, new: Path, patched: Path) -> Path:
-    """A copy that begins like a new store: the first page tells where the tables lie, and every
-    store of one version has them in the same places."""
+def _with_first_page(damaged: Path, new: Path, patched: Path) -> Path | None:
+    """A copy with a first page made anew; None when nothing tells where its tables lie."""
+    like = new.read_bytes()[:PAGE_BYTES]
+    with (
+        damaged.open("rb") as file,
+        mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ) as data,
+    ):
+        first = first_page(data, like)
+    if first is None:
+        return None
     shutil.copyfile(damaged, patched)
     log = damaged.with_name(damaged.name + "-wal")
     if log.exists():
         shutil.copyfile(log, patched.with_name(patched.name + "-wal"))
-    first = bytearray(new.read_bytes()[:PAGE_BYTES])
-    first[28:32] = (damaged.stat().st_size // PAGE_BYTES).to_bytes(4, "big")  # pages in the file
-    first[32:40] = bytes(8)  # no free ones
-    first[92:96] = first[24:28]  # and that number is to be believed
-    with patched.open("r+b") as file:
-        file.write(first)
+    with patched.open("r+b") as copy:
+        copy.write(first)
     return patched
 
 

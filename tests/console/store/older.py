@@ -27,9 +27,10 @@ def backdate(path: Path) -> None:
     newer = path.with_suffix(".newer")
     path.rename(newer)
     with closing(sqlite3.connect(path, isolation_level=None)) as connection:
-        connection.execute("PRAGMA page_size = 512")
         connection.create_function("as_json", 1, lambda b: msgspec.json.encode(unpack(b, object)))
         connection.execute("ATTACH ? AS now", (str(newer),))
+        (page_bytes,) = connection.execute("PRAGMA now.page_size").fetchone()
+        connection.execute(f"PRAGMA main.page_size = {page_bytes}")
         for step in STEPS[:_OLDER]:
             for statement in step:
                 connection.execute(statement)
