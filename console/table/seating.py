@@ -120,6 +120,12 @@ def taken_seats(who: tuple[Who, ...]) -> tuple[int, ...]:
     return tuple(seat for seat, w in enumerate(who) if w is not Who.EMPTY)
 
 
+def opposite(seat: int, seats: int) -> int:
+    """Where the other one of two sits best: across the table, with a seat between where there is
+    one (C30)."""
+    return (seat + seats // 2) % seats
+
+
 def hands_fit(who: tuple[Who, ...]) -> bool:
     """Whether there is a seat for every hand of «Хаос» (C4, C30)."""
     taken = len(taken_seats(who))

@@ -19,6 +19,7 @@ from console.games.registry import GAMES
 from console.service.adjustments import DEFAULTS, Adjusted
 from console.table.attract.host import Hosting
 from console.table.games import TABLE_GAMES
+from console.table.seating import opposite
 from console.table.settings import Settings
 from console.table.view import Who
 from console.wiring.hardware import find_board, is_path
@@ -216,7 +217,7 @@ def _people(
 def _places(count: int, seats: int) -> tuple[int, ...]:
     """Board seats for so many people; two sit opposite each other with a seat between (C30)."""
     if count == 2 and seats >= 4:
-        return 0, seats // 2
+        return 0, opposite(0, seats)
     return tuple(range(count))
 
 

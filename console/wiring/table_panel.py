@@ -7,6 +7,7 @@ import pygame
 from console.i18n import Words
 from console.screens import palette
 from console.screens.art import FACES, FONT_DIR, Art
+from console.table.seating import opposite
 from console.table.table import Table
 from console.table.view import Who
 from host_sim.board import SimBoard
@@ -63,5 +64,5 @@ def key_seats(table: Table) -> tuple[int, ...]:
             return order
         return order[1], order[0], order[3], order[2]
     people = [s for s, w in enumerate(table.who) if w is Who.PERSON]
-    free = [s for s in (0, seats // 2, *range(seats)) if s not in people]
+    free = [s for s in (0, opposite(0, seats), *range(seats)) if s not in people]
     return tuple([*people, *dict.fromkeys(free)][:2])

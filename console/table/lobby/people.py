@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
-from console.table.seating import Hands, Named, taken_seats
+from console.table.seating import Hands, Named, opposite, taken_seats
 from console.table.view import Who
 
 
@@ -61,10 +61,21 @@ class People:
         return replace(self, named=others)
 
     def at_most(self, most: int) -> People:
-        """The same with fewer opponents, the last ones first, if there are more players than
-        ``most``; people stay."""
-        fewer = self
-        for seat in reversed(taken_seats(self.who)):
-            if len(taken_seats(fewer.who)) > most and self.who[seat] is not Who.PERSON:
-                fewer = fewer.sits(seat, Who.EMPTY)
+        """The same with fewer opponents, if there are more players than ``most``; people stay. The
+        last ones get up first; of two players the other one is to sit opposite."""
+        fewer, leaving = self, [s for s in reversed(taken_seats(self.who)) if not self._person(s)]
+        person = next(filter(self._person, taken_seats(self.who)), None)
+        if most == 2 and person is not None:
+            leaving.sort(key=lambda seat: self._apart(seat, person), reverse=True)
+        for seat in leaving[: max(0, len(taken_seats(self.who)) - most)]:
+            fewer = fewer.sits(seat, Who.EMPTY)
         return fewer
+
+    def _person(self, seat: int) -> bool:
+        return self.who[seat] is Who.PERSON
+
+    def _apart(self, seat: int, person: int) -> int:
+        """How many seats lie between a seat and the one opposite to a person."""
+        seats = len(self.who)
+        steps = (seat - opposite(person, seats)) % seats
+        return min(steps, seats - steps)

@@ -6,7 +6,7 @@ import pytest
 
 from console.games.registry import GAMES
 from console.table.lobby.start import LEVELS, StartScreen
-from console.table.seating import Hands, Named
+from console.table.seating import Hands, Named, opposite, taken_seats
 from console.table.settings import COMFORT, PACES_MS, Settings
 from console.table.view import ResumeOffer, Who
 from drivers.errors import ConfigError
@@ -182,10 +182,25 @@ def test_two_change_places() -> None:
 
 def test_opponents_get_up_when_they_are_too_many_for_a_game() -> None:
     screen = StartScreen((P, E, *(Who.ADULT,) * 4), Settings()).with_game("ignis")
-    assert screen.who == (P, E, Who.LEVEL_2, E, E, E)
+    assert screen.who == (P, E, E, Who.LEVEL_2, E, E)
     assert screen.problem() is None
     joined, _ = pressed(screen, (4, OK))
     assert joined.who == (P, E, E, E, P, E)
+
+
+@pytest.mark.parametrize("seats", [4, 5, 8])
+def test_the_opponent_that_stays_in_a_game_for_two_sits_opposite(seats: int) -> None:
+    """As the command line seats two."""
+    for seat in range(seats):
+        who = tuple(P if s == seat else Who.ADULT for s in range(seats))
+        screen = StartScreen(who, Settings()).with_game("ignis")
+        assert [s for s, w in enumerate(screen.who) if w is not E] == sorted(
+            (seat, (seat + seats // 2) % seats)
+        )
+    waiting = (E, *(Who.ADULT,) * (seats - 1))
+    screen = StartScreen(waiting, Settings("ignis")).sit(0, P)
+    assert opposite(0, seats) in taken_seats(screen.who)
+    assert len(taken_seats(screen.who)) == 2
 
 
 @pytest.mark.parametrize(("people", "missing"), [(1, 1), (2, 0), (3, -1), (5, -3)])
