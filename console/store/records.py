@@ -14,6 +14,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from console.store.problems import StoreError
 from drivers.board import BoardInfo, Samples
 from drivers.errors import ConfigError
 from drivers.events import Contact, Gesture
@@ -249,6 +250,14 @@ class StoredMatch:
     result: dict[str, Any] | None = None
     ended: str | None = None
     nicknames: tuple[str | None, ...] = ()
+
+    def duel(self, number: int) -> VerdictRecord:
+        """A race by its number in a replay, from 1. Raises StoreError: how many there are."""
+        for verdict in self.verdicts:
+            if verdict.n == number - 1:
+                return verdict
+        count = len(self.verdicts) or "none"
+        raise StoreError(f"match {self.id} has no duel {number}: it has {count}")
 
     def window(self, verdict: int) -> SampleWindow | None:
         """The samples around a verdict, if they are still kept."""

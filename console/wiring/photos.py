@@ -173,11 +173,7 @@ def plot(number: int, duel: int, path: Path, language: str, data: Path | None) -
 
 
 def _photo_of(stored: StoredMatch, duel: int) -> PhotoFinish:
-    verdict = next((v for v in stored.verdicts if v.n == duel - 1), None)
-    if verdict is None:
-        raise StoreError(
-            f"match {stored.id} has no duel {duel}: `khvatka replay {stored.id}` numbers them"
-        )
+    verdict = stored.duel(duel)
     if not verdict.contacts:
         raise StoreError(f"in duel {duel} of match {stored.id} nobody touched: choose another one")
     photo = stored_photo(stored, verdict)

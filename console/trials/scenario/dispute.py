@@ -85,9 +85,7 @@ def export(match: int, duel: int, out: Path, data: Path | None) -> None:
 
 def duel_file(stored: StoredMatch, duel: int) -> DuelFile:
     """Everything that a verdict came of. Raises StoreError when that is not kept."""
-    verdict = next((v for v in stored.verdicts if v.n == duel - 1), None)
-    if verdict is None:
-        raise StoreError(f"match {stored.id} has no duel {duel}: it has {len(stored.verdicts)}")
+    verdict = stored.duel(duel)
     window = stored.window(verdict.n)
     if window is None or not verdict.contacts:
         raise StoreError(f"duel {duel} of match {stored.id} has no samples to judge again")

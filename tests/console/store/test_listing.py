@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from console.i18n import Words
-from console.store import MatchSummary, StoredAction, StoredMatch
+from console.store import MatchSummary, StoredAction, StoredMatch, StoreError
 from console.store.listing import matches_json, matches_text, replay_json, replay_lines
 from console.store.replay import Comparison
 from tests.console.store.matches import header, verdict
@@ -89,6 +89,14 @@ def test_a_replay_tells_actions_verdicts_and_the_outcome(stored: StoredMatch) ->
         "              the stored samples differ: seat 3: no contact",
         "won: Seat 3",
     ]
+
+
+def test_a_duel_is_found_by_its_number_in_the_replay(stored: StoredMatch) -> None:
+    assert [stored.duel(n).kind for n in (1, 2)] == ["duel_won", "dead_heat"]
+    with pytest.raises(StoreError, match="no duel 3: it has 2"):
+        stored.duel(3)
+    with pytest.raises(StoreError, match="no duel 1: it has none"):
+        replace(stored, verdicts=()).duel(1)
 
 
 def test_a_verdict_without_samples_says_so(stored: StoredMatch) -> None:
