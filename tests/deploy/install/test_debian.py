@@ -1,4 +1,5 @@
-"""A real Debian root, where one can be had; test_install.py holds the same anywhere."""
+"""A real Debian root and a real systemd in it, where they can be had; test_install.py and
+test_units.py hold what they can anywhere."""
 
 from __future__ import annotations
 
@@ -11,21 +12,34 @@ from pathlib import Path
 import pytest
 
 TOOLS = ("debootstrap", "systemd-nspawn")
+DISKS = ("losetup", "mkfs.ext4", "nsenter")
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """What the scripts make stays here: the clean root is made once."""
+    return tmp_path_factory.mktemp("debian")
 
 
 @pytest.mark.slow
 @pytest.mark.complete
-def test_in_again_and_out_in_a_clean_debian(tmp_path: Path) -> None:
-    missing = [tool for tool in TOOLS if shutil.which(tool) is None]
+@pytest.mark.parametrize(
+    ("script", "tools", "last"),
+    [
+        ("debian_root.sh", TOOLS, "nothing is left behind"),
+        ("readonly_root.sh", (*TOOLS, *DISKS), "only the partition was written"),
+    ],
+)
+def test_in_a_real_debian(folder: Path, script: str, tools: tuple[str, ...], last: str) -> None:
+    missing = [tool for tool in tools if shutil.which(tool) is None]
     if missing or os.geteuid() != 0:
-        pytest.skip(f"it takes root and {', '.join(missing or TOOLS)}")
-    script = Path(__file__).with_name("debian_root.sh")
+        pytest.skip(f"it takes root and {', '.join(missing or tools)}")
     done = subprocess.run(
-        [script, tmp_path, sys.executable],
+        [Path(__file__).with_name(script), folder, sys.executable],
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
         text=True,
         check=False,
     )
     assert done.returncode == 0, done.stdout
-    assert done.stdout.endswith("nothing is left behind\n")
+    assert done.stdout.endswith(f"{last}\n")

@@ -1,0 +1,33 @@
+# Sourced by the scripts beside it, whose arguments are FOLDER PYTHON: a clean Debian root with an
+# unpacked bundle in /srv. Needs root, the network, debootstrap and systemd-nspawn. SUITE=trixie is
+# Debian 13, in another FOLDER.
+# shellcheck shell=sh
+folder=$1 python=$2
+project=$(cd "$(dirname "$0")/../../.." && pwd)
+install=/srv/deploy/install.sh
+
+make_root() {
+	mkdir -p "$folder"
+	if [ ! -f "$folder/clean/made" ]; then
+		rm -rf "$folder/clean"
+		debootstrap --variant=minbase --include=systemd,systemd-sysv,udev,dbus,ca-certificates \
+			"${SUITE:-bookworm}" "$folder/clean" >"$folder/debootstrap.log"
+		touch "$folder/clean/made"
+	fi
+	rm -rf "$folder/root" "$folder/bundle"
+	cp -a "$folder/clean" "$folder/root"
+	mkdir -p "$folder/root/boot/firmware"
+	echo '# as it came' >"$folder/root/boot/firmware/config.txt"
+	(cd "$project" && "$python" -B -m deploy.bundle --machine "$(uname -m)" --out "$folder/bundle")
+	tar -xf "$folder"/bundle/khvatka-*.tar -C "$folder/root/srv" --strip-components=1
+}
+
+inside() { systemd-nspawn --quiet --register=no --keep-unit --directory="$folder/root" "$@"; }
+
+says() { # says WORDS COMMAND…
+	words=$1
+	shift
+	inside "$@" >"$folder/said" 2>&1 || { cat "$folder/said"; exit 1; }
+	cat "$folder/said"
+	grep -q "$words" "$folder/said" || { echo "it does not say: $words"; exit 1; }
+}
