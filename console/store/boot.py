@@ -14,7 +14,15 @@ from datetime import datetime
 from pathlib import Path
 from typing import Final
 
-from console.store.copies import SUSPECT, VERSION_COPY, beside, free_name, set_aside, synced
+from console.store.copies import (
+    SUSPECT,
+    VERSION_COPY,
+    beside,
+    free_name,
+    mark_suspect,
+    set_aside,
+    synced,
+)
 from console.store.problems import Problem, StoreError, Trouble, problem_of
 from console.store.rescue import Carried, carry_over
 from console.store.schema import check, open_for_reading, open_for_writing, store_path, version_of
@@ -57,6 +65,17 @@ def open_checked(
     a failing disk or a strange file.
     """
     path = store_path(data_dir)
+    findings = _checked(path, wall, connect)
+    problem = findings.problem
+    if problem is not None and problem.key is Trouble.DAMAGED and findings.aside is None:
+        mark_suspect(path)  # taking it forward read what had not been looked at
+        findings = _checked(path, wall, connect)
+    return findings
+
+
+def _checked(
+    path: Path, wall: Callable[[], datetime], connect: Callable[[Path], sqlite3.Connection]
+) -> Findings:
     try:
         findings = _set_right(path, wall)
         with closing(connect(path)) as connection:

@@ -219,6 +219,26 @@ def test_an_older_log_that_is_damaged_is_carried_over(
     assert_same(replace(again, actions=now.actions), now)
 
 
+@pytest.mark.parametrize("table", ["verdict", "samples"])
+def test_damage_that_only_taking_a_log_forward_meets_is_carried_over_too(
+    recorded: Path, monkeypatch: pytest.MonkeyPatch, table: str
+) -> None:
+    """Of a large file these are not checked: every start would fail, and nothing be kept again."""
+    monkeypatch.setattr(boot, "WHOLE_CHECK_BYTES", 0)
+    now = Store(recorded).match(1)
+    backdate(recorded)
+    with closing(sqlite3.connect(recorded)) as connection:
+        query = "SELECT rootpage FROM sqlite_schema WHERE name = ?"
+        (root,) = connection.execute(query, (table,)).fetchone()
+    data = bytearray(recorded.read_bytes())
+    data[(root - 1) * 512 : root * 512] = b"\xa5" * 512
+    recorded.write_bytes(data)
+    found = open_checked(recorded.parent, lambda: NOW)
+    assert found.aside is not None
+    assert Store(recorded).match(1).actions == now.actions
+    assert open_checked(recorded.parent, lambda: NOW) == boot.WELL
+
+
 def assert_same(one: StoredMatch, other: StoredMatch) -> None:
     assert replace(one, windows=()) == replace(other, windows=())
     assert len(one.windows) == len(other.windows)
