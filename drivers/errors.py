@@ -4,7 +4,9 @@
 KhvatkaError
 ├── ConfigError      (ValueError)    a configuration, option or argument is wrong
 ├── BoardError       (OSError)       a board cannot be opened, read or written
-│   └── BoardClosed                  used before ``open`` or after ``close``
+│   ├── BoardClosed                  used before ``open`` or after ``close``
+│   ├── ChipMissing                  no GPIO chip has a label wanted
+│   └── ChipForbidden                a GPIO chip may not be opened
 ├── ClockStalled     (RuntimeError)  virtual time has nothing left to wait for
 └── … the console adds its own leaves in ``console/errors.py``
 ```
@@ -29,6 +31,27 @@ class BoardError(KhvatkaError, OSError):
 
 class BoardClosed(BoardError):
     """A board was used before ``open`` or after ``close``."""
+
+
+class ChipMissing(BoardError):
+    """No GPIO chip here has one of the ``labels`` wanted; ``there`` are those of the others."""
+
+    def __init__(self, labels: tuple[str, ...], there: tuple[str, ...]) -> None:
+        super().__init__(
+            f"there is no GPIO chip {' or '.join(labels)} here (there are: {', '.join(there) or 'none'}):"
+            " name the right one in `buttons.chips`"
+        )
+        self.labels, self.there = labels, there
+
+
+class ChipForbidden(BoardError):
+    """The GPIO chip at ``path`` is not for this user."""
+
+    def __init__(self, path: str) -> None:
+        super().__init__(
+            f"{path} may not be opened: add yourself to the group gpio and log in again"
+        )
+        self.path = path
 
 
 class ClockStalled(KhvatkaError, RuntimeError):

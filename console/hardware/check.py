@@ -23,7 +23,7 @@ from console.hardware.findings import (
 from console.hardware.listening import listen
 from console.hardware.place_findings import calibration_finding, place_findings
 from console.hardware.station import Station
-from console.hardware.texts import Say, board_name
+from console.hardware.texts import Say, board_name, mend_of, told
 from drivers.board import Board
 from drivers.boards.composite import CompositeBoard
 from drivers.boards.part import Survey
@@ -101,8 +101,8 @@ def _lines(station: Station) -> Iterator[Finding]:
     try:
         surveys = station.survey()
     except BoardError as error:
-        mend = words._("Check `chips` and `driver` in the board file")
-        yield failure(Subject.LINES, str(error), mend)
+        mend = mend_of(words, error, words._("Check `chips` and `driver` in the board file"))
+        yield failure(Subject.LINES, told(words, error), mend)
         return
     for survey in surveys:
         yield from _survey(station, survey)

@@ -8,11 +8,38 @@ from typing import Final
 from console.i18n import Words
 from console.screens.texts import seat_name
 from drivers.board import ChannelSpec, LineSpec
+from drivers.errors import BoardError, ChipForbidden, ChipMissing
 from drivers.events import Button
 
 Say = Callable[[str], None]
 """Tells whoever looks on one line, at once."""
 SYMBOLS: Final = {Button.LEFT: "◀", Button.RIGHT: "▶", Button.OK: "●", Button.BACK: "✕"}
+
+
+def told(words: Words, error: BoardError) -> str:
+    """What is wrong with a board, in the builder's language where it can be said in it."""
+    match error:
+        case ChipMissing():
+            label = " / ".join(error.labels)
+            if not error.there:
+                text = words._("there is no GPIO chip {label} here, nor any other")
+                return text.format(label=label)
+            return words._("there is no GPIO chip {label} here (there are: {there})").format(
+                label=label, there=", ".join(error.there)
+            )
+        case ChipForbidden():
+            return words._("{path} may not be opened by you").format(path=error.path)
+    return str(error)
+
+
+def mend_of(words: Words, error: BoardError, other: str) -> str:
+    """What to do about it, ``other`` where only its sentence says so."""
+    match error:
+        case ChipMissing():
+            return words._("Name the right one in `buttons.chips` of the board file")
+        case ChipForbidden():
+            return words._("Add yourself to the group gpio and log in again")
+    return other
 
 
 def sensor_name(words: Words, channel: ChannelSpec) -> str:

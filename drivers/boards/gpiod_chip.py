@@ -13,7 +13,7 @@ from gpiod.line import Bias, Clock, Direction, Edge, Value
 
 from drivers.boards.header import Header, InputLine
 from drivers.boards.part import Survey
-from drivers.errors import BoardError
+from drivers.errors import BoardError, ChipForbidden, ChipMissing
 
 CONSUMER: Final = "khvatka"
 QUEUE: Final = 1_024
@@ -134,20 +134,14 @@ class ChipLines:
                 with Chip(str(path)) as chip:
                     seen.setdefault(chip.get_info().label, path)
             except PermissionError as error:
-                raise BoardError(
-                    f"{path} may not be opened: add yourself to the group gpio and log in again"
-                ) from error
+                raise ChipForbidden(str(path)) from error
             except OSError:
                 continue  # it vanished since it was listed
         for label in self._labels:
             if label in seen:
                 self.label = label
                 return seen[label]
-        there = ", ".join(sorted(seen)) or "none"
-        raise BoardError(
-            f"there is no GPIO chip {self.label} here (there are: {there}):"
-            " name the right one in `buttons.chips`"
-        )
+        raise ChipMissing(tuple(self._labels), tuple(sorted(seen)))
 
     def _take(self, chip: Chip, lit: Sequence[bool]) -> None:
         inputs = {

@@ -23,7 +23,7 @@ from drivers.boards.part import Survey
 from drivers.calibration import Calibration, ChannelCalibration
 from drivers.clock import VirtualClock
 from drivers.controller import PadController
-from drivers.errors import BoardError
+from drivers.errors import BoardError, ChipForbidden, ChipMissing
 from drivers.events import Button, Gesture
 from host_sim.controller import SimController
 from host_sim.faults import SimFault
@@ -188,6 +188,39 @@ def test_a_line_that_is_not_there_is_named(real: Bench) -> None:
     survey = Survey("rp1", "/dev/gpiochip0", ("GPIO2",), ("GPIO99",), ())
     real.station = replace(real.station, survey=lambda: (survey,))
     assert found(real)[0][:3] == ("lines", "failure", "rp1 has no lines GPIO99")
+
+
+@pytest.mark.parametrize(
+    ("error", "english", "russian", "mend"),
+    [
+        (
+            ChipMissing(("rp9", "rp8"), ("rp1", "fw")),
+            "there is no GPIO chip rp9 / rp8 here (there are: rp1, fw)",
+            "чипа GPIO rp9 / rp8 здесь нет (есть: rp1, fw)",
+            "Впишите верное имя в `buttons.chips` в файле платы",
+        ),
+        (
+            ChipMissing(("rp9",), ()),
+            "there is no GPIO chip rp9 here, nor any other",
+            "чипа GPIO rp9 здесь нет, и других тоже",
+            "Впишите верное имя в `buttons.chips` в файле платы",
+        ),
+        (
+            ChipForbidden("/dev/gpiochip0"),
+            "/dev/gpiochip0 may not be opened by you",
+            "/dev/gpiochip0 вам открывать нельзя",
+            "Добавьте себя в группу gpio и войдите заново",
+        ),
+    ],
+)
+def test_a_chip_that_cannot_be_had_is_told_in_the_table_s_language(
+    real: Bench, mocker: MockerFixture, error: BoardError, english: str, russian: str, mend: str
+) -> None:
+    real.station = replace(real.station, survey=mocker.Mock(side_effect=error))
+    assert found(real)[0][:3] == ("lines", "failure", english)
+    real.said.clear()
+    real.station = replace(real.station, words=Words("ru"))
+    assert found(real)[0] == ("lines", "failure", russian, mend)
 
 
 def test_a_pad_that_does_not_answer_is_a_failure(real: Bench, mocker: MockerFixture) -> None:
