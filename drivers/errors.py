@@ -37,8 +37,9 @@ class ChipMissing(BoardError):
     """No GPIO chip here has one of the ``labels`` wanted; ``there`` are those of the others."""
 
     def __init__(self, labels: tuple[str, ...], there: tuple[str, ...]) -> None:
+        wanted, found = " or ".join(labels), ", ".join(there) or "none"
         super().__init__(
-            f"there is no GPIO chip {' or '.join(labels)} here (there are: {', '.join(there) or 'none'}):"
+            f"there is no GPIO chip {wanted} here (there are: {found}):"
             " name the right one in `buttons.chips`"
         )
         self.labels, self.there = labels, there
