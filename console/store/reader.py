@@ -48,12 +48,13 @@ class Store:
         self.path = path
 
     def matches(self) -> list[MatchSummary]:
-        """All matches, newest first."""
+        """All matches, newest first, without damaged ones: of those ``match`` says what they are"""
         with self._reading() as connection:
             if connection is None:
                 return []
             rows = connection.execute(f"{_SUMMARY} ORDER BY id DESC")
-            return [self._summary(connection, row) for row in rows]
+            found = (self._readable(connection, row) for row in rows)
+            return [summary for summary in found if summary is not None]
 
     def match(self, number: int) -> StoredMatch:
         """A match with all that is kept of it. Raises StoreError when there is no such match."""
@@ -70,7 +71,8 @@ class Store:
             return self._match(connection, number, row)
 
     def unfinished(self) -> MatchSummary | None:
-        """The newest match that was broken off: not being played, not declined, not empty."""
+        """The newest match that was broken off: not being played, not declined, not empty, and not
+        damaged."""
         with self._reading() as connection:
             if connection is None:
                 return None
@@ -80,7 +82,9 @@ class Store:
             for row in rows:
                 owner = row[3]
                 if _count(connection, _ACTIONS, row[0]) and not (owner and is_alive(owner)):
-                    return self._summary(connection, row)
+                    summary = self._readable(connection, row)
+                    if summary is not None:
+                        return summary
             return None
 
     def decline(self, number: int) -> None:
@@ -132,6 +136,14 @@ class Store:
             ended,
             tuple(p and p[1] for p in people),
         )
+
+    def _readable(
+        self, connection: sqlite3.Connection, row: tuple[Any, ...]
+    ) -> MatchSummary | None:
+        try:
+            return self._summary(connection, row)
+        except StoreError:
+            return None
 
     def _summary(self, connection: sqlite3.Connection, row: tuple[Any, ...]) -> MatchSummary:
         number, body, result, _owner = row

@@ -261,6 +261,17 @@ def test_a_damaged_match_is_one_sentence(path: Path, statement: str) -> None:
     assert "\n" not in str(fault.value)
 
 
+@pytest.mark.parametrize("column", ["header", "result"])
+def test_a_damaged_match_hides_no_other(path: Path, column: str) -> None:
+    first, second, third = (recorded(path) for _ in range(3))
+    change(path, f"UPDATE match SET {column} = '{{\"game\":' WHERE id = {second}")
+    assert [m.id for m in Store(path).matches()] == [third, first]
+    change(path, f"UPDATE match SET declined = 1 WHERE id = {third}")
+    offered = Store(path).unfinished()
+    assert offered is not None
+    assert offered.id == first
+
+
 def test_a_match_is_offered_when_its_player_s_process_is_gone(path: Path) -> None:
     recorded(path)
     store = Store(path)
