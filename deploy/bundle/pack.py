@@ -88,7 +88,9 @@ def bundle(options: argparse.Namespace) -> dict[str, list[str]]:
 
 def _make(wheels: Path, options: argparse.Namespace) -> None:
     """Every wheel for this computer's own processor and Python, compiled where there is none."""
-    done = pip("wheel", "--wheel-dir", str(wheels), *options.pip, *requirements(options.extra))
+    # Without --use-pep517 Debian 12's pip wants the package `wheel` for what has a setup.py alone.
+    given = ["--use-pep517", "--wheel-dir", str(wheels), *options.pip]
+    done = pip("wheel", *given, *requirements(options.extra))
     if done.returncode:
         raise UpdateError(f"the wheels cannot be made: {_last(done)}")
 
@@ -190,7 +192,10 @@ def pip(*arguments: str) -> subprocess.CompletedProcess[str]:
 
 
 def _last(done: subprocess.CompletedProcess[str]) -> str:
-    return "".join(done.stderr.strip().splitlines()[-1:])
+    """Why pip failed, in a line: which package, where it says so before its last one."""
+    lines = [line.strip() for line in done.stderr.strip().splitlines()]
+    named = [line for line in lines if "Failed building wheel for" in line]
+    return "".join((named or lines)[-1:])
 
 
 def _options(argv: Sequence[str] | None) -> argparse.Namespace:

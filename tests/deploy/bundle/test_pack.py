@@ -93,6 +93,19 @@ def stand_in(absent: Sequence[str], trouble: str = "") -> pack.Pip:
     return pip
 
 
+def overheard(monkeypatch: pytest.MonkeyPatch) -> list[Sequence[str]]:
+    """What a pip that has everything is asked for."""
+    asked: list[Sequence[str]] = []
+    have = stand_in([])
+
+    def pip(*arguments: str) -> Done:
+        asked.append(arguments)
+        return have(*arguments)
+
+    monkeypatch.setattr(pack, "pip", pip)
+    return asked
+
+
 def test_what_there_is_no_wheel_of_is_named(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -123,14 +136,7 @@ def test_wheels_that_are_given_are_taken(
 def test_every_python_gets_its_own_wheels(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Debian 12's C library is 2.36: lgpio's wheel for a Pi 5 wants 2.34. It comes with rpi-lgpio,
     which is one for every Python, so that is asked for with each."""
-    asked: list[Sequence[str]] = []
-    have = stand_in([])
-
-    def pip(*arguments: str) -> Done:
-        asked.append(arguments)
-        return have(*arguments)
-
-    monkeypatch.setattr(pack, "pip", pip)
+    asked = overheard(monkeypatch)
     assert pack.main(["--out", str(tmp_path), "--extra", "pi5"]) == 0
     pi5 = [a for a in asked if a[-1].startswith("rpi-lgpio")]
     versions = [next(x for x in a if x.startswith("--python-version")) for a in pi5]
@@ -138,11 +144,20 @@ def test_every_python_gets_its_own_wheels(tmp_path: Path, monkeypatch: pytest.Mo
     assert all("--platform=manylinux_2_34_aarch64" in arguments for arguments in pi5)
 
 
+def test_what_has_no_wheel_is_built_here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """With its own build tools: a fresh environment of Debian 12 has no package `wheel`."""
+    asked = overheard(monkeypatch)
+    assert pack.main(["--out", str(tmp_path), "--here"]) == 0
+    (everything,) = [arguments for arguments in asked if "RPi.GPIO" in arguments[-1]]
+    assert {"wheel", "--use-pep517"} <= set(everything)
+
+
 @pytest.mark.parametrize(
     ("options", "trouble", "sentence"),
     [
         (["--extra", "pi9"], "", "there is no extra pi9: give pi or pi5"),
         ([], "ERROR: the network is down", "click cannot be downloaded: ERROR: the network"),
+        ([], "ERROR: Failed building wheel for x\nERROR: Failed", "Failed building wheel for x"),
     ],
 )
 def test_a_failure_is_one_sentence(
