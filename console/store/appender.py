@@ -19,7 +19,7 @@ import msgspec
 from console.store import bodies
 from console.store.copies import mark_suspect
 from console.store.owner import own_mark
-from console.store.problems import Problem, Trouble, problem_of
+from console.store.problems import FAULTS, SQL_FAULTS, Problem, Trouble, problem_of
 from console.store.records import ButtonCount, MatchHeader, SampleWindow, VerdictRecord
 from console.store.samples import pack
 from console.store.schema import open_for_writing
@@ -220,7 +220,7 @@ class Appender:
         try:
             begins = {match: self._started(self._connection, match) for match, *_ in newest}
             taken = self._tail.append([t._replace(of=begins[t.match]) for t in newest])
-        except (sqlite3.Error, OSError):  # if it is the disk, the file has words for that
+        except FAULTS:  # if it is the disk, the file has words for that
             return False
         if taken:
             self._in_tail += self._waiting
@@ -244,7 +244,7 @@ class Appender:
                 else:
                     refused += self._execute(connection, record)
             connection.execute("COMMIT")
-        except (sqlite3.Error, OSError) as fault:
+        except FAULTS as fault:
             self._failed(fault)
             return False
         self._waiting.clear()
@@ -280,7 +280,7 @@ class Appender:
             return
         try:
             self._trimmer.step(self._connection)
-        except sqlite3.Error as fault:
+        except SQL_FAULTS as fault:
             self._failed(fault)
 
     def close(self) -> None:
@@ -299,7 +299,7 @@ class Appender:
                     "UPDATE match SET owner = NULL, played_ms = NULL WHERE owner = ?",
                     (own_mark(),),
                 )
-            except sqlite3.Error as fault:
+            except SQL_FAULTS as fault:
                 self._failed(fault)
         self._drop_connection()
 
@@ -337,7 +337,7 @@ class Appender:
         if isinstance(record, Row) and record.needed:
             self._torn.add(record.match)
 
-    def _failed(self, fault: sqlite3.Error | OSError) -> None:
+    def _failed(self, fault: BaseException) -> None:
         self.errors += 1
         self.problem = problem_of(self._path, fault)
         if self.problem.key is Trouble.DAMAGED:
@@ -350,6 +350,6 @@ class Appender:
 
     def _drop_connection(self) -> None:
         if self._connection is not None:
-            with contextlib.suppress(sqlite3.Error):
+            with contextlib.suppress(*SQL_FAULTS):
                 self._connection.close()
             self._connection = None

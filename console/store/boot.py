@@ -23,7 +23,14 @@ from console.store.copies import (
     set_aside,
     synced,
 )
-from console.store.problems import Problem, StoreError, Trouble, problem_of
+from console.store.problems import (
+    FAULTS,
+    SQL_FAULTS,
+    Problem,
+    StoreError,
+    Trouble,
+    problem_of,
+)
 from console.store.rescue import Carried, carry_over
 from console.store.schema import check, open_for_reading, open_for_writing, store_path, version_of
 from console.store.tail import tail_path, take_in
@@ -84,7 +91,7 @@ def _checked(
             except OSError as fault:
                 strange = _without_tail(path, fault, wall)
                 findings = strange if findings == WELL else findings
-    except (sqlite3.Error, OSError) as fault:
+    except FAULTS as fault:
         return Findings(problem_of(path, fault))
     return findings
 
@@ -171,7 +178,7 @@ def _damage(path: Path, *, whole: bool) -> Problem | None:
                 ((said,),) = connection.execute(f"PRAGMA {pragma}").fetchall()
                 if said != "ok":
                     return _damaged(path, said)
-    except (sqlite3.Error, StoreError) as fault:
+    except (*SQL_FAULTS, StoreError) as fault:
         if getattr(fault.__cause__ or fault, "sqlite_errorcode", 0) in _UNREADABLE:
             return _damaged(path, str(fault))
         return problem_of(path, fault)

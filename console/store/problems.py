@@ -12,8 +12,11 @@ from enum import StrEnum
 from pathlib import Path
 from typing import Final
 
+from console.store.copies import mark_suspect
 from drivers.errors import KhvatkaError
 
+SQL_FAULTS: Final = (sqlite3.Error, UnicodeDecodeError)  # the latter: its words are damaged bytes
+FAULTS: Final = (*SQL_FAULTS, OSError)
 ROOM_BYTES: Final = 64 * 1024  # with less room than this a disk that fails is a full one
 
 
@@ -55,13 +58,17 @@ class StoreError(KhvatkaError, OSError):
 
 @contextmanager
 def told(path: Path) -> Iterator[None]:
-    """Turn what SQLite and the file system say into one sentence (StoreError)."""
+    """Turn what SQLite and the file system say into one sentence (StoreError). A store that was
+    found damaged is read as a whole at the next start."""
     try:
         yield
-    except (sqlite3.Error, OSError) as fault:
+    except FAULTS as fault:
         if isinstance(fault, StoreError):
             raise
-        raise StoreError.of(problem_of(path, fault)) from fault
+        problem = problem_of(path, fault)
+        if problem.key is Trouble.DAMAGED:
+            mark_suspect(path)
+        raise StoreError.of(problem) from fault
 
 
 def sentence(path: Path, fault: BaseException) -> str:
@@ -105,6 +112,8 @@ _ERRNOS: Final = {
 
 
 def _trouble(path: Path, fault: BaseException) -> Trouble:
+    if isinstance(fault, UnicodeDecodeError):
+        return Trouble.DAMAGED
     code = getattr(fault, "sqlite_errorcode", None)
     primary = None if code is None else code & 0xFF
     if primary in _CODES:

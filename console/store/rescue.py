@@ -19,6 +19,7 @@ from typing import Any, Final
 from console.store import bodies
 from console.store.copies import UNREADY, put_in_place
 from console.store.first_page import first_page
+from console.store.problems import SQL_FAULTS
 from console.store.records import MatchHeader, VerdictRecord
 from console.store.schema import PAGE_BYTES, of_match, open_for_writing, writing
 
@@ -135,15 +136,16 @@ def _remove(*files: Path) -> None:
 def _readable(damaged: Path, new: Path, patched: Path) -> sqlite3.Connection | None:
     """The damaged file, open; with a first page made anew if its own is no use."""
     for again in (False, True):
-        with suppress(sqlite3.Error):
+        with suppress(*SQL_FAULTS):
             file = damaged if not again else _with_first_page(damaged, new, patched)
             if file is None:
                 return None
             connection = sqlite3.connect(f"{file.resolve().as_uri()}?mode=ro", uri=True)
             try:
+                connection.execute("PRAGMA writable_schema = ON")  # past what is spoilt of it
                 connection.execute("SELECT count(*) FROM sqlite_schema").fetchall()
                 connection.execute("SELECT 1 FROM match LIMIT 0").fetchall()
-            except sqlite3.Error:
+            except SQL_FAULTS:
                 connection.close()
                 raise
             return connection
@@ -177,7 +179,7 @@ def _newest(source: sqlite3.Connection) -> int:
         "SELECT max(id) FROM match",
         "SELECT max(match) FROM action",  # in both forms
     ):
-        with suppress(sqlite3.Error):
+        with suppress(*SQL_FAULTS):
             newest += [row[0] for row in source.execute(query) if isinstance(row[0], int)]
     return max(newest)
 
@@ -245,7 +247,7 @@ def _by_key(
             for row in _each(source, query, (*values, last)):
                 yield row
                 last, skipped = max(last, int(row[key])), 0
-        except sqlite3.Error:
+        except SQL_FAULTS:
             last, skipped = last + 1, skipped + 1
         else:
             return
@@ -255,7 +257,7 @@ def _run(
     source: sqlite3.Connection, query: str, values: tuple[int, ...]
 ) -> Iterator[Mapping[str, Any]]:
     """Rows up to the first that cannot be read."""
-    with suppress(sqlite3.Error):
+    with suppress(*SQL_FAULTS):
         yield from _each(source, query, values)
 
 

@@ -12,7 +12,7 @@ import pytest
 
 from console.people.profiles import Profiles
 from console.service.kept import ServiceStore
-from console.store import DirectLog, Store, Trouble, open_checked, store_path
+from console.store import DirectLog, MatchWriter, Store, Trouble, open_checked, store_path
 from console.store import boot as boot_module
 from console.store.boot import WELL
 from console.store.copies import copied, mark_suspect
@@ -122,6 +122,38 @@ def test_a_file_without_its_beginning_is_read_all_the_same(
     assert found.problem.key is Trouble.DAMAGED
     assert found.carried is not None
     assert found.carried.matches >= (MATCHES if pages == (1,) else 0)
+    assert open_checked(path.parent, now) == WELL
+
+
+def test_a_table_s_name_in_damaged_bytes_costs_that_table_only(path: Path) -> None:
+    """SQLite's own sentence then holds bytes that are no text."""
+    data = path.read_bytes()
+    spoilt = data.replace(b"tablepresspress", b"table\xff\xd2esspress")
+    path.write_bytes(spoilt.replace(b"CREATE TABLE press", b"CREATE TABLX press"))
+    with pytest.raises(StoreError, match="damaged"):
+        Store(path).matches()
+    log = MatchWriter(path)
+    assert log.begin(header()) == 0
+    assert log.problem is not None
+    assert log.problem.key is Trouble.DAMAGED
+    log.close()
+    found = open_checked(path.parent, now)
+    assert found.carried is not None
+    assert found.carried.matches == MATCHES
+    assert open_checked(path.parent, now) == WELL
+
+
+@pytest.mark.parametrize("large", [False, True])
+def test_damage_that_somebody_met_in_reading_is_mended_at_the_next_start(
+    path: Path, monkeypatch: pytest.MonkeyPatch, large: bool
+) -> None:
+    """Of a large file verdicts are not checked otherwise."""
+    monkeypatch.setattr(boot_module, "WHOLE_CHECK_BYTES", 0 if large else 1 << 30)
+    spoil(path, pages_of(path, "verdict")[0])
+    with pytest.raises(StoreError, match="damaged"):
+        Store(path).matches()
+    assert open_checked(path.parent, now).aside is not None
+    assert len(Store(path).matches()) == MATCHES
     assert open_checked(path.parent, now) == WELL
 
 
