@@ -175,7 +175,7 @@ def _damage(path: Path, *, whole: bool) -> Problem | None:
             check(connection, path)
             whole = whole or path.stat().st_size <= WHOLE_CHECK_BYTES
             for pragma in ("quick_check(1)",) if whole else _parts(connection):
-                ((said,),) = connection.execute(f"PRAGMA {pragma}").fetchall()
+                (said,) = connection.execute(f"PRAGMA {pragma}").fetchone()
                 if said != "ok":
                     return _damaged(path, said)
     except (*SQL_FAULTS, StoreError) as fault:

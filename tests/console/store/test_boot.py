@@ -143,6 +143,17 @@ def test_a_table_s_name_in_damaged_bytes_costs_that_table_only(path: Path) -> No
     assert open_checked(path.parent, now) == WELL
 
 
+def test_a_table_of_a_large_store_may_be_damaged_in_many_places(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(boot_module, "WHOLE_CHECK_BYTES", 0)
+    spoil(path, *pages_of(path, "action")[1:-1:3])
+    found = open_checked(path.parent, now)
+    assert found.carried is not None
+    assert found.carried.matches == MATCHES
+    assert open_checked(path.parent, now) == WELL
+
+
 @pytest.mark.parametrize("large", [False, True])
 def test_damage_that_somebody_met_in_reading_is_mended_at_the_next_start(
     path: Path, monkeypatch: pytest.MonkeyPatch, large: bool
