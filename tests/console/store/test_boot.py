@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sqlite3
 from collections.abc import Callable
-from contextlib import closing
+from contextlib import closing, suppress
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -143,14 +143,25 @@ def test_a_table_s_name_in_damaged_bytes_costs_that_table_only(path: Path) -> No
     assert open_checked(path.parent, now) == WELL
 
 
-def test_a_table_of_a_large_store_may_be_damaged_in_many_places(
+def test_a_table_of_a_large_store_may_be_damaged_in_many_rows(
     path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    """Of which SQLite says one sentence each."""
     monkeypatch.setattr(boot_module, "WHOLE_CHECK_BYTES", 0)
-    spoil(path, *pages_of(path, "action")[1:-1:3])
+    for old, new in (("game TEXT NOT NULL", "game TEXT"), ("game TEXT", "game TEXT NOT NULL")):
+        with closing(sqlite3.connect(path, isolation_level=None)) as connection:
+            connection.execute("PRAGMA writable_schema = ON")
+            connection.execute(
+                "UPDATE sqlite_schema SET sql = replace(sql, ?, ?) WHERE name = 'match'", (old, new)
+            )
+        with (
+            closing(sqlite3.connect(path, isolation_level=None)) as connection,
+            suppress(sqlite3.IntegrityError),
+        ):
+            connection.execute("UPDATE match SET game = NULL WHERE id < 4")
     found = open_checked(path.parent, now)
     assert found.carried is not None
-    assert found.carried.matches == MATCHES
+    assert found.carried.matches == MATCHES - 3
     assert open_checked(path.parent, now) == WELL
 
 
