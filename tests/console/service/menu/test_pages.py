@@ -123,8 +123,9 @@ def test_audits_and_hints_are_those_of_the_log(visit: Visits) -> None:
     played(here, games=6)
     here.enter()
     here.to("Audits")
-    assert isinstance(here.body, Rows)
-    assert here.body.help[:2] == ("since 01/05/2026", "6 matches"), "each in a line of its own"
+    first = here.body
+    assert isinstance(first, Rows)
+    assert first.help[:2] == ("since 01/05/2026", "6 matches"), "each in a line of its own"
     here.to("Games")
     body = here.body
     assert isinstance(body, Sheet)
