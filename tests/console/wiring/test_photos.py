@@ -90,11 +90,11 @@ def test_the_past_shows_the_curves_that_the_table_showed_as_far_as_they_are_kept
         for hand, then in zip(again.hands, live.hands, strict=True):
             assert hand.onset_ns == then.onset_ns
             for curve, old in zip(hand.curves, then.curves, strict=True):
-                kept = len(curve.t_ns)
+                scans = len(curve.t_ns)
                 assert first_ns - BEFORE_NS <= curve.t_ns[0] < first_ns - BEFORE_NS + 2 * MS
                 assert curve.t_ns[-1] > min(last_ns, int(old.t_ns[-1])) - 2 * MS
-                np.testing.assert_array_equal(curve.t_ns, old.t_ns[:kept])
-                np.testing.assert_allclose(curve.force_n, old.force_n[:kept], atol=0.005)
+                np.testing.assert_array_equal(curve.t_ns, old.t_ns[:scans])
+                np.testing.assert_allclose(curve.force_n, old.force_n[:scans], atol=0.005)
 
 
 def test_a_close_race_came_on_the_screen_by_itself_and_the_table_played_on(
