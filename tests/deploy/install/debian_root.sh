@@ -1,7 +1,7 @@
 #!/bin/sh
-# install.sh in a real Debian 12 root: in, again, rated, out, out with everything. Needs root, the
-# network, debootstrap and systemd-nspawn. Usage: debian_root.sh FOLDER PYTHON (what is made stays
-# in FOLDER; PYTHON is the project's, for the bundle).
+# install.sh in a real Debian root: in, again, a match drawn, rated, out, out with everything, in from
+# a checkout. Needs what root.sh needs. Usage: debian_root.sh FOLDER PYTHON (what is made stays in
+# FOLDER; PYTHON is the project's, for the bundle).
 set -eu
 # shellcheck source=root.sh
 . "$(dirname "$0")/root.sh"
@@ -13,6 +13,8 @@ echo '== again'
 says 'Nothing to change: the console is installed' $install --any-machine
 echo '== what is there'
 says 'version' /opt/khvatka/current/bin/khvatka --version
+says 'end\.png' env HOME=/tmp SDL_VIDEODRIVER=dummy /opt/khvatka/current/bin/khvatka play --headless \
+	--players 2 --pictures /tmp/pictures --data /tmp/data
 says 'gpio' id khvatka
 says 'exposure level for khvatka.service: [0-2]\.' \
 	sh -c 'systemd-analyze security --offline=true khvatka.service | tail -n 1'
@@ -22,6 +24,16 @@ says 'Matches stay' $install --any-machine --uninstall
 says 'Nothing to change: the console is not installed' $install --any-machine --uninstall
 says 'remove the user khvatka' $install --any-machine --uninstall --purge
 says 'as it came' cat /boot/firmware/config.txt
+echo '== in from a checkout, which makes its wheels'
+mkdir "$folder/root/srv/checkout"
+for name in pyproject.toml README.md LICENSE console drivers host_sim deploy; do
+	cp -a "$project/$name" "$folder/root/srv/checkout"
+done
+authorities=/etc/ssl/certs/ca-certificates.crt # this computer's own: it may see the network otherwise
+says 'The console is installed' --bind-ro=$authorities \
+	/srv/checkout/deploy/install.sh --any-machine --board mk1
+says '^RPi.GPIO' /opt/khvatka/current/bin/python -m pip list --format=freeze
+says 'remove the user khvatka' $install --any-machine --uninstall --purge
 left=$(find "$folder/root" -xdev -name '*hvatka*' -not -path '*/srv/*')
 [ -z "$left" ] || { echo "left behind: $left"; exit 1; }
 echo 'nothing is left behind'

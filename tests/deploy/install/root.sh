@@ -1,16 +1,18 @@
 # Sourced by the scripts beside it, whose arguments are FOLDER PYTHON: a clean Debian root with an
 # unpacked bundle in /srv. Needs root, the network, debootstrap and systemd-nspawn. SUITE=trixie is
-# Debian 13, in another FOLDER.
+# Debian 13, ARCH=arm64 a Pi's processor (by qemu-user in binfmt_misc, flag F), in another FOLDER.
 # shellcheck shell=sh
 folder=$1 python=$2
 project=$(cd "$(dirname "$0")/../../.." && pwd)
 install=/srv/deploy/install.sh
+arch=${ARCH:-$(dpkg --print-architecture)}
 
 make_root() {
 	mkdir -p "$folder"
 	if [ ! -f "$folder/clean/made" ]; then
 		rm -rf "$folder/clean"
-		debootstrap --variant=minbase --include=systemd,systemd-sysv,udev,dbus,ca-certificates \
+		debootstrap --arch="$arch" --variant=minbase \
+			--include=systemd,systemd-sysv,udev,dbus,ca-certificates \
 			"${SUITE:-bookworm}" "$folder/clean" >"$folder/debootstrap.log"
 		touch "$folder/clean/made"
 	fi
@@ -18,7 +20,8 @@ make_root() {
 	cp -a "$folder/clean" "$folder/root"
 	mkdir -p "$folder/root/boot/firmware"
 	echo '# as it came' >"$folder/root/boot/firmware/config.txt"
-	(cd "$project" && "$python" -B -m deploy.bundle --machine "$(uname -m)" --out "$folder/bundle")
+	case $arch in arm64) machine=aarch64 ;; *) machine=$(uname -m) ;; esac
+	(cd "$project" && "$python" -B -m deploy.bundle --machine "$machine" --out "$folder/bundle")
 	tar -xf "$folder"/bundle/khvatka-*.tar -C "$folder/root/srv" --strip-components=1
 }
 
