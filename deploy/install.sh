@@ -7,11 +7,12 @@ here=$(cd "$(dirname "$0")" && pwd)
 root='' bundle='' board='' action='install'
 dry='' purge='' any_machine='' changes=0 work=''
 home=/opt/khvatka
+command=/usr/local/bin/khvatka
 packages='python3 python3-venv udev dbus polkitd libdrm2 libgbm1 libegl1 libgles2 libgl1-mesa-dri
 libasound2-data'
 builders='gcc libc6-dev python3-dev' # only where wheels are made here, from a checkout
 units='khvatka.service khvatka-confirm.service khvatka-confirm.timer khvatka-apply@.service'
-groups='gpio spi dialout video render input audio'
+groups='gpio spi dialout video render input audio systemd-journal'
 
 usage() {
 	cat <<-TEXT
@@ -122,6 +123,17 @@ put() {
 	step "write $2" write_whole "$1" "$root$2" "${3:-644}"
 }
 
+# The short command; a program of that name that is not ours is left alone.
+put_command() {
+	if [ -e "$root$command" ] && ! is_ours; then
+		say "$command is another program: left alone"
+	else
+		put "$here/image/khvatka.sh" $command 755
+	fi
+}
+
+is_ours() { grep -q '^# khvatka: the commands of this table' "$root$command" 2>/dev/null; }
+
 # keep SOURCE TARGET: a file of the owner's, written once.
 keep() {
 	[ -e "$root$2" ] || step "write $2" write_whole "$1" "$root$2" 644
@@ -189,6 +201,7 @@ install_files() {
 	put "$here/udev/60-khvatka.rules" /etc/udev/rules.d/60-khvatka.rules
 	put "$here/polkit/60-khvatka.rules" /etc/polkit-1/rules.d/60-khvatka.rules
 	put "$here/image/readonly.sh" $home/bin/khvatka-readonly 755
+	put_command
 	keep "$here/image/table.toml" /etc/khvatka/table.toml
 	keep "$here/boards/$board.toml" /etc/khvatka/board.toml
 	[ -d "$root/var/lib/khvatka/table" ] || step 'make /var/lib/khvatka/table' make_data
@@ -342,6 +355,7 @@ uninstall() {
 		without_block "$config" >"$work/config.txt"
 		put "$work/config.txt" /boot/firmware/config.txt
 	fi
+	if is_ours; then gone $command; fi
 	gone $home
 	if [ -n "$purge" ]; then
 		gone /var/lib/khvatka /etc/khvatka

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 from pathlib import Path
 
@@ -50,6 +51,7 @@ def test_a_table_from_its_first_installation_to_its_last_day(
     assert root.read("default") == "multi-user.target\n"
     assert "etc/systemd/system/multi-user.target.wants/khvatka.service" in installed
     assert "\ngpio:x:900:khvatka\n" in root.read("etc/group")
+    assert root.read("usr/local/bin/khvatka") == (DEPLOY / "image/khvatka.sh").read_text()
 
     status, said = root.run(INSTALL, "--bundle", bundle)
     assert (status, root.files()) == (0, installed)
@@ -76,6 +78,48 @@ def test_a_table_from_its_first_installation_to_its_last_day(
     assert root.run(INSTALL, "--uninstall", "--purge")[0] == 0
     assert set(root.files()) == set(stock)
     assert "khvatka" not in root.read("etc/passwd")
+
+
+@pytest.mark.slow
+def test_another_program_of_that_name_is_left_alone(root: FakeRoot, bundle: str) -> None:
+    other = root.folder / "usr/local/bin/khvatka"
+    other.parent.mkdir(parents=True, exist_ok=True)
+    other.write_text("#!/bin/sh\necho the owner wrote this\n")
+    before = other.read_bytes()
+    status, said = root.run(INSTALL, "--bundle", bundle)
+    assert (status, "/usr/local/bin/khvatka is another program: left alone" in said) == (0, True)
+    assert root.run(INSTALL, "--uninstall")[0] == 0
+    assert other.read_bytes() == before
+
+
+@pytest.mark.parametrize(
+    ("user", "way"),
+    [("khvatka", ""), ("root", "runuser -u khvatka --"), ("pi", "sudo -u khvatka --")],
+)
+def test_the_short_command_runs_as_the_tables_user_with_its_data(
+    tmp_path: Path, user: str, way: str
+) -> None:
+    program = tmp_path / "program"
+    stands_in = {
+        "id": f"echo {user}",
+        "runuser": 'echo "runuser $1 $2 $3"; shift 3; exec "$@"',
+        "sudo": 'echo "sudo $1 $2 $3"; shift 3; exec "$@"',
+        "program": 'echo "$KHVATKA_DATA $KHVATKA_BOARD $*"',
+    }
+    for name, text in stands_in.items():
+        (tmp_path / name).write_text(f"#!/bin/sh\n{text}\n")
+        (tmp_path / name).chmod(0o755)
+    script = (DEPLOY / "image/khvatka.sh").read_text(encoding="utf-8")
+    script = script.replace("/opt/khvatka/current/bin/khvatka", str(program))
+    done = subprocess.run(
+        ["sh", "-c", script, "khvatka", "hw", "check", "two words"],
+        stdout=subprocess.PIPE,
+        text=True,
+        check=True,
+        env={**os.environ, "PATH": f"{tmp_path}:{os.environ['PATH']}"},
+    )
+    ran = "/var/lib/khvatka/table /etc/khvatka/board.toml hw check two words"
+    assert done.stdout.splitlines() == [line for line in (way, ran) if line]
 
 
 def test_what_is_missing_of_debian_is_named_before_it_is_installed(
