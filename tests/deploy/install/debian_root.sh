@@ -15,7 +15,12 @@ echo '== what is there'
 says 'version' /opt/khvatka/current/bin/khvatka --version
 says 'end\.png' env HOME=/tmp SDL_VIDEODRIVER=dummy /opt/khvatka/current/bin/khvatka play --headless \
 	--players 2 --pictures /tmp/pictures --data /tmp/data
+echo '== the short command keeps its match as the table'
+says 'winners' khvatka play --headless --players 2 --json --data /var/lib/khvatka/table
+says '^ *1 .*Хаос' khvatka matches --lang ru
+says '^khvatka' stat -c %U /var/lib/khvatka/table/khvatka.sqlite3
 says 'gpio' id khvatka
+says 'systemd-journal' id khvatka
 says 'exposure level for khvatka.service: [0-2]\.' \
 	sh -c 'systemd-analyze security --offline=true khvatka.service | tail -n 1'
 says 'no complaint' sh -c 'systemd-analyze verify --man=no khvatka.service && echo no complaint'
