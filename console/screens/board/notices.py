@@ -77,7 +77,7 @@ def lesson_place(layout: Layout, names: tuple[int, ...]) -> tuple[Frame, float, 
     low = max([0.0, *(o + strip for o in others if o < along)])
     high = min([float(length), *(o - strip for o in others if o > along)])
     below, above = along - strip - low, high - along - strip
-    grows = -1 if below > above else 1
+    grows = -1 if below >= above else 1  # the piles of IOTA lie at the other side
     width = min(PANEL_MOST, max(below, above) / layout.unit - 2 * MARGIN)
     shift = grows * (STRIP_LENGTH / 2 + MARGIN + width / 2)
     # in the frame's own direction: x runs against the screen for seats at the top and left

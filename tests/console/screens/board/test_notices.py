@@ -46,6 +46,17 @@ def test_every_step_of_every_lesson_fits_beside_its_learner(learner: int, langua
             assert panel.height <= 120, step.text
 
 
+@pytest.mark.parametrize("learner", [1, 3, 5, 7])
+def test_in_the_middle_of_an_edge_it_keeps_clear_of_the_piles_at_the_other_side(
+    learner: int,
+) -> None:
+    pen, frame = Pen(Art(1.0)), LAYOUT.frames[learner]
+    draw_lesson(pen, LAYOUT, Words("ru"), STEPS[0], (learner, (learner + 4) % 8))
+    panel, strip = pen.sprites[0].rect, frame.rect(0, 60, STRIP_LENGTH, 120)
+    along = frame.quarter % 2
+    assert panel.center[along] < strip.center[along]
+
+
 @pytest.mark.parametrize("learner", range(8))
 def test_a_step_that_waits_may_be_touched(learner: int) -> None:
     for waits in (True, False):
