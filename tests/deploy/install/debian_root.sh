@@ -30,15 +30,15 @@ says 'Nothing to change: the console is not installed' $install --any-machine --
 says 'remove the user khvatka' $install --any-machine --uninstall --purge
 says 'as it came' cat /boot/firmware/config.txt
 echo '== in from a checkout, which makes its wheels'
-mkdir "$folder/root/srv/checkout"
+mkdir "$folder/system/srv/checkout"
 for name in pyproject.toml README.md LICENSE console drivers host_sim deploy; do
-	cp -a "$project/$name" "$folder/root/srv/checkout"
+	cp -a "$project/$name" "$folder/system/srv/checkout"
 done
 authorities=/etc/ssl/certs/ca-certificates.crt # this computer's own: it may see the network otherwise
 says 'The console is installed' --bind-ro=$authorities \
 	/srv/checkout/deploy/install.sh --any-machine --board mk1
 says '^RPi.GPIO' /opt/khvatka/current/bin/python -m pip list --format=freeze
 says 'remove the user khvatka' $install --any-machine --uninstall --purge
-left=$(find "$folder/root" -xdev -name '*hvatka*' -not -path '*/srv/*')
+left=$(find "$folder/system" -xdev -name '*hvatka*' -not -path '*/srv/*')
 [ -z "$left" ] || { echo "left behind: $left"; exit 1; }
 echo 'nothing is left behind'

@@ -28,12 +28,12 @@ eventually() { # eventually COMMAND…: in a minute and a half at most
 # ---- the installation
 
 install_table() {
-	printf '%s\n' '/dev/mmcblk0p2 / ext4 defaults,noatime 0 1' >"$folder/root/etc/fstab"
+	printf '%s\n' '/dev/mmcblk0p2 / ext4 defaults,noatime 0 1' >"$folder/system/etc/fstab"
 	says 'The console is installed' $install --any-machine --board pc
 	inside sh -c 'apt-get -qq install --no-install-recommends xvfb xdotool >/dev/null && apt-get clean'
-	printf '[match]\nauto = true\n' >>"$folder/root/etc/khvatka/table.toml"
-	mkdir -p "$folder/root/etc/systemd/system/khvatka.service.d"
-	cat >"$folder/root/etc/systemd/system/khvatka.service.d/screen.conf" <<-UNIT
+	printf '[match]\nauto = true\n' >>"$folder/system/etc/khvatka/table.toml"
+	mkdir -p "$folder/system/etc/systemd/system/khvatka.service.d"
+	cat >"$folder/system/etc/systemd/system/khvatka.service.d/screen.conf" <<-UNIT
 		[Unit]
 		Wants=screen.service
 		After=screen.service
@@ -42,32 +42,32 @@ install_table() {
 		BindReadOnlyPaths=/tmp/.X11-unix
 	UNIT
 	printf '[Service]\nExecStart=/usr/bin/Xvfb :7 -screen 0 1280x800x24 -nolisten tcp\n' \
-		>"$folder/root/etc/systemd/system/screen.service"
-	echo 'L /dev/tty1 - - - - console' >"$folder/root/etc/tmpfiles.d/screen.conf"
+		>"$folder/system/etc/systemd/system/screen.service"
+	echo 'L /dev/tty1 - - - - console' >"$folder/system/etc/tmpfiles.d/screen.conf"
 	inside systemctl mask console-getty.service
 	rm -rf "$folder/next"
-	cp -a "$folder/root/srv" "$folder/next"
+	cp -a "$folder/system/srv" "$folder/next"
 	(cd "$project" && "$python" -B -c 'import sys; from pathlib import Path
 from deploy.update.parcel import seal
 seal(Path(sys.argv[1]), "9.9")' "$folder/next")
-	tar -cf "$folder/root/srv/next.tar" -C "$folder" next
+	tar -cf "$folder/system/srv/next.tar" -C "$folder" next
 }
 
 # What a cut in the middle of it left is made anew; matches that are there are never covered.
 make_readonly() {
 	mkdir -p "$folder/card" "$folder/data"
-	rm -f "$folder/data.img" "$folder/root.img"
+	rm -f "$folder/data.img" "$folder/system.img"
 	truncate -s 1G "$folder/data.img"
 	mkfs.ext4 -q -L khvatka "$folder/data.img"
 	partition=$(losetup -f --show "$folder/data.img")
 	mount "$partition" "$folder/data"
 	mkdir -p "$folder/data/opt.half/left" "$folder/data/opt/bin" "$folder/data/table"
 	echo 'another' >"$folder/data/table/khvatka.sqlite3"
-	echo 'mine' >"$folder/root$data/khvatka.sqlite3"
+	echo 'mine' >"$folder/system$data/khvatka.sqlite3"
 	umount "$folder/data"
 	enable="/opt/khvatka/bin/khvatka-readonly --enable --data $partition"
 	says 'has other matches' --bind="$partition" sh -c "! $enable"
-	rm "$folder/root$data/khvatka.sqlite3"
+	rm "$folder/system$data/khvatka.sqlite3"
 	says 'read-only from the next start' --bind="$partition" sh -c "$enable"
 	mount "$partition" "$folder/data"
 	sure grep -q another "$folder/data/table/khvatka.sqlite3"
@@ -75,10 +75,10 @@ make_readonly() {
 	sure test ! -e "$folder/data/opt.half"
 	rm "$folder/data/table/khvatka.sqlite3"
 	umount "$folder/data"
-	mkfs.ext4 -q -d "$folder/root" "$folder/root.img" 2G
-	card=$(losetup -r -f --show "$folder/root.img")
+	mkfs.ext4 -q -d "$folder/system" "$folder/system.img" 2G
+	card=$(losetup -r -f --show "$folder/system.img")
 	mount -o ro "$card" "$folder/card"
-	before=$(sha256sum <"$folder/root.img")
+	before=$(sha256sum <"$folder/system.img")
 }
 
 # ---- the running system
@@ -139,7 +139,7 @@ says_within() { # says_within WORDS COMMAND…
 	shift
 	within "$@" | grep -q "$words"
 }
-root_is_as_it_was() { [ "$(sha256sum <"$folder/root.img")" = "$before" ]; }
+root_is_as_it_was() { [ "$(sha256sum <"$folder/system.img")" = "$before" ]; }
 complains_of_root() { within journalctl --no-pager | grep -i 'read-only file system'; }
 
 clean_up() {

@@ -16,16 +16,16 @@ make_root() {
 			"${SUITE:-bookworm}" "$folder/clean" >"$folder/debootstrap.log"
 		touch "$folder/clean/made"
 	fi
-	rm -rf "$folder/root" "$folder/bundle"
-	cp -a "$folder/clean" "$folder/root"
-	mkdir -p "$folder/root/boot/firmware"
-	echo '# as it came' >"$folder/root/boot/firmware/config.txt"
+	rm -rf "$folder/system" "$folder/bundle"
+	cp -a "$folder/clean" "$folder/system"
+	mkdir -p "$folder/system/boot/firmware"
+	echo '# as it came' >"$folder/system/boot/firmware/config.txt"
 	case $arch in arm64) machine=aarch64 ;; *) machine=$(uname -m) ;; esac
 	(cd "$project" && "$python" -B -m deploy.bundle --machine "$machine" --out "$folder/bundle")
-	tar -xf "$folder"/bundle/khvatka-*.tar -C "$folder/root/srv" --strip-components=1
+	tar -xf "$folder"/bundle/khvatka-*.tar -C "$folder/system/srv" --strip-components=1
 }
 
-inside() { systemd-nspawn --quiet --register=no --keep-unit --directory="$folder/root" "$@"; }
+inside() { systemd-nspawn --quiet --register=no --keep-unit --directory="$folder/system" "$@"; }
 
 says() { # says WORDS COMMAND…
 	words=$1
