@@ -24,18 +24,24 @@ settings.load_profile("khvatka")
 
 HERE: Final = Path(__file__).parent
 WHOLE: Final = (
-    "console/bots/test_iota.py",
+    "console/bench/",
+    "console/bots/",
+    "console/games/chaos/test_matches.py",
+    "console/games/elements/test_matches.py",
+    "console/games/ignis/test_matches.py",
+    "console/games/iota/test_matches.py",
     "console/hardware/test_calibrate.py",
     "console/hardware/test_check.py",
     "console/hardware/test_watch.py",
     "console/screens/",
+    "console/store/test_power_cut.py",
     "console/table/chaos/test_standins.py",
     "console/trials/",
     "console/wiring/",
     "drivers/controller/test_over_the_cable.py",
     "drivers/test_pad_coupling.py",
 )
-"""What draws screens, runs the whole table or long trials: for `make test`."""
+"""What draws screens, plays whole matches or runs long trials: for `make test`."""
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
