@@ -5,13 +5,20 @@ set -eu
 
 here=$(cd "$(dirname "$0")" && pwd)
 root='' bundle='' board='' action='install'
-dry='' purge='' any_machine='' changes=0 work=''
+dry='' purge='' any_machine='' verified='' downgrade='' changes=0 work='' made=''
 home=/opt/khvatka
 command=/usr/local/bin/khvatka
-packages='python3 python3-venv udev dbus polkitd libdrm2 libgbm1 libegl1 libgles2 libgl1-mesa-dri
-libasound2-data'
+# What root runs and trusts is on the root, never in $home, which may be a partition of its own.
+update=/usr/local/sbin/khvatka-update
+readonly=/usr/local/sbin/khvatka-readonly
+signers=/etc/khvatka/allowed_signers
+python=/usr/bin/python3 # the system's, whatever else the owner has
+packages='python3 python3-venv openssh-client udev dbus polkitd libdrm2 libgbm1 libegl1 libgles2
+libgl1-mesa-dri libasound2-data'
 builders='gcc libc6-dev python3-dev' # only where wheels are made here, from a checkout
-units='khvatka.service khvatka-confirm.service khvatka-confirm.timer khvatka-apply@.service'
+units='khvatka.service khvatka-attempt.service khvatka-confirm.service khvatka-confirm.timer
+khvatka-apply@.service khvatka-build.service'
+walls=khvatka-.service.d/60-walls.conf
 groups='gpio spi dialout video render input audio systemd-journal'
 
 usage() {
@@ -20,6 +27,7 @@ usage() {
 		  --bundle FILE   wheels of a bundle (make bundle); without it those beside this script,
 		                  or in a checkout the package source on the network
 		  --board NAME    mk1, mk2 or mk2-8, for a first installation (mk2)
+		  --downgrade     an older version than the one that is here, too
 		  --dry-run       say what would be done, change nothing
 		  --uninstall     take it out again; matches and settings stay
 		  --purge         with --uninstall: matches, settings and the user go too
@@ -49,7 +57,7 @@ step() {
 
 control() { systemctl ${root:+--root="$root"} "$@" >/dev/null 2>&1; }
 
-tidy() { [ -z "$work" ] || rm -rf "$work"; }
+tidy() { for folder in $work $made; do rm -rf "$folder"; done; }
 trap tidy EXIT
 trap 'exit 130' INT TERM
 
@@ -70,6 +78,8 @@ options() {
 		--dry-run) dry=1 ;;
 		--uninstall) action='uninstall' ;;
 		--purge) purge=1 ;;
+		--downgrade) downgrade=1 ;;
+		--verified) verified=1 ;; # khvatka-update install: this is a bundle that it has verified
 		--any-machine) any_machine=1 ;;
 		-h | --help)
 			usage
@@ -98,7 +108,7 @@ check_place() {
 	[ "${release%%.*}" -ge 12 ] 2>/dev/null || fail \
 		"this is release ${release:-unknown}: it needs Raspberry Pi OS 12 or later"
 	if ! [ -w "$root/etc" ] && [ -z "$dry" ]; then
-		fail 'the root is read-only: image/readonly.sh --disable, restart, try again'
+		fail 'the root is read-only: khvatka-readonly --disable, restart, try again'
 	fi
 }
 
@@ -176,14 +186,27 @@ add_packages() {
 		fail "the packages $* cannot be had: connect the network once, or install them by hand"
 }
 
+add_user() { # add_user NAME HOME
+	grep -q "^$1:" "$root/etc/group" ||
+		step "make the group $1" groupadd --system ${root:+--prefix "$root"} "$1"
+	grep -q "^$1:" "$root/etc/passwd" || step "make the user $1" useradd --system \
+		${root:+--prefix "$root"} --gid "$1" --home-dir "$2" --no-create-home \
+		--shell /usr/sbin/nologin "$1"
+}
+
+remove_user() {
+	if grep -q "^$1:" "$root/etc/passwd"; then
+		step "remove the user $1" userdel ${root:+--prefix "$root"} "$1"
+	fi
+}
+
 install_user() {
-	for group in khvatka $groups; do
+	for group in $groups; do
 		grep -q "^$group:" "$root/etc/group" ||
 			step "make the group $group" groupadd --system ${root:+--prefix "$root"} "$group"
 	done
-	grep -q '^khvatka:' "$root/etc/passwd" || step 'make the user khvatka' useradd --system \
-		${root:+--prefix "$root"} --gid khvatka --home-dir /var/lib/khvatka --no-create-home \
-		--shell /usr/sbin/nologin khvatka
+	add_user khvatka /var/lib/khvatka
+	add_user khvatka-build /nonexistent # who runs what is in a bundle, before the table does
 	for group in $groups; do
 		grep -Eq "^$group:.*[:,]khvatka(,|\$)" "$root/etc/group" || step \
 			"put khvatka into the group $group" \
@@ -195,12 +218,14 @@ install_files() {
 	for unit in $units; do
 		put "$here/systemd/$unit" "/etc/systemd/system/$unit"
 	done
+	put "$here/systemd/walls.conf" "/etc/systemd/system/$walls"
 	put "$here/systemd/journald.conf" /etc/systemd/journald.conf.d/60-khvatka.conf
 	put "$here/systemd/logind.conf" /etc/systemd/logind.conf.d/60-khvatka.conf
 	put "$here/systemd/watchdog.conf" /etc/systemd/system.conf.d/60-khvatka.conf
 	put "$here/udev/60-khvatka.rules" /etc/udev/rules.d/60-khvatka.rules
 	put "$here/polkit/60-khvatka.rules" /etc/polkit-1/rules.d/60-khvatka.rules
-	put "$here/image/readonly.sh" $home/bin/khvatka-readonly 755
+	put "$here/image/sysctl.conf" /etc/sysctl.d/60-khvatka.conf
+	put "$here/image/readonly.sh" $readonly 755
 	put_command
 	keep "$here/image/table.toml" /etc/khvatka/table.toml
 	keep "$here/boards/$board.toml" /etc/khvatka/board.toml
@@ -225,8 +250,8 @@ install_firmware() {
 without_block() { sed '/^# khvatka: begin/,/^# khvatka: end/d' "$1"; }
 
 install_updater() {
-	if [ -n "$dry" ] && ! command -v python3 >/dev/null; then
-		say "would write $home/bin/khvatka-update"
+	if [ -n "$dry" ] && ! [ -x $python ]; then
+		say "would write $update"
 		return
 	fi
 	mkdir -p "$work/zip/deploy"
@@ -235,12 +260,29 @@ install_updater() {
 	mkdir "$work/zip/deploy/update"
 	cp "$here"/update/*.py "$work/zip/deploy/update/"
 	find "$work/zip" -exec touch -d '2025-01-01 00:00 UTC' {} +
-	python3 -m zipapp "$work/zip" -p '/usr/bin/python3 -I' -o "$work/khvatka-update"
-	put "$work/khvatka-update" $home/bin/khvatka-update 755
+	$python -m zipapp "$work/zip" -p "$python -I" -o "$work/khvatka-update"
+	put "$work/khvatka-update" $update 755
+}
+
+# A table that is installed verifies the file itself, with the program that is installed, before
+# anything of it is unpacked; that runs the install.sh of what it has verified.
+hand_over() {
+	[ -n "$bundle" ] && [ -z "$verified" ] && [ -x "$root$update" ] && [ -f "$root$signers" ] ||
+		return 0
+	set -- install "$bundle"
+	[ -z "$board" ] || set -- "$@" --board "$board"
+	[ -z "$dry" ] || set -- "$@" --dry-run
+	[ -z "$downgrade" ] || set -- "$@" --downgrade
+	[ -z "$any_machine" ] || set -- "$@" --any-machine
+	status=0
+	"$root$update" ${root:+--root "$root"} "$@" || status=$?
+	exit "$status"
 }
 
 unpack_bundle() {
-	if [ -n "$bundle" ]; then
+	if [ -n "$verified" ]; then
+		return
+	elif [ -n "$bundle" ]; then
 		[ -f "$bundle" ] || fail "$bundle: there is no such bundle: name a file of make bundle"
 		mkdir "$work/bundle"
 		tar -xf "$bundle" --no-same-owner -C "$work/bundle" 2>/dev/null ||
@@ -257,25 +299,45 @@ unpack_bundle() {
 	fi
 }
 
+# A first installation has nothing yet to verify by: it takes what its owner has copied, if whole.
 check_bundle() {
-	[ -n "$bundle" ] || return 0
-	if [ -n "$dry" ] && ! command -v python3 >/dev/null; then return; fi
-	updater check "$bundle" >/dev/null || exit 2
+	[ -n "$bundle" ] && [ -z "$verified" ] || return 0
+	if [ -n "$dry" ] && ! [ -x $python ]; then return; fi
+	updater check --unpacked "$bundle" >/dev/null || exit 2
 }
 
 # The update program of this script's own folder: the installed one may be of another version.
 updater() {
-	(cd "$here/.." && python3 -B -m deploy.update --home "$root$home" "$@")
+	(cd "$here/.." && $python -B -m deploy.update --root "${root:-/}" "$@")
 }
 
-# In a checkout with network: the wheels are made here, then installed like any bundle.
-make_bundle() {
+# In a checkout with network: its owner makes a signed bundle, as `make bundle` does; never root.
+from_checkout() {
+	[ -z "$bundle$dry" ] && [ -f "$here/../pyproject.toml" ] || return 0
+	[ "$(id -u)" != 0 ] || [ "${SUDO_USER:-root}" != root ] || fail \
+		'root makes no wheels: run it by sudo as the owner of this checkout, or give --bundle FILE'
+	check_board
+	install_packages
 	say 'make the wheels; this takes some minutes'
-	python3 -m venv "$work/venv"
-	(cd "$here/.." && "$work/venv/bin/python" -B -m deploy.bundle --here --out "$work/made") \
+	made=$(as_owner mktemp -d)
+	as_owner $python -m venv "$made/venv"
+	(cd "$here/.." && as_owner "$made/venv/bin/python" -B -m deploy.bundle --here --out "$made") \
 		>"$work/made.log" || fail \
 		'there is no bundle, and the network gives no wheels: give --bundle FILE'
 	bundle=$(tail -n 1 "$work/made.log")
+}
+
+as_owner() {
+	if [ "$(id -u)" != 0 ]; then
+		"$@"
+	else
+		runuser -u "$SUDO_USER" -- env HOME="$(getent passwd "$SUDO_USER" | cut -d: -f6)" "$@"
+	fi
+}
+
+# Whose updates the table takes from now on.
+trust_owner() {
+	[ -f "$root$signers" ] || step "write $signers" updater trust "$here/../OWNER.pub"
 }
 
 install_version() {
@@ -283,8 +345,12 @@ install_version() {
 		say "would install the version ${bundle:+of $bundle}${bundle:-made of this checkout}"
 		return
 	fi
-	[ -n "$bundle" ] || make_bundle
-	updater apply "$bundle" >"$work/applied" || exit 2
+	if is_running; then control daemon-reload; fi # the unit that builds may be another now
+	if [ -n "$verified" ]; then
+		updater apply ${downgrade:+--downgrade} "$bundle" >"$work/applied" || exit 2
+	else
+		updater apply --unpacked "$bundle" >"$work/applied" || exit 2
+	fi
 	say "$(cat "$work/applied")"
 	grep -q 'nothing to do' "$work/applied" || changes=$((changes + 1))
 }
@@ -298,11 +364,13 @@ start_units() {
 		[ -e "$root/etc/systemd/system/display-manager.service" ]; then
 		step 'start without the desktop' without_desktop
 	fi
-	[ -z "$root$dry" ] && [ -d /run/systemd/system ] && [ "$changes" -gt 0 ] || return 0
+	[ -z "$dry" ] && is_running && [ "$changes" -gt 0 ] || return 0
 	control daemon-reload
 	udevadm control --reload 2>/dev/null || say 'udev takes the new rules at the next start'
 	control try-restart khvatka.service
 }
+
+is_running() { [ -z "$root" ] && [ -d /run/systemd/system ]; }
 
 without_desktop() {
 	: >"$root/etc/khvatka/desktop-was-on"
@@ -312,6 +380,8 @@ without_desktop() {
 install() {
 	check_place
 	work=$(mktemp -d)
+	from_checkout
+	hand_over
 	unpack_bundle
 	check_board
 	install_packages
@@ -320,6 +390,7 @@ install() {
 	install_files
 	install_firmware
 	install_updater
+	trust_owner
 	install_version
 	start_units
 	if [ "$changes" = 0 ]; then
@@ -335,7 +406,7 @@ uninstall() {
 	check_place
 	work=$(mktemp -d)
 	if grep -q '^# khvatka: begin' "$root/etc/fstab" 2>/dev/null; then
-		fail 'the root is set read-only: /opt/khvatka/bin/khvatka-readonly --disable, restart first'
+		fail 'the root is set read-only: khvatka-readonly --disable, restart first'
 	fi
 	if [ -e "$root/etc/systemd/system/khvatka.service" ]; then
 		step 'stop the table and start it no more' stop_units
@@ -349,6 +420,8 @@ uninstall() {
 	done
 	gone /etc/systemd/journald.conf.d/60-khvatka.conf /etc/systemd/logind.conf.d/60-khvatka.conf
 	gone /etc/systemd/system.conf.d/60-khvatka.conf /etc/udev/rules.d/60-khvatka.rules
+	gone "/etc/systemd/system/$walls" /etc/sysctl.d/60-khvatka.conf
+	rmdir "$root/etc/systemd/system/${walls%/*}" 2>/dev/null || true # an owner's own may be there
 	gone /etc/polkit-1/rules.d/60-khvatka.rules
 	config=$root/boot/firmware/config.txt
 	if [ -f "$config" ]; then
@@ -356,12 +429,11 @@ uninstall() {
 		put "$work/config.txt" /boot/firmware/config.txt
 	fi
 	if is_ours; then gone $command; fi
-	gone $home
+	gone $home $update $readonly $signers
+	remove_user khvatka-build
 	if [ -n "$purge" ]; then
 		gone /var/lib/khvatka /etc/khvatka
-		if grep -q '^khvatka:' "$root/etc/passwd"; then
-			step 'remove the user khvatka' userdel ${root:+--prefix "$root"} khvatka
-		fi
+		remove_user khvatka
 	fi
 	if [ "$changes" = 0 ]; then
 		say 'Nothing to change: the console is not installed.'

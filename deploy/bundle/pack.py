@@ -1,7 +1,8 @@
 """Put a bundle together: wheels, what installs them, checksums, one tar.
 
-The tar is reproducible: sorted, one owner, one date. Wheels come from pip; those that cannot be
-had for the target are named, and may be given with ``--wheels``.
+The tar is reproducible: sorted, one owner, one date; only its name says when it was made, which
+SOURCE_DATE_EPOCH may say too. Behind it stands the owner's signature (``keys.py``). Wheels come
+from pip; those that cannot be had for the target are named, and may be given with ``--wheels``.
 """
 
 from __future__ import annotations
@@ -13,13 +14,15 @@ import shutil
 import subprocess
 import sys
 import tarfile
+import time
 import tomllib
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Final
 
-from deploy.update.parcel import Parcel, fits, seal
+from deploy.bundle.keys import Key, owners_key, sign
+from deploy.update.parcel import OWNER, Parcel, fits, seal
 from deploy.update.steps import UpdateError
 
 PROJECT: Final = Path(__file__).resolve().parents[2]
@@ -66,6 +69,8 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 def bundle(options: argparse.Namespace) -> dict[str, list[str]]:
     """Make it; what could not be had, by Python. Raises UpdateError."""
+    key = owners_key(options.key)
+    made = moment()
     with TemporaryDirectory(prefix="khvatka-pack-") as work:
         folder = Path(work) / "bundle"
         wheels = folder / "wheels"
@@ -82,7 +87,8 @@ def bundle(options: argparse.Namespace) -> dict[str, list[str]]:
         for python in options.python:
             if absent := _download(wheels, python, options):
                 missing[python] = absent
-        _finish(folder, options)
+        shutil.copy(key.public, folder / OWNER)
+        _finish(seal(folder, project()["version"], made), key, options)
     return missing
 
 
@@ -95,13 +101,28 @@ def _make(wheels: Path, options: argparse.Namespace) -> None:
         raise UpdateError(f"the wheels cannot be made: {_last(done)}")
 
 
-def _finish(folder: Path, options: argparse.Namespace) -> None:
-    parcel = seal(folder, project()["version"])
+def _finish(parcel: Parcel, key: Key, options: argparse.Namespace) -> None:
     options.out.mkdir(parents=True, exist_ok=True)
     name = f"khvatka-{parcel.version}-{options.machine}"
-    made = options.out / f"{name}.tar"
-    archive(parcel, name, made)
+    made, half = options.out / f"{name}.tar", options.out / f"{name}.half"
+    try:
+        archive(parcel, name, half)
+        sign(half, key)
+        half.replace(made)
+    finally:
+        half.unlink(missing_ok=True)
     sys.stdout.write(f"{made}\n")
+    sys.stderr.write(f"bundle: signed with the key {key.fingerprint} ({key.private})\n")
+
+
+def moment() -> str:
+    """When this bundle is made (UTC), as ``seal`` wants it. Raises UpdateError."""
+    given = os.environ.get("SOURCE_DATE_EPOCH") or str(int(time.time()))
+    try:
+        return time.strftime("%Y%m%d%H%M%S", time.gmtime(int(given)))
+    except (ValueError, OverflowError, OSError) as error:
+        mend = "give whole seconds since 1970, or nothing"
+        raise UpdateError(f"SOURCE_DATE_EPOCH is {given!r}: {mend}") from error
 
 
 def project() -> dict[str, str]:
@@ -129,12 +150,10 @@ def archive(parcel: Parcel, name: str, made: Path) -> None:
         info.mode = 0o755 if info.isdir() or info.name.endswith(".sh") else 0o644
         return info
 
-    half = made.with_suffix(".half")
-    with tarfile.open(half, "w", format=tarfile.GNU_FORMAT) as tar:
+    with tarfile.open(made, "w", format=tarfile.GNU_FORMAT) as tar:
         for path in sorted(parcel.folder.rglob("*")):
             inside = f"{name}/{path.relative_to(parcel.folder)}"
             tar.add(path, inside, recursive=False, filter=plain)
-    half.replace(made)
 
 
 def _copy(source: Path, target: Path) -> None:
@@ -149,7 +168,6 @@ def _own_wheel(wheels: Path, sources: Path, options: Sequence[str]) -> None:
     """Khvatka's own: built from a copy, so that nothing is left in the project."""
     for name in SOURCES:
         _copy(PROJECT / name, sources / name)
-    os.environ["SOURCE_DATE_EPOCH"] = str(EPOCH)
     done = pip("wheel", "--no-deps", "--wheel-dir", str(wheels), *options, str(sources))
     if done.returncode:
         raise UpdateError(f"khvatka's own wheel cannot be built: {_last(done)}")
@@ -188,7 +206,8 @@ def _plain(name: str) -> str:
 def pip(*arguments: str) -> subprocess.CompletedProcess[str]:
     """Run pip; what it said is in the result, whether it worked or not."""
     command = [sys.executable, "-m", "pip", "--disable-pip-version-check", *arguments]
-    return subprocess.run(command, capture_output=True, text=True, check=False)
+    environment = {**os.environ, "SOURCE_DATE_EPOCH": str(EPOCH)}  # of wheels that are built
+    return subprocess.run(command, capture_output=True, text=True, check=False, env=environment)
 
 
 def _last(done: subprocess.CompletedProcess[str]) -> str:
@@ -208,6 +227,9 @@ def _options(argv: Sequence[str] | None) -> argparse.Namespace:
         "--here", action="store_true", help="for this computer and Python: compile what must be"
     )
     parser.add_argument("--extra", default="pi", help="pi, or pi5 for a Raspberry Pi 5 (pi)")
+    parser.add_argument(
+        "--key", type=Path, help="private key to sign with (your bundle-key; made if there is none)"
+    )
     parser.add_argument("--out", type=Path, default=PROJECT / "dist", help="folder (dist)")
     parser.add_argument(
         "--wheels", type=Path, action="append", default=[], help="folder of more wheels (repeats)"

@@ -7,21 +7,23 @@ does not. Status 0: done; 2: not done, with one sentence that says why.
 from __future__ import annotations
 
 import argparse
+import errno
 import os
 import subprocess
 import sys
 import time
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Final
 
-from deploy.update import steps
+from deploy.update import apply, signature, steps
+from deploy.update.arrival import receive, version_of
+from deploy.update.build import build
 from deploy.update.disk import FolderDisk
-from deploy.update.parcel import opened
+from deploy.update.parcel import verified
+from deploy.update.place import Place
 from deploy.update.steps import UpdateError
 
-HOME: Final = Path("/opt/khvatka")
-STARTS: Final = Path("/run/khvatka-starts")
-"""How often the table was started without staying up; in memory, so a boot begins anew."""
 LONGEST_S: Final = 60
 APPLIED: Final = Path("/run/khvatka-applied")
 """What the unit says that installs a bundle for somebody who is not root."""
@@ -30,14 +32,17 @@ APPLIED: Final = Path("/run/khvatka-applied")
 def main(argv: list[str] | None = None) -> int:
     """Do what the arguments say."""
     options = _options(argv)
-    disk = FolderDisk(options.home)
+    place = Place(options.root.absolute())
+    os.umask(0o022)
     try:
-        _DO[options.what](disk, options)
+        _DO[options.what](place, options)
     except UpdateError as error:
         sys.stderr.write(f"khvatka-update: {error}\n")
         return 2
     except OSError as error:
-        sys.stderr.write(f"khvatka-update: {error.filename}: {error.strerror}: run it as root\n")
+        denied = error.errno in (errno.EACCES, errno.EPERM)
+        mend = ": run it as root" if denied else ""
+        sys.stderr.write(f"khvatka-update: {error.filename}: {error.strerror}{mend}\n")
         return 2
     return 0
 
@@ -49,37 +54,42 @@ def backoff_s(starts: int) -> int:
 
 def _options(argv: list[str] | None) -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="khvatka-update", description=__doc__)
-    parser.add_argument("--home", type=Path, default=HOME, help=argparse.SUPPRESS)
-    parser.add_argument("--starts", type=Path, default=STARTS, help=argparse.SUPPRESS)
+    parser.add_argument("--root", type=Path, default=Path("/"), help=argparse.SUPPRESS)
     what = parser.add_subparsers(dest="what", required=True)
-    apply = what.add_parser("apply", help="install a bundle; it goes back if it does not come up")
-    apply.add_argument("bundle", type=Path)
-    check = what.add_parser("check", help="is a bundle whole? its version")
+    put = what.add_parser("apply", help="a bundle's version; it goes back if it does not come up")
+    put.add_argument("bundle", type=Path)
+    put.add_argument("--downgrade", action="store_true", help="even if it is an older one")
+    put.add_argument("--unpacked", action="store_true", help=argparse.SUPPRESS)
+    new = what.add_parser("install", help="a bundle's version, units and rules, and this program")
+    new.add_argument("bundle", type=Path)
+    new.add_argument("options", nargs=argparse.REMAINDER, help="of install.sh, --downgrade too")
+    check = what.add_parser("check", help="is a bundle whole and the owner's? its version")
     check.add_argument("bundle", type=Path)
+    check.add_argument("--unpacked", action="store_true", help=argparse.SUPPRESS)
+    trust = what.add_parser("trust", help="which key must have signed a bundle; a new one")
+    trust.add_argument("key", type=Path, nargs="?", help="a public key, KEY.pub")
     what.add_parser("status", help="which versions are here")
     what.add_parser("back", help="go back to the other version")
     what.add_parser("attempt", help="before each start: count it, go back after too many")
     what.add_parser("confirm", help="the table stays up: the new version is kept")
+    what.add_parser("build", help="make a version of the bundle in stdin, as khvatka-build")
     return parser.parse_args(argv)
 
 
-def _apply(disk: FolderDisk, options: argparse.Namespace) -> None:
-    if options.home == HOME and os.geteuid() != 0:
-        _ask_for(options.bundle)
+def _apply(place: Place, options: argparse.Namespace) -> None:
+    if place.root == Path("/") and os.geteuid() != 0:
+        if options.downgrade:
+            raise UpdateError("an older version is root's to put in: sudo khvatka-update apply")
+        _say(_asked_for(options.bundle))
         return
-    with opened(options.bundle) as parcel:
-        changed = steps.stage(disk, parcel.version, lambda folder: parcel.build(disk.root / folder))
-    options.starts.unlink(missing_ok=True)
-    if not changed:
-        _say(f"{parcel.version} is there already: nothing to do")
-    elif steps.trial(disk) is None:
-        _say(f"{parcel.version} is installed")
+    if options.unpacked:
+        _say(apply.first(place, options.bundle))
     else:
-        _say(f"{parcel.version} is on trial from the next start: systemctl restart khvatka")
+        _say(apply.signed(place, options.bundle, downgrade=options.downgrade))
 
 
-def _ask_for(bundle: Path) -> None:
-    """The table's own user may start the unit that does it as root (``deploy/polkit``)."""
+def _asked_for(bundle: Path) -> str:
+    """The table's own user may start the unit that does it (``deploy/polkit``)."""
     path = str(bundle.resolve())
     escape = ["systemd-escape", "--path", "--template=khvatka-apply@.service", path]
     unit = subprocess.run(escape, capture_output=True, text=True, check=False).stdout.strip()
@@ -88,19 +98,36 @@ def _ask_for(bundle: Path) -> None:
         said = APPLIED.read_text(encoding="utf-8").strip()
     except OSError:
         said = ""
-    if done.returncode == 0:
-        _say(said)
+    if done.returncode:
+        reason = said.removeprefix("khvatka-update: ") or done.stderr.strip().partition("\n")[0]
+        raise UpdateError(reason or "the system does not install it: run it as root")
+    return said
+
+
+def _install(place: Place, options: argparse.Namespace) -> None:
+    raise SystemExit(apply.install(place, options.bundle, options.options))
+
+
+def _check(place: Place, options: argparse.Namespace) -> None:
+    if options.unpacked:
+        _say(apply.is_first(place, verified(options.bundle).version))
         return
-    reason = said.removeprefix("khvatka-update: ") or done.stderr.strip().partition("\n")[0]
-    raise UpdateError(reason or "the system does not install it: run it as root")
+    with TemporaryDirectory(prefix="khvatka-bundle-") as folder:
+        bundle = receive(options.bundle, Path(folder), place.signers)
+        _say(version_of(bundle, options.bundle))
 
 
-def _check(disk: FolderDisk, options: argparse.Namespace) -> None:
-    with opened(options.bundle) as parcel:
-        _say(parcel.version)
+def _trust(place: Place, options: argparse.Namespace) -> None:
+    if options.key is None:
+        _say(f"bundles must be signed with the key {signature.fingerprint(place.signers)}")
+        return
+    line = signature.signer_line(options.key)
+    steps.put(FolderDisk(place.signers.parent), place.signers.name, line.encode())
+    _say(f"bundles must be signed with the key {signature.fingerprint(place.signers)} from now on")
 
 
-def _status(disk: FolderDisk, options: argparse.Namespace) -> None:
+def _status(place: Place, options: argparse.Namespace) -> None:
+    disk = FolderDisk(place.versions)
     now, on, bad = steps.current(disk), steps.trial(disk), steps.refused(disk)
     for name in steps.versions(disk):
         notes = ["current"] if name == now else []
@@ -113,27 +140,34 @@ def _status(disk: FolderDisk, options: argparse.Namespace) -> None:
         raise UpdateError("no version is installed: run install.sh")
 
 
-def _back(disk: FolderDisk, options: argparse.Namespace) -> None:
-    _say(f"{steps.back(disk)} from the next start: systemctl restart khvatka")
+def _back(place: Place, options: argparse.Namespace) -> None:
+    _say(f"{steps.back(FolderDisk(place.versions))} from the next start: systemctl restart khvatka")
 
 
-def _attempt(disk: FolderDisk, options: argparse.Namespace) -> None:
+def _attempt(place: Place, options: argparse.Namespace) -> None:
+    disk = FolderDisk(place.versions)
     before = steps.current(disk)
     version = steps.attempt(disk)
     if version is None:
         raise UpdateError("no version is installed: run install.sh")
     if version != before:
         _say(f"{before} did not come up: back to {version}")
-    starts = len(options.starts.read_bytes()) if options.starts.exists() else 0
-    with options.starts.open("ab") as counted:
+    starts = len(place.starts.read_bytes()) if place.starts.exists() else 0
+    place.starts.parent.mkdir(exist_ok=True)
+    with place.starts.open("ab") as counted:
         counted.write(b".")
     time.sleep(backoff_s(starts))
 
 
-def _confirm(disk: FolderDisk, options: argparse.Namespace) -> None:
-    options.starts.unlink(missing_ok=True)
+def _confirm(place: Place, options: argparse.Namespace) -> None:
+    place.starts.unlink(missing_ok=True)
+    disk = FolderDisk(place.versions)
     if steps.confirm(disk):
         _say(f"{steps.current(disk)} stays up and is kept")
+
+
+def _build(place: Place, options: argparse.Namespace) -> None:
+    build(sys.stdin.buffer, sys.stdout.buffer, place.versions)
 
 
 def _say(text: str) -> None:
@@ -142,9 +176,12 @@ def _say(text: str) -> None:
 
 _DO: Final = {
     "apply": _apply,
+    "install": _install,
     "check": _check,
+    "trust": _trust,
     "status": _status,
     "back": _back,
     "attempt": _attempt,
     "confirm": _confirm,
+    "build": _build,
 }

@@ -4,11 +4,16 @@ from __future__ import annotations
 
 import os
 import shutil
-from pathlib import Path
+import stat
+from pathlib import Path, PurePath
+
+from deploy.update.steps import UpdateError
 
 
 class FolderDisk:
-    """``deploy.update.steps.Disk`` below one folder."""
+    """``deploy.update.steps.Disk`` below one folder. It may be on a partition that somebody has put
+    there (``deploy/image/readonly.sh``), so nothing is changed through a link or in a folder that
+    is another's: that raises UpdateError."""
 
     def __init__(self, root: Path) -> None:
         self.root = root
@@ -32,18 +37,21 @@ class FolderDisk:
             return []
 
     def write(self, path: str, data: bytes) -> None:
-        place = self.root / path
+        place = self._own(path)
         place.parent.mkdir(parents=True, exist_ok=True)
-        place.write_bytes(data)
+        place.unlink(missing_ok=True)
+        flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW | os.O_CLOEXEC
+        with open(os.open(place, flags, 0o644), "wb") as file:
+            file.write(data)
 
     def symlink(self, target: str, path: str) -> None:
-        os.symlink(target, self.root / path)
+        os.symlink(target, self._own(path))
 
     def rename(self, old: str, new: str) -> None:
-        os.replace(self.root / old, self.root / new)
+        os.replace(self._own(old), self._own(new))
 
     def remove(self, path: str) -> None:
-        place = self.root / path
+        place = self._own(path)
         if place.is_dir() and not place.is_symlink():
             shutil.rmtree(place)
         else:
@@ -53,11 +61,27 @@ class FolderDisk:
         _sync(self.root / path, os.O_RDONLY)
 
     def sync_folder(self, folder: str) -> None:
-        (self.root / folder).mkdir(parents=True, exist_ok=True)
+        self._own(str(PurePath(folder) / "-")).parent.mkdir(parents=True, exist_ok=True)
         _sync(self.root / folder, os.O_RDONLY | os.O_DIRECTORY)
 
     def sync_all(self) -> None:
         os.sync()
+
+    def _own(self, path: str) -> Path:
+        """Where to change something."""
+        place = self.root / path
+        for folder in [self.root / inner for inner in PurePath(path).parents]:
+            try:
+                found = folder.lstat()
+            except FileNotFoundError:
+                continue
+            others = found.st_uid != os.geteuid() or found.st_mode & 0o022
+            if not stat.S_ISDIR(found.st_mode) or others:
+                raise UpdateError(
+                    f"{folder}: somebody else may change it: chown -R root: it and chmod -R go-w,"
+                    " if it is yours"
+                )
+        return place
 
 
 def _sync(place: Path, flags: int) -> None:

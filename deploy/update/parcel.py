@@ -1,8 +1,9 @@
-"""A bundle: wheels and what installs them, in a folder or a tar, every file with its checksum.
+"""A bundle: wheels and what installs them, every file with its checksum, in a signed tar.
 
 ```
 khvatka-<version>/
-├── VERSION      the version's name, such as 0.1.0-3f2a9c01
+├── VERSION      the version's name (version.py)
+├── OWNER.pub    the public key of who made it: what a first installation trusts from then on
 ├── SHA256SUMS   of every other file, as `sha256sum` prints them
 ├── deploy/      install.sh and what it installs
 └── wheels/      khvatka and everything that it needs
@@ -13,21 +14,18 @@ from __future__ import annotations
 
 import hashlib
 import re
-import subprocess
 import sys
-from collections.abc import Iterator
-from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from tempfile import TemporaryDirectory
 from typing import Final
 
 from deploy.update.steps import UpdateError
+from deploy.update.version import NUMBER, order
 
 SUMS: Final = "SHA256SUMS"
 VERSION: Final = "VERSION"
+OWNER: Final = "OWNER.pub"
 AGAIN: Final = "copy the bundle again"
-NAME: Final = re.compile(r"[0-9A-Za-z][0-9A-Za-z.+-]*")
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,21 +35,12 @@ class Parcel:
     folder: Path
     version: str
 
-    def build(self, place: Path) -> None:
-        """Make a virtual environment at ``place`` from the wheels, without any network.
-
-        Raises UpdateError.
-        """
-        wheels = [str(w) for w in sorted((self.folder / "wheels").glob("*.whl")) if fits(w.name)]
-        if not any(Path(w).name.startswith("khvatka-") for w in wheels):
+    def wheels(self) -> list[Path]:
+        """Those for this Python, khvatka's own among them. Raises UpdateError."""
+        found = sorted(w for w in (self.folder / "wheels").glob("*.whl") if fits(w.name))
+        if not any(wheel.name.startswith("khvatka-") for wheel in found):
             raise UpdateError(f"{self.folder}: there is no wheel of khvatka in it: {AGAIN}")
-        _run([sys.executable, "-m", "venv", str(place)], "install python3-venv")
-        pip = [str(place / "bin/python"), "-m", "pip", "--disable-pip-version-check"]
-        options = ["--no-index", "--no-deps", "--quiet", "--no-warn-script-location"]
-        mend = "the bundle is for another computer or Python: make one for this one"
-        _run([*pip, "install", *options, *wheels], mend)
-        _run([*pip, "check"], f"a wheel is missing for Python {sys.version.split()[0]}: {mend}")
-        _run([str(place / "bin/khvatka"), "--version"], mend)
+        return found
 
 
 def fits(wheel: str, python: tuple[int, int] = sys.version_info[:2]) -> bool:
@@ -61,22 +50,6 @@ def fits(wheel: str, python: tuple[int, int] = sys.version_info[:2]) -> bool:
     older = [int(t[3:]) for t in tags.split(".") if re.fullmatch(r"cp3\d+", t)]
     stable = abi == "abi3" and any(minor <= python[1] for minor in older)
     return stable or any(t == mine or t in ("py3", f"py3{python[1]}") for t in tags.split("."))
-
-
-@contextmanager
-def opened(path: Path) -> Iterator[Parcel]:
-    """The bundle at ``path``, a folder or a tar, verified. Raises UpdateError."""
-    if path.is_dir():
-        yield verified(path)
-        return
-    if not path.is_file():
-        raise UpdateError(f"{path}: there is no such bundle: name a file that `make bundle` made")
-    with TemporaryDirectory(prefix="khvatka-bundle-") as unpacked:
-        _run(["tar", "-xf", str(path), "--no-same-owner", "-C", unpacked], AGAIN)
-        folders = [inner for inner in Path(unpacked).iterdir() if (inner / SUMS).is_file()]
-        if len(folders) != 1:
-            raise UpdateError(f"{path}: this is no bundle of Khvatka: name one of `make bundle`")
-        yield verified(folders[0])
 
 
 def verified(folder: Path) -> Parcel:
@@ -90,7 +63,7 @@ def verified(folder: Path) -> Parcel:
     for name in sorted(files(folder) | set(wanted)):
         if name not in wanted or digest_of(folder / name) != wanted[name]:
             raise UpdateError(f"{folder}: {name} is not as it was made: {AGAIN}")
-    if not NAME.fullmatch(version):
+    if not order(version)[1]:
         raise UpdateError(f"{folder}: {VERSION} is {version!r}, no version: {AGAIN}")
     return Parcel(folder, version)
 
@@ -109,11 +82,14 @@ def digest_of(path: Path) -> str | None:
         return None
 
 
-def seal(folder: Path, version: str) -> Parcel:
-    """Write VERSION and SHA256SUMS; the version's name ends in what tells its files apart."""
+def seal(folder: Path, number: str, made: str) -> Parcel:
+    """Write VERSION and SHA256SUMS; the version's name has its ``number``, when it was ``made``
+    (UTC, ``20250131093000``) and what tells its files apart. Raises UpdateError."""
+    if NUMBER.fullmatch(number) is None:
+        raise UpdateError(f"the version {number!r} is no number: write it as 0.10.0")
     (folder / VERSION).unlink(missing_ok=True)
     content = hashlib.sha256(_sums(folder).encode()).hexdigest()[:8]
-    named = f"{version}-{content}"
+    named = f"{number}-{made}-{content}"
     (folder / VERSION).write_text(named + "\n", encoding="utf-8")
     (folder / SUMS).write_text(_sums(folder), encoding="utf-8")
     return Parcel(folder, named)
@@ -121,11 +97,3 @@ def seal(folder: Path, version: str) -> Parcel:
 
 def _sums(folder: Path) -> str:
     return "".join(f"{digest_of(folder / name)}  {name}\n" for name in sorted(files(folder)))
-
-
-def _run(command: list[str], mend: str) -> None:
-    done = subprocess.run(command, capture_output=True, text=True, check=False)
-    if done.returncode:
-        last = (done.stderr.strip() or done.stdout.strip()).splitlines()[-1:]
-        name = " ".join(Path(part).name for part in command[:4])
-        raise UpdateError(f"{name} failed ({' '.join(last)}): {mend}")

@@ -2,7 +2,7 @@
 
 ```
 /opt/khvatka/
-├── venvs/<version>/           one virtual environment a version, built where it stays
+├── venvs/<version>/           one virtual environment a version
 │   └── complete               its last file: without it the version does not count
 ├── current -> venvs/<version> what is started
 ├── trial.json                 a version that has yet to prove itself, only while there is one
@@ -20,6 +20,8 @@ import json
 from collections.abc import Callable
 from dataclasses import asdict, dataclass, replace
 from typing import Final, Protocol
+
+from deploy.update.version import is_name, order
 
 MOST: Final = 3
 """A new version may fail to come up so often."""
@@ -95,8 +97,8 @@ def complete(disk: Disk, version: str) -> bool:
 
 
 def versions(disk: Disk) -> list[str]:
-    """All complete ones, sorted by name."""
-    return [name for name in disk.names(VENVS) if complete(disk, name)]
+    """All complete ones, the newest last."""
+    return sorted((name for name in disk.names(VENVS) if complete(disk, name)), key=order)
 
 
 def current(disk: Disk) -> str | None:
@@ -108,11 +110,18 @@ def current(disk: Disk) -> str | None:
 
 def trial(disk: Disk) -> Trial | None:
     """The trial that is on; one that cannot be read is none."""
-    data = disk.read(TRIAL)
     try:
-        return None if data is None else Trial(**json.loads(data))
+        read = Trial(**json.loads(disk.read(TRIAL) or b""))
     except (TypeError, ValueError):
         return None
+    known = is_name(read.version) and is_name(read.previous) and isinstance(read.attempts, int)
+    return read if known else None
+
+
+def proven(disk: Disk) -> str | None:
+    """The version that came up, or the first; None: none is here."""
+    on = trial(disk)
+    return current(disk) if on is None else on.previous
 
 
 def refused(disk: Disk) -> str | None:
@@ -123,24 +132,22 @@ def refused(disk: Disk) -> str | None:
 def stage(disk: Disk, version: str, build: Callable[[str], None]) -> bool:
     """Put ``version`` in its place, on trial unless it is the first; False: it was there already.
 
-    ``build`` makes the virtual environment in the folder that it is given, relative as all paths.
+    ``build`` puts the virtual environment into the folder that it is given, relative as all paths.
     Whatever it raises leaves the table as it was.
     """
-    running = trial(disk)
-    now = current(disk)
+    now, kept = current(disk), proven(disk)
     if now == version:
         return False
-    proven = running.previous if running is not None else now
-    _prune(disk, {version, now, proven})
+    _prune(disk, {version, now, kept})
     if not complete(disk, version):
         folder = f"{VENVS}/{version}"
         disk.remove(folder)
         disk.sync_folder(VENVS)
         build(folder)
         disk.sync_all()  # a package manager syncs nothing
-        _put(disk, f"{folder}/{COMPLETE}", version.encode() + b"\n")
-    if proven is not None and proven != version:
-        _put(disk, TRIAL, json.dumps(asdict(Trial(version, proven))).encode())
+        put(disk, f"{folder}/{COMPLETE}", version.encode() + b"\n")
+    if kept is not None and kept != version:
+        put(disk, TRIAL, json.dumps(asdict(Trial(version, kept))).encode())
     else:
         _drop(disk, TRIAL)
     _point(disk, version)
@@ -158,10 +165,10 @@ def attempt(disk: Disk) -> str | None:
     if on.attempts >= MOST or not complete(disk, on.version):
         if complete(disk, on.previous):
             _point(disk, on.previous)
-        _put(disk, REFUSED, on.version.encode() + b"\n")
+        put(disk, REFUSED, on.version.encode() + b"\n")
         _drop(disk, TRIAL)
         return _mend(disk)
-    _put(disk, TRIAL, json.dumps(asdict(replace(on, attempts=on.attempts + 1))).encode())
+    put(disk, TRIAL, json.dumps(asdict(replace(on, attempts=on.attempts + 1))).encode())
     if current(disk) != on.version:
         _point(disk, on.version)  # a cut came between the last two steps of ``stage``
     return on.version
@@ -172,7 +179,7 @@ def confirm(disk: Disk) -> bool:
     on = trial(disk)
     if on is None or current(disk) != on.version:
         return False
-    _put(disk, PREVIOUS, on.previous.encode() + b"\n")
+    put(disk, PREVIOUS, on.previous.encode() + b"\n")
     _drop(disk, TRIAL)
     return True
 
@@ -186,7 +193,7 @@ def back(disk: Disk) -> str:
         raise UpdateError("there is no other version here: install one with `apply`")
     version = wanted if wanted in others else others[-1]
     if now is not None:
-        _put(disk, PREVIOUS, now.encode() + b"\n")
+        put(disk, PREVIOUS, now.encode() + b"\n")
     _drop(disk, TRIAL)
     _point(disk, version)
     return version
@@ -197,7 +204,7 @@ def _mend(disk: Disk) -> str | None:
     now = current(disk)
     if now is None and (left := versions(disk)):
         before, bad = _named(disk, PREVIOUS), refused(disk)
-        now = max(left, key=lambda name: (name != bad, name == before, name))
+        now = max(left, key=lambda name: (name != bad, name == before, order(name)))
         _point(disk, now)
     return now
 
@@ -219,7 +226,8 @@ def _prune(disk: Disk, keep: set[str | None]) -> None:
         disk.remove(folder)
 
 
-def _put(disk: Disk, path: str, data: bytes) -> None:
+def put(disk: Disk, path: str, data: bytes) -> None:
+    """A file has this content, whatever happens meanwhile, or what it had."""
     new = f"{path}.new"
     disk.write(new, data)
     disk.sync(new)

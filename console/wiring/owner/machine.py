@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import subprocess
 import tempfile
 from collections.abc import Callable, Sequence
@@ -18,7 +19,7 @@ from console.store import MatchLog, Trouble
 from console.wiring.owner.probe import TableProbe
 from console.wiring.owner.tail import Tail
 
-UPDATER: Final = Path("/opt/khvatka/bin/khvatka-update")
+UPDATER: Final = Path("/usr/local/sbin/khvatka-update")
 BUNDLES: Final = "khvatka-*.tar"
 PATIENCE_S: Final = 10
 MOST_LINES: Final = 12
@@ -102,6 +103,11 @@ class TableMachine:
         return Updating(words, self._updater, [stick.path for stick in self.sticks()])
 
 
+def _as_numbers(name: str) -> list[tuple[str, int]]:
+    """What bundles sort by: khvatka-0.10.0-… comes after khvatka-0.9.0-…."""
+    return [(text, int(number or 0)) for text, number in re.findall(r"(\D*)(\d*)", name)]
+
+
 def _closing(close: Callable[[], None]) -> Callable[[], str | None]:
     def act() -> str | None:
         close()
@@ -125,7 +131,7 @@ class Updating:
             text = words._("There is no bundle khvatka-….tar on any stick.")
             self._end(Line(text, Level.WARNING))
             return
-        newest = max(bundles, key=lambda bundle: bundle.name)
+        newest = max(bundles, key=lambda bundle: _as_numbers(bundle.name))
         command: list[Any] = [updater, "apply", newest]
         self._output = tempfile.TemporaryFile()  # noqa: SIM115  # closed once it is through
         try:

@@ -302,11 +302,16 @@ def through(task: Updating) -> tuple[Line, ...]:
 
 
 def test_an_update_installs_the_newest_bundle(tmp_path: Path, script: Script) -> None:
-    for name in ("khvatka-0.5-pi.tar", "khvatka-0.6-pi.tar", "other.tar"):
+    names = "0.9-20250101000000", "0.9.1-20240101000000", "0.10.0-20240101000000"
+    for name in (*(f"khvatka-{name}-3f2a9c01-aarch64.tar" for name in names), "other.tar"):
         (tmp_path / name).touch()
     said = through(Updating(Words("en"), script('echo "$1 $2"'), [tmp_path, tmp_path / "none"]))
     assert said[0] == Line("Installed: it holds from the next start.", Level.OK)
-    assert said[1].text == f"apply {tmp_path}/khvatka-0.6-pi.tar"
+    assert said[1].text == f"apply {tmp_path}/khvatka-{names[-1]}-3f2a9c01-aarch64.tar"
+    for older in tmp_path.glob("khvatka-0.10*"):
+        older.unlink()
+    said = through(Updating(Words("en"), script('echo "$2"'), [tmp_path]))
+    assert said[1].text == f"{tmp_path}/khvatka-{names[1]}-3f2a9c01-aarch64.tar"
 
 
 def test_an_update_that_fails_says_why(tmp_path: Path, script: Script) -> None:

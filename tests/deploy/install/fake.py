@@ -3,16 +3,23 @@
 from __future__ import annotations
 
 import os
+import shutil
 import subprocess
 import sys
+import zipapp
 import zipfile
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Final
 
-from deploy.bundle.pack import INSTALLERS
-from deploy.update.parcel import Parcel, seal
+from deploy.bundle.keys import Key, owners_key, sign
+from deploy.bundle.pack import INSTALLERS, archive
+from deploy.update.parcel import OWNER, Parcel, seal
 
+PYTHON: Final = "/usr/bin/python3"
+"""The system's: what an installation runs by, and another user may run too."""
 DEPLOY: Final = Path(__file__).resolve().parents[3] / "deploy"
 
 STAND_INS: Final = {
@@ -20,9 +27,16 @@ STAND_INS: Final = {
     "uname": "echo ${FAKE_MACHINE:-aarch64}",
     "dpkg-query": "exit 1",
     "groupadd": 'for name; do :; done; echo "$name:x:900:" >>"$3/etc/group"',
-    "useradd": 'echo "khvatka:x:900:900::/:/" >>"$3/etc/passwd"',
+    "useradd": 'for name; do :; done; echo "$name:x:901:901::/:/" >>"$3/etc/passwd"',
     "usermod": 'sed -i "s/^$5:x:900:/&khvatka/" "$2/etc/group"',
-    "userdel": 'sed -i /^khvatka:/d "$2/etc/passwd"',
+    "userdel": 'sed -i "/^$3:/d" "$2/etc/passwd"',
+    "blkid": """
+        case "$*" in
+        *nowhere*) exit 2 ;;
+        *TYPE*) echo "${FAKE_TYPE:-ext4}" ;;
+        *UUID=*) printf '%b' "${FAKE_DEVICES:-/dev/sda1\\n}" ;;
+        *) echo "${FAKE_UUID:-0b1f7d9c-0000-4000-8000-000000000001}" ;;
+        esac""",
     "systemctl": """
         root=${1#--root=}; units=$root/etc/systemd/system
         case $2 in
@@ -99,8 +113,16 @@ def fake_root(folder: Path) -> FakeRoot:
     return FakeRoot(root, commands)
 
 
-def tiny_bundle(folder: Path, words: str = "up") -> Parcel:
-    """A bundle whose khvatka has one command, which says ``words``."""
+def tiny_bundle(
+    folder: Path,
+    words: str = "up",
+    *,
+    number: str = "0.1.0",
+    made: str = "20250101000000",
+    more: Mapping[str, str] = {},
+    key: Key | None = None,
+) -> Parcel:
+    """A bundle whose khvatka has one command, which says ``words``; ``more`` is in its wheel too."""
     wheels = folder / "wheels"
     wheels.mkdir(parents=True)
     info = "khvatka-0.1.0.dist-info"
@@ -109,6 +131,7 @@ def tiny_bundle(folder: Path, words: str = "up") -> Parcel:
         f"{info}/METADATA": "Metadata-Version: 2.1\nName: khvatka\nVersion: 0.1.0\n",
         f"{info}/WHEEL": "Wheel-Version: 1.0\nRoot-Is-Purelib: true\nTag: py3-none-any\n",
         f"{info}/entry_points.txt": "[console_scripts]\nkhvatka = tiny:main\n",
+        **more,
     }
     record = "".join(f"{name},,\n" for name in [*contents, f"{info}/RECORD"])
     with zipfile.ZipFile(wheels / "khvatka-0.1.0-py3-none-any.whl", "w") as wheel:
@@ -118,7 +141,37 @@ def tiny_bundle(folder: Path, words: str = "up") -> Parcel:
         source, target = DEPLOY / name, folder / "deploy" / name
         target.parent.mkdir(exist_ok=True)
         if source.is_dir():
-            target.symlink_to(source)
+            shutil.copytree(source, target, ignore=shutil.ignore_patterns("__pycache__"))
         elif source.exists():
-            target.write_bytes(source.read_bytes())
-    return seal(folder, "0.1.0")
+            shutil.copy(source, target)
+    if key is not None:
+        shutil.copy(key.public, folder / OWNER)
+    return seal(folder, number, made)
+
+
+def new_key(folder: Path, name: str = "key") -> Key:
+    """A key as an owner has one."""
+    folder.mkdir(exist_ok=True)
+    given = ["ssh-keygen", "-q", "-t", "ed25519", "-N", "", "-f", str(folder / name)]
+    subprocess.run(given, check=True)
+    return owners_key(folder / name)
+
+
+def signed(parcel: Parcel, tar: Path, key: Key) -> Path:
+    """What `make bundle` makes of it."""
+    archive(parcel, f"khvatka-{parcel.version}", tar)
+    sign(tar, key)
+    return tar
+
+
+def updater(root: Path) -> Path:
+    """The update program where an installation has it."""
+    program = root / "usr/local/sbin/khvatka-update"
+    program.parent.mkdir(parents=True, exist_ok=True)
+    with TemporaryDirectory() as folder:
+        update = Path(folder) / "deploy/update"
+        shutil.copytree(DEPLOY / "update", update, ignore=shutil.ignore_patterns("__pycache__"))
+        shutil.copy(DEPLOY / "__init__.py", update.parent)
+        shutil.copy(DEPLOY / "update/__main__.py", folder)
+        zipapp.create_archive(folder, program, f"{PYTHON} -I")
+    return program
