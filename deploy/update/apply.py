@@ -59,6 +59,8 @@ def install(place: Place, source: Path, options: list[str]) -> int:
             unpacked = folder / "unpacked"
             most = arrival.MOST_FILES, arrival.MOST_BUNDLE
             arrival.unpack(tar, unpacked, *most, arrival.no_links)
+        with bundle.open("ab") as whole:  # it is verified again, by its own program
+            whole.write(bundle.with_name("bundle.tar.sig").read_bytes())
         script = next(unpacked.glob("*/deploy/install.sh"), None)
         if script is None:
             raise UpdateError(f"{source}: there is no install.sh in it: name a {arrival.NAMED}")

@@ -68,11 +68,15 @@ def _empty(folder: Path) -> None:
 
 
 def receive(source: Path, folder: Path, signers: Path) -> Path:
-    """Copy a signed bundle into ``folder``, ``alone``, and verify it: the tar without its
-    signature. Raises UpdateError."""
+    """Copy a signed bundle into ``folder``, ``alone``, and verify it: the tar, its signature beside
+    it. Raises UpdateError."""
     bundle, detached = folder / "bundle.tar", folder / "bundle.tar.sig"
     with _opened(source) as given, bundle.open("xb+") as copy:
-        _copy(given, copy, source)
+        try:
+            _copy(given, copy, source)
+        except OSError as error:
+            reason = os.strerror(error.errno or 0)
+            raise UpdateError(f"{source}: it cannot be copied ({reason}): try again") from error
         detached.write_bytes(signature.taken_off(copy, str(source)))
     signature.verify(bundle, detached, signers, str(source))
     return bundle

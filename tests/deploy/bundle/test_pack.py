@@ -9,12 +9,22 @@ from pathlib import Path
 
 import pytest
 
-from deploy.bundle import pack
-from deploy.update.parcel import fits, opened, verified
+from deploy.bundle import keys, pack
+from deploy.update import signature
+from deploy.update.parcel import OWNER, Parcel, fits, seal, verified
 from deploy.update.steps import UpdateError
-from tests.deploy.install.fake import tiny_bundle
+from tests.deploy.install.fake import new_key, tiny_bundle
 
 Done = subprocess.CompletedProcess[str]
+
+
+@pytest.fixture(autouse=True)
+def own_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Whoever runs the tests has no key made or used by them."""
+    folder = tmp_path / "config"
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(folder))
+    monkeypatch.delenv("SOURCE_DATE_EPOCH", raising=False)
+    return folder / "khvatka"
 
 
 @pytest.mark.parametrize(
@@ -68,12 +78,21 @@ def test_what_is_not_as_it_was_made_is_named(tmp_path: Path, harm: str) -> None:
         verified(folder)
 
 
+def unpacked(tar: Path, folder: Path) -> Parcel:
+    """What an owner has of it, on a first installation."""
+    folder.mkdir()
+    subprocess.run(["tar", "-xf", tar, "-C", folder], check=True)
+    (inner,) = folder.iterdir()
+    return verified(inner)
+
+
+@pytest.mark.parametrize("number", ["1.0rc1", "v1", "1.2.3.4.5", "", "1.0-1", "../1"])
+def test_a_version_that_would_not_compare_is_not_made(tmp_path: Path, number: str) -> None:
+    with pytest.raises(UpdateError, match="is no number: write it as"):
+        seal(tmp_path, number, "20250101000000")
+
+
 def test_what_is_no_bundle_is_said(tmp_path: Path) -> None:
-    with pytest.raises(UpdateError, match="there is no such bundle"), opened(tmp_path / "no.tar"):
-        pass
-    (tmp_path / "empty.tar").write_bytes(b"")
-    with pytest.raises(UpdateError, match="tar"), opened(tmp_path / "empty.tar"):
-        pass
     with pytest.raises(UpdateError, match="SHA256SUMS or VERSION is missing"):
         verified(tmp_path)
 
@@ -113,11 +132,109 @@ def test_what_there_is_no_wheel_of_is_named(
     assert pack.main(["--out", str(tmp_path), "--python", "311"]) == 0
     said = capsys.readouterr()
     assert "no wheel for aarch64, Python 3.11: spidev, RPi.GPIO: build them there" in said.err
-    with opened(Path(said.out.strip())) as parcel:
-        wheels = {path.name for path in (parcel.folder / "wheels").iterdir()}
-        assert {"khvatka-1-py3-none-any.whl", "gpiod-1-py3-none-any.whl"} <= wheels
-        assert (parcel.folder / "deploy/install.sh").stat().st_mode & 0o111
-        assert (parcel.folder / "deploy/boards/mk1.toml").is_file()
+    parcel = unpacked(Path(said.out.strip()), tmp_path / "unpacked")
+    wheels = {path.name for path in (parcel.folder / "wheels").iterdir()}
+    assert {"khvatka-1-py3-none-any.whl", "gpiod-1-py3-none-any.whl"} <= wheels
+    assert (parcel.folder / "deploy/install.sh").stat().st_mode & 0o111
+    assert (parcel.folder / "deploy/boards/mk1.toml").is_file()
+
+
+def made(tmp_path: Path, capsys: pytest.CaptureFixture[str], *options: str) -> tuple[Path, str]:
+    """A bundle of a pip that has everything, and what was said."""
+    options = ("--out", str(tmp_path / "out"), "--python", "311", *options)
+    assert pack.main(options) == 0
+    said = capsys.readouterr()
+    return Path(said.out.strip()), said.err
+
+
+def test_a_first_bundle_makes_a_key_and_every_one_is_signed_with_it(
+    tmp_path: Path,
+    own_folder: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    monkeypatch.setattr(pack, "pip", stand_in([]))
+    tar, said = made(tmp_path, capsys)
+    private = own_folder / "bundle-key"
+    assert private.stat().st_mode & 0o7777 == 0o600
+    assert own_folder.stat().st_mode & 0o7777 == 0o700
+    assert f"{private} is your new key. Keep a copy of it" in said
+    mine = signature.fingerprint(private.with_name("bundle-key.pub"))
+    assert f"signed with the key {mine} ({private})\n" in said
+
+    tar, said = made(tmp_path, capsys)
+    assert said == f"bundle: signed with the key {mine} ({private})\n"
+    parcel = unpacked(tar, tmp_path / "unpacked")
+    assert signature.fingerprint(parcel.folder / OWNER) == mine
+    assert private.read_bytes() not in tar.read_bytes()
+
+    signers = tmp_path / "signers"
+    signers.write_text(signature.signer_line(parcel.folder / OWNER))
+    with tar.open("rb+") as whole:
+        (tmp_path / "sig").write_bytes(signature.taken_off(whole, "it"))
+    signature.verify(tar, tmp_path / "sig", signers, "it")
+
+
+def test_a_bundle_is_the_same_to_the_byte_if_it_is_made_at_the_same_time(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Signature and all: Ed25519 draws no random numbers."""
+    monkeypatch.setattr(pack, "pip", stand_in([]))
+    monkeypatch.setenv("SOURCE_DATE_EPOCH", "1735689600")
+    first = made(tmp_path, capsys)[0].read_bytes()
+    tar = made(tmp_path, capsys)[0]
+    assert tar.name.startswith(f"khvatka-{pack.project()['version']}-20250101000000-")
+    assert tar.read_bytes() == first
+    monkeypatch.setenv("SOURCE_DATE_EPOCH", "1735689601")
+    assert "-20250101000001-" in made(tmp_path, capsys)[0].name
+
+
+def test_another_key_is_taken_where_it_is_named(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(pack, "pip", stand_in([]))
+    other = new_key(tmp_path / "other")
+    assert other.fingerprint in made(tmp_path, capsys, "--key", str(other.private))[1]
+    assert not (tmp_path / "config").exists()
+
+
+def test_a_moment_that_is_none_is_said(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("SOURCE_DATE_EPOCH", "noon")
+    assert pack.main(["--out", str(tmp_path / "out")]) == 2
+    assert "SOURCE_DATE_EPOCH is 'noon': give whole seconds" in capsys.readouterr().err
+
+
+def test_a_key_never_lies_in_the_project(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(keys, "PROJECT", tmp_path)
+    with pytest.raises(UpdateError, match="a key never lies in the project"):
+        keys.owners_key(None)
+    assert not (tmp_path / "config").exists()
+
+
+@pytest.mark.parametrize(
+    ("given", "sentence"),
+    [
+        (["-t", "ecdsa", "-N", ""], "there is no Ed25519 key in it"),
+        (["-t", "ed25519", "-N", "secret", "-Z", "aes256-ctr"], "it does not sign"),
+    ],
+)
+def test_a_key_that_cannot_sign_is_said(
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+    given: list[str],
+    sentence: str,
+) -> None:
+    """Of another kind; with a passphrase that nobody is there to type."""
+    monkeypatch.setattr(pack, "pip", stand_in([]))
+    monkeypatch.setenv("SSH_ASKPASS_REQUIRE", "force")
+    monkeypatch.setenv("SSH_ASKPASS", "/bin/false")
+    subprocess.run(["ssh-keygen", "-q", *given, "-f", tmp_path / "key"], check=True)
+    assert pack.main(["--out", str(tmp_path / "out"), "--key", str(tmp_path / "key")]) == 2
+    assert sentence in capsys.readouterr().err
+    assert not list(tmp_path.glob("out/*"))
 
 
 def test_wheels_that_are_given_are_taken(
@@ -130,7 +247,7 @@ def test_wheels_that_are_given_are_taken(
         (given / f"{name}-cp311-cp311-linux_aarch64.whl").touch()
     options = ["--out", str(tmp_path), "--python", "311", "--wheels", str(given)]
     assert pack.main(options) == 0
-    assert capsys.readouterr().err == ""
+    assert "no wheel" not in capsys.readouterr().err
 
 
 def test_every_python_gets_its_own_wheels(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -169,8 +286,10 @@ def test_a_failure_is_one_sentence(
     sentence: str,
 ) -> None:
     monkeypatch.setattr(pack, "pip", stand_in([], trouble))
-    assert pack.main(["--out", str(tmp_path), *options]) == 2
+    keys.owners_key(None)
+    capsys.readouterr()
+    assert pack.main(["--out", str(tmp_path / "out"), *options]) == 2
     said = capsys.readouterr()
     assert (said.out, len(said.err.splitlines())) == ("", 1)
     assert sentence in said.err
-    assert list(tmp_path.iterdir()) == []
+    assert not (tmp_path / "out").exists()

@@ -122,7 +122,7 @@ def tiny_bundle(
     more: Mapping[str, str] = {},
     key: Key | None = None,
 ) -> Parcel:
-    """A bundle whose khvatka has one command, which says ``words``; ``more`` is in its wheel too."""
+    """A bundle whose khvatka has one command, which says ``words``; its wheel has ``more``."""
     wheels = folder / "wheels"
     wheels.mkdir(parents=True)
     info = "khvatka-0.1.0.dist-info"

@@ -8,9 +8,18 @@ from pathlib import Path
 
 import pytest
 
-from deploy.bundle.pack import archive
+from deploy.bundle.keys import Key
 from deploy.drawing.circuit import board, config_lines
-from tests.deploy.install.fake import DEPLOY, STOCK_CONFIG, FakeRoot, fake_root, tiny_bundle
+from deploy.update.parcel import seal
+from tests.deploy.install.fake import (
+    DEPLOY,
+    STOCK_CONFIG,
+    FakeRoot,
+    fake_root,
+    new_key,
+    signed,
+    tiny_bundle,
+)
 
 INSTALL = DEPLOY / "install.sh"
 UNCHANGED = "Nothing to change"
@@ -22,16 +31,19 @@ def root(tmp_path: Path) -> FakeRoot:
 
 
 @pytest.fixture
-def bundle(tmp_path: Path) -> str:
-    """The tar of a tiny bundle."""
-    made = tmp_path / "bundle.tar"
-    archive(tiny_bundle(tmp_path / "bundle"), "khvatka", made)
-    return str(made)
+def key(tmp_path: Path) -> Key:
+    return new_key(tmp_path / "owner")
+
+
+@pytest.fixture
+def bundle(tmp_path: Path, key: Key) -> str:
+    """A tiny bundle, signed."""
+    return str(signed(tiny_bundle(tmp_path / "bundle", key=key), tmp_path / "bundle.tar", key))
 
 
 @pytest.mark.slow
 def test_a_table_from_its_first_installation_to_its_last_day(
-    root: FakeRoot, bundle: str, tmp_path: Path
+    root: FakeRoot, bundle: str, tmp_path: Path, key: Key
 ) -> None:
     (root.folder / "default").write_text("graphical.target\n")
     (root.folder / "etc/systemd/system/display-manager.service").write_text("")
@@ -43,7 +55,10 @@ def test_a_table_from_its_first_installation_to_its_last_day(
 
     status, said = root.run(INSTALL, "--bundle", bundle, "--board", "mk1")
     assert status == 0, said
+    assert key.fingerprint in said, "make bundle shows the same"
     installed = root.files()
+    assert "etc/systemd/system/khvatka-.service.d/60-walls.conf" in installed
+    assert "opt/khvatka/incoming" not in {name.rpartition("/")[0] for name in installed}
     started = root.folder / "opt/khvatka/current/bin/khvatka"
     assert subprocess.check_output([started], text=True) == "up\n"
     assert root.read("etc/khvatka/board.toml") == (DEPLOY / "boards/mk1.toml").read_text()
@@ -54,14 +69,28 @@ def test_a_table_from_its_first_installation_to_its_last_day(
     assert root.read("usr/local/bin/khvatka") == (DEPLOY / "image/khvatka.sh").read_text()
 
     status, said = root.run(INSTALL, "--bundle", bundle)
-    assert (status, root.files()) == (0, installed)
+    assert (status, root.files()) == (0, installed), said
     assert UNCHANGED in said
 
     (root.folder / "etc/khvatka/table.toml").write_text("# the owner's\n")
     (root.folder / "var/lib/khvatka/table/matches").write_text("played")
-    newer = tiny_bundle(tmp_path / "newer", "newer")
+    newer = tiny_bundle(tmp_path / "newer", "newer", number="0.1.1", key=key)
+    there = root.files()
     status, said = root.run(newer.folder / "deploy/install.sh")
+    assert (status, root.files()) == (2, there), "what is unpacked cannot be verified any more"
+    assert "takes the signed file alone: sudo khvatka-update install" in said
+    other = new_key(tmp_path / "somebody")
+    theirs = signed(newer, tmp_path / "theirs.tar", other)
+    status, said = root.run(INSTALL, "--bundle", str(theirs))
+    assert (status, root.files()) == (2, there)
+    assert "not signed with the key that this table trusts" in said
+
+    (newer.folder / "deploy/systemd/watchdog.conf").write_text("# another one\n")
+    newer = seal(newer.folder, "0.1.1", "20250201000000")
+    theirs = signed(newer, tmp_path / "mine.tar", key)
+    status, said = root.run(INSTALL, "--bundle", str(theirs), "--board", "mk1")
     assert (status, "on trial" in said) == (0, True), said
+    assert root.read("etc/systemd/system.conf.d/60-khvatka.conf") == "# another one\n"
     assert subprocess.check_output([started], text=True) == "newer\n"
     assert root.read("etc/khvatka/table.toml") == "# the owner's\n"
 
@@ -127,7 +156,7 @@ def test_what_is_missing_of_debian_is_named_before_it_is_installed(
 ) -> None:
     _, said = root.run(INSTALL, "--bundle", bundle, "--dry-run")
     (line,) = [line for line in said.splitlines() if "packages" in line]
-    assert {"python3-venv", "libgbm1", "libegl1"} <= set(line.split())
+    assert {"python3-venv", "openssh-client", "libgbm1", "libegl1"} <= set(line.split())
     assert "gcc" not in line, "wheels are in the bundle"
 
 
@@ -142,6 +171,7 @@ def test_what_is_missing_of_debian_is_named_before_it_is_installed(
         (["--root", ""], {"FAKE_ID": "1000"}, "run it as root: sudo ./install.sh"),
         (["--board", "mk9", "--dry-run"], {}, "--board is mk9: give mk1, mk2 or mk2-8"),
         (["--root", "/nowhere"], {}, "/nowhere: there is no such folder"),
+        (["--root", ""], {"SUDO_USER": ""}, "root makes no wheels: run it by sudo as the owner"),
     ],
 )
 def test_a_failure_is_one_sentence(

@@ -9,7 +9,9 @@ import pytest
 from tests.deploy.install.fake import DEPLOY, FakeRoot, fake_root
 
 READONLY = DEPLOY / "image/readonly.sh"
-DATA = "/dev/disk/by-label/khvatka"
+DATA = "/dev/mmcblk0p3"
+UUID = "0b1f7d9c-0000-4000-8000-000000000001"
+RULES = "etc/udev/rules.d/61-khvatka-data.rules"
 UNCHANGED = "Nothing to change."
 
 
@@ -38,11 +40,24 @@ def test_only_the_data_partition_is_written(root: FakeRoot) -> None:
         assert not {"rw", "defaults"} & there[folder][2]
     assert "noatime" in there["/"][2], "what it was mounted with stays"
     device, kind, options = there["/var/lib/khvatka"]
-    assert (device, kind) == (DATA, "ext4")
+    assert (device, kind) == (f"UUID={UUID}", "ext4")
     assert {"commit=1", "nofail", "x-systemd.device-timeout=10s"} <= options
-    assert there["/opt/khvatka"][:2] == ("/var/lib/khvatka/opt", "none")
+    assert {"nosuid", "nodev", "noexec"} <= options
+    device, kind, options = there["/opt/khvatka"]
+    assert (device, kind) == ("/var/lib/khvatka/opt", "none")
+    assert {"bind", "nosuid", "nodev", "exec"} <= options
     in_memory = {folder for folder, (device, _, _) in there.items() if device == "tmpfs"}
     assert {"/tmp", "/var/tmp", "/var/log"} <= in_memory
+
+
+def test_a_stick_with_a_copy_of_the_partition_is_not_taken_for_it(root: FakeRoot) -> None:
+    """Whatever udev finds on USB is not linked to by that UUID, which fstab goes by."""
+    assert root.run(READONLY, "--enable", "--data", DATA)[0] == 0
+    assert root.read(RULES).split(", ") == [
+        f'ENV{{ID_FS_UUID}}=="{UUID}"',
+        'ENV{ID_BUS}=="usb"',
+        f'SYMLINK-="disk/by-uuid/{UUID}"\n',
+    ]
 
 
 def test_again_changes_nothing_and_back_is_as_it_was(root: FakeRoot) -> None:
@@ -58,8 +73,10 @@ def test_again_changes_nothing_and_back_is_as_it_was(root: FakeRoot) -> None:
 
 def test_another_partition_takes_the_place_of_the_first(root: FakeRoot) -> None:
     root.run(READONLY, "--enable", "--data", DATA)
-    root.run(READONLY, "--enable", "--data", "/dev/sda1")
-    assert mounts(root)["/var/lib/khvatka"][0] == "/dev/sda1"
+    other = UUID.replace("1", "2")
+    root.run(READONLY, "--enable", "--data", "/dev/sda1", FAKE_UUID=other)
+    assert mounts(root)["/var/lib/khvatka"][0] == f"UUID={other}"
+    assert UUID not in root.read(RULES)
 
 
 def test_a_line_added_meanwhile_survives(root: FakeRoot) -> None:
@@ -75,12 +92,13 @@ def test_trying_it_out_shows_the_difference_only(root: FakeRoot) -> None:
     stock = root.files()
     status, said = root.run(READONLY, "--enable", "--data", DATA, "--dry-run")
     assert (status, root.files()) == (0, stock)
-    assert f"+{DATA} /var/lib/khvatka ext4" in said
+    assert f"+UUID={UUID} /var/lib/khvatka ext4" in said
 
 
 @pytest.mark.parametrize(
     ("options", "fstab", "sentence"),
     [
+        (["--enable", "--data", "/dev/nowhere"], None, "/dev/nowhere has no ext4 file system"),
         ([], None, "give --enable --data PARTITION, or --disable"),
         (["--enable"], None, "name the partition with --data"),
         (["--enable", "--data"], None, "--data needs a value"),
@@ -95,6 +113,22 @@ def test_a_failure_is_one_sentence(
         (root.folder / "etc/fstab").write_text(fstab)
     before = root.files()
     status, said = root.run(READONLY, *options)
+    assert (status, len(said.splitlines()), root.files()) == (2, 1, before), said
+    assert sentence in said
+
+
+@pytest.mark.parametrize(
+    ("environment", "sentence"),
+    [
+        ({"FAKE_TYPE": "vfat"}, f"{DATA} has no ext4 file system"),
+        ({"FAKE_DEVICES": r"/dev/mmcblk0p3\n/dev/sda1\n"}, f"two partitions have the UUID {UUID}"),
+    ],
+)
+def test_a_partition_that_will_not_do_is_said(
+    root: FakeRoot, environment: dict[str, str], sentence: str
+) -> None:
+    before = root.files()
+    status, said = root.run(READONLY, "--enable", "--data", DATA, **environment)
     assert (status, len(said.splitlines()), root.files()) == (2, 1, before), said
     assert sentence in said
 

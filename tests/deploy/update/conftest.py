@@ -27,6 +27,7 @@ def place(tmp_path: Path, key: Key) -> Place:
     made = Place(tmp_path / "root")
     updater(made.root)
     made.signers.parent.mkdir(parents=True)
+    (made.root / "run").mkdir()
     made.signers.write_text(signer_line(key.public))
     (made.root / "etc/passwd").write_text(f"khvatka-build:x:{BUILDER}:{BUILDER}::/:/\n")
     return made

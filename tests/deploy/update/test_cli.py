@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import pytest
 
 from deploy.update import cli, steps
 from deploy.update.disk import FolderDisk
+from deploy.update.place import Place
 
 
 @pytest.fixture
-def disk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> FolderDisk:
+def disk(place: Place, monkeypatch: pytest.MonkeyPatch) -> FolderDisk:
     """Versions 1 and 2 came up, 3 is on trial; nothing waits."""
-    made = FolderDisk(tmp_path)
+    made = FolderDisk(place.versions)
     for version in ("1", "2", "3"):
         steps.stage(made, version, lambda folder: made.write(f"{folder}/program", b"whole"))
         if version != "3":
@@ -22,42 +21,44 @@ def disk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> FolderDisk:
     return made
 
 
-def run(disk: FolderDisk, *arguments: str) -> int:
-    return cli.main(["--home", str(disk.root), "--starts", str(disk.root / "starts"), *arguments])
+def run(place: Place, *arguments: str) -> int:
+    return cli.main(["--root", str(place.root), *arguments])
 
 
-def test_three_starts_and_back(disk: FolderDisk, capsys: pytest.CaptureFixture[str]) -> None:
+def test_three_starts_and_back(
+    place: Place, disk: FolderDisk, capsys: pytest.CaptureFixture[str]
+) -> None:
     for _ in range(steps.MOST):
-        assert run(disk, "attempt") == 0
+        assert run(place, "attempt") == 0
     assert (capsys.readouterr().out, steps.current(disk)) == ("", "3")
-    assert run(disk, "attempt") == 0
+    assert run(place, "attempt") == 0
     assert capsys.readouterr().out == "3 did not come up: back to 2\n"
-    assert run(disk, "status") == 0
+    assert run(place, "status") == 0
     assert capsys.readouterr().out == "2  current\n3  did not come up and went back\n"
 
 
 def test_it_stays_up_and_the_owner_goes_back(
-    disk: FolderDisk, capsys: pytest.CaptureFixture[str]
+    place: Place, disk: FolderDisk, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    run(disk, "attempt")
-    run(disk, "status")
+    run(place, "attempt")
+    run(place, "status")
     assert "3  current, on trial, started 1 of 3 times\n" in capsys.readouterr().out
-    assert run(disk, "confirm") == 0
+    assert run(place, "confirm") == 0
     assert capsys.readouterr().out == "3 stays up and is kept\n"
-    assert not (disk.root / "starts").exists()
-    assert run(disk, "back") == 0
+    assert not place.starts.exists()
+    assert run(place, "back") == 0
     assert steps.current(disk) == "2"
 
 
 def test_the_pause_grows_until_it_stays_up(
-    disk: FolderDisk, monkeypatch: pytest.MonkeyPatch
+    place: Place, disk: FolderDisk, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     paused: list[float] = []
     monkeypatch.setattr("deploy.update.cli.time.sleep", paused.append)
     for _ in range(3):
-        run(disk, "attempt")
-    run(disk, "confirm")
-    run(disk, "attempt")
+        run(place, "attempt")
+    run(place, "confirm")
+    run(place, "attempt")
     assert paused == [0, 2, 4, 0]
 
 
@@ -69,18 +70,14 @@ def test_the_pause_grows_until_it_stays_up(
         (["back"], "there is no other version here"),
         (["apply", "/nowhere.tar"], "/nowhere.tar: there is no such bundle"),
         (["check", "/nowhere.tar"], "/nowhere.tar: there is no such bundle"),
+        (["install", "/nowhere.tar"], "/nowhere.tar: there is no such bundle"),
+        (["trust", "/nowhere.pub"], "/nowhere.pub: there is no Ed25519 key in it"),
     ],
 )
 def test_a_failure_is_one_sentence(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str], arguments: list[str], sentence: str
+    place: Place, capsys: pytest.CaptureFixture[str], arguments: list[str], sentence: str
 ) -> None:
-    assert run(FolderDisk(tmp_path), *arguments) == 2
+    assert run(place, *arguments) == 2
     said = capsys.readouterr().err
     assert said.startswith("khvatka-update: ")
     assert (sentence in said, len(said.splitlines())) == (True, 1)
-
-
-def test_a_link_is_removed_and_not_what_it_points_to(disk: FolderDisk) -> None:
-    disk.remove("current")
-    assert steps.complete(disk, "3")
-    assert disk.link("current") is None
