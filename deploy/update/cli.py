@@ -27,6 +27,11 @@ from deploy.update.steps import UpdateError
 LONGEST_S: Final = 60
 APPLIED: Final = Path("/run/khvatka-applied")
 """What the unit says that installs a bundle for somebody who is not root."""
+_MENDS: Final = {
+    errno.EACCES: ": run it as root",
+    errno.EPERM: ": run it as root",
+    errno.EROFS: ": mount -o remount,rw / first",
+}
 
 
 def main(argv: list[str] | None = None) -> int:
@@ -40,8 +45,7 @@ def main(argv: list[str] | None = None) -> int:
         sys.stderr.write(f"khvatka-update: {error}\n")
         return 2
     except OSError as error:
-        denied = error.errno in (errno.EACCES, errno.EPERM)
-        mend = ": run it as root" if denied else ""
+        mend = _MENDS.get(error.errno or 0, "")
         sys.stderr.write(f"khvatka-update: {error.filename}: {error.strerror}{mend}\n")
         return 2
     return 0
@@ -90,7 +94,7 @@ def _apply(place: Place, options: argparse.Namespace) -> None:
 
 def _asked_for(bundle: Path) -> str:
     """The table's own user may start the unit that does it (``deploy/polkit``)."""
-    path = str(bundle.resolve())
+    path = os.path.realpath(bundle)
     escape = ["systemd-escape", "--path", "--template=khvatka-apply@.service", path]
     unit = subprocess.run(escape, capture_output=True, text=True, check=False).stdout.strip()
     done = subprocess.run(["systemctl", "start", unit], capture_output=True, text=True, check=False)

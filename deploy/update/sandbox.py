@@ -89,6 +89,9 @@ def _here(place: Place, bundle: Path, made: Path, said: Path) -> subprocess.Comp
 
 def _walls(place: Place) -> dict[str, str]:
     """What the script's names stand for. Raises UpdateError."""
+    mounts = Path("/proc/self/mountinfo").read_text(encoding="utf-8").splitlines()
+    if not any(line.split()[4] == "/" for line in mounts):
+        raise UpdateError("this is a bare chroot, without walls: enter it with systemd-nspawn")
     try:
         passwd = (place.root / "etc/passwd").read_text(encoding="utf-8").splitlines()
     except OSError:

@@ -11,6 +11,27 @@ echo '== first'
 says 'The console is installed' $install --any-machine --board mk1
 echo '== again'
 says 'Nothing to change: the console is installed' $install --any-machine
+says 'Nothing to change: the console is installed' $install --any-machine --bundle /media/khvatka.tar
+echo '== only what its owner signed, and nothing older'
+rm -rf "$folder/next"
+mkdir "$folder/next"
+tar -xf "$folder/system/media/khvatka.tar" -C "$folder/next" --strip-components=1
+another "$folder/next" 0.0.9 "$folder/system/media/older.tar"
+another "$folder/next" 9.9 "$folder/system/media/newer.tar"
+says 'is older than' sh -c "! $update install /media/older.tar --any-machine"
+says 'is older than' sh -c "! $install --any-machine --bundle /media/older.tar"
+says '0.0.9.*on trial' $update apply --downgrade /media/older.tar
+says 'not signed with the key that this table trusts' sh -c "
+	ssh-keygen -q -t ed25519 -N '' -f /root/other && cp /media/newer.tar /media/theirs.tar
+	ssh-keygen -q -Y sign -n khvatka-bundle -f /root/other </media/newer.tar >>/media/theirs.tar
+	! $update install /media/theirs.tar"
+printf 'x' | dd of="$folder/system/media/theirs.tar" conv=notrunc status=none
+says 'not signed with the key' sh -c "! $update apply /media/theirs.tar"
+cp -a "$folder/next" "$folder/system/media/next"
+says 'the signed file alone' sh -c '! /media/next/deploy/install.sh --any-machine'
+says '9.9.*on trial' $update install /media/newer.tar --any-machine
+says "root's alone" sh -c "find /opt/khvatka /usr/local/sbin /etc/khvatka /etc/systemd/system \
+	! -type l \\( ! -user 0 -o -perm /7022 \\) | grep . || echo root\\'s alone"
 echo '== what is there'
 says 'version' /opt/khvatka/current/bin/khvatka --version
 says 'end\.png' env HOME=/tmp SDL_VIDEODRIVER=dummy /opt/khvatka/current/bin/khvatka play --headless \
@@ -21,9 +42,11 @@ says '^ *1 .*Хаос' khvatka matches --lang ru
 says '^khvatka' stat -c %U /var/lib/khvatka/table/khvatka.sqlite3
 says 'gpio' id khvatka
 says 'systemd-journal' id khvatka
-says 'exposure level for khvatka.service: [0-2]\.' \
-	sh -c 'systemd-analyze security --offline=true khvatka.service | tail -n 1'
-says 'no complaint' sh -c 'systemd-analyze verify --man=no khvatka.service && echo no complaint'
+for unit in khvatka khvatka-attempt khvatka-confirm khvatka-build khvatka-apply@srv-khvatka.tar; do
+	says "exposure level for $unit.service: [0-2]\\." \
+		sh -c "systemd-analyze security --offline=true $unit.service | tail -n 1"
+	says 'no complaint' sh -c "systemd-analyze verify --man=no $unit.service && echo no complaint"
+done
 echo '== out'
 says 'Matches stay' $install --any-machine --uninstall
 says 'Nothing to change: the console is not installed' $install --any-machine --uninstall
@@ -35,10 +58,14 @@ for name in pyproject.toml README.md LICENSE console drivers host_sim deploy; do
 	cp -a "$project/$name" "$folder/system/srv/checkout"
 done
 authorities=/etc/ssl/certs/ca-certificates.crt # this computer's own: it may see the network otherwise
-says 'The console is installed' --bind-ro=$authorities \
+inside useradd --create-home owner
+says 'root makes no wheels' sh -c '! /srv/checkout/deploy/install.sh --any-machine --board mk1'
+says 'The console is installed' --bind-ro=$authorities --setenv=SUDO_USER=owner \
 	/srv/checkout/deploy/install.sh --any-machine --board mk1
+says '^-rw------- 1 owner' ls -l /home/owner/.config/khvatka/bundle-key
 says '^RPi.GPIO' /opt/khvatka/current/bin/python -m pip list --format=freeze
 says 'remove the user khvatka' $install --any-machine --uninstall --purge
-left=$(find "$folder/system" -xdev -name '*hvatka*' -not -path '*/srv/*')
+left=$(find "$folder/system" -xdev -name '*hvatka*' -not -path '*/srv/*' \
+	-not -path '*/media/*' -not -path '*/home/*')
 [ -z "$left" ] || { echo "left behind: $left"; exit 1; }
 echo 'nothing is left behind'

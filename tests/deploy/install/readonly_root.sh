@@ -47,10 +47,9 @@ install_table() {
 	inside systemctl mask console-getty.service
 	rm -rf "$folder/next"
 	cp -a "$folder/system/srv" "$folder/next"
-	(cd "$project" && "$python" -B -c 'import sys; from pathlib import Path
-from deploy.update.parcel import seal
-seal(Path(sys.argv[1]), "9.9")' "$folder/next")
-	tar -cf "$folder/system/srv/next.tar" -C "$folder" next
+	another "$folder/next" 9.9 "$folder/system/media/next.tar"
+	another "$folder/next" 0.0.9 "$folder/system/media/older.tar"
+	tar -cf "$folder/system/media/unsigned.tar" -C "$folder" next
 }
 
 # What a cut in the middle of it left is made anew; matches that are there are never covered.
@@ -58,20 +57,22 @@ make_readonly() {
 	mkdir -p "$folder/card" "$folder/data"
 	rm -f "$folder/data.img" "$folder/system.img"
 	truncate -s 1G "$folder/data.img"
-	mkfs.ext4 -q -L khvatka "$folder/data.img"
+	mkfs.ext4 -q "$folder/data.img"
 	partition=$(losetup -f --show "$folder/data.img")
 	mount "$partition" "$folder/data"
 	mkdir -p "$folder/data/opt.half/left" "$folder/data/opt/bin" "$folder/data/table"
 	echo 'another' >"$folder/data/table/khvatka.sqlite3"
 	echo 'mine' >"$folder/system$data/khvatka.sqlite3"
 	umount "$folder/data"
-	enable="/opt/khvatka/bin/khvatka-readonly --enable --data $partition"
+	enable="khvatka-readonly --enable --data $partition"
 	says 'has other matches' --bind="$partition" sh -c "! $enable"
 	rm "$folder/system$data/khvatka.sqlite3"
 	says 'read-only from the next start' --bind="$partition" sh -c "$enable"
 	mount "$partition" "$folder/data"
 	sure grep -q another "$folder/data/table/khvatka.sqlite3"
 	sure test -x "$folder/data/opt/current/bin/khvatka"
+	sure grep -q "^UUID=$(blkid -o value -s UUID "$partition") /var/lib/khvatka" \
+		"$folder/system/etc/fstab"
 	sure test ! -e "$folder/data/opt.half"
 	rm "$folder/data/table/khvatka.sqlite3"
 	umount "$folder/data"
@@ -97,7 +98,7 @@ booted() {
 checked() { fsck.ext4 -p "$partition" >"$folder/fsck.log" 2>&1 || [ $? = 1 ]; }
 with_partition() {
 	eventually checked # not before the kernel has let go of the last mount
-	mount -o noatime,nosuid,commit=1,errors=remount-ro "$partition" "$folder/data"
+	mount -o noatime,nosuid,nodev,noexec,commit=1,errors=remount-ro "$partition" "$folder/data"
 	boot --bind="$folder/data:/var/lib/khvatka"
 }
 within() { nsenter --target "$init" --all "$@"; }
@@ -166,6 +167,7 @@ sure is_up
 sure says_within '\<ro\>' findmnt --noheadings --output OPTIONS /
 sure says_within 'Started khvatka.service' journalctl --no-pager --unit=khvatka
 sure within test -d /run/log/journal
+sure says_within 'rw,nosuid,nodev,noatime' findmnt --noheadings --output OPTIONS /opt/khvatka
 echo '== played at'
 eventually plays_on 0
 echo '== killed, hung up: there again, with its match'
@@ -185,12 +187,20 @@ sure keeps "$had"
 eventually plays_on "$had"
 echo '== up for a minute'
 eventually stays
+echo '== what nobody signed, and what is older, its own user does not get in'
+for given in unsigned older; do
+	as_table sh -c "! $update apply /media/$given.tar" 2>&1 | tee "$folder/said"
+done
+sure grep -q 'is older than 0.1.0' "$folder/said"
+sure test "$(within $update status | wc -l)" = 1
+! as_table $update apply --downgrade /media/older.tar || wrong 'that is for root alone'
+! as_table systemctl start khvatka-build || wrong 'that is for root alone'
 echo '== updated by its own user, to a version that does not come up'
-as_table /opt/khvatka/bin/khvatka-update apply /srv/next.tar
-sure says_within '9.9.*on trial' /opt/khvatka/bin/khvatka-update status
+as_table $update apply /media/next.tar
+sure says_within '9.9.*on trial' $update status
 rm -r "$folder"/data/opt/venvs/9.9-*/lib/python3*/site-packages/pygame
 within systemctl --no-block restart khvatka
-eventually says_within '9.9.*went back' /opt/khvatka/bin/khvatka-update status
+eventually says_within '9.9.*went back' $update status
 eventually is_up
 echo '== switched off by its own user'
 ! complains_of_root || wrong 'nobody wanted to write to the root'

@@ -1,10 +1,13 @@
 # Sourced by the scripts beside it, whose arguments are FOLDER PYTHON: a clean Debian root with an
-# unpacked bundle in /srv. Needs root, the network, debootstrap and systemd-nspawn. SUITE=trixie is
-# Debian 13, ARCH=arm64 a Pi's processor (by qemu-user in binfmt_misc, flag F), in another FOLDER.
+# unpacked bundle in /srv, signed ones in /media. Needs root, the network, debootstrap and
+# systemd-nspawn. SUITE=trixie is Debian 13, ARCH=arm64 a Pi's processor (by qemu-user in
+# binfmt_misc, flag F), in another FOLDER.
 # shellcheck shell=sh
 folder=$1 python=$2
 project=$(cd "$(dirname "$0")/../../.." && pwd)
 install=/srv/deploy/install.sh
+update=/usr/local/sbin/khvatka-update
+export XDG_CONFIG_HOME="$folder/config" # the owner's key is there, and nobody's own
 arch=${ARCH:-$(dpkg --print-architecture)}
 
 make_root() {
@@ -22,7 +25,19 @@ make_root() {
 	echo '# as it came' >"$folder/system/boot/firmware/config.txt"
 	case $arch in arm64) machine=aarch64 ;; *) machine=$(uname -m) ;; esac
 	(cd "$project" && "$python" -B -m deploy.bundle --machine "$machine" --out "$folder/bundle")
-	tar -xf "$folder"/bundle/khvatka-*.tar -C "$folder/system/srv" --strip-components=1
+	cp "$folder"/bundle/khvatka-*.tar "$folder/system/media/khvatka.tar"
+	tar -xf "$folder/system/media/khvatka.tar" -C "$folder/system/srv" --strip-components=1
+}
+
+# another FROM NUMBER FILE: the unpacked bundle FROM, as version NUMBER, in FILE, signed.
+another() {
+	(cd "$project" && "$python" -B -c 'import sys; from pathlib import Path
+from deploy.bundle.keys import owners_key, sign
+from deploy.bundle.pack import archive
+from deploy.update.parcel import seal
+folder, number, file = sys.argv[1:]
+archive(seal(Path(folder), number, "20250101000000"), "khvatka", Path(file))
+sign(Path(file), owners_key(None))' "$@")
 }
 
 inside() { systemd-nspawn --quiet --register=no --keep-unit --directory="$folder/system" "$@"; }

@@ -150,7 +150,7 @@ def test_a_full_card_is_said_before_it_is_full(
 ) -> None:
     monkeypatch.setattr(
         "deploy.update.arrival.shutil.disk_usage",
-        lambda path: shutil._ntuple_diskusage(1 << 30, 1 << 30, 64 << 20),  # type: ignore[attr-defined]
+        lambda path: shutil._ntuple_diskusage(1 << 30, 1 << 30, 64 << 20),
     )
     refused(place, bundle, "there is no room for it here")
 
