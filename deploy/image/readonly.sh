@@ -55,13 +55,13 @@ look_at() {
 		fail "two partitions have the UUID $uuid: take one out, or give one another (tune2fs -U random)"
 }
 
-# A stick with a copy of the partition is not taken for it. Nothing tells one stick from another
-# that says it is the same, so a partition that is on one has no such rule.
+# A stick with a copy of the partition is not taken for it: it gets this name instead of all others
+# (udev takes a name off by no other way). Nothing tells one stick from another that says it is the
+# same, so a partition that is on one has no such rule.
 rules_of_data() {
 	case $(readlink -f "/sys/class/block/${device##*/}") in
 	*/usb[0-9]*) ;;
-	*) printf 'ENV{ID_FS_UUID}=="%s", ENV{ID_BUS}=="usb", SYMLINK-="disk/by-uuid/%s"\n' \
-		"$uuid" "$uuid" ;;
+	*) printf 'ENV{ID_FS_UUID}=="%s", ENV{ID_BUS}=="usb", SYMLINK="khvatka-copy-%%k"\n' "$uuid" ;;
 	esac
 }
 

@@ -50,6 +50,8 @@ install_table() {
 	another "$folder/next" 9.9 "$folder/system/media/next.tar"
 	another "$folder/next" 0.0.9 "$folder/system/media/older.tar"
 	tar -cf "$folder/system/media/unsigned.tar" -C "$folder" next
+	"$python" "$(dirname "$0")/harm.py" "$folder/next/wheels"
+	another "$folder/next" 9.9.1 "$folder/system/media/harm.tar"
 }
 
 # What a cut in the middle of it left is made anew; matches that are there are never covered.
@@ -68,6 +70,12 @@ make_readonly() {
 	says 'has other matches' --bind="$partition" sh -c "! $enable"
 	rm "$folder/system$data/khvatka.sqlite3"
 	says 'read-only from the next start' --bind="$partition" sh -c "$enable"
+	link=disk/by-uuid/$(blkid -o value -s UUID "$partition")
+	says "DEVLINKS=.*$link" --bind="$partition" udevadm test "/sys/class/block/${partition#/dev/}"
+	says "DEVLINKS=/dev/khvatka-copy-${partition#/dev/}$" --bind="$partition" sh -c "
+		mkdir -p /run/udev/rules.d
+		echo 'SUBSYSTEM==\"block\", ENV{ID_BUS}=\"usb\"' >/run/udev/rules.d/50-as-on-usb.rules
+		udevadm test /sys/class/block/${partition#/dev/}"
 	mount "$partition" "$folder/data"
 	sure grep -q another "$folder/data/table/khvatka.sqlite3"
 	sure test -x "$folder/data/opt/current/bin/khvatka"
@@ -195,6 +203,10 @@ sure grep -q 'is older than 0.1.0' "$folder/said"
 sure test "$(within $update status | wc -l)" = 1
 ! as_table $update apply --downgrade /media/older.tar || wrong 'that is for root alone'
 ! as_table systemctl start khvatka-build || wrong 'that is for root alone'
+echo '== what is in a signed one runs without rights'
+as_table sh -c "! $update apply /media/harm.tar" 2>&1 | tee "$folder/said"
+sure grep -q "ran as $(within id -u khvatka-build) and may: nothing" "$folder/said"
+sure test "$(within $update status | wc -l)" = 1
 echo '== updated by its own user, to a version that does not come up'
 as_table $update apply /media/next.tar
 sure says_within '9.9.*on trial' $update status
