@@ -20,8 +20,8 @@ from drivers.errors import KhvatkaError
 P = ParamSpec("P")
 
 
-class Folder(click.Path):
-    """A folder that is there or could be made: no empty name, nothing below a file."""
+class Named(click.Path):
+    """A path that is not empty. Nothing is looked at: what lies there may not answer."""
 
     def __init__(self) -> None:
         super().__init__(path_type=Path)
@@ -34,12 +34,25 @@ class Folder(click.Path):
     ) -> Any:
         if not os.fspath(value):  # as a script writes it whose variable is not set
             self.fail("it is empty: name a folder", param, ctx)
-        place = os.path.abspath(value)
+        return super().convert(value, param, ctx)
+
+
+class Folder(Named):
+    """A folder that is there or could be made: nothing below a file."""
+
+    def convert(
+        self,
+        value: str | os.PathLike[str],
+        param: click.Parameter | None,
+        ctx: click.Context | None,
+    ) -> Any:
+        named = super().convert(value, param, ctx)
+        place = os.path.abspath(named)
         while not os.path.exists(place):
             place = os.path.dirname(place)
         if not os.path.isdir(place):
             self.fail(f"{place} is no folder: name another", param, ctx)
-        return super().convert(value, param, ctx)
+        return named
 
 
 DATA = click.option("--data", type=Folder(), help="Folder of the table's data.")

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, ParamSpec
 
 import click
 
-from console.cli.common import DATA, LANG, Folder, language, one_sentence
+from console.cli.common import DATA, LANG, Named, language, one_sentence
 
 if TYPE_CHECKING:
     from console.i18n import Words
@@ -112,16 +112,27 @@ def profiles(data: Path | None, lang: str | None) -> None:
 def pin(new: bool, reset: bool, data: Path | None, lang: str | None) -> None:
     """The PIN of the service menu: is there one, a new one, none.
 
-    Whoever may write the table's data folder may set it or forget it; nobody else can.
+    Whoever may write the table's data folder may set it or forget it; nobody else can. Without one
+    nobody comes into the menu; for ten minutes after --reset one can be chosen at the table.
     """
+    from console.service.first_pin import FirstPin
     from console.service.pin import new_pin
+    from drivers.clock import WallClock
     from drivers.errors import ConfigError
 
     store, words = _open(data, lang)
+    first, now_ns = FirstPin(store.path.parent), WallClock().now_ns()
     if new and reset:
         raise ConfigError("--set and --reset exclude each other: give one of them")
     if reset:
         store.keep_pin(None)
+        try:
+            first.open(now_ns)
+        except OSError as fault:
+            raise ConfigError(
+                f"the PIN is forgotten, but {store.path.parent} takes nothing ({fault.strerror}):"
+                " make room there, or give --set"
+            ) from fault
     elif new:
         least = store.adjustments().adjusted.number("service.pin_digits")
         digits = _typed(words._("New PIN"))
@@ -130,10 +141,26 @@ def pin(new: bool, reset: bool, data: Path | None, lang: str | None) -> None:
         store.keep_pin(new_pin(digits, least))
     kept = store.pin()
     if kept is None:
-        _say([words._("There is no PIN: whoever opens the service menu first chooses one.")])
+        _say([_without_pin(words, first.offered, first.left_ns(now_ns))])
     else:
         wrong = words.n("{count} wrong try", "{count} wrong tries", kept.failures)
         _say([words._("A PIN is set. {tries}").format(tries=wrong.format(count=kept.failures))])
+
+
+def _without_pin(words: Words, offered: bool, left_ns: int) -> str:
+    """Who can choose the first one."""
+    if offered:
+        return words._(
+            "There is no PIN: one can be chosen at the table for ten minutes once it runs."
+        )
+    if left_ns:
+        minutes = -(-left_ns // 60_000_000_000)
+        return words.n(
+            "There is no PIN: for {count} minute one can be chosen at the table.",
+            "There is no PIN: for {count} minutes one can be chosen at the table.",
+            minutes,
+        ).format(count=minutes)
+    return words._("There is no PIN, so nobody can open the service menu: --set sets one.")
 
 
 def _typed(what: str) -> str:
@@ -197,47 +224,56 @@ def hints(since: str | None, as_json: bool, data: Path | None, lang: str | None)
 
 
 @service.command()
-@click.argument("folder", type=Folder(), required=False)
+@click.argument("folder", type=Named(), required=False)
 @SINCE
 @owner_options
 @one_sentence
 def export(folder: Path | None, since: str | None, data: Path | None, lang: str | None) -> None:
-    """Write audits and matches into FOLDER, or onto a USB stick.
+    """Write audits and matches into a new folder in FOLDER, or on a USB stick.
 
     Without FOLDER there must be one stick and no other.
 
     They are CSV and JSON, and nobody's name is in them. Audits count from their last reset;
     matches are all that are kept. With --since both begin on that day.
     """
+    import os
     from datetime import datetime
 
-    from console.service.audits import audit, parse_day, read_evidence
-    from console.service.export import export as export_it
+    from console.i18n import Words
+    from console.service.audits import parse_day
+    from console.service.sticks.errands import Export
+    from console.service.sticks.mounted import shown
+    from console.service.sticks.worker import Crew
+    from drivers.errors import ConfigError
 
     day = parse_day(since)
     store, words = _open(data, lang)
-    evidence = read_evidence(store)
-    today = datetime.now().astimezone().date().isoformat()
-    place, stick = _place(folder)
-    written = export_it(place, today, audit(evidence, day), evidence, stick=stick)
-    _say(str(path) for path in written)
-    if stick:
+    place = folder or _only_stick()
+    errand = Export(
+        os.fsencode(os.path.abspath(place)),
+        os.fsencode(os.path.abspath(store.path)),
+        datetime.now().astimezone().date().isoformat(),
+        None if day is None else day.isoformat(),
+        named=folder is not None,
+    )
+    done = Crew().begin(errand, Words("en")).finish()
+    if done.failure is not None:
+        raise ConfigError(done.failure)
+    _say(shown(str(place / name)) for name in done.names)
+    if done.on_stick:
         _say([words._("All is on the stick; it can be taken out.")])
 
 
-def _place(folder: Path | None) -> tuple[Path, bool]:
-    """Where to write, and is it a stick? Without ``folder`` it is the only one that is plugged in.
-    Raises ConfigError when there is none, or several."""
-    from console.service.sticks import find_sticks, on_stick
+def _only_stick() -> Path:
+    """The only stick that is plugged in. Raises ConfigError when there is none, or several."""
+    from console.service.sticks.mounted import find_sticks, shown
     from drivers.errors import ConfigError
 
     found = find_sticks()
-    if folder is not None:
-        return folder, on_stick(folder, found)
     if len(found) != 1:
-        plugged = ", ".join(str(stick.path) for stick in found) or "none"
+        plugged = ", ".join(shown(str(stick.path)) for stick in found) or "none"
         raise ConfigError(f"name the FOLDER to write into (sticks that are plugged in: {plugged})")
-    return found[0].path, True
+    return found[0].path
 
 
 @service.command()

@@ -74,34 +74,25 @@ class Refused:
 
 
 class PinGate:
-    """Asks for the PIN. Without one every try is accepted.
+    """Asks for the PIN.
 
     ``keep`` puts a changed PIN where the next start finds it; it is called before an answer is
     given. ``unkept`` is the KhvatkaError that it raised last time, if it did.
     """
 
-    def __init__(self, pin: Pin | None, keep: Callable[[Pin], None], now_ns: int) -> None:
+    def __init__(self, pin: Pin, keep: Callable[[Pin], None], now_ns: int) -> None:
         self._pin = pin
         self._keep = keep
         self._failed_ns = now_ns
         self.unkept: KhvatkaError | None = None
 
-    @property
-    def needed(self) -> bool:
-        """Is there a PIN at all?"""
-        return self._pin is not None
-
     def wait_ns(self, now_ns: int) -> int:
         """How long until the next try."""
-        if self._pin is None:
-            return 0
         return max(0, self._failed_ns + wait_after_ns(self._pin.failures) - now_ns)
 
     def try_pin(self, digits: str, now_ns: int) -> Accepted | Refused:
         """Try the digits. It takes the time of a hash: nobody should be in a duel meanwhile."""
         pin = self._pin
-        if pin is None:
-            return Accepted()
         wait_ns = self.wait_ns(now_ns)
         if wait_ns:
             return Refused(wait_ns, tried=False)

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import sys
+from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 
 from console.i18n import Words
 from console.screens.texts import best_words, column_words, seat_name, speed_words
 from console.service.adjustments import DEFAULTS
+from console.service.first_pin import FirstPin
 from console.service.kept import ServiceStore
 from console.store import (
     DirectLog,
@@ -52,6 +54,7 @@ def play(options: PlayOptions) -> None:
         if options.pictures is not None:
             raise ConfigError("--pictures needs --headless: a window writes none")
         data = options.data or default_data_dir()
+        _install(data)
         found = open_checked(data, wall_now)
         if found.problem is not None:
             _complain(found.problem.sentence)
@@ -67,6 +70,13 @@ def play(options: PlayOptions) -> None:
     _say(words._("There is no display, so simulated people play a match instead."))
     log = DirectLog(store_path(data))
     _headless(setup, log, options, PICTURES)
+
+
+def _install(data: Path) -> None:
+    """On a PC nobody else does: the first start makes the folder, and a PIN can be chosen."""
+    if not data.exists():
+        with suppress(OSError):  # whoever needs the folder tells what is wrong with it
+            FirstPin(data).offer()
 
 
 def _kept_setup(options: PlayOptions, data: Path, *, all_simulated: bool) -> Setup:

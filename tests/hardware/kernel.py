@@ -25,7 +25,7 @@ from tests.hardware.rigs import SHARED, RigMissing, only_one
 
 PROJECT: Final = Path(__file__).parents[2]
 INIT: Final = Path(__file__).parent / "guest" / "init"
-MACHINE: Final = {"qemu-system-x86_64": "qemu-system-x86"}
+MACHINE: Final = {"qemu-system-x86_64": "qemu-system-x86", "mkfs.vfat": "dosfstools"}
 TOOLS: Final = {
     "busybox": "busybox-static",
     "cpio": "cpio",
@@ -35,7 +35,8 @@ TOOLS: Final = {
     "xz": "xz-utils",
 }
 """Programs that running and building the rig need, and Debian's packages that have them."""
-MODULES: Final = ("virtio_pci", "9p", "9pnet_virtio", "overlay", "configfs")
+STICKS: Final = ("scsi_debug", "sd_mod", "vfat", "nls_cp437", "nls_ascii", "ext4")
+MODULES: Final = ("virtio_pci", "9p", "9pnet_virtio", "overlay", "configfs", *STICKS)
 SOURCES: Final = (
     "drivers/gpio/gpio-sim.c",
     "drivers/gpio/gpiolib.h",

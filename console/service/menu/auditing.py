@@ -1,4 +1,4 @@
-"""What the table was used for: audits, hints, export, and beginning anew."""
+"""What the table was used for: audits, hints, and beginning anew."""
 
 from __future__ import annotations
 
@@ -8,7 +8,6 @@ from typing import Final
 from console.i18n import N_, Words
 from console.service.adjustments import GAME_LABELS
 from console.service.audits import Audits, audit, read_evidence
-from console.service.export import export
 from console.service.hints import SIGNS, hints
 from console.service.listing import minute, sums
 from console.service.menu.page import (
@@ -18,11 +17,9 @@ from console.service.menu.page import (
     ListPage,
     SheetPage,
     TextPage,
-    WorkPage,
 )
 from console.service.menu.view import Level, Line, Row, Sheet
 from console.service.resets import reset_audits, reset_records
-from console.service.sticks import Stick
 
 HINTS: Final = N_("Hints")
 HOURS: Final = 24
@@ -128,46 +125,6 @@ def hints_page(desk: Desk) -> TextPage:
     """The hints by themselves."""
     found = audit(read_evidence(desk.office.store))
     return TextPage(desk, HINTS, lambda words: hint_lines(words, found))
-
-
-class ExportPage(ListPage):
-    """Audits and matches onto a stick, which is looked for anew each time."""
-
-    title = N_("Export")
-
-    def __init__(self, desk: Desk) -> None:
-        super().__init__(desk)
-        self._sticks = desk.office.machine.sticks()
-
-    def items(self) -> Sequence[Item]:
-        words = self.desk.words
-        what = words._("Audits and matches, as CSV and JSON; nobody's name is in them.")
-        items = [Item(self._row(words, s), self._writer(s), (what,)) for s in self._sticks]
-        none = words._("No stick is plugged in: plug one in and look again.")
-        help_ = (what,) if self._sticks else (none, what)
-        return [*items, Item(Row(words._("Look for sticks again")), self._look, help_)]
-
-    def _row(self, words: Words, stick: Stick) -> Row:
-        if stick.free_mb is None:
-            return Row(stick.name)
-        free = words.number(stick.free_mb, 0)
-        return Row(stick.name, words._("{free} MB free").format(free=free))
-
-    def _look(self, now_ns: int) -> None:
-        self._sticks = self.desk.office.machine.sticks()
-        if not self._sticks:
-            self.desk.say(self.desk.words._("There is still no stick."), Level.WARNING)
-
-    def _writer(self, stick: Stick) -> Callable[[int], None]:
-        def work() -> tuple[Line, ...]:
-            words, office = self.desk.words, self.desk.office
-            evidence = read_evidence(office.store)
-            written = export(stick.path, office.machine.today(), audit(evidence), evidence)
-            done = words._("All is on the stick; it can be taken out.")
-            return (Line(done, Level.OK), *(Line(path.name) for path in written))
-
-        text = N_("Writing; leave the stick where it is.")
-        return lambda _: self.desk.push(WorkPage(self.desk, self.title, text, work))
 
 
 class AnewPage(ListPage):

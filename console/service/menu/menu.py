@@ -181,9 +181,6 @@ class ServiceMenu(Scene):
         path = tuple(below.heading() for below in self._pages[:-1])
         return ServiceView(self.seat, page.heading(), path, page.body(), page.keys(), self._told)
 
-    def presented(self, shown: object | None, t_ns: int) -> bool:
-        return bool(self._pages) and self.page.shown(t_ns)
-
     def lamps(self, house: House) -> tuple[float, ...]:
         own = self.page.lamps() if self._pages else None
         return super().lamps(house) if own is None else own

@@ -11,10 +11,13 @@ from typing import Protocol
 
 from console.i18n import Words
 from console.service.adjustments import Adjusted
+from console.service.first_pin import FirstPin
 from console.service.kept import ServiceStore
 from console.service.menu.view import Line
 from console.service.pin import PinGate
-from console.service.sticks import Stick
+from console.service.sticks.errands import Errand
+from console.service.sticks.mounted import Stick
+from console.service.sticks.worker import Job
 from console.service.usage import LiveButton
 from console.store import Trouble
 from drivers.events import Fault
@@ -120,6 +123,10 @@ class Machine(Protocol):
         """The USB sticks that are plugged in."""
         ...
 
+    def begin(self, errand: Errand, words: Words) -> Job:
+        """Begin to do something on a stick, beside the table."""
+        ...
+
     def log(self) -> tuple[Line, ...]:
         """What the program said of late, the newest last."""
         ...
@@ -144,11 +151,12 @@ class Machine(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Office:
-    """``gate`` is the PIN as it is kept now, at a time; ``attune`` lets an adjustment take effect
-    now, if it can."""
+    """``gate`` is the PIN as it is kept now, at a time, None where none is; ``first_pin`` says
+    whether one can be chosen; ``attune`` lets an adjustment take effect now, if it can."""
 
     store: ServiceStore
-    gate: Callable[[int], PinGate]
+    gate: Callable[[int], PinGate | None]
+    first_pin: FirstPin
     attune: Callable[[str, Adjusted], None]
     probe: Probe
     machine: Machine

@@ -1,4 +1,4 @@
-"""What a page of the menu is, and the plain kinds: lists, tables, texts, questions, work."""
+"""What a page of the menu is, and the plain kinds: lists, tables, texts, questions, tasks."""
 
 from __future__ import annotations
 
@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from typing import Final, Protocol
 
 from console.i18n import Words
-from console.service.errors import told
 from console.service.menu.office import Office, Task
 from console.service.menu.view import (
     Body,
@@ -22,7 +21,6 @@ from console.service.menu.view import (
     Text,
 )
 from console.table.scene import House, Supply
-from drivers.errors import KhvatkaError
 from drivers.events import Button
 
 SHEET_ROWS: Final = 12
@@ -112,10 +110,6 @@ class Page:
     def next_due_ns(self) -> int | None:
         """When ``tick`` has something to do."""
         return None
-
-    def shown(self, now_ns: int) -> bool:
-        """A frame of this page is visible; True when that changed something."""
-        return False
 
     def lamps(self) -> tuple[float, ...] | None:
         """The seats' lamps, None: as always."""
@@ -296,40 +290,6 @@ class AskPage(Page):
         """Row 0 is No, row 1 is Yes."""
         self._yes = index == 1
         self.press(Button.OK, now_ns)
-
-
-class WorkPage(Page):
-    """Something that takes a moment: it is said, done once that can be read, then told what came
-    of it. ``text`` is a message id."""
-
-    def __init__(
-        self, desk: Desk, title: str, text: str, work: Callable[[], tuple[Line, ...]]
-    ) -> None:
-        super().__init__(desk)
-        self.title = title
-        self._text, self._work = text, work
-        self._said: tuple[Line, ...] | None = None
-
-    def body(self) -> Body:
-        if self._said is None:
-            return Guide(self.desk.words._(self._text))
-        return Text(self._said)
-
-    def shown(self, now_ns: int) -> bool:
-        if self._said is not None:
-            return False
-        try:
-            self._said = self._work()
-        except KhvatkaError as error:
-            self._said = (Line(told(self.desk.words, error), Level.FAILURE),)
-        return True
-
-    def press(self, button: Button, now_ns: int) -> None:
-        if self._said is not None and button in (Button.OK, Button.BACK):
-            self.desk.pop()
-
-    def keys(self) -> tuple[KeyHint, ...]:
-        return () if self._said is None else (self.back_key(),)
 
 
 class TaskPage(ScrollPage):

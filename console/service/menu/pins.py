@@ -1,4 +1,5 @@
-"""The way in: the PIN is asked for; whoever comes first chooses it."""
+"""The way in: the PIN is asked for. The first one is chosen soon after the installation, or by
+whoever may write the table's data."""
 
 from __future__ import annotations
 
@@ -21,13 +22,15 @@ SECOND_NS: Final = 1_000_000_000
 
 
 def entry(desk: Desk, now_ns: int, then: Callable[[], None]) -> Page:
-    """The first page: the PIN, or a new one where there is none, or why neither can be; ``then``
+    """The first page: the PIN, or the first one to be chosen, or why neither can be; ``then``
     follows once the owner is known."""
     try:
         gate = desk.office.gate(now_ns)
-        if gate.needed:
+        if gate is not None:
             return PinPage(desk, gate, now_ns, then)
-        return NewPinPage(desk, TITLE, then)
+        if desk.office.first_pin.left_ns(now_ns):
+            return NewPinPage(desk, TITLE, then)
+        return _nobody_page(desk)
     except StoreError as error:
         reason = told(desk.words, error)
         return TextPage(
@@ -39,6 +42,25 @@ def entry(desk: Desk, now_ns: int, then: Callable[[], None]) -> Page:
                 Line(words._("`khvatka service pin` at the machine itself says more.")),
             ),
         )
+
+
+def _nobody_page(desk: Desk) -> TextPage:
+    """There is no PIN, and whoever stands here need not be the owner."""
+    return TextPage(
+        desk,
+        TITLE,
+        lambda words: (
+            Line(words._("There is no PIN, so nobody can be let in."), Level.WARNING),
+            Line(
+                words._(
+                    "At the table the first PIN can be chosen only in the ten minutes after the"
+                    " installation, and they are over."
+                )
+            ),
+            Line(words._("The owner sets one at the machine: `khvatka service pin --set`.")),
+            Line(words._("`khvatka service pin --reset` opens ten minutes here again.")),
+        ),
+    )
 
 
 class DigitsPage(Page):
@@ -164,18 +186,22 @@ class NewPinPage(DigitsPage):
         elif given != self._first:
             self._first = ""
             self.desk.say(words._("The two differ: give it anew."), Level.WARNING)
-        else:
+        elif self._inside or self._may_be_chosen(now_ns):
             self._keep(new_pin(given, self._least))
+        else:
+            self.desk.enter(entry(self.desk, now_ns, self._then))
+
+    def _may_be_chosen(self, now_ns: int) -> bool:
+        """The first one, still; it may have been set at the machine meanwhile."""
+        office = self.desk.office
+        return office.gate(now_ns) is None and office.first_pin.left_ns(now_ns) > 0
 
     def _keep(self, pin: Pin) -> None:
-        """Inside the menu the old one goes on where the disk takes nothing; who has none at all
-        comes in as before."""
+        """Where the disk takes nothing the old one goes on; who has none stays outside."""
         words = self.desk.words
         try:
             self.desk.office.store.keep_pin(pin)
         except StoreError as error:
-            if not self._inside:
-                self._then()
             self.desk.say(told(words, error), Level.FAILURE)
         else:
             self._then()

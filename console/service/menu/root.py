@@ -6,8 +6,9 @@ from collections.abc import Callable, Sequence
 
 from console.i18n import N_
 from console.service.menu.adjusting import GroupsPage
-from console.service.menu.auditing import AnewPage, AuditsPage, ExportPage, hints_page
+from console.service.menu.auditing import AnewPage, AuditsPage, hints_page
 from console.service.menu.diagnosing import DiagnosticsPage, WeighingPage
+from console.service.menu.exporting import ExportPage
 from console.service.menu.machine import EndPage, UpdatePage, about_page, log_page
 from console.service.menu.page import Desk, Item, ListPage, Page
 from console.service.menu.people import PeoplePage

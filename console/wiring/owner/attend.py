@@ -3,10 +3,12 @@ must not make the start longer."""
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from console.service.first_pin import FirstPin
 from console.service.loudness import Loudness
 from console.store import MatchLog
 from console.table.scene import Scene
@@ -26,12 +28,17 @@ def serve(
     close: Callable[[], None],
     sounds: Callable[[Loudness], None],
 ) -> None:
-    """From now on the owner's chord opens the menu at a table that is played at in a window.
+    """From now on the owner's chord opens the menu at a table that is played at in a window; after
+    the installation the time for the first PIN begins to pass.
 
     ``close`` ends the program, ``sounds`` hears how loud it is to be from now on.
     """
     table, taps = running.table, Taps(running)
     made: list[Office] = []
+    try:
+        FirstPin(data).begin(running.loop.clock.now_ns())
+    except OSError as fault:  # it stays as it is: nobody chooses one
+        sys.stderr.write(f"khvatka: {data}: {fault.strerror}: no first PIN can be chosen here\n")
 
     def menu(seat: int) -> Scene:
         from console.service.menu.menu import ServiceMenu

@@ -2,27 +2,26 @@
 
 from __future__ import annotations
 
-import re
 import subprocess
-import tempfile
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import IO, Any, Final
+from typing import Final
 
 from console.hardware.texts import board_name
 from console.i18n import N_, Words
 from console.service.menu.office import Switch, Task
-from console.service.menu.view import Level, Line
+from console.service.menu.view import Line
 from console.service.place import place_facts
-from console.service.sticks import Stick, find_sticks
+from console.service.sticks.errands import Errand, Newest
+from console.service.sticks.mounted import Stick, find_sticks
+from console.service.sticks.worker import Begin, Crew, Job
 from console.store import MatchLog, Trouble
 from console.wiring.owner.probe import TableProbe
 from console.wiring.owner.tail import Tail
+from console.wiring.owner.updating import Updating
 
 UPDATER: Final = Path("/usr/local/sbin/khvatka-update")
-BUNDLES: Final = "khvatka-*.tar"
 PATIENCE_S: Final = 10
-MOST_LINES: Final = 12
 
 
 def run_command(command: Sequence[str]) -> str | None:
@@ -40,7 +39,8 @@ def run_command(command: Sequence[str]) -> str | None:
 
 class TableMachine:
     """``console.service.menu.office.Machine`` of this computer. ``close`` ends the program;
-    ``is_table``: the computer belongs to it, so it may be switched off."""
+    ``is_table``: the computer belongs to it, so it may be switched off. ``begin`` does what is to
+    be done on a stick, for which processes are started without it."""
 
     def __init__(
         self,
@@ -52,9 +52,11 @@ class TableMachine:
         is_table: bool,
         run: Callable[[Sequence[str]], str | None] = run_command,
         updater: Path = UPDATER,
+        begin: Begin | None = None,
     ) -> None:
         self._probe, self._log, self._tail = probe, log, tail
         self._updater = updater
+        self._begin = begin or Crew().begin
         self.switches: tuple[Switch, ...] = (
             Switch(N_("Close the program"), N_("Close the program?"), _closing(close)),
         )
@@ -72,6 +74,10 @@ class TableMachine:
     def sticks(self) -> tuple[Stick, ...]:
         """The USB sticks that are plugged in."""
         return find_sticks()
+
+    def begin(self, errand: Errand, words: Words) -> Job:
+        """Begin to do something on a stick."""
+        return self._begin(errand, words)
 
     def log(self) -> tuple[Line, ...]:
         """What the program said."""
@@ -100,12 +106,8 @@ class TableMachine:
         """The newest bundle on a stick, if this machine has the command for it."""
         if not self._updater.exists():
             return None
-        return Updating(words, self._updater, [stick.path for stick in self.sticks()])
-
-
-def _as_numbers(name: str) -> list[tuple[str, int]]:
-    """What bundles sort by: khvatka-0.10.0-… comes after khvatka-0.9.0-…."""
-    return [(text, int(number or 0)) for text, number in re.findall(r"(\D*)(\d*)", name)]
+        looks = [self.begin(Newest(bytes(stick.path)), words) for stick in self.sticks()]
+        return Updating(words, self._updater, looks)
 
 
 def _closing(close: Callable[[], None]) -> Callable[[], str | None]:
@@ -114,57 +116,3 @@ def _closing(close: Callable[[], None]) -> Callable[[], str | None]:
         return None
 
     return act
-
-
-class Updating:
-    """The command that installs a bundle, running beside the table (``Task``)."""
-
-    def __init__(self, words: Words, updater: Path, folders: Sequence[Path]) -> None:
-        self._words = words
-        self._process: subprocess.Popen[bytes] | None = None
-        self._output: IO[bytes] | None = None
-        self.said: tuple[Line, ...] = ()
-        self.done = False
-        self.text = words._("Installing; leave the stick where it is.")
-        bundles = [b for folder in folders if folder.is_dir() for b in folder.glob(BUNDLES)]
-        if not bundles:
-            text = words._("There is no bundle khvatka-….tar on any stick.")
-            self._end(Line(text, Level.WARNING))
-            return
-        newest = max(bundles, key=lambda bundle: _as_numbers(bundle.name))
-        command: list[Any] = [updater, "apply", newest]
-        self._output = tempfile.TemporaryFile()  # noqa: SIM115  # closed once it is through
-        try:
-            self._process = subprocess.Popen(
-                command, stdin=subprocess.DEVNULL, stdout=self._output, stderr=subprocess.STDOUT
-            )
-        except OSError as error:
-            self._end(Line(f"{updater}: {error}", Level.FAILURE))
-
-    @property
-    def share(self) -> float | None:
-        return None
-
-    def step(self, now_ns: int) -> None:
-        """Is it through?"""
-        if self._process is None or self._output is None:
-            return
-        status = self._process.poll()
-        if status is None:
-            return
-        self._output.seek(0)
-        said = self._output.read().decode(errors="replace").splitlines()[-MOST_LINES:]
-        words = self._words
-        if status == 0:
-            first = Line(words._("Installed: it holds from the next start."), Level.OK)
-        else:
-            first = Line(words._("It was not installed."), Level.FAILURE)
-        self._end(first, *(Line(line) for line in said if line.strip()))
-
-    def _end(self, *lines: Line) -> None:
-        self.said, self.done = lines, True
-        if self._output is not None:
-            self._output.close()
-
-    def stop(self) -> None:
-        """It goes on: half an update is none."""

@@ -9,6 +9,7 @@ from typing import Any
 
 from console.service.adjustments import Adjusted
 from console.service.effect import settings_with
+from console.service.first_pin import FirstPin
 from console.service.kept import ServiceStore
 from console.service.loudness import Loudness
 from console.service.menu.office import Office
@@ -34,10 +35,12 @@ class Gatekeeper:
     _gate: PinGate | None = None
     _of: tuple[bytes, bytes] | None = None
 
-    def __call__(self, now_ns: int) -> PinGate:
-        """The gate of the PIN that is kept now. Raises StoreError."""
+    def __call__(self, now_ns: int) -> PinGate | None:
+        """The gate of the PIN that is kept now, if one is. Raises StoreError."""
         pin = self.store.pin()
-        known = None if pin is None else (pin.salt, pin.hash)
+        if pin is None:
+            return None
+        known = pin.salt, pin.hash
         if self._gate is None:
             self._gate, self._of = PinGate(pin, self._keep, self.begun_ns), known
         elif known != self._of:
@@ -73,4 +76,5 @@ def make_office(
             sounds(Loudness.of(adjusted))
         table.receive(hosting_with(table.hosting, key, adjusted, table.settings))
 
-    return Office(store, Gatekeeper(store, taps.begun_ns), attune, probe, machine)
+    gate = Gatekeeper(store, taps.begun_ns)
+    return Office(store, gate, FirstPin(data), attune, probe, machine)

@@ -153,12 +153,6 @@ def test_what_could_not_be_kept_is_kept_with_the_next_failure(kept: Kept) -> Non
     assert kept.gate.unkept is None
 
 
-def test_without_a_pin_everybody_is_let_in() -> None:
-    gate = PinGate(None, lambda _: None, 0)
-    assert not gate.needed
-    assert gate.try_pin("", 0) == Accepted()
-
-
 @pytest.mark.parametrize("digits", ["", "123", "12a4", "1234567890123", "١٢٣٤", "12 34"])
 def test_what_is_no_pin_is_refused(digits: str) -> None:
     with pytest.raises(ConfigError, match="4 to 12 digits"):

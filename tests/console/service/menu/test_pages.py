@@ -8,12 +8,22 @@ from pathlib import Path
 import pytest
 
 from console.service.audits import read_evidence
-from console.service.menu.view import Guide, Level, Live, LiveBar, LiveKey, Rows, Sheet, Text
-from console.service.sticks import find_sticks
+from console.service.menu.view import (
+    Guide,
+    Level,
+    Live,
+    LiveBar,
+    LiveKey,
+    Row,
+    Rows,
+    Sheet,
+    Text,
+)
+from console.service.sticks.mounted import Stick
 from console.store import ButtonCount, DirectLog, Trouble
 from drivers.events import Button, ButtonEvent, Fault, SeatFault
 from tests.console.service.menu.conftest import Visits
-from tests.console.service.menu.visit import BACK, LEFT, OK, RIGHT, Steps, Visit
+from tests.console.service.menu.visit import BACK, LEFT, OK, RIGHT, Steps, Visit, rows_of
 from tests.console.store.matches import flip, header
 
 S = 1_000_000_000
@@ -53,14 +63,11 @@ def test_an_export_lands_on_the_stick(visit: Visits) -> None:
     here.to("Export", "OWNER")
     here.wait(0.1)
     assert texts(here)[0] == "All is on the stick; it can be taken out."
-    names = {path.name for path in stick.iterdir()}
-    assert names == {
-        "khvatka-audits-2026-05-01.json",
-        "khvatka-audits-2026-05-01.csv",
-        "khvatka-matches-2026-05-01.csv",
-    }
-    audits = json.loads((stick / "khvatka-audits-2026-05-01.json").read_text())
-    assert audits["plays"] == 1
+    folder = stick / "khvatka-2026-05-01"
+    assert list(stick.iterdir()) == [folder]
+    names = {path.name for path in folder.iterdir()}
+    assert names == {"audits.json", "audits.csv", "matches.csv"}
+    assert json.loads((folder / "audits.json").read_text())["plays"] == 1
 
 
 def test_writing_is_said_before_it_is_done(visit: Visits) -> None:
@@ -72,10 +79,20 @@ def test_writing_is_said_before_it_is_done(visit: Visits) -> None:
     here.table.handle(ButtonEvent(0, OK, True, here.now_ns, 0))
     assert isinstance(here.body, Guide)
     assert not list(stick.iterdir())
-    here.press(BACK)
-    assert here.view.path, "nobody leaves in the middle"
     here.wait(0.1)
     assert list(stick.iterdir())
+
+
+def test_who_breaks_an_export_off_is_back_at_the_list(visit: Visits) -> None:
+    here = visit()
+    (here.folder / "media" / "OWNER").mkdir(parents=True)
+    here.enter()
+    here.to("Export")
+    for button in (OK, BACK):
+        here.table.handle(ButtonEvent(0, button, True, here.now_ns, 0))
+    assert isinstance(here.body, Rows)
+    assert here.box.job is not None
+    assert here.box.job.answer is not None, "it was stopped"
 
 
 @pytest.mark.parametrize(("language", "said"), [("en", "there is no folder"), ("ru", "папки")])
@@ -90,7 +107,7 @@ def test_a_stick_that_was_pulled_out_is_said(visit: Visits, language: str, said:
     here.wait(0.1)
     (line,) = here.body.lines if isinstance(here.body, Text) else ()
     assert line.level is Level.FAILURE
-    assert str(stick) in line.text
+    assert str(stick.relative_to(here.folder)) in line.text
     assert said in line.text
 
 
@@ -110,12 +127,28 @@ def test_no_stick_says_what_to_do(visit: Visits) -> None:
     assert body.rows[0].label == "LATE"
 
 
-def test_sticks_are_mounts_at_one_or_two_folders_down(tmp_path: Path) -> None:
-    for path in ("media/A", "media/user/B", "media/user/deep/C", "mnt/none"):
-        (tmp_path / path).mkdir(parents=True)
-    mounts = {tmp_path / p for p in ("media/A", "media/user/B", "media/user/deep/C")}
-    roots = (tmp_path / "media", tmp_path / "mnt", tmp_path / "not there")
-    assert [s.name for s in find_sticks(roots, lambda p: p in mounts)] == ["A", "B"]
+def test_the_room_on_a_stick_is_told_once_it_answers(visit: Visits) -> None:
+    here = visit()
+    stick = here.folder / "media" / "OWNER"
+    stick.mkdir(parents=True)
+    here.enter()
+    here.to("Export")
+    assert rows_of(here).rows[0].value.endswith(" MB free")
+    stick.rmdir()
+    stick.symlink_to(here.folder / "nowhere")
+    here.to("Look for sticks again")
+    here.wait(0.2)
+    assert rows_of(here).rows[0].value == "does not answer"
+
+
+def test_a_stick_that_may_not_be_written_is_told_before_it_is_tried(
+    visit: Visits, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    here = visit()
+    monkeypatch.setattr(here.box, "sticks", lambda: (Stick(Path("/media/LOCKED"), True),))
+    here.enter()
+    here.to("Export")
+    assert rows_of(here).rows[0] == Row("LOCKED", "write-protected", Level.WARNING)
 
 
 def test_audits_and_hints_are_those_of_the_log(visit: Visits) -> None:

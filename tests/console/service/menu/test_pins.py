@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import pytest
 
+from console.service import first_pin
 from console.service.errors import trouble_text
-from console.service.menu.view import Digits, Rows, Text
+from console.service.first_pin import WINDOW_NS
+from console.service.menu.view import Digits, Text
 from console.store import Trouble
 from drivers.events import Button
 from tests.console.service.menu.conftest import Visits
-from tests.console.service.menu.visit import BACK, OK, PIN, RIGHT, Visit
+from tests.console.service.menu.visit import BACK, LEFT, OK, PIN, RIGHT, S, Visit
 from tests.console.store.disk import full_from, remembered
 
 
@@ -151,12 +153,62 @@ def test_with_a_full_disk_wrong_pins_are_slowed_and_the_right_one_comes_in_and_l
     assert kept.failures == 0
 
 
-def test_with_a_full_disk_who_has_no_pin_comes_in_without(visit: Visits) -> None:
+def test_with_a_full_disk_who_has_no_pin_stays_outside_and_learns_of_it(visit: Visits) -> None:
     here = visit()
     with remembered(here.folder) as disk:
         full_from(disk, lambda: 0)
         here.open()
         for _ in range(2):
             here.type("1234")
-        assert isinstance(here.body, Rows)
+        assert isinstance(here.body, Digits)
         assert here.told == trouble_text(here.words, Trouble.DISK_FULL)
+    here.type("1234")
+    assert here.told == "The PIN is set.", "once there is room"
+
+
+@pytest.mark.parametrize("language", ["en", "ru"])
+def test_after_the_ten_minutes_nobody_comes_in_and_how_the_owner_sets_one_is_told(
+    visit: Visits, language: str
+) -> None:
+    here = visit(language=language)
+    here.now_ns += WINDOW_NS
+    here.open()
+    assert isinstance(here.body, Text)
+    told = " ".join(line.text for line in here.body.lines)
+    assert "khvatka service pin --set" in told
+    here.press(OK, RIGHT, LEFT, OK)
+    assert isinstance(here.body, Text)
+    here.press(BACK)
+    assert not here.inside()
+
+
+def test_who_takes_more_than_the_ten_minutes_chooses_none(visit: Visits) -> None:
+    here = visit()
+    here.now_ns += WINDOW_NS - 20 * S
+    here.open()
+    here.type("1234")
+    here.wait(20)
+    here.type("1234")
+    assert isinstance(here.body, Text)
+    assert here.store.pin() is None
+
+
+def test_a_pin_that_was_set_at_the_machine_meanwhile_holds(visit: Visits) -> None:
+    here = visit()
+    here.open()
+    here.type("1234")
+    here.set_pin()
+    here.type("1234")
+    assert digits(here).prompt == "The owner's PIN"
+    kept = here.store.pin()
+    assert kept is not None
+    assert kept.is_right(PIN)
+
+
+def test_another_start_of_the_computer_ends_the_ten_minutes(
+    visit: Visits, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    here = visit()
+    monkeypatch.setattr(first_pin, "boot_id", lambda: "another")
+    here.open()
+    assert isinstance(here.body, Text)

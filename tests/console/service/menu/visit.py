@@ -12,6 +12,7 @@ from typing import Any
 from console.i18n import Words
 from console.service.adjustments import Adjusted
 from console.service.effect import settings_with
+from console.service.first_pin import FirstPin
 from console.service.kept import ServiceStore
 from console.service.menu.menu import ServiceMenu
 from console.service.menu.office import Office, Petal, Switch, Task
@@ -28,7 +29,9 @@ from console.service.menu.view import (
     Text,
 )
 from console.service.pin import Pin, PinGate, new_pin
-from console.service.sticks import Stick, find_sticks
+from console.service.sticks.errands import Errand
+from console.service.sticks.mounted import Stick
+from console.service.sticks.worker import Job
 from console.service.usage import LiveButton
 from console.store import Trouble, store_path
 from console.table.records.values import Person, Profile
@@ -37,6 +40,7 @@ from console.table.settings import Settings
 from console.table.table import Table
 from console.table.view import Who
 from drivers.events import Button, ButtonEvent, Fault
+from tests.console.service.sticks.at_once import AtOnce
 
 S = 1_000_000_000
 CHEAP = 2**4  # scrypt's n, so that tests need not wait
@@ -131,13 +135,18 @@ class Box:
     ended: list[str] = field(default_factory=list)
     problem: Trouble | None = None
     updates: Task | None = None
+    job: AtOnce | None = None
 
     def today(self) -> str:
         return "2026-05-01"
 
     def sticks(self) -> tuple[Stick, ...]:
-        root = self.folder / "media"
-        return find_sticks((root,), lambda path: path.parent == root)
+        media = self.folder / "media"
+        return tuple(Stick(path) for path in sorted(media.iterdir())) if media.exists() else ()
+
+    def begin(self, errand: Errand, words: Words) -> Job:
+        self.job = AtOnce(errand, words)
+        return self.job
 
     def log(self) -> tuple[Line, ...]:
         lines = (f"khvatka: line {n} of the log, as long as lines are" for n in range(40))
@@ -181,17 +190,20 @@ class Visit:
 
     @classmethod
     def at(cls, folder: Path, seat: int = 0, seats: int = SEATS, **settings: Any) -> Visit:
-        """A table with a person at each seat, nothing begun, no PIN."""
+        """A table with a person at each seat, nothing begun, no PIN; it was just installed."""
         table = Table((Who.PERSON,) * seats, Settings(**settings), lambda: 5)
         store = ServiceStore(store_path(folder))
+        FirstPin(folder).open(S)
         return cls(folder, table, store, Wires(seats), Box(folder), seat)
 
     def office(self) -> Office:
-        return Office(self.store, self._pin_gate, self._attune, self.wires, self.box)
+        first_pin = FirstPin(self.folder)
+        return Office(self.store, self._pin_gate, first_pin, self._attune, self.wires, self.box)
 
-    def _pin_gate(self, now_ns: int) -> PinGate:
-        if self._gate is None or not self._gate.needed:
-            self._gate = PinGate(self.store.pin(), self.store.keep_pin, now_ns)
+    def _pin_gate(self, now_ns: int) -> PinGate | None:
+        pin = self.store.pin()
+        if self._gate is None and pin is not None:
+            self._gate = PinGate(pin, self.store.keep_pin, now_ns)
         return self._gate
 
     def _attune(self, key: str, adjusted: Adjusted) -> None:

@@ -1,0 +1,125 @@
+"""Audits and matches onto a stick."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+from console.i18n import N_, Words
+from console.service.menu.page import LIVE_NS, Desk, Item, ListPage, TaskPage
+from console.service.menu.view import Level, Line, Row
+from console.service.sticks.errands import Export, Room
+from console.service.sticks.mounted import Stick
+from console.service.sticks.worker import Job
+
+
+class ExportPage(ListPage):
+    """The sticks, which are looked for anew each time; each is asked for its room beside the
+    table."""
+
+    title = N_("Export")
+
+    def __init__(self, desk: Desk) -> None:
+        super().__init__(desk)
+        self._sticks: tuple[Stick, ...] = ()
+        self._rooms: dict[Path, Job] = {}
+        self._due_ns: int | None = None
+        self._find()
+
+    def items(self) -> Sequence[Item]:
+        words = self.desk.words
+        what = words._("Audits and matches, as CSV and JSON; nobody's name is in them.")
+        items = [Item(self._row(words, s), self._writer(s), (what,)) for s in self._sticks]
+        none = words._("No stick is plugged in: plug one in and look again.")
+        help_ = (what,) if self._sticks else (none, what)
+        return [*items, Item(Row(words._("Look for sticks again")), self._look, help_)]
+
+    def _row(self, words: Words, stick: Stick) -> Row:
+        if stick.read_only:
+            return Row(stick.name, words._("write-protected"), Level.WARNING)
+        answer = self._rooms[stick.path].answer
+        if answer is None:
+            return Row(stick.name, "…")
+        if answer.free_mb is None:
+            return Row(stick.name, words._("does not answer"), Level.WARNING)
+        free = words.number(answer.free_mb, 0)
+        return Row(stick.name, words._("{free} MB free").format(free=free))
+
+    def _find(self) -> None:
+        self.left()
+        machine, words = self.desk.office.machine, self.desk.words
+        self._sticks = machine.sticks()
+        self._rooms = {
+            stick.path: machine.begin(Room(bytes(stick.path)), words)
+            for stick in self._sticks
+            if not stick.read_only
+        }
+
+    def _look(self, now_ns: int) -> None:
+        self._find()
+        if not self._sticks:
+            self.desk.say(self.desk.words._("There is still no stick."), Level.WARNING)
+
+    def _writer(self, stick: Stick) -> Callable[[int], None]:
+        def write(_: int) -> None:
+            office, words = self.desk.office, self.desk.words
+            errand = Export(
+                bytes(stick.path), os.fsencode(office.store.path), office.machine.today()
+            )
+            task = Exporting(words, office.machine.begin(errand, words))
+            self.desk.push(TaskPage(self.desk, self.title, task))
+
+        return write
+
+    # -- the sticks' answers -----------------------------------------------------------------------
+
+    @property
+    def _open(self) -> list[Job]:
+        return [job for job in self._rooms.values() if job.answer is None]
+
+    def tick(self, now_ns: int) -> bool:
+        if not self._open or (self._due_ns is not None and now_ns < self._due_ns):
+            return False
+        self._due_ns = now_ns + LIVE_NS
+        for job in (asked := self._open):
+            job.step(now_ns)
+        return len(asked) > len(self._open)
+
+    def next_due_ns(self) -> int | None:
+        return self._due_ns if self._open else None
+
+    def left(self) -> None:
+        for job in self._open:
+            job.stop()
+
+
+class Exporting:
+    """An export that is being written (``Task``)."""
+
+    share: float | None = None
+
+    def __init__(self, words: Words, job: Job) -> None:
+        self._words, self._job = words, job
+        self.text = words._("Writing; leave the stick where it is.")
+
+    @property
+    def done(self) -> bool:
+        return self._job.answer is not None
+
+    @property
+    def said(self) -> tuple[Line, ...]:
+        answer = self._job.answer
+        if answer is None:
+            return ()
+        if answer.failure is not None:
+            return (Line(answer.failure, Level.FAILURE),)
+        written = self._words._("All is on the stick; it can be taken out.")
+        return (Line(written, Level.OK), *(Line(name) for name in answer.names))
+
+    def step(self, now_ns: int) -> None:
+        self._job.step(now_ns)
+
+    def stop(self) -> None:
+        """What was written so far is taken back."""
+        self._job.stop()

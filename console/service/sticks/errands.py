@@ -1,0 +1,199 @@
+"""What is done on a stick. Each may wait for it without end, so each is done by ``worker.py``."""
+
+from __future__ import annotations
+
+import errno
+import os
+import re
+import shutil
+import stat
+from collections.abc import Sequence
+from contextlib import ExitStack, closing
+from pathlib import Path
+from typing import Final
+
+import msgspec
+
+from console.i18n import N_, Words
+from console.service.errors import OwnerError, told
+from console.service.sticks.folder import Folder, write_in_new
+from console.service.sticks.mounted import NAME_CHARS, ROOTS, find_sticks, shown
+from drivers.errors import KhvatkaError
+
+MB: Final = 1_000_000
+BUNDLE: Final = re.compile(r"khvatka-[0-9A-Za-z.+_-]{1,100}\.tar")
+MOST_FILES: Final = 200_000
+MOST_BYTES: Final = 1_000_000_000
+"""A stick's files among which a bundle is looked for; a bundle's size."""
+
+
+class _OnStick(msgspec.Struct, frozen=True, tag=True):
+    """``folder`` is a stick's, in the system's bytes."""
+
+    folder: bytes
+
+
+class Room(_OnStick, frozen=True):
+    """How much room is there?"""
+
+
+class Newest(_OnStick, frozen=True):
+    """Which is its newest bundle?"""
+
+
+class Export(_OnStick, frozen=True):
+    """Audits and matches of the data in ``store`` from the ISO day ``since`` on, into a new folder
+    with the day's name. ``named``: somebody named the folder, which need not be a stick's."""
+
+    store: bytes
+    day: str
+    since: str | None = None
+    named: bool = False
+
+
+Errand = Room | Newest | Export
+
+
+class Answer(msgspec.Struct, frozen=True):
+    """What came of an errand: ``failure`` is a sentence that says why it was not done; ``names``
+    are files below its folder; ``on_stick``: it lies on a stick."""
+
+    failure: str | None = None
+    free_mb: int | None = None
+    names: tuple[str, ...] = ()
+    on_stick: bool = True
+
+
+class StickError(OwnerError):
+    """What is wrong with a stick, or with another folder."""
+
+    def __init__(self, template: str, folder: bytes, **fields: str) -> None:
+        parts = os.fsdecode(folder).split("/")
+        place = "/".join(shown(part, NAME_CHARS) for part in parts)
+        super().__init__(template, folder=place, **fields)
+
+
+def perform(errand: Errand, words: Words) -> Answer:
+    """Do it; the answer is in the language of ``words``."""
+    try:
+        match errand:
+            case Room():
+                return Answer(free_mb=shutil.disk_usage(errand.folder).free // MB)
+            case Newest():
+                return Answer(names=_newest(errand.folder))
+            case Export():
+                return _export(errand)
+    except KhvatkaError as error:
+        return Answer(told(words, error))
+    except OSError as fault:
+        return Answer(_on_stick(errand.folder, fault).text(words))
+
+
+def hangs(errand: Errand, words: Words) -> Answer:
+    """The answer of one that was waited for too long."""
+    text = N_("{folder} does not answer: pull it out and plug it in again, or take another stick")
+    return Answer(StickError(text, errand.folder).text(words))
+
+
+def broke(errand: Errand, words: Words) -> Answer:
+    """The answer of one that ended without any."""
+    text = N_("{folder} failed: take another stick")
+    return Answer(StickError(text, errand.folder).text(words))
+
+
+# -- the newest bundle ---------------------------------------------------------------------------
+
+
+def _newest(folder: bytes) -> tuple[str, ...]:
+    """Its name, if there is one. Files are looked at by their names, none is opened."""
+    found = []
+    with os.scandir(os.fsdecode(folder)) as entries:
+        for count, entry in enumerate(entries):
+            if count >= MOST_FILES:
+                text = N_("{folder} has more than {count} files: take a stick with fewer")
+                raise StickError(text, folder, count=str(MOST_FILES))
+            if BUNDLE.fullmatch(entry.name) and _is_file(entry):
+                found.append(entry.name)
+    return tuple(sorted(found, key=newness)[-1:])
+
+
+def newness(name: str) -> list[str | int]:
+    """Puts 0.10 after 0.9."""
+    return [int(part) if part.isdigit() else part for part in re.split("([0-9]+)", name)]
+
+
+def _is_file(entry: os.DirEntry[str]) -> bool:
+    """No folder, link, pipe or device, and of a size that a bundle can have."""
+    about = entry.stat(follow_symlinks=False)
+    return stat.S_ISREG(about.st_mode) and 0 < about.st_size <= MOST_BYTES
+
+
+# -- export --------------------------------------------------------------------------------------
+
+
+def _export(errand: Export) -> Answer:
+    from console.service.audits import audit, parse_day, read_evidence
+    from console.service.export import exported
+    from console.service.kept import ServiceStore
+
+    evidence = read_evidence(ServiceStore(Path(os.fsdecode(errand.store))))
+    files = exported(audit(evidence, parse_day(errand.since)), evidence)
+    first, below, on_stick = _way(errand)
+    try:
+        with ExitStack() as opened:
+            place = opened.enter_context(closing(Folder(first)))
+            for part in below:
+                place = opened.enter_context(closing(Folder(part, place)))
+            name = write_in_new(place, f"khvatka-{errand.day}", files)
+    except OSError as fault:
+        raise (_on_stick if on_stick else _elsewhere)(errand.folder, fault) from fault
+    return Answer(names=tuple(f"{name}/{file}" for file in files), on_stick=on_stick)
+
+
+def _way(errand: Export) -> tuple[bytes, Sequence[bytes], bool]:
+    """Which folder is opened, which of its folders after that, and is it a stick's, or where one
+    would be? On a stick no link leads anywhere."""
+    if not errand.named:
+        return errand.folder, (), True
+    path = Path(os.path.abspath(os.fsdecode(errand.folder)))
+    sticks = [stick.path for stick in find_sticks()]
+    for stick in sticks:
+        if path.is_relative_to(stick):
+            return bytes(stick), [os.fsencode(part) for part in path.relative_to(stick).parts], True
+    there = Path(os.path.realpath(path))
+    on_stick = any(there.is_relative_to(p) for p in (sticks if there.exists() else ROOTS))
+    return errand.folder, (), on_stick
+
+
+def _on_stick(folder: bytes, fault: OSError) -> StickError:
+    match fault.errno:
+        case errno.ENOENT:
+            text = N_("there is no folder {folder}: plug the stick in")
+        case errno.ENOTDIR | errno.ELOOP:
+            text = N_("{folder} is no folder of the stick's own: name another")
+        case errno.EEXIST:
+            text = N_("{folder} has too many exports of this day: delete some")
+        case errno.ENOSPC | errno.EDQUOT:
+            text = N_("{folder} is full: delete something on it or take another stick")
+        case errno.EROFS | errno.EACCES | errno.EPERM:
+            text = N_(
+                "{folder} cannot be written: release its write protection or take another stick"
+            )
+        case _:
+            text = N_("{folder} failed ({reason}): take another stick")
+    return StickError(text, folder, reason=fault.strerror or "")
+
+
+def _elsewhere(folder: bytes, fault: OSError) -> StickError:
+    match fault.errno:
+        case errno.ENOENT:
+            text = "there is no folder {folder}: make it first, or name another"
+        case errno.ENOTDIR | errno.ELOOP:
+            text = "{folder} is no folder: name another"
+        case errno.EEXIST:
+            text = "{folder} has too many exports of this day: delete some, or name another"
+        case errno.ENOSPC | errno.EDQUOT:
+            text = "{folder} is full: make room there or name another folder"
+        case _:
+            text = "{folder} cannot be written ({reason}): name another folder"
+    return StickError(text, folder, reason=fault.strerror or "")
