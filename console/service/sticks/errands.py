@@ -7,7 +7,7 @@ import os
 import re
 import shutil
 import stat
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import ExitStack, closing
 from pathlib import Path
 from typing import Final
@@ -73,8 +73,9 @@ class StickError(OwnerError):
         super().__init__(template, folder=place, **fields)
 
 
-def perform(errand: Errand, words: Words) -> Answer:
-    """Do it; the answer is in the language of ``words``."""
+def perform(errand: Errand, words: Words, wanted: Callable[[], bool] = lambda: True) -> Answer:
+    """Do it; the answer is in the language of ``words``. What is not ``wanted`` any more is taken
+    back."""
     try:
         match errand:
             case Room():
@@ -82,7 +83,7 @@ def perform(errand: Errand, words: Words) -> Answer:
             case Newest():
                 return Answer(names=_newest(errand.folder))
             case Export():
-                return _export(errand)
+                return _export(errand, wanted)
     except KhvatkaError as error:
         return Answer(told(words, error))
     except OSError as fault:
@@ -131,7 +132,7 @@ def _is_file(entry: os.DirEntry[str]) -> bool:
 # -- export --------------------------------------------------------------------------------------
 
 
-def _export(errand: Export) -> Answer:
+def _export(errand: Export, wanted: Callable[[], bool]) -> Answer:
     from console.service.audits import audit, parse_day, read_evidence
     from console.service.export import exported
     from console.service.kept import ServiceStore
@@ -144,7 +145,7 @@ def _export(errand: Export) -> Answer:
             place = opened.enter_context(closing(Folder(first)))
             for part in below:
                 place = opened.enter_context(closing(Folder(part, place)))
-            name = write_in_new(place, f"khvatka-{errand.day}", files)
+            name = write_in_new(place, f"khvatka-{errand.day}", files, wanted)
     except OSError as fault:
         raise (_on_stick if on_stick else _elsewhere)(errand.folder, fault) from fault
     return Answer(names=tuple(f"{name}/{file}" for file in files), on_stick=on_stick)

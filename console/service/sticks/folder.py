@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import errno
 import os
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from contextlib import closing, suppress
 from typing import Final
 
@@ -75,11 +75,17 @@ class Folder:
         return os.path.join(self._path, name) if self._handle is None else name
 
 
-def write_in_new(place: Folder, name: str, files: Mapping[str, bytes]) -> str:
+def write_in_new(
+    place: Folder,
+    name: str,
+    files: Mapping[str, bytes],
+    wanted: Callable[[], bool] = lambda: True,
+) -> str:
     """Write ``files`` into a new folder of ``place``; the folder's name: ``name``, or with a number
     where that is taken. All is on the disk then, or nothing is left of it.
 
-    Raises OSError; FileExistsError when all ``MOST`` names are taken.
+    Raises OSError; FileExistsError when all ``MOST`` names are taken, InterruptedError once it is
+    not ``wanted`` any more.
     """
     made = _make(place, name)
     try:
@@ -87,14 +93,16 @@ def write_in_new(place: Folder, name: str, files: Mapping[str, bytes]) -> str:
             try:
                 for file, content in files.items():
                     folder.write(file.encode(), content)
+                    if not wanted():
+                        raise InterruptedError
                 folder.sync()
                 place.sync()
-            except BaseException:
+            except OSError:
                 for file in files:
                     with suppress(OSError):
                         folder.unlink(file.encode())
                 raise
-    except BaseException:
+    except OSError:
         with suppress(OSError):
             place.rmdir(made)
         raise

@@ -207,21 +207,18 @@ def test_a_stick_that_is_pulled_out_in_the_middle_is_said(
     assert answer.failure == f"{stick} failed (Input/output error): take another stick"
 
 
-def test_what_was_begun_is_taken_back_by_whoever_is_told_to_end(
-    stick: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    synced = []
+@pytest.mark.parametrize("after", range(3))
+def test_what_is_not_wanted_any_more_is_taken_back(stick: Path, after: int) -> None:
+    asked: list[bool] = []
 
-    def sync(handle: int) -> None:
-        synced.append(handle)
-        if len(synced) == 2:
-            raise SystemExit(143)
+    def wanted() -> bool:
+        asked.append(len(asked) < after)
+        return asked[-1]
 
-    monkeypatch.setattr(os, "fsync", sync)
-    (stick / "mine").touch()
-    with pytest.raises(SystemExit):
-        write_in_new(Folder(bytes(stick)), "new", {"a": b"1", "b": b"2", "c": b"3"})
-    assert os.listdir(stick) == ["mine"]
+    (stick / "new").mkdir()
+    with pytest.raises(InterruptedError):
+        write_in_new(Folder(bytes(stick)), "new", {"a": b"1", "b": b"2", "c": b"3"}, wanted)
+    assert os.listdir(stick) == ["new"]
 
 
 def test_files_and_all_names_are_synced(stick: Path, monkeypatch: pytest.MonkeyPatch) -> None:
