@@ -229,9 +229,9 @@ def hints(since: str | None, as_json: bool, data: Path | None, lang: str | None)
 @owner_options
 @one_sentence
 def export(folder: Path | None, since: str | None, data: Path | None, lang: str | None) -> None:
-    """Write audits and matches into a new folder in FOLDER, or on a USB stick.
+    """Write audits and matches into FOLDER, or onto a USB stick.
 
-    Without FOLDER there must be one stick and no other.
+    They go into a new folder there. Without FOLDER there must be one stick and no other.
 
     They are CSV and JSON, and nobody's name is in them. Audits count from their last reset;
     matches are all that are kept. With --since both begin on that day.

@@ -77,7 +77,7 @@ def test_what_can_be_no_folder_is_told_so(line: str, place: str, tmp_path: Path)
     folder = str(tmp_path / place) if place else ""
     result = CliRunner().invoke(main, [*line.split(), folder])
     assert result.exit_code == 2
-    assert ("file is no folder" if place else "it is empty: name a folder") in result.stderr
+    assert (" is no folder" if place else "it is empty: name a folder") in result.stderr
     assert [path.name for path in tmp_path.iterdir()] == ["file"]
 
 

@@ -12,12 +12,14 @@ from click.testing import CliRunner, Result
 
 from console.cli import main
 from console.i18n import LANGUAGES
-from console.service import sticks as sticks_module
 from console.service.adjustments import ADJUSTMENTS
+from console.service.first_pin import FirstPin
 from console.service.kept import ServiceStore
 from console.service.profiles import CLOSED, PROFILES
-from console.service.sticks import Stick
+from console.service.sticks import mounted
+from console.service.sticks.mounted import Stick
 from console.store import ButtonCount, DirectLog, store_path
+from drivers.clock import WallClock
 from tests.console.store.matches import flip, header
 
 Service = Callable[..., Result]
@@ -145,8 +147,22 @@ def test_a_pin_is_set_and_forgotten(
     kept = store.pin()
     assert kept is not None
     assert kept.is_right("2580")
-    assert "There is no PIN" in service("pin", "--reset", "--lang", "en").stdout
+    said = service("pin", "--reset", "--lang", "en").stdout
+    assert said == "There is no PIN: for 10 minutes one can be chosen at the table.\n"
     assert store.pin() is None
+
+
+def test_without_a_pin_who_can_choose_one_is_said(
+    service: Service, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    said = service("pin", "--lang", "en").stdout
+    assert said == "There is no PIN, so nobody can open the service menu: --set sets one.\n"
+    FirstPin(tmp_path).offer()
+    assert "once it runs" in service("pin", "--lang", "en").stdout
+    now_ns = WallClock().now_ns()
+    FirstPin(tmp_path).begin(now_ns)
+    monkeypatch.setattr(WallClock, "now_ns", lambda _: now_ns + 9 * 60 * S)
+    assert "for 1 minute one" in service("pin", "--lang", "en").stdout
 
 
 def _quick(digits: bytes, *, salt: bytes, **_: object) -> bytes:
@@ -215,11 +231,12 @@ def test_an_export_names_its_files_and_a_stick_can_be_taken_out(
     place = tmp_path / "place"
     place.mkdir()
     names = service("export", str(place), "--lang", "en").stdout.splitlines()
-    assert sorted(names) == sorted(str(path) for path in place.iterdir())
-    monkeypatch.setattr(sticks_module, "find_sticks", lambda: (Stick("stick", place, 100),))
-    for folder in ([], [str(place)]):
-        *again, last = service("export", *folder, "--lang", "en").stdout.splitlines()
-        assert (again, last) == (names, "All is on the stick; it can be taken out.")
+    (folder,) = place.iterdir()
+    assert sorted(names) == sorted(str(path) for path in folder.iterdir())
+    monkeypatch.setattr(mounted, "find_sticks", lambda: (Stick(place),))
+    *others, last = service("export", "--lang", "en").stdout.splitlines()
+    assert last == "All is on the stick; it can be taken out."
+    assert others == [name.replace(str(folder), f"{folder}-2") for name in names]
 
 
 @pytest.mark.usefixtures("evening")
@@ -227,16 +244,16 @@ def test_an_export_finds_the_only_stick(
     service: Service, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     sticks: list[Stick] = []
-    monkeypatch.setattr(sticks_module, "find_sticks", lambda: tuple(sticks))
+    monkeypatch.setattr(mounted, "find_sticks", lambda: tuple(sticks))
     refused = service("export")
     assert refused.exit_code == 2
     assert "sticks that are plugged in: none" in refused.stderr
     folder = tmp_path / "stick"
     folder.mkdir()
-    sticks.append(Stick("stick", folder, 100))
+    sticks.append(Stick(folder))
     assert service("export").exit_code == 0
-    assert len(list(folder.iterdir())) == 3
-    sticks.append(Stick("other", tmp_path, None))
+    assert len(list(folder.iterdir())) == 1
+    sticks.append(Stick(tmp_path))
     assert service("export").exit_code == 2
 
 

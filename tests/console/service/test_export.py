@@ -1,21 +1,13 @@
-"""Files on a stick: whole, synced, or one sentence and nothing left behind."""
+"""What an export tells, in both forms."""
 
 from __future__ import annotations
 
 import csv
-import errno
 import json
-import os
 from datetime import date
-from pathlib import Path
-from typing import Any
-
-import pytest
 
 from console.service.audits import DayPresses, Evidence, KnownButton, audit
-from console.service.export import AUDIT_COLUMNS, MATCH_COLUMNS, audits_csv, export
-from console.service.sticks import Stick, on_stick
-from drivers.errors import ConfigError
+from console.service.export import AUDIT_COLUMNS, MATCH_COLUMNS, audits_csv, exported
 from tests.console.service.test_hints import left, match
 
 EVIDENCE = Evidence(
@@ -24,19 +16,15 @@ EVIDENCE = Evidence(
     (KnownButton(0, 2, "2026-05-01T20:20:00+03:00", 3),),
     4,
 )
-DAY = "2026-05-02"
 
 
 def rows(text: str) -> list[dict[str, str]]:
     return list(csv.DictReader(text.splitlines()))
 
 
-def test_both_forms_tell_the_same(tmp_path: Path) -> None:
-    found = audit(EVIDENCE)
-    written = export(tmp_path, DAY, found, EVIDENCE)
-    assert sorted(path.name for path in tmp_path.iterdir()) == sorted(p.name for p in written)
-    whole = json.loads((tmp_path / f"khvatka-audits-{DAY}.json").read_text("utf-8"))
-    lines = rows((tmp_path / f"khvatka-audits-{DAY}.csv").read_text("utf-8"))
+def test_both_forms_tell_the_same() -> None:
+    files = exported(audit(EVIDENCE), EVIDENCE)
+    whole, lines = json.loads(files["audits.json"]), rows(files["audits.csv"].decode())
     assert tuple(lines[0]) == AUDIT_COLUMNS
 
     def figure(**wanted: str) -> str:
@@ -50,9 +38,8 @@ def test_both_forms_tell_the_same(tmp_path: Path) -> None:
     assert whole["buttons"][0]["bounces"] == 34
 
 
-def test_a_match_is_a_line_without_names(tmp_path: Path) -> None:
-    export(tmp_path, DAY, audit(EVIDENCE), EVIDENCE)
-    lines = rows((tmp_path / f"khvatka-matches-{DAY}.csv").read_text("utf-8"))
+def test_a_match_is_a_line_without_names() -> None:
+    lines = rows(exported(audit(EVIDENCE), EVIDENCE)["matches.csv"].decode())
     assert tuple(lines[0]) == MATCH_COLUMNS
     told = [(one["match"], one["minutes"], one["people"], one["outcome"]) for one in lines]
     assert told == [
@@ -62,90 +49,10 @@ def test_a_match_is_a_line_without_names(tmp_path: Path) -> None:
     ]
 
 
-def test_the_matches_are_those_that_were_counted(tmp_path: Path) -> None:
+def test_the_matches_are_those_that_were_counted() -> None:
     since = audit(EVIDENCE, date(2026, 5, 2))
-    export(tmp_path, DAY, since, EVIDENCE)
-    lines = rows((tmp_path / f"khvatka-matches-{DAY}.csv").read_text("utf-8"))
+    lines = rows(exported(since, EVIDENCE)["matches.csv"].decode())
     assert [one["match"] for one in lines] == ["3"]
-
-
-def test_an_export_of_the_same_day_replaces_the_first(tmp_path: Path) -> None:
-    export(tmp_path, DAY, audit(Evidence()), Evidence())
-    paths = export(tmp_path, DAY, audit(EVIDENCE), EVIDENCE)
-    assert len(list(tmp_path.iterdir())) == len(paths)
-    assert json.loads(paths[0].read_text("utf-8"))["plays"] == 3
-
-
-def test_files_and_their_names_are_synced(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    synced: list[str] = []
-
-    def sync(handle: int) -> None:
-        synced.append(Path(f"/proc/self/fd/{handle}").readlink().name)
-
-    monkeypatch.setattr(os, "fsync", sync)
-    paths = export(tmp_path, DAY, audit(EVIDENCE), EVIDENCE)
-    assert synced == [*(path.name + ".new" for path in paths), tmp_path.name]
-
-
-@pytest.mark.parametrize(
-    ("number", "said"),
-    [
-        (errno.ENOSPC, "is full"),
-        (errno.EROFS, "cannot be written"),
-        (errno.EACCES, "cannot be written"),
-        (errno.EIO, "failed"),
-    ],
-)
-def test_a_stick_that_refuses_is_one_sentence_and_keeps_what_it_had(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, number: int, said: str
-) -> None:
-    export(tmp_path, DAY, audit(Evidence()), Evidence())
-    before = {path: path.read_bytes() for path in tmp_path.iterdir()}
-
-    def refuse(_: Any) -> None:
-        raise OSError(number, os.strerror(number))
-
-    monkeypatch.setattr(os, "fsync", refuse)
-    with pytest.raises(ConfigError, match=said) as caught:
-        export(tmp_path, DAY, audit(EVIDENCE), EVIDENCE)
-    assert str(tmp_path) in str(caught.value)
-    assert "\n" not in str(caught.value)
-    assert {path: path.read_bytes() for path in tmp_path.iterdir()} == before
-
-
-def test_a_stick_that_is_not_there_is_not_made(tmp_path: Path) -> None:
-    stick = tmp_path / "stick"
-    with pytest.raises(ConfigError, match="plug the stick in"):
-        export(stick, DAY, audit(Evidence()), Evidence())
-    assert not stick.exists()
-
-
-@pytest.mark.parametrize(
-    ("number", "said"),
-    [(errno.ENOSPC, "is full: make room"), (errno.EROFS, "Read-only"), (errno.EACCES, "denied")],
-)
-def test_a_folder_that_refuses_is_no_stick(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, number: int, said: str
-) -> None:
-    def refuse(_: Any) -> None:
-        raise OSError(number, os.strerror(number))
-
-    monkeypatch.setattr(os, "fsync", refuse)
-    with pytest.raises(ConfigError, match=said) as caught:
-        export(tmp_path, DAY, audit(EVIDENCE), EVIDENCE, stick=False)
-    assert "stick" not in str(caught.value)
-    assert "name another folder" in str(caught.value)
-
-
-def test_what_lies_on_a_stick_is_known_by_its_mount(tmp_path: Path) -> None:
-    stick = Stick("OWNER", tmp_path / "media" / "OWNER", None)
-    (stick.path / "tables").mkdir(parents=True)
-    (tmp_path / "home").mkdir()
-    (tmp_path / "home" / "link").symlink_to(stick.path)
-    places = ("media/OWNER", "media/OWNER/tables", "home/link", "home", "media/GONE", "nowhere")
-    roots = (tmp_path / "media",)
-    told = [place for place in places if on_stick(tmp_path / place, [stick], roots)]
-    assert told == ["media/OWNER", "media/OWNER/tables", "home/link", "media/GONE"]
 
 
 def test_figures_without_a_value_are_empty_cells() -> None:

@@ -14,9 +14,11 @@ from pytest_mock import MockerFixture
 from console.people.profiles import Profiles
 from console.service import pin as pins
 from console.service.audits import audit, read_evidence
+from console.service.first_pin import FirstPin
 from console.service.kept import ServiceStore
 from console.service.menu.view import Level, ServiceView, Text
-from console.service.sticks import Stick
+from console.service.sticks.mounted import Stick
+from console.service.sticks.worker import Crew
 from console.store import Store, StoredMatch
 from console.table.attract.view import AttractView
 from console.table.board.view import BoardView
@@ -35,6 +37,7 @@ from console.table.view import EndView, RulesView, Stage, StartView, Who
 from console.wiring.owner import machine
 from host_sim.board import SimBoard
 from tests.console.people.test_forgetting import traces
+from tests.console.service.sticks.at_once import AtOnce
 from tests.console.wiring.guests import BACK, LEFT, OK, RIGHT, Evening
 
 ANNA, BORIS = 0, 2
@@ -52,7 +55,9 @@ def stick(tmp_path: Path) -> Path:
 @pytest.fixture
 def evening(tmp_path: Path, stick: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Evening]:
     monkeypatch.setattr(pins, "COST", 2**4)
-    monkeypatch.setattr(machine, "find_sticks", lambda: (Stick("stick", stick, 100),))
+    monkeypatch.setattr(machine, "find_sticks", lambda: (Stick(stick),))
+    monkeypatch.setattr(Crew, "begin", lambda _, errand, words: AtOnce(errand, words))
+    FirstPin(tmp_path).offer()
     evening = Evening(tmp_path)
     yield evening
     evening.close()
@@ -285,7 +290,7 @@ def the_owner_comes(evening: Evening, stick: Path) -> None:
     body = evening.sees(ServiceView).body
     assert isinstance(body, Text)
     assert body.lines[0].level is Level.OK
-    (file,) = stick.glob("*.json")
+    (file,) = stick.glob("*/*.json")
     exported = msgspec.json.decode(file.read_bytes())
     assert (exported["plays"], exported["finished"], exported["abandoned"]) == (6, 6, 0)
     evening.press(ANNA, BACK, BACK)

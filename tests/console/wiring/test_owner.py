@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import os
 import stat
 from collections.abc import Callable, Iterator
 from contextlib import redirect_stderr
@@ -14,6 +15,7 @@ import pytest
 from console.hardware.calibration_file import calibration_path, load_calibration
 from console.i18n import Words
 from console.service import pin as pins
+from console.service.first_pin import FirstPin
 from console.service.kept import ServiceStore
 from console.service.loudness import Loudness
 from console.service.menu.menu import ServiceMenu
@@ -29,20 +31,24 @@ from console.service.menu.view import (
     ServiceView,
     Text,
 )
-from console.service.sticks import Stick
+from console.service.sticks.errands import Newest
+from console.service.sticks.mounted import Stick
+from console.service.sticks.worker import Crew
 from console.store import DirectLog, store_path
 from console.wiring.build import FAST, SimTable, build, wall_now
 from console.wiring.loop import VirtualDisplay
 from console.wiring.owner import machine
 from console.wiring.owner.attend import serve
-from console.wiring.owner.machine import TableMachine, Updating, run_command
+from console.wiring.owner.machine import TableMachine, run_command
 from console.wiring.owner.probe import TableProbe
 from console.wiring.owner.tail import Tail
 from console.wiring.owner.taps import Taps
+from console.wiring.owner.updating import Updating
 from console.wiring.setup import PlayOptions, make_setup
 from drivers.clock import VirtualClock
 from drivers.events import Button, Gesture
 from host_sim.models import Touch
+from tests.console.service.sticks.at_once import AtOnce
 from tests.console.wiring.test_window import Fingers, run
 
 S = 1_000_000_000
@@ -121,6 +127,7 @@ def owner(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Owner]:
     log = DirectLog(store_path(tmp_path))
     sim = build(setup, clock, VirtualDisplay(), log, waking=FAST)
     sim.loop.always_draw = True
+    FirstPin(tmp_path).offer()
     made = Owner(tmp_path, sim, clock)
     tail = Tail(io.StringIO())
     serve(sim, tmp_path, log, tail, lambda: made.closed.append(True), made.loud.append)
@@ -292,8 +299,14 @@ def script(tmp_path: Path) -> Script:
     return make
 
 
+def updating(updater: Path, *sticks: Path) -> Updating:
+    words = Words("en")
+    return Updating(words, updater, [AtOnce(Newest(bytes(stick)), words) for stick in sticks])
+
+
 def through(task: Updating) -> tuple[Line, ...]:
     """Step until it is over."""
+    task.step(0)
     if task._process is not None:
         task._process.wait(20)
     task.step(0)
@@ -304,25 +317,34 @@ def through(task: Updating) -> tuple[Line, ...]:
 def test_an_update_installs_the_newest_bundle(tmp_path: Path, script: Script) -> None:
     names = "0.9-20250101000000", "0.9.1-20240101000000", "0.10.0-20240101000000"
     for name in (*(f"khvatka-{name}-3f2a9c01-aarch64.tar" for name in names), "other.tar"):
-        (tmp_path / name).touch()
-    said = through(Updating(Words("en"), script('echo "$1 $2"'), [tmp_path, tmp_path / "none"]))
+        (tmp_path / name).write_bytes(b"1")
+    said = through(updating(script('echo "$1 $2"'), tmp_path, tmp_path / "none"))
     assert said[0] == Line("Installed: it holds from the next start.", Level.OK)
     assert said[1].text == f"apply {tmp_path}/khvatka-{names[-1]}-3f2a9c01-aarch64.tar"
-    for older in tmp_path.glob("khvatka-0.10*"):
-        older.unlink()
-    said = through(Updating(Words("en"), script('echo "$2"'), [tmp_path]))
+    for newest in tmp_path.glob("khvatka-0.10*"):
+        newest.unlink()
+    said = through(updating(script('echo "$2"'), tmp_path))
     assert said[1].text == f"{tmp_path}/khvatka-{names[1]}-3f2a9c01-aarch64.tar"
 
 
 def test_an_update_that_fails_says_why(tmp_path: Path, script: Script) -> None:
-    (tmp_path / "khvatka-0.6-pi.tar").touch()
-    said = through(Updating(Words("en"), script("echo run it as root >&2; exit 2"), [tmp_path]))
+    (tmp_path / "khvatka-0.6-pi.tar").write_bytes(b"1")
+    said = through(updating(script("echo run it as root >&2; exit 2"), tmp_path))
     assert [line.text for line in said] == ["It was not installed.", "run it as root"]
 
 
 def test_without_a_bundle_nothing_is_run(tmp_path: Path, script: Script) -> None:
-    said = through(Updating(Words("en"), script("touch ran"), [tmp_path]))
-    assert said[0].level is Level.WARNING
+    os.mkfifo(tmp_path / "khvatka-0.6-pi.tar")
+    said = through(updating(script(f"touch {tmp_path}/ran"), tmp_path, tmp_path / "gone"))
+    assert said[0] == Line("There is no bundle khvatka-….tar on any stick.", Level.WARNING)
+    assert said[1].text == f"there is no folder {tmp_path}/gone: plug the stick in"
+    assert not (tmp_path / "ran").exists()
+
+
+def test_a_command_that_cannot_be_run_is_told(tmp_path: Path) -> None:
+    (tmp_path / "khvatka-0.6-pi.tar").write_bytes(b"1")
+    said = through(updating(tmp_path / "none", tmp_path))
+    assert said == (Line(f"{tmp_path}/none: No such file or directory", Level.FAILURE),)
 
 
 def test_by_keyboard_from_the_chord_to_the_closed_window(
@@ -332,7 +354,9 @@ def test_by_keyboard_from_the_chord_to_the_closed_window(
     monkeypatch.setattr(pins, "COST", 2**4)
     stick = tmp_path / "stick"
     stick.mkdir()
-    monkeypatch.setattr(machine, "find_sticks", lambda: (Stick("stick", stick, 100),))
+    monkeypatch.setattr(machine, "find_sticks", lambda: (Stick(stick),))
+    monkeypatch.setattr(Crew, "begin", lambda _, errand, words: AtOnce(errand, words))
+    FirstPin(tmp_path).offer()
     digits = "wwwwaw" * 2
     volume = "dd" + "w" + "d" + "w" + "d" + "w" + "aa" + "w" + "ss"
     export = "dddd" + "w" + "w" + "s" + "s"
@@ -343,7 +367,8 @@ def test_by_keyboard_from_the_chord_to_the_closed_window(
     run(tmp_path, fingers)
     adjusted = ServiceStore(store_path(tmp_path)).adjustments().adjusted
     assert adjusted["sound.moves"] == 60
-    assert len(list(stick.iterdir())) == 3
+    (folder,) = stick.iterdir()
+    assert len(list(folder.iterdir())) == 3
     assert fingers.now_ns() < 60 * S, "the program was closed"
 
 
@@ -372,6 +397,14 @@ def test_a_pin_forgotten_at_the_machine_is_chosen_anew(owner: Owner) -> None:
     assert owner.digits().prompt == "The owner's PIN"
     owner.press(BACK)
     ServiceStore(store_path(owner.folder)).keep_pin(None)
+    owner.chord()
+    assert owner.digits().prompt.startswith("There is no PIN yet")
+    owner.press(BACK)
+    owner.run(600)
+    owner.chord()
+    assert owner.said()[0].text == "There is no PIN, so nobody can be let in."
+    FirstPin(owner.folder).open(owner.clock.now_ns())
+    owner.press(BACK)
     owner.chord()
     assert owner.digits().prompt.startswith("There is no PIN yet")
 
