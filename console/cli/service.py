@@ -141,7 +141,7 @@ def pin(new: bool, reset: bool, data: Path | None, lang: str | None) -> None:
         store.keep_pin(new_pin(digits, least))
     kept = store.pin()
     if kept is None:
-        _say([_without_pin(words, first.offered, first.left_ns(now_ns))])
+        _say([_without_pin(words, first.offered(), first.left_ns(now_ns))])
     else:
         wrong = words.n("{count} wrong try", "{count} wrong tries", kept.failures)
         _say([words._("A PIN is set. {tries}").format(tries=wrong.format(count=kept.failures))])

@@ -39,7 +39,6 @@ class FirstPin:
         self._path.touch()
         synced(self._path.parent)
 
-    @property
     def offered(self) -> bool:
         """Do the ten minutes begin with the table's next start?"""
         try:
@@ -49,7 +48,7 @@ class FirstPin:
 
     def begin(self, now_ns: int) -> None:
         """The table starts: what was offered begins to pass. Raises OSError; it is over then."""
-        if self.offered:
+        if self.offered():
             self.open(now_ns)
 
     def open(self, now_ns: int) -> None:

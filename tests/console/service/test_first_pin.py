@@ -29,9 +29,9 @@ def test_it_begins_with_the_tables_first_start_and_lasts_ten_minutes(
     first.offer()
     assert first.left_ns(5 * S) == 0, "nobody is at the table yet"
     boots.append("after the installation")
-    assert first.offered
+    assert first.offered()
     first.begin(20 * S)
-    assert not first.offered
+    assert not first.offered()
     assert first.left_ns(20 * S) == WINDOW_NS == 600 * S
     first.begin(100 * S)
     assert first.left_ns(20 * S + WINDOW_NS - 1) == 1, "the program's next start begins none anew"
@@ -47,13 +47,13 @@ def test_a_pulled_plug_ends_it(tmp_path: Path, boots: list[str]) -> None:
     boots.append("second")
     first.begin(20 * S)
     assert first.left_ns(20 * S) == 0
-    assert not first.offered
+    assert not first.offered()
 
 
 def test_without_an_installation_there_is_none(tmp_path: Path) -> None:
     first = FirstPin(tmp_path)
     first.begin(S)
-    assert (first.offered, first.left_ns(S), list(tmp_path.iterdir())) == (False, 0, [])
+    assert (first.offered(), first.left_ns(S), list(tmp_path.iterdir())) == (False, 0, [])
 
 
 @given(st.binary(min_size=1, max_size=80))

@@ -163,14 +163,15 @@ def test_the_store_keeps_one_pin_with_its_failures_and_forgets_it(tmp_path: Path
     store = ServiceStore(store_path(tmp_path))
     assert store.pin() is None
     store.keep_pin(PIN)
-    gate = PinGate(store.pin(), store.keep_pin, 0)
-    gate.try_pin("1111", 0)
+    PinGate(PIN, store.keep_pin, 0).try_pin("1111", 0)
     found = ServiceStore(store.path).pin()
     assert found is not None
     assert found.failures == 1
     assert found.is_right("2580")
     store.keep_pin(new_pin("1357", 4, CHEAP))
-    assert PinGate(store.pin(), store.keep_pin, 0).try_pin("1357", 0) == Accepted()
+    found = store.pin()
+    assert found is not None
+    assert PinGate(found, store.keep_pin, 0).try_pin("1357", 0) == Accepted()
     store.keep_pin(None)
     assert store.pin() is None
 

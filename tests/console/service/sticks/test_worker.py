@@ -16,7 +16,7 @@ import pytest
 
 from console.i18n import Words
 from console.service.kept import ServiceStore
-from console.service.menu.view import Guide, Level, Text
+from console.service.menu.view import Guide, Level, Line, Text
 from console.service.sticks import worker
 from console.service.sticks.errands import Answer, Errand, Export, Newest, Room
 from console.service.sticks.worker import PATIENCE_NS, Crew, Worker
@@ -252,12 +252,12 @@ def test_the_menu_goes_on_while_a_stick_hangs(
         here.to("Export", "OWNER")
         until(lambda: waits_in_the_kernel(begun[-1]))
         here.wait(1)
-        assert here.body == Guide("Writing; leave the stick where it is.")
+        writing = here.body
         here.wait(PATIENCE_NS[Export] / S)
-        assert isinstance(here.body, Text)
-        assert here.body.lines[0].text == QUIET.format(media / "OWNER")
-        assert here.body.lines[0].level is Level.FAILURE
+        told = here.body
         here.press(BACK, BACK)
         here.to("Hints")
         here.press(OK)
     assert here.inside()
+    assert writing == Guide("Writing; leave the stick where it is.")
+    assert told == Text((Line(QUIET.format(media / "OWNER"), Level.FAILURE),))
