@@ -87,7 +87,7 @@ def perform(errand: Errand, words: Words, wanted: Callable[[], bool] = lambda: T
     except KhvatkaError as error:
         return Answer(told(words, error))
     except OSError as fault:
-        return Answer(_on_stick(errand.folder, fault).text(words))
+        return Answer(refused(errand.folder, fault).text(words))
 
 
 def hangs(errand: Errand, words: Words) -> Answer:
@@ -147,7 +147,7 @@ def _export(errand: Export, wanted: Callable[[], bool]) -> Answer:
                 place = opened.enter_context(closing(Folder(part, place)))
             name = write_in_new(place, f"khvatka-{errand.day}", files, wanted)
     except OSError as fault:
-        raise (_on_stick if on_stick else _elsewhere)(errand.folder, fault) from fault
+        raise (refused if on_stick else _elsewhere)(errand.folder, fault) from fault
     return Answer(names=tuple(f"{name}/{file}" for file in files), on_stick=on_stick)
 
 
@@ -166,7 +166,8 @@ def _way(errand: Export) -> tuple[bytes, Sequence[bytes], bool]:
     return errand.folder, (), on_stick
 
 
-def _on_stick(folder: bytes, fault: OSError) -> StickError:
+def refused(folder: bytes, fault: OSError) -> StickError:
+    """Why a stick does not take or give something, and the mend."""
     match fault.errno:
         case errno.ENOENT:
             text = N_("there is no folder {folder}: plug the stick in")

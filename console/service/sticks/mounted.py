@@ -67,6 +67,6 @@ def _lies(path: Path, root: Path) -> bool:
 
 def shown(name: str, most: int | None = None) -> str:
     """A name in any bytes as it can be written for people: what cannot be printed, such as control
-    characters and marks of direction, is ``�``, and what is longer than ``most`` is cut."""
-    plain = "".join(char if char.isprintable() else "\N{REPLACEMENT CHARACTER}" for char in name)
+    characters and marks of direction, is ``?``, and what is longer than ``most`` is cut."""
+    plain = "".join(char if char.isprintable() else "?" for char in name)
     return plain if most is None or len(plain) <= most else plain[: most - 1] + "…"

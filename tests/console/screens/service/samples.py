@@ -2,21 +2,30 @@
 
 from __future__ import annotations
 
+import os
 import tempfile
 from collections.abc import Iterator
+from errno import EACCES, EEXIST, EIO, ENOENT, ENOSPC, ENOTDIR
 from functools import lru_cache
 from pathlib import Path
 from unittest.mock import patch
 
 from console.people.nicknames import LONGEST
+from console.service.first_pin import WINDOW_NS
+from console.service.menu.exporting import Exporting, ExportPage
 from console.service.menu.menu import ServiceMenu
+from console.service.menu.page import TaskPage
 from console.service.menu.view import ServiceView
+from console.service.sticks.errands import Answer, Room, broke, hangs, refused
+from console.service.sticks.mounted import Stick
 from console.table.records.values import Profile
 from drivers.events import Button
 from tests.console.screens.pseudo import Pseudo
 from tests.console.service.menu.visit import Visit, rows_of, tour
+from tests.console.service.sticks.at_once import AtOnce
 
 LONGER = "longer"
+ANY_NAMES = ("флешка", os.fsdecode(b"\xff\x1b[31m\n"), "W" * 255)
 
 
 @lru_cache
@@ -30,7 +39,8 @@ def pages(language: str, seats: int, seat: int) -> tuple[ServiceView, ...]:
 
 def _seen(language: str, seats: int, seat: int) -> tuple[ServiceView, ...]:
     with tempfile.TemporaryDirectory(prefix="visit-") as folder:
-        (Path(folder) / "media" / "KINGSTON 32").mkdir(parents=True)
+        for made in ("media/KINGSTON 32", "late"):
+            (Path(folder) / made).mkdir(parents=True)
         visit = Visit.at(Path(folder), seat, seats, language=language)
         wires = visit.wires
         wires.presses = {(s, b): (37 * s + 11 * b) % 1500 for s in range(seats) for b in Button}
@@ -41,7 +51,45 @@ def _seen(language: str, seats: int, seat: int) -> tuple[ServiceView, ...]:
             Profile(1, "Ш".ljust(LONGEST, "ш"), day.format(1), 121, 21, day.format(30)),
             Profile(2, "Zoe", day.format(2)),
         ]
-        return tuple(dict.fromkeys((*tour(visit), *_forgetting(visit))))
+        late = Visit.at(Path(folder) / "late", seat, seats, language=language)
+        views = (*tour(visit), *_forgetting(visit), *_too_late(late), *_with_sticks(late))
+        return tuple(dict.fromkeys(views))
+
+
+def _too_late(visit: Visit) -> Iterator[ServiceView]:
+    """The ten minutes for the first PIN are over."""
+    visit.now_ns += WINDOW_NS
+    visit.open()
+    yield visit.view
+    visit.press(Button.BACK)
+
+
+def _with_sticks(visit: Visit) -> Iterator[ServiceView]:
+    """Of sticks with any names one may not be written, one does not answer; then each sentence."""
+    sticks = tuple(Stick(Path("/run/media/system") / name) for name in ANY_NAMES)
+    visit.box.plugged = (Stick(Path("/run/media/system/LOCKED"), True), *sticks)
+    visit.enter()
+    menu = visit.table.scene
+    assert isinstance(menu, ServiceMenu)
+    menu.push(page := ExportPage(menu))
+    yield menu.view()
+    page.tick(visit.now_ns)
+    yield menu.view()
+    folder = bytes(sticks[-1].path)
+    for fault in (EACCES, EEXIST, EIO, ENOENT, ENOSPC, ENOTDIR):
+        error = refused(folder, OSError(fault, os.strerror(fault)))
+        yield _told(menu, Answer(error.text(menu.words)))
+    for answer in (hangs, broke):
+        yield _told(menu, answer(Room(folder), menu.words))
+
+
+def _told(menu: ServiceMenu, answer: Answer) -> ServiceView:
+    job = AtOnce(Room(b""), menu.words)
+    job.answer = answer
+    menu.push(TaskPage(menu, ExportPage.title, Exporting(menu.words, job)))
+    view = menu.view()
+    menu.pop()
+    return view
 
 
 def _forgetting(visit: Visit) -> Iterator[ServiceView]:

@@ -141,11 +141,9 @@ def test_the_room_on_a_stick_is_told_once_it_answers(visit: Visits) -> None:
     assert rows_of(here).rows[0].value == "does not answer"
 
 
-def test_a_stick_that_may_not_be_written_is_told_before_it_is_tried(
-    visit: Visits, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_stick_that_may_not_be_written_is_told_before_it_is_tried(visit: Visits) -> None:
     here = visit()
-    monkeypatch.setattr(here.box, "sticks", lambda: (Stick(Path("/media/LOCKED"), True),))
+    here.box.plugged = (Stick(Path("/media/LOCKED"), True),)
     here.enter()
     here.to("Export")
     assert rows_of(here).rows[0] == Row("LOCKED", "write-protected", Level.WARNING)

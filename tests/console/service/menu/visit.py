@@ -136,13 +136,15 @@ class Box:
     problem: Trouble | None = None
     updates: Task | None = None
     job: AtOnce | None = None
+    plugged: tuple[Stick, ...] = ()
 
     def today(self) -> str:
         return "2026-05-01"
 
     def sticks(self) -> tuple[Stick, ...]:
         media = self.folder / "media"
-        return tuple(Stick(path) for path in sorted(media.iterdir())) if media.exists() else ()
+        there = sorted(media.iterdir()) if media.exists() else ()
+        return (*self.plugged, *map(Stick, there))
 
     def begin(self, errand: Errand, words: Words) -> Job:
         self.job = AtOnce(errand, words)
