@@ -17,7 +17,7 @@ import msgspec
 from console.i18n import N_, Words
 from console.service.errors import OwnerError, told
 from console.service.sticks.folder import Folder, write_in_new
-from console.service.sticks.mounted import NAME_CHARS, ROOTS, find_sticks, shown
+from console.service.sticks.mounted import ROOTS, find_sticks, shown
 from drivers.errors import KhvatkaError
 
 MB: Final = 1_000_000
@@ -25,6 +25,8 @@ BUNDLE: Final = re.compile(r"khvatka-[0-9A-Za-z.+_-]{1,100}\.tar")
 MOST_FILES: Final = 200_000
 MOST_BYTES: Final = 1_000_000_000
 """A stick's files among which a bundle is looked for; a bundle's size."""
+PART_CHARS: Final = 60
+"""So much is told of each part of a path."""
 
 
 class _OnStick(msgspec.Struct, frozen=True, tag=True):
@@ -69,7 +71,7 @@ class StickError(OwnerError):
 
     def __init__(self, template: str, folder: bytes, **fields: str) -> None:
         parts = os.fsdecode(folder).split("/")
-        place = "/".join(shown(part, NAME_CHARS) for part in parts)
+        place = "/".join(shown(part, PART_CHARS) for part in parts)
         super().__init__(template, folder=place, **fields)
 
 

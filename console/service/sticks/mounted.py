@@ -17,7 +17,7 @@ ROOTS: Final = (Path("/media"), Path("/run/media"), Path("/mnt"))
 """Below them lie NAME, or USER/NAME."""
 MOST: Final = 12
 """So many are listed: one stick may have a hundred partitions."""
-NAME_CHARS: Final = 40
+NAME_CHARS: Final = 24
 
 
 @dataclass(frozen=True, slots=True)

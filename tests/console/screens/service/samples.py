@@ -25,7 +25,7 @@ from tests.console.service.menu.visit import Visit, rows_of, tour
 from tests.console.service.sticks.at_once import AtOnce
 
 LONGER = "longer"
-ANY_NAMES = ("флешка", os.fsdecode(b"\xff\x1b[31m\n"), "W" * 255)
+ANY_NAMES = ("флешка", os.fsdecode(b"\xff\x1b[31m\n"), "KINGSTON DATATRAVELER " * 11)
 
 
 @lru_cache
