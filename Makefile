@@ -11,16 +11,9 @@ JOBS ?= 2
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## /{printf "  make %-8s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 
-$(BIN)/python:
-	$(PYTHON) -m venv $(VENV)
-
-$(STAMP): pyproject.toml | $(BIN)/python
-	$(BIN)/pip install --quiet --disable-pip-version-check -e .
-	@touch $@
-
-$(DEVSTAMP): pyproject.toml | $(BIN)/python
-	$(BIN)/pip install --quiet --disable-pip-version-check -e '.[dev]'
-	@touch $@ $(STAMP)
+# Looked at each time: its Python may have gone, or the folder been moved.
+$(STAMP) $(DEVSTAMP): always
+	@deploy/environment.sh $@ $(PYTHON)
 
 play: $(STAMP) ## play on the simulated table (installs on the first run)
 	$(BIN)/khvatka play
@@ -54,4 +47,5 @@ wiring: $(DEVSTAMP) ## draw the wiring guide's diagrams and tables anew
 clean: ## remove the virtual environment and caches
 	rm -rf $(VENV) build dist *.egg-info .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache pictures
 
-.PHONY: help play check test hardware bench bundle wiring clean
+.NOTPARALLEL: # there is one environment
+.PHONY: always help play check test hardware bench bundle wiring clean

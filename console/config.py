@@ -1,43 +1,7 @@
 """The configuration file: TOML, every key optional, unknown keys refused.
 
-```toml
-[table]
-seats = 4            # 2 to 8 board seats
-board = "mk2"        # the simulated table's electronics: "mk1" or "mk2"
-language = "ru"      # "ru" or "en"
-size = [1280, 800]   # window, pixels
-fullscreen = false
-text = "usual"       # or "large"
-colours = "usual"    # or "safe": for colour-blind eyes
-captions = false     # sounds are told in words too
-unhurried = false    # everything waits twice as long for people; duels are judged the same
-motion = true
-sound = true
-attract_s = 120      # attract mode after so many seconds without a touch; 0: never
-attract_at_start = "real"   # at power-on of a real table; or "on", "off"
-# opening_hours = "12:00-23:00"
-session_min = 0      # people are told that their time is up after so many minutes; 0: never
-left_seats = []      # where left-handed people sit, as [0, 3]; seats are numbered from 0
-
-[match]
-game = "chaos"       # the one offered first
-open_hands = false   # board games: hands lie open, for learning
-hints = true
-sums = true          # «Сила стихий»: who looks at a hand sees its sum
-pace_ms = 600        # «Хаос» (rules C16, C18, C21, C27)
-auto = false
-all_ms = 3000
-special_ms = 10000
-choice_ms = 10000
-photo_finish = "close"  # by itself after close races; "asked": on request only; "off"
-
-[options.chaos]      # house options of each game, as `khvatka engine` names them
-last_card = "immediate"
-specials = { grab = 3, palm = 3, all = 2, left = 2 }
-```
-
-What the file does not say is as the owner has adjusted it (``khvatka service settings``), else as
-above.
+``guides/config.toml`` tells them all, with their defaults. What a file does not say is as the owner
+has adjusted it (``khvatka service settings``), else as there.
 """
 
 from __future__ import annotations
@@ -47,6 +11,7 @@ from typing import Any, Literal
 
 import msgspec
 
+from console.i18n import spoken
 from console.table.hours import DaySpan
 from console.table.settings import Settings
 from drivers.errors import ConfigError
@@ -56,8 +21,8 @@ class TableConfig(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The table itself."""
 
     seats: int = 4
-    board: Literal["mk1", "mk2"] = "mk2"
-    language: Literal["ru", "en"] = "ru"
+    board: str = "pc"
+    language: Literal["system", "ru", "en"] = "system"
     size: tuple[int, int] = (1280, 800)
     fullscreen: bool = False
     text: Literal["usual", "large"] = "usual"
@@ -74,9 +39,8 @@ class TableConfig(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     def __post_init__(self) -> None:
         """Raises ValueError naming the key and its range."""
-        most = 4 if self.board == "mk1" else 8
-        if not 2 <= self.seats <= most:
-            raise ValueError(f"seats is {self.seats}: it must be from 2 to {most} on {self.board}")
+        if not 2 <= self.seats <= 8:
+            raise ValueError(f"seats is {self.seats}: it must be from 2 to 8")
         if min(self.size) < 480 or max(self.size) > 8192:
             raise ValueError("size must be two numbers of pixels from 480 to 8192")
         if not all(0 <= seat <= 7 for seat in self.left_seats):
@@ -138,7 +102,7 @@ class Config(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         return Settings(
             **msgspec.structs.asdict(self.match),
             house=self.options,
-            language=table.language,
+            language=spoken(table.language),
             text=table.text,
             colours=table.colours,
             captions=table.captions,

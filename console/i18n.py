@@ -6,6 +6,9 @@ Message ids are short English texts; ``console/locale/ru`` translates each of th
 from __future__ import annotations
 
 import gettext as _gettext
+import os
+import re
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Final
 
@@ -13,11 +16,32 @@ from drivers.errors import ConfigError
 
 LOCALE_DIR: Final = Path(__file__).parent / "locale"
 LANGUAGES: Final = ("ru", "en")
+SYSTEM: Final = "system"
+"""A choice of language that leaves it to the system."""
+_ASKED: Final = ("LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG")
+_NO_LANGUAGE: Final = ("", "c", "posix")
 
 
 def N_(message: str) -> str:  # noqa: N802  # gettext's own name for a text looked up later
     """Marks a text that is looked up where it is shown."""
     return message
+
+
+def spoken(language: str, environment: Mapping[str, str] = os.environ) -> str:
+    """``language``; for ``SYSTEM`` the one that the system's user has chosen.
+
+    The variables are asked in gettext's order; of ``LANGUAGE``, a list, the first that we have
+    holds. Whoever has chosen languages of which we have none is spoken to in English. ``C`` and
+    ``POSIX`` name no language: where nobody has chosen one, it is Russian.
+    """
+    if language != SYSTEM:
+        return language
+    for variable in _ASKED:
+        locales = environment.get(variable, "").split(":")
+        wanted = [re.split(r"[_.@-]", locale.lower())[0] for locale in locales]
+        if chosen := [code for code in wanted if code not in _NO_LANGUAGE]:
+            return next((code for code in chosen if code in LANGUAGES), "en")
+    return LANGUAGES[0]
 
 
 class Words:

@@ -119,7 +119,8 @@ check_board() {
 		there=$(sed -n 's/^name *= *"\(.*\)".*/\1/p' "$root/etc/khvatka/board.toml" | head -n 1)
 	fi
 	board=${board:-${there:-mk2}}
-	[ -n "$there" ] || [ -f "$here/boards/$board.toml" ] ||
+	boards=$here/../drivers/boards
+	[ -n "$there" ] || [ -f "$boards/$board.toml" ] ||
 		fail "--board is $board: give mk1, mk2 or mk2-8"
 	[ -z "$there" ] || [ "$there" = "$board" ] || fail \
 		"--board is $board and /etc/khvatka/board.toml describes $there: move that file away first"
@@ -228,7 +229,7 @@ install_files() {
 	put "$here/image/readonly.sh" $readonly 755
 	put_command
 	keep "$here/image/table.toml" /etc/khvatka/table.toml
-	keep "$here/boards/$board.toml" /etc/khvatka/board.toml
+	keep "$boards/$board.toml" /etc/khvatka/board.toml
 	[ -d "$root/var/lib/khvatka/table" ] || step 'make /var/lib/khvatka/table' make_data
 }
 

@@ -16,6 +16,9 @@ The message of each is one sentence for a person: it names the place and the men
 
 from __future__ import annotations
 
+import shlex
+import sys
+
 
 class KhvatkaError(Exception):
     """The root: catch this at the door, nothing broader."""
@@ -53,6 +56,12 @@ class ChipForbidden(BoardError):
             f"{path} may not be opened: add yourself to the group gpio and log in again"
         )
         self.path = path
+
+
+def library_missing(name: str, requirement: str) -> str:
+    """The sentence for a library that is not installed, with the line that installs it."""
+    line = shlex.join([sys.executable, "-m", "pip", "install", requirement])
+    return f"the library {name} is missing: {line}"
 
 
 class ClockStalled(KhvatkaError, RuntimeError):

@@ -12,6 +12,8 @@ from hypothesis import HealthCheck, settings
 os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
 os.environ.setdefault("SDL_AUDIODRIVER", "dummy")
 os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
+for _variable in ("LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG"):  # whoever tests may speak any
+    os.environ.pop(_variable, None)
 
 settings.register_profile(
     "khvatka",

@@ -14,6 +14,7 @@ from typing import Any
 import click
 
 from console.cli.common import DATA, LANG, Program, language, one_sentence
+from console.cli.guide import guide
 from console.cli.hw import hw
 from console.cli.people import people, records
 from console.cli.service import service
@@ -68,7 +69,9 @@ def engine() -> None:
 )
 @click.option("--seed", type=int, help="Seed of the first match, 0 to 2^63 - 1.")
 @click.option(
-    "--board", help="mk1 or mk2 (simulated), or a board file (TOML): of a real table, or a PC."
+    "--board",
+    help="The board: mk1, mk2 or mk2-8 (a real table), pc or pc-mk1 (simulated; pc without this"
+    " option), or a board file of yours (TOML).",
 )
 @click.option("--auto/--no-auto", default=None, help="The table flips for everyone (C27).")
 @click.option("--pace", type=int, help="Milliseconds between cards, 300 to 5000 (C27).")
@@ -86,7 +89,7 @@ def engine() -> None:
 @DATA
 @one_sentence
 def play(**options: Any) -> None:
-    """Play on the simulated table, or at a real one (--board FILE)."""
+    """Play on the simulated table, or at a real one (--board mk1)."""
     from console.wiring.play import play as play_it
     from console.wiring.setup import PlayOptions
 
@@ -204,6 +207,7 @@ def bench(what: str, games: int | None, game: str | None, as_json: bool, lang: s
         run(what, language(lang, None))
 
 
+main.add_command(guide)
 main.add_command(hw)
 main.add_command(service)
 main.add_command(people)

@@ -59,14 +59,16 @@ DATA = click.option("--data", type=Folder(), help="Folder of the table's data.")
 LANG = click.option(
     "--lang",
     type=click.Choice(["ru", "en"]),
-    help="Language of the texts; without it the table's own.",
+    help="Language of the texts; without it the table's own, else the system's.",
 )
 
 
 def language(asked: str | None, data: Path | None) -> str:
-    """The language asked for, else the one that the table of ``data`` is set to."""
+    """The language asked for, else the one that the table of ``data`` is set to, else the
+    system's."""
     if asked is not None:
         return asked
+    from console.i18n import spoken
     from console.service.adjustments import DEFAULTS
     from console.service.kept import ServiceStore
     from console.store import StoreError, store_path
@@ -75,7 +77,7 @@ def language(asked: str | None, data: Path | None) -> str:
         adjusted = ServiceStore(store_path(data)).adjustments().adjusted
     except (StoreError, PermissionError):  # whoever needs the store tells what is wrong with it
         adjusted = DEFAULTS
-    return str(adjusted["table.language"])
+    return spoken(str(adjusted["table.language"]))
 
 
 class Finite(click.FloatRange):

@@ -16,8 +16,8 @@ P = ParamSpec("P")
 BOARD = click.option(
     "--board",
     envvar="KHVATKA_BOARD",
-    help="mk1 or mk2 (simulated), or a board file (TOML); without it that of the variable"
-    " KHVATKA_BOARD, else a PC's table.",
+    help="The board: mk1, mk2 or mk2-8 (a real table), pc or pc-mk1 (simulated), or a board file of"
+    " yours (TOML); without it that of the variable KHVATKA_BOARD, else pc.",
 )
 
 
@@ -147,4 +147,4 @@ def flash(port: str | None, lang: str | None) -> None:
     from console.i18n import Words
     from drivers.clock import WallClock
 
-    flash_it(Words(lang or "ru"), say, WallClock(), port)
+    flash_it(Words(language(lang, None)), say, WallClock(), port)

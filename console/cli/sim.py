@@ -30,14 +30,18 @@ def soak(hours: float, seed: int, as_json: bool, lang: str | None) -> None:
 
 
 @sim.command()
-@click.argument("files", nargs=-1, required=True, type=click.Path(path_type=Path))
+@click.argument("files", nargs=-1, type=click.Path(path_type=Path))
 @click.option("--json", "as_json", is_flag=True, help="One JSON object a line.")
 @click.option("--watch", is_flag=True, help="In the window, at real speed.")
 @LANG
 @one_sentence
 def run(files: tuple[Path, ...], as_json: bool, watch: bool, lang: str | None) -> None:
     """Play scenarios, judge exported duels again. Scenarios are TOML files or folders of them,
-    duels *.json; status 1 if one is not as expected."""
+    duels *.json; status 1 if one is not as expected.
+
+    `library` is the library that comes with the program, and so is no file at all; a name in it is
+    one of its scenarios.
+    """
     from console.trials.scenario.outcomes import run_all
 
     if not run_all(files, as_json, language(lang, None), watch):

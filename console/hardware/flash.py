@@ -25,7 +25,7 @@ from drivers import firmware
 from drivers.clock import Clock
 from drivers.controller import PadController, leave
 from drivers.controller.ports import find
-from drivers.errors import BoardError, ConfigError
+from drivers.errors import BoardError, ConfigError, library_missing
 
 PROGRAM: Final = Path(firmware.__file__).parent
 PACKAGE: Final = "firmware"
@@ -107,9 +107,7 @@ def flash(words: Words, say: Say, clock: Clock, port: str | None = None) -> None
     Raises BoardError: what is wrong with the Pico, and the mend; ConfigError without mpremote.
     """
     if find_spec("mpremote") is None:
-        raise ConfigError(
-            "the library mpremote is missing: install `khvatka[flash]`, then " + AGAIN
-        )
+        raise ConfigError(f"{library_missing('mpremote', 'mpremote>=1.24')}, then {AGAIN}")
     pico = find_pico(port)
     version = ".".join(map(str, firmware.VERSION))
     say(

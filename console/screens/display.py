@@ -2,12 +2,24 @@
 
 from __future__ import annotations
 
+import ctypes
 import os
+import shutil
 from typing import Final
 
 import pygame
 
 NO_SCREEN: Final = ("dummy", "offscreen", "evdev")
+CLIENTS: Final = (
+    ("DISPLAY", ("libX11.so.6", "libXext.so.6"), "libx11-6 libxext6 libxcursor1 libxi6 libxrandr2"),
+    (
+        "WAYLAND_DISPLAY",
+        ("libwayland-client.so.0", "libwayland-egl.so.1", "libxkbcommon.so.0"),
+        "libwayland-client0 libwayland-cursor0 libwayland-egl1 libxkbcommon0",
+    ),
+)
+"""What names a display, what SDL must find to draw on it, and Debian's packages that bring that and
+what touch and the pointer need. Wheels carry none of it, a bare system neither."""
 
 
 def display_driver() -> str | None:
@@ -21,3 +33,23 @@ def display_driver() -> str | None:
         return None
     driver = pygame.display.get_driver()
     return None if driver in NO_SCREEN else driver
+
+
+def what_is_missing() -> str | None:
+    """Why there is no window although a display is named: a sentence with the line to type, or None
+    where that is not why."""
+    for variable, libraries, packages in CLIENTS:
+        if variable in os.environ and not all(map(_loads, libraries)):
+            what = "there is a display, but not what a window on it needs"
+            if shutil.which("apt") is None:
+                return f"{what}: install {' and '.join(libraries)}"
+            return f"{what}: {'' if os.geteuid() == 0 else 'sudo '}apt install {packages}"
+    return None
+
+
+def _loads(library: str) -> bool:
+    try:
+        ctypes.CDLL(library)
+    except OSError:
+        return False
+    return True

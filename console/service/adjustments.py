@@ -14,7 +14,7 @@ from typing import Any, Final
 
 from console.config import Config
 from console.games.registry import GAMES
-from console.i18n import N_
+from console.i18n import N_, SYSTEM
 from console.service.kinds import (
     DIGITS,
     MEGABYTES,
@@ -82,7 +82,7 @@ _ALL: Final = (
         _TABLE,
         N_("Language"),
         N_("The language that the table starts with."),
-        Choice({"ru": "Русский", "en": "English"}),
+        Choice({SYSTEM: N_("as in the system"), "ru": "Русский", "en": "English"}),
     ),
     _file(
         "table.text",

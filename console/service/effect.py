@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import fields, replace
 from typing import Any, Final
 
+from console.i18n import spoken
 from console.service.adjustments import Adjusted
 from console.table.settings import Settings
 
@@ -32,5 +33,8 @@ def settings_with(settings: Settings, key: str, adjusted: Adjusted) -> Settings:
         return replace(settings, closed=adjusted.closed())
     if not is_setting(key):
         return settings
-    change: dict[str, Any] = {key.split(".")[1]: adjusted[key]}
+    value = adjusted[key]
+    if key == "table.language":
+        value = spoken(str(value))
+    change: dict[str, Any] = {key.split(".")[1]: value}
     return replace(settings, **change)

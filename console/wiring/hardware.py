@@ -7,14 +7,13 @@ from pathlib import Path
 from random import Random
 from typing import Final
 
-import console
 from console.hardware.calibration_file import load_calibration
 from console.hardware.station import Station
 from console.i18n import Words
 from console.store import default_data_dir
 from drivers.board import Board, ChannelSpec
 from drivers.boards.assemble import board_from, pad_controller, survey
-from drivers.boards.config import BoardFile, Simulated, load_board
+from drivers.boards.config import BoardFile, find_board
 from drivers.boards.mcp3008 import Mcp3008Pad
 from drivers.boards.part import Part
 from drivers.calibration import Calibration
@@ -24,42 +23,19 @@ from host_sim import protocol_sim
 from host_sim.board import SimBoard
 from host_sim.making import Making
 from host_sim.models import Touch
-from host_sim.profiles import PROFILES
 
 MS: Final = 1_000_000
-PC: Final = BoardFile("pc", 4, sim=Simulated("mk2"))
-"""What ``deploy/boards/pc.toml`` says, for a program that was installed without it."""
+PC: Final = "pc"
+"""The board without ``--board``: simulated."""
 LASTING: Final = Making(parts_seed=0)
 """The simulated table of the tools, and of whoever plays with their calibration: the same sensors
 every day."""
-SHIPPED: Final = Path(console.__file__).parents[1] / "deploy" / "boards"
 START_NS: Final = 1_000_000_000
 PAUSE_MS: Final = (250, 900)
 KNOCK_SHARE: Final = 0.06
 PALM_SHARE: Final = 0.3
 PRESS_SHARE: Final = 0.45
 LAID_MS: Final = 300.0  # how slowly a weight is laid down
-
-
-def is_path(board: str) -> bool:
-    """Does ``--board`` name a file, and not a kind of simulated electronics?"""
-    return board not in PROFILES
-
-
-def find_board(board: str | None) -> BoardFile:
-    """``mk1`` and ``mk2`` are simulated, None is a PC's table, everything else names a file.
-
-    A bare file name is looked for in ``deploy/boards`` too. Raises ConfigError: file, key, mend.
-    """
-    if board is None:
-        return PC
-    if not is_path(board):
-        kind = Simulated("mk1" if board == "mk1" else "mk2")
-        return BoardFile(board, PC.seats, sim=kind)
-    path = Path(board)
-    if not path.exists() and path.name == board and (SHIPPED / board).exists():
-        path = SHIPPED / board
-    return load_board(path)
 
 
 def real_board(file: BoardFile) -> Board:
@@ -76,17 +52,17 @@ def stored_calibration(kind: str, seats: int, data: Path) -> Calibration | None:
 def make_station(
     board: str | None,
     data: Path | None = None,
-    language: str | None = None,
+    language: str = "ru",
     *,
     clock: Clock | None = None,
     waits: bool = True,
 ) -> Station:
-    """The station for ``--board``. Raises ConfigError: one sentence naming the file and the mend.
+    """The station for ``--board``, else for a PC. Raises ConfigError: the file and the mend.
 
     ``waits``: somebody looks on, so a simulated board too lives in wall time.
     """
-    file = find_board(board)
-    words = Words(language or "ru")
+    file = find_board(board or PC)
+    words = Words(language)
     folder = data or default_data_dir()
     if file.sim is None:
         clock = clock or WallClock()

@@ -48,6 +48,7 @@ def play(options: PlayOptions) -> None:
         _headless(setup, log, options)
         return
     with no_collection():  # loading leaves no rubbish
+        from console.screens.display import what_is_missing
         from console.wiring.window import has_display, play_in_window
 
     if has_display():
@@ -62,6 +63,8 @@ def play(options: PlayOptions) -> None:
         setup = replace(setup, set_aside=found.aside is not None)
         play_in_window(setup, data, options.keys)
         return
+    if (missing := what_is_missing()) is not None:
+        raise ConfigError(missing)
     if options.window:
         raise ConfigError("there is no display: play with --headless, or start a desktop first")
     data = options.data or default_data_dir()

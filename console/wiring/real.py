@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Final
 
 from console.hardware.calibration_file import load_calibration
+from console.i18n import Words
 from drivers.board import Board, BoardInfo, Health, Reading
 from drivers.boards.config import BoardFile
 from drivers.calibration import Calibration
@@ -131,7 +132,7 @@ def open_real(file: BoardFile, make: Callable[[BoardFile], Board]) -> SteadyBoar
     return SteadyBoard(board, complain)
 
 
-def real_calibration(data: Path, info: BoardInfo) -> Calibration:
+def real_calibration(data: Path, info: BoardInfo, words: Words) -> Calibration:
     """What was weighed on a board; without it the data sheet's figures, which is told."""
     try:
         found = load_calibration(data, info)
@@ -139,6 +140,7 @@ def real_calibration(data: Path, info: BoardInfo) -> Calibration:
         complain(str(error))
         return Calibration.nominal(info)
     if found is None:
-        complain(f"the sensors of {info.name} are not weighed: run `khvatka hw calibrate`")
+        said = words._("the sensors of {board} are not weighed: run `khvatka hw calibrate`")
+        complain(said.format(board=info.name))
         return Calibration.nominal(info)
     return found

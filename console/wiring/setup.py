@@ -22,11 +22,11 @@ from console.table.games import TABLE_GAMES
 from console.table.seating import opposite
 from console.table.settings import Settings
 from console.table.view import Who
-from console.wiring.hardware import find_board, is_path
 from console.wiring.hosting import hosting_of
-from drivers.boards.config import BoardFile
+from drivers.boards.config import MOST_SEATS, BoardFile, find_board
 from drivers.calibration import Calibration
 from drivers.errors import ConfigError
+from host_sim.profiles import PROFILES
 
 MAX_SEED: Final = 2**63 - 1
 
@@ -96,11 +96,10 @@ def make_setup(
     Raises ConfigError: one sentence naming the option and the mend.
     """
     config = load_config(options.config, adjusted.config())
-    real: BoardFile | None = None
-    if options.board is not None and is_path(options.board):
-        real = find_board(options.board)
-        options = _at_board(options, real, all_simulated)
-    board = options.board or config.table.board
+    file = find_board(options.board or config.table.board)
+    is_real = file.sim is None
+    if is_real:
+        _at_real(options, file, all_simulated)
     settings = replace(_settings(config.settings(), options), closed=adjusted.closed())
     quiet = TABLE_GAMES[settings.game].quiet
     if options.headless:
@@ -108,10 +107,11 @@ def make_setup(
     players = _in_range("--players", options.players, 2, 8)
     if quiet and players is None and not options.people:
         players = 2
-    seats = _seats(options, players, config.table.seats)
-    if board == "mk1" and seats > 4:
-        raise ConfigError(f"mk1 has 4 seats at most, not {seats}: use mk2 for more")
-    is_real = real is not None and real.sim is None
+    as_file = is_real or options.board is not None
+    seats = _seats(options, players, file.seats if as_file else config.table.seats)
+    most = MOST_SEATS if file.sim is None else PROFILES[file.sim.kind].max_seats
+    if seats > most:
+        raise ConfigError(f"{file.name} has {most} seats at most, not {seats}: use pc for more")
     who = _people(options.people, players, seats, all_simulated, is_real)
     if all_simulated and not TABLE_GAMES[settings.game].fits(who):
         least, most = GAMES[settings.game].players
@@ -127,11 +127,11 @@ def make_setup(
         who,
         settings,
         seed,
-        board,
+        file.name if file.sim is None else file.sim.kind,
         parse_size(options.size) or config.table.size,
         config.table.fullscreen if options.fullscreen is None else options.fullscreen,
         adjusted=adjusted,
-        real=real if is_real else None,
+        real=file if is_real else None,
         hosting=hosting,
     )
 
@@ -150,24 +150,21 @@ def _all_used(options: PlayOptions, game: str, quiet: bool) -> None:
             )
 
 
-def _at_board(options: PlayOptions, file: BoardFile, all_simulated: bool) -> PlayOptions:
-    """The options with what the board file says. Raises ConfigError where they contradict it."""
+def _at_real(options: PlayOptions, file: BoardFile, all_simulated: bool) -> None:
+    """Raises ConfigError for options that contradict a real board."""
     if options.seats not in (None, file.seats):
         raise ConfigError(
             f"--seats {options.seats}: the board {file.name} has {file.seats}: leave the option out"
         )
-    if file.sim is not None:
-        return replace(options, board=file.sim.kind, seats=file.seats)
     if all_simulated:
         raise ConfigError(
-            f"--board {options.board}: only people can play at a real table, so it needs a display:"
-            " leave out --headless, or start a desktop first"
+            f"the board {file.name} is a real table, where only people can play, so it needs a"
+            " display: leave out --headless, or start a desktop first (--board pc is simulated)"
         )
     if options.players is not None:
         raise ConfigError(
             "--players: at a real table whoever presses ● plays: leave the option out"
         )
-    return replace(options, board=file.name, seats=file.seats)
 
 
 def _in_range(name: str, value: int | None, low: int, high: int) -> int | None:

@@ -206,7 +206,7 @@ def play_in_window(
             panel = make_panel(display.look.words, display.panel_rect, running.board, keys)
             display.panel = panel
         else:
-            calibration = real_calibration(data, board.info)
+            calibration = real_calibration(data, board.info, display.look.words)
             running = furnish(
                 setup,
                 clock,

@@ -26,14 +26,19 @@ from deploy.update.parcel import OWNER, Parcel, fits, seal
 from deploy.update.steps import UpdateError
 
 PROJECT: Final = Path(__file__).resolve().parents[2]
-SOURCES: Final = ("pyproject.toml", "README.md", "LICENSE", "console", "drivers", "host_sim")
+SOURCES: Final = (
+    "pyproject.toml",
+    "README.md",
+    "LICENSE",
+    "khvatka.py",
+    "console",
+    "drivers",
+    "host_sim",
+)
 INSTALLERS: Final = (
     "__init__.py",
     "install.sh",
-    "install.md",
-    "install.ru.md",
     "README.md",
-    "boards",
     "bundle",
     "image",
     "polkit",
@@ -41,6 +46,8 @@ INSTALLERS: Final = (
     "udev",
     "update",
 )
+SHARED: Final = {"drivers/boards/*.toml": "drivers/boards", "console/guides/install*.md": "deploy"}
+"""What the installer needs and the program ships too, and where it lies in a bundle."""
 Pip = Callable[..., subprocess.CompletedProcess[str]]
 EPOCH: Final = 1_735_689_600  # 2025-01-01: every file of a bundle has this date
 PLATFORMS: Final = (
@@ -77,6 +84,9 @@ def bundle(options: argparse.Namespace) -> dict[str, list[str]]:
         wheels.mkdir(parents=True)
         for name in INSTALLERS:
             _copy(PROJECT / "deploy" / name, folder / "deploy" / name)
+        for names, inside in SHARED.items():
+            for path in PROJECT.glob(names):
+                _copy(path, folder / inside / path.name)
         _own_wheel(wheels, Path(work) / "sources", options.pip)
         for given in options.wheels:
             for wheel in sorted(given.glob("*.whl")):

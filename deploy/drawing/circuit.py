@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from deploy.drawing import pins
-from drivers.boards.config import POWER_LINE, SPI_BUS, SPI_SELECT, BoardFile, load_board
+from drivers.boards.config import POWER_LINE, SPI_BUS, SPI_SELECT, BoardFile
 from drivers.firmware.lights import IDLE_MA, WHITE_MA
 
 ROOT: Final = Path(__file__).parents[2]
@@ -109,11 +109,6 @@ class Controller:
 
     def idle_ma(self, seats: int) -> int:
         return self.pixels(seats) * IDLE_MA
-
-
-def board(name: str) -> BoardFile:
-    """A board file of ``deploy/boards``. Raises ConfigError."""
-    return load_board(ROOT / "deploy" / "boards" / f"{name}.toml")
 
 
 def controller(source: Path = CONTROLLER) -> Controller:

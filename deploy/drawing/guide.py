@@ -9,16 +9,18 @@ from pathlib import Path
 from typing import Final
 
 from deploy.drawing import details, pad, tables
-from deploy.drawing.circuit import BOARDS, ROOT, board, expander
+from deploy.drawing.circuit import BOARDS, ROOT, expander
 from deploy.drawing.header import expander_drawing, header_drawing
 from deploy.drawing.power import power_drawing
 from deploy.drawing.svg import Drawing
 from deploy.drawing.words import LANGUAGES, Language, Words
+from drivers.boards.config import find_board
 
-DIAGRAMS: Final = ROOT / "deploy" / "diagrams"
-GUIDES: Final[dict[Language, Path]] = {
-    "en": ROOT / "deploy" / "wiring.md",
-    "ru": ROOT / "deploy" / "wiring.ru.md",
+GUIDES: Final = ROOT / "console" / "guides"
+DIAGRAMS: Final = GUIDES / "diagrams"
+WIRING: Final[dict[Language, Path]] = {
+    "en": GUIDES / "wiring.md",
+    "ru": GUIDES / "wiring.ru.md",
 }
 SECTION: Final = re.compile(
     r"(?P<begin><!-- generated: (?P<name>[\w-]+) -->\n)(?P<body>.*?)(?P<end><!-- end -->)", re.S
@@ -35,7 +37,7 @@ def drawings() -> dict[str, Callable[[Words], Drawing]]:
         "pico": pad.pico_drawing,
     }
     for name in BOARDS:
-        file = board(name)
+        file = find_board(name)
         known[f"{name}-header"] = partial(header_drawing, file)
         known[f"{name}-petals"] = partial(pad.petals_drawing, file)
         known[f"{name}-power"] = partial(power_drawing, file)
@@ -52,7 +54,7 @@ def files() -> Iterator[tuple[Path, str]]:
         words = Words(language)
         for name, draw in drawings().items():
             yield DIAGRAMS / f"{name}.{language}.svg", draw(words).svg()
-        guide = GUIDES[language]
+        guide = WIRING[language]
         yield guide, filled(guide.read_text(encoding="utf-8"), words)
 
 

@@ -9,7 +9,6 @@ from deploy.drawing.circuit import (
     BOARDS,
     PULLED_UP,
     Wire,
-    board,
     config_lines,
     controller,
     converter,
@@ -19,13 +18,13 @@ from deploy.drawing.circuit import (
     pico,
 )
 from deploy.drawing.words import Words
-from drivers.boards.config import BoardFile
+from drivers.boards.config import BoardFile, find_board
 from drivers.firmware.lights import IDLE_MA, WHITE_MA
 
 
 def sections(words: Words) -> dict[str, str]:
     """Every generated section by its name."""
-    files = {name: board(name) for name in BOARDS}
+    files = {name: find_board(name) for name in BOARDS}
     made = {"parts": parts(list(files.values()), words), "current": current(words)}
     for name, file in files.items():
         made[f"{name}-header"] = _header(file, words)
@@ -84,7 +83,7 @@ def current(words: Words) -> str:
     known = controller()
     rows = []
     for name in BOARDS:
-        file = board(name)
+        file = find_board(name)
         if file.controller is None:
             continue
         seats = file.seats

@@ -6,6 +6,7 @@ khvatka-<version>/
 ├── OWNER.pub    the public key of who made it: what a first installation trusts from then on
 ├── SHA256SUMS   of every other file, as `sha256sum` prints them
 ├── deploy/      install.sh and what it installs
+├── drivers/     the board files, one of which it installs
 └── wheels/      khvatka and everything that it needs
 ```
 """

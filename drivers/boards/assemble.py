@@ -12,7 +12,7 @@ from drivers.boards.header import Header, header_from
 from drivers.boards.mcp3008 import SPIDEV, Mcp3008Pad
 from drivers.boards.part import Part, Survey
 from drivers.boards.rpi_lines import RpiGpioLines
-from drivers.errors import BoardError, ConfigError
+from drivers.errors import BoardError, ConfigError, library_missing
 
 if TYPE_CHECKING:
     from drivers.boards.gpiod_lines import GpiodLines
@@ -46,7 +46,7 @@ def pad_controller(config: Controller) -> Part:
     try:
         from drivers.controller import PadController
     except ImportError as error:
-        raise BoardError(_missing("pyserial")) from error
+        raise BoardError(library_missing("pyserial", "pyserial>=3.5")) from error
     return PadController(config.port)
 
 
@@ -63,9 +63,5 @@ def _gpiod_lines(header: Header) -> GpiodLines:
     try:
         from drivers.boards.gpiod_lines import GpiodLines
     except ImportError as error:  # version 1, as Debian 12 packs it, lacks what we import
-        raise BoardError(_missing("gpiod 2")) from error
+        raise BoardError(library_missing("gpiod 2", "gpiod>=2.1")) from error
     return GpiodLines(header)
-
-
-def _missing(library: str) -> str:
-    return f"the library {library} is missing: install `khvatka[pi]`, on a Pi 5 `khvatka[pi5]`"

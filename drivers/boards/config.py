@@ -1,8 +1,8 @@
 """The file that describes a board: which line is which button, what reads the pad.
 
-``deploy/boards`` has one for each reference table. A line is named as the kernel names it
-(``GPIO17``); ``LABEL/NAME`` takes it from another chip than ``chips`` gives, such as a port
-expander.
+One for each reference table, and for a PC, is beside this module: the shipped ones. A line is
+named as the kernel names it (``GPIO17``); ``LABEL/NAME`` takes it from another chip than ``chips``
+gives, such as a port expander.
 """
 
 from __future__ import annotations
@@ -115,6 +115,20 @@ class BoardFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
                 yield f"{key}.line", one.line
 
 
+def shipped_boards() -> dict[str, Path]:
+    """The files that come with the program, by the names that ``--board`` knows."""
+    files = Path(__file__).parent.glob("*.toml")
+    return {path.stem: path for path in sorted(files, key=lambda path: path.stem)}
+
+
+def find_board(board: str) -> BoardFile:
+    """The shipped board of that name, else the one in the file at that path.
+
+    Raises ConfigError: one sentence with the file, the key's path and the mend.
+    """
+    return load_board(shipped_boards().get(board, Path(board)))
+
+
 def load_board(path: Path) -> BoardFile:
     """Read and check a file.
 
@@ -123,7 +137,10 @@ def load_board(path: Path) -> BoardFile:
     try:
         board = msgspec.toml.decode(path.read_bytes(), type=BoardFile)
     except OSError as error:
-        raise ConfigError(f"{path}: cannot be read ({error.strerror}): name a file") from error
+        shipped = ", ".join(shipped_boards())
+        raise ConfigError(
+            f"{path}: cannot be read ({error.strerror}): name a file, or a shipped board: {shipped}"
+        ) from error
     except (msgspec.ValidationError, msgspec.DecodeError, UnicodeDecodeError) as error:
         reason = str(error).replace("`$.", "`")
         raise ConfigError(f"{path}: {reason}: mend this key or line") from error

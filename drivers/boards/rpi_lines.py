@@ -16,7 +16,7 @@ from typing import Any, Final
 from drivers.board import Edge, Health, Reading
 from drivers.boards.header import MS, RETRY_NS, Arrivals, EdgeTrain, Header, Unseen, lit
 from drivers.boards.part import PartInfo
-from drivers.errors import BoardClosed, BoardError
+from drivers.errors import BoardClosed, BoardError, library_missing
 
 STAMP_NS: Final = 3 * MS
 """One sigma: a callback waits for its thread and for whoever holds the interpreter."""
@@ -45,7 +45,7 @@ def load_library(anew: bool = False) -> Any:  # the API has no types
         return importlib.reload(library) if anew else library
     except ImportError as error:
         raise BoardError(
-            "the library RPi.GPIO is missing: install `khvatka[pi]`, on a Pi 5 `khvatka[pi5]`"
+            library_missing("RPi.GPIO", "RPi.GPIO>=0.7.1") + " (on a Pi 5 rpi-lgpio)"
         ) from error
     except Exception as error:  # RuntimeError on a PC, and rpi-lgpio has errors of its own
         raise BoardError(f"RPi.GPIO works on a Raspberry Pi only ({error}): use one") from error

@@ -18,6 +18,7 @@ _PATH: Final = re.compile(r"^(?P<what>.*?) - at `\$(?P<path>.*)`$", re.DOTALL)
 _STEP: Final = re.compile(r"\.([^.\[\]]+)|\[(\d+|\.\.\.)\]")
 _UNKNOWN: Final = re.compile(r"unknown field `(?P<key>.+)`$")
 LIBRARY: Final = Path(__file__).parent / "library"
+SCENARIOS_GUIDE: Final = Path(__file__).with_name("README.md")
 
 
 class FileText:

@@ -8,7 +8,7 @@ from collections import Counter
 import pytest
 
 from deploy.drawing import circuit, pins
-from drivers.boards.config import SPI_BUS
+from drivers.boards.config import SPI_BUS, find_board, shipped_boards
 from drivers.firmware.lights import current_ma
 
 GROUNDS = {6, 9, 14, 20, 25, 30, 34, 39}
@@ -16,21 +16,21 @@ boards = pytest.mark.parametrize("name", circuit.BOARDS)
 
 
 def all_wires(name: str) -> list[circuit.Wire]:
-    board = circuit.board(name)
+    board = find_board(name)
     return [*circuit.header(board), *circuit.expander(board)]
 
 
 @boards
 def test_every_line_of_the_board_file_has_one_wire(name: str) -> None:
     wired = Counter(wire.key for wire in all_wires(name))
-    assert all(wired[key] == 1 for key, _ in circuit.board(name).lines())
+    assert all(wired[key] == 1 for key, _ in find_board(name).lines())
 
 
 @boards
 def test_a_wire_ends_where_its_line_is(name: str) -> None:
     """BCM line to header pin; an expander's line by its number (0 to 7 are port A)."""
     ends = {wire.key: wire for wire in all_wires(name)}
-    for key, line in circuit.board(name).lines():
+    for key, line in find_board(name).lines():
         if line.startswith("mcp23017/"):
             port, bit = divmod(int(line.partition("/")[2]), 8)
             assert ends[key].line == f"GP{'AB'[port]}{bit}"
@@ -42,7 +42,7 @@ def test_a_wire_ends_where_its_line_is(name: str) -> None:
 
 @boards
 def test_the_header_has_forty_pins_and_reserved_ones_stay_empty(name: str) -> None:
-    wires = circuit.header(circuit.board(name))
+    wires = circuit.header(find_board(name))
     assert [wire.pin for wire in wires] == list(range(1, 41))
     lines = [wire.line for wire in wires if wire.line.startswith("GPIO")]
     assert len(set(lines)) == len(lines) == 28
@@ -62,7 +62,7 @@ def test_the_header_is_the_raspberry_pis(line: int, pin: int) -> None:
 
 def test_mk1_is_exactly_the_26_lines_of_the_header() -> None:
     """hardware.md: GPIO2 to GPIO27, SPI0 among them."""
-    wires = circuit.header(circuit.board("mk1"))
+    wires = circuit.header(find_board("mk1"))
     used = {wire.line for wire in wires if wire.colour and wire.line.startswith("GPIO")}
     assert used == {f"GPIO{n}" for n in range(2, 28)}
     spi = {wire.line for wire in wires if wire.key.startswith("spi.")}
@@ -70,8 +70,8 @@ def test_mk1_is_exactly_the_26_lines_of_the_header() -> None:
 
 
 def test_eight_seats_have_an_expander_that_the_overlay_names() -> None:
-    board = circuit.board("mk2-8")
-    text = (circuit.ROOT / "deploy/boards/mk2-8.toml").read_text(encoding="utf-8")
+    board = find_board("mk2-8")
+    text = shipped_boards()["mk2-8"].read_text(encoding="utf-8")
     assert all(f"#   {line}\n" in text for line in circuit.EXPANDER_OVERLAY)
     assert len(board.buttons.seat if board.buttons else ()) == board.seats == 8
     named = [line for _, line in board.lines()]
@@ -82,7 +82,7 @@ def test_eight_seats_have_an_expander_that_the_overlay_names() -> None:
 
 @pytest.mark.parametrize(("name", "sensors"), [("mk1", 8), ("mk2", 12), ("mk2-8", 16)])
 def test_every_sensor_has_one_input(name: str, sensors: int) -> None:
-    board = circuit.board(name)
+    board = find_board(name)
     wires = [*circuit.converter(board), *circuit.multiplexer(board)]
     read = [wire.key for wire in wires if wire.key.startswith("sensor.")]
     assert len(read) == len(set(read)) == sensors == 2 * board.seats
@@ -90,7 +90,7 @@ def test_every_sensor_has_one_input(name: str, sensors: int) -> None:
 
 def test_the_multiplexers_addresses_are_the_firmwares() -> None:
     """Address 2 s is *top* of seat s, 2 s + 1 *under* (drivers/firmware/README.md)."""
-    wires = {wire.line: wire for wire in circuit.multiplexer(circuit.board("mk2-8"))}
+    wires = {wire.line: wire for wire in circuit.multiplexer(find_board("mk2-8"))}
     for seat in range(8):
         assert wires[f"C{2 * seat}"].key == f"sensor.{seat}.top"
         assert wires[f"C{2 * seat + 1}"].key == f"sensor.{seat}.under"

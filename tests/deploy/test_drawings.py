@@ -8,11 +8,12 @@ from xml.etree import ElementTree
 
 import pytest
 
-from deploy.drawing.circuit import BOARDS, board, expander, header
+from deploy.drawing.circuit import BOARDS, expander, header
 from deploy.drawing.details import WEAK_SERIES_OHM, pressed_volts
 from deploy.drawing.guide import drawings
 from deploy.drawing.svg import text_width
 from deploy.drawing.words import LANGUAGES, Language, Words
+from drivers.boards.config import find_board
 
 SVG = "{http://www.w3.org/2000/svg}"
 NAMES = sorted(drawings())
@@ -74,7 +75,7 @@ def test_a_drawing_refers_to_nothing_outside(name: str, language: Language) -> N
 @pytest.mark.parametrize("name", BOARDS)
 @languages
 def test_every_line_of_a_board_is_drawn_once(name: str, language: Language) -> None:
-    file = board(name)
+    file = find_board(name)
     labels = [box[4] for box in texts(drawn(f"{name}-header", language))]
     for wire in header(file):
         assert labels.count(str(wire.pin)) == 1
@@ -88,8 +89,8 @@ def test_every_line_of_a_board_is_drawn_once(name: str, language: Language) -> N
 @pytest.mark.parametrize("name", BOARDS)
 def test_a_pad_shows_each_seats_inputs(name: str) -> None:
     labels = [box[4] for box in texts(drawn(f"{name}-petals", "en"))]
-    first = "CH" if board(name).mcp3008 else "C"
-    for seat in range(board(name).seats):
+    first = "CH" if find_board(name).mcp3008 else "C"
+    for seat in range(find_board(name).seats):
         assert labels.count(f"top: {first}{2 * seat}") == 1
         assert labels.count(f"under: {first}{2 * seat + 1}") == 1
 

@@ -7,15 +7,16 @@ import re
 import pytest
 
 from deploy.drawing import circuit
-from deploy.drawing.guide import DIAGRAMS, GUIDES, SECTION, drawings, files, filled
+from deploy.drawing.guide import DIAGRAMS, SECTION, WIRING, drawings, files, filled
 from deploy.drawing.tables import sections
 from deploy.drawing.words import LANGUAGES, Language, Words
+from drivers.boards.config import find_board
 
 languages = pytest.mark.parametrize("language", LANGUAGES)
 
 
 def guide(language: Language) -> str:
-    return GUIDES[language].read_text(encoding="utf-8")
+    return WIRING[language].read_text(encoding="utf-8")
 
 
 def test_what_is_committed_is_what_is_made_now() -> None:
@@ -70,7 +71,7 @@ def test_the_table_has_every_line_on_its_pin(name: str, language: Language) -> N
     rows = re.findall(r"^\| (\d+) \| (GPIO\d+) \|", text[f"{name}-header"], re.M)
     assert {line: int(pin) for pin, line in rows} == {
         wire.line: wire.pin
-        for wire in circuit.header(circuit.board(name))
+        for wire in circuit.header(find_board(name))
         if wire.line.startswith("GPIO")
     }
     if name == "mk2-8":
@@ -87,7 +88,7 @@ def test_every_hardware_command_is_named(language: Language) -> None:
 @languages
 def test_links_lead_somewhere(language: Language) -> None:
     for link in re.findall(r"\]\(([^)#]+)\)", guide(language)):
-        assert (GUIDES[language].parent / link).exists()
+        assert (WIRING[language].parent / link).exists()
 
 
 def test_parts_are_counted_from_the_boards() -> None:

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from collections.abc import Iterable, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 import msgspec
 
@@ -14,19 +15,21 @@ from console.screens.texts import speed_words
 from console.trials.scenario.dispute import ENDING, run_duel
 from console.trials.scenario.run import Outcome, run_file
 from drivers.errors import ConfigError
-from host_sim.scenarios.load import dotted
+from host_sim.scenarios.load import LIBRARY, dotted
+
+LIBRARY_NAME: Final = Path("library")
 
 
 def run_all(files: Sequence[Path], as_json: bool, language: str, watch: bool = False) -> bool:
     """Play the scenarios, judge exported duels (``*.json``) again, and print a line for each; True
     when everything was as expected.
 
-    A folder means the scenarios in it. ``watch``: in the window, at real speed, until it is closed.
-    Raises ConfigError at the first file with a fault in it.
+    A folder means the scenarios in it, no file the shipped library. ``watch``: in the window, at
+    real speed, until it is closed. Raises ConfigError at the first file with a fault in it.
     """
     words = Words(language)
     played: list[Outcome] = []
-    for path in scenario_files(files):
+    for path in scenario_files(files or (LIBRARY_NAME,)):
         outcome = _outcome(path, watch)
         if outcome is None:  # nobody looks on any more
             break
@@ -51,8 +54,12 @@ def _outcome(path: Path, watch: bool) -> Outcome | None:
 
 
 def scenario_files(files: Iterable[Path]) -> Iterable[Path]:
-    """The files named, and those in the folders named. Raises ConfigError for an empty folder."""
-    for path in files:
+    """The files named, and those in the folders named. ``library`` is the shipped library, and a
+    name in it one of its scenarios, from whatever folder. Raises ConfigError for an empty folder.
+    """
+    shipped = {Path(file).with_suffix(""): LIBRARY / file for file in os.listdir(LIBRARY)}
+    shipped[LIBRARY_NAME] = LIBRARY
+    for path in (shipped.get(named, named) for named in files):
         if not path.is_dir():
             yield path
             continue

@@ -19,6 +19,7 @@ from typing import Any, Final
 
 import msgspec
 
+from console.i18n import Words
 from console.table.settings import Settings
 from console.table.table import Table
 from console.table.view import Who
@@ -202,4 +203,5 @@ def leave_behind(
     except OSError as problem:
         sys.stderr.write(f"khvatka: the crash could not be kept: {problem}\n")
     else:
-        sys.stderr.write(f"khvatka: a crash, kept in {path}: `khvatka replay {path}`\n")
+        said = Words(table.settings.language)._("a crash, kept in {file}: `khvatka replay {file}`")
+        sys.stderr.write(f"khvatka: {said.format(file=path)}\n")

@@ -144,6 +144,58 @@ def test_without_a_data_folder_it_is_the_users_table_that_tells_the_language(
     assert said() == said("--lang", "en") != russian == said("--lang", "ru")
 
 
+@pytest.mark.parametrize("line", ["matches", "guide", "service settings", "records"])
+def test_the_systems_language_is_spoken_where_the_table_has_none(
+    line: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("KHVATKA_DATA", str(tmp_path))
+
+    def said(*more: str) -> str:
+        return CliRunner().invoke(main, [*line.split(), *more]).stdout
+
+    russian = said("--lang", "ru")
+    monkeypatch.setenv("LANG", "en_GB.UTF-8")
+    assert said() == said("--lang", "en") != russian
+    setting = ("service", "settings", "set", "table.language", "ru")
+    assert CliRunner().invoke(main, setting).exit_code == 0
+    if line != "service settings":  # which lists that setting itself
+        assert said() == russian
+    setting = ("service", "settings", "set", "table.language", "system")
+    assert CliRunner().invoke(main, setting).exit_code == 0
+    assert said() == said("--lang", "en")
+
+
+@pytest.mark.parametrize(
+    ("setting", "file", "option", "spoken"),
+    [
+        (None, None, (), "en"),
+        ("ru", None, (), "ru"),
+        ("ru", "en", (), "en"),
+        ("ru", "system", (), "en"),
+        ("en", "en", ("--lang", "ru"), "ru"),
+    ],
+)
+def test_the_command_line_goes_before_the_file_that_before_the_owner_he_before_the_system(
+    setting: str | None,
+    file: str | None,
+    option: tuple[str, ...],
+    spoken: str,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setenv("LANGUAGE", "en_GB:en")
+    where = ["--data", str(tmp_path / "data")]
+    if setting is not None:
+        given = ["service", "settings", "set", "table.language", setting, *where]
+        assert CliRunner().invoke(main, given).exit_code == 0
+    if file is not None:
+        (tmp_path / "table.toml").write_text(f'[table]\nlanguage = "{file}"\n')
+        option = (*option, "--config", str(tmp_path / "table.toml"))
+    line = ["play", "--headless", "--players", "2", "--seed", "1", *where, *option]
+    result = CliRunner().invoke(main, line)
+    assert result.stdout.startswith({"ru": "Победа", "en": "Won"}[spoken])
+
+
 def test_an_installed_table_names_its_board_and_data_in_the_environment(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

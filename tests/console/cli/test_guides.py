@@ -14,10 +14,10 @@ from console.cli import main
 ROOT = Path(__file__).parents[3]
 GUIDES = (
     "README.md",
-    "deploy/install.md",
-    "deploy/install.ru.md",
-    "deploy/wiring.md",
-    "deploy/wiring.ru.md",
+    "console/guides/install.md",
+    "console/guides/install.ru.md",
+    "console/guides/wiring.md",
+    "console/guides/wiring.ru.md",
 )
 INSTALLED = "/opt/khvatka/current/bin/"
 TOLD = re.compile(rf"(?:^|`|\$ |{INSTALLED})khvatka ([a-z][^`#\n]*)", re.MULTILINE)

@@ -47,7 +47,8 @@ def bench(tmp_path: Path) -> Benches:
 
     def make(kind: str = "mk2", language: str = "en") -> Bench:
         clock = VirtualClock(START_NS)
-        station = make_station(kind, tmp_path, language, clock=clock)
+        simulated = {"mk1": "pc-mk1", "mk2": "pc"}[kind]
+        station = make_station(simulated, tmp_path, language, clock=clock)
         board = station.make()
         assert isinstance(board, SimBoard)
         return Bench(

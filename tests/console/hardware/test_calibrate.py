@@ -214,7 +214,7 @@ def test_a_folder_that_cannot_be_written_is_told_first(bench: Benches) -> None:
 
 @pytest.mark.parametrize("language", ["en", "ru"])
 def test_the_command_works_by_itself_and_the_check_knows(tmp_path: Path, language: str) -> None:
-    where = ["--data", str(tmp_path), "--board", "mk1", "--lang", language]
+    where = ["--data", str(tmp_path), "--board", "pc-mk1", "--lang", language]
     result = CliRunner().invoke(main, ["hw", "calibrate", *where])
     assert result.exit_code == 0, result.output
     assert str(tmp_path / "calibration" / "sim-mk1-4.json") in result.output

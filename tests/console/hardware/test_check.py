@@ -18,7 +18,7 @@ from console.hardware.check import check
 from console.hardware.place_findings import clock_finding, disk_finding
 from console.i18n import Words
 from console.wiring.hardware import make_station
-from drivers.boards.config import BoardFile, Buttons, Controller, SeatButtons
+from drivers.boards.config import BoardFile, Buttons, Controller, SeatButtons, shipped_boards
 from drivers.boards.part import Survey
 from drivers.calibration import Calibration, ChannelCalibration
 from drivers.clock import VirtualClock
@@ -154,7 +154,7 @@ def real(tmp_path: Path, mocker: MockerFixture) -> Bench:
     """A real board's file whose pad is a simulated controller; its chip is not here."""
     clock = VirtualClock(START_NS)
     port = plug("check", SimController(2, 1), clock)
-    station = make_station("mk2", tmp_path, "en", clock=clock)
+    station = make_station("pc", tmp_path, "en", clock=clock)
     station = replace(
         station,
         file=REAL,
@@ -281,14 +281,14 @@ def test_a_failure_ends_with_status_1(tmp_path: Path) -> None:
 def test_a_missing_library_is_told_with_its_mend(tmp_path: Path, mocker: MockerFixture) -> None:
     mocker.patch.dict(sys.modules, {"drivers.boards.gpiod_lines": None})
     result = CliRunner().invoke(
-        main, ["hw", "check", "--board", "mk2.toml", "--lang", "en", "--data", str(tmp_path)]
+        main, ["hw", "check", "--board", "mk2", "--lang", "en", "--data", str(tmp_path)]
     )
     assert result.exit_code == 1
-    assert "install `khvatka[pi]`" in result.output
+    assert f"{sys.executable} -m pip install 'gpiod>=2.1'" in result.output
 
 
 def test_a_real_file_may_name_a_simulated_controller(tmp_path: Path) -> None:
-    shipped = (Path(__file__).parents[3] / "deploy" / "boards" / "mk2.toml").read_text()
+    shipped = shipped_boards()["mk2"].read_text()
     file = tmp_path / "new.toml"
     port = '"/dev/serial/by-id/*[Kk]hvatka*"'
     assert port in shipped

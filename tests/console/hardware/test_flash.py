@@ -120,7 +120,7 @@ def test_several_picos_are_named(bench: Bench) -> None:
 
 def test_without_mpremote_nothing_is_touched(bench: Bench, mocker: MockerFixture) -> None:
     mocker.patch(f"{FLASH}.find_spec", return_value=None)
-    with pytest.raises(ConfigError, match=r"install `khvatka\[flash\]`"):
+    with pytest.raises(ConfigError, match=r"pip install .mpremote>=1\.24.,"):
         bench.flash()
     assert not bench.commands
     bench.leave.assert_not_called()

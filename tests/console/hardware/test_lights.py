@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from pathlib import Path
 
 import msgspec
 import pytest
 
 from console.hardware.lights import walk_lights
-from drivers.boards.config import load_board
+from drivers.boards.config import find_board
 from drivers.errors import BoardError
 from tests.console.hardware.conftest import MS, Bench, Benches
 
@@ -52,7 +51,7 @@ def test_ctrl_c_leaves_no_lamp_on(bench: Benches) -> None:
 
 
 def test_a_board_without_lamps_says_where_they_are_named(bench: Benches) -> None:
-    mk1 = load_board(Path(__file__).parents[3] / "deploy" / "boards" / "mk1.toml")
+    mk1 = find_board("mk1")
     table = bench("mk1")
     station = replace(table.station, file=msgspec.structs.replace(mk1, lamps=None))
     with pytest.raises(BoardError, match=r"mk1 has no lamps: .*lamps\.lines"):

@@ -133,7 +133,8 @@ def test_the_picture_is_a_png_of_the_wanted_size(bench: Benches, tmp_path: Path)
 
 
 @pytest.mark.parametrize(
-    ("name", "mend"), [("scope.jpg", "end its name in .png"), ("no/scope.png", "name a file")]
+    ("name", "mend"),
+    [("scope.jpg", "end its name in .png"), ("no/scope.png", "name a file")],
 )
 def test_a_file_that_cannot_be_is_one_sentence(
     bench: Benches, tmp_path: Path, name: str, mend: str
@@ -239,7 +240,7 @@ def test_a_closed_window_ends_it_and_lets_the_board_go(bench: Benches) -> None:
 
 def test_the_command_draws_a_picture_of_a_simulated_board(tmp_path: Path) -> None:
     path = tmp_path / "scope.png"
-    command = ["hw", "scope", "--board", "mk1", "--seconds", "0.5", "--picture", str(path)]
+    command = ["hw", "scope", "--board", "pc-mk1", "--seconds", "0.5", "--picture", str(path)]
     result = CliRunner().invoke(main, [*command, "--size", "800x480", "--data", str(tmp_path)])
     assert result.exit_code == 0, result.output
     assert pygame.image.load(path).get_size() == (800, 480)
@@ -251,7 +252,7 @@ def test_the_command_draws_a_picture_of_a_simulated_board(tmp_path: Path) -> Non
         (["--text", "--picture", "a.png"], "give one of them"),
         (["--picture", "a.gif"], "end its name in .png"),
         (["--size", "wide"], "1280x800"),
-        (["--board", "none.toml"], "name a file"),
+        (["--board", "none.toml"], "name a file, or a shipped board"),
     ],
 )
 def test_bad_options_are_one_sentence_with_status_2(options: list[str], mend: str) -> None:

@@ -11,29 +11,37 @@ from drivers.errors import BoardClosed, BoardError, ConfigError
 
 
 @pytest.mark.parametrize(
-    ("board", "name", "seats"), [(None, "sim-mk2", 4), ("mk1", "sim-mk1", 4), ("mk2", "sim-mk2", 4)]
+    ("board", "name"), [(None, "sim-mk2"), ("pc", "sim-mk2"), ("pc-mk1", "sim-mk1")]
 )
-def test_the_kinds_of_electronics_are_simulated(
-    board: str | None, name: str, seats: int, tmp_path: Path
-) -> None:
+def test_a_pcs_boards_are_simulated(board: str | None, name: str, tmp_path: Path) -> None:
     with make_station(board, tmp_path, waits=False).opened() as opened:
-        assert (opened.info.name, opened.info.seats) == (name, seats)
+        assert (opened.info.name, opened.info.seats) == (name, 4)
 
 
-def test_a_shipped_file_is_found_by_its_name(tmp_path: Path) -> None:
-    station = make_station("mk1.toml", tmp_path)
-    assert station.file.sim is None
+@pytest.mark.parametrize(("board", "seats"), [("mk1", 4), ("mk2", 6), ("mk2-8", 8)])
+def test_a_shipped_board_is_found_by_its_name_from_any_folder(
+    board: str, seats: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    station = make_station(board, tmp_path)
+    assert (station.file.sim, station.file.seats) == (None, seats)
     assert station.pad is not None
     assert station.hands is None
 
 
+def test_a_file_of_ones_own_is_named_by_its_path(tmp_path: Path) -> None:
+    path = tmp_path / "mine.toml"
+    path.write_text('name = "mine"\nseats = 2\n[sim]\nkind = "mk1"\n')
+    assert make_station(str(path), tmp_path).file.name == "mine"
+
+
 def test_an_unknown_file_is_named(tmp_path: Path) -> None:
-    with pytest.raises(ConfigError, match=r"nowhere\.toml: cannot be read"):
+    with pytest.raises(ConfigError, match=r"nowhere\.toml: cannot be read.*shipped board: mk1, "):
         make_station("nowhere.toml", tmp_path)
 
 
 def test_the_board_is_closed_whatever_happens(tmp_path: Path) -> None:
-    station = make_station("mk2", tmp_path, waits=False)
+    station = make_station("pc", tmp_path, waits=False)
     with pytest.raises(BoardError, match="bad luck"), station.opened() as board:
         raise BoardError("bad luck")
     with pytest.raises(BoardClosed):

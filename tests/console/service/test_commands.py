@@ -99,7 +99,7 @@ def test_the_tables_own_language_is_spoken_unless_another_is_asked_for(service: 
         (["settings", "set", "match.pace_ms", "80"], "from 300 to 5000"),
         (["settings", "set", "match.pace_ms", "-5"], "from 300 to 5000"),
         (["settings", "set", "match.auto", "maybe"], "on or off"),
-        (["settings", "set", "table.language", "de"], "one of ru, en"),
+        (["settings", "set", "table.language", "de"], "one of system, ru, en"),
         (["settings", "set", "sound.quiet_hours", "25:00-8:00"], "00:00 to 23:59"),
         (["settings", "set", "match.pce_ms", "800"], "is it match.pace_ms?"),
         (["settings", "get", "nothing"], "lists all"),

@@ -18,7 +18,7 @@ PLAY = ["play", "--headless", "--seed", "7", "--players", "4", "--seats", "4", "
 
 
 def run(data: Path, *arguments: str) -> str:
-    result = CliRunner().invoke(main, [*arguments, "--board", "mk1", "--data", str(data)])
+    result = CliRunner().invoke(main, [*arguments, "--board", "pc-mk1", "--data", str(data)])
     assert result.exit_code == 0, result.output
     return result.stderr
 

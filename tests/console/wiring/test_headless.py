@@ -74,7 +74,7 @@ def test_another_seed_is_another_match() -> None:
     assert played("--players", "3", "--seed", "1") != played("--players", "3", "--seed", "2")
 
 
-@pytest.mark.parametrize("board", ["mk1", "mk2"])
+@pytest.mark.parametrize("board", ["pc-mk1", "pc"])
 def test_both_reference_tables_play(board: str) -> None:
     lines = played("--players", "4", "--board", board, "--seed", "5")
     assert lines[-1]["event"] == "result"

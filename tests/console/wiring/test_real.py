@@ -242,7 +242,7 @@ def test_what_was_weighed_is_used_and_what_was_not_is_told(
     furnished = mocker.spy(window, "furnish")
     evening.clock._end_ms = 500
     run(evening, tmp_path)
-    assert "the sensors of sim-mk2-cable are not weighed" in capsys.readouterr().err
+    assert "датчики платы sim-mk2-cable не взвешены" in capsys.readouterr().err
     board = CabledBoard(VirtualClock(START_NS), SEATS)
     board.open()
     one = ChannelCalibration(1.2, 0.06, 30.0)
@@ -254,7 +254,7 @@ def test_what_was_weighed_is_used_and_what_was_not_is_told(
         setup_of(tmp_path), tmp_path, None, again, lambda _: CabledBoard(again, 4)
     )
     assert furnished.call_args.args[5] == weighed
-    assert "not weighed" not in capsys.readouterr().err
+    assert "не взвешены" not in capsys.readouterr().err
 
 
 # -- before anything begins ------------------------------------------------------------------------
@@ -349,7 +349,7 @@ def test_the_command_plays_at_a_simulated_pad_controller_in_wall_time(
     pygame.event.clear()
     status, said = play(tmp_path, "--board", str(board_file(tmp_path)))
     assert status == 0, said
-    assert "the sensors of club are not weighed" in said
+    assert "датчики платы club не взвешены" in said
     assert len(frames) >= 30
 
 

@@ -136,7 +136,8 @@ def test_what_there_is_no_wheel_of_is_named(
     wheels = {path.name for path in (parcel.folder / "wheels").iterdir()}
     assert {"khvatka-1-py3-none-any.whl", "gpiod-1-py3-none-any.whl"} <= wheels
     assert (parcel.folder / "deploy/install.sh").stat().st_mode & 0o111
-    assert (parcel.folder / "deploy/boards/mk1.toml").is_file()
+    assert (parcel.folder / "drivers/boards/mk1.toml").is_file()
+    assert (parcel.folder / "deploy/install.ru.md").is_file()
 
 
 def made(tmp_path: Path, capsys: pytest.CaptureFixture[str], *options: str) -> tuple[Path, str]:

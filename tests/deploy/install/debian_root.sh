@@ -54,7 +54,7 @@ says 'remove the user khvatka' $install --any-machine --uninstall --purge
 says 'as it came' cat /boot/firmware/config.txt
 echo '== in from a checkout, which makes its wheels'
 mkdir "$folder/system/srv/checkout"
-for name in pyproject.toml README.md LICENSE console drivers host_sim deploy; do
+for name in pyproject.toml README.md LICENSE khvatka.py console drivers host_sim deploy; do
 	cp -a "$project/$name" "$folder/system/srv/checkout"
 done
 authorities=/etc/ssl/certs/ca-certificates.crt # this computer's own: it may see the network otherwise

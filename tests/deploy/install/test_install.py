@@ -9,8 +9,9 @@ from pathlib import Path
 import pytest
 
 from deploy.bundle.keys import Key
-from deploy.drawing.circuit import board, config_lines
+from deploy.drawing.circuit import config_lines
 from deploy.update.parcel import seal
+from drivers.boards.config import find_board, shipped_boards
 from tests.deploy.install.fake import (
     DEPLOY,
     STOCK_CONFIG,
@@ -61,7 +62,7 @@ def test_a_table_from_its_first_installation_to_its_last_day(
     assert "opt/khvatka/incoming" not in {name.rpartition("/")[0] for name in installed}
     started = root.folder / "opt/khvatka/current/bin/khvatka"
     assert subprocess.check_output([started], text=True) == "up\n"
-    assert root.read("etc/khvatka/board.toml") == (DEPLOY / "boards/mk1.toml").read_text()
+    assert root.read("etc/khvatka/board.toml") == shipped_boards()["mk1"].read_text()
     assert installed["etc/systemd/system/getty@tty1.service"] == "/dev/null"
     assert root.read("default") == "multi-user.target\n"
     assert "etc/systemd/system/multi-user.target.wants/khvatka.service" in installed
@@ -232,7 +233,7 @@ def test_another_board_is_never_put_over_the_owners(root: FakeRoot, bundle: str)
 @pytest.mark.parametrize("name", ["mk1", "mk2", "mk2-8"])
 def test_the_firmware_is_told_what_the_wiring_guide_says(name: str) -> None:
     lines = (DEPLOY / f"image/config/{name}.txt").read_text().splitlines()
-    wanted = [line for line in config_lines(board(name)) if line != "[all]"]
+    wanted = [line for line in config_lines(find_board(name)) if line != "[all]"]
     start = lines.index(wanted[0])
     assert lines[start : start + len(wanted)] == wanted
     assert lines[1] == "[all]"

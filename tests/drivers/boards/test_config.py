@@ -6,24 +6,23 @@ from pathlib import Path
 
 import pytest
 
-from drivers.boards.config import load_board
+from drivers.boards.config import find_board, load_board, shipped_boards
 from drivers.errors import ConfigError
 
-FILES = Path(__file__).parents[3] / "deploy/boards"
-MK1 = (FILES / "mk1.toml").read_text(encoding="utf-8")
-MK2 = (FILES / "mk2.toml").read_text(encoding="utf-8")
+MK1 = shipped_boards()["mk1"].read_text(encoding="utf-8")
+MK2 = shipped_boards()["mk2"].read_text(encoding="utf-8")
 
 
 @pytest.mark.parametrize(("name", "seats"), [("mk1", 4), ("mk2", 6), ("pc", 4)])
 def test_the_boards_that_we_ship_are_sound(name: str, seats: int) -> None:
-    board = load_board(FILES / f"{name}.toml")
+    board = find_board(name)
     assert board.name == name
     assert board.seats == seats
 
 
 def test_mk1_uses_the_whole_header_once() -> None:
     """hardware.md: exactly GPIO2 to GPIO27, SPI0 among them."""
-    board = load_board(FILES / "mk1.toml")
+    board = find_board("mk1")
     named = [line for _, line in board.lines()]
     assert len(named) == len(set(named))
     spi0 = {f"GPIO{n}" for n in (8, 9, 10, 11)}
@@ -32,7 +31,7 @@ def test_mk1_uses_the_whole_header_once() -> None:
 
 
 def test_mk2_has_24_buttons_power_and_sync() -> None:
-    paths = [path for path, _ in load_board(FILES / "mk2.toml").lines()]
+    paths = [path for path, _ in find_board("mk2").lines()]
     assert sum(path.startswith("buttons") for path in paths) == 24
     assert {"power.line", "sync.line"} <= set(paths)
 

@@ -7,9 +7,11 @@ from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
+from pytest_mock import MockerFixture
 
 import console.trials.scenario.run
 from console.cli import main
+from console.trials.scenario import outcomes
 from console.trials.scenario.run import run_file
 from drivers.debounce import DebounceConfig
 from drivers.errors import ConfigError
@@ -132,3 +134,23 @@ def test_command_line_refuses_a_faulty_file_with_status_2(tmp_path: Path) -> Non
     assert "act[1].seat" in told.stderr
     empty = CliRunner().invoke(main, ["sim", "run", str(tmp_path / "nothing")])
     assert empty.exit_code == 2
+
+
+@pytest.mark.parametrize("named", [[], ["library"], ["c05_turn_passes_over_an_empty_stack"]])
+def test_the_shipped_library_is_run_by_name_from_any_folder(
+    named: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch, mocker: MockerFixture
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    nobody_looks_on = mocker.patch.object(outcomes, "_outcome", return_value=None)
+    assert CliRunner().invoke(main, ["sim", "run", *named]).exit_code == 0
+    first = min(LIBRARY.glob("*.toml"))
+    nobody_looks_on.assert_called_once_with(first, False)
+    everything = outcomes.scenario_files(map(Path, named or ["library"]))
+    assert len([*everything]) == (1 if named == [first.stem] else len([*LIBRARY.iterdir()]))
+
+
+def test_a_file_of_the_librarys_name_is_given_by_its_path(tmp_path: Path) -> None:
+    own = tmp_path / "library"
+    own.mkdir()
+    (own / "mine.toml").touch()
+    assert [*outcomes.scenario_files([own])] == [own / "mine.toml"]

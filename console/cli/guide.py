@@ -1,0 +1,31 @@
+"""The command line: ``khvatka guide``, what one reads in another folder than a checkout."""
+
+from __future__ import annotations
+
+import click
+
+from console.cli.common import LANG, language, one_sentence
+
+
+@click.command()
+@click.argument("name", required=False)
+@click.option(
+    "--path", "as_path", is_flag=True, help="Tell where the file is, its drawings beside."
+)
+@LANG
+@one_sentence
+def guide(name: str | None, as_path: bool, lang: str | None) -> None:
+    """Print a guide, or an example of a file. Without NAME: list them."""
+    from console.guides import GUIDES, find_guide
+    from console.i18n import Words
+    from drivers.errors import ConfigError
+
+    words = Words(language(lang, None))
+    if name is not None:
+        file = find_guide(name).file(words.language)
+        click.echo(file) if as_path else click.echo_via_pager(file.read_text(encoding="utf-8"))
+        return
+    if as_path:
+        raise ConfigError("--path needs the NAME of a guide: `khvatka guide` lists them")
+    for each, found in GUIDES.items():
+        click.echo(f"{each:<11}{words._(found.about)}")

@@ -1,0 +1,54 @@
+"""The guides and examples that come with the program: what ``khvatka guide`` prints."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+from console.i18n import N_
+from drivers.boards.config import shipped_boards
+from drivers.errors import ConfigError
+from host_sim.keys import DEFAULT_FILE as KEYS
+from host_sim.scenarios.load import SCENARIOS_GUIDE
+
+FOLDER: Final = Path(__file__).parent
+
+
+@dataclass(frozen=True, slots=True)
+class Guide:
+    """``about``: a message id. ``files``: by language, English at least."""
+
+    about: str
+    files: Mapping[str, Path]
+
+    def file(self, language: str) -> Path:
+        """The file in that language, else in English."""
+        return self.files.get(language, self.files["en"])
+
+
+def _in_both(name: str, about: str) -> Guide:
+    return Guide(about, {"en": FOLDER / f"{name}.md", "ru": FOLDER / f"{name}.ru.md"})
+
+
+GUIDES: Final[Mapping[str, Guide]] = {
+    "wiring": _in_both("wiring", N_("How to build a table: parts, every wire, first power-on.")),
+    "install": _in_both("install", N_("How a Raspberry Pi becomes a table, and takes updates.")),
+    "scenarios": Guide(
+        N_("What a scenario for `khvatka sim run` may say."), {"en": SCENARIOS_GUIDE}
+    ),
+    "config": Guide(N_("A file for --config, with all defaults."), {"en": FOLDER / "config.toml"}),
+    "keys": Guide(N_("A file for --keys: the usual keys."), {"en": KEYS}),
+    **{
+        name: Guide(N_("A shipped board, as a file for --board."), {"en": path})
+        for name, path in shipped_boards().items()
+    },
+}
+
+
+def find_guide(name: str) -> Guide:
+    """Raises ConfigError: the names that there are."""
+    if name not in GUIDES:
+        raise ConfigError(f"there is no guide {name!r}: choose {', '.join(GUIDES)}")
+    return GUIDES[name]

@@ -1,0 +1,118 @@
+#!/bin/sh
+# Makes the virtual environment that the Makefile works in, or does nothing if it is whole and new
+# enough. Usage: environment.sh STAMP PYTHON; STAMP is FOLDER/installed, or FOLDER/installed-dev for
+# what tests need too.
+#
+# The stamp says which Python made it in which folder. It goes before anything is changed and comes
+# when all went well, so what was broken off, or has lost its Python, or was moved, is made anew.
+set -eu
+
+stamp=$1 wanted=$2
+venv=${stamp%/*}
+case $stamp in *-dev) project='.[dev]' ;; *) project=. ;; esac
+least='3, 11'
+
+fail() {
+	printf 'khvatka: %s\n' "$1" >&2
+	exit 2
+}
+
+# ---- what is here
+
+# Either stamp will do: what tests need is added to what is needed to play.
+whole() {
+	now=$(says_of_itself) || return
+	[ "$now" = "$(cat "$venv/installed" 2>/dev/null)" ] ||
+		[ "$now" = "$(cat "$venv/installed-dev" 2>/dev/null)" ]
+}
+says_of_itself() {
+	"$venv/bin/python" -c 'import sys; print(*sys.version_info[:2], sys.prefix)' 2>/dev/null
+}
+is_new_enough() { "$1" -c "import sys; sys.exit(sys.version_info < ($least))" 2>/dev/null; }
+
+# What installs a package here, as one line to type.
+line_for() {
+	line="apt install $1"
+	apt-cache show "$1" 2>/dev/null | grep -q . || line="apt update && $line"
+	if [ "$(id -u)" = 0 ]; then
+		echo "$line"
+	elif command -v sudo >/dev/null; then
+		echo "sudo $line" | sed 's/&& /\&\& sudo /'
+	else
+		echo "su - -c '$line'"
+	fi
+}
+
+# Prints the first Python that will do: the wanted one, else any that is here beside `python3`.
+find_python() {
+	for python in "$wanted" python3.14 python3.13 python3.12 python3.11; do
+		if is_new_enough "$python"; then
+			echo "$python"
+			return
+		fi
+		[ "$wanted" = python3 ] || break
+	done
+	found=$("$wanted" --version 2>/dev/null) || found='not here'
+	needs="Python 3.11 or later is needed, and $wanted is $found"
+	command -v apt-cache >/dev/null || fail "$needs: install one, or name one by PYTHON=…"
+	package=python3-venv
+	if [ "$found" != 'not here' ]; then
+		package=$(apt-cache --names-only search '^python3[.]1[1-9]-venv$' | sort -rV | sed 's/ .*//;q')
+	fi
+	[ -n "$package" ] || fail \
+		"$needs, which this system does not have: install one by hand and name it by PYTHON=…"
+	fail "$needs: $(line_for "$package")"
+}
+
+check_venv() {
+	"$python" -c 'import ensurepip, venv' 2>/dev/null && return
+	if [ "$("$python" -c 'import sys; print(sys.base_prefix)')" = /usr ] &&
+		command -v apt-cache >/dev/null; then
+		fail "$python comes without what makes virtual environments: $(line_for "${python##*/}-venv")"
+	fi
+	fail "$python comes without venv and ensurepip: name another one by PYTHON=…"
+}
+
+# ---- making it
+
+install_project() {
+	"$venv/bin/python" -m pip install --quiet --disable-pip-version-check -e "$project"
+}
+
+stamp_it() {
+	says_of_itself >"$venv/installed"
+	case $stamp in *-dev) says_of_itself >"$stamp" ;; esac
+}
+
+make_anew() {
+	python=$(find_python)
+	check_venv
+	echo "Installing what Khvatka needs into $venv; this takes a minute, once."
+	trap 'rm -rf "$venv"' EXIT
+	trap 'exit 130' INT TERM HUP
+	rm -rf "$venv"
+	"$python" -m venv "$venv" || fail "$venv could not be made, for the reason above"
+	install_project || fail \
+		'the packages could not be installed, for the reason above: is the network there? Try again'
+	stamp_it
+	trap - EXIT
+}
+
+# One that is whole stays as it was if the network is not there.
+renew() {
+	echo "Renewing what Khvatka needs in $venv."
+	mkdir -p "$venv/before"
+	mv "$venv"/installed* "$venv/before"
+	if ! install_project; then
+		mv "$venv"/before/* "$venv"
+		fail 'the packages could not be renewed, for the reason above: is the network there? Try again'
+	fi
+	rm -r "$venv/before"
+	stamp_it
+}
+
+if ! whole; then
+	make_anew
+elif ! [ -f "$stamp" ] || [ -n "$(find pyproject.toml -newer "$stamp")" ]; then
+	renew
+fi
