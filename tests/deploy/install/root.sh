@@ -1,7 +1,8 @@
-# Sourced by the scripts beside it, whose arguments are FOLDER PYTHON: a clean Debian root with an
-# unpacked bundle in /srv, signed ones in /media. Needs root, the network, debootstrap and
-# systemd-nspawn. SUITE=trixie is Debian 13, ARCH=arm64 a Pi's processor (by qemu-user in
-# binfmt_misc, flag F), in another FOLDER.
+# Sourced by the scripts beside it and by ../fresh/fresh_root.sh, whose arguments are FOLDER PYTHON: a
+# clean Debian root, with an unpacked bundle in /srv and signed ones in /media where that is wanted. Needs root, the network,
+# debootstrap and systemd-nspawn. SUITE=trixie is Debian 13, SUITE=noble COMPONENTS=main,universe
+# Ubuntu 24.04 (from debootstrap's usual place or MIRROR), ARCH=arm64 a Pi's processor (by qemu-user
+# in binfmt_misc, flag F), each in another FOLDER.
 # shellcheck shell=sh
 folder=$1 python=$2
 project=$(cd "$(dirname "$0")/../../.." && pwd)
@@ -10,17 +11,22 @@ update=/usr/local/sbin/khvatka-update
 export XDG_CONFIG_HOME="$folder/config" # the owner's key is there, and nobody's own
 arch=${ARCH:-$(dpkg --print-architecture)}
 
-make_root() {
+bare_root() { # bare_root PACKAGE,…: these and what every Debian has, in $folder/system
 	mkdir -p "$folder"
 	if [ ! -f "$folder/clean/made" ]; then
 		rm -rf "$folder/clean"
-		debootstrap --arch="$arch" --variant=minbase \
-			--include=systemd,systemd-sysv,udev,dbus,ca-certificates \
-			"${SUITE:-bookworm}" "$folder/clean" >"$folder/debootstrap.log"
+		debootstrap --arch="$arch" --variant=minbase --components="${COMPONENTS:-main}" \
+			--include="$1" "${SUITE:-bookworm}" "$folder/clean" ${MIRROR:+"$MIRROR"} \
+			>"$folder/debootstrap.log"
 		touch "$folder/clean/made"
 	fi
-	rm -rf "$folder/system" "$folder/bundle"
+	rm -rf "$folder/system"
 	cp -a "$folder/clean" "$folder/system"
+}
+
+make_root() {
+	bare_root systemd,systemd-sysv,udev,dbus,ca-certificates
+	rm -rf "$folder/bundle"
 	mkdir -p "$folder/system/boot/firmware"
 	echo '# as it came' >"$folder/system/boot/firmware/config.txt"
 	case $arch in arm64) machine=aarch64 ;; *) machine=$(uname -m) ;; esac

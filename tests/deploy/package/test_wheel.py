@@ -95,7 +95,16 @@ class Clean:
 
 def build(sources: Path, out: Path, *kinds: str) -> Path:
     """By `python -m build`, with the setuptools that is here."""
-    line = [sys.executable, "-m", "build", "--no-isolation", *kinds, "--outdir", out, sources]
+    line: list[str | Path] = [
+        sys.executable,
+        "-m",
+        "build",
+        "--no-isolation",
+        *kinds,
+        "--outdir",
+        out,
+        sources,
+    ]
     done = subprocess.run(line, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stdout + done.stderr
     return out
