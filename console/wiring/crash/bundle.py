@@ -200,8 +200,8 @@ def leave_behind(
         return
     try:
         path = write_bundle(data, setup, table.journal, error, now, said)
+        kept = Words(table.settings.language)._("a crash, kept in {file}: `khvatka replay {file}`")
     except OSError as problem:
         sys.stderr.write(f"khvatka: the crash could not be kept: {problem}\n")
     else:
-        said = Words(table.settings.language)._("a crash, kept in {file}: `khvatka replay {file}`")
-        sys.stderr.write(f"khvatka: {said.format(file=path)}\n")
+        sys.stderr.write(f"khvatka: {kept.format(file=path)}\n")

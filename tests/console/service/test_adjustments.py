@@ -11,7 +11,9 @@ import msgspec
 import pytest
 
 from console.config import Config, load_config
+from console.i18n import spoken
 from console.service.adjustments import ADJUSTMENTS, DEFAULTS, Adjusted
+from console.service.effect import settings_with
 from console.service.kept import ServiceStore
 from console.service.kinds import Hours, Value, Whole
 from console.service.loudness import Loudness
@@ -54,7 +56,7 @@ def test_the_ends_of_each_range_are_what_the_program_takes(key: str) -> None:
     for value in ("23:30-06:00",) if isinstance(kind, Hours) else kind.range:
         config = Adjusted({key: value}).config()
         read_by = config.settings() if name in SETTINGS else getattr(config, section)
-        assert getattr(read_by, name) == value
+        assert getattr(read_by, name) == (spoken(value) if name == "language" else value)
     if isinstance(kind, Whole):
         for beyond in (kind.low - 1, kind.high + 1):
             with pytest.raises((ConfigError, msgspec.ValidationError)):
@@ -213,3 +215,12 @@ def test_a_profile_decides_what_guests_are_offered(
     assert "start" in keys
     pause = {row.key for row in setup.settings.comfort_rows()}
     assert pause == {*COMFORT} - {"left_seats"} - closed
+
+
+def test_the_systems_language_may_be_chosen_again_and_holds_at_once(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setenv("LANG", "en_GB.UTF-8")
+    adjusted = Adjusted({"table.language": "system"})
+    assert settings_with(Settings(language="ru"), "table.language", adjusted).language == "en"
+    assert adjusted.config().settings().language == "en"

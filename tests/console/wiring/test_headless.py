@@ -11,9 +11,11 @@ from typing import Any
 
 import pytest
 from click.testing import CliRunner
+from pytest_mock import MockerFixture
 
 from console.cli import main
 from console.games import chaos
+from console.screens import display
 from console.store import Store, store_path
 from console.store.replay import redecide
 
@@ -138,6 +140,26 @@ def test_bad_input_is_one_sentence_and_status_2(arguments: list[str]) -> None:
     assert result.stderr.startswith("khvatka: ")
     assert result.stderr.count("\n") == 1
     assert "Traceback" not in result.stderr
+
+
+def test_a_display_without_the_libraries_for_it_names_them_and_the_line_to_type(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, mocker: MockerFixture
+) -> None:
+    """As a bare system in a terminal of another that has a desktop."""
+    mocker.patch.object(display, "CLIENTS", (("DISPLAY", ("libnowhere.so.6",), "libnowhere6"),))
+    mocker.patch("os.geteuid", return_value=1000)
+    mocker.patch("shutil.which", return_value="/usr/bin/apt")
+    line = ["play", "--seed", "4", "--data", str(tmp_path)]
+    monkeypatch.setenv("DISPLAY", ":0")
+    result = CliRunner().invoke(main, line)
+    assert (result.exit_code, result.stdout) == (2, "")
+    assert result.stderr == (
+        "khvatka: there is a display, but not what a window on it needs:"
+        " sudo apt install libnowhere6\n"
+    )
+    mocker.patch("shutil.which", return_value=None)
+    assert "needs: install libnowhere.so.6" in CliRunner().invoke(main, line).stderr
+    assert not [*tmp_path.iterdir()]
 
 
 def test_without_a_display_a_match_is_played_and_pictures_are_written(

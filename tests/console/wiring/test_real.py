@@ -15,13 +15,14 @@ from pytest_mock import MockerFixture
 
 from console.cli import main
 from console.hardware.calibration_file import save_calibration
+from console.i18n import Words
 from console.store import Store, store_path
 from console.table.chaos.view import PlayView
 from console.table.table import Table
 from console.table.view import Trouble, View, Who
 from console.wiring import window
 from console.wiring.loop import Loop
-from console.wiring.real import AGAIN_NS, SteadyBoard
+from console.wiring.real import AGAIN_NS, SteadyBoard, real_calibration
 from console.wiring.setup import PlayOptions, Setup, make_setup
 from drivers.board import Board, Edge, Health, Reading
 from drivers.boards.composite import CompositeBoard
@@ -255,6 +256,15 @@ def test_what_was_weighed_is_used_and_what_was_not_is_told(
     )
     assert furnished.call_args.args[5] == weighed
     assert "не взвешены" not in capsys.readouterr().err
+
+
+def test_notes_speak_the_tables_language(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    real_calibration(tmp_path, board_info(profile_for("mk1", 4), 4), Words("en"))
+    assert capsys.readouterr().err == (
+        "khvatka: the sensors of sim-mk1 are not weighed: run `khvatka hw calibrate`\n"
+    )
 
 
 # -- before anything begins ------------------------------------------------------------------------

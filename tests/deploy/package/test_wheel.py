@@ -7,6 +7,7 @@ one that tests.
 from __future__ import annotations
 
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -164,6 +165,16 @@ def test_an_sdist_is_a_checkout(sources: Path, built: Path) -> None:
     here = {str(path.relative_to(sources)) for path in sources.rglob("*") if path.is_file()}
     made = (".", "build/", "khvatka.egg-info/")
     assert {path for path in here - held if not path.startswith(made)} == set()
+
+
+def test_what_the_readme_installs_beside_it_is_known_to_the_wheel(wheel: Path) -> None:
+    text = (ROOT / "README.md").read_text(encoding="utf-8")
+    extras = set(re.findall(r"(?:\.|whl)\[(\w+)\]", text)) | set(re.findall(r"`\[(\w+)\]`", text))
+    assert extras == {"pi", "pi5", "flash"}
+    assert "khvatka[" not in text, "there is no khvatka on an index"
+    with zipfile.ZipFile(wheel) as archive:
+        metadata = archive.read("khvatka-0.1.0.dist-info/METADATA").decode()
+    assert extras <= set(re.findall(r"^Provides-Extra: (\w+)$", metadata, re.M))
 
 
 def test_every_command_of_the_readme_runs_from_another_folder(clean: Clean) -> None:
