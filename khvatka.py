@@ -48,11 +48,14 @@ def lying_before() -> str | None:
 
 def written_over() -> str | None:
     """What to tell of an installed file that has another size than pip wrote down, or is gone. One
-    that its user has changed, and that is no other distribution's, is left alone."""
+    that its user has changed, and that is no other distribution's, is left alone. Looked at is what
+    any package of those names would write, so that no start waits for it."""
     for record in HERE.glob("khvatka-*.dist-info/RECORD"):  # there is none in a checkout
         for line in record.read_text(encoding="utf-8").splitlines():
             path, _, size = line.rsplit(",", 2)
-            if not (size and path.endswith(".py") and path.startswith(PACKAGES)):
+            if not path.endswith(".py") or path.split("/")[0] not in PACKAGES:
+                continue
+            if path.count("/") > 1 and not path.endswith("/__init__.py"):
                 continue
             try:
                 same = os.stat(HERE / path).st_size == int(size)
