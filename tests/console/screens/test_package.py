@@ -16,7 +16,7 @@ from console.screens.board.pages import FOLDER
 from console.table.games import TABLE_GAMES
 
 ROOT: Final = Path(__file__).parents[3]
-NOT_INSTALLED: Final = ("*.py", "*.pyc", "*.md")
+NOT_INSTALLED: Final = ("*.py", "*.pyc")
 
 
 def setuptools() -> Any:
@@ -25,7 +25,7 @@ def setuptools() -> Any:
 
 
 def beside_the_code() -> Iterator[Path]:
-    """Every file in the packages that is neither code nor about it."""
+    """Every file in the packages that is no code."""
     tops = (top for root in setuptools()["packages"]["find"]["include"] for top in ROOT.glob(root))
     for path in (path for top in tops for path in top.rglob("*")):
         if path.is_file() and not any(fnmatch(path.name, p) for p in NOT_INSTALLED):

@@ -1,4 +1,4 @@
-"""``khvatka play --board FILE`` at a real board: the same program, no panel, people only."""
+"""``khvatka play --board mk1`` at a real board: the same program, no panel, people only."""
 
 from __future__ import annotations
 

@@ -105,7 +105,7 @@ if command -v Xvfb >/dev/null && command -v xdotool >/dev/null; then
 	type_it
 	guest sh -c 'make play' >"$folder/window.log" &
 	window=$!
-	found=$(DISPLAY=$screen timeout 120 xdotool search --sync --onlyvisible --name 'Хватка' | head -n 1)
+	found=$(DISPLAY=$screen timeout 120 xdotool search --sync --onlyvisible --class khvatka | head -n 1)
 	[ -n "$found" ] || wrong "a window opens: $(cat "$folder/window.log")"
 	echo 'a window is open'
 	kill "$xvfb"
