@@ -97,10 +97,12 @@ does "rm $home/khvatka && mv $home/moved $home/khvatka"
 
 if command -v Xvfb >/dev/null && command -v xdotool >/dev/null; then
 	echo '== make play, in a window'
-	screen=:77
 	mkdir -p /tmp/.X11-unix
-	Xvfb $screen -screen 0 1700x900x24 -nolisten tcp >"$folder/xvfb.log" 2>&1 &
+	: >"$folder/display"
+	Xvfb -displayfd 3 -screen 0 1700x900x24 -nolisten tcp 3>"$folder/display" 2>"$folder/xvfb.log" &
 	xvfb=$!
+	until [ -s "$folder/display" ]; do sleep 0.1; done
+	screen=:$(cat "$folder/display")
 	refuses 'make play' 'there is a display, but not what a window on it needs: sudo apt install libx11-6'
 	type_it
 	guest sh -c 'make play' >"$folder/window.log" &
