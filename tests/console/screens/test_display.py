@@ -5,6 +5,9 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+from pathlib import Path
+
+from console.screens.display import CLIENTS
 
 ASK = "from console.screens.display import display_driver; print(display_driver())"
 DESKTOP = ("DISPLAY", "WAYLAND_DISPLAY", "XDG_RUNTIME_DIR", "SDL_VIDEODRIVER")
@@ -18,3 +21,9 @@ def test_without_a_desktop_nothing_is_complained_of() -> None:
     )
     assert done.stderr == ""
     assert done.stdout in ("None\n", "KMSDRM\n", "kmsdrm\n")
+
+
+def test_the_readme_names_what_a_window_needs() -> None:
+    readme = (Path(__file__).parents[3] / "README.md").read_text(encoding="utf-8")
+    _, _, packages = CLIENTS[0]
+    assert f"sudo apt install {packages} " in readme

@@ -126,7 +126,7 @@ does "python3 -m venv $home/khvatka-env && $home/khvatka-env/bin/pip install --q
 does "mkdir -p $home/elsewhere"
 place=$home/elsewhere
 does "$home/khvatka-env/bin/khvatka play" 'Победа'
-does "$home/khvatka-env/bin/khvatka sim run c12_false_grab" 'в порядке'
+does "$home/khvatka-env/bin/khvatka sim run c12_false_grab" 'верно'
 does "$home/khvatka-env/bin/khvatka guide wiring --path" 'wiring.ru.md'
 shell "$home/khvatka-env/bin/khvatka hw check --board mk1"
 [ "$ended" = 1 ] || wrong 'the shipped board is found, and has no chip here'
