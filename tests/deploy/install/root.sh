@@ -1,8 +1,8 @@
 # Sourced by the scripts beside it and by ../fresh/fresh_root.sh, whose arguments are FOLDER PYTHON: a
-# clean Debian root, with an unpacked bundle in /srv and signed ones in /media where that is wanted. Needs root, the network,
-# debootstrap and systemd-nspawn. SUITE=trixie is Debian 13, SUITE=noble COMPONENTS=main,universe
-# Ubuntu 24.04 (from debootstrap's usual place or MIRROR), ARCH=arm64 a Pi's processor (by qemu-user
-# in binfmt_misc, flag F), each in another FOLDER.
+# clean Debian root, with an unpacked bundle in /srv and signed ones in /media where that is wanted.
+# Needs root, the network, debootstrap and systemd-nspawn. SUITE=trixie is Debian 13, SUITE=noble
+# COMPONENTS=main,universe Ubuntu 24.04 (from debootstrap's usual place, or MIRROR), ARCH=arm64 a Pi's
+# processor (by qemu-user in binfmt_misc, flag F), each in another FOLDER.
 # shellcheck shell=sh
 folder=$1 python=$2
 project=$(cd "$(dirname "$0")/../../.." && pwd)
