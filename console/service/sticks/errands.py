@@ -170,7 +170,10 @@ def _way(errand: Export) -> tuple[bytes, Sequence[bytes], bool]:
 
 def refused(folder: bytes, fault: OSError) -> StickError:
     """Why a stick does not take or give something, and the mend."""
-    match fault.errno:
+    number = fault.errno
+    if number == errno.EACCES and not os.path.ismount(folder):
+        number = errno.ENOENT  # where it was there is an empty folder, of the system's own
+    match number:
         case errno.ENOENT:
             text = N_("there is no folder {folder}: plug the stick in")
         case errno.ENOTDIR | errno.ELOOP:

@@ -19,8 +19,9 @@ from console.service.sticks.errands import Answer, Errand, Export, Newest, Room,
 
 COMMAND: Final = (sys.executable, "-m", "console.service.sticks")
 S: Final = 1_000_000_000
-PATIENCE_NS: Final = {Room: 10 * S, Newest: 30 * S, Export: 60 * S}
-"""So long an errand may take; a cold card in a small computer needs seconds to start a process."""
+PATIENCE_NS: Final = {Room: 20 * S, Newest: 60 * S, Export: 90 * S}
+"""So long an errand may take: a cold card in a small computer needs seconds to start a process, and
+a stick some to be mounted once it is looked at."""
 _ROOT: Final = Path(__file__).parents[3]  # so that `python -m` finds it, however we were started
 
 

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from console.service.first_pin import FILE
 from deploy.bundle.keys import Key
 from deploy.drawing.circuit import config_lines
 from deploy.update.parcel import seal
@@ -75,6 +76,8 @@ def test_a_table_from_its_first_installation_to_its_last_day(
 
     (root.folder / "etc/khvatka/table.toml").write_text("# the owner's\n")
     (root.folder / "var/lib/khvatka/table/matches").write_text("played")
+    assert root.read(f"var/lib/khvatka/table/{FILE}") == "", "the first PIN can be chosen"
+    (root.folder / "var/lib/khvatka/table" / FILE).unlink()
     newer = tiny_bundle(tmp_path / "newer", "newer", number="0.1.1", key=key)
     there = root.files()
     status, said = root.run(newer.folder / "deploy/install.sh")

@@ -13,6 +13,7 @@ from typing import Final
 import pytest
 
 from console.hardware.flash import RASPBERRY
+from console.service.sticks.mounted import ROOTS
 from deploy.update import sandbox
 from deploy.update.build import MOST_BUILT, MOST_PLACED
 from deploy.update.cli import APPLIED, LONGEST_S, backoff_s
@@ -149,7 +150,7 @@ def test_what_it_must_reach_is_open_to_it() -> None:
     open_to_it = {device.split()[0] for device in unit["DeviceAllow"]}
     classes = {f"char-{c}" for c in ("drm", "input", "gpiochip", "spi", "ttyACM", "alsa")}
     assert classes <= open_to_it
-    assert unit["ReadWritePaths"] == ["-/var/lib/khvatka/table"]
+    assert unit["ReadWritePaths"][0] == "-/var/lib/khvatka/table"
     (start,) = unit["ExecStart"]
     assert "--data /var/lib/khvatka/table" in start
     assert start.startswith(f"{PLACE.versions}/current/bin/khvatka play ")
@@ -207,6 +208,29 @@ def test_the_pad_controller_has_a_name_of_its_own() -> None:
     assert f'ATTRS{{idVendor}}=="{RASPBERRY:04x}"' in line
     assert 'SYMLINK+="khvatka-pad"' in line
     assert 'GROUP="dialout"' in line
+
+
+def test_a_stick_of_before_the_start_is_as_good_as_a_later_one() -> None:
+    """`sticks_root.sh` sees it in a real systemd."""
+    places = directives(NAMES[0])["ReadWritePaths"][1].split()
+    assert places == [f"-{root}" for root in ROOTS]
+    made = (UNITS / "tmpfiles.conf").read_text(encoding="utf-8").splitlines()[-1]
+    assert made.split()[:2] == ["d", "/run/media"], "else there may be none when the table starts"
+
+
+def test_sticks_are_mounted_once_it_is_known_what_they_are() -> None:
+    """udev reads its rules by name, and it is 60-persistent-storage that finds ID_BUS and the file
+    system; nothing on a stick is run, a device, a link to elsewhere, or repaired as root."""
+    (path,) = (DEPLOY / "udev").glob("*sticks*")
+    assert path.name > "60-persistent-storage.rules"
+    rules = path.read_text(encoding="utf-8")
+    assert 'PROGRAM=="/usr/bin/findmnt --fstab --evaluate --source $devnode", GOTO=' in rules
+    assert 'ENV{khvatka_options}="nosuid,nodev,noexec,nosymfollow"' in rules
+    mounts = [line for line in rules.splitlines() if "systemd-mount --no" in line]
+    assert len(mounts) == 2
+    assert all("$env{khvatka_options}" in line and "--fsck=no" in line for line in mounts)
+    others = [p for p in (DEPLOY / "udev").iterdir() if p != path]
+    assert not any("ID_FS_TYPE" in p.read_text(encoding="utf-8") for p in others)
 
 
 @pytest.mark.parametrize("script", sorted(DEPLOY.rglob("*.sh")), ids=lambda path: path.name)

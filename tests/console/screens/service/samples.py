@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import tempfile
 from collections.abc import Iterator
-from errno import EACCES, EEXIST, EIO, ENOENT, ENOSPC, ENOTDIR
+from errno import EEXIST, EIO, ENOENT, ENOSPC, ENOTDIR, EROFS
 from functools import lru_cache
 from pathlib import Path
 from unittest.mock import patch
@@ -76,7 +76,7 @@ def _with_sticks(visit: Visit) -> Iterator[ServiceView]:
     page.tick(visit.now_ns)
     yield menu.view()
     folder = bytes(sticks[-1].path)
-    for fault in (EACCES, EEXIST, EIO, ENOENT, ENOSPC, ENOTDIR):
+    for fault in (EEXIST, EIO, ENOENT, ENOSPC, ENOTDIR, EROFS):
         error = refused(folder, OSError(fault, os.strerror(fault)))
         yield _told(menu, Answer(error.text(menu.words)))
     for answer in (hangs, broke):
