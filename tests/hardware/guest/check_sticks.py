@@ -1,0 +1,108 @@
+"""A stick as most are: VFAT on a disk that can be pulled out; run inside the guest."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from console.i18n import Words
+from console.service.kept import ServiceStore
+from console.service.sticks.errands import Answer, Export, Newest, Room, perform
+from console.service.sticks.mounted import Stick, find_sticks
+from console.store import store_path
+
+DAY = "2026-05-02"
+SCSI = Path("/sys/bus/pseudo/drivers/scsi_debug")
+PLACE = Path("/run/media/system/STICK")
+
+
+def disk() -> Path:
+    """The block device of the simulated disk, once it is there."""
+    for _ in range(200):
+        found = list(SCSI.glob("adapter*/host*/target*/*/block/*"))
+        if found:
+            return Path("/dev") / found[0].name
+        time.sleep(0.01)
+    raise AssertionError("there is no simulated disk")
+
+
+@pytest.fixture
+def stick() -> Iterator[Path]:
+    """8 MB of VFAT with the labels and names that such sticks have, empty."""
+    (SCSI / "add_host").write_text("1")
+    subprocess.run(["mkfs.vfat", "-n", "STICK", disk()], check=True, stdout=subprocess.DEVNULL)
+    PLACE.mkdir(parents=True, exist_ok=True)
+    subprocess.run(["mount", "-t", "vfat", "-o", "umask=000", disk(), PLACE], check=True)
+    yield PLACE
+    subprocess.run(["umount", "--lazy", PLACE], check=True)
+    (SCSI / "add_host").write_text("-1")
+
+
+def export(stick: Path, tmp_path: Path) -> Answer:
+    return perform(Export(bytes(stick), bytes(store_path(tmp_path)), DAY), Words("en"))
+
+
+def test_it_is_found_and_its_room_told(stick: Path) -> None:
+    assert find_sticks() == (Stick(stick),)
+    assert perform(Room(bytes(stick)), Words("en")).free_mb == 8
+
+
+def test_an_export_is_beside_what_has_its_name_in_capitals(stick: Path, tmp_path: Path) -> None:
+    (stick / f"KHVATKA-{DAY}").mkdir()
+    (stick / f"Khvatka-{DAY}-2").write_text("mine")
+    answer = export(stick, tmp_path)
+    assert answer.names[0] == f"khvatka-{DAY}-3/audits.json"
+    os.sync()
+    subprocess.run(["mount", "-o", "remount", stick], check=True)
+    assert all((stick / name).stat().st_size for name in answer.names)
+    assert (stick / f"khvatka-{DAY}-2").read_text() == "mine"
+
+
+def test_it_has_what_vfat_keeps_of_any_name(stick: Path, tmp_path: Path) -> None:
+    for name in ("ж" * 255, "a" * 255, "KHVATKA-0.1.0-PI.TAR", "khvatka-0.2.0-pi.tar", "\u202egnp"):
+        (stick / name).write_bytes(b"1")
+    assert perform(Newest(bytes(stick)), Words("en")).names == ("khvatka-0.2.0-pi.tar",)
+    assert export(stick, tmp_path).failure is None
+
+
+def test_a_full_one_keeps_what_it_had(stick: Path, tmp_path: Path) -> None:
+    with (stick / "mine").open("wb", 0) as mine, pytest.raises(OSError, match="No space"):
+        mine.write(bytes(1 << 20) * 7) and all(mine.write(bytes(2048)) for _ in range(1 << 10))
+    answer = export(stick, tmp_path)
+    assert answer.failure == f"{stick} is full: delete something on it or take another stick"
+    assert os.listdir(stick) == ["mine"]
+
+
+def test_one_that_may_not_be_written_says_so(stick: Path, tmp_path: Path) -> None:
+    subprocess.run(["mount", "-o", "remount,ro", stick], check=True)
+    assert find_sticks() == (Stick(stick, True),)
+    answer = export(stick, tmp_path)
+    assert answer.failure is not None
+    assert answer.failure.startswith(f"{stick} cannot be written")
+
+
+@pytest.mark.parametrize("after", range(5))
+def test_one_that_is_pulled_out_is_one_sentence(
+    stick: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, after: int
+) -> None:
+    """Before one of the five syncs the kernel loses the device."""
+    device, synced, fsync = disk().name, [], os.fsync
+    ServiceStore(store_path(tmp_path)).keep_pin(None)  # the store's own syncs are done
+
+    def sync(handle: int) -> None:
+        if len(synced) == after:
+            Path(f"/sys/block/{device}/device/delete").write_text("1")
+        synced.append(handle)
+        fsync(handle)
+
+    monkeypatch.setattr(os, "fsync", sync)
+    answer = export(stick, tmp_path)
+    assert len(synced) == after + 1
+    assert answer.failure is not None
+    assert answer.failure.startswith(str(stick))
+    assert "\n" not in answer.failure
