@@ -31,8 +31,8 @@ TOLD: Final = 500
 # for the user has to get through to them.
 WALLS: Final = """
 exec 3<"$program"
-for cover in /tmp /var/tmp /dev/shm /run; do
-	mount -t tmpfs -o ro,nosuid,nodev,noexec,size=4k cover "$cover"
+for cover in /tmp /var/tmp /dev/shm /dev/mqueue /run; do
+	[ ! -d "$cover" ] || mount -t tmpfs -o ro,nosuid,nodev,noexec,size=4k cover "$cover"
 done
 mount -t tmpfs -o "nosuid,nodev,mode=0755,size=$most,nr_inodes=$files" build "$top"
 mkdir -p "$versions"

@@ -27,8 +27,8 @@ own = os.environ["HOME"]
 tries = {
     **{"write " + at: may(plant, at) for at in (
         "/", "/etc", "/etc/khvatka", "/var/lib/khvatka", "/var/lib/khvatka/table", "/run",
-        "/run/lock", "/tmp", "/var/tmp", "/dev/shm", "/dev", "/media", "/usr/local/sbin", "/root",
-        "/proc/sys/kernel", "/sys",
+        "/run/lock", "/tmp", "/var/tmp", "/dev/shm", "/dev/mqueue", "/dev", "/media",
+        "/usr/local/sbin", "/root", "/proc/sys/kernel", "/sys",
     )},
     **{"read " + at: may(open, at) for at in (
         "/var/lib/khvatka/table/khvatka.sqlite3", "/etc/khvatka/allowed_signers", "/etc/shadow",

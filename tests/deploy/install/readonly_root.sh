@@ -72,7 +72,7 @@ make_readonly() {
 	says 'read-only from the next start' --bind="$partition" sh -c "$enable"
 	link=disk/by-uuid/$(blkid -o value -s UUID "$partition")
 	says "DEVLINKS=.*$link" --bind="$partition" udevadm test "/sys/class/block/${partition#/dev/}"
-	says "DEVLINKS=/dev/khvatka-copy-${partition#/dev/}$" --bind="$partition" sh -c "
+	says "DEVLINKS=/dev/khvatka-copy-${partition#/dev/}[^/]*\$" --bind="$partition" sh -c "
 		mkdir -p /run/udev/rules.d
 		echo 'SUBSYSTEM==\"block\", ENV{ID_BUS}=\"usb\"' >/run/udev/rules.d/50-as-on-usb.rules
 		udevadm test /sys/class/block/${partition#/dev/}"

@@ -154,6 +154,14 @@ def test_a_damaged_card_never_brings_back_what_did_not_come_up() -> None:
     assert started(card) == "1"
 
 
+def test_the_newest_that_is_left_is_so_by_its_number() -> None:
+    card = table("9", "10")
+    assert versions(card) == ["9", "10"]
+    for lost in ("current", "previous"):
+        card.remove(lost)
+    assert started(card) == "10"
+
+
 def test_a_version_that_was_half_removed_is_built_anew() -> None:
     for card in cuts(lambda: table("1", "2"), lambda card: put(card, "3")):
         put(card, "1")
