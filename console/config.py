@@ -48,7 +48,6 @@ from typing import Any, Literal
 import msgspec
 
 from console.table.hours import DaySpan
-from console.table.settings import Settings
 from drivers.errors import ConfigError
 
 
@@ -131,22 +130,6 @@ class Config(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         for section, values in changes.items():
             merged[section] = {**merged.get(section, {}), **values}
         return msgspec.convert(merged, Config)
-
-    def settings(self) -> Settings:
-        """The session's settings. Raises ConfigError naming the option."""
-        table = self.table
-        return Settings(
-            **msgspec.structs.asdict(self.match),
-            house=self.options,
-            language=table.language,
-            text=table.text,
-            colours=table.colours,
-            captions=table.captions,
-            unhurried=table.unhurried,
-            motion=table.motion,
-            sound=table.sound,
-            left_seats=frozenset(table.left_seats),
-        )
 
 
 def load_config(path: Path | None, base: Config | None = None) -> Config:

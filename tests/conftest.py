@@ -12,6 +12,7 @@ from hypothesis import HealthCheck, settings
 os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
 os.environ.setdefault("SDL_AUDIODRIVER", "dummy")
 os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
+os.environ.pop("COLUMNS", None)  # xdist sets it, and tables would be as narrow
 
 settings.register_profile(
     "khvatka",

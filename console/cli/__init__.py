@@ -13,11 +13,12 @@ from typing import Any
 
 import click
 
-from console.cli.common import DATA, LANG, Program, language, one_sentence
+from console.cli.common import DATA, LANG, Program, language, one_sentence, put, say
 from console.cli.hw import hw
 from console.cli.people import people, records
 from console.cli.service import service
 from console.cli.sim import sim
+from console.columns import room
 from drivers.errors import ConfigError
 
 os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")  # its banner is none of our output
@@ -100,9 +101,16 @@ def play(**options: Any) -> None:
 @one_sentence
 def matches(as_json: bool, lang: str | None, data: Path | None) -> None:
     """List the matches that were played."""
-    from console.wiring.past import list_matches
+    from console.i18n import Words
+    from console.store.listing import matches_json, matches_lines
+    from console.store.reader import Store
+    from console.store.schema import store_path
 
-    list_matches(as_json, language(lang, data), data)
+    found = Store(store_path(data)).matches()
+    if as_json:
+        put(matches_json(found))
+    else:
+        say(matches_lines(Words(language(lang, data)), found, room()))
 
 
 @main.command()
@@ -155,9 +163,17 @@ def replay(
 
         watch(match, language(lang, data), data, 1.0 if speed is None else speed)
     else:
-        from console.wiring.past import print_match
+        from console.i18n import Words
+        from console.store.replay import redecide
+        from console.store.retelling import replay_json, replay_lines
+        from console.wiring.past import open_store
 
-        print_match(match, as_json, language(lang, data), data)
+        stored = open_store(data).match(match)
+        proof = redecide(stored)
+        if as_json:
+            put(replay_json(stored, proof))
+        else:
+            say(replay_lines(Words(language(lang, data)), stored, proof))
 
 
 def _fit_together(duel: int | None, file: Path | None, window: bool, speed: float | None) -> None:

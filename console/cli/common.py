@@ -8,13 +8,14 @@ import math
 import os
 import signal
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from functools import wraps
 from pathlib import Path
 from typing import Any, ParamSpec
 
 import click
 
+from console.columns import fitted, room
 from drivers.errors import KhvatkaError
 
 P = ParamSpec("P")
@@ -43,6 +44,7 @@ class Folder(click.Path):
 
 
 DATA = click.option("--data", type=Folder(), help="Folder of the table's data.")
+JSON = click.option("--json", "as_json", is_flag=True, help="One JSON object a line.")
 LANG = click.option(
     "--lang",
     type=click.Choice(["ru", "en"]),
@@ -56,7 +58,8 @@ def language(asked: str | None, data: Path | None) -> str:
         return asked
     from console.service.adjustments import DEFAULTS
     from console.service.kept import ServiceStore
-    from console.store import StoreError, store_path
+    from console.store.problems import StoreError
+    from console.store.schema import store_path
 
     try:
         adjusted = ServiceStore(store_path(data)).adjustments().adjusted
@@ -105,6 +108,20 @@ class Program(click.Group):
 def complain(sentence: str) -> None:
     """One sentence for whoever gave the command."""
     print(f"khvatka: {sentence}", file=sys.stderr)  # noqa: T201
+
+
+def say(lines: Iterable[str]) -> None:
+    """Lines for people: on a narrow terminal each takes as many as it needs."""
+    most = room()
+    for line in lines:
+        for part in fitted(line, most):
+            sys.stdout.write(part + "\n")
+
+
+def put(lines: Iterable[str]) -> None:
+    """Lines for programs, as they are."""
+    for line in lines:
+        sys.stdout.write(line + "\n")
 
 
 def _drop_output() -> None:

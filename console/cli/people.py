@@ -2,20 +2,18 @@
 
 from __future__ import annotations
 
-import sys
-from collections.abc import Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
-from console.cli.common import DATA, LANG, language, one_sentence
+from console.cli.common import DATA, JSON, LANG, language, one_sentence, put, say
+from console.columns import room
 from drivers.errors import ConfigError
 
 if TYPE_CHECKING:
     from console.people.profiles import Profiles
 
-JSON = click.option("--json", "as_json", is_flag=True, help="One JSON object a line.")
 GAME = click.option("--game", help="This game only: chaos, elements, iota or ignis.")
 
 
@@ -27,13 +25,8 @@ class ListedByDefault(click.Group):
         return super().parse_args(ctx, args if named else ["list", *args])
 
 
-def _say(lines: Iterable[str]) -> None:
-    for line in lines:
-        sys.stdout.write(line + "\n")
-
-
 def _store(data: Path | None) -> Path:
-    from console.store import store_path
+    from console.store.schema import store_path
 
     return store_path(data)
 
@@ -65,11 +58,15 @@ def records(
 ) -> None:
     """The best of each game, by its options and number of players."""
     from console.i18n import Words
+    from console.people.listing import json_lines
     from console.people.records import record_tables
-    from console.people.report import json_lines, records_text
+    from console.people.report import records_lines
 
     tables = record_tables(_store(data), _known(game), rebuild=rebuild)
-    _say(json_lines(tables) if as_json else records_text(Words(language(lang, data)), tables))
+    if as_json:
+        put(json_lines(tables))
+    else:
+        say(records_lines(Words(language(lang, data)), tables, room()))
 
 
 @click.group(cls=ListedByDefault)
@@ -85,10 +82,13 @@ def people() -> None:
 def list_people(as_json: bool, lang: str | None, data: Path | None) -> None:
     """Everybody who keeps a nickname."""
     from console.i18n import Words
-    from console.people.report import json_lines, people_text
+    from console.people.listing import json_lines, people_lines
 
     found = _profiles(data).all()
-    _say(json_lines(found) if as_json else people_text(Words(language(lang, data)), found))
+    if as_json:
+        put(json_lines(found))
+    else:
+        say(people_lines(Words(language(lang, data)), found, room()))
 
 
 @people.command()
@@ -102,11 +102,13 @@ def add(name: str, as_json: bool, lang: str | None, data: Path | None) -> None:
     from datetime import UTC, datetime
 
     from console.i18n import Words
-    from console.people.report import json_lines
+    from console.people.listing import json_lines
 
     profile = _profiles(data).add(name, datetime.now(UTC))
-    said = Words(language(lang, data))._("{name} is kept.").format(name=profile.nickname)
-    _say(json_lines([profile]) if as_json else [said])
+    if as_json:
+        put(json_lines([profile]))
+    else:
+        say([Words(language(lang, data))._("{name} is kept.").format(name=profile.nickname)])
 
 
 @people.command()
@@ -119,11 +121,13 @@ def add(name: str, as_json: bool, lang: str | None, data: Path | None) -> None:
 def rename(name: str, new: str, as_json: bool, lang: str | None, data: Path | None) -> None:
     """Give somebody another nickname; records and rating stay."""
     from console.i18n import Words
-    from console.people.report import json_lines
+    from console.people.listing import json_lines
 
     profile = _profiles(data).rename(name, new)
-    said = Words(language(lang, data))._("Now called {name}.").format(name=profile.nickname)
-    _say(json_lines([profile]) if as_json else [said])
+    if as_json:
+        put(json_lines([profile]))
+    else:
+        say([Words(language(lang, data))._("Now called {name}.").format(name=profile.nickname)])
 
 
 @people.command()
@@ -143,8 +147,10 @@ def forget(name: str | None, as_json: bool, lang: str | None, data: Path | None)
         _profiles(data).wipe()
     else:
         _profiles(data).forget(name)
-    said = Words(language(lang, data))._("Forgotten: the file holds no trace.")
-    _say(['{"event":"forgotten"}' if as_json else said])
+    if as_json:
+        put(['{"event":"forgotten"}'])
+    else:
+        say([Words(language(lang, data))._("Forgotten: the file holds no trace.")])
 
 
 @people.command()
@@ -156,8 +162,11 @@ def forget(name: str | None, as_json: bool, lang: str | None, data: Path | None)
 def rating(game: str | None, as_json: bool, lang: str | None, data: Path | None) -> None:
     """The rating list of each game."""
     from console.i18n import Words
+    from console.people.listing import json_lines, ratings_lines
     from console.people.records import ratings
-    from console.people.report import json_lines, ratings_text
 
-    lines = ratings(_store(data), _known(game))
-    _say(json_lines(lines) if as_json else ratings_text(Words(language(lang, data)), lines))
+    rated = ratings(_store(data), _known(game))
+    if as_json:
+        put(json_lines(rated))
+    else:
+        say(ratings_lines(Words(language(lang, data)), rated, room()))

@@ -3,20 +3,20 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, ParamSpec
 
 import click
 
-from console.cli.common import DATA, LANG, Folder, language, one_sentence
+from console.cli.common import DATA, JSON, LANG, Folder, language, one_sentence, put, say
+from console.columns import columns, room
 
 if TYPE_CHECKING:
     from console.i18n import Words
     from console.service.kept import ServiceStore
 
 P = ParamSpec("P")
-JSON = click.option("--json", "as_json", is_flag=True, help="One JSON object a line.")
 SINCE = click.option("--since", metavar="DAY", help="Count from this day on, as 2026-05-01.")
 
 
@@ -29,14 +29,9 @@ def _open(data: Path | None, lang: str | None) -> tuple[ServiceStore, Words]:
     """The owner's part of the store, and the words: those asked for, else the table's own."""
     from console.i18n import Words
     from console.service.kept import ServiceStore
-    from console.store import store_path
+    from console.store.schema import store_path
 
     return ServiceStore(store_path(data)), Words(language(lang, data))
-
-
-def _say(lines: Iterable[str]) -> None:
-    for line in lines:
-        sys.stdout.write(line + "\n")
 
 
 @click.group()
@@ -83,11 +78,11 @@ def settings(
     _, words = _open(data, lang)  # the language may be what was set
     known = ADJUSTMENTS.values() if key is None else [adjustment(key)]
     if as_json:
-        _say(setting_json(words, each, found.adjusted) for each in known)
+        put(setting_json(words, each, found.adjusted) for each in known)
     elif key is None:
-        _say(settings_lines(words, found.adjusted))
+        say(settings_lines(words, found.adjusted, room()))
     else:
-        _say(setting_lines(words, adjustment(key), found.adjusted))
+        say(setting_lines(words, adjustment(key), found.adjusted))
 
 
 @service.command()
@@ -101,7 +96,7 @@ def profiles(data: Path | None, lang: str | None) -> None:
     chosen = store.adjustments().adjusted["guests.profile"]
     for key, profile in PROFILES.items():
         star = "*" if key == chosen else " "
-        _say([f"{star} {key}: {words._(profile.help)} {profile.keeps(words)}"])
+        say([f"{star} {key}: {words._(profile.help)} {profile.keeps(words)}"])
 
 
 @service.command()
@@ -130,10 +125,10 @@ def pin(new: bool, reset: bool, data: Path | None, lang: str | None) -> None:
         store.keep_pin(new_pin(digits, least))
     kept = store.pin()
     if kept is None:
-        _say([words._("There is no PIN: whoever opens the service menu first chooses one.")])
+        say([words._("There is no PIN: whoever opens the service menu first chooses one.")])
     else:
         wrong = words.n("{count} wrong try", "{count} wrong tries", kept.failures)
-        _say([words._("A PIN is set. {tries}").format(tries=wrong.format(count=kept.failures))])
+        say([words._("A PIN is set. {tries}").format(tries=wrong.format(count=kept.failures))])
 
 
 def _typed(what: str) -> str:
@@ -156,9 +151,9 @@ def audits(
     since: str | None, as_json: bool, as_csv: bool, data: Path | None, lang: str | None
 ) -> None:
     """What was played and when, where people sat, what buttons did."""
+    from console.service.audit_listing import audit_lines
     from console.service.audits import audit, parse_day, read_evidence
     from console.service.export import audits_csv, audits_json
-    from console.service.listing import audit_lines
     from drivers.errors import ConfigError
 
     if as_json and as_csv:
@@ -171,7 +166,7 @@ def audits(
     elif as_csv:
         sys.stdout.write(audits_csv(found))
     else:
-        _say(audit_lines(words, found))
+        say(audit_lines(words, found, room()))
 
 
 @service.command()
@@ -183,17 +178,17 @@ def hints(since: str | None, as_json: bool, data: Path | None, lang: str | None)
     """What to look at: worn buttons, games that people leave."""
     import msgspec
 
+    from console.service.audit_listing import hint_lines
     from console.service.audits import audit, parse_day, read_evidence
     from console.service.hints import hints as find
-    from console.service.listing import hint_lines
 
     day = parse_day(since)
     store, words = _open(data, lang)
     found = find(audit(read_evidence(store), day))
     if as_json:
-        _say(msgspec.json.encode(hint.to_json(words)).decode() for hint in found)
+        put(msgspec.json.encode(hint.to_json(words)).decode() for hint in found)
     else:
-        _say(hint_lines(words, found))
+        say(hint_lines(words, found))
 
 
 @service.command()
@@ -220,9 +215,9 @@ def export(folder: Path | None, since: str | None, data: Path | None, lang: str 
     today = datetime.now().astimezone().date().isoformat()
     place, stick = _place(folder)
     written = export_it(place, today, audit(evidence, day), evidence, stick=stick)
-    _say(str(path) for path in written)
+    say(str(path) for path in written)
     if stick:
-        _say([words._("All is on the stick; it can be taken out.")])
+        say([words._("All is on the stick; it can be taken out.")])
 
 
 def _place(folder: Path | None) -> tuple[Path, bool]:
@@ -270,15 +265,14 @@ def about(as_json: bool, data: Path | None, lang: str | None) -> None:
     import msgspec
 
     from console.service.place import place_facts
-    from console.store import default_data_dir
+    from console.store.schema import default_data_dir
 
     _, words = _open(data, "en" if as_json else lang)  # programs know one name for a thing
     facts = place_facts(words, data or default_data_dir())
     if as_json:
-        _say([msgspec.json.encode(dict(facts)).decode()])
+        put([msgspec.json.encode(dict(facts)).decode()])
     else:
-        width = max(len(what) for what, _ in facts) + 2
-        _say(f"{what:<{width}}{how}" for what, how in facts)
+        say(columns(facts, room()))
 
 
 @service.command()
@@ -300,7 +294,7 @@ def reset(what: str, yes: bool, data: Path | None, lang: str | None) -> None:
     store, words = _open(data, lang)
     if what == "audits":
         reset_audits(store)
-        _say([words._("Plays and presses are counted from now on.")])
+        say([words._("Plays and presses are counted from now on.")])
     else:
         reset_records(store)
-        _say([words._("Records and ratings begin anew.")])
+        say([words._("Records and ratings begin anew.")])

@@ -5,7 +5,7 @@ from __future__ import annotations
 from console.hardware.feed import Feed
 from console.hardware.station import Station
 from console.hardware.texts import Say, board_name
-from console.screens.texts import seat_name
+from console.screens.names import seat_name
 from drivers.errors import BoardError
 
 

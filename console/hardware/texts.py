@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Final
 
 from console.i18n import Words
-from console.screens.texts import seat_name
+from console.screens.names import seat_name
 from drivers.board import ChannelSpec, LineSpec
 from drivers.errors import BoardError, ChipForbidden, ChipMissing
 from drivers.events import Button

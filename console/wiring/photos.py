@@ -15,7 +15,8 @@ from console.screens import palette
 from console.screens.art import Art
 from console.screens.photo.copies import raster
 from console.screens.photo.picture import Picture
-from console.store import StoredMatch, StoreError, VerdictRecord
+from console.store.problems import StoreError
+from console.store.records import StoredMatch, VerdictRecord
 from console.table.chaos.view import VerdictKind
 from console.table.outputs import VerdictReached
 from console.table.seating import Seating

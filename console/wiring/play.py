@@ -7,17 +7,14 @@ from dataclasses import replace
 from pathlib import Path
 
 from console.i18n import Words
-from console.screens.texts import best_words, column_words, seat_name, speed_words
+from console.screens.names import seat_name
+from console.screens.texts import best_words, column_words, speed_words
 from console.service.adjustments import DEFAULTS
 from console.service.kept import ServiceStore
-from console.store import (
-    DirectLog,
-    MatchLog,
-    StoreError,
-    default_data_dir,
-    open_checked,
-    store_path,
-)
+from console.store.boot import open_checked
+from console.store.log import DirectLog, MatchLog
+from console.store.problems import StoreError
+from console.store.schema import default_data_dir, store_path
 from console.table.outputs import MatchEnded
 from console.table.view import BestReaction
 from console.wiring.build import wall_now

@@ -14,7 +14,7 @@ from typing import Any, Final
 
 import msgspec
 
-from console.config import load_config
+from console.config import Config, load_config
 from console.games.registry import GAMES
 from console.service.adjustments import DEFAULTS, Adjusted
 from console.table.attract.host import Hosting
@@ -101,7 +101,7 @@ def make_setup(
         real = find_board(options.board)
         options = _at_board(options, real, all_simulated)
     board = options.board or config.table.board
-    settings = replace(_settings(config.settings(), options), closed=adjusted.closed())
+    settings = replace(_settings(settings_in(config), options), closed=adjusted.closed())
     quiet = TABLE_GAMES[settings.game].quiet
     if options.headless:
         _all_used(options, settings.game, quiet)
@@ -240,6 +240,23 @@ def parse_size(text: str | None) -> tuple[int, int] | None:
     if min(size) < 480 or max(size) > 8192:
         raise ConfigError(f"--size {text}: each side must be from 480 to 8192 pixels")
     return size
+
+
+def settings_in(config: Config) -> Settings:
+    """The session's settings. Raises ConfigError naming the option."""
+    table = config.table
+    return Settings(
+        **msgspec.structs.asdict(config.match),
+        house=config.options,
+        language=table.language,
+        text=table.text,
+        colours=table.colours,
+        captions=table.captions,
+        unhurried=table.unhurried,
+        motion=table.motion,
+        sound=table.sound,
+        left_seats=frozenset(table.left_seats),
+    )
 
 
 def _settings(settings: Settings, options: PlayOptions) -> Settings:

@@ -17,7 +17,10 @@ from console.screens.look import Look
 from console.screens.renderer import Screen
 from console.service.loudness import Loudness
 from console.sound import Sounds
-from console.store import MatchLog, Store, StoreError, store_path
+from console.store.log import MatchLog
+from console.store.problems import StoreError
+from console.store.reader import Store
+from console.store.schema import store_path
 from console.table.board.view import Target
 from console.table.match import StoredStart
 from console.table.outputs import Cue, Demonstrated, MatchBegun, MatchEnded, Output

@@ -16,7 +16,7 @@ from console.service.menu.view import Line
 from console.service.pin import PinGate
 from console.service.sticks import Stick
 from console.service.usage import LiveButton
-from console.store import Trouble
+from console.store.problems import Trouble
 from drivers.events import Fault
 
 

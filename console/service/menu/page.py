@@ -21,7 +21,8 @@ from console.service.menu.view import (
     Sheet,
     Text,
 )
-from console.table.scene import House, Supply
+from console.table.scene import House
+from console.table.supply import Supply
 from drivers.errors import KhvatkaError
 from drivers.events import Button
 

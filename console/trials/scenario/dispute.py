@@ -19,18 +19,18 @@ import msgspec
 
 from console.games import chaos
 from console.games.errors import GameError
-from console.store import (
+from console.store.problems import StoreError
+from console.store.records import (
     ContactRecord,
     MatchHeader,
-    SampleWindow,
     StoredAction,
     StoredMatch,
-    StoreError,
     VerdictRecord,
 )
 from console.store.replay import redecide
 from console.store.samples import pack, unpack
 from console.store.shorten import FREE_NS, is_short
+from console.store.window import SampleWindow
 from console.table.chaos.position import Position
 from console.table.chaos.races import Races
 from console.table.outputs import Output, VerdictReached

@@ -18,14 +18,9 @@ import numpy as np
 import numpy.typing as npt
 
 from console.games import chaos
-from console.store import (
-    ContactRecord,
-    MatchHeader,
-    SampleWindow,
-    StoredMatch,
-    StoreError,
-    VerdictRecord,
-)
+from console.store.problems import StoreError
+from console.store.records import ContactRecord, MatchHeader, StoredMatch, VerdictRecord
+from console.store.window import SampleWindow
 from console.table.chaos.view import VerdictKind
 from console.table.seating import Hands, seat_hands
 from console.table.standing_in import standing

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from console.service.loudness import Loudness
-from console.store import MatchLog
+from console.store.log import MatchLog
 from console.table.scene import Scene
 from console.wiring.build import Running
 from console.wiring.owner.tail import Tail

@@ -14,7 +14,8 @@ from console.service.menu.office import Switch, Task
 from console.service.menu.view import Level, Line
 from console.service.place import place_facts
 from console.service.sticks import Stick, find_sticks
-from console.store import MatchLog, Trouble
+from console.store.log import MatchLog
+from console.store.problems import Trouble
 from console.wiring.owner.probe import TableProbe
 from console.wiring.owner.tail import Tail
 

@@ -17,7 +17,9 @@ from console.service.adjustments import ADJUSTMENTS
 from console.service.kept import ServiceStore
 from console.service.profiles import CLOSED, PROFILES
 from console.service.sticks import Stick
-from console.store import ButtonCount, DirectLog, store_path
+from console.store.log import DirectLog
+from console.store.records import ButtonCount
+from console.store.schema import store_path
 from tests.console.store.matches import flip, header
 
 Service = Callable[..., Result]

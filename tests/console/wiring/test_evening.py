@@ -17,7 +17,8 @@ from console.service.audits import audit, read_evidence
 from console.service.kept import ServiceStore
 from console.service.menu.view import Level, ServiceView, Text
 from console.service.sticks import Stick
-from console.store import Store, StoredMatch
+from console.store.reader import Store
+from console.store.records import StoredMatch
 from console.table.attract.view import AttractView
 from console.table.board.view import BoardView
 from console.table.chaos.view import PlayView

@@ -14,8 +14,9 @@ from click.testing import CliRunner
 
 from console.cli import main
 from console.games import chaos
-from console.store import Store, store_path
+from console.store.reader import Store
 from console.store.replay import redecide
+from console.store.schema import store_path
 
 
 def played(*arguments: str) -> list[dict[str, Any]]:

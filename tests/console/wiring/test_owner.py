@@ -30,7 +30,8 @@ from console.service.menu.view import (
     Text,
 )
 from console.service.sticks import Stick
-from console.store import DirectLog, store_path
+from console.store.log import DirectLog
+from console.store.schema import store_path
 from console.wiring.build import FAST, SimTable, build, wall_now
 from console.wiring.loop import VirtualDisplay
 from console.wiring.owner import machine

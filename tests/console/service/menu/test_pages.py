@@ -10,7 +10,9 @@ import pytest
 from console.service.audits import read_evidence
 from console.service.menu.view import Guide, Level, Live, LiveBar, LiveKey, Rows, Sheet, Text
 from console.service.sticks import find_sticks
-from console.store import ButtonCount, DirectLog, Trouble
+from console.store.log import DirectLog
+from console.store.problems import Trouble
+from console.store.records import ButtonCount
 from drivers.events import Button, ButtonEvent, Fault, SeatFault
 from tests.console.service.menu.conftest import Visits
 from tests.console.service.menu.visit import BACK, LEFT, OK, RIGHT, Steps, Visit

@@ -6,7 +6,7 @@ import pytest
 
 from console.service.errors import trouble_text
 from console.service.menu.view import Digits, Rows, Text
-from console.store import Trouble
+from console.store.problems import Trouble
 from drivers.events import Button
 from tests.console.service.menu.conftest import Visits
 from tests.console.service.menu.visit import BACK, OK, PIN, RIGHT, Visit

@@ -30,7 +30,8 @@ from console.service.menu.view import (
 from console.service.pin import Pin, PinGate, new_pin
 from console.service.sticks import Stick, find_sticks
 from console.service.usage import LiveButton
-from console.store import Trouble, store_path
+from console.store.problems import Trouble
+from console.store.schema import store_path
 from console.table.records.values import Person, Profile
 from console.table.records.wants import ForgetWanted, Forgotten, Records, RecordsWanted
 from console.table.settings import Settings
