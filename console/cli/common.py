@@ -6,12 +6,11 @@ import errno
 import io
 import math
 import os
-import signal
 import sys
 from collections.abc import Callable, Iterable
 from functools import wraps
 from pathlib import Path
-from typing import Any, ParamSpec
+from typing import Any, Final, ParamSpec
 
 import click
 
@@ -19,6 +18,9 @@ from console.columns import fitted, room
 from drivers.errors import KhvatkaError
 
 P = ParamSpec("P")
+INTERRUPTED: Final = 130
+NO_ROOM: Final = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
+FULL: Final = "no room is left on the disk that this writes to: make room there"
 
 
 class Folder(click.Path):
@@ -83,26 +85,70 @@ class Finite(click.FloatRange):
 class Program(click.Group):
     """The whole command line: whatever its input and output are, no traceback comes of that."""
 
-    def main(self, *args: Any, **kwargs: Any) -> Any:
-        if sys.stdin is None:  # started with it closed
-            sys.stdin = os.fdopen(os.open(os.devnull, os.O_RDONLY))
-        if sys.stdout is None:
-            sys.stdout = os.fdopen(os.open(os.devnull, os.O_WRONLY), "w")
-        if isinstance(sys.stdout, io.TextIOWrapper):
-            sys.stdout.reconfigure(errors="replace")  # a terminal that lacks Cyrillic or "±"
-        return super().main(*args, **kwargs)
+    def main(self, *args: Any, standalone_mode: bool = True, **kwargs: Any) -> Any:
+        """Ends the program, as click's own does, but for what that makes of interrupts and pipes:
+        0, 1 (as the command says), 2 (one sentence), 130 (Ctrl-C)."""
+        if not standalone_mode:
+            return super().main(*args, standalone_mode=False, **kwargs)
+        _open_streams()
+        try:
+            sys.exit(self._status(*args, **kwargs))
+        finally:
+            _write_out()
+
+    def _status(self, *args: Any, **kwargs: Any) -> int:
+        try:
+            return super().main(*args, standalone_mode=False, **kwargs) or 0
+        except click.ClickException as error:
+            error.show()
+            return error.exit_code
+        except click.Abort:
+            return INTERRUPTED
+
+    def make_context(self, *args: Any, **kwargs: Any) -> click.Context:
+        try:
+            return super().make_context(*args, **kwargs)  # --help and --version print here
+        except BrokenPipeError:
+            raise click.exceptions.Exit(0) from None
 
     def invoke(self, ctx: click.Context) -> Any:
         try:
-            done = super().invoke(ctx)
-            sys.stdout.flush()
+            return super().invoke(ctx)
+        except BrokenPipeError:  # whoever does not read on (`| head`) has read enough
+            return None
         except OSError as error:
-            if error.errno != errno.ENOSPC:
+            if error.errno not in NO_ROOM:
                 raise
-            complain("no room is left on the disk that this writes to: make room there")
-            _drop_output()
-            ctx.exit(2)
-        return done
+            complain(FULL)
+            return ctx.exit(2)
+
+
+def _open_streams() -> None:
+    """The three of them, whatever was closed before the start."""
+    if sys.stdin is None:
+        sys.stdin = os.fdopen(os.open(os.devnull, os.O_RDONLY))
+    if sys.stdout is None:
+        sys.stdout = os.fdopen(os.open(os.devnull, os.O_WRONLY), "w")
+    if sys.stderr is None:
+        sys.stderr = os.fdopen(os.open(os.devnull, os.O_WRONLY), "w")
+    if isinstance(sys.stdout, io.TextIOWrapper):
+        sys.stdout.reconfigure(errors="replace")  # a terminal that lacks Cyrillic or "±"
+
+
+def _write_out() -> None:
+    """The last of what was said."""
+    try:
+        sys.stdout.flush()
+    except OSError as error:
+        # What is still buffered would fail again when the interpreter ends.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        if isinstance(error, BrokenPipeError):
+            return
+        if error.errno in NO_ROOM:
+            complain(FULL)
+        else:
+            complain(f"what this says cannot be written ({error.strerror}): send it elsewhere")
+        sys.exit(2)
 
 
 def complain(sentence: str) -> None:
@@ -124,11 +170,6 @@ def put(lines: Iterable[str]) -> None:
         sys.stdout.write(line + "\n")
 
 
-def _drop_output() -> None:
-    # What is still buffered would fail again when the interpreter ends.
-    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-
-
 def one_sentence(command: Callable[P, None]) -> Callable[P, None]:
     """Turn our errors into click's: one sentence, status 2."""
 
@@ -142,23 +183,10 @@ def one_sentence(command: Callable[P, None]) -> Callable[P, None]:
         except PermissionError as error:
             complain(f"{error.filename}: run this as its owner (sudo -u), or name another")
             sys.exit(2)
+        except OSError as error:
+            if error.filename is None or error.errno in NO_ROOM:
+                raise
+            complain(f"{error.filename}: {error.strerror}: name another")
+            sys.exit(2)
 
     return guarded
-
-
-def until_stopped(command: Callable[P, None]) -> Callable[P, None]:
-    """Whoever looks on goes away: Ctrl-C, SIGTERM and a closed pipe are no failures here."""
-
-    @wraps(command)
-    def stoppable(*args: P.args, **kwargs: P.kwargs) -> None:
-        before = signal.signal(signal.SIGTERM, signal.default_int_handler)
-        try:
-            command(*args, **kwargs)
-        except KeyboardInterrupt:
-            pass
-        except BrokenPipeError:
-            _drop_output()
-        finally:
-            signal.signal(signal.SIGTERM, before)
-
-    return stoppable

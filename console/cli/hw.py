@@ -9,7 +9,7 @@ from typing import Any, ParamSpec
 
 import click
 
-from console.cli.common import DATA, LANG, Finite, language, one_sentence, until_stopped
+from console.cli.common import DATA, LANG, Finite, language, one_sentence
 from drivers.errors import ConfigError
 
 P = ParamSpec("P")
@@ -62,7 +62,6 @@ def check(board: str | None, data: Path | None, lang: str | None, as_json: bool)
 @click.option("--seconds", "length_ns", type=Duration(0, 86_400), help="End after so many seconds.")
 @station_options
 @one_sentence
-@until_stopped
 def watch(
     board: str | None, data: Path | None, lang: str | None, as_json: bool, length_ns: int | None
 ) -> None:
@@ -80,7 +79,6 @@ def watch(
 @click.option("--size", help="Size of the window or picture, such as 1920x1080.")
 @station_options
 @one_sentence
-@until_stopped
 def scope(
     board: str | None,
     data: Path | None,
@@ -128,7 +126,6 @@ def calibrate(board: str | None, data: Path | None, lang: str | None, weight_n: 
 )
 @station_options
 @one_sentence
-@until_stopped
 def lights(board: str | None, data: Path | None, lang: str | None, each_ns: int) -> None:
     """Light the lamps one after the other. It says which should shine."""
     from console.hardware.lights import walk_lights

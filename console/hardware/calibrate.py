@@ -56,7 +56,7 @@ def calibrate(station: Station, say: Say, weight_n: float) -> Path:
         guide = Guide(words, say, Scales(feed), station.clock, station.hands, weight_n)
         try:
             calibration = _at_once(guide.steps(station.wall().isoformat(timespec="seconds")))
-        except (KeyboardInterrupt, BoardError):
+        except BaseException:
             say(words._("Nothing was written."))
             raise
     path = save_calibration(station.data, info, calibration, weight_n)
