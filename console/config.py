@@ -48,7 +48,7 @@ from typing import Any, Literal
 import msgspec
 
 from console.table.hours import DaySpan
-from drivers.errors import ConfigError
+from drivers.files import mending, read_text
 
 
 class TableConfig(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -140,12 +140,7 @@ def load_config(path: Path | None, base: Config | None = None) -> Config:
     base = base or Config()
     if path is None:
         return base
-    try:
-        text = path.read_bytes()
+    text = read_text(path)
+    with mending(path):
         msgspec.toml.decode(text, type=Config)  # its faults are named without those of ``base``
         return base.with_changes(msgspec.toml.decode(text))
-    except OSError as error:
-        raise ConfigError(f"{path}: cannot be read ({error.strerror}): name a file") from error
-    except (msgspec.ValidationError, msgspec.DecodeError, UnicodeDecodeError) as error:
-        reason = str(error).replace("`$.", "`")
-        raise ConfigError(f"{path}: {reason}: mend this key or line") from error

@@ -87,11 +87,15 @@ def engine() -> None:
 @DATA
 @one_sentence
 def play(**options: Any) -> None:
-    """Play on the simulated table, or at a real one (--board FILE)."""
+    """Play on the simulated table, or at a real one (--board FILE).
+
+    Status 1 if a match could not be kept.
+    """
     from console.wiring.play import play as play_it
     from console.wiring.setup import PlayOptions
 
-    play_it(PlayOptions(**options))
+    if not play_it(PlayOptions(**options)):
+        sys.exit(1)
 
 
 @main.command()

@@ -7,10 +7,10 @@ import io
 import math
 import os
 import sys
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from functools import wraps
 from pathlib import Path
-from typing import Any, Final, ParamSpec
+from typing import Any, Final, NoReturn, ParamSpec
 
 import click
 
@@ -85,20 +85,31 @@ class Finite(click.FloatRange):
 class Program(click.Group):
     """The whole command line: whatever its input and output are, no traceback comes of that."""
 
-    def main(self, *args: Any, standalone_mode: bool = True, **kwargs: Any) -> Any:
-        """Ends the program, as click's own does, but for what that makes of interrupts and pipes:
-        0, 1 (as the command says), 2 (one sentence), 130 (Ctrl-C)."""
-        if not standalone_mode:
-            return super().main(*args, standalone_mode=False, **kwargs)
+    def main(
+        self,
+        args: Sequence[str] | None = None,
+        prog_name: str | None = None,
+        complete_var: str | None = None,
+        standalone_mode: bool = True,
+        **extra: Any,
+    ) -> NoReturn:
+        """Ends the program as click's own does, but for what that makes of interrupts and pipes."""
         _open_streams()
         try:
-            sys.exit(self._status(*args, **kwargs))
+            sys.exit(self._status(args, prog_name, complete_var, **extra))
         finally:
             _write_out()
 
-    def _status(self, *args: Any, **kwargs: Any) -> int:
+    def _status(
+        self,
+        args: Sequence[str] | None,
+        prog_name: str | None,
+        complete_var: str | None,
+        **extra: Any,
+    ) -> int:
         try:
-            return super().main(*args, standalone_mode=False, **kwargs) or 0
+            status: int | None = super().main(args, prog_name, complete_var, False, **extra)
+            return status or 0
         except click.ClickException as error:
             error.show()
             return error.exit_code

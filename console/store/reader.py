@@ -178,7 +178,7 @@ class Store:
     def _guarded(self, number: int, read: Callable[[], _T]) -> _T:
         try:
             return read()
-        except ValueError as fault:  # msgspec's errors are ValueErrors too
+        except (ValueError, RecursionError) as fault:  # msgspec's errors are ValueErrors too
             raise StoreError(
                 f"match {number} in {self.path} is damaged ({fault}): "
                 "the other matches can still be read"

@@ -302,3 +302,5 @@ def _option(text: str) -> dict[str, Any]:
         return {name: msgspec.json.decode(value)}
     except msgspec.DecodeError:
         return {name: value}
+    except RecursionError as error:
+        raise ConfigError(f"--option {name}: is nested too deeply: give a plain value") from error

@@ -22,6 +22,7 @@ from console.trials.fairness.stalls import changed_by_stalls
 from console.trials.fairness.tables import TableSpec, table_spec, table_specs
 from console.wiring.rubbish import no_collection
 from drivers.errors import ConfigError
+from drivers.files import write_file
 
 DUELS: Final = 100_000
 QUIET_HOURS: Final = 100
@@ -113,8 +114,8 @@ def run(
             click.echo(_told(figure, words))
         click.echo(_cost(took, words))
     if out is not None:
-        (out / "fairness.json").write_bytes(msgspec.json.format(msgspec.json.encode(values)))
-        (out / "fairness.html").write_text(html(took, trial, lines, words), encoding="utf-8")
+        write_file(out / "fairness.json", msgspec.json.format(msgspec.json.encode(values)))
+        write_file(out / "fairness.html", html(took, trial, lines, words).encode())
     return all(figure.ok for figure in lines)
 
 

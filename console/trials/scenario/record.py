@@ -27,8 +27,8 @@ from console.table.standing_in import standing
 from console.table.view import Who
 from console.wiring.past import open_store
 from drivers.calibration import Calibration, force_table
-from drivers.errors import ConfigError
 from drivers.events import Gesture
+from drivers.files import write_file
 from host_sim.models import ONSET_N
 from host_sim.scenarios.form import (
     BOARDS,
@@ -71,10 +71,7 @@ def record(match: int | None, out: Path, data: Path | None) -> None:
             raise StoreError("no match has been kept yet: play one first")
         match = max(summary.id for summary in known)
     text = toml_of(scenario_of(store.match(match)))
-    try:
-        out.write_text(text, encoding="utf-8")
-    except OSError as error:
-        raise ConfigError(f"{out}: cannot be written ({error.strerror}): name a file") from error
+    write_file(out, text.encode())
 
 
 def scenario_of(stored: StoredMatch) -> Scenario:

@@ -9,8 +9,8 @@ import pytest
 
 from console.games import chaos
 from console.games.registry import GAMES
-from console.people.figures import Played, feats
 from console.i18n import Words
+from console.people.figures import Played, feats
 from console.store.log import DirectLog
 from console.store.problems import StoreError
 from console.store.reader import Store

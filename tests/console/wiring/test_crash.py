@@ -170,7 +170,7 @@ def test_another_file_is_one_sentence(tmp_path: Path, content: bytes) -> None:
     path.write_bytes(content)
     with pytest.raises(BundleProblem, match=r"x\.crash"):
         read_bundle(path)
-    with pytest.raises(BundleProblem, match=r"none\.crash"):
+    with pytest.raises(ConfigError, match=r"none\.crash"):
         read_bundle(tmp_path / "none.crash")
 
 
