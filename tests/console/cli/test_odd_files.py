@@ -26,7 +26,7 @@ ODD: Final[dict[str, Callable[[Path], object]]] = {
     "latin-1": lambda path: path.write_bytes("a = 'Игра'".encode("cp1251")),
     "utf-16": lambda path: path.write_bytes("a = 1".encode("utf-16")),
     "folder": lambda path: path.mkdir(),
-    "fifo": lambda path: os.mkfifo(path),
+    "fifo": os.mkfifo,
     "device": lambda path: path.symlink_to("/dev/zero"),
     "loop": lambda path: path.symlink_to(path.name),
     "nothing": lambda path: None,
@@ -124,9 +124,7 @@ def test_a_file_that_may_not_grow_is_one_sentence(tmp_path: Path) -> None:
             capture_output=True,
             text=True,
             check=False,
-            preexec_fn=lambda: resource.setrlimit(  # noqa: PLW1509
-                resource.RLIMIT_FSIZE, (1_000, 1_000)
-            ),
+            preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (1_000, 1_000)),
         )
         assert done.returncode == 2, line
         assert done.stderr.startswith("khvatka: ")
