@@ -13,9 +13,10 @@ from pathlib import Path
 from typing import Any, Final, NoReturn, ParamSpec
 
 import click
+from click.shell_completion import CompletionItem
 
 from console.columns import fitted, room
-from drivers.errors import KhvatkaError
+from drivers.errors import ConfigError, KhvatkaError
 
 P = ParamSpec("P")
 INTERRUPTED: Final = 130
@@ -28,6 +29,11 @@ class Folder(click.Path):
 
     def __init__(self) -> None:
         super().__init__(path_type=Path)
+
+    def shell_complete(
+        self, ctx: click.Context, param: click.Parameter, incomplete: str
+    ) -> list[CompletionItem]:
+        return [CompletionItem(incomplete, type="dir")]
 
     def convert(
         self,
@@ -45,12 +51,19 @@ class Folder(click.Path):
         return super().convert(value, param, ctx)
 
 
-DATA = click.option("--data", type=Folder(), help="Folder of the table's data.")
-JSON = click.option("--json", "as_json", is_flag=True, help="One JSON object a line.")
+DATA = click.option(
+    "--data",
+    type=Folder(),
+    show_default="KHVATKA_DATA, else khvatka in ~/.local/share",
+    help="Folder of the table's data.",
+)
+JSON = click.option("--json", "as_json", is_flag=True, help="For programs: one JSON object a line.")
+YES = click.option("--yes", is_flag=True, help="Do not ask.")
 LANG = click.option(
     "--lang",
     type=click.Choice(["ru", "en"]),
-    help="Language of the texts; without it the table's own.",
+    show_default="the table's own",
+    help="Language of the texts.",
 )
 
 
@@ -122,6 +135,12 @@ class Program(click.Group):
         except BrokenPipeError:
             raise click.exceptions.Exit(0) from None
 
+    def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        from console.cli.helping import write_environment
+
+        super().format_epilog(ctx, formatter)
+        write_environment(formatter)
+
     def invoke(self, ctx: click.Context) -> Any:
         try:
             return super().invoke(ctx)
@@ -173,12 +192,34 @@ def say(lines: Iterable[str]) -> None:
     for line in lines:
         for part in fitted(line, most):
             sys.stdout.write(part + "\n")
+    sys.stdout.flush()
 
 
 def put(lines: Iterable[str]) -> None:
-    """Lines for programs, as they are."""
+    """Lines for programs, as they are, each at once."""
     for line in lines:
         sys.stdout.write(line + "\n")
+        sys.stdout.flush()
+
+
+def put_json(**facts: Any) -> None:
+    """One line for programs."""
+    import msgspec
+
+    put([msgspec.json.encode(facts).decode()])
+
+
+def confirm(yes: bool, question: str, command: str) -> None:
+    """Go on only if whoever gave the command means it: ``--yes`` says so, or they are asked in
+    their terminal. Raises ConfigError if not."""
+    if yes:
+        return
+    if not (sys.stdin.isatty() and sys.stderr.isatty()):
+        raise ConfigError(f"nothing was changed: `{command} --yes` does it")
+    sys.stderr.write(f"{question} [y/N] ")
+    sys.stderr.flush()
+    if sys.stdin.readline().strip().lower() not in ("y", "yes", "д", "да"):
+        raise ConfigError("nothing was changed")
 
 
 def one_sentence(command: Callable[P, None]) -> Callable[P, None]:

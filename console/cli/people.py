@@ -2,25 +2,48 @@
 
 from __future__ import annotations
 
+import shlex
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
-from console.cli.common import DATA, JSON, LANG, language, one_sentence, put, say
+from console.cli import completing
+from console.cli.common import (
+    DATA,
+    JSON,
+    LANG,
+    YES,
+    confirm,
+    language,
+    one_sentence,
+    put,
+    put_json,
+    say,
+)
+from console.cli.helping import OneGame
 from console.columns import room
 from drivers.errors import ConfigError
 
 if TYPE_CHECKING:
     from console.people.profiles import Profiles
 
-GAME = click.option("--game", help="This game only: chaos, elements, iota or ignis.")
+GAME = click.option(
+    "--game",
+    cls=OneGame,
+    show_default="all",
+    shell_complete=completing.games,
+    help="This game only.",
+)
+NAME = click.argument("name", shell_complete=completing.nicknames)
 
 
 class ListedByDefault(click.Group):
     """A group whose name alone, or with options, means its command ``list``."""
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        if ctx.resilient_parsing:  # a shell asks what could come
+            return super().parse_args(ctx, args)
         named = args and (not args[0].startswith("-") or args[0] in ctx.help_option_names)
         return super().parse_args(ctx, args if named else ["list", *args])
 
@@ -58,13 +81,12 @@ def records(
 ) -> None:
     """The best of each game, by its options and number of players."""
     from console.i18n import Words
-    from console.people.listing import json_lines
     from console.people.records import record_tables
-    from console.people.report import records_lines
+    from console.people.report import records_json, records_lines
 
     tables = record_tables(_store(data), _known(game), rebuild=rebuild)
     if as_json:
-        put(json_lines(tables))
+        put(records_json(tables))
     else:
         say(records_lines(Words(language(lang, data)), tables, room()))
 
@@ -112,7 +134,7 @@ def add(name: str, as_json: bool, lang: str | None, data: Path | None) -> None:
 
 
 @people.command()
-@click.argument("name")
+@NAME
 @click.argument("new")
 @JSON
 @LANG
@@ -131,26 +153,31 @@ def rename(name: str, new: str, as_json: bool, lang: str | None, data: Path | No
 
 
 @people.command()
-@click.argument("name", required=False)
-@click.option("--json", "as_json", is_flag=True, help="A JSON object.")
+@click.argument("name", required=False, shell_complete=completing.nicknames)
+@YES
+@JSON
 @LANG
 @DATA
 @one_sentence
-def forget(name: str | None, as_json: bool, lang: str | None, data: Path | None) -> None:
+def forget(name: str | None, yes: bool, as_json: bool, lang: str | None, data: Path | None) -> None:
     """Forget somebody completely; their matches stay, as a guest's.
 
     Without a name: wipe what a busy file may still hold of those forgotten before.
     """
     from console.i18n import Words
 
+    words, profiles = Words(language(lang, data)), _profiles(data)
     if name is None:
-        _profiles(data).wipe()
+        profiles.wipe()
     else:
-        _profiles(data).forget(name)
+        found = profiles.find(name)
+        question = words._("Forget {name} for ever?").format(name=found.nickname)
+        confirm(yes, question, f"khvatka people forget {shlex.quote(found.nickname)}")
+        profiles.forget(name)
     if as_json:
-        put(['{"event":"forgotten"}'])
+        put_json(event="forgotten", nickname=None if name is None else found.nickname)
     else:
-        say([Words(language(lang, data))._("Forgotten: the file holds no trace.")])
+        say([words._("Forgotten: the file holds no trace.")])
 
 
 @people.command()

@@ -1,4 +1,4 @@
-"""People and ratings as text, and everything that is known of them as JSON lines."""
+"""People and ratings as text and as JSON lines."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from console.i18n import Words
 from console.screens.names import game_name, matches_words, won_words
 
 if TYPE_CHECKING:
-    from console.table.records.values import Profile, Rated, RecordTable
+    from console.table.records.values import Profile, Rated
 
 INDENT = "    "
 
 
-def json_lines(values: Iterable[RecordTable | Profile | Rated]) -> Iterator[str]:
+def json_lines(values: Iterable[Profile | Rated]) -> Iterator[str]:
     """One JSON object for each."""
     return (msgspec.json.encode(value).decode() for value in values)
 

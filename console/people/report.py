@@ -1,8 +1,11 @@
-"""Records as text."""
+"""Records as text and as JSON lines."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Any
+
+import msgspec
 
 from console.columns import columns
 from console.i18n import Words
@@ -17,6 +20,7 @@ from console.screens.names import (
 )
 from console.screens.records.texts import figure_words, kind_title, option_words
 from console.table.records.values import (
+    SHORTEST,
     Holder,
     Kind,
     Record,
@@ -46,6 +50,36 @@ def records_lines(
         if table.wins:
             yield "  " + words._("Most wins")
             yield from columns([_wins(words, w) for w in table.wins], most, INDENT)
+
+
+def records_json(tables: Iterable[RecordTable]) -> Iterator[str]:
+    """One JSON object for each table."""
+    for table in tables:
+        told = {
+            "game": table.game,
+            "players": table.players,
+            "options": table.options,
+            "matches": table.matches,
+            "measure": table.measure,
+            "records": [_record_json(record) for record in table.records],
+            "wins": table.wins,
+        }
+        yield msgspec.json.encode(told).decode()
+
+
+def _record_json(record: Record) -> dict[str, Any]:
+    timed = record.kind in SHORTEST
+    figure = {"value_ns": record.value, "error_ns": record.error} if timed else {}
+    return {
+        "kind": record.kind,
+        "place": record.place,
+        **(figure or {"count": record.value}),
+        "seat": record.holder.seat,
+        "nickname": record.holder.nickname,
+        "started": record.started,
+        "match": record.match,
+        "duel": None if record.verdict is None else record.verdict + 1,
+    }
 
 
 def holder_name(words: Words, holder: Holder) -> str:

@@ -11,6 +11,7 @@ import msgspec
 from console.columns import blocks
 from console.i18n import Words
 from console.service.adjustments import ADJUSTMENTS, Adjusted, Adjustment
+from console.service.kinds import Whole
 
 
 def settings_lines(words: Words, adjusted: Adjusted, most: int | None = None) -> Iterator[str]:
@@ -48,6 +49,7 @@ def setting_json(words: Words, known: Adjustment, adjusted: Adjusted) -> str:
             "help": words._(known.help),
             "type": known.kind.type,
             "range": known.kind.range,
+            "unit": known.kind.unit.name if isinstance(known.kind, Whole) else None,
             "default": known.default,
             "value": adjusted[known.key],
             "changed": known.key in adjusted.given,

@@ -24,7 +24,9 @@ def matches_lines(
 
 def matches_json(summaries: Sequence[MatchSummary]) -> Iterator[str]:
     """One JSON object a match."""
-    return (msgspec.json.encode(summary).decode() for summary in summaries)
+    for summary in summaries:
+        fields = msgspec.to_builtins(summary)
+        yield msgspec.json.encode({"match": fields.pop("id"), **fields}).decode()
 
 
 def names_of(seats: Sequence[int], players: int, nicknames: Sequence[str | None]) -> Names:

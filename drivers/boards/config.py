@@ -116,6 +116,12 @@ class BoardFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
                 yield f"{key}.line", one.line
 
 
+def shipped_boards() -> dict[str, Path]:
+    """The files that come with the program, by the names that ``--board`` knows."""
+    files = (Path(__file__).parents[2] / "deploy" / "boards").glob("*.toml")
+    return {path.name: path for path in sorted(files)}
+
+
 def load_board(path: Path) -> BoardFile:
     """Read and check a file.
 

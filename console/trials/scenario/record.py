@@ -58,8 +58,8 @@ EMPTY: Final = Who.EMPTY.value
 Floats = npt.NDArray[np.float64]
 
 
-def record(match: int | None, out: Path, data: Path | None) -> None:
-    """Write a stored match (the newest if none is named) as a scenario.
+def record(match: int | None, out: Path, data: Path | None) -> int:
+    """Write a stored match (the newest if none is named) as a scenario; its number.
 
     Raises StoreError when it is not there or is no match of «Хаос», ConfigError when ``out``
     cannot be written.
@@ -72,6 +72,7 @@ def record(match: int | None, out: Path, data: Path | None) -> None:
         match = max(summary.id for summary in known)
     text = toml_of(scenario_of(store.match(match)))
     write_file(out, text.encode())
+    return match
 
 
 def scenario_of(stored: StoredMatch) -> Scenario:

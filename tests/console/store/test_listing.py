@@ -72,7 +72,7 @@ def test_an_empty_list_says_so() -> None:
 def test_matches_as_json() -> None:
     (line,) = matches_json([summary(3, finished=True, winners=(0,))])
     assert json.loads(line)["winners"] == [0]
-    assert json.loads(line)["id"] == 3
+    assert json.loads(line)["match"] == 3
 
 
 def test_a_replay_tells_actions_verdicts_and_the_outcome(stored: StoredMatch) -> None:
