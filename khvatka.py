@@ -20,11 +20,14 @@ HERE: Final = Path(__file__).parent
 
 def main() -> None:
     """The command line. One sentence and status 2 where its packages are not ours."""
-    problem = lying_before() or written_over()
+    try:
+        problem = lying_before() or written_over()
+    except KeyboardInterrupt:
+        raise SystemExit(130) from None
     if problem is not None:
         sys.stderr.write(f"khvatka: {problem}\n")
         raise SystemExit(2)
-    from console.cli import main as command_line
+    from console.__main__ import main as command_line
 
     command_line()
 

@@ -11,10 +11,8 @@ from typing import Any, Literal
 
 import msgspec
 
-from console.i18n import spoken
 from console.table.hours import DaySpan
-from console.table.settings import Settings
-from drivers.errors import ConfigError
+from drivers.files import mending, read_text
 
 
 class TableConfig(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -96,22 +94,6 @@ class Config(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
             merged[section] = {**merged.get(section, {}), **values}
         return msgspec.convert(merged, Config)
 
-    def settings(self) -> Settings:
-        """The session's settings. Raises ConfigError naming the option."""
-        table = self.table
-        return Settings(
-            **msgspec.structs.asdict(self.match),
-            house=self.options,
-            language=spoken(table.language),
-            text=table.text,
-            colours=table.colours,
-            captions=table.captions,
-            unhurried=table.unhurried,
-            motion=table.motion,
-            sound=table.sound,
-            left_seats=frozenset(table.left_seats),
-        )
-
 
 def load_config(path: Path | None, base: Config | None = None) -> Config:
     """Read a configuration file; what it does not say is as in ``base``, or has its default.
@@ -121,12 +103,7 @@ def load_config(path: Path | None, base: Config | None = None) -> Config:
     base = base or Config()
     if path is None:
         return base
-    try:
-        text = path.read_bytes()
+    text = read_text(path)
+    with mending(path):
         msgspec.toml.decode(text, type=Config)  # its faults are named without those of ``base``
         return base.with_changes(msgspec.toml.decode(text))
-    except OSError as error:
-        raise ConfigError(f"{path}: cannot be read ({error.strerror}): name a file") from error
-    except (msgspec.ValidationError, msgspec.DecodeError, UnicodeDecodeError) as error:
-        reason = str(error).replace("`$.", "`")
-        raise ConfigError(f"{path}: {reason}: mend this key or line") from error

@@ -13,6 +13,7 @@ from typing import Final
 import msgspec
 
 from drivers.errors import ConfigError
+from drivers.files import read_toml
 
 DEFAULT_FILE: Final = Path(__file__).with_name("keys.toml")
 _MOST_PLACES = 8
@@ -84,13 +85,7 @@ def load_keys(path: Path | None = None) -> Keys:
     TOML, has unknown fields or key names, or gives one key two meanings.
     """
     file = DEFAULT_FILE if path is None else path
-    try:
-        keys = msgspec.toml.decode(file.read_bytes(), type=Keys)
-    except OSError as error:
-        reason = error.strerror or "not readable"
-        raise ConfigError(f"{file}: the keys cannot be read ({reason}): check the path") from error
-    except (msgspec.DecodeError, UnicodeDecodeError) as error:
-        raise ConfigError(f"{file}: {error}") from error
+    keys = read_toml(file, Keys)
     if not 1 <= len(keys.place) <= _MOST_PLACES:
         raise ConfigError(f"{file}: place: give 1 to {_MOST_PLACES} of them")
     meanings: dict[str, str] = {}

@@ -38,9 +38,9 @@ class DuelCoreFigures:
         """Whether the 99th percentile keeps its limit of 50 µs."""
         return self.p99_us <= LIMIT_P99_US
 
-    def line(self, words: Words) -> str:
+    def lines(self, words: Words) -> tuple[str]:
         """As text."""
-        return words._(
+        told = words._(
             "from the last sample needed to the ruling, our own computing, {count} races: median"
             " {median} µs, 99th percentile {p99} µs (aim: {aim})"
         ).format(
@@ -49,6 +49,7 @@ class DuelCoreFigures:
             p99=words.number(self.p99_us),
             aim=words.number(LIMIT_P99_US, 0),
         )
+        return (told,)
 
 
 def run(races: int = RACES, seed: int = 1) -> DuelCoreFigures:

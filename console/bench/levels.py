@@ -12,11 +12,9 @@ import json
 import sys
 import time
 from collections.abc import Iterator, Sequence
-from concurrent.futures import ProcessPoolExecutor
 from dataclasses import asdict, dataclass, field
 from itertools import islice
 from math import sqrt
-from multiprocessing import get_context
 from statistics import median
 from typing import Any, Final
 
@@ -27,6 +25,7 @@ from console.games.base import Game
 from console.games.chance import Chance
 from console.games.registry import GAMES
 from console.i18n import Words
+from console.processes import spread
 from drivers.errors import ConfigError
 
 RANDOM: Final = 0
@@ -181,14 +180,8 @@ def interval(points: float, games: int) -> tuple[float, float]:
 
 def in_processes(tasks: Sequence[Task], processes: int) -> Iterator[Played]:
     """Plays them all, in their order; with one process, in this one."""
-    if processes == 1:
-        yield from map(play, tasks)
-        return
-    pool = ProcessPoolExecutor(processes, get_context("spawn"))
-    try:
-        yield from pool.map(play, tasks)
-    finally:
-        pool.shutdown(cancel_futures=True)
+    with spread(processes) as spreading:
+        yield from spreading(play, tasks)
 
 
 def tournament(

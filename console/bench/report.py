@@ -5,50 +5,57 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Callable, Iterable
+from dataclasses import asdict
+from typing import Any, ClassVar, Protocol
 
 os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
 os.environ.setdefault("SDL_AUDIODRIVER", "dummy")
 
-from console.bench import decode, duel_core, duel_live, frames, rules, speed, start
+import msgspec
+
+from console.bench import commands, decode, duel_core, duel_live, frames, rules, speed, start
 from console.i18n import Words
 
 
-def run(what: str, language: str) -> None:
-    """Measure ``what`` (a name in ``PARTS``, or ``all``) and print it."""
+class Figures(Protocol):
+    """A dataclass of figures, its units in its names."""
+
+    __dataclass_fields__: ClassVar[dict[str, Any]]
+
+    def lines(self, words: Words) -> Iterable[str]:
+        """As text, a line each."""
+        ...
+
+
+def run(what: str, as_json: bool, language: str) -> None:
+    """Measure ``what`` (a name in ``PARTS``, or ``all``) and print it as it comes.
+
+    As JSON each line is one object: ``bench``, which figure it is, and its fields.
+    """
     words = Words(language)
-    for name, measure in PARTS.items():
-        if what in (name, "all"):
-            for line in measure(words):
-                sys.stdout.write(f"{name}: {line}\n")
-                sys.stdout.flush()
+    for name, measures in PARTS.items():
+        for figure, measure in measures.items() if what in (name, "all") else ():
+            for figures in measure():
+                if as_json:
+                    told = {"bench": name, "figure": figure, **asdict(figures)}
+                    _print(msgspec.json.encode(told).decode())
+                else:
+                    for line in figures.lines(words):
+                        _print(f"{name}: {line}")
 
 
-def _duel(words: Words) -> Iterable[str]:
-    yield duel_core.run().line(words)
-    yield from duel_live.run().lines(words)
+def _print(line: str) -> None:
+    sys.stdout.write(line + "\n")
+    sys.stdout.flush()
 
 
-def _decode(words: Words) -> Iterable[str]:
-    return decode.run().lines(words)
+Measures = dict[str, Callable[[], Iterable[Figures]]]
 
-
-def _frames(words: Words) -> Iterable[str]:
-    return frames.run().lines(words)
-
-
-def _speed(words: Words) -> Iterable[str]:
-    return (speed.run(players).line(words) for players in (2, 4, 8))
-
-
-def _start(words: Words) -> Iterable[str]:
-    return start.run().lines(words)
-
-
-PARTS: dict[str, Callable[[Words], Iterable[str]]] = {
-    "duel": _duel,
-    "decode": _decode,
-    "frames": _frames,
-    "speed": _speed,
-    "rules": rules.lines,
-    "start": _start,
+PARTS: dict[str, Measures] = {
+    "duel": {"core": lambda: [duel_core.run()], "live": lambda: [duel_live.run()]},
+    "decode": {"decode": lambda: [decode.run()]},
+    "frames": {"frames": lambda: [frames.run()]},
+    "speed": {"speed": lambda: (speed.run(players) for players in (2, 4, 8))},
+    "rules": {"rules": lambda: [rules.run()]},
+    "start": {"start": lambda: [start.run()], "command": commands.run},
 }

@@ -158,8 +158,35 @@ def _with_a_wild(shown: Json) -> bool:
     return len(hand) == 4 and hand.count(WILD) == 1
 
 
-def iota_line(words: Words, positions: int = 20, runs: int = 5) -> str:
-    """How long it takes to list iota's legal actions, as text."""
+@dataclass(frozen=True, slots=True)
+class IotaFigures:
+    """CPU time of listing iota's legal actions on ``positions`` large tables, and how many."""
+
+    positions: int
+    cards: int
+    median_ms: float
+    worst_ms: float
+    least_actions: int
+    most_actions: int
+
+    def line(self, words: Words) -> str:
+        """As text."""
+        return words._(
+            "iota, all legal actions of four cards with a wild on {positions} tables of {cards}:"
+            " median {median} ms, worst {worst} ms (aim: {aim}); {least} to {most} actions"
+        ).format(
+            positions=self.positions,
+            cards=self.cards,
+            median=words.number(self.median_ms, 2),
+            worst=words.number(self.worst_ms, 2),
+            aim=IOTA_AIM_MS,
+            least=self.least_actions,
+            most=self.most_actions,
+        )
+
+
+def iota(positions: int = 20, runs: int = 5) -> IotaFigures:
+    """How long it takes to list iota's legal actions."""
     game = GAMES["iota"]
     times_ms, counts = [], []
     for shown in iota_positions(positions):
@@ -171,25 +198,47 @@ def iota_line(words: Words, positions: int = 20, runs: int = 5) -> str:
             spent_ms.append((time.process_time_ns() - began_ns) / 1e6)
         times_ms.append(median(spent_ms))
         counts.append(len(actions))
-    return words._(
-        "iota, all legal actions of four cards with a wild on {positions} tables of {cards}:"
-        " median {median} ms, worst {worst} ms (aim: {aim}); {least} to {most} actions"
-    ).format(
-        positions=positions,
-        cards=IOTA_CARDS,
-        median=words.number(median(times_ms), 2),
-        worst=words.number(max(times_ms), 2),
-        aim=IOTA_AIM_MS,
-        least=min(counts),
-        most=max(counts),
+    return IotaFigures(
+        positions, IOTA_CARDS, median(times_ms), max(times_ms), min(counts), max(counts)
     )
 
 
-def lines(words: Words, runs: int = RUNS, run_s: float = RUN_S) -> Iterator[str]:
-    """The figures as text, a line each, with their ratios to the other libraries'."""
+@dataclass(frozen=True, slots=True)
+class RulesFigures:
+    """Our games' speeds over ``runs`` runs, those of other libraries' games, and which ``missing``
+    libraries have none."""
+
+    runs: int
+    own: tuple[Speed, ...]
+    others: tuple[Speed, ...]
+    iota: IotaFigures | None
+    missing: tuple[str, ...]
+
+    def lines(self, words: Words) -> Iterator[str]:
+        """As text, a line each, with their ratios to the other libraries'."""
+        yield words._(
+            "random playouts, moves a second of CPU time, median of {runs} runs (least to most)"
+        ).format(runs=self.runs)
+        for speed in (*self.own, *self.others):
+            yield _speed_line(words, speed)
+        if self.iota is not None:
+            yield self.iota.line(words)
+        yield from (f"{library}: {words._(INSTALL)}" for library in self.missing)
+        for other in self.others:
+            ratios = (
+                f"{s.name} {_three_digits(words, s.median_per_s / other.median_per_s)}"
+                for s in self.own
+            )
+            yield words._("times {other}: {ratios}").format(
+                other=other.name, ratios=", ".join(ratios)
+            )
+
+
+def run(runs: int = RUNS, run_s: float = RUN_S) -> RulesFigures:
+    """Measure them all in turn."""
     own = own_playouts()
     others: dict[str, Playout] = {}
-    absent: list[str] = []
+    missing: list[str] = []
     for library, module, playouts in (
         ("open_spiel", "pyspiel", spiel_playouts),
         ("rlcard", "rlcard", card_playouts),
@@ -197,22 +246,15 @@ def lines(words: Words, runs: int = RUNS, run_s: float = RUN_S) -> Iterator[str]
         try:
             others |= playouts(import_module(module))
         except ImportError:
-            absent.append(f"{library}: {words._(INSTALL)}")
+            missing.append(library)
     speeds = measure(own | others, runs, run_s)
-    yield words._(
-        "random playouts, moves a second of CPU time, median of {runs} runs (least to most)"
-    ).format(runs=runs)
-    for speed in speeds:
-        yield _speed_line(words, speed)
-    if "iota" in own:
-        yield iota_line(words)
-    yield from absent
-    for other in speeds[len(own) :]:
-        ratios = (
-            f"{s.name} {_three_digits(words, s.median_per_s / other.median_per_s)}"
-            for s in speeds[: len(own)]
-        )
-        yield words._("times {other}: {ratios}").format(other=other.name, ratios=", ".join(ratios))
+    return RulesFigures(
+        runs,
+        tuple(speeds[: len(own)]),
+        tuple(speeds[len(own) :]),
+        iota() if "iota" in own else None,
+        tuple(missing),
+    )
 
 
 def _speed_line(words: Words, speed: Speed) -> str:

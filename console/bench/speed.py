@@ -25,11 +25,11 @@ class SpeedFigures:
     ratio_least: float
     ratio_most: float
 
-    def line(self, words: Words) -> str:
+    def lines(self, words: Words) -> tuple[str]:
         """As text."""
         players = words.n("{count} player", "{count} players", self.players)
         matches = words.n("{count} match", "{count} matches", self.matches)
-        return words._(
+        told = words._(
             "headless play, {players}, {matches}, {seconds} s simulated: {faster}"
             " (median; {least} to {most}; aim: {aim})"
         ).format(
@@ -41,6 +41,7 @@ class SpeedFigures:
             most=words.number(self.ratio_most, 0),
             aim=AIM,
         )
+        return (told,)
 
 
 def run(players: int = 4, matches: int = MATCHES) -> SpeedFigures:

@@ -6,18 +6,22 @@ import errno
 import io
 import math
 import os
-import signal
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Sequence
 from functools import wraps
 from pathlib import Path
-from typing import Any, ParamSpec
+from typing import Any, Final, NoReturn, ParamSpec
 
 import click
+from click.shell_completion import CompletionItem
 
-from drivers.errors import KhvatkaError
+from console.columns import fitted, room
+from drivers.errors import ConfigError, KhvatkaError
 
 P = ParamSpec("P")
+INTERRUPTED: Final = 130
+NO_ROOM: Final = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
+FULL: Final = "no room is left on the disk that this writes to: make room there"
 
 
 class Named(click.Path):
@@ -25,6 +29,11 @@ class Named(click.Path):
 
     def __init__(self) -> None:
         super().__init__(path_type=Path)
+
+    def shell_complete(
+        self, ctx: click.Context, param: click.Parameter, incomplete: str
+    ) -> list[CompletionItem]:
+        return [CompletionItem(incomplete, type="dir")]
 
     def convert(
         self,
@@ -55,11 +64,19 @@ class Folder(Named):
         return named
 
 
-DATA = click.option("--data", type=Folder(), help="Folder of the table's data.")
+DATA = click.option(
+    "--data",
+    type=Folder(),
+    show_default="KHVATKA_DATA, else khvatka in ~/.local/share",
+    help="Folder of the table's data.",
+)
+JSON = click.option("--json", "as_json", is_flag=True, help="For programs: one JSON object a line.")
+YES = click.option("--yes", is_flag=True, help="Do not ask.")
 LANG = click.option(
     "--lang",
     type=click.Choice(["ru", "en"]),
-    help="Language of the texts; without it the table's own, else the system's.",
+    show_default="the table's own, else the system's",
+    help="Language of the texts.",
 )
 
 
@@ -71,7 +88,8 @@ def language(asked: str | None, data: Path | None) -> str:
     from console.i18n import spoken
     from console.service.adjustments import DEFAULTS
     from console.service.kept import ServiceStore
-    from console.store import StoreError, store_path
+    from console.store.problems import StoreError
+    from console.store.schema import store_path
 
     try:
         adjusted = ServiceStore(store_path(data)).adjustments().adjusted
@@ -95,26 +113,87 @@ class Finite(click.FloatRange):
 class Program(click.Group):
     """The whole command line: whatever its input and output are, no traceback comes of that."""
 
-    def main(self, *args: Any, **kwargs: Any) -> Any:
-        if sys.stdin is None:  # started with it closed
-            sys.stdin = os.fdopen(os.open(os.devnull, os.O_RDONLY))
-        if sys.stdout is None:
-            sys.stdout = os.fdopen(os.open(os.devnull, os.O_WRONLY), "w")
-        if isinstance(sys.stdout, io.TextIOWrapper):
-            sys.stdout.reconfigure(errors="replace")  # a terminal that lacks Cyrillic or "±"
-        return super().main(*args, **kwargs)
+    def main(
+        self,
+        args: Sequence[str] | None = None,
+        prog_name: str | None = None,
+        complete_var: str | None = None,
+        standalone_mode: bool = True,
+        **extra: Any,
+    ) -> NoReturn:
+        """Ends the program as click's own does, but for what that makes of interrupts and pipes."""
+        _open_streams()
+        try:
+            sys.exit(self._status(args, prog_name, complete_var, **extra))
+        finally:
+            _write_out()
+
+    def _status(
+        self,
+        args: Sequence[str] | None,
+        prog_name: str | None,
+        complete_var: str | None,
+        **extra: Any,
+    ) -> int:
+        try:
+            status: int | None = super().main(args, prog_name, complete_var, False, **extra)
+            return status or 0
+        except click.ClickException as error:
+            error.show()
+            return error.exit_code
+        except click.Abort:
+            return INTERRUPTED
+
+    def make_context(self, *args: Any, **kwargs: Any) -> click.Context:
+        try:
+            return super().make_context(*args, **kwargs)  # --help and --version print here
+        except BrokenPipeError:
+            raise click.exceptions.Exit(0) from None
+
+    def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        from console.cli.helping import write_environment
+
+        super().format_epilog(ctx, formatter)
+        write_environment(formatter)
 
     def invoke(self, ctx: click.Context) -> Any:
         try:
-            done = super().invoke(ctx)
-            sys.stdout.flush()
+            return super().invoke(ctx)
+        except BrokenPipeError:  # whoever does not read on (`| head`) has read enough
+            return None
         except OSError as error:
-            if error.errno != errno.ENOSPC:
+            if error.errno not in NO_ROOM:
                 raise
-            complain("no room is left on the disk that this writes to: make room there")
-            _drop_output()
-            ctx.exit(2)
-        return done
+            complain(FULL)
+            return ctx.exit(2)
+
+
+def _open_streams() -> None:
+    """The three of them, whatever was closed before the start."""
+    if sys.stdin is None:
+        sys.stdin = os.fdopen(os.open(os.devnull, os.O_RDONLY))
+    if sys.stdout is None:
+        sys.stdout = os.fdopen(os.open(os.devnull, os.O_WRONLY), "w")
+    if sys.stderr is None:
+        sys.stderr = os.fdopen(os.open(os.devnull, os.O_WRONLY), "w")
+    if isinstance(sys.stdout, io.TextIOWrapper):
+        sys.stdout.reconfigure(errors="replace")  # a terminal that lacks Cyrillic or "±"
+
+
+def _write_out() -> None:
+    """The last of what was said."""
+    try:
+        sys.stdout.flush()
+    except OSError as error:
+        # What is still buffered would fail again when the interpreter ends.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        if isinstance(error, BrokenPipeError):
+            return
+        if error.errno in NO_ROOM:
+            complain(FULL)
+        else:
+            complain(f"what this says cannot be written ({error.strerror}): send it elsewhere")
+        sys.exit(2)
 
 
 def complain(sentence: str) -> None:
@@ -122,9 +201,40 @@ def complain(sentence: str) -> None:
     print(f"khvatka: {sentence}", file=sys.stderr)  # noqa: T201
 
 
-def _drop_output() -> None:
-    # What is still buffered would fail again when the interpreter ends.
-    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+def say(lines: Iterable[str]) -> None:
+    """Lines for people: on a narrow terminal each takes as many as it needs."""
+    most = room()
+    for line in lines:
+        for part in fitted(line, most):
+            sys.stdout.write(part + "\n")
+    sys.stdout.flush()
+
+
+def put(lines: Iterable[str]) -> None:
+    """Lines for programs, as they are, each at once."""
+    for line in lines:
+        sys.stdout.write(line + "\n")
+        sys.stdout.flush()
+
+
+def put_json(**facts: Any) -> None:
+    """One line for programs."""
+    import msgspec
+
+    put([msgspec.json.encode(facts).decode()])
+
+
+def confirm(yes: bool, question: str, command: str) -> None:
+    """Go on only if whoever gave the command means it: ``--yes`` says so, or they are asked in
+    their terminal. Raises ConfigError if not."""
+    if yes:
+        return
+    if not (sys.stdin.isatty() and sys.stderr.isatty()):
+        raise ConfigError(f"nothing was changed: `{command} --yes` does it")
+    sys.stderr.write(f"{question} [y/N] ")
+    sys.stderr.flush()
+    if sys.stdin.readline().strip().lower() not in ("y", "yes", "д", "да"):
+        raise ConfigError("nothing was changed")
 
 
 def one_sentence(command: Callable[P, None]) -> Callable[P, None]:
@@ -140,23 +250,10 @@ def one_sentence(command: Callable[P, None]) -> Callable[P, None]:
         except PermissionError as error:
             complain(f"{error.filename}: run this as its owner (sudo -u), or name another")
             sys.exit(2)
+        except OSError as error:
+            if error.filename is None or error.errno in NO_ROOM:
+                raise
+            complain(f"{error.filename}: {error.strerror}: name another")
+            sys.exit(2)
 
     return guarded
-
-
-def until_stopped(command: Callable[P, None]) -> Callable[P, None]:
-    """Whoever looks on goes away: Ctrl-C, SIGTERM and a closed pipe are no failures here."""
-
-    @wraps(command)
-    def stoppable(*args: P.args, **kwargs: P.kwargs) -> None:
-        before = signal.signal(signal.SIGTERM, signal.default_int_handler)
-        try:
-            command(*args, **kwargs)
-        except KeyboardInterrupt:
-            pass
-        except BrokenPipeError:
-            _drop_output()
-        finally:
-            signal.signal(signal.SIGTERM, before)
-
-    return stoppable

@@ -9,15 +9,20 @@ from typing import Any, ParamSpec
 
 import click
 
-from console.cli.common import DATA, LANG, Finite, language, one_sentence, until_stopped
+from console.cli import completing
+from console.cli.common import DATA, JSON, LANG, Finite, language, one_sentence, put, say
+from console.columns import room
 from drivers.errors import ConfigError
 
 P = ParamSpec("P")
 BOARD = click.option(
     "--board",
     envvar="KHVATKA_BOARD",
+    show_envvar=True,
+    show_default="pc",
+    shell_complete=completing.boards,
     help="The board: mk1, mk2 or mk2-8 (a real table), pc or pc-mk1 (simulated), or a board file of"
-    " yours (TOML); without it that of the variable KHVATKA_BOARD, else pc.",
+    " yours (TOML).",
 )
 
 
@@ -38,14 +43,27 @@ def hw() -> None:
     """Build a table: check, watch, weigh its sensors, light its lamps."""
 
 
-def say(line: str) -> None:
-    """Tell whoever looks on, at once."""
-    sys.stdout.write(line + "\n")
-    sys.stdout.flush()
+def teller(as_json: bool) -> Callable[[str], None]:
+    """Tells whoever looks on, or a program, line by line."""
+
+    def tell(line: str) -> None:
+        from console.hardware.texts import line_json
+
+        if as_json:
+            put([line_json(line)])
+        else:
+            say([line])
+
+    return tell
+
+
+def put_line(line: str) -> None:
+    """Tells what is JSON already."""
+    put([line])
 
 
 @hw.command()
-@click.option("--json", "as_json", is_flag=True, help="One JSON object a line.")
+@JSON
 @station_options
 @one_sentence
 def check(board: str | None, data: Path | None, lang: str | None, as_json: bool) -> None:
@@ -53,16 +71,23 @@ def check(board: str | None, data: Path | None, lang: str | None, as_json: bool)
     from console.hardware.check import check as check_it
     from console.wiring.hardware import make_station
 
-    if not check_it(make_station(board, data, language(lang, data), waits=False), say, as_json):
+    station = make_station(board, data, language(lang, data), waits=False)
+    tell = put_line if as_json else teller(False)
+    if not check_it(station, tell, as_json, room()):
         sys.exit(1)
 
 
 @hw.command()
-@click.option("--json", "as_json", is_flag=True, help="One JSON object a line.")
-@click.option("--seconds", "length_ns", type=Duration(0, 86_400), help="End after so many seconds.")
+@JSON
+@click.option(
+    "--seconds",
+    "length_ns",
+    type=Duration(0, 86_400),
+    show_default="until Ctrl-C",
+    help="End after so many seconds.",
+)
 @station_options
 @one_sentence
-@until_stopped
 def watch(
     board: str | None, data: Path | None, lang: str | None, as_json: bool, length_ns: int | None
 ) -> None:
@@ -70,17 +95,27 @@ def watch(
     from console.hardware.watch import watch as watch_it
     from console.wiring.hardware import make_station
 
-    watch_it(make_station(board, data, language(lang, data)), say, as_json, length_ns)
+    station = make_station(board, data, language(lang, data))
+    watch_it(station, put_line if as_json else teller(False), as_json, length_ns)
 
 
 @hw.command()
 @click.option("--text", is_flag=True, help="Draw in the terminal, also where there is a display.")
-@click.option("--picture", type=click.Path(path_type=Path), help="Write one picture (PNG), end.")
-@click.option("--seconds", "length_ns", type=Duration(0.1, 3600), help="End after so many seconds.")
-@click.option("--size", help="Size of the window or picture, such as 1920x1080.")
+@click.option(
+    "--picture",
+    type=click.Path(path_type=Path),
+    help="Write one picture (PNG), end.",
+)
+@click.option(
+    "--seconds",
+    "length_ns",
+    type=Duration(0.1, 3600),
+    show_default="until Ctrl-C; 6 for a picture",
+    help="End after so many seconds.",
+)
+@click.option("--size", show_default="1280x800", help="Size of the window or picture.")
 @station_options
 @one_sentence
-@until_stopped
 def scope(
     board: str | None,
     data: Path | None,
@@ -109,42 +144,49 @@ def scope(
 
 
 @hw.command()
+@JSON
 @click.option(
     "--weight-n", type=Finite(1, 50), default=10.0, help="The known weight in newtons, 1 to 50."
 )
 @station_options
 @one_sentence
-def calibrate(board: str | None, data: Path | None, lang: str | None, weight_n: float) -> None:
+def calibrate(
+    board: str | None, data: Path | None, lang: str | None, weight_n: float, as_json: bool
+) -> None:
     """Weigh every sensor with a known weight. Written only if all went well."""
     from console.hardware.calibrate import calibrate as calibrate_it
     from console.wiring.hardware import make_station
 
-    calibrate_it(make_station(board, data, language(lang, data), waits=False), say, weight_n)
+    station = make_station(board, data, language(lang, data), waits=False)
+    calibrate_it(station, teller(as_json), weight_n)
 
 
 @hw.command()
+@JSON
 @click.option(
     "--seconds", "each_ns", type=Duration(0.1, 60), default=1.0, help="How long each lamp shines."
 )
 @station_options
 @one_sentence
-@until_stopped
-def lights(board: str | None, data: Path | None, lang: str | None, each_ns: int) -> None:
+def lights(
+    board: str | None, data: Path | None, lang: str | None, each_ns: int, as_json: bool
+) -> None:
     """Light the lamps one after the other. It says which should shine."""
     from console.hardware.lights import walk_lights
     from console.wiring.hardware import make_station
 
-    walk_lights(make_station(board, data, language(lang, data)), say, each_ns)
+    walk_lights(make_station(board, data, language(lang, data)), teller(as_json), each_ns)
 
 
 @hw.command()
-@click.option("--port", help="Where the Pico is; without it the only one that is plugged in.")
+@click.option("--port", show_default="the only one that is plugged in", help="Where the Pico is.")
+@JSON
 @LANG
 @one_sentence
-def flash(port: str | None, lang: str | None) -> None:
+def flash(port: str | None, lang: str | None, as_json: bool) -> None:
     """Put the pad controller's program onto a Pico. It must run MicroPython."""
     from console.hardware.flash import flash as flash_it
     from console.i18n import Words
     from drivers.clock import WallClock
 
-    flash_it(Words(language(lang, None)), say, WallClock(), port)
+    flash_it(Words(language(lang, None)), teller(as_json), WallClock(), port)

@@ -2,38 +2,54 @@
 
 from __future__ import annotations
 
-import sys
-from collections.abc import Iterable
+import shlex
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
-from console.cli.common import DATA, LANG, language, one_sentence
+from console.cli import completing
+from console.cli.common import (
+    DATA,
+    JSON,
+    LANG,
+    YES,
+    confirm,
+    language,
+    one_sentence,
+    put,
+    put_json,
+    say,
+)
+from console.cli.helping import OneGame
+from console.columns import room
 from drivers.errors import ConfigError
 
 if TYPE_CHECKING:
     from console.people.profiles import Profiles
 
-JSON = click.option("--json", "as_json", is_flag=True, help="One JSON object a line.")
-GAME = click.option("--game", help="This game only: chaos, elements, iota or ignis.")
+GAME = click.option(
+    "--game",
+    cls=OneGame,
+    show_default="all",
+    shell_complete=completing.games,
+    help="This game only.",
+)
+NAME = click.argument("name", shell_complete=completing.nicknames)
 
 
 class ListedByDefault(click.Group):
     """A group whose name alone, or with options, means its command ``list``."""
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        if ctx.resilient_parsing:  # a shell asks what could come
+            return super().parse_args(ctx, args)
         named = args and (not args[0].startswith("-") or args[0] in ctx.help_option_names)
         return super().parse_args(ctx, args if named else ["list", *args])
 
 
-def _say(lines: Iterable[str]) -> None:
-    for line in lines:
-        sys.stdout.write(line + "\n")
-
-
 def _store(data: Path | None) -> Path:
-    from console.store import store_path
+    from console.store.schema import store_path
 
     return store_path(data)
 
@@ -66,10 +82,13 @@ def records(
     """The best of each game, by its options and number of players."""
     from console.i18n import Words
     from console.people.records import record_tables
-    from console.people.report import json_lines, records_text
+    from console.people.report import records_json, records_lines
 
     tables = record_tables(_store(data), _known(game), rebuild=rebuild)
-    _say(json_lines(tables) if as_json else records_text(Words(language(lang, data)), tables))
+    if as_json:
+        put(records_json(tables))
+    else:
+        say(records_lines(Words(language(lang, data)), tables, room()))
 
 
 @click.group(cls=ListedByDefault)
@@ -85,10 +104,13 @@ def people() -> None:
 def list_people(as_json: bool, lang: str | None, data: Path | None) -> None:
     """Everybody who keeps a nickname."""
     from console.i18n import Words
-    from console.people.report import json_lines, people_text
+    from console.people.listing import json_lines, people_lines
 
     found = _profiles(data).all()
-    _say(json_lines(found) if as_json else people_text(Words(language(lang, data)), found))
+    if as_json:
+        put(json_lines(found))
+    else:
+        say(people_lines(Words(language(lang, data)), found, room()))
 
 
 @people.command()
@@ -102,15 +124,17 @@ def add(name: str, as_json: bool, lang: str | None, data: Path | None) -> None:
     from datetime import UTC, datetime
 
     from console.i18n import Words
-    from console.people.report import json_lines
+    from console.people.listing import json_lines
 
     profile = _profiles(data).add(name, datetime.now(UTC))
-    said = Words(language(lang, data))._("{name} is kept.").format(name=profile.nickname)
-    _say(json_lines([profile]) if as_json else [said])
+    if as_json:
+        put(json_lines([profile]))
+    else:
+        say([Words(language(lang, data))._("{name} is kept.").format(name=profile.nickname)])
 
 
 @people.command()
-@click.argument("name")
+@NAME
 @click.argument("new")
 @JSON
 @LANG
@@ -119,32 +143,41 @@ def add(name: str, as_json: bool, lang: str | None, data: Path | None) -> None:
 def rename(name: str, new: str, as_json: bool, lang: str | None, data: Path | None) -> None:
     """Give somebody another nickname; records and rating stay."""
     from console.i18n import Words
-    from console.people.report import json_lines
+    from console.people.listing import json_lines
 
     profile = _profiles(data).rename(name, new)
-    said = Words(language(lang, data))._("Now called {name}.").format(name=profile.nickname)
-    _say(json_lines([profile]) if as_json else [said])
+    if as_json:
+        put(json_lines([profile]))
+    else:
+        say([Words(language(lang, data))._("Now called {name}.").format(name=profile.nickname)])
 
 
 @people.command()
-@click.argument("name", required=False)
-@click.option("--json", "as_json", is_flag=True, help="A JSON object.")
+@click.argument("name", required=False, shell_complete=completing.nicknames)
+@YES
+@JSON
 @LANG
 @DATA
 @one_sentence
-def forget(name: str | None, as_json: bool, lang: str | None, data: Path | None) -> None:
+def forget(name: str | None, yes: bool, as_json: bool, lang: str | None, data: Path | None) -> None:
     """Forget somebody completely; their matches stay, as a guest's.
 
     Without a name: wipe what a busy file may still hold of those forgotten before.
     """
     from console.i18n import Words
 
+    words, profiles = Words(language(lang, data)), _profiles(data)
     if name is None:
-        _profiles(data).wipe()
+        profiles.wipe()
     else:
-        _profiles(data).forget(name)
-    said = Words(language(lang, data))._("Forgotten: the file holds no trace.")
-    _say(['{"event":"forgotten"}' if as_json else said])
+        found = profiles.find(name)
+        question = words._("Forget {name} for ever?").format(name=found.nickname)
+        confirm(yes, question, f"khvatka people forget {shlex.quote(found.nickname)}")
+        profiles.forget(name)
+    if as_json:
+        put_json(event="forgotten", nickname=None if name is None else found.nickname)
+    else:
+        say([words._("Forgotten: the file holds no trace.")])
 
 
 @people.command()
@@ -156,8 +189,11 @@ def forget(name: str | None, as_json: bool, lang: str | None, data: Path | None)
 def rating(game: str | None, as_json: bool, lang: str | None, data: Path | None) -> None:
     """The rating list of each game."""
     from console.i18n import Words
+    from console.people.listing import json_lines, ratings_lines
     from console.people.records import ratings
-    from console.people.report import json_lines, ratings_text
 
-    lines = ratings(_store(data), _known(game))
-    _say(json_lines(lines) if as_json else ratings_text(Words(language(lang, data)), lines))
+    rated = ratings(_store(data), _known(game))
+    if as_json:
+        put(json_lines(rated))
+    else:
+        say(ratings_lines(Words(language(lang, data)), rated, room()))

@@ -3,21 +3,39 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, ParamSpec
 
 import click
 
-from console.cli.common import DATA, LANG, Named, language, one_sentence
+from console.cli import completing
+from console.cli.common import (
+    DATA,
+    JSON,
+    LANG,
+    YES,
+    Named,
+    confirm,
+    language,
+    one_sentence,
+    put,
+    put_json,
+    say,
+)
+from console.columns import columns, room
 
 if TYPE_CHECKING:
     from console.i18n import Words
     from console.service.kept import ServiceStore
 
 P = ParamSpec("P")
-JSON = click.option("--json", "as_json", is_flag=True, help="One JSON object a line.")
-SINCE = click.option("--since", metavar="DAY", help="Count from this day on, as 2026-05-01.")
+SINCE = click.option(
+    "--since",
+    metavar="DAY",
+    show_default="the last reset",
+    help="Count from this day on, as 2026-05-01.",
+)
 
 
 def owner_options(command: Callable[P, None]) -> Callable[P, None]:
@@ -29,14 +47,9 @@ def _open(data: Path | None, lang: str | None) -> tuple[ServiceStore, Words]:
     """The owner's part of the store, and the words: those asked for, else the table's own."""
     from console.i18n import Words
     from console.service.kept import ServiceStore
-    from console.store import store_path
+    from console.store.schema import store_path
 
     return ServiceStore(store_path(data)), Words(language(lang, data))
-
-
-def _say(lines: Iterable[str]) -> None:
-    for line in lines:
-        sys.stdout.write(line + "\n")
 
 
 @click.group()
@@ -46,8 +59,9 @@ def service() -> None:
 
 @service.command(context_settings={"ignore_unknown_options": True})  # -5 is a value, if a wrong one
 @click.argument("what", type=click.Choice(["list", "get", "set", "reset"]), default="list")
-@click.argument("key", required=False)
-@click.argument("value", required=False)
+@click.argument("key", required=False, shell_complete=completing.setting_keys)
+@click.argument("value", required=False, shell_complete=completing.setting_values)
+@YES
 @JSON
 @owner_options
 @one_sentence
@@ -55,6 +69,7 @@ def settings(
     what: str,
     key: str | None,
     value: str | None,
+    yes: bool,
     as_json: bool,
     data: Path | None,
     lang: str | None,
@@ -72,7 +87,10 @@ def settings(
     wanted = {"list": (0, 0), "get": (1, 1), "set": (2, 2), "reset": (0, 1)}[what]
     if not wanted[0] <= sum(word is not None for word in (key, value)) <= wanted[1]:
         raise ConfigError("write it as settings [list | get KEY | set KEY VALUE | reset [KEY]]")
-    store, _ = _open(data, lang)
+    store, words = _open(data, lang)
+    if what == "reset" and key is None:
+        question = words._("Give all settings their defaults?")
+        confirm(yes, question, "khvatka service settings reset")
     if what == "set" and key is not None and value is not None:
         store.adjust(key, adjustment(key).parse(value))
     elif what == "reset":
@@ -83,33 +101,43 @@ def settings(
     _, words = _open(data, lang)  # the language may be what was set
     known = ADJUSTMENTS.values() if key is None else [adjustment(key)]
     if as_json:
-        _say(setting_json(words, each, found.adjusted) for each in known)
+        put(setting_json(words, each, found.adjusted) for each in known)
     elif key is None:
-        _say(settings_lines(words, found.adjusted))
+        say(settings_lines(words, found.adjusted, room()))
     else:
-        _say(setting_lines(words, adjustment(key), found.adjusted))
+        say(setting_lines(words, adjustment(key), found.adjusted))
 
 
 @service.command()
+@JSON
 @owner_options
 @one_sentence
-def profiles(data: Path | None, lang: str | None) -> None:
+def profiles(as_json: bool, data: Path | None, lang: str | None) -> None:
     """What each profile keeps from guests. `settings set guests.profile` chooses one."""
     from console.service.profiles import PROFILES
 
     store, words = _open(data, lang)
     chosen = store.adjustments().adjusted["guests.profile"]
     for key, profile in PROFILES.items():
+        if as_json:
+            put_json(
+                profile=key,
+                chosen=key == chosen,
+                closed=sorted(profile.closed),
+                text=words._(profile.help),
+            )
+            continue
         star = "*" if key == chosen else " "
-        _say([f"{star} {key}: {words._(profile.help)} {profile.keeps(words)}"])
+        say([f"{star} {key}: {words._(profile.help)} {profile.keeps(words)}"])
 
 
 @service.command()
 @click.option("--set", "new", is_flag=True, help="Ask for a new PIN.")
 @click.option("--reset", is_flag=True, help="Forget the PIN.")
+@JSON
 @owner_options
 @one_sentence
-def pin(new: bool, reset: bool, data: Path | None, lang: str | None) -> None:
+def pin(new: bool, reset: bool, as_json: bool, data: Path | None, lang: str | None) -> None:
     """The PIN of the service menu: is there one, a new one, none.
 
     Whoever may write the table's data folder may set it or forget it; nobody else can. Without one
@@ -140,11 +168,13 @@ def pin(new: bool, reset: bool, data: Path | None, lang: str | None) -> None:
             raise ConfigError("the two PINs differ: nothing was changed, try again")
         store.keep_pin(new_pin(digits, least))
     kept = store.pin()
-    if kept is None:
-        _say([_without_pin(words, first.offered(), first.left_ns(now_ns))])
+    if as_json:
+        put_json(pin=kept is not None, failures=0 if kept is None else kept.failures)
+    elif kept is None:
+        say([_without_pin(words, first.offered(), first.left_ns(now_ns))])
     else:
         wrong = words.n("{count} wrong try", "{count} wrong tries", kept.failures)
-        _say([words._("A PIN is set. {tries}").format(tries=wrong.format(count=kept.failures))])
+        say([words._("A PIN is set. {tries}").format(tries=wrong.format(count=kept.failures))])
 
 
 def _without_pin(words: Words, offered: bool, left_ns: int) -> str:
@@ -183,9 +213,9 @@ def audits(
     since: str | None, as_json: bool, as_csv: bool, data: Path | None, lang: str | None
 ) -> None:
     """What was played and when, where people sat, what buttons did."""
+    from console.service.audit_listing import audit_lines
     from console.service.audits import audit, parse_day, read_evidence
     from console.service.export import audits_csv, audits_json
-    from console.service.listing import audit_lines
     from drivers.errors import ConfigError
 
     if as_json and as_csv:
@@ -194,11 +224,11 @@ def audits(
     store, words = _open(data, lang)
     found = audit(read_evidence(store), day)
     if as_json:
-        sys.stdout.write(audits_json(found).decode())
+        put([audits_json(found).decode().rstrip()])
     elif as_csv:
         sys.stdout.write(audits_csv(found))
     else:
-        _say(audit_lines(words, found))
+        say(audit_lines(words, found, room()))
 
 
 @service.command()
@@ -210,25 +240,28 @@ def hints(since: str | None, as_json: bool, data: Path | None, lang: str | None)
     """What to look at: worn buttons, games that people leave."""
     import msgspec
 
+    from console.service.audit_listing import hint_lines
     from console.service.audits import audit, parse_day, read_evidence
     from console.service.hints import hints as find
-    from console.service.listing import hint_lines
 
     day = parse_day(since)
     store, words = _open(data, lang)
     found = find(audit(read_evidence(store), day))
     if as_json:
-        _say(msgspec.json.encode(hint.to_json(words)).decode() for hint in found)
+        put(msgspec.json.encode(hint.to_json(words)).decode() for hint in found)
     else:
-        _say(hint_lines(words, found))
+        say(hint_lines(words, found))
 
 
 @service.command()
 @click.argument("folder", type=Named(), required=False)
 @SINCE
+@JSON
 @owner_options
 @one_sentence
-def export(folder: Path | None, since: str | None, data: Path | None, lang: str | None) -> None:
+def export(
+    folder: Path | None, since: str | None, as_json: bool, data: Path | None, lang: str | None
+) -> None:
     """Write audits and matches into FOLDER, or onto a USB stick.
 
     They go into a new folder there. Without FOLDER there must be one stick and no other.
@@ -259,9 +292,13 @@ def export(folder: Path | None, since: str | None, data: Path | None, lang: str 
     done = Crew().begin(errand, Words("en")).finish()
     if done.failure is not None:
         raise ConfigError(done.failure)
-    _say(shown(str(place / name)) for name in done.names)
+    if as_json:
+        for name in done.names:
+            put_json(event="written", file=str(place / name), stick=done.on_stick)
+        return
+    say(shown(str(place / name)) for name in done.names)
     if done.on_stick:
-        _say([words._("All is on the stick; it can be taken out.")])
+        say([words._("All is on the stick; it can be taken out.")])
 
 
 def _only_stick() -> Path:
@@ -278,14 +315,17 @@ def _only_stick() -> Path:
 
 @service.command()
 @click.option("-n", "--lines", type=click.IntRange(1, 10_000), default=50, help="How many.")
+@JSON
 @one_sentence
-def logs(lines: int) -> None:
+def logs(lines: int, as_json: bool) -> None:
     """The last lines of what the table's program said."""
     import subprocess
 
+    from console.service.journal import journal_json
     from drivers.errors import ConfigError
 
     command = ["journalctl", "--unit", "khvatka", "--no-pager", "--lines", str(lines)]
+    command += ["--output", "json"] if as_json else []
     try:
         done = subprocess.run(command, capture_output=True, text=True, check=False)
     except OSError as error:
@@ -294,7 +334,10 @@ def logs(lines: int) -> None:
         ) from error
     if done.returncode:
         raise ConfigError(f"the journal cannot be read: {done.stderr.strip()}")
-    sys.stdout.write(done.stdout)
+    if as_json:
+        put(journal_json(done.stdout))
+    else:
+        say(done.stdout.splitlines())
 
 
 @service.command()
@@ -303,40 +346,41 @@ def logs(lines: int) -> None:
 @one_sentence
 def about(as_json: bool, data: Path | None, lang: str | None) -> None:
     """Version, data, room on the disk, temperature. `khvatka hw check` looks at the board."""
-    import msgspec
+    from console.service.place import place_facts, place_json
+    from console.store.schema import default_data_dir
 
-    from console.service.place import place_facts
-    from console.store import default_data_dir
-
-    _, words = _open(data, "en" if as_json else lang)  # programs know one name for a thing
-    facts = place_facts(words, data or default_data_dir())
+    folder = data or default_data_dir()
     if as_json:
-        _say([msgspec.json.encode(dict(facts)).decode()])
+        put_json(**place_json(folder))
     else:
-        width = max(len(what) for what, _ in facts) + 2
-        _say(f"{what:<{width}}{how}" for what, how in facts)
+        _, words = _open(data, lang)
+        say(columns(place_facts(words, folder), room()))
 
 
 @service.command()
 @click.argument("what", type=click.Choice(["audits", "records"]))
-@click.option("--yes", is_flag=True, help="Yes, really.")
+@YES
+@JSON
 @owner_options
 @one_sentence
-def reset(what: str, yes: bool, data: Path | None, lang: str | None) -> None:
+def reset(what: str, yes: bool, as_json: bool, data: Path | None, lang: str | None) -> None:
     """Begin anew: audits, or records.
 
     Audits are plays and presses; records are records, wins and ratings. Matches, which export
     writes all the same, nicknames and settings stay.
     """
     from console.service.resets import reset_audits, reset_records
-    from drivers.errors import ConfigError
 
-    if not yes:
-        raise ConfigError(f"nothing was changed: `khvatka service reset {what} --yes` does it")
     store, words = _open(data, lang)
     if what == "audits":
-        reset_audits(store)
-        _say([words._("Plays and presses are counted from now on.")])
+        question, done = words._("Begin audits anew?"), reset_audits
+        text = words._("Plays and presses are counted from now on.")
     else:
-        reset_records(store)
-        _say([words._("Records and ratings begin anew.")])
+        question, done = words._("Begin records and ratings anew?"), reset_records
+        text = words._("Records and ratings begin anew.")
+    confirm(yes, question, f"khvatka service reset {what}")
+    done(store)
+    if as_json:
+        put_json(event="reset", what=what)
+    else:
+        say([text])

@@ -7,7 +7,8 @@ from pathlib import Path
 
 import click
 
-from console.cli.common import DATA, LANG, Finite, language, one_sentence
+from console.cli import completing
+from console.cli.common import DATA, JSON, LANG, Finite, language, one_sentence, put_json
 
 
 @click.group()
@@ -18,7 +19,7 @@ def sim() -> None:
 @sim.command()
 @click.option("--hours", type=Finite(0.01, 10_000), default=1.0, help="Simulated hours.")
 @click.option("--seed", type=click.IntRange(0, 2**62), default=0, help="Seed of the first evening.")
-@click.option("--json", "as_json", is_flag=True, help="One JSON object a line.")
+@JSON
 @LANG
 @one_sentence
 def soak(hours: float, seed: int, as_json: bool, lang: str | None) -> None:
@@ -31,7 +32,7 @@ def soak(hours: float, seed: int, as_json: bool, lang: str | None) -> None:
 
 @sim.command()
 @click.argument("files", nargs=-1, type=click.Path(path_type=Path))
-@click.option("--json", "as_json", is_flag=True, help="One JSON object a line.")
+@JSON
 @click.option("--watch", is_flag=True, help="In the window, at real speed.")
 @LANG
 @one_sentence
@@ -49,25 +50,37 @@ def run(files: tuple[Path, ...], as_json: bool, watch: bool, lang: str | None) -
 
 
 @sim.command()
-@click.argument("match", type=click.IntRange(1, 2**63 - 1), required=False)
+@click.argument(
+    "match",
+    type=click.IntRange(1, 2**63 - 1),
+    required=False,
+    shell_complete=completing.match_numbers,
+)
 @click.option(
     "--out", type=click.Path(path_type=Path, dir_okay=False), required=True, help="The scenario."
 )
+@JSON
 @DATA
 @one_sentence
-def record(match: int | None, out: Path, data: Path | None) -> None:
+def record(match: int | None, out: Path, as_json: bool, data: Path | None) -> None:
     """Write a kept match as a scenario. The newest if none is named."""
     from console.trials.scenario.record import record as write_it
 
-    write_it(match, out, data)
+    number = write_it(match, out, data)
+    if as_json:
+        put_json(event="written", match=number, file=str(out))
 
 
 @sim.command()
 @click.option("--duels", type=click.IntRange(min=1), default=100_000, help="How many duels.")
-@click.option("--out", type=click.Path(path_type=Path), help="Folder for the report.")
+@click.option(
+    "--out",
+    type=click.Path(path_type=Path, file_okay=False),
+    help="Folder for the report (HTML and JSON).",
+)
 @click.option("--processes", type=click.IntRange(1, 256), default=2, help="How many processes.")
 @click.option("--seed", type=click.IntRange(min=0), default=1, help="Seed of the whole trial.")
-@click.option("--json", "as_json", is_flag=True, help="The report as JSON.")
+@JSON
 @LANG
 @one_sentence
 def fairness(

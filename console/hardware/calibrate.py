@@ -15,7 +15,7 @@ from console.hardware.calibration_file import prepare, save_calibration
 from console.hardware.feed import Feed
 from console.hardware.scales import Scales, Weighing
 from console.hardware.station import Hands, Station
-from console.hardware.texts import Say, board_name, sensor_name
+from console.hardware.texts import Line, Say, board_name, sensor_name
 from console.i18n import Words
 from drivers.calibration import Calibration
 from drivers.clock import Clock
@@ -56,11 +56,11 @@ def calibrate(station: Station, say: Say, weight_n: float) -> Path:
         guide = Guide(words, say, Scales(feed), station.clock, station.hands, weight_n)
         try:
             calibration = _at_once(guide.steps(station.wall().isoformat(timespec="seconds")))
-        except (KeyboardInterrupt, BoardError):
-            say(words._("Nothing was written."))
+        except BaseException:
+            say(Line(words._("Nothing was written."), "nothing_written"))
             raise
     path = save_calibration(station.data, info, calibration, weight_n)
-    say(words._("Written: {path}").format(path=path))
+    say(Line(words._("Written: {path}").format(path=path), "written", file=str(path)))
     return path
 
 
@@ -109,7 +109,7 @@ class Guide:
     def _rest(self) -> Generator[None, None, None]:
         """Hands off: what every sensor reads without a load. Raises Refused."""
         words = self._words
-        self._say(words._("Hands off: nothing may touch the pad."))
+        self._say(Line(words._("Hands off: nothing may touch the pad."), "hands_off"))
         last: Weighing | None = None
         for weighing in self._scales.watch(REST_PATIENCE_NS):
             if weighing is None:
@@ -139,12 +139,13 @@ class Guide:
             except Refused as refusal:
                 if not tries_left:
                     raise
-                self._say(f"  {refusal}")
+                self._say(self._line(f"  {refusal}", "refused", index))
                 yield from self._take_away()
                 continue
-            gain = self._words.number(found.channels[index].gain, 2)
+            gain = found.channels[index].gain
             text = self._words._("  sensitivity {gain} of the data sheet's")
-            self._say(text.format(gain=gain))
+            text = text.format(gain=self._words.number(gain, 2))
+            self._say(self._line(text, "weighed", index, gain=round(gain, 4)))
             yield from self._take_away()
             return found
         raise AssertionError("unreachable: the last try raises")
@@ -155,20 +156,19 @@ class Guide:
             text = words._("{sensor}: lay {weight} N ({mass} kg) on it")
         else:
             text = words._("{sensor}: press {weight} N ({mass} kg) on it from below, with a clamp")
-        self._say(
-            text.format(
-                sensor=self._name(index),
-                weight=words.number(self._weight_n),
-                mass=words.number(self._weight_n / GRAVITY, 2),
-            )
+        text = text.format(
+            sensor=self._name(index),
+            weight=words.number(self._weight_n),
+            mass=words.number(self._weight_n / GRAVITY, 2),
         )
+        self._say(self._line(text, "lay", index, weight_n=self._weight_n))
         if self._hands is not None:
             self._hands.lay(channel, self._weight_n, self._clock.now_ns())
 
     def _take_away(self) -> Generator[None, None, None]:
         """Wait until nothing lies on the pad. Raises Refused."""
         words = self._words
-        self._say(words._("  take it away"))
+        self._say(Line(words._("  take it away"), "take_away"))
         if self._hands is not None:
             self._hands.lift(self._clock.now_ns())
         limit_n = QUIET_N + SEEN_SHARE / 2 * self._weight_n
@@ -234,6 +234,10 @@ class Guide:
             weight = words.number(self._weight_n)
             raise Refused(text.format(sensor=self._name(index), force=force, weight=weight))
         return found
+
+    def _line(self, text: str, event: str, index: int, **facts: object) -> Line:
+        channel = self._scales.info.channels[index]
+        return Line(text, event, seat=channel.seat, part=channel.part, **facts)
 
     def _name(self, index: int) -> str:
         return sensor_name(self._words, self._scales.info.channels[index])

@@ -60,7 +60,7 @@ def load_calibration(data: Path, info: BoardInfo) -> Calibration | None:
         return None
     except OSError as error:
         raise ConfigError(f"{path}: cannot be read ({error.strerror}): mend its rights") from error
-    except (msgspec.DecodeError, UnicodeDecodeError) as error:
+    except (ValueError, RecursionError) as error:
         raise ConfigError(f"{path}: {error}: {MEND}") from error
     if stored.board != info.name:
         raise ConfigError(
@@ -146,7 +146,7 @@ def _keep_old(path: Path) -> None:
         return
     try:
         date = msgspec.json.decode(path.read_bytes(), type=StoredCalibration).date
-    except (msgspec.DecodeError, UnicodeDecodeError):
+    except (ValueError, RecursionError):
         date = "broken"
     stem = f"{path.stem}.{_file_name(date)}"
     old = path.with_name(f"{stem}.json")

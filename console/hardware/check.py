@@ -31,7 +31,7 @@ from drivers.controller import PadController
 from drivers.errors import BoardError, ConfigError
 
 
-def check(station: Station, say: Say, json: bool) -> bool:
+def check(station: Station, say: Say, json: bool, most: int | None = None) -> bool:
     """Listen for two seconds, look around, tell what was found; True if there is no failure."""
     words = station.words
     if not json:
@@ -40,7 +40,7 @@ def check(station: Station, say: Say, json: bool) -> bool:
     findings = [*_board(station), *place_findings(station)]
     order = list(Subject)
     findings.sort(key=lambda finding: order.index(finding.subject))
-    for line in map(as_json, findings) if json else as_table(words, findings):
+    for line in map(as_json, findings) if json else as_table(words, findings, most):
         say(line)
     return not failed(findings)
 

@@ -8,6 +8,7 @@ from enum import StrEnum
 
 import msgspec
 
+from console.columns import columns
 from console.i18n import Words
 
 
@@ -68,16 +69,16 @@ def as_json(finding: Finding) -> str:
     return msgspec.json.encode(line).decode()
 
 
-def as_table(words: Words, findings: Sequence[Finding]) -> Iterator[str]:
-    """Lines of equal columns; the mend below what is wrong; the counts at the end."""
+def as_table(words: Words, findings: Sequence[Finding], most: int | None = None) -> Iterator[str]:
+    """Lines of equal columns, no longer than ``most``; the mend below what is wrong; the counts at
+    the end."""
     levels, subjects = _level_names(words), subject_names(words)
-    first = max(len(name) for name in levels.values()) + 2
-    second = max(len(subjects[finding.subject]) for finding in findings) + 2
+    rows: list[tuple[str, str, str]] = []
     for finding in findings:
-        level, subject = levels[finding.level], subjects[finding.subject]
-        yield f"{level:<{first}}{subject:<{second}}{finding.text}"
+        rows.append((levels[finding.level], subjects[finding.subject], finding.text))
         if finding.mend:
-            yield " " * (first + second) + "→ " + finding.mend
+            rows.append(("", "", "→ " + finding.mend))
+    yield from columns(rows, most)
     yield words._("{failures}; {warnings}.").format(
         failures=_count(words, Level.FAILURE, findings),
         warnings=_count(words, Level.WARNING, findings),

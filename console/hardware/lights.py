@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from console.hardware.feed import Feed
 from console.hardware.station import Station
-from console.hardware.texts import Say, board_name
-from console.screens.texts import seat_name
+from console.hardware.texts import Line, Say, board_name
+from console.screens.names import seat_name
 from drivers.errors import BoardError
 
 
@@ -25,9 +25,11 @@ def walk_lights(station: Station, say: Say, each_ns: int) -> None:
         try:
             for seat in range(seats):
                 board.set_lamps((*dark[:seat], 1.0, *dark[seat + 1 :]))
-                say(words._("{seat} shines").format(seat=seat_name(words, seat)))
+                text = words._("{seat} shines").format(seat=seat_name(words, seat))
+                say(Line(text, "shines", seat=seat))
                 for _ in feed.turns(each_ns):
                     pass  # reading keeps a controller's link alive
         finally:
             board.set_lamps(dark)
-        say(words._("All lamps are off. Did another one shine? Swap its wires."))
+        text = words._("All lamps are off. Did another one shine? Swap its wires.")
+        say(Line(text, "dark"))

@@ -19,6 +19,7 @@ from console.hardware.scope_picture import ScopePicture
 from console.hardware.scope_text import coloured, rows
 from console.hardware.station import Station
 from console.hardware.trace import Trace
+from console.screens.png import write_png
 from drivers.errors import ConfigError
 
 SPAN_NS: Final = 6_000_000_000
@@ -66,14 +67,7 @@ def save_picture(
             pass
         surface = pygame.Surface(size)
         ScopePicture(size, station.words).draw(surface, trace)
-    try:
-        with path.open("wb") as file:
-            pygame.image.save(surface, file, "scope.png")
-    except OSError as error:
-        raise ConfigError(
-            f"--picture {path}: cannot be written ({error.strerror}): name a file in a folder"
-            " that can"
-        ) from error
+    write_png(path, surface)
 
 
 def show_text(station: Station, out: TextIO, length_ns: int | None = None) -> None:

@@ -21,8 +21,9 @@ from console.hardware.trace import Curve, Trace
 from console.i18n import Words
 from console.screens import palette
 from console.screens.art import Art
+from console.screens.names import seat_name
 from console.screens.photo.drawing import Anchor
-from console.screens.texts import fault_word, seat_name
+from console.screens.texts import fault_word
 from drivers.events import Contact, Gesture
 
 MS: Final = 1_000_000

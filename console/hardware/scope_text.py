@@ -12,7 +12,8 @@ from console.hardware.texts import board_name
 from console.hardware.trace import Trace
 from console.i18n import Words
 from console.screens import palette
-from console.screens.texts import fault_word, seat_name
+from console.screens.names import seat_name
+from console.screens.texts import fault_word
 from drivers.events import Contact, Gesture
 
 BLOCKS: Final = "▁▂▃▄▅▆▇█"

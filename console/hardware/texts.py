@@ -5,14 +5,36 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final
 
+import msgspec
+
 from console.i18n import Words
-from console.screens.texts import seat_name
+from console.screens.names import seat_name
 from drivers.board import ChannelSpec, LineSpec
 from drivers.errors import BoardError, ChipForbidden, ChipMissing
 from drivers.events import Button
 
 Say = Callable[[str], None]
 """Tells whoever looks on one line, at once."""
+
+
+class Line(str):
+    """A line for people which knows what it tells, for programs: ``event`` and its ``facts``."""
+
+    event: str
+    facts: dict[str, object]
+
+    def __new__(cls, text: str, event: str, **facts: object) -> Line:
+        line = super().__new__(cls, text)
+        line.event, line.facts = event, facts
+        return line
+
+
+def line_json(line: str) -> str:
+    """The same as a JSON object; its text is in the language asked for."""
+    known = {"event": line.event, **line.facts} if isinstance(line, Line) else {"event": "said"}
+    return msgspec.json.encode({**known, "text": line.strip()}).decode()
+
+
 SYMBOLS: Final = {Button.LEFT: "◀", Button.RIGHT: "▶", Button.OK: "●", Button.BACK: "✕"}
 
 
@@ -55,8 +77,7 @@ def line_name(words: Words, line: LineSpec) -> str:
     return f"{seat_name(words, line.seat)}, {SYMBOLS[line.button]}"
 
 
-def board_name(words: Words, name: str, seats: int) -> str:
+def board_name(words: Words, name: str, seats: int) -> Line:
     """«mk1, 4 seats»."""
-    return words.n("{board}, {count} seat", "{board}, {count} seats", seats).format(
-        board=name, count=seats
-    )
+    text = words.n("{board}, {count} seat", "{board}, {count} seats", seats)
+    return Line(text.format(board=name, count=seats), "board", board=name, seats=seats)

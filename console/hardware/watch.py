@@ -21,7 +21,8 @@ from console.hardware.feed import open_feed
 from console.hardware.station import Station
 from console.hardware.texts import SYMBOLS, Say, board_name
 from console.i18n import Words
-from console.screens.texts import fault_word, seat_name
+from console.screens.names import seat_name
+from console.screens.texts import fault_word
 from drivers.events import (
     ButtonEvent,
     Contact,

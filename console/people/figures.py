@@ -29,7 +29,7 @@ from console.duel.doubt import RefereeConfig
 from console.games.errors import GameError
 from console.games.options import fill
 from console.games.registry import GAMES
-from console.store import ContactRecord, MatchHeader, VerdictRecord
+from console.store.records import ContactRecord, MatchHeader, VerdictRecord
 from console.table.chaos.view import VerdictKind
 from console.table.ranking import places
 from console.table.records.values import SHORTEST, Kind

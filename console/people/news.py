@@ -12,8 +12,9 @@ from typing import Any, Final
 from console.people.figures import MEASURES
 from console.people.rating import MU, SIGMA, shown
 from console.people.summing import figures, newest_waiting
-from console.store import MatchHeader, bodies
+from console.store import bodies
 from console.store.problems import told
+from console.store.records import MatchHeader
 from console.store.schema import VERSION, open_for_reading, version_of
 from console.table.records.values import Kind, News, NewsKind
 

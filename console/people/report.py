@@ -1,43 +1,40 @@
-"""Records, people and ratings as text and as JSON lines."""
+"""Records as text and as JSON lines."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from typing import Any
 
 import msgspec
 
+from console.columns import columns
 from console.i18n import Words
-from console.screens.records.texts import (
-    figure_words,
-    kind_title,
+from console.people.listing import INDENT
+from console.screens.names import (
+    game_name,
     matches_words,
     of_matches_words,
-    option_words,
     players_words,
+    seat_name,
     won_words,
 )
-from console.screens.texts import game_name, seat_name
+from console.screens.records.texts import figure_words, kind_title, option_words
 from console.table.records.values import (
+    SHORTEST,
     Holder,
     Kind,
-    Profile,
-    Rated,
     Record,
     RecordTable,
     Wins,
     changed_options,
 )
 
-INDENT = "    "
 
-
-def json_lines(values: Iterable[RecordTable | Profile | Rated]) -> Iterator[str]:
-    """One JSON object for each."""
-    return (msgspec.json.encode(value).decode() for value in values)
-
-
-def records_text(words: Words, tables: Sequence[RecordTable]) -> Iterator[str]:
-    """Each game with its options, and below it each kind of record, best first."""
+def records_lines(
+    words: Words, tables: Sequence[RecordTable], most: int | None = None
+) -> Iterator[str]:
+    """Each game with its options, and below it each kind of record, best first; in lines of at most
+    ``most`` columns."""
     if not any(table.records or table.wins for table in tables):
         yield words._("There are no records yet: simulated people set none.")
         return
@@ -49,46 +46,40 @@ def records_text(words: Words, tables: Sequence[RecordTable]) -> Iterator[str]:
             records = table.of(kind)
             if records:
                 yield "  " + kind_title(words, kind, table.measure)
-                yield from aligned([_record(words, table, r) for r in records])
+                yield from columns([_record(words, table, r) for r in records], most, INDENT)
         if table.wins:
             yield "  " + words._("Most wins")
-            yield from aligned([_wins(words, w) for w in table.wins])
+            yield from columns([_wins(words, w) for w in table.wins], most, INDENT)
 
 
-def people_text(words: Words, people: Sequence[Profile]) -> Iterator[str]:
-    """Everybody who keeps a nickname."""
-    if not people:
-        yield words._("Nobody keeps a nickname yet.")
-        return
-    yield from aligned(
-        [
-            (p.nickname, p.since[:10], matches_words(words, p.matches), won_words(words, p.wins))
-            for p in people
-        ],
-        indent="",
-    )
+def records_json(tables: Iterable[RecordTable]) -> Iterator[str]:
+    """One JSON object for each table."""
+    for table in tables:
+        told = {
+            "game": table.game,
+            "players": table.players,
+            "options": table.options,
+            "matches": table.matches,
+            "measure": table.measure,
+            "records": [_record_json(record) for record in table.records],
+            "wins": table.wins,
+        }
+        yield msgspec.json.encode(told).decode()
 
 
-def ratings_text(words: Words, lines: Sequence[Rated]) -> Iterator[str]:
-    """Each game's rating list."""
-    if not lines:
-        yield words._("Nobody is rated yet: only matches among people with nicknames count.")
-        return
-    for game in dict.fromkeys(line.game for line in lines):
-        yield game_name(words, game)
-        yield from aligned(
-            [
-                (
-                    str(line.place),
-                    str(line.rating),
-                    line.nickname,
-                    matches_words(words, line.matches),
-                    won_words(words, line.wins),
-                )
-                for line in lines
-                if line.game == game
-            ]
-        )
+def _record_json(record: Record) -> dict[str, Any]:
+    timed = record.kind in SHORTEST
+    figure = {"value_ns": record.value, "error_ns": record.error} if timed else {}
+    return {
+        "kind": record.kind,
+        "place": record.place,
+        **(figure or {"count": record.value}),
+        "seat": record.holder.seat,
+        "nickname": record.holder.nickname,
+        "started": record.started,
+        "match": record.match,
+        "duel": None if record.verdict is None else record.verdict + 1,
+    }
 
 
 def holder_name(words: Words, holder: Holder) -> str:
@@ -124,11 +115,3 @@ def _wins(words: Words, wins: Wins) -> tuple[str, ...]:
         wins.nickname,
         of_matches_words(words, wins.matches),
     )
-
-
-def aligned(rows: Sequence[tuple[str, ...]], indent: str = INDENT) -> Iterator[str]:
-    """Rows of cells as lines, columns below each other."""
-    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
-    for row in rows:
-        cells = (cell.ljust(width) for cell, width in zip(row, widths, strict=True))
-        yield (indent + "  ".join(cells)).rstrip()

@@ -9,15 +9,12 @@ import sqlite3
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
-from console.people.figures import Played, category, feats, standings
 from console.people.rating import rate
-from console.store import MatchHeader, VerdictRecord, bodies
 from console.store.problems import StoreError, told
 from console.store.schema import (
     VERSION,
-    of_match,
     open_for_reading,
     open_for_writing,
     version_of,
@@ -91,9 +88,11 @@ def bring_up_to_date(connection: sqlite3.Connection) -> None:
     """Count the matches that have ended since, then rate them."""
     last = 0
     while waiting := [row[0] for row in connection.execute(_WAITING, (last, BATCH))]:
+        from console.people.counting import sum_up  # needs rules and referee; mostly nothing waits
+
         with writing(connection):
             for number in waiting:
-                _sum_up(connection, number)
+                sum_up(connection, number)
         last = waiting[-1]  # one that cannot be read does not wait for ever
     rate(connection)
 
@@ -102,57 +101,3 @@ def newest_waiting(connection: sqlite3.Connection) -> int | None:
     """The newest finished match that is not counted yet."""
     waiting = [row[0] for row in connection.execute(_WAITING, (0, -1))]
     return waiting[-1] if waiting else None
-
-
-def _sum_up(connection: sqlite3.Connection, number: int) -> None:
-    """Count one match; a damaged one counts for nobody."""
-    try:
-        played = _played(connection, number)
-    except (ValueError, LookupError):
-        return
-    if played is None:
-        return
-    header = played.header
-    key = (header.game, header.players, category(header))
-    connection.execute(
-        "INSERT OR IGNORE INTO category (game, players, options) VALUES (?, ?, ?)", key
-    )
-    (place,) = connection.execute(
-        "SELECT id FROM category WHERE game = ? AND players = ? AND options = ?", key
-    ).fetchone()
-    connection.execute(
-        "INSERT OR REPLACE INTO summed (match, category, people_only) VALUES (?, ?, ?)",
-        (number, place, played.people_only),
-    )
-    connection.executemany(
-        "INSERT INTO standing (match, player, place, winner) VALUES (?, ?, ?, ?)",
-        [(number, s.player, s.place, s.winner) for s in standings(played)],
-    )
-    connection.executemany(
-        "INSERT INTO feat (match, kind, player, category, seat, value, error, score, verdict)"
-        " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
-        [
-            (number, f.kind, f.player, place, f.seat, f.value, f.error, f.score, f.verdict)
-            for f in feats(played)
-        ],
-    )
-
-
-def _played(connection: sqlite3.Connection, number: int) -> Played | None:
-    """A finished match without its samples; None when it is not finished any more.
-
-    Raises ValueError or LookupError for one that cannot be understood.
-    """
-    header, result = connection.execute(
-        "SELECT header, result FROM match WHERE id = ?", (number,)
-    ).fetchone()
-    if result is None:
-        return None
-    verdicts = connection.execute(
-        f"SELECT body FROM verdict WHERE {of_match('?1')} ORDER BY id", (number,)
-    )
-    return Played(
-        bodies.unpack(header, MatchHeader),
-        tuple(bodies.unpack(body, VerdictRecord) for (body,) in verdicts),
-        bodies.unpack(result, dict[str, Any]),
-    )

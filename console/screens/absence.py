@@ -11,9 +11,9 @@ from console.screens import palette
 from console.screens.art import Picture
 from console.screens.board.prose import lines_of
 from console.screens.layout import CARD_Y, STACK_X, STRIP_LENGTH, Frame, Layout
+from console.screens.names import Names, seat_name
 from console.screens.notices import Line, draw_words, key_line, plate
 from console.screens.stage import Pen, fitted, line_width
-from console.screens.texts import Names, seat_name
 from console.table.board.view import Target
 from console.table.view import Absent, Stage
 

@@ -12,17 +12,11 @@ from console.screens.layout import Frame, Layout
 from console.screens.lobby.start import halves, room
 from console.screens.lobby.strips import draw_start_seat
 from console.screens.lobby.words import end_help
+from console.screens.names import game_name, seat_name
 from console.screens.notices import draw_menu
 from console.screens.records.news import news_line
 from console.screens.stage import Pen, fitted, line_width
-from console.screens.texts import (
-    best_words,
-    column_title,
-    count_words,
-    game_name,
-    seat_name,
-    who_word,
-)
+from console.screens.texts import best_words, column_title, count_words, who_word
 from console.table.records.values import Kind, NewsKind
 from console.table.view import EndView, RankRow, Who
 

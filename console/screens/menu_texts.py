@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import Final
 
 from console.i18n import N_, Words
-from console.screens.texts import game_name, seat_name, who_word
+from console.screens.names import game_name, seat_name
+from console.screens.texts import who_word
 from console.table.view import MenuRow, Who
 
 

@@ -12,8 +12,9 @@ from console.screens import marks, palette
 from console.screens.art import Art, Picture
 from console.screens.layout import NOTICE_HEIGHT, NOTICE_Y, Frame, Layout
 from console.screens.menu_texts import menu_label, menu_value
+from console.screens.names import Names
 from console.screens.stage import Pen, fitted, grown, line_width
-from console.screens.texts import Names, death_words, figures, verdict_words
+from console.screens.texts import death_words, figures, verdict_words
 from console.table.board.view import Target
 from console.table.chaos.view import DeathPhase, SuddenDeathView, VerdictKind, VerdictView
 from console.table.view import Menu

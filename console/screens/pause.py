@@ -11,9 +11,9 @@ from console.screens.art import Art, Picture
 from console.screens.board.prose import draw_prose, lines_of
 from console.screens.layout import SEAT_DEPTH, Frame, Layout
 from console.screens.menu_texts import comfort_help
+from console.screens.names import seat_name
 from console.screens.notices import draw_menu
 from console.screens.stage import Pen, fitted, grown
-from console.screens.texts import seat_name
 from console.table.view import Menu
 
 MARGIN: Final = 4.0

@@ -5,10 +5,10 @@ The command line prints the same sentences that the table shows.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from math import ceil
 
 from console.i18n import Words
+from console.screens.names import NOBODY, Names, seat_name
 from console.table.board.view import BoardView
 from console.table.chaos.view import (
     POT,
@@ -21,14 +21,7 @@ from console.table.chaos.view import (
 from console.table.view import BestReaction, Trouble, Who
 from drivers.events import Fault
 
-Names = Mapping[int, str | None]
-NOBODY: Names = {}
 MS_NS = 1_000_000
-
-
-def seat_name(words: Words, seat: int, name: str | None = None) -> str:
-    """The name of who sits there, or «Seat N»; seats count from 1 for people."""
-    return name or words._("Seat {number}").format(number=seat + 1)
 
 
 def names_of(view: PlayView | BoardView) -> dict[int, str | None]:
@@ -205,16 +198,6 @@ def who_word(words: Words, who: Who) -> str:
         Who.LEVEL_3: words._("level 3"),
         Who.LEVEL_4: words._("level 4"),
     }[who]
-
-
-def game_name(words: Words, game: str) -> str:
-    """What a game is called."""
-    return {
-        "chaos": words._("Chaos"),
-        "elements": words._("Force of the Elements"),
-        "iota": "IOTA",
-        "ignis": words._("Ignis"),
-    }.get(game, game)
 
 
 def column_title(words: Words, column: str) -> str:

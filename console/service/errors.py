@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from console.i18n import N_, Words
-from console.store import StoreError, Trouble
+from console.store.problems import StoreError, Trouble
 from drivers.errors import ConfigError, KhvatkaError
 
 _TROUBLES: Final = {

@@ -52,7 +52,7 @@ class ServiceStore:
             for key, body in rows:
                 try:
                     value = msgspec.json.decode(body)
-                except msgspec.DecodeError:
+                except (ValueError, RecursionError):
                     value = body
                 if key in ADJUSTMENTS and ADJUSTMENTS[key].kind.allows(value):
                     given[key] = value

@@ -1,11 +1,11 @@
-"""The computer and the program, in a few facts for people."""
+"""The computer and the program, in a few facts."""
 
 from __future__ import annotations
 
 import shutil
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 from console.i18n import Words
 
@@ -45,6 +45,17 @@ def free_mb(folder: Path) -> int | None:
         return None if here is None else shutil.disk_usage(here).free // MB
     except OSError:
         return None
+
+
+def place_json(data: Path, root: Path = Path("/")) -> dict[str, Any]:
+    """The same for programs; None for what the system does not say."""
+    return {
+        "version": program_version(),
+        "data": str(data),
+        "free_mb": free_mb(data),
+        "temperature_c": temperature_c(root),
+        "uptime_s": uptime_s(root),
+    }
 
 
 def place_facts(words: Words, data: Path, root: Path = Path("/")) -> tuple[tuple[str, str], ...]:

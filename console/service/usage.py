@@ -11,7 +11,8 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Final
 
-from console.store import ButtonCount, MatchLog
+from console.store.log import MatchLog
+from console.store.records import ButtonCount
 from console.table.outputs import MatchBegun, MatchEnded, Output
 from drivers.board import BoardInfo, Reading
 from drivers.events import Button, ButtonEvent, InputEvent

@@ -20,11 +20,12 @@ from console.store import bodies
 from console.store.copies import mark_suspect
 from console.store.owner import own_mark
 from console.store.problems import FAULTS, SQL_FAULTS, Problem, Trouble, problem_of
-from console.store.records import ButtonCount, MatchHeader, SampleWindow, VerdictRecord
+from console.store.records import ButtonCount, MatchHeader, VerdictRecord
 from console.store.samples import pack
 from console.store.schema import open_for_writing
 from console.store.tail import Tail, Turn, insert, started, turns
 from console.store.trimming import UNBOUNDED, Budget, Trimmer
+from console.store.window import SampleWindow
 
 NOT_STORED: Final = 0
 """The number of a match that could not be begun in the store: what follows of it is dropped."""

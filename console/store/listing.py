@@ -1,132 +1,48 @@
-"""The match log as text for ``khvatka matches`` and ``khvatka replay``, and as JSON lines.
-
-Verdicts are told in the very sentences that the table shows.
-"""
+"""The list of matches as text for ``khvatka matches``, and as JSON lines."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Any
 
 import msgspec
 
+from console.columns import columns
 from console.i18n import Words
-from console.screens.texts import NOBODY, Names, game_name, seat_name, verdict_line, verdict_words
-from console.store.records import MatchSummary, StoredMatch, VerdictRecord
-from console.store.replay import Comparison
-from console.table.chaos.view import VerdictEntry, VerdictKind, VerdictView
-from console.table.standing_in import STAND_IN
+from console.screens.names import NOBODY, Names, game_name, players_words, seat_name
+from console.store.records import MatchSummary
 
 
-def matches_text(words: Words, summaries: Sequence[MatchSummary]) -> str:
-    """One line a match, in the given order, columns aligned."""
+def matches_lines(
+    words: Words, summaries: Sequence[MatchSummary], most: int | None = None
+) -> Iterator[str]:
+    """One line a match, in the given order, columns aligned; no line longer than ``most``."""
     if not summaries:
-        return words._("No match has been played yet.")
+        yield words._("No match has been played yet.")
     rows = [_summary_row(words, summary) for summary in summaries]
-    widths = [max(len(cell) for cell in column) for column in zip(*rows, strict=True)]
-    lines = []
-    for number, *cells in rows:
-        padded = (cell.ljust(width) for cell, width in zip(cells, widths[1:], strict=True))
-        lines.append("  ".join((number.rjust(widths[0]), *padded)).rstrip())
-    return "\n".join(lines)
+    yield from columns(rows, most, right=frozenset({0}))
 
 
 def matches_json(summaries: Sequence[MatchSummary]) -> Iterator[str]:
     """One JSON object a match."""
-    return (_json(msgspec.to_builtins(summary)) for summary in summaries)
+    for summary in summaries:
+        fields = msgspec.to_builtins(summary)
+        yield msgspec.json.encode({"match": fields.pop("id"), **fields}).decode()
 
 
-def replay_lines(
-    words: Words, stored: StoredMatch, comparisons: Sequence[Comparison] = ()
-) -> Iterator[str]:
-    """A match line by line: how it began, each action, each verdict and whether it holds again.
-
-    ``comparisons`` are those of ``replay.redecide``; a verdict without one had no samples kept.
-    """
-    header = stored.header
-    yield " · ".join(
-        (
-            words._("Match {number}").format(number=stored.id),
-            game_name(words, header.game),
-            _when(header.started_wall),
-            words.n("{count} player", "{count} players", header.players).format(
-                count=header.players
-            ),
-            words._("seed {seed}").format(seed=header.seed),
-        )
-    )
-    judged = {c.verdict: c for c in comparisons}
-    names = _names(header.seats, header.players, stored.nicknames)
-    for action, verdicts in _in_order(stored):
-        if action is not None:
-            yield _action_line(words, action, header.seats, names)
-        for verdict in verdicts:
-            yield f"{_duel(words, verdict):>12}  {_verdict_text(words, verdict, names)}"
-            yield f"{'':>12}  {_proof(words, judged.get(verdict.n))}"
-    yield _outcome(words, stored.result is not None, _winners(stored.result), header.seats, names)
-
-
-def replay_json(stored: StoredMatch, comparisons: Sequence[Comparison] = ()) -> Iterator[str]:
-    """The same as JSON objects: ``match``, ``action``, ``verdict`` and ``result`` events."""
-    header = stored.header
-    yield _json(
-        {
-            "event": "match",
-            "match": stored.id,
-            "started": header.started_wall,
-            "game": header.game,
-            "players": header.players,
-            "seed": header.seed,
-            "options": header.options,
-            "seats": header.seats,
-            "people": header.people,
-            "nicknames": stored.nicknames,
-        }
-    )
-    judged = {c.verdict: c for c in comparisons}
-    n = 0
-    for action, verdicts in _in_order(stored):
-        if action is not None:
-            yield _json({"event": "action", "n": n, "action": action})
-            n += 1
-        for verdict in verdicts:
-            again = judged.get(verdict.n)
-            proof = {
-                "same": None if again is None else again.same,
-                "differences": [] if again is None else again.differences,
-            }
-            told = {"duel": verdict.n + 1, **msgspec.to_builtins(verdict), **proof}
-            yield _json({"event": "verdict", **told})
-    yield _json({"event": "result", "finished": stored.result is not None, "result": stored.result})
-
-
-def _in_order(
-    stored: StoredMatch,
-) -> Iterator[tuple[dict[str, Any] | None, list[VerdictRecord]]]:
-    """Each action with the verdicts that led to it, then those that led to nothing."""
-    left = list(stored.verdicts)
-    for action in stored.actions:
-        here = [v for v in left if v.action == action.n]
-        left = [v for v in left if v.action != action.n]
-        yield action.action, here
-    if left:
-        yield None, left
-
-
-def _names(seats: Sequence[int], players: int, nicknames: Sequence[str | None]) -> Names:
+def names_of(seats: Sequence[int], players: int, nicknames: Sequence[str | None]) -> Names:
     """What to call whoever has a nickname, by seat. Hands go round the players (C30)."""
     return {s: nicknames[h % players] for h, s in enumerate(seats)} if nicknames else NOBODY
 
 
 def _summary_row(words: Words, summary: MatchSummary) -> tuple[str, ...]:
-    names = _names(summary.seats, summary.players, summary.nicknames)
+    names = names_of(summary.seats, summary.players, summary.nicknames)
     return (
         str(summary.id),
-        _when(summary.started),
+        when(summary.started),
         game_name(words, summary.game),
-        words.n("{count} player", "{count} players", summary.players).format(count=summary.players),
+        players_words(words, summary.players),
         _duels(words, summary.duels),
-        _outcome(words, summary.finished, summary.winners, summary.seats, names),
+        outcome(words, summary.finished, summary.winners, summary.seats, names),
     )
 
 
@@ -135,123 +51,22 @@ def _duels(words: Words, count: int) -> str:
     return words.n("{count} duel", "{count} duels", count).format(count=count) if count else ""
 
 
-def _outcome(
+def outcome(
     words: Words, finished: bool, winners: Sequence[int], seats: Sequence[int], names: Names
 ) -> str:
+    """What came of a match."""
     if not finished:
         return words._("broken off")
     # Hands go round the players, so the first hand of player p is hand p (C30).
-    who = ", ".join(_called(words, seats[p], names) for p in winners if p < len(seats))
+    who = ", ".join(called(words, seats[p], names) for p in winners if p < len(seats))
     return words._("won: {who}").format(who=who) if who else words._("nobody won")
 
 
-def _called(words: Words, seat: int, names: Names) -> str:
+def called(words: Words, seat: int, names: Names) -> str:
+    """The name of who sits there, or the seat's."""
     return seat_name(words, seat, names.get(seat))
 
 
-def _winners(result: dict[str, Any] | None) -> tuple[int, ...]:
-    return tuple((result or {}).get("winners", ()))
-
-
-def _when(started: str) -> str:
+def when(started: str) -> str:
     """``2026-05-01T20:15:00+03:00`` as people write it, without the seconds."""
     return started[:16].replace("T", " ")
-
-
-def _action_line(words: Words, action: dict[str, Any], seats: Sequence[int], names: Names) -> str:
-    time_us = action.get("t_us")
-    at = (
-        ""
-        if time_us is None
-        else words._("{number} s").format(number=words.number(time_us / 1e6, 3))
-    )
-    return f"{at:>12}  {_action_text(words, action, seats, names)}"
-
-
-def _stand_in_text(words: Words, action: dict[str, Any], seats: Sequence[int], names: Names) -> str:
-    """Hands go round the players, so the first hand of player p is hand p (C30)."""
-    who = _called(words, seats[action["player"]], names)
-    if action["begins"]:
-        return words._("A stand-in plays for {who}").format(who=who)
-    return words._("{who} plays again").format(who=who)
-
-
-def _action_text(words: Words, action: dict[str, Any], seats: Sequence[int], names: Names) -> str:
-    if action["type"] == STAND_IN:
-        return _stand_in_text(words, action, seats, names)
-    hand = action.get("hand")
-    who = ""
-    if isinstance(hand, int) and hand < len(seats):
-        who = _called(words, seats[hand], names)
-    match action:
-        case {"type": "flip"}:
-            return words._("{who} flips").format(who=who)
-        case {"type": "flip_all"}:
-            return words._("Everybody flips")
-        case {"type": "contact", "gesture": "palm"}:
-            return words._("{who} lays the palm down").format(who=who)
-        case {"type": "contact"}:
-            return words._("{who} grabs").format(who=who)
-        case {"type": "fall"} if who:
-            return words._("{who} knocks the pad over").format(who=who)
-        case {"type": "fall"}:
-            return words._("The pad falls")
-        case {"type": "expire"}:
-            return words._("The time is up")
-        case {"type": "choose", "take": "duel"}:
-            return words._("{who} chooses the duel").format(who=who)
-        case {"type": "choose"}:
-            return words._("{who} chooses the special card").format(who=who)
-        case _:
-            return _json(action)  # a game that has no words here yet
-
-
-def _duel(words: Words, verdict: VerdictRecord) -> str:
-    """Its number, as ``khvatka replay --duel`` takes it."""
-    return words._("duel {number}").format(number=verdict.n + 1)
-
-
-def _verdict_text(words: Words, verdict: VerdictRecord, names: Names) -> str:
-    try:
-        kind = VerdictKind(verdict.kind)
-    except ValueError:
-        return verdict.kind
-    view = _view(verdict, kind)
-    if kind is VerdictKind.SPECIAL_WON:  # the table's sentence counts cards, which are not kept
-        who = ", ".join(_called(words, seat, names) for seat in verdict.seats)
-        told = words._("{who} wins the special card").format(who=who)
-    else:
-        told = verdict_words(words, view, names)
-    return " · ".join(text for text in (told, verdict_line(words, view, names)) if text)
-
-
-def _view(verdict: VerdictRecord, kind: VerdictKind) -> VerdictView:
-    shown_ns = verdict.shown_ns
-    entries = tuple(
-        VerdictEntry(c.seat, None if shown_ns is None else c.t_ns - shown_ns, c.gesture)
-        for c in verdict.contacts
-    )
-    raced = len(verdict.margins_ns) > 1 and len(verdict.expanded_ns) > 1
-    return VerdictView(
-        kind,
-        verdict.seats,
-        entries,
-        verdict.margins_ns[1] if raced else None,
-        verdict.expanded_ns[1] if raced else None,
-        (),
-        verdict.t_ns,
-        verdict.losers,
-        verdict.special,
-    )
-
-
-def _proof(words: Words, again: Comparison | None) -> str:
-    if again is None:
-        return words._("no samples kept")
-    if again.same:
-        return words._("the stored samples give the same verdict")
-    return words._("the stored samples differ: {how}").format(how="; ".join(again.differences))
-
-
-def _json(value: object) -> str:
-    return msgspec.json.encode(value).decode()

@@ -11,8 +11,9 @@ from typing import Any, Protocol
 from console.store import appender
 from console.store.appender import Appender, Record, Shorten, Window
 from console.store.problems import Problem
-from console.store.records import ButtonCount, MatchHeader, SampleWindow, VerdictRecord
+from console.store.records import ButtonCount, MatchHeader, VerdictRecord
 from console.store.schema import open_for_writing
+from console.store.window import SampleWindow
 
 
 class MatchLog(Protocol):

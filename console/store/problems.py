@@ -105,10 +105,16 @@ _CODES: Final = {
 _ERRNOS: Final = {
     errno.ENOSPC: Trouble.DISK_FULL,
     errno.EDQUOT: Trouble.DISK_FULL,
+    errno.EFBIG: Trouble.DISK_FULL,
     errno.EROFS: Trouble.READ_ONLY,
     errno.EACCES: Trouble.READ_ONLY,
     errno.EPERM: Trouble.READ_ONLY,
 }
+
+
+def _full(disk: os.statvfs_result) -> bool:
+    """Is there no room for bytes, or for a file? Some file systems count no files."""
+    return disk.f_bavail * disk.f_frsize < ROOM_BYTES or bool(disk.f_files and not disk.f_favail)
 
 
 def _trouble(path: Path, fault: BaseException) -> Trouble:
@@ -128,6 +134,6 @@ def _trouble(path: Path, fault: BaseException) -> Trouble:
             disk = None
         if disk is not None and disk.f_flag & os.ST_RDONLY:
             return Trouble.READ_ONLY
-        if disk is not None and disk.f_bavail * disk.f_frsize < ROOM_BYTES:
+        if disk is not None and _full(disk):
             return Trouble.DISK_FULL
     return Trouble.READ_ONLY if primary == sqlite3.SQLITE_CANTOPEN else Trouble.FAILING

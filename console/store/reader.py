@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
 from dataclasses import replace
 from pathlib import Path
-from typing import Any, Final, TypeVar
+from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 from console.store import bodies
 from console.store.owner import is_alive
@@ -15,12 +15,10 @@ from console.store.problems import StoreError, told
 from console.store.records import (
     MatchHeader,
     MatchSummary,
-    SampleWindow,
     StoredAction,
     StoredMatch,
     VerdictRecord,
 )
-from console.store.samples import unpack
 from console.store.schema import (
     PEOPLE_SINCE,
     of_match,
@@ -29,6 +27,9 @@ from console.store.schema import (
     version_of,
 )
 from console.store.tail import show, turns
+
+if TYPE_CHECKING:
+    from console.store.window import SampleWindow
 
 _SUMMARY: Final = "SELECT id, header, result, owner FROM match"
 _ACTIONS: Final = f"SELECT count(*) FROM action WHERE {of_match('?1')}"
@@ -170,12 +171,14 @@ class Store:
         return self._guarded(number, lambda: bodies.unpack(body, kind))
 
     def _window(self, number: int, verdict: int, body: bytes) -> SampleWindow:
+        from console.store.samples import unpack  # needs numpy, which no list does
+
         return self._guarded(number, lambda: unpack(verdict, body))
 
     def _guarded(self, number: int, read: Callable[[], _T]) -> _T:
         try:
             return read()
-        except ValueError as fault:  # msgspec's errors are ValueErrors too
+        except (ValueError, RecursionError) as fault:  # msgspec's errors are ValueErrors too
             raise StoreError(
                 f"match {number} in {self.path} is damaged ({fault}): "
                 "the other matches can still be read"

@@ -9,13 +9,8 @@ from typing import Any
 import msgspec
 
 from console.store.problems import StoreError
-from console.store.records import (
-    ContactRecord,
-    MatchHeader,
-    SampleWindow,
-    StoredMatch,
-    VerdictRecord,
-)
+from console.store.records import ContactRecord, MatchHeader, StoredMatch, VerdictRecord
+from console.store.window import SampleWindow
 from drivers.calibration import Calibration
 from drivers.errors import KhvatkaError
 from drivers.events import Contact

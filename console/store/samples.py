@@ -15,7 +15,7 @@ from typing import Any, Final
 import numpy as np
 import numpy.typing as npt
 
-from console.store.records import SampleWindow
+from console.store.window import SampleWindow
 
 _HEAD: Final = struct.Struct(
     "<BIHH"

@@ -15,7 +15,8 @@ from typing import Final
 
 import numpy as np
 
-from console.store.records import ContactRecord, SampleWindow
+from console.store.records import ContactRecord
+from console.store.window import SampleWindow
 from drivers.baseline import Floats
 from drivers.board import BoardInfo
 from drivers.calibration import Calibration

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from console.table.scene import Supply
+from console.table.supply import Supply
 
 
 @dataclass(frozen=True, slots=True)

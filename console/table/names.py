@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from console.table.outputs import Want
-from console.table.scene import Supply
 from console.table.seating import Named
+from console.table.supply import Supply
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,17 +9,11 @@ from console.table.board.view import Target
 from console.table.match import Match
 from console.table.outputs import Output
 from console.table.settings import Settings
+from console.table.supply import Supply
 from console.table.view import View, Who
 from drivers.events import ButtonEvent, Fault, InputEvent, SeatFault
 
 S = TypeVar("S", bound="Supply")
-
-
-class Supply:
-    """What the table is told from outside: names, records, the time of day. Each kind is a frozen
-    dataclass; it often answers a ``Want``, and comes by ``Table.supply``."""
-
-    __slots__ = ()
 
 
 NO_LAMP: Final = 0.0

@@ -25,8 +25,9 @@ from console.table.match import Match, MatchStart, Photographer, StoredStart
 from console.table.outputs import Answer, Cue, Output, SeatTrouble
 from console.table.playing import Playing
 from console.table.rules import RulesScene
-from console.table.scene import S, Scene, Supply
+from console.table.scene import S, Scene
 from console.table.settings import Settings
+from console.table.supply import Supply
 from console.table.view import View, Who
 from drivers.errors import ConfigError
 from drivers.events import (

@@ -11,7 +11,7 @@ from typing import Any, Final
 
 from console.games.options import Option
 from console.games.registry import GAMES
-from console.store import MatchLog
+from console.store.log import MatchLog
 from console.table.games import BODIES, TABLE_GAMES
 from console.table.outputs import MatchEnded, Output
 from console.table.settings import Settings

@@ -13,7 +13,7 @@ from typing import Final
 import msgspec
 
 from console.i18n import Words
-from console.screens.texts import game_name
+from console.screens.names import game_name
 from console.trials.evening import Evening, spend
 from console.wiring.rubbish import tidy_up
 

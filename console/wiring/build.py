@@ -12,7 +12,7 @@ import numpy.typing as npt
 
 from console.bots.worker import InProcess, Opponents
 from console.service.usage import Usage
-from console.store import MatchLog
+from console.store.log import MatchLog
 from console.table.match import StoredStart
 from console.table.table import Table
 from console.wiring.company import Everybody, SimCompany

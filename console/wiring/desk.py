@@ -22,7 +22,9 @@ from console.people.news import match_news
 from console.people.nicknames import ready_nicknames
 from console.people.profiles import Profiles
 from console.people.records import everything
-from console.store import MatchLog, Store, StoreError
+from console.store.log import MatchLog
+from console.store.problems import StoreError
+from console.store.reader import Store
 from console.table.attract.hall import HallWanted
 from console.table.names import KnownNames, NameChosen, NameGiven, NamesWanted
 from console.table.outputs import MatchBegun, MatchEnded, Output
@@ -35,8 +37,8 @@ from console.table.records.wants import (
     Records,
     RecordsWanted,
 )
-from console.table.scene import Supply
 from console.table.seating import Named
+from console.table.supply import Supply
 from console.table.table import Table
 from console.table.view import View
 from console.wiring.build import Running

@@ -10,7 +10,7 @@ from typing import Final
 from console.hardware.calibration_file import load_calibration
 from console.hardware.station import Station
 from console.i18n import Words
-from console.store import default_data_dir
+from console.store.schema import default_data_dir
 from drivers.board import Board, ChannelSpec
 from drivers.boards.assemble import board_from, pad_controller, survey
 from drivers.boards.config import BoardFile, find_board

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 import msgspec
 
-from console.store import MatchLog
+from console.store.log import MatchLog
 from console.table.outputs import (
     CardShown,
     ContactSeen,

@@ -10,7 +10,7 @@ from typing import Final
 from console.config import TableConfig
 from console.service.adjustments import Adjusted
 from console.service.effect import settings_with
-from console.store import MatchLog
+from console.store.log import MatchLog
 from console.table.attract.host import Hosting
 from console.table.hours import DaySpan, DayTime
 from console.table.keeping import Keeping

@@ -8,9 +8,11 @@ from functools import partial
 
 import msgspec
 
-from console.store import ContactRecord, MatchHeader, MatchLog, SampleWindow, VerdictRecord
 from console.store.appender import Shorten
+from console.store.log import MatchLog
+from console.store.records import ContactRecord, MatchHeader, VerdictRecord
 from console.store.shorten import Pad, shorten
+from console.store.window import SampleWindow
 from console.table.chaos.view import VerdictKind
 from console.table.outputs import ActionDone, MatchBegun, MatchEnded, Output, VerdictReached
 from console.table.standing_in import by_stand_in

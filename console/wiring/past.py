@@ -1,16 +1,14 @@
-"""Matches that were played: listed, printed, proved again, watched, taken up again."""
+"""Matches that were played, as the table needs them: who sat where, what can be taken up again."""
 
 from __future__ import annotations
 
-import sys
-from collections.abc import Iterable
 from dataclasses import replace
 from pathlib import Path
 
-from console.i18n import Words
-from console.store import Store, StoredMatch, VerdictRecord, default_data_dir, store_path
-from console.store.listing import matches_json, matches_text, replay_json, replay_lines
-from console.store.replay import redecide, resume
+from console.store.reader import Store
+from console.store.records import StoredMatch, VerdictRecord
+from console.store.replay import resume
+from console.store.schema import default_data_dir, store_path
 from console.table.games import TABLE_GAMES
 from console.table.match import StoredStart
 from console.table.seating import Named, Seating
@@ -21,24 +19,6 @@ from console.table.view import ResumeOffer, Who
 def open_store(data: Path | None) -> Store:
     """The store of a data folder, or of the user's own."""
     return Store(store_path(data or default_data_dir()))
-
-
-def list_matches(as_json: bool, language: str, data: Path | None) -> None:
-    """Print the list. Raises StoreError for a store that cannot be read."""
-    found = open_store(data).matches()
-    _print(matches_json(found) if as_json else [matches_text(Words(language), found)])
-
-
-def print_match(number: int, as_json: bool, language: str, data: Path | None) -> None:
-    """Print a match and judge its verdicts anew. Raises StoreError when it is not there."""
-    stored = open_store(data).match(number)
-    proof = redecide(stored)
-    _print(replay_json(stored, proof) if as_json else replay_lines(Words(language), stored, proof))
-
-
-def _print(lines: Iterable[str]) -> None:
-    for line in lines:
-        sys.stdout.write(line + "\n")
 
 
 def seating_of(stored: StoredMatch) -> Seating:

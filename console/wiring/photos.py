@@ -15,7 +15,9 @@ from console.screens import palette
 from console.screens.art import Art
 from console.screens.photo.copies import raster
 from console.screens.photo.picture import Picture
-from console.store import StoredMatch, StoreError, VerdictRecord
+from console.screens.png import write_png
+from console.store.problems import StoreError
+from console.store.records import StoredMatch, VerdictRecord
 from console.table.chaos.view import VerdictKind
 from console.table.outputs import VerdictReached
 from console.table.seating import Seating
@@ -25,6 +27,7 @@ from drivers.board import BoardInfo
 from drivers.calibration import Calibration
 from drivers.errors import ConfigError
 from drivers.events import Contact
+from drivers.files import write_file
 from drivers.inputs import Inputs
 from drivers.pad_config import PadConfig
 
@@ -157,19 +160,13 @@ def plot(number: int, duel: int, path: Path, language: str, data: Path | None) -
     photo = _photo_of(stored, duel)
     art = Art(1.0)
     drawing = Picture(photo, Words(language), SIZE, art.text_width).draw()
-    try:
-        if ending == ".svg":
-            path.write_text(drawing.svg(), encoding="utf-8")
-        else:
-            ground = pygame.Surface((round(drawing.width), round(drawing.height)))
-            ground.fill(palette.rgb(palette.FELT_HALF))
-            ground.blit(raster(art, drawing), (0, 0))
-            with path.open("wb") as file:
-                pygame.image.save(ground, file, "photo.png")
-    except OSError as error:
-        raise ConfigError(
-            f"--plot {path}: cannot be written ({error.strerror}): name a file in a folder that can"
-        ) from error
+    if ending == ".svg":
+        write_file(path, drawing.svg().encode())
+        return
+    ground = pygame.Surface((round(drawing.width), round(drawing.height)))
+    ground.fill(palette.rgb(palette.FELT_HALF))
+    ground.blit(raster(art, drawing), (0, 0))
+    write_png(path, ground)
 
 
 def _photo_of(stored: StoredMatch, duel: int) -> PhotoFinish:

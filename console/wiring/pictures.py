@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pygame
 
+from console.screens.png import write_png
 from console.screens.renderer import Screen
 from console.table.board.view import BoardView
 from console.table.chaos.view import PlayView
@@ -47,7 +48,7 @@ class PictureDisplay(VirtualDisplay):
         if path in self.written:
             return
         self._screen.draw(self._surface, view, now_ns)
-        pygame.image.save(self._surface, path)
+        write_png(path, self._surface)
         self.written.append(path)
 
     def last(self, view: View, now_ns: int) -> None:

@@ -8,18 +8,15 @@ from dataclasses import replace
 from pathlib import Path
 
 from console.i18n import Words
-from console.screens.texts import best_words, column_words, seat_name, speed_words
+from console.screens.names import seat_name
+from console.screens.texts import best_words, column_words, speed_words
 from console.service.adjustments import DEFAULTS
 from console.service.first_pin import FirstPin
 from console.service.kept import ServiceStore
-from console.store import (
-    DirectLog,
-    MatchLog,
-    StoreError,
-    default_data_dir,
-    open_checked,
-    store_path,
-)
+from console.store.boot import open_checked
+from console.store.log import DirectLog, MatchLog
+from console.store.problems import StoreError
+from console.store.schema import default_data_dir, store_path
 from console.table.outputs import MatchEnded
 from console.table.view import BestReaction
 from console.wiring.build import wall_now
@@ -33,8 +30,11 @@ from drivers.errors import ConfigError
 PICTURES = Path("pictures")
 
 
-def play(options: PlayOptions) -> None:
-    """Play as the options say. Raises ConfigError: one sentence, nothing begun."""
+def play(options: PlayOptions) -> bool:
+    """Play as the options say; False if a match could not be kept, which has been told.
+
+    Raises ConfigError: one sentence, nothing begun.
+    """
     if options.as_json and not options.headless:
         raise ConfigError("--json needs --headless: a window prints nothing")
     if options.headless and options.window:
@@ -45,8 +45,7 @@ def play(options: PlayOptions) -> None:
         else:
             setup = _kept_setup(options, options.data, all_simulated=True)
         log = None if options.data is None else DirectLog(store_path(options.data))
-        _headless(setup, log, options)
-        return
+        return _headless(setup, log, options)
     with no_collection():  # loading leaves no rubbish
         from console.screens.display import what_is_missing
         from console.wiring.window import has_display, play_in_window
@@ -62,7 +61,7 @@ def play(options: PlayOptions) -> None:
         setup = _kept_setup(options, data, all_simulated=False)
         setup = replace(setup, set_aside=found.aside is not None)
         play_in_window(setup, data, options.keys)
-        return
+        return True
     if (missing := what_is_missing()) is not None:
         raise ConfigError(missing)
     if options.window:
@@ -72,7 +71,7 @@ def play(options: PlayOptions) -> None:
     words = Words(setup.settings.language)
     _say(words._("There is no display, so simulated people play a match instead."))
     log = DirectLog(store_path(data))
-    _headless(setup, log, options, PICTURES)
+    return _headless(setup, log, options, PICTURES)
 
 
 def _install(data: Path) -> None:
@@ -107,7 +106,7 @@ def _kept_setup(options: PlayOptions, data: Path, *, all_simulated: bool) -> Set
 
 def _headless(
     setup: Setup, log: MatchLog | None, options: PlayOptions, pictures: Path | None = None
-) -> None:
+) -> bool:
     words = Words(setup.settings.language)
     sinks: tuple[Sink, ...] = (print_json,) if options.as_json else ()
     display = None
@@ -121,10 +120,11 @@ def _headless(
     finally:
         if log is not None:
             log.close()
+    kept = log is None or log.problem is None
     if log is not None and log.problem is not None:
         _complain(log.problem.sentence)
     if options.as_json:
-        return
+        return kept
     assert sim.table.match is not None
     seating = sim.table.match.seating
     _say(result_text(words, played.result, seating.seats))
@@ -133,6 +133,7 @@ def _headless(
         display.last(sim.table.view(), played.sim_ns)
         for path in display.written:
             _say(str(path))
+    return kept
 
 
 def result_text(words: Words, result: MatchEnded, seats: tuple[int, ...]) -> str:

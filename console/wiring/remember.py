@@ -6,8 +6,9 @@ from pathlib import Path
 
 from console.people.summing import bring_up_to_date
 from console.service.adjustments import Adjusted
-from console.store import MatchWriter, store_path
+from console.store.schema import store_path
 from console.store.trimming import Budget
+from console.store.writer import MatchWriter
 
 BYTES_PER_MB = 1_000_000
 

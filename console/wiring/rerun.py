@@ -12,7 +12,8 @@ from console.games import chaos
 from console.i18n import Words
 from console.screens.look import Look
 from console.screens.renderer import Screen
-from console.store import StoredMatch, StoreError, VerdictRecord
+from console.store.problems import StoreError
+from console.store.records import StoredMatch, VerdictRecord
 from console.table.board.match import BoardMatch
 from console.table.chaos.match import ChaosMatch
 from console.table.chaos.photos import is_close

@@ -14,8 +14,9 @@ from typing import Any, Final
 
 import msgspec
 
-from console.config import load_config
+from console.config import Config, load_config
 from console.games.registry import GAMES
+from console.i18n import spoken
 from console.service.adjustments import DEFAULTS, Adjusted
 from console.table.attract.host import Hosting
 from console.table.games import TABLE_GAMES
@@ -100,7 +101,7 @@ def make_setup(
     is_real = file.sim is None
     if is_real:
         _at_real(options, file, all_simulated)
-    settings = replace(_settings(config.settings(), options), closed=adjusted.closed())
+    settings = replace(_settings(settings_in(config), options), closed=adjusted.closed())
     quiet = TABLE_GAMES[settings.game].quiet
     if options.headless:
         _all_used(options, settings.game, quiet)
@@ -239,6 +240,23 @@ def parse_size(text: str | None) -> tuple[int, int] | None:
     return size
 
 
+def settings_in(config: Config) -> Settings:
+    """The session's settings. Raises ConfigError naming the option."""
+    table = config.table
+    return Settings(
+        **msgspec.structs.asdict(config.match),
+        house=config.options,
+        language=spoken(table.language),
+        text=table.text,
+        colours=table.colours,
+        captions=table.captions,
+        unhurried=table.unhurried,
+        motion=table.motion,
+        sound=table.sound,
+        left_seats=frozenset(table.left_seats),
+    )
+
+
 def _settings(settings: Settings, options: PlayOptions) -> Settings:
     changes = {
         "game": options.game,
@@ -282,3 +300,5 @@ def _option(text: str) -> dict[str, Any]:
         return {name: msgspec.json.decode(value)}
     except msgspec.DecodeError:
         return {name: value}
+    except RecursionError as error:
+        raise ConfigError(f"--option {name}: is nested too deeply: give a plain value") from error

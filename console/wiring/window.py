@@ -17,7 +17,11 @@ from console.screens.look import Look
 from console.screens.renderer import Screen
 from console.service.loudness import Loudness
 from console.sound import Sounds
-from console.store import MatchLog, Store, StoreError, store_path
+from console.stopping import gently
+from console.store.log import MatchLog
+from console.store.problems import StoreError
+from console.store.reader import Store
+from console.store.schema import store_path
 from console.table.board.view import Target
 from console.table.match import StoredStart
 from console.table.outputs import Cue, Demonstrated, MatchBegun, MatchEnded, Output
@@ -234,7 +238,8 @@ def play_in_window(
         running.table.receive(setup.hosting)
         try:
             keeping = KeepingHand(running.table, log, set_aside=setup.set_aside)
-            _run(running, display, panel, collector, keeping)
+            with gently(close_window):
+                _run(running, display, panel, collector, keeping)
         except Exception as error:
             said = [line.text for line in tail.lines()]
             leave_behind(data, setup, running.table, error, wall_now(), said)

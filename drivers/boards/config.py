@@ -14,6 +14,7 @@ from typing import Final, Literal
 import msgspec
 
 from drivers.errors import ConfigError
+from drivers.files import read_toml
 
 ID_LINES: Final = frozenset({"GPIO0", "GPIO1"})
 POWER_LINE: Final = "GPIO3"
@@ -134,16 +135,7 @@ def load_board(path: Path) -> BoardFile:
 
     Raises ConfigError: one sentence with the file, the key's path and the mend.
     """
-    try:
-        board = msgspec.toml.decode(path.read_bytes(), type=BoardFile)
-    except OSError as error:
-        shipped = ", ".join(shipped_boards())
-        raise ConfigError(
-            f"{path}: cannot be read ({error.strerror}): name a file, or a shipped board: {shipped}"
-        ) from error
-    except (msgspec.ValidationError, msgspec.DecodeError, UnicodeDecodeError) as error:
-        reason = str(error).replace("`$.", "`")
-        raise ConfigError(f"{path}: {reason}: mend this key or line") from error
+    board = read_toml(path, BoardFile)
     for problem in problems(board):
         raise ConfigError(f"{path}: {problem}")
     return board

@@ -45,6 +45,7 @@ class SamplerProcess:
         self.scans: deque[Scan] = deque()
         self._record = scan_record(inputs)
         self._rest = b""
+        # Of a process group of its own: Ctrl-C is for who started it, which then ends it.
         self._process = subprocess.Popen(
             [sys.executable, "-m", "drivers.boards.sampler", *arguments],
             stdin=subprocess.DEVNULL,
@@ -52,6 +53,7 @@ class SamplerProcess:
             stderr=subprocess.PIPE,
             bufsize=0,
             env={**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))},
+            process_group=0,
         )
         assert self._process.stdout is not None
         self._output = self._process.stdout.fileno()

@@ -11,6 +11,7 @@ from typing import Any, Final
 import msgspec
 
 from drivers.errors import ConfigError
+from drivers.files import mending, read_text
 from host_sim.scenarios import places
 from host_sim.scenarios.form import OF_CONTROLLER, OF_LINK, Scenario
 
@@ -27,12 +28,7 @@ class FileText:
     def __init__(self, path: Path) -> None:
         """Raises ConfigError for a file that cannot be read."""
         self.path = path
-        try:
-            self.text = path.read_bytes().decode()
-        except OSError as error:
-            raise ConfigError(f"{path}: cannot be read ({error.strerror}): name a file") from error
-        except UnicodeDecodeError as error:
-            raise ConfigError(f"{path}: is no text in UTF-8: save it as such") from error
+        self.text = read_text(path)
 
     def line(self, key: places.Path) -> int:
         """The line on which a key stands."""
@@ -54,14 +50,13 @@ def dotted(key: places.Path) -> str:
 def load_scenario(path: Path) -> tuple[Scenario, FileText]:
     """Read a file. Raises ConfigError: file, line, key and what is wrong."""
     text = FileText(path)
-    try:
-        data = tomllib.loads(text.text)
-    except tomllib.TOMLDecodeError as error:
-        raise ConfigError(f"{path}: {str(error)[:1].lower()}{str(error)[1:]}") from error
-    try:
-        scenario = msgspec.convert(data, Scenario)
-    except msgspec.ValidationError as error:
-        raise text.fault(*_explained(str(error))) from error
+    with mending(path):
+        try:
+            scenario = msgspec.convert(tomllib.loads(text.text), Scenario)
+        except tomllib.TOMLDecodeError as error:
+            raise ConfigError(f"{path}: {str(error)[:1].lower()}{str(error)[1:]}") from error
+        except msgspec.ValidationError as error:
+            raise text.fault(*_explained(str(error))) from error
     for key, what in _misfits(scenario):
         raise text.fault(key, what)
     return scenario, text

@@ -26,8 +26,8 @@ from console.screens.board.diagrams import draw_picture
 from console.screens.board.pages import PageError, Part
 from console.screens.board.prose import lines_of, wrapped
 from console.screens.layout import Frame, Layout
+from console.screens.names import game_name
 from console.screens.stage import Pen, fitted
-from console.screens.texts import game_name
 
 FOLDER: Final = Path(__file__).parent / "pages"
 PANELS: Final = 4

@@ -9,8 +9,9 @@ from console.screens import marks, palette
 from console.screens.attract.invite import draw_invitation
 from console.screens.board.prose import Line
 from console.screens.layout import Frame, Layout
+from console.screens.names import game_name, seat_name
 from console.screens.stage import Pen, fitted
-from console.screens.texts import game_name, seat_name, with_error
+from console.screens.texts import with_error
 from console.table.attract.hall import Feat, FeatKind, HallOfFame
 
 WIDTH: Final = 552.0

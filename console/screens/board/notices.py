@@ -9,9 +9,10 @@ from console.i18n import Words
 from console.screens import palette
 from console.screens.board.prose import Line, draw_prose, lines_of
 from console.screens.layout import STRIP_LENGTH, Frame, Layout
+from console.screens.names import NOBODY, Names, seat_name
 from console.screens.notices import draw_words, key_line, plate
 from console.screens.stage import Pen
-from console.screens.texts import NOBODY, Names, names_of, seat_name
+from console.screens.texts import names_of
 from console.table.board.view import BoardView, LessonStep, Note, Target
 
 MARGIN: Final = 10.0

@@ -13,8 +13,8 @@ from console.screens.board.diagrams import SIDE, draw_picture
 from console.screens.board.pages import Page, load_rules
 from console.screens.board.prose import Line, Pieces, line_of, wrapped
 from console.screens.layout import Frame, Layout
+from console.screens.names import game_name
 from console.screens.stage import Pen, fitted, line_width
-from console.screens.texts import game_name
 from console.table.board.view import Target
 from console.table.view import RulesView
 

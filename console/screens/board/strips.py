@@ -13,9 +13,10 @@ from console.screens.board.base import BoardScreen
 from console.screens.board.hands import draw_hand, is_hidden, prepare_hands
 from console.screens.board.prose import Line, lines_of
 from console.screens.layout import LINE_Y, STRIP_LENGTH, STRIP_Y, Frame, Layout
+from console.screens.names import seat_name
 from console.screens.notices import key_line
 from console.screens.stage import Align, Pen, fitted, line_width
-from console.screens.texts import counted_word, fault_word, seat_name, who_word
+from console.screens.texts import counted_word, fault_word, who_word
 from console.table.board.view import BoardSeat, BoardView, Target
 from console.table.view import Who
 

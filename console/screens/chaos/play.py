@@ -12,6 +12,7 @@ from console.screens.chaos.arrows import Point, draw_arrow
 from console.screens.chaos.seats import draw_choice, draw_cost, draw_seat
 from console.screens.layout import CARD_Y, PILE_X, STACK_X, Layout
 from console.screens.moment import Moment
+from console.screens.names import seat_name
 from console.screens.notices import draw_death, draw_verdict, draw_words
 from console.screens.pause import draw_pause
 from console.screens.photo.copies import draw_asking, draw_copies
@@ -20,7 +21,6 @@ from console.screens.texts import (
     all_words,
     choice_words,
     names_of,
-    seat_name,
     special_words,
     trouble_words,
     voided_words,

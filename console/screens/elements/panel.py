@@ -14,9 +14,9 @@ from console.screens.elements import cards
 from console.screens.elements.cards import SMALL_CARD, WIDE
 from console.screens.elements.plates import round_words, score_line, target_words
 from console.screens.layout import Frame, Layout
+from console.screens.names import NOBODY, Names, seat_name
 from console.screens.notices import stretched
 from console.screens.stage import Pen, fitted, line_width
-from console.screens.texts import NOBODY, Names, seat_name
 from console.table.board.view import Target
 from console.table.elements.view import ElementsNews
 

@@ -13,10 +13,11 @@ from console.screens.iota.marks import HELD_SHARE
 from console.screens.iota.places import Spot, pitches
 from console.screens.layout import NOTICE_HEIGHT, NOTICE_Y, Layout
 from console.screens.moment import Moment
+from console.screens.names import seat_name
 from console.screens.notices import draw_words
 from console.screens.stage import Pen
 from console.screens.symbols.signs import SEAT_SHAPES
-from console.screens.texts import count_words, names_of, seat_name
+from console.screens.texts import count_words, names_of
 from console.table.board.view import CONFIRM, BoardView, Target
 from console.table.iota.view import CELL, PASS, SWAP, IotaBoard, IotaEnd, Points, points_of
 

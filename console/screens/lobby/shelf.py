@@ -14,8 +14,8 @@ from console.screens.board.pages import Invite, load_rules
 from console.screens.board.prose import lines_of
 from console.screens.layout import Frame
 from console.screens.lobby.words import minutes_words, players_words
+from console.screens.names import game_name
 from console.screens.stage import Pen, fitted, grown
-from console.screens.texts import game_name
 from console.table.board.view import Target
 from console.table.lobby.view import Shelved
 from console.table.view import StartView

@@ -12,9 +12,9 @@ from console.screens.lobby import shelf
 from console.screens.lobby.strips import draw_lobby_seat
 from console.screens.lobby.words import help_words
 from console.screens.menu_texts import menu_label
+from console.screens.names import game_name
 from console.screens.notices import draw_menu, key_line
 from console.screens.stage import Pen, fitted, grown
-from console.screens.texts import game_name
 from console.table.view import MenuRow, StartView
 
 WIDEST: Final = 560.0

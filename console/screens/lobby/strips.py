@@ -8,8 +8,9 @@ from console.i18n import Words
 from console.screens import marks, palette
 from console.screens.art import Art, Picture
 from console.screens.layout import LINE_Y, STRIP_LENGTH, Frame, Layout
+from console.screens.names import seat_name
 from console.screens.stage import Pen, fitted, line_width
-from console.screens.texts import fault_word, seat_name, who_word
+from console.screens.texts import fault_word, who_word
 from console.table.board.view import Target
 from console.table.lobby.view import HandAt, Item, ItemKind, NameView, Refusal
 from console.table.view import StartSeat, StartView, Who

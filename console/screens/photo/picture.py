@@ -13,12 +13,13 @@ from typing import Final
 
 from console.duel.photo_finish import HandTrace, PhotoFinish, Result
 from console.i18n import Words
+from console.screens.names import seat_name
 from console.screens.palette import AMBER, FAINT, INK, PANEL, QUIET, TEXT, USUAL, Palette, mix
 from console.screens.photo import marks
 from console.screens.photo.drawing import Anchor, Drawing, Measure
 from console.screens.photo.story import STORY, draw_story
 from console.screens.photo.zoom import Zoom, height, leads, line, top_n, zoom
-from console.screens.texts import milliseconds, seat_name, with_error
+from console.screens.texts import milliseconds, with_error
 
 Names = Mapping[int, str | None]
 

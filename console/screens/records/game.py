@@ -8,19 +8,17 @@ from typing import Final
 from console.i18n import Words
 from console.screens import palette
 from console.screens.board.prose import Line
-from console.screens.records.page import GAP, PAD, card, draw_head, holder, openable
-from console.screens.records.texts import (
-    figure_words,
-    kind_title,
+from console.screens.names import (
+    game_name,
     matches_words,
     of_matches_words,
-    option_words,
     players_words,
     won_words,
 )
+from console.screens.records.page import GAP, PAD, card, draw_head, holder, openable
+from console.screens.records.texts import figure_words, kind_title, option_words
 from console.screens.service.page import Room
 from console.screens.stage import Pen, fitted, line_width
-from console.screens.texts import game_name
 from console.table.records.values import SHORTEST, Kind
 from console.table.records.view import Block, Entry, GamePage
 

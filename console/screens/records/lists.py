@@ -10,10 +10,10 @@ from console.i18n import Words
 from console.screens import palette
 from console.screens.art import Picture
 from console.screens.board.prose import Line
+from console.screens.names import game_name
 from console.screens.records.page import draw_head, openable, sureness
 from console.screens.service.page import Room
 from console.screens.stage import Pen, fitted
-from console.screens.texts import game_name
 from console.table.records.view import PeoplePage, RatingPage
 
 PITCH: Final = 50.0

@@ -10,9 +10,9 @@ from console.screens import marks, palette
 from console.screens.art import Picture
 from console.screens.board.prose import Line
 from console.screens.layout import Frame
+from console.screens.names import seat_name
 from console.screens.service.page import FOOT, Room
 from console.screens.stage import Pen, fitted, line_width
-from console.screens.texts import seat_name
 from console.table.board.view import Target
 from console.table.records.values import SURENESS
 from console.table.records.view import RecordsView, Step

@@ -8,16 +8,11 @@ from typing import Final
 from console.i18n import Words
 from console.screens import palette
 from console.screens.board.prose import Line
+from console.screens.names import game_name, matches_words, won_words
 from console.screens.records.page import GAP, PAD, card, draw_head, openable, sureness
-from console.screens.records.texts import (
-    figure_words,
-    kind_title,
-    matches_words,
-    won_words,
-)
+from console.screens.records.texts import figure_words, kind_title
 from console.screens.service.page import Room
 from console.screens.stage import Pen, fitted
-from console.screens.texts import game_name
 from console.table.records.values import Best, Liked, Rated
 from console.table.records.view import PersonPage
 

@@ -39,26 +39,6 @@ def figure_words(words: Words, kind: Kind, measure: str | None, value: int, erro
     return text.format(count=value)
 
 
-def players_words(words: Words, players: int) -> str:
-    """How many play."""
-    return words.n("{count} player", "{count} players", players).format(count=players)
-
-
-def matches_words(words: Words, count: int) -> str:
-    """How many matches."""
-    return words.n("{count} match", "{count} matches", count).format(count=count)
-
-
-def won_words(words: Words, wins: int) -> str:
-    """How many wins."""
-    return words.n("{count} win", "{count} wins", wins).format(count=wins)
-
-
-def of_matches_words(words: Words, count: int) -> str:
-    """Of how many matches, behind the wins."""
-    return words.n("of {count} match", "of {count} matches", count).format(count=count)
-
-
 def option_words(words: Words, key: str, value: Any) -> str:
     """A house option and its value."""
     row = MenuRow(key, value)

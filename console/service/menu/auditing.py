@@ -7,9 +7,9 @@ from typing import Final
 
 from console.i18n import N_, Words
 from console.service.adjustments import GAME_LABELS
+from console.service.audit_listing import minute, sums
 from console.service.audits import Audits, audit, read_evidence
 from console.service.hints import SIGNS, hints
-from console.service.listing import minute, sums
 from console.service.menu.page import (
     AskPage,
     Desk,

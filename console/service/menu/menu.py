@@ -14,7 +14,8 @@ from console.service.menu.pins import entry
 from console.service.menu.root import RootPage
 from console.service.menu.view import Level, Line, ServiceView
 from console.table.board.view import Target
-from console.table.scene import House, Scene, Supply
+from console.table.scene import House, Scene
+from console.table.supply import Supply
 from drivers.errors import KhvatkaError
 from drivers.events import Button, ButtonEvent, Fault
 

@@ -19,7 +19,7 @@ from console.service.sticks.errands import Errand
 from console.service.sticks.mounted import Stick
 from console.service.sticks.worker import Job
 from console.service.usage import LiveButton
-from console.store import Trouble
+from console.store.problems import Trouble
 from drivers.events import Fault
 
 

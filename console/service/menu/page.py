@@ -20,7 +20,8 @@ from console.service.menu.view import (
     Sheet,
     Text,
 )
-from console.table.scene import House, Supply
+from console.table.scene import House
+from console.table.supply import Supply
 from drivers.events import Button
 
 SHEET_ROWS: Final = 12

@@ -15,7 +15,7 @@ from console.service.menu.page import AskPage, Desk, Item, ListPage, Page
 from console.service.menu.view import Body, Guide, KeyHint, Level, Line, Row
 from console.table.records.values import Profile
 from console.table.records.wants import ForgetWanted, Forgotten, Records, RecordsWanted
-from console.table.scene import Supply
+from console.table.supply import Supply
 from drivers.events import Button
 
 ANSWER_NS: Final = 10_000_000_000

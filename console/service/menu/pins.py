@@ -12,7 +12,7 @@ from console.service.errors import told
 from console.service.menu.page import OK, SIDES, Desk, Page, TextPage, step_of
 from console.service.menu.view import Body, Digits, KeyHint, Level, Line
 from console.service.pin import MOST_DIGITS, Accepted, Pin, PinGate, new_pin
-from console.store import StoreError
+from console.store.problems import StoreError
 from drivers.events import Button
 
 TITLE: Final = N_("Service menu")

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from console.table.outputs import Want
-from console.table.scene import Supply
+from console.table.supply import Supply
 
 
 class FeatKind(StrEnum):

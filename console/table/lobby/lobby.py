@@ -13,7 +13,8 @@ from console.table.lobby.start import StartScreen
 from console.table.lobby.view import Refusal
 from console.table.names import KnownNames, NameChosen, NameGiven, NamesWanted
 from console.table.records.scene import RecordsScene
-from console.table.scene import House, Scene, Supply
+from console.table.scene import House, Scene
+from console.table.supply import Supply
 from console.table.view import StartView, Who
 from drivers.events import Button, ButtonEvent, Fault, SeatFault
 

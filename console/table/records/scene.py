@@ -35,7 +35,8 @@ from console.table.records.wants import (
     Records,
     RecordsWanted,
 )
-from console.table.scene import House, Scene, Supply
+from console.table.scene import House, Scene
+from console.table.supply import Supply
 from console.table.view import View
 from drivers.events import Button, ButtonEvent, Fault, SeatFault
 

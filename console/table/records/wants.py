@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from console.duel.photo_finish import PhotoFinish
 from console.table.outputs import Want
 from console.table.records.values import MostWins, News, Person, Rated, RecordTable
-from console.table.scene import Supply
+from console.table.supply import Supply
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,17 +5,14 @@ from __future__ import annotations
 import resource
 import sys
 import time
-from collections.abc import Callable, Iterable, Iterator
-from concurrent.futures import ProcessPoolExecutor
-from contextlib import contextmanager
-from multiprocessing import get_context
 from pathlib import Path
-from typing import Any, Final, TypeVar
+from typing import Final
 
 import click
 import msgspec
 
 from console.i18n import Words
+from console.processes import spread
 from console.trials.fairness.duels import run_table
 from console.trials.fairness.figures import Figure, Trial, figures
 from console.trials.fairness.idle import NOTHING, Quiet, quiet_hours
@@ -25,6 +22,7 @@ from console.trials.fairness.stalls import changed_by_stalls
 from console.trials.fairness.tables import TableSpec, table_spec, table_specs
 from console.wiring.rubbish import no_collection
 from drivers.errors import ConfigError
+from drivers.files import write_file
 
 DUELS: Final = 100_000
 QUIET_HOURS: Final = 100
@@ -34,10 +32,6 @@ _LEAST_HOURS: Final = 0.1
 _STALLED_FROM: Final = 1_000_000
 _QUIET_FROM: Final = 2_000_000
 """Numbers of tables, so that those of one part of the trial are not those of another."""
-
-S = TypeVar("S")
-T = TypeVar("T")
-Map = Callable[[Callable[[S], T], Iterable[S]], Iterator[T]]
 
 
 def _duels(spec: TableSpec) -> Records:
@@ -53,17 +47,6 @@ def _stalled(spec: TableSpec) -> tuple[int, int]:
 def _quiet(hour: tuple[TableSpec, float]) -> Quiet:
     with no_collection():
         return quiet_hours(*hour)
-
-
-@contextmanager
-def _mapping(processes: int) -> Iterator[Any]:
-    """``map``, here or in processes; the results come in the order of what was asked."""
-    if processes == 1:
-        yield map
-        return
-    context = get_context("spawn")
-    with ProcessPoolExecutor(processes, mp_context=context) as pool:
-        yield pool.map
 
 
 def carry_out(duels: int, seed: int, processes: int) -> Trial:
@@ -87,11 +70,11 @@ def carry_out(duels: int, seed: int, processes: int) -> Trial:
     quiet_tables = [
         (table_spec(seed, _QUIET_FROM + table, 0, 0), hours / tables) for table in range(tables)
     ]
-    with _mapping(processes) as spread:
-        records = Records.joined(list(spread(_duels, table_specs(seed, duels))))
-        changes = list(spread(_stalled, stalled))
+    with spread(processes) as spreading:
+        records = Records.joined(list(spreading(_duels, table_specs(seed, duels))))
+        changes = list(spreading(_stalled, stalled))
         quiet = NOTHING
-        for one in spread(_quiet, quiet_tables):
+        for one in spreading(_quiet, quiet_tables):
             quiet = quiet.plus(one)
     return Trial(
         records,
@@ -131,8 +114,8 @@ def run(
             click.echo(_told(figure, words))
         click.echo(_cost(took, words))
     if out is not None:
-        (out / "fairness.json").write_bytes(msgspec.json.format(msgspec.json.encode(values)))
-        (out / "fairness.html").write_text(html(took, trial, lines, words), encoding="utf-8")
+        write_file(out / "fairness.json", msgspec.json.format(msgspec.json.encode(values)))
+        write_file(out / "fairness.html", html(took, trial, lines, words).encode())
     return all(figure.ok for figure in lines)
 
 

@@ -19,18 +19,18 @@ import msgspec
 
 from console.games import chaos
 from console.games.errors import GameError
-from console.store import (
+from console.store.problems import StoreError
+from console.store.records import (
     ContactRecord,
     MatchHeader,
-    SampleWindow,
     StoredAction,
     StoredMatch,
-    StoreError,
     VerdictRecord,
 )
 from console.store.replay import redecide
 from console.store.samples import pack, unpack
 from console.store.shorten import FREE_NS, is_short
+from console.store.window import SampleWindow
 from console.table.chaos.position import Position
 from console.table.chaos.races import Races
 from console.table.outputs import Output, VerdictReached
@@ -43,6 +43,7 @@ from drivers.board import Reading, Samples
 from drivers.calibration import Calibration
 from drivers.errors import ConfigError, KhvatkaError
 from drivers.events import Contact, PadProgress
+from drivers.files import read_json, write_file
 from drivers.inputs import Inputs, InputsConfig
 from drivers.pad_config import PadConfig
 
@@ -77,10 +78,7 @@ def export(match: int, duel: int, out: Path, data: Path | None) -> None:
     """
     stored = open_store(data).match(match)
     told = msgspec.json.format(msgspec.json.encode(duel_file(stored, duel)), indent=1)
-    try:
-        out.write_bytes(told + b"\n")
-    except OSError as error:
-        raise ConfigError(f"{out}: cannot be written ({error.strerror}): name a file") from error
+    write_file(out, told + b"\n")
 
 
 def duel_file(stored: StoredMatch, duel: int) -> DuelFile:
@@ -141,12 +139,7 @@ class Again:
 
 def read(path: Path) -> DuelFile:
     """Read an exported duel. Raises ConfigError: file, key and what is wrong."""
-    try:
-        duel = msgspec.json.decode(path.read_bytes(), type=DuelFile)
-    except OSError as error:
-        raise ConfigError(f"{path}: cannot be read ({error.strerror}): name a file") from error
-    except (msgspec.ValidationError, msgspec.DecodeError) as error:
-        raise ConfigError(f"{path}: is no exported duel ({error})") from error
+    duel = read_json(path, DuelFile)
     if duel.format != FORMAT:
         raise ConfigError(f"{path}: format is {duel.format!r}, this Khvatka reads {FORMAT!r}")
     return duel
@@ -276,7 +269,7 @@ def run_duel(path: Path) -> Outcome:
     begun_ns = time.perf_counter_ns()
     try:
         again = judge_again(duel)
-    except (KhvatkaError, GameError, ValueError, LookupError) as error:
+    except (KhvatkaError, GameError, ValueError, LookupError, RecursionError) as error:
         raise ConfigError(f"{path}: its parts do not fit together ({error})") from error
     wall_ns = time.perf_counter_ns() - begun_ns
     contacts = duel.verdict.contacts

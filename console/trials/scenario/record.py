@@ -18,22 +18,17 @@ import numpy as np
 import numpy.typing as npt
 
 from console.games import chaos
-from console.store import (
-    ContactRecord,
-    MatchHeader,
-    SampleWindow,
-    StoredMatch,
-    StoreError,
-    VerdictRecord,
-)
+from console.store.problems import StoreError
+from console.store.records import ContactRecord, MatchHeader, StoredMatch, VerdictRecord
+from console.store.window import SampleWindow
 from console.table.chaos.view import VerdictKind
 from console.table.seating import Hands, seat_hands
 from console.table.standing_in import standing
 from console.table.view import Who
 from console.wiring.past import open_store
 from drivers.calibration import Calibration, force_table
-from drivers.errors import ConfigError
 from drivers.events import Gesture
+from drivers.files import write_file
 from host_sim.models import ONSET_N
 from host_sim.scenarios.form import (
     BOARDS,
@@ -63,8 +58,8 @@ EMPTY: Final = Who.EMPTY.value
 Floats = npt.NDArray[np.float64]
 
 
-def record(match: int | None, out: Path, data: Path | None) -> None:
-    """Write a stored match (the newest if none is named) as a scenario.
+def record(match: int | None, out: Path, data: Path | None) -> int:
+    """Write a stored match (the newest if none is named) as a scenario; its number.
 
     Raises StoreError when it is not there or is no match of «Хаос», ConfigError when ``out``
     cannot be written.
@@ -76,10 +71,8 @@ def record(match: int | None, out: Path, data: Path | None) -> None:
             raise StoreError("no match has been kept yet: play one first")
         match = max(summary.id for summary in known)
     text = toml_of(scenario_of(store.match(match)))
-    try:
-        out.write_text(text, encoding="utf-8")
-    except OSError as error:
-        raise ConfigError(f"{out}: cannot be written ({error.strerror}): name a file") from error
+    write_file(out, text.encode())
+    return match
 
 
 def scenario_of(stored: StoredMatch) -> Scenario:

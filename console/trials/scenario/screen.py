@@ -7,12 +7,12 @@ from typing import Any, Final
 import msgspec
 
 from console.i18n import Words
+from console.screens.names import seat_name
 from console.screens.texts import (
     choice_words,
     death_words,
     fault_word,
     figures,
-    seat_name,
     special_words,
     trouble_words,
     verdict_words,

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import sys
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from random import Random
 from typing import Any
 
+import msgspec
 import pygame
 
 from console.duel.photo_finish import PhotoFinish
@@ -19,7 +20,7 @@ from console.table.scene import Scene
 from console.table.seating import Seating
 from console.table.table import Table
 from console.table.view import View
-from console.wiring.crash.bundle import Bundle, Crash, crash_of, read_bundle, settings_in
+from console.wiring.crash.bundle import Bundle, Crash, Manifest, crash_of, read_bundle, settings_in
 from console.wiring.crash.journal import Call, Entry, entries
 from console.wiring.crash.values import unpack
 from console.wiring.crash.watched import Begun
@@ -193,31 +194,48 @@ def same(one: Crash, other: Crash | None) -> bool:
     return one.trace[-1] == other.trace[-1]
 
 
-def replay(path: Path, say: Callable[[str], object] = sys.stdout.write) -> bool:
+def replay(path: Path, as_json: bool = False) -> bool:
     """``khvatka replay FILE.crash``: tell what happened, live it again; was it the same?
 
-    Raises BundleProblem, JournalProblem, ValueProblem.
+    Raises BundleProblem, JournalProblem, ValueProblem, and ConfigError for what is no file.
     """
     bundle = read_bundle(path)
     manifest = bundle.manifest
+    lived = live_again(bundle) if manifest.complete else None
+    again = lived is not None and same(manifest.crash, lived.crash)
+    if as_json:
+        told = {
+            "event": "crash",
+            "when": manifest.when,
+            "versions": manifest.versions,
+            "crash": manifest.crash,
+            "complete": manifest.complete,
+            "same": again,
+            "calls": None if lived is None else lived.calls,
+            "lost": None if lived is None else lived.lost,
+            "again": None if lived is None else lived.crash,
+        }
+        sys.stdout.write(msgspec.json.encode(told).decode() + "\n")
+    else:
+        sys.stdout.writelines(line + "\n" for line in _told(manifest, lived))
+    return again
+
+
+def _told(manifest: Manifest, lived: Lived | None) -> Iterator[str]:
     versions = ", ".join(f"{name} {number}" for name, number in sorted(manifest.versions.items()))
-    say(f"{manifest.when}: {manifest.crash.type}: {manifest.crash.message}\n")
-    say(f"  {versions}\n")
-    for frame in manifest.crash.trace:
-        say(f"  {frame.file}:{frame.line} {frame.function}\n")
-    if not manifest.complete:
-        say("  the journal was too long to be kept whole: it cannot be lived again\n")
-        return False
-    lived = live_again(bundle)
+    yield f"{manifest.when}: {manifest.crash.type}: {manifest.crash.message}"
+    yield f"  {versions}"
+    yield from (f"  {f.file}:{f.line} {f.function}" for f in manifest.crash.trace)
+    if lived is None:
+        yield "  the journal was too long to be kept whole: it cannot be lived again"
+        return
     if lived.lost:
-        say(f"  {lived.lost} values could not be kept\n")
+        yield f"  {lived.lost} values could not be kept"
     if same(manifest.crash, lived.crash):
-        say(f"the same crash after {lived.calls} calls\n")
-        return True
-    if lived.crash is None:
-        say(f"no crash in {lived.calls} calls\n")
+        yield f"the same crash after {lived.calls} calls"
+    elif lived.crash is None:
+        yield f"no crash in {lived.calls} calls"
     else:
         where = lived.crash.trace[-1] if lived.crash.trace else None
         at = "" if where is None else f" at {where.file}:{where.line}"
-        say(f"another crash after {lived.calls} calls: {lived.crash.type}{at}\n")
-    return False
+        yield f"another crash after {lived.calls} calls: {lived.crash.type}{at}"

@@ -11,9 +11,11 @@ import platform
 import sys
 import traceback
 import zipfile
+import zlib
 from collections.abc import Sequence
 from datetime import datetime
 from importlib.metadata import PackageNotFoundError, version
+from io import BytesIO
 from pathlib import Path
 from typing import Any, Final
 
@@ -27,7 +29,8 @@ from console.wiring.crash.journal import Journal
 from console.wiring.crash.values import ROOTS
 from console.wiring.crash.watched import WatchedTable
 from console.wiring.setup import Setup
-from drivers.errors import KhvatkaError
+from drivers.errors import ConfigError, KhvatkaError
+from drivers.files import read_file
 
 FORMAT: Final = 1
 FOLDER: Final = "crashes"
@@ -35,6 +38,14 @@ SUFFIX: Final = ".crash"
 KEPT: Final = 10
 PACKAGES: Final = ("khvatka", "pygame-ce", "numpy", "msgspec")
 _MANIFEST: Final = "crash.json"
+_NO_ARCHIVE: Final = (
+    zipfile.BadZipFile,
+    zlib.error,
+    EOFError,
+    LookupError,
+    RuntimeError,
+    ValueError,
+)
 
 
 class BundleProblem(KhvatkaError):
@@ -156,18 +167,18 @@ def write_bundle(
 
 
 def read_bundle(path: Path) -> Bundle:
-    """Raises BundleProblem: one sentence naming the file."""
+    """Raises BundleProblem, and ConfigError for what is no file: one sentence naming it."""
     try:
-        with zipfile.ZipFile(path) as archive:
+        with zipfile.ZipFile(BytesIO(read_file(path))) as archive:
             manifest = msgspec.json.decode(archive.read(_MANIFEST), type=Manifest)
             names = sorted(n for n in archive.namelist() if n.startswith("journal/"))
             chunks = tuple(archive.read(name) for name in names)
-    except OSError as error:
-        raise BundleProblem(f"{path}: {error.strerror or error}") from error
-    except (zipfile.BadZipFile, KeyError, NotImplementedError, RuntimeError) as error:
-        raise BundleProblem(f"{path} is no crash of Khvatka: {error}") from error
     except msgspec.MsgspecError as error:
         raise BundleProblem(f"{path} is a crash of another version: {error}") from error
+    except ConfigError:
+        raise
+    except _NO_ARCHIVE as error:
+        raise BundleProblem(f"{path} is no crash of Khvatka: {error}") from error
     if manifest.format != FORMAT:
         raise BundleProblem(
             f"{path} has format {manifest.format}, this is {FORMAT}: use the version"
@@ -180,7 +191,7 @@ def settings_in(manifest: Manifest) -> Settings:
     """The settings of the table that crashed. Raises BundleProblem."""
     try:
         return msgspec.convert(manifest.configuration.settings, Settings, strict=False)
-    except msgspec.ValidationError as error:
+    except (msgspec.ValidationError, RecursionError) as error:
         raise BundleProblem(f"the settings in it are of another version: {error}") from error
 
 

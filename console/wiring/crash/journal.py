@@ -149,7 +149,7 @@ def entries(chunks: tuple[bytes, ...]) -> Iterator[Entry]:
         try:
             data = zlib.decompress(chunk)
             yield from _entries(data)
-        except (zlib.error, IndexError, ValueError, msgspec.DecodeError) as error:
+        except (zlib.error, IndexError, ValueError, RecursionError) as error:
             raise JournalProblem(f"the journal of the crash is damaged: {error}") from error
 
 

@@ -16,6 +16,7 @@ import numpy as np
 from drivers.errors import KhvatkaError
 
 ROOTS: Final = ("console", "drivers")
+_WRONG: Final = (ImportError, AttributeError, LookupError, TypeError, ValueError, RecursionError)
 PRIVATE: Final = frozenset({"nickname", "name", "holder"})
 """Fields that may hold what somebody is called."""
 
@@ -75,7 +76,7 @@ def unpack(packed: dict[str, Any]) -> Any:
         if not (isinstance(cls, type) and dataclasses.is_dataclass(cls)):
             raise ValueProblem(f"{name} is no kind of value that a table has")
         return msgspec.convert(packed["value"], cls, strict=False, dec_hook=_from_plain)
-    except (ImportError, AttributeError, KeyError, TypeError, msgspec.ValidationError) as error:
+    except _WRONG as error:
         raise ValueProblem(f"a {name} of another version: {error}") from error
 
 

@@ -11,9 +11,10 @@ from console.table.attract.host import Hosting
 from console.table.board.view import Target
 from console.table.match import Photographer, StoredStart
 from console.table.outputs import Answer, VerdictReached
-from console.table.scene import Scene, Supply
+from console.table.scene import Scene
 from console.table.seating import Named, Seating
 from console.table.settings import Settings
+from console.table.supply import Supply
 from console.table.table import Table
 from console.table.view import View, Who
 from console.wiring.crash.journal import Call, Journal

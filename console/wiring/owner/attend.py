@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from console.service.first_pin import FirstPin
 from console.service.loudness import Loudness
-from console.store import MatchLog
+from console.store.log import MatchLog
 from console.table.scene import Scene
 from console.wiring.build import Running
 from console.wiring.owner.tail import Tail

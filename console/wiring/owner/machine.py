@@ -15,7 +15,8 @@ from console.service.place import place_facts
 from console.service.sticks.errands import Errand, Newest
 from console.service.sticks.mounted import Stick, find_sticks
 from console.service.sticks.worker import Begin, Crew, Job
-from console.store import MatchLog, Trouble
+from console.store.log import MatchLog
+from console.store.problems import Trouble
 from console.wiring.owner.probe import TableProbe
 from console.wiring.owner.tail import Tail
 from console.wiring.owner.updating import Updating

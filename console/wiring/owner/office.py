@@ -14,7 +14,8 @@ from console.service.kept import ServiceStore
 from console.service.loudness import Loudness
 from console.service.menu.office import Office
 from console.service.pin import Pin, PinGate
-from console.store import MatchLog, store_path
+from console.store.log import MatchLog
+from console.store.schema import store_path
 from console.wiring.build import Running, wall_now
 from console.wiring.hardware import SimHands
 from console.wiring.hosting import hosting_with

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import json
 import re
 import sys
 from collections.abc import Callable, Iterable
+from dataclasses import asdict
 
 import pytest
 from click.testing import CliRunner
 
-from console.bench import duel_core, duel_live, report, rules, speed, start
+from console.bench import commands, duel_core, duel_live, report, rules, speed, start
+from console.bench.commands import CommandFigures
 from console.bench.decode import DecodeFigures
 from console.bench.duel_core import DuelCoreFigures
 from console.bench.duel_live import DuelLiveFigures
@@ -44,27 +47,32 @@ def test_the_live_duel_times_arrivals_while_frames_are_drawn() -> None:
 
 
 def test_the_command_prints_a_line_for_each_figure(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(report.PARTS, "decode", lambda words: ["one", words.language])
+    figures = SpeedFigures(4, 7, 300.0, 501.5, 1.5, 2.5)
+    monkeypatch.setitem(report.PARTS, "decode", {"one": lambda: [figures, figures]})
     result = CliRunner().invoke(main, ["bench", "decode", "--lang", "en"])
     assert result.exit_code == 0
-    assert result.stdout == "decode: one\ndecode: en\n"
+    assert result.stdout == 2 * f"decode: {figures.lines(Words('en'))[0]}\n"
+    result = CliRunner().invoke(main, ["bench", "decode", "--json"])
+    told = [json.loads(line) for line in result.stdout.splitlines()]
+    assert told == 2 * [{"bench": "decode", "figure": "one", **asdict(figures)}]
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize(
     "lines",
     [
-        lambda words: [DuelCoreFigures(200, 400, 1, 1.5, 2.5, 3.5).line(words)],
+        DuelCoreFigures(200, 400, 1, 1.5, 2.5, 3.5).lines,
         DuelLiveFigures(59.5, 80, 1.5, 2.5, 3.5, 4, 1.5, 2.5).lines,
         DecodeFigures(30.0, 1.5, 2.5, 3.5, 40, 41).lines,
         Figures(300, 1.5, 2.5, 3.5, 1.5, 2.5, 1.5, 0.015).lines,
-        lambda words: [SpeedFigures(4, 7, 300.0, 501.5, 1.5, 2.5).line(words)],
+        SpeedFigures(4, 7, 300.0, 501.5, 1.5, 2.5).lines,
         StartFigures((1.5, 2.5)).lines,
         StartFigures(()).lines,
+        CommandFigures("--version", 9, 150.5, 170.5).lines,
         lambda words: [Pairing("iota", 1, 0, 2, 1, 0, 50.5, 1.5, 98.5).line(words)],
         lambda words: [Pairing("iota", 2, 1, 2, 1, 0, 50.5, 1.5, 98.5).line(words)],
         lambda words: [Times("iota", 2, 30, 1.5, 2.5, 1).line(words)],
-        lambda words: [rules.iota_line(words, positions=1, runs=1)],
+        lambda words: [rules.iota(positions=1, runs=1).line(words)],
     ],
 )
 def test_figures_are_told_in_either_language(
@@ -72,7 +80,7 @@ def test_figures_are_told_in_either_language(
 ) -> None:
     for line in lines(Words(language)):
         assert bool(re.search("[а-яё]{3}", line)) == (language == "ru")
-        told = line.replace("iota", "").replace("ignis", "")
+        told = re.sub("iota|ignis|`.*`", "", line)
         assert bool(re.search("[a-z]{4}", told)) == (language == "en")
         assert re.search(r"\d\.\d" if language == "ru" else r"\d,\d", line) is None
 
@@ -90,6 +98,14 @@ def test_a_start_is_timed_until_the_program_says_that_it_is_seen() -> None:
     assert len(figures.took_ms) == 2
     assert all(ms > 0 for ms in figures.took_ms)
     assert "2 starts" in next(iter(figures.lines(Words("en"))))
+
+
+def test_commands_are_timed_from_their_start_to_their_end() -> None:
+    figures = list(
+        commands.run(2, ("one", "two words"), (sys.executable, "-c", "pass"), before=("zero",))
+    )
+    assert [(f.command, f.starts) for f in figures] == [("one", 2), ("two words", 2)]
+    assert all(0 < f.median_ms <= f.worst_ms for f in figures)
 
 
 def test_a_program_that_does_not_come_up_is_no_figure() -> None:

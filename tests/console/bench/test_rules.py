@@ -82,7 +82,7 @@ def test_speeds_are_medians_of_the_counted_runs() -> None:
 def test_the_other_libraries_stand_beside_with_ratios(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "pyspiel", SPIEL)
     monkeypatch.setitem(sys.modules, "rlcard", RLCARD)
-    text = "\n".join(rules.lines(WORDS, runs=1, run_s=0.001))
+    text = "\n".join(rules.run(runs=1, run_s=0.001).lines(WORDS))
     for name in (*GAMES, "open_spiel hearts", "rlcard uno", "times open_spiel hearts: chaos"):
         assert name in text
     assert "not installed" not in text
@@ -91,7 +91,7 @@ def test_the_other_libraries_stand_beside_with_ratios(monkeypatch: pytest.Monkey
 def test_a_missing_library_is_named_with_the_mend(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "pyspiel", None)
     monkeypatch.setitem(sys.modules, "rlcard", None)
-    told = [line for line in rules.lines(WORDS, runs=1, run_s=0.001) if ".[bench]" in line]
+    told = [line for line in rules.run(runs=1, run_s=0.001).lines(WORDS) if ".[bench]" in line]
     assert [line.split(":")[0] for line in told] == ["open_spiel", "rlcard"]
 
 

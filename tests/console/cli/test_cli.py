@@ -12,6 +12,7 @@ import pytest
 from click.testing import CliRunner
 
 from console.bench import report
+from console.bench.speed import SpeedFigures
 from console.cli import main
 from console.trials import soak as soaking
 
@@ -54,7 +55,6 @@ def test_a_number_beyond_reason_is_bad_input(line: str, tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("line", "said"),
     [
-        ("bench decode --json", "are for `khvatka bench levels` alone"),
         ("bench --games 5", "are for `khvatka bench levels` alone"),
         ("replay 1 --speed 2", "--speed needs --window"),
         ("replay 1 --duel 1 --plot duel.svg --window", "exclude each other"),
@@ -132,7 +132,8 @@ def test_without_a_data_folder_it_is_the_users_table_that_tells_the_language(
     line: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
-    monkeypatch.setitem(report.PARTS, "decode", lambda words: [words.language])
+    figures = SpeedFigures(4, 7, 300.0, 501.5, 1.5, 2.5)
+    monkeypatch.setitem(report.PARTS, "decode", {"decode": lambda: [figures]})
     monkeypatch.setattr(soaking, "soak", lambda *_: soaking.Soak())
 
     def said(*more: str) -> str:

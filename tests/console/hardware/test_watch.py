@@ -120,8 +120,8 @@ def test_a_closed_pipe_ends_it_without_a_word(tmp_path: Path) -> None:
     assert first["event"] in {"press", "contact", "fall"}
 
 
-@pytest.mark.parametrize("stop", [signal.SIGINT, signal.SIGTERM])
-def test_ctrl_c_ends_it_without_a_word(tmp_path: Path, stop: signal.Signals) -> None:
+@pytest.mark.parametrize(("stop", "status"), [(signal.SIGINT, 130), (signal.SIGTERM, 143)])
+def test_ctrl_c_ends_it_without_a_word(tmp_path: Path, stop: signal.Signals, status: int) -> None:
     with subprocess.Popen(
         [*WATCH, str(tmp_path)], stdout=subprocess.PIPE, stderr=subprocess.PIPE
     ) as process:
@@ -129,5 +129,5 @@ def test_ctrl_c_ends_it_without_a_word(tmp_path: Path, stop: signal.Signals) -> 
         process.stdout.readline()
         process.send_signal(stop)
         rest, errors = process.communicate(timeout=30)
-    assert (process.returncode, errors) == (0, b"")
+    assert (process.returncode, errors) == (status, b"")
     assert all(json.loads(line) for line in rest.splitlines())

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from console.store import store_path
+from console.store.schema import store_path
 
 
 @pytest.fixture

@@ -9,7 +9,8 @@ from typing import Any
 
 from console.people.figures import Played
 from console.people.profiles import Profiles
-from console.store import ContactRecord, DirectLog, MatchHeader, VerdictRecord
+from console.store.log import DirectLog
+from console.store.records import ContactRecord, MatchHeader, VerdictRecord
 from console.table.records.values import Profile
 from drivers.events import Gesture
 from tests.console.store.matches import header, window

@@ -67,8 +67,11 @@ def test_records_as_json_lead_to_the_photo_finish_and_rebuild_the_same(evening: 
     found = objects(evening, "records", "--game", "chaos")
     assert [t["players"] for t in found] == [2, 3]
     best = next(r for r in found[1]["records"] if r["kind"] == "reaction")
-    assert (best["value"], best["match"], best["verdict"]) == (251_300_000, 1, 0)
-    assert best["holder"] == {"seat": 0, "nickname": "Барсук"}
+    assert (best["value_ns"], best["match"], best["duel"]) == (251_300_000, 1, 1)
+    assert (best["seat"], best["nickname"]) == (0, "Барсук")
+    most = next(r for r in found[1]["records"] if r["kind"] == "result")
+    assert most["count"] > 0
+    assert most["duel"] is None
     assert objects(evening, "records", "--game", "chaos", "--rebuild") == found
 
 
@@ -91,7 +94,9 @@ def test_people_are_added_listed_renamed_and_forgotten(path: Path) -> None:
     assert [line.split()[0] for line in listed] == ["Барсук", "Сова"]
     assert listed == lines(path, "people", "--lang", "en")
     assert [p["nickname"] for p in objects(path, "people")] == ["Барсук", "Сова"]
-    assert lines(path, "people", "forget", "сова") == ["Забыто: в файле не осталось следа."]
+    assert lines(path, "people", "forget", "сова", "--yes") == [
+        "Забыто: в файле не осталось следа."
+    ]
     assert [p["nickname"] for p in objects(path, "people")] == ["Барсук"]
     assert lines(path, "people", "forget", "--lang", "en") == [
         "Forgotten: the file holds no trace."

@@ -16,7 +16,7 @@ from console.people.figures import (
     feats,
     standings,
 )
-from console.store import VerdictRecord
+from console.store.records import VerdictRecord
 from console.table.records.values import Kind
 from tests.console.people.evening import ERROR_NS, MS, duel, ended, false_grab, head, played, touch
 

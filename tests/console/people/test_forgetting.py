@@ -12,8 +12,10 @@ from click.testing import CliRunner
 from console.cli import main
 from console.people.profiles import Profiles
 from console.people.records import ratings, record_tables
-from console.store import MatchWriter, Store, StoreError
+from console.store.problems import StoreError
+from console.store.reader import Store
 from console.store.schema import open_for_reading
+from console.store.writer import MatchWriter
 from drivers.errors import ConfigError
 from tests.console.people.evening import NOW, duel, ended, head, join, keep, match_of
 

@@ -10,7 +10,7 @@ import pytest
 
 from console.people.rating import SHOWN_ZERO, Belief, shown
 from console.people.records import ratings
-from console.store import DirectLog
+from console.store.log import DirectLog
 from console.table.records.values import Profile, Rated
 from tests.console.people.evening import ended, head, join, keep, match_of
 

@@ -16,9 +16,9 @@ from hypothesis import strategies as st
 from console.people.profiles import Profiles
 from console.people.records import record_tables
 from console.people.summing import figures
-from console.store import DirectLog, StoreError, store_path
-from console.store.problems import told
-from console.store.schema import open_for_reading, open_for_writing
+from console.store.log import DirectLog
+from console.store.problems import StoreError, told
+from console.store.schema import open_for_reading, open_for_writing, store_path
 from console.table.records.values import Profile
 from tests.console.people.evening import MS, NOW, duel, ended, head
 

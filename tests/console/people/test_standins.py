@@ -9,7 +9,7 @@ import pytest
 
 from console.people.figures import Feat, Played, feats
 from console.people.summing import figures
-from console.store import VerdictRecord
+from console.store.records import VerdictRecord
 from console.table.records.values import Kind
 from tests.console.people.evening import MS, duel, ended, false_grab, head, join, keep, played
 

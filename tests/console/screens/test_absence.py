@@ -17,9 +17,9 @@ from console.screens.board.prose import wrapped
 from console.screens.layout import make_layout
 from console.screens.look import Look
 from console.screens.moment import Moment
+from console.screens.names import seat_name
 from console.screens.renderer import Screen
 from console.screens.stage import Pen, Sprite
-from console.screens.texts import seat_name
 from console.table.board.view import BoardSeat, BoardView, Target
 from console.table.chaos.view import PlayView, SeatView
 from console.table.view import Absent, Stage, View

@@ -18,12 +18,13 @@ from console.service.kept import ServiceStore
 from console.service.kinds import Hours, Value, Whole
 from console.service.loudness import Loudness
 from console.service.profiles import PROFILES
-from console.store import StoreError, store_path
+from console.store.problems import StoreError
+from console.store.schema import store_path
 from console.table.lobby.start import LEVELS, StartScreen
 from console.table.outputs import Cue
 from console.table.settings import COMFORT, Settings
 from console.table.view import Who
-from console.wiring.setup import PlayOptions, make_setup
+from console.wiring.setup import PlayOptions, make_setup, settings_in
 from drivers.errors import ConfigError
 from drivers.pad_config import PadConfig
 
@@ -55,12 +56,12 @@ def test_the_ends_of_each_range_are_what_the_program_takes(key: str) -> None:
     section, name = key.split(".")
     for value in ("23:30-06:00",) if isinstance(kind, Hours) else kind.range:
         config = Adjusted({key: value}).config()
-        read_by = config.settings() if name in SETTINGS else getattr(config, section)
+        read_by = settings_in(config) if name in SETTINGS else getattr(config, section)
         assert getattr(read_by, name) == (spoken(value) if name == "language" else value)
     if isinstance(kind, Whole):
         for beyond in (kind.low - 1, kind.high + 1):
             with pytest.raises((ConfigError, msgspec.ValidationError)):
-                Adjusted({key: beyond}).config().settings()
+                settings_in(Adjusted({key: beyond}).config())
 
 
 @pytest.mark.parametrize("key", [k for k in ADJUSTMENTS if k.startswith("pad.")])
@@ -95,8 +96,8 @@ def test_house_options_of_the_file_stay_beside_the_owners_values(tmp_path: Path)
     path = tmp_path / "table.toml"
     path.write_text("[options.chaos]\nlast_card = 'classic'\n", encoding="utf-8")
     config = load_config(path, Adjusted({"table.language": "en"}).config())
-    assert config.settings().language == "en"
-    assert config.settings().options["last_card"] == "classic"
+    assert settings_in(config).language == "en"
+    assert settings_in(config).options["last_card"] == "classic"
 
 
 def test_what_is_set_is_kept_until_it_is_reset(store: ServiceStore) -> None:
@@ -223,4 +224,4 @@ def test_the_systems_language_may_be_chosen_again_and_holds_at_once(
     monkeypatch.setenv("LANG", "en_GB.UTF-8")
     adjusted = Adjusted({"table.language": "system"})
     assert settings_with(Settings(language="ru"), "table.language", adjusted).language == "en"
-    assert adjusted.config().settings().language == "en"
+    assert settings_in(adjusted.config()).language == "en"

@@ -16,9 +16,11 @@ from console.service.audits import Audits, Evidence, audit, parse_day, read_evid
 from console.service.export import matches_csv
 from console.service.kept import ServiceStore
 from console.service.resets import reset_audits, reset_records
-from console.store import ButtonCount, DirectLog, Store, store_path
 from console.store.keeping import expendable
-from console.store.schema import APPLICATION_ID, STEPS, VERSION, version_of
+from console.store.log import DirectLog
+from console.store.reader import Store
+from console.store.records import ButtonCount
+from console.store.schema import APPLICATION_ID, STEPS, VERSION, store_path, version_of
 from drivers.errors import ConfigError
 from drivers.events import Button
 from tests.console.store.matches import flip, header, verdict, window

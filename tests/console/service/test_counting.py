@@ -10,7 +10,8 @@ from unittest.mock import create_autospec
 import pytest
 
 from console.service.usage import Usage
-from console.store import ButtonCount, DirectLog
+from console.store.log import DirectLog
+from console.store.records import ButtonCount
 from console.table.outputs import ActionDone, MatchBegun, MatchEnded
 from console.wiring.log_sink import LogSink
 from drivers.board import BoardInfo, Edge, Reading

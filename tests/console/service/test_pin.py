@@ -20,7 +20,8 @@ from console.service.pin import (
     new_pin,
     wait_after_ns,
 )
-from console.store import StoreError, store_path
+from console.store.problems import StoreError
+from console.store.schema import store_path
 from drivers.errors import ConfigError
 
 CHEAP = 2  # scrypt's least cost: tests need no slow hash

@@ -12,7 +12,10 @@ from console.service.audits import ButtonAudit, audit, read_evidence
 from console.service.hints import Thresholds, hints
 from console.service.kept import ServiceStore
 from console.service.usage import TELL_NS
-from console.store import DirectLog, MatchLog, MatchWriter, Store, store_path
+from console.store.log import DirectLog, MatchLog
+from console.store.reader import Store
+from console.store.schema import store_path
+from console.store.writer import MatchWriter
 from console.wiring import build as wiring
 from console.wiring.build import FAST, SimTable, build
 from console.wiring.loop import VirtualDisplay

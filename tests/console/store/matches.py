@@ -6,7 +6,8 @@ from typing import Any
 
 import numpy as np
 
-from console.store import ContactRecord, MatchHeader, SampleWindow, VerdictRecord
+from console.store.records import ContactRecord, MatchHeader, VerdictRecord
+from console.store.window import SampleWindow
 from drivers.board import BoardInfo, ChannelSpec, LineSpec
 from drivers.events import Button, Gesture
 

@@ -10,8 +10,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from console.store import MatchHeader, VerdictRecord
 from console.store.bodies import pack, unpack
+from console.store.records import MatchHeader, VerdictRecord
 from tests.console.store.matches import header, verdict
 
 # As this form was first written; a change of the words that it is deflated against spoils it.

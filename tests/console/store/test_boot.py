@@ -12,12 +12,14 @@ import pytest
 
 from console.people.profiles import Profiles
 from console.service.kept import ServiceStore
-from console.store import DirectLog, MatchWriter, Store, Trouble, open_checked, store_path
 from console.store import boot as boot_module
-from console.store.boot import WELL
+from console.store.boot import WELL, open_checked
 from console.store.copies import copied, mark_suspect
-from console.store.problems import StoreError
-from console.store.schema import PAGE_BYTES, VERSION, open_for_writing
+from console.store.log import DirectLog
+from console.store.problems import StoreError, Trouble
+from console.store.reader import Store
+from console.store.schema import PAGE_BYTES, VERSION, open_for_writing, store_path
+from console.store.writer import MatchWriter
 from tests.console.store.matches import flip, header, verdict, window
 
 NOW = datetime(2026, 5, 1, 12, tzinfo=UTC)

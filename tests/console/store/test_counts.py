@@ -10,7 +10,9 @@ from typing import Any
 
 import pytest
 
-from console.store import ButtonCount, DirectLog, MatchLog, store_path
+from console.store.log import DirectLog, MatchLog
+from console.store.records import ButtonCount
+from console.store.schema import store_path
 from tests.console.store.matches import flip, header
 
 S = 1_000_000_000

@@ -8,16 +8,13 @@ from pathlib import Path
 
 import pytest
 
-from console.store import (
-    DirectLog,
-    MatchLog,
-    MatchWriter,
-    Store,
-    Trouble,
-    appender,
-    open_checked,
-    store_path,
-)
+from console.store import appender
+from console.store.boot import open_checked
+from console.store.log import DirectLog, MatchLog
+from console.store.problems import Trouble
+from console.store.reader import Store
+from console.store.schema import store_path
+from console.store.writer import MatchWriter
 from tests.console.store.disk import OK, Made, Op, Synced, Written, remembered
 from tests.console.store.disks import may_mount, on_a_disk_of
 from tests.console.store.matches import flip, header, verdict, window
@@ -26,7 +23,10 @@ _HELPERS = """
 import os, subprocess, sys
 from datetime import UTC, datetime
 from pathlib import Path
-from console.store import MatchWriter, Store, open_checked, store_path
+from console.store.boot import open_checked
+from console.store.reader import Store
+from console.store.schema import store_path
+from console.store.writer import MatchWriter
 from tests.console.store.matches import flip, header
 folder = Path(sys.argv[1])
 path = store_path(folder)

@@ -13,14 +13,19 @@ from pathlib import Path
 
 import pytest
 
-from console.store import DirectLog, MatchLog, MatchWriter, Store, StoreError, appender, store_path
-from console.store.schema import VERSION, open_for_writing
+from console.store import appender
+from console.store.log import DirectLog, MatchLog
+from console.store.problems import StoreError
+from console.store.reader import Store
+from console.store.schema import VERSION, open_for_writing, store_path
+from console.store.writer import MatchWriter
 from tests.console.store.matches import flip, header, verdict, window
 
 _PLAYER = """
 import sys
 from pathlib import Path
-from console.store import MatchWriter, store_path
+from console.store.schema import store_path
+from console.store.writer import MatchWriter
 from tests.console.store.matches import flip, header, verdict, window
 
 log = MatchWriter(store_path(Path(sys.argv[1])))

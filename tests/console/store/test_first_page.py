@@ -11,9 +11,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from console.people.profiles import Profiles
-from console.store import DirectLog, Store, open_checked, store_path
+from console.store.boot import open_checked
 from console.store.first_page import first_page
-from console.store.schema import open_for_writing
+from console.store.log import DirectLog
+from console.store.reader import Store
+from console.store.schema import open_for_writing, store_path
 from tests.console.store.matches import flip, header, verdict
 from tests.console.store.older import backdate
 

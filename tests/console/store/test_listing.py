@@ -9,9 +9,11 @@ from typing import Any
 import pytest
 
 from console.i18n import Words
-from console.store import MatchSummary, StoredAction, StoredMatch, StoreError
-from console.store.listing import matches_json, matches_text, replay_json, replay_lines
+from console.store.listing import matches_json, matches_lines
+from console.store.problems import StoreError
+from console.store.records import MatchSummary, StoredAction, StoredMatch
 from console.store.replay import Comparison
+from console.store.retelling import replay_json, replay_lines
 from tests.console.store.matches import header, verdict
 
 WORDS = Words("en")
@@ -47,10 +49,8 @@ def stored() -> StoredMatch:
 
 
 def test_the_list_of_matches_is_a_table() -> None:
-    text = matches_text(
-        WORDS, [summary(12, finished=True, winners=(1, 3)), summary(1, finished=False)]
-    )
-    assert text.splitlines() == [
+    found = [summary(12, finished=True, winners=(1, 3)), summary(1, finished=False)]
+    assert list(matches_lines(WORDS, found)) == [
         "12  2026-05-01 20:15  Chaos  4 players  12 duels  won: Seat 3, Seat 7",
         " 1  2026-05-01 20:15  Chaos  4 players  1 duel    broken off",
     ]
@@ -58,21 +58,21 @@ def test_the_list_of_matches_is_a_table() -> None:
 
 def test_where_nobody_races_no_duels_are_counted() -> None:
     board_game = replace(summary(2, finished=False), game="iota", duels=0)
-    assert matches_text(WORDS, [summary(9, finished=False), board_game]).splitlines() == [
+    assert list(matches_lines(WORDS, [summary(9, finished=False), board_game])) == [
         "9  2026-05-01 20:15  Chaos  4 players  9 duels  broken off",
         "2  2026-05-01 20:15  IOTA   4 players           broken off",
     ]
 
 
 def test_an_empty_list_says_so() -> None:
-    assert matches_text(WORDS, []) == "No match has been played yet."
+    assert list(matches_lines(WORDS, [])) == ["No match has been played yet."]
     assert list(matches_json([])) == []
 
 
 def test_matches_as_json() -> None:
     (line,) = matches_json([summary(3, finished=True, winners=(0,))])
     assert json.loads(line)["winners"] == [0]
-    assert json.loads(line)["id"] == 3
+    assert json.loads(line)["match"] == 3
 
 
 def test_a_replay_tells_actions_verdicts_and_the_outcome(stored: StoredMatch) -> None:
@@ -152,7 +152,7 @@ def test_a_replay_as_json(stored: StoredMatch) -> None:
 def test_whoever_keeps_a_nickname_is_called_by_it(stored: StoredMatch) -> None:
     nicknames = (None, "Барсук", None, "Сова")
     line = replace(summary(12, finished=True, winners=(1, 2)), nicknames=nicknames)
-    assert matches_text(WORDS, [line]).endswith("won: Барсук, Seat 5")
+    assert next(matches_lines(WORDS, [line])).endswith("won: Барсук, Seat 5")
     named = replace(stored, nicknames=nicknames)
     text = "\n".join(replay_lines(WORDS, named))
     assert "Барсук grabs" in text

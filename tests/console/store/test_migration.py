@@ -14,15 +14,12 @@ import pytest
 
 from console.people.profiles import Profiles
 from console.people.records import record_tables
-from console.store import (
-    DirectLog,
-    Store,
-    StoredMatch,
-    Trouble,
-    boot,
-    open_checked,
-    store_path,
-)
+from console.store import boot
+from console.store.boot import open_checked
+from console.store.log import DirectLog
+from console.store.problems import Trouble
+from console.store.reader import Store
+from console.store.records import StoredMatch
 from console.store.schema import (
     APPLICATION_ID,
     PEOPLE_SINCE,
@@ -31,6 +28,7 @@ from console.store.schema import (
     of_match,
     open_for_reading,
     open_for_writing,
+    store_path,
     version_of,
 )
 from console.table.records.values import Kind

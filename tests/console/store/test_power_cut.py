@@ -13,8 +13,11 @@ from random import Random
 
 import pytest
 
-from console.store import MatchWriter, Store, StoreError, open_checked, store_path
-from console.store.boot import WELL
+from console.store.boot import WELL, open_checked
+from console.store.problems import StoreError
+from console.store.reader import Store
+from console.store.schema import store_path
+from console.store.writer import MatchWriter
 from tests.console.store.cuts import CutPoint, cut_points, put
 from tests.console.store.disk import Disk, Made, Op, Synced, remembered
 from tests.console.store.matches import flip, header, verdict, window

@@ -8,16 +8,12 @@ import msgspec
 import numpy as np
 import pytest
 
-from console.store import (
-    ContactRecord,
-    DirectLog,
-    SampleWindow,
-    Store,
-    StoredMatch,
-    VerdictRecord,
-    store_path,
-)
+from console.store.log import DirectLog
+from console.store.reader import Store
+from console.store.records import ContactRecord, StoredMatch, VerdictRecord
 from console.store.replay import redecide
+from console.store.schema import store_path
+from console.store.window import SampleWindow
 from drivers import fsr
 from drivers.board import Samples
 from drivers.calibration import Calibration

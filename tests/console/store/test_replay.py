@@ -7,7 +7,8 @@ from dataclasses import replace
 import msgspec
 import pytest
 
-from console.store import StoredAction, StoredMatch, StoreError
+from console.store.problems import StoreError
+from console.store.records import StoredAction, StoredMatch
 from console.store.replay import compare, decode, redecide, resume
 from drivers.calibration import Calibration
 from drivers.events import Gesture

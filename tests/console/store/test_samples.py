@@ -16,8 +16,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.extra import numpy as hnp
 
-from console.store import SampleWindow
 from console.store.samples import pack, unpack
+from console.store.window import SampleWindow
 from drivers.board import Samples
 from drivers.errors import ConfigError
 from tests.console.store.matches import same, window

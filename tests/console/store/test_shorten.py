@@ -12,8 +12,9 @@ from hypothesis import strategies as st
 
 from console.duel import photo_finish
 from console.duel.doubt import RefereeConfig
-from console.store import ContactRecord, SampleWindow
+from console.store.records import ContactRecord
 from console.store.shorten import AFTER_NS, BEFORE_NS, FREE_NS, Pad, is_short, shorten
+from console.store.window import SampleWindow
 from console.wiring import log_sink
 from drivers.board import Reading
 from drivers.calibration import Calibration

@@ -20,11 +20,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from console.people.profiles import Profiles
-from console.store import DirectLog, MatchWriter, Store, open_checked, store_path, tail
-from console.store.boot import WELL
+from console.store import tail
+from console.store.boot import WELL, open_checked
+from console.store.log import DirectLog
 from console.store.problems import Trouble
-from console.store.schema import VERSION, open_for_writing
+from console.store.reader import Store
+from console.store.schema import VERSION, open_for_writing, store_path
 from console.store.tail import SIZE, Tail, TailFile, Turn, show, tail_path, turns
+from console.store.writer import MatchWriter
 from tests.console.store.disk import Synced, Written, remembered
 from tests.console.store.matches import flip, header, verdict
 

@@ -8,10 +8,12 @@ from pathlib import Path
 
 import pytest
 
-from console.store import DirectLog, MatchWriter, Store, store_path
+from console.store.log import DirectLog
+from console.store.reader import Store
 from console.store.samples import pack
-from console.store.schema import open_for_writing
+from console.store.schema import open_for_writing, store_path
 from console.store.trimming import STEP, Budget, Trimmer
+from console.store.writer import MatchWriter
 from tests.console.store.matches import flip, header, verdict, window
 
 SIZE = len(pack(window()))

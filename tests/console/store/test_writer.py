@@ -9,9 +9,11 @@ from typing import Any
 
 import pytest
 
-from console.store import MatchWriter, Store, store_path, tail
-from console.store.schema import open_for_writing
+from console.store import tail
+from console.store.reader import Store
+from console.store.schema import open_for_writing, store_path
 from console.store.tail import TailFile, turns
+from console.store.writer import MatchWriter
 from tests.console.store.matches import flip, header, verdict
 
 PATIENCE_S = 30.0  # never waited out unless something is broken

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import pytest
 
-from console.games.registry import GAMES
+from console.games.registry import LOADERS
 from console.table.board.view import CONFIRM, Note, Target, UndoAsk
 from console.table.ended import SEEN_NS
 from console.table.games import TABLE_GAMES, board_game
@@ -28,7 +28,7 @@ Sit = Callable[..., BoardSitting]
 def sit(monkeypatch: pytest.MonkeyPatch) -> Sit:
     """Sits people down at the toy game, which is registered for this test."""
     handling = ToyHandling()
-    monkeypatch.setitem(GAMES, "toy", handling.game)
+    monkeypatch.setitem(LOADERS, "toy", lambda: handling.game)
     monkeypatch.setitem(TABLE_GAMES, "toy", board_game(handling, ("open_hands", "hints")))
 
     def make(**fields: object) -> BoardSitting:

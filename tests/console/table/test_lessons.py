@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from console.games.registry import GAMES
+from console.games.registry import LOADERS
 from console.table.board import lesson
 from console.table.board.lesson import LessonError, load_lesson
 from console.table.board.view import CONFIRM, LessonStep, Target
@@ -38,7 +38,7 @@ by = 1
 def sitting(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> BoardSitting:
     """Somebody at seat 3 has chosen the lesson of the toy game."""
     handling = ToyHandling()
-    monkeypatch.setitem(GAMES, "toy", handling.game)
+    monkeypatch.setitem(LOADERS, "toy", lambda: handling.game)
     monkeypatch.setitem(TABLE_GAMES, "toy", board_game(handling, ()))
     monkeypatch.setattr(lesson, "FOLDER", tmp_path)
     (tmp_path / "toy.toml").write_text(LESSON, encoding="utf-8")

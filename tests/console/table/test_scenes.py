@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from console.table.scene import Scene, Supply
+from console.table.scene import Scene
 from console.table.settings import Settings
+from console.table.supply import Supply
 from console.table.table import Table
 from console.table.view import View, Who
 from drivers.events import Button, ButtonEvent

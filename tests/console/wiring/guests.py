@@ -15,7 +15,9 @@ from console.bots.worker import InProcess
 from console.i18n import Words
 from console.screens.renderer import Screen
 from console.service.menu.view import Digits, Rows, ServiceView
-from console.store import DirectLog, Store, store_path
+from console.store.log import DirectLog
+from console.store.reader import Store
+from console.store.schema import store_path
 from console.table.board.view import BoardView
 from console.table.chaos.match import ChaosMatch
 from console.table.chaos.view import PlayView

@@ -14,8 +14,9 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
-from console.store import DirectLog, store_path
 from console.store.appender import Appender, Record
+from console.store.log import DirectLog
+from console.store.schema import store_path
 from console.store.writer import GATHER_S
 from console.table.outputs import MatchEnded, Output
 from console.wiring.build import FAST, build

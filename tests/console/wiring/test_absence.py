@@ -9,9 +9,14 @@ import pytest
 
 from console.games import chaos
 from console.games.registry import GAMES
+from console.i18n import Words
 from console.people.figures import Played, feats
-from console.store import DirectLog, Store, StoredMatch, StoreError
+from console.store.log import DirectLog
+from console.store.problems import StoreError
+from console.store.reader import Store
+from console.store.records import StoredMatch
 from console.store.replay import redecide
+from console.store.retelling import replay_lines
 from console.table.board.match import BoardMatch
 from console.table.board.view import BoardView
 from console.table.chaos.match import ChaosMatch
@@ -23,7 +28,7 @@ from console.trials.scenario.dispute import duel_file
 from console.trials.scenario.record import scenario_of
 from console.wiring.build import FAST, SimTable, build
 from console.wiring.loop import VirtualDisplay
-from console.wiring.past import offer, print_match
+from console.wiring.past import offer
 from console.wiring.photos import album
 from console.wiring.rerun import steps
 from console.wiring.setup import PlayOptions, make_setup
@@ -182,15 +187,12 @@ def test_a_table_that_all_have_left_is_put_aside_and_offered_again(path: Path) -
     assert entries(read(path)) == [(0, True)]
 
 
-def test_a_stand_in_is_told_of_in_the_list_of_actions(
-    path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_a_stand_in_is_told_of_in_the_list_of_actions(path: Path) -> None:
     evening = Evening(path, people="person,adult,adult", players=3)
     evening.run(45)
     evening.press(0)
     evening.run(4)
     evening.log.close()
-    print_match(1, False, "en", path.parent)
-    told = capsys.readouterr().out
+    told = "\n".join(replay_lines(Words("en"), Store(path).match(1)))
     assert "A stand-in plays for Seat 1" in told
     assert "Seat 1 plays again" in told

@@ -12,7 +12,8 @@ from click.testing import CliRunner
 from console.bots.worker import InProcess
 from console.cli import main
 from console.games.registry import GAMES
-from console.store import Store, store_path
+from console.store.reader import Store
+from console.store.schema import store_path
 from console.table.board.view import BoardView
 from console.table.outputs import Question
 from console.table.settings import Settings

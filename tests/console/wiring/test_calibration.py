@@ -10,7 +10,8 @@ from click.testing import CliRunner
 
 from console.cli import main
 from console.hardware.calibration_file import calibration_path, load_calibration
-from console.store import Store, store_path
+from console.store.reader import Store
+from console.store.schema import store_path
 from host_sim.board import SimBoard
 
 MK1 = SimBoard("mk1", 4).info

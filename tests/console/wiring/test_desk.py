@@ -11,9 +11,12 @@ from pathlib import Path
 import pytest
 
 from console.people.profiles import Profiles
-from console.store import DirectLog, MatchHeader, Store, bodies, store_path
+from console.store import bodies
 from console.store.keeping import expendable
-from console.store.schema import open_for_writing
+from console.store.log import DirectLog
+from console.store.reader import Store
+from console.store.records import MatchHeader
+from console.store.schema import open_for_writing, store_path
 from console.table.attract.hall import HallOfFame, HallWanted
 from console.table.match import StoredStart
 from console.table.names import KnownNames, NameChosen, NameGiven, NamesWanted

@@ -19,7 +19,8 @@ from console.service.kept import ServiceStore
 from console.service.menu.view import Level, ServiceView, Text
 from console.service.sticks.mounted import Stick
 from console.service.sticks.worker import Crew
-from console.store import Store, StoredMatch
+from console.store.reader import Store
+from console.store.records import StoredMatch
 from console.table.attract.view import AttractView
 from console.table.board.view import BoardView
 from console.table.chaos.view import PlayView

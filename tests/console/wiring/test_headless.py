@@ -16,8 +16,9 @@ from pytest_mock import MockerFixture
 from console.cli import main
 from console.games import chaos
 from console.screens import display
-from console.store import Store, store_path
+from console.store.reader import Store
 from console.store.replay import redecide
+from console.store.schema import store_path
 
 
 def played(*arguments: str) -> list[dict[str, Any]]:

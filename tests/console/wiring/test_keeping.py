@@ -6,8 +6,9 @@ from pathlib import Path
 
 from pytest_mock import MockerFixture
 
-from console.store import DirectLog, store_path
+from console.store.log import DirectLog
 from console.store.problems import Problem, Trouble
+from console.store.schema import store_path
 from console.table.keeping import Keeping
 from console.table.settings import Settings
 from console.table.table import Table

@@ -9,6 +9,7 @@ import pytest
 from console.config import load_config
 from console.table.settings import Settings
 from console.wiring.look import look_of, words_of
+from console.wiring.setup import settings_in
 from drivers.errors import ConfigError
 
 FILE = """
@@ -27,7 +28,7 @@ left_seats = [0, 3]
 def test_every_comfort_of_the_file_reaches_the_settings_and_the_look(tmp_path: Path) -> None:
     path = tmp_path / "khvatka.toml"
     path.write_text(FILE, encoding="utf-8")
-    settings = load_config(path).settings()
+    settings = settings_in(load_config(path))
     assert settings == Settings(
         language="en",
         text="large",

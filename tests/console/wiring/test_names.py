@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from console.store import DirectLog, Store
+from console.store.log import DirectLog
+from console.store.reader import Store
 from console.table.seating import Named
 from console.table.settings import Settings
 from console.wiring.build import FAST, build

@@ -34,7 +34,8 @@ from console.service.menu.view import (
 from console.service.sticks.errands import Newest
 from console.service.sticks.mounted import Stick
 from console.service.sticks.worker import Crew
-from console.store import DirectLog, store_path
+from console.store.log import DirectLog
+from console.store.schema import store_path
 from console.wiring.build import FAST, SimTable, build, wall_now
 from console.wiring.loop import VirtualDisplay
 from console.wiring.owner import machine

@@ -8,7 +8,9 @@ import pytest
 from click.testing import CliRunner
 
 from console.cli import main
-from console.store import Store, StoredMatch, store_path
+from console.store.reader import Store
+from console.store.records import StoredMatch
+from console.store.schema import store_path
 from console.table.chaos.view import PlayView
 from console.table.settings import Settings
 from console.table.view import EndView

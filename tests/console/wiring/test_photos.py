@@ -12,7 +12,10 @@ from click.testing import CliRunner, Result
 
 from console.cli import main
 from console.duel.photo_finish import BEFORE_NS, MS, PhotoFinish
-from console.store import DirectLog, Store, StoredMatch, store_path
+from console.store.log import DirectLog
+from console.store.reader import Store
+from console.store.records import StoredMatch
+from console.store.schema import store_path
 from console.store.shorten import AFTER_NS
 from console.table.chaos.view import PlayView
 from console.table.outputs import VerdictReached

@@ -12,8 +12,10 @@ from typing import Any
 import pytest
 
 from console.games.registry import GAMES
-from console.store import DirectLog, Store, open_checked, store_path
-from console.store.boot import WELL
+from console.store.boot import WELL, open_checked
+from console.store.log import DirectLog
+from console.store.reader import Store
+from console.store.schema import store_path
 from console.table.board.match import BoardMatch
 from console.table.chaos.match import ChaosMatch
 from console.table.outputs import ActionDone, MatchBegun, MatchEnded, Output

@@ -16,7 +16,8 @@ from pytest_mock import MockerFixture
 from console.cli import main
 from console.hardware.calibration_file import save_calibration
 from console.i18n import Words
-from console.store import Store, store_path
+from console.store.reader import Store
+from console.store.schema import store_path
 from console.table.chaos.view import PlayView
 from console.table.table import Table
 from console.table.view import Trouble, View, Who

@@ -9,13 +9,13 @@ import pytest
 
 from console.config import Config, load_config
 from console.table.view import Who
-from console.wiring.setup import PlayOptions, make_setup
+from console.wiring.setup import PlayOptions, make_setup, settings_in
 from drivers.errors import ConfigError
 
 
 def test_without_a_file_the_defaults_hold() -> None:
     assert load_config(None) == Config()
-    assert load_config(None).settings().pace_ms == 600
+    assert settings_in(load_config(None)).pace_ms == 600
 
 
 @pytest.mark.parametrize(
@@ -37,7 +37,7 @@ def test_a_broken_file_is_one_sentence_with_the_key(tmp_path: Path, text: str, s
     path = tmp_path / "table.toml"
     path.write_text(text, encoding="utf-8")
     with pytest.raises(ConfigError, match=said) as caught:
-        load_config(path).settings()
+        settings_in(load_config(path))
     assert "\n" not in str(caught.value)
 
 

@@ -9,19 +9,15 @@ from unittest.mock import create_autospec
 
 import pytest
 
-from console.store import (
-    DirectLog,
-    MatchLog,
-    SampleWindow,
-    Store,
-    StoredMatch,
-    VerdictRecord,
-    store_path,
-)
 from console.store.appender import Shorten
+from console.store.log import DirectLog, MatchLog
+from console.store.reader import Store
+from console.store.records import StoredMatch, VerdictRecord
 from console.store.replay import redecide
 from console.store.samples import pack
+from console.store.schema import store_path
 from console.store.shorten import is_short
+from console.store.window import SampleWindow
 from console.table.chaos.view import VerdictKind
 from console.table.outputs import RaceEntry, VerdictReached
 from console.table.standing_in import NO_FORCE_N

@@ -102,6 +102,8 @@ def test_the_interval_is_the_environments(
 
 TABLE = """
 import sys
+from console import stopping
+stopping.begin()
 from pathlib import Path
 from console.wiring.setup import PlayOptions, make_setup
 from console.wiring.window import play_in_window
@@ -110,10 +112,11 @@ play_in_window(setup, Path(sys.argv[1]), None)
 """
 
 
-def test_sigterm_closes_the_table_cleanly(
-    manager: tuple[str, socket.socket], tmp_path: Path
+@pytest.mark.parametrize(("stop", "status"), [(signal.SIGTERM, 143), (signal.SIGINT, 130)])
+def test_a_signal_closes_the_table_cleanly(
+    stop: signal.Signals, status: int, manager: tuple[str, socket.socket], tmp_path: Path
 ) -> None:
-    """A service that is stopped: up, fed, closing, and gone with status 0."""
+    """A service that is stopped: up, fed, closing, and gone."""
     address, listening = manager
     drivers = {"SDL_VIDEODRIVER": "dummy", "SDL_AUDIODRIVER": "dummy"}
     told_to = {"NOTIFY_SOCKET": address, "WATCHDOG_USEC": "3000000"}
@@ -125,11 +128,11 @@ def test_sigterm_closes_the_table_cleanly(
     try:
         assert listening.recv(100).startswith(b"READY=1\n")
         assert listening.recv(100) == b"WATCHDOG=1"
-        table.send_signal(signal.SIGTERM)
+        table.send_signal(stop)
         while (message := listening.recv(100)) == b"WATCHDOG=1":
             pass
         assert message.startswith(b"STOPPING=1\n")
         _, complaints = table.communicate(timeout=PATIENCE_S)
     finally:
         table.kill()
-    assert (table.returncode, complaints) == (0, b"")
+    assert (table.returncode, complaints) == (status, b"")

@@ -11,7 +11,8 @@ from typing import Any
 import pygame
 import pytest
 
-from console.store import Store, store_path
+from console.store.reader import Store
+from console.store.schema import store_path
 from console.store.shorten import AFTER_NS, BEFORE_NS, is_short
 from console.table.board.view import Target
 from console.wiring import window

@@ -14,7 +14,7 @@ from console.i18n import Words
 from console.service.kept import ServiceStore
 from console.service.sticks.errands import Answer, Export, Newest, Room, perform
 from console.service.sticks.mounted import Stick, find_sticks
-from console.store import store_path
+from console.store.schema import store_path
 
 DAY = "2026-05-02"
 SCSI = Path("/sys/bus/pseudo/drivers/scsi_debug")
@@ -91,7 +91,8 @@ def test_one_that_is_pulled_out_is_one_sentence(
     stick: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, after: int
 ) -> None:
     """Before one of the five syncs the kernel loses the device."""
-    device, synced, fsync = disk().name, [], os.fsync
+    device, fsync = disk().name, os.fsync
+    synced: list[int] = []
     ServiceStore(store_path(tmp_path)).keep_pin(None)  # the store's own syncs are done
 
     def sync(handle: int) -> None:

@@ -20,7 +20,9 @@ from console.service.menu.view import (
     Text,
 )
 from console.service.sticks.mounted import Stick
-from console.store import ButtonCount, DirectLog, Trouble
+from console.store.log import DirectLog
+from console.store.problems import Trouble
+from console.store.records import ButtonCount
 from drivers.events import Button, ButtonEvent, Fault, SeatFault
 from tests.console.service.menu.conftest import Visits
 from tests.console.service.menu.visit import BACK, LEFT, OK, RIGHT, Steps, Visit, rows_of

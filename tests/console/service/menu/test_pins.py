@@ -8,7 +8,7 @@ from console.service import first_pin
 from console.service.errors import trouble_text
 from console.service.first_pin import WINDOW_NS
 from console.service.menu.view import Digits, Text
-from console.store import Trouble
+from console.store.problems import Trouble
 from drivers.events import Button
 from tests.console.service.menu.conftest import Visits
 from tests.console.service.menu.visit import BACK, LEFT, OK, PIN, RIGHT, S, Visit

@@ -33,7 +33,8 @@ from console.service.sticks.errands import Errand
 from console.service.sticks.mounted import Stick
 from console.service.sticks.worker import Job
 from console.service.usage import LiveButton
-from console.store import Trouble, store_path
+from console.store.problems import Trouble
+from console.store.schema import store_path
 from console.table.records.values import Person, Profile
 from console.table.records.wants import ForgetWanted, Forgotten, Records, RecordsWanted
 from console.table.settings import Settings

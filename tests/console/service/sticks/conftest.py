@@ -12,7 +12,8 @@ from pathlib import Path
 import pytest
 
 from console.service.kept import ServiceStore
-from console.store import DirectLog, store_path
+from console.store.log import DirectLog
+from console.store.schema import store_path
 from tests.console.store.matches import flip, header
 from tests.hardware.rigs import without
 

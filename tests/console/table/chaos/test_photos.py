@@ -14,6 +14,7 @@ from console.table.chaos.view import DeathPhase, VerdictKind
 from console.table.outputs import MatchEnded, VerdictReached
 from console.table.seating import Seating
 from console.table.settings import Settings
+from console.wiring.setup import settings_in
 from drivers.errors import ConfigError
 from drivers.events import Button, Fall
 from tests.console.table.chaos.situations import duel_on_table, flips, kinds
@@ -324,7 +325,7 @@ def test_the_house_chooses_when_it_comes(tmp_path: Path) -> None:
         Settings(photo_finish="always")
     file = tmp_path / "khvatka.toml"
     file.write_text('[match]\nphoto_finish = "asked"\n')
-    assert load_config(file).settings().photo_finish == "asked"
+    assert settings_in(load_config(file)).photo_finish == "asked"
     file.write_text('[match]\nphoto_finish = "always"\n')
     with pytest.raises(ConfigError, match=r"match\.photo_finish"):
         load_config(file)

@@ -6,7 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from console.store import DirectLog, store_path
+from console.store.log import DirectLog
+from console.store.schema import store_path
 from console.wiring.headless import play_match
 from console.wiring.setup import PlayOptions, make_setup
 

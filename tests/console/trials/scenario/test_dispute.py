@@ -11,8 +11,9 @@ import pytest
 from click.testing import CliRunner
 
 from console.cli import main
-from console.store import SampleWindow, StoreError
+from console.store.problems import StoreError
 from console.store.samples import pack
+from console.store.window import SampleWindow
 from console.trials.scenario.dispute import DuelFile, duel_file, export, judge_again, read, run_duel
 from console.wiring.past import open_store
 from drivers.errors import ConfigError

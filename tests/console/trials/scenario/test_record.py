@@ -9,7 +9,9 @@ import pytest
 from click.testing import CliRunner
 
 from console.cli import main
-from console.store import DirectLog, StoreError, store_path
+from console.store.log import DirectLog
+from console.store.problems import StoreError
+from console.store.schema import store_path
 from console.trials.scenario.record import record, scenario_of
 from console.trials.scenario.run import prepare, run_file
 from console.wiring.headless import play_match

@@ -1,0 +1,46 @@
+"""The command line: ``khvatka bench``."""
+
+from __future__ import annotations
+
+import click
+
+from console.cli import completing
+from console.cli.common import JSON, LANG, language, one_sentence
+from drivers.errors import ConfigError
+
+PARTS = ("all", "duel", "decode", "frames", "speed", "rules", "start", "levels")
+
+
+@click.command()
+@click.argument("what", type=click.Choice(PARTS), default="all", metavar="[WHAT]")
+@click.option(
+    "--games", type=click.IntRange(min=1), show_default="200", help="Games a pairing (levels)."
+)
+@click.option(
+    "--game",
+    show_default="all that have opponents",
+    shell_complete=completing.thinkers,
+    help="This game only (levels).",
+)
+@JSON
+@LANG
+@one_sentence
+def bench(what: str, games: int | None, game: str | None, as_json: bool, lang: str | None) -> None:
+    """Measure this machine: verdicts, frames, speed, rules, the start.
+
+    WHAT is all, duel, decode, frames, speed, rules, start or levels.
+
+    \b
+    start: from the command to the first frame; and the commands that answer at once.
+    levels: a tournament of the opponents; it takes long and is no part of all.
+    """
+    if what == "levels":
+        from console.bench.levels import run as run_levels
+
+        run_levels(200 if games is None else games, game, as_json, language(lang, None))
+    elif games is not None or game is not None:
+        raise ConfigError("--games and --game are for `khvatka bench levels` alone")
+    else:
+        from console.bench.report import run
+
+        run(what, as_json, language(lang, None))

@@ -1,0 +1,114 @@
+"""What ``--help`` tells beyond click's own: where defaults come from, the options of each game, the
+environment, the exit status. It is made of what the program itself reads."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final
+
+import click
+
+if TYPE_CHECKING:
+    from console.games.options import Option
+
+ENVIRONMENT: Final = {
+    "KHVATKA_DATA": "Folder of the table's data, an absolute path, for all commands. Without it the"
+    " folder khvatka in XDG_DATA_HOME, else in ~/.local/share.",
+    "KHVATKA_BOARD": "Board of the commands `khvatka hw`, as --board names it.",
+    "COLUMNS": "How wide what is told may be. Without it as wide as the terminal; a file takes"
+    " lines of any length.",
+    "SDL_VIDEODRIVER": "What the window goes through, as SDL names it; SDL_AUDIODRIVER: sounds.",
+}
+STATUSES: Final = {
+    "0": "It is done.",
+    "1": "It has been told what is not as it should be: a check, a scenario, a bound.",
+    "2": "It cannot be done: one sentence says why and what would help.",
+    "130": "Ctrl-C. SIGTERM: 143.",
+}
+
+
+def write_environment(formatter: click.HelpFormatter) -> None:
+    """The sections of the whole program."""
+    for title, entries in (("Environment", ENVIRONMENT), ("Exit status", STATUSES)):
+        with formatter.section(title):
+            formatter.write_dl(list(entries.items()))
+
+
+class Configured(click.Option):
+    """An option without which the configuration file, the owner's setting or the default holds."""
+
+    def __init__(self, *args: Any, key: str, **kwargs: Any) -> None:
+        """``key`` is that of the configuration file, as ``match.pace_ms``."""
+        super().__init__(*args, **kwargs)
+        self.key = key
+
+    def get_help_record(self, ctx: click.Context) -> tuple[str, str] | None:
+        from console.config import Config
+
+        section, name = self.key.split(".")
+        default = getattr(getattr(Config(), section), name)
+        if isinstance(default, tuple):
+            default = "x".join(map(str, default))
+        elif isinstance(default, bool):
+            default = (self.opts if default else self.secondary_opts or ["off"])[0].lstrip("-")
+        return _with_default(super().get_help_record(ctx), default)
+
+
+class OfGame(click.Option):
+    """An option of a game under a name of its own."""
+
+    def __init__(self, *args: Any, game: str, option: str, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.game, self.option = game, option
+
+    def get_help_record(self, ctx: click.Context) -> tuple[str, str] | None:
+        from console.games.registry import GAMES
+
+        default = GAMES[self.game].options[self.option].default
+        if isinstance(default, dict):
+            default = ",".join(str(part) for part in default.values())
+        return _with_default(super().get_help_record(ctx), default)
+
+
+class OneGame(click.Option):
+    """An option that takes the name of a game."""
+
+    def get_help_record(self, ctx: click.Context) -> tuple[str, str] | None:
+        from console.games.registry import GAMES
+
+        record = super().get_help_record(ctx)
+        return None if record is None else (record[0], f"{record[1]} One of {', '.join(GAMES)}.")
+
+
+class WithGames(click.Command):
+    """A command whose help lists the options of each game."""
+
+    def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        super().format_options(ctx, formatter)
+        from console.games.registry import GAMES
+        from console.i18n import Words
+        from console.screens.names import game_name
+
+        words = Words("en")
+        for game in GAMES.values():
+            least, most = game.players
+            players = f"{least} players" if least == most else f"{least} to {most} players"
+            with formatter.section(
+                f"Options of --game {game.id} ({game_name(words, game.id)}, {players})"
+            ):
+                formatter.write_dl(
+                    [
+                        (f"--option {name}=…", f"{option.wanted()}  [default: {_default(option)}]")
+                        for name, option in game.options.items()
+                    ]
+                )
+
+
+def _with_default(record: tuple[str, str] | None, default: Any) -> tuple[str, str] | None:
+    return None if record is None else (record[0], f"{record[1]}  [default: {default}]")
+
+
+def _default(option: Option) -> str:
+    import msgspec
+
+    value = option.default
+    return value if isinstance(value, str) else msgspec.json.encode(value).decode()

@@ -1,0 +1,132 @@
+"""The command line: ``khvatka matches`` and ``khvatka replay``."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from console.cli import completing
+from console.cli.common import DATA, JSON, LANG, Finite, language, one_sentence, put, say
+from console.columns import room
+from drivers.errors import ConfigError
+
+FILE = click.Path(path_type=Path)
+
+
+@click.command()
+@JSON
+@LANG
+@DATA
+@one_sentence
+def matches(as_json: bool, lang: str | None, data: Path | None) -> None:
+    """List the matches that were played, the newest first."""
+    from console.i18n import Words
+    from console.store.listing import matches_json, matches_lines
+    from console.store.reader import Store
+    from console.store.schema import store_path
+
+    found = Store(store_path(data)).matches()
+    if as_json:
+        put(matches_json(found))
+    else:
+        say(matches_lines(Words(language(lang, data)), found, room()))
+
+
+@click.command()
+@click.argument("what", metavar="MATCH|FILE.crash", shell_complete=completing.matches_and_crashes)
+@click.option("--window", is_flag=True, help="Play it again in the window.")
+@JSON
+@click.option(
+    "--speed",
+    type=Finite(0, min_open=True),
+    show_default="1",
+    help="Times real speed in the window.",
+)
+@click.option(
+    "--duel",
+    type=int,
+    shell_complete=completing.duels,
+    help="This duel, as the printed match numbers it.",
+)
+@click.option("--plot", type=FILE, help="Its photo finish: an SVG or PNG.")
+@click.option("--export", type=FILE, help="All of it, for `khvatka sim run` (JSON).")
+@LANG
+@DATA
+@one_sentence
+def replay(
+    what: str,
+    window: bool,
+    as_json: bool,
+    speed: float | None,
+    duel: int | None,
+    plot: Path | None,
+    export: Path | None,
+    lang: str | None,
+    data: Path | None,
+) -> None:
+    """Print a match again, its verdicts judged anew from the samples. Or watch it; or draw the
+    photo finish of one of its duels, or put all of it into one file. Of a crash that the table
+    left: tell it and live it again; status 1 if that does not lead to the same."""
+    _fit_together(duel, plot or export, window, as_json, speed)
+    if what.endswith(".crash"):
+        _live_again(Path(what), as_json, alone=not (window or duel))
+        return
+    if not (what.isascii() and what.isdecimal()) or len(what) > 18:  # SQLite's integers end there
+        raise ConfigError(f"{what!r} is no match: give its number, or the FILE.crash of a crash")
+    match = int(what)
+    if duel is not None and plot is not None:
+        from console.wiring.photos import plot as plot_it
+
+        plot_it(match, duel, plot, language(lang, data), data)
+    if duel is not None and export is not None:
+        from console.trials.scenario.dispute import export as export_it
+
+        export_it(match, duel, export, data)
+    if duel is not None:
+        return
+    if window:
+        from console.wiring.rerun import watch
+
+        watch(match, language(lang, data), data, 1.0 if speed is None else speed)
+    else:
+        _print(match, as_json, lang, data)
+
+
+def _print(match: int, as_json: bool, lang: str | None, data: Path | None) -> None:
+    from console.i18n import Words
+    from console.store.replay import redecide
+    from console.store.retelling import replay_json, replay_lines
+    from console.wiring.past import open_store
+
+    stored = open_store(data).match(match)
+    proof = redecide(stored)
+    if as_json:
+        put(replay_json(stored, proof))
+    else:
+        say(replay_lines(Words(language(lang, data)), stored, proof))
+
+
+def _live_again(path: Path, as_json: bool, *, alone: bool) -> None:
+    from console.wiring.crash.again import replay as live_it_again
+
+    if not alone:
+        raise ConfigError(f"{path}: a crash has neither --window nor --duel: leave them out")
+    if not live_it_again(path, as_json):
+        raise SystemExit(1)
+
+
+def _fit_together(
+    duel: int | None, file: Path | None, window: bool, as_json: bool, speed: float | None
+) -> None:
+    """Raises ConfigError for options of ``replay`` of which one would change nothing."""
+    if (duel is None) != (file is None):
+        raise ConfigError(
+            "--duel and --plot or --export belong together: give the duel and the file"
+        )
+    if duel is not None and window:
+        raise ConfigError("--duel and --window exclude each other: a window shows the whole match")
+    if speed is not None and not window:
+        raise ConfigError("--speed needs --window: what is printed has none")
+    if as_json and (window or duel is not None):
+        raise ConfigError("--json goes with neither --window nor --duel: they print nothing")

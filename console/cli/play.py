@@ -1,0 +1,149 @@
+"""The command line: ``khvatka play``."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import Any
+
+import click
+
+from console.cli import completing
+from console.cli.common import DATA, JSON, LANG, one_sentence
+from console.cli.helping import Configured, OfGame, WithGames
+
+FILE = click.Path(path_type=Path)
+
+
+@click.command(cls=WithGames)
+@click.option("--headless", is_flag=True, help="No window: virtual time, simulated people.")
+@click.option("--window", is_flag=True, help="Insist on a window: fail without a display.")
+@JSON
+@click.option(
+    "--game",
+    cls=Configured,
+    key="match.game",
+    shell_complete=completing.games,
+    help="The game, one of those below.",
+)
+@click.option(
+    "--option",
+    multiple=True,
+    metavar="NAME=VALUE",
+    shell_complete=completing.game_options,
+    help="An option of the game, of those below (repeats).",
+)
+@click.option(
+    "--open-hands/--hidden-hands",
+    cls=Configured,
+    key="match.open_hands",
+    default=None,
+    help="Board games: hands lie open.",
+)
+@click.option(
+    "--players",
+    type=int,
+    show_default="one at each seat; 2 in a board game",
+    shell_complete=completing.seats,
+    help="How many play, 2 to 8 (two play two hands each).",
+)
+@click.option(
+    "--seats",
+    cls=Configured,
+    key="table.seats",
+    type=int,
+    shell_complete=completing.seats,
+    help="Board seats, 2 to 8; as many as --players need.",
+)
+@click.option(
+    "--people",
+    show_default="adult, the first seat free for you where there is a window",
+    shell_complete=completing.sitters,
+    help="Who sits there, by seat: person, child, adult, expert, level_1 to level_4, empty"
+    " (repeats).",
+)
+@click.option(
+    "--seed",
+    type=int,
+    show_default="a random one",
+    help="Seed of the first match, 0 to 2^63 - 1.",
+)
+@click.option(
+    "--board",
+    cls=Configured,
+    key="table.board",
+    shell_complete=completing.boards,
+    help="mk1 or mk2 (simulated), or a board file (TOML): of a real table, or a PC.",
+)
+@click.option(
+    "--auto/--no-auto",
+    cls=Configured,
+    key="match.auto",
+    default=None,
+    help="chaos: the table flips for everyone.",
+)
+@click.option(
+    "--pace",
+    cls=Configured,
+    key="match.pace_ms",
+    type=int,
+    help="chaos: milliseconds between cards, 300 to 5000.",
+)
+@click.option(
+    "--last-card",
+    cls=OfGame,
+    game="chaos",
+    option="last_card",
+    shell_complete=completing.last_card,
+    help="chaos: immediate: the last card of a stack wins at once; classic: its open cards and"
+    " those beside them must be gone too.",
+)
+@click.option(
+    "--specials",
+    cls=OfGame,
+    game="chaos",
+    option="specials",
+    help="chaos: how many cards grab,palm,all,left there are; 10 in all.",
+)
+@click.option("--config", type=FILE, help="Configuration file (TOML).")
+@click.option(
+    "--keys",
+    type=FILE,
+    show_default="host_sim/keys.toml",
+    help="Keyboard layout (TOML).",
+)
+@click.option("--size", cls=Configured, key="table.size", help="Size of the table's picture.")
+@click.option(
+    "--fullscreen",
+    cls=Configured,
+    key="table.fullscreen",
+    is_flag=True,
+    default=None,
+    help="Fill the display.",
+)
+@click.option(
+    "--attract/--no-attract",
+    default=None,
+    show_default="at power-on of a real table",
+    help="Begin in attract mode; or never have it.",
+)
+@click.option(
+    "--pictures",
+    type=click.Path(path_type=Path, file_okay=False),
+    show_default="none; pictures where there is no display",
+    help="Folder for PNG pictures of the match (headless).",
+)
+@LANG
+@DATA
+@one_sentence
+def play(**options: Any) -> None:
+    """Play on the simulated table, or at a real one (--board FILE).
+
+    What is not given here is as --config has it, else as the owner has set it (`khvatka service
+    settings`), else as told below. Status 1 if a match could not be kept.
+    """
+    from console.wiring.play import play as play_it
+    from console.wiring.setup import PlayOptions
+
+    if not play_it(PlayOptions(**options)):
+        sys.exit(1)

@@ -1,0 +1,65 @@
+"""One finished match counted: from its log into the tables of figures."""
+
+from __future__ import annotations
+
+import sqlite3
+from typing import Any
+
+from console.people.figures import Played, category, feats, standings
+from console.store import bodies
+from console.store.records import MatchHeader, VerdictRecord
+from console.store.schema import of_match
+
+
+def sum_up(connection: sqlite3.Connection, number: int) -> None:
+    """Count one match; a damaged one counts for nobody."""
+    try:
+        played = _played(connection, number)
+    except (ValueError, LookupError):
+        return
+    if played is None:
+        return
+    header = played.header
+    key = (header.game, header.players, category(header))
+    connection.execute(
+        "INSERT OR IGNORE INTO category (game, players, options) VALUES (?, ?, ?)", key
+    )
+    (place,) = connection.execute(
+        "SELECT id FROM category WHERE game = ? AND players = ? AND options = ?", key
+    ).fetchone()
+    connection.execute(
+        "INSERT OR REPLACE INTO summed (match, category, people_only) VALUES (?, ?, ?)",
+        (number, place, played.people_only),
+    )
+    connection.executemany(
+        "INSERT INTO standing (match, player, place, winner) VALUES (?, ?, ?, ?)",
+        [(number, s.player, s.place, s.winner) for s in standings(played)],
+    )
+    connection.executemany(
+        "INSERT INTO feat (match, kind, player, category, seat, value, error, score, verdict)"
+        " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
+        [
+            (number, f.kind, f.player, place, f.seat, f.value, f.error, f.score, f.verdict)
+            for f in feats(played)
+        ],
+    )
+
+
+def _played(connection: sqlite3.Connection, number: int) -> Played | None:
+    """A finished match without its samples; None when it is not finished any more.
+
+    Raises ValueError or LookupError for one that cannot be understood.
+    """
+    header, result = connection.execute(
+        "SELECT header, result FROM match WHERE id = ?", (number,)
+    ).fetchone()
+    if result is None:
+        return None
+    verdicts = connection.execute(
+        f"SELECT body FROM verdict WHERE {of_match('?1')} ORDER BY id", (number,)
+    )
+    return Played(
+        bodies.unpack(header, MatchHeader),
+        tuple(bodies.unpack(body, VerdictRecord) for (body,) in verdicts),
+        bodies.unpack(result, dict[str, Any]),
+    )

@@ -1,0 +1,54 @@
+"""Work spread over processes that end with whoever started them."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import ProcessPoolExecutor
+from contextlib import contextmanager
+from multiprocessing import active_children, get_context, parent_process
+from multiprocessing.connection import wait
+from threading import Thread
+from typing import Any, TypeVar
+
+from console.stopping import keeping_to_ourselves
+
+S = TypeVar("S")
+T = TypeVar("T")
+
+
+@contextmanager
+def spread(processes: int) -> Iterator[Callable[[Callable[[S], T], Iterable[S]], Iterator[T]]]:
+    """``map``, here or in so many processes; the results come in the order of what was asked.
+
+    What is not wanted any more when the body ends, or is broken off, is not computed to its end.
+    """
+    if processes == 1:
+        yield map
+        return
+    pool = ProcessPoolExecutor(processes, get_context("spawn"), _end_with_parent)
+
+    def spreading(work: Callable[[S], T], tasks: Iterable[S]) -> Iterator[T]:
+        with keeping_to_ourselves():  # it is here that processes are started
+            return pool.map(work, tasks)
+
+    try:
+        yield spreading
+    except BaseException:
+        for child in active_children():
+            child.terminate()
+        raise
+    finally:
+        pool.shutdown(cancel_futures=True)
+
+
+def _end_with_parent(*_: Any) -> None:
+    """A parent that was killed tells nobody: its children see for themselves."""
+    parent = parent_process()
+    if parent is not None:
+        Thread(target=_watch, args=(parent.sentinel,), daemon=True).start()
+
+
+def _watch(sentinel: int) -> None:
+    wait([sentinel])
+    os._exit(1)

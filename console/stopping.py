@@ -1,0 +1,120 @@
+"""Ctrl-C and SIGTERM end the program quietly, at any moment: status 130 or 143, no traceback.
+
+A signal raises SystemExit, so what is open is closed on the way out. Where nothing can be open yet,
+or nothing is any more, the program leaves at once: half an import cannot be undone, and what an
+interrupted one raises some libraries print.
+"""
+
+from __future__ import annotations
+
+import os
+import signal
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from types import FrameType
+from typing import Final, NoReturn
+
+SIGNALS: Final = (signal.SIGINT, signal.SIGTERM)
+BY_SIGNAL: Final = 128
+"""A shell's status of a program that a signal has ended is so much more than the signal."""
+_STATUSES: Final = tuple(BY_SIGNAL + number for number in SIGNALS)
+_LATER_S: Final = 0.01
+_IMPORTING: Final = "<frozen importlib._bootstrap>"
+
+
+def begin() -> None:
+    """From now on a signal ends the program quietly. One that is ignored (nohup, a script's
+    background job) stays so."""
+    _handle(_stop)
+    sys.unraisablehook = _put_off(sys.unraisablehook)
+
+
+def over() -> None:
+    """All is done and written: from now on a signal finds nothing to close."""
+    _handle(_leave)
+
+
+@contextmanager
+def gently(close: Callable[[], None]) -> Iterator[None]:
+    """Within, the first signal calls ``close``, upon which the body should come to its end; then
+    the program ends as by that signal. A second one ends it at once."""
+    caught: list[int] = []
+
+    def ask(number: int, frame: FrameType | None) -> None:
+        if caught:
+            _stop(number, frame)
+        caught.append(number)
+        close()
+
+    ours = [number for number in SIGNALS if signal.getsignal(number) is _stop]
+    for number in ours:
+        signal.signal(number, ask)
+    try:
+        yield
+    finally:
+        for number in ours:
+            signal.signal(number, _stop)
+    if caught:
+        raise SystemExit(BY_SIGNAL + caught[0])
+
+
+@contextmanager
+def keeping_to_ourselves() -> Iterator[None]:
+    """Processes that are started within never hear of Ctrl-C, which a terminal sends to all of its
+    foreground processes: whoever started them ends them. None is left half started."""
+    with gently(lambda: None):
+        if sys.platform == "win32":
+            yield
+            return
+        before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})  # they inherit it
+        try:
+            yield
+        finally:
+            signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
+def _handle(handler: Callable[[int, FrameType | None], None]) -> None:
+    for number in SIGNALS:
+        if signal.getsignal(number) is not signal.SIG_IGN:
+            signal.signal(number, handler)
+
+
+def _stop(number: int, frame: FrameType | None) -> NoReturn:
+    if _importing(frame):
+        _leave(number, frame)
+    if number == signal.SIGINT and sys.stderr is not None and sys.stderr.isatty():
+        os.write(sys.stderr.fileno(), b"\n")  # behind the terminal's own ^C
+    raise SystemExit(BY_SIGNAL + number)
+
+
+def _importing(frame: FrameType | None) -> bool:
+    while frame is not None:
+        if frame.f_code.co_filename == _IMPORTING:
+            return True
+        frame = frame.f_back
+    return False
+
+
+def _leave(number: int, frame: FrameType | None) -> NoReturn:
+    os._exit(BY_SIGNAL + number)
+
+
+def _put_off(
+    tell: Callable[[sys.UnraisableHookArgs], object],
+) -> Callable[[sys.UnraisableHookArgs], None]:
+    """A signal in the middle of what cannot raise (a finalizer, a callback of C code) comes again
+    a little later."""
+
+    def hook(unraisable: sys.UnraisableHookArgs) -> None:
+        error = unraisable.exc_value
+        if isinstance(error, SystemExit) and error.code in _STATUSES:
+            from threading import Timer
+
+            again = Timer(_LATER_S, os.kill, (os.getpid(), error.code - BY_SIGNAL))
+            again.daemon = True
+            again.start()
+            return
+        tell(unraisable)
+
+    return hook

@@ -1,0 +1,101 @@
+"""The force samples around a verdict."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from itertools import pairwise
+
+import numpy as np
+import numpy.typing as npt
+
+from drivers.board import Samples
+from drivers.errors import ConfigError
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class SampleWindow:
+    """The scans around verdict ``verdict``, enough to decode its contacts again.
+
+    ``t_ns``, ``jitter_ns``, ``clock_uncertainty_ns``, ``dropped``: int64[n], as in ``Samples``
+    but one for each scan; ``codes``: uint16[n, c]; ``baseline``: float64[c] or float64[c, k],
+    the decoder's resting state before the first scan. The arrays are kept, not copied: do not
+    write to them.
+    Raises ConfigError when the shapes do not fit each other.
+    """
+
+    verdict: int
+    t_ns: npt.NDArray[np.int64]
+    codes: npt.NDArray[np.uint16]
+    baseline: npt.NDArray[np.float64]
+    jitter_ns: npt.NDArray[np.int64]
+    clock_uncertainty_ns: npt.NDArray[np.int64]
+    dropped: npt.NDArray[np.int64]
+
+    def __post_init__(self) -> None:
+        scans = self.t_ns.shape
+        per_scan = (self.jitter_ns, self.clock_uncertainty_ns, self.dropped)
+        fits = (
+            len(scans) == 1
+            and all(a.shape == scans for a in per_scan)
+            and self.baseline.ndim in (1, 2)
+            and 0 not in self.baseline.shape[1:]
+            and self.codes.shape == (*scans, len(self.baseline))
+        )
+        if not fits:
+            raise ConfigError(
+                f"sample window of verdict {self.verdict}: {self.t_ns.shape} times, codes "
+                f"{self.codes.shape} and baseline {self.baseline.shape} do not fit together: "
+                "give n times, n x c codes and c rows of baseline"
+            )
+
+    @classmethod
+    def of(
+        cls, verdict: int, batches: Iterable[Samples], baseline: npt.NDArray[np.float64]
+    ) -> SampleWindow:
+        """A window of consecutive batches, oldest first; copies them."""
+        parts = list(batches)
+        base = np.array(baseline, dtype=np.float64)
+        codes = [np.empty((0, len(base)), np.uint16), *(p.codes for p in parts)]
+
+        def spread(values: list[int]) -> npt.NDArray[np.int64]:
+            return np.repeat(np.array(values, np.int64), [len(p.t_ns) for p in parts])
+
+        dropped = np.concatenate([np.zeros(0, np.int64), *(_first(p) for p in parts)])
+        return cls(
+            verdict,
+            np.concatenate([np.zeros(0, np.int64), *(p.t_ns for p in parts)]),
+            np.concatenate(codes),
+            base,
+            spread([p.jitter_ns for p in parts]),
+            spread([p.clock_uncertainty_ns for p in parts]),
+            dropped,
+        )
+
+    def batches(self) -> list[Samples]:
+        """The scans as a board would give them: one batch for each run of equal errors."""
+        if len(self.t_ns) == 0:
+            return []
+        changes = (
+            (np.diff(self.jitter_ns) != 0)
+            | (np.diff(self.clock_uncertainty_ns) != 0)
+            | (self.dropped[1:] != 0)
+        )
+        edges = [0, *(int(i) + 1 for i in np.flatnonzero(changes)), len(self.t_ns)]
+        return [
+            Samples(
+                self.t_ns[a:b],
+                self.codes[a:b],
+                int(self.jitter_ns[a]),
+                int(self.clock_uncertainty_ns[a]),
+                int(self.dropped[a]),
+            )
+            for a, b in pairwise(edges)
+        ]
+
+
+def _first(batch: Samples) -> npt.NDArray[np.int64]:
+    """``dropped`` counts before the first scan of a batch only: int64[n]."""
+    dropped = np.zeros(len(batch.t_ns), np.int64)
+    dropped[:1] = batch.dropped
+    return dropped

@@ -1,0 +1,151 @@
+"""Files that people name: read as a whole or written as a whole, else one sentence.
+
+Whatever is named, nobody waits for ever: not for a FIFO that nobody writes into, not for the end of
+a device. Pipes are read all the same, since a shell's ``<(…)`` is one.
+"""
+
+from __future__ import annotations
+
+import os
+import secrets
+import select
+import stat
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from typing import Any, Final, TypeVar
+
+import msgspec
+
+from drivers.errors import ConfigError
+
+MOST_BYTES: Final = 64 * 1024 * 1024
+SILENCE_S: Final = 10.0
+"""A pipe may be silent for so long before it has ended."""
+MARK: Final = b"\xef\xbb\xbf"  # some editors begin UTF-8 with it
+_CHUNK: Final = 1 << 16
+T = TypeVar("T")
+
+if sys.platform == "win32":
+    _READING: Final = os.O_RDONLY | os.O_BINARY
+    _WRITING: Final = os.O_WRONLY | os.O_BINARY
+else:
+    _READING: Final = os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC
+    _WRITING: Final = os.O_WRONLY | os.O_NONBLOCK | os.O_CLOEXEC
+
+
+def read_file(path: Path, silence_s: float = SILENCE_S) -> bytes:
+    """What is in a file or comes out of a pipe. Raises ConfigError: the file and the mend."""
+    try:
+        handle = os.open(path, _READING)
+        try:
+            return _read(path, handle, silence_s)
+        finally:
+            os.close(handle)
+    except (OSError, ValueError) as error:  # a name with a NUL is a ValueError
+        if isinstance(error, ConfigError):
+            raise
+        why = getattr(error, "strerror", None) or error
+        raise ConfigError(f"{path}: cannot be read ({why}): name a file") from error
+
+
+def _read(path: Path, handle: int, silence_s: float) -> bytes:
+    mode = os.fstat(handle).st_mode
+    if stat.S_ISDIR(mode):
+        raise ConfigError(f"{path}: is a folder: name a file")
+    pipe = stat.S_ISFIFO(mode)
+    if not pipe and not stat.S_ISREG(mode) and not os.path.samefile(path, os.devnull):
+        raise ConfigError(f"{path}: is a device: name a file")
+    data = bytearray()
+    while chunk := _chunk(path, handle, silence_s if pipe else None):
+        data += chunk
+        if len(data) > MOST_BYTES:
+            raise ConfigError(f"{path}: is larger than {MOST_BYTES >> 20} MB: name another file")
+    if pipe and not data:
+        raise ConfigError(f"{path}: nothing comes out of this pipe: name a file")
+    return bytes(data)
+
+
+def _chunk(path: Path, handle: int, silence_s: float | None) -> bytes:
+    if silence_s is not None and not select.select([handle], [], [], silence_s)[0]:
+        raise ConfigError(f"{path}: nothing comes out of this pipe: name a file")
+    return os.read(handle, _CHUNK)
+
+
+def read_text(path: Path) -> str:
+    """A file's text, which is UTF-8. Raises ConfigError."""
+    return text_of(path, read_file(path))
+
+
+def text_of(path: Path, data: bytes) -> str:
+    """The text of what was in a file. Raises ConfigError."""
+    try:
+        return data.removeprefix(MARK).decode()
+    except UnicodeDecodeError as error:
+        raise ConfigError(f"{path}: is no text in UTF-8: save it as such") from error
+
+
+def read_toml(path: Path, kind: type[T]) -> T:
+    """A TOML file's values. Raises ConfigError: file, key or line, what is wrong."""
+    text = read_text(path)
+    with mending(path):
+        return msgspec.toml.decode(text, type=kind)
+
+
+def read_json(path: Path, kind: type[T]) -> T:
+    """A JSON file's values. Raises ConfigError: file, key, what is wrong."""
+    data = read_file(path).removeprefix(MARK)
+    with mending(path):
+        return msgspec.json.decode(data, type=kind)
+
+
+@contextmanager
+def mending(path: Path) -> Iterator[None]:
+    """Raises ConfigError for whatever a decoder does not take: the file, the key or line."""
+    try:
+        yield
+    except ConfigError:
+        raise
+    except RecursionError as error:
+        raise ConfigError(f"{path}: is nested too deeply: mend it") from error
+    except UnicodeDecodeError as error:
+        raise ConfigError(f"{path}: is no text in UTF-8: save it as such") from error
+    except ValueError as error:  # msgspec's errors are; and numbers of thousands of digits
+        reason = str(error).replace("`$.", "`")
+        raise ConfigError(f"{path}: {reason}: mend this key or line") from error
+
+
+def write_file(path: Path, data: bytes) -> None:
+    """Write a file: afterwards there is the whole new one, or still what was there. Into a pipe or
+    a device it goes as it is. Raises ConfigError: the file and the mend."""
+    try:
+        if path.exists() and not path.is_file():
+            _write(os.open(path, _WRITING), data)  # a FIFO that nobody reads: an error, no wait
+            return
+        place = path.resolve()
+        fresh = place.with_name(f".{place.name}.{secrets.token_hex(4)}")
+        try:
+            _write(os.open(fresh, _WRITING | os.O_CREAT | os.O_EXCL, 0o666), data, os.fsync)
+            fresh.replace(place)
+        except OSError:
+            with suppress(OSError):
+                fresh.unlink()
+            raise
+    except (OSError, ValueError) as error:
+        why = getattr(error, "strerror", None) or error
+        raise ConfigError(
+            f"{path}: cannot be written ({why}): name a file in a folder that can"
+        ) from error
+
+
+def _write(handle: int, data: bytes, finish: Callable[[int], Any] = lambda _: None) -> None:
+    try:
+        if sys.platform != "win32":
+            os.set_blocking(handle, True)
+        left = memoryview(data)
+        while left:
+            left = left[os.write(handle, left) :]
+        finish(handle)
+    finally:
+        os.close(handle)

@@ -1,0 +1,91 @@
+"""``--help`` is enough: defaults, the options of each game, the environment, the exit status."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Final
+
+import click
+import pytest
+from click.testing import CliRunner
+
+from console.cli import main
+from console.config import Config
+from console.games.registry import GAMES
+from console.table.view import Who
+
+WITHOUT: Final = {"config", "duel", "export", "out", "picture", "plot", "option"}
+"""Options without which something is simply not done."""
+
+
+def commands(group: click.Group, *path: str) -> Iterator[tuple[str, ...]]:
+    for name, command in group.commands.items():
+        if isinstance(command, click.Group):
+            yield (*path, name)
+            yield from commands(command, *path, name)
+        else:
+            yield (*path, name)
+
+
+ALL: Final = [(), *commands(main)]
+
+
+def help_of(*path: str) -> str:
+    """The text without its line breaks."""
+    done = CliRunner().invoke(main, [*path, "--help"])
+    assert done.exit_code == 0
+    return " ".join(done.stdout.split())
+
+
+@pytest.mark.parametrize("path", ALL, ids=" ".join)
+def test_no_rule_is_known_by_its_number_alone(path: tuple[str, ...]) -> None:
+    assert re.search(r"\b[CEIG]\d+\b", help_of(*path)) is None
+
+
+@pytest.mark.parametrize("path", ALL, ids=" ".join)
+def test_every_option_tells_what_holds_without_it(path: tuple[str, ...]) -> None:
+    command: click.Command = main
+    for name in path:
+        assert isinstance(command, click.Group)
+        command = command.commands[name]
+    context = click.Context(command, info_name="khvatka", show_default=True)
+    for option in command.params:
+        if not isinstance(option, click.Option) or option.name in WITHOUT:
+            continue
+        record = option.get_help_record(context)
+        assert record is not None
+        flag = option.is_flag and not option.secondary_opts
+        assert flag or re.search(r"default: |required", record[1]), record
+        assert option.help, option.name
+
+
+def test_play_tells_the_options_of_each_game_as_they_are() -> None:
+    text = help_of("play")
+    for game in GAMES.values():
+        assert f"Options of --game {game.id}" in text
+        for name, option in game.options.items():
+            assert f"--option {name}=… {option.wanted()} [default: " in text
+    assert '[default: {"grab":3,"palm":3,"all":2,"left":2}]' in text
+    assert "--specials TEXT chaos: how many cards grab,palm,all,left there are; 10 in all." in text
+    assert f"300 to 5000. [default: {Config().match.pace_ms}]" in text
+    assert f"[default: {'x'.join(map(str, Config().table.size))}]" in text
+    named = re.search(r"by seat: (.*?) \(repeats\)", text)
+    assert named is not None
+    wanted = [who for who in Who if not who.startswith("level_")]
+    assert set(wanted) <= set(named[1].replace(",", "").split())
+    assert "level_1 to level_4" in named[1]
+
+
+def test_a_game_is_one_of_those_there_are() -> None:
+    for path in (("records",), ("people", "rating")):
+        assert f"One of {', '.join(GAMES)}." in help_of(*path)
+
+
+def test_the_environment_and_the_exit_status_are_told() -> None:
+    text = help_of()
+    for name in ("KHVATKA_DATA", "KHVATKA_BOARD", "COLUMNS", "SDL_VIDEODRIVER"):
+        assert f"{name} " in text.partition("Environment:")[2]
+    assert re.search(r"Exit status: 0 .+ 1 .+ 2 .+ 130 Ctrl-C\. SIGTERM: 143\.$", text)
+    assert "env var: KHVATKA_BOARD" in help_of("hw", "watch")
+    assert "KHVATKA_DATA" in help_of("matches")

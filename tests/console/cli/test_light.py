@@ -1,0 +1,83 @@
+"""A list is answered at once: it loads neither numpy nor pygame, no screen and no rules."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+from typing import Final
+
+import pytest
+
+from console.store.log import DirectLog
+from console.store.schema import store_path
+from tests.console.store.matches import header
+
+SCRIPT: Final = """
+import sys
+from console.cli import main
+try:
+    main(sys.argv[1:], prog_name="khvatka")
+finally:
+    sys.stderr.write(" ".join(sys.modules))
+"""
+HEAVY: Final = frozenset(
+    {
+        "console.duel.photo_finish",
+        "console.games.chaos",
+        "console.screens.texts",
+        "console.table.view",
+        "console.wiring",
+        "host_sim",
+        "multiprocessing",
+        "numpy",
+        "openskill",
+        "pygame",
+        "serial",
+    }
+)
+LISTS: Final = (
+    "matches",
+    "matches --json",
+    "people list",
+    "people list --lang en",
+    "service settings",
+    "service settings set table.language en",
+    "service profiles",
+    "--version",
+    "--help",
+    "hw --help",
+    "sim run --help",
+)
+
+
+@pytest.fixture(scope="module")
+def data(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A store with a match that was broken off and somebody who keeps a nickname."""
+    folder = tmp_path_factory.mktemp("data")
+    log = DirectLog(store_path(folder))
+    log.begin(header())
+    log.close()
+    subprocess.run(
+        (sys.executable, "-m", "console", "people", "add", "Барсук", "--data", str(folder)),
+        check=True,
+        capture_output=True,
+    )
+    return folder
+
+
+@pytest.mark.parametrize("line", LISTS)
+def test_a_list_loads_nothing_heavy(line: str, data: Path) -> None:
+    done = subprocess.run(
+        (sys.executable, "-c", SCRIPT, *line.split()),
+        env={**os.environ, "KHVATKA_DATA": str(data)},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    loaded = set(done.stderr.split())
+    assert done.returncode == 0
+    assert done.stdout
+    assert "console.cli" in loaded
+    assert not loaded & HEAVY

@@ -1,0 +1,305 @@
+"""Ctrl-C and SIGTERM end every command quietly, at whatever moment: status 130 or 143."""
+
+from __future__ import annotations
+
+import os
+import pty
+import signal
+import subprocess
+import sys
+import termios
+import time
+from collections.abc import Iterable, Iterator
+from contextlib import suppress
+from fcntl import ioctl
+from pathlib import Path
+from typing import Final
+
+import pytest
+
+KHVATKA: Final = (sys.executable, "-m", "console")
+PATIENCE_S: Final = 60
+# The signal comes at the n-th import, at the n-th call of anything, or when the interpreter ends.
+AT: Final = """
+import atexit, os, runpy, signal, sys
+kind, number, *line = sys.argv[1:]
+left = int(number)
+
+def stop():
+    os.kill(os.getpid(), signal.SIGINT)
+
+def called(frame, event, argument):
+    global left
+    if event in ("call", "c_call"):
+        left -= 1
+        if left == 0:
+            stop()
+
+def told(event, arguments):
+    global left
+    if event == "import" and left > 0:
+        left -= 1
+        if left == 0:
+            stop()
+
+import console.stopping
+begin = console.stopping.begin
+
+def begin_here():
+    begin()
+    if kind == "import":
+        sys.addaudithook(told)
+    elif kind == "call":
+        sys.setprofile(called)
+    else:
+        atexit.register(stop)
+
+console.stopping.begin = begin_here
+sys.argv = ["khvatka", *line]
+runpy.run_module("console", run_name="__main__")
+"""
+
+
+def default_signals() -> None:
+    """As in a terminal, whatever the tests were started by."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+    signal.signal(signal.SIGTERM, signal.SIG_DFL)
+
+
+def stopped_at(kind: str, number: int, line: str, data: Path) -> tuple[int, str]:
+    done = subprocess.run(
+        (sys.executable, "-c", AT, kind, str(number), *line.split()),
+        env={**os.environ, "KHVATKA_DATA": str(data)},
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=PATIENCE_S,
+        preexec_fn=default_signals,
+    )
+    return done.returncode, done.stderr
+
+
+@pytest.mark.parametrize(
+    ("line", "numbers"),
+    [
+        ("matches", (1, 2, 7, 20, 60, 100)),
+        ("records", (40, 110, 170, 250)),
+        ("play --headless --seed 1", (150, 350, 500)),
+        ("hw check", (200, 400)),
+    ],
+)
+def test_during_imports(line: str, numbers: tuple[int, ...], tmp_path: Path) -> None:
+    for number in numbers:
+        assert stopped_at("import", number, line, tmp_path) == (130, ""), number
+
+
+@pytest.mark.parametrize(
+    ("line", "numbers"),
+    [
+        ("service settings", (1, 30, 1_000, 8_000, 20_000)),
+        ("people add Барсук", (9_000, 15_000, 20_000)),
+        ("play --headless --seed 1", (60_000, 200_000)),
+        ("hw watch --json", (120_000, 300_000)),
+        ("sim soak", (150_000, 400_000)),
+    ],
+)
+def test_while_it_runs(line: str, numbers: tuple[int, ...], tmp_path: Path) -> None:
+    for number in numbers:
+        assert stopped_at("call", number, line, tmp_path) == (130, ""), number
+
+
+@pytest.mark.parametrize("line", ["matches", "hw check", "play --headless --seed 1"])
+def test_when_the_interpreter_ends(line: str, tmp_path: Path) -> None:
+    assert stopped_at("exit", 0, line, tmp_path) == (130, "")
+
+
+GARBAGE: Final = """
+import console.stopping, os, signal, sys, time
+console.stopping.begin()
+
+class Dying:
+    def __del__(self):
+        os.kill(os.getpid(), signal.SIGINT)
+        time.sleep(0)
+
+Dying()
+while True:
+    time.sleep(PATIENCE)
+""".replace("PATIENCE", str(PATIENCE_S))
+
+
+def test_in_a_finalizer_which_can_raise_nothing() -> None:
+    done = subprocess.run(
+        (sys.executable, "-c", GARBAGE),
+        capture_output=True,
+        check=False,
+        timeout=PATIENCE_S / 2,
+        preexec_fn=default_signals,
+    )
+    assert (done.returncode, done.stderr) == (130, b"")
+
+
+def test_one_that_is_ignored_stays_ignored(tmp_path: Path) -> None:
+    """nohup, or what a script starts in the background."""
+    done = subprocess.run(
+        (sys.executable, "-c", AT, "import", "60", "matches", "--data", str(tmp_path)),
+        capture_output=True,
+        check=False,
+        timeout=PATIENCE_S,
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_IGN),
+    )
+    assert (done.returncode, done.stderr) == (0, b"")
+
+
+@pytest.mark.parametrize(("stop", "status"), [(signal.SIGINT, 130), (signal.SIGTERM, 143)])
+@pytest.mark.parametrize(
+    "line",
+    [
+        "hw watch --json",
+        "hw scope --text --seconds 3600",
+        "hw lights --seconds 60",
+        "bench levels --game ignis --games 4 --json",
+        "sim run --json host_sim/scenarios/library",
+        "engine",
+    ],
+)
+def test_with_the_whole_group_of_a_terminal(
+    line: str, stop: signal.Signals, status: int, tmp_path: Path
+) -> None:
+    """After its first line; nothing that it started is left behind."""
+    with subprocess.Popen(
+        (*KHVATKA, *line.split()),
+        env={**os.environ, "KHVATKA_DATA": str(tmp_path)},
+        cwd=Path(__file__).parents[3],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        start_new_session=True,
+        preexec_fn=default_signals,  # noqa: PLW1509
+    ) as process:
+        assert process.stdin is not None
+        assert process.stdout is not None
+        if line == "engine":
+            process.stdin.write(b'{"cmd":"games"}\n')
+            process.stdin.flush()
+        assert process.stdout.readline()
+        os.killpg(process.pid, stop)
+        _, said = process.communicate(timeout=PATIENCE_S)
+    assert (process.returncode, said) == (status, b"")
+    wait_for_end(pid for pid in running() if os.getpgid(pid) == process.pid)
+
+
+def wait_for_end(processes: Iterable[int]) -> None:
+    """Nobody tells when a process has ended that somebody else has started."""
+    left, until_s = set(processes), time.monotonic() + PATIENCE_S
+    while left & set(running()):
+        assert time.monotonic() < until_s
+
+
+def running() -> Iterator[int]:
+    """All processes but those that have ended and wait for somebody to ask how."""
+    for place in Path("/proc").glob("[0-9]*/stat"):
+        with suppress(OSError):
+            if place.read_text().rpartition(")")[2].split()[0] != "Z":
+                yield int(place.parent.name)
+
+
+def children(pid: int) -> list[int]:
+    return [int(n) for n in Path(f"/proc/{pid}/task/{pid}/children").read_text().split()]
+
+
+@pytest.mark.parametrize("stop", [signal.SIGINT, signal.SIGKILL])
+@pytest.mark.parametrize("count", [2, 3])
+def test_the_fairness_trials_processes_end_with_it(stop: signal.Signals, count: int) -> None:
+    """While they load: one of them helps Python count semaphores, the others compute."""
+    with subprocess.Popen(
+        (*KHVATKA, "sim", "fairness", "--processes", "2"),
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.PIPE,
+        start_new_session=True,
+        preexec_fn=default_signals,  # noqa: PLW1509
+    ) as process:
+        while len(started := children(process.pid)) < count:
+            assert process.poll() is None
+        if stop is signal.SIGKILL:  # nobody can tell them
+            process.kill()
+        else:
+            os.killpg(process.pid, stop)
+        _, said = process.communicate(timeout=PATIENCE_S)  # all have let go of it
+    assert process.returncode == (130 if stop is signal.SIGINT else -stop)
+    assert said == b"" or stop is signal.SIGKILL
+    wait_for_end(started)
+
+
+@pytest.fixture
+def terminal() -> Iterator[tuple[int, int]]:
+    """A terminal: our end and the program's."""
+    ours, theirs = pty.openpty()
+    yield ours, theirs
+    os.close(ours)
+    os.close(theirs)
+
+
+@pytest.mark.parametrize(
+    ("key", "status", "said"),
+    [(b"\x03", 130, ""), (b"\x04", 2, "khvatka: no PIN was typed")],
+    ids=["ctrl-c", "ctrl-d"],
+)
+def test_while_a_pin_is_waited_for(
+    key: bytes, status: int, said: str, tmp_path: Path, terminal: tuple[int, int]
+) -> None:
+    ours, theirs = terminal
+
+    def own_terminal() -> None:
+        default_signals()
+        ioctl(theirs, termios.TIOCSCTTY, 0)
+
+    with subprocess.Popen(
+        (*KHVATKA, "service", "pin", "--set", "--lang", "en", "--data", str(tmp_path)),
+        stdin=theirs,
+        stdout=theirs,
+        stderr=theirs,
+        start_new_session=True,
+        preexec_fn=own_terminal,  # noqa: PLW1509
+    ) as process:
+        shown = b""
+        while b"New PIN: " not in shown:
+            shown += os.read(ours, 1000)
+        os.write(ours, key)
+        assert process.wait(PATIENCE_S) == status
+    shown += os.read(ours, 1000)
+    assert said in shown.decode()
+    assert shown.endswith(b"\n")
+    assert b"Aborted" not in shown
+    assert b"Traceback" not in shown
+    assert termios.tcgetattr(theirs)[3] & termios.ECHO
+    assert not list(tmp_path.iterdir())
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "matches",
+        "--help",
+        "service settings --json",
+        "hw check --json",
+        "hw watch",
+        "play --headless --seed 1 --json",
+        "sim run host_sim/scenarios/library",
+    ],
+)
+def test_whoever_reads_no_further_has_read_enough(line: str, tmp_path: Path) -> None:
+    reading, writing = os.pipe()
+    os.close(reading)  # as `| head -1` does sooner or later
+    done = subprocess.run(
+        (*KHVATKA, *line.split()),
+        env={**os.environ, "KHVATKA_DATA": str(tmp_path)},
+        cwd=Path(__file__).parents[3],
+        stdout=writing,
+        stderr=subprocess.PIPE,
+        check=False,
+        timeout=PATIENCE_S,
+    )
+    os.close(writing)
+    assert (done.returncode, done.stderr) == (0, b"")
