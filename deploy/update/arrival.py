@@ -40,7 +40,7 @@ def alone(folder: Path) -> Iterator[Path]:
         folder.mkdir(0o700, parents=True)
     try:
         handle = os.open(folder, os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW)
-    except OSError as error:
+    except NotADirectoryError as error:
         raise UpdateError(f"{folder}: it is no folder: remove it") from error
     try:
         found = os.fstat(handle)

@@ -40,15 +40,22 @@ def main(argv: list[str] | None = None) -> int:
     place = Place(options.root.absolute())
     os.umask(0o022)
     try:
+        if options.what in _ROOTS and place.root == Path("/") and os.geteuid() != 0:
+            raise UpdateError("that is root's to do: run it as root")
         _DO[options.what](place, options)
     except UpdateError as error:
-        sys.stderr.write(f"khvatka-update: {error}\n")
-        return 2
+        return _failed(str(error))
     except OSError as error:
         mend = _MENDS.get(error.errno or 0, "")
-        sys.stderr.write(f"khvatka-update: {error.filename}: {error.strerror}{mend}\n")
-        return 2
+        return _failed(f"{error.filename}: {error.strerror}{mend}")
     return 0
+
+
+def _failed(sentence: str) -> int:
+    """Say it in one line, whatever is in the name of a file."""
+    shown = "".join(c if c.isprintable() else "?" for c in sentence)
+    sys.stderr.write(f"khvatka-update: {shown}\n")
+    return 2
 
 
 def backoff_s(starts: int) -> int:
@@ -70,8 +77,9 @@ def _options(argv: list[str] | None) -> argparse.Namespace:
     check = what.add_parser("check", help="is a bundle whole and the owner's? its version")
     check.add_argument("bundle", type=Path)
     check.add_argument("--unpacked", action="store_true", help=argparse.SUPPRESS)
-    trust = what.add_parser("trust", help="which key must have signed a bundle; a new one")
-    trust.add_argument("key", type=Path, nargs="?", help="a public key, KEY.pub")
+    what.add_parser("key", help="which key must have signed a bundle: its fingerprint")
+    trust = what.add_parser("trust", help="another key from now on, if yours is lost or known")
+    trust.add_argument("key", type=Path, help="a public key, KEY.pub")
     what.add_parser("status", help="which versions are here")
     what.add_parser("back", help="go back to the other version")
     what.add_parser("attempt", help="before each start: count it, go back after too many")
@@ -121,10 +129,11 @@ def _check(place: Place, options: argparse.Namespace) -> None:
         _say(version_of(bundle, options.bundle))
 
 
+def _key(place: Place, options: argparse.Namespace) -> None:
+    _say(f"bundles must be signed with the key {signature.fingerprint(place.signers)}")
+
+
 def _trust(place: Place, options: argparse.Namespace) -> None:
-    if options.key is None:
-        _say(f"bundles must be signed with the key {signature.fingerprint(place.signers)}")
-        return
     line = signature.signer_line(options.key)
     steps.put(FolderDisk(place.signers.parent), place.signers.name, line.encode())
     _say(f"bundles must be signed with the key {signature.fingerprint(place.signers)} from now on")
@@ -182,6 +191,7 @@ _DO: Final = {
     "apply": _apply,
     "install": _install,
     "check": _check,
+    "key": _key,
     "trust": _trust,
     "status": _status,
     "back": _back,
@@ -189,3 +199,4 @@ _DO: Final = {
     "confirm": _confirm,
     "build": _build,
 }
+_ROOTS: Final = ("install", "trust", "back", "attempt", "confirm")

@@ -143,6 +143,7 @@ def test_what_is_asked_for_is_one_argument_and_ends_some_day() -> None:
     assert unit["ExecStart"] == [f"{PLACE.program} apply %f"]
     assert unit["StandardOutput"] == [f"truncate:{APPLIED}"]
     assert unit["TimeoutStartSec"] == ["20min"]
+    assert unit["SupplementaryGroups"] == ["khvatka"], "it reads what they can"
 
 
 def test_what_it_must_reach_is_open_to_it() -> None:

@@ -89,7 +89,7 @@ def test_another_key_is_taken_once_root_says_so(place: Place, tmp_path: Path, ke
     assert (status, key.fingerprint in said, current(place)) == (2, True, None)
     status, said = run(place, "trust", other.public)
     assert (status, other.fingerprint in said) == (0, True)
-    assert run(place, "trust")[1].split()[-1] == other.fingerprint
+    assert run(place, "key")[1].split()[-1] == other.fingerprint
     assert run(place, "apply", tar)[0] == 0
     old = signed(tiny_bundle(tmp_path / "old", number="2", key=key), tmp_path / "old.tar", key)
     assert run(place, "apply", old)[0] == 2, "the lost key is good for nothing now"

@@ -81,3 +81,23 @@ def test_a_failure_is_one_sentence(
     said = capsys.readouterr().err
     assert said.startswith("khvatka-update: ")
     assert (sentence in said, len(said.splitlines())) == (True, 1)
+
+
+@pytest.mark.parametrize(
+    "arguments", [["install", "x"], ["trust", "x"], ["back"], ["attempt"], ["confirm"]]
+)
+def test_what_is_roots_is_said_to_others_and_not_begun(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], arguments: list[str]
+) -> None:
+    monkeypatch.setattr("deploy.update.cli.os.geteuid", lambda: 1000)
+    assert cli.main(arguments) == 2
+    assert capsys.readouterr().err == "khvatka-update: that is root's to do: run it as root\n"
+
+
+def test_the_name_of_a_file_does_not_move_the_cursor(
+    place: Place, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run(place, "check", "/nowhere\x1b[2J\n\udcff.tar") == 2
+    said = capsys.readouterr().err
+    assert said.startswith("khvatka-update: /nowhere?[2J??.tar: there is no such bundle")
+    assert said.count("\n") == 1
