@@ -225,7 +225,6 @@ install_files() {
 	put "$here/systemd/watchdog.conf" /etc/systemd/system.conf.d/60-khvatka.conf
 	put "$here/udev/60-khvatka.rules" /etc/udev/rules.d/60-khvatka.rules
 	put "$here/udev/90-khvatka-sticks.rules" /etc/udev/rules.d/90-khvatka-sticks.rules
-	put "$here/systemd/tmpfiles.conf" /etc/tmpfiles.d/60-khvatka.conf
 	put "$here/polkit/60-khvatka.rules" /etc/polkit-1/rules.d/60-khvatka.rules
 	put "$here/image/sysctl.conf" /etc/sysctl.d/60-khvatka.conf
 	put "$here/image/readonly.sh" $readonly 755
@@ -426,7 +425,7 @@ uninstall() {
 	gone /etc/systemd/system.conf.d/60-khvatka.conf /etc/udev/rules.d/60-khvatka.rules
 	gone "/etc/systemd/system/$walls" /etc/sysctl.d/60-khvatka.conf
 	rmdir "$root/etc/systemd/system/${walls%/*}" 2>/dev/null || true # an owner's own may be there
-	gone /etc/udev/rules.d/90-khvatka-sticks.rules /etc/tmpfiles.d/60-khvatka.conf
+	gone /etc/udev/rules.d/90-khvatka-sticks.rules
 	gone /etc/polkit-1/rules.d/60-khvatka.rules
 	config=$root/boot/firmware/config.txt
 	if [ -f "$config" ]; then

@@ -37,6 +37,7 @@ WHOLE: Final = (
     "console/hardware/test_check.py",
     "console/hardware/test_watch.py",
     "console/screens/",
+    "console/service/sticks/test_worker.py",
     "console/store/test_power_cut.py",
     "console/table/chaos/test_standins.py",
     "console/trials/",

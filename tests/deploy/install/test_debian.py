@@ -28,6 +28,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     [
         ("debian_root.sh", TOOLS, "nothing is left behind"),
         ("readonly_root.sh", (*TOOLS, *DISKS), "only the partition was written"),
+        ("sticks_root.sh", (*TOOLS, "nsenter"), "each stick was written, and nothing beside them"),
     ],
 )
 def test_in_a_real_debian(folder: Path, script: str, tools: tuple[str, ...], last: str) -> None:
