@@ -15,6 +15,7 @@ from console.people.summing import figures, newest_waiting
 from console.store import MatchHeader, bodies
 from console.store.problems import told
 from console.store.schema import VERSION, open_for_reading, version_of
+from console.system.files import is_there
 from console.table.records.values import Kind, News, NewsKind
 
 UNKNOWN: Final = shown(MU, SIGMA)
@@ -73,8 +74,9 @@ def match_news(path: Path) -> tuple[News, ...]:
 
 def _before(path: Path) -> tuple[int | None, dict[str, Ratings]]:
     """The match that waits to be counted, and the ratings by game without it."""
-    if not path.exists():
-        return None, {}
+    with told(path):
+        if not is_there(path):
+            return None, {}
     ratings: dict[str, Ratings] = {}
     with told(path), closing(open_for_reading(path)) as connection:
         if version_of(connection) != VERSION:

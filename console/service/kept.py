@@ -25,6 +25,7 @@ from console.store.schema import (
     version_of,
     writing,
 )
+from console.system.files import is_there
 from drivers.errors import ConfigError
 
 
@@ -102,7 +103,7 @@ class ServiceStore:
     def reading(self) -> Iterator[sqlite3.Connection | None]:
         """The open file, brought up to date if it is older than the service; None without one."""
         with told(self.path):
-            there = self.path.exists()
+            there = is_there(self.path)
         if not there:
             yield None
             return

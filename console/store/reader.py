@@ -29,6 +29,7 @@ from console.store.schema import (
     version_of,
 )
 from console.store.tail import show, turns
+from console.system.files import is_there
 
 _SUMMARY: Final = "SELECT id, header, result, owner FROM match"
 _ACTIONS: Final = f"SELECT count(*) FROM action WHERE {of_match('?1')}"
@@ -89,14 +90,18 @@ class Store:
 
     def decline(self, number: int) -> None:
         """Do not offer this match again; it stays in the list."""
-        if self.path.exists():
+        if self._is_there():
             with told(self.path), closing(open_for_writing(self.path)) as connection:
                 connection.execute("UPDATE match SET declined = 1 WHERE id = ?", (number,))
+
+    def _is_there(self) -> bool:
+        with told(self.path):
+            return is_there(self.path)
 
     @contextmanager
     def _reading(self) -> Iterator[sqlite3.Connection | None]:
         """The open file; None where there is none or nothing in it yet."""
-        if not self.path.exists():
+        if not self._is_there():
             yield None
             return
         with told(self.path):

@@ -22,6 +22,7 @@ from console.store.first_page import first_page
 from console.store.problems import SQL_FAULTS
 from console.store.records import MatchHeader, VerdictRecord
 from console.store.schema import PAGE_BYTES, of_match, open_for_writing, writing
+from console.system.files import is_there
 
 SKIPPED: Final = 1000  # unreadable keys in a row, then the rest counts as lost
 _PATCHED: Final = ".patched"
@@ -164,7 +165,7 @@ def _with_first_page(damaged: Path, new: Path, patched: Path) -> Path | None:
         return None
     shutil.copyfile(damaged, patched)
     log = damaged.with_name(damaged.name + "-wal")
-    if log.exists():
+    if is_there(log):
         shutil.copyfile(log, patched.with_name(patched.name + "-wal"))
     with patched.open("r+b") as copy:
         copy.write(first)

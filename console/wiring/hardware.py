@@ -12,6 +12,7 @@ from console.hardware.calibration_file import load_calibration
 from console.hardware.station import Station
 from console.i18n import Words
 from console.store import default_data_dir
+from console.system.files import is_there
 from drivers.board import Board, ChannelSpec
 from drivers.boards.assemble import board_from, pad_controller, survey
 from drivers.boards.config import BoardFile, Simulated, load_board
@@ -57,7 +58,7 @@ def find_board(board: str | None) -> BoardFile:
         kind = Simulated("mk1" if board == "mk1" else "mk2")
         return BoardFile(board, PC.seats, sim=kind)
     path = Path(board)
-    if not path.exists() and path.name == board and (SHIPPED / board).exists():
+    if not is_there(path) and path.name == board and is_there(SHIPPED / board):
         path = SHIPPED / board
     return load_board(path)
 

@@ -51,11 +51,13 @@ def _outcome(path: Path, watch: bool) -> Outcome | None:
 
 
 def scenario_files(files: Iterable[Path]) -> Iterable[Path]:
-    """The files named, and those in the folders named. Raises ConfigError for an empty folder."""
+    """The files named, and those in the folders named. Raises ConfigError for an empty folder and
+    PermissionError for one that this user may not look into."""
     for path in files:
         if not path.is_dir():
             yield path
             continue
+        next(path.iterdir(), None)  # rglob passes over what it may not read
         found = sorted(path.rglob("*.toml"))
         if not found:
             raise ConfigError(f"{path}: there is no scenario (*.toml) in this folder")

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import os
-import select
 import signal
 import subprocess
 import sys
@@ -35,7 +34,7 @@ def question(level: int, number: int = 7, **fields: Any) -> Question:
 
 def told(worker: Worker) -> None:
     """Waits until the process has said something or ended."""
-    assert select.select([worker.fileno()], [], [], 60)[0], "nothing comes"
+    assert worker.wait(60), "nothing comes"
 
 
 def answers_of(worker: Worker, now_ns: int = 0) -> list[Answer]:
