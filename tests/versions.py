@@ -65,8 +65,8 @@ def environment(version: str, python: Path) -> Path:
     try:
         # Our own pip installs there: a Debian's Python may have none to give.
         _quietly([python, "-m", "venv", "--clear", "--without-pip", folder])
-        ours = [sys.executable, "-m", "pip", "--python", folder / "bin/python"]
-        _quietly([*ours, "install", "-e", ".[dev]"])
+        into: list[str | Path] = ["--python", folder / "bin/python"]
+        _quietly([sys.executable, "-m", "pip", *into, "install", "-e", ".[dev]"])
     except BaseException:
         shutil.rmtree(folder, ignore_errors=True)
         raise

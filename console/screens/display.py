@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import sys
 from typing import Final
 
 import pygame
@@ -12,7 +13,7 @@ NO_SCREEN: Final = ("dummy", "offscreen", "evdev")
 
 def display_driver() -> str | None:
     """What SDL draws by, None where nobody would see it."""
-    if "XDG_RUNTIME_DIR" not in os.environ:
+    if sys.platform == "linux" and "XDG_RUNTIME_DIR" not in os.environ:
         # No Wayland without it: its library, which SDL would try, complains about that by itself.
         os.environ.setdefault("SDL_VIDEODRIVER", "x11,kmsdrm")
     try:

@@ -37,18 +37,19 @@ def start_beside(command: Sequence[str], folder: Path) -> subprocess.Popen[bytes
             creationflags=subprocess.CREATE_NEW_PROCESS_GROUP
             | subprocess.BELOW_NORMAL_PRIORITY_CLASS,
         )
-    process = subprocess.Popen(
-        command,
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        bufsize=0,
-        cwd=folder,
-        process_group=0,
-    )
-    with suppress(OSError):  # it has ended already
-        own = os.getpriority(os.PRIO_PROCESS, 0)
-        os.setpriority(os.PRIO_PROCESS, process.pid, own + NICE)
-    return process
+    else:
+        process = subprocess.Popen(
+            command,
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            bufsize=0,
+            cwd=folder,
+            process_group=0,
+        )
+        with suppress(OSError):  # it has ended already
+            own = os.getpriority(os.PRIO_PROCESS, 0)
+            os.setpriority(os.PRIO_PROCESS, process.pid, own + NICE)
+        return process
 
 
 def birth(pid: int) -> str | None:
@@ -58,15 +59,16 @@ def birth(pid: int) -> str | None:
     """
     if sys.platform == "win32":
         return _birth_on_windows(pid)
-    if _PROC.joinpath("self").exists():
+    elif _PROC.joinpath("self").exists():
         return _birth_on_linux(pid)
-    try:
-        os.kill(pid, 0)
-    except ProcessLookupError:
-        return None
-    except PermissionError:
-        pass  # somebody else's
-    return ""
+    else:
+        try:
+            os.kill(pid, 0)  # what would end it on Windows
+        except ProcessLookupError:
+            return None
+        except PermissionError:
+            pass  # somebody else's
+        return ""
 
 
 def _birth_on_linux(pid: int) -> str | None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
@@ -26,11 +27,12 @@ def board_from(
     """A closed board of the parts that a checked ``file`` names.
 
     ``controller`` makes the pad controller's part, by default the real one; ``spi`` as for
-    ``Mcp3008Pad``. Raises BoardError if a library is missing, ConfigError for a simulated table:
-    that is built by whoever may know the simulation.
+    ``Mcp3008Pad``. Raises BoardError if a library is missing or this is not Linux, ConfigError for
+    a simulated table: that is built by whoever may know the simulation.
     """
     if file.sim is not None:
         raise ConfigError(f"{file.name}: this board is simulated: name the file of a real one")
+    _check_system(file)
     header = header_from(file)
     driver = file.buttons.driver if file.buttons else "gpiod"
     parts: list[Part] = [RpiGpioLines(header) if driver == "rpigpio" else _gpiod_lines(header)]
@@ -52,11 +54,20 @@ def pad_controller(config: Controller) -> Part:
 
 def survey(file: BoardFile) -> tuple[Survey, ...]:
     """The GPIO lines of a real board as they are before anybody takes them; none where its driver
-    cannot tell. Raises BoardError: library or chip, and the mend.
+    cannot tell. Raises BoardError: library, chip or system, and the mend.
     """
+    _check_system(file)
     if file.buttons is None or file.buttons.driver != "gpiod":
         return ()
     return _gpiod_lines(header_from(file)).survey()
+
+
+def _check_system(file: BoardFile) -> None:
+    if sys.platform != "linux":
+        raise BoardError(
+            f"{file.name}: the pins of a real board are Linux's: play on it on its Raspberry Pi,"
+            " or here on the simulated table (--board mk2)"
+        )
 
 
 def _gpiod_lines(header: Header) -> GpiodLines:

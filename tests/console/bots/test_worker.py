@@ -18,6 +18,8 @@ from console.bots.worker import COMMAND, GRACE_NS, START_NS, InProcess, Opponent
 from console.games.errors import GameError
 from tests.console.bots.toys import IGNIS, legal
 
+assert sys.platform == "linux", "it waits for processes as Linux has them"
+
 OPENING = IGNIS.dump(IGNIS.new(2, 0, {}))
 ACTIONS = legal(OPENING)
 MILLIS = 100

@@ -23,9 +23,8 @@ def may_mount() -> bool:
 
 
 def _unshare() -> list[str]:
-    return (
-        ["unshare", "--mount"] if os.geteuid() == 0 else ["unshare", "--mount", "--map-root-user"]
-    )
+    as_root = sys.platform != "win32" and os.geteuid() == 0
+    return ["unshare", "--mount"] if as_root else ["unshare", "--mount", "--map-root-user"]
 
 
 def on_a_disk_of(size: str, folder: Path, code: str) -> str:
