@@ -79,7 +79,9 @@ class ServiceStore:
         if key is not None:
             adjustment(key)
         with self.writing() as connection:
-            connection.execute("DELETE FROM adjustment WHERE ?1 IS NULL OR key = ?1", (key,))
+            connection.execute(
+                "DELETE FROM adjustment WHERE :key IS NULL OR key = :key", {"key": key}
+            )
 
     def pin(self) -> Pin | None:
         """The PIN that is set, if one is."""

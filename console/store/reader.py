@@ -32,8 +32,8 @@ from console.store.tail import show, turns
 from console.system.files import is_there
 
 _SUMMARY: Final = "SELECT id, header, result, owner FROM match"
-_ACTIONS: Final = f"SELECT count(*) FROM action WHERE {of_match('?1')}"
-_DUELS: Final = f"SELECT count(*) FROM verdict WHERE {of_match('?1')}"
+_ACTIONS: Final = f"SELECT count(*) FROM action WHERE {of_match(':match')}"
+_DUELS: Final = f"SELECT count(*) FROM verdict WHERE {of_match(':match')}"
 _T = TypeVar("_T")
 
 
@@ -117,8 +117,8 @@ class Store:
         header, result, ended = row
 
         def rows(what: str) -> Iterator[Any]:
-            query = f"SELECT n, {what} WHERE {of_match('?1')} ORDER BY id"
-            return connection.execute(query, (number,))
+            query = f"SELECT n, {what} WHERE {of_match(':match')} ORDER BY id"
+            return connection.execute(query, {"match": number})
 
         actions = [
             StoredAction(n, self._decoded(number, body, dict[str, Any]))
@@ -188,7 +188,7 @@ class Store:
 
 
 def _count(connection: sqlite3.Connection, query: str, match: int) -> int:
-    return int(connection.execute(query, (match,)).fetchone()[0])
+    return int(connection.execute(query, {"match": match}).fetchone()[0])
 
 
 def sitters(

@@ -31,9 +31,9 @@ SIZE: Final = 8 * 1024  # some 200 turns: in «Хаос» a verdict comes after 
 _MAGIC: Final = b"khvatka tail 2\n\0"
 _FRAME: Final = struct.Struct("<III")  # bytes of turns, number, check sum of all the others
 _TAKE_IN: Final = f"""
-    INSERT INTO action (id, body) SELECT ?1 << 24 | ?2, ?3
-    WHERE ?2 = (SELECT count(*) FROM action WHERE {of_match("?1")})
-    AND EXISTS (SELECT 1 FROM match WHERE id = ?1 AND result IS NULL)
+    INSERT INTO action (id, body) SELECT :match << 24 | :n, :body
+    WHERE :n = (SELECT count(*) FROM action WHERE {of_match(":match")})
+    AND EXISTS (SELECT 1 FROM match WHERE id = :match AND result IS NULL)
 """
 # A view of the temporary schema hides the table of its name for its connection alone.
 _SHOWN: Final = (
@@ -136,7 +136,7 @@ def take_in(connection: sqlite3.Connection, store: Path) -> None:
 
 def insert(connection: sqlite3.Connection, left: Sequence[Turn]) -> None:
     """Put those turns into the open store that go on where its matches end. Raises sqlite3.Error"""
-    ours = [turn[:3] for turn in _of_this_store(connection, left)]
+    ours = (turn._asdict() for turn in _of_this_store(connection, left))
     connection.executemany(_TAKE_IN, ours)
 
 
