@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import errno
-import io
 import math
 import os
 import signal
@@ -15,6 +14,7 @@ from typing import Any, ParamSpec
 
 import click
 
+from console.system.streams import suit
 from drivers.errors import KhvatkaError
 
 P = ParamSpec("P")
@@ -98,8 +98,7 @@ class Program(click.Group):
             sys.stdin = os.fdopen(os.open(os.devnull, os.O_RDONLY))
         if sys.stdout is None:
             sys.stdout = os.fdopen(os.open(os.devnull, os.O_WRONLY), "w")
-        if isinstance(sys.stdout, io.TextIOWrapper):
-            sys.stdout.reconfigure(errors="replace")  # a terminal that lacks Cyrillic or "±"
+        suit()
         return super().main(*args, **kwargs)
 
     def invoke(self, ctx: click.Context) -> Any:

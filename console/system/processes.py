@@ -59,27 +59,28 @@ def birth(pid: int) -> str | None:
     """
     if sys.platform == "win32":
         return _birth_on_windows(pid)
-    elif _PROC.joinpath("self").exists():
-        return _birth_on_linux(pid)
     else:
         try:
-            os.kill(pid, 0)  # what would end it on Windows
-        except ProcessLookupError:
+            boot = (_PROC / "sys/kernel/random/boot_id").read_text(encoding="ascii").strip()
+        except OSError:  # no Linux
+            return "" if _is_there(pid) else None
+        try:
+            stat = (_PROC / str(pid) / "stat").read_text(encoding="utf-8", errors="replace")
+        except OSError:
             return None
-        except PermissionError:
-            pass  # somebody else's
-        return ""
+        fields = stat.rpartition(")")[2].split()  # the name before it may hold spaces
+        state, start = fields[0], fields[19]
+        return None if state == "Z" else f"{start}:{boot}"
 
 
-def _birth_on_linux(pid: int) -> str | None:
+def _is_there(pid: int) -> bool:
     try:
-        stat = (_PROC / str(pid) / "stat").read_text(encoding="utf-8", errors="replace")
-        boot = (_PROC / "sys/kernel/random/boot_id").read_text(encoding="ascii").strip()
-    except OSError:
-        return None
-    fields = stat.rpartition(")")[2].split()  # the name before it may hold spaces
-    state, start = fields[0], fields[19]
-    return None if state == "Z" else f"{start}:{boot}"
+        os.kill(pid, 0)  # asks on POSIX; on Windows it would end that process
+    except ProcessLookupError:
+        return False
+    except PermissionError:  # somebody else's
+        return True
+    return True
 
 
 if sys.platform == "win32":

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
@@ -10,6 +9,7 @@ from drivers.board import Board
 from drivers.boards.composite import CompositeBoard
 from drivers.boards.config import BoardFile, Controller
 from drivers.boards.header import Header, header_from
+from drivers.boards.linux import check_linux
 from drivers.boards.mcp3008 import SPIDEV, Mcp3008Pad
 from drivers.boards.part import Part, Survey
 from drivers.boards.rpi_lines import RpiGpioLines
@@ -32,7 +32,7 @@ def board_from(
     """
     if file.sim is not None:
         raise ConfigError(f"{file.name}: this board is simulated: name the file of a real one")
-    _check_system(file)
+    check_linux(file.name)
     header = header_from(file)
     driver = file.buttons.driver if file.buttons else "gpiod"
     parts: list[Part] = [RpiGpioLines(header) if driver == "rpigpio" else _gpiod_lines(header)]
@@ -56,18 +56,10 @@ def survey(file: BoardFile) -> tuple[Survey, ...]:
     """The GPIO lines of a real board as they are before anybody takes them; none where its driver
     cannot tell. Raises BoardError: library, chip or system, and the mend.
     """
-    _check_system(file)
+    check_linux(file.name)
     if file.buttons is None or file.buttons.driver != "gpiod":
         return ()
     return _gpiod_lines(header_from(file)).survey()
-
-
-def _check_system(file: BoardFile) -> None:
-    if sys.platform != "linux":
-        raise BoardError(
-            f"{file.name}: the pins of a real board are Linux's: play on it on its Raspberry Pi,"
-            " or here on the simulated table (--board mk2)"
-        )
 
 
 def _gpiod_lines(header: Header) -> GpiodLines:
