@@ -224,6 +224,30 @@ def test_the_process_ends_with_its_input() -> None:
     assert (done.stdout.decode(), done.stderr) == (READY + "\n", b"")
 
 
+def test_a_thinker_that_nobody_stops_ends_by_itself() -> None:
+    """Should the table be gone, nobody thinks for ever."""
+    code = """
+import console.bots.__main__ as bots
+from console.bots.registry import THINKERS
+from tests.console.bots.toy_child import Moody
+THINKERS["ignis"] = Moody()
+bots.ORPHAN_S = 0.05
+bots.main()
+"""
+    asked = question(4)
+    line = {"id": 7, "game": "ignis", "observation": asked.observation, "level": 4}
+    done = subprocess.run(
+        (sys.executable, "-c", code),
+        input=json.dumps({**line, "millis": 1, "salt": 0}) + "\n",
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=60,
+    )
+    assert (done.stdout, done.returncode) == (READY + "\n", 1)
+    assert "toy_child.py" in done.stderr  # where it was
+
+
 def test_the_process_gives_way_to_the_frames() -> None:
     """Its priority is lower than the table's."""
     worker = Worker(COMMAND)

@@ -275,6 +275,8 @@ def test_the_last_lines_are_kept_and_handed_on() -> None:
     assert len(tail.lines()) == 200
     tail.write("khvatka: again\n")
     assert tail.lines()[-1] == Line("khvatka: again", Level.WARNING)
+    through.close()
+    tail.close()  # as its finalizer does, which Python hears from 3.13 on
 
 
 def test_a_command_that_fails_says_so() -> None:
