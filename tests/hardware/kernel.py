@@ -21,7 +21,8 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Final
 
-from tests.hardware.rigs import SHARED, RigMissing, is_root, only_one
+from tests.hardware.rigs import SHARED, RigMissing, only_one
+from tests.posix import is_root
 
 PROJECT: Final = Path(__file__).parents[2]
 INIT: Final = Path(__file__).parent / "guest" / "init"

@@ -58,11 +58,6 @@ def only_one(name: str) -> Iterator[Path]:
         yield folder
 
 
-def is_root() -> bool:
-    """May this user change the system?"""
-    return sys.platform != "win32" and os.geteuid() == 0
-
-
 @contextmanager
 def built(script: str, name: str) -> Iterator[Path]:
     """What ``script`` builds in the folder ``name``: the path that it prints last, while in use."""

@@ -8,7 +8,6 @@ import subprocess
 import sys
 import tempfile
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
@@ -16,12 +15,14 @@ import pytest
 from console.store import DirectLog, MatchLog, MatchWriter, Store, StoreError, appender, store_path
 from console.store.schema import VERSION, open_for_writing
 from tests.console.store.matches import flip, header, verdict, window
+from tests.posix import without_rights
 
 _PLAYER = """
 import sys
 from pathlib import Path
 from console.store import MatchWriter, store_path
 from tests.console.store.matches import flip, header, verdict, window
+from tests.posix import without_rights
 
 log = MatchWriter(store_path(Path(sys.argv[1])))
 match = log.begin(header())
@@ -38,19 +39,6 @@ for n in range(1_000_000):
 @pytest.fixture
 def path(tmp_path: Path) -> Path:
     return store_path(tmp_path)
-
-
-@contextmanager
-def without_rights() -> Iterator[None]:
-    """Nobody's rights, where the tests run as root."""
-    if sys.platform != "win32" and os.geteuid() == 0:
-        os.seteuid(65534)
-        try:
-            yield
-        finally:
-            os.seteuid(0)
-    else:
-        yield
 
 
 @pytest.fixture

@@ -6,7 +6,6 @@ import errno
 import os
 import shutil
 import sqlite3
-import sys
 from collections.abc import Callable
 from contextlib import closing
 from datetime import UTC, datetime
@@ -28,6 +27,7 @@ from console.store.tail import SIZE, Tail, TailFile, Turn, show, tail_path, turn
 from console.system.locks import lock
 from tests.console.store.disk import Synced, Written, remembered
 from tests.console.store.matches import flip, header, verdict
+from tests.posix import make_pipe
 
 
 def now() -> datetime:
@@ -341,8 +341,7 @@ def link_to_what_is_somebody_s(place: Path) -> None:
 
 
 def pipe(place: Path) -> None:
-    if sys.platform != "win32":
-        os.mkfifo(place)
+    make_pipe(place)
 
 
 def rubbish(place: Path) -> None:

@@ -14,7 +14,7 @@ from console.system.files import is_there, open_in_place, remove_open
 from console.system.locks import lock
 from console.system.places import user_data_dir
 from console.system.syncs import sync_bytes, sync_file, sync_folder
-from tests.console.store.test_faults import without_rights
+from tests.posix import without_rights
 
 
 def test_what_may_not_be_looked_at_is_not_said_to_be_missing(tmp_path: Path) -> None:

@@ -45,7 +45,7 @@ LINUX_ALONE: Final = {
     "time": "clock_settime",
 }
 POSIX_ALONE: Final = {
-    "os": "O_CLOEXEC O_DIRECTORY O_NOFOLLOW ST_RDONLY WNOHANG chown chroot ctermid fchdir fchown"
+    "os": "O_CLOEXEC O_DIRECTORY O_NOFOLLOW ST_RDONLY chown chroot ctermid fchdir fchown"
     " fork forkpty getegid geteuid getgid getgroups getloadavg getpgid getpriority getsid getuid"
     " initgroups killpg lchown lockf mkfifo mknod nice openpty pread pwrite set_blocking setegid"
     " seteuid setgid setpriority setsid setuid statvfs sync sysconf tcgetpgrp ttyname uname wait"

@@ -25,6 +25,7 @@ LOOKING: Final[list[str]] = []
 """What this module itself looks up in files that only Linux has."""
 _LK_NBLCK: Final = 2
 _STILL_ACTIVE: Final = 259
+_WAYS: Final = os.O_RDONLY | os.O_WRONLY | os.O_RDWR
 
 _fcntl = importlib.import_module("fcntl")  # which will be hidden
 _fsync = os.fsync
@@ -76,7 +77,7 @@ def _is_open(path: str) -> bool:
 
 
 def _fsync_of_what_may_be_written(handle: int) -> None:
-    if _fcntl.fcntl(handle, _fcntl.F_GETFL) & os.O_ACCMODE == os.O_RDONLY:
+    if _fcntl.fcntl(handle, _fcntl.F_GETFL) & _WAYS == os.O_RDONLY:
         raise OSError(errno.EBADF, "Bad file descriptor")
     _fsync(handle)
 
