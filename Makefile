@@ -32,6 +32,9 @@ test: $(DEVSTAMP) ## everything that is tested
 	$(BIN)/lint-imports
 	$(BIN)/pytest -m 'not complete' -n $(JOBS)
 
+versions: $(DEVSTAMP) ## the quick tests under each Python from 3.11 on that is here (ONLY=3.14)
+	$(BIN)/python -m tests.versions $(JOBS) $(ONLY)
+
 hardware: $(DEVSTAMP) ## the complete run of drivers and firmware on emulated hardware
 	$(BIN)/pytest -s tests/drivers/controller tests/hardware
 
@@ -45,7 +48,7 @@ wiring: $(DEVSTAMP) ## draw the wiring guide's diagrams and tables anew
 	$(BIN)/python -m deploy.drawing
 
 clean: ## remove the virtual environment and caches
-	rm -rf $(VENV) build dist *.egg-info .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache pictures
+	rm -rf $(VENV) .venv-* build dist *.egg-info .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache pictures
 
 .NOTPARALLEL: # there is one environment
-.PHONY: always help play check test hardware bench bundle wiring clean
+.PHONY: always help play check test versions hardware bench bundle wiring clean

@@ -5,9 +5,9 @@ Standard error is for the log. ``console.bots.worker`` is the other end.
 
 from __future__ import annotations
 
+import faulthandler
 import json
 import os
-import signal
 import sys
 import time
 from contextlib import suppress
@@ -18,8 +18,6 @@ from console.bots.choose import choose
 from console.bots.registry import load_all
 from console.games.forms import Json
 
-NICE: Final = 10
-"""How much the table and its frames go before."""
 ORPHAN_S: Final = 30
 """So long after its time a thinker that nobody stops ends by itself."""
 LONGEST_S: Final = 3600
@@ -29,8 +27,6 @@ def main() -> None:
     """Answers until end of input."""
     out = os.fdopen(os.dup(sys.stdout.fileno()), "wb", buffering=0)
     os.dup2(sys.stderr.fileno(), sys.stdout.fileno())  # what a thinker prints is no answer
-    with suppress(OSError):
-        os.nice(NICE)
     with suppress(BrokenPipeError):
         serve(sys.stdin.buffer, out)
 
@@ -43,9 +39,9 @@ def serve(inp: BinaryIO, out: BinaryIO) -> None:
         question = json.loads(line)
         # The table kills whoever overruns. Should the table itself be gone, nobody thinks for ever.
         limit_s = min(question["millis"] / 1000 + ORPHAN_S, LONGEST_S)
-        signal.setitimer(signal.ITIMER_REAL, limit_s)
+        faulthandler.dump_traceback_later(limit_s, exit=True)
         _write(out, {"id": question["id"], "action": _think(question)})
-        signal.setitimer(signal.ITIMER_REAL, 0)
+        faulthandler.cancel_dump_traceback_later()
 
 
 def _think(question: Json) -> Json:

@@ -3,19 +3,21 @@
 from __future__ import annotations
 
 import json
-import os
-import subprocess
+import queue
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Final
+from threading import Thread
+from typing import IO, Final
 
 from console.games.forms import Json
+from console.system.processes import start_beside
 
 READY: Final[Json] = {"ready": True}
 """What it says first, once it can be asked."""
 
 _ROOT = Path(__file__).parents[2]  # so that `python -m` finds it, however we were started
 _CHUNK = 1 << 16
+_CHUNKS = 16  # are kept for whoever does not come to receive them
 _LINE_MAX = 1 << 20
 
 
@@ -28,23 +30,18 @@ class Child:
 
     def __init__(self, command: Sequence[str]) -> None:
         try:
-            # Of a process group of its own: Ctrl-C is for the table, which then ends it.
-            self._process = subprocess.Popen(
-                command,
-                stdin=subprocess.PIPE,
-                stdout=subprocess.PIPE,
-                bufsize=0,
-                cwd=_ROOT,
-                process_group=0,
-            )
+            self._process = start_beside(command, _ROOT)
         except OSError as error:
             raise ChildLost(f"cannot be started: {error}") from None
         assert self._process.stdin is not None
         assert self._process.stdout is not None
         self._in = self._process.stdin
         self._out = self._process.stdout
-        os.set_blocking(self._out.fileno(), False)
+        self._said: queue.Queue[bytes] = queue.Queue(_CHUNKS)
+        self._listening = Thread(target=_listen, args=(self._out, self._said), daemon=True)
+        self._listening.start()  # no system but Linux and macOS looks into a pipe without waiting
         self._half = b""
+        self._ended = False
 
     @property
     def pid(self) -> int:
@@ -56,10 +53,6 @@ class Child:
         """Whether it runs."""
         return self._process.poll() is None
 
-    def fileno(self) -> int:
-        """Readable when it said something or ended."""
-        return self._out.fileno()
-
     def send(self, message: Json) -> None:
         """One line, of far less than a pipe holds. Raises ``ChildLost``."""
         try:
@@ -67,14 +60,23 @@ class Child:
         except OSError as error:
             raise ChildLost(f"does not listen: {error}") from None
 
+    def wait(self, longest_s: float) -> bool:
+        """Wait until it has said something or ended; False when it does neither for so long."""
+        if not self._ended:
+            try:
+                self._take(self._said.get(timeout=longest_s))
+            except queue.Empty:
+                return False
+        return True
+
     def receive(self) -> list[Json]:
         """What it has said since, without waiting. Raises ``ChildLost``."""
-        while chunk := self._out.read(_CHUNK):
-            self._half += chunk
+        while not self._ended and not self._said.empty():
+            self._take(self._said.get_nowait())
             if len(self._half) > _LINE_MAX:
                 raise ChildLost("talks without end")
         *lines, self._half = self._half.split(b"\n")
-        if chunk is not None and not lines:
+        if self._ended and not lines:
             raise ChildLost("has ended")
         return [_message(line) for line in lines]
 
@@ -82,8 +84,22 @@ class Child:
         """Ends it at once and leaves nothing behind."""
         self._process.kill()
         self._process.wait()
+        while not self._ended:
+            self._take(self._said.get())
+        self._listening.join()
         self._in.close()
         self._out.close()
+
+    def _take(self, chunk: bytes) -> None:
+        self._half += chunk
+        self._ended = not chunk
+
+
+def _listen(output: IO[bytes], said: queue.Queue[bytes]) -> None:
+    """Hands on what is said as it comes, then nothing, once."""
+    while chunk := output.read(_CHUNK):
+        said.put(chunk)
+    said.put(b"")
 
 
 def _message(line: bytes) -> Json:

@@ -99,9 +99,9 @@ class Worker:
         """The process that runs now."""
         return None if self._child is None else self._child.pid
 
-    def fileno(self) -> int:
-        """Readable when a poll may bring something; -1 while no process runs."""
-        return -1 if self._child is None else self._child.fileno()
+    def wait(self, longest_s: float) -> bool:
+        """Wait for the process that runs, if one does: has it said something, or ended?"""
+        return self._child is not None and self._child.wait(longest_s)
 
     def ask(self, question: Question) -> None:
         """As ``Opponents.ask``. Its time begins at the poll that hands it over."""

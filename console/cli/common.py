@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import errno
-import io
 import math
 import os
 import sys
@@ -16,6 +15,7 @@ import click
 from click.shell_completion import CompletionItem
 
 from console.columns import fitted, room
+from console.system.streams import suit
 from drivers.errors import ConfigError, KhvatkaError
 
 P = ParamSpec("P")
@@ -176,8 +176,7 @@ def _open_streams() -> None:
         sys.stdout = os.fdopen(os.open(os.devnull, os.O_WRONLY), "w")
     if sys.stderr is None:
         sys.stderr = os.fdopen(os.open(os.devnull, os.O_WRONLY), "w")
-    if isinstance(sys.stdout, io.TextIOWrapper):
-        sys.stdout.reconfigure(errors="replace")  # a terminal that lacks Cyrillic or "±"
+    suit()
 
 
 def _write_out() -> None:

@@ -327,7 +327,7 @@ def logs(lines: int, as_json: bool) -> None:
     command = ["journalctl", "--unit", "khvatka", "--no-pager", "--lines", str(lines)]
     command += ["--output", "json"] if as_json else []
     try:
-        done = subprocess.run(command, capture_output=True, text=True, check=False)
+        done = subprocess.run(command, capture_output=True, encoding="utf-8", check=False)
     except OSError as error:
         raise ConfigError(
             "there is no journal here: a table that was started by hand says it all in its terminal"

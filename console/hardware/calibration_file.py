@@ -14,6 +14,8 @@ from typing import Final
 
 import msgspec
 
+from console.system.files import is_there
+from console.system.syncs import sync_folder
 from drivers.board import BoardInfo
 from drivers.calibration import Calibration, ChannelCalibration
 from drivers.errors import ConfigError
@@ -124,7 +126,7 @@ def save_calibration(
             os.fsync(file.fileno())
         _keep_old(path)
         fresh.replace(path)
-        _sync_folder(path.parent)
+        sync_folder(path.parent)
     except OSError as error:
         raise _unwritable(path, error) from error
     return path
@@ -142,7 +144,7 @@ def _file_name(text: str) -> str:
 
 def _keep_old(path: Path) -> None:
     """Copy the present file to a name with its date."""
-    if not path.exists():
+    if not is_there(path):
         return
     try:
         date = msgspec.json.decode(path.read_bytes(), type=StoredCalibration).date
@@ -151,15 +153,7 @@ def _keep_old(path: Path) -> None:
     stem = f"{path.stem}.{_file_name(date)}"
     old = path.with_name(f"{stem}.json")
     number = 1
-    while old.exists():  # a clock that was set back, or two of one second
+    while is_there(old):  # a clock that was set back, or two of one second
         number += 1
         old = path.with_name(f"{stem}-{number}.json")
     shutil.copy2(path, old)
-
-
-def _sync_folder(folder: Path) -> None:
-    handle = os.open(folder, os.O_RDONLY)
-    try:
-        os.fsync(handle)
-    finally:
-        os.close(handle)

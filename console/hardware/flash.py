@@ -254,7 +254,7 @@ def _mpremote(
             command,
             stdin=subprocess.DEVNULL,
             capture_output=True,
-            text=True,
+            encoding="utf-8",
             errors="replace",
             timeout=patience_s,
             check=False,

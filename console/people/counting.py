@@ -56,7 +56,7 @@ def _played(connection: sqlite3.Connection, number: int) -> Played | None:
     if result is None:
         return None
     verdicts = connection.execute(
-        f"SELECT body FROM verdict WHERE {of_match('?1')} ORDER BY id", (number,)
+        f"SELECT body FROM verdict WHERE {of_match(':match')} ORDER BY id", {"match": number}
     )
     return Played(
         bodies.unpack(header, MatchHeader),

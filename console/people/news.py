@@ -16,6 +16,7 @@ from console.store import bodies
 from console.store.problems import told
 from console.store.records import MatchHeader
 from console.store.schema import VERSION, open_for_reading, version_of
+from console.system.files import is_there
 from console.table.records.values import Kind, News, NewsKind
 
 UNKNOWN: Final = shown(MU, SIGMA)
@@ -74,8 +75,9 @@ def match_news(path: Path) -> tuple[News, ...]:
 
 def _before(path: Path) -> tuple[int | None, dict[str, Ratings]]:
     """The match that waits to be counted, and the ratings by game without it."""
-    if not path.exists():
-        return None, {}
+    with told(path):
+        if not is_there(path):
+            return None, {}
     ratings: dict[str, Ratings] = {}
     with told(path), closing(open_for_reading(path)) as connection:
         if version_of(connection) != VERSION:

@@ -14,6 +14,7 @@ from console.people.summing import bring_up_to_date, figures
 from console.store.copies import left_beside
 from console.store.problems import StoreError, sentence, told
 from console.store.schema import open_for_writing
+from console.system.files import is_there
 from console.table.records.values import Profile
 from drivers.errors import ConfigError
 
@@ -104,9 +105,9 @@ class Profiles:
 
     def wipe(self) -> None:
         """Leave nothing in the file of what was deleted from it, and no older copy of the file."""
-        if not self.path.exists():
-            return
         with told(self.path):
+            if not is_there(self.path):
+                return
             for copy in left_beside(self.path):
                 copy.unlink(missing_ok=True)
         with told(self.path), closing(open_for_writing(self.path)) as connection:

@@ -77,8 +77,8 @@ def _tables(connection: sqlite3.Connection, game: str | None) -> tuple[RecordTab
     rows = connection.execute(
         "SELECT id, game, players, options, count(match) AS n"
         " FROM category JOIN summed ON summed.category = category.id"
-        " WHERE ?1 IS NULL OR game = ?1 GROUP BY id ORDER BY game, n DESC, players, options",
-        (game,),
+        " WHERE :game IS NULL OR game = :game GROUP BY id ORDER BY game, n DESC, players, options",
+        {"game": game},
     ).fetchall()
     return tuple(_table(connection, *row) for row in rows)
 
@@ -87,8 +87,8 @@ def _rated(connection: sqlite3.Connection, game: str | None) -> tuple[Rated, ...
     rows = connection.execute(
         "SELECT game, nickname, mu, sigma, matches, wins"
         " FROM rating JOIN profile ON profile.id = rating.profile"
-        " WHERE ?1 IS NULL OR game = ?1 ORDER BY game, mu - 3 * sigma DESC, profile.id",
-        (game,),
+        " WHERE :game IS NULL OR game = :game ORDER BY game, mu - 3 * sigma DESC, profile.id",
+        {"game": game},
     ).fetchall()
     worth = [(g, shown(mu, sigma)) for g, _, mu, sigma, *_ in rows]
     return tuple(

@@ -20,6 +20,7 @@ from console.store.schema import (
     version_of,
     writing,
 )
+from console.system.files import is_there
 
 BATCH: Final = 20
 """Matches a transaction: whoever writes a match meanwhile waits for no more."""
@@ -40,7 +41,7 @@ def figures(path: Path, *, rebuild: bool = False) -> Iterator[sqlite3.Connection
     last time that it could. Raises StoreError.
     """
     with told(path):
-        there = path.exists()
+        there = is_there(path)
     if not there:
         yield None
         return

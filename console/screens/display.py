@@ -5,6 +5,7 @@ from __future__ import annotations
 import ctypes
 import os
 import shutil
+import sys
 from typing import Final
 
 import pygame
@@ -24,7 +25,7 @@ what touch and the pointer need. Wheels carry none of it, a bare system neither.
 
 def display_driver() -> str | None:
     """What SDL draws by, None where nobody would see it."""
-    if "XDG_RUNTIME_DIR" not in os.environ:
+    if sys.platform == "linux" and "XDG_RUNTIME_DIR" not in os.environ:
         # No Wayland without it: its library, which SDL would try, complains about that by itself.
         os.environ.setdefault("SDL_VIDEODRIVER", "x11,kmsdrm")
     try:

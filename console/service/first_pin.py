@@ -15,7 +15,8 @@ from typing import Final
 
 import msgspec
 
-from console.store.copies import put_in_place, synced
+from console.store.copies import put_in_place
+from console.system.syncs import sync_folder
 
 FILE: Final = "first-pin"
 WINDOW_NS: Final = 600_000_000_000
@@ -37,7 +38,7 @@ class FirstPin:
         """From the table's next start on it can be chosen. Raises OSError."""
         self._path.parent.mkdir(parents=True, exist_ok=True)
         self._path.touch()
-        synced(self._path.parent)
+        sync_folder(self._path.parent)
 
     def offered(self) -> bool:
         """Do the ten minutes begin with the table's next start?"""

@@ -25,6 +25,7 @@ from console.store.schema import (
     version_of,
     writing,
 )
+from console.system.files import is_there
 from drivers.errors import ConfigError
 
 
@@ -78,7 +79,9 @@ class ServiceStore:
         if key is not None:
             adjustment(key)
         with self.writing() as connection:
-            connection.execute("DELETE FROM adjustment WHERE ?1 IS NULL OR key = ?1", (key,))
+            connection.execute(
+                "DELETE FROM adjustment WHERE :key IS NULL OR key = :key", {"key": key}
+            )
 
     def pin(self) -> Pin | None:
         """The PIN that is set, if one is."""
@@ -102,7 +105,7 @@ class ServiceStore:
     def reading(self) -> Iterator[sqlite3.Connection | None]:
         """The open file, brought up to date if it is older than the service; None without one."""
         with told(self.path):
-            there = self.path.exists()
+            there = is_there(self.path)
         if not there:
             yield None
             return

@@ -40,11 +40,14 @@ def uptime_s(root: Path = Path("/")) -> int | None:
 
 def free_mb(folder: Path) -> int | None:
     """The room on the disk of a folder, or of the nearest one above it that is there."""
-    here = next((path for path in (folder, *folder.parents) if path.exists()), None)
-    try:
-        return None if here is None else shutil.disk_usage(here).free // MB
-    except OSError:
-        return None
+    for here in (folder, *folder.parents):
+        try:
+            return shutil.disk_usage(here).free // MB
+        except FileNotFoundError:
+            continue
+        except OSError:
+            return None
+    return None
 
 
 def place_json(data: Path, root: Path = Path("/")) -> dict[str, Any]:

@@ -49,11 +49,11 @@ class Begin:
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """One statement about a match; ``?1`` is its number, ``values`` follow."""
+    """One statement about a match; ``:match`` is its number, ``values`` has the others."""
 
     match: int
     statement: str
-    values: tuple[Any, ...]
+    values: dict[str, Any]
     needed: bool = True  # without it the match has a hole; a verdict or samples may be missing
     turn: Turn | None = None  # the same for the tail, which takes turns only
     takes_up: bool = False  # somebody else played the match before
@@ -88,10 +88,10 @@ def played(match: int) -> Row:
     """This process plays the match now. How long one was played that a power cut broke off (it is
     somebody's still) is not known any more."""
     statement = (
-        "UPDATE match SET owner = ?2, ended = NULL, result = NULL, declined = 0,"
-        " played_ms = iif(owner IS NULL, played_ms, NULL) WHERE id = ?1"
+        "UPDATE match SET owner = :owner, ended = NULL, result = NULL, declined = 0,"
+        " played_ms = iif(owner IS NULL, played_ms, NULL) WHERE id = :match"
     )
-    return Row(match, statement, (own_mark(),), takes_up=True)
+    return Row(match, statement, {"owner": own_mark()}, takes_up=True)
 
 
 def action(match: int, n: int, body: dict[str, Any]) -> Row:
@@ -100,47 +100,48 @@ def action(match: int, n: int, body: dict[str, Any]) -> Row:
     The very same one may be there: a commit that failed can be found done (``_opened``).
     """
     statement = (
-        "INSERT INTO action (id, body) SELECT ?1 << 24 | ?2, ?3 WHERE NOT EXISTS"
-        " (SELECT 1 FROM action WHERE id = ?1 << 24 | ?2 AND body = ?3)"
+        "INSERT INTO action (id, body) SELECT :match << 24 | :n, :body WHERE NOT EXISTS"
+        " (SELECT 1 FROM action WHERE id = :match << 24 | :n AND body = :body)"
     )
     encoded = bodies.pack(body)
-    return Row(match, statement, (n, encoded), turn=Turn(match, n, encoded))
+    return Row(match, statement, {"n": n, "body": encoded}, turn=Turn(match, n, encoded))
 
 
 def verdict(match: int, record: VerdictRecord) -> Row:
     """The row of a verdict."""
     statement = (
-        "INSERT INTO verdict (id, kind, body) SELECT ?1 << 24 | ?2, ?3, ?4 WHERE NOT EXISTS"
-        " (SELECT 1 FROM verdict WHERE id = ?1 << 24 | ?2 AND kind = ?3 AND body = ?4)"
+        "INSERT INTO verdict (id, kind, body) SELECT :match << 24 | :n, :kind, :body"
+        " WHERE NOT EXISTS (SELECT 1 FROM verdict WHERE id = :match << 24 | :n AND kind = :kind"
+        " AND body = :body)"
     )
-    values = (record.n, str(record.kind), bodies.pack(record))
+    values = {"n": record.n, "kind": str(record.kind), "body": bodies.pack(record)}
     return Row(match, statement, values, needed=False)
 
 
 def end(match: int, result: dict[str, Any] | None, played_ns: int = 0) -> Row:
     """The end of a match; without a result it is only nobody's any more."""
     statement = (
-        "UPDATE match SET owner = NULL, ended = ?2, result = ?3,"
-        " played_ms = played_ms + ?4 WHERE id = ?1"
+        "UPDATE match SET owner = NULL, ended = :ended, result = :result,"
+        " played_ms = played_ms + :played_ms WHERE id = :match"
     )
-    played_ms = played_ns // 1_000_000
-    if result is None:
-        return Row(match, statement, (None, None, played_ms))
-    ended = datetime.now().astimezone().isoformat(timespec="seconds")
-    return Row(match, statement, (ended, msgspec.json.encode(result), played_ms))
+    values: dict[str, Any] = {"ended": None, "result": None, "played_ms": played_ns // 1_000_000}
+    if result is not None:
+        values["ended"] = datetime.now().astimezone().isoformat(timespec="seconds")
+        values["result"] = msgspec.json.encode(result)
+    return Row(match, statement, values)
 
 
 def pressed(count: ButtonCount) -> list[Note]:
     """What a button did, added to what it has done; a new button is known from now on."""
     known = (
-        "INSERT INTO button VALUES (?1, ?2, ?3, (SELECT coalesce(max(id), 0) FROM match))"
+        "INSERT INTO button VALUES (?, ?, ?, (SELECT coalesce(max(id), 0) FROM match))"
         " ON CONFLICT DO UPDATE SET last_edge = excluded.last_edge,"
         " last_match = excluded.last_match WHERE excluded.last_edge IS NOT NULL"
     )
     notes = [Note(known, (count.seat, count.button, count.last_edge))]
     if count.presses or count.bounces:
         counted = (
-            "INSERT INTO press VALUES (?1, ?2, ?3, ?4, ?5) ON CONFLICT DO UPDATE SET"
+            "INSERT INTO press VALUES (?, ?, ?, ?, ?) ON CONFLICT DO UPDATE SET"
             " presses = presses + excluded.presses, bounces = bounces + excluded.bounces"
         )
         values = (count.day, count.seat, count.button, count.presses, count.bounces)
@@ -186,9 +187,10 @@ class Appender:
     def put(self, record: Record) -> None:
         """Take a record; it is written by the next ``commit``."""
         if isinstance(record, Window):
-            statement = "UPDATE verdict SET samples = ?3 WHERE id = ?1 << 24 | ?2"
+            statement = "UPDATE verdict SET samples = :samples WHERE id = :match << 24 | :n"
             body = pack(record.shorten(record.window) if record.shorten else record.window)
-            record = Row(record.match, statement, (record.window.verdict, body), needed=False)
+            values = {"n": record.window.verdict, "samples": body}
+            record = Row(record.match, statement, values, needed=False)
             if self._samples_bytes + len(body) > WAITING_BYTES:
                 self._give_up(record)
                 return
@@ -326,7 +328,7 @@ class Appender:
         if record.takes_up:  # its newest turns may be in the tail of a table that is dying still
             insert(connection, [t for t in turns(self._path) if t.match == record.match])
         try:
-            connection.execute(record.statement, (record.match, *record.values))
+            connection.execute(record.statement, {"match": record.match, **record.values})
         except sqlite3.IntegrityError as fault:
             self.errors += 1
             self._give_up(record)

@@ -21,7 +21,6 @@ from console.store.copies import (
     free_name,
     mark_suspect,
     set_aside,
-    synced,
 )
 from console.store.problems import (
     FAULTS,
@@ -34,6 +33,8 @@ from console.store.problems import (
 from console.store.rescue import Carried, carry_over
 from console.store.schema import check, open_for_reading, open_for_writing, store_path, version_of
 from console.store.tail import tail_path, take_in
+from console.system.files import is_there
+from console.system.syncs import sync_folder
 
 WHOLE_CHECK_BYTES: Final = 24 * 1024 * 1024
 """A file up to this size is checked as a whole, a larger one without verdicts: with their samples
@@ -104,7 +105,7 @@ def _without_tail(path: Path, fault: OSError, wall: Callable[[], datetime]) -> F
         raise fault
     aside = free_name(tail_path(path), _damaged_today(wall))
     os.replace(tail_path(path), aside)
-    synced(path.parent)
+    sync_folder(path.parent)
     told = f"the newest turns of the match log could not be read ({fault}) and now lie in {aside}"
     return Findings(Problem(Trouble.DAMAGED, told), aside)
 
@@ -116,10 +117,10 @@ def _damaged_today(wall: Callable[[], datetime]) -> str:
 def _set_right(path: Path, wall: Callable[[], datetime]) -> Findings:
     aside = free_name(path, _damaged_today(wall))
     ready = beside(path, CARRIED)
-    if ready.exists():  # the power went between carrying over and renaming
+    if is_there(ready):  # the power went between carrying over and renaming
         return _exchange(path, ready, aside, None)
     suspect = beside(path, SUSPECT)
-    damage = _damage(path, whole=suspect.exists())
+    damage = _damage(path, whole=is_there(suspect))
     if damage is None:
         suspect.unlink(missing_ok=True)
         return WELL
@@ -134,7 +135,7 @@ def _exchange(path: Path, ready: Path, aside: Path, carried: Carried | None) -> 
     """Put the new file in the damaged one's place. Cut anywhere, it is done again."""
     set_aside(path, aside)
     os.replace(ready, path)
-    synced(path.parent)
+    sync_folder(path.parent)
     beside(path, SUSPECT).unlink(missing_ok=True)
     told = f"the match log was damaged and now lies in {aside}"
     told += f": {carried.sentence()}" if carried is not None else ""
@@ -150,10 +151,10 @@ def _older_again(path: Path, newer: Problem) -> Findings:
     set_aside(path, aside)
     for older in range(version - 1, 0, -1):
         copy = beside(path, VERSION_COPY.format(version=older))
-        if copy.exists():
+        if is_there(copy):
             os.replace(copy, path)
             break
-    synced(path.parent)
+    sync_folder(path.parent)
     told = f"{newer.sentence} (it now lies in {aside}, this Khvatka uses its own)"
     return Findings(Problem(Trouble.NEWER, told), aside)
 
@@ -165,10 +166,10 @@ def _version(path: Path) -> int:
 
 def _damage(path: Path, *, whole: bool) -> Problem | None:
     """What is wrong with the file; None: nothing, or there is none."""
-    if not path.exists() or not path.stat().st_size:
+    if not is_there(path) or not path.stat().st_size:
         return None
     try:
-        if path.with_name(path.name + "-journal").exists():  # who only reads cannot roll back
+        if is_there(path.with_name(path.name + "-journal")):  # who only reads cannot roll back
             with closing(sqlite3.connect(path)) as connection:
                 connection.execute("SELECT count(*) FROM sqlite_schema").fetchall()
         with closing(open_for_reading(path)) as connection:

@@ -8,6 +8,9 @@ from contextlib import closing
 from pathlib import Path
 from typing import Final
 
+from console.system.files import is_there
+from console.system.syncs import sync_file, sync_folder
+
 VERSION_COPY: Final = "version-{version}"
 SUSPECT: Final = "suspect"
 UNREADY: Final = ".unready"
@@ -41,28 +44,19 @@ def copied(connection: sqlite3.Connection, path: Path, what: str) -> Path:
 
 def put_in_place(file: Path, name: Path) -> None:
     """Sync a closed file, then give it its name: it is there whole, or not at all."""
-    synced(file)
+    sync_file(file)
     os.replace(file, name)
-    synced(name.parent)
-
-
-def synced(place: Path) -> None:
-    """Let a file, or the names in a folder, reach the disk."""
-    handle = os.open(place, os.O_RDONLY)
-    try:
-        os.fsync(handle)
-    finally:
-        os.close(handle)
+    sync_folder(name.parent)
 
 
 def set_aside(path: Path, name: Path) -> None:
     """Rename the store together with its log, which may hold the last turns."""
     for ending in (_LOG, ""):
         file = path.with_name(path.name + ending)
-        if file.exists():
+        if is_there(file):
             os.replace(file, name.with_name(name.name + ending))
     path.with_name(path.name + _SHARED).unlink(missing_ok=True)
-    synced(path.parent)
+    sync_folder(path.parent)
 
 
 def left_beside(path: Path) -> list[Path]:

@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 import errno
-import os
 import sqlite3
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import Path
 from typing import Final
 
 from console.store.copies import mark_suspect
+from console.system.disks import is_full, is_read_only
 from drivers.errors import KhvatkaError
 
 SQL_FAULTS: Final = (sqlite3.Error, UnicodeDecodeError)  # the latter: its words are damaged bytes
@@ -89,7 +89,7 @@ _SENTENCES: Final = {
     " new one",
     Trouble.DISK_FULL: "no room for the match log {path}: free some space on its disk",
     Trouble.READ_ONLY: "the match log {path} cannot be opened or written ({fault}): make its folder"
-    " writable or choose another with --data",
+    " writable, run this as its owner, or choose another with --data",
     Trouble.HELD: "the match log {path} is held by another program: close that program",
     Trouble.FAILING: "the match log {path} failed ({fault}): check its disk or choose another with"
     " --data",
@@ -112,11 +112,6 @@ _ERRNOS: Final = {
 }
 
 
-def _full(disk: os.statvfs_result) -> bool:
-    """Is there no room for bytes, or for a file? Some file systems count no files."""
-    return disk.f_bavail * disk.f_frsize < ROOM_BYTES or bool(disk.f_files and not disk.f_favail)
-
-
 def _trouble(path: Path, fault: BaseException) -> Trouble:
     if isinstance(fault, UnicodeDecodeError):
         return Trouble.DAMAGED
@@ -128,12 +123,9 @@ def _trouble(path: Path, fault: BaseException) -> Trouble:
         return _ERRNOS[fault.errno]
     # A full or read-only disk also shows as a file that cannot be opened, mapped or made longer.
     if primary in (sqlite3.SQLITE_IOERR, sqlite3.SQLITE_CANTOPEN) or isinstance(fault, OSError):
-        try:
-            disk = os.statvfs(path.parent)
-        except OSError:
-            disk = None
-        if disk is not None and disk.f_flag & os.ST_RDONLY:
-            return Trouble.READ_ONLY
-        if disk is not None and _full(disk):
-            return Trouble.DISK_FULL
+        with suppress(OSError):
+            if is_read_only(path.parent):
+                return Trouble.READ_ONLY
+            if is_full(path.parent, ROOM_BYTES):
+                return Trouble.DISK_FULL
     return Trouble.READ_ONLY if primary == sqlite3.SQLITE_CANTOPEN else Trouble.FAILING

@@ -27,13 +27,14 @@ from console.store.schema import (
     version_of,
 )
 from console.store.tail import show, turns
+from console.system.files import is_there
 
 if TYPE_CHECKING:
     from console.store.window import SampleWindow
 
 _SUMMARY: Final = "SELECT id, header, result, owner FROM match"
-_ACTIONS: Final = f"SELECT count(*) FROM action WHERE {of_match('?1')}"
-_DUELS: Final = f"SELECT count(*) FROM verdict WHERE {of_match('?1')}"
+_ACTIONS: Final = f"SELECT count(*) FROM action WHERE {of_match(':match')}"
+_DUELS: Final = f"SELECT count(*) FROM verdict WHERE {of_match(':match')}"
 _T = TypeVar("_T")
 
 
@@ -90,14 +91,18 @@ class Store:
 
     def decline(self, number: int) -> None:
         """Do not offer this match again; it stays in the list."""
-        if self.path.exists():
+        if self._is_there():
             with told(self.path), closing(open_for_writing(self.path)) as connection:
                 connection.execute("UPDATE match SET declined = 1 WHERE id = ?", (number,))
+
+    def _is_there(self) -> bool:
+        with told(self.path):
+            return is_there(self.path)
 
     @contextmanager
     def _reading(self) -> Iterator[sqlite3.Connection | None]:
         """The open file; None where there is none or nothing in it yet."""
-        if not self.path.exists():
+        if not self._is_there():
             yield None
             return
         with told(self.path):
@@ -113,8 +118,8 @@ class Store:
         header, result, ended = row
 
         def rows(what: str) -> Iterator[Any]:
-            query = f"SELECT n, {what} WHERE {of_match('?1')} ORDER BY id"
-            return connection.execute(query, (number,))
+            query = f"SELECT n, {what} WHERE {of_match(':match')} ORDER BY id"
+            return connection.execute(query, {"match": number})
 
         actions = [
             StoredAction(n, self._decoded(number, body, dict[str, Any]))
@@ -186,7 +191,7 @@ class Store:
 
 
 def _count(connection: sqlite3.Connection, query: str, match: int) -> int:
-    return int(connection.execute(query, (match,)).fetchone()[0])
+    return int(connection.execute(query, {"match": match}).fetchone()[0])
 
 
 def sitters(

@@ -22,6 +22,7 @@ from console.store.first_page import first_page
 from console.store.problems import SQL_FAULTS
 from console.store.records import MatchHeader, VerdictRecord
 from console.store.schema import PAGE_BYTES, of_match, open_for_writing, writing
+from console.system.files import is_there
 
 SKIPPED: Final = 1000  # unreadable keys in a row, then the rest counts as lost
 _PATCHED: Final = ".patched"
@@ -42,9 +43,12 @@ _TABLES: Final = {
     "press": (),
     "reset": (),
 }
-# The log's rows after number ``?2`` of match ``?1``, as this version has them and as older ones.
-_ROWS: Final = "FROM {table} WHERE id > (?1 << 24) + ?2 AND id < (?1 + 1) << 24 ORDER BY id"
-_OLDER: Final = "FROM {table} WHERE match = ?1 AND {key} > ?2 ORDER BY {key}"
+# The log's rows after number ``:last`` of match ``:match``, as this version has them and as older
+# ones.
+_ROWS: Final = (
+    "FROM {table} WHERE id > (:match << 24) + :last AND id < (:match + 1) << 24 ORDER BY id"
+)
+_OLDER: Final = "FROM {table} WHERE match = :match AND {key} > :last ORDER BY {key}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -164,7 +168,7 @@ def _with_first_page(damaged: Path, new: Path, patched: Path) -> Path | None:
         return None
     shutil.copyfile(damaged, patched)
     log = damaged.with_name(damaged.name + "-wal")
-    if log.exists():
+    if is_there(log):
         shutil.copyfile(log, patched.with_name(patched.name + "-wal"))
     with patched.open("r+b") as copy:
         copy.write(first)
@@ -211,7 +215,7 @@ def _carry_log(
     query = part.read if _is_of_today(source) else part.read_older
     carried = 0
     for match in range(1, newest + 1):
-        for row in _by_key(source, query, (match,), "n"):
+        for row in _by_key(source, query, {"match": match}, "n"):
             if _makes_sense(part.name, row):
                 with suppress(sqlite3.IntegrityError):  # its match is lost
                     carried += target.execute(part.write, row).rowcount
@@ -227,24 +231,25 @@ def _rows(
 ) -> Iterator[Mapping[str, Any]]:
     match key:
         case ():
-            yield from _run(source, f"SELECT * FROM {table}", ())
+            yield from _run(source, f"SELECT * FROM {table}")
         case (only,):
-            query = f"SELECT * FROM {table} WHERE {only} > ? ORDER BY {only}"
-            yield from _by_key(source, query, (), only)
+            query = f"SELECT * FROM {table} WHERE {only} > :last ORDER BY {only}"
+            yield from _by_key(source, query, {}, only)
         case (first, second):
-            query = f"SELECT * FROM {table} WHERE {first} = ? AND {second} > ? ORDER BY {second}"
+            where = f"{first} = :match AND {second} > :last ORDER BY {second}"
+            query = f"SELECT * FROM {table} WHERE {where}"
             for match in range(1, newest + 1):
-                yield from _by_key(source, query, (match,), second)
+                yield from _by_key(source, query, {"match": match}, second)
 
 
 def _by_key(
-    source: sqlite3.Connection, query: str, values: tuple[int, ...], key: str
+    source: sqlite3.Connection, query: str, values: Mapping[str, int], key: str
 ) -> Iterator[Mapping[str, Any]]:
     """Rows in the order of ``key``; where one cannot be read it goes on behind it."""
     last, skipped = -1, 0
     while skipped < SKIPPED:
         try:
-            for row in _each(source, query, (*values, last)):
+            for row in _each(source, query, {**values, "last": last}):
                 yield row
                 last, skipped = max(last, int(row[key])), 0
         except SQL_FAULTS:
@@ -253,16 +258,14 @@ def _by_key(
             return
 
 
-def _run(
-    source: sqlite3.Connection, query: str, values: tuple[int, ...]
-) -> Iterator[Mapping[str, Any]]:
+def _run(source: sqlite3.Connection, query: str) -> Iterator[Mapping[str, Any]]:
     """Rows up to the first that cannot be read."""
     with suppress(*SQL_FAULTS):
-        yield from _each(source, query, values)
+        yield from _each(source, query, {})
 
 
 def _each(
-    source: sqlite3.Connection, query: str, values: tuple[int, ...]
+    source: sqlite3.Connection, query: str, values: Mapping[str, int]
 ) -> Iterator[Mapping[str, Any]]:
     cursor = source.execute(query, values)
     names = [column[0] for column in cursor.description]

@@ -13,6 +13,8 @@ from typing import Final
 
 from console.store.copies import VERSION_COPY, copied
 from console.store.problems import Problem, StoreError, Trouble, told
+from console.system.files import is_there
+from console.system.places import user_data_dir
 
 FILE_NAME: Final = "khvatka.sqlite3"
 APPLICATION_ID: Final = 0x4B48_5654  # "KHVT": tells our file from any other SQLite file
@@ -208,14 +210,10 @@ _OLDER_SHOWN: Final = (
 
 
 def default_data_dir() -> Path:
-    """The data folder where none is named: KHVATKA_DATA (if absolute), else the user's own for
-    Khvatka: XDG_DATA_HOME (if absolute) or ~/.local/share."""
+    """The data folder where none is named: KHVATKA_DATA (if absolute), else Khvatka's in the
+    user's own (``user_data_dir``)."""
     named = os.environ.get("KHVATKA_DATA", "")
-    if os.path.isabs(named):
-        return Path(named)
-    base = os.environ.get("XDG_DATA_HOME", "")
-    root = Path(base) if os.path.isabs(base) else Path.home() / ".local" / "share"
-    return root / "khvatka"
+    return Path(named) if os.path.isabs(named) else user_data_dir() / "khvatka"
 
 
 def store_path(data_dir: Path | None = None) -> Path:
@@ -284,7 +282,7 @@ def open_for_reading(path: Path) -> sqlite3.Connection:
             return _open_checked(f"{uri}?mode=ro", path)
         except sqlite3.OperationalError:
             # WAL needs a writable folder even to read; without a log the file alone is everything.
-            if path.with_name(path.name + "-wal").exists():
+            if is_there(path.with_name(path.name + "-wal")):
                 raise
             return _open_checked(f"{uri}?immutable=1", path)
 

@@ -11,7 +11,6 @@ here but written over: old frames are known by their numbers, and taking one in 
 
 from __future__ import annotations
 
-import fcntl
 import os
 import sqlite3
 import stat
@@ -23,16 +22,18 @@ from typing import Final, NamedTuple
 
 import msgspec
 
-from console.store.copies import synced
 from console.store.schema import ROWS_SINCE, key_of, of_match, version_of, writing
+from console.system.files import open_in_place, remove_open
+from console.system.locks import lock
+from console.system.syncs import sync_bytes, sync_folder
 
 SIZE: Final = 8 * 1024  # some 200 turns: in «Хаос» a verdict comes after 7 of them
 _MAGIC: Final = b"khvatka tail 2\n\0"
 _FRAME: Final = struct.Struct("<III")  # bytes of turns, number, check sum of all the others
 _TAKE_IN: Final = f"""
-    INSERT INTO action (id, body) SELECT ?1 << 24 | ?2, ?3
-    WHERE ?2 = (SELECT count(*) FROM action WHERE {of_match("?1")})
-    AND EXISTS (SELECT 1 FROM match WHERE id = ?1 AND result IS NULL)
+    INSERT INTO action (id, body) SELECT :match << 24 | :n, :body
+    WHERE :n = (SELECT count(*) FROM action WHERE {of_match(":match")})
+    AND EXISTS (SELECT 1 FROM match WHERE id = :match AND result IS NULL)
 """
 # A view of the temporary schema hides the table of its name for its connection alone.
 _SHOWN: Final = (
@@ -135,7 +136,7 @@ def take_in(connection: sqlite3.Connection, store: Path) -> None:
 
 def insert(connection: sqlite3.Connection, left: Sequence[Turn]) -> None:
     """Put those turns into the open store that go on where its matches end. Raises sqlite3.Error"""
-    ours = [turn[:3] for turn in _of_this_store(connection, left)]
+    ours = (turn._asdict() for turn in _of_this_store(connection, left))
     connection.executemany(_TAKE_IN, ours)
 
 
@@ -151,10 +152,9 @@ class TailFile:
 
     def __init__(self, path: Path) -> None:
         self._path = path
-        how = os.O_RDWR | os.O_CREAT | os.O_CLOEXEC | os.O_NOFOLLOW
-        self._handle = os.open(path, how, 0o644)
+        self._handle = open_in_place(path)
         try:
-            fcntl.flock(self._handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            lock(self._handle)
             if not self._is_at(path):
                 raise BlockingIOError(f"{path} has just been replaced")
         except OSError:
@@ -169,22 +169,22 @@ class TailFile:
 
     def write(self, data: bytes, at: int) -> None:
         """Give the system all of ``data``."""
+        os.lseek(self._handle, at, os.SEEK_SET)
         while data:
-            written = os.pwrite(self._handle, data, at)
-            data, at = data[written:], at + written
+            data = data[os.write(self._handle, data) :]
 
     def sync(self) -> None:
         """Wait until it is on the disk."""
-        os.fdatasync(self._handle)
+        sync_bytes(self._handle)
 
     def sync_name(self) -> None:
         """Wait until the file can be found on the disk too."""
         self.sync()
-        synced(self._path.parent)
+        sync_folder(self._path.parent)
 
     def remove(self) -> None:
-        """Unlink it; that need not be on the disk."""
-        self._path.unlink()
+        """Let it go and remove it; that need not be on the disk."""
+        remove_open(self._path, self._handle)
 
     def close(self) -> None:
         """Let it go."""
@@ -225,10 +225,9 @@ class Tail:
 
     def close(self, *, empty: bool) -> None:
         """Let the file go; ``empty``: all turns of it are in the store, so remove it."""
-        try:
-            if empty:
-                self._file.remove()
-        finally:
+        if empty:
+            self._file.remove()
+        else:
             self._file.close()
 
 

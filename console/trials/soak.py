@@ -16,6 +16,7 @@ from console.i18n import Words
 from console.screens.names import game_name
 from console.trials.evening import Evening, spend
 from console.wiring.rubbish import tidy_up
+from drivers.errors import ConfigError
 
 HOUR_NS: Final = 3_600_000_000_000
 EVENING_NS: Final = HOUR_NS // 2
@@ -23,6 +24,7 @@ WARM_SHARE: Final = 0.1
 """So much of a soak may fill caches before growth is counted from."""
 MOST_GROWTH_BYTES: Final = 5_000_000
 PAGE_BYTES: Final = 4096
+STATM: Final = Path("/proc/self/statm")
 LEAST_RATIO: Final = 500.0
 
 
@@ -101,13 +103,19 @@ def soak(
 
 
 def memory_bytes() -> int:
-    """What this process holds in memory now (Linux)."""
-    return int(Path("/proc/self/statm").read_text().split()[1]) * PAGE_BYTES
+    """What this process holds in memory now. Raises ConfigError where the system does not tell."""
+    try:
+        return int(STATM.read_text(encoding="ascii").split()[1]) * PAGE_BYTES
+    except FileNotFoundError as error:
+        raise ConfigError(
+            "sim soak watches its memory, which Linux alone tells: run it there"
+        ) from error
 
 
 def run(hours: float, seed: int, as_json: bool, language: str) -> bool:
     """``khvatka sim soak``: print evenings and figures; whether all is well."""
     words = Words(language)
+    memory_bytes()  # rather now than after an evening
 
     def tell(evening: Evening, held_bytes: int) -> None:
         _say(

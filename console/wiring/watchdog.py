@@ -7,9 +7,11 @@ that ``NOTIFY_SOCKET`` names. Where nobody asks (a PC), nothing is sent.
 from __future__ import annotations
 
 import os
-import socket
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from typing import Final
+
+from console.system.sockets import datagrams
 
 Notify = Callable[[str], None]
 
@@ -62,18 +64,15 @@ def notifier(address: str | None) -> Notify:
     """Send to the socket at ``address``: a path, or after ``@`` an abstract name. Silent at None.
 
     What cannot be sent is dropped: a table whose manager does not listen is played at all the same.
+    Nor is anything sent on Windows, which has no such sockets.
     """
-    if not address:
-        return lambda message: None
-    peer = "\0" + address[1:] if address.startswith("@") else address
+    peer = "\0" + address[1:] if address and address.startswith("@") else address
 
     def notify(message: str) -> None:
-        try:
-            with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM | socket.SOCK_CLOEXEC) as sender:
+        if peer:
+            with suppress(OSError), datagrams() as sender:
                 sender.setblocking(False)  # no duel waits for a full queue
                 sender.sendto(message.encode(), peer)
-        except OSError:
-            return
 
     return notify
 

@@ -52,8 +52,10 @@ def sign(tar: Path, key: Key) -> None:
 
 def _folder() -> Path:
     if sys.platform == "win32":
-        return Path(os.environ.get("APPDATA") or Path.home()) / "khvatka"
-    return Path(os.environ.get("XDG_CONFIG_HOME") or Path.home() / ".config") / "khvatka"
+        above = Path(os.environ.get("APPDATA") or Path.home())
+    else:
+        above = Path(os.environ.get("XDG_CONFIG_HOME") or Path.home() / ".config")
+    return above / "khvatka"
 
 
 def _make(private: Path) -> None:

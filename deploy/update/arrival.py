@@ -6,7 +6,6 @@ what becomes of the file meanwhile changes nothing.
 
 from __future__ import annotations
 
-import fcntl
 import os
 import shutil
 import stat
@@ -17,6 +16,7 @@ from pathlib import Path
 from typing import IO, Final
 
 from deploy.update import signature
+from deploy.update.posix import FOLDER, NO_LINK, NO_WAIT, lock, user
 from deploy.update.steps import UpdateError
 from deploy.update.version import order
 
@@ -39,15 +39,15 @@ def alone(folder: Path) -> Iterator[Path]:
     with suppress(FileExistsError):
         folder.mkdir(0o700, parents=True)
     try:
-        handle = os.open(folder, os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW)
+        handle = os.open(folder, os.O_RDONLY | FOLDER | NO_LINK)
     except NotADirectoryError as error:
         raise UpdateError(f"{folder}: it is no folder: remove it") from error
     try:
         found = os.fstat(handle)
-        if found.st_uid != os.geteuid() or stat.S_IMODE(found.st_mode) & 0o077:
+        if found.st_uid != user() or stat.S_IMODE(found.st_mode) & 0o077:
             raise UpdateError(f"{folder}: others may reach it: remove it")
         try:
-            fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            lock(handle)
         except OSError as error:
             raise UpdateError("another update is under way: wait for its end") from error
         _empty(folder)
@@ -84,7 +84,7 @@ def receive(source: Path, folder: Path, signers: Path) -> Path:
 
 def _opened(source: Path) -> IO[bytes]:
     """A plain file: no link, no device, no pipe that makes one wait."""
-    flags = os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_NOCTTY | os.O_CLOEXEC
+    flags = os.O_RDONLY | NO_LINK | NO_WAIT
     try:
         handle = os.open(source, flags)
     except FileNotFoundError as error:
@@ -164,7 +164,7 @@ def _place(tar: tarfile.TarFile, member: tarfile.TarInfo, target: Path) -> None:
     if member.issym():
         target.symlink_to(member.linkname)
         return
-    flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW | os.O_CLOEXEC
+    flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | NO_LINK
     mode = 0o755 if member.mode & 0o111 else 0o644
     stream = tar.extractfile(member)
     with open(os.open(target, flags, mode), "wb") as file:

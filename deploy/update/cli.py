@@ -22,6 +22,7 @@ from deploy.update.build import build
 from deploy.update.disk import FolderDisk
 from deploy.update.parcel import verified
 from deploy.update.place import Place
+from deploy.update.posix import user
 from deploy.update.steps import UpdateError
 
 LONGEST_S: Final = 60
@@ -89,7 +90,7 @@ def _options(argv: list[str] | None) -> argparse.Namespace:
 
 
 def _apply(place: Place, options: argparse.Namespace) -> None:
-    if place.root == Path("/") and os.geteuid() != 0:
+    if place.root == Path("/") and user() != 0:
         if options.downgrade:
             raise UpdateError("an older version is root's to put in: sudo khvatka-update apply")
         _say(_asked_for(options.bundle))

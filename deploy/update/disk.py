@@ -7,6 +7,7 @@ import shutil
 import stat
 from pathlib import Path, PurePath
 
+from deploy.update.posix import FOLDER, NO_LINK, sync_all, user
 from deploy.update.steps import UpdateError
 
 
@@ -40,7 +41,7 @@ class FolderDisk:
         place = self._own(path)
         place.parent.mkdir(parents=True, exist_ok=True)
         place.unlink(missing_ok=True)
-        flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW | os.O_CLOEXEC
+        flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | NO_LINK
         with open(os.open(place, flags, 0o644), "wb") as file:
             file.write(data)
 
@@ -62,10 +63,10 @@ class FolderDisk:
 
     def sync_folder(self, folder: str) -> None:
         self._own(str(PurePath(folder) / "-")).parent.mkdir(parents=True, exist_ok=True)
-        _sync(self.root / folder, os.O_RDONLY | os.O_DIRECTORY)
+        _sync(self.root / folder, os.O_RDONLY | FOLDER)
 
     def sync_all(self) -> None:
-        os.sync()
+        sync_all()
 
     def _own(self, path: str) -> Path:
         """Where to change something."""
@@ -75,7 +76,7 @@ class FolderDisk:
                 found = folder.lstat()
             except FileNotFoundError:
                 continue
-            others = found.st_uid != os.geteuid() or found.st_mode & 0o022
+            others = found.st_uid != user() or found.st_mode & 0o022
             if not stat.S_ISDIR(found.st_mode) or others:
                 raise UpdateError(
                     f"{folder}: somebody else may change it: chown -R root: it and chmod -R go-w,"

@@ -18,6 +18,7 @@ from typing import Final
 from deploy.update.arrival import unpack
 from deploy.update.build import MOST_BUILT, MOST_PLACED
 from deploy.update.place import Place
+from deploy.update.posix import user
 from deploy.update.steps import VENVS, UpdateError
 
 USER: Final = "khvatka-build"
@@ -55,7 +56,7 @@ def place_version(place: Place, bundle: Path, version: str) -> None:
     """Build the version of a verified bundle and put it into its folder: plain files of this user's
     own, whatever was built. Raises UpdateError."""
     made, said = bundle.with_name("built.tar"), bundle.with_name("said")
-    if os.geteuid() == 0 and place.root == Path("/") and RUNS.is_dir():
+    if user() == 0 and place.root == Path("/") and RUNS.is_dir():
         done = subprocess.run(["systemctl", "start", UNIT], capture_output=True, check=False)
     else:
         done = _here(place, bundle, made, said)
@@ -78,7 +79,7 @@ def this_python(target: str) -> bool:
 def _here(place: Place, bundle: Path, made: Path, said: Path) -> subprocess.CompletedProcess[bytes]:
     command = [str(place.program), "--root", str(place.root), "build"]
     environment = {**os.environ}
-    if os.geteuid() == 0:
+    if user() == 0:
         command = list(APART)
         environment |= _walls(place)
     with bundle.open("rb") as stdin, made.open("wb") as stdout, said.open("wb") as stderr:

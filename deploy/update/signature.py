@@ -13,7 +13,7 @@ import shutil
 import subprocess
 from pathlib import Path
 from tempfile import TemporaryFile
-from typing import BinaryIO, Final
+from typing import IO, BinaryIO, Final
 
 from deploy.update.steps import UpdateError
 
@@ -26,7 +26,7 @@ LONGEST: Final = 4096
 PUBLIC: Final = re.compile(r"((?:sk-)?ssh-ed25519(?:@openssh\.com)?) ([A-Za-z0-9+/=]{40,200})")
 
 
-def ssh_keygen(*arguments: str, stdin: BinaryIO) -> subprocess.CompletedProcess[str]:
+def ssh_keygen(*arguments: str, stdin: IO[bytes]) -> subprocess.CompletedProcess[str]:
     """Run it; what it said is in the result, whether it worked or not. Raises UpdateError."""
     program = shutil.which("ssh-keygen")
     if program is None:

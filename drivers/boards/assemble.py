@@ -9,6 +9,7 @@ from drivers.board import Board
 from drivers.boards.composite import CompositeBoard
 from drivers.boards.config import BoardFile, Controller
 from drivers.boards.header import Header, header_from
+from drivers.boards.linux import check_linux
 from drivers.boards.mcp3008 import SPIDEV, Mcp3008Pad
 from drivers.boards.part import Part, Survey
 from drivers.boards.rpi_lines import RpiGpioLines
@@ -26,11 +27,12 @@ def board_from(
     """A closed board of the parts that a checked ``file`` names.
 
     ``controller`` makes the pad controller's part, by default the real one; ``spi`` as for
-    ``Mcp3008Pad``. Raises BoardError if a library is missing, ConfigError for a simulated table:
-    that is built by whoever may know the simulation.
+    ``Mcp3008Pad``. Raises BoardError if a library is missing or this is not Linux, ConfigError for
+    a simulated table: that is built by whoever may know the simulation.
     """
     if file.sim is not None:
         raise ConfigError(f"{file.name}: this board is simulated: name the file of a real one")
+    check_linux(file.name)
     header = header_from(file)
     driver = file.buttons.driver if file.buttons else "gpiod"
     parts: list[Part] = [RpiGpioLines(header) if driver == "rpigpio" else _gpiod_lines(header)]
@@ -52,8 +54,9 @@ def pad_controller(config: Controller) -> Part:
 
 def survey(file: BoardFile) -> tuple[Survey, ...]:
     """The GPIO lines of a real board as they are before anybody takes them; none where its driver
-    cannot tell. Raises BoardError: library or chip, and the mend.
+    cannot tell. Raises BoardError: library, chip or system, and the mend.
     """
+    check_linux(file.name)
     if file.buttons is None or file.buttons.driver != "gpiod":
         return ()
     return _gpiod_lines(header_from(file)).survey()

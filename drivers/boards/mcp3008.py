@@ -18,6 +18,7 @@ import numpy as np
 
 from drivers.board import ChannelSpec, Health, Reading, Samples
 from drivers.boards.config import Mcp3008
+from drivers.boards.linux import check_linux
 from drivers.boards.part import PartInfo
 from drivers.boards.sampler import NO_REPLY
 from drivers.boards.sampler_process import Manner, SamplerProcess, Scan
@@ -77,6 +78,7 @@ class Mcp3008Pad:
         """Start sampling. Raises BoardError if the process does not begin, with its reason."""
         if self._open:
             return
+        check_linux(f"spidev{self._config.bus}.{self._config.device}")
         process = SamplerProcess(self._arguments, len(self._config.channel))
         end_s = time.monotonic() + START_S
         while process.manner is None:

@@ -15,6 +15,7 @@ import struct
 import sys
 import time
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
 from typing import Final, Protocol
 
 HEADER: Final = struct.Struct("<4sqq?")
@@ -80,11 +81,12 @@ def grid(start_ns: int, period_ns: int) -> Iterator[int]:
 
 def real_time() -> bool:
     """Ask for a real-time priority; whether it was granted."""
-    try:
-        os.sched_setscheduler(0, os.SCHED_FIFO, os.sched_param(PRIORITY))
-    except OSError:
-        return False
-    return True
+    granted = False
+    if sys.platform == "linux":
+        with suppress(OSError):
+            os.sched_setscheduler(0, os.SCHED_FIFO, os.sched_param(PRIORITY))
+            granted = True
+    return granted
 
 
 def put(output: int, record: bytes) -> bool:
@@ -98,7 +100,8 @@ def put(output: int, record: bytes) -> bool:
 
 def run(spi: Spi, inputs: Sequence[int], scan_hz: int, output: int) -> None:
     """Sample until nobody reads."""
-    os.set_blocking(output, False)
+    if sys.platform != "win32":  # where no board is opened
+        os.set_blocking(output, False)
     gc.disable()  # nothing here makes cycles, and a collection would be a late scan
     granted = real_time()
     warm_up = (scan(spi, inputs) for _ in range(WARM_UP))

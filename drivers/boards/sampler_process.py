@@ -57,7 +57,8 @@ class SamplerProcess:
         )
         assert self._process.stdout is not None
         self._output = self._process.stdout.fileno()
-        os.set_blocking(self._output, False)
+        if sys.platform != "win32":  # where no board is opened
+            os.set_blocking(self._output, False)
 
     @property
     def pid(self) -> int:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import glob
 import io
 import select
+import sys
 
 import serial
 
@@ -16,11 +17,11 @@ WRITE_TIMEOUT_S = 0.002
 FAILURES: tuple[type[Exception], ...]
 """What pyserial raises for a port that fails: not everything that the terminal says is wrapped."""
 
-try:
-    import termios
-except ImportError:  # a system without terminals
+if sys.platform == "win32":
     FAILURES = (OSError,)
 else:
+    import termios
+
     FAILURES = (OSError, termios.error)
 _REFUSALS: tuple[type[Exception], ...] = (ValueError, *FAILURES)
 

@@ -22,6 +22,7 @@ from tempfile import TemporaryDirectory
 from typing import Final
 
 from tests.hardware.rigs import SHARED, RigMissing, only_one
+from tests.posix import is_root
 
 PROJECT: Final = Path(__file__).parents[2]
 INIT: Final = Path(__file__).parent / "guest" / "init"
@@ -63,7 +64,7 @@ def install(tools: Mapping[str, str]) -> None:
     missing = sorted(package for tool, package in tools.items() if shutil.which(tool) is None)
     if not missing:
         return
-    if os.geteuid() != 0 or shutil.which("apt-get") is None:
+    if not is_root() or shutil.which("apt-get") is None:
         raise RigMissing(f"there is no {', '.join(missing)} here: install it as root with apt-get")
     _apt("update", "-qq")
     _apt("install", "-qq", "--no-install-recommends", *missing)
@@ -82,7 +83,7 @@ def build(folder: Path) -> None:
     stamp = folder / "made-from"
     if stamp.exists() and stamp.read_text() == made_from:
         return
-    if os.geteuid() != 0:
+    if not is_root():
         raise RigMissing(f"the virtual machine is not built yet: {SHARED}")
     install(TOOLS)
     _apt("update", "-qq")

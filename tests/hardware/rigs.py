@@ -9,6 +9,7 @@ from __future__ import annotations
 import fcntl
 import os
 import subprocess
+import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -52,7 +53,8 @@ def only_one(name: str) -> Iterator[Path]:
     except OSError as error:
         raise RigMissing(f"{folder}: {error.strerror}: {SHARED}") from error
     with held:
-        fcntl.flock(held, fcntl.LOCK_EX)
+        if sys.platform != "win32":
+            fcntl.flock(held, fcntl.LOCK_EX)
         yield folder
 
 

@@ -8,6 +8,7 @@ import os
 import pty
 import signal
 import subprocess
+import sys
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -21,6 +22,8 @@ from drivers.firmware.wire import TICKS
 from drivers.inputs import Inputs
 from tests.drivers.controller.cable import as_board
 from tests.hardware.rigs import HERE, built
+
+assert sys.platform == "linux", "its ports are terminals"
 
 MS = 1_000_000
 PATIENCE_NS = 40_000 * MS

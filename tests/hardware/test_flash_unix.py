@@ -22,6 +22,8 @@ from drivers.controller import PadController, leave
 from drivers.errors import BoardError
 from tests.hardware.rigs import HERE, built
 
+assert sys.platform == "linux", "its ports are terminals"
+
 pytest.importorskip("mpremote")
 WORDS = Words("en")
 

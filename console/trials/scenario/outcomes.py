@@ -55,14 +55,15 @@ def _outcome(path: Path, watch: bool) -> Outcome | None:
 
 def scenario_files(files: Iterable[Path]) -> Iterable[Path]:
     """The files named, and those in the folders named. ``library`` is the shipped library, and a
-    name in it one of its scenarios, from whatever folder. Raises ConfigError for an empty folder.
-    """
+    name in it one of its scenarios, from whatever folder. Raises ConfigError for an empty folder
+    and PermissionError for one that this user may not look into."""
     shipped = {Path(file).with_suffix(""): LIBRARY / file for file in os.listdir(LIBRARY)}
     shipped[LIBRARY_NAME] = LIBRARY
     for path in (shipped.get(named, named) for named in files):
         if not path.is_dir():
             yield path
             continue
+        next(path.iterdir(), None)  # rglob passes over what it may not read
         found = sorted(path.rglob("*.toml"))
         if not found:
             raise ConfigError(f"{path}: there is no scenario (*.toml) in this folder")

@@ -29,7 +29,7 @@ def run_command(command: Sequence[str]) -> str | None:
     """Run a short command; what it says when it fails."""
     try:
         done = subprocess.run(
-            command, capture_output=True, text=True, timeout=PATIENCE_S, check=False
+            command, capture_output=True, encoding="utf-8", timeout=PATIENCE_S, check=False
         )
     except (OSError, subprocess.TimeoutExpired) as error:
         return f"{' '.join(command)}: {error}"

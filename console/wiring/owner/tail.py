@@ -30,7 +30,8 @@ class Tail(io.TextIOBase):
         return self._through.write(text)
 
     def flush(self) -> None:
-        self._through.flush()
+        if not self._through.closed:  # from Python 3.13 on a finalizer that raises is heard
+            self._through.flush()
 
     def writable(self) -> bool:
         return True

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import os
-import select
 import signal
 import subprocess
 import sys
@@ -18,6 +17,8 @@ from console.bots.questions import Answer, Note, Question
 from console.bots.worker import COMMAND, GRACE_NS, START_NS, InProcess, Opponents, Worker
 from console.games.errors import GameError
 from tests.console.bots.toys import IGNIS, legal
+
+assert sys.platform == "linux", "it waits for processes as Linux has them"
 
 OPENING = IGNIS.dump(IGNIS.new(2, 0, {}))
 ACTIONS = legal(OPENING)
@@ -35,7 +36,7 @@ def question(level: int, number: int = 7, **fields: Any) -> Question:
 
 def told(worker: Worker) -> None:
     """Waits until the process has said something or ended."""
-    assert select.select([worker.fileno()], [], [], 60)[0], "nothing comes"
+    assert worker.wait(60), "nothing comes"
 
 
 def answers_of(worker: Worker, now_ns: int = 0) -> list[Answer]:
@@ -221,6 +222,30 @@ def test_the_process_ends_with_its_input() -> None:
     """So nothing is left behind by a table that was killed."""
     done = subprocess.run(COMMAND, stdin=subprocess.DEVNULL, capture_output=True, check=True)
     assert (done.stdout.decode(), done.stderr) == (READY + "\n", b"")
+
+
+def test_a_thinker_that_nobody_stops_ends_by_itself() -> None:
+    """Should the table be gone, nobody thinks for ever."""
+    code = """
+import console.bots.__main__ as bots
+from console.bots.registry import THINKERS
+from tests.console.bots.toy_child import Moody
+THINKERS["ignis"] = Moody()
+bots.ORPHAN_S = 0.05
+bots.main()
+"""
+    asked = question(4)
+    line = {"id": 7, "game": "ignis", "observation": asked.observation, "level": 4}
+    done = subprocess.run(
+        (sys.executable, "-c", code),
+        input=json.dumps({**line, "millis": 1, "salt": 0}) + "\n",
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=60,
+    )
+    assert (done.stdout, done.returncode) == (READY + "\n", 1)
+    assert "toy_child.py" in done.stderr  # where it was
 
 
 def test_the_process_gives_way_to_the_frames() -> None:

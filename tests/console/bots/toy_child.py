@@ -6,7 +6,7 @@ At level 4 it thinks for ever, level 3 chats and answers, level 2 ends, level 1 
 from __future__ import annotations
 
 import os
-import signal
+from threading import Event
 
 from console.bots.__main__ import main
 from console.bots.base import Late
@@ -21,7 +21,7 @@ class Moody(Toy):
 
     def choose(self, observation: Json, level: int, chance: Chance, late: Late) -> Json:
         while level == 4:
-            signal.pause()
+            Event().wait()
         if level == 3:
             os.write(1, b"Let me see...\n")
         if level == 2:

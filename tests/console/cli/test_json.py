@@ -189,7 +189,7 @@ def test_every_command_is_tried_that_a_program_would_read() -> None:
             assert " ".join(path) in tried
         elif not isinstance(command, click.Group):
             without.add(" ".join(path))
-    assert without == {"engine", "hw scope"}  # the one speaks JSON anyhow, the other draws
+    assert without == {"engine", "guide", "hw scope"}  # the one speaks JSON anyhow, the other draws
 
 
 def test_a_crash_as_json(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

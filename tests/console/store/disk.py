@@ -246,7 +246,11 @@ def _remembering(disk: Disk) -> type[TailFile]:
             self._take(Synced(self._path.name, folder=True))
 
         def remove(self) -> None:
-            self._take(Gone(self._path.name, folder=False))
+            try:
+                self._take(Gone(self._path.name, folder=False))
+            except OSError:
+                self.close()
+                raise
             super().remove()
 
     return Remembering

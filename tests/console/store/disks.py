@@ -10,6 +10,8 @@ import sys
 from functools import cache
 from pathlib import Path
 
+from tests.posix import is_root
+
 
 @cache
 def may_mount() -> bool:
@@ -23,9 +25,7 @@ def may_mount() -> bool:
 
 
 def _unshare() -> list[str]:
-    return (
-        ["unshare", "--mount"] if os.geteuid() == 0 else ["unshare", "--mount", "--map-root-user"]
-    )
+    return ["unshare", "--mount"] if is_root() else ["unshare", "--mount", "--map-root-user"]
 
 
 def on_a_disk_of(size: str, folder: Path, code: str) -> str:

@@ -218,12 +218,12 @@ def test_a_cut_between_carrying_over_and_renaming_is_finished_by_the_next_boot(
 
     before = len(Store(path).matches())
     spoil(path, pages_of(path, "action")[0])
-    for moment in ("set_aside", "os.replace", "synced"):
+    for moment in ("set_aside", "os.replace", "sync_folder"):
         with monkeypatch.context() as patched:
             patched.setattr(f"console.store.boot.{moment}", cut)
             with pytest.raises(PowerCut):
                 open_checked(path.parent, now)
-        if moment != "synced":
+        if moment != "sync_folder":
             assert path.with_name("khvatka.carried-over.sqlite3").exists()
     open_checked(path.parent, now)
     assert len(Store(path).matches()) == before

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import signal
 import sqlite3
 import subprocess
 import sys
@@ -20,6 +19,7 @@ from console.store.reader import Store
 from console.store.schema import VERSION, open_for_writing, store_path
 from console.store.writer import MatchWriter
 from tests.console.store.matches import flip, header, verdict, window
+from tests.posix import without_rights
 
 _PLAYER = """
 import sys
@@ -27,6 +27,7 @@ from pathlib import Path
 from console.store.schema import store_path
 from console.store.writer import MatchWriter
 from tests.console.store.matches import flip, header, verdict, window
+from tests.posix import without_rights
 
 log = MatchWriter(store_path(Path(sys.argv[1])))
 match = log.begin(header())
@@ -54,13 +55,10 @@ def closed_folder() -> Iterator[Path]:
         log.action(log.begin(header()), 0, flip(0))
         log.close()
         folder.chmod(0o555)
-        user = os.geteuid()
-        if user == 0:
-            os.seteuid(65534)
         try:
-            yield folder
+            with without_rights():
+                yield folder
         finally:
-            os.seteuid(user)
             folder.chmod(0o755)
 
 
@@ -75,9 +73,9 @@ def test_a_killed_program_leaves_all_that_was_flushed(tmp_path: Path) -> None:
         assert player.stdout is not None
         acknowledged = [int(player.stdout.readline()) for _ in range(12)]
         assert Store(store_path(tmp_path)).unfinished() is None  # it is being played
-        player.send_signal(signal.SIGKILL)
+        player.kill()
         acknowledged += [int(line) for line in player.stdout.read().split()]
-    assert player.returncode == -signal.SIGKILL
+    assert player.returncode
     offered = Store(store_path(tmp_path)).unfinished()
     assert offered is not None
     stored = Store(store_path(tmp_path)).match(offered.id)

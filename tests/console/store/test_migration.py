@@ -186,8 +186,8 @@ def test_a_match_of_an_older_log_is_found_without_reading_all_the_others(
     """700 of them were listed in 16 seconds."""
     backdate(recorded)
     with closing(open_for_reading(recorded)) as connection:
-        query = f"EXPLAIN QUERY PLAN SELECT count(*) FROM {table} WHERE {of_match('?1')}"
-        plan = [how for *_, how in connection.execute(query, (1,))]
+        query = f"EXPLAIN QUERY PLAN SELECT count(*) FROM {table} WHERE {of_match(':match')}"
+        plan = [how for *_, how in connection.execute(query, {"match": 1})]
     assert plan
     assert not any(how.startswith("SCAN") for how in plan)
 

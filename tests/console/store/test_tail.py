@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import errno
-import fcntl
 import os
 import shutil
 import sqlite3
@@ -28,8 +27,10 @@ from console.store.reader import Store
 from console.store.schema import VERSION, open_for_writing, store_path
 from console.store.tail import SIZE, Tail, TailFile, Turn, show, tail_path, turns
 from console.store.writer import MatchWriter
+from console.system.locks import lock
 from tests.console.store.disk import Synced, Written, remembered
 from tests.console.store.matches import flip, header, verdict
+from tests.posix import make_pipe
 
 
 def now() -> datetime:
@@ -295,14 +296,13 @@ def test_a_tail_that_was_removed_while_it_was_being_opened_is_not_used(
     path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Else turns would be synced into a file that has no name any more."""
-    lock = fcntl.flock
 
-    def late(handle: int, how: int) -> None:
+    def late(handle: int) -> None:
         tail_path(path).unlink()
         tail_path(path).touch()
-        lock(handle, how)
+        lock(handle)
 
-    monkeypatch.setattr(fcntl, "flock", late)
+    monkeypatch.setattr(tail, "lock", late)
     with pytest.raises(BlockingIOError, match="replaced"):
         TailFile(tail_path(path))
 
@@ -344,7 +344,7 @@ def link_to_what_is_somebody_s(place: Path) -> None:
 
 
 def pipe(place: Path) -> None:
-    os.mkfifo(place)
+    make_pipe(place)
 
 
 def rubbish(place: Path) -> None:
@@ -416,11 +416,10 @@ def test_a_tail_whose_table_closes_it_just_now_is_not_a_fault(
     log, _ = played(path, 1)
     log.close()
     tail_path(path).touch()
-    lock = fcntl.flock
 
-    def late(handle: int, how: int) -> None:
+    def late(handle: int) -> None:
         tail_path(path).unlink()
-        lock(handle, how)
+        lock(handle)
 
-    monkeypatch.setattr(fcntl, "flock", late)
+    monkeypatch.setattr(tail, "lock", late)
     assert open_checked(path.parent, now) == WELL

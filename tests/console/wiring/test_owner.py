@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import io
-import os
 import stat
 from collections.abc import Callable, Iterator
 from contextlib import redirect_stderr
@@ -51,6 +50,7 @@ from drivers.events import Button, Gesture
 from host_sim.models import Touch
 from tests.console.service.sticks.at_once import AtOnce
 from tests.console.wiring.test_window import Fingers, run
+from tests.posix import make_pipe
 
 S = 1_000_000_000
 MS = 1_000_000
@@ -276,6 +276,8 @@ def test_the_last_lines_are_kept_and_handed_on() -> None:
     assert len(tail.lines()) == 200
     tail.write("khvatka: again\n")
     assert tail.lines()[-1] == Line("khvatka: again", Level.WARNING)
+    through.close()
+    tail.close()  # as its finalizer does, which Python hears from 3.13 on
 
 
 def test_a_command_that_fails_says_so() -> None:
@@ -335,7 +337,7 @@ def test_an_update_that_fails_says_why(tmp_path: Path, script: Script) -> None:
 
 
 def test_without_a_bundle_nothing_is_run(tmp_path: Path, script: Script) -> None:
-    os.mkfifo(tmp_path / "khvatka-0.6-pi.tar")
+    make_pipe(tmp_path / "khvatka-0.6-pi.tar")
     said = through(updating(script(f"touch {tmp_path}/ran"), tmp_path, tmp_path / "gone"))
     assert said[0] == Line("There is no bundle khvatka-….tar on any stick.", Level.WARNING)
     assert said[1].text == f"there is no folder {tmp_path}/gone: plug the stick in"

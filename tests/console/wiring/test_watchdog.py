@@ -13,6 +13,7 @@ from pathlib import Path
 
 import pytest
 
+from console.system.sockets import datagrams
 from console.wiring.watchdog import Watchdog, interval_ns, notifier, watchdog
 
 S = 1_000_000_000
@@ -24,7 +25,7 @@ def manager(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[tuple[st
     """A service manager's socket and its address, as ``NOTIFY_SOCKET`` gives it."""
     abstract = request.param == "abstract"
     address = f"@khvatka-test-{os.getpid()}" if abstract else str(tmp_path / "notify")
-    with closing(socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)) as listening:
+    with closing(datagrams()) as listening:
         listening.bind("\0" + address[1:] if abstract else address)
         listening.settimeout(PATIENCE_S)
         yield address, listening

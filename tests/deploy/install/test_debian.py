@@ -3,13 +3,14 @@ test_units.py hold what they can anywhere."""
 
 from __future__ import annotations
 
-import os
 import shutil
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
+
+from tests.posix import is_root
 
 TOOLS = ("debootstrap", "systemd-nspawn")
 DISKS = ("losetup", "mkfs.ext4", "nsenter")
@@ -33,7 +34,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 )
 def test_in_a_real_debian(folder: Path, script: str, tools: tuple[str, ...], last: str) -> None:
     missing = [tool for tool in tools if shutil.which(tool) is None]
-    if missing or os.geteuid() != 0:
+    if missing or not is_root():
         pytest.skip(f"it takes root and {', '.join(missing or tools)}")
     done = subprocess.run(
         [Path(__file__).with_name(script), folder, sys.executable],

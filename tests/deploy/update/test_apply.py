@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import shutil
 import socket
 import subprocess
@@ -18,6 +17,7 @@ from deploy.update.parcel import seal
 from deploy.update.place import Place
 from tests.deploy.install.fake import PYTHON, new_key, signed, tiny_bundle
 from tests.deploy.update.conftest import BUILDER
+from tests.posix import is_root
 
 READY = "import ensurepip, sys; sys.exit(sys.version_info < (3, 11))"
 pytestmark = [
@@ -27,7 +27,7 @@ pytestmark = [
         reason=f"{PYTHON} with venv is what an installation runs by",
     ),
 ]
-root_alone = pytest.mark.skipif(os.geteuid() != 0, reason="only root has rights to take away")
+root_alone = pytest.mark.skipif(not is_root(), reason="only root has rights to take away")
 
 
 def run(place: Place, *arguments: str | Path) -> tuple[int, str]:

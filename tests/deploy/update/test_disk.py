@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import os
 from pathlib import Path
 
 import pytest
 
 from deploy.update import steps
 from deploy.update.disk import FolderDisk
+from deploy.update.posix import user
 from deploy.update.steps import UpdateError
 
 ELSEWHERE = "what root has elsewhere"
@@ -68,7 +68,7 @@ def test_folders_that_others_may_change_are_not_used(disk: FolderDisk) -> None:
 def test_folders_of_somebody_else_are_not_used(
     disk: FolderDisk, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("deploy.update.disk.os.geteuid", lambda: os.getuid() + 1)
+    monkeypatch.setattr("deploy.update.disk.user", lambda: user() + 1)
     with pytest.raises(UpdateError, match="somebody else may change it"):
         steps.attempt(disk)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import signal
+import sys
 from collections.abc import Callable, Iterator
 
 import numpy as np
@@ -17,6 +18,8 @@ from drivers.boards.sampler import PRIORITY, real_time
 from drivers.clock import WallClock
 from drivers.errors import BoardClosed, BoardError
 from tests.drivers.boards.converter import STALL_NS, code_of
+
+assert sys.platform == "linux", "a board's pins are Linux's"
 
 MS = 1_000_000
 PATIENCE_NS = 30_000 * MS

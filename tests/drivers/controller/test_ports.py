@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import pty
+import sys
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -14,6 +15,8 @@ import serial
 from drivers.controller.link import Link
 from drivers.controller.ports import DEFAULT_PORT, find, let_go, open_port, send
 from drivers.errors import BoardError
+
+assert sys.platform == "linux", "its ports are terminals"
 
 PING = b"\x01\x02\x03\x00"
 

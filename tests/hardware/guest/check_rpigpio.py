@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import sys
 import time
 from collections.abc import Iterator
 
@@ -24,6 +25,8 @@ from tests.hardware.guest.table import (
     requests,
     taker,
 )
+
+assert sys.platform == "linux", "it runs in a guest"
 
 PI_4B = "c03111"
 

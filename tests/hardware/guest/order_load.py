@@ -21,6 +21,8 @@ from gpiod.line import Clock, Edge
 from tests.hardware.guest.simchip import CLOCK, MS, SimChip, spin_ns, wait_ns
 from tests.hardware.guest.table import LABEL, LINES, WAYS, Heard
 
+assert sys.platform == "linux", "it runs in a guest"
+
 PROBES: Final = (10, 11)
 SPACINGS_NS: Final = (0, 20_000, 50_000, 100_000, 200_000, 500_000, MS, 2 * MS)
 PROBE_PAIRS: Final = 100

@@ -76,7 +76,8 @@ class SimChip:
 
     def pull(self, line: int, up: bool) -> None:
         """Pull a wire up or down from outside: a button closes to ground."""
-        os.pwrite(self._pulls[line + self._shift], b"pull-up" if up else b"pull-down", 0)
+        os.lseek(self._pulls[line + self._shift], 0, os.SEEK_SET)
+        os.write(self._pulls[line + self._shift], b"pull-up" if up else b"pull-down")
 
     def value(self, line: int) -> int:
         """The electrical level of a line, whoever drives it."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import shutil
 import subprocess
 from collections.abc import Callable, Iterator
@@ -16,6 +15,7 @@ from console.store.log import DirectLog
 from console.store.schema import store_path
 from tests.console.store.matches import flip, header
 from tests.hardware.rigs import without
+from tests.posix import is_root
 
 S = 1_000_000_000
 Mount = Callable[..., Path]
@@ -44,7 +44,7 @@ def run(*command: str | Path) -> None:
 @pytest.fixture
 def mount(tmp_path: Path) -> Iterator[Mount]:
     """``mount("ext4", "-o", "ro", …)`` makes a stick of 8 MB; ``on`` is where its image lies."""
-    if os.geteuid() != 0:
+    if not is_root():
         without("mounting a stick takes root")
     if shutil.which("mkfs.ext4") is None:
         without("there is no mkfs.ext4 here")

@@ -7,6 +7,7 @@ import json
 import os
 import stat
 import struct
+import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -22,6 +23,9 @@ from console.service.sticks.errands import Answer, Export, Newest, Room, newness
 from console.service.sticks.folder import MOST, Folder, write_in_new
 from console.service.sticks.mounted import Stick
 from tests.console.service.sticks.conftest import Mount
+from tests.posix import is_root, make_pipe
+
+assert sys.platform == "linux", "it makes devices, and sticks that are torn out"
 
 DAY = "2026-05-02"
 NAMES = tuple(f"khvatka-{DAY}/{name}" for name in ("audits.json", "audits.csv", "matches.csv"))
@@ -74,7 +78,7 @@ def dangling(place: Path, store: ServiceStore) -> None:
 
 
 def pipe(place: Path, store: ServiceStore) -> None:
-    os.mkfifo(place)
+    make_pipe(place)
 
 
 def file(place: Path, store: ServiceStore) -> None:
@@ -99,7 +103,7 @@ def test_the_match_log_survives_a_prepared_stick(
     stick: Path, store: ServiceStore, trap: Trap
 ) -> None:
     """Whatever lies there by any name that an export has or had: the export is beside it."""
-    if trap is device and os.geteuid() != 0:
+    if trap is device and not is_root():
         pytest.skip("only root makes devices")
     for name in (*OLD, f"khvatka-{DAY}", f"khvatka-{DAY}-2"):
         trap(stick / name, store)
@@ -152,7 +156,7 @@ def test_what_is_no_folder_is_one_sentence(
     tmp_path: Path, store: ServiceStore, trap: Trap, lang: str
 ) -> None:
     """A pipe in a stick's place made the table wait until its watchdog ended it."""
-    if trap is device and os.geteuid() != 0:
+    if trap is device and not is_root():
         pytest.skip("only root makes devices")
     place = tmp_path / "place"
     trap(place, store)
@@ -318,7 +322,7 @@ def test_more_files_than_anybody_has_are_one_sentence(
 
 @pytest.mark.parametrize("trap", TRAPS, ids=lambda trap: trap.__name__)
 def test_only_a_file_can_be_a_bundle(stick: Path, store: ServiceStore, trap: Trap) -> None:
-    if trap is device and os.geteuid() != 0:
+    if trap is device and not is_root():
         pytest.skip("only root makes devices")
     trap(stick / "khvatka-9.0.0-aarch64.tar", store)
     (stick / "khvatka-8.0.0-aarch64.tar").touch()

@@ -23,6 +23,8 @@ from console.service.sticks.worker import PATIENCE_NS, Crew, Worker
 from tests.console.service.menu.visit import BACK, OK, Visit
 from tests.console.service.sticks.conftest import Mount, S
 
+assert sys.platform == "linux", "it stops processes in the kernel"
+
 DAY = "2026-05-02"
 EN = Words("en")
 FIFREEZE, FITHAW = 0xC0045877, 0xC0045878

@@ -1,0 +1,1 @@
+"""What Linux, macOS and Windows do each in a way of its own."""

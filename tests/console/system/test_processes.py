@@ -1,0 +1,67 @@
+"""A process beside the table, and who is still running."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from console.store.owner import is_alive, own_mark
+from console.system import processes
+from console.system.processes import NICE, birth, start_beside
+
+assert sys.platform == "linux", "groups and priorities are POSIX's"
+
+WAITS = (sys.executable, "-c", "print('ready', flush=True); input()")
+
+
+def ended() -> int:
+    """The number of a process that has ended."""
+    process = subprocess.Popen([sys.executable, "-c", ""])
+    process.wait()
+    return process.pid
+
+
+def test_it_gives_way_and_does_not_hear_ctrl_c(tmp_path: Path) -> None:
+    with start_beside(WAITS, tmp_path) as process:
+        assert process.stdout is not None
+        assert process.stdout.readline() == b"ready\n"
+        own = os.getpriority(os.PRIO_PROCESS, 0)
+        assert os.getpriority(os.PRIO_PROCESS, process.pid) == min(own + NICE, 19)
+        assert os.getpgid(process.pid) == process.pid
+        assert Path(f"/proc/{process.pid}/cwd").readlink() == tmp_path
+
+
+def test_a_process_is_known_by_when_it_was_started() -> None:
+    own = birth(os.getpid())
+    assert own
+    assert own == birth(os.getpid())
+    assert own != birth(os.getppid())
+    assert birth(ended()) is None
+
+
+def test_who_has_ended_is_none_though_nobody_has_asked_how() -> None:
+    process = subprocess.Popen([sys.executable, "-c", ""])
+    os.waitid(os.P_PID, process.pid, os.WEXITED | os.WNOWAIT)
+    assert birth(process.pid) is None
+    process.wait()
+
+
+def test_where_the_kernel_has_no_such_files_the_number_alone_must_do(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(processes, "_PROC", tmp_path)
+    assert birth(os.getpid()) == ""
+    assert birth(ended()) is None
+    assert is_alive(own_mark())
+
+
+def test_a_mark_is_valid_for_no_other_process() -> None:
+    mark = own_mark()
+    assert is_alive(mark)
+    assert not is_alive(mark + "0")
+    assert not is_alive(f"{ended()}:{mark.partition(':')[2]}")
+    assert not is_alive("")
