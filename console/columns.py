@@ -8,7 +8,7 @@ from __future__ import annotations
 import os
 import sys
 import unicodedata
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
 GAP: Final = "  "
@@ -32,6 +32,22 @@ def room() -> int | None:
         return max(own, LEAST_ROOM) if own else None
     except (OSError, ValueError):  # no terminal, or a stream without a file
         return None
+
+
+def say(lines: Iterable[str]) -> None:
+    """Print lines for people, at once: on a narrow terminal each takes as many as it needs."""
+    most = room()
+    for line in lines:
+        for part in fitted(line, most):
+            sys.stdout.write(part + "\n")
+    sys.stdout.flush()
+
+
+def put(lines: Iterable[str]) -> None:
+    """Print lines for programs, as they are, each at once."""
+    for line in lines:
+        sys.stdout.write(line + "\n")
+        sys.stdout.flush()
 
 
 def width(text: str) -> int:
@@ -99,7 +115,7 @@ def titled(
         yield from lines
         return
     for row in rows:
-        yield from wrapped(row[0], most)
+        yield from fitted(f"{heads[0]}: {row[0]}", most)
         for head, cell in zip(heads[1:], row[1:], strict=True):
             if cell:
                 yield from _hung(f"{GAP}{head}: {cell}", most)

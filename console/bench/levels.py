@@ -9,7 +9,6 @@ cut short at ``LIMIT_NS`` of CPU time; how often that happened is told.
 from __future__ import annotations
 
 import json
-import sys
 import time
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass, field
@@ -21,6 +20,7 @@ from typing import Any, Final
 from console.bots.base import LEVELS
 from console.bots.choose import choose
 from console.bots.registry import THINKERS
+from console.columns import put, say
 from console.games.base import Game
 from console.games.chance import Chance
 from console.games.registry import GAMES
@@ -239,6 +239,7 @@ def run(games: int, game: str | None, as_json: bool, language: str) -> None:
         raise ConfigError(f"--game {game}: there are no opponents for it; games with: {known}.")
     words = Words(language)
     for entry in tournament(list(THINKERS) if game is None else [game], games):
-        line = json.dumps(asdict(entry)) if as_json else entry.line(words)
-        sys.stdout.write(line + "\n")
-        sys.stdout.flush()
+        if as_json:
+            put([json.dumps(asdict(entry))])
+        else:
+            say([entry.line(words)])

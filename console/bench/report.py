@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import sys
 from collections.abc import Callable, Iterable
 from dataclasses import asdict
 from typing import Any, ClassVar, Protocol
@@ -14,6 +13,7 @@ os.environ.setdefault("SDL_AUDIODRIVER", "dummy")
 import msgspec
 
 from console.bench import commands, decode, duel_core, duel_live, frames, rules, speed, start
+from console.columns import put, say
 from console.i18n import Words
 
 
@@ -38,15 +38,9 @@ def run(what: str, as_json: bool, language: str) -> None:
             for figures in measure():
                 if as_json:
                     told = {"bench": name, "figure": figure, **asdict(figures)}
-                    _print(msgspec.json.encode(told).decode())
+                    put([msgspec.json.encode(told).decode()])
                 else:
-                    for line in figures.lines(words):
-                        _print(f"{name}: {line}")
-
-
-def _print(line: str) -> None:
-    sys.stdout.write(line + "\n")
-    sys.stdout.flush()
+                    say(f"{name}: {line}" for line in figures.lines(words))
 
 
 Measures = dict[str, Callable[[], Iterable[Figures]]]

@@ -14,6 +14,7 @@ import click
 from console.cli.bench import bench
 from console.cli.common import Program
 from console.cli.guide import guide
+from console.cli.helping import Formatter
 from console.cli.hw import hw
 from console.cli.matches import matches, replay
 from console.cli.people import people, records
@@ -55,5 +56,6 @@ def engine() -> None:
     serve(sys.stdin.buffer, sys.stdout.buffer)
 
 
+click.Context.formatter_class = Formatter
 for command in (play, matches, replay, bench, guide, hw, service, people, records, sim):
     main.add_command(command)

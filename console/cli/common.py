@@ -6,7 +6,7 @@ import errno
 import math
 import os
 import sys
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from functools import wraps
 from pathlib import Path
 from typing import Any, Final, NoReturn, ParamSpec
@@ -14,7 +14,7 @@ from typing import Any, Final, NoReturn, ParamSpec
 import click
 from click.shell_completion import CompletionItem
 
-from console.columns import fitted, room
+from console.columns import put
 from console.system.streams import suit
 from drivers.errors import ConfigError, KhvatkaError
 
@@ -198,22 +198,6 @@ def _write_out() -> None:
 def complain(sentence: str) -> None:
     """One sentence for whoever gave the command."""
     print(f"khvatka: {sentence}", file=sys.stderr)  # noqa: T201
-
-
-def say(lines: Iterable[str]) -> None:
-    """Lines for people: on a narrow terminal each takes as many as it needs."""
-    most = room()
-    for line in lines:
-        for part in fitted(line, most):
-            sys.stdout.write(part + "\n")
-    sys.stdout.flush()
-
-
-def put(lines: Iterable[str]) -> None:
-    """Lines for programs, as they are, each at once."""
-    for line in lines:
-        sys.stdout.write(line + "\n")
-        sys.stdout.flush()
 
 
 def put_json(**facts: Any) -> None:

@@ -3,9 +3,12 @@ environment, the exit status. It is made of what the program itself reads."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any, Final
 
 import click
+
+from console.columns import room
 
 if TYPE_CHECKING:
     from console.games.options import Option
@@ -18,6 +21,7 @@ ENVIRONMENT: Final = {
     " lines of any length.",
     "SDL_VIDEODRIVER": "What the window goes through, as SDL names it; SDL_AUDIODRIVER: sounds.",
 }
+WIDEST: Final = 80
 STATUSES: Final = {
     "0": "It is done.",
     "1": "It has been told what is not as it should be: a check, a scenario, a bound.",
@@ -31,6 +35,19 @@ def write_environment(formatter: click.HelpFormatter) -> None:
     for title, entries in (("Environment", ENVIRONMENT), ("Exit status", STATUSES)):
         with formatter.section(title):
             formatter.write_dl(list(entries.items()))
+
+
+class Formatter(click.HelpFormatter):
+    """Help on a narrow terminal too, which click takes for one of 50 columns."""
+
+    def __init__(self, **given: Any) -> None:
+        most = room()
+        super().__init__(**{**given, "width": None if most is None else min(most, WIDEST)})
+
+    def write_dl(
+        self, rows: Iterable[tuple[str, str]], col_max: int = 30, col_spacing: int = 2
+    ) -> None:
+        super().write_dl(list(rows), min(col_max, self.width // 2 - 4), col_spacing)
 
 
 class Configured(click.Option):
@@ -85,16 +102,11 @@ class WithGames(click.Command):
     def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         super().format_options(ctx, formatter)
         from console.games.registry import GAMES
-        from console.i18n import Words
-        from console.screens.names import game_name
 
-        words = Words("en")
         for game in GAMES.values():
             least, most = game.players
             players = f"{least} players" if least == most else f"{least} to {most} players"
-            with formatter.section(
-                f"Options of --game {game.id} ({game_name(words, game.id)}, {players})"
-            ):
+            with formatter.section(f"Options of {game.id} ({players})"):
                 formatter.write_dl(
                     [
                         (f"--option {name}=…", f"{option.wanted()}  [default: {_default(option)}]")

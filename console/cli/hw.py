@@ -10,8 +10,8 @@ from typing import Any, ParamSpec
 import click
 
 from console.cli import completing
-from console.cli.common import DATA, JSON, LANG, Finite, language, one_sentence, put, say
-from console.columns import room
+from console.cli.common import DATA, JSON, LANG, Finite, language, one_sentence
+from console.columns import put, room, say
 from drivers.errors import ConfigError
 
 P = ParamSpec("P")

@@ -17,12 +17,10 @@ from console.cli.common import (
     confirm,
     language,
     one_sentence,
-    put,
     put_json,
-    say,
 )
 from console.cli.helping import OneGame
-from console.columns import room
+from console.columns import put, room, say
 from drivers.errors import ConfigError
 
 if TYPE_CHECKING:

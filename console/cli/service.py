@@ -19,11 +19,9 @@ from console.cli.common import (
     confirm,
     language,
     one_sentence,
-    put,
     put_json,
-    say,
 )
-from console.columns import columns, room
+from console.columns import columns, put, room, say
 
 if TYPE_CHECKING:
     from console.i18n import Words

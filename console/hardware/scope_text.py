@@ -8,6 +8,7 @@ from typing import Final
 
 import numpy as np
 
+from console.columns import fitted
 from console.hardware.texts import board_name
 from console.hardware.trace import Trace
 from console.i18n import Words
@@ -28,6 +29,8 @@ PART: Final = 7
 FORCE: Final = 7
 SAYS: Final = 13
 LEAST_COLUMNS: Final = 20
+NUMBER: Final = 2  # a seat's, where there is no room for its name
+FEW_COLUMNS: Final = 8
 
 
 def block(force_n: float, threshold_n: float) -> str:
@@ -42,12 +45,15 @@ def block(force_n: float, threshold_n: float) -> str:
 
 def rows(trace: Trace, words: Words, width: int) -> Iterator[str]:
     """The trace as lines of ``width`` characters, without any colour."""
-    columns = max(width - NAME - PART - FORCE - SAYS - 3, LEAST_COLUMNS)
+    others = PART + FORCE + SAYS + 3
+    named = NAME if width >= NAME + others + LEAST_COLUMNS else NUMBER
+    columns = max(width - named - others, LEAST_COLUMNS if named == NAME else FEW_COLUMNS)
     yield board_name(words, trace.info.name, trace.info.seats) + _trouble(trace, words)
     for seat, channels in sorted(trace.petals.items()):
         last = trace.last_touch(seat)
         for part, channel in zip(("top", "under"), channels, strict=True):
-            name = seat_name(words, seat) if part == "top" else ""
+            name = seat_name(words, seat) if named == NAME else str(seat + 1)
+            name = name if part == "top" else ""
             texts = {"top": words._("top"), "under": words._("under")}
             curve = _blocks(trace, channel, columns)
             if part == "top":
@@ -61,15 +67,16 @@ def rows(trace: Trace, words: Words, width: int) -> Iterator[str]:
             if part == "under" and faults:
                 name, says = "", fault_word(words, next(iter(faults)))
             number = words._("{force} N").format(force=shown)
-            yield f"{name:<{NAME}}{texts[part]:<{PART}}{curve} {number:>{FORCE}}  {says}".rstrip()
-    yield _axis(trace, words, columns)
-    yield words._("{quiet} below {force} N   {low}{high} 0 to {top} N   ◆ grab   ◇ palm").format(
+            yield f"{name:<{named}}{texts[part]:<{PART}}{curve} {number:>{FORCE}}  {says}".rstrip()
+    yield _axis(trace, words, columns, named)
+    legend = words._("{quiet} below {force} N   {low}{high} 0 to {top} N   ◆ grab   ◇ palm").format(
         quiet=QUIET,
         force=words.number(trace.threshold_n),
         low=BLOCKS[0],
         high=BLOCKS[-1],
         top=words.number(TOP_N, 0),
     )
+    yield from fitted(legend, width)
 
 
 def coloured(lines: list[str], seats: list[int]) -> list[str]:
@@ -128,7 +135,7 @@ def _trouble(trace: Trace, words: Words) -> str:
     return "".join(f"   ! {text}" for text in found)
 
 
-def _axis(trace: Trace, words: Words, columns: int) -> str:
+def _axis(trace: Trace, words: Words, columns: int, named: int) -> str:
     """How long ago, in seconds."""
     seconds = trace.span_ns // SECOND
     line = [" "] * (columns + 1)
@@ -138,4 +145,4 @@ def _axis(trace: Trace, words: Words, columns: int) -> str:
         line[at : at + len(text)] = text
     now = words._("now")
     line[columns - len(now) : columns] = now
-    return " " * (NAME + PART) + "".join(line).rstrip()
+    return " " * (named + PART) + "".join(line).rstrip()

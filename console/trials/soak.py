@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 import traceback
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -12,6 +11,7 @@ from typing import Final
 
 import msgspec
 
+from console.columns import put, say
 from console.i18n import Words
 from console.screens.names import game_name
 from console.trials.evening import Evening, spend
@@ -202,6 +202,7 @@ def _faults(words: Words, count: int) -> str:
 
 
 def _say(as_json: bool, report: dict[str, object], line: str) -> None:
-    text = msgspec.json.encode(report).decode() if as_json else line
-    sys.stdout.write(f"{text}\n")
-    sys.stdout.flush()
+    if as_json:
+        put([msgspec.json.encode(report).decode()])
+    else:
+        say(line.splitlines())

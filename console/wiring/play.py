@@ -7,6 +7,7 @@ from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 
+from console.columns import say
 from console.i18n import Words
 from console.screens.names import seat_name
 from console.screens.texts import best_words, column_words, speed_words
@@ -69,7 +70,7 @@ def play(options: PlayOptions) -> bool:
     data = options.data or default_data_dir()
     setup = _kept_setup(options, data, all_simulated=True)
     words = Words(setup.settings.language)
-    _say(words._("There is no display, so simulated people play a match instead."))
+    say([words._("There is no display, so simulated people play a match instead.")])
     log = DirectLog(store_path(data))
     return _headless(setup, log, options, PICTURES)
 
@@ -127,12 +128,11 @@ def _headless(
         return kept
     assert sim.table.match is not None
     seating = sim.table.match.seating
-    _say(result_text(words, played.result, seating.seats))
-    _say(speed_words(words, played.sim_ns, played.ratio, 0))
+    say(result_text(words, played.result, seating.seats).splitlines())
+    say([speed_words(words, played.sim_ns, played.ratio, 0)])
     if display is not None:
         display.last(sim.table.view(), played.sim_ns)
-        for path in display.written:
-            _say(str(path))
+        say(str(path) for path in display.written)
     return kept
 
 
@@ -148,10 +148,6 @@ def result_text(words: Words, result: MatchEnded, seats: tuple[int, ...]) -> str
         best = BestReaction(duels.best_seat, duels.best_reaction_ns, duels.best_uncertainty_ns)
         lines.append(best_words(words, best))
     return "\n".join(lines)
-
-
-def _say(text: str) -> None:
-    sys.stdout.write(text + "\n")
 
 
 def _complain(text: str) -> None:

@@ -8,9 +8,9 @@ import time
 from pathlib import Path
 from typing import Final
 
-import click
 import msgspec
 
+from console.columns import say
 from console.i18n import Words
 from console.processes import spread
 from console.trials.fairness.duels import run_table
@@ -110,9 +110,7 @@ def run(
     if json_lines:
         sys.stdout.buffer.write(msgspec.json.encode(values) + b"\n")
     else:
-        for figure in lines:
-            click.echo(_told(figure, words))
-        click.echo(_cost(took, words))
+        say([*(_told(figure, words) for figure in lines), _cost(took, words)])
     if out is not None:
         write_file(out / "fairness.json", msgspec.json.format(msgspec.json.encode(values)))
         write_file(out / "fairness.html", html(took, trial, lines, words).encode())

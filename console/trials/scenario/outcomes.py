@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import os
-import sys
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any, Final
 
 import msgspec
 
+from console.columns import put, say
 from console.i18n import Words
 from console.screens.texts import speed_words
 from console.trials.scenario.dispute import ENDING, run_duel
@@ -34,10 +34,13 @@ def run_all(files: Sequence[Path], as_json: bool, language: str, watch: bool = F
         if outcome is None:  # nobody looks on any more
             break
         played.append(outcome)
-        _say([_json(outcome)] if as_json else _text(words, outcome))
+        if as_json:
+            put([_json(outcome)])
+        else:
+            say(_text(words, outcome))
     good = sum(outcome.ok for outcome in played)
     if not as_json and len(played) > 1:
-        _say([words._("{good} of {all} as expected").format(good=good, all=len(played))])
+        say([words._("{good} of {all} as expected").format(good=good, all=len(played))])
     return good == len(played)
 
 
@@ -68,12 +71,6 @@ def scenario_files(files: Iterable[Path]) -> Iterable[Path]:
         if not found:
             raise ConfigError(f"{path}: there is no scenario (*.toml) in this folder")
         yield from found
-
-
-def _say(lines: Iterable[str]) -> None:
-    for line in lines:
-        sys.stdout.write(line + "\n")
-    sys.stdout.flush()
 
 
 def _text(words: Words, outcome: Outcome) -> Iterable[str]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from collections import deque
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -13,6 +12,7 @@ from typing import Any
 import msgspec
 import pygame
 
+from console.columns import put, say
 from console.duel.photo_finish import PhotoFinish
 from console.screens.renderer import Screen
 from console.table.outputs import VerdictReached
@@ -215,9 +215,9 @@ def replay(path: Path, as_json: bool = False) -> bool:
             "lost": None if lived is None else lived.lost,
             "again": None if lived is None else lived.crash,
         }
-        sys.stdout.write(msgspec.json.encode(told).decode() + "\n")
+        put([msgspec.json.encode(told).decode()])
     else:
-        sys.stdout.writelines(line + "\n" for line in _told(manifest, lived))
+        say(_told(manifest, lived))
     return again
 
 

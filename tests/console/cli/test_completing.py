@@ -48,7 +48,7 @@ def completed(line: str, data: Path, shell: str = "bash") -> list[str]:
         ("khvatka play --last-card c", ["classic"]),
         ("khvatka play --game ignis --option ed", ["edge=full", "edge=sparse"]),
         ("khvatka play --option tar", ["target="]),
-        ("khvatka play --lang ", ["system", "ru"]),
+        ("khvatka play --lang ", ["ru", "en"]),
         ("khvatka service settings s", ["set"]),
         ("khvatka service settings get match.pa", ["match.pace_ms"]),
         ("khvatka service settings set table.language ", ["system", "ru"]),

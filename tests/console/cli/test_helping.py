@@ -63,7 +63,7 @@ def test_every_option_tells_what_holds_without_it(path: tuple[str, ...]) -> None
 def test_play_tells_the_options_of_each_game_as_they_are() -> None:
     text = help_of("play")
     for game in GAMES.values():
-        assert f"Options of --game {game.id}" in text
+        assert f"Options of {game.id} (" in text
         for name, option in game.options.items():
             assert f"--option {name}=… {option.wanted()} [default: " in text
     assert '[default: {"grab":3,"palm":3,"all":2,"left":2}]' in text
