@@ -51,7 +51,7 @@ def completed(line: str, data: Path, shell: str = "bash") -> list[str]:
         ("khvatka play --lang ", ["ru", "en"]),
         ("khvatka service settings s", ["set"]),
         ("khvatka service settings get match.pa", ["match.pace_ms"]),
-        ("khvatka service settings set table.language ", ["system", "ru"]),
+        ("khvatka service settings set table.language ", ["system", "ru", "en"]),
         ("khvatka service settings set table.sound ", ["on", "off"]),
         ("khvatka service settings set match.pace_ms ", ["300", "5000"]),
         ("khvatka service settings set no.such ", []),

@@ -9,7 +9,8 @@ import sys
 
 import pytest
 
-from console.store import DirectLog, store_path
+from console.store.log import DirectLog
+from console.store.schema import store_path
 from tests.console.store.matches import flip, header
 
 COMMANDS = (

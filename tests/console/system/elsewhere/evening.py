@@ -22,9 +22,12 @@ import pygame
 from console.bots.questions import Question
 from console.bots.worker import Worker
 from console.games.registry import GAMES
-from console.store import MatchWriter, Store, open_checked, store_path
+from console.store.boot import open_checked
 from console.store.owner import is_alive, own_mark
+from console.store.reader import Store
+from console.store.schema import store_path
 from console.store.tail import TailFile, tail_path, turns
+from console.store.writer import MatchWriter
 from console.wiring import window
 from console.wiring.setup import PlayOptions, make_setup
 from drivers.clock import WallClock
