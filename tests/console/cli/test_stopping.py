@@ -278,6 +278,53 @@ def test_while_a_pin_is_waited_for(
 
 
 @pytest.mark.parametrize(
+    ("keys", "status", "said"),
+    [
+        (b"y\r", 0, "Forgotten"),
+        ("да\r".encode(), 0, "Forgotten"),
+        (b"\r", 2, "khvatka: nothing was changed"),
+        (b"\x03", 130, ""),
+        (b"\x04", 2, "khvatka: nothing was changed"),
+    ],
+    ids=["yes", "russian", "return", "ctrl-c", "ctrl-d"],
+)
+def test_what_cannot_be_undone_is_asked(
+    keys: bytes, status: int, said: str, tmp_path: Path, terminal: tuple[int, int]
+) -> None:
+    ours, theirs = terminal
+    add = (*KHVATKA, "people", "add", "Owl", "--data", str(tmp_path))
+    subprocess.run(add, check=True, stdout=subprocess.DEVNULL)
+
+    def own_terminal() -> None:
+        default_signals()
+        ioctl(theirs, termios.TIOCSCTTY, 0)
+
+    forget = (*KHVATKA, "people", "forget", "owl", "--lang", "en", "--data", str(tmp_path))
+    with subprocess.Popen(
+        forget,
+        stdin=theirs,
+        stdout=theirs,
+        stderr=theirs,
+        start_new_session=True,
+        preexec_fn=own_terminal,
+    ) as process:
+        shown = b""
+        while b"Forget Owl for ever? [y/N] " not in shown:
+            shown += os.read(ours, 1000)
+        os.write(ours, keys)
+        assert process.wait(PATIENCE_S) == status
+    shown += os.read(ours, 1000)
+    assert said in shown.decode()
+    assert b"Traceback" not in shown
+    alone = subprocess.run(
+        forget, stdin=subprocess.DEVNULL, capture_output=True, text=True, check=False
+    )
+    assert alone.returncode == 2
+    if status:
+        assert "nothing was changed: `khvatka people forget Owl --yes` does it" in alone.stderr
+
+
+@pytest.mark.parametrize(
     "line",
     [
         "matches",

@@ -169,6 +169,18 @@ def test_text_shows_curve_gesture_error_and_force_of_each_petal() -> None:
     assert not set(under) & set(BLOCKS[3:])
 
 
+def test_text_fits_a_terminal_of_forty_columns() -> None:
+    def act(board: SimBoard) -> None:
+        board.touch(Touch(2, Gesture.GRAB, START_NS + 5_000 * MS, 20.0, hold_ms=9_000.0))
+
+    for words in (WORDS, Words("ru")):
+        lines = list(rows(traced(4, act), words, 40))
+        assert max(map(len, lines)) <= 40
+        assert lines[5].startswith("3 ")
+        assert "◆" in lines[5]
+        assert re.search(r"± 0[.,]\d\d ", lines[6])
+
+
 def test_text_tells_faults_and_a_fallen_pad() -> None:
     def act(board: SimBoard) -> None:
         board.knock(START_NS + 100 * MS)

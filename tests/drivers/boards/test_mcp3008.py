@@ -144,6 +144,14 @@ def test_a_process_that_dies_is_noticed_and_started_again(make: Make) -> None:
     assert (told["sampler_deaths"], told["sampler_restarts"]) == (1, 1)
 
 
+def test_ctrl_c_is_for_whoever_started_it(make: Make) -> None:
+    """A terminal sends it to all processes of its foreground group."""
+    pad = make("steady")
+    watch(pad, lambda got: scans(got) >= 1)
+    assert pad.pid is not None
+    assert os.getpgid(pad.pid) == pad.pid != os.getpgrp()
+
+
 def test_a_converter_without_a_reply_is_no_force(make: Make) -> None:
     pad = make("unplugged")
     got = watch(pad, lambda _: pad.health().counters.get("no_replies", 0) > 20)

@@ -1,0 +1,56 @@
+"""Work spread over processes: the same as here, in order; what is not wanted is not done."""
+
+from __future__ import annotations
+
+import os
+import signal
+from collections.abc import Iterator
+from multiprocessing import active_children
+
+import pytest
+
+from console.processes import spread
+
+
+def squared(n: int) -> int:
+    return n * n
+
+
+def endless(n: int) -> int:
+    while n:
+        pass
+    return n
+
+
+def whether_ctrl_c_is_heard(_: int) -> bool:
+    return signal.SIGINT not in signal.pthread_sigmask(signal.SIG_BLOCK, ())
+
+
+def parents(_: int) -> int:
+    return os.getppid()
+
+
+@pytest.mark.parametrize("processes", [1, 2])
+def test_results_come_in_the_order_of_what_was_asked(processes: int) -> None:
+    with spread(processes) as spreading:
+        assert list(spreading(squared, range(20))) == [n * n for n in range(20)]
+    assert active_children() == []
+
+
+def test_they_never_hear_of_ctrl_c() -> None:
+    heard = signal.pthread_sigmask(signal.SIG_BLOCK, ())
+    with spread(2) as spreading:
+        assert list(spreading(whether_ctrl_c_is_heard, range(4))) == [False] * 4
+        assert set(spreading(parents, range(4))) == {os.getpid()}
+    assert signal.pthread_sigmask(signal.SIG_BLOCK, ()) == heard
+
+
+def test_what_is_broken_off_is_not_waited_for() -> None:
+    def broken_off() -> Iterator[int]:
+        with spread(2) as spreading:
+            yield from spreading(endless, (0, 1, 1, 1))
+
+    results = broken_off()
+    assert next(results) == 0
+    results.close()
+    assert active_children() == []
