@@ -306,7 +306,7 @@ def test_what_cannot_be_undone_is_asked(
         stdout=theirs,
         stderr=theirs,
         start_new_session=True,
-        preexec_fn=own_terminal,
+        preexec_fn=own_terminal,  # noqa: PLW1509
     ) as process:
         shown = b""
         while b"Forget Owl for ever? [y/N] " not in shown:
