@@ -5,6 +5,7 @@ BIN := $(VENV)/bin
 STAMP := $(VENV)/installed
 DEVSTAMP := $(VENV)/installed-dev
 JOBS ?= 2
+SYSTEMS := linux darwin win32
 
 .DEFAULT_GOAL := help
 
@@ -21,16 +22,21 @@ play: $(STAMP) ## play on the simulated table (installs on the first run)
 check: $(DEVSTAMP) ## lint, types, import walls, quick tests
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
-	$(BIN)/mypy
+	$(MAKE) --no-print-directory -j $(JOBS) types
 	$(BIN)/lint-imports
 	$(BIN)/pytest -m 'not slow' -n $(JOBS)
 
 test: $(DEVSTAMP) ## everything that is tested
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
-	$(BIN)/mypy
+	$(MAKE) --no-print-directory -j $(JOBS) types
 	$(BIN)/lint-imports
 	$(BIN)/pytest -m 'not complete' -n $(JOBS)
+
+types: $(SYSTEMS:%=types-%) ## types, as Linux, macOS and Windows have them
+
+types-%: $(DEVSTAMP)
+	$(BIN)/mypy --platform $* --cache-dir .mypy_cache/$*
 
 versions: $(DEVSTAMP) ## the quick tests under each Python from 3.11 on that is here (ONLY=3.14)
 	$(BIN)/python -m tests.versions $(JOBS) $(ONLY)
@@ -51,4 +57,4 @@ clean: ## remove the virtual environment and caches
 	rm -rf $(VENV) .venv-* build dist *.egg-info .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache pictures
 
 .NOTPARALLEL: # there is one environment
-.PHONY: always help play check test versions hardware bench bundle wiring clean
+.PHONY: always help play check test types versions hardware bench bundle wiring clean

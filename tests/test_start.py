@@ -21,7 +21,7 @@ def site(tmp_path: Path) -> Path:
     site.mkdir()
     (site / "khvatka.py").write_bytes(START.read_bytes())
     files = {f"{name}/__init__.py": "" for name in khvatka.PACKAGES}
-    files["console/cli.py"] = "def main() -> None:\n    print('started')\n"
+    files["console/__main__.py"] = "def main() -> None:\n    print('started')\n"
     distribution(site, "khvatka", files)
     return site
 

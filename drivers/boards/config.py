@@ -7,6 +7,7 @@ gives, such as a port expander.
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Final, Literal
@@ -127,7 +128,14 @@ def find_board(board: str) -> BoardFile:
 
     Raises ConfigError: one sentence with the file, the key's path and the mend.
     """
-    return load_board(shipped_boards().get(board, Path(board)))
+    shipped = shipped_boards()
+    path = shipped.get(board, Path(board))
+    if not os.path.lexists(path):
+        raise ConfigError(
+            f"{path}: cannot be read (there is no such file): name a file, or a shipped board:"
+            f" {', '.join(shipped)}"
+        )
+    return load_board(path)
 
 
 def load_board(path: Path) -> BoardFile:

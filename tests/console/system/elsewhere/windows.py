@@ -35,6 +35,7 @@ _monotonic_ns = time.monotonic_ns
 def begin() -> None:
     """Be so from now on."""
     vars(os).update(fsync=_fsync_of_what_may_be_written, O_BINARY=0)
+    os.supports_dir_fd.clear()
     vars(time).update(monotonic_ns=_ticks_ns, monotonic=lambda: _ticks_ns() / 1e9)
     vars(ctypes).update(WinDLL=_Kernel)
     vars(subprocess).update(CREATE_NEW_PROCESS_GROUP=0, BELOW_NORMAL_PRIORITY_CLASS=0)
@@ -49,11 +50,11 @@ def begin() -> None:
 
 
 def _refuse(event: str, arguments: tuple[Any, ...]) -> None:
-    if event == "open" and isinstance(arguments[0], str | os.PathLike):
-        path = os.fspath(arguments[0])
+    if event == "open" and not isinstance(arguments[0], int):
+        path = os.fsdecode(arguments[0])
         if os.path.isdir(path):
             raise PermissionError(errno.EACCES, "Permission denied", path)
-        if isinstance(path, str) and NO_SIGNS & set(os.path.basename(path)):
+        if NO_SIGNS & set(os.path.basename(path)):
             raise OSError(errno.EINVAL, "Invalid argument", path)
     elif event in ("os.rename", "os.remove"):
         for path in map(os.fsdecode, arguments[: 2 if event == "os.rename" else 1]):
