@@ -91,7 +91,8 @@ def test_one_that_is_pulled_out_is_one_sentence(
     stick: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, after: int
 ) -> None:
     """Before one of the five syncs the kernel loses the device."""
-    device, synced, fsync = disk().name, [], os.fsync
+    device, fsync = disk().name, os.fsync
+    synced: list[int] = []
     ServiceStore(store_path(tmp_path)).keep_pin(None)  # the store's own syncs are done
 
     def sync(handle: int) -> None:
