@@ -22,21 +22,20 @@ play: $(STAMP) ## play on the simulated table (installs on the first run)
 check: $(DEVSTAMP) ## lint, types, import walls, quick tests
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
-	$(MAKE) --no-print-directory -j $(JOBS) types
+	$(MAKE) --no-print-directory types
 	$(BIN)/lint-imports
 	$(BIN)/pytest -m 'not slow' -n $(JOBS)
 
 test: $(DEVSTAMP) ## everything that is tested
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
-	$(MAKE) --no-print-directory -j $(JOBS) types
+	$(MAKE) --no-print-directory types
 	$(BIN)/lint-imports
 	$(BIN)/pytest -m 'not complete' -n $(JOBS)
 
-types: $(SYSTEMS:%=types-%) ## types, as Linux, macOS and Windows have them
-
-types-%: $(DEVSTAMP)
-	$(BIN)/mypy --platform $* --cache-dir .mypy_cache/$*
+types: $(DEVSTAMP) ## types, as Linux, macOS and Windows have them
+	printf '%s\n' $(SYSTEMS) | xargs -P $(JOBS) -I SYSTEM \
+		$(BIN)/mypy --platform SYSTEM --cache-dir .mypy_cache/SYSTEM
 
 versions: $(DEVSTAMP) ## the quick tests under each Python from 3.11 on that is here (ONLY=3.14)
 	$(BIN)/python -m tests.versions $(JOBS) $(ONLY)

@@ -35,6 +35,7 @@ from console.service.sticks.mounted import Stick
 from console.service.sticks.worker import Crew
 from console.store.log import DirectLog
 from console.store.schema import store_path
+from console.wiring import window
 from console.wiring.build import FAST, SimTable, build, wall_now
 from console.wiring.loop import VirtualDisplay
 from console.wiring.owner import machine
@@ -44,6 +45,7 @@ from console.wiring.owner.probe import TableProbe
 from console.wiring.owner.tail import Tail
 from console.wiring.owner.taps import Taps
 from console.wiring.owner.updating import Updating
+from console.wiring.play import play
 from console.wiring.setup import PlayOptions, make_setup
 from drivers.clock import VirtualClock
 from drivers.events import Button, Gesture
@@ -425,3 +427,15 @@ def test_leaving_shortens_no_wait_after_wrong_pins(owner: Owner) -> None:
     kept = ServiceStore(store_path(owner.folder)).pin()
     assert kept is not None
     assert kept.failures == 3
+
+
+def test_on_a_pc_who_starts_first_may_choose_the_pin(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The folder that the program makes itself is an installation; one that is there is none."""
+    monkeypatch.setattr(window, "has_display", lambda: True)
+    monkeypatch.setattr(window, "play_in_window", lambda *_: None)
+    (tmp_path / "old").mkdir()
+    for name, offered in (("new", True), ("old", False)):
+        play(PlayOptions(data=tmp_path / name))
+        assert FirstPin(tmp_path / name).offered() is offered
