@@ -66,12 +66,12 @@ def keeping_to_ourselves() -> Iterator[None]:
     with gently(lambda: None):
         if sys.platform == "win32":
             yield
-            return
-        before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})  # they inherit it
-        try:
-            yield
-        finally:
-            signal.pthread_sigmask(signal.SIG_SETMASK, before)
+        else:
+            before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})  # they inherit it
+            try:
+                yield
+            finally:
+                signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 def _handle(handler: Callable[[int, FrameType | None], None]) -> None:

@@ -44,8 +44,12 @@ def what_is_missing() -> str | None:
             what = "there is a display, but not what a window on it needs"
             if shutil.which("apt") is None:
                 return f"{what}: install {' and '.join(libraries)}"
-            return f"{what}: {'' if os.geteuid() == 0 else 'sudo '}apt install {packages}"
+            return f"{what}: {_sudo()}apt install {packages}"
     return None
+
+
+def _sudo() -> str:
+    return "" if sys.platform == "win32" or os.geteuid() == 0 else "sudo "
 
 
 def _loads(library: str) -> bool:

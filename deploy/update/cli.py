@@ -41,7 +41,7 @@ def main(argv: list[str] | None = None) -> int:
     place = Place(options.root.absolute())
     os.umask(0o022)
     try:
-        if options.what in _ROOTS and place.root == Path("/") and os.geteuid() != 0:
+        if options.what in _ROOTS and place.root == Path("/") and user() != 0:
             raise UpdateError("that is root's to do: run it as root")
         _DO[options.what](place, options)
     except UpdateError as error:

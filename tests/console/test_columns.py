@@ -17,6 +17,8 @@ from hypothesis import strategies as st
 
 from console.columns import LEAST_ROOM, columns, fitted, room, titled, width, wrapped
 
+assert sys.platform == "linux", "signals, pipes and terminals are POSIX's"
+
 CELLS = st.text(st.sampled_from("aбё 字é́·–5"), max_size=30)
 TABLES = st.integers(1, 5).flatmap(
     lambda n: st.lists(st.lists(CELLS, min_size=n, max_size=n), min_size=1, max_size=6)

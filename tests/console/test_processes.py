@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import os
 import signal
-from collections.abc import Iterator
+import sys
+from collections.abc import Generator
 from multiprocessing import active_children
 
 import pytest
 
 from console.processes import spread
+
+assert sys.platform == "linux", "signals, pipes and terminals are POSIX's"
 
 
 def squared(n: int) -> int:
@@ -46,7 +49,7 @@ def test_they_never_hear_of_ctrl_c() -> None:
 
 
 def test_what_is_broken_off_is_not_waited_for() -> None:
-    def broken_off() -> Iterator[int]:
+    def broken_off() -> Generator[int, None, None]:
         with spread(2) as spreading:
             yield from spreading(endless, (0, 1, 1, 1))
 

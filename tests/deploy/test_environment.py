@@ -17,6 +17,8 @@ from typing import Final
 
 import pytest
 
+assert sys.platform == "linux", "signals, pipes and terminals are POSIX's"
+
 ROOT: Final = Path(__file__).parents[2]
 PYTHON: Final = Path(sys.executable).resolve()
 BACKEND: Final = """\

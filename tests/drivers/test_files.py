@@ -17,6 +17,8 @@ from hypothesis import strategies as st
 from drivers.errors import ConfigError
 from drivers.files import MOST_BYTES, read_file, read_json, read_text, read_toml, write_file
 
+assert sys.platform == "linux", "signals, pipes and terminals are POSIX's"
+
 
 class One(msgspec.Struct):
     """A file of one key."""

@@ -18,6 +18,8 @@ from click.testing import CliRunner
 from console.cli import main
 from console.columns import width
 
+assert sys.platform == "linux", "signals, pipes and terminals are POSIX's"
+
 MOST: Final = 40
 TABLES: Final = (
     "matches",

@@ -16,6 +16,8 @@ from click.testing import CliRunner
 from console.cli import main
 from tests.console.store.disks import may_mount, on_a_disk_of
 
+assert sys.platform == "linux", "signals, pipes and terminals are POSIX's"
+
 DEEP: Final = 100_000
 ODD: Final[dict[str, Callable[[Path], object]]] = {
     "deep toml": lambda path: path.write_bytes(b"a = " + b"[" * DEEP),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import fcntl
 import os
 import pty
 import signal
@@ -11,11 +12,12 @@ import termios
 import time
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
-from fcntl import ioctl
 from pathlib import Path
 from typing import Final
 
 import pytest
+
+assert sys.platform == "linux", "signals, pipes and terminals are POSIX's"
 
 KHVATKA: Final = (sys.executable, "-m", "console")
 PATIENCE_S: Final = 60
@@ -253,7 +255,7 @@ def test_while_a_pin_is_waited_for(
 
     def own_terminal() -> None:
         default_signals()
-        ioctl(theirs, termios.TIOCSCTTY, 0)
+        fcntl.ioctl(theirs, termios.TIOCSCTTY, 0)
 
     with subprocess.Popen(
         (*KHVATKA, "service", "pin", "--set", "--lang", "en", "--data", str(tmp_path)),
@@ -297,7 +299,7 @@ def test_what_cannot_be_undone_is_asked(
 
     def own_terminal() -> None:
         default_signals()
-        ioctl(theirs, termios.TIOCSCTTY, 0)
+        fcntl.ioctl(theirs, termios.TIOCSCTTY, 0)
 
     forget = (*KHVATKA, "people", "forget", "owl", "--lang", "en", "--data", str(tmp_path))
     with subprocess.Popen(

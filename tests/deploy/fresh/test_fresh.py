@@ -11,6 +11,8 @@ from pathlib import Path
 
 import pytest
 
+assert sys.platform == "linux", "signals, pipes and terminals are POSIX's"
+
 TOOLS = ("debootstrap", "systemd-nspawn", "Xvfb", "xdotool")
 
 

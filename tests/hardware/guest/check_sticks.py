@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import subprocess
+import sys
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -15,6 +16,8 @@ from console.service.kept import ServiceStore
 from console.service.sticks.errands import Answer, Export, Newest, Room, perform
 from console.service.sticks.mounted import Stick, find_sticks
 from console.store.schema import store_path
+
+assert sys.platform == "linux", "signals, pipes and terminals are POSIX's"
 
 DAY = "2026-05-02"
 SCSI = Path("/sys/bus/pseudo/drivers/scsi_debug")
