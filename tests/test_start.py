@@ -21,7 +21,10 @@ def site(tmp_path: Path) -> Path:
     site.mkdir()
     (site / "khvatka.py").write_bytes(START.read_bytes())
     files = {f"{name}/__init__.py": "" for name in khvatka.PACKAGES}
-    files["console/__main__.py"] = "def main() -> None:\n    print('started')\n"
+    files["console/cli.py"] = "STARTED = 'started'\n"
+    files["console/__main__.py"] = (
+        "from console.cli import STARTED\n\ndef main() -> None:\n    print(STARTED)\n"
+    )
     distribution(site, "khvatka", files)
     return site
 
