@@ -250,6 +250,26 @@ install_firmware() {
 	put "$work/config.txt" /boot/firmware/config.txt
 }
 
+# The card is the root by its place, for a stick may have its number too (PARTUUID). What stood there
+# stays beside it: the kernel asks for no khvatka.root.
+pin_root() {
+	line=$root/boot/firmware/cmdline.txt
+	device=$(findmnt --noheadings --output SOURCE "${root:-/}" 2>/dev/null) || return 0
+	case $device in
+	/dev/mmcblk* | /dev/nvme*) [ -f "$line" ] || return 0 ;;
+	*) return 0 ;;
+	esac
+	sed -E "s#(^| )root=([A-Z]+=[^ ]*)#\\1root=$device khvatka.root=\\2#" "$line" >"$work/cmdline.txt"
+	put "$work/cmdline.txt" /boot/firmware/cmdline.txt
+}
+
+unpin_root() {
+	line=$root/boot/firmware/cmdline.txt
+	[ -f "$line" ] || return 0
+	sed -E 's#(^| )root=[^ ]* khvatka\.root=([^ ]*)#\1root=\2#' "$line" >"$work/cmdline.txt"
+	put "$work/cmdline.txt" /boot/firmware/cmdline.txt
+}
+
 without_block() { sed '/^# khvatka: begin/,/^# khvatka: end/d' "$1"; }
 
 install_updater() {
@@ -392,6 +412,7 @@ install() {
 	install_user
 	install_files
 	install_firmware
+	pin_root
 	install_updater
 	trust_owner
 	install_version
@@ -432,6 +453,7 @@ uninstall() {
 		without_block "$config" >"$work/config.txt"
 		put "$work/config.txt" /boot/firmware/config.txt
 	fi
+	unpin_root
 	if is_ours; then gone $command; fi
 	gone $home $update $readonly $signers
 	remove_user khvatka-build

@@ -30,6 +30,7 @@ STAND_INS: Final = {
     "useradd": 'for name; do :; done; echo "$name:x:901:901::/:/" >>"$3/etc/passwd"',
     "usermod": 'sed -i "s/^$5:x:900:/&khvatka/" "$2/etc/group"',
     "userdel": 'sed -i "/^$3:/d" "$2/etc/passwd"',
+    "findmnt": "echo ${FAKE_DEVICE:-/dev/mmcblk0p2}",
     "blkid": """
         case "$*" in
         *nowhere*) exit 2 ;;
@@ -50,6 +51,7 @@ STAND_INS: Final = {
         set-default) echo "$3" >"$root/default" ;;
         esac""",
 }
+STOCK_LINE: Final = "console=tty1 root=PARTUUID=0b1f7d9c-02 rootfstype=ext4 rootwait\n"
 STOCK_CONFIG: Final = "# as it came\n[all]\narm_boost=1\n"
 
 
@@ -105,6 +107,7 @@ def fake_root(folder: Path) -> FakeRoot:
         "PARTUUID=1-02  /  ext4  defaults,noatime  0  1\n"
     )
     (root / "boot/firmware/config.txt").write_text(STOCK_CONFIG)
+    (root / "boot/firmware/cmdline.txt").write_text(STOCK_LINE)
     (root / "default").write_text("multi-user.target\n")
     commands.mkdir()
     for name, body in STAND_INS.items():

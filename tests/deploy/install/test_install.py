@@ -16,6 +16,7 @@ from drivers.boards.config import find_board, shipped_boards
 from tests.deploy.install.fake import (
     DEPLOY,
     STOCK_CONFIG,
+    STOCK_LINE,
     FakeRoot,
     fake_root,
     new_key,
@@ -64,6 +65,9 @@ def test_a_table_from_its_first_installation_to_its_last_day(
     started = root.folder / "opt/khvatka/current/bin/khvatka"
     assert subprocess.check_output([started], text=True) == "up\n"
     assert root.read("etc/khvatka/board.toml") == shipped_boards()["mk1"].read_text()
+    assert root.read("boot/firmware/cmdline.txt") == STOCK_LINE.replace(
+        "root=", "root=/dev/mmcblk0p2 khvatka.root=", 1
+    )
     assert installed["etc/systemd/system/getty@tty1.service"] == "/dev/null"
     assert root.read("default") == "multi-user.target\n"
     assert "etc/systemd/system/multi-user.target.wants/khvatka.service" in installed
@@ -105,6 +109,7 @@ def test_a_table_from_its_first_installation_to_its_last_day(
         "var/lib/khvatka/table/matches"
     }
     assert root.read("boot/firmware/config.txt") == STOCK_CONFIG
+    assert root.read("boot/firmware/cmdline.txt") == STOCK_LINE
     assert root.read("default") == "graphical.target\n"
     assert UNCHANGED in root.run(INSTALL, "--uninstall")[1]
 
@@ -153,6 +158,39 @@ def test_the_short_command_runs_as_the_tables_user_with_its_data(
     )
     ran = "/var/lib/khvatka/table /etc/khvatka/board.toml hw check two words"
     assert done.stdout.splitlines() == [line for line in (way, ran) if line]
+
+
+@pytest.mark.parametrize(
+    ("device", "line", "pinned"),
+    [
+        ("/dev/mmcblk0p2", "root=UUID=1-2 quiet\n", "root=/dev/mmcblk0p2 khvatka.root=UUID=1-2"),
+        (
+            "/dev/nvme0n1p2",
+            "quiet root=PARTUUID=1-2\n",
+            "root=/dev/nvme0n1p2 khvatka.root=PARTUUID=",
+        ),
+        ("/dev/mmcblk0p2", "root=/dev/mmcblk0p2 quiet\n", None),
+        ("/dev/sda2", STOCK_LINE, None),
+        ("overlay", STOCK_LINE, None),
+    ],
+)
+def test_the_root_is_no_stick_that_says_it_is(
+    root: FakeRoot, bundle: str, device: str, line: str, pinned: str | None
+) -> None:
+    """What is on USB has nothing to tell it from a stick; what has a place of its own is there."""
+    (root.folder / "boot/firmware/cmdline.txt").write_text(line)
+    status, said = root.run(INSTALL, "--bundle", bundle, "--dry-run", FAKE_DEVICE=device)
+    assert (status, "would write /boot/firmware/cmdline.txt" in said) == (0, pinned is not None)
+    script = INSTALL.read_text(encoding="utf-8").rpartition("\noptions ")[0]
+    work = f"work={root.folder} root={root.folder}"
+    for step, wanted in (("pin_root", pinned or line), ("unpin_root", line)):
+        subprocess.run(
+            ["sh", "-c", f"{script}\ntrap - EXIT\n{work}\n{step}", INSTALL],
+            env={**os.environ, "PATH": f"{root.commands}:{os.environ['PATH']}"}
+            | {"FAKE_DEVICE": device},
+            check=True,
+        )
+        assert wanted in root.read("boot/firmware/cmdline.txt")
 
 
 def test_what_is_missing_of_debian_is_named_before_it_is_installed(
