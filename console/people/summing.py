@@ -14,9 +14,9 @@ from typing import Any, Final
 from console.people.figures import Played, category, feats, standings
 from console.people.rating import rate
 from console.store import MatchHeader, VerdictRecord, bodies
+from console.store.checks import sound
 from console.store.problems import StoreError, told
 from console.store.schema import (
-    VERSION,
     of_match,
     open_for_reading,
     open_for_writing,
@@ -33,6 +33,10 @@ _WAITING: Final = """
         AND NOT EXISTS (SELECT 1 FROM summed WHERE match = id) ORDER BY id LIMIT ?
 """
 """Matches before the owner's last reset of the records count for nobody."""
+_UNFIT: Final = f"""
+    SELECT 1 FROM verdict WHERE {of_match("?1")} AND NOT {sound("verdict")}
+    UNION ALL SELECT 1 FROM sitter WHERE match = ?1 AND NOT {sound("sitter")}
+"""
 
 
 @contextmanager
@@ -58,7 +62,7 @@ def _opened(path: Path, *, rebuild: bool) -> sqlite3.Connection:
         if rebuild or not isinstance(fault.__cause__, sqlite3.OperationalError):
             raise
         connection = open_for_reading(path)
-        if version_of(connection) == VERSION:
+        if version_of(connection):
             return connection
         connection.close()
         raise
@@ -143,9 +147,12 @@ def _played(connection: sqlite3.Connection, number: int) -> Played | None:
 
     Raises ValueError or LookupError for one that cannot be understood.
     """
-    header, result = connection.execute(
-        "SELECT header, result FROM match WHERE id = ?", (number,)
+    row = connection.execute(
+        f"SELECT header, result FROM match WHERE id = ? AND {sound('match')}", (number,)
     ).fetchone()
+    if row is None or connection.execute(_UNFIT, (number,)).fetchone():
+        raise ValueError(f"match {number} is damaged")
+    header, result = row
     if result is None:
         return None
     verdicts = connection.execute(

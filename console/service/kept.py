@@ -11,21 +11,22 @@ from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Final
 
 import msgspec
 
 from console.service.adjustments import ADJUSTMENTS, Adjusted, adjustment
 from console.service.kinds import Value
 from console.service.pin import Pin
-from console.store.problems import told
-from console.store.schema import (
-    SERVICE_SINCE,
-    open_for_reading,
-    open_for_writing,
-    version_of,
-    writing,
-)
+from console.store.checks import sound
+from console.store.problems import StoreError, told
+from console.store.schema import open_for_reading, open_for_writing, version_of, writing
+from console.store.soundness import Flaw, Kind
 from drivers.errors import ConfigError
+
+_SETTINGS: Final = f"SELECT key, value FROM adjustment WHERE {sound('adjustment')}"
+_UNFIT: Final = f"SELECT CAST(key AS BLOB) FROM adjustment WHERE NOT {sound('adjustment')}"
+_PIN: Final = f"SELECT {sound('pin')}, salt, hash, cost, failures FROM pin"
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +49,11 @@ class ServiceStore:
         given: dict[str, Value] = {}
         problems: list[str] = []
         with self.reading() as connection:
-            rows = [] if connection is None else connection.execute("SELECT * FROM adjustment")
+            if connection is not None:
+                for (key,) in connection.execute(_UNFIT):
+                    named = Flaw(Kind.SETTING, key.decode(errors="replace"))
+                    problems.append(f"{self.path}: {named.sentence()}")
+            rows = [] if connection is None else connection.execute(_SETTINGS)
             for key, body in rows:
                 try:
                     value = msgspec.json.decode(body)
@@ -85,8 +90,10 @@ class ServiceStore:
         with self.reading() as connection:
             row = None
             if connection is not None:
-                row = connection.execute("SELECT salt, hash, cost, failures FROM pin").fetchone()
-            return None if row is None else Pin(*row)
+                row = connection.execute(_PIN).fetchone()
+            if row is not None and not row[0]:  # else who comes first would choose another
+                raise StoreError(f"{self.path}: {Flaw(Kind.PIN).sentence()}")
+            return None if row is None else Pin(*row[1:])
 
     def keep_pin(self, pin: Pin | None) -> None:
         """Keep a PIN; None: there is none any more."""
@@ -100,20 +107,15 @@ class ServiceStore:
 
     @contextmanager
     def reading(self) -> Iterator[sqlite3.Connection | None]:
-        """The open file, brought up to date if it is older than the service; None without one."""
+        """The open file; None where there is none or nothing in it yet."""
         with told(self.path):
             there = self.path.exists()
         if not there:
             yield None
             return
-        with told(self.path):
-            with closing(open_for_reading(self.path)) as connection:
-                version = version_of(connection)
-            if 0 < version < SERVICE_SINCE:
-                open_for_writing(self.path).close()
-            with closing(open_for_reading(self.path)) as connection:
-                connection.execute("BEGIN")  # one moment of the store for all that is read
-                yield connection if version else None
+        with told(self.path), closing(open_for_reading(self.path)) as connection:
+            connection.execute("BEGIN")  # one moment of the store for all that is read
+            yield connection if version_of(connection) else None
 
     @contextmanager
     def writing(self) -> Iterator[sqlite3.Connection]:

@@ -109,11 +109,10 @@ def action(match: int, n: int, body: dict[str, Any]) -> Row:
 def verdict(match: int, record: VerdictRecord) -> Row:
     """The row of a verdict."""
     statement = (
-        "INSERT INTO verdict (id, kind, body) SELECT ?1 << 24 | ?2, ?3, ?4 WHERE NOT EXISTS"
-        " (SELECT 1 FROM verdict WHERE id = ?1 << 24 | ?2 AND kind = ?3 AND body = ?4)"
+        "INSERT INTO verdict (id, body) SELECT ?1 << 24 | ?2, ?3 WHERE NOT EXISTS"
+        " (SELECT 1 FROM verdict WHERE id = ?1 << 24 | ?2 AND body = ?3)"
     )
-    values = (record.n, str(record.kind), bodies.pack(record))
-    return Row(match, statement, values, needed=False)
+    return Row(match, statement, (record.n, bodies.pack(record)), needed=False)
 
 
 def end(match: int, result: dict[str, Any] | None, played_ns: int = 0) -> Row:

@@ -9,18 +9,21 @@ import subprocess
 import sys
 import tempfile
 from collections.abc import Callable, Iterator
+from contextlib import closing
 from pathlib import Path
 
 import pytest
 
 from console.store import DirectLog, MatchLog, MatchWriter, Store, StoreError, appender, store_path
 from console.store.schema import VERSION, open_for_writing
+from tests.console.store.changes import change, make_newer
 from tests.console.store.matches import flip, header, verdict, window
 
 _PLAYER = """
 import sys
 from pathlib import Path
 from console.store import MatchWriter, store_path
+from tests.console.store.changes import change, make_newer
 from tests.console.store.matches import flip, header, verdict, window
 
 log = MatchWriter(store_path(Path(sys.argv[1])))
@@ -207,15 +210,9 @@ def test_a_damaged_file_is_one_sentence(path: Path, damage: Callable[[Path], Non
     log.close()
 
 
-def change(path: Path, statement: str) -> None:
-    with sqlite3.connect(path) as connection:
-        connection.execute(statement)
-    connection.close()
-
-
 def test_a_newer_schema_is_one_sentence_and_stays_as_it_is(path: Path) -> None:
     recorded(path)
-    change(path, f"PRAGMA user_version = {VERSION + 1}")
+    make_newer(path)
     before = path.read_bytes()
     with pytest.raises(StoreError, match=f"newer Khvatka .version {VERSION + 1}.*update Khvatka"):
         Store(path).matches()
@@ -227,7 +224,8 @@ def test_a_newer_schema_is_one_sentence_and_stays_as_it_is(path: Path) -> None:
 
 
 def test_somebody_else_s_database_is_left_alone(path: Path) -> None:
-    change(path, "CREATE TABLE recipes (name TEXT)")
+    with closing(sqlite3.connect(path)) as connection:
+        connection.execute("CREATE TABLE recipes (name TEXT)")
     before = path.read_bytes()
     with pytest.raises(StoreError, match="not a match log of Khvatka"):
         Store(path).matches()

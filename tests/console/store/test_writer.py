@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from console.store import MatchWriter, Store, store_path, tail
+from console.store.checks import add_function
 from console.store.schema import open_for_writing
 from console.store.tail import TailFile, turns
 from tests.console.store.matches import flip, header, verdict
@@ -49,7 +50,9 @@ def test_what_is_given_is_written_without_being_asked(
 
     def connect(file: Path) -> sqlite3.Connection:
         open_for_writing(file).close()
-        return sqlite3.connect(file, isolation_level=None, factory=Noticed)
+        connection = sqlite3.connect(file, isolation_level=None, factory=Noticed)
+        add_function(connection)
+        return connection
 
     monkeypatch.setattr(tail, "TailFile", NoticedTail)
     log = MatchWriter(path, connect)
