@@ -89,12 +89,14 @@ _LOG: Final = (
 @dataclass(frozen=True, slots=True)
 class Carried:
     """How many matches and ``rows`` of all tables were carried over; the numbers of the matches
-    that are known to be ``lost``, and of those that are not whole any more."""
+    that are known to be ``lost``, and of those that are not whole any more; how many rows of
+    people and settings did not fit their checks."""
 
-    matches: int
-    lost: tuple[int, ...]
-    incomplete: tuple[int, ...]
-    rows: int
+    matches: int = 0
+    lost: tuple[int, ...] = ()
+    incomplete: tuple[int, ...] = ()
+    unfit: int = 0
+    rows: int = 0
 
     def sentence(self) -> str:
         """The same in words."""
@@ -103,6 +105,8 @@ class Carried:
             said += f" ({_numbers(self.lost)})"
         if self.incomplete:
             said += f"; of some a part was lost ({_numbers(self.incomplete)})"
+        if self.unfit:
+            said += f"; of people, settings and counters {self.unfit} did not fit their checks"
         return said
 
 
@@ -120,7 +124,7 @@ def carry_over(damaged: Path, ready: Path) -> Carried:
     unready = ready.with_name(ready.name + UNREADY)
     patched = ready.with_name(ready.name + _PATCHED)
     _remove(unready, patched)
-    carried = Carried(0, (), (), 0)
+    carried = Carried()
     open_for_writing(unready).close()
     source = _readable(damaged, unready, patched)
     if source is not None:
@@ -253,7 +257,14 @@ class _Carrier:
         incomplete = sorted(self._incomplete & there)
         mark(self._target, incomplete)
         lost = set(range(1, self._newest + 1)) - there
-        return Carried(len(there), tuple(sorted(lost)), tuple(incomplete), rows)
+        unfit = sum(self._unfit(table) for table in _TABLES if table != "match")
+        return Carried(len(there), tuple(sorted(lost)), tuple(incomplete), unfit, rows)
+
+    def _unfit(self, table: str) -> int:
+        with suppress(*SQL_FAULTS):
+            query = f"SELECT count(*) FROM {table} WHERE NOT {sound(table)}"
+            return int(self._source.execute(query).fetchone()[0])
+        return 0
 
     def _table(self, table: str, key: tuple[str, ...]) -> int:
         """Copy the readable rows of a table that make sense; how many those were."""

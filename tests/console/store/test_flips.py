@@ -70,7 +70,7 @@ def make(path: Path) -> None:
             log.action(match, n, flip(n))
         for n in range(3):
             log.verdict(match, duel(n, n, (n + 1) % 3, (250 + 10 * number + n) * 1_000_000))
-            log.samples(match, window(n, scans=12, channels=4))
+            log.samples(match, window(n, scans=12, channels=4, seed=10 * number + n))
         log.verdict(match, false_grab(3, 1))
         if number < MATCHES - 1:
             log.end(match, ended((number % 3,), "cards", 0, 9, 4), 60_000_000_000)
