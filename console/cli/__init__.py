@@ -129,7 +129,8 @@ def replay(
     lang: str | None,
     data: Path | None,
 ) -> None:
-    """Print a match again, its verdicts judged anew from the samples. Or watch it; or draw the
+    """Print a match again, its verdicts judged anew from the samples; status 1 if the decoder that
+    judged them gives others now (what another version would give is told). Or watch it; or draw the
     photo finish of one of its duels, or put all of it into one file. Of a crash that the table
     left: tell it and live it again; status 1 if that does not lead to the same."""
     if what.endswith(".crash"):
@@ -157,7 +158,8 @@ def replay(
     else:
         from console.wiring.past import print_match
 
-        print_match(match, as_json, language(lang, data), data)
+        if not print_match(match, as_json, language(lang, data), data):
+            raise SystemExit(1)
 
 
 def _fit_together(duel: int | None, file: Path | None, window: bool, speed: float | None) -> None:

@@ -42,6 +42,10 @@ _NO_HOLES: Final = f"""
         (SELECT count(*) FROM action AS b WHERE {of_match("a.match")} AND b.id <= a.id)
 """
 """A broken-off match is played on from its last action before a hole."""
+_HOLES: Final = tuple(
+    f"SELECT match FROM {table} GROUP BY match HAVING count(*) <= max(n)"
+    for table in ("action", "verdict")
+)
 # The columns of each table's key, in an order that puts what others refer to first.
 _TABLES: Final = {
     "match": ("id",),
@@ -249,6 +253,7 @@ class _Carrier:
         """Copy everything; what that was. Raises sqlite3.Error for the target."""
         rows = sum(self._table(table, key) for table, key in _TABLES.items())
         rows += sum(self._log(part) for part in _LOG)
+        self._incomplete |= {match for query in _HOLES for (match,) in self._target.execute(query)}
         self._target.execute(_NO_HOLES)
         # The next match gets a number that none had: the old file may be read again.
         self._target.execute("DELETE FROM sqlite_sequence WHERE name = 'match'")

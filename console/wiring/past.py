@@ -29,11 +29,13 @@ def list_matches(as_json: bool, language: str, data: Path | None) -> None:
     _print(matches_json(found) if as_json else [matches_text(Words(language), found)])
 
 
-def print_match(number: int, as_json: bool, language: str, data: Path | None) -> None:
-    """Print a match and judge its verdicts anew. Raises StoreError when it is not there."""
+def print_match(number: int, as_json: bool, language: str, data: Path | None) -> bool:
+    """Print a match and judge its verdicts anew; False when the decoder that judged them gives
+    others now. Raises StoreError when it is not there."""
     stored = open_store(data).match(number)
     proof = redecide(stored)
     _print(replay_json(stored, proof) if as_json else replay_lines(Words(language), stored, proof))
+    return not any(again.failed for again in proof)
 
 
 def _print(lines: Iterable[str]) -> None:
