@@ -8,12 +8,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
+from pathlib import Path
 from typing import Final
 
 import msgspec
 
 from console.games.registry import GAMES
-from console.service.kept import ServiceStore
+from console.service.kept import ServiceStore, reading
 from console.store import bodies
 from console.store.checks import sound
 from console.store.owner import is_alive
@@ -261,7 +262,11 @@ class _Header(msgspec.Struct):
 def read_evidence(store: ServiceStore) -> Evidence:
     """All that is kept, and what of it was counted since the audits were last reset. Raises
     StoreError."""
-    with store.reading() as connection:
+    return store.ask(_evidence, store.path)
+
+
+def _evidence(path: Path) -> Evidence:
+    with reading(path) as connection:
         if connection is None:
             return Evidence()
         matches: list[PlayedMatch] = []

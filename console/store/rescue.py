@@ -287,7 +287,7 @@ class _Carrier:
         """The same for a part of the log, match by match."""
         carried = 0
         try:
-            self._source.execute(part.read, (0, 0))
+            self._source.execute(f"EXPLAIN {part.read}", (0, 0))
         except SQL_FAULTS:  # nothing of it at all
             self._incomplete |= set(range(1, self._newest + 1))
             return carried

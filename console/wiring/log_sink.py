@@ -9,7 +9,7 @@ from functools import partial
 import msgspec
 
 from console.store import ContactRecord, MatchHeader, MatchLog, SampleWindow, VerdictRecord
-from console.store.appender import Shorten
+from console.store.rows import Shorten
 from console.store.shorten import Pad, shorten
 from console.table.chaos.view import VerdictKind
 from console.table.outputs import ActionDone, MatchBegun, MatchEnded, Output, VerdictReached
@@ -77,6 +77,8 @@ class LogSink:
     def _begin(self, begun: MatchBegun) -> None:
         self._last_contact = None
         self._since_ns = begun.t_ns
+        if begun.passed_over is not None:
+            self._log.decline(begun.passed_over)
         if begun.resumed is not None:
             self._match = begun.resumed
             self._actions, self._verdicts = begun.made

@@ -4,13 +4,22 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterable
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from console.i18n import Words
-from console.store import Store, StoredMatch, VerdictRecord, default_data_dir, store_path
+from console.store import (
+    Store,
+    StoredMatch,
+    StoreError,
+    VerdictRecord,
+    default_data_dir,
+    store_path,
+)
 from console.store.listing import matches_json, matches_text, replay_json, replay_lines
+from console.store.process import Ask, here
 from console.store.replay import redecide, resume
+from console.store.soundness import Flaw, Kind
 from console.table.games import TABLE_GAMES
 from console.table.match import StoredStart
 from console.table.seating import Named, Seating
@@ -24,9 +33,13 @@ def open_store(data: Path | None) -> Store:
 
 
 def list_matches(as_json: bool, language: str, data: Path | None) -> None:
-    """Print the list. Raises StoreError for a store that cannot be read."""
-    found = open_store(data).matches()
+    """Print the list, and which of it is damaged on standard error. Raises StoreError for a store
+    that cannot be read."""
+    store = open_store(data)
+    found = store.matches()
     _print(matches_json(found) if as_json else [matches_text(Words(language), found)])
+    for number in store.damaged():
+        sys.stderr.write(f"khvatka: {Flaw(Kind.MATCH, str(number)).sentence()}\n")
 
 
 def print_match(number: int, as_json: bool, language: str, data: Path | None) -> bool:
@@ -59,12 +72,13 @@ def settings_of(stored: StoredMatch, settings: Settings) -> Settings:
     return replace(settings, game=game).with_options(game, stored.header.options)
 
 
-def offer(store: Store, settings: Settings, seats: int) -> StoredStart | None:
-    """The newest broken-off match that this table has the game and the seats for, if any."""
-    summary = store.unfinished()
+def offer(store: Store, settings: Settings, seats: int, ask: Ask = here) -> StoredStart | None:
+    """The newest broken-off match that this table has the game and the seats for, if any. ``ask``
+    has the store read."""
+    summary = ask(store.unfinished)
     if summary is None or summary.game not in TABLE_GAMES or max(summary.seats) >= seats:
         return None
-    stored = store.match(summary.id)
+    stored = ask(store.match, summary.id)
     resumption = resume(stored)
     return StoredStart(
         ResumeOffer(summary.id, summary.seats, len(resumption.actions), summary.started),
@@ -74,6 +88,31 @@ def offer(store: Store, settings: Settings, seats: int) -> StoredStart | None:
         resumption.actions,
         resumption.verdicts,
     )
+
+
+@dataclass(frozen=True, slots=True)
+class Offers:
+    """What a table of ``seats`` offers to be taken up again. ``people_only``: what simulated people
+    play is nothing for a real table."""
+
+    store: Store
+    seats: int
+    people_only: bool = False
+
+    def newest(self, settings: Settings, ask: Ask = here) -> StoredStart | None:
+        """The newest broken-off match, if any. Raises StoreError."""
+        stored = offer(self.store, settings, self.seats, ask)
+        if self.people_only and stored is not None:
+            return None if any(w.simulated for w in stored.seating.people) else stored
+        return stored
+
+    def newest_or_say(self, settings: Settings) -> StoredStart | None:
+        """The same; a store that cannot be read is told on standard error and offers nothing."""
+        try:
+            return self.newest(settings)
+        except StoreError as error:
+            sys.stderr.write(f"khvatka: {error}\n")
+            return None
 
 
 def verdicts_by_action(stored: StoredMatch) -> dict[int, VerdictRecord]:

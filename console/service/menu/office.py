@@ -17,6 +17,7 @@ from console.service.pin import PinGate
 from console.service.sticks import Stick
 from console.service.usage import LiveButton
 from console.store import Trouble
+from console.store.soundness import Flaw
 from drivers.events import Fault
 
 
@@ -130,6 +131,10 @@ class Machine(Protocol):
 
     def trouble(self) -> Trouble | None:
         """Why the match log does not get to the disk, None: it does."""
+        ...
+
+    def flaws(self) -> tuple[Flaw, ...]:
+        """What of the store was found to be damaged."""
         ...
 
     @property

@@ -8,11 +8,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from console.service.loudness import Loudness
-from console.store import MatchLog
 from console.table.scene import Scene
 from console.wiring.build import Running
 from console.wiring.owner.tail import Tail
 from console.wiring.owner.taps import Taps
+from console.wiring.remember import Kept
 
 if TYPE_CHECKING:
     from console.service.menu.office import Office
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 def serve(
     running: Running[Any],
     data: Path,
-    log: MatchLog,
+    kept: Kept,
     tail: Tail,
     close: Callable[[], None],
     sounds: Callable[[Loudness], None],
@@ -38,7 +38,7 @@ def serve(
         from console.wiring.owner.office import make_office
 
         if not made:
-            made.append(make_office(running, taps, data, log, tail, close, sounds))
+            made.append(make_office(running, taps, data, kept, tail, close, sounds))
         return ServiceMenu(table, made[0], seat)
 
     table.service = menu

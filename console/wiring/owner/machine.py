@@ -15,6 +15,7 @@ from console.service.menu.view import Level, Line
 from console.service.place import place_facts
 from console.service.sticks import Stick, find_sticks
 from console.store import MatchLog, Trouble
+from console.store.soundness import Flaw
 from console.wiring.owner.probe import TableProbe
 from console.wiring.owner.tail import Tail
 
@@ -39,7 +40,8 @@ def run_command(command: Sequence[str]) -> str | None:
 
 class TableMachine:
     """``console.service.menu.office.Machine`` of this computer. ``close`` ends the program;
-    ``is_table``: the computer belongs to it, so it may be switched off."""
+    ``is_table``: the computer belongs to it, so it may be switched off. ``flaws``: what was found
+    damaged in the store."""
 
     def __init__(
         self,
@@ -49,10 +51,12 @@ class TableMachine:
         close: Callable[[], None],
         *,
         is_table: bool,
+        flaws: Callable[[], tuple[Flaw, ...]] = tuple,
         run: Callable[[Sequence[str]], str | None] = run_command,
         updater: Path = UPDATER,
     ) -> None:
         self._probe, self._log, self._tail = probe, log, tail
+        self._flaws = flaws
         self._updater = updater
         self.switches: tuple[Switch, ...] = (
             Switch(N_("Close the program"), N_("Close the program?"), _closing(close)),
@@ -94,6 +98,10 @@ class TableMachine:
         """Why the match log does not get to the disk."""
         problem = self._log.problem
         return None if problem is None else problem.key
+
+    def flaws(self) -> tuple[Flaw, ...]:
+        """What was found damaged since the start."""
+        return self._flaws()
 
     def update(self, words: Words) -> Task | None:
         """The newest bundle on a stick, if this machine has the command for it."""

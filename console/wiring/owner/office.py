@@ -13,7 +13,7 @@ from console.service.kept import ServiceStore
 from console.service.loudness import Loudness
 from console.service.menu.office import Office
 from console.service.pin import Pin, PinGate
-from console.store import MatchLog, store_path
+from console.store import store_path
 from console.wiring.build import Running, wall_now
 from console.wiring.hardware import SimHands
 from console.wiring.hosting import hosting_with
@@ -21,6 +21,7 @@ from console.wiring.owner.machine import TableMachine
 from console.wiring.owner.probe import TableProbe
 from console.wiring.owner.tail import Tail
 from console.wiring.owner.taps import Taps
+from console.wiring.remember import Kept
 from host_sim.board import SimBoard
 
 
@@ -52,7 +53,7 @@ def make_office(
     running: Running[Any],
     taps: Taps,
     data: Path,
-    log: MatchLog,
+    kept: Kept,
     tail: Tail,
     close: Callable[[], None],
     sounds: Callable[[Loudness], None],
@@ -62,8 +63,8 @@ def make_office(
     simulated = isinstance(board, SimBoard)
     hands = SimHands(board) if isinstance(board, SimBoard) else None
     probe = TableProbe(running, taps, data, wall_now, hands)
-    machine = TableMachine(probe, log, tail, close, is_table=not simulated)
-    store = ServiceStore(store_path(data))
+    machine = TableMachine(probe, kept.log, tail, close, is_table=not simulated, flaws=kept.flaws)
+    store = ServiceStore(store_path(data), kept.ask)
 
     def attune(key: str, adjusted: Adjusted) -> None:
         settings = settings_with(table.settings, key, adjusted)

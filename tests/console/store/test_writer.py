@@ -11,6 +11,7 @@ import pytest
 
 from console.store import MatchWriter, Store, store_path, tail
 from console.store.checks import add_function
+from console.store.file import StoreFile
 from console.store.schema import open_for_writing
 from console.store.tail import TailFile, turns
 from tests.console.store.matches import flip, header, verdict
@@ -55,7 +56,7 @@ def test_what_is_given_is_written_without_being_asked(
         return connection
 
     monkeypatch.setattr(tail, "TailFile", NoticedTail)
-    log = MatchWriter(path, connect)
+    log = MatchWriter(path, StoreFile(path, connect, tailed=True))
     match = log.begin(header())
     for _ in ("the tail is made", "the match is begun"):
         assert done.acquire(timeout=PATIENCE_S)
@@ -90,8 +91,8 @@ def test_a_disk_that_hangs_holds_nobody_up(path: Path) -> None:
         hung.wait(PATIENCE_S)
         return open_for_writing(file)
 
-    log = MatchWriter(path, connect, patience_s=0.01)
-    assert log.begin(header()) == 0
+    log = MatchWriter(path, StoreFile(path, connect, tailed=True), patience_s=0.01)
+    assert log.begin(header()) < 0
     assert not log.flush()
     hung.set()
     log.close()
@@ -107,8 +108,8 @@ def test_a_writer_whose_thread_has_died_says_so(
     def connect(_: Path) -> sqlite3.Connection:
         raise MemoryError
 
-    log = MatchWriter(path, connect, patience_s=0.01)
-    assert log.begin(header()) == 0
+    log = MatchWriter(path, StoreFile(path, connect, tailed=True), patience_s=0.01)
+    assert log.begin(header()) < 0
     assert died.wait(PATIENCE_S)
     log._thread.join(PATIENCE_S)
     assert log.problem is not None

@@ -13,6 +13,7 @@ import pytest
 from console.people.profiles import Profiles
 from console.store import DirectLog, MatchHeader, Store, bodies, store_path
 from console.store.keeping import expendable
+from console.store.process import here
 from console.store.schema import open_for_writing
 from console.table.attract.hall import HallOfFame, HallWanted
 from console.table.match import StoredStart
@@ -36,6 +37,7 @@ from console.table.view import ResumeOffer, Who
 from console.wiring.build import FAST, build
 from console.wiring.desk import Desk
 from console.wiring.loop import VirtualDisplay
+from console.wiring.past import Offers
 from console.wiring.setup import PlayOptions, make_setup
 from drivers.clock import VirtualClock
 from drivers.events import PadProgress
@@ -58,7 +60,9 @@ class Office:
     def at(cls, path: Path, *, game: str = "chaos", beside: bool = False) -> Office:
         table = Table((Who.PERSON,) * 4, Settings(game=game), lambda: 1)
         log = DirectLog(path)
-        office = cls(table, Desk(table, path, log, lambda: NOW, beside=beside), log)
+        offers = Offers(Store(path), 4)
+        ask = here if beside else None
+        office = cls(table, Desk(table, offers, log, lambda: NOW, ask), log)
         office.run()
         return office
 

@@ -18,8 +18,8 @@ from console.store import (
     VerdictRecord,
     store_path,
 )
-from console.store.appender import Shorten
 from console.store.replay import redecide
+from console.store.rows import Shorten
 from console.store.samples import pack
 from console.store.shorten import is_short
 from console.table.chaos.view import VerdictKind

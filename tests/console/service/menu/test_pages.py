@@ -11,6 +11,7 @@ from console.service.audits import read_evidence
 from console.service.menu.view import Guide, Level, Live, LiveBar, LiveKey, Rows, Sheet, Text
 from console.service.sticks import find_sticks
 from console.store import ButtonCount, DirectLog, Trouble
+from console.store.soundness import Flaw, Kind
 from drivers.events import Button, ButtonEvent, Fault, SeatFault
 from tests.console.service.menu.conftest import Visits
 from tests.console.service.menu.visit import BACK, LEFT, OK, RIGHT, Steps, Visit
@@ -282,6 +283,17 @@ def test_the_store_s_trouble_is_told(visit: Visits) -> None:
     body = here.body
     assert isinstance(body, Sheet)
     assert body.rows[-1] == ("Trouble with the store", FULL)
+
+
+def test_what_is_damaged_in_the_store_is_told(visit: Visits) -> None:
+    here = visit()
+    here.box.damaged = tuple(Flaw(kind, "7") for kind in Kind)
+    here.enter()
+    here.to("About")
+    body = here.body
+    assert isinstance(body, Sheet)
+    assert body.rows[-len(Kind)] == ("Damaged in the store", "match 7")
+    assert len({row[1] for row in body.rows}) == len(body.rows)
 
 
 def test_an_update_without_a_command_says_how(visit: Visits) -> None:

@@ -31,6 +31,7 @@ from console.service.pin import Pin, PinGate, new_pin
 from console.service.sticks import Stick, find_sticks
 from console.service.usage import LiveButton
 from console.store import Trouble, store_path
+from console.store.soundness import Flaw
 from console.table.records.values import Person, Profile
 from console.table.records.wants import ForgetWanted, Forgotten, Records, RecordsWanted
 from console.table.settings import Settings
@@ -130,6 +131,7 @@ class Box:
     folder: Path
     ended: list[str] = field(default_factory=list)
     problem: Trouble | None = None
+    damaged: tuple[Flaw, ...] = ()
     updates: Task | None = None
 
     def today(self) -> str:
@@ -148,6 +150,9 @@ class Box:
 
     def trouble(self) -> Trouble | None:
         return self.problem
+
+    def flaws(self) -> tuple[Flaw, ...]:
+        return self.damaged
 
     @property
     def switches(self) -> tuple[Switch, ...]:
