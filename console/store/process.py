@@ -117,9 +117,9 @@ class StoreProcess:
 
     def _alive(self) -> subprocess.Popen[bytes] | None:
         """The process, a new one if need be and if the last one has not just begun."""
-        if self._child is not None or self._closed:
+        if self._child is not None and not self._closed:
             return self._child
-        if time.monotonic() < self._started_s + LEAST_LIFE_S:
+        if self._closed or time.monotonic() < self._started_s + LEAST_LIFE_S:
             return None
         self._started_s = time.monotonic()
         paths = (str(_ROOT), os.environ.get("PYTHONPATH", ""))
@@ -141,15 +141,19 @@ class StoreProcess:
             except Exception:  # it has ended, or died in the middle of a word
                 break
             with self._lock:
-                future, _, _ = self._open.pop(number)
+                asked = self._open.pop(number, None)
+            if asked is None:  # given up
+                continue
             if done:
-                future.set_result(what)
+                asked[0].set_result(what)
             else:
-                future.set_exception(what)
+                asked[0].set_exception(what)
         child.stdout.close()
         child.wait()
-        with self._lock:
+        with self._lock, contextlib.suppress(OSError):  # what it did not take any more
             self._child = None
+            assert child.stdin is not None
+            child.stdin.close()
         self._give_up()
 
     def _give_up(self) -> None:
