@@ -9,7 +9,7 @@ from __future__ import annotations
 import mmap
 import shutil
 import sqlite3
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import closing, suppress
 from dataclasses import dataclass
 from functools import partial
@@ -59,32 +59,35 @@ _TABLES: Final = {
     "flaw": (),
 }
 # The log's rows from number ``?2`` of match ``?1``.
-_ROWS: Final = "id >= (?1 << 24) + ?2 AND id < (?1 + 1) << 24 ORDER BY id"
+_FROM: Final = " WHERE id >= (?1 << 24) + ?2 AND id < (?1 + 1) << 24 ORDER BY id"
 
 
 @dataclass(frozen=True, slots=True)
 class _Part:
-    """A part of the log: how it is read, and whether a row fits its check; how it is written."""
+    """A part of the log: how it is read, without the value of what does not fit its check; how it
+    is written."""
 
     name: str
     read: str
     write: str
 
 
+def _part(name: str, table: str, column: str, fits: str, write: str) -> _Part:
+    values = f"n, match, {fits} AS fits, iif({fits}, {column}, NULL) AS {column}"
+    return _Part(name, f"SELECT {values} FROM {table}", write)
+
+
 _LOG: Final = (
-    _Part(
-        "action",
-        f"SELECT n, match, body, {sound('action')} AS fits FROM action WHERE {_ROWS}",
+    _part(
+        *("action", "action", "body", sound("action")),
         "INSERT OR IGNORE INTO action (id, body) VALUES (:match << 24 | :n, :body)",
     ),
-    _Part(
-        "verdict",
-        f"SELECT n, match, body, {sound('verdict')} AS fits FROM verdict WHERE {_ROWS}",
+    _part(
+        *("verdict", "verdict", "body", sound("verdict")),
         "INSERT OR IGNORE INTO verdict (id, body) VALUES (:match << 24 | :n, :body)",
     ),
-    _Part(
-        "samples",
-        f"SELECT n, match, samples, {samples_sound()} AS fits FROM verdict WHERE {_ROWS}",
+    _part(
+        *("samples", "verdict", "samples", samples_sound()),
         "UPDATE verdict SET samples = :samples WHERE id = :match << 24 | :n",
     ),
 )
@@ -233,8 +236,8 @@ def _newest(source: sqlite3.Connection) -> int:
     newest = [0]
     for query in (
         "SELECT seq FROM sqlite_sequence WHERE name = 'match'",
-        "SELECT max(id) FROM match",
-        "SELECT max(match) FROM action",
+        f"SELECT max(id) FROM match WHERE {sound('match')}",
+        f"SELECT max(id >> 24) FROM action WHERE {sound('action')}",
     ):
         with suppress(*SQL_FAULTS):
             newest += [row[0] for row in source.execute(query) if isinstance(row[0], int)]
@@ -287,33 +290,50 @@ class _Carrier:
         """The same for a part of the log, match by match."""
         carried = 0
         try:
-            self._source.execute(f"EXPLAIN {part.read}", (0, 0))
+            self._source.execute(f"EXPLAIN {part.read}")
         except SQL_FAULTS:  # nothing of it at all
             self._incomplete |= set(range(1, self._newest + 1))
             return carried
-        for match in range(1, self._newest + 1):
-            for row in self._by_key(part.read, (match,), "n"):
-                if row is None or not row["fits"] or not _makes_sense(part.name, row):
-                    self._incomplete.add(match)
-                    continue
-                with suppress(sqlite3.IntegrityError):  # its match is lost
-                    carried += self._target.execute(part.write, row).rowcount
+        for row in self._read(part.read, partial(self._log_by_key, part)):
+            if not row["fits"] or not _makes_sense(part.name, row):
+                self._incomplete.add(row["match"])
+                continue
+            with suppress(sqlite3.IntegrityError):  # its match is lost
+                carried += self._target.execute(part.write, row).rowcount
         return carried
+
+    def _log_by_key(self, part: _Part) -> Iterator[Mapping[str, Any]]:
+        for match in range(1, self._newest + 1):
+            for row in self._by_key(part.read + _FROM, (match,), "n"):
+                if row is None:
+                    self._incomplete.add(match)
+                else:
+                    yield row
 
     def _rows(self, table: str, key: tuple[str, ...]) -> Iterator[Mapping[str, Any]]:
         query = f"SELECT {', '.join(CHECKED[table])} FROM {table} WHERE {sound(table)}"
-        found: Iterator[Mapping[str, Any] | None]
+        return self._read(query, partial(self._rows_by_key, query, key))
+
+    def _rows_by_key(self, query: str, key: tuple[str, ...]) -> Iterator[Mapping[str, Any]]:
+        found: Iterable[Mapping[str, Any] | None] = ()
         match key:
-            case ():
-                found = self._run(query)
             case (only,):
-                query += f" AND {only} >= ? ORDER BY {only}"
-                found = self._by_key(query, (), only)
+                found = self._by_key(f"{query} AND {only} >= ? ORDER BY {only}", (), only)
             case (first, second):
                 query += f" AND {first} = ? AND {second} >= ? ORDER BY {second}"
                 matches = range(1, self._newest + 1)
                 found = chain.from_iterable(self._by_key(query, (m,), second) for m in matches)
         return (row for row in found if row is not None)
+
+    def _read(
+        self, query: str, by_key: Callable[[], Iterator[Mapping[str, Any]]]
+    ) -> Iterator[Mapping[str, Any]]:
+        """The rows as they lie, whatever their keys; past what cannot be read by their keys, from
+        the first: some are given twice."""
+        try:
+            yield from _each(self._source, query, ())
+        except SQL_FAULTS:
+            yield from by_key()
 
     def _by_key(
         self, query: str, values: tuple[int, ...], key: str
@@ -330,11 +350,6 @@ class _Carrier:
                 start, skipped = start + 1, skipped + 1
             else:
                 return
-
-    def _run(self, query: str) -> Iterator[Mapping[str, Any]]:
-        """Rows up to the first that cannot be read."""
-        with suppress(*SQL_FAULTS):
-            yield from _each(self._source, query, ())
 
 
 def _each(
