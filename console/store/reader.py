@@ -22,7 +22,7 @@ from console.store.records import (
     VerdictRecord,
 )
 from console.store.samples import unpack
-from console.store.schema import of_match, open_for_reading, open_for_writing, version_of
+from console.store.schema import of_match, open_for_reading, version_of
 from console.store.soundness import marked_matches
 from console.store.tail import show, turns
 
@@ -92,12 +92,6 @@ class Store:
                     if summary is not None:
                         return summary
             return None
-
-    def decline(self, number: int) -> None:
-        """Do not offer this match again; it stays in the list."""
-        if self.path.exists():
-            with told(self.path), closing(open_for_writing(self.path)) as connection:
-                connection.execute("UPDATE match SET declined = 1 WHERE id = ?", (number,))
 
     @contextmanager
     def _reading(self) -> Iterator[sqlite3.Connection | None]:

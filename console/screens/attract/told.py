@@ -34,7 +34,7 @@ def notice_words(words: Words, notice: Notice) -> tuple[str, str]:
         )
     if notice.key == "flawed":
         return words._("Something that was kept is damaged"), words._(
-            "The owner's menu says what; all else is as it was"
+            "The service menu says what; all else is as it was"
         )
     return words._("Your time at the table is up"), words._(
         "Finish in peace; others may be waiting"

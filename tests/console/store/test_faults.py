@@ -24,7 +24,7 @@ from console.store import (
     rows,
     store_path,
 )
-from console.store.file import StoreFile
+from console.store.file import LogFile, StoreFile
 from console.store.schema import VERSION, open_for_writing
 from tests.console.store.changes import change, make_newer
 from tests.console.store.matches import flip, header, verdict, window
@@ -153,11 +153,44 @@ def test_a_match_that_cannot_begin_is_played_unrecorded(closed_folder: Path) -> 
 def test_a_read_only_store_is_read_but_not_written(closed_folder: Path) -> None:
     store = Store(store_path(closed_folder))
     assert [m.actions for m in store.matches()] == [1]
-    with pytest.raises(StoreError, match="make its folder writable"):
-        store.decline(1)
     log = DirectLog(store.path)
     assert log.begin(header()) < 0
+    assert "make its folder writable" in told(log)
     log.close()
+
+
+def test_what_was_played_goes_into_no_other_store(path: Path, tmp_path: Path) -> None:
+    """Another card in the same place has matches of the same numbers, which are other ones."""
+    (tmp_path / "a" / "b").mkdir(parents=True)
+    here, other = store_path(tmp_path / "a"), store_path(tmp_path / "a" / "b")
+    for seed in (7, 8):
+        log = DirectLog(other)
+        log.action(log.begin(header(seed=seed)), 0, flip(9))
+        log.close()
+    failing = True
+
+    def card(file: Path) -> sqlite3.Connection:
+        return open_for_writing(other if file.exists() and not failing else file)
+
+    played: LogFile = StoreFile(here, card)
+    log = DirectLog(here, played)
+    first, second = log.begin(header(seed=1)), log.begin(header(seed=2))
+    for match in (first, second):
+        log.action(match, 0, flip(0))
+    assert log.flush()
+    failing = False
+    played.close()  # as after a fault: it opens anew
+    log.action(first, 1, flip(1))
+    log.resume(second)
+    third = log.begin(header(seed=3))
+    assert "match 2 is not in" in told(log)
+    log.action(third, 0, flip(0))
+    assert log.flush()
+    assert told(log) == ""
+    log.close()
+    assert [m.actions for m in Store(other).matches()] == [1, 1, 1]
+    assert [Store(other).match(n).header.seed for n in (1, 2, 3)] == [7, 8, 3]
+    assert [Store(here).match(n).header.seed for n in (1, 2)] == [1, 2]
 
 
 def test_a_match_waits_while_another_program_holds_the_file(path: Path) -> None:
@@ -240,8 +273,10 @@ def test_somebody_else_s_database_is_left_alone(path: Path) -> None:
     before = path.read_bytes()
     with pytest.raises(StoreError, match="not a match log of Khvatka"):
         Store(path).matches()
-    with pytest.raises(StoreError, match="not a match log of Khvatka"):
-        Store(path).decline(1)
+    log = DirectLog(path)
+    assert log.begin(header()) < 0
+    assert "not a match log of Khvatka" in told(log)
+    log.close()
     assert path.read_bytes() == before
 
 

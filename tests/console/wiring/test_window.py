@@ -11,7 +11,7 @@ from typing import Any
 import pygame
 import pytest
 
-from console.store import Store, store_path
+from console.store import DirectLog, Store, store_path
 from console.store.shorten import AFTER_NS, BEFORE_NS, is_short
 from console.table.board.view import Target
 from console.wiring import window
@@ -114,7 +114,9 @@ def test_a_match_passed_over_is_not_offered_any_more(tmp_path: Path) -> None:
     unfinished = store.unfinished()
     assert unfinished is not None
     assert unfinished.id == 2
-    store.decline(2)
+    log = DirectLog(store.path)
+    log.decline(2)
+    log.close()
     assert store.unfinished() is None
 
 
