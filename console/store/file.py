@@ -106,7 +106,7 @@ class StoreFile:
         if self._tail is None or not batch or len(rows) < len(batch):
             return None
         begins = self._begins(connection, rows)
-        if any(self._strange(row, begins) for row in rows):
+        if any(row.match not in begins or self._strange(row, begins) for row in rows):
             return None
         newest = [r.turn._replace(of=begins[r.match]) for r in rows if r.turn is not None]
         try:

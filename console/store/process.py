@@ -65,7 +65,8 @@ class StoreProcess:
         """``path`` is the store's file; nothing is started before there is work."""
         self._path = path
         self._command = command
-        self._lock = threading.Lock()
+        self._lock = threading.Lock()  # of all below; never held by who waits
+        self._pipe = threading.Lock()
         self._child: subprocess.Popen[bytes] | None = None
         self._started_s = -LEAST_LIFE_S
         self._number = 0
@@ -89,10 +90,12 @@ class StoreProcess:
                 future.set_exception(self._lost())
                 return future
             self._number += 1
-            self._open[self._number] = future, lane, time.monotonic()
-            with contextlib.suppress(OSError):  # it dies just now; the reader tells everybody
-                pickle.dump((self._number, str(lane), task), child.stdin)
-                child.stdin.flush()
+            number = self._number
+            self._open[number] = future, lane, time.monotonic()
+        with self._pipe, contextlib.suppress(OSError, ValueError):
+            # It may have died, or been closed, just now: the reader tells everybody.
+            pickle.dump((number, str(lane), task), child.stdin)
+            child.stdin.flush()
         return future
 
     def ask(self, work: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
@@ -148,13 +151,17 @@ class StoreProcess:
                 asked[0].set_result(what)
             else:
                 asked[0].set_exception(what)
-        child.stdout.close()
-        child.wait()
-        with self._lock, contextlib.suppress(OSError):  # what it did not take any more
+        with self._lock:
             self._child = None
-            assert child.stdin is not None
-            child.stdin.close()
         self._give_up()
+        child.stdout.close()
+        self._end_input(child)
+        child.wait()
+
+    def _end_input(self, child: subprocess.Popen[bytes]) -> None:
+        assert child.stdin is not None
+        with contextlib.suppress(OSError):  # what it did not take any more
+            child.stdin.close()
 
     def _give_up(self) -> None:
         with self._lock:
@@ -174,12 +181,12 @@ class StoreProcess:
         """Let it finish; what takes longer than a while, or hangs on a disk, is left to itself."""
         with self._lock:
             self._closed, child = True, self._child
-        if child is None or child.stdin is None:
+        if child is None:
             return
-        with contextlib.suppress(OSError):
-            child.stdin.close()
+        hangs = self._hangs()
+        self._end_input(child)
         with contextlib.suppress(subprocess.TimeoutExpired):
-            child.wait(PATIENCE_S)
+            child.wait(0 if hangs else PATIENCE_S)
         self._give_up()
 
 

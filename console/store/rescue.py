@@ -294,10 +294,16 @@ class _Carrier:
         except SQL_FAULTS:  # nothing of it at all
             self._incomplete |= set(range(1, self._newest + 1))
             return carried
+        last, doubtful = 0, False
         for row in self._read(part.read, partial(self._log_by_key, part)):
+            match = row["match"]
             if not row["fits"] or not _makes_sense(part.name, row):
-                self._incomplete.add(row["match"])
+                self._incomplete |= {match, last}  # its key may have been another's
+                doubtful = True
                 continue
+            if doubtful:
+                self._incomplete.add(match)
+            last, doubtful = match, False
             with suppress(sqlite3.IntegrityError):  # its match is lost
                 carried += self._target.execute(part.write, row).rowcount
         return carried

@@ -107,7 +107,8 @@ class MatchWriter(StoringLog):
         if not self._closed:
             self._flush(last=True)
             self._closed = True
-            self._thread.join(self._patience_s)
+            if self._busy_since_s is None:  # else it hangs, and nobody waits for that
+                self._thread.join(self._patience_s)
 
     def _give(self, record: Record) -> None:
         if self._closed:
