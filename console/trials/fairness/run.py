@@ -16,13 +16,14 @@ import click
 import msgspec
 
 from console.i18n import Words
-from console.trials.fairness.duels import run_table
-from console.trials.fairness.figures import Figure, Trial, figures
+from console.trials.fairness.figures import Figure, Trial
 from console.trials.fairness.idle import NOTHING, Quiet, quiet_hours
+from console.trials.fairness.judged import Judged, judge
+from console.trials.fairness.judging import run_table
 from console.trials.fairness.records import Records
-from console.trials.fairness.report import Run, as_json, html, number, title
+from console.trials.fairness.report import Run, as_json, group_name, html, number, title
 from console.trials.fairness.stalls import changed_by_stalls
-from console.trials.fairness.tables import TableSpec, table_spec, table_specs
+from console.trials.fairness.tables import Cell, TableSpec, table_spec, table_specs, whole_trial
 from console.wiring.rubbish import no_collection
 from drivers.errors import ConfigError
 
@@ -66,8 +67,8 @@ def _mapping(processes: int) -> Iterator[Any]:
         yield pool.map
 
 
-def carry_out(duels: int, seed: int, processes: int) -> Trial:
-    """Try it all; the shorter the trial, the fewer quiet hours and stalling hosts.
+def carry_out(duels: int, seed: int, processes: int, cell: Cell | None = None) -> Trial:
+    """Try it all, or one ``cell`` alone; the shorter the trial, the fewer quiet hours and stalls.
 
     The same for the same ``duels`` and ``seed``, whatever the number of ``processes``. Raises
     ConfigError for numbers that cannot be.
@@ -77,6 +78,10 @@ def carry_out(duels: int, seed: int, processes: int) -> Trial:
             f"fairness: {duels} duels in {processes} processes: give at least 1 duel and 1 to "
             f"{MOST_PROCESSES} processes"
         )
+    if cell is not None:
+        with _mapping(processes) as spread:
+            specs = table_specs(seed, duels, cell=cell)
+            return Trial(Records.joined(list(spread(_duels, specs))), None)
     part = min(duels / DUELS, 1.0)
     stalled = [
         table_spec(seed, _STALLED_FROM + spec.number, spec.duels, spec.first_duel)
@@ -88,7 +93,7 @@ def carry_out(duels: int, seed: int, processes: int) -> Trial:
         (table_spec(seed, _QUIET_FROM + table, 0, 0), hours / tables) for table in range(tables)
     ]
     with _mapping(processes) as spread:
-        records = Records.joined(list(spread(_duels, table_specs(seed, duels))))
+        records = Records.joined(list(spread(_duels, whole_trial(seed, duels))))
         changes = list(spread(_stalled, stalled))
         quiet = NOTHING
         for one in spread(_quiet, quiet_tables):
@@ -107,7 +112,13 @@ def _cpu_s() -> float:
 
 
 def run(
-    duels: int, out: Path | None, processes: int, seed: int, json_lines: bool, language: str
+    duels: int,
+    out: Path | None,
+    processes: int,
+    seed: int,
+    json_lines: bool,
+    language: str,
+    cell: Cell | None = None,
 ) -> bool:
     """Carry out the trial, print its figures, write the report into ``out`` if given.
 
@@ -120,20 +131,26 @@ def run(
         except OSError as error:
             raise ConfigError(f"--out {out}: {error.strerror}: choose another folder") from error
     began_s, cpu_s = time.perf_counter(), _cpu_s()
-    trial = carry_out(duels, seed, processes)
-    took = Run(duels, seed, processes, time.perf_counter() - began_s, _cpu_s() - cpu_s)
-    lines = figures(trial)
-    values = as_json(took, trial, lines)
+    trial = carry_out(duels, seed, processes, cell)
+    took = Run(duels, seed, processes, time.perf_counter() - began_s, _cpu_s() - cpu_s, cell)
+    judged = judge(trial, cell)
+    values = as_json(took, trial, judged)
     if json_lines:
         sys.stdout.buffer.write(msgspec.json.encode(values) + b"\n")
     else:
-        for figure in lines:
-            click.echo(_told(figure, words))
+        _tell(judged, words)
         click.echo(_cost(took, words))
     if out is not None:
         (out / "fairness.json").write_bytes(msgspec.json.format(msgspec.json.encode(values)))
-        (out / "fairness.html").write_text(html(took, trial, lines, words), encoding="utf-8")
-    return all(figure.ok for figure in lines)
+        (out / "fairness.html").write_text(html(took, trial, judged, words), encoding="utf-8")
+    return judged.ok
+
+
+def _tell(judged: Judged, words: Words) -> None:
+    for group in judged.groups:
+        click.echo(group_name(group.by, group.name, words))
+        for figure in group.figures:
+            click.echo(_told(figure, words))
 
 
 def _told(figure: Figure, words: Words) -> str:

@@ -34,7 +34,7 @@ from console.wiring.past import open_store
 from drivers.calibration import Calibration, force_table
 from drivers.errors import ConfigError
 from drivers.events import Gesture
-from host_sim.models import ONSET_N
+from host_sim.truth import ONSET_N
 from host_sim.scenarios.form import (
     BOARDS,
     MS,
