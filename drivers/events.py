@@ -30,6 +30,8 @@ class Fault(StrEnum):
 
     STUCK_BUTTON = "stuck_button"
     CHATTER = "chatter"  # more edges than a person or a bouncing switch can make
+    LEANING = "leaning"  # a hand rests on the petal; it counts from its next rise
+    NEIGHBOUR = "neighbour"  # the hand on the petal beside presses this one too
     STUCK_PAD = "stuck_pad"  # loaded for longer than any hand stays
     DEAD_CHANNEL = "dead_channel"
     NOISY_CHANNEL = "noisy_channel"

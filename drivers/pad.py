@@ -11,6 +11,7 @@ from collections import Counter
 import numpy as np
 import numpy.typing as npt
 
+from drivers.assessing import Sensors
 from drivers.baseline import COLUMNS, SCANS, Baseline, Codes, Floats
 from drivers.board import BoardInfo, Samples, petal_channels
 from drivers.calibration import Calibration, check_fits
@@ -45,17 +46,13 @@ class PadDecoder:
         self._config = config = config or PadConfig()
         tracked, coupled = _split(info, baseline)
         self._baseline = Baseline(info, calibration, config, tracked)
-        self._forces = Forces(info, config, self._baseline, coupled)
+        self._forces = Forces(info, calibration, config, self._baseline, coupled)
         self._petals = [
             Petal(
                 info,
                 seat,
                 order,
-                channels,
-                (
-                    calibration.channels[channels[0]].gain_sigma,
-                    calibration.channels[channels[1]].gain_sigma,
-                ),
+                _sensors(info, calibration, channels),
                 config,
                 self._baseline,
                 self._forces,
@@ -66,8 +63,8 @@ class PadDecoder:
         for order, petal in enumerate(self._petals):
             self._order_of[list(petal.channels)] = order
         self._first_offset_ns = min((c.offset_ns for c in info.channels), default=0)
-        self._last_scan_ns = _LONG_AGO_NS
-        self._active = False
+        self._last_scan_ns = self._scan_before_ns = _LONG_AGO_NS
+        self._active = self._hot = False
         self._last_codes: Codes | None = None
         self._bad_times = self._gate(config.nonsense_scans)
         self._bad_codes = [self._gate(config.nonsense_scans) for _ in self._petals]
@@ -88,7 +85,7 @@ class PadDecoder:
         return self._baseline.state, forces.coefficients, forces.shares.state
 
     def baseline(self) -> Floats:
-        """float64[c, 7 + 3 petals]: baselines and coupling now; a copy, to be stored."""
+        """float64[c, 7 + 6 petals]: baselines and coupling now; a copy, to be stored."""
         return np.hstack(self.state())
 
     @property
@@ -104,10 +101,12 @@ class PadDecoder:
         """How far the pad is known; None before the first scan."""
         if self._last_scan_ns == _LONG_AGO_NS:
             return None
-        complete_ns = self._last_scan_ns + self._first_offset_ns
+        # What the last scan shows is a touch only once another one has borne it out.
+        known_ns = self._scan_before_ns if self._hot else self._last_scan_ns
+        complete_ns = max(known_ns, 0) + self._first_offset_ns
         loaded, pending = set(), set()
         for petal in self._petals:
-            if petal.mode is Mode.IDLE:
+            if petal.mode is Mode.IDLE or petal.resting:
                 continue
             loaded.add(petal.seat)
             undecided_ns = petal.undecided_from_ns()
@@ -123,14 +122,15 @@ class PadDecoder:
         t_ns, codes = self._plausible(samples, now_ns, out)
         if len(t_ns) == 0:
             return out
-        codes = self._mend(t_ns, codes, out)
+        raw, codes = codes, self._mend(t_ns, codes, out)
         self.counters["scans"] += len(t_ns)
         start = 0
         while start < len(t_ns):
             stop = min(len(t_ns), start + self._baseline.scans_left)
+            self._forces.append(t_ns[start:stop], raw[start:stop])
             self._stretch(t_ns[start:stop], codes[start:stop], samples, out)
+            self._last_codes = codes[stop - 1]
             start = stop
-        self._last_codes = codes[-1]
         self._recover(int(t_ns[-1]), out)
         if len(out) > 1:
             out.sort(key=_event_time)
@@ -139,13 +139,15 @@ class PadDecoder:
     # -- one stretch within a baseline block -----------------------------------------------------
 
     def _stretch(self, t_ns: Times, codes: Codes, samples: Samples, out: list[PadEvent]) -> None:
-        before_ns = self._last_scan_ns
+        self._scan_before_ns = int(t_ns[-2]) if len(t_ns) > 1 else self._last_scan_ns
         self._last_scan_ns = int(t_ns[-1])
-        self._forces.append(t_ns, codes)
         hot = codes >= self._baseline.triggers
         touched: npt.NDArray[np.bool_] | None = None
         if self._active or hot.any():
-            touched = self._touched(t_ns, codes, hot, before_ns, samples, out)
+            self._hot = bool(hot[-1].any())
+            touched = self._touched(t_ns, codes, hot, samples, out)
+        else:
+            self._hot = False
         noisy = self._baseline.add(codes, touched)
         if noisy is not None:
             self._close_block(noisy, out)
@@ -155,26 +157,28 @@ class PadDecoder:
         t_ns: Times,
         codes: Codes,
         hot: npt.NDArray[np.bool_],
-        before_ns: int,
         samples: Samples,
         out: list[PadEvent],
     ) -> npt.NDArray[np.bool_]:
         forces = self._forces
-        newtons = forces.newtons(codes)
-        petals = forces.petals(newtons)
-        own = forces.all_own(newtons, petals)
-        levels = forces.levels(own)
-        coupled = forces.most_coupled(petals)
+        before = codes[:1] if self._last_codes is None else self._last_codes[None]
+        newtons = forces.newtons(np.concatenate((before, codes)))
+        sources = forces.sources(newtons)
+        active = np.flatnonzero(sources.any(axis=0)).tolist()
+        own = forces.all_own(newtons, sources, active)
+        held = np.minimum(own[1:], own[:-1])
+        levels = forces.levels(own[1:])
+        coupled = forces.most_coupled(sources[1:], active)
         stretch = Stretch(
             forces.total - len(t_ns),
-            before_ns,
             t_ns.tolist(),
             newtons,
-            petals,
-            own,
+            sources,
+            own[1:],
+            held,
             levels,
+            forces.levels(held),
             coupled,
-            levels.max(axis=0).tolist(),
             levels >= self._config.release_n + coupled,
             samples.jitter_ns,
             samples.clock_uncertainty_ns,
@@ -187,7 +191,7 @@ class PadDecoder:
                 hot_petals[order] = True
                 out += petal.advance(stretch)
                 self._active = self._active or petal.mode is not Mode.IDLE
-                everywhere = everywhere or not petal.stuck
+                everywhere = everywhere or not (petal.stuck or petal.resting)
         return hot_petals[self._order_of] | everywhere
 
     def _close_block(self, noisy: npt.NDArray[np.bool_], out: list[PadEvent]) -> None:
@@ -249,7 +253,7 @@ class PadDecoder:
         codes = codes.copy()
         previous = np.zeros_like(codes[0]) if self._last_codes is None else self._last_codes
         for row in range(len(codes)):
-            impossible = codes[row] > full
+            impossible = codes[row] >= full
             codes[row, impossible] = previous[impossible]
             previous = codes[row]
         return codes
@@ -262,6 +266,15 @@ class PadDecoder:
             if gate.active and petal.mode is Mode.IDLE and gate.quiet(t_ns):
                 self._forces.muted[order] = False
                 petal.faults.set(Fault.NONSENSE, False, t_ns, "", out)
+
+
+def _sensors(info: BoardInfo, calibration: Calibration, channels: tuple[int, int]) -> Sensors:
+    top, under = channels
+    return Sensors(
+        channels,
+        (info.channels[top].offset_ns, info.channels[under].offset_ns),
+        (calibration.channels[top].gain_sigma, calibration.channels[under].gain_sigma),
+    )
 
 
 def begins_block(state: tuple[Floats, Floats, Floats]) -> bool:

@@ -11,6 +11,8 @@ from drivers.forces import Forces
 from drivers.pad_config import PadConfig
 from drivers.touches import Stretch
 
+TOLD_ONLY = frozenset({Fault.LEANING, Fault.NEIGHBOUR})
+"""Faults that are told, and keep no contact from counting."""
 PadEvent = Contact | SeatFault | SourceFault
 
 
@@ -46,6 +48,22 @@ class PetalFaults:
         """A block without idle noise ended: a flutter may be over too."""
         if not self._brushes.active or self._brushes.quiet(t_ns):
             self.set(Fault.NOISY_CHANNEL, False, t_ns, "", out)
+
+    @property
+    def disabling(self) -> bool:
+        """Can the petal not be believed? A hand that leans on it can."""
+        return bool(self.active - TOLD_ONLY)
+
+    def check_lean(self, since_ns: int, t_ns: int, out: list[PadEvent]) -> None:
+        """A hand has leant on the petal since ``since_ns``: is that to be told?"""
+        if t_ns >= since_ns + self._config.lean_ns:
+            self.set(Fault.LEANING, True, t_ns, "a hand lies on the petal", out)
+
+    def end_lean(self, t_ns: int, out: list[PadEvent]) -> None:
+        """Nobody leans on the petal any more."""
+        if self.active:
+            for fault in sorted(TOLD_ONLY & self.active):
+                self.set(fault, False, t_ns, "", out)
 
     def check_stuck(self, since_ns: int, t_ns: int, out: list[PadEvent]) -> None:
         """Held since ``since_ns``: is that longer than any hand stays?"""
