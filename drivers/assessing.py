@@ -20,6 +20,8 @@ from drivers.touches import Rise
 _DOUBT_N = 0.1  # more than coupling can be is a hand's
 _BEFORE = 4  # scans before a rise that show where it rose from
 _LOAD_SIGMA = 0.04  # of what lies on a channel: its curve there is not that of the weighing
+_REST = 45, 8  # scans before a rise that show what lay on the petal
+_LEAST_REST_N = 0.04
 _FOOT = 0.3  # of the onset force: a hand that rested there may have begun so soon
 
 
@@ -133,12 +135,11 @@ class Assessor:
         """When a touch that was decided by ``scan`` began. ``bases``: what the hand leant with."""
         config = self._config
         first = min(rise.scan for rise in rises if rise is not None)
-        low = first - _BEFORE
-        view = self._forces.past(first - self._forces.look_back_scans, scan + 1)
+        back = max(self._forces.look_back_scans, _REST[0])
+        view = self._forces.past(first - back, scan + 1)
         origin_ns = int(view.times[0])
-        start = max(low - view.first, 0)
         tracks = [
-            self._track(part, rise, 0.0 if bases is None else bases[part], view, start)
+            self._track(part, rise, None if bases is None else bases[part], view, first)
             for part, rise in enumerate(rises)
             if rise is not None
         ]
@@ -156,10 +157,16 @@ class Assessor:
         before_ns = min(rise.before_ns for rise in rises if rise is not None)
         return Onset(max(origin_ns + onset.t_ns, before_ns + 1), onset.uncertainty_ns)
 
-    def _track(self, part: int, rise: Rise, base_n: float, view: Past, start: int) -> Track:
-        """A channel's own force from row ``start`` of the view on."""
+    def _track(
+        self, part: int, rise: Rise, base_n: float | None, view: Past, first: int
+    ) -> Track:
+        """A channel's own force from shortly before scan ``first`` of the view on."""
         forces, channel = self._forces, self._sensors.channels[part]
         others = forces.others(view.sources, self._order)
+        rest_n, start = 0.0, max(first - _BEFORE - view.first, 0)
+        if base_n is None:
+            rest_n = self._rest(forces.own(view.newtons, others, channel), first - view.first)
+            base_n = min(rest_n, 0.0)
         if rise.explained:
             own, _ = self._fitted(part, view, base_n)
             left_n = forces.shares.shown_sigma_n(channel, others, rise.crossed - view.first)
@@ -173,7 +180,16 @@ class Assessor:
         )
         times = (view.times[start:] - view.times[0] + self._sensors.offsets_ns[part]).astype(float)
         gone = None if view.gone is None else view.gone[start:, channel]
-        return Track(times, own[start:], np.hypot(left_n[start:], noise_n), gone)
+        sigma_n = np.hypot(left_n[start:], noise_n)
+        return Track(times, own[start:], sigma_n, max(rest_n, 0.0), gone)
+
+    def _rest(self, own: Floats, k: int) -> float:
+        """What lay on a channel before row ``k``, newtons: below 0 for what was taken away."""
+        before = own[max(k - _REST[0], 0) : max(k - _REST[1], 0)]
+        if len(before) < _REST[0] - _REST[1]:
+            return 0.0
+        rest_n = float(np.median(before))
+        return rest_n if abs(rest_n) >= _LEAST_REST_N else 0.0
 
     # -- whose hand ------------------------------------------------------------------------------
 

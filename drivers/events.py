@@ -34,6 +34,9 @@ class Fault(StrEnum):
     NEIGHBOUR = "neighbour"  # the hand on the petal beside presses this one too
     STUCK_PAD = "stuck_pad"  # loaded for longer than any hand stays
     DEAD_CHANNEL = "dead_channel"
+    SWAPPED = "swapped"  # the plugs of top and under
+    SATURATED = "saturated"  # full scale under a hand: only its onset can be believed
+    UNEVEN = "uneven"  # top against under as on no other petal
     NOISY_CHANNEL = "noisy_channel"
     NONSENSE = "nonsense"  # codes or times that cannot be
     SILENT = "silent"  # nothing arrives any more

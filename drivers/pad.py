@@ -19,6 +19,7 @@ from drivers.errors import ConfigError
 from drivers.events import Contact, Fault, PadProgress, SourceFault
 from drivers.faults import RateGate
 from drivers.forces import COUPLING_COLUMNS, Forces, Times
+from drivers.habits import Pinches
 from drivers.pad_config import PadConfig
 from drivers.petal import Petal
 from drivers.petal_faults import PadEvent
@@ -47,6 +48,7 @@ class PadDecoder:
         tracked, coupled = _split(info, baseline)
         self._baseline = Baseline(info, calibration, config, tracked)
         self._forces = Forces(info, calibration, config, self._baseline, coupled)
+        pinches = Pinches(len(petal_channels(info)))
         self._petals = [
             Petal(
                 info,
@@ -56,6 +58,7 @@ class PadDecoder:
                 config,
                 self._baseline,
                 self._forces,
+                pinches,
             )
             for order, (seat, channels) in enumerate(petal_channels(info).items())
         ]
@@ -185,18 +188,21 @@ class PadDecoder:
         )
         hot_petals = np.zeros(len(self._petals), dtype=np.bool_)
         hot_petals[self._order_of[hot.any(axis=0)]] = True
+        touched = np.zeros(len(self._petals), dtype=np.bool_)
         self._active = everywhere = False
         for order, petal in enumerate(self._petals):
             if petal.mode is not Mode.IDLE or hot_petals[order]:
-                hot_petals[order] = True
                 out += petal.advance(stretch)
                 self._active = self._active or petal.mode is not Mode.IDLE
-                everywhere = everywhere or not (petal.stuck or petal.resting)
-        return hot_petals[self._order_of] | everywhere
+                touched[order] = petal.take_moved()
+                everywhere = everywhere or (touched[order] and not (petal.stuck or petal.resting))
+        return touched[self._order_of] | everywhere
 
     def _close_block(self, noisy: npt.NDArray[np.bool_], out: list[PadEvent]) -> None:
         pressed = np.array([petal.take_pressed() for petal in self._petals])
         self._forces.learn(pressed, self._baseline.was_calm)
+        for petal in self._petals:
+            petal.faults.end(self._last_scan_ns, out)
         if not noisy.any() and not self._noisy_blocks.any() and not self._any_flutter():
             return
         self._noisy_blocks = np.where(noisy, self._noisy_blocks + 1, 0)
@@ -243,20 +249,26 @@ class PadDecoder:
         full = self._info.full_code
         if codes.max() < full:
             return codes
-        for order, petal in enumerate(self._petals):
-            rows = np.flatnonzero((codes[:, list(petal.channels)] >= full).any(axis=1))
-            for row in rows.tolist():
-                if self._bad_codes[order].hit(int(t_ns[row])):
-                    self._forces.muted[order] = True
-                    detail = "codes at or above full scale"
-                    petal.faults.set(Fault.NONSENSE, True, int(t_ns[row]), detail, out)
         codes = codes.copy()
         previous = np.zeros_like(codes[0]) if self._last_codes is None else self._last_codes
         for row in range(len(codes)):
-            impossible = codes[row] >= full
-            codes[row, impossible] = previous[impossible]
+            for channel in np.flatnonzero(codes[row] >= full).tolist():
+                codes[row, channel] = previous[channel]
+                self._impossible(channel, int(previous[channel]), int(t_ns[row]), out)
             previous = codes[row]
         return codes
+
+    def _impossible(self, channel: int, before: int, t_ns: int, out: list[PadEvent]) -> None:
+        """A code at full scale or above it. A hand that pressed already has the sensor saturate;
+        without one the code is nonsense."""
+        order = int(self._order_of[channel])
+        petal = self._petals[order]
+        if self._baseline.forces[channel, before] >= self._config.least_peak_n:
+            petal.saturate()
+        elif self._bad_codes[order].hit(t_ns):
+            self._forces.muted[order] = True
+            detail = "codes at or above full scale"
+            petal.faults.set(Fault.NONSENSE, True, t_ns, detail, out)
 
     def _recover(self, t_ns: int, out: list[PadEvent]) -> None:
         if self._bad_times.quiet(t_ns):

@@ -27,7 +27,8 @@ class PadConfig:
     at most so much before the force surely passed ``onset_n``. ``u_max_ns``: the greatest error
     that is stated of an onset, one sigma. ``rise_n`` within ``rise_ns``: how a hand that rests on
     its petal makes itself felt again. ``lean_ns``: a petal loaded for so long by what is no contact
-    is told; ``rest_ns``: by a hand whose contact counted.
+    is told; ``rest_ns``: by a hand whose contact counted. ``loose_window_ns`` and
+    ``loose_quiet_ns``: a fault that came three times within the one stays told for the other.
     """
 
     onset_n: float = 0.5
@@ -52,7 +53,7 @@ class PadConfig:
     fault_window_ns: int = 1_000 * MS
     fault_quiet_ns: int = 1_500 * MS
     noisy_blocks: int = 3
-    dead_touches: int = 12
+    dead_touches: int = 8
     dead_peak_n: float = 5.0
     rest_fraction: float = 0.005
     future_ns: int = 5 * MS
@@ -63,6 +64,8 @@ class PadConfig:
     rise_ns: int = 30 * MS
     lean_ns: int = 200 * MS
     rest_ns: int = 1_000 * MS
+    loose_window_ns: int = 600_000 * MS
+    loose_quiet_ns: int = 60_000 * MS
 
     def __post_init__(self) -> None:
         if not 0 < self.start_n < self.release_n < self.onset_n <= self.least_peak_n:

@@ -15,6 +15,7 @@ from drivers.baseline import Baseline, Floats
 from drivers.board import BoardInfo
 from drivers.events import Contact, Fault, Gesture
 from drivers.forces import Forces
+from drivers.habits import Habit, Habits, Pinches
 from drivers.pad_config import PadConfig
 from drivers.petal_faults import PadEvent, PetalFaults
 from drivers.touches import Lean, Mode, Rise, Stretch
@@ -22,6 +23,8 @@ from drivers.touches import Lean, Mode, Rise, Stretch
 _FALLEN = 0.3  # of what a hand pressed with: it may have left and coupling be the rest
 _ERRORS = 2.4  # sigmas of calibration by which the onset's force may be less than it seems
 _TAKEN = 0.7  # of what coupling may have left: so much too much may be taken off
+_SLAP_N = 40.0  # what a sensor at full scale may carry
+_STILL, _STILL_N = 0.02, 0.02  # so little does what lies there move: relative, and newtons
 _TREMBLES = 0.5  # of what a resting hand presses with, it may rise by without meaning to
 
 
@@ -37,6 +40,7 @@ class Petal:
         config: PadConfig,
         baseline: Baseline,
         forces: Forces,
+        pinches: Pinches,
     ) -> None:
         self.seat = seat
         self.channels = sensors.channels
@@ -53,7 +57,8 @@ class Petal:
         self._rises: list[Rise | None] = [None, None]
         self._lean = Lean(max(2, config.rise_ns // info.scan_period_ns))
         self._bases: tuple[float, float] | None = None  # what the hand leant with before it rose
-        self._pressed = False
+        self._pressed = self._saturated = False
+        self._moved = False  # what lies on the petal is no load that lies still
         self._held_since_ns = self._last_ns = self._now_ns = 0
         self._grey_from_ns: int | None = None
         self._held_n = 0.0
@@ -62,7 +67,8 @@ class Petal:
         self._held: list[list[float]] = [[], []]
         self._own: list[list[float]] = [[], []]
         self._judge_ns = 0  # nothing can be decided before the scan at this time
-        self.faults = PetalFaults(seat, self.channels, config, baseline, forces)
+        habits = Habits(order, pinches, config)
+        self.faults = PetalFaults(seat, self.channels, config, baseline, forces, habits)
         self.counters: Counter[str] = Counter()
 
     @property
@@ -74,6 +80,10 @@ class Petal:
     def resting(self) -> bool:
         """Loaded, but nobody waits for it: it counts from its next rise."""
         return self.mode is Mode.LEANING
+
+    def saturate(self) -> None:
+        """A sensor is at full scale under a hand."""
+        self._saturated = True
 
     def take_pressed(self) -> bool:
         """Whether a hand was on it, or may have been, since this was last asked."""
@@ -105,6 +115,11 @@ class Petal:
                 self._step(stretch, i, out)
         self._now_ns = stretch.t_ns[-1]
         return out
+
+    def take_moved(self) -> bool:
+        """Whether anything touched it since this was last asked but a load that lies still."""
+        moved, self._moved = self._moved, False
+        return moved or self.mode in (Mode.TOUCHED, Mode.HELD)
 
     def _dull(self, stretch: Stretch, out: list[PadEvent]) -> int:
         """Pass over the scans in which an idle petal stays so, or a hand surely stays on it."""
@@ -144,6 +159,7 @@ class Petal:
                 return
             self._begin()
         if self.mode is Mode.TOUCHED:
+            self._moved = True
             self._rise(0, stretch, i)
             self._rise(1, stretch, i)
             if t_ns >= self._judge_ns:
@@ -155,6 +171,7 @@ class Petal:
 
     def _stay(self, stretch: Stretch, i: int, out: list[PadEvent]) -> None:
         """A hand is on the petal, and may leave it."""
+        self._moved = self._moved or self.mode is Mode.HELD
         t_ns, top_n, under_n = stretch.t_ns[i], self._own[0][i], self._own[1][i]
         level = max(top_n, under_n)
         if self.mode is Mode.HELD and self._bases is not None:
@@ -201,6 +218,8 @@ class Petal:
             self._lean.take(0, self._own[0][i]),
             self._lean.take(1, self._own[1][i]),
         )
+        if abs(level - max(bases)) > _STILL * level + _STILL_N:
+            self._moved = True
         if any(self._held[part][i] - bases[part] >= config.onset_n for part in (0, 1)):
             self._bases = bases
             self._begin()
@@ -214,6 +233,7 @@ class Petal:
         self._rises = [None, None]
         self._judge_ns = 0
         self._pressed = True
+        self._saturated = False
 
     def _rise(self, part: int, stretch: Stretch, i: int) -> None:
         config, rise = self._config, self._rises[part]
@@ -358,7 +378,7 @@ class Petal:
                 self.faults.brush(decided_ns, out)
         elif not in_time[0]:
             self.counters["under_only"] += 1
-            self.faults.watch_dead(0, peak_n, stretch, i, out)
+            self._learn(pinched, stretch, i, out)
         elif self._assessor.half_of(self._rises, stretch.first + i):
             if not released and t_ns <= closes_ns:
                 return  # two hands that come at once are still alike
@@ -366,8 +386,7 @@ class Petal:
             self.faults.set(Fault.NEIGHBOUR, True, decided_ns, "pressed with the one beside", out)
         else:
             gesture = Gesture.GRAB if pinched else Gesture.PALM
-            if gesture is Gesture.PALM:
-                self.faults.watch_dead(1, peak_n, stretch, i, out)
+            self._learn(pinched, stretch, i, out)
             self._emit(gesture, peak_n, stretch, i, out)
             mode = Mode.HELD
         self._hold(first_ns if mode is Mode.LEANING else last_ns, mode)
@@ -379,7 +398,16 @@ class Petal:
         top, under = self._rises
         if top is None or under is None:
             return False
-        return under.peak_n >= self._config.pinch_share * top.peak_n
+        top_n = max(top.peak_n, _SLAP_N) if self._saturated else top.peak_n
+        return under.peak_n >= self._config.pinch_share * top_n
+
+    def _learn(self, pinched: bool, stretch: Stretch, i: int, out: list[PadEvent]) -> None:
+        """What does this touch say of the sensors?"""
+        top, under = self._rises
+        lag_ns = 0 if top is None or under is None else under.crossed_ns - top.crossed_ns
+        peaks = [0.0 if rise is None else rise.peak_n for rise in self._rises]
+        habit = Habit(peaks[0], peaks[1], lag_ns, pinched, self._saturated)
+        self.faults.take(habit, stretch, i, out)
 
     def _emit(
         self, gesture: Gesture, peak_n: float, stretch: Stretch, i: int, out: list[PadEvent]
