@@ -21,6 +21,8 @@ import numpy.typing as npt
 
 Floats = npt.NDArray[np.float64]
 
+TOGETHER = 20.0
+"""So many samples are wrong together: by their sensors' curves, by a hand that comes slowly."""
 _ROUNDS = 5
 _SWEEPS = 8
 _SETTLED = 1e-3
@@ -77,7 +79,7 @@ def explain(own: Floats, others: Floats, ratio: float, known: Known | None = Non
     before = _beforehand(known, sources)
     part, kept = table, [True] * len(own)
     for _ in range(_ROUNDS):
-        coefficients = _bounded_fit(part.T @ part + before, ratio)
+        coefficients = _bounded_fit(part.T @ part / TOGETHER + before, ratio)
         explained = causes @ coefficients
         below = own <= _STANDS_OUT_N + (1 + _STANDS_OUT) * explained
         last, kept = kept, below.tolist()

@@ -12,7 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from drivers.calibration import Calibration
-from drivers.coupling import USUAL, USUAL_WEIGHT_N2, Floats, Known
+from drivers.coupling import TOGETHER, USUAL, USUAL_WEIGHT_N2, Floats, Known
 from drivers.pad_config import PadConfig
 
 _KNOWN_N2 = 10 * USUAL_WEIGHT_N2  # from here on a share is taken off without looking
@@ -101,7 +101,7 @@ class Shares:
         before sample ``k`` have shown their share, if they were strong already.
         """
         row = self.state[channel, self._sources :]
-        weights = row + (others_n[:k] ** 2).sum(axis=0)
+        weights = row + (others_n[:k] ** 2).sum(axis=0) / TOGETHER
         sigmas = np.minimum(self.sigmas[channel], self._config.coupling_sigma)
         shown = np.hypot(sigmas * np.sqrt(row / weights), _LEAST_SIGMA)
         squares: Floats = (others_n**2) @ (shown**2)
