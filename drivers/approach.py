@@ -2,9 +2,9 @@
 
 Gaps below 5 ms are joined, brushes dropped (hardware.md, "truth"). What the forces may be wrong by
 (calibration, coupling, noise) moves the threshold up and down; the moments at which the two moved
-thresholds were passed are the bounds of the onset. On a steep rise they lie a hundredth of a
+thresholds were passed are the bounds of the onset. On a steep rise they lie some hundredths of a
 millisecond apart; where a finger rested near the threshold they enclose its whole rest. The onset
-is in the middle, its error such that the bounds are within two and three of it.
+is in the middle, its error such that twice of it reaches both bounds.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
-from math import hypot
+from math import hypot, sqrt
 
 import numpy as np
 import numpy.typing as npt
@@ -21,11 +21,12 @@ from drivers.onset import Onset, Passing, passing
 
 Floats = npt.NDArray[np.float64]
 
-_BOUNDS = (2.0, 2.0), (2.4, 3.0)  # sigmas of force, and so many of the onset enclose their bounds
+_NEAR, _FAR = 2.0, 2.7  # sigmas of force between which the onset's bounds are looked for
+_BENT = 1.6  # bounds so much farther apart for the greater one: a rest lies between them
 _GAP_SIGMA = 0.2  # of the interval between two samples: error of a gap's length
-_WIDTH = 4.0  # sigmas between the bounds of a passing between two samples
-_LEAST_SIGMA = 0.04  # of the interval between them: no hand is exactly of such a curve
-_BEYOND, _GRID = 1.04, 0.6
+_LEAST_SIGMA = 0.03  # of the interval between them: no hand is exactly of such a curve
+_LEAST_REST = 3  # samples
+_STILL = 0.8  # of the error of a force: a steady rise between the bounds varies by more
 _AROUND = 4  # samples before a passing and after it
 
 
@@ -60,20 +61,38 @@ class Rule:
 def began(tracks: Sequence[Track], rule: Rule, jitter_ns: float) -> Onset:
     """The onset of a touch, in the tracks' own time. ``jitter_ns``: one sigma of a scan's time."""
     likely = _passed(tracks, 0.0, rule.level_n, rule)
-    middle = likely.middle
-    bounds = []
-    for sigmas, share in _BOUNDS:
-        foot_n = rule.level_n if rule.foot_n is None else rule.foot_n
-        earliest = min(_passed(tracks, sigmas, foot_n, rule).middle, middle)
-        latest = max(_passed(tracks, -sigmas, rule.level_n, rule).middle, middle)
-        bounds.append((earliest, latest, share))
-    t_ns = (bounds[0][0] + bounds[0][1]) / 2
-    spread_ns = max(max(t_ns - low, high - t_ns) / share for low, high, share in bounds)
-    grid_ns = max((likely.latest - likely.earliest) / _WIDTH, _LEAST_SIGMA * rule.period_ns)
-    # Where the bounds are far apart, the onset may well be at one of them.
-    bounded_ns = max(hypot(spread_ns, grid_ns), _BEYOND * spread_ns + _GRID * grid_ns)
-    sigma_ns = min(hypot(bounded_ns, jitter_ns), rule.u_max_ns)
+    near, far = (_bounds(tracks, likely, sigmas, rule) for sigmas in (_NEAR, _FAR))
+    if far.width > _BENT * near.width:
+        near = far
+    t_ns = near.middle
+    spread_ns = max(near.width / 2 / _NEAR, max(t_ns - far.earliest, far.latest - t_ns) / _FAR)
+    if _rested(tracks, near):
+        # All of its rest is as likely, its ends most of all: two such hands are in doubt as long as
+        # their rests touch.
+        spread_ns = max(spread_ns, near.width / 2 / sqrt(2))
+    # Its ends are as likely too, and as little known as any passing.
+    grid_ns = _LEAST_SIGMA * rule.period_ns
+    sigma_ns = min(hypot(spread_ns + grid_ns, jitter_ns), rule.u_max_ns)
     return Onset(round(t_ns), max(1, round(sigma_ns)))
+
+
+def _rested(tracks: Sequence[Track], bounds: Passing) -> bool:
+    """Did a finger rest between these bounds, rather than rise steadily?"""
+    for track in tracks:
+        rows = (track.t >= bounds.earliest) & (track.t <= bounds.latest)
+        if np.count_nonzero(rows) >= _LEAST_REST and bool(
+            track.force_n[rows].std() < _STILL * track.sigma_n[rows].mean()
+        ):
+            return True
+    return False
+
+
+def _bounds(tracks: Sequence[Track], likely: Passing, sigmas: float, rule: Rule) -> Passing:
+    """The earliest and the latest onset, if forces are wrong by so many sigmas either way."""
+    foot_n = rule.level_n if rule.foot_n is None else rule.foot_n
+    earliest = _passed(tracks, sigmas, foot_n, rule).earliest
+    latest = _passed(tracks, -sigmas, rule.level_n, rule).latest
+    return Passing(min(earliest, likely.earliest), max(latest, likely.latest))
 
 
 def _passed(tracks: Sequence[Track], sigmas: float, level_n: float, rule: Rule) -> Passing:

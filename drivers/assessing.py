@@ -157,9 +157,7 @@ class Assessor:
         before_ns = min(rise.before_ns for rise in rises if rise is not None)
         return Onset(max(origin_ns + onset.t_ns, before_ns + 1), onset.uncertainty_ns)
 
-    def _track(
-        self, part: int, rise: Rise, base_n: float | None, view: Past, first: int
-    ) -> Track:
+    def _track(self, part: int, rise: Rise, base_n: float | None, view: Past, first: int) -> Track:
         """A channel's own force from shortly before scan ``first`` of the view on."""
         forces, channel = self._forces, self._sensors.channels[part]
         others = forces.others(view.sources, self._order)

@@ -86,8 +86,6 @@ class Habits:
         found: dict[Fault, bool] = {}
         self._plugs(habit, found)
         self._scale(habit, found)
-        if habit.pinched and not habit.saturated:
-            self._sisters(habit, found)
         return found
 
     def _plugs(self, habit: Habit, found: dict[Fault, bool]) -> None:
@@ -126,9 +124,9 @@ class Habits:
         elif self._saturated == 0.0:
             found[Fault.SATURATED] = False
 
-    def _sisters(self, habit: Habit, found: dict[Fault, bool]) -> None:
-        if min(habit.top_n, habit.under_n) < self._config.least_peak_n:
-            return
-        away = self._pinches.take(self._order, habit.under_n / habit.top_n)
-        if away is not None:
-            found[Fault.UNEVEN] = abs(away) >= _UNEVEN
+    def pinch(self, top_n: float, under_n: float) -> dict[Fault, bool]:
+        """What both sensors carry of a pinch that lasts: the fault that it makes begin or end."""
+        if min(top_n, under_n) < self._config.least_peak_n:
+            return {}
+        away = self._pinches.take(self._order, under_n / top_n)
+        return {} if away is None else {Fault.UNEVEN: abs(away) >= _UNEVEN}

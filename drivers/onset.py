@@ -34,6 +34,10 @@ class Passing:
     def middle(self) -> float:
         return (self.earliest + self.latest) / 2
 
+    @property
+    def width(self) -> float:
+        return self.latest - self.earliest
+
 
 @dataclass(frozen=True, slots=True)
 class Onset:

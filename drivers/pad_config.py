@@ -27,7 +27,8 @@ class PadConfig:
     at most so much before the force surely passed ``onset_n``. ``u_max_ns``: the greatest error
     that is stated of an onset, one sigma. ``rise_n`` within ``rise_ns``: how a hand that rests on
     its petal makes itself felt again. ``lean_ns``: a petal loaded for so long by what is no contact
-    is told; ``rest_ns``: by a hand whose contact counted. ``loose_window_ns`` and
+    is told; ``rest_ns``: by a hand whose contact counted. ``compare_ns``: so long after the onset the two sensors
+    of a pinch are compared. ``loose_window_ns`` and
     ``loose_quiet_ns``: a fault that came three times within the one stays told for the other.
     """
 
@@ -64,6 +65,7 @@ class PadConfig:
     rise_ns: int = 30 * MS
     lean_ns: int = 200 * MS
     rest_ns: int = 1_000 * MS
+    compare_ns: int = 100 * MS
     loose_window_ns: int = 600_000 * MS
     loose_quiet_ns: int = 60_000 * MS
 

@@ -21,8 +21,9 @@ from drivers.petal_faults import PadEvent, PetalFaults
 from drivers.touches import Lean, Mode, Rise, Stretch
 
 _FALLEN = 0.3  # of what a hand pressed with: it may have left and coupling be the rest
-_ERRORS = 2.4  # sigmas of calibration by which the onset's force may be less than it seems
+_ERRORS = 2.7  # sigmas of calibration by which the onset's force may be less than it seems
 _TAKEN = 0.7  # of what coupling may have left: so much too much may be taken off
+_NEVER = 1 << 62
 _SLAP_N = 40.0  # what a sensor at full scale may carry
 _STILL, _STILL_N = 0.02, 0.02  # so little does what lies there move: relative, and newtons
 _TREMBLES = 0.5  # of what a resting hand presses with, it may rise by without meaning to
@@ -66,6 +67,7 @@ class Petal:
         self._starts: list[float] = []
         self._held: list[list[float]] = [[], []]
         self._own: list[list[float]] = [[], []]
+        self._compare_ns = _NEVER  # when the sensors of a pinch are to be compared
         self._judge_ns = 0  # nothing can be decided before the scan at this time
         habits = Habits(order, pinches, config)
         self.faults = PetalFaults(seat, self.channels, config, baseline, forces, habits)
@@ -136,6 +138,7 @@ class Petal:
             first = count
         elif first == 0:
             return 0
+        self._compare(stretch, first - 1, out)
         self._grey_from_ns = None
         highest_n = float(stretch.levels[:first, self._order].max())
         self._held_n = max(self._held_n, highest_n)
@@ -180,6 +183,7 @@ class Petal:
             self._last_ns = t_ns
             self.faults.check_stuck(self._held_since_ns, t_ns, out)
             if self.mode is Mode.HELD:
+                self._compare(stretch, i, out)
                 self._watch_grey(stretch, i, level)
                 self._rest(t_ns)
         elif t_ns - self._last_ns >= self._gone_ns:
@@ -189,6 +193,16 @@ class Petal:
             self._hold(t_ns, Mode.LEANING)  # it leans as before
         if self.mode is Mode.LEANING:
             self._watch_lean(stretch, i, level, out)
+
+    def _compare(self, stretch: Stretch, i: int, out: list[PadEvent]) -> None:
+        """How do the two sensors share a pinch, once it has come to rest?"""
+        if self._compare_ns == _NEVER or stretch.t_ns[i] < self._compare_ns:
+            return
+        at = next(j for j in range(i + 1) if stretch.t_ns[j] >= self._compare_ns)
+        self._compare_ns = _NEVER
+        top_n, under_n = (float(stretch.own[at, channel]) for channel in self.channels)
+        if not self._saturated:
+            self.faults.pinch(top_n, under_n, stretch.t_ns[at], out)
 
     def _rest(self, t_ns: int) -> None:
         """A hand that stays long after its contact rests: it may count again."""
@@ -389,6 +403,7 @@ class Petal:
             self._learn(pinched, stretch, i, out)
             self._emit(gesture, peak_n, stretch, i, out)
             mode = Mode.HELD
+            self._compare_ns = first_ns + config.compare_ns if pinched else _NEVER
         self._hold(first_ns if mode is Mode.LEANING else last_ns, mode)
         if released and self._bases is None:
             self._release(t_ns, out)
