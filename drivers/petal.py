@@ -59,6 +59,7 @@ class Petal:
         self._lean = Lean(max(2, config.rise_ns // info.scan_period_ns))
         self._bases: tuple[float, float] | None = None  # what the hand leant with before it rose
         self._pressed = self._saturated = False
+        self._heavy = False  # what lies on the petal has been a touch
         self._moved = False  # what lies on the petal is no load that lies still
         self._held_since_ns = self._last_ns = self._now_ns = 0
         self._grey_from_ns: int | None = None
@@ -88,8 +89,9 @@ class Petal:
         self._saturated = True
 
     def take_pressed(self) -> bool:
-        """Whether a hand was on it, or may have been, since this was last asked."""
-        busy = self.mode is not Mode.IDLE
+        """Whether a hand was on it, or may have been, since this was last asked. What never came to
+        a touch may be what the table couples, and is yet to be learned."""
+        busy = self.mode in (Mode.TOUCHED, Mode.HELD) or self._heavy
         pressed, self._pressed = self._pressed or busy, busy
         return pressed
 
@@ -158,6 +160,7 @@ class Petal:
             if max(self._held[0][i], self._held[1][i]) < self._starts[i]:
                 return
             if stretch.first + i <= 1:  # loaded before anybody looked: its onset is unknown
+                self._heavy = True
                 self._hold(t_ns, Mode.LEANING)
                 return
             self._begin()
@@ -226,7 +229,7 @@ class Petal:
     def _watch_lean(self, stretch: Stretch, i: int, level: float, out: list[PadEvent]) -> None:
         """Tell a hand that leans; is it rising?"""
         config, t_ns = self._config, stretch.t_ns[i]
-        if level - self._coupled[i] >= config.release_n:
+        if level - 2 * self._coupled[i] >= config.release_n:
             self.faults.check_lean(self._held_since_ns, t_ns, out)
         bases = (
             self._lean.take(0, self._own[0][i]),
@@ -246,7 +249,6 @@ class Petal:
         self.mode = Mode.TOUCHED
         self._rises = [None, None]
         self._judge_ns = 0
-        self._pressed = True
         self._saturated = False
 
     def _rise(self, part: int, stretch: Stretch, i: int) -> None:
@@ -386,6 +388,8 @@ class Petal:
             return
         decided_ns = t_ns + max(self._offsets)
         mode = Mode.LEANING
+        self._pressed = self._pressed or touch
+        self._heavy = self._heavy or touch
         if not touch:
             self.counters["brushes"] += 1
             if self._bases is None:
@@ -404,8 +408,9 @@ class Petal:
             self._emit(gesture, peak_n, stretch, i, out)
             mode = Mode.HELD
             self._compare_ns = first_ns + config.compare_ns if pinched else _NEVER
+        leant = self._bases is not None
         self._hold(first_ns if mode is Mode.LEANING else last_ns, mode)
-        if released and self._bases is None:
+        if released and not leant:
             self._release(t_ns, out)
 
     def _pinched(self) -> bool:
@@ -454,10 +459,9 @@ class Petal:
         self._grey_from_ns = None
         self._held_n = 0.0
         self._rises = [None, None]
-        self._pressed = True
 
     def _release(self, t_ns: int, out: list[PadEvent]) -> None:
-        self.mode, self._bases = Mode.IDLE, None
+        self.mode, self._bases, self._heavy = Mode.IDLE, None, False
         self._rises = [None, None]
         self.faults.end_lean(t_ns, out)
         self.faults.set(Fault.STUCK_PAD, False, t_ns, "", out)

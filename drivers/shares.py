@@ -16,7 +16,7 @@ from drivers.coupling import TOGETHER, USUAL, USUAL_WEIGHT_N2, Floats, Known
 from drivers.pad_config import PadConfig
 
 _KNOWN_N2 = 10 * USUAL_WEIGHT_N2  # from here on a share is taken off without looking
-_WEIGHED_N2 = _KNOWN_N2  # 10 N that lay still, read by sensors at some tenths of a newton
+_WEIGHED_N2 = 2 * _KNOWN_N2  # 10 N that lay still, read by sensors at some tenths of a newton
 _MOST_N2 = 40_000.0  # never so sure that a loosened screw would not be learned within some slaps
 _FORGET = 0.9
 _NEVER_N2 = 1e12
