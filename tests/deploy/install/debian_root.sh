@@ -22,8 +22,8 @@ says 'is older than' sh -c "! $update install /media/older.tar --any-machine"
 says 'is older than' sh -c "! $install --any-machine --bundle /media/older.tar"
 says '0.0.9.*on trial' $update apply --downgrade /media/older.tar
 says 'not signed with the key that this table trusts' sh -c "
-	ssh-keygen -q -t ed25519 -N '' -f /root/other && cp /media/newer.tar /media/theirs.tar
-	ssh-keygen -q -Y sign -n khvatka-bundle -f /root/other </media/newer.tar >>/media/theirs.tar
+	ssh-keygen -q -t ed25519 -N '' -f /srv/other && cp /media/newer.tar /media/theirs.tar
+	ssh-keygen -q -Y sign -n khvatka-bundle -f /srv/other </media/newer.tar >>/media/theirs.tar
 	! $update install /media/theirs.tar"
 printf 'x' | dd of="$folder/system/media/theirs.tar" conv=notrunc status=none
 says 'not signed with the key' sh -c "! $update apply /media/theirs.tar"
