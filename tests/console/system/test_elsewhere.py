@@ -92,7 +92,7 @@ def test_what_people_and_the_owner_do(ask: Ask, data: Path, tmp_path: Path) -> N
     ask("console", *FAST, "--data", data)
     ask("console", "people", "add", "Барсук")
     assert "Барсук" in ask("console", "people", "list")
-    ask("console", "people", "forget", "Барсук")
+    ask("console", "people", "forget", "Барсук", "--yes")
     assert "Барсук" not in ask("console", "people", "list")
     ask("console", "service", "settings", "set", "match.pace_ms", "800")
     assert "800" in ask("console", "service", "settings")
@@ -106,7 +106,7 @@ def test_what_people_and_the_owner_do(ask: Ask, data: Path, tmp_path: Path) -> N
 @pytest.mark.slow
 def test_what_needs_linux_says_so(ask: Ask) -> None:
     assert "Linux" in ask("console", "sim", "soak", "--hours", "1", status=2)
-    board = ROOT / "deploy" / "boards" / "mk1.toml"
+    board = ROOT / "drivers" / "boards" / "mk1.toml"
     assert "Linux" in ask("console", "hw", "check", "--board", board, status=1)
     assert "no journal" in ask("console", "service", "logs", status=2)
 

@@ -36,6 +36,8 @@ COMMANDS: Final = (
     ("play --headless --config config.toml --seed 1", 0),
     ("play --board mk1", 2),  # no display here, and nobody to play
     ("matches --data kept", 0),
+    ("service pin --data kept", 0),
+    ("service logs", 0),
     ("replay 1 --data kept", 0),
     ("replay 1 --data kept --duel 1 --plot photo.svg", 0),
     ("replay 1 --data kept --duel 1 --export duel.json", 0),
