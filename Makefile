@@ -7,6 +7,8 @@ DEVSTAMP := $(VENV)/installed-dev
 JOBS ?= 2
 SYSTEMS := linux darwin win32
 
+unexport PYTHONDONTWRITEBYTECODE # hundreds of processes start: what is compiled is kept
+
 .DEFAULT_GOAL := help
 
 help: ## list the targets

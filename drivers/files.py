@@ -21,7 +21,7 @@ import msgspec
 from drivers.errors import ConfigError
 
 MOST_BYTES: Final = 64 * 1024 * 1024
-SILENCE_S: Final = 10.0
+SILENCE_S = 10.0
 """A pipe may be silent for so long before it has ended."""
 MARK: Final = b"\xef\xbb\xbf"  # some editors begin UTF-8 with it
 _CHUNK: Final = 1 << 16
@@ -35,12 +35,12 @@ else:
     _WRITING: Final = os.O_WRONLY | os.O_NONBLOCK | os.O_CLOEXEC
 
 
-def read_file(path: Path, silence_s: float = SILENCE_S) -> bytes:
+def read_file(path: Path) -> bytes:
     """What is in a file or comes out of a pipe. Raises ConfigError: the file and the mend."""
     try:
         handle = os.open(path, _READING)
         try:
-            return _read(path, handle, silence_s)
+            return _read(path, handle)
         finally:
             os.close(handle)
     except (OSError, ValueError) as error:  # a name with a NUL is a ValueError
@@ -50,7 +50,7 @@ def read_file(path: Path, silence_s: float = SILENCE_S) -> bytes:
         raise ConfigError(f"{path}: cannot be read ({why}): name a file") from error
 
 
-def _read(path: Path, handle: int, silence_s: float) -> bytes:
+def _read(path: Path, handle: int) -> bytes:
     mode = os.fstat(handle).st_mode
     if stat.S_ISDIR(mode):
         raise ConfigError(f"{path}: is a folder: name a file")
@@ -58,7 +58,7 @@ def _read(path: Path, handle: int, silence_s: float) -> bytes:
     if not pipe and not stat.S_ISREG(mode) and not os.path.samefile(path, os.devnull):
         raise ConfigError(f"{path}: is a device: name a file")
     data = bytearray()
-    while chunk := _chunk(path, handle, silence_s if pipe else None):
+    while chunk := _chunk(path, handle, pipe=pipe):
         data += chunk
         if len(data) > MOST_BYTES:
             raise ConfigError(f"{path}: is larger than {MOST_BYTES >> 20} MB: name another file")
@@ -67,8 +67,8 @@ def _read(path: Path, handle: int, silence_s: float) -> bytes:
     return bytes(data)
 
 
-def _chunk(path: Path, handle: int, silence_s: float | None) -> bytes:
-    if silence_s is not None and not select.select([handle], [], [], silence_s)[0]:
+def _chunk(path: Path, handle: int, *, pipe: bool) -> bytes:
+    if pipe and not select.select([handle], [], [], SILENCE_S)[0]:
         raise ConfigError(f"{path}: nothing comes out of this pipe: name a file")
     return os.read(handle, _CHUNK)
 

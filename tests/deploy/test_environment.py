@@ -90,7 +90,8 @@ class Checkout:
         (self.commands / name).chmod(0o755)
 
     def start(self, *arguments: str, **environment: str) -> subprocess.Popen[str]:
-        inherited = {k: v for k, v in os.environ.items() if not k.startswith(("PYTHON", "PIP_"))}
+        outer = ("PYTHON", "PIP_", "MAKE", "MFLAGS")  # `make test` may be what runs this
+        inherited = {k: v for k, v in os.environ.items() if not k.startswith(outer)}
         return subprocess.Popen(
             ("make", *arguments),
             cwd=self.folder,

@@ -14,6 +14,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from drivers import files
 from drivers.errors import ConfigError
 from drivers.files import MOST_BYTES, read_file, read_json, read_text, read_toml, write_file
 
@@ -45,17 +46,19 @@ def test_a_folder_a_device_and_nothing_are_told(tmp_path: Path) -> None:
     assert read_file(Path(os.devnull)) == b""
 
 
-def test_nobody_waits_for_a_fifo(tmp_path: Path) -> None:
+def test_nobody_waits_for_a_fifo(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(files, "SILENCE_S", 0.01)
     os.mkfifo(tmp_path / "fifo")
     assert "nothing comes out of this pipe" in told(lambda: read_file(tmp_path / "fifo"))
     assert "cannot be written" in told(lambda: write_file(tmp_path / "fifo", b"a"))
 
 
-def test_a_pipe_is_read_to_its_end_and_its_silence_ends() -> None:
+def test_a_pipe_is_read_to_its_end_and_its_silence_ends(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(files, "SILENCE_S", 0.01)
     reading, writing = os.pipe()
     place = Path(f"/dev/fd/{reading}")
     os.write(writing, b"a = 1")
-    assert "nothing comes out" in told(lambda: read_file(place, silence_s=0.01))
+    assert "nothing comes out" in told(lambda: read_file(place))
     os.write(writing, b"b = 2")
     os.close(writing)
     assert read_toml(place, dict[str, int]) == {"b": 2}

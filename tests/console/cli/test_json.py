@@ -56,7 +56,7 @@ RUNS: Final = (
     "service reset audits --yes",
     "service reset records --yes",
     "hw check",
-    "hw watch --seconds 3",
+    "hw watch --seconds 0.3",
     "hw calibrate",
     "hw lights --seconds 0.1",
     f"sim run {SCENARIO}",
@@ -146,7 +146,13 @@ def quick(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.usefixtures("quick")
-@pytest.mark.parametrize("line", RUNS)
+@pytest.mark.parametrize(
+    "line",
+    [
+        pytest.param(line, marks=pytest.mark.slow) if line.startswith("bench levels") else line
+        for line in RUNS
+    ],
+)
 def test_objects_alone_are_printed(line: str, data: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("KHVATKA_DATA", str(data))
     monkeypatch.chdir(ROOT)

@@ -14,6 +14,7 @@ import pytest
 from click.testing import CliRunner
 
 from console.cli import main
+from drivers import files
 from tests.console.store.disks import may_mount, on_a_disk_of
 
 assert sys.platform == "linux", "signals, pipes and terminals are POSIX's"
@@ -45,7 +46,10 @@ READERS: Final = {
 
 @pytest.mark.parametrize("odd", ODD)
 @pytest.mark.parametrize("line", READERS)
-def test_what_is_no_such_file_is_one_sentence(line: str, odd: str, tmp_path: Path) -> None:
+def test_what_is_no_such_file_is_one_sentence(
+    line: str, odd: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(files, "SILENCE_S", 0.01)
     path = tmp_path / READERS[line]
     ODD[odd](path)
     told = CliRunner().invoke(main, [*line.split(), str(path)])

@@ -18,6 +18,7 @@ from typing import Final
 import pytest
 
 assert sys.platform == "linux", "signals, pipes and terminals are POSIX's"
+pytestmark = pytest.mark.slow  # some hundred processes
 
 KHVATKA: Final = (sys.executable, "-m", "console")
 PATIENCE_S: Final = 60
