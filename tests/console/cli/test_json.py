@@ -56,7 +56,7 @@ RUNS: Final = (
     "service reset audits --yes",
     "service reset records --yes",
     "hw check",
-    "hw watch --seconds 0.3",
+    "hw watch --seconds 1",
     "hw calibrate",
     "hw lights --seconds 0.1",
     f"sim run {SCENARIO}",

@@ -34,7 +34,7 @@ TABLES: Final = (
     "service hints",
     "service about",
     "hw check",
-    "hw watch --seconds 0.3",
+    "hw watch --seconds 1",
     "hw calibrate",
     "hw lights --seconds 0.1",
     "sim run host_sim/scenarios/library/c06_last_card_wins.toml",

@@ -55,6 +55,7 @@ def data(system: str, tmp_path: Path) -> Path:
     return {"win32": tmp_path / "Local/khvatka", "darwin": mac}[system]
 
 
+@pytest.mark.slow
 def test_a_match_is_played_listed_and_proved(ask: Ask, data: Path) -> None:
     played = ask("console", *FAST, "--data", data)
     assert "победа" in played or "Победа" in played
