@@ -17,6 +17,8 @@ ENVIRONMENT: Final = {
     "KHVATKA_DATA": "Folder of the table's data, an absolute path, for all commands. Without it the"
     " folder khvatka in XDG_DATA_HOME, else in ~/.local/share.",
     "KHVATKA_BOARD": "Board of the commands `khvatka hw`, as --board names it.",
+    "LANG": "Language of what is told; LANGUAGE, LC_ALL and LC_MESSAGES go before it. Whoever has"
+    " set neither --lang nor the table's own language is told in that one.",
     "COLUMNS": "How wide what is told may be. Without it as wide as the terminal; a file takes"
     " lines of any length.",
     "SDL_VIDEODRIVER": "What the window goes through, as SDL names it; SDL_AUDIODRIVER: sounds.",

@@ -38,6 +38,7 @@ GUIDES: Final[Mapping[str, Guide]] = {
     "scenarios": Guide(
         N_("What a scenario for `khvatka sim run` may say."), {"en": SCENARIOS_GUIDE}
     ),
+    "json": Guide(N_("What programs read: the keys of each --json."), {"en": FOLDER / "json.md"}),
     "config": Guide(N_("A file for --config, with all defaults."), {"en": FOLDER / "config.toml"}),
     "keys": Guide(N_("A file for --keys: the usual keys."), {"en": KEYS}),
     **{
