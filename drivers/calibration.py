@@ -42,8 +42,11 @@ class Calibration:
         for index, channel in enumerate(self.channels):
             if not 0.1 <= channel.gain <= 10.0 or not 0.0 <= channel.gain_sigma < 1.0:
                 raise ConfigError(
-                    f"calibration of channel {index}: gain {channel.gain} ± {channel.gain_sigma} "
-                    "cannot be; weigh the channel again"
+                    "calibration of channel {index}: gain {gain} ± {gain_sigma} cannot be; weigh "
+                    "the channel again",
+                    index=index,
+                    gain=channel.gain,
+                    gain_sigma=channel.gain_sigma,
                 )
 
     @staticmethod
@@ -60,8 +63,12 @@ class Calibration:
         """
         if not 0 <= rest_code < code < info.full_code or weight_n <= 0:
             raise ConfigError(
-                f"calibration of channel {index}: code {rest_code} at rest and {code} under "
-                f"{weight_n} N cannot be; check the sensor's plug and weigh again"
+                "calibration of channel {index}: code {rest_code} at rest and {code} under "
+                "{weight_n} N cannot be; check the sensor's plug and weigh again",
+                index=index,
+                rest_code=rest_code,
+                code=code,
+                weight_n=weight_n,
             )
         siemens = fsr.code_to_siemens(np.array([rest_code, code]), info.divider_ohm, info.full_code)
         nominal = 1.0 / fsr.force_to_ohm(weight_n)
@@ -78,8 +85,11 @@ def check_fits(calibration: Calibration, info: BoardInfo) -> None:
     """Raise ConfigError unless there is one calibration for each channel of the board."""
     if len(calibration.channels) != len(info.channels):
         raise ConfigError(
-            f"the calibration has {len(calibration.channels)} channels and the board {info.name} "
-            f"has {len(info.channels)}: calibrate this board"
+            "the calibration has {count} channels and the board {name} has {count2}: "
+            "calibrate this board",
+            count=len(calibration.channels),
+            name=info.name,
+            count2=len(info.channels),
         )
 
 

@@ -53,11 +53,16 @@ class PadConfig:
     def __post_init__(self) -> None:
         if not 0 < self.release_n < self.onset_n <= self.least_peak_n:
             raise ConfigError(
-                f"pad configuration: release_n {self.release_n}, onset_n {self.onset_n} and "
-                f"least_peak_n {self.least_peak_n} must rise in this order above 0"
+                "pad configuration: release_n {release_n}, onset_n {onset_n} and least_peak_n "
+                "{least_peak_n} must rise in this order above 0",
+                release_n=self.release_n,
+                onset_n=self.onset_n,
+                least_peak_n=self.least_peak_n,
             )
         if self.block_scans < 8 or not 0 < self.coupling_ratio < 0.5:
             raise ConfigError(
-                f"pad configuration: block_scans {self.block_scans} must be at least 8 and "
-                f"coupling_ratio {self.coupling_ratio} between 0 and 0.5"
+                "pad configuration: block_scans {block_scans} must be at least 8 and "
+                "coupling_ratio {coupling_ratio} between 0 and 0.5",
+                block_scans=self.block_scans,
+                coupling_ratio=self.coupling_ratio,
             )

@@ -73,7 +73,9 @@ def replay(
         _live_again(Path(what), as_json, alone=not (window or duel))
         return
     if not (what.isascii() and what.isdecimal()) or len(what) > 18:  # SQLite's integers end there
-        raise ConfigError(f"{what!r} is no match: give its number, or the FILE.crash of a crash")
+        raise ConfigError(
+            "{what!r} is no match: give its number, or the FILE.crash of a crash", what=what
+        )
     match = int(what)
     if duel is not None and plot is not None:
         from console.wiring.photos import plot as plot_it
@@ -111,7 +113,9 @@ def _live_again(path: Path, as_json: bool, *, alone: bool) -> None:
     from console.wiring.crash.again import replay as live_it_again
 
     if not alone:
-        raise ConfigError(f"{path}: a crash has neither --window nor --duel: leave them out")
+        raise ConfigError(
+            "{path}: a crash has neither --window nor --duel: leave them out", path=path
+        )
     if not live_it_again(path, as_json):
         raise SystemExit(1)
 

@@ -38,7 +38,9 @@ class RefereeConfig:
         for name in ("settle_ns", "coverage", "u_max_ns", "blame_ns"):
             if not getattr(self, name) >= 0:
                 raise ConfigError(
-                    f"referee: {name} is {getattr(self, name)}: give a number from 0 up"
+                    "referee: {name} is {value}: give a number from 0 up",
+                    name=name,
+                    value=getattr(self, name),
                 )
 
     def joint_ns(self, a_ns: float, b_ns: float) -> int:

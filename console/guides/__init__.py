@@ -51,5 +51,7 @@ GUIDES: Final[Mapping[str, Guide]] = {
 def find_guide(name: str) -> Guide:
     """Raises ConfigError: the names that there are."""
     if name not in GUIDES:
-        raise ConfigError(f"there is no guide {name!r}: choose {', '.join(GUIDES)}")
+        raise ConfigError(
+            "there is no guide {name!r}: choose {guides}", name=name, guides=", ".join(GUIDES)
+        )
     return GUIDES[name]

@@ -64,7 +64,7 @@ def _board(station: Station) -> Iterator[Finding]:
             return
         except BoardError as error:
             mend = words._("Mend what the sentence names, then check again")
-            yield failure(Subject.BOARD, str(error), mend)
+            yield failure(Subject.BOARD, words.told(error), mend)
     if station.pad is None:
         return
     alone = CompositeBoard(station.file.name, station.file.seats, [station.pad()])
@@ -73,7 +73,7 @@ def _board(station: Station) -> Iterator[Finding]:
         yield from _open_board(station, alone)
     except BoardError as error:
         mend = words._("Mend what the sentence names, then check again")
-        yield failure(Subject.LINK, str(error), mend)
+        yield failure(Subject.LINK, words.told(error), mend)
     finally:
         alone.close()
 
@@ -87,7 +87,7 @@ def _open_board(station: Station, board: Board) -> Iterator[Finding]:
         yield calibration_finding(words, calibration)
     except ConfigError as error:
         mend = words._("Delete this file and run `khvatka hw calibrate`")
-        yield failure(Subject.CALIBRATION, str(error), mend)
+        yield failure(Subject.CALIBRATION, words.told(error), mend)
     feed = Feed(board, station.clock, calibration)
     yield from board_findings(words, listen(feed), feed.calibration)
 
@@ -155,6 +155,6 @@ def _pad(station: Station) -> Iterator[Finding]:
             mend = words._(
                 "Turn SPI on with `raspi-config`; check the converter's wires and its library"
             )
-        yield failure(Subject.LINK, str(error), mend)
+        yield failure(Subject.LINK, words.told(error), mend)
     finally:
         pad.close()

@@ -121,8 +121,10 @@ class Profiles:
 
     def _traces(self, why: str) -> StoreError:
         return StoreError(
-            f"what was forgotten can no longer be found, but {self.path} may still hold its bytes"
-            f" ({why}): run `khvatka people forget` once more, without a name"
+            "what was forgotten can no longer be found, but {path} may still hold its "
+            "bytes ({why}): run `khvatka people forget` once more, without a name",
+            path=self.path,
+            why=why,
         )
 
 
@@ -133,8 +135,12 @@ def last_players(connection: sqlite3.Connection) -> tuple[Profile, ...]:
 
 
 def _taken(nickname: str) -> ConfigError:
-    return ConfigError(f"nickname {nickname!r} is taken, or looks like one: choose another")
+    return ConfigError(
+        "nickname {nickname!r} is taken, or looks like one: choose another", nickname=nickname
+    )
 
 
 def _nobody(nickname: str) -> ConfigError:
-    return ConfigError(f"nobody is called {nickname!r}: `khvatka people` lists the nicknames")
+    return ConfigError(
+        "nobody is called {nickname!r}: `khvatka people` lists the nicknames", nickname=nickname
+    )

@@ -304,4 +304,4 @@ def parse_day(text: str | None) -> date | None:
     try:
         return date.fromisoformat(text)
     except ValueError:
-        raise ConfigError(f"--since is {text!r}: give a day as 2026-05-01") from None
+        raise ConfigError("--since is {text!r}: give a day as 2026-05-01", text=text) from None

@@ -1,4 +1,4 @@
-"""What goes wrong for the owner, told on the command line in English, on the table in its words."""
+"""What goes wrong for the owner, as the table tells it."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from typing import Final
 
 from console.i18n import N_, Words
 from console.store.problems import StoreError, Trouble
-from drivers.errors import ConfigError, KhvatkaError
+from drivers.errors import KhvatkaError
 
 _TROUBLES: Final = {
     Trouble.DISK_FULL: N_("The disk is full: nothing is kept until there is room on it again."),
@@ -20,24 +20,10 @@ _TROUBLES: Final = {
 }
 
 
-class OwnerError(ConfigError):
-    """A sentence with its fields; ``template`` is a message id."""
-
-    def __init__(self, template: str, **fields: str) -> None:
-        super().__init__(template.format(**fields))
-        self._template, self._fields = template, fields
-
-    def text(self, words: Words) -> str:
-        """The sentence in the owner's language."""
-        return words._(self._template).format(**self._fields)
-
-
 def told(words: Words, error: KhvatkaError) -> str:
-    """What went wrong, in the owner's language where it can be said in it."""
-    if isinstance(error, OwnerError):
-        return error.text(words)
+    """What went wrong, in the owner's language; of the store without its path."""
     trouble = error.trouble if isinstance(error, StoreError) else None
-    return str(error) if trouble is None else trouble_text(words, trouble)
+    return words.told(error) if trouble is None else trouble_text(words, trouble)
 
 
 def trouble_text(words: Words, trouble: Trouble) -> str:

@@ -68,7 +68,12 @@ class ServiceStore:
         """Set a value. Raises ConfigError: key and range."""
         known = adjustment(key)
         if not known.kind.allows(value):
-            raise ConfigError(f"{key} is {value!r}: give {known.kind.wanted()}")
+            raise ConfigError(
+                "{key} is {value!r}: give {wanted}",
+                key=key,
+                value=value,
+                wanted=known.kind.wanted(),
+            )
         with self.writing() as connection:
             connection.execute(
                 "INSERT OR REPLACE INTO adjustment VALUES (?, ?)", (key, msgspec.json.encode(value))

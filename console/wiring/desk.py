@@ -9,7 +9,6 @@ threads.
 
 from __future__ import annotations
 
-import sys
 from collections import deque
 from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor
@@ -22,6 +21,7 @@ from console.people.news import match_news
 from console.people.nicknames import ready_nicknames
 from console.people.profiles import Profiles
 from console.people.records import everything
+from console.speech import complain
 from console.store.log import MatchLog
 from console.store.problems import StoreError
 from console.store.reader import Store
@@ -171,7 +171,7 @@ class Desk:
     def _say(self, error: KhvatkaError) -> None:
         if str(error) != self._told:
             self._told = str(error)
-            sys.stderr.write(f"khvatka: {error}\n")
+            complain(error)
 
     def _names(self) -> tuple[Supply, ...]:
         names = tuple(Named(p.id, p.nickname) for p in self._people.latest())

@@ -17,6 +17,7 @@ from console.screens.look import Look
 from console.screens.renderer import Screen
 from console.service.loudness import Loudness
 from console.sound import Sounds
+from console.speech import complain
 from console.stopping import gently
 from console.store.log import MatchLog
 from console.store.problems import StoreError
@@ -80,7 +81,9 @@ class WindowDisplay:
         try:
             pygame.display.set_mode(size, flags)
         except pygame.error as error:
-            raise ConfigError(f"no window can be opened ({error}): try --headless") from error
+            raise ConfigError(
+                "no window can be opened ({error}): try --headless", error=error
+            ) from error
         pygame.display.set_caption(look.words._("Khvatka"))
         self.resized()
 
@@ -270,7 +273,7 @@ def offer_or_say(
     try:
         stored = offer(store, settings, seats)
     except StoreError as error:
-        sys.stderr.write(f"khvatka: {error}\n")
+        complain(error)
         return None
     if people_only and stored is not None and any(w.simulated for w in stored.seating.people):
         return None
@@ -292,7 +295,7 @@ class Offers:
             try:
                 self._store.decline(output.passed_over)
             except StoreError as error:
-                sys.stderr.write(f"khvatka: {error}\n")
+                complain(error)
         elif isinstance(output, MatchEnded) and output.abandoned and self._log.flush():
             seats, people_only = len(self._setup.who), self._setup.real is not None
             settings = self._table.settings

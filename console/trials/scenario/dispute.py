@@ -86,10 +86,14 @@ def duel_file(stored: StoredMatch, duel: int) -> DuelFile:
     verdict = stored.duel(duel)
     window = stored.window(verdict.n)
     if window is None or not verdict.contacts:
-        raise StoreError(f"duel {duel} of match {stored.id} has no samples to judge again")
+        raise StoreError(
+            "duel {duel} of match {id} has no samples to judge again", duel=duel, id=stored.id
+        )
     if not verdict.touched:
         raise StoreError(
-            f"duel {duel} of match {stored.id} has no samples of the stand-in who took part in it"
+            "duel {duel} of match {id} has no samples of the stand-in who took part in it",
+            duel=duel,
+            id=stored.id,
         )
     made = [kept.action for kept in stored.actions]
     count = _made_before(stored, verdict)
@@ -141,7 +145,12 @@ def read(path: Path) -> DuelFile:
     """Read an exported duel. Raises ConfigError: file, key and what is wrong."""
     duel = read_json(path, DuelFile)
     if duel.format != FORMAT:
-        raise ConfigError(f"{path}: format is {duel.format!r}, this Khvatka reads {FORMAT!r}")
+        raise ConfigError(
+            "{path}: format is {format!r}, this Khvatka reads {format2!r}",
+            path=path,
+            format=duel.format,
+            format2=FORMAT,
+        )
     return duel
 
 
@@ -270,7 +279,9 @@ def run_duel(path: Path) -> Outcome:
     try:
         again = judge_again(duel)
     except (KhvatkaError, GameError, ValueError, LookupError, RecursionError) as error:
-        raise ConfigError(f"{path}: its parts do not fit together ({error})") from error
+        raise ConfigError(
+            "{path}: its parts do not fit together ({error})", path=path, error=error
+        ) from error
     wall_ns = time.perf_counter_ns() - begun_ns
     contacts = duel.verdict.contacts
     length_ns = max(c.decided_ns for c in contacts) - min(c.t_ns for c in contacts)

@@ -69,7 +69,7 @@ def scenario_files(files: Iterable[Path]) -> Iterable[Path]:
         next(path.iterdir(), None)  # rglob passes over what it may not read
         found = sorted(path.rglob("*.toml"))
         if not found:
-            raise ConfigError(f"{path}: there is no scenario (*.toml) in this folder")
+            raise ConfigError("{path}: there is no scenario (*.toml) in this folder", path=path)
         yield from found
 
 
