@@ -77,12 +77,13 @@ class ChipMissing(BoardError):
     """No GPIO chip here has one of the ``labels`` wanted; ``there`` are those of the others."""
 
     def __init__(self, labels: tuple[str, ...], there: tuple[str, ...]) -> None:
-        super().__init__(
+        sentence = Sentence(
             "there is no GPIO chip {labels} here (there are: {there}):"
             " name the right one in `buttons.chips`",
             labels=" / ".join(labels),
             there=", ".join(there) or "-",
         )
+        super().__init__(sentence)
         self.labels, self.there = labels, there
 
 
@@ -90,9 +91,10 @@ class ChipForbidden(BoardError):
     """The GPIO chip at ``path`` is not for this user."""
 
     def __init__(self, path: str) -> None:
-        super().__init__(
+        sentence = Sentence(
             "{path} may not be opened: add yourself to the group gpio and log in again", path=path
         )
+        super().__init__(sentence)
         self.path = path
 
 

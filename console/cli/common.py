@@ -147,8 +147,11 @@ class Program(click.Group):
             try:
                 status: int | None = super().main(args, prog_name, complete_var, False, **extra)
                 return status or 0
-            except click.ClickException as error:
+            except click.exceptions.NoArgsIsHelpError as error:
                 error.show()
+                return error.exit_code
+            except click.ClickException as error:
+                complain(_one_line(error))
                 return error.exit_code
             except click.Abort:
                 return INTERRUPTED
@@ -175,6 +178,15 @@ class Program(click.Group):
                 raise
             complain(FULL)
             return ctx.exit(2)
+
+
+def _one_line(error: click.ClickException) -> Sentence | str:
+    """What click says in several lines."""
+    said = " ".join(error.format_message().split()).removesuffix(".")
+    context = error.ctx if isinstance(error, click.UsageError) else None
+    if context is None:
+        return said
+    return Sentence("{said} (`{command} --help`)", said=said, command=context.command_path)
 
 
 def _open_streams() -> None:

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import gettext
+import inspect
 import os
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from itertools import pairwise
 from typing import Final
 
 import click
@@ -40,7 +42,7 @@ def speaking(program: click.Group, args: Sequence[str]) -> Iterator[None]:
 
 def _asked(args: Sequence[str]) -> str | None:
     """What ``--lang`` names, wherever it stands: other arguments may be wrong."""
-    for word, following in zip(args, (*args[1:], ""), strict=True):
+    for word, following in pairwise((*args, "")):
         name, equals, value = word.partition("=")
         if name == "--lang" and (value if equals else following) in LANGUAGES:
             return value if equals else following
@@ -70,7 +72,8 @@ def _told(translate: Translate, text: str | None) -> str | None:
 def _english_of(whose: click.Command | click.Option) -> tuple[str | None, str | None]:
     """Its help, and what it shows as its default if that is a text."""
     default = whose.show_default if isinstance(whose, click.Option) else None
-    return _english.setdefault(whose, (whose.help, default if isinstance(default, str) else None))
+    told = default if isinstance(default, str) and " " in default else None  # else it is typed
+    return _english.setdefault(whose, (whose.help and inspect.cleandoc(whose.help), told))
 
 
 def help_texts(command: click.Command) -> Iterator[str]:

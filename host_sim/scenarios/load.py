@@ -58,12 +58,8 @@ def load_scenario(path: Path) -> tuple[Scenario, FileText]:
         try:
             scenario = msgspec.convert(tomllib.loads(text.text), Scenario)
         except tomllib.TOMLDecodeError as error:
-            raise ConfigError(
-                "{path}: {lower}{value}",
-                path=path,
-                lower=str(error)[:1].lower(),
-                value=str(error)[1:],
-            ) from error
+            problem = str(error)[:1].lower() + str(error)[1:]
+            raise ConfigError("{path}: {problem}", path=path, problem=problem) from error
         except msgspec.ValidationError as error:
             raise text.fault(*_explained(str(error))) from error
     for key, what in _misfits(scenario):

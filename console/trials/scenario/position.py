@@ -27,9 +27,7 @@ def position_of(game: Game, players: int) -> dict[str, Any] | None:
             filled = _chaos(game, players)
         return GAMES[game.id].dump(GAMES[game.id].load(filled))
     except GameError as error:
-        raise ConfigError(
-            "{lower}{value}", lower=error.message[:1].lower(), value=error.message[1:]
-        ) from error
+        raise ConfigError(error.message[:1].lower() + error.message[1:]) from error
 
 
 def _chaos(game: Game, players: int) -> dict[str, Any]:

@@ -27,7 +27,7 @@ FOLDERS: Final = ("console", "drivers", "host_sim")
 ERRORS: Final = (
     *("KhvatkaError", "ConfigError", "BoardError", "BoardClosed", "ClockStalled", "StoreError"),
     *("PageError", "LessonError", "BundleProblem", "JournalProblem", "ValueProblem", "Stuck"),
-    *("Refused", "StickError", "Sentence", "__init__"),
+    *("Refused", "StickError", "Sentence"),
 )
 KEYWORDS: Final = {"_": None, "n": (1, 2), "N_": None, **dict.fromkeys(ERRORS)}
 """``words._("…")``, ``words.n("…", "…", count)``, ``N_("…")`` for a text looked up later, and the
@@ -41,8 +41,6 @@ OF_CLICK: Final = (
     "default: {default}",
     "required",
     "(dynamic)",
-    "Error: {message}",
-    "Try '{command} {option}' for help.",
     "Invalid value: {message}",
     "Invalid value for {param_hint}: {message}",
     "Missing argument",
