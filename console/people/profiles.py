@@ -21,9 +21,9 @@ from drivers.errors import ConfigError
 _EVERYBODY: Final = """
     SELECT id, nickname, since, count(standing.match), ifnull(sum(winner), 0), (
         SELECT started FROM match
-        WHERE match.id = (SELECT max(s.match) FROM sitter AS s WHERE s.profile = profile.id)
+        WHERE match.id = (SELECT max(s.match) FROM sitter AS s WHERE s.profile = person.id)
     )
-    FROM profile LEFT JOIN sitter ON sitter.profile = profile.id
+    FROM person LEFT JOIN sitter ON sitter.profile = person.id
     LEFT JOIN standing USING (match, player) GROUP BY id ORDER BY
 """
 

@@ -31,6 +31,7 @@ class Trouble(StrEnum):
     HELD = "held"
     FAILING = "failing"
     STOPPED = "stopped"
+    SILENT = "silent"
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,6 +83,14 @@ def problem_of(path: Path, fault: BaseException) -> Problem:
         return Problem(fault.trouble or Trouble.FAILING, str(fault))
     key = _trouble(path, fault)
     return Problem(key, _SENTENCES[key].format(path=path, fault=fault))
+
+
+def silent(path: Path) -> Problem:
+    """The disk takes its time: nothing fails, nothing is done."""
+    said = (
+        f"the disk of the match log {path} does not answer: check it or choose another with --data"
+    )
+    return Problem(Trouble.SILENT, said)
 
 
 _SENTENCES: Final = {

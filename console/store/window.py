@@ -11,6 +11,7 @@ import numpy.typing as npt
 
 from drivers.board import Samples
 from drivers.errors import ConfigError
+from drivers.pad_config import DECODER
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -20,7 +21,7 @@ class SampleWindow:
     ``t_ns``, ``jitter_ns``, ``clock_uncertainty_ns``, ``dropped``: int64[n], as in ``Samples``
     but one for each scan; ``codes``: uint16[n, c]; ``baseline``: float64[c] or float64[c, k],
     the decoder's resting state before the first scan. The arrays are kept, not copied: do not
-    write to them.
+    write to them. ``decoder``: the version of the one that judged them (``drivers.pad.DECODER``).
     Raises ConfigError when the shapes do not fit each other.
     """
 
@@ -31,6 +32,7 @@ class SampleWindow:
     jitter_ns: npt.NDArray[np.int64]
     clock_uncertainty_ns: npt.NDArray[np.int64]
     dropped: npt.NDArray[np.int64]
+    decoder: int = DECODER
 
     def __post_init__(self) -> None:
         scans = self.t_ns.shape
