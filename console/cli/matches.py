@@ -73,10 +73,13 @@ def replay(
     lang: str | None,
     data: Path | None,
 ) -> None:
-    """Print a match again, its verdicts judged anew from the samples; status 1 if the decoder that
-    judged them gives others now (what another version would give is told). Or watch it; or draw the
+    """Print a match again, its verdicts judged anew from the samples. Or watch it; or draw the
     photo finish of one of its duels, or put all of it into one file. Of a crash that the table
-    left: tell it and live it again; status 1 if that does not lead to the same."""
+    left: tell it and live it again.
+
+    Status 1 if the decoder that judged the verdicts gives others now (what another version would
+    give is told), or if the crash does not lead to the same.
+    """
     _fit_together(duel, plot or export, window, as_json, speed)
     if what.endswith(".crash"):
         _live_again(Path(what), as_json, alone=not (window or duel))

@@ -87,9 +87,7 @@ def look_through(path: Path) -> Flaws:
     old = (flaw for flaw in marked if flaw.kind is Kind.MATCH and flaw not in found)
     flaws = Flaws((*found, *old), tuple(flaw for flaw in found if flaw not in marked))
     if found or marked:
-        with contextlib.suppress(
-            StoreError
-        ):  # on a disk that takes nothing it is told all the same
+        with contextlib.suppress(StoreError):  # a disk may take nothing: it is told all the same
             _keep_in_mind(path, flaws)
     return flaws
 
