@@ -20,7 +20,8 @@ def main() -> None:
     for told in (signal.SIGINT, signal.SIGTERM):  # the table's turn, which then closes the log
         signal.signal(told, signal.SIG_IGN)
     answers = os.fdopen(os.dup(sys.stdout.fileno()), "wb")
-    os.dup2(sys.stderr.fileno(), sys.stdout.fileno())  # whatever is printed is no answer
+    said = os.open(os.devnull, os.O_WRONLY) if sys.stderr is None else sys.stderr.fileno()
+    os.dup2(said, sys.stdout.fileno())  # whatever is printed is no answer
     serve(sys.stdin.buffer, answers)
 
 

@@ -26,10 +26,11 @@ from console.store.file import Batch, Outcome, StoreFile
 from console.store.owner import own_mark
 from console.store.problems import Problem, StoreError, Trouble, silent
 from console.store.trimming import Budget
+from console.system.processes import start_apart
 
 T = TypeVar("T")
 P = ParamSpec("P")
-COMMAND: Final = (sys.executable, "-m", "console.store")
+COMMAND: Final = (sys.executable, "-P", "-m", "console.store")  # nothing of where we are
 PATIENCE_S: Final = 5.0
 LEAST_LIFE_S: Final = 1.0
 """A process that dies sooner is not replaced before that."""
@@ -72,7 +73,11 @@ class StoreProcess:
         future: Future[T] = Future()
         task = pickle.dumps(partial(work, *args, **kwargs), pickle.HIGHEST_PROTOCOL)
         with self._lock:
-            child = self._alive()
+            try:
+                child = self._alive()
+            except OSError as fault:
+                future.set_exception(self._not_begun(fault))
+                return future
             if child is None or child.stdin is None:
                 future.set_exception(self._lost())
                 return future
@@ -122,9 +127,7 @@ class StoreProcess:
         self._started_s = time.monotonic()
         paths = (str(_ROOT), os.environ.get("PYTHONPATH", ""))
         env = {**os.environ, "PYTHONPATH": os.pathsep.join(p for p in paths if p)}
-        self._child = subprocess.Popen(
-            self._command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, env=env
-        )
+        self._child = start_apart(self._command, env)
         threading.Thread(
             target=self._read, args=(self._child,), name="store process", daemon=True
         ).start()
@@ -171,6 +174,13 @@ class StoreProcess:
             " or choose another with --data"
         )
         return StoreError.of(Problem(Trouble.FAILING, said))
+
+    def _not_begun(self, fault: OSError) -> StoreError:
+        said = (
+            f"the match log {self._path} is written by a process of its own, which cannot be"
+            f" started ({fault.strerror}): start Khvatka again"
+        )
+        return StoreError.of(Problem(Trouble.STOPPED, said))
 
     def close(self) -> None:
         """Let it finish; what takes longer than a while, or hangs on a disk, is left to itself, and

@@ -129,6 +129,57 @@ def test_one_that_dies_at_once_is_not_replaced_at_once(
     aside.close()
 
 
+def test_one_that_cannot_be_started_is_told_and_tried_again(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    aside = StoreProcess(path, ("/nowhere/python",))
+    monkeypatch.setattr(process, "LEAST_LIFE_S", 0.0)
+    log = write(path, aside)
+    log.action(log.begin(header()), 0, flip(0))
+    assert not log.flush()
+    assert log.problem is not None
+    assert log.problem.key is Trouble.STOPPED
+    assert "cannot be started (No such file" in log.problem.sentence
+    aside._command = process.COMMAND
+    assert log.flush()
+    log.close()
+    aside.close()
+    assert [m.actions for m in Store(path).matches()] == [1]
+
+
+def test_nothing_of_the_folder_where_we_are_is_taken_for_its_own(
+    aside: StoreProcess, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name in ("pickle.py", "console.py"):
+        (tmp_path / name).write_text("raise SystemExit(1)")
+    monkeypatch.chdir(tmp_path)
+    assert aside.ask(os.getpid) == pid_of(aside)
+
+
+def test_it_hears_of_no_ctrl_c_while_it_loads(aside: StoreProcess) -> None:
+    """A terminal sends that to the table's whole group."""
+    aside.ask(os.getpid)
+    assert os.getpgid(pid_of(aside)) == pid_of(aside) != os.getpgid(0)
+
+
+def test_it_works_without_standard_error(path: Path) -> None:
+    script = f"""
+import os
+from pathlib import Path
+from console.store.process import StoreProcess
+aside = StoreProcess(Path({str(path)!r}))
+print(aside.ask(os.getpid) == aside.pid, flush=True)
+aside.close()
+"""
+    done = subprocess.run(
+        ["sh", "-c", 'exec "$0" -c "$1" 2>&-', sys.executable, script],
+        env={**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)},
+        capture_output=True,
+        check=False,
+    )
+    assert done.stdout == b"True\n"
+
+
 def test_what_a_table_s_end_asks_of_it_is_finished(path: Path, aside: StoreProcess) -> None:
     """Signals for the table are none for it; it ends when its work does."""
     log = write(path, aside)
