@@ -15,6 +15,7 @@ import sys
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from functools import cache
 from pathlib import Path
 from typing import Final
 
@@ -24,7 +25,9 @@ from console.store.schema import store_path
 from console.store.trimming import UNBOUNDED
 from console.store.writer import MatchWriter
 from tests.console.store.matches import flip, header, verdict
+from tests.posix import is_root
 
+NEEDED: Final = ("fsfreeze", "losetup", "mkfs.ext4", "unshare")
 SIZE_BYTES: Final = 24 << 20
 LONG_S: Final = 60.0
 _PROCESS_MADVISE: Final = 440
@@ -34,6 +37,12 @@ _LIBC: Final = ctypes.CDLL(None, use_errno=True)
 
 class _Range(ctypes.Structure):
     _fields_ = (("start", ctypes.c_void_p), ("size", ctypes.c_size_t))
+
+
+@cache
+def may_kill_disks() -> bool:
+    """Is this a machine with loop devices, and are we root on it?"""
+    return is_root() and all(map(shutil.which, NEEDED)) and Path("/dev/loop-control").exists()
 
 
 def run(*command: str | Path) -> str:
@@ -49,14 +58,14 @@ class LoopDisk:
 
     folder: Path
     device: str = ""
+    image: Path = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.image = self.folder / "image"
 
     @property
     def mount(self) -> Path:
         return self.folder / "disk"
-
-    @property
-    def image(self) -> Path:
-        return self.folder / "image"
 
     def make(self) -> None:
         """A new one, mounted."""
@@ -64,23 +73,25 @@ class LoopDisk:
         with self.image.open("wb") as image:
             image.truncate(SIZE_BYTES)
         run("mkfs.ext4", "-q", self.image)
-        self.device = run("losetup", "--find", "--show", self.image)
+        self._attach(self.image)
+
+    def _attach(self, image: Path) -> None:
+        self.image = image
+        self.device = run("losetup", "--find", "--show", image)
         run("mount", self.device, self.mount)
 
     def die(self) -> None:
         """The device has no sector any more: whatever reaches it is an I/O error."""
-        shutil.copyfile(self.image, self.folder / "kept")
+        shutil.copyfile(self.image, self.folder / "back")
         with self.image.open("r+b") as image:
             image.truncate(4096)
         run("losetup", "--set-capacity", self.device)
 
     def come_back(self) -> None:
-        """As if it had been pulled out and put in again: mounted anew, what was synced is there."""
+        """As if it had been pulled out and put in again: another device, which has what was synced.
+        The old one's would be mounted as it was for as long as anybody has a file of it open."""
         run("umount", "--lazy", self.mount)
-        with self.image.open("r+b") as image, (self.folder / "kept").open("rb") as kept:
-            shutil.copyfileobj(kept, image)
-        run("losetup", "--set-capacity", self.device)
-        run("mount", self.device, self.mount)
+        self._attach(self.folder / "back")
 
     def freeze(self) -> None:
         """Every write waits until ``thaw``."""
@@ -92,25 +103,26 @@ class LoopDisk:
     def gone(self) -> None:
         """Leave nothing behind; by whoever is left to do it."""
         subprocess.run(["umount", "--lazy", self.mount], capture_output=True, check=False)
-        for device in run("losetup", "--associated", self.image, "-nO", "NAME").splitlines():
-            run("losetup", "--detach", device)
-
-
-assert sys.platform == "linux", "its calls are Linux's"
+        for image in {self.folder / "image", self.image}:
+            for device in run("losetup", "--associated", image, "-nO", "NAME").splitlines():
+                run("losetup", "--detach", device)
 
 
 def evict(pid: int) -> None:
     """Let a process have nothing in memory of the log's shared part, as when memory is short."""
-    os.sync()
-    for line in Path(f"/proc/{pid}/maps").read_text().splitlines():
-        if line.endswith("-shm"):
-            start, end = (int(part, 16) for part in line.split()[0].split("-"))
-            handle = os.pidfd_open(pid)
-            what = _Range(start, end - start)
-            done = _LIBC.syscall(_PROCESS_MADVISE, handle, ctypes.byref(what), 1, _PAGEOUT, 0)
-            os.close(handle)
-            assert done == end - start, os.strerror(ctypes.get_errno())
-    Path("/proc/sys/vm/drop_caches").write_text("1")
+    if sys.platform == "linux":
+        os.sync()
+        for line in Path(f"/proc/{pid}/maps").read_text().splitlines():
+            if line.endswith("-shm"):
+                start, end = (int(part, 16) for part in line.split()[0].split("-"))
+                handle = os.pidfd_open(pid)
+                what = _Range(start, end - start)
+                done = _LIBC.syscall(_PROCESS_MADVISE, handle, ctypes.byref(what), 1, _PAGEOUT, 0)
+                os.close(handle)
+                assert done == end - start, os.strerror(ctypes.get_errno())
+        Path("/proc/sys/vm/drop_caches").write_text("1")
+    else:
+        raise NotImplementedError("its calls are Linux's")
 
 
 def until(what: Callable[[], object]) -> None:
@@ -118,7 +130,7 @@ def until(what: Callable[[], object]) -> None:
     end_s = time.monotonic() + LONG_S
     while not what():
         assert time.monotonic() < end_s, "in vain"
-        os.sched_yield()
+        time.sleep(0)
 
 
 @dataclass

@@ -4,30 +4,17 @@ from __future__ import annotations
 
 import json
 import os
-import shutil
 import signal
 import subprocess
 import sys
-from functools import cache
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from tests.console.store.dying import LoopDisk
+from tests.console.store.dying import LoopDisk, may_kill_disks
 
 assert sys.platform == "linux", "loop devices are Linux's"
-
-NEEDED = ("fsfreeze", "losetup", "mkfs.ext4", "unshare")
-
-
-@cache
-def may_kill_disks() -> bool:
-    """Is this a machine with loop devices, and are we root on it?"""
-    return (
-        os.geteuid() == 0 and all(map(shutil.which, NEEDED)) and Path("/dev/loop-control").exists()
-    )
-
 
 pytestmark = pytest.mark.skipif(not may_kill_disks(), reason="needs root and loop devices")
 

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import json
+import os
+import subprocess
 import sys
 from pathlib import Path
 from typing import Any, ClassVar
@@ -9,6 +12,7 @@ from typing import Any, ClassVar
 import pytest
 
 from console.people.profiles import Profiles
+from console.service.first_pin import FirstPin
 from console.store.process import StoreProcess
 from console.store.schema import store_path
 from console.store.soundness import Flaw, Kind
@@ -16,6 +20,7 @@ from console.wiring import window
 from console.wiring.hosting import KeepingHand
 from tests.console.people.evening import NOW
 from tests.console.store.changes import change_unnoticed
+from tests.console.store.dying import may_kill_disks
 from tests.console.wiring.test_window import SIT_DOWN, Fingers, run
 
 CHORD = ((17_000, "a", 3_500), (17_040, "d", 3_500), (17_080, "s", 3_500))
@@ -81,6 +86,7 @@ def test_neither_log_nor_desk_nor_menu_opens_the_store(tmp_path: Path, opened: l
         ],
         25_000,
     )
+    FirstPin(tmp_path).offer()
     fingers.looks.append((50, lambda: _watched.append(opened)))
     fingers.looks.append((24_500, _watched.clear))
     store = run(tmp_path, fingers)
@@ -112,3 +118,21 @@ def test_what_is_damaged_is_told_at_the_table_within_seconds(
     assert told[0] is not None
     assert told[0].key == "flawed"
     assert Flaw(Kind.MATCH, "1").sentence() in capfd.readouterr().err
+
+
+@pytest.mark.skipif(not may_kill_disks(), reason="needs root and loop devices")
+def test_a_match_goes_on_while_its_disk_dies_and_comes_back(tmp_path: Path) -> None:
+    command = ["unshare", "--mount", sys.executable, "-m", "tests.console.wiring.dying"]
+    env = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)}
+    done = subprocess.run(
+        [*command, str(tmp_path)], capture_output=True, text=True, check=False, env=env
+    )
+    assert done.returncode == 0, done.stderr
+    assert json.loads(done.stdout.splitlines()[-1]) == {
+        "dead": ["unkept", "failing"],
+        "mapped": False,
+        "back": True,
+        "without a hole": True,
+        "until_s": 19,
+        "one process": True,
+    }
