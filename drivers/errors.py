@@ -38,6 +38,16 @@ class Sentence:
     def __str__(self) -> str:
         return self.told(str)
 
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Sentence) and str(self) == str(other)
+
+    def __hash__(self) -> int:
+        return hash(str(self))
+
+    def of(self, **fields: object) -> Sentence:
+        """The same with its fields."""
+        return Sentence(self.message, **fields)
+
     def told(self, translate: Translate) -> str:
         """The sentence in another language."""
         if not self.fields:  # then braces in it are braces

@@ -3,10 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Final
 
 from drivers.errors import ConfigError
 
 MS = 1_000_000
+
+DECODER: Final = 1
+"""Which decoder this is: one more whenever the same scans give other contacts. Stored samples name
+the one that judged them; ``tests/drivers/test_decoder.py`` tells who forgets it."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,6 +6,7 @@ from typing import Final
 
 from console.i18n import N_, Words
 from console.store.problems import StoreError, Trouble
+from console.store.soundness import Flaw, Kind
 from drivers.errors import KhvatkaError
 
 _TROUBLES: Final = {
@@ -16,7 +17,18 @@ _TROUBLES: Final = {
     Trouble.FOREIGN: N_("Another program's file lies where the store should: move it away."),
     Trouble.HELD: N_("Another program holds the store: close that program."),
     Trouble.FAILING: N_("The disk of the data folder fails: copy what is on it and replace it."),
+    Trouble.SILENT: N_("The disk of the data folder does not answer: look whether it is in place."),
     Trouble.STOPPED: N_("Nothing is written any more: start Khvatka again."),
+}
+
+
+_FLAWS: Final = {
+    Kind.MATCH: N_("match {which}"),
+    Kind.PERSON: N_("nickname number {which}: whoever had it is a guest"),
+    Kind.SETTING: N_("the setting {which}: its default holds"),
+    Kind.PIN: N_("the PIN"),
+    Kind.COUNTERS: N_("counters of presses"),
+    Kind.FIGURES: N_("records: counted anew from the matches"),
 }
 
 
@@ -24,6 +36,11 @@ def told(words: Words, error: KhvatkaError) -> str:
     """What went wrong, in the owner's language; of the store without its path."""
     trouble = error.trouble if isinstance(error, StoreError) else None
     return words.told(error) if trouble is None else trouble_text(words, trouble)
+
+
+def flaw_text(words: Words, flaw: Flaw) -> str:
+    """What is damaged in the store."""
+    return words._(_FLAWS[flaw.kind]).format(which=flaw.which)
 
 
 def trouble_text(words: Words, trouble: Trouble) -> str:

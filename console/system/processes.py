@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
 from typing import Final
@@ -50,6 +50,24 @@ def start_beside(command: Sequence[str], folder: Path) -> subprocess.Popen[bytes
             own = os.getpriority(os.PRIO_PROCESS, 0)
             os.setpriority(os.PRIO_PROCESS, process.pid, own + NICE)
         return process
+
+
+def start_apart(command: Sequence[str], env: Mapping[str, str]) -> subprocess.Popen[bytes]:
+    """Start a command that is spoken to through buffered pipes, with all the rights to the
+    processor that this process has. Ctrl-C is not for it either. Raises OSError.
+    """
+    if sys.platform == "win32":
+        return subprocess.Popen(
+            command,
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            env=env,
+            creationflags=subprocess.CREATE_NEW_PROCESS_GROUP,
+        )
+    else:
+        return subprocess.Popen(
+            command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, env=env, process_group=0
+        )
 
 
 def birth(pid: int) -> str | None:

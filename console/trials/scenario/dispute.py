@@ -45,7 +45,7 @@ from drivers.errors import ConfigError, KhvatkaError
 from drivers.events import Contact, PadProgress
 from drivers.files import read_json, write_file
 from drivers.inputs import Inputs, InputsConfig
-from drivers.pad_config import PadConfig
+from drivers.pad_config import DECODER, PadConfig
 
 FORMAT: Final = "khvatka duel 1"
 ENDING: Final = ".json"
@@ -135,10 +135,12 @@ def _position(
 
 @dataclass(frozen=True, slots=True)
 class Again:
-    """A verdict as judged again from its file; ``differences`` are short sentences."""
+    """A verdict as judged again from its file; ``differences`` are short sentences. ``judged_by``
+    is the version of the decoder that the table had."""
 
     verdict: VerdictRecord | None
     differences: tuple[str, ...]
+    judged_by: int
 
 
 def read(path: Path) -> DuelFile:
@@ -163,7 +165,7 @@ def judge_again(duel: DuelFile) -> Again:
     stored = _stored(duel)
     (proof,) = redecide(stored)
     if duel.verdict.sudden_death:
-        return Again(duel.verdict, proof.differences)
+        return Again(duel.verdict, proof.differences, proof.judged_by)
     reached: list[VerdictReached] = []
 
     def keep(output: Output) -> None:
@@ -174,9 +176,10 @@ def judge_again(duel: DuelFile) -> Again:
     wanted = {c.t_ns for c in duel.verdict.contacts}
     fitting = [v for v in reached if wanted & {e.contact.t_ns for e in v.order}] or reached
     if not fitting:
-        return Again(None, (*proof.differences, "no verdict"))
+        return Again(None, (*proof.differences, "no verdict"), proof.judged_by)
     again = _record(duel.verdict, fitting[0])
-    return Again(again, (*proof.differences, *_differences(duel.verdict, again)))
+    differences = *proof.differences, *_differences(duel.verdict, again)
+    return Again(again, differences, proof.judged_by)
 
 
 def _stored(duel: DuelFile) -> StoredMatch:
@@ -287,5 +290,8 @@ def run_duel(path: Path) -> Outcome:
     length_ns = max(c.decided_ns for c in contacts) - min(c.t_ns for c in contacts)
     if not again.differences:
         return Outcome(path, length_ns, wall_ns)
+    if again.judged_by != DECODER:
+        note = f"judged by decoder {again.judged_by}, decoder {DECODER} would judge otherwise"
+        return Outcome(path, length_ns, wall_ns, note=f"{note}: {'; '.join(again.differences)}")
     miss = Unmet(("verdict",), duel.verdict.t_ns, "; ".join(again.differences))
     return Outcome(path, length_ns, wall_ns, miss, 1, (), duel.header.started_ns)

@@ -10,11 +10,11 @@ from typing import TYPE_CHECKING, Any
 from console.service.first_pin import FirstPin
 from console.service.loudness import Loudness
 from console.speech import complain
-from console.store.log import MatchLog
 from console.table.scene import Scene
 from console.wiring.build import Running
 from console.wiring.owner.tail import Tail
 from console.wiring.owner.taps import Taps
+from console.wiring.remember import Kept
 from drivers.errors import Sentence
 
 if TYPE_CHECKING:
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 def serve(
     running: Running[Any],
     data: Path,
-    log: MatchLog,
+    kept: Kept,
     tail: Tail,
     close: Callable[[], None],
     sounds: Callable[[Loudness], None],
@@ -50,7 +50,7 @@ def serve(
         from console.wiring.owner.office import make_office
 
         if not made:
-            made.append(make_office(running, taps, data, log, tail, close, sounds))
+            made.append(make_office(running, taps, data, kept, tail, close, sounds))
         return ServiceMenu(table, made[0], seat)
 
     table.service = menu

@@ -23,6 +23,7 @@ from console.table.table import Table
 from console.table.view import Trouble, View, Who
 from console.wiring import window
 from console.wiring.loop import Loop
+from console.wiring.past import Offers
 from console.wiring.real import AGAIN_NS, SteadyBoard, real_calibration
 from console.wiring.setup import PlayOptions, Setup, make_setup
 from drivers.board import Board, Edge, Health, Reading
@@ -188,8 +189,8 @@ def test_a_match_of_simulated_people_is_not_offered_at_a_real_table(
     window.play_in_window(simulated, tmp_path, None, Fingers(flips, 3_000))
     store = Store(store_path(tmp_path))
     settings = simulated.settings
-    assert window.offer_or_say(store, settings, SEATS) is not None
-    assert window.offer_or_say(store, settings, SEATS, people_only=True) is None
+    assert Offers(store, SEATS).newest(settings) is not None
+    assert Offers(store, SEATS, people_only=True).newest(settings) is None
     rows: list[set[str]] = []
     evening.at(600, lambda _: rows.append({r.key for r in evening.tables[0].lobby.start.rows()}))
     run(evening, tmp_path)
