@@ -1,14 +1,13 @@
 """The store's own process, seen from within (``console.store.process``): work in, answers out.
 
 Work and answers are pickled, one after the other on standard input and output. It ends when its
-input does, after what it was given by then; a table that is told to stop tells it when.
+input does, after what it was given by then: signals are for the table (``start_apart``).
 """
 
 from __future__ import annotations
 
 import os
 import pickle
-import signal
 import sys
 import threading
 from concurrent.futures import ThreadPoolExecutor
@@ -17,8 +16,6 @@ from typing import BinaryIO
 
 def main() -> None:
     """Serve until the input ends."""
-    for told in (signal.SIGINT, signal.SIGTERM):  # the table's turn, which then closes the log
-        signal.signal(told, signal.SIG_IGN)
     answers = os.fdopen(os.dup(sys.stdout.fileno()), "wb")
     said = os.open(os.devnull, os.O_WRONLY) if sys.stderr is None else sys.stderr.fileno()
     os.dup2(said, sys.stdout.fileno())  # whatever is printed is no answer

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import signal
 import subprocess
 import sys
 from collections.abc import Mapping, Sequence
@@ -53,8 +54,9 @@ def start_beside(command: Sequence[str], folder: Path) -> subprocess.Popen[bytes
 
 
 def start_apart(command: Sequence[str], env: Mapping[str, str]) -> subprocess.Popen[bytes]:
-    """Start a command that is spoken to through buffered pipes, with all the rights to the
-    processor that this process has. Ctrl-C is not for it either. Raises OSError.
+    """Start a command that is spoken to through buffered pipes, and ends when those do: it never
+    hears of Ctrl-C, nor of SIGTERM, which a service manager sends to all processes of a service.
+    Raises OSError.
     """
     if sys.platform == "win32":
         return subprocess.Popen(
@@ -65,9 +67,14 @@ def start_apart(command: Sequence[str], env: Mapping[str, str]) -> subprocess.Po
             creationflags=subprocess.CREATE_NEW_PROCESS_GROUP,
         )
     else:
-        return subprocess.Popen(
-            command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, env=env, process_group=0
-        )
+        told = signal.SIGINT, signal.SIGTERM
+        before = signal.pthread_sigmask(signal.SIG_BLOCK, told)  # it inherits that
+        try:
+            return subprocess.Popen(
+                command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, env=env, process_group=0
+            )
+        finally:
+            signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 def birth(pid: int) -> str | None:

@@ -156,12 +156,6 @@ def test_nothing_of_the_folder_where_we_are_is_taken_for_its_own(
     assert aside.ask(os.getpid) == pid_of(aside)
 
 
-def test_it_hears_of_no_ctrl_c_while_it_loads(aside: StoreProcess) -> None:
-    """A terminal sends that to the table's whole group."""
-    aside.ask(os.getpid)
-    assert os.getpgid(pid_of(aside)) == pid_of(aside) != os.getpgid(0)
-
-
 def test_it_works_without_standard_error(path: Path) -> None:
     script = f"""
 import os
