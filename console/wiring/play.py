@@ -13,7 +13,7 @@ from console.screens.texts import best_words, column_words, speed_words
 from console.service.adjustments import DEFAULTS
 from console.service.first_pin import FirstPin
 from console.service.kept import ServiceStore
-from console.speech import complain
+from console.speech import complain, speak, speech
 from console.store.boot import open_checked
 from console.store.log import DirectLog, MatchLog
 from console.store.problems import StoreError
@@ -108,7 +108,8 @@ def _kept_setup(options: PlayOptions, data: Path, *, all_simulated: bool) -> Set
 def _headless(
     setup: Setup, log: MatchLog | None, options: PlayOptions, pictures: Path | None = None
 ) -> bool:
-    words = Words(setup.settings.language)
+    speak(setup.settings.language)
+    words = speech()
     sinks: tuple[Sink, ...] = (print_json,) if options.as_json else ()
     display = None
     folder = options.pictures or pictures

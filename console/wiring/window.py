@@ -18,6 +18,7 @@ from console.screens.look import Look
 from console.screens.renderer import Screen
 from console.service.loudness import Loudness
 from console.sound import Sounds
+from console.speech import speak
 from console.stopping import gently
 from console.store.process import Lane, StoreProcess
 from console.store.schema import store_path
@@ -186,6 +187,7 @@ def play_in_window(
     Raises ConfigError, BoardError: one sentence, and nothing stays open. A store that cannot be
     read is told on standard error; the table is played at all the same.
     """
+    speak(setup.settings.language)
     clock = clock or WallClock()
     keys = load_keys(keys_file)
     with ExitStack() as stack:

@@ -81,7 +81,7 @@ def scenario_of(stored: StoredMatch) -> Scenario:
     header = stored.header
     if header.game != "chaos" or header.board_info is None:
         raise StoreError(
-            "match {id} cannot be recorded: it needs «Хаос» and its board", id=stored.id
+            "match {id} cannot be recorded: it needs Chaos and its board", id=stored.id
         )
     if any(not verdict.touched for verdict in stored.verdicts):
         raise StoreError(

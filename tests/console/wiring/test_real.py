@@ -100,6 +100,12 @@ class Evening:
 
 
 @pytest.fixture
+def russian(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The table stands where Russian is spoken."""
+    monkeypatch.setenv("LANGUAGE", "ru")
+
+
+@pytest.fixture
 def evening(mocker: MockerFixture) -> Evening:
     """Four people join as guests, and the first of them starts."""
     clock = Fingers([], 9_000)
@@ -239,6 +245,7 @@ def test_a_part_that_fails_pauses_the_match_which_goes_on_when_it_is_back(
     assert not [f for f in flips if 4_400_000 < f["t_us"] + began_us < 6_000_000]
 
 
+@pytest.mark.usefixtures("russian")
 def test_what_was_weighed_is_used_and_what_was_not_is_told(
     evening: Evening, tmp_path: Path, capsys: pytest.CaptureFixture[str], mocker: MockerFixture
 ) -> None:
@@ -339,7 +346,7 @@ def test_a_file_of_a_simulated_table_plays_as_it_says(tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.usefixtures("display")
+@pytest.mark.usefixtures("display", "russian")
 def test_the_command_plays_at_a_simulated_pad_controller_in_wall_time(
     tmp_path: Path, mocker: MockerFixture
 ) -> None:
