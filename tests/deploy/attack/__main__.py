@@ -1,0 +1,62 @@
+"""``python -m tests.deploy.attack FOLDER [--checkout DIR] [--keep] [--only WORDS]``: a line for each attack.
+
+Needs root, the network, debootstrap, systemd-nspawn and loop devices. ``--checkout`` attacks the
+installer of another checkout. Status 1: the table is BROKEN by one of them.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+import time
+import traceback
+from pathlib import Path
+
+from tests.deploy.attack import asking
+from tests.deploy.attack.ground import PROJECT, Attack, Ground, NotHereError
+
+ATTACKS: list[Attack] = [*asking.ATTACKS]
+
+
+def main() -> int:
+    """Try each; 1 where one has broken the table."""
+    parser = argparse.ArgumentParser(prog="attack", description=__doc__)
+    parser.add_argument("folder", type=Path)
+    parser.add_argument("--checkout", type=Path, default=PROJECT)
+    parser.add_argument("--keep", action="store_true", help="the root that was made before")
+    parser.add_argument("--only", default="", help="attacks with these words")
+    options = parser.parse_args()
+    ground = Ground(options.folder, options.checkout)
+    if not options.keep:
+        ground.make()
+    broken = tried = 0
+    try:
+        ground.boot()
+        for attack in ATTACKS:
+            if options.only not in f"{attack.number}. {attack.what}":
+                continue
+            tried += 1
+            broken += _told(ground, attack)
+    finally:
+        ground.end()
+    print(f"{tried} attacks, {broken} broke the table")
+    return 1 if broken else 0
+
+
+def _told(ground: Ground, attack: Attack) -> bool:
+    began = time.monotonic()
+    try:
+        evidence = attack.run(ground)
+        result = f"BROKEN: {evidence}" if evidence else "held"
+    except NotHereError as error:
+        evidence, result = "", f"not tried: {error}"
+    except Exception:  # one that fails itself proves nothing, and the others go on
+        evidence = traceback.format_exc(limit=-2)
+        result = f"BROKEN: the attack itself failed: {evidence}"
+    spent = time.monotonic() - began
+    print(f"{attack.number:2}. {attack.what} [{attack.gives}]: {result} ({spent:.0f} s)", flush=True)
+    return bool(evidence)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
