@@ -33,7 +33,7 @@ PREPARE: Final = """
 . "$(dirname "$0")/root.sh"
 make_root
 printf '%s\\n' '/dev/mmcblk0p2 / ext4 defaults,noatime 0 1' >"$folder/system/etc/fstab"
-inside sh -c 'apt-get -qq install --no-install-recommends sudo >/dev/null && apt-get clean'
+inside sh -c 'apt-get -qq install --no-install-recommends sudo xvfb >/dev/null && apt-get clean'
 inside find / -xdev -perm /6000 -type f >"$folder/setuid-before"
 inside useradd --create-home --shell /bin/sh owner
 inside $install --any-machine --board pc
@@ -42,9 +42,14 @@ inside systemctl mask console-getty.service
 """
 """By the root.sh of the checkout that is attacked: its bundle, its install.sh."""
 
-SCREEN: Final = """[Service]
-Environment=SDL_VIDEODRIVER=dummy SDL_AUDIODRIVER=dummy
+SCREEN: Final = """[Unit]
+Wants=screen.service
+After=screen.service
+[Service]
+Environment=SDL_VIDEODRIVER=x11 SDL_AUDIODRIVER=dummy DISPLAY=:7
+BindReadOnlyPaths=/tmp/.X11-unix
 """
+XVFB: Final = "[Service]\nExecStart=/usr/bin/Xvfb :7 -screen 0 1280x800x24 -nolisten tcp\n"
 
 INSIDE: Final = f'''
 import os, socket, threading
@@ -110,6 +115,7 @@ class Ground:
         unit = self.system / "etc/systemd/system/khvatka.service.d/screen.conf"
         unit.parent.mkdir(exist_ok=True)
         unit.write_text(SCREEN)
+        unit.parents[1].joinpath("screen.service").write_text(XVFB)
         (packages,) = (self.system / "opt/khvatka/venvs").glob("*/lib/python3*/site-packages")
         (packages / "foothold.py").write_text(INSIDE)
         (packages / "foothold.pth").write_text("import foothold\n")
@@ -135,7 +141,7 @@ class Ground:
                 ["pgrep", "-P", str(self._nspawn.pid)], capture_output=True, text=True, check=False
             )
             self._init = found.stdout.strip()
-            if self._init and self.root("systemctl is-system-running --wait").stdout.strip() in (
+            if self._init and self.root("timeout 60 systemctl is-system-running --wait").stdout.strip() in (
                 "running",
                 "degraded",
             ):
