@@ -12,10 +12,14 @@ import time
 import traceback
 from pathlib import Path
 
-from tests.deploy.attack import asking
+from tests.deploy.attack import asking, bundles, files, partition, pins, sticks, wheels
 from tests.deploy.attack.ground import PROJECT, Attack, Ground, NotHereError
 
-ATTACKS: list[Attack] = [*asking.ATTACKS]
+ATTACKS: list[Attack] = [
+    attack
+    for module in (asking, bundles, wheels, files, partition, pins, sticks)
+    for attack in module.ATTACKS
+]
 
 
 def main() -> int:

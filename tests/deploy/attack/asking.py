@@ -83,7 +83,6 @@ RIGHTS = (
     f"echo khvatka | su -c 'touch {OWNED}'",
     f"newgrp root; sg root 'touch {OWNED}'",
     f"unshare -Ur touch {OWNED}",
-    "unshare -Urm mount --bind /var/lib/khvatka/table /etc",
     f"setpriv --reuid=0 touch {OWNED}",
     f"runuser -u root -- touch {OWNED}",
     "chfn -f mine root; chsh -s /var/lib/khvatka/table/sh root",
@@ -225,7 +224,7 @@ def devices(ground: Ground) -> str:
     """Devices that are as good as root, within the walls of the unit and, as a file's mode, without."""
     said = ground.table_sh(
         "for at in /dev/mem /dev/kmem /dev/port /dev/sda /dev/mmcblk0 /dev/vda /dev/loop0 /dev/loop-control"
-        " /dev/mapper/control /dev/kvm /dev/uinput /dev/fuse /dev/net/tun /dev/vcio /dev/vc-mem"
+        " /dev/mapper/control /dev/kvm /dev/uinput /dev/fuse /dev/vhost-vsock /dev/vcio /dev/vc-mem"
         " /dev/watchdog /dev/kmsg /dev/vhost-net /dev/btrfs-control /dev/rtc0;"
         " do [ -e $at ] && (exec 3<>$at) 2>/dev/null && echo $at; done;"
         " mknod /tmp/mine b 254 0 2>&1 >/dev/null && echo mknod; true"

@@ -99,7 +99,7 @@ class Ground:
         self.system = folder / "system"
         self.work = self.system / "srv/work"
         self._nspawn: subprocess.Popen[bytes] | None = None
-        self._init = ""
+        self.init = ""
 
     # ---- as it is made
 
@@ -140,8 +140,8 @@ class Ground:
             found = subprocess.run(
                 ["pgrep", "-P", str(self._nspawn.pid)], capture_output=True, text=True, check=False
             )
-            self._init = found.stdout.strip()
-            if self._init and self.root("timeout 60 systemctl is-system-running --wait").stdout.strip() in (
+            self.init = found.stdout.strip()
+            if self.init and self.root("timeout 60 systemctl is-system-running --wait").stdout.strip() in (
                 "running",
                 "degraded",
             ):
@@ -151,11 +151,11 @@ class Ground:
 
     def end(self) -> None:
         """Nothing of it runs any more."""
-        if self._init:
-            subprocess.run(["kill", "-9", self._init], check=False)
+        if self.init:
+            subprocess.run(["kill", "-9", self.init], check=False)
         if self._nspawn is not None:
             self._nspawn.wait()
-        self._init, self._nspawn = "", None
+        self.init, self._nspawn = "", None
 
     # ---- who does something there
 
@@ -207,12 +207,29 @@ class Ground:
         )  # fmt: skip
 
     def _run(self, command: Sequence[str], stdin: str, limit_s: float) -> subprocess.CompletedProcess[str]:
-        entered = ["nsenter", "--target", self._init, "--all", "timeout", "-k", "5", str(limit_s), *command]
+        entered = ["nsenter", "--target", self.init, "--all", "timeout", "-k", "5", str(limit_s), *command]
         return subprocess.run(
             entered, input=stdin, capture_output=True, encoding="utf-8", errors="replace", check=False
         )
 
+    def beside(self, script: str, *options: str, anew: bool = True) -> str:
+        """Root in a copy of this system in which no systemd runs; what it said."""
+        if anew or not self.twin.exists():
+            subprocess.run(["rm", "-rf", str(self.twin)], check=True)
+            subprocess.run(["cp", "-a", str(self.system), str(self.twin)], check=False)
+        done = subprocess.run(
+            ["systemd-nspawn", "--quiet", "--register=no", "--keep-unit", "--private-network",
+             f"--directory={self.twin}", *options, "sh", "-c", script],
+            stdin=subprocess.DEVNULL, capture_output=True, encoding="utf-8", errors="replace", check=False,
+        )  # fmt: skip
+        return done.stdout + done.stderr
+
     # ---- what is there
+
+    @property
+    def twin(self) -> Path:
+        """The copy."""
+        return self.folder / "twin"
 
     @property
     def update(self) -> str:
@@ -226,6 +243,10 @@ class Ground:
     def signed(self) -> bool:
         """Does this table take signed bundles alone?"""
         return (self.system / "etc/khvatka/allowed_signers").exists()
+
+    def has(self, command: str) -> bool:
+        """Does this version know the command?"""
+        return self.root(f"khvatka {command}", limit_s=30).returncode == 0
 
     def owned(self) -> str:
         """Has a payload been root since it was last asked?"""
@@ -251,14 +272,16 @@ class Ground:
             current.unlink(missing_ok=True)
             current.symlink_to(f"venvs/{min(versions)}")
 
-    def same(self, what: str) -> Callable[[], str]:
+    def same(self, what: str, but: str = "/nothing") -> Callable[[], str]:
         """A look at the system now; the result says, later, what is different."""
         before = self._marks()
 
         def different() -> str:
             after = self._marks()
             changed = sorted(
-                name for name in before.keys() | after.keys() if before.get(name) != after.get(name)
+                name
+                for name in before.keys() | after.keys()
+                if before.get(name) != after.get(name) and not name.startswith(but)
             )
             return f"{what} changed {', '.join(changed[:5])}" if changed else ""
 
