@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tests.deploy.attack.ground import OWNED, Attack, Ground, NotHereError
+from tests.deploy.attack.ground import OWNED, Attack, Ground
 
 BUS = "busctl --system --quiet call"
 MANAGER = f"{BUS} org.freedesktop.systemd1 /org/freedesktop/systemd1 org.freedesktop.systemd1.Manager"
@@ -235,27 +235,12 @@ def devices(ground: Ground) -> str:
     return ", ".join([*found, *(f"group {name}" for name in sorted(as_root))])
 
 
-def apply_again(ground: Ground) -> str:
-    """May the unit's other verbs be asked for while it runs?"""
-    ground.root("mkfifo -m 666 /srv/work/slow; systemctl start --no-block khvatka-apply@srv-work-slow")
-    found = [
-        verb
-        for verb in ("stop", "restart", "kill", "cancel")
-        if not ground.khvatka(f"systemctl {verb} khvatka-apply@srv-work-slow.service").returncode
-        and verb != "cancel"
-    ]
-    ground.root("systemctl stop khvatka-apply@srv-work-slow; rm /srv/work/slow")
-    return ", ".join(found)
-
-
 ATTACKS = [
     Attack(1, f"{len(VERBS)} calls of systemctl, systemd-run and systemd's bus", "a unit of one's own as root", verbs),
     Attack(2, f"khvatka-apply@ with {len(NAMES)} names that mean something else", "another command as root", names),
-    Attack(2, "khvatka-apply@ is stopped, restarted, killed", "an update half done", apply_again),
     Attack(3, f"{len(OTHERS)} calls of logind, timedated, portabled …", "the clock, tryboot, sessions", others),
     Attack(4, f"{len(RIGHTS)} ways of sudo, pkexec, su, user name spaces, cron", "root", rights),
     Attack(5, "the notify socket: MAINPID of another's process", "systemd kills what it is told", notify),
     Attack(6, "others' /proc, signals, and 16 calls of root's", "root's memory, modules, devices", processes),
     Attack(6, "devices and groups that are as good as root", "the card itself", devices),
 ]
-__all__ = ["ATTACKS", "NotHereError"]

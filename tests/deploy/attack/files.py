@@ -228,19 +228,30 @@ def terminal(ground: Ground) -> str:
     """Code at the table waits for the owner's `khvatka …`, takes hold of it and of its terminal."""
     ground.khvatka("cat >$HOME/table/thief.py", THIEF)
     ground.root("cat >/srv/work/owner.py", OWNER)
-    done = ground.root(
-        f"setpriv --reuid=khvatka --regid=khvatka --init-groups python3 {DATA}/thief.py &"
-        " sleep 1; python3 /srv/work/owner.py; wait",
-        limit_s=90,
+    walled = (
+        "import subprocess\n"
+        f"subprocess.Popen(['python3', '{DATA}/thief.py'], stdout=open('{DATA}/thief.said', 'w'),"
+        " stderr=subprocess.STDOUT)"
     )
-    owned = ground.root(f"test -e {OWNED} && rm {OWNED} && echo it typed a command into the shell").stdout
-    heard = "it read what was typed afterwards" if "password" in done.stdout else ""
-    held = next((line for line in done.stdout.splitlines() if line.startswith(("terminal", "memory"))), "")
-    inside = ground.table_sh(
-        "grep -q . /proc/self/mem 2>/dev/null; ls -l /proc/*/fd/0 2>/dev/null | grep -c pts || true"
-    )
-    del inside
-    return "; ".join(part.strip() for part in (held, owned, heard) if part.strip())
+    found = []
+    for where in ("without walls", "within the walls"):
+        inside = where == "within the walls"
+        if inside:
+            ground.table(walled)
+        thief = f"setpriv --reuid=khvatka --regid=khvatka --init-groups python3 {DATA}/thief.py >{DATA}/thief.said 2>&1 &"
+        ground.root(
+            f"touch {DATA}/thief.said; chown khvatka {DATA}/thief.said; {'' if inside else thief}"
+            " sleep 1; python3 /srv/work/owner.py; wait; sleep 12",
+            limit_s=90,
+        )
+        said = ground.root(f"cat {DATA}/thief.said; rm {DATA}/thief.said").stdout
+        if ground.root(f"test -e {OWNED} && rm {OWNED}").returncode == 0:
+            found.append(f"{where} it typed a command into root's shell")
+        if "password" in said:
+            found.append(f"{where} it read what root typed afterwards")
+        held = [line for line in said.splitlines() if line.startswith(("terminal", "memory"))]
+        found += [f"{where} it held the {line}" for line in held]
+    return "; ".join(found)
 
 
 def secrets(ground: Ground) -> str:

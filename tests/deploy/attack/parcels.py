@@ -21,7 +21,7 @@ PAYLOAD: Final = f'''
 import os
 def status():
     with open("/proc/self/status") as file:
-        return dict(line.rstrip().split(":\\t", 1) for line in file if ":\\t" in line)
+        return dict(line.rstrip("\\n").split(":\\t", 1) for line in file if ":\\t" in line)
 try:
     with open("{OWNED}", "a") as file:
         file.write("uid " + str(os.geteuid()) + ", caps " + status()["CapEff"] + "\\n")

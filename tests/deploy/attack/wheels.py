@@ -32,7 +32,7 @@ def at_the_end():
     libc = ctypes.CDLL(None, use_errno=True)
     for at in ("/etc/shadow", "/root/secret", "{DATA}/khvatka.sqlite3", "/etc/khvatka/allowed_signers",
                "/etc/khvatka/table.toml", "/home/owner/.config", "/proc/1/environ", "/dev/mem", "/dev/vda",
-               "/var/log", "/run/log/journal", "/etc/ssh", "/media", "/boot"):
+               "/run/log/journal", "/media/theirs.tar", "/boot/firmware", "/tmp/.X11-unix", "/srv/work/private"):
         may("read " + at, os.listdir if os.path.isdir(at) else open, at)
     for at in ("/", "/etc", "/run", "/run/lock", "/tmp", "/var/tmp", "/dev/shm", "/dev/mqueue", "/dev",
                "/media", "/usr/local/sbin", "/etc/systemd/system", "/etc/sudoers.d", "/etc/udev/rules.d",
@@ -62,12 +62,12 @@ def at_the_end():
     for name, call in (("unshare", lambda: libc.unshare(0x10000000)), ("mount", lambda: libc.mount(
                         b"tmpfs", b"/mnt", b"tmpfs", 0, None)), ("ptrace", lambda: libc.ptrace(0, 0, 0, 0)),
                        ("keyring", lambda: libc.syscall(248, b"user", b"x", b"y", 1, -4)),
-                       ("shm", lambda: libc.shmget(4711, 4096, 0o1666)), ("bpf", lambda: libc.syscall(321, 0, 0, 0)),
+                       ("shm", lambda: libc.shmget(4712, 0, 0)), ("bpf", lambda: libc.syscall(321, 0, 0, 0)),
                        ("userfaultfd", lambda: libc.syscall(323, 0)), ("realtime",
                         lambda: libc.sched_setscheduler(0, 1, ctypes.byref(ctypes.c_int(50))))):
         if call() >= 0:
             got.append(name)
-    status = dict(line.rstrip().split(":\\t", 1) for line in open("/proc/self/status") if ":\\t" in line)
+    status = dict(line.rstrip("\\n").split(":\\t", 1) for line in open("/proc/self/status") if ":\\t" in line)
     found = {{"uid": os.getuid(), "gids": os.getgroups(), "caps": status["CapEff"], "nnp": status["NoNewPrivs"],
              "got": got, "env": sorted(os.environ)}}
     with open(os.path.join(sys.prefix, "probe.json"), "w") as file:
@@ -125,6 +125,9 @@ def _put(ground: Ground, hook: str, version: str = "9.9-20350101000000-00000000"
 def probe(ground: Ground) -> str:
     """Whatever of it runs: .pth in pip, the console script."""
     before, different = ground.versions(), ground.same("root's files")
+    ground.root("mkdir -m 700 -p /srv/work/private; touch /media/theirs.tar")
+    shared = "import ctypes; ctypes.CDLL(None).shmget(4712, 4096, 0o1666)"
+    ground.khvatka(f"python3 -c '{shared}'")  # anybody's, of the table's user
     _put(ground, PROBE)
     said = ground.khvatka(f"{ground.update} apply /srv/work/theirs.tar")
     found = list((ground.system / "opt/khvatka/venvs").glob("9.9*/probe.json"))
@@ -173,6 +176,30 @@ def stays(ground: Ground) -> str:
     ground.forget(before)
     ground.owned()
     return "; ".join(p for p in (f"runs on: {left}" if left else "", *files_left) if p)
+
+
+SLOW: Final = "def at_the_end():\n    import time\n    time.sleep(6)\n"
+
+
+def stopped(ground: Ground) -> str:
+    """The unit's other verbs, while it builds; after that a good update is taken all the same."""
+    before = ground.versions()
+    _put(ground, SLOW)
+    unit = "khvatka-apply@srv-work-theirs.tar.service"
+    ground.root(f"systemctl start --no-block {unit}; sleep 4")
+    found = [
+        verb
+        for verb in ("stop {0}", "restart {0}", "kill {0}", "cancel", "kill khvatka-build", "stop khvatka-build")
+        if not ground.khvatka(f"systemctl {verb.format(unit)}", limit_s=20).returncode
+    ]
+    ground.root(f"systemctl kill -s KILL {unit} khvatka-build; sleep 1")
+    _put(ground, "")
+    ground.khvatka(f"{ground.update} apply /srv/work/theirs.tar", limit_s=120)
+    if not ground.versions() - before:
+        found.append("no update is taken afterwards")
+    ground.forget(before)
+    ground.owned()
+    return ", ".join(found)
 
 
 def shapes(ground: Ground) -> str:
@@ -349,6 +376,7 @@ ATTACKS = [
     Attack(19, "it writes, forks, takes memory without an end", "a table that stands still", bomb),
     Attack(20, f"{len(HEADERS)} signed tars that no make bundle makes", "files anywhere", headers),
     Attack(20, f"{len(BUILT)} tars from a build that is taken over", "files anywhere", built),
+    Attack(2, "an update is stopped, restarted, killed while it builds", "one half done", stopped),
     Attack(21, "a process that stays after the build", "the next build", stays),
 ]
 __all__ = ["ATTACKS", "SECRET"]

@@ -256,3 +256,4 @@ def test_what_the_tables_user_may_ask_of_the_system() -> None:
     assert update.fullmatch("khvatka-apply@srv-khvatka.tar.service")
     assert not update.fullmatch("ssh.service")
     assert (UNITS / "khvatka-apply@.service").is_file()
+    assert rules.endswith("polkit.Result.YES : polkit.Result.NO;\n});\n")
