@@ -7,6 +7,7 @@ installer of another checkout. Status 1: the table is BROKEN by one of them.
 from __future__ import annotations
 
 import argparse
+import re
 import sys
 import time
 import traceback
@@ -28,7 +29,7 @@ def main() -> int:
     parser.add_argument("folder", type=Path)
     parser.add_argument("--checkout", type=Path, default=PROJECT)
     parser.add_argument("--keep", action="store_true", help="the root that was made before")
-    parser.add_argument("--only", default="", help="attacks with these words")
+    parser.add_argument("--only", default="", help="attacks whose line has this in it (a regular expression)")
     options = parser.parse_args()
     ground = Ground(options.folder, options.checkout)
     if not options.keep:
@@ -37,7 +38,7 @@ def main() -> int:
     try:
         ground.boot()
         for attack in ATTACKS:
-            if options.only not in f"{attack.number}. {attack.what}":
+            if not re.search(options.only, f"{attack.number}. {attack.what}"):
                 continue
             tried += 1
             broken += _told(ground, attack)
@@ -58,7 +59,9 @@ def _told(ground: Ground, attack: Attack) -> bool:
         evidence = traceback.format_exc(limit=-2)
         result = f"BROKEN: the attack itself failed: {evidence}"
     spent = time.monotonic() - began
-    print(f"{attack.number:2}. {attack.what} [{attack.gives}]: {result} ({spent:.0f} s)", flush=True)
+    print(
+        f"{attack.number:2}. {attack.what} [{attack.gives}]: {result} ({spent:.0f} s)", flush=True
+    )
     return bool(evidence)
 
 

@@ -5,7 +5,9 @@ from __future__ import annotations
 from tests.deploy.attack.ground import OWNED, Attack, Ground
 
 BUS = "busctl --system --quiet call"
-MANAGER = f"{BUS} org.freedesktop.systemd1 /org/freedesktop/systemd1 org.freedesktop.systemd1.Manager"
+MANAGER = (
+    f"{BUS} org.freedesktop.systemd1 /org/freedesktop/systemd1 org.freedesktop.systemd1.Manager"
+)
 LOGIND = f"{BUS} org.freedesktop.login1 /org/freedesktop/login1 org.freedesktop.login1.Manager"
 
 VERBS = (
@@ -187,7 +189,9 @@ def others(ground: Ground) -> str:
 
 
 def rights(ground: Ground) -> str:
-    return _allowed(ground, tuple(f"! command -v {s.split()[0]} >/dev/null && exit 1; {s}" for s in RIGHTS))
+    return _allowed(
+        ground, tuple(f"! command -v {s.split()[0]} >/dev/null && exit 1; {s}" for s in RIGHTS)
+    )
 
 
 def names(ground: Ground) -> str:
@@ -195,23 +199,33 @@ def names(ground: Ground) -> str:
     before, different = ground.versions(), ground.same("root's files")
     for name in NAMES:
         unit = f"khvatka-apply@{name}.service"
-        ground.khvatka(f'systemctl start -- "$0"' if not name else f"systemctl start -- '{unit}'", limit_s=60)
+        ground.khvatka(
+            f'systemctl start -- "$0"' if not name else f"systemctl start -- '{unit}'", limit_s=60
+        )
     new = ground.versions() - before
     ground.forget(before)
-    return "; ".join(p for p in (f"installed {new}" if new else "", ground.owned(), different()) if p)
+    return "; ".join(
+        p for p in (f"installed {new}" if new else "", ground.owned(), different()) if p
+    )
 
 
 def notify(ground: Ground) -> str:
     """The service manager is told that another's process is the table's, and that it is well."""
-    victim = ground.root("systemctl show --value --property=MainPID systemd-journald").stdout.strip()
+    victim = ground.root(
+        "systemctl show --value --property=MainPID systemd-journald"
+    ).stdout.strip()
     before = ground.root("systemctl show --value --property=MainPID khvatka").stdout
     ground.table(NOTIFY.format(victim=victim))
     after = ground.root("systemctl show --value --property=MainPID khvatka").stdout
-    stored = ground.root("systemctl show --value --property=NFileDescriptorStore khvatka").stdout.strip()
+    stored = ground.root(
+        "systemctl show --value --property=NFileDescriptorStore khvatka"
+    ).stdout.strip()
     ground.root("systemctl restart khvatka")
     alive = ground.root("systemctl show --value --property=MainPID systemd-journald").stdout.strip()
     if after != before or alive != victim or stored not in ("", "0"):
-        return f"main process {before.strip()} became {after.strip()}, {stored} descriptors are kept"
+        return (
+            f"main process {before.strip()} became {after.strip()}, {stored} descriptors are kept"
+        )
     return ""
 
 
@@ -229,18 +243,58 @@ def devices(ground: Ground) -> str:
         " do [ -e $at ] && (exec 3<>$at) 2>/dev/null && echo $at; done;"
         " mknod /tmp/mine b 254 0 2>&1 >/dev/null && echo mknod; true"
     )
-    found = [line for line in said.splitlines() if line.startswith(("/dev", "mknod")) and "not" not in line]
+    found = [
+        line
+        for line in said.splitlines()
+        if line.startswith(("/dev", "mknod")) and "not" not in line
+    ]
     groups = set(ground.khvatka("id -Gn").stdout.split())
-    as_root = groups & {"disk", "sudo", "adm", "kmem", "docker", "lxd", "shadow", "root", "wheel", "staff"}
+    as_root = groups & {
+        "disk",
+        "sudo",
+        "adm",
+        "kmem",
+        "docker",
+        "lxd",
+        "shadow",
+        "root",
+        "wheel",
+        "staff",
+    }
     return ", ".join([*found, *(f"group {name}" for name in sorted(as_root))])
 
 
 ATTACKS = [
-    Attack(1, f"{len(VERBS)} calls of systemctl, systemd-run and systemd's bus", "a unit of one's own as root", verbs),
-    Attack(2, f"khvatka-apply@ with {len(NAMES)} names that mean something else", "another command as root", names),
-    Attack(3, f"{len(OTHERS)} calls of logind, timedated, portabled …", "the clock, tryboot, sessions", others),
+    Attack(
+        1,
+        f"{len(VERBS)} calls of systemctl, systemd-run and systemd's bus",
+        "a unit of one's own as root",
+        verbs,
+    ),
+    Attack(
+        2,
+        f"khvatka-apply@ with {len(NAMES)} names that mean something else",
+        "another command as root",
+        names,
+    ),
+    Attack(
+        3,
+        f"{len(OTHERS)} calls of logind, timedated, portabled …",
+        "the clock, tryboot, sessions",
+        others,
+    ),
     Attack(4, f"{len(RIGHTS)} ways of sudo, pkexec, su, user name spaces, cron", "root", rights),
-    Attack(5, "the notify socket: MAINPID of another's process", "systemd kills what it is told", notify),
-    Attack(6, "others' /proc, signals, and 16 calls of root's", "root's memory, modules, devices", processes),
+    Attack(
+        5,
+        "the notify socket: MAINPID of another's process",
+        "systemd kills what it is told",
+        notify,
+    ),
+    Attack(
+        6,
+        "others' /proc, signals, and 16 calls of root's",
+        "root's memory, modules, devices",
+        processes,
+    ),
     Attack(6, "devices and groups that are as good as root", "the card itself", devices),
 ]

@@ -85,7 +85,9 @@ def for_something_else(ground: Ground) -> str:
 def altered(ground: Ground) -> str:
     """Twenty single bits, twelve lengths, five endings."""
     whole = signed(tar(ground.work / "whole.tar", files()), owners_key(ground)).read_bytes()
-    mine = signed(tar(ground.work / "other.tar", files("x = 1\n")), new_key(ground.folder)).read_bytes()
+    mine = signed(
+        tar(ground.work / "other.tar", files("x = 1\n")), new_key(ground.folder)
+    ).read_bytes()
     at = whole.rindex(b"-----BEGIN SSH")
     variants = {f"bit {n}": _flipped(whole, n * (at - 1) // 19 * 8 + n % 8) for n in range(20)}
     variants |= {f"cut at {n}": whole[: len(whole) * n // 12] for n in range(12)}
@@ -121,7 +123,14 @@ def older(ground: Ground) -> str:
     unit = "khvatka-apply@$(systemd-escape -- '--downgrade /srv/work/old.tar').service"
     found += applied(ground, str(old), "--downgrade", forced)
     found += applied(ground, str(old), "--downgrade in the unit's name", f"systemctl start {unit}")
-    for name in ("0.1.0", "0.1.0-20200101000000-00000000", "9" * 5000, "../../../etc/x", "9.9-x/../..", "٩.٩"):
+    for name in (
+        "0.1.0",
+        "0.1.0-20200101000000-00000000",
+        "9" * 5000,
+        "../../../etc/x",
+        "9.9-x/../..",
+        "٩.٩",
+    ):
         odd = sign(ground, tar(ground.work / "odd.tar", files(version=name)))
         found += applied(ground, "/srv/work/odd.tar", f"the version {name[:20]!r}")
         odd.unlink()
@@ -153,7 +162,9 @@ def no_bundle(ground: Ground) -> str:
     """Does root hang, fill up, or tell what is in it?"""
     found = []
     at = f"{'/var/lib/khvatka/table'}/given.tar"
-    cursor = ground.root("journalctl -n 0 --show-cursor | sed -n 's/^-- cursor: //p'").stdout.strip()
+    cursor = ground.root(
+        "journalctl -n 0 --show-cursor | sed -n 's/^-- cursor: //p'"
+    ).stdout.strip()
     for what, script in NO_BUNDLES.items():
         path = at if script else what
         ground.khvatka(f"rm -rf {at}; {script.format(at=at) or 'true'}")
@@ -196,7 +207,9 @@ while time.monotonic() < end:
 
 def swapped(ground: Ground) -> str:
     """A good one and a bad one in one place, in turn, while root looks."""
-    good = sign_if(ground, tar(ground.work / "good.tar", files("x = 1\n", "0.1.0-20260101000000-00000000")))
+    good = sign_if(
+        ground, tar(ground.work / "good.tar", files("x = 1\n", "0.1.0-20260101000000-00000000"))
+    )
     # of the same size, or a cut tells them apart
     tar(ground.work / "bad.tar", files())
     if ground.signed:
@@ -227,9 +240,13 @@ def forty(ground: Ground) -> str:
     """Forty at once, each as large as one may be."""
     ground.root("truncate -s 500M /srv/work/large.tar; for n in $(seq 40); do"
                 " ln -f /srv/work/large.tar /srv/work/large-$n.tar; done; chmod 644 /srv/work/large*")  # fmt: skip
-    measure = "for at in / /tmp /run /opt/khvatka /dev/shm; do df -m --output=used $at | tail -n 1; done"
+    measure = (
+        "for at in / /tmp /run /opt/khvatka /dev/shm; do df -m --output=used $at | tail -n 1; done"
+    )
     before = [int(n) for n in ground.root(measure).stdout.split()]
-    asks = "; ".join(f"{ground.update} apply /srv/work/large-{n}.tar & " for n in range(1, 41)).replace("& ;", "&")
+    asks = "; ".join(
+        f"{ground.update} apply /srv/work/large-{n}.tar & " for n in range(1, 41)
+    ).replace("& ;", "&")
     asking = subprocess.Popen(
         ["nsenter", "--target", ground.init, "--all", "setpriv", "--reuid=khvatka", "--regid=khvatka",
          "--init-groups", "env", "-i", "PATH=/usr/sbin:/usr/bin", "sh", "-c", f"{asks} wait"],
@@ -250,12 +267,32 @@ def forty(ground: Ground) -> str:
 
 ATTACKS = [
     Attack(7, "an unsigned bundle", "code of one's own", unsigned),
-    Attack(8, "one signed with one's own key; trusted in HOME, by --root, by trust", "the same", own_key),
-    Attack(9, "the owner's signature of a file, a commit, another bundle", "the same", for_something_else),
+    Attack(
+        8,
+        "one signed with one's own key; trusted in HOME, by --root, by trust",
+        "the same",
+        own_key,
+    ),
+    Attack(
+        9,
+        "the owner's signature of a file, a commit, another bundle",
+        "the same",
+        for_something_else,
+    ),
     Attack(11, "20 bits altered, 12 cuts, 7 signatures in other places", "the same", altered),
     Attack(13, "older ones, --downgrade, versions that are paths", "known faults", older),
-    Attack(15, f"{len(NO_BUNDLES)} things that are no file: shadow, devices, FIFOs, 1 TB", "shadow, a hang", no_bundle),
-    Attack(16, "swapped between verification and use: rewritten, renamed, by link", "code of one's own", swapped),
+    Attack(
+        15,
+        f"{len(NO_BUNDLES)} things that are no file: shadow, devices, FIFOs, 1 TB",
+        "shadow, a hang",
+        no_bundle,
+    ),
+    Attack(
+        16,
+        "swapped between verification and use: rewritten, renamed, by link",
+        "code of one's own",
+        swapped,
+    ),
     Attack(17, "forty at once, of 500 MiB each", "a full card or memory", forty),
 ]
 __all__ = ["ATTACKS", "tarfile"]

@@ -7,7 +7,17 @@ from typing import Final
 from tests.deploy.attack.ground import DATA, OWNED, SECRET, Attack, Ground, NotHereError
 from tests.deploy.attack.parcels import PAYLOAD
 
-OWN: Final = (DATA, "/tmp", "/var/tmp", "/srv/work", "/proc", "/sys", "/dev", "/run/lock", "/run/screen")
+OWN: Final = (
+    DATA,
+    "/tmp",
+    "/var/tmp",
+    "/srv/work",
+    "/proc",
+    "/sys",
+    "/dev",
+    "/run/lock",
+    "/run/screen",
+)
 WRITABLE: Final = """
 find / /run /dev \\( -path /proc -o -path /sys -o -path /srv/work -o -path /dev -o -path /tmp \\) -prune -o \\
     ! -type l -writable -print 2>/dev/null
@@ -16,7 +26,13 @@ find / /run /dev \\( -path /proc -o -path /sys -o -path /srv/work -o -path /dev 
 
 def writable(ground: Ground) -> str:
     """All that the table's user may change on the whole root, without walls; and within them."""
-    own = (*OWN, "/run/dbus/system_bus_socket", "/run/systemd/", "/run/udev", "/var/lib/khvatka/table")
+    own = (
+        *OWN,
+        "/run/dbus/system_bus_socket",
+        "/run/systemd/",
+        "/run/udev",
+        "/var/lib/khvatka/table",
+    )
     found = [
         name for name in ground.khvatka(WRITABLE).stdout.splitlines() if not name.startswith(own)
     ]
@@ -26,14 +42,20 @@ def writable(ground: Ground) -> str:
         for name in ground.table_sh(WRITABLE).splitlines()
         if not name.startswith((*own, "/run/dbus")) and name not in sticks
     ]
-    return ", ".join([*found[:8], *(f"{name} within the walls" for name in inside[:8] if name not in found)])
+    return ", ".join(
+        [*found[:8], *(f"{name} within the walls" for name in inside[:8] if name not in found)]
+    )
 
 
 def marked(ground: Ground) -> str:
     """Setuid files and capabilities that came with the table."""
     packages = ground.root("cat /var/lib/dpkg/info/*.list").stdout.splitlines()
     now = ground.root("find / -xdev -type f -perm /6000").stdout.splitlines()
-    theirs = set(packages) | {f"/usr{name}" for name in packages} | {name.removeprefix("/usr") for name in packages}
+    theirs = (
+        set(packages)
+        | {f"/usr{name}" for name in packages}
+        | {name.removeprefix("/usr") for name in packages}
+    )
     found = [name for name in now if name not in theirs]
     caps = ground.root("getcap -r / 2>/dev/null").stdout.splitlines()
     return ", ".join([*found, *caps])
@@ -265,12 +287,34 @@ def secrets(ground: Ground) -> str:
 
 
 ATTACKS = [
-    Attack(22, "every file and folder of the root, written without walls and within", "root's programs", writable),
+    Attack(
+        22,
+        "every file and folder of the root, written without walls and within",
+        "root's programs",
+        writable,
+    ),
     Attack(23, "setuid files and capabilities that came with the table", "root", marked),
-    Attack(24, "links, hard links, FIFOs in the data, while the owner runs 9 commands", "root's files", followed),
+    Attack(
+        24,
+        "links, hard links, FIFOs in the data, while the owner runs 9 commands",
+        "root's files",
+        followed,
+    ),
     Attack(24, "the same at install.sh --uninstall --purge", "root's files gone", taken_out),
-    Attack(25, "names of root's temporary files, known beforehand", "a file through a link", temporary),
-    Attack(26, "the owner's shell stands in the table's folder, with variables set", "code as root", shell),
-    Attack(27, "the owner's terminal, while `khvatka service pin --set` runs there", "root's shell", terminal),
+    Attack(
+        25, "names of root's temporary files, known beforehand", "a file through a link", temporary
+    ),
+    Attack(
+        26,
+        "the owner's shell stands in the table's folder, with variables set",
+        "code as root",
+        shell,
+    ),
+    Attack(
+        27,
+        "the owner's terminal, while `khvatka service pin --set` runs there",
+        "root's shell",
+        terminal,
+    ),
     Attack(28, "shadow, root's files, the owner's signing key", "secrets", secrets),
 ]

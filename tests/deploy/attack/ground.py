@@ -141,7 +141,9 @@ class Ground:
                 ["pgrep", "-P", str(self._nspawn.pid)], capture_output=True, text=True, check=False
             )
             self.init = found.stdout.strip()
-            if self.init and self.root("timeout 60 systemctl is-system-running --wait").stdout.strip() in (
+            if self.init and self.root(
+                "timeout 60 systemctl is-system-running --wait"
+            ).stdout.strip() in (
                 "running",
                 "degraded",
             ):
@@ -159,11 +161,15 @@ class Ground:
 
     # ---- who does something there
 
-    def root(self, script: str, stdin: str = "", limit_s: float = 600) -> subprocess.CompletedProcess[str]:
+    def root(
+        self, script: str, stdin: str = "", limit_s: float = 600
+    ) -> subprocess.CompletedProcess[str]:
         """The owner, as root."""
         return self._run(["sh", "-c", script], stdin, limit_s)
 
-    def khvatka(self, script: str, stdin: str = "", limit_s: float = 600) -> subprocess.CompletedProcess[str]:
+    def khvatka(
+        self, script: str, stdin: str = "", limit_s: float = 600
+    ) -> subprocess.CompletedProcess[str]:
         """The table's user without the walls of its unit."""
         return self._as("khvatka", script, stdin, limit_s)
 
@@ -179,14 +185,16 @@ class Ground:
             try:
                 with socket.socket(socket.AF_UNIX) as asked:
                     asked.settimeout(60)
-                    asked.connect(f"/proc/self/fd/{beside}/{path.name}") # a long name is none
+                    asked.connect(f"/proc/self/fd/{beside}/{path.name}")  # a long name is none
                     asked.sendall(source.encode())
                     asked.shutdown(socket.SHUT_WR)
                     with asked.makefile("rb") as stream:
                         return stream.read().decode(errors="replace")
             except (FileNotFoundError, ConnectionRefusedError):
                 time.sleep(1)
-        raise NotHereError("the table does not run: " + self.root("systemctl status khvatka").stdout)
+        raise NotHereError(
+            "the table does not run: " + self.root("systemctl status khvatka").stdout
+        )
 
     def table_sh(self, script: str) -> str:
         """A shell that the table's process starts, within all its walls; what it said."""
@@ -197,7 +205,9 @@ class Ground:
             "print(done.stdout + done.stderr, end='')"
         )
 
-    def _as(self, user: str, script: str, stdin: str, limit_s: float) -> subprocess.CompletedProcess[str]:
+    def _as(
+        self, user: str, script: str, stdin: str, limit_s: float
+    ) -> subprocess.CompletedProcess[str]:
         groups = "--init-groups"
         return self._run(
             ["setpriv", f"--reuid={user}", f"--regid={'nogroup' if user == 'nobody' else user}", groups,
@@ -206,10 +216,27 @@ class Ground:
             stdin, limit_s,
         )  # fmt: skip
 
-    def _run(self, command: Sequence[str], stdin: str, limit_s: float) -> subprocess.CompletedProcess[str]:
-        entered = ["nsenter", "--target", self.init, "--all", "timeout", "-k", "5", str(limit_s), *command]
+    def _run(
+        self, command: Sequence[str], stdin: str, limit_s: float
+    ) -> subprocess.CompletedProcess[str]:
+        entered = [
+            "nsenter",
+            "--target",
+            self.init,
+            "--all",
+            "timeout",
+            "-k",
+            "5",
+            str(limit_s),
+            *command,
+        ]
         return subprocess.run(
-            entered, input=stdin, capture_output=True, encoding="utf-8", errors="replace", check=False
+            entered,
+            input=stdin,
+            capture_output=True,
+            encoding="utf-8",
+            errors="replace",
+            check=False,
         )
 
     def beside(self, script: str, *options: str, anew: bool = True) -> str:

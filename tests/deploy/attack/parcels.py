@@ -29,7 +29,9 @@ except OSError:
     pass
 '''
 """Tells that it was root by writing where only root may."""
-TOOL: Final = "def main():\n    import hook\n    hook.at_the_end()\n    print('khvatka, version 9.9')\n"
+TOOL: Final = (
+    "def main():\n    import hook\n    hook.at_the_end()\n    print('khvatka, version 9.9')\n"
+)
 NOTHING: Final = "def at_the_end():\n    pass\n"
 
 
@@ -61,7 +63,9 @@ def files(hook: str = "", version: str = "9.9-20350101000000-00000000") -> dict[
         "deploy/install.sh": f"#!/bin/sh\nid >>{OWNED}\n".encode(),
         "deploy/update/__main__.py": PAYLOAD.encode(),
     }
-    sums = "".join(f"{hashlib.sha256(data).hexdigest()}  {name}\n" for name, data in sorted(found.items()))
+    sums = "".join(
+        f"{hashlib.sha256(data).hexdigest()}  {name}\n" for name, data in sorted(found.items())
+    )
     return {**found, "SHA256SUMS": sums.encode()}
 
 
@@ -85,8 +89,10 @@ def tar(
         for name, data in contents.items():
             info, _ = member(f"khvatka/{name}", data, mode=0o755)
             archive.addfile(info, io.BytesIO(data))
-        for info, data in more:
-            archive.addfile(info, io.BytesIO(data) if info.isreg() else None)
+        for info, data in more:  # what their fields say need not be so
+            assert archive.fileobj is not None
+            archive.fileobj.write(info.tobuf(form, errors="surrogateescape"))
+            archive.fileobj.write(data + bytes(-len(data) % tarfile.BLOCKSIZE))
     path.chmod(0o644)
     return path
 
@@ -108,6 +114,7 @@ def new_key(folder: Path, name: str = "mine") -> Path:
     key = folder / name
     if not key.exists():
         subprocess.run(
-            ["ssh-keygen", "-q", "-t", "ed25519", "-N", "", "-C", "khvatka", "-f", str(key)], check=True
+            ["ssh-keygen", "-q", "-t", "ed25519", "-N", "", "-C", "khvatka", "-f", str(key)],
+            check=True,
         )
     return key

@@ -11,7 +11,7 @@ from tests.deploy.attack.ground import OWNED, Attack, Ground, NotHereError
 TRAP: Final = f"#!/bin/sh\n(id; grep CapEff /proc/self/status) >>{OWNED} 2>/dev/null; exit 1\n"
 KEEP: Final = "rm -rf /srv/kept; cp -a /opt/khvatka /srv/kept"
 BACK: Final = (
-    "for inner in /opt/khvatka/* /opt/khvatka/.[!.]*; do rm -rf \"$inner\"; done;"
+    'for inner in /opt/khvatka/* /opt/khvatka/.[!.]*; do rm -rf "$inner"; done;'
     " chown root: /opt/khvatka; chmod 755 /opt/khvatka; cp -a /srv/kept/. /opt/khvatka; rm -f /run/khvatka/starts;"
     " systemctl restart khvatka"
 )
@@ -64,9 +64,9 @@ STATES: Final = {
     " ln -s /etc/fstab incoming/said",
     "trial.json is a link": f"ln -s {OWNED} trial.json; ln -s {OWNED} trial.json.new",
     "previous is a link": f"ln -s /etc/shadow previous; ln -s {OWNED} previous.new; ln -s {OWNED} refused.new",
-    "trial.json names /etc": "echo '{\"version\": \"../../../etc\", \"previous\": \"../../../root\","
+    "trial.json names /etc": 'echo \'{"version": "../../../etc", "previous": "../../../root",'
     ' "attempts": 9}\' >trial.json',
-    "trial.json is odd": "echo '{\"version\": [1], \"previous\": {\"a\": 1}, \"attempts\": 1e999}' >trial.json",
+    "trial.json is odd": 'echo \'{"version": [1], "previous": {"a": 1}, "attempts": 1e999}\' >trial.json',
     "trial.json is deep": "python3 -c 'print(\"[\" * 200000)' >trial.json",
     "previous names /etc": "echo ../../../etc >previous; echo ../../etc >refused; rm current",
     "a version is /etc": "ln -s /etc venvs/9.8-20340101000000-00000000; touch venvs/complete",
@@ -99,7 +99,9 @@ def states(ground: Ground) -> str:
             done = ground.root(command, limit_s=75)
             if done.returncode == 124:
                 found.append(f"{what}: {command} hangs")
-                ground.root("systemctl kill -s KILL khvatka-attempt khvatka-confirm 'khvatka-apply@*'")
+                ground.root(
+                    "systemctl kill -s KILL khvatka-attempt khvatka-confirm 'khvatka-apply@*'"
+                )
                 break
             if "Traceback" in done.stdout + done.stderr:
                 found.append(f"{what}: {command}: {(done.stdout + done.stderr).strip()[-120:]}")
@@ -168,14 +170,16 @@ def by_name(ground: Ground) -> str:
         name = Path(device).name
         said = ground.beside(
             f"khvatka-readonly --enable --data {device}; echo status $?; cat /etc/fstab;"
-            " mkdir -p /run/udev/rules.d; echo 'SUBSYSTEM==\"block\", ENV{ID_BUS}=\"usb\"'"
+            ' mkdir -p /run/udev/rules.d; echo \'SUBSYSTEM=="block", ENV{ID_BUS}="usb"\''
             f" >/run/udev/rules.d/50-as-on-usb.rules; udevadm test /sys/class/block/{name} 2>&1",
             f"--bind={device}",
         )
         _sh(f"cp {image} {copy}")
         second = _sh(f"losetup -f --show {copy}").strip()
         both = ground.beside(
-            f"khvatka-readonly --enable --data {device}; echo status $?", f"--bind={device}", f"--bind={second}"
+            f"khvatka-readonly --enable --data {device}; echo status $?",
+            f"--bind={device}",
+            f"--bind={second}",
         )
         _sh(f"losetup -d {second}")
     finally:
@@ -202,7 +206,17 @@ def _sh(script: str) -> str:
 
 ATTACKS = [
     Attack(29, "every program on it is a trap, while root does 14 things", "root", traps),
-    Attack(30, f"{len(STATES)} states: links, FIFOs, names as ../../etc, somebody's own", "root's files", states),
-    Attack(31, f"{len(PREPARED)} partitions full of links, given to khvatka-readonly --enable", "root's files", enabled),
+    Attack(
+        30,
+        f"{len(STATES)} states: links, FIFOs, names as ../../etc, somebody's own",
+        "root's files",
+        states,
+    ),
+    Attack(
+        31,
+        f"{len(PREPARED)} partitions full of links, given to khvatka-readonly --enable",
+        "root's files",
+        enabled,
+    ),
     Attack(32, "a stick with its label and UUID, beside it", "its place", by_name),
 ]

@@ -9,10 +9,10 @@ from tests.deploy.attack.ground import DATA, Attack, Ground, NotHereError
 
 LATE: Final = {
     "gone": "rm -f first-pin",
-    "another boot": "printf '{\"boot\":\"%s\",\"until_ns\":%s}' 0000 99999999999999999 >first-pin",
-    "until the end of days": "printf '{\"boot\":\"%s\",\"until_ns\":9223372036854775807}'"
+    "another boot": 'printf \'{"boot":"%s","until_ns":%s}\' 0000 99999999999999999 >first-pin',
+    "until the end of days": 'printf \'{"boot":"%s","until_ns":9223372036854775807}\''
     " $(cat /proc/sys/kernel/random/boot_id) >first-pin",
-    "until 1e999": "printf '{\"boot\":\"%s\",\"until_ns\":1e999}' $(cat /proc/sys/kernel/random/boot_id) >first-pin",
+    "until 1e999": 'printf \'{"boot":"%s","until_ns":1e999}\' $(cat /proc/sys/kernel/random/boot_id) >first-pin',
     "a FIFO": "rm -f first-pin; mkfifo first-pin",
     "a folder": "rm -f first-pin; mkdir first-pin",
     "a link to nothing": "rm -f first-pin; ln -s nothing first-pin",
@@ -92,7 +92,9 @@ def told(ground: Ground) -> str:
         f"time.sleep(3); os.write(at, b'{pin}\\n'); time.sleep(1); os.write(at, b'{pin}\\n'); time.sleep(2)\n"
         "print(os.read(at, 4000))\nEND\npython3 /srv/work/set.py"
     )
-    found = ground.root(f"python3 - <<'END'\n{KEPT.format(store=f'{DATA}/khvatka.sqlite3')}\nEND").stdout.split()
+    found = ground.root(
+        f"python3 - <<'END'\n{KEPT.format(store=f'{DATA}/khvatka.sqlite3')}\nEND"
+    ).stdout.split()
     hashes = [h for h in found if len(h) in (32, 64)]
     ground.khvatka("rm -rf /srv/work/told; mkdir /srv/work/told")
     said = ground.root(
@@ -117,7 +119,12 @@ def guessed(ground: Ground) -> str:
 
 ATTACKS = [
     Attack(33, f"the first PIN's time: {len(LATE)} files, a restart", "the service menu", late),
-    Attack(34, "another user of the computer reads, sets, forgets the PIN", "the service menu", strangers),
+    Attack(
+        34,
+        "another user of the computer reads, sets, forgets the PIN",
+        "the service menu",
+        strangers,
+    ),
     Attack(34, "a command that tells whether a guess is right", "the PIN", guessed),
     Attack(35, "PIN and hash in settings, exports, logs, arguments", "the PIN", told),
 ]

@@ -31,18 +31,24 @@ class Stick:
         made.mkdir(exist_ok=True)
         given = f"-N {inodes}" if inodes else ""
         _sh(f"truncate -s {size} {self.image}; mkfs.ext4 -q {given} -L STICK {self.image}")
-        _sh(f"mount -o loop {self.image} {made} && cd {made} && chmod 777 . && {script}; cd /; umount {made}")
+        _sh(
+            f"mount -o loop {self.image} {made} && cd {made} && chmod 777 . && {script}; cd /; umount {made}"
+        )
         device = _sh(f"losetup -f --show {self.image}").strip()
         self.device = device
         rule = self.ground.system / "etc/udev/rules.d/90-khvatka-sticks.rules"
-        given = "nosuid,nodev,noexec,nosymfollow" if "nosymfollow" in rule.read_text() else "nosuid,nodev,noexec"
+        given = (
+            "nosuid,nodev,noexec,nosymfollow"
+            if "nosymfollow" in rule.read_text()
+            else "nosuid,nodev,noexec"
+        )
         options = ",".join(part for part in (given, options) if part)
         # By the host, then moved in: the container has no such device.
         inside = self.ground.folder / "stick-mounted"
         inside.mkdir(exist_ok=True)
         _sh(f"mount -o {options} {device} {inside}")
         self.ground.root(f"mkdir -p {AT}")
-        _sh(f"python3 -c \"{MOVE}\" {inside} {self.ground.init} {AT}")
+        _sh(f'python3 -c "{MOVE}" {inside} {self.ground.init} {AT}')
         _sh(f"umount {inside}")
         if not self.ground.root(f"mountpoint {AT}").returncode == 0:
             raise NotHereError("a stick cannot be mounted in the container")
@@ -97,7 +103,9 @@ EXPORTS: Final = {
 
 def _state(ground: Ground) -> str:
     """The table and its matches, as they are now."""
-    restarts = ground.root("systemctl show --value --property=NRestarts --property=ActiveState khvatka").stdout
+    restarts = ground.root(
+        "systemctl show --value --property=NRestarts --property=ActiveState khvatka"
+    ).stdout
     whole = ground.khvatka(
         f"/opt/khvatka/current/bin/khvatka matches --json --data {DATA} >/dev/null && echo whole;"
         f" ls -A {DATA} | grep -v -e -wal -e -shm -e journal; stat -c %i:%F {DATA}/khvatka.sqlite3"
@@ -249,7 +257,9 @@ def only_its_own(ground: Ground) -> str:
     stick = Stick(ground)
     look = f"cd {AT}; find . -printf '%p %s %m %u\\n' | sort; find . -type f ! -path './khvatka*' -exec cat {{}} +"
     try:
-        stick.plug_in("mkdir a; echo mine >a/b; echo mine >khvatka.sqlite3; chmod -R 777 .; mkdir -m 777 matches")
+        stick.plug_in(
+            "mkdir a; echo mine >a/b; echo mine >khvatka.sqlite3; chmod -R 777 .; mkdir -m 777 matches"
+        )
         before = set(ground.root(look).stdout.splitlines())
         ground.khvatka(f"/opt/khvatka/current/bin/khvatka service export --data {DATA} {AT}")
         after = set(ground.root(look).stdout.splitlines())
@@ -265,8 +275,15 @@ def only_its_own(ground: Ground) -> str:
 ATTACKS = [
     Attack(36, "setuid root, devices, programs on an ext4 stick", "root", marks),
     Attack(37, "the label of a stick in a command of root's", "root", labels),
-    Attack(38, f"an export onto {len(EXPORTS) + 1} prepared sticks, links, FIFOs, 100 000 files", "the matches", exports),
-    Attack(38, "a stick pulled out while it is written, at 8 moments", "the table stands still", pulled),
+    Attack(
+        38,
+        f"an export onto {len(EXPORTS) + 1} prepared sticks, links, FIFOs, 100 000 files",
+        "the matches",
+        exports,
+    ),
+    Attack(
+        38, "a stick pulled out while it is written, at 8 moments", "the table stands still", pulled
+    ),
     Attack(39, f"the newest bundle of {len(TARS)} prepared sticks", "a hang, shadow", newest),
     Attack(40, "what else is on the stick", "the guest's files", only_its_own),
 ]

@@ -131,6 +131,7 @@ def test_who_builds_has_a_bounded_place_and_two_open_files() -> None:
     assert {f"size={most}", f"nr_inodes={MOST_PLACED}", "nosuid"} <= set(options)
     assert covers == {"/run": "ro"}
     assert unit["LimitFSIZE"] == [most]
+    assert (unit["MemoryMax"], unit["TasksMax"]) == (["1G"], ["64"])
     assert unit["StandardInput"] == [f"file:{PLACE.incoming}/bundle.tar"]
     assert unit["StandardOutput"] == [f"truncate:{PLACE.incoming}/built.tar"]
     hidden = " ".join(unit["InaccessiblePaths"]).split()
