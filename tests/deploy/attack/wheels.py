@@ -274,7 +274,7 @@ def headers(ground: Ground) -> str:
     """The owner's signature under a tar that no `make bundle` makes."""
     found = []
     for what, more in HEADERS.items():
-        before, different = ground.versions(), ground.same("root's files")
+        before, different = ground.versions(), ground.same("root's files", but="/opt/khvatka")
         try:
             sign_if(ground, tar(ground.work / "odd.tar", files("x = 1\n"), more))
         except (OverflowError, ValueError):
@@ -295,8 +295,7 @@ def headers(ground: Ground) -> str:
 
 
 BUILT: Final = {
-    **{name: [(_named(info), data) for info, data in more] for name, more in HEADERS.items()
-       for _named in [lambda info: info]},
+    **HEADERS,
     "a link up": [member("lib", type=LINK, linkname="..")],
     "a file through the link to Python": [
         member("bin/python", type=LINK, linkname="/usr/bin/python3"), member("bin/python", b"x")],
@@ -304,6 +303,7 @@ BUILT: Final = {
         member("d", type=LINK, linkname="e"), member("e", type=LINK, linkname="d"), member("d/x", b"x")],
     "a link beside, then a file over it": [member("a", type=LINK, linkname="b"), member("a", b"x")],
     "complete": [member("complete", b"x")],
+    "folders in 1100 folders": [member("/".join("d" * n), type=tarfile.DIRTYPE) for n in range(1, 1100)],
 }  # fmt: skip
 
 UNPACK: Final = """
@@ -311,6 +311,7 @@ import os, shutil, sys, tarfile
 from pathlib import Path
 sys.path.insert(0, {update!r})
 from deploy.update import arrival, sandbox
+from deploy.update.disk import FolderDisk
 from deploy.update.steps import UpdateError
 folder = Path("/opt/khvatka/venvs/attacked")
 try:
@@ -326,6 +327,10 @@ for inner in folder.rglob("*"):
         print("WRONG link", inner, os.readlink(inner))
     elif not inner.is_symlink() and (found.st_mode & 0o7022 or found.st_uid or found.st_nlink > 1 and inner.is_file()):
         print("WRONG", inner, oct(found.st_mode))
+try:
+    FolderDisk(Path("/opt/khvatka")).remove("venvs/attacked")
+except BaseException as error:
+    print("Traceback: it cannot be removed:", type(error).__name__)
 os.system("rm -rf /opt/khvatka/venvs/attacked")
 """
 
