@@ -1,4 +1,4 @@
-"""``python -m tests.deploy.attack FOLDER [--checkout DIR] [--keep] [--only WORDS]``: a line for each attack.
+"""``python -m tests.deploy.attack FOLDER``: a line for each attack.
 
 Needs root, the network, debootstrap, systemd-nspawn and loop devices. ``--checkout`` attacks the
 installer of another checkout. Status 1: the table is BROKEN by one of them.
@@ -29,7 +29,9 @@ def main() -> int:
     parser.add_argument("folder", type=Path)
     parser.add_argument("--checkout", type=Path, default=PROJECT)
     parser.add_argument("--keep", action="store_true", help="the root that was made before")
-    parser.add_argument("--only", default="", help="attacks whose line has this in it (a regular expression)")
+    parser.add_argument(
+        "--only", default="", help="attacks whose line has this in it (a regular expression)"
+    )
     options = parser.parse_args()
     ground = Ground(options.folder, options.checkout)
     if not options.keep:
@@ -44,7 +46,7 @@ def main() -> int:
             broken += _told(ground, attack)
     finally:
         ground.end()
-    print(f"{tried} attacks, {broken} broke the table")
+    _say(f"{tried} attacks, {broken} broke the table")
     return 1 if broken else 0
 
 
@@ -59,10 +61,13 @@ def _told(ground: Ground, attack: Attack) -> bool:
         evidence = traceback.format_exc(limit=-2)
         result = f"BROKEN: the attack itself failed: {evidence}"
     spent = time.monotonic() - began
-    print(
-        f"{attack.number:2}. {attack.what} [{attack.gives}]: {result} ({spent:.0f} s)", flush=True
-    )
+    _say(f"{attack.number:2}. {attack.what} [{attack.gives}]: {result} ({spent:.0f} s)")
     return bool(evidence)
+
+
+def _say(line: str) -> None:
+    sys.stdout.write(line + "\n")
+    sys.stdout.flush()
 
 
 if __name__ == "__main__":

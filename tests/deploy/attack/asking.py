@@ -1,5 +1,6 @@
 """Asking somebody who may: systemd, logind and others on the bus, setuid programs, signals."""
 
+# ruff: noqa: E501  # scripts stand as they are run
 from __future__ import annotations
 
 from tests.deploy.attack.ground import OWNED, Attack, Ground
@@ -34,8 +35,10 @@ VERBS = (
     f"systemd-run --unit=khvatka-apply@mine.service touch {OWNED}",
     "systemd-mount --no-ask-password tmpfs /mnt",
     "systemctl bind khvatka-apply@srv-x.service /srv /etc",
-    f"{MANAGER} StartTransientUnit 'ssa(sv)a(sa(sv))' khvatka-apply@mine.service replace"
-    f" 1 ExecStart 'a(sasb)' 1 /usr/bin/touch 2 touch {OWNED} false 0",
+    (
+        f"{MANAGER} StartTransientUnit 'ssa(sv)a(sa(sv))' khvatka-apply@mine.service replace"
+        f" 1 ExecStart 'a(sasb)' 1 /usr/bin/touch 2 touch {OWNED} false 0"
+    ),
     f"{MANAGER} StartUnit ss khvatka-apply@srv-x.service isolate",
     f"{MANAGER} StartUnit ss khvatka.service replace",
     f"{MANAGER} StartUnitReplace sss khvatka.service khvatka-apply@srv-x.service replace",
@@ -61,20 +64,34 @@ OTHERS = (
     f"{LOGIND} AttachDevice ssb seat1 /sys/devices/virtual/mem/null false",
     f"{LOGIND} FlushDevices b false",
     f"{LOGIND} KillUser ui 0 9",
-    f"{LOGIND} CreateSession 'uusssssussbssa(sv)'"
-    " 0 0 mine tty user '' seat0 1 tty1 '' false '' '' 0",
-    "busctl --quiet call org.freedesktop.timedate1 /org/freedesktop/timedate1"
-    " org.freedesktop.timedate1 SetTime xbb 1 false false",
-    "busctl --quiet call org.freedesktop.hostname1 /org/freedesktop/hostname1"
-    " org.freedesktop.hostname1 SetHostname sb mine false",
-    "busctl --quiet call org.freedesktop.locale1 /org/freedesktop/locale1"
-    " org.freedesktop.locale1 SetLocale asb 1 LANG=mine false",
-    "busctl --quiet call org.freedesktop.portable1 /org/freedesktop/portable1"
-    " org.freedesktop.portable1.Manager AttachImage sassbs /srv/x 0 '' true ''",
-    "busctl --quiet call org.freedesktop.machine1 /org/freedesktop/machine1"
-    " org.freedesktop.machine1.Manager OpenMachineShell sssasas .host root /bin/sh 0 0",
-    "busctl --quiet call org.freedesktop.DBus /org/freedesktop/DBus org.freedesktop.DBus"
-    " RequestName su org.freedesktop.systemd1 0",
+    (
+        f"{LOGIND} CreateSession 'uusssssussbssa(sv)'"
+        " 0 0 mine tty user '' seat0 1 tty1 '' false '' '' 0"
+    ),
+    (
+        "busctl --quiet call org.freedesktop.timedate1 /org/freedesktop/timedate1"
+        " org.freedesktop.timedate1 SetTime xbb 1 false false"
+    ),
+    (
+        "busctl --quiet call org.freedesktop.hostname1 /org/freedesktop/hostname1"
+        " org.freedesktop.hostname1 SetHostname sb mine false"
+    ),
+    (
+        "busctl --quiet call org.freedesktop.locale1 /org/freedesktop/locale1"
+        " org.freedesktop.locale1 SetLocale asb 1 LANG=mine false"
+    ),
+    (
+        "busctl --quiet call org.freedesktop.portable1 /org/freedesktop/portable1"
+        " org.freedesktop.portable1.Manager AttachImage sassbs /srv/x 0 '' true ''"
+    ),
+    (
+        "busctl --quiet call org.freedesktop.machine1 /org/freedesktop/machine1"
+        " org.freedesktop.machine1.Manager OpenMachineShell sssasas .host root /bin/sh 0 0"
+    ),
+    (
+        "busctl --quiet call org.freedesktop.DBus /org/freedesktop/DBus org.freedesktop.DBus"
+        " RequestName su org.freedesktop.systemd1 0"
+    ),
 )
 
 RIGHTS = (
@@ -175,8 +192,7 @@ def _allowed(ground: Ground, scripts: tuple[str, ...]) -> str:
         "    if not done.returncode: print('within the walls: ' + script)"
     )
     worked = [*found, *inside.splitlines()]
-    said = "; ".join(part for part in (*worked, ground.owned(), different()) if part)
-    return said
+    return "; ".join(part for part in (*worked, ground.owned(), different()) if part)
 
 
 def verbs(ground: Ground) -> str:
@@ -199,7 +215,7 @@ def names(ground: Ground) -> str:
     for name in NAMES:
         unit = f"khvatka-apply@{name}.service"
         ground.khvatka(
-            f'systemctl start -- "$0"' if not name else f"systemctl start -- '{unit}'", limit_s=60
+            'systemctl start -- "$0"' if not name else f"systemctl start -- '{unit}'", limit_s=60
         )
     new = ground.versions() - before
     ground.forget(before)

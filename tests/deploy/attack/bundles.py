@@ -1,6 +1,7 @@
 """Bundles that are not the owner's, and paths that are no bundles, given to the one unit that the
 table's user may ask for."""
 
+# ruff: noqa: E501  # scripts stand as they are run
 from __future__ import annotations
 
 import shutil
@@ -229,7 +230,7 @@ def swapped(ground: Ground) -> str:
         new = {v for v in ground.versions() - before if v.startswith("9.9")}
         ground.forget(before)
         different()
-        owned = ground.owned() if ground.signed else ground.owned()
+        owned = ground.owned()
         if new or owned:
             found.append(f"{way}: {owned} {new or ''}")
     assert good.exists()

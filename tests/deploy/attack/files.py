@@ -1,5 +1,6 @@
 """Files: what may be written, what root follows, what the owner's shell takes along, what is read."""
 
+# ruff: noqa: E501  # scripts stand as they are run
 from __future__ import annotations
 
 from typing import Final
@@ -169,8 +170,10 @@ def shell(ground: Ground) -> str:
     )
     for way in (
         f"cd {evil}; {ran}",
-        f"cd {evil}; export PYTHONPATH={evil} PYTHONSTARTUP={evil}/json.py HOME={evil}; {ground.update} status;"
-        f" {ground.update} check /media/theirs.tar",
+        (
+            f"cd {evil}; export PYTHONPATH={evil} PYTHONSTARTUP={evil}/json.py HOME={evil}; {ground.update} status;"
+            f" {ground.update} check /media/theirs.tar"
+        ),
         f"cd {evil}; sudo -u owner sh -c 'cd {evil}; khvatka matches </dev/null'",
         f"cd {evil}; systemctl restart khvatka",
     ):

@@ -4,6 +4,7 @@ within the table's own process, and its user without any walls.
 Everything is made below one folder; nothing but that, and what runs in the container, is touched.
 """
 
+# ruff: noqa: E501  # scripts stand as they are run
 from __future__ import annotations
 
 import os

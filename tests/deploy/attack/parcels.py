@@ -82,16 +82,15 @@ def tar(
     path: Path,
     contents: dict[str, bytes],
     more: Iterable[tuple[tarfile.TarInfo, bytes]] = (),
-    form: int = tarfile.PAX_FORMAT,
 ) -> Path:
     """Put together, as its name says nothing yet."""
-    with tarfile.open(path, "w", format=form) as archive:
+    with tarfile.open(path, "w", format=tarfile.PAX_FORMAT) as archive:
         for name, data in contents.items():
             info, _ = member(f"khvatka/{name}", data, mode=0o755)
             archive.addfile(info, io.BytesIO(data))
         for info, data in more:  # what their fields say need not be so
             assert archive.fileobj is not None
-            archive.fileobj.write(info.tobuf(form, errors="surrogateescape"))
+            archive.fileobj.write(info.tobuf(tarfile.PAX_FORMAT, errors="surrogateescape"))
             archive.fileobj.write(data + bytes(-len(data) % tarfile.BLOCKSIZE))
     path.chmod(0o644)
     return path

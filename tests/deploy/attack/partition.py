@@ -1,5 +1,6 @@
 """A prepared partition in the place of the one with matches and versions."""
 
+# ruff: noqa: E501  # scripts stand as they are run
 from __future__ import annotations
 
 import subprocess

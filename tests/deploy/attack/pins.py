@@ -1,5 +1,6 @@
 """The first PIN when its time is over, and the PIN that is there."""
 
+# ruff: noqa: E501  # scripts stand as they are run
 from __future__ import annotations
 
 import json
@@ -56,7 +57,7 @@ def strangers(ground: Ground) -> str:
     for script in (
         f"cat {DATA}/khvatka.sqlite3",
         f"ls {DATA}",
-        "KHVATKA_DATA={0} /opt/khvatka/current/bin/khvatka service pin --reset".format(DATA),
+        f"KHVATKA_DATA={DATA} /opt/khvatka/current/bin/khvatka service pin --reset",
         f"printf '4711\\n4711\\n' | /opt/khvatka/current/bin/khvatka service pin --set --data {DATA}",
         f"/opt/khvatka/current/bin/khvatka service settings --data {DATA}",
         f"touch {DATA}/first-pin",

@@ -1,5 +1,6 @@
 """Prepared sticks: file systems of real loop devices, mounted as the table's udev rule says."""
 
+# ruff: noqa: E501  # scripts stand as they are run
 from __future__ import annotations
 
 import os
@@ -158,8 +159,8 @@ def pulled(ground: Ground) -> str:
             stick.plug_in("true")
             ending = subprocess.Popen(
                 ["nsenter", "--target", ground.init, "--mount", "python3", "-c",
-                 f"import fcntl, os, struct, time; time.sleep({wait_ms / 1000});"
-                 f" fcntl.ioctl(os.open('{AT}', os.O_RDONLY), 0x8004587D, struct.pack('I', 2))"]
+                 (f"import fcntl, os, struct, time; time.sleep({wait_ms / 1000});"
+                 f" fcntl.ioctl(os.open('{AT}', os.O_RDONLY), 0x8004587D, struct.pack('I', 2))")]
             )  # fmt: skip
             found.append(_exported(ground, f"pulled out after {wait_ms} ms"))
             ending.wait()

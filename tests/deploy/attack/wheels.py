@@ -1,6 +1,7 @@
 """Bundles that the owner has signed, with somebody else's wheel in them: what it runs as, what it
 reaches, what it leaves; and what root makes of what it has built."""
 
+# ruff: noqa: E501  # scripts stand as they are run
 from __future__ import annotations
 
 import json
@@ -73,7 +74,7 @@ def at_the_end():
         json.dump(found, file)
 '''
 
-STAYS: Final = f"""
+STAYS: Final = """
 import os, sys, time
 def at_the_end():
     if os.fork() == 0:
@@ -415,7 +416,9 @@ def greed(ground: Ground) -> str:
         ground.forget(versions)
         ground.owned()
     if not (found or counted):
-        raise NotHereError("of files it held; this kernel's groups count neither memory nor processes")
+        raise NotHereError(
+            "of files it held; this kernel's groups count neither memory nor processes"
+        )
     return "; ".join(found)
 
 
@@ -430,7 +433,12 @@ ATTACKS = [
         "root's files",
         shapes,
     ),
-    Attack(19, "it writes, forks, takes memory until there is no more", "a table that stands still", greed),
+    Attack(
+        19,
+        "it writes, forks, takes memory until there is no more",
+        "a table that stands still",
+        greed,
+    ),
     Attack(20, f"{len(HEADERS)} signed tars that no make bundle makes", "files anywhere", headers),
     Attack(20, f"{len(BUILT)} tars from a build that is taken over", "files anywhere", built),
     Attack(2, "an update is stopped, restarted, killed while it builds", "one half done", stopped),
