@@ -195,6 +195,8 @@ while tty is None and time.monotonic() < end:
                 continue
             if not os.readlink(f"/proc/{pid}/fd/0").startswith("/dev/pts"):
                 continue
+            if b"play" in open(f"/proc/{pid}/cmdline", "rb").read():
+                continue  # the table itself, whose own terminal this is
         except OSError:
             continue
         pidfd = libc.syscall(434, int(pid), 0)

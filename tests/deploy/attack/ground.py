@@ -133,7 +133,7 @@ class Ground:
         log = (self.folder / "console.log").open("wb")
         self._nspawn = subprocess.Popen(
             ["systemd-nspawn", "--quiet", "--register=no", "--keep-unit", "--private-network",
-             "--machine=khvatka-attack", "--console=read-only", f"--directory={self.system}",
+             f"--machine=attack-{self.folder.name}", "--console=read-only", f"--directory={self.system}",
              *options, "--boot"],
             stdin=subprocess.DEVNULL, stdout=log, stderr=log,
         )  # fmt: skip
