@@ -54,7 +54,7 @@ def _told(ground: Ground, attack: Attack) -> bool:
     began = time.monotonic()
     try:
         evidence = attack.run(ground)
-        result = f"BROKEN: {evidence}" if evidence else "held"
+        result = f"BROKEN: {' '.join(evidence.split())}" if evidence else "held"
     except NotHereError as error:
         evidence, result = "", f"not tried: {error}"
     except Exception:  # one that fails itself proves nothing, and the others go on

@@ -7,15 +7,18 @@ import subprocess
 from pathlib import Path
 from typing import Final
 
+from tests.deploy.attack.bundles import sign_if
 from tests.deploy.attack.ground import OWNED, Attack, Ground, NotHereError
+from tests.deploy.attack.parcels import files, tar
 
 TRAP: Final = f"#!/bin/sh\n(id; grep CapEff /proc/self/status) >>{OWNED} 2>/dev/null; exit 1\n"
 KEEP: Final = "rm -rf /srv/kept; cp -a /opt/khvatka /srv/kept"
 BACK: Final = (
     'for inner in /opt/khvatka/* /opt/khvatka/.[!.]*; do rm -rf "$inner"; done;'
-    " chown root: /opt/khvatka; chmod 755 /opt/khvatka; cp -a /srv/kept/. /opt/khvatka; rm -f /run/khvatka/starts;"
-    " systemctl restart khvatka"
+    " chown root: /opt/khvatka; chmod 755 /opt/khvatka; cp -a /srv/kept/. /opt/khvatka; rm -f /run/khvatka*/starts"
 )
+AT_ONCE: Final = "rm -f /run/khvatka*/starts /run/khvatka-starts"
+"""The pause before a start counts what went before."""
 
 
 def traps(ground: Ground) -> str:
@@ -30,26 +33,27 @@ def traps(ground: Ground) -> str:
         " | tee $at/trap.pth >$at/sitecustomize.py; done"
     )
     found = []
+    sign_if(ground, tar(ground.work / "given.tar", files("x = 1\n")))
     for command in (
+        "systemctl restart --no-block khvatka; sleep 3; systemctl stop khvatka",
         "systemctl restart khvatka-attempt",
-        "systemctl restart --no-block khvatka; sleep 3",
         "systemctl start khvatka-confirm",
-        "systemctl start khvatka-apply@media-theirs.tar",
+        "systemctl start khvatka-apply@srv-work-given.tar",
         f"{ground.update} status",
         f"{ground.update} key",
         f"{ground.update} check /media/theirs.tar",
         f"{ground.update} back",
-        f"{ground.update} apply /media/theirs.tar",
+        f"{ground.update} apply /srv/work/given.tar",
         "khvatka matches",
         "khvatka-readonly --disable",
         "/srv/deploy/install.sh --any-machine --dry-run",
         f"{ground.update} attempt",
         f"{ground.update} confirm",
     ):
-        ground.root(command, limit_s=100)
+        ground.root(f"{AT_ONCE}; {command}", limit_s=100)
         if owned := ground.owned():
             found.append(f"{command}: {owned}")
-    ground.root(BACK)
+    ground.root(f"{BACK}; systemctl start khvatka")
     return "; ".join(found)
 
 
@@ -81,7 +85,8 @@ STATES: Final = {
 
 def states(ground: Ground) -> str:
     """What root reads of it, writes there, removes: by hand and in its units."""
-    ground.root(KEEP)
+    ground.root(f"systemctl stop khvatka; {KEEP}")
+    sign_if(ground, tar(ground.work / "given.tar", files("x = 1\n")))
     found = []
     for what, script in STATES.items():
         ground.root(BACK)
@@ -91,13 +96,12 @@ def states(ground: Ground) -> str:
             f"{ground.update} status",
             "systemctl restart khvatka-attempt",
             "systemctl start khvatka-confirm",
-            "systemctl start khvatka-apply@media-theirs.tar",
             f"{ground.update} attempt",
             f"{ground.update} confirm",
             f"{ground.update} back",
-            f"{ground.update} apply /media/theirs.tar",
+            f"{ground.update} apply /srv/work/given.tar",
         ):
-            done = ground.root(command, limit_s=75)
+            done = ground.root(f"{AT_ONCE}; {command}", limit_s=40)
             if done.returncode == 124:
                 found.append(f"{what}: {command} hangs")
                 ground.root(
@@ -111,7 +115,7 @@ def states(ground: Ground) -> str:
         if owned := ground.owned():
             found.append(f"{what}: {owned}")
         ground.root(f"rm -f {OWNED}")
-    ground.root(BACK)
+    ground.root(f"{BACK}; systemctl start khvatka")
     return "; ".join(found)
 
 
