@@ -12,18 +12,25 @@ from tests.deploy.attack.ground import OWNED, Attack, Ground, NotHereError
 from tests.deploy.attack.parcels import files, tar
 
 TRAP: Final = f"#!/bin/sh\n(id; grep CapEff /proc/self/status) >>{OWNED} 2>/dev/null; exit 1\n"
-KEEP: Final = "rm -rf /srv/kept; cp -a /opt/khvatka /srv/kept"
-BACK: Final = (
-    'for inner in /opt/khvatka/* /opt/khvatka/.[!.]*; do rm -rf "$inner"; done;'
-    " chown root: /opt/khvatka; chmod 755 /opt/khvatka; cp -a /srv/kept/. /opt/khvatka; rm -f /run/khvatka*/starts"
-)
+KEEP: Final = "systemctl stop khvatka; rm -rf /opt/kept; mv /opt/khvatka /opt/kept"
+BACK: Final = "rm -rf /opt/khvatka; mv /opt/kept /opt/khvatka; systemctl start khvatka"
+SMALL: Final = """
+rm -rf /opt/khvatka
+for name in 0.1.0-20250101000000-00000000 0.0.9-20250101000000-00000000; do
+    mkdir -p -m 755 /opt/khvatka/venvs/$name/bin
+    echo $name >/opt/khvatka/venvs/$name/complete
+done
+mkdir -m 700 /opt/khvatka/incoming
+ln -s venvs/0.1.0-20250101000000-00000000 /opt/khvatka/current
+"""
+"""Two versions in which nothing is."""
 AT_ONCE: Final = "rm -f /run/khvatka*/starts /run/khvatka-starts"
 """The pause before a start counts what went before."""
 
 
 def traps(ground: Ground) -> str:
     """Every program of a version tells who runs it, while root does all that it does."""
-    ground.root(KEEP)
+    ground.root(f"{KEEP}; cp -a /opt/kept /opt/khvatka")
     ground.root("cat >/srv/work/trap && chmod 755 /srv/work/trap", TRAP)
     ground.root(
         "cd /opt/khvatka/ && for at in $(find . -path '*/bin/*' ! -name activate'*'); do rm -f $at; cp /srv/work/trap $at;"
@@ -53,7 +60,7 @@ def traps(ground: Ground) -> str:
         ground.root(f"{AT_ONCE}; {command}", limit_s=100)
         if owned := ground.owned():
             found.append(f"{command}: {owned}")
-    ground.root(f"{BACK}; systemctl start khvatka")
+    ground.root(BACK)
     return "; ".join(found)
 
 
@@ -85,12 +92,11 @@ STATES: Final = {
 
 def states(ground: Ground) -> str:
     """What root reads of it, writes there, removes: by hand and in its units."""
-    ground.root(f"systemctl stop khvatka; {KEEP}")
+    ground.root(KEEP)
     sign_if(ground, tar(ground.work / "given.tar", files("x = 1\n")))
     found = []
     for what, script in STATES.items():
-        ground.root(BACK)
-        ground.root(f"cd /opt/khvatka && {script}")
+        ground.root(f"{SMALL} cd /opt/khvatka && {script}")
         different = ground.same("root's files", but="/opt/khvatka")
         for command in (
             f"{ground.update} status",
@@ -115,7 +121,7 @@ def states(ground: Ground) -> str:
         if owned := ground.owned():
             found.append(f"{what}: {owned}")
         ground.root(f"rm -f {OWNED}")
-    ground.root(f"{BACK}; systemctl start khvatka")
+    ground.root(BACK)
     return "; ".join(found)
 
 

@@ -106,7 +106,7 @@ def told(ground: Ground) -> str:
     ).stdout
     wrong = [what for what in (pin, *hashes) if what in said.replace("set.py", "")]
     ground.root("khvatka service pin --reset; rm -rf /srv/work/told")
-    if not found:
+    if not hashes:
         raise NotHereError("no PIN was found in the store")
     return f"told: {', '.join(wrong)}" if wrong else ""
 
