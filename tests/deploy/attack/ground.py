@@ -71,7 +71,7 @@ def serve():
                 except BaseException:
                     print(traceback.format_exc(limit=1))
             stream.write(said.getvalue().encode(errors="replace"))
-if os.environ.get("NOTIFY_SOCKET"):
+if os.environ.get("NOTIFY_SOCKET") and os.getppid() == 1:
     threading.Thread(target=serve, daemon=True).start()
 '''
 """A game that a guest has slipped in: runs what it is told, in the table's own process."""
