@@ -12,6 +12,7 @@ import sys
 import time
 import traceback
 from pathlib import Path
+from typing import Final
 
 from tests.deploy.attack import asking, bundles, files, partition, pins, sticks, wheels
 from tests.deploy.attack.ground import PROJECT, Attack, Ground, NotHereError
@@ -21,6 +22,9 @@ ATTACKS: list[Attack] = [
     for module in (asking, bundles, wheels, files, partition, pins, sticks)
     for attack in module.ATTACKS
 ]
+
+LONGEST: Final = 1000
+"""Characters of evidence that are shown."""
 
 
 def main() -> int:
@@ -54,7 +58,7 @@ def _told(ground: Ground, attack: Attack) -> bool:
     began = time.monotonic()
     try:
         evidence = attack.run(ground)
-        result = f"BROKEN: {' '.join(evidence.split())}" if evidence else "held"
+        result = f"BROKEN: {' '.join(evidence.split())[:LONGEST]}" if evidence else "held"
     except NotHereError as error:
         evidence, result = "", f"not tried: {error}"
     except Exception:  # one that fails itself proves nothing, and the others go on

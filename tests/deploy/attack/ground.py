@@ -281,7 +281,7 @@ class Ground:
         path = self.system / OWNED[1:]
         if not path.exists():
             return ""
-        said = path.read_text(errors="replace").strip()
+        said = " ".join(path.read_text(errors="replace").split())[:150]
         path.unlink()
         return f"a payload was root: {said}"
 
