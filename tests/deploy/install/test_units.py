@@ -136,6 +136,7 @@ def test_who_builds_has_a_bounded_place_and_two_open_files() -> None:
     assert unit["StandardOutput"] == [f"truncate:{PLACE.incoming}/built.tar"]
     hidden = " ".join(unit["InaccessiblePaths"]).split()
     assert {"-/var/lib/khvatka", "-/etc/khvatka", "/tmp", "/var/tmp", "-/dev/shm"} <= set(hidden)
+    assert {"-/media", "-/mnt"} <= set(hidden), "a stick's are nobody's of its own"
 
 
 def test_what_is_asked_for_is_one_argument_and_ends_some_day() -> None:
