@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import signal
 from pathlib import Path
 from typing import Final
 
@@ -14,6 +15,8 @@ os.environ.setdefault("SDL_AUDIODRIVER", "dummy")
 os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
 for _variable in ("LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG"):  # whoever tests may speak any
     os.environ.pop(_variable, None)
+if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:  # as a shell's background job has it
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 os.environ["LANGUAGE"] = "en"  # what is Russian asks for it
 os.environ.pop("COLUMNS", None)  # xdist sets it, and tables would be as narrow
 
