@@ -201,6 +201,7 @@ def test_a_sample_of_all_bits(flips: Flips) -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.complete
 def test_thousands_of_bits_and_all_of_the_header(flips: Flips) -> None:
     header = range(8 * 100)
     others = Random(6).sample(range(8 * PAGE_BYTES, 8 * len(flips.data)), COMPLETE)

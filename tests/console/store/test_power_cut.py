@@ -129,6 +129,7 @@ def test_the_power_may_go_again_while_the_store_is_being_opened(ops: list[Op]) -
 
 
 @pytest.mark.slow
+@pytest.mark.complete
 def test_a_power_cut_after_every_single_write_loses_nothing_that_was_acknowledged(
     ops: list[Op],
 ) -> None:
