@@ -103,7 +103,7 @@ if command -v Xvfb >/dev/null && command -v xdotool >/dev/null; then
 	xvfb=$!
 	until [ -s "$folder/display" ]; do sleep 0.1; done
 	screen=:$(cat "$folder/display")
-	refuses 'make play' 'there is a display, but not what a window on it needs: sudo apt install libx11-6'
+	refuses 'make play' 'экран есть, но нет нужного для окна: sudo apt install libx11-6'
 	type_it
 	guest sh -c 'make play' >"$folder/window.log" &
 	window=$!
