@@ -39,7 +39,7 @@ class Baseline:
         self, info: BoardInfo, calibration: Calibration, config: PadConfig, state: Floats | None
     ) -> None:
         self._info, self._config = info, config
-        self._gains = [channel.gain for channel in calibration.channels]
+        self._channels = calibration.channels
         self._step = info.full_code / _STEPS_TO_FULL
         self._rested = [
             channel.rest_code >= config.rest_fraction * info.full_code
@@ -117,7 +117,7 @@ class Baseline:
         return noisy
 
     def _rebuild(self, channel: int) -> None:
-        row = force_table(self._info, self._gains[channel], float(self.state[channel, USED]))
+        row = force_table(self._info, self._channels[channel], float(self.state[channel, USED]))
         self.forces[channel] = row
         code = int(np.searchsorted(row, self._config.release_n))
         self.triggers[channel] = min(code, self._info.full_code)

@@ -8,33 +8,13 @@ import numpy as np
 import numpy.typing as npt
 
 from drivers.baseline import Baseline, Codes, Floats
-from drivers.board import BoardInfo
+from drivers.board import BoardInfo, petal_channels
 from drivers.coupling import explain
-from drivers.errors import ConfigError
 from drivers.pad_config import PadConfig
 from drivers.shares import Shares
 
 COUPLING_COLUMNS = 3  # of the pad's state, for each petal
 Times = npt.NDArray[np.int64]
-PARTS = ("top", "under")
-
-
-def petal_channels(info: BoardInfo) -> dict[int, tuple[int, int]]:
-    """Channel numbers (top, under) of each seat's petal; raises ConfigError on an odd pad."""
-    found: dict[tuple[int, str], int] = {}
-    for index, spec in enumerate(info.channels):
-        if spec.part not in PARTS or (spec.seat, spec.part) in found:
-            raise ConfigError(
-                f"board {info.name}, channel {index}: {spec.part!r} of seat {spec.seat} is unknown "
-                "or there twice; each petal has one 'top' and one 'under'"
-            )
-        found[spec.seat, spec.part] = index
-    seats = sorted({seat for seat, _ in found})
-    if len(found) != 2 * len(seats):
-        raise ConfigError(
-            f"board {info.name}: a petal lacks a channel; each has one 'top' and one 'under'"
-        )
-    return {seat: (found[seat, "top"], found[seat, "under"]) for seat in seats}
 
 
 def _columns(channels: list[int]) -> slice | npt.NDArray[np.intp]:

@@ -12,12 +12,12 @@ import numpy as np
 import numpy.typing as npt
 
 from drivers.baseline import COLUMNS, SCANS, Baseline, Codes, Floats
-from drivers.board import BoardInfo, Samples
+from drivers.board import BoardInfo, Samples, petal_channels
 from drivers.calibration import Calibration, check_fits
 from drivers.errors import ConfigError
 from drivers.events import Contact, Fault, PadProgress, SourceFault
 from drivers.faults import RateGate
-from drivers.forces import COUPLING_COLUMNS, Forces, Times, petal_channels
+from drivers.forces import COUPLING_COLUMNS, Forces, Times
 from drivers.pad_config import PadConfig
 from drivers.petal import Petal
 from drivers.petal_faults import PadEvent

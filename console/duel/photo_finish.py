@@ -18,11 +18,11 @@ import numpy.typing as npt
 
 from console.duel.doubt import RefereeConfig, by_onset
 from drivers.baseline import COLUMNS, Baseline, Floats
-from drivers.board import BoardInfo, Samples
+from drivers.board import PARTS, BoardInfo, Samples, petal_channels
 from drivers.calibration import Calibration, check_fits
 from drivers.errors import ConfigError
 from drivers.events import Contact, Gesture
-from drivers.forces import COUPLING_COLUMNS, PARTS, Forces, petal_channels
+from drivers.forces import COUPLING_COLUMNS, Forces
 from drivers.pad import PadDecoder
 from drivers.pad_config import PadConfig
 

@@ -16,7 +16,7 @@ import msgspec
 
 from console.system.files import is_there
 from console.system.syncs import sync_folder
-from drivers.board import BoardInfo
+from drivers.board import BoardInfo, petal_channels
 from drivers.calibration import Calibration, ChannelCalibration
 from drivers.errors import ConfigError
 
@@ -25,21 +25,28 @@ MEND: Final = "delete it and run `khvatka hw calibrate`"
 
 
 class StoredChannel(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """One sensor, found by its place: boards may list their channels in another order later."""
+    """One sensor, found by its place: boards may list their channels in another order later.
+
+    ``shares``: by seat, what couples of a push there and of a pinch.
+    """
 
     seat: int
     part: str
     gain: float
     gain_sigma: float
     rest_code: float
+    exponent: float | None
+    shares: dict[int, tuple[float, float]]
 
 
 class StoredCalibration(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A whole file; ``full_code`` and ``divider_ohm`` are those it was weighed with."""
+    """A whole file; ``full_code`` and ``divider_ohm`` are those it was weighed with,
+    ``weights_n`` the light weight and the heavy one.
+    """
 
     board: str
     date: str
-    weight_n: float
+    weights_n: tuple[float, float]
     full_code: int
     divider_ohm: float
     channels: tuple[StoredChannel, ...]
@@ -76,14 +83,22 @@ def load_calibration(data: Path, info: BoardInfo) -> Calibration | None:
             f"{path}: it was made with other sensors or another divider than the board"
             f" {info.name} has now: {MEND}"
         )
-    channels = (found[place] for place in wanted)
     try:
-        return Calibration(
-            tuple(ChannelCalibration(c.gain, c.gain_sigma, c.rest_code) for c in channels),
-            stored.date,
-        )
+        channels = tuple(_channel(info, found[place]) for place in wanted)
+        return Calibration(channels, stored.date)
     except ConfigError as error:
         raise ConfigError(f"{path}: {error}") from error
+
+
+def _channel(info: BoardInfo, stored: StoredChannel) -> ChannelCalibration:
+    """Raises ConfigError for neighbours that the board does not have."""
+    seats = list(petal_channels(info))
+    if stored.shares and set(stored.shares) != set(seats):
+        raise ConfigError(f"seat {stored.seat}, {stored.part}: has other neighbours: {MEND}")
+    shares = tuple(stored.shares[seat] for seat in seats) if stored.shares else ()
+    return ChannelCalibration(
+        stored.gain, stored.gain_sigma, stored.rest_code, stored.exponent, shares
+    )
 
 
 def prepare(data: Path) -> None:
@@ -98,21 +113,30 @@ def prepare(data: Path) -> None:
 
 
 def save_calibration(
-    data: Path, info: BoardInfo, calibration: Calibration, weight_n: float
+    data: Path, info: BoardInfo, calibration: Calibration, weights_n: tuple[float, float]
 ) -> Path:
     """Write the file in one step: afterwards there is the whole new one, or still the old one.
 
     Raises ConfigError when the folder cannot be written.
     """
     path = calibration_path(data, info)
+    seats = list(petal_channels(info))
     stored = StoredCalibration(
         info.name,
         calibration.date,
-        weight_n,
+        weights_n,
         info.full_code,
         info.divider_ohm,
         tuple(
-            StoredChannel(spec.seat, spec.part, c.gain, c.gain_sigma, c.rest_code)
+            StoredChannel(
+                spec.seat,
+                spec.part,
+                c.gain,
+                c.gain_sigma,
+                c.rest_code,
+                c.exponent,
+                dict(zip(seats, c.shares, strict=False)),
+            )
             for spec, c in zip(info.channels, calibration.channels, strict=True)
         ),
     )

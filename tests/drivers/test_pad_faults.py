@@ -6,7 +6,7 @@ import numpy as np
 import numpy.typing as npt
 
 from drivers.board import Samples
-from drivers.calibration import Calibration
+from drivers.calibration import Calibration, ChannelCalibration
 from drivers.events import Contact, Fault, SeatFault, SourceFault
 from drivers.pad import PadDecoder
 from tests.drivers.streams import MS, Push, board_info, split, stream
@@ -105,8 +105,9 @@ def test_a_wire_that_breaks_is_found_by_the_first_hand_and_costs_nothing() -> No
     samples = stream(INFO, pushes, 3_000, rng=np.random.default_rng(1))
     samples.codes[:, 1] += 40
     samples.codes[900:, 1] = 0  # after the first hand
-    weighed = Calibration.nominal(INFO).weighed(INFO, 1, 40.0, 3_000.0, 10.0, "")
-    pad = PadDecoder(INFO, weighed)
+    channels = Calibration.nominal(INFO).channels
+    weighed = ChannelCalibration(rest_code=40.0)
+    pad = PadDecoder(INFO, Calibration((channels[0], weighed, *channels[2:])))
     events = feed(pad, samples)
     assert faults(events) == [(0, Fault.DEAD_CHANNEL, True)]
     assert len([e for e in events if isinstance(e, Contact)]) == 1

@@ -40,7 +40,7 @@ SECOND_NS: Final = 1_000_000_000
 FULL_N: Final = 20.0
 """What fills a bar: a strong grab."""
 TOUCHED_N: Final = 2.0
-WEIGHTS_N: Final = (5.0, 10.0, 20.0)
+HEAVY_N: Final = (5.0, 10.0, 20.0)
 GRAVITY: Final = 9.81
 
 
@@ -270,31 +270,31 @@ class RoundPage(LivePage):
 
 
 class WeighingPage(ListPage):
-    """Which weight the sensors are calibrated with."""
+    """Which heavy weight the sensors are calibrated with, after the light one."""
 
     title = N_("Calibration")
 
     def items(self) -> Sequence[Item]:
         words = self.desk.words
         help_ = (
-            words._("Hands off, then the weight on each sensor in turn, as the page says."),
+            words._("Hands off, then both weights on each sensor in turn, as the page says."),
             words._("It is kept when every sensor was weighed; it holds from the next start."),
         )
         return [
             Item(
                 Row(
-                    words._("{mass} kg").format(mass=words.number(weight_n / GRAVITY, 2)),
-                    words._("{number} N").format(number=words.number(weight_n, 0)),
+                    words._("51 g and {mass} kg").format(mass=words.number(heavy_n / GRAVITY, 2)),
+                    words._("{number} N").format(number=words.number(heavy_n, 0)),
                 ),
-                self._weigher(weight_n),
+                self._weigher(heavy_n),
                 help_,
             )
-            for weight_n in WEIGHTS_N
+            for heavy_n in HEAVY_N
         ]
 
-    def _weigher(self, weight_n: float) -> Callable[[int], None]:
+    def _weigher(self, heavy_n: float) -> Callable[[int], None]:
         def begin(now_ns: int) -> None:
-            task = self.desk.office.probe.weigh(self.desk.words, weight_n, now_ns)
+            task = self.desk.office.probe.weigh(self.desk.words, heavy_n, now_ns)
             self.desk.push(TaskPage(self.desk, self.title, task))
 
         return begin

@@ -96,9 +96,9 @@ class Probe(Protocol):
         """Begin to listen with hands off; the findings are what it says."""
         ...
 
-    def weigh(self, words: Words, weight_n: float, now_ns: int) -> Task:
-        """Begin to calibrate with a known weight. Raises ConfigError when the result could not be
-        kept."""
+    def weigh(self, words: Words, heavy_n: float, now_ns: int) -> Task:
+        """Begin to calibrate with 51 g and a heavy weight. Raises ConfigError when the result could
+        not be kept."""
         ...
 
 

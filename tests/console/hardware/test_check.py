@@ -103,7 +103,7 @@ def test_with_ten_bits_a_zero_is_sure_only_if_it_was_another_code(
 ) -> None:
     table = bench("mk1")
     entries = tuple(ChannelCalibration(rest_code=rest_code) for _ in table.board.info.channels)
-    save_calibration(tmp_path, table.board.info, Calibration(entries, "2026-01-02"), 10.0)
+    save_calibration(tmp_path, table.board.info, Calibration(entries, "2026-01-02"), (0.5, 10.0))
     table.board.faults.begin(SimFault.DEAD, 0, 4)
     said = [f[1] for f in found(table) if "Seat 3, top sensor: dead" in f[2]]
     assert said == [level]
@@ -139,7 +139,9 @@ def test_a_pad_beside_its_cradle_is_a_failure(bench: Benches) -> None:
 def test_another_boards_calibration_is_a_failure(bench: Benches, tmp_path: Path) -> None:
     table = bench()
     info = table.board.info
-    save_calibration(tmp_path, replace(info, divider_ohm=2_200.0), Calibration.nominal(info), 10.0)
+    save_calibration(
+        tmp_path, replace(info, divider_ohm=2_200.0), Calibration.nominal(info), (0.5, 10.0)
+    )
     check(table.station, table.say, json=True)
     levels = {line["check"]: line["level"] for line in map(json.loads, table.said)}
     assert levels["calibration"] == "failure"

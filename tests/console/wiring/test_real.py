@@ -249,7 +249,7 @@ def test_what_was_weighed_is_used_and_what_was_not_is_told(
     board.open()
     one = ChannelCalibration(1.2, 0.06, 30.0)
     weighed = Calibration((one,) * len(board.info.channels), "2099-05-04")
-    save_calibration(tmp_path, board.info, weighed, 10.0)
+    save_calibration(tmp_path, board.info, weighed, (0.5, 10.0))
     board.close()
     again = Fingers([], 500)
     window.play_in_window(
