@@ -211,18 +211,24 @@ def forces(
 ) -> Floats:
     """Force in newtons above the resting load of any shape of codes.
 
-    Resting load comes off as conductance, which is exact where conductance is proportional to
-    force. A code below rest is less than no force: it keeps its sign, so that noise does not look
-    one-sided.
+    What the sensor gave at rest when it was weighed comes off as conductance, what lies on it since
+    then as a force.
     """
-    rest = float(_siemens(info, rest_code))
+    newtons: Floats = _total(info, channel, codes) - _total(info, channel, rest_code)
+    return np.minimum(newtons, GREATEST_N)
+
+
+def _total(info: BoardInfo, channel: ChannelCalibration, codes: npt.ArrayLike) -> Floats:
+    """Force in newtons since the weighing. Less than none keeps its sign, so that noise does not
+    look one-sided."""
+    rest = float(_siemens(info, channel.rest_code))
     own = np.minimum((_siemens(info, codes) - rest) / channel.gain, 1.0)
     if channel.exponent is None:
         force = fsr.siemens_to_force(np.abs(own))
     else:
         force = THRESHOLD_N * (np.abs(own) / _NOMINAL) ** (1.0 / channel.exponent)
-    newtons: Floats = np.minimum(np.copysign(force, own), GREATEST_N)
-    return newtons
+    total: Floats = np.copysign(force, own)
+    return total
 
 
 def force_table(info: BoardInfo, channel: ChannelCalibration, rest_code: float) -> Floats:

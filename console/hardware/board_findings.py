@@ -10,7 +10,7 @@ from console.hardware.listening import Heard, LineHeard, ScansHeard
 from console.hardware.texts import line_name, sensor_name
 from console.i18n import Words
 from console.screens.names import seat_name
-from console.screens.texts import fault_word
+from console.screens.texts import fault_mend, fault_word
 from drivers import fsr
 from drivers.calibration import Calibration, ChannelCalibration, forces
 from drivers.events import Fault, SeatFault
@@ -226,7 +226,7 @@ def _notes(words: Words, heard: Heard) -> Iterator[Finding]:
     for fault in heard.faults:
         if isinstance(fault, SeatFault) and fault.fault not in told:
             text = f"{seat_name(words, fault.seat)}: {fault_word(words, fault.fault)}"
-            mend = words._("Check this seat's wires, then check again")
+            mend = fault_mend(words, fault.fault)
             yield warning(Subject.BOARD, f"{text} ({fault.detail})", mend)
     for note in heard.health.notes:
         text = words._("The board says: {note}").format(note=note)

@@ -28,9 +28,9 @@ def _play(board: SimBoard, inputs: Inputs, from_ns: int, to_ns: int) -> list[Inp
 
 
 def _weighed(board: SimBoard) -> Inputs:
-    """Inputs calibrated with weights of 0.5 and 5 N on each sensor."""
+    """Inputs calibrated with weights of 0.5 and 10 N on each sensor."""
     weighings = [
-        Weighing(*(Laid(weight_n, board.weigh(weight_n, channel)) for weight_n in (0.5, 5.0)))
+        Weighing(*(Laid(weight_n, board.weigh(weight_n, channel)) for weight_n in (0.5, 10.0)))
         for channel in range(len(board.info.channels))
     ]
     calibration = Calibration.weighed(board.info, board.weigh(0.0, 0), weighings, "2026-01-01")

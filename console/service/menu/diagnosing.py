@@ -34,7 +34,7 @@ from console.service.menu.view import (
     Sheet,
 )
 from console.service.usage import LiveButton
-from drivers.events import Button
+from drivers.events import TOLD_ONLY, Button
 
 SECOND_NS: Final = 1_000_000_000
 FULL_N: Final = 20.0
@@ -102,11 +102,12 @@ class LivePage(Page):
         return 0 if self._now_ns is None else self._now_ns + LIVE_NS
 
     def seat_note(self, words: Words, seat: int) -> Line | None:
-        """What makes a seat untrustworthy now."""
-        fault = self.desk.house.faults.get(seat)
+        """What is wrong with a seat now, and what to do about it."""
+        fault = self.desk.house.told.get(seat)
         if fault is None:
             return None
-        return Line(self.desk.office.probe.fault_word(words, fault), Level.FAILURE)
+        level = Level.WARNING if fault in TOLD_ONLY else Level.FAILURE
+        return Line(self.desk.office.probe.fault_told(words, fault), level)
 
 
 class ButtonsPage(LivePage):

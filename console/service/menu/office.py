@@ -88,8 +88,8 @@ class Probe(Protocol):
         """All that was counted since the start, by the names of those who count."""
         ...
 
-    def fault_word(self, words: Words, fault: Fault) -> str:
-        """What is wrong with a seat."""
+    def fault_told(self, words: Words, fault: Fault) -> str:
+        """What is wrong with a seat, and the mend."""
         ...
 
     def self_test(self, words: Words, now_ns: int) -> Task:

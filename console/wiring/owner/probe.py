@@ -14,7 +14,7 @@ from console.hardware.board_findings import LOSSES
 from console.hardware.calibration_file import prepare
 from console.hardware.station import Hands
 from console.i18n import Words
-from console.screens.texts import fault_word
+from console.screens.texts import fault_mend, fault_word
 from console.service.menu.office import Petal, Task
 from console.service.menu.view import Level, Line
 from console.service.usage import LiveButton
@@ -108,9 +108,9 @@ class TableProbe:
         own = self.running.board.health().counters
         return tuple(sorted({**own, **self.running.inputs.counters()}.items()))
 
-    def fault_word(self, words: Words, fault: Fault) -> str:
-        """What is wrong with a seat."""
-        return fault_word(words, fault)
+    def fault_told(self, words: Words, fault: Fault) -> str:
+        """What is wrong with a seat, and the mend."""
+        return f"{fault_word(words, fault)}: {fault_mend(words, fault)}"
 
     def self_test(self, words: Words, now_ns: int) -> Task:
         """Begin to listen with hands off."""
