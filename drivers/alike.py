@@ -2,10 +2,13 @@
 
 A hand that lies half on its neighbour's petal presses both with one and the same force but for a
 factor, from its first moment on; what the two sensors make of that differs by a little in their
-curves. Two hands that come within the same millisecond still rise and hold in their own ways.
+curves. Two hands that come within the same millisecond still rise and hold in their own ways, if
+they come quickly: of slow ones nothing can be told.
 """
 
 from __future__ import annotations
+
+from math import inf
 
 import numpy as np
 import numpy.typing as npt
@@ -20,15 +23,16 @@ _OFF_N = 0.03
 _OFF_GREATEST = 0.02
 _OFF_OWN = 0.03
 _OFF_RISE = 0.08
-_MOST = 1.6  # times that
+_TELLING = 0.6  # of it would be exceeded, had the one come a scan after the other: else, no telling
 _TINY_N = 1e-6
 
 
-def alike(part: Floats, whole: Floats) -> bool:
-    """Has ``part`` been a share of ``whole`` all the time? Both float64[n] newtons."""
+def unlike(part: Floats, whole: Floats) -> float:
+    """How far ``part`` has ever been from a share of ``whole``, of what one hand may be off by;
+    infinite where that cannot be told. Both float64[n] newtons."""
     seen = (part > _SEEN_N) & (whole > _SEEN_N)
     if np.count_nonzero(seen) < _SEEN_SCANS:
-        return False
+        return inf
     x, y, weights = np.log(whole[seen]), np.log(part[seen]), part[seen]
     weights = weights / weights.sum()
     x_mean, y_mean = float(weights @ x), float(weights @ y)
@@ -38,5 +42,8 @@ def alike(part: Floats, whole: Floats) -> bool:
     share = np.exp(y_mean - exponent * x_mean)
     expected = share * np.maximum(whole, _TINY_N) ** exponent
     off = _OFF_N + _OFF_GREATEST * part.max() + _OFF_OWN * np.maximum(part, 0.0)
-    off += _OFF_RISE * np.abs(np.gradient(expected))
-    return bool((np.abs(part - expected) <= _MOST * off).all())
+    rise = np.abs(np.gradient(expected))
+    off += _OFF_RISE * rise
+    if (_TELLING * rise <= off).all():
+        return inf
+    return float((np.abs(part - expected) / off).max())

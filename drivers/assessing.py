@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from math import hypot
+from enum import Enum, auto
+from math import hypot, inf
 
 import numpy as np
 
-from drivers.alike import alike
+from drivers.alike import unlike
 from drivers.approach import Rule, Track, began
 from drivers.baseline import Baseline, Floats
 from drivers.board import BoardInfo
@@ -22,6 +23,7 @@ _BEFORE = 4  # scans before a rise that show where it rose from
 _LOAD_SIGMA = 0.04  # of what lies on a channel: its curve there is not that of the weighing
 _REST = 45, 8  # scans before a rise that show what lay on the petal
 _LEAST_REST_N = 0.04
+_ALIKE, _PERHAPS = 1.0, 2.5  # of what one hand on two petals may be off by (``drivers.alike``)
 _FOOT = 0.3  # of the onset force: a hand that rested there may have begun so soon
 
 
@@ -32,6 +34,14 @@ class Sensors:
     channels: tuple[int, int]
     offsets_ns: tuple[int, int]
     gain_sigmas: tuple[float, float]
+
+
+class Half(Enum):
+    """Is what presses the half of a hand on the petal beside?"""
+
+    NOT = auto()
+    PERHAPS = auto()
+    SURELY = auto()
 
 
 class Assessor:
@@ -191,14 +201,22 @@ class Assessor:
 
     # -- whose hand ------------------------------------------------------------------------------
 
-    def half_of(self, rises: Sequence[Rise | None], scan: int) -> bool:
-        """Does the hand on a petal beside this one press here too: at the same time, alike, less?"""
+    def half_of(self, rises: Sequence[Rise | None], scan: int) -> Half:
+        """Does the hand on a petal beside this one press here too: at the same time, alike, less,
+        yet more than could be coupled?"""
         first = min(rise.scan for rise in rises if rise is not None)
         view = self._forces.past(first - self._forces.look_back_scans, scan + 1)
         petals = self._forces.levels(view.newtons)
         mine = petals[:, self._order]
         most_n = float(mine.max())
-        return any(
-            most_n <= float(petals[:, other].max()) and alike(mine, petals[:, other])
-            for other in self._beside
-        )
+        level_n = self._config.onset_n
+        off = inf
+        for other in self._beside:
+            theirs = petals[:, other]
+            share = most_n / max(float(theirs.max()), most_n)
+            after = int((mine >= level_n).argmax()) >= int((theirs >= level_n).argmax())
+            if after and self._config.coupling_ratio <= share < 1.0:
+                off = min(off, unlike(mine, theirs))
+        if off <= _ALIKE:
+            return Half.SURELY
+        return Half.PERHAPS if off <= _PERHAPS else Half.NOT

@@ -10,7 +10,7 @@ from collections import Counter
 
 import numpy as np
 
-from drivers.assessing import Assessor, Sensors
+from drivers.assessing import Assessor, Half, Sensors
 from drivers.baseline import Baseline, Floats
 from drivers.board import BoardInfo
 from drivers.events import Contact, Fault, Gesture
@@ -400,7 +400,7 @@ class Petal:
         elif not in_time[0]:
             self.counters["under_only"] += 1
             self._learn(pinched, stretch, i, out)
-        elif self._assessor.half_of(self._rises, stretch.first + i):
+        elif (half := self._assessor.half_of(self._rises, stretch.first + i)) is Half.SURELY:
             if not released and t_ns <= closes_ns:
                 return  # two hands that come at once are still alike
             self.counters["half_hands"] += 1
@@ -409,6 +409,9 @@ class Petal:
             gesture = Gesture.GRAB if pinched else Gesture.PALM
             self._learn(pinched, stretch, i, out)
             self._emit(gesture, peak_n, stretch, i, out)
+            if half is Half.PERHAPS:
+                detail = "perhaps pressed with the one beside"
+                self.faults.set(Fault.NEIGHBOUR, True, decided_ns, detail, out)
             mode = Mode.HELD
             self._compare_ns = first_ns + config.compare_ns if pinched else _NEVER
         leant = self._bases is not None
