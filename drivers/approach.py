@@ -27,6 +27,7 @@ _GAP_SIGMA = 0.2  # of the interval between two samples: error of a gap's length
 _LEAST_SIGMA = 0.02  # of the interval between two samples
 _LEAST_REST = 3  # samples
 _STILL = 0.8  # of the error of a force: a steady rise between the bounds varies by more
+_BACK = 4.0  # of it: a finger went back, and came again
 _AROUND = 4  # samples before a passing and after it
 
 
@@ -68,7 +69,7 @@ def began(tracks: Sequence[Track], rule: Rule, jitter_ns: float) -> Onset:
     spread_ns = max(near.width / 2 / _NEAR, max(t_ns - far.earliest, far.latest - t_ns) / _FAR)
     if _rested(tracks, near):
         # All of its rest is as likely, its ends most of all: two such hands are in doubt as long as
-        # their rests touch.
+        # their rests touch. So it is with a bounce: one of its two contacts is the onset.
         spread_ns = max(spread_ns, near.width / 2 / sqrt(2))
     # Its ends are as likely too, and as little known as any passing.
     grid_ns = _LEAST_SIGMA * rule.period_ns
@@ -77,12 +78,14 @@ def began(tracks: Sequence[Track], rule: Rule, jitter_ns: float) -> Onset:
 
 
 def _rested(tracks: Sequence[Track], bounds: Passing) -> bool:
-    """Did a finger rest between these bounds, rather than rise steadily?"""
+    """Did a finger rest or bounce between these bounds, rather than rise steadily?"""
     for track in tracks:
         rows = (track.t >= bounds.earliest) & (track.t <= bounds.latest)
-        if np.count_nonzero(rows) >= _LEAST_REST and bool(
-            track.force_n[rows].std() < _STILL * track.sigma_n[rows].mean()
-        ):
+        if np.count_nonzero(rows) < _LEAST_REST:
+            continue
+        force, sigma_n = track.force_n[rows], float(track.sigma_n[rows].mean())
+        back = float((np.maximum.accumulate(force) - force).max())
+        if float(force.std()) < _STILL * sigma_n or back > _BACK * sigma_n:
             return True
     return False
 

@@ -33,7 +33,7 @@ USUAL_WEIGHT_N2 = 50.0
 _STANDS_OUT_N = 0.1
 _STANDS_OUT = 0.05  # relative to the explained force: hysteresis and curve errors
 _LEAST_SOURCE_N = 2.0
-_ABLE = 3.0  # sigmas that all shares together may be greater than what is known of them
+_ABLE = 1.5  # sigmas that all shares together may be greater than what is known of them
 
 
 @dataclass(frozen=True, slots=True)

@@ -234,9 +234,10 @@ class Petal:
         config, t_ns = self._config, stretch.t_ns[i]
         if level - 2 * self._coupled[i] >= config.release_n:
             self.faults.check_lean(self._held_since_ns, t_ns, out)
+        # Nobody leans with less than nothing.
         bases = (
-            self._lean.take(0, self._own[0][i]),
-            self._lean.take(1, self._own[1][i]),
+            max(self._lean.take(0, self._own[0][i]), 0.0),
+            max(self._lean.take(1, self._own[1][i]), 0.0),
         )
         if abs(level - max(bases)) > _STILL * level + _STILL_N:
             self._moved = True
@@ -290,13 +291,21 @@ class Petal:
         config = self._config
         rise.crossed = scan - 1
         rise.crossed_ns = self._forces.time_ns(scan - 1) + self._offsets[part]
-        early_ns = rise.crossed_ns - config.early_ns
-        while self._forces.time_ns(rise.scan) + self._offsets[part] < early_ns:
-            rise.scan += 1
-            rise.before_ns = self._forces.time_ns(rise.scan - 1) + self._offsets[part]
+        self._cut()
         rise.doubtful = self._assessor.may_be_coupled(rise.peak_n, scan - 1)
         rise.look_ns = rise.crossed_ns + config.screen_ns
         self._judge_ns = 0
+
+    def _cut(self) -> None:
+        """Let no rise begin earlier than the onset may be: others wait for it."""
+        crossed = [rise.crossed_ns for rise in self._rises if rise and rise.crossed >= 0]
+        early_ns = min(crossed) - self._config.early_ns
+        for rise, offset_ns in zip(self._rises, self._offsets, strict=True):
+            if rise is None:
+                continue
+            while rise.before_ns < early_ns - self._period_ns:
+                rise.before_ns = self._forces.time_ns(rise.scan) + offset_ns
+                rise.scan += 1
 
     # -- the gesture -----------------------------------------------------------------------------
 
@@ -348,6 +357,8 @@ class Petal:
                     self._rises[part] = None
                 screened = True
         if screened:
+            if any(rise and rise.crossed >= 0 for rise in self._rises):
+                self._cut()
             self._read_again(stretch)
 
     def _read_again(self, stretch: Stretch) -> None:
