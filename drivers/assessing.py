@@ -172,6 +172,7 @@ class Assessor:
         forces, channel = self._forces, self._sensors.channels[part]
         others = forces.others(view.sources, self._order)
         rest_n, start = 0.0, max(first - _BEFORE - view.first, 0)
+        leant = base_n is not None
         if base_n is None:
             rest_n = self._rest(forces.own(view.newtons, others, channel), first - view.first)
             base_n = min(rest_n, 0.0)
@@ -181,6 +182,8 @@ class Assessor:
         else:
             own = forces.own(view.newtons, others, channel) - base_n
             left_n = forces.shares.rest_sigma_n(channel, others)
+        if leant:  # what a hand leant with was measured with what was coupled then
+            left_n = np.abs(left_n - left_n[start])
         noise_n = hypot(
             self._baseline.noise_n(channel),
             self._sensors.gain_sigmas[part] * self._config.onset_n,

@@ -70,6 +70,7 @@ class PadDecoder:
         self._active = self._hot = False
         self._complete_ns = _LONG_AGO_NS
         self._last_codes: Codes | None = None
+        self._full = np.zeros(len(info.channels), dtype=np.bool_)  # the last scan's at full scale
         self._bad_times = self._gate(config.nonsense_scans)
         self._bad_codes = [self._gate(config.nonsense_scans) for _ in self._petals]
         self._noisy_blocks = np.zeros(len(info.channels), dtype=np.int64)
@@ -133,6 +134,8 @@ class PadDecoder:
         if codes.max() >= self._info.full_code:
             raw = np.minimum(codes, self._info.full_code)
             codes = self._mend(t_ns, codes, out)
+        else:
+            self._full[:] = False
         self.counters["scans"] += len(t_ns)
         start = 0
         while start < len(t_ns):
@@ -257,19 +260,24 @@ class PadDecoder:
         codes = codes.copy()
         previous = np.zeros_like(codes[0]) if self._last_codes is None else self._last_codes
         for row in range(len(codes)):
-            for channel in np.flatnonzero(codes[row] >= full).tolist():
+            at_full = codes[row] >= full
+            for channel in np.flatnonzero(at_full).tolist():
                 codes[row, channel] = previous[channel]
-                self._impossible(channel, int(previous[channel]), int(t_ns[row]), out)
+                self._impossible(channel, previous, int(t_ns[row]), out)
+            self._full = at_full
             previous = codes[row]
         return codes
 
-    def _impossible(self, channel: int, before: int, t_ns: int, out: list[PadEvent]) -> None:
-        """A code at full scale or above it. A hand that pressed already has the sensor saturate;
-        without one the code is nonsense."""
+    def _impossible(self, channel: int, before: Codes, t_ns: int, out: list[PadEvent]) -> None:
+        """A code at full scale or above it, after the scan ``before``. A hand that pressed already
+        has the sensor saturate, unless it is a lone one; without a hand the code is nonsense, but
+        on a petal that is known to saturate."""
         order = int(self._order_of[channel])
         petal = self._petals[order]
-        if self._baseline.forces[channel, before] >= self._config.least_peak_n:
-            petal.saturate()
+        pressed_n = max(self._baseline.forces[c, before[c]] for c in petal.channels)
+        if pressed_n >= self._config.start_n or petal.saturates:
+            if self._full[channel]:
+                petal.saturate()
         elif self._bad_codes[order].hit(t_ns):
             self._forces.muted[order] = True
             detail = "codes at or above full scale"

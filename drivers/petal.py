@@ -84,6 +84,11 @@ class Petal:
         """Loaded, but nobody waits for it: it counts from its next rise."""
         return self.mode is Mode.LEANING
 
+    @property
+    def saturates(self) -> bool:
+        """Is it known to reach full scale under hands?"""
+        return Fault.SATURATED in self.faults.active
+
     def saturate(self) -> None:
         """A sensor is at full scale under a hand."""
         self._saturated = True
@@ -394,7 +399,8 @@ class Petal:
         if peak_n >= config.least_peak_n > max(rise.sure_n for rise in crossed):
             peak_n = self._assessor.own_peak(self._rises, bases, stretch.first + i)
         last_ns = max(rise.last_ns for rise in crossed)
-        touch = peak_n >= config.least_peak_n and last_ns - first_ns >= config.least_loaded_ns
+        strong = peak_n >= config.least_peak_n or self._saturated
+        touch = strong and last_ns - first_ns >= config.least_loaded_ns
         if self._bases is not None and touch:
             touch = any(0 <= r.strong_ns <= r.before_ns + 2 * config.rise_ns for r in crossed)
         pinched = all(in_time) and self._pinched()

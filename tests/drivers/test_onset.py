@@ -40,7 +40,7 @@ def test_smooth_foot_is_within_the_bounds(bend: float, power: float, start: floa
     assert bounds.earliest - 60_000 <= truth_ns <= bounds.latest + 60_000
 
 
-@given(st.floats(5.0, 40.0), st.floats(2.0, 8.0), st.floats(4.0, 5.0))
+@given(st.floats(5.0, 40.0), st.floats(3.0, 8.0), st.floats(4.0, 5.0))
 def test_blow_that_gives_way_is_within_the_bounds(
     peak_n: float, fades_ms: float, start: float
 ) -> None:

@@ -71,7 +71,7 @@ def test_idle_scans_before_the_first_hand_change_no_bit_of_what_is_learned() -> 
 
 
 def test_what_is_learned_has_few_digits_to_store() -> None:
-    state = _shown(0.03).state
+    state = _shown(0.037).state
     assert state[2, 0] != new_shares().state[2, 0]
     means, weights = state[:, :4] * 65_536, state[:, 4:]
     assert (means[2:, 0] == np.rint(means[2:, 0])).all()
