@@ -18,6 +18,7 @@ import numpy as np
 import numpy.typing as npt
 
 from drivers.onset import Onset, Passing, passing
+from drivers.pad_config import PadConfig
 
 Floats = npt.NDArray[np.float64]
 
@@ -58,6 +59,19 @@ class Rule:
     u_max_ns: int
     foot_n: float | None = None
 
+    @staticmethod
+    def of(config: PadConfig, period_ns: int, foot_n: float | None = None) -> Rule:
+        """That of a pad."""
+        return Rule(
+            config.onset_n,
+            config.least_peak_n,
+            config.least_loaded_ns,
+            config.release_hold_ns,
+            period_ns,
+            config.u_max_ns,
+            foot_n,
+        )
+
 
 def began(tracks: Sequence[Track], rule: Rule, jitter_ns: float) -> Onset:
     """The onset of a touch, in the tracks' own time. ``jitter_ns``: one sigma of a scan's time."""
@@ -75,6 +89,16 @@ def began(tracks: Sequence[Track], rule: Rule, jitter_ns: float) -> Onset:
     grid_ns = _LEAST_SIGMA * rule.period_ns
     sigma_ns = min(hypot(spread_ns + grid_ns, jitter_ns), rule.u_max_ns)
     return Onset(round(t_ns), max(1, round(sigma_ns)))
+
+
+def expected_error_ns(
+    sigma_n: float, peak_n: float, rise_ns: int, rule: Rule, jitter_ns: float
+) -> int:
+    """The one-sigma error that will be stated of a hand that rises smoothly to ``peak_n`` within
+    ``rise_ns``, where forces at the onset are known to ``sigma_n``."""
+    t = np.arange(-5.0 * rule.period_ns, rise_ns + rule.least_loaded_ns, rule.period_ns)
+    force: Floats = peak_n * np.sin(np.pi / 2 * np.clip(t / rise_ns, 0.0, 1.0)) ** 2
+    return began([Track(t, force, np.full(len(t), sigma_n))], rule, jitter_ns).uncertainty_ns
 
 
 def _rested(tracks: Sequence[Track], bounds: Passing) -> bool:

@@ -153,15 +153,8 @@ class Assessor:
             for part, rise in enumerate(rises)
             if rise is not None
         ]
-        rule = Rule(
-            config.onset_n,
-            config.least_peak_n,
-            config.least_loaded_ns,
-            config.release_hold_ns,
-            self._period_ns,
-            config.u_max_ns,
-            None if bases is None else _FOOT * config.onset_n,
-        )
+        foot_n = None if bases is None else _FOOT * config.onset_n
+        rule = Rule.of(config, self._period_ns, foot_n)
         onset = began(tracks, rule, jitter_ns)
         # Nothing is told to be earlier than was waited for.
         before_ns = min(rise.before_ns for rise in rises if rise is not None)

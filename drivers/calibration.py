@@ -28,6 +28,7 @@ GREATEST_N = 1_000.0  # what a shorted sensor reads; no hand comes near it
 # among sisters, by 15 % from the data sheet.
 WEIGHED_SPREAD = 0.07
 PART_SPREAD = 0.15
+CURVE_SPREAD = 0.1  # of an exponent: no part is a power law all the way
 _GAINS = 0.1, 10.0
 _EXPONENTS = 0.3, 2.0
 _CLAMPED = 0.5  # of the weight on *under*, carried by *top* too: then it shows what a pinch couples
@@ -66,7 +67,10 @@ class ChannelCalibration:
         rest, below, above = _siemens(info, np.array([rest_code, light_code, heavy_code])).tolist()
         exponent = float(np.log((above - rest) / (below - rest)) / np.log(heavy_n / light_n))
         gain = (below - rest) / _NOMINAL * (THRESHOLD_N / light_n) ** exponent
-        return ChannelCalibration(gain, WEIGHED_SPREAD, rest_code, exponent)
+        away = abs(float(np.log(light_n / THRESHOLD_N)))  # a light weight that is not the threshold
+        return ChannelCalibration(
+            gain, float(np.hypot(WEIGHED_SPREAD, CURVE_SPREAD * away)), rest_code, exponent
+        )
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 import numpy.typing as npt
@@ -127,6 +127,16 @@ class Forces:
             means = np.where(fitted[:, None], self._coefficients, means)
         if (means != self._coefficients).any():
             self.coefficients = means
+
+    def learned(self, calibration: Calibration) -> Calibration:
+        """The calibration with the shares as they are known now."""
+        return replace(
+            calibration,
+            channels=tuple(
+                replace(channel, shares=self.shares.learned(index) or channel.shares)
+                for index, channel in enumerate(calibration.channels)
+            ),
+        )
 
     def set_shares(self, channel: int, shares: Floats) -> None:
         """Replace one channel's coupled shares, float64[2 s]."""

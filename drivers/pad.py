@@ -43,7 +43,7 @@ class PadDecoder:
         baseline: Floats | None = None,
     ) -> None:
         check_fits(calibration, info)
-        self._info = info
+        self._info, self._calibration = info, calibration
         self._config = config = config or PadConfig()
         tracked, coupled = _split(info, baseline)
         self._baseline = Baseline(info, calibration, config, tracked)
@@ -92,6 +92,10 @@ class PadDecoder:
     def baseline(self) -> Floats:
         """float64[c, 7 + 6 petals]: baselines and coupling now; a copy, to be stored."""
         return np.hstack(self.state())
+
+    def learned(self) -> Calibration:
+        """What the pad was begun with, and what it has learned of its table since."""
+        return self._forces.learned(self._calibration)
 
     @property
     def scans_left(self) -> int:

@@ -19,7 +19,7 @@ class PadConfig:
     ``coupling_look_back_ns`` from how long before. ``noise_fraction``: the least noise assumed of a
     sample, of full scale; ``noisy_fraction``: idle noise that makes a channel faulty.
     ``up_share``: how much of its distance the baseline goes up in one block of ``block_scans``
-    beyond ``creep_fraction`` of full scale, which a load that grows by 2 N a minute takes less than.
+    beyond ``creep_fraction`` of full scale: a load that grows by 2 N a minute takes less.
     ``rest_fraction``: a sensor that gave so much of full scale with hands off and gives nothing has
     a broken wire.
 
@@ -27,9 +27,9 @@ class PadConfig:
     at most so much before the force surely passed ``onset_n``. ``u_max_ns``: the greatest error
     that is stated of an onset, one sigma. ``rise_n`` within ``rise_ns``: how a hand that rests on
     its petal makes itself felt again. ``lean_ns``: a petal loaded for so long by what is no contact
-    is told; ``rest_ns``: by a hand whose contact counted. ``compare_ns``: so long after the onset the two sensors
-    of a pinch are compared. ``loose_window_ns`` and
-    ``loose_quiet_ns``: a fault that came three times within the one stays told for the other.
+    is told; ``rest_ns``: by a hand whose contact counted. ``compare_ns``: so long after the onset
+    the two sensors of a pinch are compared. ``loose_window_ns`` and ``loose_quiet_ns``: a fault
+    that came three times within the one stays told for the other.
     """
 
     onset_n: float = 0.5

@@ -1,7 +1,8 @@
 """One petal's touches, scan by scan: idle → touched (undecided) → held → idle.
 
-What is loaded without being a contact, and a hand that rests there after one, leans: it is told, and
-counts from its next rise (``Lean``). Decisions come from ``drivers.assessing``, which looks back.
+What is loaded without being a contact, and a hand that rests there after one, leans: it is told,
+and counts from its next rise (``Lean``). Decisions come from ``drivers.assessing``, which looks
+back.
 """
 
 from __future__ import annotations

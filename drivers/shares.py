@@ -1,9 +1,10 @@
 """Which share of each petal's force couples into each channel: learned while hands are on the pad.
 
-A table couples in its own way and keeps to it. The weighing shows it first (``drivers.calibration``);
-then, whenever some petals are pressed and others are not, what the others' channels show is coupling
-and nothing else, so each such stretch teaches their shares; the knowledge grows with the square of
-the force. Of a table that nobody weighed "a few per cent" is assumed until then.
+A table couples in its own way and keeps to it. The weighing shows it first
+(``drivers.calibration``); then, whenever some petals are pressed and others are not, what the
+others' channels show is coupling and nothing else, so each such stretch teaches their shares; the
+knowledge grows with the square of the force. Of a table that nobody weighed "a few per cent" is
+assumed until then. What was learned is kept with the calibration and taken up at the next start.
 """
 
 from __future__ import annotations
@@ -32,7 +33,8 @@ _LEFT = 0.25  # one sigma of an unknown share that is not taken off, of the grea
 
 class Shares:
     """What is known: ``state`` is float64[c, 4 s], means and weights of the shares of the two
-    sources (``drivers.forces``) of each petal in channel ``c``, replaced and never changed in place.
+    sources (``drivers.forces``) of each petal in channel ``c``, replaced and never changed in
+    place.
 
     ``means``: what is known so well that it is taken off at once, else 0; ``sigmas``: a share's
     error; ``rest_sigmas``: that of what is left after taking off ``means``. All float64[c, 2 s].
@@ -89,6 +91,14 @@ class Shares:
         return Known(
             row[: self._sources], row[self._sources :], self.sigmas[channel], self.means[channel]
         )
+
+    def learned(self, channel: int) -> tuple[tuple[float, float], ...]:
+        """A channel's shares as ``ChannelCalibration`` keeps them; empty while some are unknown."""
+        row = self.state[channel]
+        if (row[self._sources :] < _KNOWN_N2).any():
+            return ()
+        push, pinch = np.split(row[: self._sources].round(5), 2)
+        return tuple(zip(push.tolist(), pinch.tolist(), strict=True))
 
     def rest_sigma_n(self, channel: int, others_n: Floats) -> Floats:
         """float64[n]: one sigma of the coupling left in a channel after taking off ``means``, with

@@ -25,8 +25,9 @@ class RefereeConfig:
     ``settle_ns``: how long the pad must be free after an event (C26). ``coverage``: sigmas in an
     expanded uncertainty. ``u_max_ns``: a sigma to be waited for. The pad holds back from the first
     moment at which an undecided touch may have begun, so of touches with a greater one those are
-    known that may have been the first, up to ``u_most_ns``, the greatest that is stated. ``wait_ns``:
-    the longest wait, whatever is stated; what is unclear then is a dead heat of those known.
+    known that may have been the first, up to ``u_most_ns``, the greatest that is stated.
+    ``wait_ns``: the longest wait, whatever is stated; what is unclear then is a dead heat of those
+    known.
     ``blame_ns``: how long before a fall a touch may have caused it (C13).
     """
 

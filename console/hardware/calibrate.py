@@ -18,6 +18,7 @@ from console.hardware.scales import Look, Scales
 from console.hardware.station import Hands, Station
 from console.hardware.texts import Line, Say, board_name, sensor_name
 from console.i18n import Words
+from drivers.approach import Rule, expected_error_ns
 from drivers.board import PARTS, BoardInfo
 from drivers.calibration import (
     THRESHOLD_N,
@@ -28,6 +29,7 @@ from drivers.calibration import (
 )
 from drivers.clock import Clock
 from drivers.errors import BoardError
+from drivers.pad_config import PadConfig
 
 SECOND_NS: Final = 1_000_000_000
 REST_PATIENCE_NS: Final = 15 * SECOND_NS
@@ -48,6 +50,10 @@ GAINS: Final = 0.4, 2.5
 EXPONENTS: Final = 0.55, 1.2
 """Of the force that conductance grows with: beyond these it was another weight."""
 GRAVITY: Final = 9.81
+MS: Final = 1_000_000
+SLOW: Final = 5.0, 80 * MS
+FAST: Final = 20.0, 8 * MS
+"""Hands of which the error of an onset is told: newtons, and the time that they rise in."""
 
 
 class Refused(BoardError):
@@ -126,7 +132,32 @@ class Guide:
                 laid[index].append(found)
                 self._done += 1
         weighings = [Weighing(light, heavy) for light, heavy in laid]
-        return Calibration.weighed(info, self._scales.rest, weighings, date)
+        calibration = Calibration.weighed(info, self._scales.rest, weighings, date)
+        self._tell_errors(calibration)
+        return calibration
+
+    def _tell_errors(self, calibration: Calibration) -> None:
+        """What error of an onset is left, on the worst sensor."""
+        words, period_ns = self._words, self._scales.info.scan_period_ns
+        sigma_n = THRESHOLD_N * max(channel.gain_sigma for channel in calibration.channels)
+        rule = Rule.of(PadConfig(), period_ns)
+        slow_ms, fast_ms = (
+            expected_error_ns(sigma_n, peak_n, rise_ns, rule, 0.0) / MS
+            for peak_n, rise_ns in (SLOW, FAST)
+        )
+        text = words._(
+            "What is left of an onset's error: {slow} ms for a slow hand ({slow_n} N in"
+            " {slow_rise} ms), {fast} ms for a fast one ({fast_n} N in {fast_rise} ms)"
+        ).format(
+            slow=words.number(slow_ms, 2),
+            fast=words.number(fast_ms, 2),
+            slow_n=words.number(SLOW[0], 0),
+            slow_rise=SLOW[1] // MS,
+            fast_n=words.number(FAST[0], 0),
+            fast_rise=FAST[1] // MS,
+        )
+        facts = {"slow_ms": round(slow_ms, 3), "fast_ms": round(fast_ms, 3)}
+        self._say(Line(text, "onset_error", **facts))
 
     def _rest(self) -> Generator[None, None, None]:
         """Hands off: what every sensor reads without a load. Raises Refused."""

@@ -120,8 +120,36 @@ def save_calibration(
     Raises ConfigError when the folder cannot be written.
     """
     path = calibration_path(data, info)
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        _keep_old(path)
+        _write(path, _stored(info, calibration, weights_n))
+    except OSError as error:
+        raise _unwritable(path, error) from error
+    return path
+
+
+def keep_shares(data: Path, info: BoardInfo, calibration: Calibration) -> None:
+    """Write what a table has learned of its neighbours' shares into the file that it began with,
+    unless another weighing has taken its place. Raises ConfigError when it cannot be written.
+    """
+    path = calibration_path(data, info)
+    try:
+        before = msgspec.json.decode(path.read_bytes(), type=StoredCalibration)
+        learned = _stored(info, calibration, before.weights_n)
+        if before.date == calibration.date and before != learned:
+            _write(path, learned)
+    except (FileNotFoundError, ValueError, RecursionError):
+        return  # nobody weighed it; or ``load_calibration`` has told what is wrong
+    except OSError as error:
+        raise _unwritable(path, error) from error
+
+
+def _stored(
+    info: BoardInfo, calibration: Calibration, weights_n: tuple[float, float]
+) -> StoredCalibration:
     seats = list(petal_channels(info))
-    stored = StoredCalibration(
+    return StoredCalibration(
         info.name,
         calibration.date,
         weights_n,
@@ -140,20 +168,18 @@ def save_calibration(
             for spec, c in zip(info.channels, calibration.channels, strict=True)
         ),
     )
+
+
+def _write(path: Path, stored: StoredCalibration) -> None:
+    """In one step, whole or not at all. Raises OSError."""
     body = msgspec.json.format(msgspec.json.encode(stored), indent=2) + b"\n"
     fresh = path.with_suffix(".new")
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        with fresh.open("wb") as file:
-            file.write(body)
-            file.flush()
-            os.fsync(file.fileno())
-        _keep_old(path)
-        fresh.replace(path)
-        sync_folder(path.parent)
-    except OSError as error:
-        raise _unwritable(path, error) from error
-    return path
+    with fresh.open("wb") as file:
+        file.write(body)
+        file.flush()
+        os.fsync(file.fileno())
+    fresh.replace(path)
+    sync_folder(path.parent)
 
 
 def _unwritable(path: Path, error: OSError) -> ConfigError:

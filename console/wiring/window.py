@@ -37,7 +37,7 @@ from console.wiring.look import look_of
 from console.wiring.owner.attend import serve
 from console.wiring.owner.tail import Tail
 from console.wiring.past import offer, open_store
-from console.wiring.real import open_real, real_calibration
+from console.wiring.real import keep_learned, open_real, real_calibration
 from console.wiring.remember import open_log
 from console.wiring.rubbish import IdleCollector
 from console.wiring.setup import Setup
@@ -223,6 +223,7 @@ def play_in_window(
                 think=Worker,
                 live=True,
             )
+            stack.callback(keep_learned, data, board.info, running.inputs.pad)
         _attend(stack, running, Offers(running.table, log, store, setup))
         beside = isinstance(clock, WallClock)
         stack.callback(open_desk(running, store_path(data), log, wall_now, beside=beside).close)

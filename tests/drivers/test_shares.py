@@ -128,3 +128,21 @@ def test_what_was_learned_is_part_of_the_stored_state() -> None:
     again = PadDecoder(INFO, Calibration.nominal(INFO), baseline=state)
     assert contacts(again, split(after, [100, 201])) == live
     assert len(live) == 2
+
+
+def test_what_a_pad_has_learned_goes_with_its_calibration() -> None:
+    """And the next evening begins with it."""
+    slaps = [Push(0, 50.0, 35.0, 10.0, 300.0), Push(0, 850.0, 35.0, 10.0, 300.0)]
+    petals = len(INFO.channels) // 2
+    nothing = Calibration.nominal(INFO)
+    pad = PadDecoder(
+        INFO,
+        replace(
+            nothing,
+            channels=tuple(replace(c, shares=((0.044, 0.02),) * petals) for c in nothing.channels),
+        ),
+    )
+    contacts(pad, [shaken_stream(slaps, 0.05, 3, 1_600)])
+    learned = pad.learned()
+    assert learned.channels[2].shares[0] != (0.044, 0.02)
+    assert PadDecoder(INFO, learned).learned() == learned

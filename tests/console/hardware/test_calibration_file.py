@@ -9,6 +9,7 @@ import pytest
 
 from console.hardware.calibration_file import (
     calibration_path,
+    keep_shares,
     load_calibration,
     save_calibration,
 )
@@ -118,3 +119,28 @@ def test_a_folder_that_cannot_be_written_is_named(tmp_path: Path) -> None:
     (tmp_path / "calibration").write_text("a file in the folder's place")
     with pytest.raises(ConfigError, match=r"cannot be written .*--data"):
         save_calibration(tmp_path, INFO, weighed("2026-01-02"), (0.5, 10.0))
+
+
+def _learned(calibration: Calibration) -> Calibration:
+    shares = ((0.02, 0.01),) * 4
+    return replace(
+        calibration, channels=tuple(replace(c, shares=shares) for c in calibration.channels)
+    )
+
+
+def test_what_was_learned_is_kept_with_the_weighing_it_began_with(tmp_path: Path) -> None:
+    save_calibration(tmp_path, INFO, weighed("2026-01-02"), (0.5, 10.0))
+    keep_shares(tmp_path, INFO, _learned(weighed("2026-01-02")))
+    assert load_calibration(tmp_path, INFO) == _learned(weighed("2026-01-02"))
+    assert stored(tmp_path) == [calibration_path(tmp_path, INFO).name]  # no weighing is set aside
+
+
+def test_what_was_learned_does_not_undo_another_weighing(tmp_path: Path) -> None:
+    save_calibration(tmp_path, INFO, weighed("2026-03-04"), (0.5, 10.0))
+    keep_shares(tmp_path, INFO, _learned(weighed("2026-01-02")))
+    assert load_calibration(tmp_path, INFO) == weighed("2026-03-04")
+
+
+def test_what_was_learned_of_a_board_that_nobody_weighed_is_not_kept(tmp_path: Path) -> None:
+    keep_shares(tmp_path, INFO, _learned(weighed("")))
+    assert load_calibration(tmp_path, INFO) is None
