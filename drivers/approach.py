@@ -29,6 +29,7 @@ _LEAST_SIGMA = 0.02  # of the interval between two samples
 _LEAST_REST = 3  # samples
 _STILL = 0.8  # of the error of a force: a steady rise between the bounds varies by more
 _BACK = 4.0  # of it: a finger went back, and came again
+_CLEAR = 5.0  # of the error before a foot: noise is none
 _AROUND = 4  # samples before a passing and after it
 
 
@@ -116,7 +117,10 @@ def _rested(tracks: Sequence[Track], bounds: Passing) -> bool:
 
 def _bounds(tracks: Sequence[Track], likely: Passing, sigmas: float, rule: Rule) -> Passing:
     """The earliest and the latest onset, if forces are wrong by so many sigmas either way."""
-    foot_n = rule.level_n if rule.foot_n is None else rule.foot_n
+    foot_n = rule.level_n
+    if rule.foot_n is not None:  # as far as it stands out of what was there before
+        before_n = max(float(track.sigma_n[0]) for track in tracks)
+        foot_n = min(max(rule.foot_n, _CLEAR * before_n), rule.level_n)
     earliest = _passed(tracks, sigmas, foot_n, rule).earliest
     latest = _passed(tracks, -sigmas, rule.level_n, rule).latest
     return Passing(min(earliest, likely.earliest), max(latest, likely.latest))

@@ -23,6 +23,7 @@ _BEFORE = 4  # scans before a rise that show where it rose from
 _LOAD_SIGMA = 0.04  # of what lies on a channel: its curve there is not that of the weighing
 _REST = 45, 8  # scans before a rise that show what lay on the petal
 _LEAST_REST_N = 0.04
+_LEANT = 30  # scans before a rise that show how still a hand leant
 _ALIKE, _PERHAPS = 1.0, 2.5  # of what one hand on two petals may be off by (``drivers.alike``)
 _FOOT = 0.3  # of the onset force: a hand that rested there may have begun so soon
 
@@ -175,16 +176,19 @@ class Assessor:
         else:
             own = forces.own(view.newtons, others, channel) - base_n
             left_n = forces.shares.rest_sigma_n(channel, others)
-        if leant:  # what a hand leant with was measured with what was coupled then
+        onset_n = np.full(len(own), self._config.onset_n)
+        sample_n, load_n = self._baseline.noise_n(channel), abs(self._baseline.loads_n[channel])
+        if leant:  # what a hand leant with was measured, with what was coupled then
             left_n = np.abs(left_n - left_n[start])
-        noise_n = hypot(
-            self._baseline.noise_n(channel),
-            self._sensors.gain_sigmas[part] * self._config.onset_n,
-            _LOAD_SIGMA * (abs(self._baseline.loads_n[channel]) + base_n),
-        )
+            sample_n = max(sample_n, float(own[: first - view.first][-_LEANT:].std()))
+            onset_n = np.minimum(np.abs(own), onset_n)  # its foot is less
+        else:
+            load_n += base_n
+        gain_n = self._sensors.gain_sigmas[part] * onset_n
+        noise_n = np.hypot(gain_n, hypot(sample_n, _LOAD_SIGMA * load_n))
         times = (view.times[start:] - view.times[0] + self._sensors.offsets_ns[part]).astype(float)
         gone = None if view.gone is None else view.gone[start:, channel]
-        sigma_n = np.hypot(left_n[start:], noise_n)
+        sigma_n = np.hypot(left_n, noise_n)[start:]
         return Track(times, own[start:], sigma_n, max(rest_n, 0.0), gone)
 
     def _rest(self, own: Floats, k: int) -> float:

@@ -131,7 +131,7 @@ def _of_later(
         third = second + slope * (t[k + 2] - t[k + 1])
         if f[k + 2] - foot > _STEEPER * third ** (1.0 / root):
             return float("-inf")
-    return t[k] - (first - wanted) / slope
+    return float(t[k] - (first - wanted) / slope)
 
 
 def _bent(below: float, above: float, reach: float) -> float:

@@ -25,6 +25,7 @@ from drivers.petal import Petal
 from drivers.petal_faults import PadEvent
 from drivers.touches import Mode, Stretch
 
+_AT_LIMIT_N = 2.0  # what a saturating sensor surely carries
 _LONG_AGO_NS = -(1 << 62)
 
 
@@ -137,7 +138,7 @@ class PadDecoder:
         raw = codes
         if codes.max() >= self._info.full_code:
             raw = np.minimum(codes, self._info.full_code)
-            codes = self._mend(t_ns, codes, out)
+            codes = self._mend(t_ns, codes, raw, out)
         else:
             self._full[:] = False
         self.counters["scans"] += len(t_ns)
@@ -258,8 +259,9 @@ class PadDecoder:
             if self._bad_times.hit(t_ns):
                 out.append(SourceFault("pad", Fault.NONSENSE, True, t_ns, "times or shapes"))
 
-    def _mend(self, t_ns: Times, codes: Codes, out: list[PadEvent]) -> Codes:
-        """Count codes that cannot be; repeat the channel's last possible code in their place."""
+    def _mend(self, t_ns: Times, codes: Codes, raw: Codes, out: list[PadEvent]) -> Codes:
+        """Count codes that cannot be; repeat the channel's last possible code in their place. What
+        a saturating sensor surely carries stands in ``raw`` too."""
         full = self._info.full_code
         codes = codes.copy()
         previous = np.zeros_like(codes[0]) if self._last_codes is None else self._last_codes
@@ -267,25 +269,29 @@ class PadDecoder:
             at_full = codes[row] >= full
             for channel in np.flatnonzero(at_full).tolist():
                 codes[row, channel] = previous[channel]
-                self._impossible(channel, previous, int(t_ns[row]), out)
+                if self._impossible(channel, previous, int(t_ns[row]), out):
+                    least = int(np.searchsorted(self._baseline.forces[channel], _AT_LIMIT_N))
+                    codes[row, channel] = raw[row, channel] = max(least, previous[channel])
             self._full = at_full
             previous = codes[row]
         return codes
 
-    def _impossible(self, channel: int, before: Codes, t_ns: int, out: list[PadEvent]) -> None:
-        """A code at full scale or above it, after the scan ``before``. A hand that pressed already
-        has the sensor saturate, unless it is a lone one; without a hand the code is nonsense, but
-        on a petal that is known to saturate."""
+    def _impossible(self, channel: int, before: Codes, t_ns: int, out: list[PadEvent]) -> bool:
+        """A code at full scale or above it, after the scan ``before``: is it a hand's? One that
+        pressed already has the sensor saturate, unless it is a lone one; without a hand the code is
+        nonsense, but on a petal that is known to saturate."""
         order = int(self._order_of[channel])
         petal = self._petals[order]
         pressed_n = max(self._baseline.forces[c, before[c]] for c in petal.channels)
         if pressed_n >= self._config.start_n or petal.saturates:
             if self._full[channel]:
-                petal.saturate()
+                petal.saturate(t_ns)
+                return True
         elif self._bad_codes[order].hit(t_ns):
             self._forces.muted[order] = True
             detail = "codes at or above full scale"
             petal.faults.set(Fault.NONSENSE, True, t_ns, detail, out)
+        return False
 
     def _recover(self, t_ns: int, out: list[PadEvent]) -> None:
         if self._bad_times.quiet(t_ns):

@@ -7,7 +7,7 @@ back.
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import Counter, deque
 
 import numpy as np
 
@@ -25,8 +25,9 @@ _FALLEN = 0.3  # of what a hand pressed with: it may have left and coupling be t
 _ERRORS = 2.7  # sigmas of calibration by which the onset's force may be less than it seems
 _TAKEN = 0.7  # of what coupling may have left: so much too much may be taken off
 _NEVER = 1 << 62
+_FULL_KEPT = 256  # scans at full scale that are remembered
 _SLAP_N = 40.0  # what a sensor at full scale may carry
-_STILL, _STILL_N = 0.02, 0.02  # so little does what lies there move: relative, and newtons
+_STILL, _STILL_N = 0.03, 0.04  # so little does what lies there move: relative, and newtons
 _TREMBLES = 0.5  # of what a resting hand presses with, it may rise by without meaning to
 
 
@@ -60,6 +61,7 @@ class Petal:
         self._lean = Lean(max(2, config.rise_ns // info.scan_period_ns))
         self._bases: tuple[float, float] | None = None  # what the hand leant with before it rose
         self._pressed = self._saturated = False
+        self._full_ns: deque[int] = deque(maxlen=_FULL_KEPT)
         self._heavy = False  # what lies on the petal has been a touch
         self._moved = False  # what lies on the petal is no load that lies still
         self._held_since_ns = self._last_ns = self._now_ns = 0
@@ -90,9 +92,12 @@ class Petal:
         """Is it known to reach full scale under hands?"""
         return Fault.SATURATED in self.faults.active
 
-    def saturate(self) -> None:
+    def saturate(self, t_ns: int) -> None:
         """A sensor is at full scale under a hand."""
-        self._saturated = True
+        self._full_ns.append(t_ns)
+
+    def _was_full(self, from_ns: int, to_ns: int) -> bool:
+        return any(from_ns <= t_ns <= to_ns for t_ns in self._full_ns)
 
     def take_pressed(self) -> bool:
         """Whether a hand was on it, or may have been, since this was last asked. What never came to
@@ -213,7 +218,7 @@ class Petal:
         at = next(j for j in range(i + 1) if stretch.t_ns[j] >= self._compare_ns)
         self._compare_ns = _NEVER
         top_n, under_n = (float(stretch.own[at, channel]) for channel in self.channels)
-        if not self._saturated:
+        if not self._saturated and not self._was_full(self._held_since_ns, stretch.t_ns[at]):
             self.faults.pinch(top_n, under_n, stretch.t_ns[at], out)
 
     def _rest(self, t_ns: int) -> None:
@@ -396,6 +401,8 @@ class Petal:
         closes_ns = first_ns + config.gesture_ns
         in_time = [r is not None and 0 <= r.crossed_ns <= closes_ns for r in self._rises]
         bases = self._bases or (0.0, 0.0)
+        began_ns = min(rise.before_ns for rise in crossed)
+        self._saturated = self._saturated or self._was_full(began_ns, t_ns)
         peak_n = max(rise.peak_n for rise in crossed)
         if peak_n >= config.least_peak_n > max(rise.sure_n for rise in crossed):
             peak_n = self._assessor.own_peak(self._rises, bases, stretch.first + i)
