@@ -20,6 +20,7 @@ _AGREE = 0.1  # of the interval: so well two pairs of samples have to tell the s
 _UNLIKE = 0.04  # of the interval: no hand is exactly of such a curve
 _STEEPER = 1.08  # a later sample beyond a curve by more than this has shown another one
 _RISING = 1.02
+_GAP = 3.0  # intervals: a hand may have come and held within them
 _TINY_N = 1e-6
 _NOISE_N = 0.01
 
@@ -61,8 +62,9 @@ def passing(t: Sequence[float], f: Sequence[float], k: int, level: float) -> Pas
     moments: list[float] = []
     for foot, rising in _feet(t, f, k):
         moments += _moments(t, f, k, level, foot, rising)
-    if not _follows(f, k):
-        return Passing(start, t[k])  # nothing after the pair tells how steep it was
+    if not _follows(f, k) or step > _GAP * (t[k + 1] - t[k]):
+        # Nothing after the pair tells how steep it was, or where in a gap.
+        return Passing(start, t[k])
     first, last = max(min(moments) - _UNLIKE, 0.0), min(max(moments) + _UNLIKE, 1.0)
     return Passing(start + step * first, start + step * last)
 

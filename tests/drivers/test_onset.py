@@ -75,6 +75,12 @@ def test_gap_before_the_crossing_widens_the_bounds() -> None:
     assert wide.width > 1.5 * tight.width
 
 
+def test_a_long_gap_tells_nothing_of_the_moment() -> None:
+    """A hand that came and held within it once seemed to have come at its beginning."""
+    f = [0.0, 0.0, 11.2, 11.6, 11.9]
+    assert passing([0, MS, 9 * MS, 10 * MS, 11 * MS], f, 2, 0.5) == Passing(MS, 9 * MS)
+
+
 def test_a_grip_after_a_rest_starts_from_the_rest() -> None:
     """A finger that lay at 0.3 N grips between two samples: a kink, no curve from nothing."""
     slope, start = 4.0, 4.35
