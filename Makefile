@@ -42,8 +42,8 @@ types: $(DEVSTAMP) ## types, as Linux, macOS and Windows have them
 versions: $(DEVSTAMP) ## the quick tests under each Python from 3.11 on that is here (ONLY=3.14)
 	$(BIN)/python -m tests.versions $(JOBS) $(ONLY)
 
-hardware: $(DEVSTAMP) ## the complete run of drivers and firmware on emulated hardware
-	$(BIN)/pytest -s tests/drivers/controller tests/hardware
+proofs: $(DEVSTAMP) ## what takes longer: emulated hardware, bare systems, power cuts, attacks
+	$(BIN)/pytest -s -m complete
 
 bench: $(STAMP) ## speed, frame time, decoding cost, verdict latency
 	$(BIN)/khvatka bench
@@ -58,4 +58,4 @@ clean: ## remove the virtual environment and caches
 	rm -rf $(VENV) .venv-* build dist *.egg-info .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache pictures
 
 .NOTPARALLEL: # there is one environment
-.PHONY: always help play check test types versions hardware bench bundle wiring clean
+.PHONY: always help play check test types versions proofs bench bundle wiring clean

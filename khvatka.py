@@ -8,6 +8,7 @@ imports any.
 from __future__ import annotations
 
 import os
+import signal
 import sys
 from collections.abc import Callable
 from importlib.util import find_spec
@@ -20,10 +21,10 @@ HERE: Final = Path(__file__).parent
 
 def main() -> None:
     """The command line. One sentence and status 2 where its packages are not ours."""
-    try:
-        problem = lying_before() or written_over()
-    except KeyboardInterrupt:
-        raise SystemExit(130) from None
+    if signal.getsignal(signal.SIGINT) is not signal.SIG_IGN:
+        # Until ``console.stopping`` takes over, nothing is open that would have to be closed.
+        signal.signal(signal.SIGINT, lambda *_: os._exit(130))
+    problem = lying_before() or written_over()
     if problem is not None:
         sys.stderr.write(f"khvatka: {problem}\n")
         raise SystemExit(2)

@@ -12,7 +12,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Final
 
-from drivers.errors import ConfigError
+from drivers.errors import ConfigError, KhvatkaError, Sentence
 
 LOCALE_DIR: Final = Path(__file__).parent / "locale"
 LANGUAGES: Final = ("ru", "en")
@@ -51,7 +51,9 @@ class Words:
         """Raises ConfigError for a language that has no catalogue."""
         if language not in LANGUAGES:
             raise ConfigError(
-                f"language {language!r} is not known: choose one of {', '.join(LANGUAGES)}"
+                "language {language!r} is not known: choose one of {languages}",
+                language=language,
+                languages=", ".join(LANGUAGES),
             )
         self.language = language
         self._catalogue = _gettext.translation(
@@ -61,6 +63,10 @@ class Words:
     def _(self, message: str) -> str:
         """The text for ``message``."""
         return self._catalogue.gettext(message)
+
+    def told(self, what: KhvatkaError | Sentence) -> str:
+        """What went wrong, as a person is told it."""
+        return what.told(self._)
 
     def n(self, singular: str, plural: str, count: int) -> str:
         """The text for ``count`` things, with the language's plural forms."""

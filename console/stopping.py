@@ -60,6 +60,19 @@ def gently(close: Callable[[], None]) -> Iterator[None]:
 
 
 @contextmanager
+def left_to_others() -> Iterator[None]:
+    """Within, Ctrl-C is for another program that has the terminal, such as a pager."""
+    ours = signal.getsignal(signal.SIGINT) is _stop
+    if ours:
+        signal.signal(signal.SIGINT, lambda number, frame: None)  # not ignored: children would too
+    try:
+        yield
+    finally:
+        if ours:
+            signal.signal(signal.SIGINT, _stop)
+
+
+@contextmanager
 def keeping_to_ourselves() -> Iterator[None]:
     """Processes that are started within never hear of Ctrl-C, which a terminal sends to all of its
     foreground processes: whoever started them ends them. None is left half started."""

@@ -64,14 +64,19 @@ def petal_channels(info: BoardInfo) -> dict[int, tuple[int, int]]:
     for index, spec in enumerate(info.channels):
         if spec.part not in PARTS or (spec.seat, spec.part) in found:
             raise ConfigError(
-                f"board {info.name}, channel {index}: {spec.part!r} of seat {spec.seat} is unknown "
-                "or there twice; each petal has one 'top' and one 'under'"
+                "board {name}, channel {index}: {part!r} of seat {seat} is unknown or there "
+                "twice; each petal has one 'top' and one 'under'",
+                name=info.name,
+                index=index,
+                part=spec.part,
+                seat=spec.seat,
             )
         found[spec.seat, spec.part] = index
     seats = sorted({seat for seat, _ in found})
     if len(found) != 2 * len(seats):
         raise ConfigError(
-            f"board {info.name}: a petal lacks a channel; each has one 'top' and one 'under'"
+            "board {name}: a petal lacks a channel; each has one 'top' and one 'under'",
+            name=info.name,
         )
     return {seat: (found[seat, "top"], found[seat, "under"]) for seat in seats}
 

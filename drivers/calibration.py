@@ -61,8 +61,13 @@ class ChannelCalibration:
         rising = 0 <= rest_code < light_code < heavy_code < info.full_code
         if not rising or not 0 < light_n < heavy_n:
             raise ConfigError(
-                f"code {rest_code} at rest, {light_code} under {light_n} N and {heavy_code} under "
-                f"{heavy_n} N cannot be; check the sensor's plug and weigh again"
+                "code {rest_code} at rest, {light_code} under {light_n} N and {heavy_code} under "
+                "{heavy_n} N cannot be; check the sensor's plug and weigh again",
+                rest_code=rest_code,
+                light_code=light_code,
+                light_n=light_n,
+                heavy_code=heavy_code,
+                heavy_n=heavy_n,
             )
         rest, below, above = _siemens(info, np.array([rest_code, light_code, heavy_code])).tolist()
         exponent = float(np.log((above - rest) / (below - rest)) / np.log(heavy_n / light_n))
@@ -102,18 +107,24 @@ class Calibration:
             gain, sigma, exponent = channel.gain, channel.gain_sigma, channel.exponent
             if not _GAINS[0] <= gain <= _GAINS[1] or not 0.0 <= sigma < 1.0:
                 raise ConfigError(
-                    f"calibration of channel {index}: gain {gain} ± {sigma} cannot be; "
-                    "weigh the channel again"
+                    "calibration of channel {index}: gain {gain} ± {gain_sigma} cannot be; weigh "
+                    "the channel again",
+                    index=index,
+                    gain=gain,
+                    gain_sigma=sigma,
                 )
             if exponent is not None and not _EXPONENTS[0] <= exponent <= _EXPONENTS[1]:
                 raise ConfigError(
-                    f"calibration of channel {index}: exponent {exponent} cannot be; "
-                    "weigh the channel again"
+                    "calibration of channel {index}: exponent {exponent} cannot be; weigh the "
+                    "channel again",
+                    index=index,
+                    exponent=exponent,
                 )
             if not all(0.0 <= share < 1.0 for pair in channel.shares for share in pair):
                 raise ConfigError(
-                    f"calibration of channel {index}: a neighbour's share cannot be; "
-                    "weigh the channel again"
+                    "calibration of channel {index}: a neighbour's share cannot be; weigh the "
+                    "channel again",
+                    index=index,
                 )
 
     @staticmethod
@@ -137,7 +148,9 @@ class Calibration:
             try:
                 channel = ChannelCalibration.weighed(info, float(rest_codes[index]), light, heavy)
             except ConfigError as error:
-                raise ConfigError(f"calibration of channel {index}: {error}") from error
+                raise ConfigError(
+                    "calibration of channel {index}: {error}", index=index, error=error
+                ) from error
             channels.append(channel)
         shares = _shares(info, channels, weighings)
         return Calibration(
@@ -190,14 +203,18 @@ def check_fits(calibration: Calibration, info: BoardInfo) -> None:
     """Raise ConfigError unless there is one calibration for each channel of the board."""
     if len(calibration.channels) != len(info.channels):
         raise ConfigError(
-            f"the calibration has {len(calibration.channels)} channels and the board {info.name} "
-            f"has {len(info.channels)}: calibrate this board"
+            "the calibration has {count} channels and the board {name} has {count2}: "
+            "calibrate this board",
+            count=len(calibration.channels),
+            name=info.name,
+            count2=len(info.channels),
         )
     petals = len(info.channels) // 2
     if any(len(channel.shares) not in (0, petals) for channel in calibration.channels):
         raise ConfigError(
-            f"the calibration knows neighbours that the board {info.name} does not have: "
-            "calibrate this board"
+            "the calibration knows neighbours that the board {name} does not have: calibrate "
+            "this board",
+            name=info.name,
         )
 
 

@@ -56,6 +56,7 @@ class VirtualClock:
         """
         if t_ns is None:
             raise ClockStalled(
-                f"nothing is scheduled after {self._now_ns} ns: virtual time cannot move on"
+                "nothing is scheduled after {now_ns} ns: virtual time cannot move on",
+                now_ns=self._now_ns,
             )
         self._now_ns = max(self._now_ns, t_ns)

@@ -11,17 +11,64 @@ KhvatkaError
 └── … the console adds its own leaves in ``console/errors.py``
 ```
 
-The message of each is one sentence for a person: it names the place and the mend.
+The message of each is one sentence for a person: it names the place and the mend. It is English; at
+the door it is told in the language of whoever reads it.
 """
 
 from __future__ import annotations
 
 import shlex
 import sys
+from collections.abc import Callable
+
+Translate = Callable[[str], str]
+"""The text for a message id, which is the English text."""
+
+
+class Sentence:
+    """A sentence for a person, or a part of one: a message id, and the fields that it names.
+
+    ``str`` is English; ``told`` is another language, in which fields that are sentences or errors
+    themselves are told too.
+    """
+
+    def __init__(self, message: str, /, **fields: object) -> None:
+        self.message, self.fields = message, fields
+
+    def __str__(self) -> str:
+        return self.told(str)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Sentence) and str(self) == str(other)
+
+    def __hash__(self) -> int:
+        return hash(str(self))
+
+    def of(self, **fields: object) -> Sentence:
+        """The same with its fields."""
+        return Sentence(self.message, **fields)
+
+    def told(self, translate: Translate) -> str:
+        """The sentence in another language."""
+        if not self.fields:  # then braces in it are braces
+            return translate(self.message)
+        told = {
+            name: field.told(translate) if isinstance(field, Sentence | KhvatkaError) else field
+            for name, field in self.fields.items()
+        }
+        return translate(self.message).format(**told)
 
 
 class KhvatkaError(Exception):
     """The root: catch this at the door, nothing broader."""
+
+    def __init__(self, sentence: str | Sentence, /, **fields: object) -> None:
+        self.sentence = sentence if isinstance(sentence, Sentence) else Sentence(sentence, **fields)
+        super().__init__(str(self.sentence))
+
+    def told(self, translate: Translate) -> str:
+        """What went wrong, in another language."""
+        return self.sentence.told(translate)
 
 
 class ConfigError(KhvatkaError, ValueError):
@@ -40,11 +87,13 @@ class ChipMissing(BoardError):
     """No GPIO chip here has one of the ``labels`` wanted; ``there`` are those of the others."""
 
     def __init__(self, labels: tuple[str, ...], there: tuple[str, ...]) -> None:
-        wanted, found = " or ".join(labels), ", ".join(there) or "none"
-        super().__init__(
-            f"there is no GPIO chip {wanted} here (there are: {found}):"
-            " name the right one in `buttons.chips`"
+        sentence = Sentence(
+            "there is no GPIO chip {labels} here (there are: {there}):"
+            " name the right one in `buttons.chips`",
+            labels=" / ".join(labels),
+            there=", ".join(there) or "-",
         )
+        super().__init__(sentence)
         self.labels, self.there = labels, there
 
 
@@ -52,16 +101,17 @@ class ChipForbidden(BoardError):
     """The GPIO chip at ``path`` is not for this user."""
 
     def __init__(self, path: str) -> None:
-        super().__init__(
-            f"{path} may not be opened: add yourself to the group gpio and log in again"
+        sentence = Sentence(
+            "{path} may not be opened: add yourself to the group gpio and log in again", path=path
         )
+        super().__init__(sentence)
         self.path = path
 
 
-def library_missing(name: str, requirement: str) -> str:
+def library_missing(name: str, requirement: str) -> Sentence:
     """The sentence for a library that is not installed, with the line that installs it."""
     line = shlex.join([sys.executable, "-m", "pip", "install", requirement])
-    return f"the library {name} is missing: {line}"
+    return Sentence("the library {name} is missing: {line}", name=name, line=line)
 
 
 class ClockStalled(KhvatkaError, RuntimeError):

@@ -47,29 +47,35 @@ def read_file(path: Path) -> bytes:
         if isinstance(error, ConfigError):
             raise
         why = getattr(error, "strerror", None) or error
-        raise ConfigError(f"{path}: cannot be read ({why}): name a file") from error
+        raise ConfigError(
+            "{path}: cannot be read ({why}): name a file", path=path, why=why
+        ) from error
 
 
 def _read(path: Path, handle: int) -> bytes:
     mode = os.fstat(handle).st_mode
     if stat.S_ISDIR(mode):
-        raise ConfigError(f"{path}: is a folder: name a file")
+        raise ConfigError("{path}: is a folder: name a file", path=path)
     pipe = stat.S_ISFIFO(mode)
     if not pipe and not stat.S_ISREG(mode) and not os.path.samefile(path, os.devnull):
-        raise ConfigError(f"{path}: is a device: name a file")
+        raise ConfigError("{path}: is a device: name a file", path=path)
     data = bytearray()
     while chunk := _chunk(path, handle, pipe=pipe):
         data += chunk
         if len(data) > MOST_BYTES:
-            raise ConfigError(f"{path}: is larger than {MOST_BYTES >> 20} MB: name another file")
+            raise ConfigError(
+                "{path}: is larger than {value} MB: name another file",
+                path=path,
+                value=MOST_BYTES >> 20,
+            )
     if pipe and not data:
-        raise ConfigError(f"{path}: nothing comes out of this pipe: name a file")
+        raise ConfigError("{path}: nothing comes out of this pipe: name a file", path=path)
     return bytes(data)
 
 
 def _chunk(path: Path, handle: int, *, pipe: bool) -> bytes:
     if pipe and not select.select([handle], [], [], SILENCE_S)[0]:
-        raise ConfigError(f"{path}: nothing comes out of this pipe: name a file")
+        raise ConfigError("{path}: nothing comes out of this pipe: name a file", path=path)
     return os.read(handle, _CHUNK)
 
 
@@ -83,7 +89,7 @@ def text_of(path: Path, data: bytes) -> str:
     try:
         return data.removeprefix(MARK).decode()
     except UnicodeDecodeError as error:
-        raise ConfigError(f"{path}: is no text in UTF-8: save it as such") from error
+        raise ConfigError("{path}: is no text in UTF-8: save it as such", path=path) from error
 
 
 def read_toml(path: Path, kind: type[T]) -> T:
@@ -108,12 +114,14 @@ def mending(path: Path) -> Iterator[None]:
     except ConfigError:
         raise
     except RecursionError as error:
-        raise ConfigError(f"{path}: is nested too deeply: mend it") from error
+        raise ConfigError("{path}: is nested too deeply: mend it", path=path) from error
     except UnicodeDecodeError as error:
-        raise ConfigError(f"{path}: is no text in UTF-8: save it as such") from error
+        raise ConfigError("{path}: is no text in UTF-8: save it as such", path=path) from error
     except ValueError as error:  # msgspec's errors are; and numbers of thousands of digits
         reason = str(error).replace("`$.", "`")
-        raise ConfigError(f"{path}: {reason}: mend this key or line") from error
+        raise ConfigError(
+            "{path}: {reason}: mend this key or line", path=path, reason=reason
+        ) from error
 
 
 def write_file(path: Path, data: bytes) -> None:
@@ -135,7 +143,9 @@ def write_file(path: Path, data: bytes) -> None:
     except (OSError, ValueError) as error:
         why = getattr(error, "strerror", None) or error
         raise ConfigError(
-            f"{path}: cannot be written ({why}): name a file in a folder that can"
+            "{path}: cannot be written ({why}): name a file in a folder that can",
+            path=path,
+            why=why,
         ) from error
 
 

@@ -324,8 +324,11 @@ def _split(info: BoardInfo, state: Floats | None) -> tuple[Floats | None, Floats
     shape = (len(info.channels), COLUMNS + COUPLING_COLUMNS * len(petal_channels(info)))
     if state.shape != shape:
         raise ConfigError(
-            f"a stored baseline of shape {state.shape} does not fit the board {info.name} with "
-            f"{shape}: decode it with its own board's description"
+            "a stored baseline of shape {shape} does not fit the board {name} with "
+            "{shape2}: decode it with its own board's description",
+            shape=state.shape,
+            name=info.name,
+            shape2=shape,
         )
     return state[:, :COLUMNS], state[:, COLUMNS:]
 

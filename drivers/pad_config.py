@@ -3,10 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Final
 
 from drivers.errors import ConfigError
 
 MS = 1_000_000
+
+DECODER: Final = 1
+"""Which decoder this is: one more whenever the same scans give other contacts. Stored samples name
+the one that judged them; ``tests/drivers/test_decoder.py`` tells who forgets it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,12 +77,17 @@ class PadConfig:
     def __post_init__(self) -> None:
         if not 0 < self.start_n < self.release_n < self.onset_n <= self.least_peak_n:
             raise ConfigError(
-                f"pad configuration: start_n {self.start_n}, release_n {self.release_n}, onset_n "
-                f"{self.onset_n} and least_peak_n {self.least_peak_n} must rise in this order "
-                "above 0"
+                "pad configuration: start_n {start_n}, release_n {release_n}, onset_n {onset_n} "
+                "and least_peak_n {least_peak_n} must rise in this order above 0",
+                start_n=self.start_n,
+                release_n=self.release_n,
+                onset_n=self.onset_n,
+                least_peak_n=self.least_peak_n,
             )
         if self.block_scans < 8 or not 0 < self.coupling_ratio < 0.5:
             raise ConfigError(
-                f"pad configuration: block_scans {self.block_scans} must be at least 8 and "
-                f"coupling_ratio {self.coupling_ratio} between 0 and 0.5"
+                "pad configuration: block_scans {block_scans} must be at least 8 and "
+                "coupling_ratio {coupling_ratio} between 0 and 0.5",
+                block_scans=self.block_scans,
+                coupling_ratio=self.coupling_ratio,
             )

@@ -56,7 +56,11 @@ class SimBoard:
         profile = profile_for(kind, seats)
         self._idle_scans = idle_ns // profile.scan_period_ns
         if wake_ns <= 0 or wake_ns % profile.frame_ns:
-            raise ConfigError(f"wake_ns {wake_ns}: give whole frames of {profile.frame_ns} ns")
+            raise ConfigError(
+                "wake_ns {wake_ns}: give whole frames of {frame_ns} ns",
+                wake_ns=wake_ns,
+                frame_ns=profile.frame_ns,
+            )
         self._wake_ns = wake_ns
         making = making or Making()
         self._info = board_info(profile, seats, making.backwards)
@@ -156,7 +160,7 @@ class SimBoard:
         """
         self._check_open()
         if len(levels) != self._info.seats or not all(0.0 <= x <= 1.0 for x in levels):
-            raise ConfigError(f"lamps: give {self._info.seats} levels from 0.0 to 1.0")
+            raise ConfigError("lamps: give {seats} levels from 0.0 to 1.0", seats=self._info.seats)
         if levels != self.lamps:
             self.lamps = tuple(levels)
             self.lamp_changes.append((self._horizon_ns or 0, self.lamps))
@@ -339,8 +343,12 @@ class SimBoard:
 
     def _check_open(self) -> None:
         if not self._open:
-            raise BoardClosed(f"board {self._info.name} is closed: open it first")
+            raise BoardClosed("board {name} is closed: open it first", name=self._info.name)
 
     def _check_seat(self, seat: int) -> None:
         if not 0 <= seat < self._info.seats:
-            raise ConfigError(f"seat {seat}: this table has seats 0 to {self._info.seats - 1}")
+            raise ConfigError(
+                "seat {seat}: this table has seats 0 to {value}",
+                seat=seat,
+                value=self._info.seats - 1,
+            )

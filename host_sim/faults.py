@@ -82,7 +82,7 @@ class Faults:
         Raises ConfigError when a fault of one line or channel is given no place.
         """
         if at is None and fault in _NEED_PLACE:
-            raise ConfigError(f"fault {fault.value}: say which line or channel breaks")
+            raise ConfigError("fault {value}: say which line or channel breaks", value=fault.value)
         degree = LEVELS.get(fault, 0.0) if level is None else level
         spell = Spell(fault, at, t_ns, level=degree)
         spell.start_ns = self._changed(spell, t_ns)

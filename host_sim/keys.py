@@ -87,16 +87,25 @@ def load_keys(path: Path | None = None) -> Keys:
     file = DEFAULT_FILE if path is None else path
     keys = read_toml(file, Keys)
     if not 1 <= len(keys.place) <= _MOST_PLACES:
-        raise ConfigError(f"{file}: place: give 1 to {_MOST_PLACES} of them")
+        raise ConfigError(
+            "{file}: place: give 1 to {most_places} of them", file=file, most_places=_MOST_PLACES
+        )
     meanings: dict[str, str] = {}
     for where, key in keys.named():
         if key not in KEY_CODES:
             raise ConfigError(
-                f"{file}: {where}: no key is called {key!r}: keys.toml lists the names"
+                "{file}: {where}: no key is called {key!r}: keys.toml lists the names",
+                file=file,
+                where=where,
+                key=key,
             )
         if key in meanings:
             raise ConfigError(
-                f"{file}: {where}: the key {key!r} is {meanings[key]} already: choose another"
+                "{file}: {where}: the key {key!r} is {meanings} already: choose another",
+                file=file,
+                where=where,
+                key=key,
+                meanings=meanings[key],
             )
         meanings[key] = where
     return keys

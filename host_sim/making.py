@@ -35,7 +35,7 @@ class Making:
     def __post_init__(self) -> None:
         for name in ("spread", "drift", "coupling", "noise", "hum_share", "hum_hz"):
             if not 0 <= getattr(self, name) < math.inf:
-                raise ConfigError(f"making of a table: {name} must be a number from 0 up")
+                raise ConfigError("making of a table: {name} must be a number from 0 up", name=name)
 
     def petals(self, seats: int, offsets_ns: Ints, rng: np.random.Generator) -> Petals:
         """The sensors of a table of this make; ``rng`` draws each one's own."""

@@ -66,7 +66,11 @@ def preset_named(name: str) -> Preset:
     """Raises ConfigError for a preset that does not exist."""
     preset = PRESETS.get(name)
     if preset is None:
-        raise ConfigError(f"simulated person {name!r}: choose one of {', '.join(PRESETS)}")
+        raise ConfigError(
+            "simulated person {name!r}: choose one of {presets}",
+            name=name,
+            presets=", ".join(PRESETS),
+        )
     return preset
 
 

@@ -55,9 +55,11 @@ class Touch:
 
     def __post_init__(self) -> None:
         if min(self.rise_ms, self.fall_ms) <= 0 or min(self.hold_ms, self.under_lag_ms) < 0:
-            raise ConfigError(f"touch at seat {self.seat}: rise and fall must be above 0 ms")
+            raise ConfigError(
+                "touch at seat {seat}: rise and fall must be above 0 ms", seat=self.seat
+            )
         if self.peak_n < 0 or not 0 <= self.under_share <= 1:
-            raise ConfigError(f"touch at seat {self.seat}: a force is negative")
+            raise ConfigError("touch at seat {seat}: a force is negative", seat=self.seat)
 
     @property
     def fall_ns(self) -> int:

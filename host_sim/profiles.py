@@ -70,9 +70,17 @@ def profile_for(kind: str, seats: int) -> Profile:
     """Raises ConfigError for an unknown kind of table or a number of seats that it cannot have."""
     profile = PROFILES.get(kind)
     if profile is None:
-        raise ConfigError(f"simulated table {kind!r}: choose one of {', '.join(sorted(PROFILES))}")
+        raise ConfigError(
+            "simulated table {kind!r}: choose one of {profiles}",
+            kind=kind,
+            profiles=", ".join(sorted(PROFILES)),
+        )
     if not 1 <= seats <= profile.max_seats:
-        raise ConfigError(f"simulated table {kind}: seats must be 1 to {profile.max_seats}")
+        raise ConfigError(
+            "simulated table {kind}: seats must be 1 to {max_seats}",
+            kind=kind,
+            max_seats=profile.max_seats,
+        )
     return profile
 
 

@@ -14,6 +14,7 @@ os.environ.setdefault("SDL_AUDIODRIVER", "dummy")
 os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
 for _variable in ("LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG"):  # whoever tests may speak any
     os.environ.pop(_variable, None)
+os.environ["LANGUAGE"] = "en"  # what is Russian asks for it
 os.environ.pop("COLUMNS", None)  # xdist sets it, and tables would be as narrow
 
 settings.register_profile(

@@ -236,7 +236,11 @@ def run(games: int, game: str | None, as_json: bool, language: str) -> None:
     """Prints the table. Raises ``ConfigError`` for a game that has no opponents."""
     if game is not None and game not in THINKERS:
         known = ", ".join(THINKERS) or "none yet"
-        raise ConfigError(f"--game {game}: there are no opponents for it; games with: {known}.")
+        raise ConfigError(
+            "--game {game}: there are no opponents for it; games with: {known}.",
+            game=game,
+            known=known,
+        )
     words = Words(language)
     for entry in tournament(list(THINKERS) if game is None else [game], games):
         if as_json:

@@ -6,7 +6,7 @@ import errno
 import math
 import os
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import wraps
 from pathlib import Path
 from typing import Any, Final, NoReturn, ParamSpec
@@ -14,14 +14,16 @@ from typing import Any, Final, NoReturn, ParamSpec
 import click
 from click.shell_completion import CompletionItem
 
+from console.cli.language import speaking
 from console.columns import put
+from console.speech import complain, speak, speech
 from console.system.streams import suit
-from drivers.errors import ConfigError, KhvatkaError
+from drivers.errors import ConfigError, KhvatkaError, Sentence
 
 P = ParamSpec("P")
 INTERRUPTED: Final = 130
 NO_ROOM: Final = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
-FULL: Final = "no room is left on the disk that this writes to: make room there"
+FULL: Final = Sentence("no room is left on the disk that this writes to: make room there")
 
 
 class Named(click.Path):
@@ -42,7 +44,7 @@ class Named(click.Path):
         ctx: click.Context | None,
     ) -> Any:
         if not os.fspath(value):  # as a script writes it whose variable is not set
-            self.fail("it is empty: name a folder", param, ctx)
+            self.fail(speech()._("it is empty: name a folder"), param, ctx)
         return super().convert(value, param, ctx)
 
 
@@ -60,7 +62,9 @@ class Folder(Named):
         while not os.path.exists(place):
             place = os.path.dirname(place)
         if not os.path.isdir(place):
-            self.fail(f"{place} is no folder: name another", param, ctx)
+            self.fail(
+                speech()._("{place} is no folder: name another").format(place=place), param, ctx
+            )
         return named
 
 
@@ -82,9 +86,13 @@ LANG = click.option(
 
 def language(asked: str | None, data: Path | None) -> str:
     """The language asked for, else the one that the table of ``data`` is set to, else the
-    system's."""
-    if asked is not None:
-        return asked
+    system's. Complaints are in it too from now on."""
+    chosen = asked or _of_table(data)
+    speak(chosen)
+    return chosen
+
+
+def _of_table(data: Path | None) -> str:
     from console.i18n import spoken
     from console.service.adjustments import DEFAULTS
     from console.service.kept import ServiceStore
@@ -106,7 +114,7 @@ class Finite(click.FloatRange):
     ) -> float:
         number = super().convert(value, param, ctx)
         if not math.isfinite(number):
-            self.fail(f"{value} is no number: give one", param, ctx)
+            self.fail(speech()._("{value} is no number: give one").format(value=value), param, ctx)
         return float(number)
 
 
@@ -135,14 +143,18 @@ class Program(click.Group):
         complete_var: str | None,
         **extra: Any,
     ) -> int:
-        try:
-            status: int | None = super().main(args, prog_name, complete_var, False, **extra)
-            return status or 0
-        except click.ClickException as error:
-            error.show()
-            return error.exit_code
-        except click.Abort:
-            return INTERRUPTED
+        with speaking(self, sys.argv[1:] if args is None else args):
+            try:
+                status: int | None = super().main(args, prog_name, complete_var, False, **extra)
+                return status or 0
+            except click.exceptions.NoArgsIsHelpError as error:
+                error.show()
+                return error.exit_code
+            except click.ClickException as error:
+                complain(_one_line(error))
+                return error.exit_code
+            except click.Abort:
+                return INTERRUPTED
 
     def make_context(self, *args: Any, **kwargs: Any) -> click.Context:
         try:
@@ -168,6 +180,15 @@ class Program(click.Group):
             return ctx.exit(2)
 
 
+def _one_line(error: click.ClickException) -> Sentence | str:
+    """What click says in several lines."""
+    said = " ".join(error.format_message().split()).removesuffix(".")
+    context = error.ctx if isinstance(error, click.UsageError) else None
+    if context is None:
+        return said
+    return Sentence("{said} (`{command} --help`)", said=said, command=context.command_path)
+
+
 def _open_streams() -> None:
     """The three of them, whatever was closed before the start."""
     if sys.stdin is None:
@@ -191,13 +212,13 @@ def _write_out() -> None:
         if error.errno in NO_ROOM:
             complain(FULL)
         else:
-            complain(f"what this says cannot be written ({error.strerror}): send it elsewhere")
+            complain(
+                Sentence(
+                    "what this says cannot be written ({why}): send it elsewhere",
+                    why=error.strerror,
+                )
+            )
         sys.exit(2)
-
-
-def complain(sentence: str) -> None:
-    """One sentence for whoever gave the command."""
-    print(f"khvatka: {sentence}", file=sys.stderr)  # noqa: T201
 
 
 def put_json(**facts: Any) -> None:
@@ -213,11 +234,17 @@ def confirm(yes: bool, question: str, command: str) -> None:
     if yes:
         return
     if not (sys.stdin.isatty() and sys.stderr.isatty()):
-        raise ConfigError(f"nothing was changed: `{command} --yes` does it")
+        raise ConfigError("nothing was changed: `{command} --yes` does it", command=command)
     sys.stderr.write(f"{question} [y/N] ")
     sys.stderr.flush()
     if sys.stdin.readline().strip().lower() not in ("y", "yes", "д", "да"):
         raise ConfigError("nothing was changed")
+
+
+def _speak_as(options: Mapping[str, Any]) -> None:
+    """In the language of the command's output, which may not have been asked for yet."""
+    if "lang" in options:
+        language(options["lang"], options.get("data"))
 
 
 def one_sentence(command: Callable[P, None]) -> Callable[P, None]:
@@ -228,15 +255,24 @@ def one_sentence(command: Callable[P, None]) -> Callable[P, None]:
         try:
             command(*args, **kwargs)
         except KhvatkaError as error:
-            complain(str(error))
+            _speak_as(kwargs)
+            complain(error)
             sys.exit(2)
         except PermissionError as error:
-            complain(f"{error.filename}: run this as its owner (sudo -u), or name another")
+            _speak_as(kwargs)
+            complain(
+                Sentence(
+                    "{path}: run this as its owner (sudo -u), or name another", path=error.filename
+                )
+            )
             sys.exit(2)
         except OSError as error:
             if error.filename is None or error.errno in NO_ROOM:
                 raise
-            complain(f"{error.filename}: {error.strerror}: name another")
+            _speak_as(kwargs)
+            complain(
+                Sentence("{path}: {why}: name another", path=error.filename, why=error.strerror)
+            )
             sys.exit(2)
 
     return guarded

@@ -123,6 +123,16 @@ def setting_values(ctx: Context) -> Iterable[str]:
 
 
 @_offered
+def guides(ctx: Context) -> Iterable[tuple[str, str]]:
+    """What ``khvatka guide`` prints."""
+    from console.guides import GUIDES
+    from console.i18n import Words
+
+    words = Words(ctx.params.get("lang") or "en")
+    return [(name, words._(guide.about)) for name, guide in GUIDES.items()]
+
+
+@_offered
 def nicknames(ctx: Context) -> Iterable[str]:
     """Whoever keeps a nickname."""
     from console.people.profiles import Profiles
@@ -159,8 +169,16 @@ def boards(ctx: Context, param: Parameter, incomplete: str) -> Items:
     """The boards that come with the program, and files."""
     from drivers.boards.config import shipped_boards
 
-    words = ("mk1", "mk2", *shipped_boards())
-    found = [CompletionItem(word) for word in words if word.startswith(incomplete)]
+    found = [CompletionItem(word) for word in shipped_boards() if word.startswith(incomplete)]
+    return [CompletionItem(incomplete, type="file"), *found]
+
+
+def scenarios(ctx: Context, param: Parameter, incomplete: str) -> Items:
+    """Those of the library, and files."""
+    from host_sim.scenarios.load import LIBRARY
+
+    words = ("library", *sorted(path.stem for path in LIBRARY.glob("*.toml")))
+    found = [CompletionItem(word) for word in words if incomplete and word.startswith(incomplete)]
     return [CompletionItem(incomplete, type="file"), *found]
 
 

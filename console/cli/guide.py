@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import click
 
+from console.cli import completing
 from console.cli.common import LANG, language, one_sentence
+from console.columns import columns, put, room, say
+from console.stopping import left_to_others
 
 
 @click.command()
-@click.argument("name", required=False)
+@click.argument("name", required=False, shell_complete=completing.guides)
 @click.option(
     "--path", "as_path", is_flag=True, help="Tell where the file is, its drawings beside."
 )
@@ -23,9 +26,13 @@ def guide(name: str | None, as_path: bool, lang: str | None) -> None:
     words = Words(language(lang, None))
     if name is not None:
         file = find_guide(name).file(words.language)
-        click.echo(file) if as_path else click.echo_via_pager(file.read_text(encoding="utf-8"))
+        if as_path:
+            put([str(file)])
+            return
+        with left_to_others():  # a pager has the terminal
+            click.echo_via_pager(file.read_text(encoding="utf-8"))
         return
     if as_path:
         raise ConfigError("--path needs the NAME of a guide: `khvatka guide` lists them")
-    for each, found in GUIDES.items():
-        click.echo(f"{each:<11}{words._(found.about)}")
+    rows = [(each, words._(found.about)) for each, found in GUIDES.items()]
+    say(columns(rows, room()))

@@ -9,32 +9,48 @@ from typing import TYPE_CHECKING, Any, Final
 import click
 
 from console.columns import room
+from console.i18n import N_
+from console.speech import speech
 
 if TYPE_CHECKING:
     from console.games.options import Option
 
 ENVIRONMENT: Final = {
-    "KHVATKA_DATA": "Folder of the table's data, an absolute path, for all commands. Without it the"
-    " folder khvatka in XDG_DATA_HOME, else in ~/.local/share.",
-    "KHVATKA_BOARD": "Board of the commands `khvatka hw`, as --board names it.",
-    "COLUMNS": "How wide what is told may be. Without it as wide as the terminal; a file takes"
-    " lines of any length.",
-    "SDL_VIDEODRIVER": "What the window goes through, as SDL names it; SDL_AUDIODRIVER: sounds.",
+    "KHVATKA_DATA": N_(
+        "Folder of the table's data, an absolute path, for all commands. Without it the"
+        " folder khvatka in XDG_DATA_HOME, else in ~/.local/share."
+    ),
+    "KHVATKA_BOARD": N_("Board of the commands `khvatka hw`, as --board names it."),
+    "LANG": N_(
+        "Language of what is told; LANGUAGE, LC_ALL and LC_MESSAGES go before it. Whoever has"
+        " set neither --lang nor the table's own language is told in that one."
+    ),
+    "COLUMNS": N_(
+        "How wide what is told may be. Without it as wide as the terminal; a file takes"
+        " lines of any length."
+    ),
+    "SDL_VIDEODRIVER": N_(
+        "What the window goes through, as SDL names it; SDL_AUDIODRIVER: sounds."
+    ),
 }
 WIDEST: Final = 80
 STATUSES: Final = {
-    "0": "It is done.",
-    "1": "It has been told what is not as it should be: a check, a scenario, a bound.",
-    "2": "It cannot be done: one sentence says why and what would help.",
-    "130": "Ctrl-C. SIGTERM: 143.",
+    "0": N_("It is done."),
+    "1": N_("It has been told what is not as it should be: a check, a scenario, a bound."),
+    "2": N_("It cannot be done: one sentence says why and what would help."),
+    "130": N_("Ctrl-C. SIGTERM: 143."),
 }
 
 
 def write_environment(formatter: click.HelpFormatter) -> None:
     """The sections of the whole program."""
-    for title, entries in (("Environment", ENVIRONMENT), ("Exit status", STATUSES)):
+    words = speech()
+    for title, entries in (
+        (words._("Environment"), ENVIRONMENT),
+        (words._("Exit status"), STATUSES),
+    ):
         with formatter.section(title):
-            formatter.write_dl(list(entries.items()))
+            formatter.write_dl([(name, words._(text)) for name, text in entries.items()])
 
 
 class Formatter(click.HelpFormatter):
@@ -93,7 +109,8 @@ class OneGame(click.Option):
         from console.games.registry import GAMES
 
         record = super().get_help_record(ctx)
-        return None if record is None else (record[0], f"{record[1]} One of {', '.join(GAMES)}.")
+        one = speech()._("One of {games}.").format(games=", ".join(GAMES))
+        return None if record is None else (record[0], f"{record[1]} {one}")
 
 
 class WithGames(click.Command):
@@ -102,21 +119,33 @@ class WithGames(click.Command):
     def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         super().format_options(ctx, formatter)
         from console.games.registry import GAMES
+        from console.table.option_texts import wanted
+
+        words = speech()
 
         for game in GAMES.values():
             least, most = game.players
-            players = f"{least} players" if least == most else f"{least} to {most} players"
-            with formatter.section(f"Options of {game.id} ({players})"):
+            players = str(least) if least == most else f"{least}–{most}"
+            section = words._("Options of {game}, for {players} players")
+            with formatter.section(section.format(game=game.id, players=players)):
                 formatter.write_dl(
                     [
-                        (f"--option {name}=…", f"{option.wanted()}  [default: {_default(option)}]")
+                        (
+                            f"--option {name}=…",
+                            _defaulting(words.told(wanted(option)), _default(option)),
+                        )
                         for name, option in game.options.items()
                     ]
                 )
 
 
 def _with_default(record: tuple[str, str] | None, default: Any) -> tuple[str, str] | None:
-    return None if record is None else (record[0], f"{record[1]}  [default: {default}]")
+    return None if record is None else (record[0], _defaulting(record[1], default))
+
+
+def _defaulting(text: str, default: Any) -> str:
+    told = speech()._("default: {default}").format(default=default)
+    return f"{text}  [{told}]"
 
 
 def _default(option: Option) -> str:

@@ -9,6 +9,7 @@ import click
 from console.cli import completing
 from console.cli.common import DATA, JSON, LANG, Finite, language, one_sentence
 from console.columns import put, room, say
+from console.speech import complain
 from drivers.errors import ConfigError
 
 FILE = click.Path(path_type=Path)
@@ -20,17 +21,24 @@ FILE = click.Path(path_type=Path)
 @DATA
 @one_sentence
 def matches(as_json: bool, lang: str | None, data: Path | None) -> None:
-    """List the matches that were played, the newest first."""
+    """List the matches that were played, the newest first.
+
+    Those that are damaged are told on standard error.
+    """
     from console.i18n import Words
     from console.store.listing import matches_json, matches_lines
     from console.store.reader import Store
     from console.store.schema import store_path
+    from console.store.soundness import Flaw, Kind
 
-    found = Store(store_path(data)).matches()
+    store = Store(store_path(data))
+    found = store.matches()
     if as_json:
         put(matches_json(found))
     else:
         say(matches_lines(Words(language(lang, data)), found, room()))
+    for number in store.damaged():
+        complain(Flaw(Kind.MATCH, str(number)).sentence())
 
 
 @click.command()
@@ -67,13 +75,19 @@ def replay(
 ) -> None:
     """Print a match again, its verdicts judged anew from the samples. Or watch it; or draw the
     photo finish of one of its duels, or put all of it into one file. Of a crash that the table
-    left: tell it and live it again; status 1 if that does not lead to the same."""
+    left: tell it and live it again.
+
+    Status 1 if the decoder that judged the verdicts gives others now (what another version would
+    give is told), or if the crash does not lead to the same.
+    """
     _fit_together(duel, plot or export, window, as_json, speed)
     if what.endswith(".crash"):
         _live_again(Path(what), as_json, alone=not (window or duel))
         return
     if not (what.isascii() and what.isdecimal()) or len(what) > 18:  # SQLite's integers end there
-        raise ConfigError(f"{what!r} is no match: give its number, or the FILE.crash of a crash")
+        raise ConfigError(
+            "{what!r} is no match: give its number, or the FILE.crash of a crash", what=what
+        )
     match = int(what)
     if duel is not None and plot is not None:
         from console.wiring.photos import plot as plot_it
@@ -89,11 +103,12 @@ def replay(
         from console.wiring.rerun import watch
 
         watch(match, language(lang, data), data, 1.0 if speed is None else speed)
-    else:
-        _print(match, as_json, lang, data)
+    elif not _print(match, as_json, lang, data):
+        raise SystemExit(1)
 
 
-def _print(match: int, as_json: bool, lang: str | None, data: Path | None) -> None:
+def _print(match: int, as_json: bool, lang: str | None, data: Path | None) -> bool:
+    """False when the decoder that judged the verdicts gives others now."""
     from console.i18n import Words
     from console.store.replay import redecide
     from console.store.retelling import replay_json, replay_lines
@@ -105,13 +120,16 @@ def _print(match: int, as_json: bool, lang: str | None, data: Path | None) -> No
         put(replay_json(stored, proof))
     else:
         say(replay_lines(Words(language(lang, data)), stored, proof))
+    return not any(again.failed for again in proof)
 
 
 def _live_again(path: Path, as_json: bool, *, alone: bool) -> None:
     from console.wiring.crash.again import replay as live_it_again
 
     if not alone:
-        raise ConfigError(f"{path}: a crash has neither --window nor --duel: leave them out")
+        raise ConfigError(
+            "{path}: a crash has neither --window nor --duel: leave them out", path=path
+        )
     if not live_it_again(path, as_json):
         raise SystemExit(1)
 

@@ -63,7 +63,9 @@ def _known(game: str | None) -> str | None:
     from console.games.registry import GAMES
 
     if game is not None and game not in GAMES:
-        raise ConfigError(f"--game {game!r} is not known: choose {', '.join(GAMES)}")
+        raise ConfigError(
+            "--game {game!r} is not known: choose {games}", game=game, games=", ".join(GAMES)
+        )
     return game
 
 

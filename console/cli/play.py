@@ -70,10 +70,10 @@ FILE = click.Path(path_type=Path)
 )
 @click.option(
     "--board",
-    cls=Configured,
-    key="table.board",
+    show_default="pc",
     shell_complete=completing.boards,
-    help="mk1 or mk2 (simulated), or a board file (TOML): of a real table, or a PC.",
+    help="The board: mk1, mk2 or mk2-8 (a real table), pc or pc-mk1 (simulated), or a board file of"
+    " yours (TOML).",
 )
 @click.option(
     "--auto/--no-auto",
@@ -109,7 +109,7 @@ FILE = click.Path(path_type=Path)
 @click.option(
     "--keys",
     type=FILE,
-    show_default="host_sim/keys.toml",
+    show_default="the usual keys: khvatka guide keys",
     help="Keyboard layout (TOML).",
 )
 @click.option("--size", cls=Configured, key="table.size", help="Size of the table's picture.")
@@ -137,7 +137,7 @@ FILE = click.Path(path_type=Path)
 @DATA
 @one_sentence
 def play(**options: Any) -> None:
-    """Play on the simulated table, or at a real one (--board FILE).
+    """Play on the simulated table, or at a real one (--board mk1).
 
     What is not given here is as --config has it, else as the owner has set it (`khvatka service
     settings`), else as told below. Status 1 if a match could not be kept.

@@ -22,6 +22,7 @@ from console.cli.common import (
     put_json,
 )
 from console.columns import columns, put, room, say
+from console.speech import complain
 
 if TYPE_CHECKING:
     from console.i18n import Words
@@ -95,7 +96,7 @@ def settings(
         store.readjust(key)
     found = store.adjustments()
     for problem in found.problems:
-        sys.stderr.write(f"khvatka: {problem}\n")
+        complain(problem)
     _, words = _open(data, lang)  # the language may be what was set
     known = ADJUSTMENTS.values() if key is None else [adjustment(key)]
     if as_json:
@@ -156,8 +157,10 @@ def pin(new: bool, reset: bool, as_json: bool, data: Path | None, lang: str | No
             first.open(now_ns)
         except OSError as fault:
             raise ConfigError(
-                f"the PIN is forgotten, but {store.path.parent} takes nothing ({fault.strerror}):"
-                " make room there, or give --set"
+                "the PIN is forgotten, but {parent} takes nothing ({strerror}): make room "
+                "there, or give --set",
+                parent=store.path.parent,
+                strerror=fault.strerror,
             ) from fault
     elif new:
         least = store.adjustments().adjusted.number("service.pin_digits")
@@ -270,7 +273,6 @@ def export(
     import os
     from datetime import datetime
 
-    from console.i18n import Words
     from console.service.audits import parse_day
     from console.service.sticks.errands import Export
     from console.service.sticks.mounted import shown
@@ -287,7 +289,7 @@ def export(
         None if day is None else day.isoformat(),
         named=folder is not None,
     )
-    done = Crew().begin(errand, Words("en")).finish()
+    done = Crew().begin(errand, words).finish()
     if done.failure is not None:
         raise ConfigError(done.failure)
     if as_json:
@@ -307,7 +309,9 @@ def _only_stick() -> Path:
     found = find_sticks()
     if len(found) != 1:
         plugged = ", ".join(shown(str(stick.path)) for stick in found) or "none"
-        raise ConfigError(f"name the FOLDER to write into (sticks that are plugged in: {plugged})")
+        raise ConfigError(
+            "name the FOLDER to write into (sticks that are plugged in: {plugged})", plugged=plugged
+        )
     return found[0].path
 
 
@@ -331,7 +335,7 @@ def logs(lines: int, as_json: bool) -> None:
             "there is no journal here: a table that was started by hand says it all in its terminal"
         ) from error
     if done.returncode:
-        raise ConfigError(f"the journal cannot be read: {done.stderr.strip()}")
+        raise ConfigError("the journal cannot be read: {strip}", strip=done.stderr.strip())
     if as_json:
         put(journal_json(done.stdout))
     else:

@@ -31,7 +31,9 @@ def soak(hours: float, seed: int, as_json: bool, lang: str | None) -> None:
 
 
 @sim.command()
-@click.argument("files", nargs=-1, type=click.Path(path_type=Path))
+@click.argument(
+    "files", nargs=-1, type=click.Path(path_type=Path), shell_complete=completing.scenarios
+)
 @JSON
 @click.option("--watch", is_flag=True, help="In the window, at real speed.")
 @LANG

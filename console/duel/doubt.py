@@ -43,7 +43,9 @@ class RefereeConfig:
         for name in names:
             if not getattr(self, name) >= 0:
                 raise ConfigError(
-                    f"referee: {name} is {getattr(self, name)}: give a number from 0 up"
+                    "referee: {name} is {value}: give a number from 0 up",
+                    name=name,
+                    value=getattr(self, name),
                 )
 
     def joint_ns(self, a_ns: float, b_ns: float) -> int:

@@ -191,8 +191,10 @@ def _check(scans: PadScans) -> None:
     shape = (count, COLUMNS + COUPLING_COLUMNS * len(petal_channels(info)))
     if scans.baseline.shape != shape or any(b.codes.shape[1:] != (count,) for b in scans.batches):
         raise ConfigError(
-            f"the samples do not fit the board {info.name} with {count} channels: take those of"
-            " the same board"
+            "the samples do not fit the board {name} with {count} channels: take those of "
+            "the same board",
+            name=info.name,
+            count=count,
         )
 
 

@@ -83,7 +83,8 @@ class SuddenDeath:
         """
         if len(seats) < 2 or len(set(seats)) < len(seats):
             raise ConfigError(
-                f"sudden death between seats {list(seats)}: give two or more different seats"
+                "sudden death between seats {seats}: give two or more different seats",
+                seats=list(seats),
             )
         self._config = config or RefereeConfig()
         self._rng = rng

@@ -38,6 +38,7 @@ GUIDES: Final[Mapping[str, Guide]] = {
     "scenarios": Guide(
         N_("What a scenario for `khvatka sim run` may say."), {"en": SCENARIOS_GUIDE}
     ),
+    "json": Guide(N_("What programs read: the keys of each --json."), {"en": FOLDER / "json.md"}),
     "config": Guide(N_("A file for --config, with all defaults."), {"en": FOLDER / "config.toml"}),
     "keys": Guide(N_("A file for --keys: the usual keys."), {"en": KEYS}),
     **{
@@ -50,5 +51,7 @@ GUIDES: Final[Mapping[str, Guide]] = {
 def find_guide(name: str) -> Guide:
     """Raises ConfigError: the names that there are."""
     if name not in GUIDES:
-        raise ConfigError(f"there is no guide {name!r}: choose {', '.join(GUIDES)}")
+        raise ConfigError(
+            "there is no guide {name!r}: choose {guides}", name=name, guides=", ".join(GUIDES)
+        )
     return GUIDES[name]

@@ -18,10 +18,10 @@ from console.system.files import is_there
 from console.system.syncs import sync_folder
 from drivers.board import BoardInfo, petal_channels
 from drivers.calibration import Calibration, ChannelCalibration
-from drivers.errors import ConfigError
+from drivers.errors import ConfigError, Sentence
 
 FOLDER: Final = "calibration"
-MEND: Final = "delete it and run `khvatka hw calibrate`"
+MEND: Final = Sentence("delete it and run `khvatka hw calibrate`")
 
 
 class StoredChannel(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -68,33 +68,48 @@ def load_calibration(data: Path, info: BoardInfo) -> Calibration | None:
     except FileNotFoundError:
         return None
     except OSError as error:
-        raise ConfigError(f"{path}: cannot be read ({error.strerror}): mend its rights") from error
+        raise ConfigError(
+            "{path}: cannot be read ({strerror}): mend its rights",
+            path=path,
+            strerror=error.strerror,
+        ) from error
     except (ValueError, RecursionError) as error:
-        raise ConfigError(f"{path}: {error}: {MEND}") from error
+        raise ConfigError("{path}: {error}: {mend}", path=path, error=error, mend=MEND) from error
     if stored.board != info.name:
         raise ConfigError(
-            f"{path}: it belongs to the board {stored.board}, this one is {info.name}: {MEND}"
+            "{path}: it belongs to the board {board}, this one is {name}: {mend}",
+            path=path,
+            board=stored.board,
+            name=info.name,
+            mend=MEND,
         )
     found = {(c.seat, c.part): c for c in stored.channels}
     wanted = [(c.seat, c.part) for c in info.channels]
     same = (stored.full_code, stored.divider_ohm) == (info.full_code, info.divider_ohm)
     if not same or len(stored.channels) != len(wanted) or set(found) != set(wanted):
         raise ConfigError(
-            f"{path}: it was made with other sensors or another divider than the board"
-            f" {info.name} has now: {MEND}"
+            "{path}: it was made with other sensors or another divider than the board "
+            "{name} has now: {mend}",
+            path=path,
+            name=info.name,
+            mend=MEND,
         )
     try:
         channels = tuple(_channel(info, found[place]) for place in wanted)
         return Calibration(channels, stored.date)
     except ConfigError as error:
-        raise ConfigError(f"{path}: {error}") from error
+        raise ConfigError("{path}: {error}", path=path, error=error) from error
 
 
 def _channel(info: BoardInfo, stored: StoredChannel) -> ChannelCalibration:
     """Raises ConfigError for neighbours that the board does not have."""
     seats = list(petal_channels(info))
     if stored.shares and set(stored.shares) != set(seats):
-        raise ConfigError(f"seat {stored.seat}, {stored.part}: has other neighbours: {MEND}")
+        raise ConfigError(
+            "seat {seat}, {part}: has other neighbours: delete it and run `khvatka hw calibrate`",
+            seat=stored.seat,
+            part=stored.part,
+        )
     shares = tuple(stored.shares[seat] for seat in seats) if stored.shares else ()
     return ChannelCalibration(
         stored.gain, stored.gain_sigma, stored.rest_code, stored.exponent, shares
@@ -184,7 +199,9 @@ def _write(path: Path, stored: StoredCalibration) -> None:
 
 def _unwritable(path: Path, error: OSError) -> ConfigError:
     return ConfigError(
-        f"{path}: cannot be written ({error.strerror}): name another folder with --data"
+        "{path}: cannot be written ({strerror}): name another folder with --data",
+        path=path,
+        strerror=error.strerror,
     )
 
 

@@ -76,7 +76,7 @@ def _board(station: Station, ask: Say | None) -> Iterator[Finding]:
             return
         except BoardError as error:
             mend = words._("Mend what the sentence names, then check again")
-            yield failure(Subject.BOARD, str(error), mend)
+            yield failure(Subject.BOARD, words.told(error), mend)
     if station.pad is None:
         return
     alone = CompositeBoard(station.file.name, station.file.seats, [station.pad()])
@@ -85,7 +85,7 @@ def _board(station: Station, ask: Say | None) -> Iterator[Finding]:
         yield from _open_board(station, alone, ask)
     except BoardError as error:
         mend = words._("Mend what the sentence names, then check again")
-        yield failure(Subject.LINK, str(error), mend)
+        yield failure(Subject.LINK, words.told(error), mend)
     finally:
         alone.close()
 
@@ -99,7 +99,7 @@ def _open_board(station: Station, board: Board, ask: Say | None) -> Iterator[Fin
         yield calibration_finding(words, calibration)
     except ConfigError as error:
         mend = words._("Delete this file and run `khvatka hw calibrate`")
-        yield failure(Subject.CALIBRATION, str(error), mend)
+        yield failure(Subject.CALIBRATION, words.told(error), mend)
     feed = Feed(board, station.clock, calibration)
     yield from board_findings(words, listen(feed), feed.calibration)
     if ask is not None:
@@ -169,6 +169,6 @@ def _pad(station: Station) -> Iterator[Finding]:
             mend = words._(
                 "Turn SPI on with `raspi-config`; check the converter's wires and its library"
             )
-        yield failure(Subject.LINK, str(error), mend)
+        yield failure(Subject.LINK, words.told(error), mend)
     finally:
         pad.close()

@@ -25,7 +25,7 @@ from drivers import firmware
 from drivers.clock import Clock
 from drivers.controller import PadController, leave
 from drivers.controller.ports import find
-from drivers.errors import BoardError, ConfigError, library_missing
+from drivers.errors import BoardError, ConfigError, Sentence, library_missing
 
 PROGRAM: Final = Path(firmware.__file__).parent
 PACKAGE: Final = "firmware"
@@ -43,11 +43,13 @@ BACK_NS: Final = 10_000_000_000
 ANSWER_NS: Final = 12_000_000_000
 PROBE_S: Final = 25.0
 COPY_S: Final = 180.0
-AGAIN: Final = "run `khvatka hw flash` again"
-INSTALL: Final = (
-    "hold its BOOTSEL button while plugging it in, copy the UF2 file of MicroPython 1.25 or newer"
-    f" for the Pico onto the drive RPI-RP2, then {AGAIN}"
+AGAIN: Final = Sentence("run `khvatka hw flash` again")
+COPY: Final = Sentence(
+    "copy the UF2 file of MicroPython 1.25 or newer for the Pico onto the drive RPI-RP2, then"
+    " {again}",
+    again=AGAIN,
 )
+INSTALL: Final = Sentence("hold its BOOTSEL button while plugging it in, {copy}", copy=COPY)
 _PROBE: Final = "import rp2, sys; print('is', *sys.implementation[1][:2])"
 _PREPARE: Final = """
 import os
@@ -107,7 +109,11 @@ def flash(words: Words, say: Say, clock: Clock, port: str | None = None) -> None
     Raises BoardError: what is wrong with the Pico, and the mend; ConfigError without mpremote.
     """
     if find_spec("mpremote") is None:
-        raise ConfigError(f"{library_missing('mpremote', 'mpremote>=1.24')}, then {AGAIN}")
+        raise ConfigError(
+            "{value}, then {again}",
+            value=library_missing("mpremote", "mpremote>=1.24"),
+            again=AGAIN,
+        )
     pico = find_pico(port)
     version = ".".join(map(str, firmware.VERSION))
     text = words._("The Pico at {port} gets the program {version}.")
@@ -133,15 +139,16 @@ def find_pico(port: str | None) -> Usb:
     there = [p for p in list_ports.comports() if p.vid == RASPBERRY]
     if port is not None:
         if "://" in port:
-            raise BoardError(f"pad controller: {port} is simulated and needs no program")
+            raise BoardError("pad controller: {port} is simulated and needs no program", port=port)
         device = find(port)
         same = (p for p in there if os.path.realpath(p.device) == os.path.realpath(device))
         return Usb(device, next((p.serial_number for p in same), None))
     if not there:
         if waits_for_program():
             raise BoardError(
-                "pad controller: the Pico is plugged in with BOOTSEL held and has no MicroPython"
-                f" running: {INSTALL.partition('plugging it in, ')[2]}"
+                "pad controller: the Pico is plugged in with BOOTSEL held and has no "
+                "MicroPython running: {copy}",
+                copy=COPY,
             )
         raise BoardError(
             "pad controller: no Pico is plugged in: use a USB cable that carries data, or name its"
@@ -150,8 +157,10 @@ def find_pico(port: str | None) -> Usb:
     if len(there) > 1:
         names = ", ".join(f"{p.device} ({p.serial_number})" for p in there)
         raise BoardError(
-            f"pad controller: {len(there)} Picos are plugged in, {names}: unplug all but one, or"
-            " name one with --port"
+            "pad controller: {count} Picos are plugged in, {names}: unplug all but one, or "
+            "name one with --port",
+            count=len(there),
+            names=names,
         )
     return Usb(there[0].device, there[0].serial_number)
 
@@ -188,8 +197,9 @@ def _after_restart(pico: Usb, clock: Clock) -> str:
             return device
         now_ns = _later(clock)
     raise BoardError(
-        f"pad controller: {pico.device} has gone and does not come back: plug it in anew and"
-        f" {AGAIN}"
+        "pad controller: {device} has gone and does not come back: plug it in anew and {again}",
+        device=pico.device,
+        again=AGAIN,
     )
 
 
@@ -205,21 +215,34 @@ def _probe(device: str) -> None:
     version = tuple(int(part) for part in found if part.isdecimal())
     if version < LEAST:
         shown = ".".join(found) or "of an unknown version"
-        raise BoardError(f"pad controller: MicroPython {shown} at {device} is too old: {INSTALL}")
+        raise BoardError(
+            "pad controller: MicroPython {shown} at {device} is too old: {install}",
+            shown=shown,
+            device=device,
+            install=INSTALL,
+        )
 
 
 def _silent(device: str, why: str) -> BoardError:
     if "rp2" in why:
         return BoardError(
-            f"pad controller: what runs MicroPython at {device} is no Pico: name another --port"
+            "pad controller: what runs MicroPython at {device} is no Pico: name another --port",
+            device=device,
         )
-    return BoardError(f"pad controller: no MicroPython answers at {device}: {INSTALL}")
+    return BoardError(
+        "pad controller: no MicroPython answers at {device}: {install}",
+        device=device,
+        install=INSTALL,
+    )
 
 
 def _broken(device: str, why: str) -> BoardError:
     return BoardError(
-        f"pad controller: copying to {device} failed ({why}), so it has no program now:"
-        f" plug it in anew and {AGAIN}"
+        "pad controller: copying to {device} failed ({why}), so it has no program now: "
+        "plug it in anew and {again}",
+        device=device,
+        why=why,
+        again=AGAIN,
     )
 
 
@@ -267,7 +290,9 @@ def _mpremote(
     why = lines[-1].strip() if lines else f"mpremote ended with {done.returncode}"
     if "failed to access" in why:
         raise BoardError(
-            f"pad controller: {device} cannot be opened: end whatever else uses it, and {AGAIN}"
+            "pad controller: {device} cannot be opened: end whatever else uses it, and {again}",
+            device=device,
+            again=AGAIN,
         )
     raise failed(device, why)
 
@@ -285,12 +310,19 @@ def _verify(pico: Usb, clock: Clock, version: str) -> None:
         except BoardError as error:
             if clock.now_ns() >= end_ns:
                 raise BoardError(
-                    f"pad controller: its new program does not start ({error}): plug it in anew;"
-                    f" if nothing changes, {AGAIN}"
+                    "pad controller: its new program does not start ({error}): plug it in anew; if "
+                    "nothing changes, {again}",
+                    error=error,
+                    again=AGAIN,
                 ) from error
             _later(clock)
             device = pico.found_again() or device
         finally:
             pad.close()
     if answered != version:
-        raise BoardError(f"pad controller: it answers as {answered} and not as {version}: {AGAIN}")
+        raise BoardError(
+            "pad controller: it answers as {answered} and not as {version}: {again}",
+            answered=answered,
+            version=version,
+            again=AGAIN,
+        )

@@ -16,7 +16,9 @@ def walk_lights(station: Station, say: Say, each_ns: int) -> None:
     """
     words, file = station.words, station.file
     if file.sim is None and file.lamps is None and file.controller is None:
-        raise BoardError(f"the board {file.name} has no lamps: name their lines in `lamps.lines`")
+        raise BoardError(
+            "the board {name} has no lamps: name their lines in `lamps.lines`", name=file.name
+        )
     with station.opened() as board:
         seats = board.info.seats
         say(board_name(words, board.info.name, seats))

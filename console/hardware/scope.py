@@ -61,7 +61,7 @@ def save_picture(
     Raises BoardError; ConfigError for a file that is no PNG or cannot be written.
     """
     if path.suffix.lower() != ".png":
-        raise ConfigError(f"--picture {path}: the picture is a PNG: end its name in .png")
+        raise ConfigError("--picture {path}: the picture is a PNG: end its name in .png", path=path)
     with _watching(station, length_ns) as (_, trace, turns):
         for _ in turns:
             pass
@@ -114,7 +114,9 @@ def show_window(
         try:
             pygame.display.set_mode(size, pygame.RESIZABLE)
         except pygame.error as error:
-            raise ConfigError(f"no window can be opened ({error}): try --text") from error
+            raise ConfigError(
+                "no window can be opened ({error}): try --text", error=error
+            ) from error
         pygame.display.set_caption(station.words._("Khvatka"))
         try:
             _run_window(station, feed, trace, turns)

@@ -39,7 +39,7 @@ SYMBOLS: Final = {Button.LEFT: "◀", Button.RIGHT: "▶", Button.OK: "●", But
 
 
 def told(words: Words, error: BoardError) -> str:
-    """What is wrong with a board, in the builder's language where it can be said in it."""
+    """What is wrong with a board, without the mend of ``mend_of``."""
     match error:
         case ChipMissing():
             label = " / ".join(error.labels)
@@ -51,7 +51,7 @@ def told(words: Words, error: BoardError) -> str:
             )
         case ChipForbidden():
             return words._("{path} may not be opened by you").format(path=error.path)
-    return str(error)
+    return words.told(error)
 
 
 def mend_of(words: Words, error: BoardError, other: str) -> str:

@@ -3,12 +3,18 @@
 from __future__ import annotations
 
 import sqlite3
-from typing import Any
+from typing import Any, Final
 
 from console.people.figures import Played, category, feats, standings
 from console.store import bodies
+from console.store.checks import sound
 from console.store.records import MatchHeader, VerdictRecord
 from console.store.schema import of_match
+
+_UNFIT: Final = f"""
+    SELECT 1 FROM verdict WHERE {of_match(":match")} AND NOT {sound("verdict")}
+    UNION ALL SELECT 1 FROM sitter WHERE match = :match AND NOT {sound("sitter")}
+"""
 
 
 def sum_up(connection: sqlite3.Connection, number: int) -> None:
@@ -50,9 +56,12 @@ def _played(connection: sqlite3.Connection, number: int) -> Played | None:
 
     Raises ValueError or LookupError for one that cannot be understood.
     """
-    header, result = connection.execute(
-        "SELECT header, result FROM match WHERE id = ?", (number,)
+    row = connection.execute(
+        f"SELECT header, result FROM match WHERE id = ? AND {sound('match')}", (number,)
     ).fetchone()
+    if row is None or connection.execute(_UNFIT, {"match": number}).fetchone():
+        raise ValueError(f"match {number} is damaged")
+    header, result = row
     if result is None:
         return None
     verdicts = connection.execute(

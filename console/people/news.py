@@ -15,7 +15,7 @@ from console.people.summing import figures, newest_waiting
 from console.store import bodies
 from console.store.problems import told
 from console.store.records import MatchHeader
-from console.store.schema import VERSION, open_for_reading, version_of
+from console.store.schema import open_for_reading, version_of
 from console.system.files import is_there
 from console.table.records.values import Kind, News, NewsKind
 
@@ -26,7 +26,7 @@ Ratings = dict[int, int]
 _FEATS: Final = """
     SELECT kind, feat.seat, value, error, score, category, sitter.profile, nickname
     FROM feat LEFT JOIN sitter ON sitter.match = feat.match AND sitter.player = feat.player
-    LEFT JOIN profile ON profile.id = sitter.profile
+    LEFT JOIN person ON person.id = sitter.profile
     WHERE feat.match = ? ORDER BY kind, score, feat.player
 """
 _TABLE_S: Final = """
@@ -44,7 +44,7 @@ _SITTERS: Final = """
         (SELECT count(*) FROM sitter AS mine JOIN standing USING (match, player)
          JOIN summed USING (match)
          WHERE mine.profile = sitter.profile AND winner AND people_only)
-    FROM sitter JOIN profile ON profile.id = sitter.profile
+    FROM sitter JOIN person ON person.id = sitter.profile
     JOIN standing USING (match, player) JOIN summed USING (match)
     WHERE sitter.match = ? ORDER BY sitter.player
 """
@@ -80,7 +80,7 @@ def _before(path: Path) -> tuple[int | None, dict[str, Ratings]]:
             return None, {}
     ratings: dict[str, Ratings] = {}
     with told(path), closing(open_for_reading(path)) as connection:
-        if version_of(connection) != VERSION:
+        if not version_of(connection):
             return None, {}
         rows = connection.execute("SELECT game, profile, mu, sigma FROM rating")
         for game, profile, mu, sigma in rows:

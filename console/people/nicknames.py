@@ -32,14 +32,22 @@ def tidy(typed: str) -> str:
     """
     nickname = " ".join(unicodedata.normalize("NFC", typed).replace("’", "'").split())
     if not any(c.isalnum() for c in nickname):
-        raise ConfigError(f"nickname {typed!r} says nothing: give at least one letter or digit")
+        raise ConfigError(
+            "nickname {typed!r} says nothing: give at least one letter or digit", typed=typed
+        )
     if len(nickname) > LONGEST:
-        raise ConfigError(f"nickname {typed!r} is too long: give at most {LONGEST} characters")
+        raise ConfigError(
+            "nickname {typed!r} is too long: give at most {longest} characters",
+            typed=typed,
+            longest=LONGEST,
+        )
     odd = next((c for c in nickname if c not in ALPHABET), None)
     if odd is not None:
         raise ConfigError(
-            f"nickname {typed!r} holds {odd!r}: use Russian or English letters, digits, spaces"
-            " and - ' . !"
+            "nickname {typed!r} holds {odd!r}: use Russian or English letters, digits, "
+            "spaces and - ' . !",
+            typed=typed,
+            odd=odd,
         )
     return nickname
 
@@ -63,6 +71,8 @@ def ready_nicknames(language: str) -> tuple[str, ...]:
         lines = path.read_text(encoding="utf-8").splitlines()
     except (OSError, UnicodeDecodeError) as fault:
         raise ConfigError(
-            f"the list of nicknames {path} cannot be read ({fault}): install Khvatka again"
+            "the list of nicknames {path} cannot be read ({fault}): install Khvatka again",
+            path=path,
+            fault=fault,
         ) from fault
     return tuple(line for line in lines if line and not line.startswith("#"))

@@ -16,14 +16,14 @@ from console.store.problems import StoreError, sentence, told
 from console.store.schema import open_for_writing
 from console.system.files import is_there
 from console.table.records.values import Profile
-from drivers.errors import ConfigError
+from drivers.errors import ConfigError, Sentence
 
 _EVERYBODY: Final = """
     SELECT id, nickname, since, count(standing.match), ifnull(sum(winner), 0), (
         SELECT started FROM match
-        WHERE match.id = (SELECT max(s.match) FROM sitter AS s WHERE s.profile = profile.id)
+        WHERE match.id = (SELECT max(s.match) FROM sitter AS s WHERE s.profile = person.id)
     )
-    FROM profile LEFT JOIN sitter ON sitter.profile = profile.id
+    FROM person LEFT JOIN sitter ON sitter.profile = person.id
     LEFT JOIN standing USING (match, player) GROUP BY id ORDER BY
 """
 
@@ -117,12 +117,14 @@ class Profiles:
             except sqlite3.Error as fault:
                 raise self._traces(sentence(self.path, fault)) from fault
         if busy:
-            raise self._traces("another program is reading it")
+            raise self._traces(Sentence("another program is reading it"))
 
-    def _traces(self, why: str) -> StoreError:
+    def _traces(self, why: Sentence) -> StoreError:
         return StoreError(
-            f"what was forgotten can no longer be found, but {self.path} may still hold its bytes"
-            f" ({why}): run `khvatka people forget` once more, without a name"
+            "what was forgotten can no longer be found, but {path} may still hold its "
+            "bytes ({why}): run `khvatka people forget` once more, without a name",
+            path=self.path,
+            why=why,
         )
 
 
@@ -133,8 +135,12 @@ def last_players(connection: sqlite3.Connection) -> tuple[Profile, ...]:
 
 
 def _taken(nickname: str) -> ConfigError:
-    return ConfigError(f"nickname {nickname!r} is taken, or looks like one: choose another")
+    return ConfigError(
+        "nickname {nickname!r} is taken, or looks like one: choose another", nickname=nickname
+    )
 
 
 def _nobody(nickname: str) -> ConfigError:
-    return ConfigError(f"nobody is called {nickname!r}: `khvatka people` lists the nicknames")
+    return ConfigError(
+        "nobody is called {nickname!r}: `khvatka people` lists the nicknames", nickname=nickname
+    )

@@ -86,8 +86,8 @@ def _tables(connection: sqlite3.Connection, game: str | None) -> tuple[RecordTab
 def _rated(connection: sqlite3.Connection, game: str | None) -> tuple[Rated, ...]:
     rows = connection.execute(
         "SELECT game, nickname, mu, sigma, matches, wins"
-        " FROM rating JOIN profile ON profile.id = rating.profile"
-        " WHERE :game IS NULL OR game = :game ORDER BY game, mu - 3 * sigma DESC, profile.id",
+        " FROM rating JOIN person ON person.id = rating.profile"
+        " WHERE :game IS NULL OR game = :game ORDER BY game, mu - 3 * sigma DESC, person.id",
         {"game": game},
     ).fetchall()
     worth = [(g, shown(mu, sigma)) for g, _, mu, sigma, *_ in rows]
@@ -133,7 +133,7 @@ def _best(connection: sqlite3.Connection, category: int, kind: Kind) -> list[Rec
         "SELECT score, value, error, seat, nickname, started, feat.match, verdict FROM feat"
         " JOIN match ON match.id = feat.match"
         " LEFT JOIN sitter ON sitter.match = feat.match AND sitter.player = feat.player"
-        " LEFT JOIN profile ON profile.id = sitter.profile"
+        " LEFT JOIN person ON person.id = sitter.profile"
         " WHERE category = ? AND kind = ? ORDER BY score, feat.match, feat.player LIMIT ?",
         (category, kind, KEPT),
     ).fetchall()
@@ -154,9 +154,9 @@ def _wins(connection: sqlite3.Connection, category: int) -> tuple[Wins, ...]:
     rows = connection.execute(
         "SELECT nickname, sum(winner) AS won, count(*) AS played"
         " FROM summed JOIN standing USING (match) JOIN sitter USING (match, player)"
-        " JOIN profile ON profile.id = sitter.profile"
-        " WHERE category = ? AND people_only GROUP BY profile.id HAVING won > 0"
-        " ORDER BY won DESC, played, profile.id LIMIT ?",
+        " JOIN person ON person.id = sitter.profile"
+        " WHERE category = ? AND people_only GROUP BY person.id HAVING won > 0"
+        " ORDER BY won DESC, played, person.id LIMIT ?",
         (category, KEPT),
     ).fetchall()
     return tuple(
@@ -169,9 +169,9 @@ def _most_wins(connection: sqlite3.Connection) -> MostWins | None:
     """Of equal ones the first who had so many."""
     row = connection.execute(
         "SELECT nickname, won, started FROM ("
-        " SELECT profile.id, nickname, sum(winner) AS won, max(iif(winner, match, 0)) AS last"
+        " SELECT person.id, nickname, sum(winner) AS won, max(iif(winner, match, 0)) AS last"
         " FROM summed JOIN standing USING (match) JOIN sitter USING (match, player)"
-        " JOIN profile ON profile.id = sitter.profile WHERE people_only GROUP BY profile.id"
+        " JOIN person ON person.id = sitter.profile WHERE people_only GROUP BY person.id"
         ") JOIN match ON match.id = last ORDER BY won DESC, last LIMIT 1"
     ).fetchone()
     return None if row is None else MostWins(*row)

@@ -14,7 +14,6 @@ from typing import Final
 from console.people.rating import rate
 from console.store.problems import StoreError, told
 from console.store.schema import (
-    VERSION,
     open_for_reading,
     open_for_writing,
     version_of,
@@ -56,7 +55,7 @@ def _opened(path: Path, *, rebuild: bool) -> sqlite3.Connection:
         if rebuild or not isinstance(fault.__cause__, sqlite3.OperationalError):
             raise
         connection = open_for_reading(path)
-        if version_of(connection) == VERSION:
+        if version_of(connection):
             return connection
         connection.close()
         raise

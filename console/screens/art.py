@@ -172,7 +172,9 @@ class Art:
                 self._fonts[size, bold] = pygame.font.Font(path, size)
             except (OSError, pygame.error) as error:
                 raise ConfigError(
-                    f"the font {path.name} cannot be read: install Khvatka again, or put the file"
-                    f" back into {path.parent}"
+                    "the font {name} cannot be read: install Khvatka again, or put the file back "
+                    "into {parent}",
+                    name=path.name,
+                    parent=path.parent,
                 ) from error
         return self._fonts[size, bold]

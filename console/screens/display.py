@@ -10,6 +10,8 @@ from typing import Final
 
 import pygame
 
+from drivers.errors import Sentence
+
 NO_SCREEN: Final = ("dummy", "offscreen", "evdev")
 CLIENTS: Final = (
     ("DISPLAY", ("libX11.so.6", "libXext.so.6"), "libx11-6 libxext6 libxcursor1 libxi6 libxrandr2"),
@@ -36,15 +38,20 @@ def display_driver() -> str | None:
     return None if driver in NO_SCREEN else driver
 
 
-def what_is_missing() -> str | None:
+def what_is_missing() -> Sentence | None:
     """Why there is no window although a display is named: a sentence with the line to type, or None
     where that is not why."""
     for variable, libraries, packages in CLIENTS:
         if variable in os.environ and not all(map(_loads, libraries)):
-            what = "there is a display, but not what a window on it needs"
             if shutil.which("apt") is None:
-                return f"{what}: install {' and '.join(libraries)}"
-            return f"{what}: {_sudo()}apt install {packages}"
+                return Sentence(
+                    "there is a display, but not what a window on it needs: install {libraries}",
+                    libraries=", ".join(libraries),
+                )
+            return Sentence(
+                "there is a display, but not what a window on it needs: {line}",
+                line=f"{_sudo()}apt install {packages}",
+            )
     return None
 
 

@@ -172,10 +172,14 @@ def make_layout(
     Raises ConfigError for a number of seats that no table has, or a size too small to read.
     """
     if seats not in PER_EDGE:
-        raise ConfigError(f"{seats} seats cannot be drawn: a table has 2 to 8")
+        raise ConfigError("{seats} seats cannot be drawn: a table has 2 to 8", seats=seats)
     width, height = size
     if width < 320 or height < 200:
-        raise ConfigError(f"a screen of {width} by {height} is too small: 320 by 200 at least")
+        raise ConfigError(
+            "a screen of {width} by {height} is too small: 320 by 200 at least",
+            width=width,
+            height=height,
+        )
     unit = min(width / 1280, height / 800)
     frames = _frames(width, height, unit, seats)
     return Layout(size, unit, frames, _petals(frames, (width / 2, height / 2)), left_seats)

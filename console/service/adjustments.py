@@ -54,7 +54,12 @@ class Adjustment:
         try:
             return self.kind.parse(text)
         except ValueError:
-            raise ConfigError(f"{self.key} is {text!r}: give {self.kind.wanted()}") from None
+            raise ConfigError(
+                "{key} is {text!r}: give {wanted}",
+                key=self.key,
+                text=text,
+                wanted=self.kind.wanted(),
+            ) from None
 
 
 GAME_LABELS: Final = {
@@ -328,7 +333,9 @@ def adjustment(key: str) -> Adjustment:
         near = get_close_matches(key, ADJUSTMENTS, 1)
         meant = f" (is it {near[0]}?)" if near else ""
         raise ConfigError(
-            f"there is no setting {key!r}{meant}: `khvatka service settings` lists all"
+            "there is no setting {key!r}{meant}: `khvatka service settings` lists all",
+            key=key,
+            meant=meant,
         )
     return found
 

@@ -8,13 +8,15 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
+from pathlib import Path
 from typing import Final
 
 import msgspec
 
 from console.games.registry import GAMES
-from console.service.kept import ServiceStore
+from console.service.kept import ServiceStore, reading
 from console.store import bodies
+from console.store.checks import sound
 from console.store.owner import is_alive
 from drivers.errors import ConfigError
 from drivers.events import Button
@@ -235,6 +237,20 @@ def _counts(days: Sequence[DayPresses]) -> tuple[int, int]:
     return sum(d.presses for d in days), sum(d.bounces for d in days)
 
 
+_PRESSES: Final = f"""
+    SELECT day, seat, button, presses, bounces FROM press WHERE {sound("press")}
+    ORDER BY day, seat, button
+"""
+_BUTTONS: Final = f"""
+    SELECT seat, button, last_edge, last_match FROM button WHERE {sound("button")}
+    ORDER BY seat, button
+"""
+_UNFIT: Final = tuple(
+    f"SELECT count(*) FROM {table} WHERE NOT {sound(table)}"
+    for table in ("match", "press", "button")
+)
+
+
 class _Header(msgspec.Struct):
     """Of a match's header what is counted; the rest is skipped unread."""
 
@@ -246,7 +262,11 @@ class _Header(msgspec.Struct):
 def read_evidence(store: ServiceStore) -> Evidence:
     """All that is kept, and what of it was counted since the audits were last reset. Raises
     StoreError."""
-    with store.reading() as connection:
+    return store.ask(_evidence, store.path)
+
+
+def _evidence(path: Path) -> Evidence:
+    with reading(path) as connection:
         if connection is None:
             return Evidence()
         matches: list[PlayedMatch] = []
@@ -255,7 +275,7 @@ def read_evidence(store: ServiceStore) -> Evidence:
         rows = connection.execute(
             "SELECT id, started, game, header, owner, result IS NOT NULL, played_ms,"
             " id > coalesce((SELECT match FROM reset WHERE what = 'audits'), 0)"
-            " FROM match ORDER BY id"
+            f" FROM match WHERE {sound('match')} ORDER BY id"
         )
         for number, started, game, body, owner, finished, played_ms, counted in rows:
             try:
@@ -277,8 +297,9 @@ def read_evidence(store: ServiceStore) -> Evidence:
                 known_ms,
             )
             (matches if counted else earlier).append(match)
-        presses = connection.execute("SELECT * FROM press ORDER BY day, seat, button")
-        buttons = connection.execute("SELECT * FROM button ORDER BY seat, button")
+        unreadable += sum(connection.execute(query).fetchone()[0] for query in _UNFIT)
+        presses = connection.execute(_PRESSES)
+        buttons = connection.execute(_BUTTONS)
         found = tuple(KnownButton(*row) for row in buttons)
         return Evidence(
             tuple(matches),
@@ -304,4 +325,4 @@ def parse_day(text: str | None) -> date | None:
     try:
         return date.fromisoformat(text)
     except ValueError:
-        raise ConfigError(f"--since is {text!r}: give a day as 2026-05-01") from None
+        raise ConfigError("--since is {text!r}: give a day as 2026-05-01", text=text) from None

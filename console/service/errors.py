@@ -1,4 +1,4 @@
-"""What goes wrong for the owner, told on the command line in English, on the table in its words."""
+"""What goes wrong for the owner, as the table tells it."""
 
 from __future__ import annotations
 
@@ -6,7 +6,8 @@ from typing import Final
 
 from console.i18n import N_, Words
 from console.store.problems import StoreError, Trouble
-from drivers.errors import ConfigError, KhvatkaError
+from console.store.soundness import Flaw, Kind
+from drivers.errors import KhvatkaError
 
 _TROUBLES: Final = {
     Trouble.DISK_FULL: N_("The disk is full: nothing is kept until there is room on it again."),
@@ -16,28 +17,30 @@ _TROUBLES: Final = {
     Trouble.FOREIGN: N_("Another program's file lies where the store should: move it away."),
     Trouble.HELD: N_("Another program holds the store: close that program."),
     Trouble.FAILING: N_("The disk of the data folder fails: copy what is on it and replace it."),
+    Trouble.SILENT: N_("The disk of the data folder does not answer: look whether it is in place."),
     Trouble.STOPPED: N_("Nothing is written any more: start Khvatka again."),
 }
 
 
-class OwnerError(ConfigError):
-    """A sentence with its fields; ``template`` is a message id."""
-
-    def __init__(self, template: str, **fields: str) -> None:
-        super().__init__(template.format(**fields))
-        self._template, self._fields = template, fields
-
-    def text(self, words: Words) -> str:
-        """The sentence in the owner's language."""
-        return words._(self._template).format(**self._fields)
+_FLAWS: Final = {
+    Kind.MATCH: N_("match {which}"),
+    Kind.PERSON: N_("nickname number {which}: whoever had it is a guest"),
+    Kind.SETTING: N_("the setting {which}: its default holds"),
+    Kind.PIN: N_("the PIN"),
+    Kind.COUNTERS: N_("counters of presses"),
+    Kind.FIGURES: N_("records: counted anew from the matches"),
+}
 
 
 def told(words: Words, error: KhvatkaError) -> str:
-    """What went wrong, in the owner's language where it can be said in it."""
-    if isinstance(error, OwnerError):
-        return error.text(words)
+    """What went wrong, in the owner's language; of the store without its path."""
     trouble = error.trouble if isinstance(error, StoreError) else None
-    return str(error) if trouble is None else trouble_text(words, trouble)
+    return words.told(error) if trouble is None else trouble_text(words, trouble)
+
+
+def flaw_text(words: Words, flaw: Flaw) -> str:
+    """What is damaged in the store."""
+    return words._(_FLAWS[flaw.kind]).format(which=flaw.which)
 
 
 def trouble_text(words: Words, trouble: Trouble) -> str:

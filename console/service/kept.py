@@ -11,22 +11,24 @@ from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Final
 
 import msgspec
 
 from console.service.adjustments import ADJUSTMENTS, Adjusted, adjustment
 from console.service.kinds import Value
 from console.service.pin import Pin
-from console.store.problems import told
-from console.store.schema import (
-    SERVICE_SINCE,
-    open_for_reading,
-    open_for_writing,
-    version_of,
-    writing,
-)
+from console.store.asking import Ask, here
+from console.store.checks import sound
+from console.store.problems import StoreError, told
+from console.store.schema import open_for_reading, open_for_writing, version_of, writing
+from console.store.soundness import Flaw, Kind
 from console.system.files import is_there
-from drivers.errors import ConfigError
+from drivers.errors import ConfigError, Sentence
+
+_SETTINGS: Final = f"SELECT key, value FROM adjustment WHERE {sound('adjustment')}"
+_UNFIT: Final = f"SELECT CAST(key AS BLOB) FROM adjustment WHERE NOT {sound('adjustment')}"
+_PIN: Final = f"SELECT {sound('pin')}, salt, hash, cost, failures FROM pin"
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,96 +36,120 @@ class Found:
     """The adjustments of a store; ``problems`` names what in it cannot be used, in sentences."""
 
     adjusted: Adjusted
-    problems: tuple[str, ...]
+    problems: tuple[Sentence, ...]
 
 
 class ServiceStore:
     """The owner's part of the store in ``path``. All calls raise StoreError with one sentence when
     the file cannot be read or written; without a file nothing has been set."""
 
-    def __init__(self, path: Path) -> None:
+    def __init__(self, path: Path, ask: Ask = here) -> None:
+        """``ask`` has the work done: at a running table in another process."""
         self.path = path
+        self.ask = ask
 
     def adjustments(self) -> Found:
         """What the owner has set. A value that this program does not allow keeps its default."""
-        given: dict[str, Value] = {}
-        problems: list[str] = []
-        with self.reading() as connection:
-            rows = [] if connection is None else connection.execute("SELECT * FROM adjustment")
-            for key, body in rows:
-                try:
-                    value = msgspec.json.decode(body)
-                except (ValueError, RecursionError):
-                    value = body
-                if key in ADJUSTMENTS and ADJUSTMENTS[key].kind.allows(value):
-                    given[key] = value
-                elif key in ADJUSTMENTS:
-                    problems.append(
-                        f"the setting {key} in {self.path} is {value!r}, so its default holds:"
-                        f" give {ADJUSTMENTS[key].kind.wanted()}"
-                    )
-        return Found(Adjusted(given), tuple(problems))
+        return self.ask(_adjustments, self.path)
 
     def adjust(self, key: str, value: Value) -> None:
         """Set a value. Raises ConfigError: key and range."""
         known = adjustment(key)
         if not known.kind.allows(value):
-            raise ConfigError(f"{key} is {value!r}: give {known.kind.wanted()}")
-        with self.writing() as connection:
-            connection.execute(
-                "INSERT OR REPLACE INTO adjustment VALUES (?, ?)", (key, msgspec.json.encode(value))
+            raise ConfigError(
+                "{key} is {value!r}: give {wanted}",
+                key=key,
+                value=value,
+                wanted=known.kind.wanted(),
             )
+        self.ask(_adjust, self.path, key, msgspec.json.encode(value))
 
     def readjust(self, key: str | None = None) -> None:
         """Give a setting its default again, or all. Raises ConfigError for an unknown key."""
         if key is not None:
             adjustment(key)
-        with self.writing() as connection:
-            connection.execute(
-                "DELETE FROM adjustment WHERE :key IS NULL OR key = :key", {"key": key}
-            )
+        self.ask(_readjust, self.path, key)
 
     def pin(self) -> Pin | None:
         """The PIN that is set, if one is."""
-        with self.reading() as connection:
-            row = None
-            if connection is not None:
-                row = connection.execute("SELECT salt, hash, cost, failures FROM pin").fetchone()
-            return None if row is None else Pin(*row)
+        return self.ask(_pin, self.path)
 
     def keep_pin(self, pin: Pin | None) -> None:
         """Keep a PIN; None: there is none any more."""
-        with self.writing() as connection:
-            connection.execute("DELETE FROM pin")
-            if pin is not None:
-                connection.execute(
-                    "INSERT INTO pin VALUES (1, ?, ?, ?, ?)",
-                    (pin.salt, pin.hash, pin.cost, pin.failures),
+        self.ask(_keep_pin, self.path, pin)
+
+
+@contextmanager
+def reading(path: Path) -> Iterator[sqlite3.Connection | None]:
+    """The open store; None where there is none or nothing in it yet."""
+    with told(path):
+        there = is_there(path)
+    if not there:
+        yield None
+        return
+    with told(path), closing(open_for_reading(path)) as connection:
+        connection.execute("BEGIN")  # one moment of the store for all that is read
+        yield connection if version_of(connection) else None
+
+
+@contextmanager
+def changing(path: Path) -> Iterator[sqlite3.Connection]:
+    """The open store in a transaction that ends on the disk."""
+    with told(path), closing(open_for_writing(path)) as connection, writing(connection):
+        yield connection
+
+
+def _adjustments(path: Path) -> Found:
+    given: dict[str, Value] = {}
+    problems: list[Sentence] = []
+    with reading(path) as connection:
+        if connection is not None:
+            for (key,) in connection.execute(_UNFIT):
+                named = Flaw(Kind.SETTING, key.decode(errors="replace"))
+                problems.append(Sentence("{path}: {flaw}", path=path, flaw=named.sentence()))
+        rows = [] if connection is None else connection.execute(_SETTINGS)
+        for key, body in rows:
+            try:
+                value = msgspec.json.decode(body)
+            except (ValueError, RecursionError):
+                value = body
+            if key in ADJUSTMENTS and ADJUSTMENTS[key].kind.allows(value):
+                given[key] = value
+            elif key in ADJUSTMENTS:
+                said = Sentence(
+                    "the setting {key} in {path} is {value!r}, so its default holds: give {wanted}",
+                    key=key,
+                    path=path,
+                    value=value,
+                    wanted=ADJUSTMENTS[key].kind.wanted(),
                 )
+                problems.append(said)
+    return Found(Adjusted(given), tuple(problems))
 
-    @contextmanager
-    def reading(self) -> Iterator[sqlite3.Connection | None]:
-        """The open file, brought up to date if it is older than the service; None without one."""
-        with told(self.path):
-            there = is_there(self.path)
-        if not there:
-            yield None
-            return
-        with told(self.path):
-            with closing(open_for_reading(self.path)) as connection:
-                version = version_of(connection)
-            if 0 < version < SERVICE_SINCE:
-                open_for_writing(self.path).close()
-            with closing(open_for_reading(self.path)) as connection:
-                connection.execute("BEGIN")  # one moment of the store for all that is read
-                yield connection if version else None
 
-    @contextmanager
-    def writing(self) -> Iterator[sqlite3.Connection]:
-        """The open file in a transaction that ends on the disk."""
-        with (
-            told(self.path),
-            closing(open_for_writing(self.path)) as connection,
-            writing(connection),
-        ):
-            yield connection
+def _adjust(path: Path, key: str, body: bytes) -> None:
+    with changing(path) as connection:
+        connection.execute("INSERT OR REPLACE INTO adjustment VALUES (?, ?)", (key, body))
+
+
+def _readjust(path: Path, key: str | None) -> None:
+    with changing(path) as connection:
+        connection.execute("DELETE FROM adjustment WHERE :key IS NULL OR key = :key", {"key": key})
+
+
+def _pin(path: Path) -> Pin | None:
+    with reading(path) as connection:
+        row = None if connection is None else connection.execute(_PIN).fetchone()
+    if row is not None and not row[0]:  # else who comes first would choose another
+        raise StoreError("{path}: {flaw}", path=path, flaw=Flaw(Kind.PIN).sentence())
+    return None if row is None else Pin(*row[1:])
+
+
+def _keep_pin(path: Path, pin: Pin | None) -> None:
+    with changing(path) as connection:
+        connection.execute("DELETE FROM pin")
+        if pin is not None:
+            connection.execute(
+                "INSERT INTO pin VALUES (1, ?, ?, ?, ?)",
+                (pin.salt, pin.hash, pin.cost, pin.failures),
+            )

@@ -12,6 +12,7 @@ from typing import Any, Final, Protocol
 
 from console.i18n import N_, Words
 from console.table.hours import DAY_MIN, DaySpan
+from drivers.errors import Sentence
 
 Value = bool | int | str | None
 
@@ -37,8 +38,8 @@ class Kind(Protocol):
         """The value that ``text`` means. Raises ValueError; ``wanted`` says what is right."""
         ...
 
-    def wanted(self) -> str:
-        """What may be typed, in English, after “give”."""
+    def wanted(self) -> Sentence:
+        """What may be typed, after “give”."""
         ...
 
     def shown(self, words: Words, value: Value) -> str:
@@ -81,8 +82,8 @@ class Flag:
         except KeyError:
             raise ValueError(text) from None
 
-    def wanted(self) -> str:
-        return "on or off"
+    def wanted(self) -> Sentence:
+        return Sentence("on or off")
 
     def shown(self, words: Words, value: Value) -> str:
         return words._("on") if value else words._("off")
@@ -143,9 +144,21 @@ class Whole:
             raise ValueError(text)
         return value
 
-    def wanted(self) -> str:
-        none = f"; 0: {self.none}" if self.none else ""
-        return f"a whole number from {self.low} to {self.high} ({self.unit.name}{none})"
+    def wanted(self) -> Sentence:
+        if self.none:
+            return Sentence(
+                "a whole number from {low} to {high} ({unit}; 0: {none})",
+                low=self.low,
+                high=self.high,
+                unit=Sentence(self.unit.name),
+                none=Sentence(self.none),
+            )
+        return Sentence(
+            "a whole number from {low} to {high} ({unit})",
+            low=self.low,
+            high=self.high,
+            unit=Sentence(self.unit.name),
+        )
 
     def shown(self, words: Words, value: Value) -> str:
         if self.none and value == 0:
@@ -188,8 +201,8 @@ class Choice:
             raise ValueError(text)
         return text.strip()
 
-    def wanted(self) -> str:
-        return f"one of {', '.join(self.labels)}"
+    def wanted(self) -> Sentence:
+        return Sentence("one of {choices}", choices=", ".join(self.labels))
 
     def shown(self, words: Words, value: Value) -> str:
         return words._(self.labels[str(value)])
@@ -229,8 +242,8 @@ class Hours:
     def parse(self, text: str) -> Value:
         return None if text.strip().lower() == "off" else str(DaySpan.parse(text))
 
-    def wanted(self) -> str:
-        return (
+    def wanted(self) -> Sentence:
+        return Sentence(
             "hours from 00:00 to 23:59 as 22:00-08:00 (begin and end must differ),"
             " or off to have none"
         )

@@ -43,7 +43,11 @@ def new_pin(digits: str, least: int, cost: int = COST) -> Pin:
     """A PIN of ``least`` to 12 digits. Raises ConfigError for other signs and lengths."""
     plain = digits.isascii() and digits.isdecimal()
     if not plain or not least <= len(digits) <= MOST_DIGITS:
-        raise ConfigError(f"this is no PIN: give {least} to {MOST_DIGITS} digits")
+        raise ConfigError(
+            "this is no PIN: give {least} to {most_digits} digits",
+            least=least,
+            most_digits=MOST_DIGITS,
+        )
     salt = secrets.token_bytes(16)
     return Pin(salt, _hash(digits, salt, cost), cost)
 

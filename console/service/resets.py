@@ -3,24 +3,33 @@
 from __future__ import annotations
 
 import sqlite3
+from pathlib import Path
 
-from console.service.kept import ServiceStore
+from console.service.kept import ServiceStore, changing
 
 
 def reset_audits(store: ServiceStore) -> None:
     """Count plays and presses from now on. Raises StoreError."""
-    with store.writing() as connection:
-        _mark(connection, "audits")
-        connection.execute("DELETE FROM press")
-        connection.execute(
-            "UPDATE button SET last_edge = NULL,"
-            " last_match = (SELECT coalesce(max(id), 0) FROM match)"
-        )
+    store.ask(_reset_audits, store.path)
 
 
 def reset_records(store: ServiceStore) -> None:
     """Let records, wins and ratings begin anew; nicknames stay. Raises StoreError."""
-    with store.writing() as connection:
+    store.ask(_reset_records, store.path)
+
+
+def _reset_audits(path: Path) -> None:
+    with changing(path) as connection:
+        _mark(connection, "audits")
+        connection.execute("DELETE FROM press")
+        connection.execute(
+            "INSERT OR REPLACE INTO button"
+            " SELECT seat, button, NULL, (SELECT coalesce(max(id), 0) FROM match) FROM button"
+        )
+
+
+def _reset_records(path: Path) -> None:
+    with changing(path) as connection:
         _mark(connection, "records")
         for table in ("summed", "category", "rated", "rating"):
             connection.execute(f"DELETE FROM {table}")

@@ -32,7 +32,7 @@ class Sounds:
         Raises ConfigError for a volume out of range.
         """
         if not 0 <= volume <= 1:
-            raise ConfigError(f"sound volume is {volume}: it must be from 0 to 1")
+            raise ConfigError("sound volume is {volume}: it must be from 0 to 1", volume=volume)
         try:
             with _quiet():
                 pygame.mixer.init(SAMPLE_RATE, -16, 1, BUFFER, allowedchanges=0)

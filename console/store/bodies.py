@@ -1,7 +1,7 @@
 """Rows as bytes: JSON, deflated against the words that all of their kind have in common.
 
 A verdict takes a quarter of its JSON, a header an eighth, a flip a half. A body that begins with a
-brace is plain JSON, as results are and as older versions wrote everything.
+brace is plain JSON, as results are.
 """
 
 from __future__ import annotations

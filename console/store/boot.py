@@ -16,10 +16,8 @@ from typing import Final
 
 from console.store.copies import (
     SUSPECT,
-    VERSION_COPY,
     beside,
     free_name,
-    mark_suspect,
     set_aside,
 )
 from console.store.problems import (
@@ -31,15 +29,29 @@ from console.store.problems import (
     problem_of,
 )
 from console.store.rescue import Carried, carry_over
-from console.store.schema import check, open_for_reading, open_for_writing, store_path, version_of
+from console.store.schema import (
+    MOST_NUMBERS,
+    check,
+    open_for_reading,
+    open_for_writing,
+    parts,
+    parts_of,
+    store_path,
+    version_of,
+)
 from console.store.tail import tail_path, take_in
 from console.system.files import is_there
 from console.system.syncs import sync_folder
+from drivers.errors import Sentence
 
 WHOLE_CHECK_BYTES: Final = 24 * 1024 * 1024
 """A file up to this size is checked as a whole, a larger one without verdicts: with their samples
 those are most of it, nothing needs them to play, and reading all that takes a card seconds."""
-_UNREADABLE: Final = (sqlite3.SQLITE_IOERR_READ, sqlite3.SQLITE_IOERR_SHORT_READ)
+_UNREADABLE: Final = (
+    sqlite3.SQLITE_IOERR_READ,
+    sqlite3.SQLITE_IOERR_SHORT_READ,
+    sqlite3.SQLITE_ERROR,  # of a file that we made, what it says of itself
+)
 CARRIED: Final = "carried-over"
 
 
@@ -65,25 +77,13 @@ def open_checked(
     wall: Callable[[], datetime],
     connect: Callable[[Path], sqlite3.Connection] = open_for_writing,
 ) -> Findings:
-    """Check, mend and take forward the store of a data folder; called once, before it is used.
+    """Check and mend the store of a data folder; called once, before it is used.
 
     A damaged file is set aside under a name with the date, and what is readable of it is carried
-    over. A newer program's file is set aside too; if this version's copy of it is still there, it
-    is taken up again. Turns that a power cut left beside the file are taken in. Raises nothing for
-    a failing disk or a strange file.
+    over. A newer program's file is set aside too. Turns that a power cut left beside the file are
+    taken in. Raises nothing for a failing disk or a strange file.
     """
     path = store_path(data_dir)
-    findings = _checked(path, wall, connect)
-    problem = findings.problem
-    if problem is not None and problem.key is Trouble.DAMAGED and findings.aside is None:
-        mark_suspect(path)  # taking it forward read what had not been looked at
-        findings = _checked(path, wall, connect)
-    return findings
-
-
-def _checked(
-    path: Path, wall: Callable[[], datetime], connect: Callable[[Path], sqlite3.Connection]
-) -> Findings:
     try:
         findings = _set_right(path, wall)
         with closing(connect(path)) as connection:
@@ -106,7 +106,11 @@ def _without_tail(path: Path, fault: OSError, wall: Callable[[], datetime]) -> F
     aside = free_name(tail_path(path), _damaged_today(wall))
     os.replace(tail_path(path), aside)
     sync_folder(path.parent)
-    told = f"the newest turns of the match log could not be read ({fault}) and now lie in {aside}"
+    told = Sentence(
+        "the newest turns of the match log could not be read ({fault}) and now lie in {aside}",
+        fault=str(fault),
+        aside=aside,
+    )
     return Findings(Problem(Trouble.DAMAGED, told), aside)
 
 
@@ -120,12 +124,12 @@ def _set_right(path: Path, wall: Callable[[], datetime]) -> Findings:
     if is_there(ready):  # the power went between carrying over and renaming
         return _exchange(path, ready, aside, None)
     suspect = beside(path, SUSPECT)
-    damage = _damage(path, whole=is_there(suspect))
+    damage = _damage(path, suspect=is_there(suspect))
     if damage is None:
         suspect.unlink(missing_ok=True)
         return WELL
     if damage.key is Trouble.NEWER:
-        return _older_again(path, damage)
+        return _left_to_the_newer(path, damage)
     if damage.key is not Trouble.DAMAGED:
         raise StoreError.of(damage)
     return _exchange(path, ready, aside, carry_over(path, ready))
@@ -137,34 +141,37 @@ def _exchange(path: Path, ready: Path, aside: Path, carried: Carried | None) -> 
     os.replace(ready, path)
     sync_folder(path.parent)
     beside(path, SUSPECT).unlink(missing_ok=True)
-    told = f"the match log was damaged and now lies in {aside}"
-    told += f": {carried.sentence()}" if carried is not None else ""
+    told = Sentence("the match log was damaged and now lies in {aside}", aside=aside)
+    if carried is not None:
+        told = Sentence("{told}: {carried}", told=told, carried=carried.sentence())
     return Findings(Problem(Trouble.DAMAGED, told), aside, carried)
 
 
-def _older_again(path: Path, newer: Problem) -> Findings:
-    """The file of a newer program is kept for it; what was copied before that one came is used."""
-    version = _version(path)
-    aside = free_name(path, VERSION_COPY.format(version=version))
+def _left_to_the_newer(path: Path, newer: Problem) -> Findings:
+    """The file of a newer program is kept for it."""
+    aside = free_name(path, f"version-{_version(path)}")
     if os.path.lexists(tail_path(path)):  # its turns, in a form that may be its own
         os.replace(tail_path(path), tail_path(aside))
     set_aside(path, aside)
-    for older in range(version - 1, 0, -1):
-        copy = beside(path, VERSION_COPY.format(version=older))
-        if is_there(copy):
-            os.replace(copy, path)
-            break
-    sync_folder(path.parent)
-    told = f"{newer.sentence} (it now lies in {aside}, this Khvatka uses its own)"
+    told = Sentence(
+        "{newer} (it now lies in {aside}, this Khvatka uses its own)",
+        newer=newer.sentence,
+        aside=aside,
+    )
     return Findings(Problem(Trouble.NEWER, told), aside)
 
 
 def _version(path: Path) -> int:
-    with closing(sqlite3.connect(f"{path.resolve().as_uri()}?mode=ro", uri=True)) as connection:
+    with closing(_opened(path)) as connection:
         return version_of(connection)
 
 
-def _damage(path: Path, *, whole: bool) -> Problem | None:
+def _opened(path: Path) -> sqlite3.Connection:
+    """The file as it is, whoever made it."""
+    return sqlite3.connect(f"{path.resolve().as_uri()}?mode=ro", uri=True)
+
+
+def _damage(path: Path, *, suspect: bool) -> Problem | None:
     """What is wrong with the file; None: nothing, or there is none."""
     if not is_there(path) or not path.stat().st_size:
         return None
@@ -174,25 +181,50 @@ def _damage(path: Path, *, whole: bool) -> Problem | None:
                 connection.execute("SELECT count(*) FROM sqlite_schema").fetchall()
         with closing(open_for_reading(path)) as connection:
             check(connection, path)
-            whole = whole or path.stat().st_size <= WHOLE_CHECK_BYTES
-            for pragma in ("quick_check(1)",) if whole else _parts(connection):
+            if not version_of(connection):
+                return None
+            if not _as_made(connection):
+                return _damaged(path, Sentence("what it says of its tables is not what they are"))
+            for pragma in _pragmas(connection, path, suspect=suspect):
                 (said,) = connection.execute(f"PRAGMA {pragma}").fetchone()
                 if said != "ok":
                     return _damaged(path, said)
     except (*SQL_FAULTS, StoreError) as fault:
         if getattr(fault.__cause__ or fault, "sqlite_errorcode", 0) in _UNREADABLE:
             return _damaged(path, str(fault))
-        return problem_of(path, fault)
+        problem = problem_of(path, fault)
+        if problem.key in (Trouble.NEWER, Trouble.FOREIGN) and _is_ours(path):
+            return _damaged(path, Sentence("it says that it is another's"))
+        return problem
     return None
 
 
-def _damaged(path: Path, why: str) -> Problem:
-    return Problem(Trouble.DAMAGED, f"the match log {path} is damaged ({why})")
+def _is_ours(path: Path) -> bool:
+    """Has a file, whatever its header says, the very tables that this version makes?"""
+    with closing(_opened(path)) as connection:
+        return parts_of(connection) == parts()
 
 
-def _parts(connection: sqlite3.Connection) -> list[str]:
-    """A check of each table but those with samples."""
+def _as_made(connection: sqlite3.Connection) -> bool:
+    """Are tables and numbers as they can be?"""
+    if parts_of(connection) != parts():
+        return False
+    (newest,) = connection.execute("SELECT max(seq) FROM sqlite_sequence").fetchone()
+    return newest is None or 0 <= newest < MOST_NUMBERS
+
+
+def _pragmas(connection: sqlite3.Connection, path: Path, *, suspect: bool) -> list[str]:
+    """The checks of what SQLite itself keeps in order."""
+    if suspect:
+        return ["integrity_check(1)"]
+    if path.stat().st_size <= WHOLE_CHECK_BYTES:
+        return ["quick_check(1)"]
     tables = connection.execute(
-        "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT IN ('verdict', 'samples')"
+        "SELECT name FROM sqlite_schema WHERE type = 'table' AND name != 'verdict'"
     )
-    return [f"main.quick_check({name})" for (name,) in tables]  # not what an older one shows
+    return [f"quick_check({name})" for (name,) in tables]
+
+
+def _damaged(path: Path, why: str | Sentence) -> Problem:
+    said = Sentence("the match log {path} is damaged ({why})", path=path, why=why)
+    return Problem(Trouble.DAMAGED, said)

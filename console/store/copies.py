@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 import os
-import sqlite3
-from contextlib import closing
 from pathlib import Path
 from typing import Final
 
 from console.system.files import is_there
 from console.system.syncs import sync_file, sync_folder
 
-VERSION_COPY: Final = "version-{version}"
 SUSPECT: Final = "suspect"
 UNREADY: Final = ".unready"
 _LOG, _SHARED = "-wal", "-shm"
@@ -29,17 +26,6 @@ def free_name(path: Path, what: str) -> Path:
         n += 1
         name = beside(path, f"{what}-{n}")
     return name
-
-
-def copied(connection: sqlite3.Connection, path: Path, what: str) -> Path:
-    """A copy of the open store, on the disk when this returns. Raises sqlite3.Error, OSError."""
-    copy = beside(path, what)
-    unready = copy.with_name(copy.name + UNREADY)
-    unready.unlink(missing_ok=True)
-    with closing(sqlite3.connect(unready, isolation_level=None)) as target:
-        connection.backup(target)
-    put_in_place(unready, copy)
-    return copy
 
 
 def put_in_place(file: Path, name: Path) -> None:

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-import sqlite3
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Any, Protocol
 
-from console.store import appender
-from console.store.appender import Appender, Record, Shorten, Window
+from console.store import rows
+from console.store.appender import Appender
+from console.store.file import LogFile, StoreFile
 from console.store.problems import Problem
 from console.store.records import ButtonCount, MatchHeader, VerdictRecord
-from console.store.schema import open_for_writing
+from console.store.rows import Record, Shorten, Window
 from console.store.window import SampleWindow
 
 
@@ -30,7 +30,8 @@ class MatchLog(Protocol):
         ...
 
     def begin(self, header: MatchHeader) -> int:
-        """Start a match and return its number (0: it cannot be stored, the rest is dropped)."""
+        """Start a match; what to call it from now on: its number, or one below 0 while the disk
+        has not given it one."""
         ...
 
     def resume(self, match: int) -> None:
@@ -47,6 +48,10 @@ class MatchLog(Protocol):
 
     def samples(self, match: int, window: SampleWindow, shorten: Shorten | None = None) -> None:
         """Append the scans around a verdict: what ``shorten``, called by whoever writes, leaves."""
+        ...
+
+    def decline(self, match: int) -> None:
+        """Do not offer this broken-off match again; it stays in the list."""
         ...
 
     def end(self, match: int, result: dict[str, Any] | None, played_ns: int = 0) -> None:
@@ -75,32 +80,41 @@ class StoringLog(ABC):
 
     def __init__(self) -> None:
         self._ended: set[int] = set()
+        self._called = 0
 
     @abstractmethod
     def _give(self, record: Record) -> None: ...
 
+    def _next_match(self) -> int:
+        """What a match is called that has no number yet."""
+        self._called -= 1
+        return self._called
+
     def resume(self, match: int) -> None:
         self._ended.discard(match)
-        self._give(appender.played(match))
+        self._give(rows.played(match))
 
     def action(self, match: int, n: int, action: dict[str, Any]) -> None:
         if match in self._ended:  # a late contact undid the end (C23)
             self.resume(match)
-        self._give(appender.action(match, n, action))
+        self._give(rows.action(match, n, action))
 
     def verdict(self, match: int, record: VerdictRecord) -> None:
-        self._give(appender.verdict(match, record))
+        self._give(rows.verdict(match, record))
 
     def samples(self, match: int, window: SampleWindow, shorten: Shorten | None = None) -> None:
         self._give(Window(match, window, shorten))
 
+    def decline(self, match: int) -> None:
+        self._give(rows.declined(match))
+
     def end(self, match: int, result: dict[str, Any] | None, played_ns: int = 0) -> None:
         self._ended.add(match)
-        self._give(appender.end(match, result, played_ns))
+        self._give(rows.end(match, result, played_ns))
 
     def pressed(self, counts: Iterable[ButtonCount]) -> None:
         for count in counts:
-            for note in appender.pressed(count):
+            for note in rows.pressed(count):
                 self._give(note)
 
 
@@ -112,12 +126,10 @@ class DirectLog(StoringLog):
 
     BATCH = 1000
 
-    def __init__(
-        self, path: Path, connect: Callable[[Path], sqlite3.Connection] = open_for_writing
-    ) -> None:
-        """``path`` is the store's file; it is opened by the first match."""
+    def __init__(self, path: Path, file: LogFile | None = None) -> None:
+        """``path`` is the store's file, opened by the first match; ``file`` may write another."""
         super().__init__()
-        self._appender = Appender(path, connect)
+        self._appender = Appender(file or StoreFile(path))
 
     @property
     def problem(self) -> Problem | None:
@@ -128,10 +140,10 @@ class DirectLog(StoringLog):
         return self._appender.errors
 
     def begin(self, header: MatchHeader) -> int:
-        numbers: list[int] = []
-        self._give(appender.begin(header, numbers.append))
+        record = rows.begin(self._next_match(), header)
+        self._give(record)
         self._appender.commit()
-        return numbers[0]
+        return self._appender.number(record.match)
 
     def flush(self) -> bool:
         return self._appender.commit()

@@ -13,7 +13,7 @@ from typing import Final
 
 from console.store.copies import mark_suspect
 from console.system.disks import is_full, is_read_only
-from drivers.errors import KhvatkaError
+from drivers.errors import KhvatkaError, Sentence
 
 SQL_FAULTS: Final = (sqlite3.Error, UnicodeDecodeError)  # the latter: its words are damaged bytes
 FAULTS: Final = (*SQL_FAULTS, OSError)
@@ -31,15 +31,16 @@ class Trouble(StrEnum):
     HELD = "held"
     FAILING = "failing"
     STOPPED = "stopped"
+    SILENT = "silent"
 
 
 @dataclass(frozen=True, slots=True)
 class Problem:
-    """A fault of the store: ``key`` says which, ``sentence`` what it is and its mend, in English
-    and with the file's name."""
+    """A fault of the store: ``key`` says which, ``sentence`` what it is and its mend, with the
+    file's name."""
 
     key: Trouble
-    sentence: str
+    sentence: Sentence
 
 
 class StoreError(KhvatkaError, OSError):
@@ -71,7 +72,7 @@ def told(path: Path) -> Iterator[None]:
         raise StoreError.of(problem) from fault
 
 
-def sentence(path: Path, fault: BaseException) -> str:
+def sentence(path: Path, fault: BaseException) -> Sentence:
     """What is wrong with the store and the mend, in one sentence."""
     return problem_of(path, fault).sentence
 
@@ -79,20 +80,33 @@ def sentence(path: Path, fault: BaseException) -> str:
 def problem_of(path: Path, fault: BaseException) -> Problem:
     """What is wrong with the store, as a value."""
     if isinstance(fault, StoreError):
-        return Problem(fault.trouble or Trouble.FAILING, str(fault))
+        return Problem(fault.trouble or Trouble.FAILING, fault.sentence)
     key = _trouble(path, fault)
-    return Problem(key, _SENTENCES[key].format(path=path, fault=fault))
+    return Problem(key, _SENTENCES[key].of(path=path, fault=str(fault)))
+
+
+def silent(path: Path) -> Problem:
+    """The disk takes its time: nothing fails, nothing is done."""
+    said = Sentence(
+        "the disk of the match log {path} does not answer: check it or choose another with --data",
+        path=path,
+    )
+    return Problem(Trouble.SILENT, said)
 
 
 _SENTENCES: Final = {
-    Trouble.DAMAGED: "the match log {path} is damaged ({fault}): move it away and Khvatka starts a"
-    " new one",
-    Trouble.DISK_FULL: "no room for the match log {path}: free some space on its disk",
-    Trouble.READ_ONLY: "the match log {path} cannot be opened or written ({fault}): make its folder"
-    " writable, run this as its owner, or choose another with --data",
-    Trouble.HELD: "the match log {path} is held by another program: close that program",
-    Trouble.FAILING: "the match log {path} failed ({fault}): check its disk or choose another with"
-    " --data",
+    Trouble.DAMAGED: Sentence(
+        "the match log {path} is damaged ({fault}): move it away and Khvatka starts a new one"
+    ),
+    Trouble.DISK_FULL: Sentence("no room for the match log {path}: free some space on its disk"),
+    Trouble.READ_ONLY: Sentence(
+        "the match log {path} cannot be opened or written ({fault}): make its folder writable,"
+        " run this as its owner, or choose another with --data"
+    ),
+    Trouble.HELD: Sentence("the match log {path} is held by another program: close that program"),
+    Trouble.FAILING: Sentence(
+        "the match log {path} failed ({fault}): check its disk or choose another with --data"
+    ),
 }
 _CODES: Final = {
     sqlite3.SQLITE_NOTADB: Trouble.DAMAGED,

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 from console.store import bodies
+from console.store.checks import samples_sound, sound
 from console.store.owner import is_alive
 from console.store.problems import StoreError, told
 from console.store.records import (
@@ -19,22 +20,19 @@ from console.store.records import (
     StoredMatch,
     VerdictRecord,
 )
-from console.store.schema import (
-    PEOPLE_SINCE,
-    of_match,
-    open_for_reading,
-    open_for_writing,
-    version_of,
-)
+from console.store.schema import of_match, open_for_reading, version_of
+from console.store.soundness import marked_matches
 from console.store.tail import show, turns
 from console.system.files import is_there
 
 if TYPE_CHECKING:
     from console.store.window import SampleWindow
 
-_SUMMARY: Final = "SELECT id, header, result, owner FROM match"
+_SUMMARY: Final = f"SELECT id, header, result, owner FROM match WHERE {sound('match')}"
+_MATCH: Final = f"SELECT header, result, ended FROM match WHERE id = ? AND {sound('match')}"
 _ACTIONS: Final = f"SELECT count(*) FROM action WHERE {of_match(':match')}"
 _DUELS: Final = f"SELECT count(*) FROM verdict WHERE {of_match(':match')}"
+UNFIT: Final = "bits of it have changed since it was written"
 _T = TypeVar("_T")
 
 
@@ -50,7 +48,7 @@ class Store:
         self.path = path
 
     def matches(self) -> list[MatchSummary]:
-        """All matches, newest first, without damaged ones: of those ``match`` says what they are"""
+        """All matches, newest first, but for those of which not even that can be read."""
         with self._reading() as connection:
             if connection is None:
                 return []
@@ -61,16 +59,26 @@ class Store:
     def match(self, number: int) -> StoredMatch:
         """A match with all that is kept of it. Raises StoreError when there is no such match."""
         with self._reading() as connection:
-            row = None
             if connection is not None:
-                row = connection.execute(
-                    "SELECT header, result, ended FROM match WHERE id = ?", (number,)
-                ).fetchone()
-            if connection is None or row is None:
-                raise StoreError(
-                    f"there is no match {number} in {self.path}: `khvatka matches` lists them"
-                )
-            return self._match(connection, number, row)
+                row = connection.execute(_MATCH, (number,)).fetchone()
+                if row is not None:
+                    return self._match(connection, number, row)
+                if connection.execute("SELECT 1 FROM match WHERE id = ?", (number,)).fetchone():
+                    raise self._damaged(number, UNFIT)
+            raise StoreError(
+                "there is no match {number} in {path}: `khvatka matches` lists them",
+                number=number,
+                path=self.path,
+            )
+
+    def damaged(self) -> list[int]:
+        """The matches of which something is known to be damaged, newest first: ``match`` says what
+        of them it is that cannot be read."""
+        with self._reading() as connection:
+            if connection is None:
+                return []
+            found = connection.execute(f"SELECT id FROM match WHERE NOT {sound('match')}")
+            return sorted({*(row[0] for row in found), *marked_matches(connection)}, reverse=True)
 
     def unfinished(self) -> MatchSummary | None:
         """The newest match that was broken off: not being played, not declined, not empty, and not
@@ -79,7 +87,7 @@ class Store:
             if connection is None:
                 return None
             rows = connection.execute(
-                f"{_SUMMARY} WHERE result IS NULL AND declined = 0 ORDER BY id DESC"
+                f"{_SUMMARY} AND result IS NULL AND declined = 0 ORDER BY id DESC"
             )
             for row in rows:
                 owner = row[3]
@@ -89,20 +97,12 @@ class Store:
                         return summary
             return None
 
-    def decline(self, number: int) -> None:
-        """Do not offer this match again; it stays in the list."""
-        if self._is_there():
-            with told(self.path), closing(open_for_writing(self.path)) as connection:
-                connection.execute("UPDATE match SET declined = 1 WHERE id = ?", (number,))
-
-    def _is_there(self) -> bool:
-        with told(self.path):
-            return is_there(self.path)
-
     @contextmanager
     def _reading(self) -> Iterator[sqlite3.Connection | None]:
         """The open file; None where there is none or nothing in it yet."""
-        if not self._is_there():
+        with told(self.path):
+            there = is_there(self.path)
+        if not there:
             yield None
             return
         with told(self.path):
@@ -117,16 +117,21 @@ class Store:
     ) -> StoredMatch:
         header, result, ended = row
 
-        def rows(what: str) -> Iterator[Any]:
-            query = f"SELECT n, {what} WHERE {of_match(':match')} ORDER BY id"
-            return connection.execute(query, {"match": number})
+        def rows(what: str, table: str, fits: str) -> list[Any]:
+            query = f"SELECT {what} FROM {table} WHERE {of_match(':match')}"
+            sound_ones = f"{query} AND {fits} ORDER BY id"
+            found = connection.execute(sound_ones, {"match": number}).fetchall()
+            if len(found) < _count(connection, f"SELECT count(*) FROM ({query})", number):
+                raise self._damaged(number, UNFIT)
+            return found
 
         actions = [
             StoredAction(n, self._decoded(number, body, dict[str, Any]))
-            for n, body in rows("body FROM action")
+            for n, body in rows("n, body", "action", sound("action"))
         ]
         verdicts, windows = [], []
-        for n, body, samples in rows("body, samples FROM verdict"):
+        fits = f"{sound('verdict')} AND {samples_sound()}"
+        for n, body, samples in rows("n, body, samples", "verdict", fits):
             verdicts.append(self._decoded(number, body, VerdictRecord))
             if samples is not None:
                 windows.append(self._window(number, n, samples))
@@ -184,10 +189,15 @@ class Store:
         try:
             return read()
         except (ValueError, RecursionError) as fault:  # msgspec's errors are ValueErrors too
-            raise StoreError(
-                f"match {number} in {self.path} is damaged ({fault}): "
-                "the other matches can still be read"
-            ) from fault
+            raise self._damaged(number, str(fault)) from fault
+
+    def _damaged(self, number: int, why: str) -> StoreError:
+        return StoreError(
+            "match {number} in {path} is damaged ({why}): the other matches can still be read",
+            number=number,
+            path=self.path,
+            why=why,
+        )
 
 
 def _count(connection: sqlite3.Connection, query: str, match: int) -> int:
@@ -198,13 +208,11 @@ def sitters(
     connection: sqlite3.Connection, match: int, players: int
 ) -> tuple[tuple[int, str] | None, ...]:
     """Profile and nickname of each player of a match, None for a guest; () for guests only."""
-    if version_of(connection) < PEOPLE_SINCE:
-        return ()
     known = {
         player: (profile, nickname)
         for player, profile, nickname in connection.execute(
             "SELECT player, sitter.profile, nickname FROM sitter"
-            " JOIN profile ON profile.id = sitter.profile WHERE match = ?",
+            f" JOIN person ON person.id = sitter.profile WHERE match = ? AND {sound('sitter')}",
             (match,),
         )
     }

@@ -166,7 +166,12 @@ class StoredMatch:
             if verdict.n == number - 1:
                 return verdict
         count = len(self.verdicts) or "none"
-        raise StoreError(f"match {self.id} has no duel {number}: it has {count}")
+        raise StoreError(
+            "match {id} has no duel {number}: it has {count}",
+            id=self.id,
+            number=number,
+            count=count,
+        )
 
     def window(self, verdict: int) -> SampleWindow | None:
         """The samples around a verdict, if they are still kept."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, replace
 from typing import Any
 
 import msgspec
@@ -15,7 +15,7 @@ from drivers.calibration import Calibration
 from drivers.errors import KhvatkaError
 from drivers.events import Contact
 from drivers.pad import PadDecoder
-from drivers.pad_config import PadConfig
+from drivers.pad_config import DECODER, PadConfig
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,18 +24,25 @@ class Comparison:
 
     ``again``: the verdict's contacts as decoded now, in the order of touch. ``extra``: contacts in
     the window that the referee did not judge (a hand that settled, a hand of the next race).
-    ``differences`` are short sentences; none means the same to the nanosecond.
+    ``differences`` are short sentences; none means the same to the nanosecond. ``judged_by`` is
+    the version of the decoder that the table had.
     """
 
     verdict: int
     again: tuple[ContactRecord, ...]
     extra: tuple[ContactRecord, ...]
     differences: tuple[str, ...]
+    judged_by: int = DECODER
 
     @property
     def same(self) -> bool:
         """Do the samples give the same contacts, uncertainties and order?"""
         return not self.differences
+
+    @property
+    def failed(self) -> bool:
+        """Does the very decoder that judged give something else? Another one may."""
+        return not self.same and self.judged_by == DECODER
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +68,9 @@ def resume(stored: StoredMatch) -> Resumption:
     for place, action in enumerate(stored.actions):
         if action.n != place:
             raise StoreError(
-                f"match {stored.id} lacks action {place}: it can be read but not played on"
+                "match {id} lacks action {place}: it can be read but not played on",
+                id=stored.id,
+                place=place,
             )
     header = stored.header
     return Resumption(
@@ -91,9 +100,10 @@ def redecide(stored: StoredMatch) -> list[Comparison]:
         try:
             contacts = [ContactRecord.of(c) for c in decode(stored.header, window)]
         except KhvatkaError as fault:
-            comparisons.append(Comparison(verdict.n, (), (), (str(fault),)))
+            comparison = Comparison(verdict.n, (), (), (str(fault),))
         else:
-            comparisons.append(compare(verdict, contacts))
+            comparison = compare(verdict, contacts)
+        comparisons.append(replace(comparison, judged_by=window.decoder))
     return comparisons
 
 
@@ -110,8 +120,9 @@ def decode(header: MatchHeader, window: SampleWindow) -> list[Contact]:
         config = msgspec.convert(header.pad_config, PadConfig)
     except msgspec.ValidationError as fault:
         raise StoreError(
-            f"this match's calibration or pad configuration cannot be read ({fault}): "
-            "replay it with the Khvatka that stored it"
+            "this match's calibration or pad configuration cannot be read ({fault}): "
+            "replay it with the Khvatka that stored it",
+            fault=fault,
         ) from fault
     decoder = PadDecoder(header.board_info, calibration, config, window.baseline)
     events = [event for batch in window.batches() for event in decoder.feed(batch)]

@@ -9,29 +9,45 @@ from __future__ import annotations
 import mmap
 import shutil
 import sqlite3
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import closing, suppress
 from dataclasses import dataclass
 from functools import partial
+from itertools import chain
 from pathlib import Path
 from typing import Any, Final
 
 from console.store import bodies
+from console.store.checks import CHECKED, add_function, samples_sound, sound
 from console.store.copies import UNREADY, put_in_place
 from console.store.first_page import first_page
 from console.store.problems import SQL_FAULTS
 from console.store.records import MatchHeader, VerdictRecord
-from console.store.schema import PAGE_BYTES, of_match, open_for_writing, writing
+from console.store.schema import (
+    PAGE_BYTES,
+    of_match,
+    open_for_writing,
+    parts,
+    parts_of,
+    writing,
+)
+from console.store.soundness import mark
 from console.system.files import is_there
+from drivers.errors import Sentence
 
 SKIPPED: Final = 1000  # unreadable keys in a row, then the rest counts as lost
 _PATCHED: Final = ".patched"
+_MOST_TOLD: Final = 20  # numbers of matches in a sentence
 _LEAST_MATCH_BYTES: Final = 64  # no file holds more matches than that lets it
 _NO_HOLES: Final = f"""
     DELETE FROM action AS a WHERE (SELECT result FROM match WHERE id = a.match) IS NULL AND n >=
         (SELECT count(*) FROM action AS b WHERE {of_match("a.match")} AND b.id <= a.id)
 """
 """A broken-off match is played on from its last action before a hole."""
+_HOLES: Final = tuple(
+    f"SELECT match FROM {table} GROUP BY match HAVING count(*) <= max(n)"
+    for table in ("action", "verdict")
+)
 # The columns of each table's key, in an order that puts what others refer to first.
 _TABLES: Final = {
     "match": ("id",),
@@ -42,43 +58,38 @@ _TABLES: Final = {
     "button": (),
     "press": (),
     "reset": (),
+    "flaw": (),
 }
-# The log's rows after number ``:last`` of match ``:match``, as this version has them and as older
-# ones.
-_ROWS: Final = (
-    "FROM {table} WHERE id > (:match << 24) + :last AND id < (:match + 1) << 24 ORDER BY id"
-)
-_OLDER: Final = "FROM {table} WHERE match = :match AND {key} > :last ORDER BY {key}"
+# The log's rows from number ``:first`` of match ``:match``.
+_FROM: Final = " WHERE id >= (:match << 24) + :first AND id < (:match + 1) << 24 ORDER BY id"
 
 
 @dataclass(frozen=True, slots=True)
 class _Part:
-    """A part of the log: how it is read in both forms, how it is written."""
+    """A part of the log: how it is read, without the value of what does not fit its check; how it
+    is written."""
 
     name: str
     read: str
-    read_older: str
     write: str
 
 
+def _part(name: str, table: str, column: str, fits: str, write: str) -> _Part:
+    values = f"n, match, {fits} AS fits, iif({fits}, {column}, NULL) AS {column}"
+    return _Part(name, f"SELECT {values} FROM {table}", write)
+
+
 _LOG: Final = (
-    _Part(
-        "action",
-        "SELECT n, match, body " + _ROWS.format(table="action"),
-        "SELECT n, match, body " + _OLDER.format(table="action", key="n"),
+    _part(
+        *("action", "action", "body", sound("action")),
         "INSERT OR IGNORE INTO action (id, body) VALUES (:match << 24 | :n, :body)",
     ),
-    _Part(
-        "verdict",
-        "SELECT n, match, kind, body " + _ROWS.format(table="verdict"),
-        "SELECT n, match, kind, body " + _OLDER.format(table="verdict", key="n"),
-        "INSERT OR IGNORE INTO verdict (id, kind, body) VALUES (:match << 24 | :n, :kind, :body)",
+    _part(
+        *("verdict", "verdict", "body", sound("verdict")),
+        "INSERT OR IGNORE INTO verdict (id, body) VALUES (:match << 24 | :n, :body)",
     ),
-    _Part(
-        "samples",
-        "SELECT n, match, samples " + _ROWS.format(table="verdict"),
-        "SELECT verdict AS n, match, body AS samples "
-        + _OLDER.format(table="samples", key="verdict"),
+    _part(
+        *("samples", "verdict", "samples", samples_sound()),
         "UPDATE verdict SET samples = :samples WHERE id = :match << 24 | :n",
     ),
 )
@@ -86,28 +97,45 @@ _LOG: Final = (
 
 @dataclass(frozen=True, slots=True)
 class Carried:
-    """How many matches were carried over, and how many are known to be lost; ``rows`` of all."""
+    """How many matches and ``rows`` of all tables were carried over; the numbers of the matches
+    that are known to be ``lost``, and of those that are not whole any more; how many rows of
+    people and settings did not fit their checks."""
 
-    matches: int
-    lost: int
-    rows: int
+    matches: int = 0
+    lost: tuple[int, ...] = ()
+    incomplete: tuple[int, ...] = ()
+    unfit: int = 0
+    rows: int = 0
 
-    def sentence(self) -> str:
+    def sentence(self) -> Sentence:
         """The same in words."""
-        return f"{self.matches} matches were carried over, {self.lost} were lost"
+        return Sentence(
+            "matches carried over: {matches}; lost: {lost}; with a part lost: {incomplete}; people,"
+            " settings and counters that did not fit their checks: {unfit}",
+            matches=self.matches,
+            lost=_numbers(self.lost),
+            incomplete=_numbers(self.incomplete),
+            unfit=self.unfit,
+        )
+
+
+def _numbers(matches: Sequence[int]) -> str:
+    if not matches:
+        return "0"
+    more = ", …" if len(matches) > _MOST_TOLD else ""
+    return f"{len(matches)} ({', '.join(map(str, matches[:_MOST_TOLD]))}{more})"
 
 
 def carry_over(damaged: Path, ready: Path) -> Carried:
     """Make the store ``ready`` of what can be read in ``damaged``, which stays as it is.
 
-    ``ready`` is whole and on the disk, or not there. Raises sqlite3.Error, OSError when it cannot
-    be written.
+    A row that does not fit its check is left behind, and its match marked. ``ready`` is whole and
+    on the disk, or not there. Raises sqlite3.Error, OSError when it cannot be written.
     """
     unready = ready.with_name(ready.name + UNREADY)
     patched = ready.with_name(ready.name + _PATCHED)
     _remove(unready, patched)
-    rows = {"match": 0}
-    newest = 0
+    carried = Carried()
     open_for_writing(unready).close()
     source = _readable(damaged, unready, patched)
     if source is not None:
@@ -116,19 +144,10 @@ def carry_over(damaged: Path, ready: Path) -> Carried:
             target.execute("PRAGMA synchronous = OFF")
             newest = min(_newest(source), damaged.stat().st_size // _LEAST_MATCH_BYTES)
             with writing(target):
-                rows = {
-                    table: _carry(source, target, table, key, newest)
-                    for table, key in _TABLES.items()
-                }
-                for part in _LOG:
-                    rows[part.name] = _carry_log(source, target, part, newest)
-                target.execute(_NO_HOLES)
-                # The next match gets a number that none had: the old file may be read again.
-                target.execute("DELETE FROM sqlite_sequence WHERE name = 'match'")
-                target.execute("INSERT INTO sqlite_sequence VALUES ('match', ?)", (newest,))
+                carried = _Carrier(source, target, newest).all()
     put_in_place(unready, ready)
     _remove(unready, patched)
-    return Carried(rows["match"], max(0, newest - rows["match"]), sum(rows.values()))
+    return carried
 
 
 def _remove(*files: Path) -> None:
@@ -138,22 +157,57 @@ def _remove(*files: Path) -> None:
 
 
 def _readable(damaged: Path, new: Path, patched: Path) -> sqlite3.Connection | None:
-    """The damaged file, open; with a first page made anew if its own is no use."""
-    for again in (False, True):
+    """The damaged file, open; in a copy, what it says of its tables as it should be, or its first
+    page made anew, if its own is no use."""
+    for patch in (_as_it_is, _with_own_words, _with_first_page):
         with suppress(*SQL_FAULTS):
-            file = damaged if not again else _with_first_page(damaged, new, patched)
+            file = patch(damaged, new, patched)
             if file is None:
                 return None
             connection = sqlite3.connect(f"{file.resolve().as_uri()}?mode=ro", uri=True)
             try:
-                connection.execute("PRAGMA writable_schema = ON")  # past what is spoilt of it
-                connection.execute("SELECT count(*) FROM sqlite_schema").fetchall()
+                add_function(connection)
+                _load_schema(connection)
                 connection.execute("SELECT 1 FROM match LIMIT 0").fetchall()
             except SQL_FAULTS:
                 connection.close()
                 raise
+            if patch is _as_it_is and parts_of(connection) != parts():
+                connection.close()
+                continue
             return connection
     return None
+
+
+def _load_schema(connection: sqlite3.Connection) -> None:
+    """Past what is spoilt of it. Raises sqlite3.Error, UnicodeDecodeError."""
+    connection.execute("PRAGMA writable_schema = ON")
+    connection.execute("SELECT count(*) FROM sqlite_schema").fetchall()
+
+
+def _as_it_is(damaged: Path, _new: Path, _patched: Path) -> Path:
+    return damaged
+
+
+def _with_own_words(damaged: Path, _new: Path, patched: Path) -> Path:
+    """A copy in which each part that can be known by its name or its statement has all the words
+    that this version gives it. Raises sqlite3.Error."""
+    _copy(damaged, patched)
+    with closing(sqlite3.connect(patched, isolation_level=None)) as connection:
+        add_function(connection)
+        connection.text_factory = lambda text: text.decode(errors="replace")
+        _load_schema(connection)
+        query = "SELECT rowid, type, name, tbl_name, sql FROM sqlite_schema"
+        found = connection.execute(query).fetchall()
+        for kind, name, table, statement in parts():
+            at = [row for row, *words in found if words[1] == name or (words[3] or "") == statement]
+            if len(at) == 1:
+                connection.execute(
+                    "UPDATE sqlite_schema SET type = ?, name = ?, tbl_name = ?, sql = ?"
+                    " WHERE rowid = ?",
+                    (kind, name, table, statement, at[0]),
+                )
+    return patched
 
 
 def _with_first_page(damaged: Path, new: Path, patched: Path) -> Path | None:
@@ -166,13 +220,19 @@ def _with_first_page(damaged: Path, new: Path, patched: Path) -> Path | None:
         first = first_page(data, like)
     if first is None:
         return None
+    _copy(damaged, patched)
+    with patched.open("r+b") as copy:
+        copy.write(first)
+    return patched
+
+
+def _copy(damaged: Path, patched: Path) -> None:
+    """With its log."""
+    _remove(patched)
     shutil.copyfile(damaged, patched)
     log = damaged.with_name(damaged.name + "-wal")
     if is_there(log):
         shutil.copyfile(log, patched.with_name(patched.name + "-wal"))
-    with patched.open("r+b") as copy:
-        copy.write(first)
-    return patched
 
 
 def _newest(source: sqlite3.Connection) -> int:
@@ -180,88 +240,128 @@ def _newest(source: sqlite3.Connection) -> int:
     newest = [0]
     for query in (
         "SELECT seq FROM sqlite_sequence WHERE name = 'match'",
-        "SELECT max(id) FROM match",
-        "SELECT max(match) FROM action",  # in both forms
+        f"SELECT max(id) FROM match WHERE {sound('match')}",
+        f"SELECT max(id >> 24) FROM action WHERE {sound('action')}",
     ):
         with suppress(*SQL_FAULTS):
             newest += [row[0] for row in source.execute(query) if isinstance(row[0], int)]
     return max(newest)
 
 
-def _carry(
-    source: sqlite3.Connection,
-    target: sqlite3.Connection,
-    table: str,
-    key: tuple[str, ...],
-    newest: int,
-) -> int:
-    """Copy the readable rows of a table that make sense; how many those were."""
-    carried = 0
-    for row in _rows(source, table, key, newest):
-        if not _makes_sense(table, row):
-            continue
-        names, marks = ", ".join(row), ", ".join("?" * len(row))
-        with suppress(sqlite3.IntegrityError):  # it belongs to a row that is lost
-            carried += target.execute(
-                f"INSERT OR IGNORE INTO {table} ({names}) VALUES ({marks})", tuple(row.values())
-            ).rowcount
-    return carried
+class _Carrier:
+    """Copies what can be read of one store into another."""
 
+    def __init__(self, source: sqlite3.Connection, target: sqlite3.Connection, newest: int) -> None:
+        """``newest``: the highest number of a match."""
+        self._source, self._target, self._newest = source, target, newest
+        self._incomplete: set[int] = set()
 
-def _carry_log(
-    source: sqlite3.Connection, target: sqlite3.Connection, part: _Part, newest: int
-) -> int:
-    """The same for a part of the log, match by match."""
-    query = part.read if _is_of_today(source) else part.read_older
-    carried = 0
-    for match in range(1, newest + 1):
-        for row in _by_key(source, query, {"match": match}, "n"):
-            if _makes_sense(part.name, row):
-                with suppress(sqlite3.IntegrityError):  # its match is lost
-                    carried += target.execute(part.write, row).rowcount
-    return carried
+    def all(self) -> Carried:
+        """Copy everything; what that was. Raises sqlite3.Error for the target."""
+        rows = sum(self._table(table, key) for table, key in _TABLES.items())
+        rows += sum(self._log(part) for part in _LOG)
+        self._incomplete |= {match for query in _HOLES for (match,) in self._target.execute(query)}
+        self._target.execute(_NO_HOLES)
+        # The next match gets a number that none had: the old file may be read again.
+        self._target.execute("DELETE FROM sqlite_sequence WHERE name = 'match'")
+        self._target.execute("INSERT INTO sqlite_sequence VALUES ('match', ?)", (self._newest,))
+        there = {number for (number,) in self._target.execute("SELECT id FROM match")}
+        incomplete = sorted(self._incomplete & there)
+        mark(self._target, incomplete)
+        lost = set(range(1, self._newest + 1)) - there
+        unfit = sum(self._unfit(table) for table in _TABLES if table != "match")
+        return Carried(len(there), tuple(sorted(lost)), tuple(incomplete), unfit, rows)
 
+    def _unfit(self, table: str) -> int:
+        with suppress(*SQL_FAULTS):
+            query = f"SELECT count(*) FROM {table} WHERE NOT {sound(table)}"
+            return int(self._source.execute(query).fetchone()[0])
+        return 0
 
-def _is_of_today(source: sqlite3.Connection) -> bool:
-    return any(name == "samples" for _, name, *_ in source.execute("PRAGMA table_info(verdict)"))
+    def _table(self, table: str, key: tuple[str, ...]) -> int:
+        """Copy the readable rows of a table that make sense; how many those were."""
+        carried = 0
+        for row in self._rows(table, key):
+            if not _makes_sense(table, row):
+                continue
+            names, marks = ", ".join(row), ", ".join("?" * len(row))
+            statement = f"INSERT OR IGNORE INTO {table} ({names}) VALUES ({marks})"
+            with suppress(sqlite3.IntegrityError):  # it belongs to a row that is lost
+                carried += self._target.execute(statement, tuple(row.values())).rowcount
+        return carried
 
-
-def _rows(
-    source: sqlite3.Connection, table: str, key: tuple[str, ...], newest: int
-) -> Iterator[Mapping[str, Any]]:
-    match key:
-        case ():
-            yield from _run(source, f"SELECT * FROM {table}")
-        case (only,):
-            query = f"SELECT * FROM {table} WHERE {only} > :last ORDER BY {only}"
-            yield from _by_key(source, query, {}, only)
-        case (first, second):
-            where = f"{first} = :match AND {second} > :last ORDER BY {second}"
-            query = f"SELECT * FROM {table} WHERE {where}"
-            for match in range(1, newest + 1):
-                yield from _by_key(source, query, {"match": match}, second)
-
-
-def _by_key(
-    source: sqlite3.Connection, query: str, values: Mapping[str, int], key: str
-) -> Iterator[Mapping[str, Any]]:
-    """Rows in the order of ``key``; where one cannot be read it goes on behind it."""
-    last, skipped = -1, 0
-    while skipped < SKIPPED:
+    def _log(self, part: _Part) -> int:
+        """The same for a part of the log, match by match."""
+        carried = 0
         try:
-            for row in _each(source, query, {**values, "last": last}):
-                yield row
-                last, skipped = max(last, int(row[key])), 0
+            self._source.execute(f"EXPLAIN {part.read}")
+        except SQL_FAULTS:  # nothing of it at all
+            self._incomplete |= set(range(1, self._newest + 1))
+            return carried
+        last, doubtful = 0, False
+        for row in self._read(part.read, partial(self._log_by_key, part)):
+            match = row["match"]
+            if not row["fits"] or not _makes_sense(part.name, row):
+                self._incomplete |= {match, last}  # its key may have been another's
+                doubtful = True
+                continue
+            if doubtful:
+                self._incomplete.add(match)
+            last, doubtful = match, False
+            with suppress(sqlite3.IntegrityError):  # its match is lost
+                carried += self._target.execute(part.write, row).rowcount
+        return carried
+
+    def _log_by_key(self, part: _Part) -> Iterator[Mapping[str, Any]]:
+        for match in range(1, self._newest + 1):
+            for row in self._by_key(part.read + _FROM, {"match": match}, "n"):
+                if row is None:
+                    self._incomplete.add(match)
+                else:
+                    yield row
+
+    def _rows(self, table: str, key: tuple[str, ...]) -> Iterator[Mapping[str, Any]]:
+        query = f"SELECT {', '.join(CHECKED[table])} FROM {table} WHERE {sound(table)}"
+        return self._read(query, partial(self._rows_by_key, query, key))
+
+    def _rows_by_key(self, query: str, key: tuple[str, ...]) -> Iterator[Mapping[str, Any]]:
+        found: Iterable[Mapping[str, Any] | None] = ()
+        match key:
+            case (only,):
+                found = self._by_key(f"{query} AND {only} >= :first ORDER BY {only}", {}, only)
+            case (first, second):
+                query += f" AND {first} = :match AND {second} >= :first ORDER BY {second}"
+                matches = range(1, self._newest + 1)
+                found = chain.from_iterable(
+                    self._by_key(query, {"match": match}, second) for match in matches
+                )
+        return (row for row in found if row is not None)
+
+    def _read(
+        self, query: str, by_key: Callable[[], Iterator[Mapping[str, Any]]]
+    ) -> Iterator[Mapping[str, Any]]:
+        """The rows as they lie, whatever their keys; past what cannot be read by their keys, from
+        the first: some are given twice."""
+        try:
+            yield from _each(self._source, query, {})
         except SQL_FAULTS:
-            last, skipped = last + 1, skipped + 1
-        else:
-            return
+            yield from by_key()
 
-
-def _run(source: sqlite3.Connection, query: str) -> Iterator[Mapping[str, Any]]:
-    """Rows up to the first that cannot be read."""
-    with suppress(*SQL_FAULTS):
-        yield from _each(source, query, {})
+    def _by_key(
+        self, query: str, values: Mapping[str, int], key: str
+    ) -> Iterator[Mapping[str, Any] | None]:
+        """Rows in the order of ``key``; where one cannot be read, None, and on behind it."""
+        first, skipped = 0, 0
+        while skipped < SKIPPED:
+            try:
+                for row in _each(self._source, query, {**values, "first": first}):
+                    yield row
+                    first, skipped = max(first, int(row[key]) + 1), 0
+            except SQL_FAULTS:
+                yield None
+                first, skipped = first + 1, skipped + 1
+            else:
+                return
 
 
 def _each(

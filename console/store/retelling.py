@@ -18,6 +18,7 @@ from console.store.records import StoredMatch, VerdictRecord
 from console.store.replay import Comparison
 from console.table.chaos.view import VerdictEntry, VerdictKind, VerdictView
 from console.table.standing_in import STAND_IN
+from drivers.pad_config import DECODER
 
 
 def replay_lines(
@@ -46,10 +47,17 @@ def replay_lines(
             yield f"{_duel(words, verdict):>12}  {_verdict_text(words, verdict, names)}"
             yield f"{'':>12}  {_proof(words, judged.get(verdict.n))}"
     yield outcome(words, stored.result is not None, _winners(stored.result), header.seats, names)
+    for judged_by, differing in _by_others(comparisons).items():
+        yield words.n(
+            "Judged by decoder {then}, now {now}: {count} verdict would differ",
+            "Judged by decoder {then}, now {now}: {count} verdicts would differ",
+            differing,
+        ).format(then=judged_by, now=DECODER, count=differing)
 
 
 def replay_json(stored: StoredMatch, comparisons: Sequence[Comparison] = ()) -> Iterator[str]:
-    """The same as JSON objects: ``match``, ``action``, ``verdict`` and ``result`` events."""
+    """The same as JSON objects: ``match``, ``action``, ``verdict`` and ``result`` events, and
+    ``decoder`` for each other one that judged."""
     header = stored.header
     yield _json(
         {
@@ -76,10 +84,20 @@ def replay_json(stored: StoredMatch, comparisons: Sequence[Comparison] = ()) -> 
             proof = {
                 "same": None if again is None else again.same,
                 "differences": [] if again is None else again.differences,
+                "judged_by": None if again is None else again.judged_by,
             }
             told = {"duel": verdict.n + 1, **msgspec.to_builtins(verdict), **proof}
             yield _json({"event": "verdict", **told})
     yield _json({"event": "result", "finished": stored.result is not None, "result": stored.result})
+    for judged_by, differing in _by_others(comparisons).items():
+        told = {"judged_by": judged_by, "now": DECODER, "would_differ": differing}
+        yield _json({"event": "decoder", **told})
+
+
+def _by_others(comparisons: Sequence[Comparison]) -> dict[int, int]:
+    """How many verdicts each other decoder than this one judged otherwise."""
+    others = sorted({c.judged_by for c in comparisons} - {DECODER})
+    return {one: sum(not c.same for c in comparisons if c.judged_by == one) for one in others}
 
 
 def _in_order(
@@ -191,7 +209,10 @@ def _proof(words: Words, again: Comparison | None) -> str:
         return words._("no samples kept")
     if again.same:
         return words._("the stored samples give the same verdict")
-    return words._("the stored samples differ: {how}").format(how="; ".join(again.differences))
+    how = "; ".join(again.differences)
+    if not again.failed:
+        return words._("decoder {now} would judge otherwise: {how}").format(now=DECODER, how=how)
+    return words._("the stored samples differ: {how}").format(how=how)
 
 
 def _json(value: object) -> str:

@@ -17,12 +17,10 @@ import numpy.typing as npt
 
 from console.store.window import SampleWindow
 
-_HEAD: Final = struct.Struct(
-    "<BIHH"
-)  # version, scans, channels, columns of the baseline (0: one number each)
+_HEAD: Final = struct.Struct("<HIHH")
+"""The version of the decoder, scans, channels, columns of the baseline (0: one number each)."""
 _SUM: Final = struct.Struct("<I")  # check sum of all the others
 _PERIOD: Final = struct.Struct("<q")
-_DEFLATED, _PLAIN_CODES, _VERSION = 1, 2, 3
 _LEADING: Final = 4  # codes that say what the next one will be
 _RISING: Final = 12  # codes away from the mean of those: a hand comes or goes
 _LZMA: Final = {"id": lzma.FILTER_LZMA2, "preset": 6, "lc": 0, "lp": 0, "pb": 0}
@@ -48,7 +46,7 @@ def pack(window: SampleWindow) -> bytes:
     body = lzma.compress(
         b"".join(_shuffled(row) for row in rows), format=lzma.FORMAT_RAW, filters=_PACKING
     )
-    head = _HEAD.pack(_VERSION, scans, channels, columns)
+    head = _HEAD.pack(window.decoder, scans, channels, columns)
     summed = _PERIOD.pack(period_ns) + body
     return head + _SUM.pack(zlib.crc32(head + summed)) + summed
 
@@ -56,51 +54,37 @@ def pack(window: SampleWindow) -> bytes:
 def unpack(verdict: int, data: bytes) -> SampleWindow:
     """The window that ``pack`` was given. Raises ValueError when the bytes are damaged."""
     try:
-        version, scans, channels, columns = _HEAD.unpack_from(data)
-        period_ns, body = _body(version, data)
-    except (struct.error, zlib.error, lzma.LZMAError) as fault:
+        decoder, scans, channels, columns = _HEAD.unpack_from(data)
+        period_ns, body = _body(data)
+    except (struct.error, lzma.LZMAError) as fault:
         raise ValueError(f"the samples of verdict {verdict} are damaged ({fault})") from fault
     levels = channels * (columns or 1)
     if len(body) != 32 * scans + 8 * levels + 2 * scans * channels:
-        raise ValueError(f"the samples of verdict {verdict} are in an unknown form {version}")
+        raise ValueError(f"the samples of verdict {verdict} are in an unknown form")
     rows = [_gathered(body[8 * scans * i : 8 * scans * (i + 1)], "<u8") for i in range(4)]
     steps, jitter_ns, clock_ns, dropped = (_unfolded(row) for row in rows)
-    if version == _DEFLATED:
-        steps = np.cumsum(steps)
     steps[1:] += period_ns
     at = 32 * scans
-    plain = body[at : at + 8 * levels]
-    baseline = np.frombuffer(plain, "<f8") if version == _DEFLATED else _gathered(plain, "<f8")
-    if columns and version == _VERSION:
+    baseline = _gathered(body[at : at + 8 * levels], "<f8")
+    if columns:
         baseline = baseline.reshape(columns, channels).T
-    elif columns:
-        baseline = baseline.reshape(channels, columns)
     baseline = np.ascontiguousarray(baseline, np.float64)
-    codes = _gathered(body[at + 8 * levels :], "<u2").reshape(channels, scans).T
-    if version == _VERSION:
-        codes = _surprised(codes, baseline)
+    surprises = _gathered(body[at + 8 * levels :], "<u2").reshape(channels, scans).T
     return SampleWindow(
         verdict,
         np.cumsum(steps),
-        codes.astype(np.uint16),
+        _surprised(surprises, baseline).astype(np.uint16),
         baseline,
         np.cumsum(jitter_ns),
         np.cumsum(clock_ns),
         dropped,
+        decoder,
     )
 
 
-def _body(version: int, data: bytes) -> tuple[int, bytes]:
-    """Scan period and bytes. Raises zlib.error, lzma.LZMAError or struct.error for damaged ones.
-
-    The first version was deflated; its times are second differences, its baseline lies as it is.
-    The second has codes as they are and the baseline by rows.
-    """
+def _body(data: bytes) -> tuple[int, bytes]:
+    """Scan period and bytes. Raises lzma.LZMAError or struct.error for damaged ones."""
     head, packed = data[: _HEAD.size], data[_HEAD.size :]
-    if version == _DEFLATED:
-        return 0, zlib.decompress(packed)
-    if version not in (_PLAIN_CODES, _VERSION):
-        return 0, b""
     (check_sum,), summed = _SUM.unpack_from(packed), packed[_SUM.size :]
     if zlib.crc32(head + summed) != check_sum:
         raise lzma.LZMAError("wrong check sum")

@@ -124,4 +124,5 @@ def _part(window: SampleWindow, start: int, stop: int, state: Floats) -> SampleW
         window.jitter_ns[part],
         window.clock_uncertainty_ns[part],
         window.dropped[part],
+        window.decoder,
     )

@@ -7,6 +7,7 @@ long as it will ever be from the start, so that a sync need not write the file s
 
 A frame is its length, its number, a check sum and its turns. What is in the store is not removed
 here but written over: old frames are known by their numbers, and taking one in again does nothing.
+A frame that one flipped bit spoils is told from one that a power cut tore, and set aside.
 """
 
 from __future__ import annotations
@@ -22,7 +23,8 @@ from typing import Final, NamedTuple
 
 import msgspec
 
-from console.store.schema import ROWS_SINCE, key_of, of_match, version_of, writing
+from console.store.checks import column_of
+from console.store.schema import key_of, of_match, version_of, writing
 from console.system.files import open_in_place, remove_open
 from console.system.locks import lock
 from console.system.syncs import sync_bytes, sync_folder
@@ -38,9 +40,9 @@ _TAKE_IN: Final = f"""
 # A view of the temporary schema hides the table of its name for its connection alone.
 _SHOWN: Final = (
     "PRAGMA temp_store = MEMORY",
-    "CREATE TEMP TABLE newest (id INTEGER PRIMARY KEY, body BLOB)",
-    """CREATE TEMP VIEW action AS SELECT id, body, match, n FROM main.action
-        UNION ALL SELECT id, body, id >> 24 AS match, id & 0xFFFFFF AS n FROM temp.newest
+    f"CREATE TEMP TABLE newest (id INTEGER PRIMARY KEY, body BLOB, {column_of('action')})",
+    """CREATE TEMP VIEW action AS SELECT id, body, crc, match, n FROM main.action
+        UNION ALL SELECT id, body, crc, id >> 24 AS match, id & 0xFFFFFF AS n FROM temp.newest
         WHERE id NOT IN (SELECT id FROM main.action)""",
 )
 
@@ -71,21 +73,46 @@ def turns(store: Path) -> list[Turn]:
 
 def _turns_in(data: bytes) -> list[Turn]:
     """Raises OSError for what no cut leaves of a tail."""
-    found: list[Turn] = []
     if not data.strip(b"\0"):
-        return found
+        return []
     if not data.startswith(_MAGIC):
         raise OSError("its form is unknown")
+    found, _ = _frames(data)
+    return [turn for body in found for turn in msgspec.msgpack.decode(body, type=list[Turn])]
+
+
+def _frames(data: bytes) -> tuple[list[bytes], bool]:
+    """What is in the frames up to the first that is none; is that one whose bit has flipped? A cut
+    tears a frame, and leaves nothing that was synced behind it, as a flipped bit does."""
+    found: list[bytes] = []
     at, expected = len(_MAGIC), None
-    while at + _FRAME.size <= len(data):
-        length, number, check_sum = _FRAME.unpack_from(data, at)
-        body = data[at + _FRAME.size : at + _FRAME.size + length]
-        old = expected is not None and number != expected
-        if not length or old or check_sum != _check_sum(number, body):
-            break
-        found += msgspec.msgpack.decode(body, type=list[Turn])
-        at, expected = at + _FRAME.size + length, number + 1
-    return found
+    while (body := _frame(data[at:], expected)) is not None:
+        found.append(body)
+        expected = _FRAME.unpack_from(data, at)[1] + 1
+        at += _FRAME.size + len(body)
+    return found, _would_fit(data[at:], expected)
+
+
+def _frame(data: bytes, expected: int | None) -> bytes | None:
+    """What is in the frame that ``data`` begins with; None when there is none, or an old one."""
+    if len(data) < _FRAME.size:
+        return None
+    length, number, check_sum = _FRAME.unpack_from(data)
+    body = data[_FRAME.size : _FRAME.size + length]
+    if not length or expected not in (None, number) or check_sum != _check_sum(number, body):
+        return None
+    return body
+
+
+def _would_fit(data: bytes, expected: int | None) -> bool:
+    """Would it be a frame if one bit of it were another?"""
+    length = _FRAME.unpack_from(data)[0] if len(data) >= _FRAME.size else 0
+    for bit in range(8 * min(len(data), _FRAME.size + length)):
+        other = bytearray(data)
+        other[bit // 8] ^= 1 << bit % 8
+        if _frame(bytes(other), expected) is not None:
+            return True
+    return False
 
 
 def _contents(path: Path) -> bytes:
@@ -109,12 +136,12 @@ def _of_this_store(connection: sqlite3.Connection, newest: Sequence[Turn]) -> li
 
 def show(connection: sqlite3.Connection, newest: Sequence[Turn]) -> None:
     """Let whoever reads by this connection see these turns among the others."""
-    if newest and version_of(connection) >= ROWS_SINCE:  # no older Khvatka had a tail
+    if newest and version_of(connection):
         for statement in _SHOWN:
             connection.execute(statement)
         ours = _of_this_store(connection, newest)
         rows = [(key_of(turn.match, turn.n), turn.body) for turn in ours]
-        connection.executemany("INSERT OR IGNORE INTO temp.newest VALUES (?, ?)", rows)
+        connection.executemany("INSERT OR IGNORE INTO temp.newest (id, body) VALUES (?, ?)", rows)
 
 
 def take_in(connection: sqlite3.Connection, store: Path) -> None:
@@ -198,7 +225,10 @@ class Tail:
         """Take in what is there, then begin anew. Raises sqlite3.Error, OSError."""
         self._file = TailFile(tail_path(store))
         try:
-            _insert(connection, _turns_in(_contents(tail_path(store))))
+            left = _contents(tail_path(store))
+            _insert(connection, _turns_in(left))
+            if left.strip(b"\0") and _frames(left)[1]:
+                raise OSError("a bit of it has flipped")
             self._file.write(_MAGIC.ljust(SIZE, b"\0"), 0)
             self._file.sync_name()
         except BaseException:

@@ -21,6 +21,10 @@ DEFAULT_MB: Final = 200  # some 25 000 races: weeks of a busy café, a fraction 
 STEP: Final = 16  # windows a transaction: a few milliseconds, and a sync
 
 
+def _count_nothing(_: sqlite3.Connection) -> None:
+    """Where nobody keeps records."""
+
+
 @dataclass(frozen=True, slots=True)
 class Budget:
     """How many bytes of samples are kept.
@@ -30,7 +34,7 @@ class Budget:
     """
 
     size_bytes: int = DEFAULT_MB * 1_000_000
-    count: Callable[[sqlite3.Connection], None] = lambda _: None
+    count: Callable[[sqlite3.Connection], None] = _count_nothing
 
 
 UNBOUNDED: Final = Budget(sys.maxsize)

@@ -11,6 +11,7 @@ import numpy.typing as npt
 
 from drivers.board import Samples
 from drivers.errors import ConfigError
+from drivers.pad_config import DECODER
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -20,7 +21,7 @@ class SampleWindow:
     ``t_ns``, ``jitter_ns``, ``clock_uncertainty_ns``, ``dropped``: int64[n], as in ``Samples``
     but one for each scan; ``codes``: uint16[n, c]; ``baseline``: float64[c] or float64[c, k],
     the decoder's resting state before the first scan. The arrays are kept, not copied: do not
-    write to them.
+    write to them. ``decoder``: the version of the one that judged them (``drivers.pad.DECODER``).
     Raises ConfigError when the shapes do not fit each other.
     """
 
@@ -31,6 +32,7 @@ class SampleWindow:
     jitter_ns: npt.NDArray[np.int64]
     clock_uncertainty_ns: npt.NDArray[np.int64]
     dropped: npt.NDArray[np.int64]
+    decoder: int = DECODER
 
     def __post_init__(self) -> None:
         scans = self.t_ns.shape
@@ -44,9 +46,13 @@ class SampleWindow:
         )
         if not fits:
             raise ConfigError(
-                f"sample window of verdict {self.verdict}: {self.t_ns.shape} times, codes "
-                f"{self.codes.shape} and baseline {self.baseline.shape} do not fit together: "
-                "give n times, n x c codes and c rows of baseline"
+                "sample window of verdict {verdict}: {shape} times, codes {shape2} and "
+                "baseline {shape3} do not fit together: give n times, n x c codes and c rows "
+                "of baseline",
+                verdict=self.verdict,
+                shape=self.t_ns.shape,
+                shape2=self.codes.shape,
+                shape3=self.baseline.shape,
             )
 
     @classmethod

@@ -6,27 +6,27 @@ together, so a power cut costs at most the last 100 ms.
 
 from __future__ import annotations
 
-import queue
-import sqlite3
 import threading
 import time
-from collections.abc import Callable
 from concurrent.futures import Future
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
-from console.store import appender
-from console.store.appender import NOT_STORED, Appender, Begin, Record
+from console.store import rows
+from console.store.appender import Appender
+from console.store.file import LogFile, StoreFile
 from console.store.log import StoringLog
-from console.store.problems import Problem, StoreError, Trouble
+from console.store.problems import Problem, StoreError, Trouble, silent
 from console.store.records import MatchHeader
-from console.store.schema import open_for_writing
-from console.store.trimming import UNBOUNDED, Budget
+from console.store.rows import Begin, Record
+from drivers.errors import Sentence
 
 GATHER_S: Final = 0.05
 RETRY_S: Final = 1.0
 PATIENCE_S: Final = 5.0
+BEGIN_S: Final = 0.25
+"""So long a begin waits for its number: a match whose disk is slower is begun without it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,23 +40,23 @@ class _Flush:
 class MatchWriter(StoringLog):
     """The log of a table that is being played at. Calls return at once, but for:
 
-    ``begin`` (waits for the match's number), ``flush`` and ``close``: those wait for the disk, at
-    most ``patience_s`` seconds. Nothing is opened before the first match.
+    ``begin`` (waits a moment for the match's number), ``flush`` and ``close``: those wait for the
+    disk, at most ``patience_s`` seconds. Nothing is opened before the first match.
     """
 
     def __init__(
-        self,
-        path: Path,
-        connect: Callable[[Path], sqlite3.Connection] = open_for_writing,
-        patience_s: float = PATIENCE_S,
-        budget: Budget = UNBOUNDED,
+        self, path: Path, file: LogFile | None = None, patience_s: float = PATIENCE_S
     ) -> None:
-        """``path`` is the store's file; samples beyond ``budget`` go while nobody plays."""
+        """``path`` is the store's file; ``file`` writes it, in this process if none is given."""
         super().__init__()
         self._path = path
         self._patience_s = patience_s
-        self._appender = Appender(path, connect, budget, tailed=True)
-        self._queue: queue.SimpleQueue[Record | _Flush] = queue.SimpleQueue()
+        self._appender = Appender(file or StoreFile(path, tailed=True))
+        self._changed = threading.Condition()
+        self._fresh = self._hurry = False  # something has come; it is not to be gathered
+        self._flushes: list[_Flush] = []
+        self._begun: dict[int, Future[int]] = {}
+        self._busy_since_s: float | None = None
         self._closed = False
         self._playing = False
         self._thread = threading.Thread(target=self._run, name="match log", daemon=True)
@@ -66,8 +66,14 @@ class MatchWriter(StoringLog):
     def problem(self) -> Problem | None:
         """Why records are not getting to the disk now; None: all is well."""
         if not self._closed and not self._thread.is_alive():
-            stopped = f"the writer of the match log {self._path} has stopped: start Khvatka again"
+            stopped = Sentence(
+                "the writer of the match log {path} has stopped: start Khvatka again",
+                path=self._path,
+            )
             return Problem(Trouble.STOPPED, stopped)
+        since_s = self._busy_since_s
+        if since_s is not None and time.monotonic() > since_s + self._patience_s:
+            return silent(self._path)
         return self._appender.problem
 
     @property
@@ -82,12 +88,13 @@ class MatchWriter(StoringLog):
 
     def begin(self, header: MatchHeader) -> int:
         self._playing = True
-        begun: Future[int] = Future()
-        self._give(appender.begin(header, begun.set_result))
+        record = rows.begin(self._next_match(), header)
+        begun = self._begun[record.match] = Future[int]()
+        self._give(record)
         try:
-            return begun.result(self._patience_s)
+            return begun.result(min(BEGIN_S, self._patience_s))
         except TimeoutError:
-            return NOT_STORED
+            return record.match
 
     def resume(self, match: int) -> None:
         self._playing = True
@@ -104,53 +111,78 @@ class MatchWriter(StoringLog):
         if not self._closed:
             self._flush(last=True)
             self._closed = True
-            self._thread.join(self._patience_s)
+            if self._busy_since_s is None:  # else it hangs, and nobody waits for that
+                self._thread.join(self._patience_s)
 
     def _give(self, record: Record) -> None:
         if self._closed:
-            raise StoreError(f"the match log {self._path} is closed: open a new writer")
-        self._queue.put(record)
+            raise StoreError("the match log {path} is closed: open a new writer", path=self._path)
+        self._appender.put(record)
+        with self._changed:
+            self._fresh = True
+            self._hurry = self._hurry or isinstance(record, Begin)
+            self._changed.notify()
 
     def _flush(self, *, last: bool) -> bool:
         if self._closed:
             return self._appender.problem is None
-        done: Future[bool] = Future()
-        self._queue.put(_Flush(done, last))
+        flush = _Flush(Future(), last)
+        with self._changed:
+            self._flushes.append(flush)
+            self._changed.notify()
         try:
-            return done.result(self._patience_s)
+            return flush.done.result(self._patience_s)
         except TimeoutError:
             return False
 
+    # -- the thread --------------------------------------------------------------------------------
+
     def _run(self) -> None:
-        asked: _Flush | None = None
-        while asked is None or not asked.last:
-            asked = self._gather()
-            stored = self._appender.commit()
-            if asked is None and self._tidying:
+        last = False
+        while not last:
+            flushes = self._gather()
+            last = any(flush.last for flush in flushes)
+            stored = self._commit()
+            if last:
+                self._appender.close()
+            elif not flushes and self._tidying:
                 self._appender.trim()
-            if asked is not None:
-                if asked.last:
-                    self._appender.close()
-                asked.done.set_result(stored)
+            for flush in flushes:
+                flush.done.set_result(stored)
+
+    def _commit(self) -> bool:
+        self._busy_since_s = time.monotonic()
+        stored = self._appender.commit()
+        self._busy_since_s = None
+        for match in tuple(self._begun):
+            number = self._appender.number(match)
+            if number != match or not stored:
+                self._begun.pop(match).set_result(number)
+        return stored
 
     @property
     def _tidying(self) -> bool:
-        return not self._playing and self._appender.untidy
+        return not self._playing and not self._appender.waiting and self._appender.untidy
 
-    def _gather(self) -> _Flush | None:
-        """Take records until it is time to write; the flush that asked for it, if one did."""
-        until_s: float | None = None  # nothing taken yet
-        while True:
-            wait_s = RETRY_S if self._appender.waiting else GATHER_S if self._tidying else None
-            if until_s is not None:
-                wait_s = max(0.0, until_s - time.monotonic())
-            try:
-                record = self._queue.get(timeout=wait_s)
-            except queue.Empty:
-                return None
-            if isinstance(record, _Flush):
-                return record
-            self._appender.put(record)
-            if isinstance(record, Begin):
-                return None
-            until_s = until_s or time.monotonic() + GATHER_S
+    def _gather(self) -> list[_Flush]:
+        """Wait until it is time to write; the flushes that asked for it."""
+        with self._changed:
+            until_s: float | None = None
+            while not (self._flushes or self._hurry):
+                now_s = time.monotonic()
+                if self._fresh and until_s is None:
+                    until_s = now_s + GATHER_S
+                if until_s is not None and now_s >= until_s:
+                    break
+                wait_s = self._wait_s() if until_s is None else until_s - now_s
+                if not self._changed.wait(wait_s):
+                    break
+            self._fresh = self._hurry = False
+            flushes, self._flushes = self._flushes, []
+            return flushes
+
+    def _wait_s(self) -> float | None:
+        """How long nothing new is waited for; None: for ever."""
+        if self._appender.waiting:
+            return RETRY_S
+        return GATHER_S if self._tidying else None

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import os
+import signal
 import subprocess
 import sys
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
 from typing import Final
@@ -50,6 +51,30 @@ def start_beside(command: Sequence[str], folder: Path) -> subprocess.Popen[bytes
             own = os.getpriority(os.PRIO_PROCESS, 0)
             os.setpriority(os.PRIO_PROCESS, process.pid, own + NICE)
         return process
+
+
+def start_apart(command: Sequence[str], env: Mapping[str, str]) -> subprocess.Popen[bytes]:
+    """Start a command that is spoken to through buffered pipes, and ends when those do: it never
+    hears of Ctrl-C, nor of SIGTERM, which a service manager sends to all processes of a service.
+    Raises OSError.
+    """
+    if sys.platform == "win32":
+        return subprocess.Popen(
+            command,
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            env=env,
+            creationflags=subprocess.CREATE_NEW_PROCESS_GROUP,
+        )
+    else:
+        told = signal.SIGINT, signal.SIGTERM
+        before = signal.pthread_sigmask(signal.SIG_BLOCK, told)  # it inherits that
+        try:
+            return subprocess.Popen(
+                command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, env=env, process_group=0
+            )
+        finally:
+            signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 def birth(pid: int) -> str | None:

@@ -11,7 +11,9 @@ from console.table.supply import Supply
 class Keeping(Supply):
     """``trouble`` says why nothing is kept now (a key of the store's: ``disk_full``,
     ``read_only``, …), None when all is kept. ``set_aside``: the file of what was played before
-    could not be used as it was when the table started."""
+    could not be used as it was when the table started. ``flawed``: something in it was found to be
+    damaged since."""
 
     trouble: str | None = None
     set_aside: bool = False
+    flawed: bool = False

@@ -165,8 +165,10 @@ def seat_hands(who: tuple[Who, ...], lot: int, wishes: Wishes = NO_WISHES) -> Se
     taken = taken_seats(who)
     if not hands_fit(who):
         raise ConfigError(
-            f"{len(taken)} players at {len(who)} seats cannot play: take 2 players at a table of"
-            " 4 seats or more (each plays two hands), or 3 to 8 players with a seat each"
+            "{count} players at {count2} seats cannot play: take 2 players at a table of 4 "
+            "seats or more (each plays two hands), or 3 to 8 players with a seat each",
+            count=len(taken),
+            count2=len(who),
         )
     if len(taken) > 2:
         return seat_each(who, 0)

@@ -10,6 +10,7 @@ from console.games.errors import GameError
 from console.games.options import Option, fill
 from console.games.registry import GAMES
 from console.i18n import LANGUAGES
+from console.table.option_texts import check_options
 from console.table.view import MenuRow
 from drivers.errors import ConfigError
 
@@ -73,19 +74,23 @@ class Settings:
     def __post_init__(self) -> None:
         """Raises ConfigError naming the option and its range."""
         if self.game not in GAMES:
-            raise ConfigError(f"game {self.game!r} is not known: choose {' or '.join(GAMES)}")
+            raise ConfigError(
+                "game {game!r} is not known: choose {games}",
+                game=self.game,
+                games=" or ".join(GAMES),
+            )
         for key, values in CHOICES.items():
             if getattr(self, key) not in values:
                 raise ConfigError(
-                    f"{key} {getattr(self, key)!r} is not known: choose {' or '.join(values)}"
+                    "{key} {value!r} is not known: choose {values}",
+                    key=key,
+                    value=getattr(self, key),
+                    values=" or ".join(values),
                 )
         for game, options in self.house.items():
             if game not in GAMES:
-                raise ConfigError(f"options of {game!r}: there is no such game")
-            try:
-                fill(GAMES[game].options, options)
-            except GameError as error:
-                raise ConfigError(f"options of {game}: {error.message}") from error
+                raise ConfigError("options of {game!r}: there is no such game", game=game)
+            check_options(game, options)
         for name, low, high in (
             ("pace_ms", 300, 5_000),
             ("special_ms", 1_000, 60_000),
@@ -94,7 +99,13 @@ class Settings:
         ):
             value: int = getattr(self, name)
             if not low <= value <= high:
-                raise ConfigError(f"{name} is {value}: it must be from {low} to {high}")
+                raise ConfigError(
+                    "{name} is {value}: it must be from {low} to {high}",
+                    name=name,
+                    value=value,
+                    low=low,
+                    high=high,
+                )
 
     @property
     def options(self) -> dict[str, Any]:

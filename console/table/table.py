@@ -292,8 +292,10 @@ class Table:
         game, start = TABLE_GAMES[self.settings.game], self.lobby.start
         if not game.fits(start.who):
             raise ConfigError(
-                f"{len(seating.taken_seats(start.who))} people at {len(start.who)} seats cannot"
-                f" play {game.id}: change the number of players"
+                "{count} people at {count2} seats cannot play {id}: change the number of players",
+                count=len(seating.taken_seats(start.who)),
+                count2=len(start.who),
+                id=game.id,
             )
         seed = self._draw_seed()
         seats = start.seating(seed if lot is None else lot)

@@ -42,7 +42,7 @@ class Who(StrEnum):
 class Notice:
     """What people should know, told in passing: ``"closing"`` in so many ``minutes``, ``"time_up"``
     when they have sat for long enough, ``"unkept"`` what they play, and ``why`` (as ``Keeping``
-    has it), ``"set_aside"`` what was played before."""
+    has it), ``"set_aside"`` what was played before, ``"flawed"`` something of it."""
 
     key: str
     minutes: int = 0

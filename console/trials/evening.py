@@ -105,11 +105,11 @@ class Host:
         if now_ns - self._second_ns >= SECOND:
             self._second_ns, self._turns = now_ns, 0
         elif self._turns > RESTLESS:
-            raise Stuck(f"the loop never rests at {self._sim.table.view()!r:.200}")
+            raise Stuck("the loop never rests at {view!r:.200}", view=self._sim.table.view())
         if news:
             self._news_ns = self._pressed_ns = now_ns
         elif now_ns - self._news_ns > STUCK_NS:
-            raise Stuck(f"nothing happens any more at {self._sim.table.view()!r:.200}")
+            raise Stuck("nothing happens any more at {view!r:.200}", view=self._sim.table.view())
         elif now_ns - self._pressed_ns > PATIENCE_NS:
             self._pressed_ns = now_ns
             seat = self._rng.randrange(self._sim.board.info.seats)

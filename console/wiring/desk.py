@@ -9,23 +9,25 @@ threads.
 
 from __future__ import annotations
 
-import sys
 from collections import deque
 from collections.abc import Callable
-from concurrent.futures import Future, ThreadPoolExecutor
+from concurrent.futures import Future, ThreadPoolExecutor, wait
+from dataclasses import dataclass
 from datetime import datetime
 from functools import partial
-from pathlib import Path
 from typing import Any, Final
 
 from console.people.news import match_news
 from console.people.nicknames import ready_nicknames
 from console.people.profiles import Profiles
 from console.people.records import everything
+from console.speech import complain
+from console.store.asking import Ask, here
 from console.store.log import MatchLog
 from console.store.problems import StoreError
-from console.store.reader import Store
+from console.store.process import PATIENCE_S
 from console.table.attract.hall import HallWanted
+from console.table.match import StoredStart
 from console.table.names import KnownNames, NameChosen, NameGiven, NamesWanted
 from console.table.outputs import MatchBegun, MatchEnded, Output
 from console.table.records.wants import (
@@ -44,7 +46,7 @@ from console.table.view import View
 from console.wiring.build import Running
 from console.wiring.company import Everybody
 from console.wiring.hall import hall_of
-from console.wiring.past import seating_of
+from console.wiring.past import Offers, seating_of
 from console.wiring.photos import stored_photo
 from drivers.errors import KhvatkaError
 
@@ -54,29 +56,37 @@ LOOK_NS: Final = 10_000_000
 Work = Callable[[], tuple[Supply, ...]]
 
 
+@dataclass(frozen=True, slots=True)
+class _Offered(Supply):
+    """A match that was broken off, for the start screen."""
+
+    start: StoredStart
+
+
 class Desk:
     """A sink and company of the loop: takes the table's wants, brings the answers.
 
-    ``log`` is what writes the matches, ``wall`` dates a new profile. ``beside`` False: the work is
-    done in the loop's turn, for virtual time. What cannot be read is told on standard error, once;
-    the table plays on without it.
+    ``offers`` has the store, which need not be there yet; ``log`` is what writes the matches,
+    ``wall`` dates a new profile. ``ask`` has the work on the store done beside the loop; without it
+    that is done in the loop's turn, for virtual time. What cannot be read is told on standard
+    error, once; the table plays on without it.
     """
 
     def __init__(
         self,
         table: Table,
-        path: Path,
+        offers: Offers,
         log: MatchLog,
         wall: Callable[[], datetime],
-        *,
-        beside: bool = True,
+        ask: Ask | None = None,
     ) -> None:
-        """``path`` is the store's file; it need not be there yet."""
         self._table = table
-        self._store, self._people = Store(path), Profiles(path)
+        self._offers, self._store = offers, offers.store
+        self._people = Profiles(self._store.path)
+        self._ask_store = ask or here
         self._log = log
         self._wall = wall
-        self._thread = ThreadPoolExecutor(1, "desk") if beside else None
+        self._thread = None if ask is None else ThreadPoolExecutor(1, "desk")
         self._waiting: deque[Work] = deque()
         self._open: Future[tuple[Supply, ...]] | None = None
         self._now_ns = 0
@@ -101,8 +111,8 @@ class Desk:
                 self._ask(self._hall)
             case MatchBegun():
                 self._table.supply(RecordBroken(), self._now_ns)
-            case MatchEnded() if not output.abandoned:
-                self._ask(self._ended)
+            case MatchEnded(abandoned=abandoned):
+                self._ask(self._offered if abandoned else self._ended)
 
     def _ask(self, work: Work) -> None:
         self._waiting.append(work)
@@ -146,6 +156,10 @@ class Desk:
     def _tell(self, supply: Supply) -> None:
         if isinstance(supply, RecordBroken) and not self._between:
             return  # another match has begun
+        if isinstance(supply, _Offered):
+            if self._between:
+                self._table.offer(supply.start)
+            return
         if isinstance(supply, Forgotten) and supply.done and supply.profile is not None:
             self._table.forget(supply.profile)
             self._table.supply(RecordBroken(), self._now_ns)  # it calls people by their names
@@ -154,9 +168,13 @@ class Desk:
         self._table.supply(supply, self._now_ns)
 
     def close(self) -> None:
-        """Finish what has begun; what waits is dropped. Nobody forgotten is left half forgotten."""
+        """Finish what has begun; what waits is dropped. What takes longer than a while (a whole
+        file to be wiped, a disk that hangs) the store's process finishes by itself.
+        """
         if self._thread is not None:
-            self._thread.shutdown(wait=True, cancel_futures=True)
+            self._thread.shutdown(wait=False, cancel_futures=True)
+        if self._open is not None:
+            wait([self._open], PATIENCE_S)
 
     # -- beside the loop -----------------------------------------------------------------------
 
@@ -171,15 +189,15 @@ class Desk:
     def _say(self, error: KhvatkaError) -> None:
         if str(error) != self._told:
             self._told = str(error)
-            sys.stderr.write(f"khvatka: {error}\n")
+            complain(error)
 
     def _names(self) -> tuple[Supply, ...]:
-        names = tuple(Named(p.id, p.nickname) for p in self._people.latest())
+        names = tuple(Named(p.id, p.nickname) for p in self._ask_store(self._people.latest))
         return (KnownNames(names, ready_nicknames(self._language)),)
 
     def _name(self, seat: int, nickname: str) -> tuple[Supply, ...]:
         try:
-            person = self._people.called(nickname, self._wall())
+            person = self._ask_store(self._people.called, nickname, self._wall())
         except StoreError as error:
             self._say(error)
             return (NameGiven(seat, None),)
@@ -189,17 +207,17 @@ class Desk:
 
     def _records(self) -> tuple[Supply, ...]:
         try:
-            return (everything(self._store.path),)
+            return (self._ask_store(everything, self._store.path),)
         except StoreError as error:
             self._say(error)
             return (Records(readable=False),)
 
     def _hall(self) -> tuple[Supply, ...]:
-        return (hall_of(everything(self._store.path)),)
+        return (hall_of(self._ask_store(everything, self._store.path)),)
 
     def _photo(self, number: int, verdict: int) -> tuple[Supply, ...]:
         try:
-            stored = self._store.match(number)
+            stored = self._ask_store(self._store.match, number)
             found = next((v for v in stored.verdicts if v.n == verdict), None)
             photo = None if found is None else stored_photo(stored, found)
         except KhvatkaError as error:
@@ -213,16 +231,17 @@ class Desk:
         try:
             known = self._nickname(profile)
             if known is not None:
-                self._people.forget(known)
+                self._ask_store(self._people.forget, known)
             elif profile is None:
-                self._people.wipe()
+                self._ask_store(self._people.wipe)
         except KhvatkaError as error:
             self._say(error)
             return self._half_forgotten(profile), *self._records()
         return Forgotten(profile, done=True), *self._records()
 
     def _nickname(self, profile: int | None) -> str | None:
-        return next((p.nickname for p in self._people.all() if p.id == profile), None)
+        people = self._ask_store(self._people.all)
+        return next((p.nickname for p in people if p.id == profile), None)
 
     def _half_forgotten(self, profile: int | None) -> Forgotten:
         """The disk refused: at all, or only to overwrite what it held of a person who is gone."""
@@ -231,25 +250,31 @@ class Desk:
         except StoreError:
             return Forgotten(profile, done=False, wiped=False)
 
+    def _offered(self) -> tuple[Supply, ...]:
+        """A match that people leave is offered again on the start screen at once."""
+        if not self._log.flush():
+            return ()
+        start = self._offers.newest(self._table.settings, self._ask_store)
+        return () if start is None else (_Offered(start),)
+
     def _ended(self) -> tuple[Supply, ...]:
         """Count the match that has ended, once all of it is on the disk."""
         if not self._log.flush():
             return ()
-        news = match_news(self._store.path)
+        news = self._ask_store(match_news, self._store.path)
         return *((RecordBroken(news),) if news else ()), *self._hall()
 
 
 def open_desk(
     running: Running[Any],
-    path: Path,
+    offers: Offers,
     log: MatchLog,
     wall: Callable[[], datetime],
-    *,
-    beside: bool = True,
+    ask: Ask | None = None,
 ) -> Desk:
     """A desk at a running table; whoever opens it closes it before its ``log``."""
     loop = running.loop
-    desk = Desk(running.table, path, log, wall, beside=beside)
+    desk = Desk(running.table, offers, log, wall, ask)
     loop.sinks = (*loop.sinks, desk)
     loop.company = desk if loop.company is None else Everybody(loop.company, desk)
     return desk

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from concurrent.futures import Future
 from dataclasses import replace
 from datetime import datetime
 from typing import Final
@@ -10,12 +11,15 @@ from typing import Final
 from console.config import TableConfig
 from console.service.adjustments import Adjusted
 from console.service.effect import settings_with
+from console.speech import complain
 from console.store.log import MatchLog
+from console.store.soundness import Flaw, Flaws
 from console.table.attract.host import Hosting
 from console.table.hours import DaySpan, DayTime
 from console.table.keeping import Keeping
 from console.table.settings import Settings
 from console.table.table import Table
+from drivers.errors import KhvatkaError
 
 SECOND_NS: Final = 1_000_000_000
 MINUTE_NS: Final = 60 * SECOND_NS
@@ -82,19 +86,53 @@ class DayHand:
 
 
 class KeepingHand:
-    """Tells the table when what is played begins or ceases to be kept. ``set_aside``: as in
-    ``Keeping``."""
+    """Tells the table when what is played begins or ceases to be kept, and what was found damaged
+    of what was kept. ``set_aside``: as in ``Keeping``.
 
-    def __init__(self, table: Table, log: MatchLog, *, set_aside: bool) -> None:
+    ``look`` begins to look through the whole store, which it is asked for once, when the table is
+    up; what is found is told on standard error too.
+    """
+
+    def __init__(
+        self,
+        table: Table,
+        log: MatchLog,
+        look: Callable[[], Future[Flaws]] | None = None,
+        *,
+        set_aside: bool = False,
+    ) -> None:
         self._table = table
         self._log = log
+        self._look = look
+        self._looking: Future[Flaws] | None = None
         self._set_aside = set_aside
         self._told: Keeping | None = None
+        self.flaws = Flaws()
 
-    def turn(self, now_ns: int) -> None:
-        """Tell it if that has changed."""
+    def turn(self, now_ns: int, *, is_up: bool = True) -> None:
+        """Tell it if that has changed; ``is_up``: has the table been seen yet?"""
+        if self._look is not None and is_up:
+            self._looking, self._look = self._look(), None
+        if self._looking is not None and self._looking.done():
+            self._found(self._looking)
+            self._looking = None
         problem = self._log.problem
-        keeping = Keeping(None if problem is None else problem.key.value, self._set_aside)
+        flawed = bool(self.flaws.new or self.flaws.problem)
+        keeping = Keeping(None if problem is None else problem.key.value, self._set_aside, flawed)
         if keeping != self._told:
             self._told = keeping
             self._table.supply(keeping, now_ns)
+
+    def _found(self, looking: Future[Flaws]) -> None:
+        try:
+            self.flaws = looking.result()
+        except KhvatkaError as error:
+            complain(error)
+        if self.flaws.problem is not None:
+            complain(self.flaws.problem.sentence)
+        for flaw in self.flaws.known:
+            complain(flaw.sentence())
+
+    def known(self) -> tuple[Flaw, ...]:
+        """What is damaged."""
+        return self.flaws.known

@@ -8,9 +8,9 @@ from functools import partial
 
 import msgspec
 
-from console.store.appender import Shorten
 from console.store.log import MatchLog
 from console.store.records import ContactRecord, MatchHeader, VerdictRecord
+from console.store.rows import Shorten
 from console.store.shorten import Pad, shorten
 from console.store.window import SampleWindow
 from console.table.chaos.view import VerdictKind
@@ -79,6 +79,8 @@ class LogSink:
     def _begin(self, begun: MatchBegun) -> None:
         self._last_contact = None
         self._since_ns = begun.t_ns
+        if begun.passed_over is not None:
+            self._log.decline(begun.passed_over)
         if begun.resumed is not None:
             self._match = begun.resumed
             self._actions, self._verdicts = begun.made

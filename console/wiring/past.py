@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 
+from console.speech import complain
+from console.store.asking import Ask, here
+from console.store.problems import StoreError
 from console.store.reader import Store
 from console.store.records import StoredMatch, VerdictRecord
 from console.store.replay import resume
@@ -37,12 +40,13 @@ def settings_of(stored: StoredMatch, settings: Settings) -> Settings:
     return replace(settings, game=game).with_options(game, stored.header.options)
 
 
-def offer(store: Store, settings: Settings, seats: int) -> StoredStart | None:
-    """The newest broken-off match that this table has the game and the seats for, if any."""
-    summary = store.unfinished()
+def offer(store: Store, settings: Settings, seats: int, ask: Ask = here) -> StoredStart | None:
+    """The newest broken-off match that this table has the game and the seats for, if any. ``ask``
+    has the store read."""
+    summary = ask(store.unfinished)
     if summary is None or summary.game not in TABLE_GAMES or max(summary.seats) >= seats:
         return None
-    stored = store.match(summary.id)
+    stored = ask(store.match, summary.id)
     resumption = resume(stored)
     return StoredStart(
         ResumeOffer(summary.id, summary.seats, len(resumption.actions), summary.started),
@@ -52,6 +56,31 @@ def offer(store: Store, settings: Settings, seats: int) -> StoredStart | None:
         resumption.actions,
         resumption.verdicts,
     )
+
+
+@dataclass(frozen=True, slots=True)
+class Offers:
+    """What a table of ``seats`` offers to be taken up again. ``people_only``: what simulated people
+    play is nothing for a real table."""
+
+    store: Store
+    seats: int
+    people_only: bool = False
+
+    def newest(self, settings: Settings, ask: Ask = here) -> StoredStart | None:
+        """The newest broken-off match, if any. Raises StoreError."""
+        stored = offer(self.store, settings, self.seats, ask)
+        if self.people_only and stored is not None:
+            return None if any(w.simulated for w in stored.seating.people) else stored
+        return stored
+
+    def newest_or_say(self, settings: Settings) -> StoredStart | None:
+        """The same; a store that cannot be read is told on standard error and offers nothing."""
+        try:
+            return self.newest(settings)
+        except StoreError as error:
+            complain(error)
+            return None
 
 
 def verdicts_by_action(stored: StoredMatch) -> dict[int, VerdictRecord]:

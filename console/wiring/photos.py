@@ -110,8 +110,9 @@ def stored_photo(stored: StoredMatch, verdict: VerdictRecord) -> PhotoFinish | N
         kind = VerdictKind(verdict.kind)
     except ValueError as fault:  # msgspec's errors are ValueErrors too
         raise StoreError(
-            f"match {stored.id} cannot be understood ({fault}): look at it with the Khvatka that"
-            " stored it"
+            "match {id} cannot be understood ({fault}): look at it with the Khvatka that stored it",
+            id=stored.id,
+            fault=fault,
         ) from fault
     contacts = tuple(
         Contact(
@@ -155,7 +156,9 @@ def plot(number: int, duel: int, path: Path, language: str, data: Path | None) -
     """
     ending = path.suffix.lower()
     if ending not in ENDINGS:
-        raise ConfigError(f"--plot {path}: the picture is an SVG or a PNG: end it in .svg or .png")
+        raise ConfigError(
+            "--plot {path}: the picture is an SVG or a PNG: end it in .svg or .png", path=path
+        )
     stored = open_store(data).match(number)
     photo = _photo_of(stored, duel)
     art = Art(1.0)
@@ -172,10 +175,16 @@ def plot(number: int, duel: int, path: Path, language: str, data: Path | None) -
 def _photo_of(stored: StoredMatch, duel: int) -> PhotoFinish:
     verdict = stored.duel(duel)
     if not verdict.contacts:
-        raise StoreError(f"in duel {duel} of match {stored.id} nobody touched: choose another one")
+        raise StoreError(
+            "in duel {duel} of match {id} nobody touched: choose another one",
+            duel=duel,
+            id=stored.id,
+        )
     photo = stored_photo(stored, verdict)
     if photo is None:
         raise StoreError(
-            f"no samples of duel {duel} of match {stored.id} are kept: only newer ones can be drawn"
+            "no samples of duel {duel} of match {id} are kept: only newer ones can be drawn",
+            duel=duel,
+            id=stored.id,
         )
     return photo

@@ -31,7 +31,9 @@ class PictureDisplay(VirtualDisplay):
             folder.mkdir(parents=True, exist_ok=True)
         except OSError as error:
             raise ConfigError(
-                f"{folder}: no pictures can be written there ({error.strerror}): name a folder"
+                "{folder}: no pictures can be written there ({strerror}): name a folder",
+                folder=folder,
+                strerror=error.strerror,
             ) from error
         self._folder = folder
         self._surface = pygame.Surface(setup.size)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
@@ -14,6 +13,7 @@ from console.screens.texts import best_words, column_words, speed_words
 from console.service.adjustments import DEFAULTS
 from console.service.first_pin import FirstPin
 from console.service.kept import ServiceStore
+from console.speech import complain, speak, speech
 from console.store.boot import open_checked
 from console.store.log import DirectLog, MatchLog
 from console.store.problems import StoreError
@@ -58,7 +58,7 @@ def play(options: PlayOptions) -> bool:
         _install(data)
         found = open_checked(data, wall_now)
         if found.problem is not None:
-            _complain(found.problem.sentence)
+            complain(found.problem.sentence)
         setup = _kept_setup(options, data, all_simulated=False)
         setup = replace(setup, set_aside=found.aside is not None)
         play_in_window(setup, data, options.keys)
@@ -89,18 +89,18 @@ def _kept_setup(options: PlayOptions, data: Path, *, all_simulated: bool) -> Set
     try:
         found = ServiceStore(store_path(data)).adjustments()
     except StoreError as error:
-        _complain(str(error))
+        complain(error)
     else:
         adjusted = found.adjusted
         for problem in found.problems:
-            _complain(problem)
+            complain(problem)
     setup = make_setup(options, all_simulated=all_simulated, adjusted=adjusted)
     if setup.real is not None:
         return setup  # its calibration is looked for once the board is open
     try:
         calibration = stored_calibration(setup.board, len(setup.who), data)
     except ConfigError as error:
-        _complain(str(error))
+        complain(error)
         return setup
     return replace(setup, calibration=calibration)
 
@@ -108,7 +108,8 @@ def _kept_setup(options: PlayOptions, data: Path, *, all_simulated: bool) -> Set
 def _headless(
     setup: Setup, log: MatchLog | None, options: PlayOptions, pictures: Path | None = None
 ) -> bool:
-    words = Words(setup.settings.language)
+    speak(setup.settings.language)
+    words = speech()
     sinks: tuple[Sink, ...] = (print_json,) if options.as_json else ()
     display = None
     folder = options.pictures or pictures
@@ -123,7 +124,7 @@ def _headless(
             log.close()
     kept = log is None or log.problem is None
     if log is not None and log.problem is not None:
-        _complain(log.problem.sentence)
+        complain(log.problem.sentence)
     if options.as_json:
         return kept
     assert sim.table.match is not None
@@ -148,7 +149,3 @@ def result_text(words: Words, result: MatchEnded, seats: tuple[int, ...]) -> str
         best = BestReaction(duels.best_seat, duels.best_reaction_ns, duels.best_uncertainty_ns)
         lines.append(best_words(words, best))
     return "\n".join(lines)
-
-
-def _complain(text: str) -> None:
-    sys.stderr.write(f"khvatka: {text}\n")

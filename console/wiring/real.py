@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import Final
 
 from console.hardware.calibration_file import keep_shares, load_calibration
 from console.i18n import Words
+from console.speech import complain, speech
 from drivers.board import Board, BoardInfo, Health, Reading
 from drivers.boards.config import BoardFile
 from drivers.calibration import Calibration
@@ -98,7 +98,7 @@ class SteadyBoard:
         try:
             own = self._board.health()
         except BoardError as error:
-            return Health(False, counters, (str(error),))
+            return Health(False, counters, (speech().told(error),))
         return Health(own.ok, own.counters | counters, own.notes)
 
     def _nothing(self) -> Reading:
@@ -107,15 +107,10 @@ class SteadyBoard:
     def _fail(self, error: BoardError, now_ns: int) -> None:
         self._failures += 1
         self._again_ns = now_ns + AGAIN_NS
-        self._reason = str(error)
+        self._reason = speech().told(error)
         if self._reason not in self._told:
             self._told.add(self._reason)
             self._tell(self._reason)
-
-
-def complain(text: str) -> None:
-    """A sentence on standard error."""
-    sys.stderr.write(f"khvatka: {text}\n")
 
 
 def open_real(file: BoardFile, make: Callable[[BoardFile], Board]) -> SteadyBoard:
@@ -126,9 +121,11 @@ def open_real(file: BoardFile, make: Callable[[BoardFile], Board]) -> SteadyBoar
     if petals != set(range(file.seats)):
         board.close()
         raise BoardError(
-            f"the board {file.name}: its pad has {len(petals)} petals and the file says"
-            f" {file.seats} seats: make them the same (`seats` in the file, or in the controller's"
-            " pad.json)"
+            "the board {name}: its pad has {count} petals and the file says {seats} seats: "
+            "make them the same (`seats` in the file, or in the controller's pad.json)",
+            name=file.name,
+            count=len(petals),
+            seats=file.seats,
         )
     return SteadyBoard(board, complain)
 
@@ -138,7 +135,7 @@ def real_calibration(data: Path, info: BoardInfo, words: Words) -> Calibration:
     try:
         found = load_calibration(data, info)
     except ConfigError as error:
-        complain(str(error))
+        complain(error)
         return Calibration.nominal(info)
     if found is None:
         said = words._("the sensors of {board} are not weighed: run `khvatka hw calibrate`")
@@ -152,4 +149,4 @@ def keep_learned(data: Path, info: BoardInfo, pad: PadDecoder) -> None:
     try:
         keep_shares(data, info, pad.learned())
     except ConfigError as error:
-        complain(str(error))
+        complain(error)

@@ -52,7 +52,11 @@ def steps(stored: StoredMatch, settings: Settings) -> Iterator[Step]:
     that were hidden then."""
     game = TABLE_GAMES.get(stored.header.game)
     if game is None:
-        raise StoreError(f"match {stored.id}: there is no game {stored.header.game!r} to show it")
+        raise StoreError(
+            "match {id}: there is no game {game!r} to show it",
+            id=stored.id,
+            game=stored.header.game,
+        )
     settings = replace(settings_of(stored, settings), open_hands=True)
     seating = seating_of(stored)
     who = tuple(Who(p) for p in stored.header.people)
@@ -164,7 +168,7 @@ def show_again(stored: StoredMatch, language: str, speed: float) -> None:
     Raises ConfigError without a display or for a speed out of range.
     """
     if not 0.1 <= speed <= 100:
-        raise ConfigError(f"--speed is {speed}: it must be from 0.1 to 100")
+        raise ConfigError("--speed is {speed}: it must be from 0.1 to 100", speed=speed)
     if not has_display():
         raise ConfigError("there is no display: leave --window out to print the match")
     words = Words(language)

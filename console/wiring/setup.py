@@ -112,13 +112,22 @@ def make_setup(
     seats = _seats(options, players, file.seats if as_file else config.table.seats)
     most = MOST_SEATS if file.sim is None else PROFILES[file.sim.kind].max_seats
     if seats > most:
-        raise ConfigError(f"{file.name} has {most} seats at most, not {seats}: use pc for more")
+        raise ConfigError(
+            "{name} has {most} seats at most, not {seats}: use pc for more",
+            name=file.name,
+            most=most,
+            seats=seats,
+        )
     who = _people(options.people, players, seats, all_simulated, is_real)
     if all_simulated and not TABLE_GAMES[settings.game].fits(who):
         least, most = GAMES[settings.game].players
         raise ConfigError(
-            f"{sum(w is not Who.EMPTY for w in who)} people at {seats} seats cannot play"
-            f" {settings.game}: give --players {least} to {most}"
+            "{count} people at {seats} seats cannot play {game}: give --players {least} to {most}",
+            count=sum(w is not Who.EMPTY for w in who),
+            seats=seats,
+            game=settings.game,
+            least=least,
+            most=most,
         )
     seed = _seed(options.seed)
     hosting = hosting_of(
@@ -142,12 +151,14 @@ def _all_used(options: PlayOptions, game: str, quiet: bool) -> None:
     for an option that would change nothing."""
     for name in ("keys", "fullscreen", "attract"):
         if getattr(options, name):
-            raise ConfigError(f"--{name} needs a window: leave it out, or --headless")
+            raise ConfigError("--{name} needs a window: leave it out, or --headless", name=name)
     for name in ("auto", "pace", "last_card", "specials") if quiet else ("open_hands",):
         if getattr(options, name):
             option = name.replace("_", "-")
             raise ConfigError(
-                f"--{option} changes nothing in {game}: leave it out, or choose another --game"
+                "--{option} changes nothing in {game}: leave it out, or choose another --game",
+                option=option,
+                game=game,
             )
 
 
@@ -155,12 +166,17 @@ def _at_real(options: PlayOptions, file: BoardFile, all_simulated: bool) -> None
     """Raises ConfigError for options that contradict a real board."""
     if options.seats not in (None, file.seats):
         raise ConfigError(
-            f"--seats {options.seats}: the board {file.name} has {file.seats}: leave the option out"
+            "--seats {seats}: the board {name} has {seats2}: leave the option out",
+            seats=options.seats,
+            name=file.name,
+            seats2=file.seats,
         )
     if all_simulated:
         raise ConfigError(
-            f"the board {file.name} is a real table, where only people can play, so it needs a"
-            " display: leave out --headless, or start a desktop first (--board pc is simulated)"
+            "the board {name} is a real table, where only people can play, so it needs a "
+            "display: leave out --headless, or start a desktop first (--board pc is "
+            "simulated)",
+            name=file.name,
         )
     if options.players is not None:
         raise ConfigError(
@@ -170,7 +186,13 @@ def _at_real(options: PlayOptions, file: BoardFile, all_simulated: bool) -> None
 
 def _in_range(name: str, value: int | None, low: int, high: int) -> int | None:
     if value is not None and not low <= value <= high:
-        raise ConfigError(f"{name} is {value}: it must be from {low} to {high}")
+        raise ConfigError(
+            "{name} is {value}: it must be from {low} to {high}",
+            name=name,
+            value=value,
+            low=low,
+            high=high,
+        )
     return value
 
 
@@ -181,7 +203,12 @@ def _seats(options: PlayOptions, players: int | None, configured: int) -> int:
         seats = configured if players is None else max(players, 4 if players == 2 else 3)
     elif players is not None and seats < (4 if players == 2 else players):
         need = 4 if players == 2 else players
-        raise ConfigError(f"--seats {seats} is too few for --players {players}: give {need} to 8")
+        raise ConfigError(
+            "--seats {seats} is too few for --players {players}: give {need} to 8",
+            seats=seats,
+            players=players,
+            need=need,
+        )
     return seats
 
 
@@ -194,12 +221,16 @@ def _people(
     kinds = [w.value for w in Who if not (is_real and w.simulated)]
     for name in names:
         if name not in kinds:
-            raise ConfigError(f"--people: {name!r} is not known: use {', '.join(kinds)}")
+            raise ConfigError(
+                "--people: {name!r} is not known: use {kinds}", name=name, kinds=", ".join(kinds)
+            )
         if name == Who.PERSON and all_simulated:
             raise ConfigError("--people: nobody can play without a window: use simulated people")
     if len(names) > (players or seats):
         raise ConfigError(
-            f"--people names {len(names)} people for {players or seats} places: name fewer"
+            "--people names {count} people for {players} places: name fewer",
+            count=len(names),
+            players=players or seats,
         )
     count = players or len(names) or seats
     sitting = [Who(names[i % len(names)]) if names else Who.ADULT for i in range(count)]
@@ -223,7 +254,7 @@ def _seed(seed: int | None) -> int:
     if seed is None:
         return secrets.randbelow(MAX_SEED)
     if not 0 <= seed <= MAX_SEED:
-        raise ConfigError(f"--seed is {seed}: it must be from 0 to 2^63 - 1")
+        raise ConfigError("--seed is {seed}: it must be from 0 to 2^63 - 1", seed=seed)
     return seed
 
 
@@ -233,10 +264,10 @@ def parse_size(text: str | None) -> tuple[int, int] | None:
         return None
     width, _, height = text.lower().partition("x")
     if not (width.isdecimal() and height.isdecimal()):
-        raise ConfigError(f"--size {text!r} is no size: write it as 1280x800")
+        raise ConfigError("--size {text!r} is no size: write it as 1280x800", text=text)
     size = int(width), int(height)
     if min(size) < 480 or max(size) > 8192:
-        raise ConfigError(f"--size {text}: each side must be from 480 to 8192 pixels")
+        raise ConfigError("--size {text}: each side must be from 480 to 8192 pixels", text=text)
     return size
 
 
@@ -275,8 +306,9 @@ def _settings(settings: Settings, options: PlayOptions) -> Settings:
         settings = settings.with_options(settings.game, _option(text))
     if settings.problem() is not None:
         raise ConfigError(
-            f"the options of {settings.game} do not fit together: specials must be four counts"
-            " grab,palm,all,left whose sum is 10, left at least 2 (rule C2)"
+            "the options of {game} do not fit together: specials must be four counts "
+            "grab,palm,all,left whose sum is 10, left at least 2 (rule C2)",
+            game=settings.game,
         )
     return settings
 
@@ -286,7 +318,8 @@ def _specials(text: str) -> dict[str, int]:
     parts = text.split(",")
     if len(parts) != len(names) or not all(p.strip().isdecimal() for p in parts):
         raise ConfigError(
-            f"--specials {text!r} is no list of four counts: write grab,palm,all,left as 3,3,2,2"
+            "--specials {text!r} is no list of four counts: write grab,palm,all,left as 3,3,2,2",
+            text=text,
         )
     return {name: int(part) for name, part in zip(names, parts, strict=True)}
 
@@ -295,10 +328,12 @@ def _option(text: str) -> dict[str, Any]:
     """``name=value``, the value as JSON or, where that is none, as plain text."""
     name, equals, value = text.partition("=")
     if not equals:
-        raise ConfigError(f"--option {text!r} is no option: write it as name=value")
+        raise ConfigError("--option {text!r} is no option: write it as name=value", text=text)
     try:
         return {name: msgspec.json.decode(value)}
     except msgspec.DecodeError:
         return {name: value}
     except RecursionError as error:
-        raise ConfigError(f"--option {name}: is nested too deeply: give a plain value") from error
+        raise ConfigError(
+            "--option {name}: is nested too deeply: give a plain value", name=name
+        ) from error

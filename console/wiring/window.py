@@ -6,6 +6,7 @@ import sys
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, redirect_stderr
 from datetime import datetime
+from functools import partial
 from pathlib import Path
 from typing import Any, Final
 
@@ -17,15 +18,13 @@ from console.screens.look import Look
 from console.screens.renderer import Screen
 from console.service.loudness import Loudness
 from console.sound import Sounds
+from console.speech import speak
 from console.stopping import gently
-from console.store.log import MatchLog
-from console.store.problems import StoreError
-from console.store.reader import Store
+from console.store.process import Lane, StoreProcess
 from console.store.schema import store_path
+from console.store.soundness import look_through
 from console.table.board.view import Target
-from console.table.match import StoredStart
-from console.table.outputs import Cue, Demonstrated, MatchBegun, MatchEnded, Output
-from console.table.settings import Settings
+from console.table.outputs import Cue, Demonstrated, Output
 from console.table.table import Table
 from console.table.view import View
 from console.wiring.build import NoHands, Running, build, furnish, wall_now
@@ -36,9 +35,9 @@ from console.wiring.hosting import DayHand, KeepingHand
 from console.wiring.look import look_of
 from console.wiring.owner.attend import serve
 from console.wiring.owner.tail import Tail
-from console.wiring.past import offer, open_store
+from console.wiring.past import Offers, open_store
 from console.wiring.real import keep_learned, open_real, real_calibration
-from console.wiring.remember import open_log
+from console.wiring.remember import Kept, open_log
 from console.wiring.rubbish import IdleCollector
 from console.wiring.setup import Setup
 from console.wiring.table_panel import key_seats, make_panel, panel_texts
@@ -80,7 +79,9 @@ class WindowDisplay:
         try:
             pygame.display.set_mode(size, flags)
         except pygame.error as error:
-            raise ConfigError(f"no window can be opened ({error}): try --headless") from error
+            raise ConfigError(
+                "no window can be opened ({error}): try --headless", error=error
+            ) from error
         pygame.display.set_caption(look.words._("Khvatka"))
         self.resized()
 
@@ -186,9 +187,9 @@ def play_in_window(
     Raises ConfigError, BoardError: one sentence, and nothing stays open. A store that cannot be
     read is told on standard error; the table is played at all the same.
     """
+    speak(setup.settings.language)
     clock = clock or WallClock()
     keys = load_keys(keys_file)
-    store = open_store(data)
     with ExitStack() as stack:
         tail = Tail(sys.stderr)
         stack.enter_context(redirect_stderr(tail))
@@ -196,11 +197,13 @@ def play_in_window(
         if setup.real is not None:
             board = open_real(setup.real, make)
             stack.callback(board.close)
-        people_only = setup.real is not None
-        stored = offer_or_say(store, setup.settings, len(setup.who), people_only=people_only)
+        offers = Offers(open_store(data), len(setup.who), people_only=setup.real is not None)
+        stored = offers.newest_or_say(setup.settings)
         stack.callback(pygame.quit)
         display = WindowDisplay(setup, look_of(setup.settings), clock)
-        log = open_log(data, setup.adjusted)
+        process = StoreProcess(store_path(data))
+        stack.callback(process.close)
+        log = open_log(data, setup.adjusted, process)
         stack.callback(log.close)
         running: Running[Any]
         panel = None
@@ -224,9 +227,9 @@ def play_in_window(
                 live=True,
             )
             stack.callback(keep_learned, data, board.info, running.inputs.pad)
-        _attend(stack, running, Offers(running.table, log, store, setup))
-        beside = isinstance(clock, WallClock)
-        stack.callback(open_desk(running, store_path(data), log, wall_now, beside=beside).close)
+        _attend(stack, running)
+        ask = process.desk if isinstance(clock, WallClock) else None
+        stack.callback(open_desk(running, offers, log, wall_now, ask).close)
         collector = IdleCollector()
         collector.start()
         stack.callback(collector.stop)
@@ -235,10 +238,12 @@ def play_in_window(
         speaker = Speaker(running.table, Loudness.of(setup.adjusted), wall_now)
         stack.callback(speaker.close)
         running.loop.sinks = (*running.loop.sinks, speaker)
-        serve(running, data, log, tail, close_window, speaker.attune)
+        look = partial(process.submit, Lane.CHECK, look_through, store_path(data))
+        keeping = KeepingHand(running.table, log, look, set_aside=setup.set_aside)
+        kept = Kept(log, process.ask, keeping.known)
+        serve(running, data, kept, tail, close_window, speaker.attune)
         running.table.receive(setup.hosting)
         try:
-            keeping = KeepingHand(running.table, log, set_aside=setup.set_aside)
             with gently(close_window):
                 _run(running, display, panel, collector, keeping)
         except Exception as error:
@@ -252,54 +257,12 @@ def close_window() -> None:
     pygame.event.post(pygame.event.Event(pygame.QUIT))
 
 
-def _attend(stack: ExitStack, running: Running[Any], offers: Offers) -> None:
-    """What is told while the table runs, and what is told and let go when it ends."""
-    running.loop.sinks = (*running.loop.sinks, offers)
+def _attend(stack: ExitStack, running: Running[Any]) -> None:
+    """What is told and let go when the table ends."""
     if running.usage is not None:
         stack.callback(running.usage.tell)
     for thinker in running.thinkers:
         stack.callback(thinker.close)
-
-
-def offer_or_say(
-    store: Store, settings: Settings, seats: int, *, people_only: bool = False
-) -> StoredStart | None:
-    """The broken-off match to offer; a store that cannot be read is told and offers nothing.
-
-    ``people_only``: one that simulated people play is nothing for a real table.
-    """
-    try:
-        stored = offer(store, settings, seats)
-    except StoreError as error:
-        sys.stderr.write(f"khvatka: {error}\n")
-        return None
-    if people_only and stored is not None and any(w.simulated for w in stored.seating.people):
-        return None
-    return stored
-
-
-class Offers:
-    """A sink: a match that people leave is offered again on the start screen at once; one that was
-    offered and not taken up when another begins is not offered any more."""
-
-    def __init__(self, table: Table, log: MatchLog, store: Store, setup: Setup) -> None:
-        self._table = table
-        self._log = log
-        self._store = store
-        self._setup = setup
-
-    def __call__(self, output: Output) -> None:
-        if isinstance(output, MatchBegun) and output.passed_over is not None:
-            try:
-                self._store.decline(output.passed_over)
-            except StoreError as error:
-                sys.stderr.write(f"khvatka: {error}\n")
-        elif isinstance(output, MatchEnded) and output.abandoned and self._log.flush():
-            seats, people_only = len(self._setup.who), self._setup.real is not None
-            settings = self._table.settings
-            stored = offer_or_say(self._store, settings, seats, people_only=people_only)
-            if stored is not None:
-                self._table.offer(stored)
 
 
 def _run(
@@ -325,7 +288,7 @@ def _run(
                 panel.handle(event, clock.now_ns())
             pointer.handle(event, clock.now_ns())
         day.turn(clock.now_ns())
-        keeping.turn(clock.now_ns())
+        keeping.turn(clock.now_ns(), is_up=display.frames > 0)
         running.loop.turn()
         display.watchdog.turned(clock.now_ns())
         if panel is not None and seats != key_seats(table):

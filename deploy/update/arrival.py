@@ -25,6 +25,8 @@ MOST_BUNDLE: Final = 512 * MIB
 """Bytes of a bundle; one with the wheels of two Pythons has about 120 MiB."""
 MOST_FILES: Final = 5_000
 """Files of a bundle, which has about a hundred."""
+DEEPEST: Final = 50
+"""Folders within folders; a version has about ten, and what is too deep is hard to remove."""
 SPARE: Final = 64 * MIB
 """Room that a copy leaves on the card, for the table plays on."""
 NAMED: Final = "khvatka-….tar of `make bundle`"
@@ -176,7 +178,8 @@ def _place(tar: tarfile.TarFile, member: tarfile.TarInfo, target: Path) -> None:
 def _plain(member: tarfile.TarInfo, links: Links) -> str:
     """Its name, if it is what may be unpacked. Raises UpdateError."""
     name = member.name
-    safe = not {"", ".", ".."} & set(name.split("/"))
+    parts = name.split("/")
+    safe = len(parts) <= DEEPEST and not {"", ".", ".."} & set(parts) and member.size >= 0
     file = member.isdir() or (member.isreg() and not member.issparse())
     if not safe or not (file or (member.issym() and links(member.linkname))):
         raise UpdateError(f"{name!r} in it is no plain file: name a {NAMED}")

@@ -112,7 +112,7 @@ def trial(disk: Disk) -> Trial | None:
     """The trial that is on; one that cannot be read is none."""
     try:
         read = Trial(**json.loads(disk.read(TRIAL) or b""))
-    except (TypeError, ValueError):
+    except (TypeError, ValueError, RecursionError):
         return None
     known = is_name(read.version) and is_name(read.previous) and isinstance(read.attempts, int)
     return read if known else None

@@ -31,7 +31,9 @@ def board_from(
     a simulated table: that is built by whoever may know the simulation.
     """
     if file.sim is not None:
-        raise ConfigError(f"{file.name}: this board is simulated: name the file of a real one")
+        raise ConfigError(
+            "{name}: this board is simulated: name the file of a real one", name=file.name
+        )
     check_linux(file.name)
     header = header_from(file)
     driver = file.buttons.driver if file.buttons else "gpiod"

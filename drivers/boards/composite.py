@@ -24,7 +24,9 @@ class CompositeBoard:
     def info(self) -> BoardInfo:
         """Known once the board has been opened. Raises BoardClosed before."""
         if self._info is None:
-            raise BoardClosed(f"the board {self._name} has not been opened yet: open it first")
+            raise BoardClosed(
+                "the board {name} has not been opened yet: open it first", name=self._name
+            )
         return self._info
 
     def open(self) -> None:
@@ -49,7 +51,9 @@ class CompositeBoard:
         reading = [info for info in infos if info.channels]
         if len(reading) != 1:
             raise BoardError(
-                f"the board {self._name} has {len(reading)} parts that read the pad: it must be one"
+                "the board {name} has {count} parts that read the pad: it must be one",
+                name=self._name,
+                count=len(reading),
             )
         self._first = tuple(sum(len(i.lines) for i in infos[:n]) for n in range(len(infos)))
         pad = reading[0]

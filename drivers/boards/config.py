@@ -132,8 +132,10 @@ def find_board(board: str) -> BoardFile:
     path = shipped.get(board, Path(board))
     if not os.path.lexists(path):
         raise ConfigError(
-            f"{path}: cannot be read (there is no such file): name a file, or a shipped board:"
-            f" {', '.join(shipped)}"
+            "{path}: cannot be read (there is no such file): name a file, or a shipped "
+            "board: {shipped}",
+            path=path,
+            shipped=", ".join(shipped),
         )
     return load_board(path)
 
@@ -145,7 +147,7 @@ def load_board(path: Path) -> BoardFile:
     """
     board = read_toml(path, BoardFile)
     for problem in problems(board):
-        raise ConfigError(f"{path}: {problem}")
+        raise ConfigError("{path}: {problem}", path=path, problem=problem)
     return board
 
 

@@ -13,7 +13,7 @@ from gpiod.line import Bias, Clock, Direction, Edge, Value
 
 from drivers.boards.header import Header, InputLine
 from drivers.boards.part import Survey
-from drivers.errors import BoardError, ChipForbidden, ChipMissing
+from drivers.errors import BoardError, ChipForbidden, ChipMissing, Sentence
 
 CONSUMER: Final = "khvatka"
 QUEUE: Final = 1_024
@@ -69,7 +69,9 @@ class ChipLines:
             self.release()
             if isinstance(error, BoardError):
                 raise
-            raise BoardError(f"the chip {self.label} failed: {error.strerror}") from error
+            raise BoardError(
+                "the chip {label} failed: {strerror}", label=self.label, strerror=error.strerror
+            ) from error
 
     def release(self) -> None:
         if self._request is not None:
@@ -124,7 +126,9 @@ class ChipLines:
                     if info.used:
                         taken.append((name, info.consumer or "kernel"))
         except OSError as error:
-            raise BoardError(f"the chip {self.label} failed: {error.strerror}") from error
+            raise BoardError(
+                "the chip {label} failed: {strerror}", label=self.label, strerror=error.strerror
+            ) from error
         return Survey(self.label, str(path), names, tuple(missing), tuple(taken))
 
     def _find(self, devices: Path) -> Path:
@@ -171,8 +175,10 @@ class ChipLines:
             return chip.line_offset_from_id(name)
         except OSError as error:
             raise BoardError(
-                f"the chip {self.label} has no line {name}: use a name that `gpioinfo` shows, or"
-                " update the system (before 2024 it called lines of the header otherwise)"
+                "the chip {label} has no line {name}: use a name that `gpioinfo` shows, or "
+                "update the system (before 2024 it called lines of the header otherwise)",
+                label=self.label,
+                name=name,
             ) from error
 
     def _own(self, chip: Chip, lines: dict[int, LineSettings]) -> None:
@@ -186,7 +192,11 @@ class ChipLines:
             raise BoardError(self._owners(chip, lines)) from error
         self._seqno, self.overran = 0, False
 
-    def _owners(self, chip: Chip, lines: Mapping[int, LineSettings]) -> str:
+    def _owners(self, chip: Chip, lines: Mapping[int, LineSettings]) -> Sentence:
         infos = [chip.get_line_info(offset) for offset in lines]
         used = ", ".join(f"{i.name} (by {i.consumer or 'the kernel'})" for i in infos if i.used)
-        return f"lines of {self.label} are in use: {used}: end that program or wire other lines"
+        return Sentence(
+            "lines of {label} are in use: {used}: end that program or wire other lines",
+            label=self.label,
+            used=used,
+        )

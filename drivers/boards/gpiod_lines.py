@@ -137,7 +137,9 @@ class GpiodLines:
 
     def _lose(self, chip: ChipLines, error: OSError) -> None:
         if error.errno not in GONE:
-            raise BoardError(f"the chip {chip.label} failed: {error.strerror}") from error
+            raise BoardError(
+                "the chip {label} failed: {strerror}", label=chip.label, strerror=error.strerror
+            ) from error
         chip.release()
         chip.trouble = f"the chip {chip.label} has vanished: look after its cable"
         self._counters["chips_vanished"] += 1

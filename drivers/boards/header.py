@@ -49,7 +49,9 @@ def header_from(file: BoardFile) -> Header:
     """The header of a real board. Raises ConfigError if the file has no buttons."""
     buttons, lamps, seated = file.buttons, file.lamps, file.seated
     if buttons is None:
-        raise ConfigError(f"{file.name}: the board has no buttons: add the table `buttons`")
+        raise ConfigError(
+            "{name}: the board has no buttons: add the table `buttons`", name=file.name
+        )
     inputs = [
         InputLine(
             LineSpec(f"seat{seat}.{name}", seat, button), getattr(lines, name), buttons.active_low
@@ -72,7 +74,11 @@ def header_from(file: BoardFile) -> Header:
 def lit(levels: tuple[float, ...], count: int) -> list[bool]:
     """Which lamps are lit. Raises ConfigError unless there are ``count`` levels of 0.0 to 1.0."""
     if len(levels) != count or not all(0.0 <= level <= 1.0 for level in levels):
-        raise ConfigError(f"lamps {levels}: give {count} levels, each between 0.0 and 1.0")
+        raise ConfigError(
+            "lamps {levels}: give {count} levels, each between 0.0 and 1.0",
+            levels=levels,
+            count=count,
+        )
     return [level >= LAMP_ON for level in levels]
 
 

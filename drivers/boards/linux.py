@@ -11,6 +11,7 @@ def check_linux(what: str) -> None:
     """Raises BoardError where ``what`` cannot be: on macOS and Windows."""
     if sys.platform != "linux":
         raise BoardError(
-            f"{what}: the pins of a real board are Linux's: play on its Raspberry Pi, or here on"
-            " the simulated table (--board mk2)"
+            "{what}: the pins of a real board are Linux's: play on its Raspberry Pi, or "
+            "here on the simulated table (--board mk2)",
+            what=what,
         )

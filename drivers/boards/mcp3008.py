@@ -85,8 +85,11 @@ class Mcp3008Pad:
             left_s = max(0.0, end_s - time.monotonic())
             if not process.wait_for_news(left_s) or not process.receive():
                 raise BoardError(
-                    f"the converter on spidev{self._config.bus}.{self._config.device} does not"
-                    f" work ({process.end()}): turn SPI on with raspi-config, check the wiring"
+                    "the converter on spidev{bus}.{device} does not work ({end}): turn SPI on with "
+                    "raspi-config, check the wiring",
+                    bus=self._config.bus,
+                    device=self._config.device,
+                    end=process.end(),
                 )
         self._manner = process.manner
         self._info = self._described(process.manner)

@@ -16,7 +16,7 @@ from typing import Any, Final
 from drivers.board import Edge, Health, Reading
 from drivers.boards.header import MS, RETRY_NS, Arrivals, EdgeTrain, Header, Unseen, lit
 from drivers.boards.part import PartInfo
-from drivers.errors import BoardClosed, BoardError, library_missing
+from drivers.errors import BoardClosed, BoardError, Sentence, library_missing
 
 STAMP_NS: Final = 3 * MS
 """One sigma: a callback waits for its thread and for whoever holds the interpreter."""
@@ -27,7 +27,7 @@ ASK_NS: Final = 50 * MS
 QUEUE: Final = 16
 """Edges that the kernel keeps for a line. As many told at once, with the level that the line has
 by then, came through a full queue, so others before them were dropped: at least one."""
-NO_EDGES: Final = (
+NO_EDGES: Final = Sentence(
     "RPi.GPIO cannot detect edges on this kernel (6.6 or newer): set `driver` to gpiod in"
     " `buttons`, or install rpi-lgpio in the place of RPi.GPIO"
 )
@@ -45,10 +45,13 @@ def load_library(anew: bool = False) -> Any:  # the API has no types
         return importlib.reload(library) if anew else library
     except ImportError as error:
         raise BoardError(
-            library_missing("RPi.GPIO", "RPi.GPIO>=0.7.1") + " (on a Pi 5 rpi-lgpio)"
+            "{missing} (on a Pi 5 rpi-lgpio)",
+            missing=library_missing("RPi.GPIO", "RPi.GPIO>=0.7.1"),
         ) from error
     except Exception as error:  # RuntimeError on a PC, and rpi-lgpio has errors of its own
-        raise BoardError(f"RPi.GPIO works on a Raspberry Pi only ({error}): use one") from error
+        raise BoardError(
+            "RPi.GPIO works on a Raspberry Pi only ({error}): use one", error=error
+        ) from error
 
 
 class RpiGpioLines:
@@ -146,8 +149,9 @@ class RpiGpioLines:
         except Exception as error:  # RuntimeError, and rpi-lgpio has errors of its own
             self._release()
             raise BoardError(
-                f"RPi.GPIO does not start ({error}): it needs a Raspberry Pi, and you in the group"
-                " gpio"
+                "RPi.GPIO does not start ({error}): it needs a Raspberry Pi, and you in the "
+                "group gpio",
+                error=error,
             ) from error
         pull = library.PUD_UP if self._header.pull_up else library.PUD_OFF
         line = 0
@@ -219,14 +223,23 @@ def _bcm_number(line: str) -> int:
     digits = line.removeprefix("GPIO")
     if not digits.isdecimal() or digits == line:
         raise BoardError(
-            f"RPi.GPIO knows the lines GPIO2 to GPIO27 only, not {line}: use the driver gpiod"
+            "RPi.GPIO knows the lines GPIO2 to GPIO27 only, not {line}: use the driver gpiod",
+            line=line,
         )
     return int(digits)
 
 
-def _reason(line: int, said: str) -> str:
+def _reason(line: int, said: str) -> Sentence:
     if "edge detection" in said:
         return NO_EDGES
     if any(word in said.lower() for word in BUSY):
-        return f"GPIO{line} is in use by another program ({said}): end that program"
-    return f"GPIO{line} cannot be taken ({said}): look at its wiring and the board file"
+        return Sentence(
+            "GPIO{line} is in use by another program ({said}): end that program",
+            line=line,
+            said=said,
+        )
+    return Sentence(
+        "GPIO{line} cannot be taken ({said}): look at its wiring and the board file",
+        line=line,
+        said=said,
+    )

@@ -118,7 +118,11 @@ class PadController:
         link = self._opened()
         count = self.info.lamps
         if len(levels) != count or not all(0.0 <= level <= 1.0 for level in levels):
-            raise ConfigError(f"lamps {levels}: give {count} levels, each between 0.0 and 1.0")
+            raise ConfigError(
+                "lamps {levels}: give {count} levels, each between 0.0 and 1.0",
+                levels=levels,
+                count=count,
+            )
         whole = [*levels, *[max(levels, default=0.0)] * (self._lamps - count)]
         link.light(b"".join(bytes((round(255 * level),)) * 3 for level in whole), self._now_ns)
 

@@ -55,13 +55,17 @@ def check_version(says: Version) -> None:
     ours = ".".join(map(str, VERSION))
     if (says.protocol, says.firmware[:2]) < (PROTOCOL, VERSION[:2]):
         raise BoardError(
-            f"pad controller: its program {name} is too old for this one, which needs {ours}:"
-            " install it with `khvatka hw flash`"
+            "pad controller: its program {name} is too old for this one, which needs "
+            "{ours}: install it with `khvatka hw flash`",
+            name=name,
+            ours=ours,
         )
     if (says.protocol, says.firmware[:2]) > (PROTOCOL, VERSION[:2]):
         raise BoardError(
-            f"pad controller: its program {name} is too new for this one, which knows {ours}:"
-            " update Khvatka, or install the older with `khvatka hw flash`"
+            "pad controller: its program {name} is too new for this one, which knows "
+            "{ours}: update Khvatka, or install the older with `khvatka hw flash`",
+            name=name,
+            ours=ours,
         )
 
 
@@ -77,7 +81,9 @@ def leave(port: str) -> None:
         # The zero ends what another host may have left half said.
         link.write(b"\0" + encode(Frame(wire.LEAVE, 0, wire.BODY_OF_LEAVE), wire.CRC_START))
     except OSError as error:
-        raise BoardError(f"pad controller: {port} fails ({error}): plug it in anew") from error
+        raise BoardError(
+            "pad controller: {port} fails ({error}): plug it in anew", port=port, error=error
+        ) from error
     finally:
         link.close()
 
@@ -136,11 +142,16 @@ class Link:
             self.close()
             if isinstance(error, BoardError):
                 raise
-            raise BoardError(f"pad controller: {self._port_name} fails ({error})") from error
+            raise BoardError(
+                "pad controller: {port_name} fails ({error})",
+                port_name=self._port_name,
+                error=error,
+            ) from error
         self.close()
         raise BoardError(
-            f"pad controller: nobody answers at {self._port_name}:"
-            " install its program with `khvatka hw flash`"
+            "pad controller: nobody answers at {port_name}: install its program with "
+            "`khvatka hw flash`",
+            port_name=self._port_name,
         )
 
     def close(self) -> None:

@@ -36,12 +36,14 @@ def find(port: str) -> str:
     found = sorted(glob.glob(port))
     if not found:
         raise BoardError(
-            f"pad controller: no port is like {port}: plug it in, or install its program"
+            "pad controller: no port is like {port}: plug it in, or install its program", port=port
         )
     if len(found) > 1:
         raise BoardError(
-            f"pad controller: {', '.join(found)} are all like {port}: "
-            "unplug all but one, or name one in the board file"
+            "pad controller: {found} are all like {port}: unplug all but one, or name one "
+            "in the board file",
+            found=", ".join(found),
+            port=port,
         )
     return found[0]
 
@@ -60,8 +62,10 @@ def open_port(port: str) -> serial.Serial:
         link.open()
     except _REFUSALS as error:
         raise BoardError(
-            f"pad controller: {name} cannot be opened ({error}): "
-            "is it plugged in, free, and may this user open it?"
+            "pad controller: {name} cannot be opened ({error}): is it plugged in, free, "
+            "and may this user open it?",
+            name=name,
+            error=error,
         ) from error
     return link
 

@@ -37,7 +37,11 @@ class FileText:
     def fault(self, key: places.Path, what: str) -> ConfigError:
         """The sentence: file, line, key, what is wrong there."""
         return ConfigError(
-            f"{self.path}, line {self.line(key)}, {dotted(key) or 'the file'}: {what}"
+            "{path}, line {key}, {value}: {what}",
+            path=self.path,
+            key=self.line(key),
+            value=dotted(key) or "the file",
+            what=what,
         )
 
 
@@ -54,7 +58,8 @@ def load_scenario(path: Path) -> tuple[Scenario, FileText]:
         try:
             scenario = msgspec.convert(tomllib.loads(text.text), Scenario)
         except tomllib.TOMLDecodeError as error:
-            raise ConfigError(f"{path}: {str(error)[:1].lower()}{str(error)[1:]}") from error
+            problem = str(error)[:1].lower() + str(error)[1:]
+            raise ConfigError("{path}: {problem}", path=path, problem=problem) from error
         except msgspec.ValidationError as error:
             raise text.fault(*_explained(str(error))) from error
     for key, what in _misfits(scenario):

@@ -21,9 +21,7 @@ HERE: Final = Path(__file__).parent
 NO_SOURCE: Final = 3
 """How a script ends where a rig cannot be had."""
 BUILD_S: Final = 1_200
-SHARED: Final = (
-    "build it as root with `KHVATKA_RIGS=FOLDER make hardware` and set KHVATKA_RIGS here"
-)
+SHARED: Final = "build it as root with `KHVATKA_RIGS=FOLDER make proofs` and set KHVATKA_RIGS here"
 
 
 class RigMissing(Exception):

@@ -1,6 +1,6 @@
 """The boards on the header against a real Linux kernel with a simulated chip.
 
-``make hardware`` shows the figures and plays all 2000 pairs; ``make test`` a few of them.
+``make proofs`` shows the figures and plays all 2000 pairs; ``make test`` a few of them.
 """
 
 from __future__ import annotations

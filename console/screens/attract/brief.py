@@ -64,11 +64,22 @@ def load_brief(game: str, folder: Path = FOLDER) -> tuple[Panel, ...]:
     try:
         panels = msgspec.toml.decode(path.read_bytes(), type=Brief).panel
     except OSError as error:
-        raise PageError(f"{path}: cannot be read ({error.strerror}): install it anew") from error
+        raise PageError(
+            "{path}: cannot be read ({strerror}): install it anew",
+            path=path,
+            strerror=error.strerror,
+        ) from error
     except (msgspec.MsgspecError, UnicodeDecodeError) as error:
-        raise PageError(f"{path}: {error}: mend this file or install it anew") from error
+        raise PageError(
+            "{path}: {error}: mend this file or install it anew", path=path, error=error
+        ) from error
     if not 0 < len(panels) <= PANELS:
-        raise PageError(f"{path}: it has {len(panels)} panels: write one to {PANELS}")
+        raise PageError(
+            "{path}: it has {count} panels: write one to {panels}",
+            path=path,
+            count=len(panels),
+            panels=PANELS,
+        )
     return panels
 
 

@@ -18,7 +18,7 @@ MOST: Final = 780.0
 Y: Final = -FLOWER - 8 - HEIGHT / 2
 BESIDE_Y: Final = -248.0
 """Nearer to the reader: menus stay free."""
-_SIGNS: Final = {"unkept": "warning", "set_aside": "warning"}
+_SIGNS: Final = {"unkept": "warning", "set_aside": "warning", "flawed": "warning"}
 
 
 def notice_words(words: Words, notice: Notice) -> tuple[str, str]:
@@ -32,6 +32,10 @@ def notice_words(words: Words, notice: Notice) -> tuple[str, str]:
         return words._("What was played before could not be read"), words._(
             "What could be saved is here; the owner has the old file"
         )
+    if notice.key == "flawed":
+        return words._("Something that was kept is damaged"), words._(
+            "The service menu says what; all else is as it was"
+        )
     return words._("Your time at the table is up"), words._(
         "Finish in peace; others may be waiting"
     )
@@ -42,6 +46,7 @@ def _why(words: Words, why: str) -> str:
     return {
         "disk_full": words._("The disk is full; the table plays on"),
         "read_only": words._("The disk cannot be written to; the table plays on"),
+        "silent": words._("The disk does not answer; the table plays on"),
     }.get(why, words._("Something is wrong with the disk; the table plays on"))
 
 

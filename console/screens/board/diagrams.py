@@ -139,7 +139,9 @@ def card_face(art: Art, game: str, face: str, size: float, *, dim: bool = False)
             return cards.face(art, face, size, fresh=not dim)
         picture = SCREENS[game].face(art, face, size)
     except LookupError as error:
-        raise PageError(f"{game} has no card {face!r}: mend the pages of its rules") from error
+        raise PageError(
+            "{game} has no card {face!r}: mend the pages of its rules", game=game, face=face
+        ) from error
     return art.faded(picture, DIM) if dim else picture
 
 

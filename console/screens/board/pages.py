@@ -163,15 +163,26 @@ def load_rules(game: str, folder: Path = FOLDER) -> Rules:
     try:
         rules = msgspec.toml.decode(path.read_bytes(), type=Rules)
     except OSError as error:
-        raise PageError(f"{path}: cannot be read ({error.strerror}): install it anew") from error
+        raise PageError(
+            "{path}: cannot be read ({strerror}): install it anew",
+            path=path,
+            strerror=error.strerror,
+        ) from error
     except (msgspec.MsgspecError, UnicodeDecodeError) as error:
-        raise PageError(f"{path}: {error}: mend this file or install it anew") from error
+        raise PageError(
+            "{path}: {error}: mend this file or install it anew", path=path, error=error
+        ) from error
     if not rules.page:
-        raise PageError(f"{path}: it has no pages: mend this file or install it anew")
+        raise PageError("{path}: it has no pages: mend this file or install it anew", path=path)
     for number, page in enumerate(rules.page, 1):
         wrong = next(filter(None, map(_unknown, page.picture)), None)
         if wrong is not None:
-            raise PageError(f"{path}: page {number}: {wrong}: mend this page")
+            raise PageError(
+                "{path}: page {number}: {wrong}: mend this page",
+                path=path,
+                number=number,
+                wrong=wrong,
+            )
     return rules
 
 

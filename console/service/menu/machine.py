@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from typing import Final
 
 from console.i18n import N_, Words
-from console.service.errors import trouble_text
+from console.service.errors import flaw_text, trouble_text
 from console.service.menu.office import Switch
 from console.service.menu.page import AskPage, Desk, Item, ListPage, SheetPage, TaskPage, TextPage
 from console.service.menu.view import Level, Line, Row, Sheet
@@ -35,7 +35,9 @@ def about_page(desk: Desk, now_ns: int) -> SheetPage:
         machine = desk.office.machine
         trouble = machine.trouble()
         problem = words._("none") if trouble is None else trouble_text(words, trouble)
-        rows = (*machine.about(words, now_ns), (words._("Trouble with the store"), problem))
+        damaged = ((words._("Damaged in the store"), flaw_text(words, f)) for f in machine.flaws())
+        about = machine.about(words, now_ns)
+        rows = (*about, (words._("Trouble with the store"), problem), *damaged)
         return Sheet((words._("What"), words._("How it is")), rows)
 
     return SheetPage(desk, ABOUT, sheet)

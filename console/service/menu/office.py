@@ -20,6 +20,7 @@ from console.service.sticks.mounted import Stick
 from console.service.sticks.worker import Job
 from console.service.usage import LiveButton
 from console.store.problems import Trouble
+from console.store.soundness import Flaw
 from drivers.events import Fault
 
 
@@ -137,6 +138,10 @@ class Machine(Protocol):
 
     def trouble(self) -> Trouble | None:
         """Why the match log does not get to the disk, None: it does."""
+        ...
+
+    def flaws(self) -> tuple[Flaw, ...]:
+        """What of the store was found to be damaged."""
         ...
 
     @property

@@ -15,10 +15,10 @@ from typing import Final
 import msgspec
 
 from console.i18n import N_, Words
-from console.service.errors import OwnerError, told
+from console.service.errors import told
 from console.service.sticks.folder import Folder, write_in_new
 from console.service.sticks.mounted import ROOTS, find_sticks, shown
-from drivers.errors import KhvatkaError
+from drivers.errors import ConfigError, KhvatkaError
 
 MB: Final = 1_000_000
 BUNDLE: Final = re.compile(r"khvatka-[0-9A-Za-z.+_-]{1,100}\.tar")
@@ -66,13 +66,13 @@ class Answer(msgspec.Struct, frozen=True):
     on_stick: bool = True
 
 
-class StickError(OwnerError):
+class StickError(ConfigError):
     """What is wrong with a stick, or with another folder."""
 
-    def __init__(self, template: str, folder: bytes, **fields: str) -> None:
+    def __init__(self, message: str, folder: bytes, **fields: object) -> None:
         parts = os.fsdecode(folder).split("/")
         place = "/".join(shown(part, PART_CHARS) for part in parts)
-        super().__init__(template, folder=place, **fields)
+        super().__init__(message, folder=place, **fields)
 
 
 def perform(errand: Errand, words: Words, wanted: Callable[[], bool] = lambda: True) -> Answer:
@@ -89,19 +89,19 @@ def perform(errand: Errand, words: Words, wanted: Callable[[], bool] = lambda: T
     except KhvatkaError as error:
         return Answer(told(words, error))
     except OSError as fault:
-        return Answer(refused(errand.folder, fault).text(words))
+        return Answer(words.told(refused(errand.folder, fault)))
 
 
 def hangs(errand: Errand, words: Words) -> Answer:
     """The answer of one that was waited for too long."""
     text = N_("{folder} does not answer: pull it out and plug it in again, or take another stick")
-    return Answer(StickError(text, errand.folder).text(words))
+    return Answer(words.told(StickError(text, errand.folder)))
 
 
 def broke(errand: Errand, words: Words) -> Answer:
     """The answer of one that ended without any."""
     text = N_("{folder} failed: take another stick")
-    return Answer(StickError(text, errand.folder).text(words))
+    return Answer(words.told(StickError(text, errand.folder)))
 
 
 # -- the newest bundle ---------------------------------------------------------------------------
@@ -114,7 +114,7 @@ def _newest(folder: bytes) -> tuple[str, ...]:
         for count, entry in enumerate(entries):
             if count >= MOST_FILES:
                 text = N_("{folder} has more than {count} files: take a stick with fewer")
-                raise StickError(text, folder, count=str(MOST_FILES))
+                raise StickError(text, folder, count=MOST_FILES)
             if BUNDLE.fullmatch(entry.name) and _is_file(entry):
                 found.append(entry.name)
     return tuple(sorted(found, key=newness)[-1:])

@@ -56,11 +56,13 @@ CLOSING: Final = "closing"
 TIME_UP: Final = "time_up"
 UNKEPT: Final = "unkept"
 SET_ASIDE: Final = "set_aside"
+FLAWED: Final = "flawed"
 TOLD_AT: Final = {
     CLOSING: (Place.LOBBY, Place.MATCH, Place.END),
     TIME_UP: (Place.LOBBY, Place.PAUSE, Place.END),
     UNKEPT: (Place.LOBBY, Place.MATCH, Place.END),
     SET_ASIDE: (Place.LOBBY,),
+    FLAWED: (Place.LOBBY, Place.END),
 }
 
 
@@ -198,6 +200,8 @@ class Host:
             yield Notice(UNKEPT, why=keeping.trouble)
         if keeping is not None and keeping.set_aside:
             yield Notice(SET_ASIDE)
+        if keeping is not None and keeping.flawed:
+            yield Notice(FLAWED)
 
     def _tell(self, now_ns: int, scenes: Sequence[Scene]) -> bool:
         """Begin or end a notice; True when there is another one."""

@@ -95,9 +95,15 @@ def load_lesson(game: Game[Any, Any], path: Path | None = None) -> Guide:
         read = msgspec.toml.decode(path.read_bytes(), type=LessonFile)
         state = game.load(msgspec.json.decode(read.start, type=dict[str, Any]))
     except OSError as error:
-        raise LessonError(f"{path}: cannot be read ({error.strerror}): install it anew") from error
+        raise LessonError(
+            "{path}: cannot be read ({strerror}): install it anew",
+            path=path,
+            strerror=error.strerror,
+        ) from error
     except (msgspec.MsgspecError, UnicodeDecodeError, GameError) as error:
-        raise LessonError(f"{path}: {error}: mend this lesson or install it anew") from error
+        raise LessonError(
+            "{path}: {error}: mend this lesson or install it anew", path=path, error=error
+        ) from error
     at = state
     for number, step in enumerate(read.step, 1):
         if step.do is None:
@@ -107,5 +113,10 @@ def load_lesson(game: Game[Any, Any], path: Path | None = None) -> Guide:
                 raise GameError("illegal_action", f"player {at.to_move} is to move, not {step.by}")
             at, _ = game.apply(at, game.parse_action(msgspec.json.decode(step.do)))
         except (msgspec.MsgspecError, GameError) as error:
-            raise LessonError(f"{path}: step {number}: {error}: mend this step") from error
+            raise LessonError(
+                "{path}: step {number}: {error}: mend this step",
+                path=path,
+                number=number,
+                error=error,
+            ) from error
     return Guide(read.players, state, read.step)

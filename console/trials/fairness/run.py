@@ -57,8 +57,11 @@ def carry_out(duels: int, seed: int, processes: int) -> Trial:
     """
     if duels < 1 or not 1 <= processes <= MOST_PROCESSES:
         raise ConfigError(
-            f"fairness: {duels} duels in {processes} processes: give at least 1 duel and 1 to "
-            f"{MOST_PROCESSES} processes"
+            "fairness: {duels} duels in {processes} processes: give at least 1 duel and 1 "
+            "to {most_processes} processes",
+            duels=duels,
+            processes=processes,
+            most_processes=MOST_PROCESSES,
         )
     part = min(duels / DUELS, 1.0)
     stalled = [
@@ -101,7 +104,9 @@ def run(
         try:
             out.mkdir(parents=True, exist_ok=True)
         except OSError as error:
-            raise ConfigError(f"--out {out}: {error.strerror}: choose another folder") from error
+            raise ConfigError(
+                "--out {out}: {strerror}: choose another folder", out=out, strerror=error.strerror
+            ) from error
     began_s, cpu_s = time.perf_counter(), _cpu_s()
     trial = carry_out(duels, seed, processes)
     took = Run(duels, seed, processes, time.perf_counter() - began_s, _cpu_s() - cpu_s)

@@ -45,7 +45,7 @@ from drivers.errors import ConfigError, KhvatkaError
 from drivers.events import Contact, PadProgress
 from drivers.files import read_json, write_file
 from drivers.inputs import Inputs, InputsConfig
-from drivers.pad_config import PadConfig
+from drivers.pad_config import DECODER, PadConfig
 
 FORMAT: Final = "khvatka duel 1"
 ENDING: Final = ".json"
@@ -86,10 +86,14 @@ def duel_file(stored: StoredMatch, duel: int) -> DuelFile:
     verdict = stored.duel(duel)
     window = stored.window(verdict.n)
     if window is None or not verdict.contacts:
-        raise StoreError(f"duel {duel} of match {stored.id} has no samples to judge again")
+        raise StoreError(
+            "duel {duel} of match {id} has no samples to judge again", duel=duel, id=stored.id
+        )
     if not verdict.touched:
         raise StoreError(
-            f"duel {duel} of match {stored.id} has no samples of the stand-in who took part in it"
+            "duel {duel} of match {id} has no samples of the stand-in who took part in it",
+            duel=duel,
+            id=stored.id,
         )
     made = [kept.action for kept in stored.actions]
     count = _made_before(stored, verdict)
@@ -131,17 +135,24 @@ def _position(
 
 @dataclass(frozen=True, slots=True)
 class Again:
-    """A verdict as judged again from its file; ``differences`` are short sentences."""
+    """A verdict as judged again from its file; ``differences`` are short sentences. ``judged_by``
+    is the version of the decoder that the table had."""
 
     verdict: VerdictRecord | None
     differences: tuple[str, ...]
+    judged_by: int
 
 
 def read(path: Path) -> DuelFile:
     """Read an exported duel. Raises ConfigError: file, key and what is wrong."""
     duel = read_json(path, DuelFile)
     if duel.format != FORMAT:
-        raise ConfigError(f"{path}: format is {duel.format!r}, this Khvatka reads {FORMAT!r}")
+        raise ConfigError(
+            "{path}: format is {format!r}, this Khvatka reads {format2!r}",
+            path=path,
+            format=duel.format,
+            format2=FORMAT,
+        )
     return duel
 
 
@@ -154,7 +165,7 @@ def judge_again(duel: DuelFile) -> Again:
     stored = _stored(duel)
     (proof,) = redecide(stored)
     if duel.verdict.sudden_death:
-        return Again(duel.verdict, proof.differences)
+        return Again(duel.verdict, proof.differences, proof.judged_by)
     reached: list[VerdictReached] = []
 
     def keep(output: Output) -> None:
@@ -165,9 +176,10 @@ def judge_again(duel: DuelFile) -> Again:
     wanted = {c.t_ns for c in duel.verdict.contacts}
     fitting = [v for v in reached if wanted & {e.contact.t_ns for e in v.order}] or reached
     if not fitting:
-        return Again(None, (*proof.differences, "no verdict"))
+        return Again(None, (*proof.differences, "no verdict"), proof.judged_by)
     again = _record(duel.verdict, fitting[0])
-    return Again(again, (*proof.differences, *_differences(duel.verdict, again)))
+    differences = *proof.differences, *_differences(duel.verdict, again)
+    return Again(again, differences, proof.judged_by)
 
 
 def _stored(duel: DuelFile) -> StoredMatch:
@@ -270,11 +282,16 @@ def run_duel(path: Path) -> Outcome:
     try:
         again = judge_again(duel)
     except (KhvatkaError, GameError, ValueError, LookupError, RecursionError) as error:
-        raise ConfigError(f"{path}: its parts do not fit together ({error})") from error
+        raise ConfigError(
+            "{path}: its parts do not fit together ({error})", path=path, error=error
+        ) from error
     wall_ns = time.perf_counter_ns() - begun_ns
     contacts = duel.verdict.contacts
     length_ns = max(c.decided_ns for c in contacts) - min(c.t_ns for c in contacts)
     if not again.differences:
         return Outcome(path, length_ns, wall_ns)
+    if again.judged_by != DECODER:
+        note = f"judged by decoder {again.judged_by}, decoder {DECODER} would judge otherwise"
+        return Outcome(path, length_ns, wall_ns, note=f"{note}: {'; '.join(again.differences)}")
     miss = Unmet(("verdict",), duel.verdict.t_ns, "; ".join(again.differences))
     return Outcome(path, length_ns, wall_ns, miss, 1, (), duel.header.started_ns)

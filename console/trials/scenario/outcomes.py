@@ -69,7 +69,7 @@ def scenario_files(files: Iterable[Path]) -> Iterable[Path]:
         next(path.iterdir(), None)  # rglob passes over what it may not read
         found = sorted(path.rglob("*.toml"))
         if not found:
-            raise ConfigError(f"{path}: there is no scenario (*.toml) in this folder")
+            raise ConfigError("{path}: there is no scenario (*.toml) in this folder", path=path)
         yield from found
 
 
@@ -77,6 +77,8 @@ def _text(words: Words, outcome: Outcome) -> Iterable[str]:
     said = words._("ok") if outcome.ok else words._("FAILED")
     length = speed_words(words, outcome.simulated_ns, outcome.ratio, 1)
     yield f"{said:<8} {outcome.path.stem}  {length}"
+    if outcome.note:
+        yield f"  {outcome.note}"
     failed = outcome.failed
     if failed is not None:
         yield f"  {outcome.path}:{outcome.line} {dotted(failed.key)}: {failed.what}"
@@ -91,6 +93,8 @@ def _json(outcome: Outcome) -> str:
         "simulated_s": outcome.simulated_ns / 1e9,
         "times_real": round(outcome.ratio, 1),
     }
+    if outcome.note:
+        told["note"] = outcome.note
     failed = outcome.failed
     if failed is not None:
         told["failed"] = {

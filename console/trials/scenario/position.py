@@ -27,7 +27,8 @@ def position_of(game: Game, players: int) -> dict[str, Any] | None:
             filled = _chaos(game, players)
         return GAMES[game.id].dump(GAMES[game.id].load(filled))
     except GameError as error:
-        raise ConfigError(f"{error.message[:1].lower()}{error.message[1:]}") from error
+        problem = error.message[:1].lower() + error.message[1:]
+        raise ConfigError(problem) from error
 
 
 def _chaos(game: Game, players: int) -> dict[str, Any]:

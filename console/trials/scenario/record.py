@@ -80,9 +80,13 @@ def scenario_of(stored: StoredMatch) -> Scenario:
     one in which a stand-in grabbed."""
     header = stored.header
     if header.game != "chaos" or header.board_info is None:
-        raise StoreError(f"match {stored.id} cannot be recorded: it needs «Хаос» and its board")
+        raise StoreError(
+            "match {id} cannot be recorded: it needs Chaos and its board", id=stored.id
+        )
     if any(not verdict.touched for verdict in stored.verdicts):
-        raise StoreError(f"match {stored.id} cannot be recorded: a stand-in has no hand to record")
+        raise StoreError(
+            "match {id} cannot be recorded: a stand-in has no hand to record", id=stored.id
+        )
     tape = _Tape(stored)
     acts = [*tape.acts()]
     last_us = max((kept.action.get("t_us") or 0 for kept in stored.actions), default=0)
@@ -123,7 +127,9 @@ def _taken(header: MatchHeader, seats: int) -> tuple[int, ...]:
     )
     for pair in (*by_rule, *chosen):
         return pair
-    raise StoreError(f"no two people at {seats} seats play at {header.seats}")
+    raise StoreError(
+        "no two people at {seats} seats play at {seats2}", seats=seats, seats2=header.seats
+    )
 
 
 def _who(taken: tuple[int, ...], seats: int) -> tuple[Who, ...]:

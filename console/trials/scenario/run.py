@@ -39,7 +39,8 @@ WARM_NS: Final = 1_000_000_000
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """How a scenario went. ``line`` of the file and ``context`` belong to what was not met."""
+    """How a scenario went. ``line`` of the file and ``context`` belong to what was not met;
+    ``note`` is worth knowing and no fault."""
 
     path: Path
     simulated_ns: int
@@ -48,6 +49,7 @@ class Outcome:
     line: int = 0
     context: tuple[str, ...] = ()
     begin_ns: int = BEGIN_NS
+    note: str = ""
 
     @property
     def ok(self) -> bool:

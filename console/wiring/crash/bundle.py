@@ -21,7 +21,7 @@ from typing import Any, Final
 
 import msgspec
 
-from console.i18n import Words
+from console.speech import complain
 from console.table.settings import Settings
 from console.table.table import Table
 from console.table.view import Who
@@ -29,7 +29,7 @@ from console.wiring.crash.journal import Journal
 from console.wiring.crash.values import ROOTS
 from console.wiring.crash.watched import WatchedTable
 from console.wiring.setup import Setup
-from drivers.errors import ConfigError, KhvatkaError
+from drivers.errors import ConfigError, KhvatkaError, Sentence
 from drivers.files import read_file
 
 FORMAT: Final = 1
@@ -174,15 +174,22 @@ def read_bundle(path: Path) -> Bundle:
             names = sorted(n for n in archive.namelist() if n.startswith("journal/"))
             chunks = tuple(archive.read(name) for name in names)
     except msgspec.MsgspecError as error:
-        raise BundleProblem(f"{path} is a crash of another version: {error}") from error
+        raise BundleProblem(
+            "{path} is a crash of another version: {error}", path=path, error=error
+        ) from error
     except ConfigError:
         raise
     except _NO_ARCHIVE as error:
-        raise BundleProblem(f"{path} is no crash of Khvatka: {error}") from error
+        raise BundleProblem(
+            "{path} is no crash of Khvatka: {error}", path=path, error=error
+        ) from error
     if manifest.format != FORMAT:
         raise BundleProblem(
-            f"{path} has format {manifest.format}, this is {FORMAT}: use the version"
-            f" {manifest.versions.get('khvatka', '?')} that left it"
+            "{path} has format {format}, this is {format2}: use the version {get} that left it",
+            path=path,
+            format=manifest.format,
+            format2=FORMAT,
+            get=manifest.versions.get("khvatka", "?"),
         )
     return Bundle(manifest, chunks)
 
@@ -192,7 +199,9 @@ def settings_in(manifest: Manifest) -> Settings:
     try:
         return msgspec.convert(manifest.configuration.settings, Settings, strict=False)
     except (msgspec.ValidationError, RecursionError) as error:
-        raise BundleProblem(f"the settings in it are of another version: {error}") from error
+        raise BundleProblem(
+            "the settings in it are of another version: {error}", error=error
+        ) from error
 
 
 def leave_behind(
@@ -211,8 +220,7 @@ def leave_behind(
         return
     try:
         path = write_bundle(data, setup, table.journal, error, now, said)
-        kept = Words(table.settings.language)._("a crash, kept in {file}: `khvatka replay {file}`")
     except OSError as problem:
-        sys.stderr.write(f"khvatka: the crash could not be kept: {problem}\n")
+        complain(Sentence("the crash could not be kept: {problem}", problem=problem))
     else:
-        sys.stderr.write(f"khvatka: {kept.format(file=path)}\n")
+        complain(Sentence("a crash, kept in {file}: `khvatka replay {file}`", file=path))

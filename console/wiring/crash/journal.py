@@ -150,7 +150,9 @@ def entries(chunks: tuple[bytes, ...]) -> Iterator[Entry]:
             data = zlib.decompress(chunk)
             yield from _entries(data)
         except (zlib.error, IndexError, ValueError, RecursionError) as error:
-            raise JournalProblem(f"the journal of the crash is damaged: {error}") from error
+            raise JournalProblem(
+                "the journal of the crash is damaged: {error}", error=error
+            ) from error
 
 
 def _entries(data: bytes) -> Iterator[Entry]:

@@ -58,11 +58,13 @@ def pack(value: Any, masks: Masks) -> dict[str, Any]:
     """A dataclass instance and its kind. Raises ValueProblem for what cannot be kept."""
     cls = type(value)
     if not dataclasses.is_dataclass(cls) or cls.__module__.split(".")[0] not in ROOTS:
-        raise ValueProblem(f"a {cls.__name__} is not kept")
+        raise ValueProblem("a {name} is not kept", name=cls.__name__)
     try:
         plain = msgspec.to_builtins(value, enc_hook=_array, str_keys=True)
     except (TypeError, ValueError, NotImplementedError) as error:
-        raise ValueProblem(f"a {cls.__name__} cannot be kept: {error}") from error
+        raise ValueProblem(
+            "a {name} cannot be kept: {error}", name=cls.__name__, error=error
+        ) from error
     return {"kind": f"{cls.__module__}:{cls.__qualname__}", "value": masks.of(plain)}
 
 
@@ -70,14 +72,16 @@ def unpack(packed: dict[str, Any]) -> Any:
     """The value. Raises ValueProblem: of another version, or no value of ours."""
     module, _, name = str(packed.get("kind", "")).partition(":")
     if module.split(".")[0] not in ROOTS or not name.isidentifier():
-        raise ValueProblem(f"{packed.get('kind')!r} is no kind of value that a table has")
+        raise ValueProblem("{get!r} is no kind of value that a table has", get=packed.get("kind"))
     try:
         cls = getattr(import_module(module), name)
         if not (isinstance(cls, type) and dataclasses.is_dataclass(cls)):
-            raise ValueProblem(f"{name} is no kind of value that a table has")
+            raise ValueProblem("{name} is no kind of value that a table has", name=name)
         return msgspec.convert(packed["value"], cls, strict=False, dec_hook=_from_plain)
     except _WRONG as error:
-        raise ValueProblem(f"a {name} of another version: {error}") from error
+        raise ValueProblem(
+            "a {name} of another version: {error}", name=name, error=error
+        ) from error
 
 
 def _array(value: Any) -> Any:

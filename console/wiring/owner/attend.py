@@ -3,18 +3,19 @@ must not make the start longer."""
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from console.service.first_pin import FirstPin
 from console.service.loudness import Loudness
-from console.store.log import MatchLog
+from console.speech import complain
 from console.table.scene import Scene
 from console.wiring.build import Running
 from console.wiring.owner.tail import Tail
 from console.wiring.owner.taps import Taps
+from console.wiring.remember import Kept
+from drivers.errors import Sentence
 
 if TYPE_CHECKING:
     from console.service.menu.office import Office
@@ -23,7 +24,7 @@ if TYPE_CHECKING:
 def serve(
     running: Running[Any],
     data: Path,
-    log: MatchLog,
+    kept: Kept,
     tail: Tail,
     close: Callable[[], None],
     sounds: Callable[[Loudness], None],
@@ -38,14 +39,18 @@ def serve(
     try:
         FirstPin(data).begin(running.loop.clock.now_ns())
     except OSError as fault:  # it stays as it is: nobody chooses one
-        sys.stderr.write(f"khvatka: {data}: {fault.strerror}: no first PIN can be chosen here\n")
+        complain(
+            Sentence(
+                "{data}: {why}: no first PIN can be chosen here", data=data, why=fault.strerror
+            )
+        )
 
     def menu(seat: int) -> Scene:
         from console.service.menu.menu import ServiceMenu
         from console.wiring.owner.office import make_office
 
         if not made:
-            made.append(make_office(running, taps, data, log, tail, close, sounds))
+            made.append(make_office(running, taps, data, kept, tail, close, sounds))
         return ServiceMenu(table, made[0], seat)
 
     table.service = menu

@@ -17,6 +17,7 @@ from console.service.sticks.mounted import Stick, find_sticks
 from console.service.sticks.worker import Begin, Crew, Job
 from console.store.log import MatchLog
 from console.store.problems import Trouble
+from console.store.soundness import Flaw
 from console.wiring.owner.probe import TableProbe
 from console.wiring.owner.tail import Tail
 from console.wiring.owner.updating import Updating
@@ -41,7 +42,8 @@ def run_command(command: Sequence[str]) -> str | None:
 class TableMachine:
     """``console.service.menu.office.Machine`` of this computer. ``close`` ends the program;
     ``is_table``: the computer belongs to it, so it may be switched off. ``begin`` does what is to
-    be done on a stick, for which processes are started without it."""
+    be done on a stick, for which processes are started without it. ``flaws``: what was found
+    damaged in the store."""
 
     def __init__(
         self,
@@ -51,11 +53,13 @@ class TableMachine:
         close: Callable[[], None],
         *,
         is_table: bool,
+        flaws: Callable[[], tuple[Flaw, ...]] = tuple,
         run: Callable[[Sequence[str]], str | None] = run_command,
         updater: Path = UPDATER,
         begin: Begin | None = None,
     ) -> None:
         self._probe, self._log, self._tail = probe, log, tail
+        self._flaws = flaws
         self._updater = updater
         self._begin = begin or Crew().begin
         self.switches: tuple[Switch, ...] = (
@@ -102,6 +106,10 @@ class TableMachine:
         """Why the match log does not get to the disk."""
         problem = self._log.problem
         return None if problem is None else problem.key
+
+    def flaws(self) -> tuple[Flaw, ...]:
+        """What was found damaged since the start."""
+        return self._flaws()
 
     def update(self, words: Words) -> Task | None:
         """The newest bundle on a stick, if this machine has the command for it."""

@@ -14,7 +14,6 @@ from console.service.kept import ServiceStore
 from console.service.loudness import Loudness
 from console.service.menu.office import Office
 from console.service.pin import Pin, PinGate
-from console.store.log import MatchLog
 from console.store.schema import store_path
 from console.wiring.build import Running, wall_now
 from console.wiring.hardware import SimHands
@@ -23,6 +22,7 @@ from console.wiring.owner.machine import TableMachine
 from console.wiring.owner.probe import TableProbe
 from console.wiring.owner.tail import Tail
 from console.wiring.owner.taps import Taps
+from console.wiring.remember import Kept
 from host_sim.board import SimBoard
 
 
@@ -56,7 +56,7 @@ def make_office(
     running: Running[Any],
     taps: Taps,
     data: Path,
-    log: MatchLog,
+    kept: Kept,
     tail: Tail,
     close: Callable[[], None],
     sounds: Callable[[Loudness], None],
@@ -66,8 +66,8 @@ def make_office(
     simulated = isinstance(board, SimBoard)
     hands = SimHands(board) if isinstance(board, SimBoard) else None
     probe = TableProbe(running, taps, data, wall_now, hands)
-    machine = TableMachine(probe, log, tail, close, is_table=not simulated)
-    store = ServiceStore(store_path(data))
+    machine = TableMachine(probe, kept.log, tail, close, is_table=not simulated, flaws=kept.flaws)
+    store = ServiceStore(store_path(data), kept.ask)
 
     def attune(key: str, adjusted: Adjusted) -> None:
         settings = settings_with(table.settings, key, adjusted)

@@ -59,6 +59,7 @@ def completed(line: str, data: Path, shell: str = "bash") -> list[str]:
         ("khvatka people forget а", [r"Анна\\ Мария"]),
         ("khvatka people rename ow", ["Owl"]),
         ("khvatka bench st", ["start"]),
+        ("khvatka guide w", ["wiring"]),
         ("khvatka replay 1 --duel 1", ["1"]),
         ("khvatka sim record ", ["2", "1"]),
     ],
@@ -71,7 +72,10 @@ def test_what_can_come_is_offered(line: str, offered: list[str], table: Path) ->
     assert values == offered or line.endswith("--duel 1")
 
 
-@pytest.mark.parametrize("line", ["khvatka replay ", "khvatka hw check --board m"])
+@pytest.mark.parametrize(
+    "line",
+    ["khvatka replay ", "khvatka hw check --board mk", "khvatka sim run c06"],
+)
 def test_a_file_may_come_as_well_as_a_word(line: str, table: Path) -> None:
     first, *words = completed(line, table)
     assert first.startswith("file,")

@@ -13,6 +13,7 @@ from click.testing import CliRunner
 from console.cli import main
 from console.config import Config
 from console.games.registry import GAMES
+from console.table.option_texts import wanted as range_of
 from console.table.view import Who
 
 WITHOUT: Final = {"config", "duel", "export", "out", "picture", "plot", "option"}
@@ -63,9 +64,9 @@ def test_every_option_tells_what_holds_without_it(path: tuple[str, ...]) -> None
 def test_play_tells_the_options_of_each_game_as_they_are() -> None:
     text = help_of("play")
     for game in GAMES.values():
-        assert f"Options of {game.id} (" in text
+        assert f"Options of {game.id}, for " in text
         for name, option in game.options.items():
-            assert f"--option {name}=… {option.wanted()} [default: " in text
+            assert f"--option {name}=… {range_of(option)} [default: " in text
     assert '[default: {"grab":3,"palm":3,"all":2,"left":2}]' in text
     assert "--specials TEXT chaos: how many cards grab,palm,all,left there are; 10 in all." in text
     assert f"300 to 5000. [default: {Config().match.pace_ms}]" in text

@@ -1,4 +1,4 @@
-"""Every ``--json`` prints objects alone, a line each, with the keys that ``json.md`` tells."""
+"""Every ``--json`` prints objects alone, a line each, with the keys that the guide tells."""
 
 from __future__ import annotations
 
@@ -13,7 +13,6 @@ import click
 import pytest
 from click.testing import CliRunner
 
-import console.cli
 from console.bench import levels, report
 from console.bench.commands import CommandFigures
 from console.bench.decode import DecodeFigures
@@ -23,13 +22,14 @@ from console.bench.rules import IotaFigures, RulesFigures, Speed
 from console.bench.speed import SpeedFigures
 from console.bench.start import StartFigures
 from console.cli import main
+from console.guides import GUIDES
 from console.hardware.texts import Line, line_json
 from console.store.records import VerdictRecord
 from console.wiring.crash import again, bundle
 from tests.console.cli.test_helping import commands
 
 ROOT: Final = Path(__file__).parents[3]
-TOLD: Final = Path(console.cli.__file__).with_name("json.md").read_text(encoding="utf-8")
+TOLD: Final = GUIDES["json"].file("en").read_text(encoding="utf-8")
 SCENARIO: Final = "host_sim/scenarios/library/c06_last_card_wins.toml"
 RUNS: Final = (
     "play --headless --seed 3 --data {data}",
@@ -73,7 +73,7 @@ QUIET: Final = {"records", "people rating", "service hints"}
 
 
 def told_keys(command: str) -> set[str]:
-    """What the table in ``json.md`` names in the row of a command."""
+    """What the table in the guide names in the row of a command."""
     for row in TOLD.splitlines():
         cells = row.split("|")
         if len(cells) != 5:

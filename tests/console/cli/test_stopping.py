@@ -17,6 +17,8 @@ from typing import Final
 
 import pytest
 
+from tests.console.wiring.test_watchdog import TABLE
+
 assert sys.platform == "linux", "signals, pipes and terminals are POSIX's"
 pytestmark = pytest.mark.slow  # some hundred processes
 
@@ -193,6 +195,29 @@ def test_with_the_whole_group_of_a_terminal(
     wait_for_end(pid for pid in running() if os.getpgid(pid) == process.pid)
 
 
+@pytest.mark.parametrize(("stop", "status"), [(signal.SIGINT, 130), (signal.SIGTERM, 143)])
+def test_a_table_whose_store_s_process_loads(
+    stop: signal.Signals, status: int, tmp_path: Path
+) -> None:
+    """What a terminal or the system tells all of them ends the table, and with it that process."""
+    with subprocess.Popen(
+        (sys.executable, "-c", TABLE, str(tmp_path)),
+        env={**os.environ, "SDL_VIDEODRIVER": "dummy", "SDL_AUDIODRIVER": "dummy"},
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.PIPE,
+        start_new_session=True,
+        preexec_fn=default_signals,  # noqa: PLW1509
+    ) as process:
+        while not (started := children(process.pid)):
+            assert process.poll() is None
+        os.killpg(process.pid, stop)
+        if stop is signal.SIGTERM:  # as the service manager does
+            os.kill(started[0], stop)
+        _, said = process.communicate(timeout=PATIENCE_S)
+    assert (process.returncode, said) == (status, b"")
+    wait_for_end(started)
+
+
 def wait_for_end(processes: Iterable[int]) -> None:
     """Nobody tells when a process has ended that somebody else has started."""
     left, until_s = set(processes), time.monotonic() + PATIENCE_S
@@ -209,7 +234,9 @@ def running() -> Iterator[int]:
 
 
 def children(pid: int) -> list[int]:
-    return [int(n) for n in Path(f"/proc/{pid}/task/{pid}/children").read_text().split()]
+    """Whichever thread has started them."""
+    found = Path(f"/proc/{pid}/task").glob("*/children")
+    return [int(n) for threads in found for n in threads.read_text().split()]
 
 
 @pytest.mark.parametrize("stop", [signal.SIGINT, signal.SIGKILL])

@@ -56,7 +56,7 @@ def test_records_in_english(evening: Path) -> None:
 
 
 def test_records_in_russian(evening: Path) -> None:
-    said = lines(evening, "records", "--game", "chaos")
+    said = lines(evening, "records", "--game", "chaos", "--lang", "ru")
     assert "Хаос · 3 игрока · Последняя карта: классика · 1 партия" in said
     assert "  Лучшая реакция" in said
     assert "    1  251,3 ± 0,1 мс  Барсук   2026-05-01 20:15  партия 1, дуэль 1" in said
@@ -87,14 +87,14 @@ def test_nothing_yet_is_said(path: Path, language: str) -> None:
 
 
 def test_people_are_added_listed_renamed_and_forgotten(path: Path) -> None:
-    assert lines(path, "people", "add", "Барсук") == ["Барсук: прозвище сохранено."]
+    assert lines(path, "people", "add", "Барсук", "--lang", "ru") == ["Барсук: прозвище сохранено."]
     assert lines(path, "people", "add", "Owl", "--lang", "en") == ["Owl is kept."]
     assert lines(path, "people", "rename", "owl", "Сова", "--lang", "en") == ["Now called Сова."]
     listed = lines(path, "people", "list", "--lang", "en")
     assert [line.split()[0] for line in listed] == ["Барсук", "Сова"]
     assert listed == lines(path, "people", "--lang", "en")
     assert [p["nickname"] for p in objects(path, "people")] == ["Барсук", "Сова"]
-    assert lines(path, "people", "forget", "сова", "--yes") == [
+    assert lines(path, "people", "forget", "сова", "--yes", "--lang", "ru") == [
         "Забыто: в файле не осталось следа."
     ]
     assert [p["nickname"] for p in objects(path, "people")] == ["Барсук"]

@@ -21,6 +21,7 @@ from console.store.problems import StoreError, told
 from console.store.schema import open_for_reading, open_for_writing, store_path
 from console.table.records.values import Profile
 from tests.console.people.evening import MS, NOW, duel, ended, head
+from tests.console.store.changes import change
 
 TABLES = ("summed", "standing", "feat", "record", "rating", "rated")
 NAMES = ("Барсук", "Сова", "Лиса")
@@ -179,9 +180,7 @@ def test_c23_what_changes_after_it_was_counted_is_counted_again(
 
 def test_a_damaged_match_counts_for_nobody_and_hinders_nobody(path: Path) -> None:
     lived(path, [*OPENING, *ENDS])
-    with sqlite3.connect(path) as connection:
-        connection.execute("UPDATE match SET header = '{}' WHERE id = 2")
-    connection.close()
+    change(path, "UPDATE match SET header = '{}' WHERE id = 2")
     (table,) = [t for t in record_tables(path, rebuild=True) if t.players == 3]
     assert table.matches == 1
 

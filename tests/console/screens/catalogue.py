@@ -17,12 +17,53 @@ from babel.messages.extract import extract_from_dir
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po, write_po
 
+from console.cli import main
+from console.cli.language import help_texts
+
 ROOT: Final = Path(__file__).parents[3]
 PO: Final = ROOT / "console/locale/ru/LC_MESSAGES/khvatka.po"
 MO: Final = PO.with_suffix(".mo")
-FOLDERS: Final = ("console", "host_sim")
-KEYWORDS: Final = {"_": None, "n": (1, 2), "N_": None}
-"""``words._("…")``, ``words.n("…", "…", count)`` and ``N_("…")`` for a text looked up later."""
+FOLDERS: Final = ("console", "drivers", "host_sim")
+ERRORS: Final = (
+    *("KhvatkaError", "ConfigError", "BoardError", "BoardClosed", "ClockStalled", "StoreError"),
+    *("PageError", "LessonError", "BundleProblem", "JournalProblem", "ValueProblem", "Stuck"),
+    *("Refused", "StickError", "Sentence"),
+)
+KEYWORDS: Final = {"_": None, "n": (1, 2), "N_": None, **dict.fromkeys(ERRORS)}
+"""``words._("…")``, ``words.n("…", "…", count)``, ``N_("…")`` for a text looked up later, and the
+sentences of errors."""
+OF_CLICK: Final = (
+    "Show this message and exit.",
+    "Usage:",
+    "Options",
+    "Commands",
+    "Positional arguments",
+    "default: {default}",
+    "required",
+    "(dynamic)",
+    "Invalid value: {message}",
+    "Invalid value for {param_hint}: {message}",
+    "Missing argument",
+    "Missing option",
+    "Missing parameter",
+    "Missing command.",
+    "No such option {name!r}.",
+    "No such command {name!r}.",
+    ("Did you mean {possibility}?", "(Did you mean one of: {possibilities}?)"),
+    ("Got unexpected extra argument ({args})", "Got unexpected extra arguments ({args})"),
+    "Option {name!r} does not take a value.",
+    ("Option {name!r} requires an argument.", "Option {name!r} requires {nargs} arguments."),
+    "Choose from:\n\t{choices}",
+    ("{value!r} is not {choice}.", "{value!r} is not one of {choices}."),
+    "{value!r} is not a valid {number_type}.",
+    "{value} is not in the range {range}.",
+    "{name} {filename!r} does not exist.",
+    "{name} {filename!r} is a file.",
+    "{name} {filename!r} is a directory.",
+    "{name} {filename!r} is not readable.",
+    "{name} {filename!r} is not writable.",
+)
+"""What click says, which gettext looks up in our catalogue too."""
 
 
 SPOKEN: Final = ("say", "title", "text")
@@ -86,6 +127,10 @@ def template() -> Catalog:
         for path, _line, message, _comments, _context in sorted(found, key=lambda f: (f[0], f[1])):
             # no line numbers: they would change the file with every edit of the code
             catalogue.add(message, locations=[(f"{folder}/{path}", 0)])
+    for text in help_texts(main):
+        catalogue.add(text, locations=[("console/cli", 0)])
+    for said in OF_CLICK:
+        catalogue.add(said, locations=[("click", 0)])
     return catalogue
 
 

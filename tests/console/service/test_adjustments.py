@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import sqlite3
-from contextlib import closing
 from dataclasses import fields, replace
 from pathlib import Path
 
@@ -27,6 +25,7 @@ from console.table.view import Who
 from console.wiring.setup import PlayOptions, make_setup, settings_in
 from drivers.errors import ConfigError
 from drivers.pad_config import PadConfig
+from tests.console.store.changes import change
 
 FILED = [key for key in ADJUSTMENTS if key.split(".")[0] in ("table", "match")]
 SETTINGS = {field.name for field in fields(Settings)}
@@ -143,13 +142,15 @@ def test_a_kept_value_that_cannot_be_used_is_told_and_has_its_default(
     store: ServiceStore, body: bytes
 ) -> None:
     store.adjust("match.hints", False)
-    with closing(sqlite3.connect(store.path)) as connection, connection:
-        connection.execute("INSERT INTO adjustment VALUES ('match.pace_ms', ?)", (body,))
-        connection.execute("INSERT INTO adjustment VALUES ('of.a_newer_program', '1')")
+    change(
+        store.path,
+        f"INSERT INTO adjustment VALUES ('match.pace_ms', x'{body.hex()}')",
+        "INSERT INTO adjustment VALUES ('of.a_newer_program', '1')",
+    )
     found = store.adjustments()
     assert found.adjusted.given == {"match.hints": False}
     assert len(found.problems) == 1
-    assert "match.pace_ms" in found.problems[0]
+    assert "match.pace_ms" in str(found.problems[0])
 
 
 def test_a_damaged_file_is_one_sentence(store: ServiceStore) -> None:

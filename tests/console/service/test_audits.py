@@ -20,9 +20,10 @@ from console.store.keeping import expendable
 from console.store.log import DirectLog
 from console.store.reader import Store
 from console.store.records import ButtonCount
-from console.store.schema import APPLICATION_ID, STEPS, VERSION, store_path, version_of
+from console.store.schema import store_path
 from drivers.errors import ConfigError
 from drivers.events import Button
+from tests.console.store.changes import change
 from tests.console.store.matches import flip, header, verdict, window
 
 S = 1_000_000_000
@@ -118,8 +119,7 @@ def test_a_match_that_the_plug_ended_is_left_but_not_early(
     """How long it was played is not known."""
     log.action(log.begin(header()), 0, flip(0))
     log.flush()
-    with closing(sqlite3.connect(store.path)) as connection, connection:
-        connection.execute("UPDATE match SET owner = '1:2:another boot'")
+    change(store.path, "UPDATE match SET owner = '1:2:another boot'")
     (game,) = (g for g in look(store).games if g.plays)
     assert (game.abandoned, game.left_early) == (1, 0)
 
@@ -135,8 +135,7 @@ def test_a_match_being_played_is_neither_finished_nor_left(
 def test_a_damaged_match_is_left_out_and_told(store: ServiceStore, log: DirectLog) -> None:
     play(log, 60, WON)
     play(log, 60, WON)
-    with closing(sqlite3.connect(store.path)) as connection, connection:
-        connection.execute("UPDATE match SET header = x'00' WHERE id = 1")
+    change(store.path, "UPDATE match SET header = x'00' WHERE id = 1")
     found = look(store)
     assert (found.plays, found.unreadable) == (1, 1)
 
@@ -202,29 +201,3 @@ def test_records_begin_anew_even_when_they_are_made_again(
     assert store.adjustments().adjusted["match.pace_ms"] == 900
     play(log, 60, WON)
     assert sum(table.matches for table in record_tables(store.path)) == 1
-
-
-@pytest.mark.parametrize("version", range(1, 4))
-def test_a_file_of_an_older_version_is_brought_up_to_date(
-    store: ServiceStore, version: int
-) -> None:
-    """What was played before there were audits is counted; its length is not known."""
-    with closing(sqlite3.connect(store.path, isolation_level=None)) as connection:
-        for step in STEPS[:version]:
-            for statement in step:
-                connection.execute(statement)
-        connection.execute(f"PRAGMA application_id = {APPLICATION_ID}")
-        connection.execute(f"PRAGMA user_version = {version}")
-        body = b'{"players": 2, "seats": [0, 1], "people": ["person", "person"]}'
-        connection.execute(
-            "INSERT INTO match (game, started, header) VALUES ('iota', '2026-04-01T18:00:00', ?)",
-            (body,),
-        )
-    assert store.adjustments().adjusted.given == {}
-    found = look(store)
-    assert (found.plays, found.abandoned, found.minutes) == (1, 1, 0)
-    assert next(g for g in found.games if g.game == "iota").left_early == 0
-    store.adjust("match.auto", True)
-    assert store.adjustments().adjusted["match.auto"] is True
-    with closing(sqlite3.connect(store.path)) as connection:
-        assert version_of(connection) == VERSION

@@ -92,10 +92,12 @@ def test_a_star_marks_what_was_changed(service: Service) -> None:
 
 
 def test_the_tables_own_language_is_spoken_unless_another_is_asked_for(service: Service) -> None:
-    assert "Диапазон" in service("settings", "get", "match.auto").stdout
-    assert "Range" in service("settings", "set", "table.language", "en").stdout
     assert "Range" in service("settings", "get", "match.auto").stdout
-    assert "Диапазон" in service("settings", "get", "match.auto", "--lang", "ru").stdout
+    assert "Диапазон" in service("settings", "set", "table.language", "ru").stdout
+    assert "Диапазон" in service("settings", "get", "match.auto").stdout
+    assert "Range" in service("settings", "get", "match.auto", "--lang", "en").stdout
+    assert "настройки 'nothing' нет" in service("settings", "get", "nothing").stderr
+    assert "no setting 'nothing'" in service("settings", "get", "nothing", "--lang", "en").stderr
 
 
 @pytest.mark.parametrize(
@@ -145,7 +147,7 @@ def test_a_pin_is_set_and_forgotten(
     service: Service, store: ServiceStore, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(hashlib, "scrypt", _quick)
-    assert "нет" in service("pin").stdout
+    assert "нет" in service("pin", "--lang", "ru").stdout
     told = service("pin", "--set", "--lang", "en", typed="2580\n2580\n")
     assert "A PIN is set." in told.stdout
     assert "2580" not in told.output
@@ -225,7 +227,7 @@ def test_hints_in_either_language(service: Service, language: str, told: str) ->
 
 
 def test_without_anything_to_say_that_is_said(service: Service) -> None:
-    assert "Всё в порядке" in service("hints").stdout
+    assert "Всё в порядке" in service("hints", "--lang", "ru").stdout
     assert service("hints", "--json").stdout == ""
 
 
@@ -301,7 +303,7 @@ def test_all_that_a_profile_closes_has_a_name() -> None:
 def test_resets_say_what_begins_anew(service: Service) -> None:
     assert "counted from now on" in service("reset", "audits", "--yes", "--lang", "en").stdout
     assert json.loads(service("audits", "--json").stdout)["plays"] == 0
-    assert "заново" in service("reset", "records", "--yes").stdout
+    assert "заново" in service("reset", "records", "--yes", "--lang", "ru").stdout
 
 
 def test_a_setting_takes_effect_in_the_next_match(service: Service, tmp_path: Path) -> None:

@@ -11,7 +11,7 @@ from pytest_mock import MockerFixture
 
 from console.cli import main
 from console.service.adjustments import Adjusted
-from console.service.kept import ServiceStore
+from console.service.kept import ServiceStore, changing
 from console.service.loudness import Loudness
 from console.sound import Cue
 from console.store.reader import Store
@@ -39,7 +39,7 @@ def test_pad_thresholds_judge_a_match_and_are_kept_with_it(tmp_path: Path) -> No
 
 def test_a_value_that_cannot_be_used_is_told_and_the_table_plays(tmp_path: Path) -> None:
     store = ServiceStore(store_path(tmp_path))
-    with store.writing() as connection:
+    with changing(store.path) as connection:
         connection.execute("INSERT INTO adjustment VALUES ('match.game', '\"poker\"')")
     line = ["play", "--headless", "--players", "3", "--seed", "4", "--data", str(tmp_path)]
     played = CliRunner().invoke(main, line)

@@ -13,6 +13,7 @@ import pytest
 from console.store.log import DirectLog, MatchLog
 from console.store.records import ButtonCount
 from console.store.schema import store_path
+from tests.console.store.changes import change
 from tests.console.store.matches import flip, header
 
 S = 1_000_000_000
@@ -56,8 +57,7 @@ def test_how_long_a_match_was_played_that_was_cut_off_is_not_known(
         log.close()
     else:
         assert rows(log, path, "SELECT played_ms FROM match") == [(0,)]
-        with closing(sqlite3.connect(path)) as connection, connection:
-            connection.execute("UPDATE match SET owner = '1:2:another boot'")
+        change(path, "UPDATE match SET owner = '1:2:another boot'")
     log.resume(match)
     log.end(match, None, 20 * S)
     assert rows(log, path, "SELECT played_ms FROM match") == [(None,)]
@@ -67,7 +67,7 @@ def test_presses_are_added_up_by_day_and_button(log: MatchLog, path: Path) -> No
     log.pressed([ButtonCount(0, 2, "2026-05-01", 3, 1, "2026-05-01T20:00:00+03:00")])
     log.pressed([ButtonCount(0, 2, "2026-05-01", 2, 4, "2026-05-01T20:05:00+03:00")])
     log.pressed([ButtonCount(0, 2, "2026-05-02", 1, 0, "2026-05-02T12:00:00+03:00")])
-    assert rows(log, path, "SELECT * FROM press") == [
+    assert rows(log, path, "SELECT day, seat, button, presses, bounces FROM press") == [
         ("2026-05-01", 0, 2, 5, 5),
         ("2026-05-02", 0, 2, 1, 0),
     ]

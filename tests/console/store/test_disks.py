@@ -74,7 +74,7 @@ subprocess.run(["mount", "-o", "remount,ro", str(folder)], check=True)
 found = open_checked(folder, now)
 print(found.problem.key)
 log = MatchWriter(path)
-print(log.begin(header()), log.flush(), log.problem.key)
+print(log.begin(header()) < 0, log.flush(), log.problem.key)
 print(Store(path).unfinished().actions)
 log.close()
 subprocess.run(["mount", "-o", "remount,rw", str(folder)], check=True)
@@ -105,7 +105,7 @@ def test_a_really_full_disk_is_told_and_nothing_is_missing_once_there_is_room(
 def test_a_really_read_only_disk_is_told_and_read(tmp_path: Path) -> None:
     if may_mount():
         said = on_a_disk_of("4m", tmp_path, _READ_ONLY).splitlines()
-        assert said == ["read_only", "0 False read_only", "1", "None", "2"]
+        assert said == ["read_only", "True False read_only", "1", "None", "2"]
         return
     refused_and_mended(tmp_path, sqlite3.SQLITE_READONLY, Trouble.READ_ONLY)
 
@@ -192,10 +192,13 @@ def test_a_disk_that_is_full_from_the_start_is_told_at_boot(tmp_path: Path) -> N
         assert found.problem is not None
         assert found.problem.key is Trouble.DISK_FULL
         log = MatchWriter(store_path(tmp_path))
-        assert log.begin(header()) == 0
+        match = log.begin(header())
+        log.action(match, 0, flip(0))
+        assert match < 0
         disk.refuse = lambda _: OK
-        assert log.begin(header()) == 1
+        assert log.begin(header()) == 2
         log.close()
+    assert len(Store(store_path(tmp_path)).match(1).actions) == 1  # it was kept in memory
 
 
 def test_a_damaged_store_on_a_full_disk_stays_where_it_is(tmp_path: Path) -> None:

@@ -8,16 +8,19 @@ import subprocess
 import sys
 import tempfile
 from collections.abc import Callable, Iterator
+from contextlib import closing
 from pathlib import Path
 
 import pytest
 
-from console.store import appender
+from console.store import appender, rows
+from console.store.file import LogFile, StoreFile
 from console.store.log import DirectLog, MatchLog
 from console.store.problems import StoreError
 from console.store.reader import Store
 from console.store.schema import VERSION, open_for_writing, store_path
 from console.store.writer import MatchWriter
+from tests.console.store.changes import change, make_newer
 from tests.console.store.matches import flip, header, verdict, window
 from tests.posix import without_rights
 
@@ -95,7 +98,7 @@ def test_a_full_disk_is_told_and_what_waits_is_written_later(
         connection.execute(f"PRAGMA max_page_count = {room}")
         return connection
 
-    log = kind(path, small_disk)
+    log = kind(path, StoreFile(path, small_disk))
     match = log.begin(header())
     for n in range(3000):
         log.action(match, n, flip(n))
@@ -115,13 +118,14 @@ def test_what_memory_cannot_hold_is_given_up_without_a_hole(
     path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(appender, "WAITING_LIMIT", 3)
-    writer = appender.Appender(path)
-    writer.put(appender.begin(header(), lambda _: None))
+    writer = appender.Appender(StoreFile(path))
+    writer.put(rows.begin(-1, header()))
     assert writer.commit()
+    assert writer.number(-1) == 1
     for n in range(5):
-        writer.put(appender.action(1, n, flip(n)))
+        writer.put(rows.action(-1, n, flip(n)))
     assert writer.commit()
-    writer.put(appender.action(1, 5, flip(5)))  # there would be room again
+    writer.put(rows.action(-1, 5, flip(5)))  # there would be room again
     writer.close()
     assert writer.lost == 3
     assert [a.n for a in Store(path).match(1).actions] == [0, 1, 2]
@@ -133,20 +137,53 @@ def test_a_match_that_cannot_begin_is_played_unrecorded(closed_folder: Path) -> 
     log.action(match, 0, flip(0))
     log.end(match, {"winners": []})
     assert not log.flush()
-    assert match == 0
-    assert log.lost == 2
+    assert match < 0
     assert "make its folder writable" in told(log)
     log.close()
+    assert log.lost == 3
 
 
 def test_a_read_only_store_is_read_but_not_written(closed_folder: Path) -> None:
     store = Store(store_path(closed_folder))
     assert [m.actions for m in store.matches()] == [1]
-    with pytest.raises(StoreError, match="make its folder writable"):
-        store.decline(1)
     log = DirectLog(store.path)
-    assert log.begin(header()) == 0
+    assert log.begin(header()) < 0
+    assert "make its folder writable" in told(log)
     log.close()
+
+
+def test_what_was_played_goes_into_no_other_store(path: Path, tmp_path: Path) -> None:
+    """Another card in the same place has matches of the same numbers, which are other ones."""
+    (tmp_path / "a" / "b").mkdir(parents=True)
+    here, other = store_path(tmp_path / "a"), store_path(tmp_path / "a" / "b")
+    for seed in (7, 8):
+        log = DirectLog(other)
+        log.action(log.begin(header(seed=seed)), 0, flip(9))
+        log.close()
+    failing = True
+
+    def card(file: Path) -> sqlite3.Connection:
+        return open_for_writing(other if file.exists() and not failing else file)
+
+    played: LogFile = StoreFile(here, card)
+    log = DirectLog(here, played)
+    first, second = log.begin(header(seed=1)), log.begin(header(seed=2))
+    for match in (first, second):
+        log.action(match, 0, flip(0))
+    assert log.flush()
+    failing = False
+    played.close()  # as after a fault: it opens anew
+    log.action(first, 1, flip(1))
+    log.resume(second)
+    third = log.begin(header(seed=3))
+    assert "match 2 is not in" in told(log)
+    log.action(third, 0, flip(0))
+    assert log.flush()
+    assert told(log) == ""
+    log.close()
+    assert [m.actions for m in Store(other).matches()] == [1, 1, 1]
+    assert [Store(other).match(n).header.seed for n in (1, 2, 3)] == [7, 8, 3]
+    assert [Store(here).match(n).header.seed for n in (1, 2)] == [1, 2]
 
 
 def test_a_match_waits_while_another_program_holds_the_file(path: Path) -> None:
@@ -155,7 +192,7 @@ def test_a_match_waits_while_another_program_holds_the_file(path: Path) -> None:
         connection.execute("PRAGMA busy_timeout = 0")
         return connection
 
-    log = DirectLog(path, impatient)
+    log = DirectLog(path, StoreFile(path, impatient))
     match = log.begin(header())
     other = open_for_writing(path)
     other.execute("BEGIN IMMEDIATE")
@@ -171,7 +208,7 @@ def test_a_match_waits_while_another_program_holds_the_file(path: Path) -> None:
 
 def told(log: MatchLog) -> str:
     """The log's problem, the empty text if it has none."""
-    return log.problem.sentence if log.problem else ""
+    return str(log.problem.sentence) if log.problem else ""
 
 
 def recorded(path: Path) -> int:
@@ -205,37 +242,34 @@ def test_a_damaged_file_is_one_sentence(path: Path, damage: Callable[[Path], Non
             use()
         assert "\n" not in str(fault.value)
     log = DirectLog(path)
-    assert log.begin(header()) == 0
+    assert log.begin(header()) < 0
     assert "is damaged" in told(log)
     log.close()
 
 
-def change(path: Path, statement: str) -> None:
-    with sqlite3.connect(path) as connection:
-        connection.execute(statement)
-    connection.close()
-
-
 def test_a_newer_schema_is_one_sentence_and_stays_as_it_is(path: Path) -> None:
     recorded(path)
-    change(path, f"PRAGMA user_version = {VERSION + 1}")
+    make_newer(path)
     before = path.read_bytes()
     with pytest.raises(StoreError, match=f"newer Khvatka .version {VERSION + 1}.*update Khvatka"):
         Store(path).matches()
     log = MatchWriter(path)
-    assert log.begin(header()) == 0
+    assert log.begin(header()) < 0
     assert "newer Khvatka" in told(log)
     log.close()
     assert path.read_bytes() == before
 
 
 def test_somebody_else_s_database_is_left_alone(path: Path) -> None:
-    change(path, "CREATE TABLE recipes (name TEXT)")
+    with closing(sqlite3.connect(path)) as connection:
+        connection.execute("CREATE TABLE recipes (name TEXT)")
     before = path.read_bytes()
     with pytest.raises(StoreError, match="not a match log of Khvatka"):
         Store(path).matches()
-    with pytest.raises(StoreError, match="not a match log of Khvatka"):
-        Store(path).decline(1)
+    log = DirectLog(path)
+    assert log.begin(header()) < 0
+    assert "not a match log of Khvatka" in told(log)
+    log.close()
     assert path.read_bytes() == before
 
 

@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import msgspec
 import numpy as np
 import pytest
+from click.testing import CliRunner
 
+from console.cli import main
+from console.i18n import Words
 from console.store.log import DirectLog
 from console.store.reader import Store
 from console.store.records import ContactRecord, StoredMatch, VerdictRecord
 from console.store.replay import redecide
+from console.store.retelling import replay_json, replay_lines
 from console.store.schema import store_path
 from console.store.window import SampleWindow
 from drivers import fsr
@@ -19,7 +24,7 @@ from drivers.board import Samples
 from drivers.calibration import Calibration
 from drivers.events import Contact
 from drivers.pad import PadDecoder
-from drivers.pad_config import PadConfig
+from drivers.pad_config import DECODER, PadConfig
 from tests.console.store.matches import BOARD, header
 
 MS = 1_000_000
@@ -102,22 +107,55 @@ def test_stored_samples_give_the_same_contacts(tmp_path: Path, seed: int) -> Non
     assert again.again == stored.verdicts[0].contacts
 
 
-def test_a_sample_that_was_changed_is_noticed(tmp_path: Path) -> None:
-    stored = played(1, store_path(tmp_path))
+def forged(folder: Path, decoder: int) -> StoredMatch:
+    """A race of which one sample was changed, judged by that decoder."""
+    stored = played(1, store_path(folder))
     window = stored.windows[0]
     onset = int(np.searchsorted(window.t_ns, stored.verdicts[0].contacts[0].t_ns))
     codes = window.codes.copy()
     codes[onset, :2] += 40
-    forged = SampleWindow(
-        0,
-        window.t_ns,
-        codes,
-        window.baseline,
-        window.jitter_ns,
-        window.clock_uncertainty_ns,
-        window.dropped,
-    )
-    whole = StoredMatch(stored.id, stored.header, (), stored.verdicts, (forged,))
-    (again,) = redecide(whole)
+    return replace(stored, windows=(replace(window, codes=codes, decoder=decoder),))
+
+
+def test_a_sample_that_was_changed_is_noticed(tmp_path: Path) -> None:
+    (again,) = redecide(forged(tmp_path, DECODER))
     assert not again.same
+    assert again.failed
     assert "t_ns" in again.differences[0]
+
+
+def test_another_decoder_may_judge_otherwise(tmp_path: Path) -> None:
+    """What an update of the program changes is no damage of what was kept."""
+    stored = forged(tmp_path, DECODER + 1)
+    (again,) = redecide(stored)
+    assert (again.same, again.failed, again.judged_by) == (False, False, DECODER + 1)
+    *_, summary = replay_lines(Words("en"), stored, [again])
+    told = f"Judged by decoder {DECODER + 1}, now {DECODER}: 1 verdict would differ"
+    assert summary == told
+    *_, event = replay_json(stored, [again])
+    assert msgspec.json.decode(event) == {
+        "event": "decoder",
+        "judged_by": DECODER + 1,
+        "now": DECODER,
+        "would_differ": 1,
+    }
+
+
+def test_another_decoder_that_judges_the_same_says_so(tmp_path: Path) -> None:
+    stored = played(1, store_path(tmp_path))
+    windows = tuple(replace(w, decoder=DECODER + 1) for w in stored.windows)
+    stored = replace(stored, windows=windows)
+    *_, summary = replay_lines(Words("ru"), stored, redecide(stored))
+    assert summary.endswith("разошлось бы 0 вердиктов")
+    assert "same verdict" in "".join(replay_lines(Words("en"), stored, redecide(stored)))
+
+
+@pytest.mark.parametrize(("decoder", "status"), [(DECODER, 1), (DECODER + 1, 0)])
+def test_only_the_same_decoder_s_difference_is_a_failure(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, decoder: int, status: int
+) -> None:
+    stored = forged(tmp_path, decoder)
+    monkeypatch.setattr(Store, "match", lambda *_: stored)  # as its row says it
+    done = CliRunner().invoke(main, ["replay", "1", "--data", str(tmp_path), "--lang", "en"])
+    assert done.exit_code == status, done.output
+    assert ("the stored samples differ" in done.output) == bool(status)

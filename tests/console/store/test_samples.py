@@ -2,15 +2,10 @@
 
 from __future__ import annotations
 
-import struct
-import zlib
-from base64 import b64decode
 from collections.abc import Callable
 from dataclasses import replace
-from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -94,44 +89,8 @@ def test_damaged_bytes_are_noticed(damage: Callable[[bytes], bytes]) -> None:
         unpack(5, damage(pack(window())))
 
 
-def deflated(given_window: SampleWindow) -> bytes:
-    """As the first version packed a window: second differences, a plain baseline, deflated."""
-
-    def planes(values: npt.NDArray[Any]) -> bytes:
-        return values.view(np.uint8).reshape(-1, values.itemsize).T.tobytes()
-
-    scans, channels = given_window.codes.shape
-    zero = np.zeros(1, np.int64)
-    times = np.diff(np.concatenate([zero, np.diff(np.concatenate([zero, given_window.t_ns]))]))
-    body = b"".join(
-        planes((row << 1) ^ (row >> 63))
-        for row in (
-            times,
-            np.diff(given_window.jitter_ns, prepend=0),
-            np.diff(given_window.clock_uncertainty_ns, prepend=0),
-            given_window.dropped,
-        )
-    )
-    body += given_window.baseline.tobytes()
-    body += planes(np.ascontiguousarray(given_window.codes.T).ravel())
-    return struct.pack("<BIHH", 1, scans, channels, 0) + zlib.compress(body)
-
-
-def test_windows_of_older_stores_are_still_read() -> None:
-    given_window = window(scans=50, channels=4)
-    assert same(unpack(given_window.verdict, deflated(given_window)), given_window)
-
-
-OF_VERSION_2 = (
-    "AgcAAAACAAMAELIG9J9DDwAAAAAA4AErAFAAAE8MUEfoRKNgT62n12Nwy68yW902zFtiPiS26tThX/QRPsYcF3Yrt8/C"
-    "gqz9WAT879I/jm1/4og8G40E9buUABN+aMrlLNQ3W7PIrdz7Uj8AAA=="
-)
-
-
-def test_windows_with_plain_codes_are_still_read() -> None:
-    state = np.array([[40.5, 1 / 3, 0.0], [41.25, 0.0, 2 / 3]])
-    given_window = replace(window(scans=7, channels=2), baseline=state)
-    assert same(unpack(given_window.verdict, b64decode(OF_VERSION_2)), given_window)
+def test_a_window_keeps_the_decoder_that_judged_it() -> None:
+    assert unpack(0, pack(replace(window(), decoder=7))).decoder == 7
 
 
 def test_codes_at_rest_and_in_motion_are_small() -> None:

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from console.store.file import StoreFile
 from console.store.log import DirectLog
 from console.store.reader import Store
 from console.store.samples import pack
@@ -100,7 +101,7 @@ def test_freed_pages_are_used_again(path: Path) -> None:
 
 def test_the_writer_trims_once_nobody_plays(path: Path) -> None:
     played(path, matches=2, races=8)
-    log = MatchWriter(path, budget=Budget(4 * SIZE, counted))
+    log = MatchWriter(path, StoreFile(path, budget=Budget(4 * SIZE, counted)))
     match = log.begin(header())
     log.action(match, 0, flip(0))
     assert log.flush()

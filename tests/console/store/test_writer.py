@@ -10,6 +10,8 @@ from typing import Any
 import pytest
 
 from console.store import tail
+from console.store.checks import add_function
+from console.store.file import StoreFile
 from console.store.reader import Store
 from console.store.schema import open_for_writing, store_path
 from console.store.tail import TailFile, turns
@@ -51,10 +53,12 @@ def test_what_is_given_is_written_without_being_asked(
 
     def connect(file: Path) -> sqlite3.Connection:
         open_for_writing(file).close()
-        return sqlite3.connect(file, isolation_level=None, factory=Noticed)
+        connection = sqlite3.connect(file, isolation_level=None, factory=Noticed)
+        add_function(connection)
+        return connection
 
     monkeypatch.setattr(tail, "TailFile", NoticedTail)
-    log = MatchWriter(path, connect)
+    log = MatchWriter(path, StoreFile(path, connect, tailed=True))
     match = log.begin(header())
     for _ in ("the tail is made", "the match is begun"):
         assert done.acquire(timeout=PATIENCE_S)
@@ -89,8 +93,8 @@ def test_a_disk_that_hangs_holds_nobody_up(path: Path) -> None:
         hung.wait(PATIENCE_S)
         return open_for_writing(file)
 
-    log = MatchWriter(path, connect, patience_s=0.01)
-    assert log.begin(header()) == 0
+    log = MatchWriter(path, StoreFile(path, connect, tailed=True), patience_s=0.01)
+    assert log.begin(header()) < 0
     assert not log.flush()
     hung.set()
     log.close()
@@ -106,10 +110,10 @@ def test_a_writer_whose_thread_has_died_says_so(
     def connect(_: Path) -> sqlite3.Connection:
         raise MemoryError
 
-    log = MatchWriter(path, connect, patience_s=0.01)
-    assert log.begin(header()) == 0
+    log = MatchWriter(path, StoreFile(path, connect, tailed=True), patience_s=0.01)
+    assert log.begin(header()) < 0
     assert died.wait(PATIENCE_S)
     log._thread.join(PATIENCE_S)
     assert log.problem is not None
-    assert "has stopped" in log.problem.sentence
+    assert "has stopped" in str(log.problem.sentence)
     log.close()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import signal
 import subprocess
 import sys
 from pathlib import Path
@@ -11,7 +12,7 @@ import pytest
 
 from console.store.owner import is_alive, own_mark
 from console.system import processes
-from console.system.processes import NICE, birth, start_beside
+from console.system.processes import NICE, birth, start_apart, start_beside
 
 assert sys.platform == "linux", "groups and priorities are POSIX's"
 
@@ -33,6 +34,20 @@ def test_it_gives_way_and_does_not_hear_ctrl_c(tmp_path: Path) -> None:
         assert os.getpriority(os.PRIO_PROCESS, process.pid) == min(own + NICE, 19)
         assert os.getpgid(process.pid) == process.pid
         assert Path(f"/proc/{process.pid}/cwd").readlink() == tmp_path
+
+
+def test_one_apart_ends_when_its_input_does_and_of_no_signal() -> None:
+    with start_apart(WAITS, os.environ) as process:
+        assert process.stdout is not None
+        assert process.stdin is not None
+        for stop in (signal.SIGINT, signal.SIGTERM):  # at whatever moment: it may load still
+            os.kill(process.pid, stop)
+        assert process.stdout.readline() == b"ready\n"
+        assert os.getpgid(process.pid) == process.pid
+        process.stdin.write(b"\n")
+        process.stdin.close()
+        assert process.wait() == 0
+    assert not signal.pthread_sigmask(signal.SIG_BLOCK, ())
 
 
 def test_a_process_is_known_by_when_it_was_started() -> None:

@@ -34,9 +34,10 @@ from console.wiring.look import look_of
 from console.wiring.loop import VirtualDisplay
 from console.wiring.owner.attend import serve
 from console.wiring.owner.tail import Tail
+from console.wiring.past import Offers
 from console.wiring.players import ButtonPlayers
+from console.wiring.remember import Kept
 from console.wiring.setup import PlayOptions, make_setup
-from console.wiring.window import Offers
 from drivers.clock import VirtualClock
 from drivers.events import Button
 from host_sim.board import SimBoard
@@ -126,10 +127,9 @@ class Evening:
         self.guests = Guests(sim.board, 5)
         assert sim.loop.company is not None
         sim.loop.company = Everybody(sim.loop.company, self.guests)
-        sim.loop.sinks = (*sim.loop.sinks, Offers(sim.table, log, Store(self.path), setup))
-        desk = open_desk(sim, self.path, log, wall_now, beside=False)
+        desk = open_desk(sim, Offers(Store(self.path), SEATS), log, wall_now)
         self._day = DayHand(sim.table, wall_now)
-        serve(sim, folder, log, Tail(io.StringIO()), lambda: None, lambda _: None)
+        serve(sim, folder, Kept(log), Tail(io.StringIO()), lambda: None, lambda _: None)
         sim.table.receive(setup.hosting)
         self._ends = ExitStack()
         assert sim.usage is not None

@@ -14,8 +14,10 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
-from console.store.appender import Appender, Record
+from console.store.appender import Appender
+from console.store.file import StoreFile
 from console.store.log import DirectLog
+from console.store.rows import Record
 from console.store.schema import store_path
 from console.store.writer import GATHER_S
 from console.table.outputs import MatchEnded, Output
@@ -36,7 +38,7 @@ class GatheringLog(DirectLog):
 
     def __init__(self, path: Path) -> None:
         super().__init__(path)
-        self._appender = Appender(path, tailed=True)
+        self._appender = Appender(StoreFile(path, tailed=True))
         self.clock = VirtualClock(START_NS)
         self.commits = 0
         self._due_ns: int | None = None

@@ -12,6 +12,7 @@ import pytest
 
 from console.people.profiles import Profiles
 from console.store import bodies
+from console.store.asking import here
 from console.store.keeping import expendable
 from console.store.log import DirectLog
 from console.store.reader import Store
@@ -39,6 +40,7 @@ from console.table.view import ResumeOffer, Who
 from console.wiring.build import FAST, build
 from console.wiring.desk import Desk
 from console.wiring.loop import VirtualDisplay
+from console.wiring.past import Offers
 from console.wiring.setup import PlayOptions, make_setup
 from drivers.clock import VirtualClock
 from drivers.events import PadProgress
@@ -61,7 +63,9 @@ class Office:
     def at(cls, path: Path, *, game: str = "chaos", beside: bool = False) -> Office:
         table = Table((Who.PERSON,) * 4, Settings(game=game), lambda: 1)
         log = DirectLog(path)
-        office = cls(table, Desk(table, path, log, lambda: NOW, beside=beside), log)
+        offers = Offers(Store(path), 4)
+        ask = here if beside else None
+        office = cls(table, Desk(table, offers, log, lambda: NOW, ask), log)
         office.run()
         return office
 

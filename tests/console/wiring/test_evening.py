@@ -46,6 +46,12 @@ ANNA, BORIS = 0, 2
 LONGEST_S = 3_600
 
 
+@pytest.fixture(autouse=True)
+def russian(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The table stands where Russian is spoken."""
+    monkeypatch.setenv("LANGUAGE", "ru")
+
+
 @pytest.fixture
 def stick(tmp_path: Path) -> Path:
     folder = tmp_path / "stick"

@@ -2,18 +2,67 @@
 
 from __future__ import annotations
 
+from concurrent.futures import Future
 from pathlib import Path
 
+import pytest
 from pytest_mock import MockerFixture
 
 from console.store.log import DirectLog
-from console.store.problems import Problem, Trouble
+from console.store.problems import Problem, StoreError, Trouble
 from console.store.schema import store_path
+from console.store.soundness import Flaw, Flaws, Kind
 from console.table.keeping import Keeping
 from console.table.settings import Settings
 from console.table.table import Table
 from console.table.view import Who
 from console.wiring.hosting import KeepingHand
+from drivers.errors import Sentence
+
+
+def test_the_store_is_looked_through_once_the_table_is_up(
+    tmp_path: Path, mocker: MockerFixture, capsys: pytest.CaptureFixture[str]
+) -> None:
+    table = Table((Who.PERSON,) * 2, Settings(), lambda: 1)
+    supply = mocker.spy(table, "supply")
+    looking: list[Future[Flaws]] = []
+
+    def look() -> Future[Flaws]:
+        looking.append(Future())
+        return looking[-1]
+
+    hand = KeepingHand(table, DirectLog(store_path(tmp_path)), look)
+    hand.turn(1, is_up=False)
+    assert not looking
+    for n in (2, 3):
+        hand.turn(n)
+    known, new = Flaw(Kind.MATCH, "3"), Flaw(Kind.PIN)
+    looking[0].set_result(Flaws((known, new), (new,)))
+    for n in (4, 5):
+        hand.turn(n)
+    assert len(looking) == 1
+    assert [call.args for call in supply.call_args_list] == [
+        (Keeping(), 1),
+        (Keeping(flawed=True), 4),
+    ]
+    assert hand.known() == (known, new)
+    said = capsys.readouterr().err
+    assert said.splitlines() == [f"khvatka: {flaw.sentence()}" for flaw in (known, new)]
+
+
+@pytest.mark.parametrize("broken", [StoreError("no store"), None])
+def test_a_store_that_cannot_be_looked_through_or_is_to_be_mended_is_told(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], broken: StoreError | None
+) -> None:
+    table = Table((Who.PERSON,) * 2, Settings(), lambda: 1)
+    looking: Future[Flaws] = Future()
+    hand = KeepingHand(table, DirectLog(store_path(tmp_path)), lambda: looking)
+    if broken is None:
+        looking.set_result(Flaws(problem=Problem(Trouble.DAMAGED, Sentence("start again"))))
+    else:
+        looking.set_exception(broken)
+    hand.turn(1)
+    assert capsys.readouterr().err == f"khvatka: {broken or 'start again'}\n"
 
 
 def test_each_change_is_told_once(tmp_path: Path, mocker: MockerFixture) -> None:
@@ -22,7 +71,7 @@ def test_each_change_is_told_once(tmp_path: Path, mocker: MockerFixture) -> None
     log = DirectLog(store_path(tmp_path))
     hand = KeepingHand(table, log, set_aside=True)
     problem = mocker.patch.object(DirectLog, "problem", new_callable=mocker.PropertyMock)
-    full = Problem(Trouble.DISK_FULL, "the disk is full")
+    full = Problem(Trouble.DISK_FULL, Sentence("the disk is full"))
     for n, now in enumerate([None, None, full, full, None]):
         problem.return_value = now
         hand.turn(n)

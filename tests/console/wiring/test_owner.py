@@ -46,6 +46,7 @@ from console.wiring.owner.tail import Tail
 from console.wiring.owner.taps import Taps
 from console.wiring.owner.updating import Updating
 from console.wiring.play import play
+from console.wiring.remember import Kept
 from console.wiring.setup import PlayOptions, make_setup
 from drivers.clock import VirtualClock
 from drivers.events import Button, Gesture
@@ -133,7 +134,7 @@ def owner(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Owner]:
     FirstPin(tmp_path).offer()
     made = Owner(tmp_path, sim, clock)
     tail = Tail(io.StringIO())
-    serve(sim, tmp_path, log, tail, lambda: made.closed.append(True), made.loud.append)
+    serve(sim, tmp_path, Kept(log), tail, lambda: made.closed.append(True), made.loud.append)
     made.run(0.5)
     yield made
     sim.board.close()

@@ -14,9 +14,8 @@ from console.store.schema import store_path
 from console.table.chaos.view import PlayView
 from console.table.settings import Settings
 from console.table.view import EndView
-from console.wiring.past import offer, seating_of
+from console.wiring.past import Offers, offer, seating_of
 from console.wiring.rerun import LONGEST_WAIT_NS, steps
-from console.wiring.window import offer_or_say
 
 
 @pytest.fixture(scope="module")
@@ -73,7 +72,7 @@ def test_a_damaged_store_is_told_and_offers_nothing(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     store_path(tmp_path).write_bytes(b"no database at all, and long enough to be read" * 30)
-    assert offer_or_say(Store(store_path(tmp_path)), Settings(), 4) is None
+    assert Offers(Store(store_path(tmp_path)), 4).newest_or_say(Settings()) is None
     said = capsys.readouterr().err
     assert said.startswith("khvatka: ")
     assert said.count("\n") == 1

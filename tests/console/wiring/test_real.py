@@ -23,6 +23,7 @@ from console.table.table import Table
 from console.table.view import Trouble, View, Who
 from console.wiring import window
 from console.wiring.loop import Loop
+from console.wiring.past import Offers
 from console.wiring.real import AGAIN_NS, SteadyBoard, real_calibration
 from console.wiring.setup import PlayOptions, Setup, make_setup
 from drivers.board import Board, Edge, Health, Reading
@@ -96,6 +97,12 @@ class Evening:
             if isinstance(view, PlayView) and (not found or found[-1] != view.trouble):
                 found.append(view.trouble)
         return found
+
+
+@pytest.fixture
+def russian(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The table stands where Russian is spoken."""
+    monkeypatch.setenv("LANGUAGE", "ru")
 
 
 @pytest.fixture
@@ -188,8 +195,8 @@ def test_a_match_of_simulated_people_is_not_offered_at_a_real_table(
     window.play_in_window(simulated, tmp_path, None, Fingers(flips, 3_000))
     store = Store(store_path(tmp_path))
     settings = simulated.settings
-    assert window.offer_or_say(store, settings, SEATS) is not None
-    assert window.offer_or_say(store, settings, SEATS, people_only=True) is None
+    assert Offers(store, SEATS).newest(settings) is not None
+    assert Offers(store, SEATS, people_only=True).newest(settings) is None
     rows: list[set[str]] = []
     evening.at(600, lambda _: rows.append({r.key for r in evening.tables[0].lobby.start.rows()}))
     run(evening, tmp_path)
@@ -238,6 +245,7 @@ def test_a_part_that_fails_pauses_the_match_which_goes_on_when_it_is_back(
     assert not [f for f in flips if 4_400_000 < f["t_us"] + began_us < 6_000_000]
 
 
+@pytest.mark.usefixtures("russian")
 def test_what_was_weighed_is_used_and_what_was_not_is_told(
     evening: Evening, tmp_path: Path, capsys: pytest.CaptureFixture[str], mocker: MockerFixture
 ) -> None:
@@ -359,7 +367,7 @@ def test_a_file_of_a_simulated_table_plays_as_it_says(tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.usefixtures("display")
+@pytest.mark.usefixtures("display", "russian")
 def test_the_command_plays_at_a_simulated_pad_controller_in_wall_time(
     tmp_path: Path, mocker: MockerFixture
 ) -> None:

@@ -11,6 +11,7 @@ from typing import Any
 import pygame
 import pytest
 
+from console.store.log import DirectLog
 from console.store.reader import Store
 from console.store.schema import store_path
 from console.store.shorten import AFTER_NS, BEFORE_NS, is_short
@@ -115,7 +116,9 @@ def test_a_match_passed_over_is_not_offered_any_more(tmp_path: Path) -> None:
     unfinished = store.unfinished()
     assert unfinished is not None
     assert unfinished.id == 2
-    store.decline(2)
+    log = DirectLog(store.path)
+    log.decline(2)
+    log.close()
     assert store.unfinished() is None
 
 

@@ -131,10 +131,12 @@ def test_who_builds_has_a_bounded_place_and_two_open_files() -> None:
     assert {f"size={most}", f"nr_inodes={MOST_PLACED}", "nosuid"} <= set(options)
     assert covers == {"/run": "ro"}
     assert unit["LimitFSIZE"] == [most]
+    assert (unit["MemoryMax"], unit["TasksMax"]) == (["1G"], ["64"])
     assert unit["StandardInput"] == [f"file:{PLACE.incoming}/bundle.tar"]
     assert unit["StandardOutput"] == [f"truncate:{PLACE.incoming}/built.tar"]
     hidden = " ".join(unit["InaccessiblePaths"]).split()
     assert {"-/var/lib/khvatka", "-/etc/khvatka", "/tmp", "/var/tmp", "-/dev/shm"} <= set(hidden)
+    assert {"-/media", "-/mnt"} <= set(hidden), "a stick's are nobody's of its own"
 
 
 def test_what_is_asked_for_is_one_argument_and_ends_some_day() -> None:
@@ -256,3 +258,4 @@ def test_what_the_tables_user_may_ask_of_the_system() -> None:
     assert update.fullmatch("khvatka-apply@srv-khvatka.tar.service")
     assert not update.fullmatch("ssh.service")
     assert (UNITS / "khvatka-apply@.service").is_file()
+    assert rules.endswith("polkit.Result.YES : polkit.Result.NO;\n});\n")

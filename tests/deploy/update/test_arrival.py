@@ -209,6 +209,13 @@ def member(name: str, kind: bytes = tarfile.REGTYPE, target: str = "") -> tarfil
     return made
 
 
+def less_than_nothing() -> tarfile.TarInfo:
+    """It would make room for others."""
+    made = member("khvatka/less")
+    made.pax_headers = {"size": "-5"}
+    return made
+
+
 DEVICE = member("khvatka/device", tarfile.CHRTYPE)
 FORBIDDEN = [
     member("/etc/passwd"),
@@ -222,10 +229,12 @@ FORBIDDEN = [
     member("khvatka/pipe", tarfile.FIFOTYPE),
     member("khvatka/sparse", tarfile.GNUTYPE_SPARSE),
     DEVICE,
+    member("/".join("d" * 1500), tarfile.DIRTYPE),
+    less_than_nothing(),
 ]
 
 
-@pytest.mark.parametrize("forbidden", FORBIDDEN, ids=lambda m: f"{m.type.decode()}{m.name}")
+@pytest.mark.parametrize("forbidden", FORBIDDEN, ids=lambda m: f"{m.type.decode()}{m.name[:30]}")
 def test_what_is_no_plain_file_inside_is_refused(
     tmp_path: Path, forbidden: tarfile.TarInfo
 ) -> None:

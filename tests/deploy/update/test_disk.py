@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import os
+import sys
 from pathlib import Path
 
 import pytest
 
 from deploy.update import steps
-from deploy.update.disk import FolderDisk
+from deploy.update.disk import LONGEST, FolderDisk
 from deploy.update.posix import user
 from deploy.update.steps import UpdateError
+
+assert sys.platform == "linux"
 
 ELSEWHERE = "what root has elsewhere"
 
@@ -47,6 +51,24 @@ def test_nothing_is_written_through_a_link(disk: FolderDisk, elsewhere: Path, na
     steps.stage(disk, "3", lambda folder: disk.write(f"{folder}/program", b"whole"))
     steps.confirm(disk)
     assert (elsewhere / "file").read_text() == ELSEWHERE
+
+
+@pytest.mark.parametrize("name", ["trial.json", "previous", "refused", "venvs/0/complete"])
+def test_nothing_is_waited_for(disk: FolderDisk, name: str) -> None:
+    """A pipe that nobody writes into, something that has no end, a link to what is root's."""
+    place = disk.root / name
+    place.parent.mkdir(exist_ok=True)
+    place.unlink(missing_ok=True)
+    os.mkfifo(place)
+    assert disk.read(name) is None
+    place.unlink()
+    place.write_bytes(b"[")
+    os.truncate(place, 1 << 40)
+    assert len(disk.read(name) or b"") == LONGEST
+    steps.attempt(disk)
+    place.unlink(missing_ok=True)
+    place.symlink_to("/dev/zero")
+    assert disk.read(name) is None
 
 
 @pytest.mark.parametrize("planted", ["venvs", "venvs/0"])

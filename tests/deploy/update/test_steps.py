@@ -242,9 +242,10 @@ def test_a_build_that_fails_leaves_the_table_as_it_was() -> None:
     assert settled(card, frozenset()) == "2"
 
 
-def test_a_trial_that_cannot_be_read_is_none() -> None:
+@pytest.mark.parametrize("content", [b"\xff{", b"[" * 4000])
+def test_a_trial_that_cannot_be_read_is_none(content: bytes) -> None:
     card = table("1")
-    card.write("trial.json", b"\xff{")
+    card.write("trial.json", content)
     assert started(card) == "1"
 
 

@@ -34,7 +34,7 @@ def test_a_simulated_table_is_refused() -> None:
 
 
 def test_without_the_chip_the_labels_are_named(mk1: BoardFile, tmp_path: Path) -> None:
-    with pytest.raises(BoardError, match="no GPIO chip pinctrl-bcm2711 or pinctrl-rp1 here"):
+    with pytest.raises(BoardError, match="no GPIO chip pinctrl-bcm2711 / pinctrl-rp1 here"):
         GpiodLines(header_from(mk1), devices=tmp_path).open()
 
 

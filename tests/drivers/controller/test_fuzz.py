@@ -92,7 +92,7 @@ def peak_kb() -> int:
 @pytest.mark.slow
 @pytest.mark.complete
 def test_a_million_mutated_frames_and_memory_stays_flat() -> None:
-    """The figures are shown by ``make hardware``."""
+    """The figures are shown by ``make proofs``."""
     tally: Counter[str] = Counter()
     figures: Counter[str] = Counter()
     link_time_s = worst_us = early_kb = 0

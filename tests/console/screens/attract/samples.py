@@ -60,6 +60,7 @@ def attract_samples(language: str) -> tuple[Sample, ...]:
         Sample("told", 8, replace(play(8), notice=Notice("closing", 10))),
         Sample("told-unkept", 8, replace(play(8), notice=Notice("unkept", why="read_only"))),
         Sample("told-aside", 8, replace(play(8), notice=Notice("set_aside"))),
+        Sample("told-flawed", 8, replace(play(8), notice=Notice("flawed"))),
         Sample("told-paused", 8, replace(paused(0), notice=Notice("time_up"))),
         *(Sample(f"rules-{g}", 8, attract(Part.RULES, game=g, panels=4)) for g in GAMES),
     ]

@@ -23,6 +23,7 @@ from console.service.sticks.mounted import Stick
 from console.store.log import DirectLog
 from console.store.problems import Trouble
 from console.store.records import ButtonCount
+from console.store.soundness import Flaw, Kind
 from drivers.events import Button, ButtonEvent, Fault, SeatFault
 from tests.console.service.menu.conftest import Visits
 from tests.console.service.menu.visit import BACK, LEFT, OK, RIGHT, Steps, Visit, rows_of
@@ -315,6 +316,17 @@ def test_the_store_s_trouble_is_told(visit: Visits) -> None:
     body = here.body
     assert isinstance(body, Sheet)
     assert body.rows[-1] == ("Trouble with the store", FULL)
+
+
+def test_what_is_damaged_in_the_store_is_told(visit: Visits) -> None:
+    here = visit()
+    here.box.damaged = tuple(Flaw(kind, "7") for kind in Kind)
+    here.enter()
+    here.to("About")
+    body = here.body
+    assert isinstance(body, Sheet)
+    assert body.rows[-len(Kind)] == ("Damaged in the store", "match 7")
+    assert len({row[1] for row in body.rows}) == len(body.rows)
 
 
 def test_an_update_without_a_command_says_how(visit: Visits) -> None:

@@ -35,6 +35,7 @@ from console.service.sticks.worker import Job
 from console.service.usage import LiveButton
 from console.store.problems import Trouble
 from console.store.schema import store_path
+from console.store.soundness import Flaw
 from console.table.records.values import Person, Profile
 from console.table.records.wants import ForgetWanted, Forgotten, Records, RecordsWanted
 from console.table.settings import Settings
@@ -135,6 +136,7 @@ class Box:
     folder: Path
     ended: list[str] = field(default_factory=list)
     problem: Trouble | None = None
+    damaged: tuple[Flaw, ...] = ()
     updates: Task | None = None
     job: AtOnce | None = None
     plugged: tuple[Stick, ...] = ()
@@ -160,6 +162,9 @@ class Box:
 
     def trouble(self) -> Trouble | None:
         return self.problem
+
+    def flaws(self) -> tuple[Flaw, ...]:
+        return self.damaged
 
     @property
     def switches(self) -> tuple[Switch, ...]:

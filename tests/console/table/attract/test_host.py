@@ -354,6 +354,15 @@ def test_a_match_begun_unkept_says_so_too() -> None:
     assert evening.notice == Notice("unkept", why="failing")
 
 
+def test_what_was_found_damaged_is_told_once() -> None:
+    evening = Evening(Hosting())
+    evening.table.supply(Keeping(flawed=True), evening.now_ns)
+    evening.run(0)
+    assert evening.notice == Notice("flawed")
+    evening.run(2 * NOTICE_NS)
+    assert not evening.notice
+
+
 def test_an_old_file_set_aside_is_told_once_after_what_matters_more() -> None:
     evening = Evening(Hosting())
     evening.table.supply(Keeping("failing", set_aside=True), evening.now_ns)

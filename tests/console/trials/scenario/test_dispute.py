@@ -17,6 +17,7 @@ from console.store.window import SampleWindow
 from console.trials.scenario.dispute import DuelFile, duel_file, export, judge_again, read, run_duel
 from console.wiring.past import open_store
 from drivers.errors import ConfigError
+from drivers.pad_config import DECODER
 
 
 def duels(kept: Path) -> list[int]:
@@ -46,19 +47,40 @@ def test_the_file_stands_alone(kept: Path, tmp_path: Path) -> None:
     assert plain["header"]["calibration"]["channels"]
 
 
-def test_other_samples_give_another_verdict_and_status_1(kept: Path, tmp_path: Path) -> None:
+def forged(kept: Path, folder: Path, decoder: int) -> Path:
+    """A duel without the first hand's touch, as another decoder may see it; judged by that one."""
     stored = open_store(kept).match(1)
     duel = duel_file(stored, duels(kept)[0])
     window = stored.window(duel.verdict.n)
     assert window is not None
     codes = window.codes.copy()
     codes[:, 2 * duel.verdict.contacts[0].seat :][:, :2] = window.codes[0, 0]  # the first hand gone
-    path = tmp_path / "forged.json"
-    path.write_bytes(msgspec.json.encode(_with(duel, replace(window, codes=codes))))
+    path = folder / "forged.json"
+    window = replace(window, codes=codes, decoder=decoder)
+    path.write_bytes(msgspec.json.encode(_with(duel, window)))
+    return path
+
+
+def test_other_samples_give_another_verdict_and_status_1(kept: Path, tmp_path: Path) -> None:
+    path = forged(kept, tmp_path, DECODER)
     outcome = run_duel(path)
     assert outcome.failed is not None
     assert "no contact" in outcome.failed.what
     assert CliRunner().invoke(main, ["sim", "run", str(path)]).exit_code == 1
+
+
+def test_what_another_decoder_makes_of_them_is_worth_knowing_only(
+    kept: Path, tmp_path: Path
+) -> None:
+    path = forged(kept, tmp_path, DECODER + 1)
+    outcome = run_duel(path)
+    assert outcome.ok
+    assert f"judged by decoder {DECODER + 1}, decoder {DECODER} would" in outcome.note
+    told = CliRunner().invoke(main, ["sim", "run", str(path), "--lang", "en"])
+    assert told.exit_code == 0
+    assert outcome.note in told.output
+    told = CliRunner().invoke(main, ["sim", "run", str(path), "--json"])
+    assert msgspec.json.decode(told.output)["note"] == outcome.note
 
 
 def _with(duel: DuelFile, window: SampleWindow) -> DuelFile:

@@ -1,0 +1,87 @@
+"""The command line in the language of whoever types: its help, and what click says of arguments."""
+
+from __future__ import annotations
+
+import gettext
+import inspect
+import os
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from itertools import pairwise
+from typing import Final
+
+import click
+
+from console.i18n import LANGUAGES, LOCALE_DIR, SYSTEM, spoken
+from console.speech import speak, speech
+from drivers.errors import Translate
+
+DOMAIN: Final = "khvatka"
+_english: Final[dict[click.Command | click.Option, tuple[str | None, str | None]]] = {}
+
+
+@contextmanager
+def speaking(program: click.Group, args: Sequence[str]) -> Iterator[None]:
+    """The language that ``args`` ask for, else the system's, for all that the program says."""
+    language = _asked(args) or spoken(SYSTEM)
+    before, domain = os.environ.get("LANGUAGE"), gettext.textdomain()
+    speak(language)
+    gettext.bindtextdomain(DOMAIN, LOCALE_DIR)
+    gettext.textdomain(DOMAIN)
+    os.environ["LANGUAGE"] = language  # which is where gettext looks
+    _translate(program)
+    try:
+        yield
+    finally:
+        gettext.textdomain(domain)
+        if before is None:
+            del os.environ["LANGUAGE"]
+        else:
+            os.environ["LANGUAGE"] = before
+
+
+def _asked(args: Sequence[str]) -> str | None:
+    """What ``--lang`` names, wherever it stands: other arguments may be wrong."""
+    for word, following in pairwise((*args, "")):
+        name, equals, value = word.partition("=")
+        if name == "--lang" and (value if equals else following) in LANGUAGES:
+            return value if equals else following
+    return None
+
+
+def _translate(command: click.Command) -> None:
+    """Help of a command, of its options and of the commands below it."""
+    translate = speech()._
+    command.help = _told(translate, _english_of(command)[0])
+    command._help_option = None  # click keeps the one of the last language
+    for param in command.params:
+        if isinstance(param, click.Option):
+            help_text, default = _english_of(param)
+            param.help = _told(translate, help_text)
+            if default is not None:
+                param.show_default = translate(default)
+    if isinstance(command, click.Group):
+        for below in command.commands.values():
+            _translate(below)
+
+
+def _told(translate: Translate, text: str | None) -> str | None:
+    return translate(text) if text else text
+
+
+def _english_of(whose: click.Command | click.Option) -> tuple[str | None, str | None]:
+    """Its help, and what it shows as its default if that is a text."""
+    default = whose.show_default if isinstance(whose, click.Option) else None
+    told = default if isinstance(default, str) and " " in default else None  # else it is typed
+    return _english.setdefault(whose, (whose.help and inspect.cleandoc(whose.help), told))
+
+
+def help_texts(command: click.Command) -> Iterator[str]:
+    """The message ids of all help."""
+    yield from filter(None, _english_of(command))
+    for param in command.params:
+        if isinstance(param, click.Option):
+            yield from filter(None, _english_of(param))
+    if isinstance(command, click.Group):
+        for below in command.commands.values():
+            yield from help_texts(below)

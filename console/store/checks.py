@@ -1,0 +1,113 @@
+"""The check of each row: a CRC-32 over its table's name and all that is in it, its key too.
+
+SQLite's pages carry none, so a bit that flips inside a row and leaves a valid one would be read as
+if it had been written. The check is a stored generated column: whoever inserts or updates a row
+writes it, without a word of his own. It is looked at whenever a match, a setting or the PIN is
+read, and for the whole store after each start (``soundness``). A row that does not fit its check is
+told and stays as it is: the guards below let nothing be added to it, or it would look right again.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+import struct
+from collections.abc import Iterable
+from typing import Final
+from zlib import crc32
+
+_FUNCTION: Final = "row_check"
+_FLOATS: Final = ("mu", "sigma")
+_SIGN: Final = 1 << 31  # four bytes in the file instead of six
+
+CHECKED: Final = {
+    table: tuple(columns.split())
+    for table, columns in {
+        "match": "id game started header owner ended result declined played_ms",
+        "action": "id body",
+        "verdict": "id body",
+        "profile": "id nickname folded since",
+        "sitter": "match player profile",
+        "adjustment": "key value",
+        "pin": "id salt hash cost failures",
+        "button": "seat button last_edge last_match",
+        "press": "day seat button presses bounces",
+        "reset": "what match",
+        "flaw": "what",
+        "category": "id game players options",
+        "summed": "match category people_only",
+        "standing": "match player place winner",
+        "feat": "match kind player category seat value error score verdict",
+        "rating": "game profile mu sigma matches wins",
+        "rated": "match",
+    }.items()
+}
+"""The tables, and what the check ``crc`` of each is made of."""
+SAMPLES: Final = ("id", "samples")
+"""Of a verdict's ``samples_crc``: nobody who reads the verdict has to read those."""
+GUARDED: Final = ("match", "verdict", "button", "press")
+"""The tables whose rows are changed in part."""
+
+
+def row_check(*parts: bytes | str | float | None) -> int:
+    """The check over ``parts``, each with its length; what SQL calls by the same name."""
+    total = 0
+    for part in parts:
+        if isinstance(part, float):
+            body = struct.pack(">d", part)
+        else:
+            body = part.encode() if isinstance(part, str) else part or b""
+        length = -1 if part is None else len(body)
+        total = crc32(body, crc32(length.to_bytes(8, "big", signed=True), total))
+    return total - _SIGN
+
+
+def add_function(connection: sqlite3.Connection) -> None:
+    """Let a connection write rows, and look at their checks."""
+    connection.create_function(_FUNCTION, -1, row_check, deterministic=True)
+
+
+def check_of(table: str, parts: Iterable[str], of: str = "") -> str:
+    """The expression of a check; ``of`` stands before each column (``OLD.``).
+
+    Bytes that are no text any more must not reach the function as text, and a text is another
+    value than a blob of the same bytes.
+    """
+    columns = [of + part for part in parts]
+    kinds = " || ".join(f"typeof({column})" for column in columns)
+    values = ", ".join(_value(column) for column in columns)
+    return f"{_FUNCTION}('{table}', {kinds}, {values})"
+
+
+def _value(column: str) -> str:
+    if column in _FLOATS:  # whose text each SQLite rounds in its own way
+        return f"iif(typeof({column}) = 'real', {column}, NULL)"
+    return f"CAST({column} AS BLOB)"
+
+
+def sound(table: str, row: str = "") -> str:
+    """Does a row fit its check? An expression of SQL; ``row`` is what the row is called there."""
+    of = f"{row}." if row else ""
+    return f"({of}crc IS {check_of(table, CHECKED[table], of)})"
+
+
+def samples_sound() -> str:
+    """Do a verdict's samples fit theirs?"""
+    return f"(samples_crc IS {check_of('samples', SAMPLES)})"
+
+
+def column_of(table: str) -> str:
+    """The column ``crc`` of a table, as it is declared."""
+    check = check_of(table, CHECKED[table])
+    return f"crc INTEGER NOT NULL GENERATED ALWAYS AS ({check}) STORED"
+
+
+def samples_column() -> str:
+    """The column ``samples_crc`` of the verdicts."""
+    check = check_of("samples", SAMPLES)
+    return f"samples_crc INTEGER NOT NULL GENERATED ALWAYS AS ({check}) STORED"
+
+
+def guard_of(table: str) -> str:
+    """The trigger that keeps a row that does not fit its check as it is."""
+    return f"""CREATE TRIGGER {table}_guard BEFORE UPDATE ON {table}
+        WHEN NOT {sound(table, "OLD")} BEGIN SELECT RAISE(IGNORE); END"""

@@ -1,0 +1,252 @@
+"""A process of the store's own, in which a running table has all its work on the store done.
+
+SQLite maps a part of its log into memory. When the disk below that dies, whoever touches it is
+killed (SIGBUS); when the disk hangs, whoever waits for it cannot even be ended. Both happen to this
+process, and the table goes on. A process that has died is replaced with the next work it is given.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import pickle
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Callable
+from concurrent.futures import Future
+from dataclasses import dataclass
+from enum import StrEnum
+from functools import partial
+from pathlib import Path
+from typing import Any, Final, ParamSpec, TypeVar
+
+from console.store.file import Batch, Outcome, StoreFile
+from console.store.owner import own_mark
+from console.store.problems import Problem, StoreError, Trouble, silent
+from console.store.trimming import Budget
+from console.system.processes import start_apart
+from drivers.errors import Sentence
+
+T = TypeVar("T")
+P = ParamSpec("P")
+COMMAND: Final = (sys.executable, "-P", "-m", "console.store")  # nothing of where we are
+PATIENCE_S: Final = 5.0
+LEAST_LIFE_S: Final = 1.0
+"""A process that dies sooner is not replaced before that."""
+_ROOT: Final = Path(__file__).parents[2]  # so that `python -m` finds it, however we were started
+
+
+class Lane(StrEnum):
+    """Work of a lane is done in order; no lane waits for another."""
+
+    LOG = "log"  # what is played
+    ASK = "ask"  # what the table's loop waits for
+    DESK = "desk"  # what may take its time
+    CHECK = "check"  # the look through the whole store
+
+
+class StoreProcess:
+    """The process of one store. Calls from any thread; work and what comes of it are pickled."""
+
+    def __init__(self, path: Path, command: tuple[str, ...] = COMMAND) -> None:
+        """``path`` is the store's file; nothing is started before there is work."""
+        self._path = path
+        self._command = command
+        self._lock = threading.Lock()  # of all below; never held by who waits
+        self._pipe = threading.Lock()
+        self._child: subprocess.Popen[bytes] | None = None
+        self._started_s = -LEAST_LIFE_S
+        self._number = 0
+        self._open: dict[int, tuple[Future[Any], Lane, float]] = {}
+        self._closed = False
+
+    @property
+    def pid(self) -> int | None:
+        """The process that runs now."""
+        return None if self._child is None else self._child.pid
+
+    def submit(
+        self, lane: Lane, work: Callable[P, T], *args: P.args, **kwargs: P.kwargs
+    ) -> Future[T]:
+        """Have it done in ``lane``. The future raises StoreError when the process dies of it."""
+        future: Future[T] = Future()
+        task = pickle.dumps(partial(work, *args, **kwargs), pickle.HIGHEST_PROTOCOL)
+        with self._lock:
+            try:
+                child = self._alive()
+            except OSError as fault:
+                future.set_exception(self._not_begun(fault))
+                return future
+            if child is None or child.stdin is None:
+                future.set_exception(self._lost())
+                return future
+            self._number += 1
+            number = self._number
+            self._open[number] = future, lane, time.monotonic()
+        if not self._pipe.acquire(timeout=PATIENCE_S if lane is Lane.ASK else -1):
+            with self._lock:
+                self._open.pop(number, None)
+            future.set_exception(StoreError.of(silent(self._path)))
+            return future
+        try:
+            pickle.dump((number, str(lane), task), child.stdin)
+            child.stdin.flush()
+        except (OSError, ValueError):
+            pass  # it died, or was closed, just now: the reader tells everybody
+        finally:
+            self._pipe.release()
+        return future
+
+    def ask(self, work: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
+        """Have it done for somebody whom the table's loop waits for: at most ``PATIENCE_S``, and
+        not at all while the disk is known to hang."""
+        if self._hangs():
+            raise StoreError.of(silent(self._path))
+        future = self.submit(Lane.ASK, work, *args, **kwargs)
+        try:
+            return future.result(PATIENCE_S)
+        except TimeoutError:
+            raise StoreError.of(silent(self._path)) from None
+
+    def desk(self, work: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
+        """Have it done for a thread that has time."""
+        return self.submit(Lane.DESK, work, *args, **kwargs).result()
+
+    def _hangs(self) -> bool:
+        with self._lock:
+            begun = [s for _, lane, s in self._open.values() if lane in (Lane.LOG, Lane.ASK)]
+        return bool(begun) and time.monotonic() > min(begun) + PATIENCE_S
+
+    def _alive(self) -> subprocess.Popen[bytes] | None:
+        """The process, a new one if need be and if the last one has not just begun."""
+        if self._child is not None and not self._closed:
+            return self._child
+        if self._closed or time.monotonic() < self._started_s + LEAST_LIFE_S:
+            return None
+        self._started_s = time.monotonic()
+        paths = (str(_ROOT), os.environ.get("PYTHONPATH", ""))
+        env = {**os.environ, "PYTHONPATH": os.pathsep.join(p for p in paths if p)}
+        self._child = start_apart(self._command, env)
+        threading.Thread(
+            target=self._read, args=(self._child,), name="store process", daemon=True
+        ).start()
+        return self._child
+
+    def _read(self, child: subprocess.Popen[bytes]) -> None:
+        """Take the answers, until it ends."""
+        assert child.stdout is not None
+        while True:
+            try:
+                number, done, what = pickle.load(child.stdout)
+            except Exception:  # it has ended, or died in the middle of a word
+                break
+            with self._lock:
+                asked = self._open.pop(number, None)
+            if asked is None:  # given up
+                continue
+            if done:
+                asked[0].set_result(what)
+            else:
+                asked[0].set_exception(what)
+        with self._lock:
+            self._child = None
+        self._give_up()
+        child.stdout.close()
+        self._end_input(child)
+        child.wait()
+
+    def _end_input(self, child: subprocess.Popen[bytes]) -> None:
+        assert child.stdin is not None
+        with contextlib.suppress(OSError):  # what it did not take any more
+            child.stdin.close()
+
+    def _give_up(self) -> None:
+        with self._lock:
+            left = [future for future, _, _ in self._open.values()]
+            self._open.clear()
+        for future in left:
+            future.set_exception(self._lost())
+
+    def _lost(self) -> StoreError:
+        said = Sentence(
+            "the disk of the match log {path} fails so that its process has died: check it or"
+            " choose another with --data",
+            path=self._path,
+        )
+        return StoreError.of(Problem(Trouble.FAILING, said))
+
+    def _not_begun(self, fault: OSError) -> StoreError:
+        said = Sentence(
+            "the match log {path} is written by a process of its own, which cannot be started"
+            " ({why}): start Khvatka again",
+            path=self._path,
+            why=fault.strerror,
+        )
+        return StoreError.of(Problem(Trouble.STOPPED, said))
+
+    def close(self) -> None:
+        """Let it finish; what takes longer than a while, or hangs on a disk, is left to itself, and
+        ends with what it does once this process has ended."""
+        with self._lock:
+            self._closed, child = True, self._child
+        if child is None:
+            return
+        if not self._hangs() and not self._pipe.locked():
+            self._end_input(child)
+            with contextlib.suppress(subprocess.TimeoutExpired):
+                child.wait(PATIENCE_S)
+        self._give_up()
+
+
+@dataclass(frozen=True, slots=True)
+class FileAside:
+    """``LogFile`` in the store's own process."""
+
+    process: StoreProcess
+    path: Path
+    budget: Budget
+
+    def write(self, batch: Batch, *, again: bool) -> Outcome:
+        """As ``LogFile.write``; returns no sooner than the disk lets it."""
+        return self._done(_write, batch, again)
+
+    def trim(self) -> Outcome:
+        """As ``LogFile.trim``."""
+        return self._done(_trim)
+
+    def close(self) -> None:
+        """As ``LogFile.close``."""
+        self._done(_close)
+
+    def _done(self, work: Callable[..., Outcome], *args: Any) -> Outcome:
+        try:
+            kept = self.path, own_mark(), self.budget
+            return self.process.submit(Lane.LOG, work, *kept, *args).result()
+        except StoreError as error:
+            return Outcome(Problem(error.trouble or Trouble.FAILING, error.sentence))
+
+
+# What is done in the process itself; it keeps the file open between two batches.
+_files: dict[Path, StoreFile] = {}
+
+
+def _file(path: Path, mark: str, budget: Budget) -> StoreFile:
+    if path not in _files:
+        _files[path] = StoreFile(path, budget=budget, mark=mark, tailed=True)
+    return _files[path]
+
+
+def _write(path: Path, mark: str, budget: Budget, batch: Batch, again: bool) -> Outcome:
+    return _file(path, mark, budget).write(batch, again=again)
+
+
+def _trim(path: Path, mark: str, budget: Budget) -> Outcome:
+    return _file(path, mark, budget).trim()
+
+
+def _close(path: Path, mark: str, budget: Budget) -> Outcome:
+    if path in _files:
+        _files.pop(path).close()
+    return Outcome()

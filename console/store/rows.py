@@ -1,0 +1,164 @@
+"""What the log is given, as values: records of matches and of the table, with their statements."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from datetime import datetime
+from typing import TYPE_CHECKING, Any, Final
+
+import msgspec
+
+from console.store import bodies
+from console.store.owner import own_mark
+from console.store.records import ButtonCount, MatchHeader, VerdictRecord
+from console.store.tail import Turn
+
+if TYPE_CHECKING:
+    from console.store.window import SampleWindow
+
+NOT_STORED: Final = 0
+"""The number of no match: what is said of it is dropped."""
+
+Shorten = Callable[["SampleWindow"], "SampleWindow"]
+"""Which scans of a window are to be kept (``console.store.shorten``)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Begin:
+    """A match's first row. ``match``, below 0, is what it is called until it has a number."""
+
+    match: int
+    header: MatchHeader
+    body: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One statement about a match; ``:match`` is its number, ``values`` has the others. ``of``: how
+    the match began (``tail.started``), where that is known: another store has others of the same
+    numbers."""
+
+    match: int
+    statement: str
+    values: dict[str, Any]
+    needed: bool = True  # without it the match has a hole; a verdict or samples may be missing
+    turn: Turn | None = None  # the same for the tail, which takes turns only
+    takes_up: bool = False  # somebody else played the match before
+    samples_bytes: int = 0
+    of: int | None = None
+
+    def of_match(self, number: int, of: int | None) -> Row:
+        """The same of the match's number, and how it began."""
+        turn = None if self.turn is None else self.turn._replace(match=number)
+        return replace(self, match=number, turn=turn, of=of)
+
+
+@dataclass(frozen=True, slots=True)
+class Note:
+    """One statement about the table itself, about none of its matches."""
+
+    statement: str
+    values: tuple[Any, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Window:
+    """Samples, still to be shortened and packed: that is the writer's work, not the caller's."""
+
+    match: int
+    window: SampleWindow
+    shorten: Shorten | None = None
+
+    @property
+    def size_bytes(self) -> int:
+        """What it takes of memory."""
+        window = self.window
+        per_scan = window.t_ns, window.jitter_ns, window.clock_uncertainty_ns, window.dropped
+        return sum(a.nbytes for a in (*per_scan, window.codes, window.baseline))
+
+    def packed(self) -> Row:
+        """Its row."""
+        from console.store.samples import pack  # needs numpy, which no setting does
+
+        statement = "UPDATE verdict SET samples = :samples WHERE id = :match << 24 | :n"
+        body = pack(self.shorten(self.window) if self.shorten else self.window)
+        values = {"n": self.window.verdict, "samples": body}
+        return Row(self.match, statement, values, needed=False, samples_bytes=len(body))
+
+
+Record = Begin | Row | Note | Window
+
+
+def begin(match: int, header: MatchHeader) -> Begin:
+    """The record of a match's begin. Who the players are is kept where it can be forgotten."""
+    return Begin(match, header, bodies.pack(replace(header, profiles=())))
+
+
+def played(match: int) -> Row:
+    """This process plays the match now. How long one was played that a power cut broke off (it is
+    somebody's still) is not known any more."""
+    statement = (
+        "UPDATE match SET owner = :owner, ended = NULL, result = NULL, declined = 0,"
+        " played_ms = iif(owner IS NULL, played_ms, NULL) WHERE id = :match"
+    )
+    return Row(match, statement, {"owner": own_mark()}, takes_up=True)
+
+
+def declined(match: int) -> Row:
+    """Nobody wants to go on with the match."""
+    return Row(match, "UPDATE match SET declined = 1 WHERE id = :match", {}, needed=False)
+
+
+def action(match: int, n: int, body: dict[str, Any]) -> Row:
+    """The row of an action; encoded now, so the caller may go on using the dictionary.
+
+    The very same one may be there: a commit that failed can be found done (``StoreFile``).
+    """
+    statement = (
+        "INSERT INTO action (id, body) SELECT :match << 24 | :n, :body WHERE NOT EXISTS"
+        " (SELECT 1 FROM action WHERE id = :match << 24 | :n AND body = :body)"
+    )
+    encoded = bodies.pack(body)
+    return Row(match, statement, {"n": n, "body": encoded}, turn=Turn(match, n, encoded))
+
+
+def verdict(match: int, record: VerdictRecord) -> Row:
+    """The row of a verdict."""
+    statement = (
+        "INSERT INTO verdict (id, body) SELECT :match << 24 | :n, :body WHERE NOT EXISTS"
+        " (SELECT 1 FROM verdict WHERE id = :match << 24 | :n AND body = :body)"
+    )
+    values = {"n": record.n, "body": bodies.pack(record)}
+    return Row(match, statement, values, needed=False)
+
+
+def end(match: int, result: dict[str, Any] | None, played_ns: int = 0) -> Row:
+    """The end of a match; without a result it is only nobody's any more."""
+    statement = (
+        "UPDATE match SET owner = NULL, ended = :ended, result = :result,"
+        " played_ms = played_ms + :played_ms WHERE id = :match"
+    )
+    values: dict[str, Any] = {"ended": None, "result": None, "played_ms": played_ns // 1_000_000}
+    if result is not None:
+        values["ended"] = datetime.now().astimezone().isoformat(timespec="seconds")
+        values["result"] = msgspec.json.encode(result)
+    return Row(match, statement, values)
+
+
+def pressed(count: ButtonCount) -> list[Note]:
+    """What a button did, added to what it has done; a new button is known from now on."""
+    known = (
+        "INSERT INTO button VALUES (?, ?, ?, (SELECT coalesce(max(id), 0) FROM match))"
+        " ON CONFLICT DO UPDATE SET last_edge = excluded.last_edge,"
+        " last_match = excluded.last_match WHERE excluded.last_edge IS NOT NULL"
+    )
+    notes = [Note(known, (count.seat, count.button, count.last_edge))]
+    if count.presses or count.bounces:
+        counted = (
+            "INSERT INTO press VALUES (?, ?, ?, ?, ?) ON CONFLICT DO UPDATE SET"
+            " presses = presses + excluded.presses, bounces = bounces + excluded.bounces"
+        )
+        values = (count.day, count.seat, count.button, count.presses, count.bounces)
+        notes.append(Note(counted, values))
+    return notes

@@ -1,0 +1,185 @@
+"""The whole store looked through after each start: every page, and every row beside its check.
+
+That takes seconds for a large one, so it is done while the table is already played at. What does
+not fit is told and stays where it is; the match concerned is marked, and neither counted nor played
+on. Only the figures of ``console.people`` are made again: they are counted from the log anyhow.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import sqlite3
+from collections.abc import Iterable, Iterator
+from contextlib import closing
+from dataclasses import dataclass
+from enum import StrEnum
+from pathlib import Path
+from typing import Final
+
+from console.store.checks import samples_sound, sound
+from console.store.copies import mark_suspect
+from console.store.problems import Problem, StoreError, Trouble, told
+from console.store.schema import open_for_reading, open_for_writing, version_of, writing
+from console.system.files import is_there
+from drivers.errors import Sentence
+
+LARGEST: Final = (1 << 63) - 1  # number that SQLite knows
+STEP: Final = 500  # rows of the log at once: a reader keeps its log from being begun anew
+FIGURES: Final = ("rated", "rating", "feat", "standing", "summed", "category")
+"""What is made of the log, in an order in which it can be deleted."""
+
+
+class Kind(StrEnum):
+    """What a flaw is in."""
+
+    MATCH = "match"
+    PERSON = "person"
+    SETTING = "setting"
+    PIN = "pin"
+    COUNTERS = "counters"
+    FIGURES = "figures"
+
+
+@dataclass(frozen=True, slots=True)
+class Flaw:
+    """Something of which bits have changed since it was written; ``which`` match (its number),
+    nickname (its number) or setting (its key)."""
+
+    kind: Kind
+    which: str = ""
+
+    def sentence(self) -> Sentence:
+        """The same in words, with the mend if there is one."""
+        return _SENTENCES[self.kind].of(which=self.which)
+
+
+_SENTENCES: Final = {
+    Kind.MATCH: Sentence(
+        "match {which} is damaged: bits of it have changed since it was written, or were lost; the"
+        " others are as they were"
+    ),
+    Kind.PERSON: Sentence(
+        "nickname number {which} is damaged: whoever had it is a guest now and may choose another"
+    ),
+    Kind.SETTING: Sentence("the setting {which} is damaged, so its default holds: set it again"),
+    Kind.PIN: Sentence("the PIN is damaged: set it again with `khvatka service pin`"),
+    Kind.COUNTERS: Sentence("some counters of presses are damaged: the audits leave them out"),
+    Kind.FIGURES: Sentence(
+        "some records or ratings were damaged: all are counted anew from the matches"
+    ),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Flaws:
+    """All that does not fit; ``new`` are those that were not told at an earlier start. ``problem``:
+    what SQLite itself keeps in order is not, and the next start mends that."""
+
+    known: tuple[Flaw, ...] = ()
+    new: tuple[Flaw, ...] = ()
+    problem: Problem | None = None
+
+
+def look_through(path: Path) -> Flaws:
+    """Look at the whole store and mark what was found. Raises StoreError when it cannot be read."""
+    try:
+        with told(path):
+            found, marked = _looked(path)
+    except StoreError as fault:
+        if fault.trouble is not Trouble.DAMAGED:
+            raise
+        said = Sentence("{fault}; Khvatka mends it when it starts", fault=fault)
+        return Flaws(problem=Problem(Trouble.DAMAGED, said))
+    # A match stays marked; all else may have been mended since.
+    old = (flaw for flaw in marked if flaw.kind is Kind.MATCH and flaw not in found)
+    flaws = Flaws((*found, *old), tuple(flaw for flaw in found if flaw not in marked))
+    if found or marked:
+        with contextlib.suppress(StoreError):  # a disk may take nothing: it is told all the same
+            _keep_in_mind(path, flaws)
+    return flaws
+
+
+def _looked(path: Path) -> tuple[tuple[Flaw, ...], tuple[Flaw, ...]]:
+    """What is found now, and what was marked before."""
+    if not is_there(path):
+        return (), ()
+    with closing(open_for_reading(path)) as connection:
+        if not version_of(connection):
+            return (), ()
+        connection.text_factory = lambda text: text.decode(errors="replace")
+        (said,) = connection.execute("PRAGMA integrity_check(1)").fetchone()
+        if said != "ok":
+            mark_suspect(path)
+            why = Sentence("the match log {path} is damaged ({why})", path=path, why=said)
+            raise StoreError.of(Problem(Trouble.DAMAGED, why))
+        return tuple(dict.fromkeys(_flaws(connection))), _marked(connection)
+
+
+def marked_matches(connection: sqlite3.Connection) -> list[int]:
+    """The matches of which something was found damaged, now or at an earlier start."""
+    return [int(f.which) for f in _marked(connection) if f.kind is Kind.MATCH]
+
+
+def unfit_matches(connection: sqlite3.Connection) -> Iterator[int]:
+    """The matches with a row that does not fit its check. Raises sqlite3.Error."""
+    yield from _numbers(connection, f"SELECT id FROM match WHERE NOT {sound('match')}")
+    yield from _numbers(connection, f"SELECT match FROM sitter WHERE NOT {sound('sitter')}")
+    yield from _in_log(connection, "action", sound("action"))
+    yield from _in_log(connection, "verdict", f"({sound('verdict')} AND {samples_sound()})")
+
+
+def _flaws(connection: sqlite3.Connection) -> Iterator[Flaw]:
+    yield from (Flaw(Kind.MATCH, str(number)) for number in unfit_matches(connection))
+    for kind, table, which in (
+        (Kind.PERSON, "profile", "id"),
+        (Kind.SETTING, "adjustment", "key"),
+        (Kind.PIN, "pin", "''"),
+        *((Kind.COUNTERS, table, "''") for table in ("button", "press", "reset")),
+        *((Kind.FIGURES, table, "''") for table in FIGURES),
+    ):
+        query = f"SELECT DISTINCT {which} FROM {table} WHERE NOT {sound(table)}"
+        yield from (Flaw(kind, str(one)) for (one,) in connection.execute(query))
+
+
+def _numbers(connection: sqlite3.Connection, query: str) -> Iterator[int]:
+    yield from (number for (number,) in connection.execute(query).fetchall())
+
+
+def _in_log(connection: sqlite3.Connection, table: str, fits: str) -> Iterator[int]:
+    """Matches, a few rows at a time, so that no look at the store is a long one."""
+    last: int | None = -LARGEST - 1
+    step = f"SELECT id FROM {table} WHERE id > ? ORDER BY id LIMIT 1 OFFSET {STEP - 1}"
+    while last is not None:
+        row = connection.execute(step, (last,)).fetchone()
+        until = None if row is None else int(row[0])
+        yield from _numbers(
+            connection,
+            f"SELECT DISTINCT id >> 24 FROM {table} WHERE id > {last}"
+            f" AND id <= {LARGEST if until is None else until} AND NOT {fits}",
+        )
+        last = until
+
+
+def _marked(connection: sqlite3.Connection) -> tuple[Flaw, ...]:
+    rows = connection.execute(f"SELECT what FROM flaw WHERE {sound('flaw')}")
+    words = (what.partition(" ") for (what,) in rows)
+    return tuple(Flaw(Kind(kind), which) for kind, _, which in words)
+
+
+def mark(connection: sqlite3.Connection, matches: Iterable[int]) -> None:
+    """Keep that something of these matches was lost. Raises sqlite3.Error."""
+    _keep(connection, (Flaw(Kind.MATCH, str(number)) for number in matches))
+
+
+def _keep(connection: sqlite3.Connection, flaws: Iterable[Flaw]) -> None:
+    rows = [(f"{flaw.kind} {flaw.which}",) for flaw in flaws]
+    connection.executemany("INSERT OR IGNORE INTO flaw (what) VALUES (?)", rows)
+
+
+def _keep_in_mind(path: Path, flaws: Flaws) -> None:
+    with told(path), closing(open_for_writing(path)) as connection, writing(connection):
+        connection.execute("DELETE FROM flaw")
+        _keep(connection, (flaw for flaw in flaws.known if flaw.kind is not Kind.FIGURES))
+        if any(flaw.kind is Kind.FIGURES for flaw in flaws.known):
+            for table in FIGURES:
+                connection.execute(f"DELETE FROM {table}")

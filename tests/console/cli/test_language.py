@@ -1,0 +1,82 @@
+"""Standard output and standard error speak the same language, whoever chose it."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+from console.cli import main
+
+CYRILLIC = re.compile("[а-яё]", re.IGNORECASE)
+
+
+def run(*arguments: str, **environment: str) -> Result:
+    return CliRunner().invoke(main, arguments, env={"LANGUAGE": None, **environment})
+
+
+WRONG = {
+    "an option that there is not": ("matches", "--nothing"),
+    "a command that there is not": ("nothing",),
+    "a number out of range": ("sim", "soak", "--hours", "-1"),
+    "no choice": ("bench", "nothing"),
+    "a missing argument": ("people", "add"),
+    "one too many": ("matches", "more"),
+    "a value that is missing": ("matches", "--data"),
+    "our own": ("play", "--game", "chess"),
+    "a file": ("play", "--headless", "--config", "nothing.toml"),
+    "a guide": ("guide", "nothing"),
+    "an option of a game": ("play", "--headless", "--game", "iota", "--option", "short=2"),
+}
+
+
+@pytest.mark.parametrize("what", WRONG)
+@pytest.mark.parametrize("chosen", [{"LANG": "ru_RU.UTF-8"}, {"LC_ALL": "ru_RU"}, {}])
+def test_russian(what: str, chosen: dict[str, str]) -> None:
+    told = run(*WRONG[what], **chosen)
+    assert told.exit_code == 2
+    assert told.stdout == ""
+    assert told.stderr.startswith("khvatka: ")
+    assert told.stderr.count("\n") == 1
+    assert CYRILLIC.search(told.stderr)
+
+
+@pytest.mark.parametrize("what", WRONG)
+def test_english(what: str) -> None:
+    told = run(*WRONG[what], LANG="en_GB.UTF-8")
+    assert told.exit_code == 2
+    assert not CYRILLIC.search(told.stderr)
+
+
+def test_what_is_asked_for_goes_before_the_system() -> None:
+    russian, english = ("--lang", "ru"), ("--lang=en",)
+    assert CYRILLIC.search(run("matches", *russian, "--nothing", LANG="en").stderr)
+    assert not CYRILLIC.search(run("matches", "--nothing", *english, LANG="ru").stderr)
+
+
+def test_what_the_table_speaks_goes_before_the_system(tmp_path: Path) -> None:
+    place = ("--data", str(tmp_path))
+    assert run("service", "settings", "set", "table.language", "ru", *place).exit_code == 0
+    told = run("service", "settings", "get", "nothing", *place, LANG="en")
+    assert CYRILLIC.search(told.stderr)
+
+
+@pytest.mark.parametrize("line", ["", "play", "hw", "hw check", "service pin", "sim fairness"])
+def test_help_is_in_it_too_and_the_same_again(line: str) -> None:
+    english = run(*line.split(), "--help", LANG="en").stdout
+    russian = run(*line.split(), "--help", LANG="ru").stdout
+    assert not CYRILLIC.search(english)
+    told = re.sub(r"(?m)^Использование:.*$|\[.*?\]|`.*?`", "", russian)
+    assert len(CYRILLIC.findall(told)) > 2 * len(re.findall(r"[a-z]", told)) / 5
+    assert "Show this message" not in russian
+    assert run(*line.split(), "--help", LANG="en").stdout == english
+
+
+def test_the_environment_is_left_as_it_was(monkeypatch: pytest.MonkeyPatch) -> None:
+    import os
+
+    monkeypatch.setenv("LANGUAGE", "ru:en")
+    CliRunner().invoke(main, ["matches", "--lang", "en", "--nothing"])
+    assert os.environ["LANGUAGE"] == "ru:en"

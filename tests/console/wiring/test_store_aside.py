@@ -1,0 +1,138 @@
+"""A running table opens no store itself: a disk that dies below one kills or holds whoever did."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any, ClassVar
+
+import pytest
+
+from console.people.profiles import Profiles
+from console.service.first_pin import FirstPin
+from console.store.process import StoreProcess
+from console.store.schema import store_path
+from console.store.soundness import Flaw, Kind
+from console.wiring import window
+from console.wiring.hosting import KeepingHand
+from tests.console.people.evening import NOW
+from tests.console.store.changes import change_unnoticed
+from tests.console.store.dying import may_kill_disks
+from tests.console.wiring.test_window import SIT_DOWN, Fingers, run
+
+CHORD = ((17_000, "a", 3_500), (17_040, "d", 3_500), (17_080, "s", 3_500))
+_watched: list[list[str]] = []
+
+
+def _look(event: str, args: tuple[Any, ...]) -> None:
+    if event == "sqlite3.connect" and _watched:
+        _watched[-1].append(str(args[0]))
+
+
+sys.addaudithook(_look)  # for good, and of no effect but in these tests
+
+
+class Patient(Fingers):
+    """Lets whatever is asked of the store be answered before time goes on."""
+
+    def sleep_until(self, t_ns: int | None) -> None:
+        while any(process._open for process in Counted.made):
+            pass
+        super().sleep_until(t_ns)
+
+
+class Counted(StoreProcess):
+    """The table's, known to the test, with all that it was asked."""
+
+    made: ClassVar[list[StoreProcess]] = []
+    asked: ClassVar[list[str]] = []
+
+    def __init__(self, *args: Any) -> None:
+        super().__init__(*args)
+        self.made.append(self)
+
+    def submit(self, lane: Any, work: Any, *args: Any, **kwargs: Any) -> Any:
+        self.asked.append(getattr(work, "__qualname__", str(work)))
+        return super().submit(lane, work, *args, **kwargs)
+
+
+@pytest.fixture
+def opened(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """What this process opens once the table is up."""
+    monkeypatch.setattr(window, "WallClock", Patient)  # its desk works beside the loop
+    monkeypatch.setattr(window, "StoreProcess", Counted)
+    monkeypatch.setattr(Counted, "made", [])
+    monkeypatch.setattr(Counted, "asked", [])
+    found: list[str] = []
+    monkeypatch.setattr(sys.modules[__name__], "_watched", [])
+    return found
+
+
+def test_neither_log_nor_desk_nor_menu_opens_the_store(tmp_path: Path, opened: list[str]) -> None:
+    Profiles(store_path(tmp_path)).add("Барсук", NOW)
+    fingers = Patient(
+        [
+            *SIT_DOWN,
+            (900, "w", 80),  # start
+            (4_000, "f", 250),  # a false grab: a verdict, with samples
+            (8_000, "s", 1_000),  # pause
+            (9_400, "a", 80),  # leave: the match is offered again
+            (9_800, "w", 80),
+            *CHORD,
+            (21_000, "s", 80),
+        ],
+        25_000,
+    )
+    FirstPin(tmp_path).offer()
+    fingers.looks.append((50, lambda: _watched.append(opened)))
+    fingers.looks.append((24_500, _watched.clear))
+    store = run(tmp_path, fingers)
+    assert opened == []
+    asked = set(Counted.asked)
+    assert {"_write", "_close", "look_through", "_pin", "_adjustments"} <= asked
+    assert {"Profiles.latest", "everything", "Store.unfinished", "Store.match"} <= asked
+    assert store.match(1).verdicts
+
+
+def test_what_is_damaged_is_told_at_the_table_within_seconds(
+    tmp_path: Path, opened: list[str], capfd: pytest.CaptureFixture[str]
+) -> None:
+    run(tmp_path, Patient([*SIT_DOWN, (900, "w", 80)], 4_000))
+    change_unnoticed(store_path(tmp_path), "match", "started = '2000'", "id = 1")
+    told: list[Any] = []
+    fingers = Patient([], 6_000)
+    tables: list[Any] = []
+    original = KeepingHand.__init__
+
+    def noted(self: Any, table: Any, *args: Any, **more: Any) -> None:
+        tables.append(table)
+        original(self, table, *args, **more)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(KeepingHand, "__init__", noted)
+        fingers.looks.append((3_000, lambda: told.append(tables[0].view().notice)))
+        run(tmp_path, fingers)
+    assert told[0] is not None
+    assert told[0].key == "flawed"
+    assert str(Flaw(Kind.MATCH, "1").sentence()) in capfd.readouterr().err
+
+
+@pytest.mark.skipif(not may_kill_disks(), reason="needs root and loop devices")
+def test_a_match_goes_on_while_its_disk_dies_and_comes_back(tmp_path: Path) -> None:
+    command = ["unshare", "--mount", sys.executable, "-m", "tests.console.wiring.dying"]
+    env = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)}
+    done = subprocess.run(
+        [*command, str(tmp_path)], capture_output=True, text=True, check=False, env=env
+    )
+    assert done.returncode == 0, done.stderr
+    assert json.loads(done.stdout.splitlines()[-1]) == {
+        "dead": ["unkept", "failing"],
+        "mapped": False,
+        "back": True,
+        "without a hole": True,
+        "until_s": 19,
+        "one process": True,
+    }

@@ -1,0 +1,68 @@
+"""Scans that never change, to hold the decoder against: races of simulated matches, as tables of 2,
+4 and 8 seats kept them. ``python -m tests.console.wiring.fix_scans`` made the file, once and for
+all."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+import msgspec
+import numpy as np
+
+from drivers.baseline import Floats
+from drivers.board import BoardInfo, Samples
+from drivers.calibration import Calibration
+from drivers.events import Contact
+from drivers.pad import PadDecoder
+from drivers.pad_config import PadConfig
+
+FILE: Final = Path(__file__).with_name("fixed_scans.npz")
+ARRAYS: Final = ("t_ns", "codes", "jitter_ns", "clock_uncertainty_ns", "dropped", "baseline")
+RACES: Final = 5  # of each match
+TABLES: Final = (2, 4, 8)
+
+
+@dataclass(frozen=True, slots=True)
+class FixedScans:
+    """A race: the scans around it, and what they are decoded with."""
+
+    info: BoardInfo
+    calibration: Calibration
+    config: PadConfig
+    batches: tuple[Samples, ...]
+    baseline: Floats
+
+    def contacts(self) -> list[Contact]:
+        """What the decoder of today makes of them."""
+        decoder = PadDecoder(self.info, self.calibration, self.config, self.baseline)
+        events = [event for batch in self.batches for event in decoder.feed(batch)]
+        return [event for event in events if isinstance(event, Contact)]
+
+
+def fixed_scans() -> Iterator[FixedScans]:
+    """All that are in the file."""
+    with np.load(FILE) as kept:
+        for table in TABLES:
+            info = msgspec.json.decode(kept[f"{table} info"].tobytes(), type=BoardInfo)
+            calibration = msgspec.json.decode(
+                kept[f"{table} calibration"].tobytes(), type=Calibration
+            )
+            config = msgspec.json.decode(kept[f"{table} config"].tobytes(), type=PadConfig)
+            for race in range(RACES):
+                t_ns, codes, jitter, clock, dropped, baseline = (
+                    kept[f"{table} {race} {name}"] for name in ARRAYS
+                )
+                batches = tuple(
+                    Samples(
+                        t_ns[i : i + 1],
+                        codes[i : i + 1],
+                        int(jitter[i]),
+                        int(clock[i]),
+                        int(dropped[i]),
+                    )
+                    for i in range(len(t_ns))
+                )
+                yield FixedScans(info, calibration, config, batches, baseline)

@@ -1,0 +1,47 @@
+"""The version of the decoder, by which stored verdicts are judged again, means what it says."""
+
+from __future__ import annotations
+
+import hashlib
+from typing import Final
+
+from drivers.pad_config import DECODER
+from tests.drivers.fixed_scans import RACES, TABLES, fixed_scans
+
+DIGESTS: Final = {
+    1: "2bf713252968157dd589bba1a0d64e792803717df5a055caad904acea9fba077",
+}
+"""What each version made of the fixed scans. Never change one: a decoder that gives something else
+is another version."""
+
+
+def digest() -> str:
+    """Of all contacts; forces to the millionth newton, as no two machines round alike."""
+    lines = []
+    for scans in fixed_scans():
+        for c in scans.contacts():
+            whole = c.seat, c.gesture, c.t_ns, c.uncertainty_ns, c.clock_uncertainty_ns
+            lines.append(f"{whole} {c.decided_ns} {c.peak_n:.6f}")
+        lines.append("")
+    return hashlib.sha256("\n".join(lines).encode()).hexdigest()
+
+
+def test_the_fixed_scans_hold_touches_of_every_kind() -> None:
+    found = [scans.contacts() for scans in fixed_scans()]
+    assert len(found) == RACES * len(TABLES)
+    assert all(found)
+    assert {contact.gesture for contacts in found for contact in contacts} == {"grab", "palm"}
+    assert sum(len(contacts) for contacts in found) > 2 * len(found)
+
+
+def test_a_decoder_that_gives_other_contacts_has_another_version() -> None:
+    now = digest()
+    assert now == DIGESTS.get(DECODER), (
+        f"the decoder gives other contacts: raise DECODER (drivers/pad_config.py) above {DECODER}"
+        f" and add its digest {now} here; stored matches then say by which one they were judged"
+    )
+
+
+def test_a_decoder_is_known_by_one_digest() -> None:
+    assert len(set(DIGESTS.values())) == len(DIGESTS)
+    assert max(DIGESTS) == DECODER
