@@ -216,8 +216,8 @@ class Forces:
         top, under = newtons[:, self._tops], newtons[:, self._unders]
         count = self.petal_count
         found: Floats = np.empty((len(newtons), 2 * count))
-        np.maximum(np.minimum(top, under), 0.0, out=found[:, count:])
-        np.subtract(np.maximum(top, 0.0), found[:, count:], out=found[:, :count])
+        np.maximum(under, 0.0, out=found[:, count:])  # fingers that leave last couple as well
+        np.maximum(top - found[:, count:], 0.0, out=found[:, :count])
         found[found < _QUIET_SOURCE_N] = 0.0
         found[:, np.tile(self.muted, 2)] = 0.0
         return found

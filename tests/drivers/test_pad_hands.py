@@ -257,3 +257,18 @@ def test_a_bounce_whose_gap_may_be_5_ms_states_both_contacts() -> None:
         assert joint >= again.onset_ns() - first.onset_ns()
     else:
         assert near(contact, first.onset_ns()) or near(contact, again.onset_ns())
+
+
+def test_fingers_that_leave_after_the_palm_invent_no_touch_beside_them() -> None:
+    """What couples of *under* alone has a source too."""
+    force = np.zeros((900, len(INFO.channels)))
+    t_ns = np.arange(900, dtype=np.int64) * MS
+    pushes = []
+    for seat in (0, 1):
+        pushes += [Push(2 * seat, 100, 38.0, 10.0, 200), Push(2 * seat + 1, 110, 38.0, 10.0, 280)]
+    force += forces_at(INFO, pushes, t_ns)
+    petals = np.maximum(force[:, 0::2], force[:, 1::2])
+    force += 0.03 * np.repeat(petals.sum(axis=1, keepdims=True) - petals, 2, axis=1)
+    codes = to_codes(INFO, force, np.random.default_rng(6), 3.0)
+    found = [e.seat for e in fed(Samples(t_ns, codes)) if isinstance(e, Contact)]
+    assert sorted(found) == [0, 1]
