@@ -41,7 +41,7 @@ class ChannelCalibration:
     its forces, resting code, exponent (None: the data sheet's curve).
 
     ``shares``: for each petal of the board, in the order of seats, what couples into this channel
-    of a push on it (*top* less *under*) and of a pinch (what both carry); empty: not known.
+    of a push on it (*top* less *under*) and of a pinch (what *under* carries); empty: not known.
     """
 
     gain: float = 1.0

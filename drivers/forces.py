@@ -51,7 +51,7 @@ class Forces:
 
     Scans are numbered from 0 in the order in which they were accepted; ``total`` is the next
     number. What couples has two *sources* a petal: the push on the table (*top* less *under*) and,
-    after those of all petals, the pinch (what both carry, which need not reach the table at all).
+    after those of all petals, the pinch (what *under* carries, which need not reach the table).
     ``coefficients``: float64[c, 2 s], the coupled share of each source in channel ``c`` that is
     taken off now, replaced and never changed in place: what is known (``shares``), or while slaps
     last what explains them; ``muted``: petals whose readings are not to be believed.
