@@ -19,8 +19,6 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
-assert sys.platform == "linux"
-
 PROJECT: Final = Path(__file__).resolve().parents[3]
 DATA: Final = "/var/lib/khvatka/table"
 OWNED: Final = "/etc/khvatka-owned"
@@ -180,6 +178,7 @@ class Ground:
 
     def table(self, source: str) -> str:
         """Python in the table's own process, within all its walls; what it printed."""
+        assert sys.platform == "linux"
         path = self.system / FOOTHOLD[1:]
         beside = os.open(path.parent, os.O_PATH | os.O_DIRECTORY)
         for _ in range(PATIENCE_S):
