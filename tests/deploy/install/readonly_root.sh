@@ -223,7 +223,7 @@ sure root_is_as_it_was
 echo '== without its partition: up, and it says so'
 boot
 sure is_up
-sure says_within 'cannot be opened or written' journalctl --no-pager --unit=khvatka
+sure says_within 'не открыть или не записать' journalctl --no-pager --unit=khvatka
 kill -9 "$init"
 ended
 sure root_is_as_it_was
