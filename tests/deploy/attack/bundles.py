@@ -47,21 +47,21 @@ def applied(ground: Ground, path: str, what: str, script: str = "") -> str:
 
 def unsigned(ground: Ground) -> str:
     path = tar(ground.work / "unsigned.tar", files())
-    return applied(ground, f"/srv/work/{path.name}", "unsigned")
+    return applied(ground, f"/srv/parcels/{path.name}", "unsigned")
 
 
 def own_key(ground: Ground) -> str:
     key = new_key(ground.folder)
     path = signed(tar(ground.work / "mine.tar", files()), key)
     shutil.copy(f"{key}.pub", ground.work / "OWNER.pub")
-    said = applied(ground, "/srv/work/mine.tar", "own key")
+    said = applied(ground, "/srv/parcels/mine.tar", "own key")
     line = f"khvatka {Path(f'{key}.pub').read_text()}"
     home = (
         f"mkdir -p $HOME/table/.ssh; echo '{line.strip()}' >$HOME/table/.ssh/allowed_signers;"
-        " export HOME=/var/lib/khvatka/table XDG_CONFIG_HOME=/var/lib/khvatka/table PYTHONPATH=/srv/work;"
-        f" {ground.update} apply /srv/work/{path.name};"
-        f" {ground.update} --root /var/lib/khvatka/table apply /srv/work/{path.name};"
-        f" {ground.update} trust /srv/work/OWNER.pub; true"
+        " export HOME=/var/lib/khvatka/table XDG_CONFIG_HOME=/var/lib/khvatka/table PYTHONPATH=/srv/parcels;"
+        f" {ground.update} apply /srv/parcels/{path.name};"
+        f" {ground.update} --root /var/lib/khvatka/table apply /srv/parcels/{path.name};"
+        f" {ground.update} trust /srv/parcels/OWNER.pub; true"
     )
     return said + applied(ground, path.name, "own key, own HOME, --root, trust", home)
 
@@ -80,7 +80,7 @@ def for_something_else(ground: Ground) -> str:
     moved = theirs[theirs.rindex(b"-----BEGIN SSH") :]
     path = tar(ground.work / "moved.tar", files())
     path.write_bytes(path.read_bytes() + moved)
-    return "".join([*found, applied(ground, "/srv/work/moved.tar", "a signature moved")])
+    return "".join([*found, applied(ground, "/srv/parcels/moved.tar", "a signature moved")])
 
 
 def altered(ground: Ground) -> str:
@@ -105,7 +105,7 @@ def altered(ground: Ground) -> str:
     (ground.work / "altered.tar").unlink(missing_ok=True)
     for what, data in variants.items():
         (ground.work / "altered.tar").write_bytes(data)
-        found.append(applied(ground, "/srv/work/altered.tar", what))
+        found.append(applied(ground, "/srv/parcels/altered.tar", what))
     return "; ".join(part for part in found if part)
 
 
@@ -119,9 +119,9 @@ def older(ground: Ground) -> str:
     """What the owner has signed once, and for its faults is no more."""
     sign = sign_if
     old = sign(ground, tar(ground.work / "old.tar", files(version="0.0.1-20200101000000-00000000")))
-    found = applied(ground, str(old), "older", f"{ground.update} apply /srv/work/old.tar")
-    forced = f"{ground.update} apply --downgrade /srv/work/old.tar"
-    unit = "khvatka-apply@$(systemd-escape -- '--downgrade /srv/work/old.tar').service"
+    found = applied(ground, str(old), "older", f"{ground.update} apply /srv/parcels/old.tar")
+    forced = f"{ground.update} apply --downgrade /srv/parcels/old.tar"
+    unit = "khvatka-apply@$(systemd-escape -- '--downgrade /srv/parcels/old.tar').service"
     found += applied(ground, str(old), "--downgrade", forced)
     found += applied(ground, str(old), "--downgrade in the unit's name", f"systemctl start {unit}")
     for name in (
@@ -133,7 +133,7 @@ def older(ground: Ground) -> str:
         "٩.٩",
     ):
         odd = sign(ground, tar(ground.work / "odd.tar", files(version=name)))
-        found += applied(ground, "/srv/work/odd.tar", f"the version {name[:20]!r}")
+        found += applied(ground, "/srv/parcels/odd.tar", f"the version {name[:20]!r}")
         odd.unlink()
     return found
 
@@ -183,7 +183,7 @@ def no_bundle(ground: Ground) -> str:
 
 RACE = """
 import os, sys, threading, time
-good, bad, at = open("/srv/work/good.tar", "rb").read(), open("/srv/work/bad.tar", "rb").read(), {at!r}
+good, bad, at = open("/srv/parcels/good.tar", "rb").read(), open("/srv/parcels/bad.tar", "rb").read(), {at!r}
 end = time.monotonic() + {seconds}
 way, n = {way!r}, 0
 for name, data in (("good", good), ("bad", bad)):
@@ -239,14 +239,14 @@ def swapped(ground: Ground) -> str:
 
 def forty(ground: Ground) -> str:
     """Forty at once, each as large as one may be."""
-    ground.root("truncate -s 500M /srv/work/large.tar; for n in $(seq 40); do"
-                " ln -f /srv/work/large.tar /srv/work/large-$n.tar; done; chmod 644 /srv/work/large*")  # fmt: skip
+    ground.root("truncate -s 500M /srv/parcels/large.tar; for n in $(seq 40); do"
+                " ln -f /srv/parcels/large.tar /srv/parcels/large-$n.tar; done; chmod 644 /srv/parcels/large*")  # fmt: skip
     measure = (
         "for at in / /tmp /run /opt/khvatka /dev/shm; do df -m --output=used $at | tail -n 1; done"
     )
     before = [int(n) for n in ground.root(measure).stdout.split()]
     asks = "; ".join(
-        f"{ground.update} apply /srv/work/large-{n}.tar & " for n in range(1, 41)
+        f"{ground.update} apply /srv/parcels/large-{n}.tar & " for n in range(1, 41)
     ).replace("& ;", "&")
     asking = subprocess.Popen(
         ["nsenter", "--target", ground.init, "--all", "setpriv", "--reuid=khvatka", "--regid=khvatka",
@@ -258,7 +258,7 @@ def forty(ground: Ground) -> str:
         now = [int(n) for n in ground.root(measure).stdout.split()]
         most = [max(pair) for pair in zip(most, now, strict=True)]
     after = [int(n) for n in ground.root(measure).stdout.split()]
-    ground.root("rm -f /srv/work/large*")
+    ground.root("rm -f /srv/parcels/large*")
     grown = max(high - low for high, low in zip(most, before, strict=True))
     left = max(high - low for high, low in zip(after, before, strict=True))
     if grown > 1100 or left > 32:

@@ -12,7 +12,7 @@ OWN: Final = (
     DATA,
     "/tmp",
     "/var/tmp",
-    "/srv/work",
+    "/srv/parcels",
     "/proc",
     "/sys",
     "/dev",
@@ -20,7 +20,7 @@ OWN: Final = (
     "/run/screen",
 )
 WRITABLE: Final = """
-find / /run /dev \\( -path /proc -o -path /sys -o -path /srv/work -o -path /dev -o -path /tmp \\) -prune -o \\
+find / /run /dev \\( -path /proc -o -path /sys -o -path /srv/parcels -o -path /dev -o -path /tmp \\) -prune -o \\
     ! -type l -writable -print 2>/dev/null
 """
 
@@ -254,7 +254,7 @@ hear(2)
 def terminal(ground: Ground) -> str:
     """Code at the table waits for the owner's `khvatka …`, takes hold of it and of its terminal."""
     ground.khvatka("cat >$HOME/table/thief.py", THIEF)
-    ground.root("cat >/srv/work/owner.py", OWNER)
+    ground.root("cat >/srv/parcels/owner.py", OWNER)
     walled = (
         "import subprocess\n"
         f"subprocess.Popen(['python3', '{DATA}/thief.py'], stdout=open('{DATA}/thief.said', 'w'),"
@@ -268,7 +268,7 @@ def terminal(ground: Ground) -> str:
         thief = f"setpriv --reuid=khvatka --regid=khvatka --init-groups python3 {DATA}/thief.py >{DATA}/thief.said 2>&1 &"
         ground.root(
             f"touch {DATA}/thief.said; chown khvatka {DATA}/thief.said; {'' if inside else thief}"
-            " sleep 1; python3 /srv/work/owner.py; wait; sleep 3",
+            " sleep 1; python3 /srv/parcels/owner.py; wait; sleep 3",
             limit_s=90,
         )
         said = ground.root(f"cat {DATA}/thief.said; rm {DATA}/thief.said").stdout

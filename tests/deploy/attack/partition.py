@@ -31,11 +31,11 @@ AT_ONCE: Final = "rm -f /run/khvatka*/starts /run/khvatka-starts"
 def traps(ground: Ground) -> str:
     """Every program of a version tells who runs it, while root does all that it does."""
     ground.root(f"{KEEP}; cp -a /opt/kept /opt/khvatka")
-    ground.root("cat >/srv/work/trap && chmod 755 /srv/work/trap", TRAP)
+    ground.root("cat >/srv/parcels/trap && chmod 755 /srv/parcels/trap", TRAP)
     ground.root(
-        "cd /opt/khvatka/ && for at in $(find . -path '*/bin/*' ! -name activate'*'); do rm -f $at; cp /srv/work/trap $at;"
+        "cd /opt/khvatka/ && for at in $(find . -path '*/bin/*' ! -name activate'*'); do rm -f $at; cp /srv/parcels/trap $at;"
         " done; mkdir -p bin; for at in bin/khvatka-update bin/khvatka khvatka-update __main__.py install.sh; do"
-        " cp /srv/work/trap $at; done;"
+        " cp /srv/parcels/trap $at; done;"
         f" for at in $(find . -name site-packages); do printf 'import os; os.system(\"id >>{OWNED}\")\\n'"
         " | tee $at/trap.pth >$at/sitecustomize.py; done"
     )
@@ -50,7 +50,7 @@ def traps(ground: Ground) -> str:
         f"{ground.update} key",
         f"{ground.update} check /media/theirs.tar",
         f"{ground.update} back",
-        f"{ground.update} apply /srv/work/given.tar",
+        f"{ground.update} apply /srv/parcels/given.tar",
         "khvatka matches",
         "khvatka-readonly --disable",
         "/srv/deploy/install.sh --any-machine --dry-run",
@@ -105,7 +105,7 @@ def states(ground: Ground) -> str:
             f"{ground.update} attempt",
             f"{ground.update} confirm",
             f"{ground.update} back",
-            f"{ground.update} apply /srv/work/given.tar",
+            f"{ground.update} apply /srv/parcels/given.tar",
         ):
             done = ground.root(f"{AT_ONCE}; {command}", limit_s=40)
             if done.returncode == 124:

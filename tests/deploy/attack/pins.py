@@ -88,24 +88,24 @@ def told(ground: Ground) -> str:
     """Its digits or its hash, in what is shown, exported, logged."""
     pin = "4711471147"
     ground.root(
-        "cat >/srv/work/set.py <<'END'\nimport os, pty, time\npid, at = pty.fork()\n"
+        "cat >/srv/parcels/set.py <<'END'\nimport os, pty, time\npid, at = pty.fork()\n"
         "if pid == 0: os.execvp('khvatka', ['khvatka', 'service', 'pin', '--set'])\n"
         f"time.sleep(3); os.write(at, b'{pin}\\n'); time.sleep(1); os.write(at, b'{pin}\\n'); time.sleep(2)\n"
-        "print(os.read(at, 4000))\nEND\npython3 /srv/work/set.py"
+        "print(os.read(at, 4000))\nEND\npython3 /srv/parcels/set.py"
     )
     found = ground.root(
         f"python3 - <<'END'\n{KEPT.format(store=f'{DATA}/khvatka.sqlite3')}\nEND"
     ).stdout.split()
     hashes = [h for h in found if len(h) in (32, 64)]
-    ground.khvatka("rm -rf /srv/work/told; mkdir /srv/work/told")
+    ground.khvatka("rm -rf /srv/parcels/told; mkdir /srv/parcels/told")
     said = ground.root(
         "khvatka service settings --json; khvatka service about --json; khvatka service audits --json;"
-        " khvatka service pin --json; khvatka service profiles --json; khvatka service export /srv/work/told;"
-        " khvatka service logs -n 1000 --json; journalctl --no-pager -o export; cat /srv/work/told/*/*;"
+        " khvatka service pin --json; khvatka service profiles --json; khvatka service export /srv/parcels/told;"
+        " khvatka service logs -n 1000 --json; journalctl --no-pager -o export; cat /srv/parcels/told/*/*;"
         " ps axww -o args; cat /proc/*/environ | tr '\\0' '\\n'"
     ).stdout
     wrong = [what for what in (pin, *hashes) if what in said.replace("set.py", "")]
-    ground.root("khvatka service pin --reset; rm -rf /srv/work/told")
+    ground.root("khvatka service pin --reset; rm -rf /srv/parcels/told")
     if not hashes:
         raise NotHereError("no PIN was found in the store")
     return f"told: {', '.join(wrong)}" if wrong else ""

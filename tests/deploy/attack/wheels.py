@@ -33,11 +33,11 @@ def at_the_end():
     libc = ctypes.CDLL(None, use_errno=True)
     for at in ("/etc/shadow", "/root/secret", "{DATA}/khvatka.sqlite3", "/etc/khvatka/allowed_signers",
                "/etc/khvatka/table.toml", "/home/owner/.config", "/proc/1/environ", "/dev/mem", "/dev/vda",
-               "/run/log/journal", "/media/theirs.tar", "/boot/firmware", "/tmp/.X11-unix", "/srv/work/private"):
+               "/run/log/journal", "/media/theirs.tar", "/boot/firmware", "/tmp/.X11-unix", "/srv/parcels/private"):
         may("read " + at, os.listdir if os.path.isdir(at) else open, at)
     for at in ("/", "/etc", "/run", "/run/lock", "/tmp", "/var/tmp", "/dev/shm", "/dev/mqueue", "/dev",
                "/media", "/usr/local/sbin", "/etc/systemd/system", "/etc/sudoers.d", "/etc/udev/rules.d",
-               "/opt", "{DATA}", "/var/spool", "/var/lib", "/srv/work", "/proc/sys/kernel", "/sys/fs/cgroup"):
+               "/opt", "{DATA}", "/var/spool", "/var/lib", "/srv/parcels", "/proc/sys/kernel", "/sys/fs/cgroup"):
         may("write " + at, plant, at + "/planted")
     for at in ("/run/dbus/system_bus_socket", "/run/systemd/private", "/run/systemd/notify",
                "/run/udev/control", "/run/systemd/journal/stdout", "/tmp/.X11-unix/X7", "{DATA}/.foothold"):
@@ -107,7 +107,7 @@ SHAPES: Final = {
     "names in any bytes": "open(os.path.join(sys.prefix, '').encode() + b'\\xff\\n\\x1b[31m', 'w')",
     "a link that is a loop": "os.symlink('x', os.path.join(sys.prefix, 'x'))",
     "another python": "os.unlink(os.path.join(sys.prefix, 'bin/python3'));"
-    " os.symlink('/srv/work/evil', os.path.join(sys.prefix, 'bin/python3'))",
+    " os.symlink('/srv/parcels/evil', os.path.join(sys.prefix, 'bin/python3'))",
     "1100 folders deep": "p = sys.prefix\n"
     "    for n in range(1100):\n"
     "        try: os.mkdir('d') if not n else None\n"
@@ -125,11 +125,11 @@ def _put(ground: Ground, hook: str, version: str = "9.9-20350101000000-00000000"
 def probe(ground: Ground) -> str:
     """Whatever of it runs: .pth in pip, the console script."""
     before, different = ground.versions(), ground.same("root's files")
-    ground.root("mkdir -m 700 -p /srv/work/private; touch /media/theirs.tar")
+    ground.root("mkdir -m 700 -p /srv/parcels/private; touch /media/theirs.tar")
     shared = "import ctypes; ctypes.CDLL(None).shmget(4712, 4096, 0o1666)"
     ground.khvatka(f"python3 -c '{shared}'")  # anybody's, of the table's user
     _put(ground, PROBE)
-    said = ground.khvatka(f"{ground.update} apply /srv/work/theirs.tar")
+    said = ground.khvatka(f"{ground.update} apply /srv/parcels/theirs.tar")
     found = list((ground.system / "opt/khvatka/venvs").glob("9.9*/probe.json"))
     if not found:
         ground.forget(before)
@@ -147,7 +147,7 @@ def probe(ground: Ground) -> str:
 
 
 WITHOUT_UNITS: Final = (
-    "read /etc/khvatka/", "read /media", "read /boot", "write /srv/work", "socket ", "see 1", "mark",
+    "read /etc/khvatka/", "read /media", "read /boot", "write /srv/parcels", "socket ", "see 1", "mark",
     "unshare", "ptrace",
 )  # fmt: skip
 """What an image's maker has no filter of system calls against, and is worth nothing: files that are
@@ -159,7 +159,7 @@ def by_hand(ground: Ground) -> str:
     _put(ground, PROBE)
     if not ground.signed:
         raise NotHereError("nothing is built apart there")
-    said = ground.beside(f"{ground.update} apply /srv/work/theirs.tar")
+    said = ground.beside(f"{ground.update} apply /srv/parcels/theirs.tar")
     found = list(ground.twin.glob("opt/khvatka/venvs/9.9*/probe.json"))
     if not found:
         raise NotHereError(f"it was not built: {said}")
@@ -179,7 +179,7 @@ def stays(ground: Ground) -> str:
     """A process that goes on after the build."""
     before = ground.versions()
     _put(ground, STAYS)
-    ground.khvatka(f"{ground.update} apply /srv/work/theirs.tar", limit_s=120)
+    ground.khvatka(f"{ground.update} apply /srv/parcels/theirs.tar", limit_s=120)
     users = "khvatka-build" if ground.signed else "root"
     left = ground.root(f"pgrep -u {users} -af 'khvatka --version|venvs/9.9' || true").stdout.strip()
     for line in left.splitlines():
@@ -217,7 +217,7 @@ def stopped(ground: Ground) -> str:
     ]
     ground.root(f"systemctl kill -s KILL {unit} khvatka-build; sleep 1")
     _put(ground, "")
-    ground.khvatka(f"{ground.update} apply /srv/work/theirs.tar", limit_s=120)
+    ground.khvatka(f"{ground.update} apply /srv/parcels/theirs.tar", limit_s=120)
     if not ground.versions() - before:
         found.append("no update is taken afterwards")
     ground.forget(before)
@@ -231,7 +231,7 @@ def shapes(ground: Ground) -> str:
     for what, code in SHAPES.items():
         before = ground.versions()
         _put(ground, f"import os, sys\ndef at_the_end():\n    {code}\n")
-        said = ground.khvatka(f"{ground.update} apply /srv/work/theirs.tar", limit_s=120)
+        said = ground.khvatka(f"{ground.update} apply /srv/parcels/theirs.tar", limit_s=120)
         bad = ground.root(
             "cd /opt/khvatka && find . \\( -perm /7022 ! -type l -o -type p -o -type b -o -type c -o ! -user 0"
             " -o -type f -links +1 \\) ; find . -type l -printf '%p -> %l\\n' | grep -v -e '-> [^/]*$'"
@@ -248,7 +248,7 @@ def shapes(ground: Ground) -> str:
         ground.owned()
     _put(ground, "", "9.9.5-20350101000000-00000000")
     before = ground.versions()
-    said = ground.khvatka(f"{ground.update} apply /srv/work/theirs.tar", limit_s=120)
+    said = ground.khvatka(f"{ground.update} apply /srv/parcels/theirs.tar", limit_s=120)
     if not ground.versions() - before:
         found.append(f"afterwards no good update is taken: {said.stdout}{said.stderr}")
     ground.forget(before)
@@ -302,7 +302,7 @@ def headers(ground: Ground) -> str:
             sign_if(ground, tar(ground.work / "odd.tar", files("x = 1\n"), more))
         except (OverflowError, ValueError):
             continue
-        said = ground.khvatka(f"{ground.update} apply /srv/work/odd.tar", limit_s=120)
+        said = ground.khvatka(f"{ground.update} apply /srv/parcels/odd.tar", limit_s=120)
         if "Traceback" in said.stdout + said.stderr:
             found.append(f"{what}: a traceback: {(said.stdout + said.stderr).strip()[-200:]}")
         new = ground.versions() - before
@@ -338,7 +338,7 @@ from deploy.update.disk import FolderDisk
 from deploy.update.steps import UpdateError
 folder = Path("/opt/khvatka/venvs/attacked")
 try:
-    with tarfile.open("/srv/work/built.tar", "r:") as tar:
+    with tarfile.open("/srv/parcels/built.tar", "r:") as tar:
         arrival.unpack(tar, folder, 50_000, 512 << 20, sandbox.this_python)
 except (UpdateError, tarfile.TarError) as error:
     print("refused:", ascii(str(error))[:200])
@@ -429,7 +429,7 @@ def greed(ground: Ground) -> str:
             continue
         before, versions = ground.root(measure).stdout.split(), ground.versions()
         _put(ground, hook)
-        said = ground.khvatka(f"{ground.update} apply /srv/work/theirs.tar", limit_s=200)
+        said = ground.khvatka(f"{ground.update} apply /srv/parcels/theirs.tar", limit_s=200)
         after = ground.root(measure).stdout.split()
         if what in said.stdout + said.stderr:
             found.append(f"it {what}")
