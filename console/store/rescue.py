@@ -169,13 +169,13 @@ def _readable(damaged: Path, new: Path, patched: Path) -> sqlite3.Connection | N
                 add_function(connection)
                 _load_schema(connection)
                 connection.execute("SELECT 1 FROM match LIMIT 0").fetchall()
+                fits = patch is not _as_it_is or parts_of(connection) == parts()
             except SQL_FAULTS:
                 connection.close()
                 raise
-            if patch is _as_it_is and parts_of(connection) != parts():
-                connection.close()
-                continue
-            return connection
+            if fits:
+                return connection
+            connection.close()
     return None
 
 
