@@ -204,6 +204,7 @@ _LINK: Final = re.compile(r"\]\(([^)\s]+)\)")
 _FILE: Final = re.compile(r"[\w.@*-]+(?:/[\w.@*-]+)*\.(?:conf|json|md|mo|po|py|sh|svg|toml)")
 _FOLDER: Final = re.compile(r"(?:console|deploy|drivers|host_sim|tests)(?:/[\w.-]+)*/?|[\w.-]+/")
 _DOTTED: Final = re.compile(r"(?:console|deploy|drivers|host_sim|tests)(?:\.\w+)+")
+_ATTRIBUTE: Final = re.compile(r"([A-Z][a-z]\w*)\.([a-z_]\w*)(?:\(.*\))?")
 _MEMBER: Final = re.compile(r"([a-z_]\w*)\.([A-Z]\w*)")
 _OUTSIDE: Final = frozenset(
     {
@@ -265,6 +266,17 @@ def exists(dotted: str) -> bool:
     return True
 
 
+@cache
+def sources_by_class() -> dict[str, list[str]]:
+    """Where the classes of a name are."""
+    found: dict[str, list[str]] = {}
+    for path in FILES:
+        if path.suffix == ".py":
+            for name in re.findall(r"^class (\w+)", text_of(path), re.M):
+                found.setdefault(name, []).append(text_of(path))
+    return found
+
+
 @pytest.mark.parametrize("page", PAGES, ids=str)
 def test_modules_and_classes_that_a_page_names_exist(page: Path) -> None:
     names = _TICKED.findall(text_of(page))
@@ -274,6 +286,10 @@ def test_modules_and_classes_that_a_page_names_exist(page: Path) -> None:
             files = [ROOT / at / f"{found[1]}.py" for at in places(page)]
             sources = [file.read_text(encoding="utf-8") for file in files if file.exists()]
             if not any(re.search(rf"^(class )?{found[2]}\b", source, re.M) for source in sources):
+                missing.append(name)
+        elif found := _ATTRIBUTE.fullmatch(name):
+            sources = sources_by_class().get(found[1], [])
+            if not any(re.search(rf"\b{found[2]}\b", source) for source in sources):
                 missing.append(name)
     assert not missing
 
