@@ -146,6 +146,7 @@ def test_the_options_are_those_of_the_game(game: str) -> None:
 # -- the engine protocol -----------------------------------------------------------------------
 
 PROTOCOL: Final = "console/engine/PROTOCOL.md"
+MOVES: Final = ("play", "take", "discard")
 
 
 def section(heading: str) -> str:
@@ -179,6 +180,38 @@ def test_the_protocol_has_the_fields_of_a_state_in_order(game: str) -> None:
 def test_the_protocol_has_the_default_options(game: str) -> None:
     given = {name: option.default for name, option in GAMES[game].options.items()}
     assert f'"options":{json.dumps(given, separators=(",", ":"))}' in section(game)
+
+
+def forms_in(text: str) -> set[tuple[str, ...]]:
+    """The type and the field names of every ``{"type":…}`` that is written there, in order."""
+    forms = set()
+    for start in (found.start() for found in re.finditer(r'\{"type":', text)):
+        depth, keys, at = 0, [], start
+        while True:
+            depth += (text[at] in "{[") - (text[at] in "}]")
+            if not depth:
+                break
+            if depth == 1 and (key := re.compile(r'"(\w+)":').match(text, at)):
+                keys.append(key[1])
+            at += 1
+        kind = re.compile(r'\{"type":"?(\w+)').match(text, start)
+        assert kind
+        forms.add((kind[1], *keys))
+    return forms
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_actions_and_events_of_a_playthrough_have_the_forms_of_the_protocol(game: str) -> None:
+    told = forms_in(section(game))
+    if game == "elements":  # one form for the three moves of a card
+        told |= {(kind, *form[1:]) for form in told if form[0] == "T" for kind in MOVES}
+    if game == "ignis":  # G7
+        told.add(("push", "type", "piece", "at", "toward", "flip"))
+    for line in text_of(f"tests/console/engine/golden_files/{game}.jsonl").splitlines():
+        request, answer = json.loads(line)
+        acted = [request["action"]] if request["cmd"] == "apply" else []
+        for shown in (*acted, *answer.get("events", ())):
+            assert (shown["type"], *shown) in told, shown
 
 
 def test_the_protocol_has_the_numbers_of_positions_that_the_rules_are_tested_with() -> None:
