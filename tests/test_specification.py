@@ -366,10 +366,10 @@ FIGURES: Final[tuple[tuple[str, str, tuple[float, ...]], ...]] = (
     (CHAOS, "waits {} s after a verdict", (match.AFTER_VERDICT_MS / 1000,)),
     (CHAOS, "in the {} ms before it", (REFEREE.blame_ns / MS,)),
     (CHAOS, "hands off for {} ms,", (REFEREE.settle_ns / MS,)),
-    (CHAOS, "until the pad has been free for {} ms", (REFEREE.settle_ns / MS,)),
+    (CHAOS, "before it has been free for {} ms", (REFEREE.settle_ns / MS,)),
     (
         CHAOS,
-        "a random wait of {} to {} s",
+        "then a random wait of {} to {} s",
         (sudden_death.WAIT_MIN_NS / S, sudden_death.WAIT_MAX_NS / S),
     ),
     (CHAOS, "nobody touches for {} s", (sudden_death.TIME_OUT_NS / S,)),
@@ -388,7 +388,7 @@ FIGURES: Final[tuple[tuple[str, str, tuple[float, ...]], ...]] = (
         "watched for {} ms and explained by the forces around it, each share at most {} %",
         (PAD.screen_ns / MS, 100 * PAD.coupling_ratio),
     ),
-    (HARDWARE, "or after {} ms: a slow hand", (PAD.gesture_ns / MS,)),
+    (HARDWARE, "or after {} ms: some hands", (PAD.gesture_ns / MS,)),
     (HARDWARE, "A petal loaded for {} s", (PAD.stuck_ns / S,)),
     (HARDWARE, "A pixel takes {} mA", (lights.WHITE_MA,)),
     (
