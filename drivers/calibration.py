@@ -17,7 +17,7 @@ from drivers.errors import ConfigError
 
 GREATEST_N = 1_000.0  # what a shorted sensor reads; no hand comes near it
 # Until it is weighed again a part drifts by up to 10 %, that is 5.8 % one sigma; it repeats itself
-# to 2 %. Its sisters differ by 6 % and more (hardware.md).
+# to 2 %. Its sisters differ by 6 % and more (HARDWARE.md).
 WEIGHED_SPREAD = 0.06
 PART_SPREAD = 0.085  # of a channel never weighed
 

@@ -1,4 +1,4 @@
-"""Raw edges to presses and releases: hardware.md, "Times".
+"""Raw edges to presses and releases: HARDWARE.md, "Times".
 
 The first edge of a press is its time; then the line is deaf for 10 ms. A release is known once the
 line has been quiet for 10 ms, and its time is the first edge of its burst. Nothing is decided

@@ -1,6 +1,6 @@
 """The nominal force sensor: resistance against force, and the divider below it.
 
-The curve goes through the data sheet points of hardware.md ("What real parts do") as straight lines
+The curve goes through the data sheet points of HARDWARE.md ("What real parts do") as straight lines
 between logarithms: a power law for each piece, with the outer pieces continued. From 0.2 N to 1 N
 the exponent is exactly 1, so around the onset (0.5 N) conductance is proportional to force.
 """

@@ -1,4 +1,4 @@
-"""Every threshold of pad decoding; nothing was measured on a finished table yet (hardware.md)."""
+"""Every threshold of pad decoding; nothing was measured on a finished table yet (HARDWARE.md)."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ the one that judged them; ``tests/drivers/test_decoder.py`` tells who forgets it
 
 @dataclass(frozen=True, slots=True)
 class PadConfig:
-    """Forces in newtons, times in nanoseconds; the defaults are those of hardware.md.
+    """Forces in newtons, times in nanoseconds; the defaults are those of HARDWARE.md.
 
     ``pinch_share``: of the force on *top*, *under* carries at least so much in a grab.
     ``coupling_ratio``: the most that a neighbour's force couples into a petal. ``screen_ns``: how

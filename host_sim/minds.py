@@ -1,6 +1,6 @@
 """How people see and how fast they are: sightings on a scene, reaction times, presets.
 
-The figures are those of hardware.md, "What real parts do", row "people".
+The figures are those of HARDWARE.md, "What real parts do".
 """
 
 from __future__ import annotations

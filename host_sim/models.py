@@ -1,4 +1,4 @@
-"""What real parts do: hands, force sensors, converters and switches, as hardware.md lists them.
+"""What real parts do: hands, force sensors, converters and switches, as HARDWARE.md lists them.
 
 Everything here is a pure function of time and of numbers drawn beforehand, so a board can compute
 any stretch of samples, in any order, and always gets the same electricity.

@@ -1,4 +1,4 @@
-"""The two reference tables of hardware.md, as figures for the simulated board."""
+"""The two reference tables of HARDWARE.md, as figures for the simulated board."""
 
 from __future__ import annotations
 

@@ -1,10 +1,7 @@
 """The colours of the night table, as ``#rrggbb``.
 
-What differs from look to look is a ``Palette``. The four card colours of the usual one are those of
-the look document, moved apart: they differ by 8 or more in lightness (CIE L*) and by 20 or more
-(CIE76) for protan, deutan and tritan eyes (Machado 2009, full severity). In the safe one cards
-differ by 30 and seats by 28 for every eye. ``tests/console/screens/test_palette.py`` measures all.
-Seats have a shape too, and IOTA's colours a texture, in both.
+What differs from look to look is a ``Palette``. How far its colours are apart, and for which eyes,
+is told in LOOK.md and measured by ``tests/console/screens/test_palette.py``.
 """
 
 from __future__ import annotations

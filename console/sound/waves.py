@@ -1,4 +1,4 @@
-"""The sounds as numbers: struck, damped partials and a little seeded noise (visual.md, "Sound").
+"""The sounds as numbers: struck, damped partials and a little seeded noise (LOOK.md).
 
 A wave is float64[n] at 44.1 kHz within ±1. All begin and end at zero, carry no direct current, and
 are about equally loud to the ear: loudness is judged by the A-weighted power (IEC 61672-1) of the

@@ -1,7 +1,7 @@
 """Buttons, *seated* and lamps on lines of Linux GPIO chips, by gpiod 2.x: the default.
 
 Edges carry the kernel's stamp, taken in the interrupt. They are raw: the kernel's debounce would
-move the stamp (hardware.md, "Times"). All lines of a chip are one request, so its edges come in
+move the stamp (HARDWARE.md, "Times"). All lines of a chip are one request, so its edges come in
 one queue; a queue that ran over drops its oldest edges, which shows as a gap in their numbers. Such
 a gap shows at a line's next edge only, so after an overflow the levels are asked, too.
 """

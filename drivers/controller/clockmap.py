@@ -1,4 +1,4 @@
-"""The controller's clock on ours: hardware.md, "Times".
+"""The controller's clock on ours: HARDWARE.md, "Times".
 
 Pings of the last 20 s; a line (offset and slope, slope within 200 ppm) through the fastest fifth of
 them by round trip.

@@ -1,6 +1,6 @@
 """Lamps of the pad: colours from the host, never more current than the supply has."""
 
-WHITE_MA = 60  # a WS2812 with all three at full: hardware.md
+WHITE_MA = 60  # a WS2812 with all three at full: HARDWARE.md
 IDLE_MA = 1  # and with none
 
 

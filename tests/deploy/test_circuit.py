@@ -61,7 +61,7 @@ def test_the_header_is_the_raspberry_pis(line: int, pin: int) -> None:
 
 
 def test_mk1_is_exactly_the_26_lines_of_the_header() -> None:
-    """hardware.md: GPIO2 to GPIO27, SPI0 among them."""
+    """HARDWARE.md: GPIO2 to GPIO27, SPI0 among them."""
     wires = circuit.header(find_board("mk1"))
     used = {wire.line for wire in wires if wire.colour and wire.line.startswith("GPIO")}
     assert used == {f"GPIO{n}" for n in range(2, 28)}

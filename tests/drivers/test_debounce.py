@@ -1,4 +1,4 @@
-"""Debounce as hardware.md, "Times", wants it."""
+"""Debounce as HARDWARE.md, "Times", wants it."""
 
 from __future__ import annotations
 

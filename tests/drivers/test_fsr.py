@@ -1,4 +1,4 @@
-"""The nominal sensor of hardware.md, "What real parts do"."""
+"""The nominal sensor of HARDWARE.md, "What real parts do"."""
 
 from __future__ import annotations
 

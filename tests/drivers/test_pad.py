@@ -1,4 +1,4 @@
-"""Gestures, times and faults of the pad, as hardware.md, "The pad", wants them."""
+"""Gestures, times and faults of the pad, as HARDWARE.md wants them."""
 
 from __future__ import annotations
 

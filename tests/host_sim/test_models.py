@@ -1,4 +1,4 @@
-"""The models against the figures of hardware.md, "What real parts do"."""
+"""The models against the figures of HARDWARE.md, "What real parts do"."""
 
 from __future__ import annotations
 

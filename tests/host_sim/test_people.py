@@ -1,4 +1,4 @@
-"""Simulated people: the figures of hardware.md, and what they do to a table."""
+"""Simulated people: the figures of HARDWARE.md, and what they do to a table."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Positions as JSON: ``dump``, ``observe``, and ``load`` with every check of engine.md."""
+"""Positions as JSON: ``dump``, ``observe``, and ``load`` with every check of PROTOCOL.md."""
 
 from __future__ import annotations
 

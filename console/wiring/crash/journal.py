@@ -1,8 +1,8 @@
 """All that a table session is told, call by call, in few bytes: enough to live it again.
 
-The session is deterministic (design.md, principle 2), so the same calls lead to the same crash. A
-day in a café must fit into memory: times are differences, what changes nothing is left out while
-nobody plays, and each match begins a new journal.
+The session is deterministic (ARCHITECTURE.md, principle 2), so the same calls lead to the same
+crash. A day in a café must fit into memory: times are differences, what changes nothing is left
+out while nobody plays, and each match begins a new journal.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The sounds are short, dry, clean and about equally loud (visual.md, "Sound")."""
+"""The sounds are short, dry, clean and about equally loud (LOOK.md)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is written while a match is played is there afterwards (design.md, principle 3)."""
+"""What is written while a match is played is there afterwards (ARCHITECTURE.md, principle 3)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Samples come back exactly, whatever they are (design.md, principle 3)."""
+"""Samples come back exactly, whatever they are (ARCHITECTURE.md, principle 3)."""
 
 from __future__ import annotations
 

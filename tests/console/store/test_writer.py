@@ -1,4 +1,4 @@
-"""The writer works by itself, beside others, and holds nobody up (design.md, principle 3)."""
+"""The writer works by itself, beside others, and holds nobody up (ARCHITECTURE.md, principle 3)."""
 
 from __future__ import annotations
 

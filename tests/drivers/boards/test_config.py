@@ -21,7 +21,7 @@ def test_the_boards_that_we_ship_are_sound(name: str, seats: int) -> None:
 
 
 def test_mk1_uses_the_whole_header_once() -> None:
-    """hardware.md: exactly GPIO2 to GPIO27, SPI0 among them."""
+    """HARDWARE.md: exactly GPIO2 to GPIO27, SPI0 among them."""
     board = find_board("mk1")
     named = [line for _, line in board.lines()]
     assert len(named) == len(set(named))

@@ -1,4 +1,4 @@
-"""The controller's clock on ours: hardware.md, "Times"."""
+"""The controller's clock on ours: HARDWARE.md, "Times"."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def usb(rng: np.random.Generator) -> tuple[float, float]:
 
 @pytest.mark.parametrize("drift_ppm", [-180, 0, 35, 180])
 def test_usb_jitter_of_a_millisecond_leaves_a_tenth_of_it(drift_ppm: float) -> None:
-    """The model of hardware.md: 33 µs and 107 µs, where the last ping's middle gives 160 µs and
+    """The model of HARDWARE.md: 33 µs and 107 µs, where the last ping's middle gives 160 µs and
     4.4 ms (median and 99th percentile). The figures are shown by ``pytest -s``."""
     rng, clock = np.random.default_rng(5), ClockMap()
     crystal = Crystal(drift_ppm, TICKS - 30_000_000)

@@ -1,4 +1,4 @@
-"""`load`: each check of engine.md refuses what could not exist, and only that."""
+"""`load`: each check of PROTOCOL.md refuses what could not exist, and only that."""
 
 from __future__ import annotations
 

@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 from collections import Counter
+from pathlib import Path
 
 import pytest
 
 from console.games import ignis
 from console.games.errors import GameError
 
-DRAWN = {
-    "centre": "...... .FWFW. .WFWF. .FWFW. .WFWF. ......",
-    "border": ".FWFW. W....F F....W W....F F....W .WFWF.",
-    "quadrants": "...... .FFWW. .FFWW. .WWFF. .WWFF. ......",
-}
+RULES = Path(ignis.__file__).with_name("RULES.md")
+_NAMES, *_ROWS = (
+    line.split() for line in RULES.read_text("utf-8").split("```")[1].splitlines()[1:8]
+)
+DRAWN = {name: list(rows) for name, *rows in zip(_NAMES, *_ROWS, strict=True)}
 every_layout = pytest.mark.parametrize("layout", DRAWN)
 
 
@@ -27,7 +28,7 @@ def test_g1_eight_fire_eight_water_twelve_air_nine_earth(layout: str) -> None:
 
 @every_layout
 def test_g2_the_layouts_as_drawn(layout: str) -> None:
-    assert list(ignis.new(2, 0, {"layout": layout}).rows) == DRAWN[layout].split()
+    assert list(ignis.new(2, 0, {"layout": layout}).rows) == DRAWN[layout]
 
 
 def test_g2_centre_is_the_default() -> None:
