@@ -93,7 +93,7 @@ def test_what_goes_wrong_there_is_raised_here(aside: StoreProcess, path: Path) -
         aside.ask(divmod, 1, 0)
     with pytest.raises(ConfigError, match="as it is"):
         aside.ask(refuse, ConfigError("as it is"))
-    with pytest.raises((AttributeError, pickle.PicklingError), match="pickle|local object"):
+    with pytest.raises((AttributeError, pickle.PicklingError), match=r"pickle|local object"):
         aside.ask(unpicklable)
     path.write_bytes(b"no database" * 2000)
     with pytest.raises(StoreError) as raised:
