@@ -25,7 +25,7 @@ MOST_PLACED: Final = 50_000
 
 
 def build(stdin: IO[bytes], stdout: IO[bytes], versions: Path) -> None:
-    """Make the virtual environment that ``versions`` will have, write it out, remove it.
+    """Make the virtual environment that ``versions`` will have, in its place, and write it out.
 
     Raises UpdateError.
     """

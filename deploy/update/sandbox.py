@@ -9,6 +9,7 @@ rights to be taken away.
 from __future__ import annotations
 
 import os
+import shutil
 import subprocess
 import sys
 import tarfile
@@ -60,6 +61,8 @@ def place_version(place: Place, bundle: Path, version: str) -> None:
         done = subprocess.run(["systemctl", "start", UNIT], capture_output=True, check=False)
     else:
         done = _here(place, bundle, made, said)
+        # Without walls it was built where it is to be placed.
+        shutil.rmtree(place.versions / VENVS / version, ignore_errors=True)
     if done.returncode:
         raise UpdateError(_last(said) or "it cannot be built: see journalctl -u khvatka-build")
     folder = place.versions / VENVS / version
