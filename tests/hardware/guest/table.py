@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import subprocess
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -18,6 +18,7 @@ from drivers.inputs import Inputs
 from tests.hardware.guest.simchip import CLOCK, MS, SimChip, spin_ns, wait_ns
 
 LABEL = "pinctrl-bcm2711"
+LONG_NS = 20_000 * MS
 SEATS = ((4, 5, 6, 7), (12, 13, 16, 17))
 LAMPS = (23, 24)
 SEATED = 27
@@ -84,6 +85,13 @@ class Watched:
         while (now_ns := CLOCK.now_ns()) < end_ns:
             self.take(now_ns)
             wait_ns(2 * MS)
+
+    def watch_until(self, what: Callable[[], bool]) -> None:
+        """Watch for as long as it takes, within reason."""
+        end_ns = CLOCK.now_ns() + LONG_NS
+        while not what():
+            assert CLOCK.now_ns() < end_ns, "in vain"
+            self.watch(20)
 
     def take(self, now_ns: int) -> None:
         """Read once."""
