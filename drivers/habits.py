@@ -1,0 +1,132 @@
+"""What a petal's touches say of its sensors: swapped, dead, saturating, unlike their sisters.
+
+One odd touch says nothing; within some ten a fault shows in what hands cannot do. A hand presses
+*top*: alone, or pinching. *Under* alone, again and again, and *top* never alone: their plugs are
+swapped, or *top* is dead, if it never moves at all. A pinch presses both about as hard: a petal on
+which one sensor always gets more than on all the others has a sensor that reads too little.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Sequence
+from dataclasses import dataclass
+from math import log, sqrt
+from statistics import median
+
+from drivers.events import Fault
+from drivers.pad_config import PadConfig
+
+# Evidence for swapped plugs, touch by touch: it is told at _SURE, taken back at none.
+_UNDER_ALONE = 2.5
+_TOP_ALONE = -4.0
+_FIRST = 0.6  # whoever comes first in a pinch: most often it is *top*
+_LEAD_NS = 1_500_000
+_LEAST_ALONE = 2
+_SURE = 6.0
+_MOST = 9.0
+_SILENT = 4  # touches without a movement of *top*
+_SATURATED = 3.0
+_UNSATURATED = -0.2
+_KEPT = 12  # pinches that are remembered
+_LEAST_OWN, _LEAST_OTHERS = 8, 10  # pinches that can be compared
+_UNEVEN, _EVEN = log(1.2), log(1.12)
+_ERRORS = 3.0  # of the medians' difference
+_SCATTER = 1.48 * 1.25  # sigma by the median deviation; a median's against a mean's
+_LEAST_SCATTER = 0.05
+
+
+@dataclass(frozen=True, slots=True)
+class Habit:
+    """One touch: each sensor's greatest force (0: never loaded), when each came, and whether *top*
+    or *under* reached full scale."""
+
+    top_n: float
+    under_n: float
+    under_after_ns: int
+    pinched: bool
+    saturated: bool
+
+
+class Pinches:
+    """How pinches were shared between *under* and *top*, of all petals."""
+
+    def __init__(self, petals: int) -> None:
+        self._ratios: list[deque[float]] = [deque(maxlen=_KEPT) for _ in range(petals)]
+
+    def take(self, order: int, ratio: float) -> float | None:
+        """One more of petal ``order``; how far it stands off the others (log), if that is sure
+        enough to tell, 0.0 if it does not, None while nothing is known."""
+        own = self._ratios[order]
+        own.append(log(ratio))
+        others = [x for petal, kept in enumerate(self._ratios) if petal != order for x in kept]
+        if len(own) < _LEAST_OWN or len(others) < _LEAST_OTHERS:
+            return None
+        away = median(own) - median(others)
+        scatter = max(_LEAST_SCATTER, _SCATTER * max(_deviation(own), _deviation(others)))
+        sure = abs(away) >= _ERRORS * scatter * sqrt(1 / len(own) + 1 / len(others))
+        return away if sure or abs(away) < _EVEN else None
+
+
+def _deviation(values: Sequence[float]) -> float:
+    middle = median(values)
+    return median(abs(value - middle) for value in values)
+
+
+class Habits:
+    """What the touches of one petal have shown; ``order`` is its column among the petals."""
+
+    def __init__(self, order: int, pinches: Pinches, config: PadConfig) -> None:
+        self._order, self._pinches, self._config = order, pinches, config
+        self._swapped = self._saturated = 0.0
+        self._alone = self._silent = 0  # touches of *under* alone; such without a move of *top*
+
+    def take(self, habit: Habit) -> dict[Fault, bool]:
+        """One more touch: the faults that it makes begin or end."""
+        found: dict[Fault, bool] = {}
+        self._plugs(habit, found)
+        self._scale(habit, found)
+        return found
+
+    def _plugs(self, habit: Habit, found: dict[Fault, bool]) -> None:
+        strong_n = self._config.dead_peak_n / 2
+        if habit.top_n < self._config.onset_n:
+            if habit.under_n < strong_n:
+                return
+            self._alone += 1
+            self._silent += 1
+            self._swapped += _UNDER_ALONE
+        else:
+            self._silent = 0
+            if not habit.pinched:
+                self._alone = 0
+                self._swapped += _TOP_ALONE
+            elif abs(habit.under_after_ns) > _LEAD_NS:
+                self._swapped += -_FIRST if habit.under_after_ns > 0 else _FIRST
+        self._swapped = min(max(self._swapped, -_MOST), _MOST)
+        if self._silent >= _SILENT:
+            return  # it is dead
+        if self._swapped >= _SURE and self._alone >= _LEAST_ALONE:
+            found[Fault.SWAPPED] = True
+        elif self._swapped <= 0.0:
+            found[Fault.SWAPPED] = False
+
+    @property
+    def silent(self) -> bool:
+        """Has *top* not moved under any of the last touches?"""
+        return self._silent >= _SILENT
+
+    def _scale(self, habit: Habit, found: dict[Fault, bool]) -> None:
+        step = 1.0 if habit.saturated else _UNSATURATED
+        self._saturated = min(max(self._saturated + step, 0.0), _SATURATED + 1.0)
+        if self._saturated >= _SATURATED:
+            found[Fault.SATURATED] = True
+        elif self._saturated == 0.0:
+            found[Fault.SATURATED] = False
+
+    def pinch(self, top_n: float, under_n: float) -> dict[Fault, bool]:
+        """What both sensors carry of a pinch that lasts: the fault that it makes begin or end."""
+        if min(top_n, under_n) < self._config.least_peak_n:
+            return {}
+        away = self._pinches.take(self._order, under_n / top_n)
+        return {} if away is None else {Fault.UNEVEN: abs(away) >= _UNEVEN}
