@@ -76,12 +76,15 @@ class Rule:
 
 def began(tracks: Sequence[Track], rule: Rule, jitter_ns: float) -> Onset:
     """The onset of a touch, in the tracks' own time. ``jitter_ns``: one sigma of a scan's time."""
-    likely = _passed(tracks, 0.0, rule.level_n, rule)
-    near, far = (_bounds(tracks, likely, sigmas, rule) for sigmas in (_NEAR, _FAR))
-    if far.width > _BENT * near.width:
-        near = far
+    near = far = _bounds(tracks, _FAR, rule)
+    if far.width > rule.period_ns:  # it did not simply rise
+        near = _bounds(tracks, _NEAR, rule)
+        if far.width > _BENT * near.width:
+            near = far
     t_ns = near.middle
-    spread_ns = max(near.width / 2 / _NEAR, max(t_ns - far.earliest, far.latest - t_ns) / _FAR)
+    spread_ns = max(t_ns - far.earliest, far.latest - t_ns) / _FAR
+    if near is not far:
+        spread_ns = max(spread_ns, near.width / 2 / _NEAR)
     if _rested(tracks, near):
         # All of its rest is as likely, its ends most of all: two such hands are in doubt as long as
         # their rests touch. So it is with a bounce: one of its two contacts is the onset.
@@ -115,7 +118,7 @@ def _rested(tracks: Sequence[Track], bounds: Passing) -> bool:
     return False
 
 
-def _bounds(tracks: Sequence[Track], likely: Passing, sigmas: float, rule: Rule) -> Passing:
+def _bounds(tracks: Sequence[Track], sigmas: float, rule: Rule) -> Passing:
     """The earliest and the latest onset, if forces are wrong by so many sigmas either way."""
     foot_n = rule.level_n
     if rule.foot_n is not None:  # as far as it stands out of what was there before
@@ -123,6 +126,9 @@ def _bounds(tracks: Sequence[Track], likely: Passing, sigmas: float, rule: Rule)
         foot_n = min(max(rule.foot_n, _CLEAR * before_n), rule.level_n)
     earliest = _passed(tracks, sigmas, foot_n, rule).earliest
     latest = _passed(tracks, -sigmas, rule.level_n, rule).latest
+    if latest - earliest < rule.period_ns and earliest < latest:
+        return Passing(earliest, latest)
+    likely = _passed(tracks, 0.0, rule.level_n, rule)
     return Passing(min(earliest, likely.earliest), max(latest, likely.latest))
 
 

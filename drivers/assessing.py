@@ -18,7 +18,6 @@ from drivers.onset import Onset
 from drivers.pad_config import PadConfig
 from drivers.touches import Rise
 
-_DOUBT_N = 0.1  # more than coupling can be is a hand's
 _BEFORE = 4  # scans before a rise that show where it rose from
 _LOAD_SIGMA = 0.04  # of what lies on a channel: its curve there is not that of the weighing
 _REST = 45, 8  # scans before a rise that show what lay on the petal
@@ -62,14 +61,6 @@ class Assessor:
         self._period_ns = info.scan_period_ns
         count = forces.petal_count
         self._beside = sorted({(order - 1) % count, (order + 1) % count} - {order})
-
-    def may_be_coupled(self, force_n: float, scan: int) -> bool:
-        """May what is left of the coupling at ``scan`` be all of this force there?"""
-        view = self._forces.past(scan - 3, scan + 2)
-        others = self._forces.others(view.sources, self._order)[-2:-1]
-        active = np.flatnonzero(others[0]).tolist()
-        coupled_n = float(self._forces.most_coupled(others, active)[0, self._order])
-        return force_n <= coupled_n + _DOUBT_N
 
     # -- coupling --------------------------------------------------------------------------------
 
@@ -196,7 +187,7 @@ class Assessor:
         before = own[max(k - _REST[0], 0) : max(k - _REST[1], 0)]
         if len(before) < _REST[0] - _REST[1]:
             return 0.0
-        rest_n = float(np.median(before))
+        rest_n: float = sorted(before.tolist())[len(before) // 2]
         return rest_n if abs(rest_n) >= _LEAST_REST_N else 0.0
 
     # -- whose hand ------------------------------------------------------------------------------

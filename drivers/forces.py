@@ -219,7 +219,8 @@ class Forces:
         np.maximum(under, 0.0, out=found[:, count:])  # fingers that leave last couple as well
         np.maximum(top - found[:, count:], 0.0, out=found[:, :count])
         found[found < _QUIET_SOURCE_N] = 0.0
-        found[:, np.tile(self.muted, 2)] = 0.0
+        if self.muted.any():
+            found[:, np.tile(self.muted, 2)] = 0.0
         return found
 
     def others(self, sources: Floats, order: int) -> Floats:
@@ -236,10 +237,11 @@ class Forces:
         """
         left: Floats = np.zeros((len(sources), self.petal_count))
         squares: Floats = np.zeros((len(sources), self.petal_count))
+        shares, force_squares = self.shares, sources * sources
         for source in active:
-            force = sources[:, source, None]
-            left += force * self.shares.petal_left[:, source]
-            squares += (force * self.shares.petal_sigmas[:, source]) ** 2
+            if shares.any_left[source]:
+                left += sources[:, source, None] * shares.petal_left[source]
+            squares += force_squares[:, source, None] * shares.petal_squares[source]
         return left + np.sqrt(squares)
 
     def levels(self, own: Floats) -> Floats:

@@ -13,8 +13,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from math import inf
 
 _POWERS = (0.45, 0.6, 0.75, 0.88, 1.0, 1.2, 1.45, 1.75, 2.1, 2.6, 3.3, 5.0)
+_ROOTS = [(power, 1.0 / power) for power in _POWERS]
 _AT_REST = 0.15  # of the slope between the two samples: less before them is no rise yet
 _AGREE = 0.1  # of the interval: so well two pairs of samples have to tell the same moment
 _UNLIKE = 0.04  # of the interval: no hand is exactly of such a curve
@@ -59,12 +61,12 @@ def passing(t: Sequence[float], f: Sequence[float], k: int, level: float) -> Pas
         raise ValueError("a passing needs a sample before it")
     start = t[k - 1]
     step = t[k] - start
-    moments: list[float] = []
-    for foot, rising in _feet(t, f, k):
-        moments += _moments(t, f, k, level, foot, rising)
     if not _follows(f, k) or step > _GAP * (t[k + 1] - t[k]):
         # Nothing after the pair tells how steep it was, or where in a gap.
         return Passing(start, t[k])
+    moments: list[float] = []
+    for foot, rising in _feet(t, f, k):
+        moments += _moments(t, f, k, level, foot, rising)
     first, last = max(min(moments) - _UNLIKE, 0.0), min(max(moments) + _UNLIKE, 1.0)
     return Passing(start + step * first, start + step * last)
 
@@ -72,23 +74,25 @@ def passing(t: Sequence[float], f: Sequence[float], k: int, level: float) -> Pas
 def _moments(
     t: Sequence[float], f: Sequence[float], k: int, level: float, foot: float, rising: bool
 ) -> list[float]:
-    """The moments by all curves that rise from ``foot``, in shares of the interval."""
-    start = t[k - 1]
-    step = t[k] - start
+    """The moments by all curves that rise from ``foot``, in shares of the interval: by the pair of
+    samples around it, and by the two after it."""
     reach = level - foot
-    below, above = max(f[k - 1] - foot, 0.0), max(f[k] - foot, reach)
     if reach <= _TINY_N:
         return [0.0, 1.0]
+    below, above, beyond = max(f[k - 1] - foot, 0.0), f[k] - foot, f[k + 1] - foot
+    step, next_step = t[k] - t[k - 1], t[k + 1] - t[k]
+    # A curve that the third sample has left upwards is none: its moment is long before.
+    third, further = 0.0, 0.0
+    if k + 2 < len(f) and f[k + 2] > f[k + 1]:
+        third, further = (f[k + 2] - foot) / _STEEPER, (t[k + 2] - t[k + 1]) / next_step
     moments: list[float] = []
-    for power in _POWERS:
-        root = 1.0 / power
-        low, high, wanted = below**root, above**root, reach**root
+    for power, root in _ROOTS:
+        low, high, wanted, next_high = below**root, above**root, reach**root, beyond**root
         inside = (wanted - low) / max(high - low, _TINY_N)
-        moment = _of_later(t, f, k, foot, root, wanted)
-        if moment is None:
-            moments.append(inside)
-            continue
-        outside = (moment - start) / step
+        if third > (next_high + (next_high - high) * further) ** power:
+            outside = -inf
+        else:
+            outside = 1.0 - (high - wanted) / (next_high - high) * next_step / step
         if rising:
             if abs(outside - inside) <= _AGREE:
                 moments.append(inside)
@@ -116,24 +120,6 @@ def _feet(t: Sequence[float], f: Sequence[float], k: int) -> list[tuple[float, b
 
 def _follows(f: Sequence[float], k: int) -> bool:
     return k + 1 < len(f) and f[k + 1] > _RISING * f[k]
-
-
-def _of_later(
-    t: Sequence[float], f: Sequence[float], k: int, foot: float, root: float, wanted: float
-) -> float | None:
-    """The moment by the curve through samples ``k`` and ``k + 1``; None where they do not tell.
-
-    A curve that the sample after them has left upwards is none: its moment is long before.
-    """
-    if not _follows(f, k):
-        return None
-    first, second = (f[k] - foot) ** root, (f[k + 1] - foot) ** root
-    slope = (second - first) / (t[k + 1] - t[k])
-    if k + 2 < len(f) and f[k + 2] > f[k + 1]:
-        third = second + slope * (t[k + 2] - t[k + 1])
-        if f[k + 2] - foot > _STEEPER * third ** (1.0 / root):
-            return float("-inf")
-    return float(t[k] - (first - wanted) / slope)
 
 
 def _bent(below: float, above: float, reach: float) -> float:

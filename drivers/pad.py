@@ -23,7 +23,7 @@ from drivers.habits import Pinches
 from drivers.pad_config import PadConfig
 from drivers.petal import Petal
 from drivers.petal_faults import PadEvent
-from drivers.touches import Mode, Stretch
+from drivers.touches import TAKEN, Mode, Stretch
 
 _AT_LIMIT_N = 2.0  # what a saturating sensor surely carries
 _LONG_AGO_NS = -(1 << 62)
@@ -66,6 +66,7 @@ class PadDecoder:
         self._order_of = np.zeros(len(info.channels), dtype=np.intp)
         for order, petal in enumerate(self._petals):
             self._order_of[list(petal.channels)] = order
+        self._starts_n = np.array([petal.start_n for petal in self._petals])
         self._first_offset_ns = min((c.offset_ns for c in info.channels), default=0)
         self._last_scan_ns = self._scan_before_ns = _LONG_AGO_NS
         self._active = self._hot = False
@@ -163,7 +164,7 @@ class PadDecoder:
         touched: npt.NDArray[np.bool_] | None = None
         if self._active or hot.any():
             self._hot = bool(hot[-1].any())
-            touched = self._touched(t_ns, codes, hot, samples, out)
+            touched = self._touched(t_ns, codes, samples, out)
         else:
             self._hot = False
         noisy = self._baseline.add(codes, touched)
@@ -174,7 +175,6 @@ class PadDecoder:
         self,
         t_ns: Times,
         codes: Codes,
-        hot: npt.NDArray[np.bool_],
         samples: Samples,
         out: list[PadEvent],
     ) -> npt.NDArray[np.bool_]:
@@ -186,7 +186,9 @@ class PadDecoder:
         own = forces.all_own(newtons, sources, active)
         held = np.minimum(own[1:], own[:-1])
         levels = forces.levels(own[1:])
-        coupled = forces.most_coupled(sources[1:], active)
+        coupled = forces.most_coupled(sources, active)
+        starts = np.maximum(self._starts_n - TAKEN * coupled[1:], self._config.start_n)
+        begins = forces.levels(held) >= starts
         stretch = Stretch(
             forces.total - len(t_ns),
             t_ns.tolist(),
@@ -195,18 +197,18 @@ class PadDecoder:
             own[1:],
             held,
             levels,
-            forces.levels(held),
+            starts,
+            begins,
             coupled,
-            levels >= self._config.release_n + coupled,
+            levels >= self._config.release_n + coupled[1:],
             samples.jitter_ns,
             samples.clock_uncertainty_ns,
         )
-        hot_petals = np.zeros(len(self._petals), dtype=np.bool_)
-        hot_petals[self._order_of[hot.any(axis=0)]] = True
         touched = np.zeros(len(self._petals), dtype=np.bool_)
         self._active = everywhere = False
-        for order, petal in enumerate(self._petals):
-            if petal.mode is not Mode.IDLE or hot_petals[order]:
+        for order, any_begins in enumerate(begins.any(axis=0).tolist()):
+            petal = self._petals[order]
+            if any_begins or petal.mode is not Mode.IDLE:
                 out += petal.advance(stretch)
                 self._active = self._active or petal.mode is not Mode.IDLE
                 touched[order] = petal.take_moved()

@@ -12,7 +12,7 @@ from collections import Counter, deque
 import numpy as np
 
 from drivers.assessing import Assessor, Half, Sensors
-from drivers.baseline import Baseline, Floats
+from drivers.baseline import Baseline
 from drivers.board import BoardInfo
 from drivers.events import Contact, Fault, Gesture
 from drivers.forces import Forces
@@ -23,7 +23,7 @@ from drivers.touches import Lean, Mode, Rise, Stretch
 
 _FALLEN = 0.3  # of what a hand pressed with: it may have left and coupling be the rest
 _ERRORS = 2.7  # sigmas of calibration by which the onset's force may be less than it seems
-_TAKEN = 0.7  # of what coupling may have left: so much too much may be taken off
+_DOUBT_N = 0.1  # more than coupling can be is a hand's
 _NEVER = 1 << 62
 _FULL_KEPT = 256  # scans at full scale that are remembered
 _SLAP_N = 40.0  # what a sensor at full scale may carry
@@ -55,7 +55,7 @@ class Petal:
         self._config, self._forces = config, forces
         self._assessor = Assessor(info, order, sensors, config, baseline, forces)
         least_n = config.onset_n * (1.0 - _ERRORS * max(sensors.gain_sigmas))
-        self._start_n = max(config.start_n, least_n)
+        self.start_n = max(config.start_n, least_n)  # may be the onset's force
         self.mode = Mode.IDLE
         self._rises: list[Rise | None] = [None, None]
         self._lean = Lean(max(2, config.rise_ns // info.scan_period_ns))
@@ -128,7 +128,7 @@ class Petal:
             self._own = [stretch.own[:, channel].tolist() for channel in self.channels]
             self._held = [stretch.held[:, channel].tolist() for channel in self.channels]
             self._coupled = stretch.coupled[:, self._order].tolist()
-            self._starts = self._least_n(stretch).tolist()
+            self._starts = stretch.starts[:, self._order].tolist()
             for i in range(first, count):
                 self._step(stretch, i, out)
         self._now_ns = stretch.t_ns[-1]
@@ -143,7 +143,7 @@ class Petal:
         """Pass over the scans in which an idle petal stays so, or a hand surely stays on it."""
         count = len(stretch.t_ns)
         if self.mode is Mode.IDLE:
-            begins = stretch.held_levels[:, self._order] >= self._least_n(stretch)
+            begins = stretch.begins[:, self._order]
             first = int(begins.argmax())
             return first if begins[first] else count
         if self.mode is not Mode.HELD or self._bases is not None:
@@ -162,11 +162,6 @@ class Petal:
         self._rest(self._last_ns)
         self.faults.check_stuck(self._held_since_ns, self._last_ns, out)
         return first
-
-    def _least_n(self, stretch: Stretch) -> Floats:
-        """float64[n]: what may be the onset's force; too much may be taken off for coupling."""
-        least: Floats = self._start_n - _TAKEN * stretch.coupled[:, self._order]
-        return np.maximum(least, self._config.start_n)
 
     def _step(self, stretch: Stretch, i: int, out: list[PadEvent]) -> None:
         t_ns = stretch.t_ns[i]
@@ -231,7 +226,7 @@ class Petal:
         """Fallen to what could be coupled, for as long as a crossing is screened?"""
         t_ns = stretch.t_ns[i]
         self._held_n = max(self._held_n, level)
-        if level >= self._config.release_n + min(self._coupled[i], _FALLEN * self._held_n):
+        if level >= self._config.release_n + min(self._coupled[i + 1], _FALLEN * self._held_n):
             self._grey_from_ns = None
         elif self._grey_from_ns is None:
             self._grey_from_ns = t_ns
@@ -243,7 +238,7 @@ class Petal:
     def _watch_lean(self, stretch: Stretch, i: int, level: float, out: list[PadEvent]) -> None:
         """Tell a hand that leans; is it rising?"""
         config, t_ns = self._config, stretch.t_ns[i]
-        if level - 2 * self._coupled[i] >= config.release_n:
+        if level - 2 * self._coupled[i + 1] >= config.release_n:
             self.faults.check_lean(self._held_since_ns, t_ns, out)
         # Nobody leans with less than nothing.
         bases = (
@@ -285,10 +280,10 @@ class Petal:
             rise.last_ns = t_ns
             if force_n > rise.peak_n:
                 rise.peak_n = force_n
-            if force_n - self._coupled[i] > rise.sure_n:
-                rise.sure_n = force_n - self._coupled[i]
+            if force_n - self._coupled[i + 1] > rise.sure_n:
+                rise.sure_n = force_n - self._coupled[i + 1]
         if rise.crossed < 0 and force_n >= config.onset_n:
-            self._cross(rise, part, scan)
+            self._cross(rise, part, scan, max(self._coupled[i : i + 2]))
         if rise.strong_ns < 0 and force_n >= self._strong_n():
             rise.strong_ns = t_ns
 
@@ -297,13 +292,13 @@ class Petal:
         resting_n = 0.0 if self._bases is None else max(self._bases)
         return max(self._config.rise_n, _TREMBLES * resting_n)
 
-    def _cross(self, rise: Rise, part: int, scan: int) -> None:
+    def _cross(self, rise: Rise, part: int, scan: int, coupled_n: float) -> None:
         """The force passed the onset's in the scan before, and this one shows that it stays."""
         config = self._config
         rise.crossed = scan - 1
         rise.crossed_ns = self._forces.time_ns(scan - 1) + self._offsets[part]
         self._cut()
-        rise.doubtful = self._assessor.may_be_coupled(rise.peak_n, scan - 1)
+        rise.doubtful = rise.peak_n <= coupled_n + _DOUBT_N
         rise.look_ns = rise.crossed_ns + config.screen_ns
         self._judge_ns = 0
 

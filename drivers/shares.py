@@ -38,8 +38,9 @@ class Shares:
 
     ``means``: what is known so well that it is taken off at once, else 0; ``sigmas``: a share's
     error; ``rest_sigmas``: that of what is left after taking off ``means``. All float64[c, 2 s].
-    ``petal_left`` and ``petal_sigmas``: float64[s, 2 s], what is not taken off of the shares though
-    it is expected, and three errors of them, in either channel of a petal.
+    ``petal_left`` and ``petal_squares``: float64[2 s, s], of each source in either channel of each
+    petal, what is not taken off of its share though it is expected, and three errors of it,
+    squared; ``any_left``: of which sources there is something left, bool for each.
     """
 
     def __init__(
@@ -80,10 +81,15 @@ class Shares:
         ratio = config.coupling_ratio
         self.rest_sigmas: Floats = np.where(known, self.sigmas, _LEFT * ratio)
         left = np.where(known, 0.0, means)
-        self.petal_left: Floats = np.zeros((self._petals, self._sources))
-        np.maximum.at(self.petal_left, self._own, left)
-        self.petal_sigmas: Floats = np.zeros((self._petals, self._sources))
-        np.maximum.at(self.petal_sigmas, self._own, _SURELY * self.sigmas)
+        self.petal_left = self._by_petal(left)
+        self.petal_squares = self._by_petal((_SURELY * self.sigmas) ** 2)
+        self.any_left: list[bool] = self.petal_left.any(axis=1).tolist()
+
+    def _by_petal(self, of_channels: Floats) -> Floats:
+        """float64[2 s, s]: the greater of each petal's two channels in float64[c, 2 s]."""
+        greatest: Floats = np.zeros((self._petals, self._sources))
+        np.maximum.at(greatest, self._own, of_channels)
+        return np.ascontiguousarray(greatest.T)
 
     def known(self, channel: int) -> Known:
         """What is known of one channel's shares."""

@@ -11,6 +11,8 @@ import numpy.typing as npt
 
 from drivers.baseline import Floats
 
+TAKEN = 0.7  # of what coupling may have left: so much too much may be taken off
+
 
 class Mode(Enum):
     IDLE = auto()
@@ -46,12 +48,13 @@ class Rise:
 class Stretch:
     """Consecutive scans with everybody's forces: ``first`` numbers the first of them.
 
-    ``newtons``, float64[n + 1, c], and ``sources``, float64[n + 1, 2 s], begin with the scan before
-    them. ``own``, float64[n, c]: without what is known to be coupled when the stretch begins;
-    ``held``: the lesser of each own force and the one before it, so that a lone sample is nothing.
-    ``levels`` (the greater own force), ``held_levels`` and ``coupled`` (the most that the other
-    petals may cause): float64[n, s]. ``surely``, bool[n, s]: the level is above the release by more
-    than can be coupled.
+    ``newtons``, float64[n + 1, c], ``sources``, float64[n + 1, 2 s], and ``coupled`` (the most that
+    the other petals may cause), float64[n + 1, s], begin with the scan before them. ``own``,
+    float64[n, c]: without what is known to be coupled when the stretch begins; ``held``: the lesser
+    of each own force and the one before it, so that a lone sample is nothing. ``levels`` (the
+    greater own force) and ``starts`` (the least held force that may be the onset's): float64[n, s].
+    ``begins``, bool[n, s]: it is; ``surely``: the level is above the release by more than can be
+    coupled.
     """
 
     first: int
@@ -61,7 +64,8 @@ class Stretch:
     own: Floats
     held: Floats
     levels: Floats
-    held_levels: Floats
+    starts: Floats
+    begins: npt.NDArray[np.bool_]
     coupled: Floats
     surely: npt.NDArray[np.bool_]
     jitter_ns: int
