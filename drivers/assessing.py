@@ -155,18 +155,18 @@ class Assessor:
     def _track(self, part: int, rise: Rise, base_n: float | None, view: Past, first: int) -> Track:
         """A channel's own force from shortly before scan ``first`` of the view on."""
         forces, channel = self._forces, self._sensors.channels[part]
-        others = forces.others(view.sources, self._order)
+        own = forces.own(view.newtons, view.sources, channel)
         rest_n, start = 0.0, max(first - _BEFORE - view.first, 0)
         leant = base_n is not None
         if base_n is None:
-            rest_n = self._rest(forces.own(view.newtons, others, channel), first - view.first)
+            rest_n = self._rest(own, first - view.first)
             base_n = min(rest_n, 0.0)
+        own = own - base_n
         if rise.explained:
-            own, _ = self._fitted(part, view, base_n)
-            left_n = forces.shares.shown_sigma_n(channel, others, rise.crossed - view.first)
+            k = rise.crossed - view.first
+            left_n = forces.shares.shown_sigma_n(channel, view.sources, k)
         else:
-            own = forces.own(view.newtons, others, channel) - base_n
-            left_n = forces.shares.rest_sigma_n(channel, others)
+            left_n = forces.shares.rest_sigma_n(channel, view.sources)
         onset_n = np.full(len(own), self._config.onset_n)
         sample_n, load_n = self._baseline.noise_n(channel), abs(self._baseline.loads_n[channel])
         if leant:  # what a hand leant with was measured, with what was coupled then

@@ -78,7 +78,9 @@ def explain(own: Floats, others: Floats, ratio: float, known: Known | None = Non
     causes[...] = others[:, sources]
     table[:, -1] = own
     before = _beforehand(known, sources)
-    part, kept = table, [True] * len(own)
+    most = np.minimum(known.means[sources] + _ABLE * known.sigmas[sources], ratio)
+    below = own <= _STANDS_OUT_N + (1 + _STANDS_OUT) * (causes @ most)
+    part, kept = table[below], below.tolist()
     for _ in range(_ROUNDS):
         coefficients = _bounded_fit(part.T @ part / TOGETHER + before, ratio)
         explained = causes @ coefficients

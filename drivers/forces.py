@@ -217,8 +217,8 @@ class Forces:
         count = self.petal_count
         found: Floats = np.empty((len(newtons), 2 * count))
         np.maximum(under, 0.0, out=found[:, count:])  # fingers that leave last couple as well
-        np.maximum(top - found[:, count:], 0.0, out=found[:, :count])
-        found[found < _QUIET_SOURCE_N] = 0.0
+        np.subtract(top, found[:, count:], out=found[:, :count])
+        found *= found >= _QUIET_SOURCE_N
         if self.muted.any():
             found[:, np.tile(self.muted, 2)] = 0.0
         return found
@@ -229,20 +229,16 @@ class Forces:
         others[:, [order, self.petal_count + order]] = 0.0
         return others
 
-    def most_coupled(self, sources: Floats, active: list[int]) -> Floats:
+    def most_coupled(self, sources: Floats) -> Floats:
         """float64[n, s]: the most that others may have left on each petal beyond what is taken off.
 
-        Source by source, so that a scan's result does not depend on the batch it came in;
-        ``active``: those that are not zero all the time.
+        Summed source by source, so that a scan's result does not depend on the batch it came in.
         """
-        left: Floats = np.zeros((len(sources), self.petal_count))
-        squares: Floats = np.zeros((len(sources), self.petal_count))
-        shares, force_squares = self.shares, sources * sources
-        for source in active:
-            if shares.any_left[source]:
-                left += sources[:, source, None] * shares.petal_left[source]
-            squares += force_squares[:, source, None] * shares.petal_squares[source]
-        return left + np.sqrt(squares)
+        shares, forces = self.shares, sources[:, :, None]
+        most: Floats = np.sqrt(np.add.reduce(forces * forces * shares.petal_squares, axis=1))
+        if shares.any_left:
+            most += np.add.reduce(forces * shares.petal_left, axis=1)
+        return most
 
     def levels(self, own: Floats) -> Floats:
         """float64[n, s]: the greater of each petal's two channels of float64[n, c]."""

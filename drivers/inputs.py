@@ -195,8 +195,9 @@ class Inputs:
             stop = start + self.pad.scans_left
             yield replace(samples, t_ns=t_ns[start:stop], codes=codes[start:stop], dropped=dropped)
             start, dropped = stop, 0
-        rest = replace(samples, t_ns=t_ns[start:], codes=codes[start:], dropped=dropped)
-        yield rest if start else samples
+        if start:
+            samples = replace(samples, t_ns=t_ns[start:], codes=codes[start:], dropped=dropped)
+        yield samples
 
     def _remember(self, samples: Samples) -> None:
         if len(samples.t_ns) == 0 or samples.codes.shape[1:] != (len(self._info.channels),):

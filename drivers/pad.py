@@ -186,9 +186,10 @@ class PadDecoder:
         own = forces.all_own(newtons, sources, active)
         held = np.minimum(own[1:], own[:-1])
         levels = forces.levels(own[1:])
-        coupled = forces.most_coupled(sources, active)
+        coupled = forces.most_coupled(sources)
         starts = np.maximum(self._starts_n - TAKEN * coupled[1:], self._config.start_n)
         begins = forces.levels(held) >= starts
+        surely = levels >= self._config.release_n + coupled[1:]
         stretch = Stretch(
             forces.total - len(t_ns),
             t_ns.tolist(),
@@ -198,17 +199,16 @@ class PadDecoder:
             held,
             levels,
             starts,
-            begins,
             coupled,
-            levels >= self._config.release_n + coupled[1:],
+            _first(begins),
+            _first(~surely),
             samples.jitter_ns,
             samples.clock_uncertainty_ns,
         )
         touched = np.zeros(len(self._petals), dtype=np.bool_)
         self._active = everywhere = False
-        for order, any_begins in enumerate(begins.any(axis=0).tolist()):
-            petal = self._petals[order]
-            if any_begins or petal.mode is not Mode.IDLE:
+        for order, petal in enumerate(self._petals):
+            if petal.mode is not Mode.IDLE or stretch.begins[order] < len(t_ns):
                 out += petal.advance(stretch)
                 self._active = self._active or petal.mode is not Mode.IDLE
                 touched[order] = petal.take_moved()
@@ -312,6 +312,12 @@ def _sensors(info: BoardInfo, calibration: Calibration, channels: tuple[int, int
         (info.channels[top].offset_ns, info.channels[under].offset_ns),
         (calibration.channels[top].gain_sigma, calibration.channels[under].gain_sigma),
     )
+
+
+def _first(happens: npt.NDArray[np.bool_]) -> list[int]:
+    """The first row of each column of bool[n, s] in which it happens; n: in none."""
+    rows = np.where(happens.any(axis=0), happens.argmax(axis=0), len(happens))
+    return rows.tolist()
 
 
 def begins_block(state: tuple[Floats, Floats, Floats]) -> bool:

@@ -141,23 +141,14 @@ class Petal:
 
     def _dull(self, stretch: Stretch, out: list[PadEvent]) -> int:
         """Pass over the scans in which an idle petal stays so, or a hand surely stays on it."""
-        count = len(stretch.t_ns)
         if self.mode is Mode.IDLE:
-            begins = stretch.begins[:, self._order]
-            first = int(begins.argmax())
-            return first if begins[first] else count
-        if self.mode is not Mode.HELD or self._bases is not None:
-            return 0
-        surely = stretch.surely[:, self._order]
-        first = int(surely.argmin())
-        if surely[first]:
-            first = count
-        elif first == 0:
+            return stretch.begins[self._order]
+        first = stretch.unsure[self._order]
+        if not first or self.mode is not Mode.HELD or self._bases is not None:
             return 0
         self._compare(stretch, first - 1, out)
         self._grey_from_ns = None
-        highest_n = float(stretch.levels[:first, self._order].max())
-        self._held_n = max(self._held_n, highest_n)
+        self._held_n = max(self._held_n, float(stretch.levels[:first, self._order].max()))
         self._last_ns = stretch.t_ns[first - 1]
         self._rest(self._last_ns)
         self.faults.check_stuck(self._held_since_ns, self._last_ns, out)
@@ -178,7 +169,9 @@ class Petal:
             self._rise(0, stretch, i)
             self._rise(1, stretch, i)
             if t_ns >= self._judge_ns:
-                self._judge(stretch, i, out)
+                self._judge_ns = self._next_judge_ns()
+                if t_ns >= self._judge_ns:
+                    self._judge(stretch, i, out)
             return
         self._stay(stretch, i, out)
 
@@ -258,7 +251,6 @@ class Petal:
     def _begin(self) -> None:
         self.mode = Mode.TOUCHED
         self._rises = [None, None]
-        self._judge_ns = 0
         self._saturated = False
 
     def _rise(self, part: int, stretch: Stretch, i: int) -> None:
@@ -328,19 +320,18 @@ class Petal:
         elif not any(rise.doubtful for rise in crossed):
             self._decide(crossed, stretch, i, released, out)
         if self.mode is Mode.TOUCHED:
-            self._judge_ns = self._next_judge_ns()
+            self._judge_ns = 0
 
     def _next_judge_ns(self) -> int:
-        """The earliest scan time at which another look can decide anything, as things stand.
-
-        A new crossing makes it sooner; that it is too soon costs a look and changes nothing.
-        """
+        """The earliest scan time at which a look can decide anything, as things stand."""
         config, last_offset_ns = self._config, max(self._offsets)
         rises = [rise for rise in self._rises if rise is not None]
         times = [max(rise.last_ns for rise in rises) + self._gone_ns]
         crossed = [rise for rise in rises if rise.crossed >= 0]
-        times += [rise.look_ns - last_offset_ns for rise in crossed if rise.doubtful]
-        if not crossed:
+        looks = [rise.look_ns - last_offset_ns for rise in crossed if rise.doubtful]
+        if looks:
+            times += looks
+        elif not crossed:
             times.append(min(rise.before_ns for rise in rises) + config.gesture_ns)
         else:
             first_ns = min(rise.crossed_ns for rise in crossed)

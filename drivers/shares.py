@@ -40,7 +40,7 @@ class Shares:
     error; ``rest_sigmas``: that of what is left after taking off ``means``. All float64[c, 2 s].
     ``petal_left`` and ``petal_squares``: float64[2 s, s], of each source in either channel of each
     petal, what is not taken off of its share though it is expected, and three errors of it,
-    squared; ``any_left``: of which sources there is something left, bool for each.
+    squared; ``any_left``: there is something left of some.
     """
 
     def __init__(
@@ -83,7 +83,7 @@ class Shares:
         left = np.where(known, 0.0, means)
         self.petal_left = self._by_petal(left)
         self.petal_squares = self._by_petal((_SURELY * self.sigmas) ** 2)
-        self.any_left: list[bool] = self.petal_left.any(axis=1).tolist()
+        self.any_left = bool(self.petal_left.any())
 
     def _by_petal(self, of_channels: Floats) -> Floats:
         """float64[2 s, s]: the greater of each petal's two channels in float64[c, 2 s]."""

@@ -53,8 +53,8 @@ class Stretch:
     float64[n, c]: without what is known to be coupled when the stretch begins; ``held``: the lesser
     of each own force and the one before it, so that a lone sample is nothing. ``levels`` (the
     greater own force) and ``starts`` (the least held force that may be the onset's): float64[n, s].
-    ``begins``, bool[n, s]: it is; ``surely``: the level is above the release by more than can be
-    coupled.
+    Of each petal, n if in none: ``begins``, the first row in which a touch may begin; ``unsure``,
+    the first in which what presses is not above the release by more than can be coupled.
     """
 
     first: int
@@ -65,9 +65,9 @@ class Stretch:
     held: Floats
     levels: Floats
     starts: Floats
-    begins: npt.NDArray[np.bool_]
     coupled: Floats
-    surely: npt.NDArray[np.bool_]
+    begins: list[int]
+    unsure: list[int]
     jitter_ns: int
     clock_uncertainty_ns: int
 
