@@ -77,8 +77,10 @@ class Rule:
 def began(tracks: Sequence[Track], rule: Rule, jitter_ns: float) -> Onset:
     """The onset of a touch, in the tracks' own time. ``jitter_ns``: one sigma of a scan's time."""
     near = far = _bounds(tracks, _FAR, rule)
-    if far.width > rule.period_ns:  # it did not simply rise
-        near = _bounds(tracks, _NEAR, rule)
+    if not 0.0 < far.width <= rule.period_ns:  # it did not simply rise
+        likely = _passed(tracks, 0.0, rule.level_n, rule)
+        near = _bounds(tracks, _NEAR, rule).over(likely)
+        far = far.over(likely)
         if far.width > _BENT * near.width:
             near = far
     t_ns = near.middle
@@ -126,10 +128,7 @@ def _bounds(tracks: Sequence[Track], sigmas: float, rule: Rule) -> Passing:
         foot_n = min(max(rule.foot_n, _CLEAR * before_n), rule.level_n)
     earliest = _passed(tracks, sigmas, foot_n, rule).earliest
     latest = _passed(tracks, -sigmas, rule.level_n, rule).latest
-    if latest - earliest < rule.period_ns and earliest < latest:
-        return Passing(earliest, latest)
-    likely = _passed(tracks, 0.0, rule.level_n, rule)
-    return Passing(min(earliest, likely.earliest), max(latest, likely.latest))
+    return Passing(earliest, latest)
 
 
 def _passed(tracks: Sequence[Track], sigmas: float, level_n: float, rule: Rule) -> Passing:

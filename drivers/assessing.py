@@ -140,8 +140,9 @@ class Assessor:
         back = max(self._forces.look_back_scans, _REST[0])
         view = self._forces.past(first - back, scan + 1)
         origin_ns = int(view.times[0])
+        own = self._forces.own(view.newtons, view.sources)
         tracks = [
-            self._track(part, rise, None if bases is None else bases[part], view, first)
+            self._track(part, rise, None if bases is None else bases[part], view, own, first)
             for part, rise in enumerate(rises)
             if rise is not None
         ]
@@ -152,10 +153,12 @@ class Assessor:
         before_ns = min(rise.before_ns for rise in rises if rise is not None)
         return Onset(max(origin_ns + onset.t_ns, before_ns + 1), onset.uncertainty_ns)
 
-    def _track(self, part: int, rise: Rise, base_n: float | None, view: Past, first: int) -> Track:
-        """A channel's own force from shortly before scan ``first`` of the view on."""
+    def _track(
+        self, part: int, rise: Rise, base_n: float | None, view: Past, forces_n: Floats, first: int
+    ) -> Track:
+        """A channel's own force, of all of them in the view, from shortly before scan ``first``."""
         forces, channel = self._forces, self._sensors.channels[part]
-        own = forces.own(view.newtons, view.sources, channel)
+        own = forces_n[:, channel]
         rest_n, start = 0.0, max(first - _BEFORE - view.first, 0)
         leant = base_n is not None
         if base_n is None:
@@ -198,15 +201,15 @@ class Assessor:
         first = min(rise.scan for rise in rises if rise is not None)
         view = self._forces.past(first - self._forces.look_back_scans, scan + 1)
         petals = self._forces.levels(view.newtons)
-        mine = petals[:, self._order]
-        most_n = float(mine.max())
+        most_n = petals.max(axis=0).tolist()
+        mine, mine_n = petals[:, self._order], most_n[self._order]
         level_n = self._config.onset_n
         off = inf
         for other in self._beside:
+            if not self._config.coupling_ratio * most_n[other] <= mine_n < most_n[other]:
+                continue
             theirs = petals[:, other]
-            share = most_n / max(float(theirs.max()), most_n)
-            after = int((mine >= level_n).argmax()) >= int((theirs >= level_n).argmax())
-            if after and self._config.coupling_ratio <= share < 1.0:
+            if int((mine >= level_n).argmax()) >= int((theirs >= level_n).argmax()):
                 off = min(off, unlike(mine, theirs))
         if off <= _ALIKE:
             return Half.SURELY

@@ -83,7 +83,7 @@ class Baseline:
         """
         state = self.state.copy()
         wide = codes.astype(np.int64)
-        state[:, SUM] += wide.sum(axis=0)
+        state[:, SUM] += np.add.reduce(wide)
         state[:, SQUARES] += np.einsum("ij,ij->j", wide, wide)
         state[:, SCANS] += len(codes)
         if touched is not None:

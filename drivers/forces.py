@@ -101,10 +101,7 @@ class Forces:
     @coefficients.setter
     def coefficients(self, coefficients: Floats) -> None:
         self._coefficients = coefficients
-        self._taken: list[list[tuple[int, float]]] = [
-            [(source, share) for source, share in enumerate(row) if share]
-            for row in coefficients.tolist()
-        ]
+        self._taken: Floats = np.ascontiguousarray(coefficients.T)
 
     def explain(self, channel: int, force: Floats, others: Floats) -> Floats:
         """``coupling.explain`` for one channel, with what is known of its shares."""
@@ -142,9 +139,7 @@ class Forces:
         """Replace one channel's coupled shares, float64[2 s]."""
         coefficients = self._coefficients.copy()
         coefficients[channel] = shares
-        self._coefficients = coefficients
-        self._taken = self._taken.copy()
-        self._taken[channel] = [(s, share) for s, share in enumerate(shares.tolist()) if share]
+        self.coefficients = coefficients
 
     def append(self, t_ns: Times, codes: Codes) -> None:
         """Remember at most ``block_scans`` scans."""
@@ -231,13 +226,10 @@ class Forces:
 
     def most_coupled(self, sources: Floats) -> Floats:
         """float64[n, s]: the most that others may have left on each petal beyond what is taken off.
-
-        Summed source by source, so that a scan's result does not depend on the batch it came in.
         """
-        shares, forces = self.shares, sources[:, :, None]
-        most: Floats = np.sqrt(np.add.reduce(forces * forces * shares.petal_squares, axis=1))
-        if shares.any_left:
-            most += np.add.reduce(forces * shares.petal_left, axis=1)
+        most: Floats = np.sqrt(_coupled(sources * sources, self.shares.petal_squares))
+        if self.shares.any_left:
+            most += _coupled(sources, self.shares.petal_left)
         return most
 
     def levels(self, own: Floats) -> Floats:
@@ -245,19 +237,14 @@ class Forces:
         greater: Floats = np.maximum(own[:, self._tops], own[:, self._unders])
         return greater
 
-    def all_own(self, newtons: Floats, sources: Floats, active: list[int]) -> Floats:
-        """float64[n, c]: ``own`` of every channel."""
-        force = newtons
-        for source in active:
-            force = force - sources[:, source, None] * self._coefficients[:, source]
-        return force
+    def own(self, newtons: Floats, sources: Floats) -> Floats:
+        """float64[n, c]: forces without what is known to be coupled."""
+        own: Floats = newtons - _coupled(sources, self._taken)
+        return own
 
-    def own(self, newtons: Floats, sources: Floats, channel: int) -> Floats:
-        """float64[n]: the channel's force without what is known to be coupled.
 
-        Column by column, so that a scan's result does not depend on the batch it came in.
-        """
-        force: Floats = newtons[:, channel]
-        for source, share in self._taken[channel]:
-            force = force - share * sources[:, source]
-        return force
+def _coupled(sources: Floats, shares: Floats) -> Floats:
+    """float64[n, k] from float64[n, s] and float64[s, k]. No matrix product: a scan's result must
+    not depend on how many others came with it."""
+    coupled: Floats = np.einsum("ns,sk->nk", sources, shares)
+    return coupled

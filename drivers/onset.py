@@ -42,6 +42,10 @@ class Passing:
     def width(self) -> float:
         return self.latest - self.earliest
 
+    def over(self, other: Passing) -> Passing:
+        """Bounds that enclose both."""
+        return Passing(min(self.earliest, other.earliest), max(self.latest, other.latest))
+
 
 @dataclass(frozen=True, slots=True)
 class Onset:

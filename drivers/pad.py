@@ -182,8 +182,7 @@ class PadDecoder:
         before = codes[:1] if self._last_codes is None else self._last_codes[None]
         newtons = forces.newtons(np.concatenate((before, codes)))
         sources = forces.sources(newtons)
-        active = np.flatnonzero(sources.any(axis=0)).tolist()
-        own = forces.all_own(newtons, sources, active)
+        own = forces.own(newtons, sources)
         held = np.minimum(own[1:], own[:-1])
         levels = forces.levels(own[1:])
         coupled = forces.most_coupled(sources)

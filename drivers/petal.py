@@ -360,8 +360,9 @@ class Petal:
 
     def _read_again(self, stretch: Stretch) -> None:
         """What is taken off has changed."""
+        forces = self._forces.own(stretch.newtons, stretch.sources)
         for part, channel in enumerate(self.channels):
-            own = self._forces.own(stretch.newtons, stretch.sources, channel)
+            own = forces[:, channel]
             self._own[part] = own[1:].tolist()
             self._held[part] = np.minimum(own[1:], own[:-1]).tolist()
 
