@@ -24,6 +24,7 @@ Floats = npt.NDArray[np.float64]
 
 _NEAR, _FAR = 2.0, 2.7  # sigmas of force between which the onset's bounds are looked for
 _BENT = 1.6  # bounds so much farther apart for the greater one: a rest lies between them
+_SHORT = 2.0  # intervals: in less nobody rests
 _GAP_SIGMA = 0.2  # of the interval between two samples: error of a gap's length
 _LEAST_SIGMA = 0.02  # of the interval between two samples
 _LEAST_REST = 3  # samples
@@ -77,7 +78,7 @@ class Rule:
 def began(tracks: Sequence[Track], rule: Rule, jitter_ns: float) -> Onset:
     """The onset of a touch, in the tracks' own time. ``jitter_ns``: one sigma of a scan's time."""
     near = far = _bounds(tracks, _FAR, rule)
-    if not 0.0 < far.width <= rule.period_ns:  # it did not simply rise
+    if not 0.0 < far.width <= _SHORT * rule.period_ns:  # it did not simply rise
         likely = _passed(tracks, 0.0, rule.level_n, rule)
         near = _bounds(tracks, _NEAR, rule).over(likely)
         far = far.over(likely)
@@ -154,13 +155,15 @@ def _passed(tracks: Sequence[Track], sigmas: float, level_n: float, rule: Rule) 
 
 def _passing(track: Track, force: Floats, begin: int, level_n: float) -> Passing:
     """The passing that scan ``begin`` shows, from the samples around it that there are."""
-    rows = np.arange(max(begin - _AROUND, 0), min(begin + _AROUND, len(force)))
-    if track.gone is not None:
-        rows = rows[~track.gone[rows]]
-    t, f = track.t[rows].tolist(), force[rows].tolist()
-    k = next((k for k, n in enumerate(f) if k and rows[k] >= begin and n >= level_n), None)
-    if k is None:
-        return Passing(float(track.t[begin - 1]), float(track.t[begin]))
+    first = max(begin - _AROUND, 0)
+    around = slice(first, begin + _AROUND)
+    t, f, k = track.t[around].tolist(), force[around].tolist(), begin - first
+    if track.gone is not None and (gone := track.gone[around]).any():
+        kept = np.flatnonzero(~gone)
+        t, f = track.t[around][kept].tolist(), force[around][kept].tolist()
+        k = next((j for j, row in enumerate(kept) if j and row >= k and f[j] >= level_n), -1)
+        if k < 0:
+            return Passing(float(track.t[begin - 1]), float(track.t[begin]))
     return passing(t, f, k, level_n)
 
 

@@ -137,8 +137,7 @@ class Assessor:
         """When a touch that was decided by ``scan`` began. ``bases``: what the hand leant with."""
         config = self._config
         first = min(rise.scan for rise in rises if rise is not None)
-        back = max(self._forces.look_back_scans, _REST[0])
-        view = self._forces.past(first - back, scan + 1)
+        view = self._forces.past(first - _REST[0], scan + 1)
         origin_ns = int(view.times[0])
         own = self._forces.own(view.newtons, view.sources)
         tracks = [
@@ -199,7 +198,7 @@ class Assessor:
         """Does the hand on a petal beside this one press here too: at the same time, alike, less,
         yet more than could be coupled?"""
         first = min(rise.scan for rise in rises if rise is not None)
-        view = self._forces.past(first - self._forces.look_back_scans, scan + 1)
+        view = self._forces.past(first - _REST[0], scan + 1)
         petals = self._forces.levels(view.newtons)
         most_n = petals.max(axis=0).tolist()
         mine, mine_n = petals[:, self._order], most_n[self._order]

@@ -80,7 +80,8 @@ def explain(own: Floats, others: Floats, ratio: float, known: Known | None = Non
     before = _beforehand(known, sources)
     most = np.minimum(known.means[sources] + _ABLE * known.sigmas[sources], ratio)
     below = own <= _STANDS_OUT_N + (1 + _STANDS_OUT) * (causes @ most)
-    part, kept = table[below], below.tolist()
+    kept = below.tolist()
+    part = table if all(kept) else table[below]
     for _ in range(_ROUNDS):
         coefficients = _bounded_fit(part.T @ part / TOGETHER + before, ratio)
         explained = causes @ coefficients
@@ -88,7 +89,7 @@ def explain(own: Floats, others: Floats, ratio: float, known: Known | None = Non
         last, kept = kept, below.tolist()
         if kept == last:
             break
-        part = table[below]
+        part = table if all(kept) else table[below]
     result[sources] = _able(coefficients, known, sources)
     return result
 
@@ -109,8 +110,9 @@ def _able(shares: Floats, known: Known, sources: npt.NDArray[np.intp]) -> Floats
 def _beforehand(known: Known, sources: npt.NDArray[np.intp]) -> Floats:
     """What is known beforehand, as products like those of ``_bounded_fit``."""
     weights = known.weights[sources]
-    products = np.zeros((len(sources) + 1, len(sources) + 1))
-    np.fill_diagonal(products[:-1, :-1], weights)
+    count = len(sources)
+    products = np.zeros((count + 1, count + 1))
+    products.reshape(-1)[: -1 : count + 2] = weights
     products[:-1, -1] = weights * known.means[sources]
     return products
 

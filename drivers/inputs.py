@@ -78,7 +78,13 @@ class Watchdog:
 def in_us(samples: Samples) -> Samples:
     """The same at whole microseconds, as controllers count them: what is finer comes of the clock
     map's arithmetic, and would be a third of what is stored of a race."""
-    return replace(samples, t_ns=(samples.t_ns + US // 2) // US * US)
+    return Samples(
+        (samples.t_ns + US // 2) // US * US,
+        samples.codes,
+        samples.jitter_ns,
+        samples.clock_uncertainty_ns,
+        samples.dropped,
+    )
 
 
 class Inputs:

@@ -116,7 +116,7 @@ class PadDecoder:
         known_ns = self._scan_before_ns if self._hot else self._last_scan_ns
         complete_ns = max(known_ns, 0) + self._first_offset_ns
         loaded, pending = set(), set()
-        for petal in self._petals:
+        for petal in self._petals if self._active else ():
             if petal.mode is Mode.IDLE:
                 continue
             undecided_ns = petal.undecided_from_ns()
@@ -297,6 +297,8 @@ class PadDecoder:
     def _recover(self, t_ns: int, out: list[PadEvent]) -> None:
         if self._bad_times.quiet(t_ns):
             out.append(SourceFault("pad", Fault.NONSENSE, False, t_ns))
+        if not self._forces.muted.any():
+            return
         for order, petal in enumerate(self._petals):
             gate = self._bad_codes[order]
             if gate.active and petal.mode is Mode.IDLE and gate.quiet(t_ns):
@@ -315,8 +317,9 @@ def _sensors(info: BoardInfo, calibration: Calibration, channels: tuple[int, int
 
 def _first(happens: npt.NDArray[np.bool_]) -> list[int]:
     """The first row of each column of bool[n, s] in which it happens; n: in none."""
-    rows = np.where(happens.any(axis=0), happens.argmax(axis=0), len(happens))
-    return rows.tolist()
+    ending = np.ones((1, happens.shape[1]), dtype=np.bool_)
+    rows: list[int] = np.concatenate((happens, ending)).argmax(axis=0).tolist()
+    return rows
 
 
 def begins_block(state: tuple[Floats, Floats, Floats]) -> bool:
