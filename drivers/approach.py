@@ -22,8 +22,8 @@ from drivers.pad_config import PadConfig
 
 Floats = npt.NDArray[np.float64]
 
-_NEAR, _FAR = 2.0, 2.7  # sigmas of force between which the onset's bounds are looked for
-_BENT = 1.6  # bounds so much farther apart for the greater one: a rest lies between them
+_REACH = 2.2  # sigmas of force up to which the onset's bounds are looked for …
+_TWICE = 2.0  # … and so many of the onset's own reach them
 _SHORT = 2.0  # intervals: in less nobody rests
 _GAP_SIGMA = 0.2  # of the interval between two samples: error of a gap's length
 _LEAST_SIGMA = 0.02  # of the interval between two samples
@@ -77,25 +77,18 @@ class Rule:
 
 def began(tracks: Sequence[Track], rule: Rule, jitter_ns: float) -> Onset:
     """The onset of a touch, in the tracks' own time. ``jitter_ns``: one sigma of a scan's time."""
-    near = far = _bounds(tracks, _FAR, rule)
-    if not 0.0 < far.width <= _SHORT * rule.period_ns:  # it did not simply rise
-        likely = _passed(tracks, 0.0, rule.level_n, rule)
-        near = _bounds(tracks, _NEAR, rule).over(likely)
-        far = far.over(likely)
-        if far.width > _BENT * near.width:
-            near = far
-    t_ns = near.middle
-    spread_ns = max(t_ns - far.earliest, far.latest - t_ns) / _FAR
-    if near is not far:
-        spread_ns = max(spread_ns, near.width / 2 / _NEAR)
-    if _rested(tracks, near):
+    bounds = _bounds(tracks, rule)
+    if not 0.0 < bounds.width <= _SHORT * rule.period_ns:  # it did not simply rise
+        bounds = bounds.over(_passed(tracks, 0.0, rule.level_n, rule))
+    spread_ns = bounds.width / 2 / _TWICE
+    if _rested(tracks, bounds):
         # All of its rest is as likely, its ends most of all: two such hands are in doubt as long as
         # their rests touch. So it is with a bounce: one of its two contacts is the onset.
-        spread_ns = max(spread_ns, near.width / 2 / sqrt(2))
+        spread_ns = bounds.width / 2 / sqrt(2)
     # Its ends are as likely too, and as little known as any passing.
     grid_ns = _LEAST_SIGMA * rule.period_ns
     sigma_ns = min(hypot(spread_ns + grid_ns, jitter_ns), rule.u_max_ns)
-    return Onset(round(t_ns), max(1, round(sigma_ns)))
+    return Onset(round(bounds.middle), max(1, round(sigma_ns)))
 
 
 def expected_error_ns(
@@ -121,14 +114,14 @@ def _rested(tracks: Sequence[Track], bounds: Passing) -> bool:
     return False
 
 
-def _bounds(tracks: Sequence[Track], sigmas: float, rule: Rule) -> Passing:
-    """The earliest and the latest onset, if forces are wrong by so many sigmas either way."""
+def _bounds(tracks: Sequence[Track], rule: Rule) -> Passing:
+    """The earliest and the latest onset, if forces are wrong as far as they may be either way."""
     foot_n = rule.level_n
     if rule.foot_n is not None:  # as far as it stands out of what was there before
         before_n = max(float(track.sigma_n[0]) for track in tracks)
         foot_n = min(max(rule.foot_n, _CLEAR * before_n), rule.level_n)
-    earliest = _passed(tracks, sigmas, foot_n, rule).earliest
-    latest = _passed(tracks, -sigmas, rule.level_n, rule).latest
+    earliest = _passed(tracks, _REACH, foot_n, rule).earliest
+    latest = _passed(tracks, -_REACH, rule.level_n, rule).latest
     return Passing(earliest, latest)
 
 
