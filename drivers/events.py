@@ -35,6 +35,7 @@ class Fault(StrEnum):
     STUCK_PAD = "stuck_pad"  # loaded for longer than any hand stays
     DEAD_CHANNEL = "dead_channel"
     SWAPPED = "swapped"  # the plugs of top and under
+    CROSSED = "crossed"  # a plug of this petal and one of another
     SATURATED = "saturated"  # full scale under a hand: only its onset can be believed
     UNEVEN = "uneven"  # top against under as on no other petal
     NOISY_CHANNEL = "noisy_channel"

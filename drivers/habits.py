@@ -1,14 +1,15 @@
-"""What a petal's touches say of its sensors: swapped, dead, saturating, unlike their sisters.
+"""What a petal's touches say of its sensors: swapped, crossed, dead, saturating, unlike others.
 
 One odd touch says nothing; within some ten a fault shows in what hands cannot do. A hand presses
 *top*: alone, or pinching. *Under* alone, again and again, and *top* never alone: their plugs are
-swapped, or *top* is dead, if it never moves at all. A pinch presses both about as hard: a petal on
+swapped, or *top* is dead, if it never moves at all. *Under* here together with *top* on another
+petal, again and again, is one pinch: a plug of the one is in the other's place. A pinch presses both about as hard: a petal on
 which one sensor always gets more than on all the others has a sensor that reads too little.
 """
 
 from __future__ import annotations
 
-from collections import deque
+from collections import Counter, deque
 from collections.abc import Sequence
 from dataclasses import dataclass
 from math import log, sqrt
@@ -25,22 +26,25 @@ _LEAD_NS = 1_500_000
 _LEAST_ALONE = 2
 _SURE = 6.0
 _MOST = 9.0
+_AT_ONCE_NS = 30_000_000  # so soon after each other come the two halves of a pinch
+_CROSSED, _MOST_CROSSED = 3, 5  # pinches that fell apart on the same two petals
 _SILENT = 4  # touches without a movement of *top*
 _SATURATED = 3.0
 _UNSATURATED = -0.2
 _KEPT = 40  # pinches that are remembered
 _LEAST_OWN, _LEAST_OTHERS = 8, 10  # pinches that can be compared
 _UNEVEN, _EVEN = log(1.25), log(1.15)  # two sensors that drifted apart are healthy
-_ERRORS = 3.0  # of the medians' difference
+_ERRORS = 4.0  # of the medians' difference
 _SCATTER = 1.48 * 1.25  # sigma by the median deviation; a median's against a mean's
 _LEAST_SCATTER = 0.05
 
 
 @dataclass(frozen=True, slots=True)
 class Habit:
-    """One touch: each sensor's greatest force (0: never loaded), when each came, and whether *top*
-    or *under* reached full scale."""
+    """One touch: when it was felt, each sensor's greatest force (0: never loaded), when each came,
+    and whether *top* or *under* reached full scale."""
 
+    t_ns: int
     top_n: float
     under_n: float
     under_after_ns: int
@@ -48,13 +52,35 @@ class Habit:
     saturated: bool
 
 
-class Pinches:
-    """How pinches were shared between *under* and *top*, of all petals."""
+class Together:
+    """What the touches of all petals show together: how pinches were shared between *under* and
+    *top*, and which petals show one half of a pinch each."""
 
     def __init__(self, petals: int) -> None:
         self._ratios: list[deque[float]] = [deque(maxlen=_KEPT) for _ in range(petals)]
+        self._alone: dict[int, Habit] = {}  # each petal's last touch of one sensor only
+        self._apart: Counter[frozenset[int]] = Counter()  # pinches of two petals, less whole ones
 
-    def take(self, order: int, ratio: float) -> float | None:
+    def alone(self, order: int, habit: Habit) -> None:
+        """Petal ``order`` was pressed on one of its sensors only."""
+        self._alone[order] = habit
+        for other, theirs in self._alone.items():
+            pair = frozenset((order, other))
+            near = abs(theirs.t_ns - habit.t_ns) <= _AT_ONCE_NS
+            if near and (theirs.top_n > theirs.under_n) != (habit.top_n > habit.under_n):
+                self._apart[pair] = min(self._apart[pair] + 1, _MOST_CROSSED)
+
+    def whole(self, order: int) -> None:
+        """Petal ``order`` was pinched on both."""
+        for pair in self._apart:
+            if order in pair:
+                self._apart[pair] = max(self._apart[pair] - 1, 0)
+
+    def apart(self, order: int) -> int:
+        """How many pinches of this petal and one other fell apart, of late."""
+        return max((count for pair, count in self._apart.items() if order in pair), default=0)
+
+    def shared(self, order: int, ratio: float) -> float | None:
         """One more of petal ``order``; how far it stands off the others (log), if that is sure
         enough to tell, 0.0 if it does not, None while nothing is known."""
         own = self._ratios[order]
@@ -76,8 +102,8 @@ def _deviation(values: Sequence[float]) -> float:
 class Habits:
     """What the touches of one petal have shown; ``order`` is its column among the petals."""
 
-    def __init__(self, order: int, pinches: Pinches, config: PadConfig) -> None:
-        self._order, self._pinches, self._config = order, pinches, config
+    def __init__(self, order: int, together: Together, config: PadConfig) -> None:
+        self._order, self._together, self._config = order, together, config
         self._swapped = self._saturated = 0.0
         self._alone = self._silent = 0  # touches of *under* alone; such without a move of *top*
 
@@ -85,6 +111,7 @@ class Habits:
         """One more touch: the faults that it makes begin or end."""
         found: dict[Fault, bool] = {}
         self._plugs(habit, found)
+        self._cables(habit, found)
         self._scale(habit, found)
         return found
 
@@ -111,6 +138,17 @@ class Habits:
         elif self._swapped <= 0.0:
             found[Fault.SWAPPED] = False
 
+    def _cables(self, habit: Habit, found: dict[Fault, bool]) -> None:
+        if habit.pinched:
+            self._together.whole(self._order)
+        elif max(habit.top_n, habit.under_n) >= self._config.dead_peak_n / 2:
+            self._together.alone(self._order, habit)
+        apart = self._together.apart(self._order)
+        if apart >= _CROSSED:
+            found[Fault.CROSSED] = True
+        elif not apart:
+            found[Fault.CROSSED] = False
+
     @property
     def silent(self) -> bool:
         """Has *top* not moved under any of the last touches?"""
@@ -128,5 +166,5 @@ class Habits:
         """What both sensors carry of a pinch that lasts: the fault that it makes begin or end."""
         if min(top_n, under_n) < self._config.least_peak_n:
             return {}
-        away = self._pinches.take(self._order, under_n / top_n)
+        away = self._together.shared(self._order, under_n / top_n)
         return {} if away is None else {Fault.UNEVEN: abs(away) >= _UNEVEN}

@@ -19,7 +19,7 @@ from drivers.errors import ConfigError
 from drivers.events import Contact, Fault, PadProgress, SourceFault
 from drivers.faults import RateGate
 from drivers.forces import COUPLING_COLUMNS, Forces, Times
-from drivers.habits import Pinches
+from drivers.habits import Together
 from drivers.pad_config import PadConfig
 from drivers.petal import Petal
 from drivers.petal_faults import PadEvent
@@ -49,7 +49,7 @@ class PadDecoder:
         tracked, coupled = _split(info, baseline)
         self._baseline = Baseline(info, calibration, config, tracked)
         self._forces = Forces(info, calibration, config, self._baseline, coupled)
-        pinches = Pinches(len(petal_channels(info)))
+        together = Together(len(petal_channels(info)))
         self._petals = [
             Petal(
                 info,
@@ -59,7 +59,7 @@ class PadDecoder:
                 config,
                 self._baseline,
                 self._forces,
-                pinches,
+                together,
             )
             for order, (seat, channels) in enumerate(petal_channels(info).items())
         ]

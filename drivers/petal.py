@@ -16,7 +16,7 @@ from drivers.baseline import Baseline
 from drivers.board import BoardInfo
 from drivers.events import Contact, Fault, Gesture
 from drivers.forces import Forces
-from drivers.habits import Habit, Habits, Pinches
+from drivers.habits import Habit, Habits, Together
 from drivers.pad_config import PadConfig
 from drivers.petal_faults import PadEvent, PetalFaults
 from drivers.touches import Lean, Mode, Rise, Stretch
@@ -43,7 +43,7 @@ class Petal:
         config: PadConfig,
         baseline: Baseline,
         forces: Forces,
-        pinches: Pinches,
+        together: Together,
     ) -> None:
         self.seat = seat
         self.channels = sensors.channels
@@ -73,7 +73,7 @@ class Petal:
         self._own: list[list[float]] = [[], []]
         self._compare_ns = _NEVER  # when the sensors of a pinch are to be compared
         self._judge_ns = 0  # nothing can be decided before the scan at this time
-        habits = Habits(order, pinches, config)
+        habits = Habits(order, together, config)
         self.faults = PetalFaults(seat, self.channels, config, baseline, forces, habits)
         self.counters: Counter[str] = Counter()
 
@@ -444,7 +444,8 @@ class Petal:
         top, under = self._rises
         lag_ns = 0 if top is None or under is None else under.crossed_ns - top.crossed_ns
         peaks = [0.0 if rise is None else rise.peak_n for rise in self._rises]
-        habit = Habit(peaks[0], peaks[1], lag_ns, pinched, self._saturated)
+        at_ns = min(r.crossed_ns for r in self._rises if r is not None and r.crossed >= 0)
+        habit = Habit(at_ns, peaks[0], peaks[1], lag_ns, pinched, self._saturated)
         self.faults.take(habit, stretch, i, out)
 
     def _emit(

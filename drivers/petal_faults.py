@@ -148,6 +148,7 @@ class PetalFaults:
 
 _DETAILS = {
     Fault.SWAPPED: "under is pressed alone",
+    Fault.CROSSED: "pinches fall apart on two petals",
     Fault.SATURATED: "at full scale under a hand",
     Fault.UNEVEN: "top and under differ from the other petals",
 }
