@@ -9,7 +9,7 @@ which one sensor always gets more than on all the others has a sensor that reads
 
 from __future__ import annotations
 
-from collections import Counter, deque
+from collections import deque
 from collections.abc import Sequence
 from dataclasses import dataclass
 from math import log, sqrt
@@ -26,8 +26,9 @@ _LEAD_NS = 1_500_000
 _LEAST_ALONE = 2
 _SURE = 6.0
 _MOST = 9.0
-_AT_ONCE_NS = 30_000_000  # so soon after each other come the two halves of a pinch
-_CROSSED, _MOST_CROSSED = 3, 5  # pinches that fell apart on the same two petals
+_AT_ONCE_NS = 15_000_000  # so soon after each other come the two halves of a pinch
+_CROSSED, _MOST_CROSSED = 3.0, 5.0  # pinches that fell apart on the same two petals
+_WHOLE = -0.25  # two hands that come at once to crossed petals press both sensors of each
 _SILENT = 4  # touches without a movement of *top*
 _SATURATED = 3.0
 _UNSATURATED = -0.2
@@ -59,7 +60,7 @@ class Together:
     def __init__(self, petals: int) -> None:
         self._ratios: list[deque[float]] = [deque(maxlen=_KEPT) for _ in range(petals)]
         self._alone: dict[int, Habit] = {}  # each petal's last touch of one sensor only
-        self._apart: Counter[frozenset[int]] = Counter()  # pinches of two petals, less whole ones
+        self._apart: dict[frozenset[int], float] = {}  # evidence for crossed plugs
 
     def alone(self, order: int, habit: Habit) -> None:
         """Petal ``order`` was pressed on one of its sensors only."""
@@ -68,17 +69,17 @@ class Together:
             pair = frozenset((order, other))
             near = abs(theirs.t_ns - habit.t_ns) <= _AT_ONCE_NS
             if near and (theirs.top_n > theirs.under_n) != (habit.top_n > habit.under_n):
-                self._apart[pair] = min(self._apart[pair] + 1, _MOST_CROSSED)
+                self._apart[pair] = min(self._apart.get(pair, 0.0) + 1.0, _MOST_CROSSED)
 
     def whole(self, order: int) -> None:
         """Petal ``order`` was pinched on both."""
         for pair in self._apart:
             if order in pair:
-                self._apart[pair] = max(self._apart[pair] - 1, 0)
+                self._apart[pair] = max(self._apart[pair] + _WHOLE, 0.0)
 
-    def apart(self, order: int) -> int:
+    def apart(self, order: int) -> float:
         """How many pinches of this petal and one other fell apart, of late."""
-        return max((count for pair, count in self._apart.items() if order in pair), default=0)
+        return max((count for pair, count in self._apart.items() if order in pair), default=0.0)
 
     def shared(self, order: int, ratio: float) -> float | None:
         """One more of petal ``order``; how far it stands off the others (log), if that is sure
