@@ -13,7 +13,7 @@ import numpy as np
 import numpy.typing as npt
 
 from drivers.board import BoardInfo
-from drivers.calibration import Calibration, force_table
+from drivers.calibration import Calibration, force_table, forces
 from drivers.pad_config import PadConfig
 
 Floats = npt.NDArray[np.float64]
@@ -31,15 +31,15 @@ class Baseline:
 
     ``state``: float64[c, 7], replaced by each change and never changed in place: keeping a
     reference keeps the moment. ``forces``: float64[c, full_code + 1] newtons by code.
-    ``triggers``: uint16[c], the first code that counts as loaded. ``was_calm``: the last full
-    block was tracked.
+    ``triggers``: uint16[c], the first code that may be a touch. ``loads_n``: what has lain on each
+    channel since it was weighed. ``was_calm``: the last full block was tracked.
     """
 
     def __init__(
         self, info: BoardInfo, calibration: Calibration, config: PadConfig, state: Floats | None
     ) -> None:
         self._info, self._config = info, config
-        self._gains = [channel.gain for channel in calibration.channels]
+        self._channels = calibration.channels
         self._step = info.full_code / _STEPS_TO_FULL
         self._rested = [
             channel.rest_code >= config.rest_fraction * info.full_code
@@ -53,6 +53,8 @@ class Baseline:
         self.was_calm = True
         self.forces = np.empty((count, info.full_code + 1))
         self.triggers = np.empty(count, dtype=np.uint16)
+        self.loads_n = [0.0] * count
+        self._onset_n_a_code = [0.0] * count
         for channel in range(count):
             self._rebuild(channel)
 
@@ -61,15 +63,11 @@ class Baseline:
         """Scans until the present block is full."""
         return self._config.block_scans - int(self.state[0, SCANS])
 
-    def noise_n(self, channel: int, codes: Codes) -> list[float]:
-        """One sigma of samples of one channel, newtons: idle noise, or the least assumed."""
+    def noise_n(self, channel: int) -> float:
+        """One sigma of a sample near the onset, newtons: idle noise, or the least assumed."""
         least = self._config.noise_fraction * self._info.full_code
         noise_codes = max(least, math.sqrt(self.state[channel, VARIANCE]))
-        row = self.forces[channel]
-        high = np.minimum(codes.astype(np.intp) + 1, len(row) - 1)
-        low = np.maximum(high - 2, 0)
-        slope = (row[high] - row[low]) / (high - low)
-        return [noise_codes * float(n_a_code) for n_a_code in slope]
+        return noise_codes * self._onset_n_a_code[channel]
 
     def broken(self, channel: int, codes: Codes) -> bool:
         """Do these codes of ``channel`` say that its wire is broken: nothing at all, where the
@@ -85,8 +83,8 @@ class Baseline:
         """
         state = self.state.copy()
         wide = codes.astype(np.int64)
-        state[:, SUM] += wide.sum(axis=0)
-        state[:, SQUARES] += np.einsum("ij,ij->j", wide, wide)
+        state[:, SUM] += np.add.reduce(wide)
+        state[:, SQUARES] += np.add.reduce(wide * wide)
         state[:, SCANS] += len(codes)
         if touched is not None:
             state[touched, TOUCHED] = 1.0
@@ -102,8 +100,11 @@ class Baseline:
         mean = state[:, SUM] / state[:, SCANS]
         variance = np.maximum(state[:, SQUARES] / state[:, SCANS] - mean * mean, 0.0)
         away = mean - state[:, MEAN]
-        share = np.where(away > 0, config.up_share, config.down_share)
-        state[:, MEAN] += np.where(free, share * away, 0.0)
+        # Nobody pushes less than nothing: down at once. Up at once as far as a load can have crept
+        # on since the last block; more of it may be a finger, and is followed slowly.
+        crept = np.minimum(np.maximum(away, 0.0), config.creep_fraction * self._info.full_code)
+        up = crept + config.up_share * (away - crept)
+        state[:, MEAN] += np.where(free, np.where(away > 0, up, away), 0.0)
         calm = config.up_share * (variance - state[:, VARIANCE])
         state[:, VARIANCE] += np.where(free, calm, 0.0)
         kept = slice(MEAN, VARIANCE + 1)
@@ -117,7 +118,11 @@ class Baseline:
         return noisy
 
     def _rebuild(self, channel: int) -> None:
-        row = force_table(self._info, self._gains[channel], float(self.state[channel, USED]))
+        weighed, rest_code = self._channels[channel], float(self.state[channel, USED])
+        row = force_table(self._info, weighed, rest_code)
         self.forces[channel] = row
-        code = int(np.searchsorted(row, self._config.release_n))
+        code = int(np.searchsorted(row, self._config.start_n))
         self.triggers[channel] = min(code, self._info.full_code)
+        onset = min(max(int(np.searchsorted(row, self._config.onset_n)), 2), len(row) - 3)
+        self._onset_n_a_code[channel] = float(row[onset + 2] - row[onset - 2]) / 4
+        self.loads_n[channel] = float(forces(self._info, weighed, weighed.rest_code, rest_code))

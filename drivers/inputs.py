@@ -78,7 +78,13 @@ class Watchdog:
 def in_us(samples: Samples) -> Samples:
     """The same at whole microseconds, as controllers count them: what is finer comes of the clock
     map's arithmetic, and would be a third of what is stored of a race."""
-    return replace(samples, t_ns=(samples.t_ns + US // 2) // US * US)
+    return Samples(
+        (samples.t_ns + US // 2) // US * US,
+        samples.codes,
+        samples.jitter_ns,
+        samples.clock_uncertainty_ns,
+        samples.dropped,
+    )
 
 
 class Inputs:
@@ -195,8 +201,9 @@ class Inputs:
             stop = start + self.pad.scans_left
             yield replace(samples, t_ns=t_ns[start:stop], codes=codes[start:stop], dropped=dropped)
             start, dropped = stop, 0
-        rest = replace(samples, t_ns=t_ns[start:], codes=codes[start:], dropped=dropped)
-        yield rest if start else samples
+        if start:
+            samples = replace(samples, t_ns=t_ns[start:], codes=codes[start:], dropped=dropped)
+        yield samples
 
     def _remember(self, samples: Samples) -> None:
         if len(samples.t_ns) == 0 or samples.codes.shape[1:] != (len(self._info.channels),):

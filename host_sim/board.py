@@ -282,9 +282,10 @@ class SimBoard:
         """When the frame that tells of ``t_ns`` reaches us."""
         return self._link.arrival_ns(t_ns)
 
-    def weigh(self, weight_n: float) -> npt.NDArray[np.float64]:
-        """Mean code of each channel with a known weight on it, float64[channels]: calibration."""
-        return self._scanner.weigh(weight_n)
+    def weigh(self, weight_n: float, channel: int) -> npt.NDArray[np.float64]:
+        """Mean code of every channel, float64[channels], while a known weight lies on one, or is
+        clamped onto an *under* and its *top*: calibration."""
+        return self._scanner.weigh(weight_n, channel)
 
     def _samples_to(self, horizon_ns: int) -> tuple[Samples, ...]:
         stop = self._scanner.scans_done(horizon_ns)

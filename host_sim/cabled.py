@@ -137,9 +137,9 @@ class CabledBoard(CompositeBoard):
         """The switchboard that knows ``fault``."""
         return self.header.faults if fault in _LINE_FAULTS else self.controller.sensor_faults
 
-    def weigh(self, weight_n: float) -> npt.NDArray[np.float64]:
+    def weigh(self, weight_n: float, channel: int) -> npt.NDArray[np.float64]:
         """As ``SimBoard.weigh``."""
-        return self.controller.weigh(weight_n)
+        return self.controller.weigh(weight_n, channel)
 
     def press(self, seat: int, button: Button, t_ns: int, hold_ns: int = 80_000_000) -> None:
         """A press and its release."""

@@ -91,9 +91,9 @@ class SimController:
         self._scanner.add_thump(thump)
         return thump
 
-    def weigh(self, weight_n: float) -> npt.NDArray[np.float64]:
+    def weigh(self, weight_n: float, channel: int) -> npt.NDArray[np.float64]:
         """As ``SimBoard.weigh``."""
-        return self._scanner.weigh(weight_n)
+        return self._scanner.weigh(weight_n, channel)
 
     def knock(self, t_ns: int) -> None:
         """The pad falls off its cradle."""

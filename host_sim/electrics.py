@@ -196,9 +196,10 @@ class Scanner:
         if self._thumps:
             self._thumps = [thump for thump in self._thumps if thump.end_ns >= t_ns]
 
-    def weigh(self, weight_n: float) -> Floats:
-        """Mean code of each channel with a known weight on it, float64[channels]: calibration."""
-        felt = (weight_n + self._petals.preload_n) * self._petals.gains
+    def weigh(self, weight_n: float, channel: int) -> Floats:
+        """Mean code of every channel, float64[channels], while a known weight lies on one, or is
+        clamped onto an *under* and its *top*: calibration."""
+        felt = (self._petals.laid(weight_n, channel) + self._petals.preload_n) * self._petals.gains
         divider = self._profile.divider_ohm
         codes: Floats = self._profile.adc.full_code * divider / (divider + force_to_ohm(felt))
         return codes

@@ -167,6 +167,18 @@ class Petals:
             columns += [2 * other, 2 * other + 1]
         return columns
 
+    def laid(self, weight_n: float, channel: int) -> Floats:
+        """Newtons on all sensors while a weight lies on one, float64[2 * seats]; on *under* it is a
+        clamp, which presses *top* as hard."""
+        columns = self.columns(channel // 2)
+        shares = np.resize([1.0, 0.5], len(columns)) * self._coupling
+        shares[:2] = 1.0, OWN_COUPLING
+        force = np.zeros(2 * self.seats)
+        force[columns] = weight_n * shares
+        if channel % 2:
+            force[channel] += weight_n
+        return force
+
     def load(
         self, touch: Touch, factor: float, t_ns: Ints, coupling: Floats | None = None
     ) -> Floats:

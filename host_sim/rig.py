@@ -35,7 +35,7 @@ class Rig(Protocol):
         """The lamps as they are."""
         ...
 
-    def weigh(self, weight_n: float) -> npt.NDArray[np.float64]:
+    def weigh(self, weight_n: float, channel: int) -> npt.NDArray[np.float64]:
         """As ``SimBoard.weigh``."""
         ...
 

@@ -304,6 +304,7 @@ def test_waking_goes_by_whole_frames() -> None:
 
 
 def test_calibration_weight_shows_the_spread_of_parts() -> None:
-    codes = ready(seats=8).weigh(0.5)
+    board = ready(seats=8)
+    codes = np.array([board.weigh(0.5, channel)[channel] for channel in range(16)])
     assert codes.shape == (16,)
     assert 0.01 < np.std(codes) / np.mean(codes) < 0.06

@@ -30,7 +30,7 @@ PALM = Touch(1, Gesture.PALM, START_NS + 100 * MS, peak_n=20.0, hold_ms=500.0)
 
 def test_drift_changes_the_sensitivity_and_not_what_was_weighed() -> None:
     new, old = SimBoard("mk2", 4, 3), SimBoard("mk2", 4, 3, making=Making(drift=0.1))
-    assert (new.weigh(10.0) == old.weigh(10.0)).all()
+    assert (new.weigh(10.0, 2) == old.weigh(10.0, 2)).all()
     assert 0.02 < np.abs(old.drifts - 1).max() <= 0.1
     assert (new.drifts == 1).all()
     changed = (

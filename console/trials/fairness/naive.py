@@ -28,7 +28,7 @@ class Naive:
     def __init__(self, board: SimBoard, calibration: Calibration) -> None:
         self._board = board
         info = board.info
-        tables = [force_table(info, c.gain, c.rest_code) for c in calibration.channels]
+        tables = [force_table(info, c, c.rest_code) for c in calibration.channels]
         self._newtons = np.concatenate(tables)
         self._rows = np.arange(len(tables)) * (info.full_code + 1)
         self._span_ns = max(c.offset_ns for c in info.channels)

@@ -288,7 +288,7 @@ class _Tape:
         for column, channel in enumerate(info.channels):
             if channel.seat == contact.seat:
                 weighed = calibration.channels[column]
-                table = force_table(info, weighed.gain, weighed.rest_code)
+                table = force_table(info, weighed, weighed.rest_code)
                 times = window.t_ns + channel.offset_ns
                 forces[channel.part] = times, table[window.codes[:, column]]
         return _Curve.of(contact, *forces["top"], *forces["under"])

@@ -99,4 +99,4 @@ def test_how_often_the_board_is_read_changes_no_sample() -> None:
     often, seldom = read(10 * MS), read(90 * MS)
     one, other = (t.curve(0, START_NS, START_NS + 800 * MS) for t in (often, seldom))
     assert (one.t_ns == other.t_ns).all()
-    assert one.force_n == pytest.approx(other.force_n, abs=0.01)
+    assert one.force_n == pytest.approx(other.force_n, abs=0.02)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -22,11 +22,12 @@ from console.trials.fairness.report import Run, as_json, html
 from console.trials.fairness.run import carry_out
 from console.trials.fairness.stalls import changed_by_stalls
 from console.trials.fairness.tables import TableSpec, table_spec
-from drivers import petal
+from drivers import assessing
+from drivers.approach import Rule, Track, began
 from drivers.board import BoardInfo
 from drivers.calibration import Calibration
 from drivers.inputs import Inputs
-from drivers.onset import Onset, Precision, estimate
+from drivers.onset import Onset
 from host_sim.making import Making
 
 SEED = 26
@@ -94,12 +95,14 @@ def test_ignored_channel_offsets_make_the_times_dishonest() -> None:
 
 
 def _estimating(monkeypatch: pytest.MonkeyPatch, change: Callable[[Onset, int], Onset]) -> None:
-    def estimate_wrongly(
-        t: list[int], f: list[float], k: int, threshold_n: float, precision: Precision
-    ) -> Onset:
-        return change(estimate(t, f, k, threshold_n, precision), t[k])
+    """Let the decoder's estimate be changed, given it and the first sample after it."""
 
-    monkeypatch.setattr(petal, "estimate", estimate_wrongly)
+    def began_wrongly(tracks: Sequence[Track], rule: Rule, jitter_ns: float) -> Onset:
+        onset = began(tracks, rule, jitter_ns)
+        later = tracks[0].t[tracks[0].t >= onset.t_ns]
+        return change(onset, int(later[0]))
+
+    monkeypatch.setattr(assessing, "began", began_wrongly)
 
 
 def test_onset_without_interpolation_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
