@@ -16,12 +16,15 @@ import numpy.typing as npt
 from drivers.board import BoardInfo, Health, Reading, Samples
 from drivers.errors import BoardClosed, ConfigError
 from drivers.events import Button, Gesture
-from host_sim.electrics import Scanner, Switches
+from host_sim.electrics import Scanner
 from host_sim.faults import Faults, SimFault, Spell
 from host_sim.link import Link
 from host_sim.making import Making
-from host_sim.models import FOREVER_NS, REPEATABILITY, Thump, Touch
+from host_sim.models import FOREVER_NS, Thump, Touch
+from host_sim.plate import Load
 from host_sim.profiles import board_info, profile_for
+from host_sim.sensors import REPEATABILITY
+from host_sim.switches import Switches
 
 _BUTTONS = len(Button)
 _NEAR_NS = 50_000_000
@@ -65,9 +68,8 @@ class SimBoard:
         making = making or Making()
         self._info = board_info(profile, seats, making.backwards)
         parts_seed = seed if making.parts_seed is None else making.parts_seed
-        rng = np.random.default_rng([parts_seed, 1])
         offsets_ns = np.array([c.offset_ns for c in self._info.channels], dtype=np.int64)
-        self._petals = making.petals(seats, offsets_ns, rng)
+        rng = np.random.default_rng([seed, 1])
         bias_ns = round(float(np.clip(rng.standard_normal(), -2, 2)) * profile.clock_sigma_ns)
         self._bias_ns = bias_ns
         self._link = Link(
@@ -82,7 +84,9 @@ class SimBoard:
         self._switches = Switches(len(self._info.lines), seed, self.faults, bias_ns)
         self._seated = len(self._info.lines) - 1
         self._switches.set_initial(self._seated, True)
-        self._scanner = Scanner(profile, self._petals, seed, self.faults, bias_ns, making)
+        self._scanner = Scanner(
+            profile, offsets_ns, (parts_seed, seed), self.faults, bias_ns, making
+        )
         self._feel = Random(seed)
         self._held: dict[int, Touch] = {}
         self._open = False
@@ -219,6 +223,12 @@ class SimBoard:
         self._scanner.add_thump(thump)
         return thump
 
+    def lay(self, load: Load) -> Load:
+        """Something heavy is put on the table; returns it as it will happen."""
+        load = replace(load, t_ns=self._not_before(load.t_ns))
+        self._scanner.add_load(load)
+        return load
+
     def touch_begin(
         self,
         seat: int,
@@ -271,7 +281,7 @@ class SimBoard:
     @property
     def drifts(self) -> npt.NDArray[np.float64]:
         """How each sensor's sensitivity has changed since it was weighed, float64[channels]."""
-        return self._petals.drifts
+        return self._scanner.sensors.drifts
 
     @property
     def bias_ns(self) -> int:
@@ -310,6 +320,7 @@ class SimBoard:
             return False
         begun = [touch.t_ns for touch in self._scanner.touches]
         begun += [thump.t_ns for thump in self._scanner.thumps]
+        begun += [load.t_ns for load in self._scanner.loads]
         return all(t_ns > horizon_ns for t_ns in begun)
 
     def _arriving(self, first: int, stop: int) -> list[tuple[int, int]]:
