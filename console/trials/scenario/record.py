@@ -29,7 +29,6 @@ from console.wiring.past import open_store
 from drivers.calibration import Calibration, force_table
 from drivers.events import Gesture
 from drivers.files import write_file
-from host_sim.models import ONSET_N
 from host_sim.scenarios.form import (
     BOARDS,
     MS,
@@ -46,6 +45,7 @@ from host_sim.scenarios.form import (
     Table,
 )
 from host_sim.scenarios.write import toml_of
+from host_sim.truth import ONSET_N
 
 PRESS_BEFORE_MS: Final = 12.0
 """A press is this much before its card: known at once, shown with the next frame."""
