@@ -25,6 +25,7 @@ MS: Final = 1_000_000
 START_NS: Final = 1_000 * MS
 FRAME_NS: Final = 16_666_667
 WAKE_NS: Final = 120 * MS
+_AHEAD_NS: Final = 100 * MS  # what happens is known before a stalling host has read so far
 _AFTER_NS: Final = 420 * MS  # the pad rests, what was late arrives
 _IDLE_NS: Final = 200 * MS
 _REST_NS: Final = 2_500 * MS  # hands off before the first card
@@ -88,13 +89,14 @@ class TrialTable:
         self._spilled: set[int] = set()
         self._lies_n = 0.0
         self._turn(START_NS)  # the board counts its scans from the first look
-        self._run_to(START_NS + _REST_NS)
+        self._live_to(START_NS + _REST_NS)
         if TABLES[spec.table].worn_in:
             self._wear_in()
         broken = TABLES[spec.table].breaks(spec.rng("broken"), spec.seats)
         self.broken = {fault.seat for fault in broken}
         for fault in broken:
-            self.board.faults.begin(fault.fault, self._now_ns, fault.at, fault.level)
+            at_ns = self._begins_ns + _AHEAD_NS
+            self.board.faults.begin(fault.fault, at_ns, fault.at, fault.level)
 
     def duels(self) -> Iterator[tuple[list[Hand], Seen]]:
         """Every duel: the hands that really came, and what was made of them."""
@@ -107,17 +109,18 @@ class TrialTable:
         for gesture in (Gesture.PALM, Gesture.GRAB, Gesture.PALM):
             for seat in range(self.spec.seats):
                 peak_n, rise_ms = rng.uniform(18.0, 35.0), rng.uniform(5.0, 12.0)
-                self.board.touch(Touch(seat, gesture, self._now_ns + MS, peak_n, rise_ms))
-                self._run_to(self._now_ns + _WEARING_NS)
+                at_ns = self._begins_ns + _AHEAD_NS
+                self.board.touch(Touch(seat, gesture, at_ns, peak_n, rise_ms))
+                self._live_to(self._begins_ns + _WEARING_NS)
 
     def _duel(self) -> tuple[list[Hand], Seen]:
         rng, board, spec = self._rng, self.board, self.spec
-        begins_ns = self._now_ns
+        begins_ns = self._begins_ns + _AHEAD_NS
         if spec.cell.family == "bag":
             load = draw_load(rng, self._lies_n)
             if load is not None:
                 self._lies_n += load.newtons
-                board.lay(replace(load, t_ns=begins_ns + MS))
+                board.lay(replace(load, t_ns=begins_ns))
                 begins_ns += _LAID_NS
         hands = draw_hands(rng, spec)
         early_ns = -min(0, *(hand.touch.t_ns for hand in hands))
@@ -133,11 +136,14 @@ class TrialTable:
             ends.append(board.touch(replace(brush, t_ns=brush.t_ns + shown_ns)).end_ns)
         self._spilled = {hand.spill.seat for hand in hands if hand.spill is not None}
         self._seen = Seen(shown_ns)
-        # People do not wait for the host: when the next card is shown does not depend on it.
-        self._run_to(max(ends) + _AFTER_NS)
+        self._live_to(max(ends) + _AFTER_NS)
         return hands, self._seen
 
-    def _run_to(self, end_ns: int) -> None:
+    def _live_to(self, end_ns: int) -> None:
+        """Let time go on. People do not wait for the host: what they do next begins at ``end_ns``,
+        however late it is there.
+        """
+        self._begins_ns = end_ns
         now_ns, board, inputs = self._now_ns, self.board, self.inputs
         while now_ns < end_ns:
             dues = (board.next_arrival_ns(now_ns), inputs.next_due_ns(), now_ns + _IDLE_NS, end_ns)
