@@ -14,6 +14,7 @@ Floats = npt.NDArray[np.float64]
 _KNOTS = 33
 _PART: Floats = np.linspace(0.0, 1.0, _KNOTS)
 _EASED: Floats = np.sin(_PART * (math.pi / 2)) ** 2
+_LEFT: Floats = 1.0 - _EASED
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -27,7 +28,7 @@ class Curve:
 
     def at(self, ms: Floats) -> Floats:
         """Newtons at any shape of times."""
-        return np.interp(ms, self.ms, self.newtons, left=0.0)
+        return np.interp(ms, self.ms, self.newtons, 0.0)
 
     @property
     def peak_n(self) -> float:
@@ -37,7 +38,7 @@ class Curve:
     @property
     def steepest(self) -> tuple[float, float]:
         """The greatest rise in newtons a millisecond, and when in milliseconds."""
-        slopes = np.diff(self.newtons) / np.diff(self.ms)
+        slopes = (self.newtons[1:] - self.newtons[:-1]) / (self.ms[1:] - self.ms[:-1])
         if not len(slopes):
             return 0.0, 0.0
         place = int(slopes.argmax())
@@ -50,12 +51,11 @@ class Curve:
     def let_go(self, at_ms: float, fall_ms: float) -> Curve:
         """The same until ``at_ms``; from then on it falls to nothing within ``fall_ms``."""
         falling = at_ms + _PART * fall_ms
-        ms = np.concatenate([self.ms[self.ms < at_ms], falling])
-        later = self.ms[(self.ms > at_ms) & (self.ms < falling[-1])]
-        if len(later):
-            ms = np.union1d(ms, later)
-        left = np.interp(ms, falling, 1.0 - _EASED)
-        return Curve(ms, self.at(ms) * left)
+        if self.ms[-1] < at_ms:
+            ms = np.concatenate([self.ms, falling])
+            return Curve(ms, np.concatenate([self.newtons, self.newtons[-1] * _LEFT]))
+        ms = np.union1d(self.ms[self.ms < falling[-1]], falling)
+        return Curve(ms, self.at(ms) * np.interp(ms, falling, _LEFT))
 
 
 NOTHING = Curve(np.zeros(1), np.zeros(1))

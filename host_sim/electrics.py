@@ -26,7 +26,8 @@ _TABLE = 8192
 _ROWS = _TABLE + _BLOCK
 _AHEAD = 128  # scans made at once
 _CODES_OF_NOWHERE = 0xFFFF
-_WEIGHED_SCANS = 256
+_WEIGHED_SCANS = 64
+_SECOND_NS = 1_000_000_000
 _SECOND_HUM = 0.25  # of the hum is at twice the mains' frequency
 _BURST_HZ, _BURST_DIES_S = 1_300.0, 0.4e-3
 
@@ -67,6 +68,8 @@ class Scanner:
         self._late_ns = late_ns.astype(np.int64)
         self._spiked = rng.random((_ROWS, channels)) < making.spikes if making.spikes else None
         self._borne: Floats = np.zeros(channels)  # by all that lies still on the table
+        self._bears = False
+        self._hum, self._mains = self._heard()
         self._idle = self._converted(self._readings(np.zeros((1, channels))), slice(None))
         self._idle.flags.writeable = False
         self._touches: list[tuple[Touch, Pressing, Push]] = []
@@ -106,7 +109,8 @@ class Scanner:
 
     def add(self, touch: Touch, factor: float) -> None:
         pressing = self.sensors.pressing(touch, factor)
-        self._touches.append((touch, pressing, Push(touch, factor, self._making.ringing)))
+        push = self.plate.push(touch, factor, self._making.ringing)
+        self._touches.append((touch, pressing, push))
         self.forget()
 
     def add_thump(self, thump: Thump) -> None:
@@ -122,20 +126,20 @@ class Scanner:
         for place, (touch, pressing, _) in enumerate(self._touches):
             if touch is old:
                 again = self.sensors.pressing(new, pressing.factor)
-                push = Push(new, pressing.factor, self._making.ringing)
+                push = self.plate.push(new, pressing.factor, self._making.ringing)
                 self._touches[place] = new, again, push
         self.forget()
 
     def drop_before(self, t_ns: int) -> None:
         """Forget the touches of which nothing is felt since ``t_ns``."""
-        if any(self.plate.still_ns(push) < t_ns for _, _, push in self._touches):
-            still_ns = self.plate.still_ns
-            self._touches = [entry for entry in self._touches if still_ns(entry[2]) >= t_ns]
+        if any(push.still_ns < t_ns for _, _, push in self._touches):
+            self._touches = [entry for entry in self._touches if entry[2].still_ns >= t_ns]
         if self._thumps:
             self._thumps = [thump for thump in self._thumps if thump.end_ns >= t_ns]
         while self._loads and self._loads[0].end_ns < t_ns:
             load = self._loads.pop(0)
             self._borne = self._borne + self.plate.borne(load, np.array([load.end_ns]))[0]
+            self._bears = True
 
     def weigh(self, weight_n: float) -> Floats:
         """Mean code of each channel with a known weight on it, float64[channels]: calibration."""
@@ -166,18 +170,13 @@ class Scanner:
         period_ns = self._profile.scan_period_ns
         starts_ns = np.arange(first * period_ns, stop * period_ns, period_ns, dtype=np.int64)
         starts_ns += self._late_ns[rows]
-        codes = self._idle[rows]
         load_n = self._load(first, stop, starts_ns)
-        hum = self._hum_shares(starts_ns)
-        if load_n is not None or hum is not None or self._making.dimmer_share:
-            if load_n is None:
-                load_n = self._borne[None, :]
-            ideal = self._readings(load_n)
-            if hum is not None:
-                ideal = ideal + self._hum(hum, starts_ns)
-            if self._making.dimmer_share:
-                ideal = ideal + self._bursts(starts_ns)
-            codes = self._converted(ideal, rows)
+        mains = self._mains_codes(first, stop, starts_ns)
+        if load_n is None and mains is None:
+            codes = self._idle[rows]
+        else:
+            ideal = self._readings(self._borne[None, :] if load_n is None else load_n)
+            codes = self._converted(ideal if mains is None else ideal + mains, rows)
         t_ns = starts_ns + self._bias_ns
         if self._faults.spells:
             codes, t_ns = self._spoil(codes.copy(), t_ns, starts_ns, rows)
@@ -217,19 +216,15 @@ class Scanner:
         """Newtons as all sensors feel them, float64[n, channels]; None: nothing stirs."""
         from_ns = first * self._profile.scan_period_ns
         to_ns = stop * self._profile.scan_period_ns + int(self._offsets_ns.max())
-        still_ns = self.plate.still_ns
-        here = [e for e in self._touches if e[0].t_ns <= to_ns and still_ns(e[2]) >= from_ns]
-        rings = [push for _, _, push in here if self.plate.rings(push, from_ns, to_ns)]
+        here = [e for e in self._touches if e[0].t_ns <= to_ns and e[2].still_ns >= from_ns]
         thumps = [t for t in self._thumps if t.t_ns <= to_ns and t.end_ns >= from_ns]
         loads = [load for load in self._loads if load.t_ns <= to_ns]
-        if not (here or rings or thumps or loads or self._borne.any()):
+        if not (here or thumps or loads or self._bears):
             return None
         load_n: Floats = np.empty((stop - first, len(self._offsets_ns)))
         load_n[:] = self._borne
         at_ns = starts_ns[:, None] + self._offsets_ns
         self._press(load_n, here, first, starts_ns, at_ns)
-        for push in rings:
-            load_n += self.plate.ringing(push, at_ns)
         for thump in thumps:
             load_n += self.plate.shaken(thump, at_ns)
         for load in loads:
@@ -255,6 +250,8 @@ class Scanner:
             own = slice(2 * touch.seat, 2 * touch.seat + 2)
             load_n[:, own] += pressing.load(at_ns[:, own])
             load_n += self.plate.coupled(push, first, len(load_n), coupling)
+            if push.rung_ns > starts_ns[0] and push.ring_ns <= starts_ns[-1]:
+                load_n += self.plate.ringing(push, starts_ns)
 
     def _degree(
         self, fault: SimFault, starts_ns: Ints, own: float, at: int | None = None
@@ -271,30 +268,33 @@ class Scanner:
 
     # What comes over the wires.
 
-    def _hum_shares(self, starts_ns: Ints) -> float | Floats | None:
-        """The hum's amplitude of full scale, scan by scan where a fault changes it; None: none."""
+    def _heard(self) -> tuple[Floats, Floats | None]:
+        """A second of the mains in codes, float64[n, c]: hum of full scale, and all that there
+        really is of it; None: it is quiet.
+        """
+        making, full = self._making, self._profile.adc.full_code
+        starts_ns = np.arange(0, _SECOND_NS, self._profile.scan_period_ns)
+        at_s = (starts_ns[:, None] + self._offsets_ns) * 1e-9
+        turns = at_s * (2 * math.pi * making.hum_hz)
+        hum: Floats = full * (np.sin(turns) + _SECOND_HUM * np.sin(2 * turns))
+        if not (making.hum_share or making.dimmer_share):
+            return hum, None
+        # A dimmer cuts into each half wave.
+        cut_s = np.mod(at_s, 0.5 / making.hum_hz)
+        burst = np.cos(cut_s * (2 * math.pi * _BURST_HZ)) * np.exp(cut_s / -_BURST_DIES_S)
+        return hum, hum * making.hum_share + burst * (making.dimmer_share * full)
+
+    def _mains_codes(self, first: int, stop: int, starts_ns: Ints) -> Floats | None:
+        """What the mains add to the readings, in codes, float64[n, c]; None: nothing."""
         degree = self._degree(SimFault.HUM, starts_ns, self._making.hum_share)
-        return degree if degree is not None else self._making.hum_share or None
-
-    def _hum(self, share: float | Floats, starts_ns: Ints) -> Floats:
-        """What the mains add to the readings, in codes, float64[n, c]: to all channels alike."""
-        turns = 2e-9 * math.pi * self._making.hum_hz
-        scan, channel = starts_ns * turns, self._offsets_ns * turns
-        sines, cosines = np.sin(scan)[:, None], np.cos(scan)[:, None]
-        sine, cosine = np.sin(channel), np.cos(channel)
-        swing: Floats = sines * cosine + cosines * sine
-        swing *= 1.0 + 2.0 * _SECOND_HUM * (cosines * cosine - sines * sine)
-        amplitude = np.atleast_1d(np.asarray(share))[:, None] * self._profile.adc.full_code
-        swing *= amplitude
-        return swing
-
-    def _bursts(self, starts_ns: Ints) -> Floats:
-        """What a dimmer adds, in codes, float64[n, c]: it cuts into each half wave."""
-        half_s = 0.5 / self._making.hum_hz
-        at_s = np.mod((starts_ns[:, None] + self._offsets_ns) * 1e-9, half_s)
-        burst: Floats = np.cos(at_s * (2 * math.pi * _BURST_HZ)) * np.exp(at_s / -_BURST_DIES_S)
-        burst *= self._making.dimmer_share * self._profile.adc.full_code
-        return burst
+        if degree is None and self._mains is None:
+            return None
+        places = np.arange(first, stop) % len(self._hum)
+        codes = None if self._mains is None else self._mains.take(places, axis=0)
+        if degree is not None:
+            extra = self._hum.take(places, axis=0) * (degree - self._making.hum_share)[:, None]
+            codes = extra if codes is None else codes + extra
+        return codes
 
     def _spoil(self, codes: Codes, t_ns: Ints, starts_ns: Ints, rows: Rows) -> tuple[Codes, Ints]:
         for spell in self._faults.spells:

@@ -50,7 +50,7 @@ class Making:
     ringing: float = RINGING
     noise: float = 1.0
     hum_share: float = 0.0
-    hum_hz: float = 50.0
+    hum_hz: int = 50
     dimmer_share: float = 0.0
     spikes: float = 0.0
     backwards: bool = False
@@ -60,7 +60,7 @@ class Making:
     def __post_init__(self) -> None:
         for field in fields(self):
             value = getattr(self, field.name)
-            if isinstance(value, float) and not 0 <= value < math.inf:
+            if isinstance(value, int | float) and not 0 <= value < math.inf:
                 raise ConfigError(
                     "making of a table: {name} must be a number from 0 up", name=field.name
                 )

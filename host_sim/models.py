@@ -7,7 +7,7 @@ any stretch of samples, in any order, and always gets the same electricity.
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cache
 from random import Random
 
@@ -50,6 +50,7 @@ class Touch:
     top: Curve | None = None
     under: Curve | None = None
     off_centre: float = 0.0
+    _curves: list[Curve] = field(default_factory=list, init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
         if min(self.rise_ms, self.fall_ms) <= 0 or min(self.hold_ms, self.under_lag_ms) < 0:
@@ -104,8 +105,19 @@ class Touch:
             return self
         return replace(self, hold_ms=hold_ms)
 
+    def at(self, t_ns: int) -> Touch:
+        """The same visit at another time."""
+        moved = replace(self, t_ns=t_ns)
+        moved._curves.extend(self._curves)
+        return moved
+
     def curve(self, part: str = "top") -> Curve:
         """Mechanical force on ``part``, in milliseconds since ``t_ns``: the whole visit."""
+        if not self._curves:
+            self._curves.extend(self._whole(part) for part in ("top", "under"))
+        return self._curves[part == "under"]
+
+    def _whole(self, part: str) -> Curve:
         rise = self._rise(part)
         if rise is NOTHING or math.isinf(self.hold_ms):
             return rise

@@ -30,6 +30,8 @@ _RINGS_HZ: Final = 30.0, 80.0
 _RINGS_MS: Final = 20.0, 60.0
 _LEAST_RING_N: Final = 0.003
 _DECAYS: Final = 5.0
+_LATE_NS: Final = 3_000_000  # nothing comes later than that
+_LONG_MS: Final = 1e7  # a hand that stays
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,27 +61,35 @@ class Load:
 
 
 class Push:
-    """What one touch sends into the plate: its push, and the ringing that it leaves."""
+    """What one touch sends into the plate: its push, and the ringing that it leaves.
 
-    __slots__ = ("_impulse", "_ms", "ring_n", "ring_ns", "touch")
+    ``rung_ns``: when that has died away; ``still_ns``: from when on nothing is felt of it.
+    """
 
-    def __init__(self, touch: Touch, factor: float, ringing: float) -> None:
+    __slots__ = ("_impulse", "_ms", "ring_n", "ring_ns", "rung_ns", "still_ns", "touch")
+
+    def __init__(self, touch: Touch, factor: float, ringing: float, lasts_ns: int) -> None:
         self.touch = touch
         top, under = touch.curve(), touch.curve("under")
         ms = top.ms if len(under.ms) == 1 else np.union1d(top.ms, under.ms)
         newtons = (top.at(ms) - under.at(ms)) * factor
         slope, at_ms = Curve(ms, newtons).steepest
-        self.ring_n = ringing * slope if ringing * slope > _LEAST_RING_N else 0.0
+        rings = ringing * slope > _LEAST_RING_N
+        self.ring_n = ringing * slope if rings else 0.0
         self.ring_ns = touch.t_ns + round(at_ms * 1e6)
-        middles = (newtons[1:] + newtons[:-1]) / 2 * np.diff(ms)
-        self._ms = np.concatenate([ms, ms[-1:] + 1e7])
-        self._impulse = np.concatenate([[0.0], np.cumsum(middles), [0.0]])
-        self._impulse[-1] = self._impulse[-2] + 1e7 * newtons[-1]
+        self.rung_ns = self.ring_ns + lasts_ns if rings else self.ring_ns
+        self.still_ns = max(touch.end_ns + _LATE_NS, self.rung_ns)
+        middles = (newtons[1:] + newtons[:-1]) / 2 * (ms[1:] - ms[:-1])
+        self._ms = np.concatenate([ms, ms[-1:] + _LONG_MS])
+        self._impulse = np.zeros(len(ms) + 1)
+        np.cumsum(middles, out=self._impulse[1:-1])
+        self._impulse[-1] = self._impulse[-2] + _LONG_MS * newtons[-1]
 
-    def smoothed(self, grid_ns: Ints) -> Floats:
-        """The mean push between each moment of the grid and the next, float64[n - 1]."""
-        ms = (grid_ns - self.touch.t_ns) / 1e6
-        mean: Floats = np.diff(np.interp(ms, self._ms, self._impulse)) / np.diff(ms)
+    def smoothed(self, first: int, count: int, period_ns: int) -> Floats:
+        """The mean push in ``count`` periods from number ``first`` on, float64[count]."""
+        grid_ns = np.arange(first, first + count + 1, dtype=np.int64) * period_ns
+        impulse = np.interp((grid_ns - self.touch.t_ns) / 1e6, self._ms, self._impulse)
+        mean: Floats = (impulse[1:] - impulse[:-1]) / (period_ns / 1e6)
         return mean
 
 
@@ -114,45 +124,42 @@ class Plate:
             here = back == low
             self._by_step[step] += np.where(here, shares * (1.0 - later), 0.0)
             self._by_step[step + 1] += np.where(here, shares * later, 0.0)
-        self._ring_hz = rng.uniform(*_RINGS_HZ)
-        self._ring_ms = rng.uniform(*_RINGS_MS)
-        self._rings: Floats = rng.uniform(0.5, 1.5, channels)
-        self._rings[1::2] *= 0.5
+        self._ring_turns = rng.uniform(*_RINGS_HZ) * 2e-9 * math.pi
+        self._ring_ns = rng.uniform(*_RINGS_MS) * 1e6
+        rings = rng.uniform(0.5, 1.5, channels)
+        rings[1::2] *= 0.5
+        # A sensor is read later in the scan: the swing has turned and died away a little.
+        rings *= np.exp(offsets_ns / -self._ring_ns)
+        self._ring_now: Floats = rings * np.cos(offsets_ns * self._ring_turns)
+        self._ring_next: Floats = rings * np.sin(offsets_ns * self._ring_turns)
         self._bears: Floats = rng.uniform(0.5, 1.0, channels)
+
+    def push(self, touch: Touch, factor: float, ringing: float) -> Push:
+        """What ``touch`` sends into the plate. ``ringing``: see ``Making``."""
+        return Push(touch, factor, ringing, round(_DECAYS * self._ring_ns))
 
     def coupled(self, push: Push, first: int, count: int, coupling: float | Floats) -> Floats:
         """Newtons that ``push`` adds to all channels in ``count`` scans, float64[count, channels].
 
         ``coupling``: the table's, or float64[count], scan by scan.
         """
-        grid_ns = np.arange(first - 2, first + count + 2, dtype=np.int64) * self._period_ns
-        mean = push.smoothed(grid_ns)
-        back, here, later = ((mean[step : step + count] * coupling)[:, None] for step in range(3))
+        mean = push.smoothed(first - 2, count + 3, self._period_ns)
         seat = push.touch.seat
-        force: Floats = back * self._by_step[0, seat]
-        force += here * self._by_step[1, seat]
-        force += later * self._by_step[2, seat]
+        force: Floats = (mean[:count] * coupling)[:, None] * self._by_step[0, seat]
+        force += (mean[1 : count + 1] * coupling)[:, None] * self._by_step[1, seat]
+        force += (mean[2 : count + 2] * coupling)[:, None] * self._by_step[2, seat]
         return force
 
-    def rings(self, push: Push, from_ns: int, to_ns: int) -> bool:
-        """Does the table ring of it at any moment of such a stretch?"""
-        return push.ring_n > 0 and push.ring_ns <= to_ns and self._rung_ns(push) >= from_ns
-
-    def still_ns(self, push: Push) -> int:
-        """From when on nothing is felt of it any more."""
-        gone_ns = push.touch.end_ns + 3 * self._period_ns
-        return max(gone_ns, self._rung_ns(push)) if push.ring_n > 0 else gone_ns
-
-    def _rung_ns(self, push: Push) -> int:
-        return push.ring_ns + round(_DECAYS * self._ring_ms * 1e6)
-
-    def ringing(self, push: Push, at_ns: Ints) -> Floats:
-        """Newtons on all channels at int64[n, channels]; below 0: a petal is lifted."""
-        since_ms = np.maximum((at_ns - push.ring_ns) / 1e6, 0.0)
-        swing = np.sin(since_ms * (2e-3 * math.pi * self._ring_hz))
-        swing *= np.exp(since_ms * (-1.0 / self._ring_ms))
-        swing[since_ms > _DECAYS * self._ring_ms] = 0.0
-        force: Floats = swing * (push.ring_n * self._rings)
+    def ringing(self, push: Push, starts_ns: Ints) -> Floats:
+        """Newtons on all channels in scans that start so, float64[n, channels]; below 0: a petal is
+        lifted.
+        """
+        since_ns = (starts_ns - push.ring_ns).astype(np.float64)
+        swing = np.exp(since_ns / -self._ring_ns) * push.ring_n
+        swing[(since_ns < 0) | (starts_ns > push.rung_ns)] = 0.0
+        turns = since_ns * self._ring_turns
+        force: Floats = (swing * np.sin(turns))[:, None] * self._ring_now
+        force += (swing * np.cos(turns))[:, None] * self._ring_next
         return force
 
     def shaken(self, thump: Thump, at_ns: Ints) -> Floats:

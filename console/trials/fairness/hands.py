@@ -51,8 +51,8 @@ class Hand:
 
     def later(self, by_ns: int) -> Hand:
         """The same at another time."""
-        spill = None if self.spill is None else replace(self.spill, t_ns=self.spill.t_ns + by_ns)
-        return replace(self, touch=replace(self.touch, t_ns=self.touch.t_ns + by_ns), spill=spill)
+        spill = None if self.spill is None else self.spill.at(self.spill.t_ns + by_ns)
+        return replace(self, touch=self.touch.at(self.touch.t_ns + by_ns), spill=spill)
 
 
 def draw_hands(rng: Random, spec: TableSpec) -> list[Hand]:
