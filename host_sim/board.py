@@ -279,6 +279,11 @@ class SimBoard:
         return forces
 
     @property
+    def touches(self) -> list[Touch]:
+        """The touches that are, or were lately, or will be."""
+        return self._scanner.touches
+
+    @property
     def drifts(self) -> npt.NDArray[np.float64]:
         """How each sensor's sensitivity has changed since it was weighed, float64[channels]."""
         return self._scanner.sensors.drifts

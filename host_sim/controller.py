@@ -18,6 +18,7 @@ from host_sim.electrics import Scanner
 from host_sim.faults import Faults, Spell
 from host_sim.making import Making
 from host_sim.models import Thump, Touch
+from host_sim.plate import Load
 from host_sim.profiles import board_info, profile_for
 from host_sim.sensors import REPEATABILITY
 from host_sim.switches import Switches
@@ -91,6 +92,11 @@ class SimController:
         """A blow on the table."""
         self._scanner.add_thump(thump)
         return thump
+
+    def lay(self, load: Load) -> Load:
+        """Something heavy is put on the table."""
+        self._scanner.add_load(load)
+        return load
 
     def weigh(self, weight_n: float) -> npt.NDArray[np.float64]:
         """As ``SimBoard.weigh``."""

@@ -301,15 +301,12 @@ class Scanner:
             bad = spell.covering(starts_ns)
             if not bad.any():
                 continue
-            if spell.fault in OF_CHANNELS and spell.at is not None:
-                codes[bad, spell.at] = self._broken(
-                    spell.fault, spell.level, codes, rows, spell.at
-                )[bad]
-            elif spell.fault is SimFault.SWAPPED and spell.at is not None:
-                codes[bad, spell.at], codes[bad, spell.at ^ 1] = (
-                    codes[bad, spell.at ^ 1],
-                    codes[bad, spell.at],
-                )
+            if spell.fault is SimFault.SWAPPED and spell.at is not None:
+                here, there = spell.at, spell.at ^ 1
+                codes[bad, here], codes[bad, there] = codes[bad, there], codes[bad, here]
+            elif spell.fault in OF_CHANNELS and spell.at is not None:
+                broken = self._broken(spell.fault, spell.level, codes, rows, spell.at)
+                codes[bad, spell.at] = broken[bad]
             elif spell.fault is SimFault.NONSENSE_CODES:
                 codes[bad] = _CODES_OF_NOWHERE
             elif spell.fault is SimFault.NONSENSE_TIMES:

@@ -43,7 +43,13 @@ _NEED_PLACE = {
     SimFault.SATURATED,
     SimFault.SWAPPED,
 }
-OF_CHANNELS = (SimFault.DEAD, SimFault.SHORTED, SimFault.NOISY, SimFault.SATURATED)
+OF_CHANNELS = (
+    SimFault.DEAD,
+    SimFault.SHORTED,
+    SimFault.NOISY,
+    SimFault.SATURATED,
+    SimFault.SWAPPED,
+)
 LEVELS = {
     SimFault.SATURATED: 0.75,
     SimFault.DRIFTED: -0.15,

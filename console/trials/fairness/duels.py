@@ -8,15 +8,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
-from typing import Final
+from typing import Final, Protocol
 
 from console.duel.referee import DeadHeat, First, Referee, Standing
 from console.trials.fairness.hands import Hand, draw_brush, draw_hands, draw_load
 from console.trials.fairness.tables import TABLES, TableSpec
 from console.wiring.build import weigh
-from drivers.board import BoardInfo, Samples
+from drivers.board import Reading, Samples
 from drivers.calibration import Calibration
-from drivers.events import Contact, Fault, Gesture, PadProgress, SeatFault
+from drivers.events import Contact, Fault, Gesture, InputEvent, PadProgress, SeatFault
 from drivers.inputs import Inputs
 from host_sim.board import SimBoard
 from host_sim.models import Touch
@@ -34,15 +34,30 @@ _LAID_NS: Final = 3_000 * MS  # from something heavy laid down to the next card
 
 Waits = Callable[[int, int], int]
 """(now, when something is due) → when the host gets to it."""
-MakeInputs = Callable[[BoardInfo, Calibration], Inputs]
+
+
+class Decoding(Protocol):
+    """What makes events of readings: ``drivers.inputs.Inputs``, or who is tried instead."""
+
+    def feed(self, reading: Reading, now_ns: int) -> list[InputEvent]:
+        """Events in the order of their times."""
+        ...
+
+    def next_due_ns(self) -> int | None:
+        """When it has something to say even if nothing arrives."""
+        ...
+
+
+MakeInputs = Callable[[SimBoard, Calibration], Decoding]
 
 
 def _at_once(_now_ns: int, due_ns: int) -> int:
     return due_ns
 
 
-def _make_inputs(info: BoardInfo, calibration: Calibration) -> Inputs:
-    return Inputs(info, calibration)
+def real_inputs(board: SimBoard, calibration: Calibration) -> Decoding:
+    """The table's own."""
+    return Inputs(board.info, calibration)
 
 
 @dataclass(slots=True)
@@ -57,7 +72,7 @@ class Seen:
 
 
 class TrialTable:
-    """One table of the trial. ``waits`` may let the host stall; ``make_inputs`` may break it.
+    """One table of the trial. ``waits`` may let the host stall; ``make_inputs`` decodes.
 
     ``told``: the seats that are told as faulty, each since when; ``broken``: those that are.
     """
@@ -66,7 +81,7 @@ class TrialTable:
         self,
         spec: TableSpec,
         waits: Waits = _at_once,
-        make_inputs: MakeInputs = _make_inputs,
+        make_inputs: MakeInputs = real_inputs,
     ) -> None:
         self.spec = spec
         self._waits = waits
@@ -80,7 +95,7 @@ class TrialTable:
             making=spec.making,
         )
         self.board.open()
-        self.inputs = make_inputs(self.board.info, weigh(self.board))
+        self.inputs = make_inputs(self.board, weigh(self.board))
         self.referee = Referee()
         self.told: dict[int, int] = {}
         self._faults: dict[int, set[Fault]] = {}

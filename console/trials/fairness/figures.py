@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import pairwise
@@ -280,8 +281,8 @@ def mix_figures(trial: Trial) -> list[Figure]:
                 float(quiet.false_contacts),
                 0.0,
                 events=quiet.false_contacts,
-                trials=max(round(quiet.hours), 1),
-                proves=upper_rate(quiet.false_contacts, max(round(quiet.hours), 1)),
+                trials=math.ceil(quiet.hours),
+                proves=upper_rate(quiet.false_contacts, math.ceil(quiet.hours)),
             ),
             rate(
                 "changed_by_stalls",

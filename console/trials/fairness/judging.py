@@ -47,7 +47,7 @@ def record(table: TrialTable) -> Records:
     hand_rows: list[tuple[object, ...]] = []
     touches = dict.fromkeys(sorted(table.broken), 0)
     told: set[int] = set()
-    before: frozenset[int] = frozenset(table.told)
+    before: frozenset[int] = frozenset()
     for index, (hands, seen) in enumerate(table.duels()):
         duel = _Duel(table, hands, seen, before)
         duel.write(duels[index : index + 1], index, naive)
