@@ -48,8 +48,8 @@ class Figure:
     ``events`` of ``trials``; ``value`` is to be at most ``bound`` (at least, if ``at_least``), or
     so little beyond it that so few trials do not tell: ``proven`` is the value that they prove. Of
     nothing tried no bound is met. ``proves``: with 95 % confidence the true rate is below it; None
-    where ``value`` is no rate. ``what``: a message id; ``places`` are (name, message id) of what is
-    to be put into it.
+    where ``value`` is no rate. ``ideal``: what an observer would have who knows the family.
+    ``what``: a message id; ``places`` are (name, message id) of what is to be put into it.
     """
 
     key: str
@@ -62,6 +62,7 @@ class Figure:
     trials: int = 0
     proves: float | None = None
     proven: float | None = None
+    ideal: float | None = None
     places: tuple[tuple[str, str], ...] = ()
 
     @property
@@ -214,12 +215,12 @@ def _doubt(seen: Rows) -> Figure:
     ideal_ns = float(np.median(seen["ideal_ns"])) if len(seen) else 0.0
     return Figure(
         "median_u",
-        N_("median u; who knows the family would state {ideal} ms"),
+        N_("median u"),
         float(np.median(seen["u_ns"])) / MS if len(seen) else 0.0,
         max(MEDIAN_U_NS, FORCED_TIMES * ideal_ns) / MS,
         "ms",
         trials=len(seen),
-        places=(("ideal", f"{ideal_ns / MS:.3f}"),),
+        ideal=ideal_ns / MS,
     )
 
 
@@ -230,13 +231,13 @@ def _dead_heats(judged: Rows) -> Figure:
     forced = float(chances.sum())
     return Figure(
         "dead_heats",
-        N_("dead heats; who knows the family would have {forced}"),
+        N_("dead heats"),
         float(heats),
         FORCED_TIMES * forced + STANDARD_ERRORS * max(spread, 1.0),
         "",
         events=heats,
         trials=len(judged),
-        places=(("forced", f"{forced:.1f}"),),
+        ideal=forced,
     )
 
 

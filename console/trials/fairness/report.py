@@ -179,6 +179,12 @@ def number(figure: Figure, value: float, words: Words) -> str:
     return words.number(value, 0)
 
 
+def ideal(figure: Figure, words: Words) -> str:
+    """What who knows the family would have, as people read it."""
+    value = figure.ideal or 0.0
+    return words.number(value, 3 if figure.unit == "ms" else 1)
+
+
 def _rate(value: float, words: Words) -> str:
     if value <= 0:
         return "0"
@@ -190,6 +196,9 @@ def title(figure: Figure, words: Words) -> str:
     text = words._(figure.what)
     for key, value in figure.places:
         text = text.replace("{" + key + "}", words._(value))
+    if figure.ideal is not None:
+        known = words._("who knows the family would have {n}")
+        text += f"; {known.replace('{n}', ideal(figure, words))}"
     return text
 
 
@@ -249,9 +258,7 @@ def _cell(group: GroupJudged, key: str, words: Words) -> str:
     figure = group.figure(key)
     if figure is None:
         return '<td class="n">–</td>'
-    small = "".join(
-        f" <small>{escape(value)}</small>" for name, value in figure.places if name != "n"
-    )
+    small = "" if figure.ideal is None else f" <small>{ideal(figure, words)}</small>"
     if key == "invented" and group.spilled:
         small = f" <small>+{group.spilled}</small>"
     if figure.unit == "rate" and not figure.at_least:
