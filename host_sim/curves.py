@@ -54,8 +54,17 @@ class Curve:
         if self.ms[-1] < at_ms:
             ms = np.concatenate([self.ms, falling])
             return Curve(ms, np.concatenate([self.newtons, self.newtons[-1] * _LEFT]))
-        ms = np.union1d(self.ms[self.ms < falling[-1]], falling)
+        ms = merged(self.ms[self.ms < falling[-1]], falling)
         return Curve(ms, self.at(ms) * np.interp(ms, falling, _LEFT))
+
+
+def merged(some: Floats, others: Floats) -> Floats:
+    """All of both in order, each once."""
+    both = np.concatenate([some, others])
+    both.sort()
+    once = np.ones(len(both), dtype=np.bool_)
+    np.not_equal(both[1:], both[:-1], out=once[1:])
+    return both[once]
 
 
 NOTHING = Curve(np.zeros(1), np.zeros(1))

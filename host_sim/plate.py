@@ -16,7 +16,7 @@ import numpy as np
 import numpy.typing as npt
 
 from drivers.errors import ConfigError
-from host_sim.curves import Curve, Floats
+from host_sim.curves import Curve, Floats, merged
 from host_sim.models import Ints, Thump, Touch
 
 COUPLING: Final = 0.03  # of a neighbour's force on *top*; half of it on *under*
@@ -71,7 +71,7 @@ class Push:
     def __init__(self, touch: Touch, factor: float, ringing: float, lasts_ns: int) -> None:
         self.touch = touch
         top, under = touch.curve(), touch.curve("under")
-        ms = top.ms if len(under.ms) == 1 else np.union1d(top.ms, under.ms)
+        ms = top.ms if len(under.ms) == 1 else merged(top.ms, under.ms)
         newtons = (top.at(ms) - under.at(ms)) * factor
         slope, at_ms = Curve(ms, newtons).steepest
         rings = ringing * slope > _LEAST_RING_N

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
-from host_sim.curves import Curve, Floats
+from host_sim.curves import Curve, Floats, merged
 from host_sim.models import Ints, Touch
 
 if TYPE_CHECKING:
@@ -129,7 +129,7 @@ class Sensors:
         greatest = np.maximum.accumulate(newtons)
         less = 1.0 - newtons / np.maximum(greatest, _LEAST_N)
         ages = _AGES_MS + ms[0]
-        at = np.union1d(ms, ages[ages < ms[-1]] if touch.hold_ms < np.inf else ages)
+        at = merged(ms, ages[ages < ms[-1]] if touch.hold_ms < np.inf else ages)
         felt = np.interp(at, ms, newtons * (1.0 + self._hysteresis[column] * less))
         felt *= 1.0 + self._creep[column] * np.interp(at, ages, _DECADES)
         felt *= factor * (1.0 - self._carried_past[column] * touch.off_centre**2)

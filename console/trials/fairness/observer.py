@@ -14,7 +14,7 @@ from typing import Final
 
 import numpy as np
 
-from host_sim.curves import Floats
+from host_sim.curves import Floats, merged
 from host_sim.making import Making
 from host_sim.models import Touch
 from host_sim.profiles import PROFILES
@@ -52,7 +52,7 @@ def unknown_share(making: Making) -> float:
 def ideal_ns(touch: Touch, contact: TrueContact, making: Making, kind: str) -> int:
     """One sigma of the onset, as this observer would state it."""
     curves = touch.curve(), touch.curve("under")
-    ms = curves[0].ms if len(curves[1].ms) == 1 else np.union1d(curves[0].ms, curves[1].ms)
+    ms = curves[0].ms if len(curves[1].ms) == 1 else merged(curves[0].ms, curves[1].ms)
     force = np.maximum(curves[0].at(ms), curves[1].at(ms))
     level_n = ONSET_N
     onset = int(ms.searchsorted(contact.onset_ms))
