@@ -29,6 +29,7 @@ from host_sim.switches import Switches
 _BUTTONS = len(Button)
 _NEAR_NS = 50_000_000
 _STEEP_NS = 150_000_000
+_DECIDED_NS = 130_000_000
 _SLOWER = 4
 _BUFFER_NS = 10_000_000_000
 _LAMP_CHANGES = 1000
@@ -134,8 +135,8 @@ class SimBoard:
         """The arrival of the next frame that matters; None when no act is under way or planned.
 
         Frames every ``wake_ns``, while edges are on their way and while a hand arrives (its first
-        150 ms); every four times that while it leaves (until 50 ms after it). A hand that rests
-        says nothing new.
+        150 ms, and 130 ms after its rise); every four times that while it leaves (until 50 ms after
+        it). A hand that rests says nothing new.
         """
         self._check_open()
         seen_ns = self._link.horizon_ns(now_ns) if self._horizon_ns is None else self._horizon_ns
@@ -147,7 +148,7 @@ class SimBoard:
     def _wanted_ns(self, touch: Touch, seen_ns: int) -> int | None:
         """The next frame worth having because of ``touch``, after the one of ``seen_ns``."""
         next_ns = seen_ns + self._link.frame_ns
-        if next_ns <= touch.t_ns + _STEEP_NS:
+        if next_ns <= touch.t_ns + max(_STEEP_NS, round(touch.rise_ms * 1e6) + _DECIDED_NS):
             return self._frame_after(max(next_ns, touch.t_ns), self._wake_ns)
         if touch.fall_ns == FOREVER_NS or seen_ns > touch.end_ns + _NEAR_NS:
             return None

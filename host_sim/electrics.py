@@ -55,6 +55,8 @@ class Scanner:
         self._faults = faults
         self._bias_ns = bias_ns
         self._offsets_ns = offsets_ns
+        self._last_ns = int(offsets_ns.max())
+        self._span_ns = self._last_ns + 4 * profile.scan_jitter_ns + 2_000
         parts_seed, self._seed = seeds
         channels = len(offsets_ns)
         parts = np.random.default_rng([parts_seed, 2])
@@ -100,8 +102,7 @@ class Scanner:
 
     def scans_done(self, horizon_ns: int) -> int:
         """The first scan that is not complete by ``horizon_ns``."""
-        span_ns = int(self._offsets_ns.max()) + 4 * self._profile.scan_jitter_ns + 2_000
-        return (horizon_ns - span_ns) // self._profile.scan_period_ns + 1
+        return (horizon_ns - self._span_ns) // self._profile.scan_period_ns + 1
 
     def forget(self) -> None:
         """Something changed: make anew what nobody has seen yet."""
@@ -132,7 +133,7 @@ class Scanner:
 
     def drop_before(self, t_ns: int) -> None:
         """Forget the touches of which nothing is felt since ``t_ns``."""
-        if any(push.still_ns < t_ns for _, _, push in self._touches):
+        if self._touches:
             self._touches = [entry for entry in self._touches if entry[2].still_ns >= t_ns]
         if self._thumps:
             self._thumps = [thump for thump in self._thumps if thump.end_ns >= t_ns]
@@ -215,7 +216,7 @@ class Scanner:
     def _load(self, first: int, stop: int, starts_ns: Ints) -> Floats | None:
         """Newtons as all sensors feel them, float64[n, channels]; None: nothing stirs."""
         from_ns = first * self._profile.scan_period_ns
-        to_ns = stop * self._profile.scan_period_ns + int(self._offsets_ns.max())
+        to_ns = stop * self._profile.scan_period_ns + self._last_ns
         here = [e for e in self._touches if e[0].t_ns <= to_ns and e[2].still_ns >= from_ns]
         thumps = [t for t in self._thumps if t.t_ns <= to_ns and t.end_ns >= from_ns]
         loads = [load for load in self._loads if load.t_ns <= to_ns]

@@ -53,7 +53,7 @@ class Waking:
 
 
 LIVE = Waking(2_000_000, 0, by_frame=False)
-FAST = Waking(50_000_000, 200_000_000, by_frame=True)
+FAST = Waking(50_000_000, 100_000_000, by_frame=True)
 
 
 @dataclass(frozen=True, slots=True)

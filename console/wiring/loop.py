@@ -13,7 +13,7 @@ from drivers.clock import Clock
 from drivers.events import InputEvent
 from drivers.inputs import Inputs
 
-MAX_WAIT_NS = 200_000_000  # less than the silence after which a source counts as lost
+MAX_WAIT_NS = 230_000_000  # less than the silence after which a source counts as lost
 MIN_WAIT_NS = 100_000  # what is due sooner can wait: news of it is still on the wire
 
 

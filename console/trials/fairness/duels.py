@@ -27,7 +27,8 @@ FRAME_NS: Final = 16_666_667
 WAKE_NS: Final = 120 * MS
 _AHEAD_NS: Final = 100 * MS  # what happens is known before a stalling host has read so far
 _AFTER_NS: Final = 420 * MS  # the pad rests, what was late arrives
-_IDLE_NS: Final = 200 * MS
+_IDLE_NS: Final = 230 * MS
+_BATCH_NS: Final = 100 * MS
 _REST_NS: Final = 2_500 * MS  # hands off before the first card
 _WEARING_NS: Final = 900 * MS
 _LAID_NS: Final = 3_000 * MS  # from something heavy laid down to the next card
@@ -91,7 +92,7 @@ class TrialTable:
             spec.seats,
             spec.rng("board").getrandbits(31),
             wake_ns=WAKE_NS,
-            idle_ns=_IDLE_NS,
+            idle_ns=_BATCH_NS,
             making=spec.making,
         )
         self.board.open()
