@@ -58,6 +58,11 @@ class Curve:
         return Curve(ms, self.at(ms) * np.interp(ms, falling, _LEFT))
 
 
+def let_go(part: Floats) -> Floats:
+    """What is left of a force after a part (0 to 1) of its fall."""
+    return np.interp(part, _PART, _LEFT)
+
+
 def merged(some: Floats, others: Floats) -> Floats:
     """All of both in order, each once."""
     both = np.concatenate([some, others])

@@ -123,12 +123,10 @@ class Scanner:
         self.forget()
 
     def replace(self, old: Touch, new: Touch) -> None:
-        """``new`` is how ``old`` goes on; its beginning is the same."""
-        for place, (touch, pressing, _) in enumerate(self._touches):
+        """``new`` is ``old`` that lets go at another time."""
+        for place, (touch, pressing, push) in enumerate(self._touches):
             if touch is old:
-                again = self.sensors.pressing(new, pressing.factor)
-                push = self.plate.push(new, pressing.factor, self._making.ringing)
-                self._touches[place] = new, again, push
+                self._touches[place] = new, pressing.ending(new), push.ending(new)
         self.forget()
 
     def drop_before(self, t_ns: int) -> None:

@@ -16,7 +16,7 @@ import numpy.typing as npt
 
 from drivers.errors import ConfigError
 from drivers.events import Gesture
-from host_sim.curves import NOTHING, Curve, Floats, smooth
+from host_sim.curves import NOTHING, Curve, Floats, let_go, smooth
 from host_sim.truth import TrueContact, contacts
 
 Ints = npt.NDArray[np.int64]
@@ -87,6 +87,11 @@ class Touch:
         )
 
     @property
+    def smooth(self) -> bool:
+        """Does it rise as sin²?"""
+        return self.top is None
+
+    @property
     def fall_ns(self) -> int:
         """When the hand begins to let go."""
         if math.isinf(self.hold_ms):
@@ -118,12 +123,13 @@ class Touch:
         return self._curves[part == "under"]
 
     def _whole(self, part: str) -> Curve:
-        rise = self._rise(part)
+        rise = self.rise(part)
         if rise is NOTHING or math.isinf(self.hold_ms):
             return rise
         return rise.let_go(self.rise_ms + self.hold_ms, self.fall_ms)
 
-    def _rise(self, part: str) -> Curve:
+    def rise(self, part: str = "top") -> Curve:
+        """The same of a hand that never lets go."""
         if self.top is not None:
             return self.top if part == "top" else self.under or NOTHING
         if part == "top":
@@ -131,6 +137,11 @@ class Touch:
         if self.gesture is not Gesture.GRAB:
             return NOTHING
         return smooth(self.peak_n * self.under_share, self.rise_ms, self.under_lag_ms)
+
+    def left(self, ms: Floats) -> Floats | None:
+        """The share that is left of it at such times; None: it does not let go by then."""
+        fall_from = self.rise_ms + self.hold_ms
+        return None if ms.max() <= fall_from else let_go((ms - fall_from) / self.fall_ms)
 
     def force(self, t_ns: Ints, part: str = "top") -> Floats:
         """Mechanical force in newtons on ``part`` at any shape of times."""

@@ -9,6 +9,7 @@ presses on every sensor.
 from __future__ import annotations
 
 import math
+from copy import copy
 from dataclasses import dataclass
 from typing import Final
 
@@ -31,7 +32,6 @@ _RINGS_MS: Final = 20.0, 60.0
 _LEAST_RING_N: Final = 0.003
 _DECAYS: Final = 5.0
 _LATE_NS: Final = 3_000_000  # nothing comes later than that
-_LONG_MS: Final = 1e7  # a hand that stays
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,30 +66,38 @@ class Push:
     ``rung_ns``: when that has died away; ``still_ns``: from when on nothing is felt of it.
     """
 
-    __slots__ = ("_impulse", "_ms", "ring_n", "ring_ns", "rung_ns", "still_ns", "touch")
+    __slots__ = ("_net", "ring_n", "ring_ns", "rung_ns", "still_ns", "touch")
 
     def __init__(self, touch: Touch, factor: float, ringing: float, lasts_ns: int) -> None:
         self.touch = touch
-        top, under = touch.curve(), touch.curve("under")
-        ms = top.ms if len(under.ms) == 1 else merged(top.ms, under.ms)
-        newtons = (top.at(ms) - under.at(ms)) * factor
-        slope, at_ms = Curve(ms, newtons).steepest
+        top, under = touch.rise(), touch.rise("under")
+        self._net = top.times(factor)
+        if len(under.ms) > 1:
+            ms = merged(top.ms, under.ms)
+            self._net = Curve(ms, (top.at(ms) - under.at(ms)) * factor)
+        slope, at_ms = self._net.steepest
         rings = ringing * slope > _LEAST_RING_N
         self.ring_n = ringing * slope if rings else 0.0
         self.ring_ns = touch.t_ns + round(at_ms * 1e6)
         self.rung_ns = self.ring_ns + lasts_ns if rings else self.ring_ns
         self.still_ns = max(touch.end_ns + _LATE_NS, self.rung_ns)
-        middles = (newtons[1:] + newtons[:-1]) / 2 * (ms[1:] - ms[:-1])
-        self._ms = np.concatenate([ms, ms[-1:] + _LONG_MS])
-        self._impulse = np.zeros(len(ms) + 1)
-        np.cumsum(middles, out=self._impulse[1:-1])
-        self._impulse[-1] = self._impulse[-2] + _LONG_MS * newtons[-1]
+
+    def ending(self, touch: Touch) -> Push:
+        """The same of ``touch``, which lets go at another time."""
+        push = copy(self)
+        push.touch = touch
+        push.still_ns = max(touch.end_ns + _LATE_NS, self.rung_ns)
+        return push
 
     def smoothed(self, first: int, count: int, period_ns: int) -> Floats:
         """The mean push in ``count`` periods from number ``first`` on, float64[count]."""
         grid_ns = np.arange(first, first + count + 1, dtype=np.int64) * period_ns
-        impulse = np.interp((grid_ns - self.touch.t_ns) / 1e6, self._ms, self._impulse)
-        mean: Floats = (impulse[1:] - impulse[:-1]) / (period_ns / 1e6)
+        ms = (grid_ns - self.touch.t_ns) / 1e6
+        push = self._net.at(ms)
+        left = self.touch.left(ms)
+        if left is not None:
+            push *= left
+        mean: Floats = (push[1:] + push[:-1]) / 2
         return mean
 
 

@@ -67,16 +67,23 @@ def _ohms(
 class Pressing:
     """What a touch does to its own two sensors: newtons as they feel them, over time.
 
-    While the hand lets go a sensor feels up to a tenth more than there is (hysteresis), under a
-    lasting load it creeps; this touch's own factor is in it.
+    While a hand lets go a sensor feels up to a tenth more than there is (hysteresis), under a
+    lasting load it creeps; this touch's own factor is in it. ``felt`` is of a hand that stays.
     """
 
-    __slots__ = ("factor", "felt", "touch")
+    __slots__ = ("factor", "felt", "more", "touch")
 
-    def __init__(self, touch: Touch, factor: float, felt: tuple[Curve, Curve]) -> None:
+    def __init__(
+        self, touch: Touch, factor: float, felt: tuple[Curve, Curve], more: tuple[float, float]
+    ) -> None:
         self.touch = touch
         self.factor = factor
         self.felt = felt
+        self.more = more  # at most, of what is felt while it lets go
+
+    def ending(self, touch: Touch) -> Pressing:
+        """The same of ``touch``, which lets go at another time."""
+        return Pressing(touch, self.factor, self.felt, self.more)
 
     def load(self, at_ns: Ints) -> Floats:
         """float64[n, 2] at int64[n, 2], *top* and *under*."""
@@ -84,6 +91,9 @@ class Pressing:
         force = np.empty(ms.shape)
         for column, curve in enumerate(self.felt):
             force[:, column] = curve.at(ms[:, column])
+        left = self.touch.left(ms)
+        if left is not None:
+            force *= left * (1.0 + (1.0 - left) * self.more)
         return force
 
 
@@ -116,21 +126,22 @@ class Sensors:
     def pressing(self, touch: Touch, factor: float) -> Pressing:
         """How its sensors feel ``touch``; ``factor`` is how this one repeats the last."""
         first = 2 * touch.seat
-        felt = (
-            self._felt(touch, part, first + i, factor) for i, part in enumerate(("top", "under"))
-        )
-        return Pressing(touch, factor, (next(felt), next(felt)))
+        top = self._felt(touch, touch.rise(), first, factor)
+        under = self._felt(touch, touch.rise("under"), first + 1, factor)
+        more = self._hysteresis[first], self._hysteresis[first + 1]
+        return Pressing(touch, factor, (top, under), more)
 
-    def _felt(self, touch: Touch, part: str, column: int, factor: float) -> Curve:
-        force = touch.curve(part)
+    def _felt(self, touch: Touch, force: Curve, column: int, factor: float) -> Curve:
         ms, newtons = force.ms, force.newtons
         if len(ms) == 1:
             return force
-        greatest = np.maximum.accumulate(newtons)
-        less = 1.0 - newtons / np.maximum(greatest, _LEAST_N)
+        if not touch.smooth:
+            greatest = np.maximum.accumulate(newtons)
+            less = 1.0 - newtons / np.maximum(greatest, _LEAST_N)
+            newtons = newtons * (1.0 + self._hysteresis[column] * less)
         ages = _AGES_MS + ms[0]
-        at = merged(ms, ages[ages < ms[-1]] if touch.hold_ms < np.inf else ages)
-        felt = np.interp(at, ms, newtons * (1.0 + self._hysteresis[column] * less))
+        at = merged(ms, ages)
+        felt = np.interp(at, ms, newtons)
         felt *= 1.0 + self._creep[column] * np.interp(at, ages, _DECADES)
         felt *= factor * (1.0 - self._carried_past[column] * touch.off_centre**2)
         return Curve(at, felt)
