@@ -49,10 +49,10 @@ class Waking:
 
     wake_ns: int
     idle_ns: int
-    by_frame: bool
+    by_frame: bool = False
 
 
-LIVE = Waking(2_000_000, 0, by_frame=False)
+LIVE = Waking(2_000_000, 0)
 FAST = Waking(50_000_000, 100_000_000, by_frame=True)
 
 

@@ -11,8 +11,10 @@ from drivers.board import Edge, Samples
 from drivers.errors import BoardClosed, ConfigError
 from drivers.events import Button, Gesture
 from host_sim.board import SimBoard
+from host_sim.curves import through
 from host_sim.faults import SimFault
-from host_sim.models import Touch
+from host_sim.models import Thump, Touch
+from host_sim.plate import Load
 
 MS = 1_000_000
 START_NS = 5_000 * MS
@@ -45,6 +47,10 @@ def act(board: SimBoard) -> None:
     board.press(0, Button.OK, START_NS + 20 * MS)
     board.touch(Touch(1, Gesture.GRAB, START_NS + 40 * MS, 18.0))
     board.touch(Touch(2, Gesture.PALM, START_NS + 44 * MS, 6.0, rise_ms=20))
+    rests = through((0, 0), (2, 0.55), (20, 0.5), (30, 12))
+    board.touch(Touch.shaped(3, START_NS + 350 * MS, rests, rests.times(0.8, 9.0)))
+    board.lay(Load(START_NS + 420 * MS, 3.0, 300.0))
+    board.thump(Thump(START_NS + 900 * MS))
     board.knock(START_NS + 200 * MS)
     board.seat_pad(START_NS + 400 * MS)
     board.faults.begin(SimFault.FLOOD, START_NS + 100 * MS, board.line(3, Button.LEFT))
