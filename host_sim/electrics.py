@@ -68,7 +68,7 @@ class Scanner:
             self._noise *= np.float32(making.noise)
         late_ns = np.minimum(np.abs(rng.standard_normal(_ROWS)), 4.0) * profile.scan_jitter_ns
         self._late_ns = late_ns.astype(np.int64)
-        self._spiked = rng.random((_ROWS, channels)) < making.spikes if making.spikes else None
+        self._spikes = self._struck(rng, channels) if making.spikes else None
         self._borne: Floats = np.zeros(channels)  # by all that lies still on the table
         self._bears = False
         self._hum, self._mains = self._heard()
@@ -205,9 +205,15 @@ class Scanner:
     def _converted(self, ideal: Floats, rows: Rows) -> Codes:
         """What the converter makes of ideal readings, float64[n or 1, channels]."""
         codes = self._profile.adc.convert(ideal, self._noise[rows])
-        if self._spiked is not None:
-            codes[self._spiked[rows]] = self._profile.adc.full_code
+        if self._spikes is not None:
+            np.maximum(codes, self._spikes[rows], out=codes)
         return codes
+
+    def _struck(self, rng: np.random.Generator, channels: int) -> Codes:
+        """Lone readings that are far too high for no reason: every other one is full scale."""
+        shape = _ROWS, channels
+        heights = np.minimum(rng.uniform(0.2, 1.8, shape), 1.0) * self._profile.adc.full_code
+        return np.where(rng.random(shape) < self._making.spikes, heights, 0.0).astype(np.uint16)
 
     # Mechanics.
 

@@ -15,7 +15,8 @@ class Weighing:
     """How the builder weighed its sensors.
 
     ``weight_error``: the weights are wrong by up to so much. ``off_centre``: up to this share of
-    the weight was carried past the sensor. ``cold``: so much less sensitive than while playing.
+    the weight was carried past the sensor. ``cold``: up to so much less sensitive than while
+    playing, all of them alike.
     """
 
     weight_error: float = 0.0
@@ -35,8 +36,8 @@ class Making:
     ``coupling``: the share of a neighbour's force on *top*, half of it on *under*. ``ringing``:
     newtons with which the table rings for each newton a millisecond of a slap. ``noise``: times the
     converter's own. ``hum_share``: amplitude of the mains' hum, ``dimmer_share`` of the bursts that
-    a dimmer adds, of the converter's full scale. ``spikes``: how many of all readings are full
-    scale for no reason.
+    a dimmer adds, of the converter's full scale. ``spikes``: how many of all readings are far too
+    high for no reason, half of these full scale.
 
     ``backwards``: a scan reads the last seat's channels first. ``parts_seed``: the same sensors
     whatever the seed of the table is; None: each seed has its own.

@@ -27,6 +27,7 @@ SERIES_OHM: Final = 120.0
 PART_SPREAD: Final = 0.06
 EXPONENT_SPREAD: Final = 0.08
 REPEATABILITY: Final = 0.02
+_TURN_ON_SPREAD: Final = 1.35
 HYSTERESIS: Final = 0.04, 0.10
 CREEP_PER_DECADE: Final = 0.01, 0.045
 CREEP_FROM_MS: Final = 20.0
@@ -110,7 +111,9 @@ class Sensors:
         parts = np.clip(rng.standard_normal(count), -2.5, 2.5)
         self._sensitivity: Floats = 1.0 + making.spread * parts
         self._exponent = EXPONENT + making.exponents * rng.uniform(-1.0, 1.0, count)
-        self._turn_on_n = TURN_ON_N * 1.25 ** np.clip(rng.standard_normal(count), -2.0, 2.0)
+        self._turn_on_n = TURN_ON_N * _TURN_ON_SPREAD ** np.clip(
+            rng.standard_normal(count), -2.0, 2.0
+        )
         self._turn_on_power = rng.uniform(2.0, 3.5, count)
         solder = rng.uniform(0.0, SOLDER_OHM, count)
         self._series_ohm = SERIES_OHM * rng.uniform(0.7, 1.3, count) + solder
@@ -200,6 +203,6 @@ class Sensors:
         again = 1.0 + REPEATABILITY * rng.standard_normal(2 * self.seats)
         crept = 1.0 + self._creep * np.log10(1.0 + WEIGHED_AFTER_MS / CREEP_FROM_MS)
         force = weight_n * (1.0 + error) * (1.0 - beside) * again * crept + self.preload_n
-        cold = np.full(2 * self.seats, 1.0 - how.cold)
-        ohms: Floats = self._parts_ohms(force[None, :], cold)[0]
+        cold = how.cold * np.random.default_rng(self._weighed_seed).uniform()
+        ohms: Floats = self._parts_ohms(force[None, :], np.full(2 * self.seats, 1.0 - cold))[0]
         return ohms

@@ -69,12 +69,15 @@ def test_dimmer_cuts_into_every_half_wave_of_all_channels() -> None:
     assert set((bursts - bursts[0]) % 10) <= {0, 1, 2, 9}
 
 
-def test_spikes_are_lone_full_scale_readings() -> None:
-    codes = _codes(Making(spikes=0.01))
-    rows, channels = np.nonzero(codes == 4095)
+def test_spikes_are_lone_readings_far_too_high_and_often_full_scale() -> None:
+    codes, calm = _codes(Making(spikes=0.01)), _codes(Making())
+    rows, channels = np.nonzero(codes > 700)
     assert 10 < len(rows) < 60
+    assert 0.25 < (codes == 4095).sum() / len(rows) < 0.75
     assert (codes[np.maximum(rows - 1, 0), channels] < 200).mean() > 0.9
     assert len(set(channels)) > 4
+    spared = codes <= 700
+    assert (codes[spared] == calm[spared]).all()
 
 
 def test_something_heavy_on_the_table_stays_and_hands_are_felt_above_it() -> None:

@@ -36,7 +36,7 @@ TABLE_TEXTS: Final = {
     "worst": N_("old, loose table"),
     "badly-weighed": N_("badly weighed table"),
     "new": N_("new table, first duel"),
-    "spikes": N_("full-scale spikes"),
+    "spikes": N_("spikes, full scale too"),
     "dimmer": N_("a dimmer's bursts"),
     "swapped": N_("swapped plugs at a seat"),
     "saturated": N_("a petal that saturates"),
