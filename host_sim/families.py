@@ -262,5 +262,9 @@ def family_named(name: str) -> Family:
     """Raises ConfigError for a family that does not exist."""
     family = FAMILIES.get(name)
     if family is None:
-        raise ConfigError(f"family {name!r}: choose one of {', '.join(FAMILIES)}")
+        raise ConfigError(
+            "family of hands {name!r}: choose one of {families}",
+            name=name,
+            families=", ".join(FAMILIES),
+        )
     return family

@@ -82,8 +82,16 @@ def record(match: int | None, out: Path, as_json: bool, data: Path | None) -> No
 )
 @click.option("--processes", type=click.IntRange(1, 256), default=2, help="How many processes.")
 @click.option("--seed", type=click.IntRange(min=0), default=1, help="Seed of the whole trial.")
-@click.option("--family", help="Hands of one family alone; mix: of all.")
-@click.option("--table", help="Tables of one kind alone; mix: all in order.")
+@click.option(
+    "--family",
+    shell_complete=completing.families,
+    help="Hands of one family alone; mix: of all.",
+)
+@click.option(
+    "--table",
+    shell_complete=completing.trial_tables,
+    help="Tables of one kind alone; mix: all in order.",
+)
 @JSON
 @LANG
 @one_sentence

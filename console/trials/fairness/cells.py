@@ -40,7 +40,7 @@ TABLE_TEXTS: Final = {
     "dimmer": N_("a dimmer's bursts"),
     "swapped": N_("swapped plugs at a seat"),
     "saturated": N_("a petal that saturates"),
-    "uneven": N_("a petal 30 % off its sisters"),
+    "uneven": N_("a petal that differs by 30 %"),
     MIX: N_("all tables in order"),
 }
 

@@ -120,12 +120,18 @@ class Cell:
     table: str = MIX
 
     def __post_init__(self) -> None:
-        for what, name, names in (
-            ("family", self.family, FAMILY_NAMES),
-            ("table", self.table, TABLE_NAMES),
-        ):
-            if name not in names:
-                raise ConfigError(f"fairness: {what} {name!r}: choose one of {', '.join(names)}")
+        if self.family not in FAMILY_NAMES:
+            raise ConfigError(
+                "fairness: family {family!r}: choose one of {names}",
+                family=self.family,
+                names=", ".join(FAMILY_NAMES),
+            )
+        if self.table not in TABLE_NAMES:
+            raise ConfigError(
+                "fairness: table {table!r}: choose one of {names}",
+                table=self.table,
+                names=", ".join(TABLE_NAMES),
+            )
 
 
 MIXED: Final = Cell()
