@@ -22,6 +22,9 @@ from console.trials.fairness.pictures import (
 from console.trials.fairness.records import Records, Rows
 from console.trials.fairness.tables import TYPICAL, WORST, Cell
 
+MANY: Final = 0.05
+"""A greater share is told in per cent."""
+
 _STYLE = """
 body{font:16px/1.5 system-ui,sans-serif;color:#22303c;background:#f6f8fa;margin:0}
 main{max-width:1180px;margin:0 auto;padding:24px}
@@ -188,6 +191,8 @@ def ideal(figure: Figure, words: Words) -> str:
 def _rate(value: float, words: Words) -> str:
     if value <= 0:
         return "0"
+    if value > MANY:  # one in three or in two: they would look the same
+        return f"{words.number(100 * value, 0)} %"
     return words._("1 in {n}").replace("{n}", _grouped(round(1 / value)))
 
 

@@ -19,6 +19,7 @@ _SEATS: Final = {"mk2": (2, 3, 4, 5, 6, 6, 8), "mk1": (2, 3, 4, 4)}
 EQUALS: Final = (*PRESETS, "mixed")
 MIX: Final = "mix"
 DUELS_A_TABLE: Final = 100
+BROKEN_DUELS: Final = 25  # enough for ten touches of each seat, so that many tables are tried
 
 TYPICAL: Final = Making(drift=0.03, hum_share=0.0005)
 """A table weighed some weeks ago, in a quiet room."""
@@ -102,9 +103,9 @@ TABLES: Final[dict[str, TableKind]] = {
     "new": TableKind(TYPICAL, duels=1, part=0.2, worn_in=False),
     "spikes": TableKind(replace(TYPICAL, spikes=1e-4), faulty=True),
     "dimmer": TableKind(replace(TYPICAL, dimmer_share=0.004), faulty=True),
-    "swapped": TableKind(TYPICAL, breaks=_swapped, faulty=True),
-    "saturated": TableKind(TYPICAL, breaks=_saturated, faulty=True),
-    "uneven": TableKind(TYPICAL, breaks=_uneven, faulty=True),
+    "swapped": TableKind(TYPICAL, duels=BROKEN_DUELS, breaks=_swapped, faulty=True),
+    "saturated": TableKind(TYPICAL, duels=BROKEN_DUELS, breaks=_saturated, faulty=True),
+    "uneven": TableKind(TYPICAL, duels=BROKEN_DUELS, breaks=_uneven, faulty=True),
 }
 """``uneven``: a petal stands 30 % off its sisters."""
 IN_ORDER: Final = tuple(name for name, kind in TABLES.items() if not kind.faulty)

@@ -23,7 +23,7 @@ from console.trials.fairness.judged import judge
 from console.trials.fairness.judging import record
 from console.trials.fairness.observer import ideal_ns, unknown_share
 from console.trials.fairness.records import DUEL, NOBODY, Records
-from console.trials.fairness.report import Run, as_json, html
+from console.trials.fairness.report import Run, as_json, html, number
 from console.trials.fairness.run import carry_out
 from console.trials.fairness.stalls import changed_by_stalls
 from console.trials.fairness.tables import (
@@ -267,6 +267,12 @@ def test_whole_trial_is_half_the_mix_and_every_cell() -> None:
     assert {cell.table for cell in CELLS} >= set(TABLES)
 
 
+def test_many_broken_seats_are_tried() -> None:
+    specs = whole_trial(SEED, 100_000)
+    for name in ("swapped", "saturated", "uneven"):
+        assert len([spec for spec in specs if spec.table == name]) >= 20
+
+
 def test_cells_that_do_not_exist_are_told_the_others() -> None:
     with pytest.raises(ConfigError, match=r"family 'tickle': choose one of smooth"):
         Cell("tickle", "mix")
@@ -277,8 +283,8 @@ def test_cells_that_do_not_exist_are_told_the_others() -> None:
 def test_in_a_family_of_its_own_somebody_always_is_of_it() -> None:
     for family in ("child", "leaning"):
         spec = _spec(family)
-        for number in range(20):
-            hands = draw_hands(spec.rng(str(number)), spec)
+        for which in range(20):
+            hands = draw_hands(spec.rng(str(which)), spec)
             assert family in {hand.family for hand in hands}
             assert {hand.family for hand in hands} <= {family, FAMILIES[family].others}
 
@@ -365,6 +371,14 @@ def test_report_stands_alone_and_has_every_group(trial: Trial, language: str) ->
     assert "{" not in text.split("</style>")[1]
     russian = sum("а" <= letter <= "я" for letter in text)
     assert (russian > 1_000) is (language == "ru")
+
+
+@pytest.mark.parametrize(
+    ("value", "told"), [(0.0, "0"), (1 / 9_000, "1 in 9 000"), (0.04, "1 in 25"), (0.4, "40 %")]
+)
+def test_rare_is_told_as_one_in_so_many_and_often_in_per_cent(value: float, told: str) -> None:
+    figure = Figure("missed", "missed", value, 1e-4, "rate", trials=100)
+    assert number(figure, value, Words("en")).replace("\u202f", " ").replace("\xa0", " ") == told
 
 
 def test_json_has_every_group_and_the_designs(trial: Trial) -> None:
