@@ -20,12 +20,13 @@ from drivers.errors import BoardClosed
 from drivers.events import Button
 from host_sim import protocol_sim
 from host_sim.controller import SimController
-from host_sim.electrics import Switches
 from host_sim.faults import Faults, SimFault, Spell
 from host_sim.link import Link
 from host_sim.making import Making
 from host_sim.models import Thump, Touch
+from host_sim.plate import Load
 from host_sim.profiles import Profile, board_info, profile_for
+from host_sim.switches import Switches
 
 _NAMES: Final = count()
 _LINE_UNCERTAINTY_NS: Final = 10_000
@@ -167,3 +168,7 @@ class CabledBoard(CompositeBoard):
     def thump(self, thump: Thump) -> Thump:
         """A blow on the table."""
         return self.controller.thump(thump)
+
+    def lay(self, load: Load) -> Load:
+        """Something heavy is put on the table."""
+        return self.controller.lay(load)

@@ -43,15 +43,17 @@ KEPT_NS = 5_000_000_000
 class Waking:
     """How finely the simulated board is read: as it arrives, or as little as virtual time needs.
 
-    It changes when things are noticed, never what is measured. See ``SimBoard``.
+    It changes when things are noticed, never what is measured. See ``SimBoard``; ``by_frame``: what
+    falls due between two frames waits for the second, for nobody could see it sooner.
     """
 
     wake_ns: int
     idle_ns: int
+    by_frame: bool = False
 
 
 LIVE = Waking(2_000_000, 0)
-FAST = Waking(30_000_000, 200_000_000)
+FAST = Waking(50_000_000, 100_000_000, by_frame=True)
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,9 +139,11 @@ def build(
     )
     board.open()
     calibration = setup.calibration or weigh(board)
-    return furnish(
+    running = furnish(
         setup, clock, display, board, board, calibration, log, sinks, stored, think, live=live
     )
+    running.loop.by_frame = waking.by_frame
+    return running
 
 
 def furnish(
