@@ -12,8 +12,48 @@ venv=${stamp%/*}
 case $stamp in *-dev) project='.[dev]' ;; *) project=. ;; esac
 least='3, 11'
 
+catalogue=console/locale/ru/LC_MESSAGES/khvatka.po # there is no Python yet that could ask gettext
+
+# ---- words
+
+# Which of our languages is spoken: as console/i18n.py chooses it.
+language() {
+	for asked in "${LANGUAGE-}" "${LC_ALL-}" "${LC_MESSAGES-}" "${LANG-}"; do
+		other=
+		while [ -n "$asked" ]; do
+			case $asked in
+			ru | ru[_.@:]*) echo ru && return ;;
+			en | en[_.@:]*) echo en && return ;;
+			:* | [Cc] | [Cc][.:]* | POSIX | POSIX:*) ;;
+			*) other=en ;;
+			esac
+			case $asked in *:*) asked=${asked#*:} ;; *) asked= ;; esac
+		done
+		[ -z "$other" ] || { echo en && return; }
+	done
+	echo ru
+}
+
+# say TEXT FIELD…: in that language; TEXT is the catalogue's message id.
+say() {
+	text=
+	[ "$(language)" = en ] || text=$(awk -v wanted="$1" '
+		/^msgid / { if (id == wanted) exit; id = text = ""; part = 1 }
+		/^msgstr / { part = 2 }
+		/^(msgid |msgstr )?"/ {
+			sub(/^[^"]*"/, ""); sub(/"$/, "")
+			if (part == 1) id = id $0; else text = text $0
+		}
+		END { if (id == wanted) print text }
+	' "$catalogue")
+	text=${text:-$1}
+	shift
+	# shellcheck disable=SC2059 # its fields are
+	printf "$text\n" "$@"
+}
+
 fail() {
-	printf 'khvatka: %s\n' "$1" >&2
+	printf 'khvatka: %s\n' "$(say "$@")" >&2
 	exit 2
 }
 
@@ -52,25 +92,30 @@ find_python() {
 		fi
 		[ "$wanted" = python3 ] || break
 	done
-	found=$("$wanted" --version 2>/dev/null) || found='not here'
-	needs="Python 3.11 or later is needed, and $wanted is $found"
-	command -v apt-cache >/dev/null || fail "$needs: install one, or name one by PYTHON=…"
 	package=python3-venv
-	if [ "$found" != 'not here' ]; then
-		package=$(apt-cache --names-only search '^python3[.]1[1-9]-venv$' | sort -rV | sed 's/ .*//;q')
+	if found=$("$wanted" --version 2>/dev/null); then
+		needs=$(say 'Python 3.11 or later is needed, and %s is %s' "$wanted" "$found")
+		package=$(apt_has_newest)
+	else
+		needs=$(say 'Python 3.11 or later is needed, and %s is not here' "$wanted")
 	fi
+	command -v apt-cache >/dev/null || fail '%s: install one, or name one by PYTHON=…' "$needs"
 	[ -n "$package" ] || fail \
-		"$needs, which this system does not have: install one by hand and name it by PYTHON=…"
-	fail "$needs: $(line_for "$package")"
+		'%s, which this system does not have: install one by hand and name it by PYTHON=…' "$needs"
+	fail '%s: %s' "$needs" "$(line_for "$package")"
+}
+apt_has_newest() {
+	apt-cache --names-only search '^python3[.]1[1-9]-venv$' 2>/dev/null | sort -rV | sed 's/ .*//;q'
 }
 
 check_venv() {
 	"$python" -c 'import ensurepip, venv' 2>/dev/null && return
 	if [ "$("$python" -c 'import sys; print(sys.base_prefix)')" = /usr ] &&
 		command -v apt-cache >/dev/null; then
-		fail "$python comes without what makes virtual environments: $(line_for "${python##*/}-venv")"
+		fail '%s comes without what makes virtual environments: %s' \
+			"$python" "$(line_for "${python##*/}-venv")"
 	fi
-	fail "$python comes without venv and ensurepip: name another one by PYTHON=…"
+	fail '%s comes without venv and ensurepip: name another one by PYTHON=…' "$python"
 }
 
 # ---- making it
@@ -87,11 +132,12 @@ stamp_it() {
 make_anew() {
 	python=$(find_python)
 	check_venv
-	echo "Installing what Khvatka needs into $venv; this takes a minute, once."
+	say 'Installing what Khvatka needs into %s; this takes a minute, once.' "$venv"
 	trap 'rm -rf "$venv"' EXIT
 	trap 'exit 130' INT TERM HUP
 	rm -rf "$venv"
-	"$python" -m venv "$venv" || fail "$venv could not be made, for the reason above"
+	"$python" -m venv "$venv" ||
+		fail '%s could not be made, for the reason above' "$venv"
 	install_project || fail \
 		'the packages could not be installed, for the reason above: is the network there? Try again'
 	stamp_it
@@ -100,7 +146,7 @@ make_anew() {
 
 # One that is whole stays as it was if the network is not there.
 renew() {
-	echo "Renewing what Khvatka needs in $venv."
+	say 'Renewing what Khvatka needs in %s.' "$venv"
 	mkdir -p "$venv/before"
 	mv "$venv"/installed* "$venv/before"
 	if ! install_project; then

@@ -13,12 +13,15 @@ from hypothesis import HealthCheck, settings
 os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
 os.environ.setdefault("SDL_AUDIODRIVER", "dummy")
 os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
-for _variable in ("LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG"):  # whoever tests may speak any
+# Whoever tests may speak any language, and have Python do as they like; xdist sets the columns.
+for _variable in (
+    *("LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG"),
+    *("PYTHONUNBUFFERED", "PYTHONDONTWRITEBYTECODE", "COLUMNS"),
+):
     os.environ.pop(_variable, None)
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:  # as a shell's background job has it
     signal.signal(signal.SIGINT, signal.default_int_handler)
 os.environ["LANGUAGE"] = "en"  # what is Russian asks for it
-os.environ.pop("COLUMNS", None)  # xdist sets it, and tables would be as narrow
 
 settings.register_profile(
     "khvatka",

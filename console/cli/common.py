@@ -30,7 +30,7 @@ class Named(click.Path):
     """A path that is not empty. Nothing is looked at: what lies there may not answer."""
 
     def __init__(self) -> None:
-        super().__init__(path_type=Path)
+        super().__init__(path_type=Path, readable=False)
 
     def shell_complete(
         self, ctx: click.Context, param: click.Parameter, incomplete: str
@@ -177,6 +177,7 @@ class Program(click.Group):
             if error.errno not in NO_ROOM:
                 raise
             complain(FULL)
+            _given_up()
             return ctx.exit(2)
 
 
@@ -202,23 +203,28 @@ def _open_streams() -> None:
 
 def _write_out() -> None:
     """The last of what was said."""
+    error = _given_up()
+    if error is None or isinstance(error, BrokenPipeError):
+        return
+    if error.errno in NO_ROOM:
+        complain(FULL)
+    else:
+        complain(
+            Sentence(
+                "what this says cannot be written ({why}): send it elsewhere", why=error.strerror
+            )
+        )
+    sys.exit(2)
+
+
+def _given_up() -> OSError | None:
+    """Write what is still buffered; where that fails, let it go: it would fail again later."""
     try:
         sys.stdout.flush()
     except OSError as error:
-        # What is still buffered would fail again when the interpreter ends.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        if isinstance(error, BrokenPipeError):
-            return
-        if error.errno in NO_ROOM:
-            complain(FULL)
-        else:
-            complain(
-                Sentence(
-                    "what this says cannot be written ({why}): send it elsewhere",
-                    why=error.strerror,
-                )
-            )
-        sys.exit(2)
+        return error
+    return None
 
 
 def put_json(**facts: Any) -> None:

@@ -31,6 +31,7 @@ class Appender:
         self._torn: set[int] = {NOT_STORED}
         self._numbers: dict[int, int] = {}  # of the matches begun here, by what they were called
         self._begins: dict[int, int] = {}  # how each match began, by number
+        self._kept = False  # is something on the disk?
         self.problem: Problem | None = None
         self.errors = 0
         self.lost = 0
@@ -64,7 +65,7 @@ class Appender:
         batch = self._batch()
         if not batch:
             return self.problem is None
-        outcome = self._file.write(batch, again=self.problem is not None)
+        outcome = self._file.write(batch, again=self.problem is not None, kept=self._kept)
         if outcome.problem is not None:
             self._failed(outcome.problem)
             return False
@@ -95,6 +96,7 @@ class Appender:
             self.problem = Problem(Trouble.FAILING, sentence)
         if not outcome.refused:
             self.problem = None
+        self._kept = True
         done = self._waiting[:count]
         self._samples_bytes -= sum(r.samples_bytes for r in done if isinstance(r, Row))
         del self._waiting[:count]

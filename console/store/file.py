@@ -16,11 +16,20 @@ from typing import Protocol
 
 from console.store.copies import mark_suspect
 from console.store.owner import own_mark
-from console.store.problems import FAULTS, SQL_FAULTS, Problem, Trouble, problem_of
+from console.store.problems import (
+    FAULTS,
+    SQL_FAULTS,
+    Problem,
+    StoreError,
+    Trouble,
+    gone,
+    problem_of,
+)
 from console.store.rows import Begin, Note, Row
 from console.store.schema import open_for_writing
 from console.store.tail import Tail, insert, started, turns
 from console.store.trimming import UNBOUNDED, Budget, Trimmer
+from console.system.files import is_there
 from drivers.errors import Sentence
 
 Batch = Sequence[Begin | Row | Note]
@@ -47,8 +56,9 @@ class LogFile(Protocol):
     """Takes batches, here or in another process; called by one thread. No call raises for a
     failing disk."""
 
-    def write(self, batch: Batch, *, again: bool) -> Outcome:
-        """Write and sync a batch, all or nothing; ``again``: the last one may have been."""
+    def write(self, batch: Batch, *, again: bool, kept: bool) -> Outcome:
+        """Write and sync a batch, all or nothing. ``again``: the last one may have been written.
+        ``kept``: an earlier one has been, so where no store is now its disk is missing."""
         ...
 
     def trim(self) -> Outcome:
@@ -82,16 +92,20 @@ class StoreFile:
         self._in_tail: list[Row] = []  # and not in the file yet
         self._trimmer = Trimmer(budget)
 
-    def write(self, batch: Batch, *, again: bool = False) -> Outcome:
+    def write(self, batch: Batch, *, again: bool = False, kept: bool = False) -> Outcome:
         """As ``LogFile.write``."""
         try:
-            connection = self._opened(again=again)
+            connection = self._opened(again=again, kept=kept)
             return self._to_tail(connection, batch) or self._to_file(connection, batch, again=again)
         except FAULTS as fault:
             return self._failed(fault)
 
-    def _opened(self, *, again: bool) -> sqlite3.Connection:
+    def _opened(self, *, again: bool, kept: bool) -> sqlite3.Connection:
         if self._connection is None:
+            if kept and not is_there(self._path):
+                # A new store, in the folder on which the disk was mounted, would know no match of
+                # those that go on.
+                raise StoreError.of(gone(self._path))
             self._connection = self._connect(self._path)
             if again:
                 # What failed may be in the log all the same, never synced: this syncs all of it.

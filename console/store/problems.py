@@ -94,6 +94,15 @@ def silent(path: Path) -> Problem:
     return Problem(Trouble.SILENT, said)
 
 
+def gone(path: Path) -> Problem:
+    """The store that was written to is not there any more."""
+    said = Sentence(
+        "the match log {path} is gone: put its disk back, or start Khvatka again for a new one",
+        path=path,
+    )
+    return Problem(Trouble.FAILING, said)
+
+
 _SENTENCES: Final = {
     Trouble.DAMAGED: Sentence(
         "the match log {path} is damaged ({fault}): move it away and Khvatka starts a new one"

@@ -208,9 +208,9 @@ class FileAside:
     path: Path
     budget: Budget
 
-    def write(self, batch: Batch, *, again: bool) -> Outcome:
+    def write(self, batch: Batch, *, again: bool, kept: bool) -> Outcome:
         """As ``LogFile.write``; returns no sooner than the disk lets it."""
-        return self._done(_write, batch, again)
+        return self._done(_write, batch, again, kept)
 
     def trim(self) -> Outcome:
         """As ``LogFile.trim``."""
@@ -238,8 +238,8 @@ def _file(path: Path, mark: str, budget: Budget) -> StoreFile:
     return _files[path]
 
 
-def _write(path: Path, mark: str, budget: Budget, batch: Batch, again: bool) -> Outcome:
-    return _file(path, mark, budget).write(batch, again=again)
+def _write(path: Path, mark: str, budget: Budget, batch: Batch, again: bool, kept: bool) -> Outcome:
+    return _file(path, mark, budget).write(batch, again=again, kept=kept)
 
 
 def _trim(path: Path, mark: str, budget: Budget) -> Outcome:

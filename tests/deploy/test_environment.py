@@ -17,10 +17,13 @@ from typing import Final
 
 import pytest
 
+from console.i18n import SYSTEM, spoken
+
 assert sys.platform == "linux", "signals, pipes and terminals are POSIX's"
 
 ROOT: Final = Path(__file__).parents[2]
 PYTHON: Final = Path(sys.executable).resolve()
+CATALOGUE: Final = "console/locale/ru/LC_MESSAGES/khvatka.po"
 BACKEND: Final = """\
 import os, signal, zipfile
 from pathlib import Path
@@ -55,7 +58,7 @@ requires = []
 build-backend = "backend"
 backend-path = ["."]
 """
-SYSTEM: Final = (
+COMMANDS: Final = (
     *("awk", "cat", "env", "find", "grep", "id", "make", "mkdir", "mv", "rm", "sed", "sh", "sort"),
     "touch",
 )
@@ -127,11 +130,13 @@ def checkout(tmp_path: Path) -> Checkout:
     (folder / "deploy").mkdir(parents=True)
     shutil.copy(ROOT / "Makefile", folder)
     shutil.copy(ROOT / "deploy/environment.sh", folder / "deploy")
+    (folder / CATALOGUE).parent.mkdir(parents=True)
+    shutil.copy(ROOT / CATALOGUE, folder / CATALOGUE)
     (folder / "pyproject.toml").write_text(PROJECT)
     (folder / "backend.py").write_text(BACKEND)
     commands = tmp_path / "commands"
     commands.mkdir()
-    for name in SYSTEM:
+    for name in COMMANDS:
         found = shutil.which(name)
         assert found is not None
         (commands / name).symlink_to(found)
@@ -237,6 +242,32 @@ def test_without_a_python_the_package_is_named(debian: Checkout) -> None:
     assert refused(debian) == (
         "Python 3.11 or later is needed, and python3 is not here: sudo apt install python3-venv"
     )
+
+
+@pytest.mark.parametrize(
+    "environment",
+    [
+        {},
+        {"LANG": "ru_RU.UTF-8"},
+        {"LANG": "C.UTF-8"},
+        {"LANG": "en_GB.UTF-8"},
+        {"LANG": "de_DE.UTF-8"},
+        {"LC_ALL": "POSIX", "LANG": "en_US"},
+        {"LANGUAGE": "ru:en", "LC_ALL": "en_GB.UTF-8"},
+        {"LANGUAGE": "de:ru", "LANG": "en_GB.UTF-8"},
+        {"LANGUAGE": "C:", "LC_MESSAGES": "russian", "LANG": "ru"},
+    ],
+)
+def test_it_speaks_the_language_that_the_program_would(
+    debian: Checkout, environment: dict[str, str]
+) -> None:
+    asked = dict.fromkeys(("LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG"), "") | environment
+    said = {
+        "ru": "нужен Python 3.11 или новее, а python3 здесь нет: sudo apt install python3-venv",
+        "en": "Python 3.11 or later is needed, and python3 is not here:"
+        " sudo apt install python3-venv",
+    }
+    assert refused(debian, **asked) == said[spoken(SYSTEM, asked)]
 
 
 @pytest.mark.parametrize(

@@ -7,6 +7,7 @@ translation, drops those that nobody uses, and compiles the ``.mo`` file beside 
 from __future__ import annotations
 
 import io
+import re
 import tomllib
 from collections.abc import Iterator
 from pathlib import Path
@@ -23,6 +24,7 @@ from console.cli.language import help_texts
 ROOT: Final = Path(__file__).parents[3]
 PO: Final = ROOT / "console/locale/ru/LC_MESSAGES/khvatka.po"
 MO: Final = PO.with_suffix(".mo")
+ENVIRONMENT: Final = ROOT / "deploy/environment.sh"
 FOLDERS: Final = ("console", "drivers", "host_sim")
 ERRORS: Final = (
     *("KhvatkaError", "ConfigError", "BoardError", "BoardClosed", "ClockStalled", "StoreError"),
@@ -129,6 +131,8 @@ def template() -> Catalog:
             catalogue.add(message, locations=[(f"{folder}/{path}", 0)])
     for text in help_texts(main):
         catalogue.add(text, locations=[("console/cli", 0)])
+    for said in re.findall(r"(?:say|fail)(?: \\\n)?\s+'([^']+)'", ENVIRONMENT.read_text()):
+        catalogue.add(said, locations=[(ENVIRONMENT.relative_to(ROOT).as_posix(), 0)])
     for said in OF_CLICK:
         catalogue.add(said, locations=[("click", 0)])
     return catalogue

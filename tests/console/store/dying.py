@@ -125,11 +125,11 @@ def evict(pid: int) -> None:
         raise NotImplementedError("its calls are Linux's")
 
 
-def until(what: Callable[[], object]) -> None:
-    """Wait for it, within reason."""
+def until(what: Callable[[], object], why: Callable[[], object] = str) -> None:
+    """Wait for it, within reason; ``why`` tells what was there instead."""
     end_s = time.monotonic() + LONG_S
     while not what():
-        assert time.monotonic() < end_s, "in vain"
+        assert time.monotonic() < end_s, f"in vain: {why()}"
         time.sleep(0)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import sqlite3
 from datetime import UTC, datetime
 from pathlib import Path
@@ -10,6 +11,7 @@ import pytest
 
 from console.store import appender
 from console.store.boot import open_checked
+from console.store.file import StoreFile
 from console.store.log import DirectLog, MatchLog
 from console.store.problems import Trouble
 from console.store.reader import Store
@@ -123,6 +125,31 @@ def test_what_a_disk_refuses_is_told_by_its_key_and_written_later(
     tmp_path: Path, code: int, key: Trouble
 ) -> None:
     refused_and_mended(tmp_path, code, key)
+
+
+def test_a_disk_that_was_pulled_out_leaves_no_second_store_in_its_place(tmp_path: Path) -> None:
+    """Its folder is empty until it is back; a new store there would refuse the match that runs."""
+    folder, elsewhere = tmp_path / "disk", tmp_path / "elsewhere"
+    path = store_path(folder)
+    file = StoreFile(path, tailed=True)
+    log = MatchWriter(path, file)
+    match = log.begin(header())
+    log.action(match, 0, flip(0))
+    assert log.flush()
+    file._failed(OSError(errno.EIO, "as a disk that is pulled out while it is written to"))
+    folder.rename(elsewhere)
+    folder.mkdir()
+    log.action(match, 1, flip(1))
+    assert not log.flush()
+    assert log.problem is not None
+    assert "is gone" in str(log.problem.sentence)
+    assert list(folder.iterdir()) == []
+    folder.rmdir()
+    elsewhere.rename(folder)
+    assert log.flush()
+    log.close()
+    assert [a.n for a in Store(path).match(match).actions] == [0, 1]
+    assert log.lost == 0
 
 
 def key_of(log: MatchLog) -> Trouble | None:

@@ -54,7 +54,10 @@ class Evening:
 
     def comes_back(self) -> None:
         self.disk.come_back()
-        until(self.hands[0]._log.flush)
+        until(
+            self.hands[0]._log.flush,
+            lambda: self.hands[0]._log.problem and self.hands[0]._log.problem.sentence,
+        )
 
     def is_well(self) -> None:
         (hand,) = self.hands
@@ -75,7 +78,8 @@ class Evening:
         store = run(self.disk.mount / "data", fingers)
         kept = store.match(1).actions
         self.told["without a hole"] = [action.n for action in kept] == list(range(len(kept)))
-        self.told["until_s"] = max(action.action.get("t_us", 0) for action in kept) // 1_000_000
+        last_s = max(action.action.get("t_us", 0) for action in kept) / 1e6
+        self.told["after all that"] = last_s > 15
         self.told["one process"] = len(self.processes) == 1
 
 

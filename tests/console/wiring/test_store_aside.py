@@ -133,6 +133,6 @@ def test_a_match_goes_on_while_its_disk_dies_and_comes_back(tmp_path: Path) -> N
         "mapped": False,
         "back": True,
         "without a hole": True,
-        "until_s": 19,
+        "after all that": True,
         "one process": True,
     }

@@ -46,14 +46,14 @@ def applied(ground: Ground, path: str, what: str, script: str = "") -> str:
 
 
 def unsigned(ground: Ground) -> str:
-    path = tar(ground.work / "unsigned.tar", files())
+    path = tar(ground.parcels / "unsigned.tar", files())
     return applied(ground, f"/srv/parcels/{path.name}", "unsigned")
 
 
 def own_key(ground: Ground) -> str:
     key = new_key(ground.folder)
-    path = signed(tar(ground.work / "mine.tar", files()), key)
-    shutil.copy(f"{key}.pub", ground.work / "OWNER.pub")
+    path = signed(tar(ground.parcels / "mine.tar", files()), key)
+    shutil.copy(f"{key}.pub", ground.parcels / "OWNER.pub")
     said = applied(ground, "/srv/parcels/mine.tar", "own key")
     line = f"khvatka {Path(f'{key}.pub').read_text()}"
     home = (
@@ -72,22 +72,22 @@ def for_something_else(ground: Ground) -> str:
     found = [
         applied(ground, str(p), what)
         for what, p in (
-            ("signed as a file", signed(tar(ground.work / "file.tar", files()), key, "file")),
-            ("signed as a commit", signed(tar(ground.work / "git.tar", files()), key, "git")),
+            ("signed as a file", signed(tar(ground.parcels / "file.tar", files()), key, "file")),
+            ("signed as a commit", signed(tar(ground.parcels / "git.tar", files()), key, "git")),
         )
     ]
     theirs = next((ground.folder / "bundle").glob("*.tar")).read_bytes()
     moved = theirs[theirs.rindex(b"-----BEGIN SSH") :]
-    path = tar(ground.work / "moved.tar", files())
+    path = tar(ground.parcels / "moved.tar", files())
     path.write_bytes(path.read_bytes() + moved)
     return "".join([*found, applied(ground, "/srv/parcels/moved.tar", "a signature moved")])
 
 
 def altered(ground: Ground) -> str:
     """Single bits, lengths, endings."""
-    whole = signed(tar(ground.work / "whole.tar", files()), owners_key(ground)).read_bytes()
+    whole = signed(tar(ground.parcels / "whole.tar", files()), owners_key(ground)).read_bytes()
     mine = signed(
-        tar(ground.work / "other.tar", files("x = 1\n")), new_key(ground.folder)
+        tar(ground.parcels / "other.tar", files("x = 1\n")), new_key(ground.folder)
     ).read_bytes()
     at = whole.rindex(b"-----BEGIN SSH")
     variants = {f"bit {n}": _flipped(whole, n * (at - 1) // 11 * 8 + n % 8) for n in range(12)}
@@ -102,9 +102,9 @@ def altered(ground: Ground) -> str:
         "nothing": b"",
     }
     found = []
-    (ground.work / "altered.tar").unlink(missing_ok=True)
+    (ground.parcels / "altered.tar").unlink(missing_ok=True)
     for what, data in variants.items():
-        (ground.work / "altered.tar").write_bytes(data)
+        (ground.parcels / "altered.tar").write_bytes(data)
         found.append(applied(ground, "/srv/parcels/altered.tar", what))
     return "; ".join(part for part in found if part)
 
@@ -118,7 +118,9 @@ def _flipped(data: bytes, bit: int) -> bytes:
 def older(ground: Ground) -> str:
     """What the owner has signed once, and for its faults is no more."""
     sign = sign_if
-    old = sign(ground, tar(ground.work / "old.tar", files(version="0.0.1-20200101000000-00000000")))
+    old = sign(
+        ground, tar(ground.parcels / "old.tar", files(version="0.0.1-20200101000000-00000000"))
+    )
     found = applied(ground, str(old), "older", f"{ground.update} apply /srv/parcels/old.tar")
     forced = f"{ground.update} apply --downgrade /srv/parcels/old.tar"
     unit = "khvatka-apply@$(systemd-escape -- '--downgrade /srv/parcels/old.tar').service"
@@ -132,7 +134,7 @@ def older(ground: Ground) -> str:
         "9.9-x/../..",
         "٩.٩",
     ):
-        odd = sign(ground, tar(ground.work / "odd.tar", files(version=name)))
+        odd = sign(ground, tar(ground.parcels / "odd.tar", files(version=name)))
         found += applied(ground, "/srv/parcels/odd.tar", f"the version {name[:20]!r}")
         odd.unlink()
     return found
@@ -209,12 +211,12 @@ while time.monotonic() < end:
 def swapped(ground: Ground) -> str:
     """A good one and a bad one in one place, in turn, while root looks."""
     good = sign_if(
-        ground, tar(ground.work / "good.tar", files("x = 1\n", "0.1.0-20260101000000-00000000"))
+        ground, tar(ground.parcels / "good.tar", files("x = 1\n", "0.1.0-20260101000000-00000000"))
     )
     # of the same size, or a cut tells them apart
-    tar(ground.work / "bad.tar", files())
+    tar(ground.parcels / "bad.tar", files())
     if ground.signed:
-        signed(ground.work / "bad.tar", new_key(ground.folder))
+        signed(ground.parcels / "bad.tar", new_key(ground.folder))
     found = []
     at = "/var/lib/khvatka/table/swapped.tar"
     for way in ("rewrite", "rename", "link"):

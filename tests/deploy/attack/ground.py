@@ -96,7 +96,7 @@ class Ground:
         self.folder = folder
         self.checkout = checkout
         self.system = folder / "system"
-        self.work = self.system / "srv/work"
+        self.parcels = self.system / "srv/parcels"
         self._nspawn: subprocess.Popen[bytes] | None = None
         self.init = ""
 
@@ -123,8 +123,8 @@ class Ground:
         secret.chmod(0o600)
         with (self.system / "etc/shadow").open("a") as shadow:
             shadow.write(f"mallory:{SECRET}:1::::::\n")
-        self.work.mkdir(mode=0o777)
-        self.work.chmod(0o1777)
+        self.parcels.mkdir(mode=0o777)
+        self.parcels.chmod(0o1777)
 
     def boot(self, *options: str) -> None:
         """Until systemd has started all that it starts."""

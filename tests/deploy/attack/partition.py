@@ -40,12 +40,12 @@ def traps(ground: Ground) -> str:
         " | tee $at/trap.pth >$at/sitecustomize.py; done"
     )
     found = []
-    sign_if(ground, tar(ground.work / "given.tar", files("x = 1\n")))
+    sign_if(ground, tar(ground.parcels / "given.tar", files("x = 1\n")))
     for command in (
         "systemctl restart --no-block khvatka; sleep 3; systemctl stop khvatka",
         "systemctl restart khvatka-attempt",
         "systemctl start khvatka-confirm",
-        "systemctl start khvatka-apply@srv-work-given.tar",
+        "systemctl start khvatka-apply@srv-parcels-given.tar",
         f"{ground.update} status",
         f"{ground.update} key",
         f"{ground.update} check /media/theirs.tar",
@@ -93,7 +93,7 @@ STATES: Final = {
 def states(ground: Ground) -> str:
     """What root reads of it, writes there, removes: by hand and in its units."""
     ground.root(KEEP)
-    sign_if(ground, tar(ground.work / "given.tar", files("x = 1\n")))
+    sign_if(ground, tar(ground.parcels / "given.tar", files("x = 1\n")))
     found = []
     for what, script in STATES.items():
         ground.root(f"{SMALL} cd /opt/khvatka && {script}")

@@ -119,7 +119,7 @@ SHAPES: Final = {
 
 
 def _put(ground: Ground, hook: str, version: str = "9.9-20350101000000-00000000") -> Path:
-    return sign_if(ground, tar(ground.work / "theirs.tar", files(hook, version)))
+    return sign_if(ground, tar(ground.parcels / "theirs.tar", files(hook, version)))
 
 
 def probe(ground: Ground) -> str:
@@ -201,7 +201,7 @@ def stopped(ground: Ground) -> str:
     """The unit's other verbs, while it builds; after that a good update is taken all the same."""
     before = ground.versions()
     _put(ground, SLOW)
-    unit = "khvatka-apply@srv-work-theirs.tar.service"
+    unit = "khvatka-apply@srv-parcels-theirs.tar.service"
     ground.root(f"systemctl start --no-block {unit}; sleep 4")
     found = [
         verb
@@ -299,7 +299,7 @@ def headers(ground: Ground) -> str:
     for what, more in HEADERS.items():
         before, different = ground.versions(), ground.same("root's files", but="/opt/khvatka")
         try:
-            sign_if(ground, tar(ground.work / "odd.tar", files("x = 1\n"), more))
+            sign_if(ground, tar(ground.parcels / "odd.tar", files("x = 1\n"), more))
         except (OverflowError, ValueError):
             continue
         said = ground.khvatka(f"{ground.update} apply /srv/parcels/odd.tar", limit_s=120)
@@ -366,7 +366,7 @@ def built(ground: Ground) -> str:
     for what, more in BUILT.items():
         different = ground.same("root's files")
         try:
-            tar(ground.work / "built.tar", {}, more)
+            tar(ground.parcels / "built.tar", {}, more)
         except (OverflowError, ValueError):
             continue
         said = ground.root(

@@ -74,9 +74,9 @@ echo '== what is missing, one after the other'
 shell 'make play'
 [ "$ended" = 127 ] || wrong 'there is no make yet'
 does 'sudo apt install make'
-refuses 'make play' 'python3 is not here: sudo apt install python3-venv'
+refuses 'make play' 'python3 здесь нет: sudo apt install python3-venv'
 does 'sudo apt install python3'
-refuses 'make play' 'virtual environments: sudo apt install python3-venv'
+refuses 'make play' 'виртуальные окружения: sudo apt install python3-venv'
 holds 'test ! -e .venv'
 type_it
 
