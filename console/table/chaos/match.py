@@ -158,7 +158,8 @@ class ChaosMatch:
             return Trouble("pad_down")
         for source, _ in self._deaf:
             return Trouble("silent", source)
-        return Trouble("faulty") if self.faults.keys() >= set(self.seating.seats) else None
+        faulty = self.faults and self.faults.keys() >= set(self.seating.seats)
+        return Trouble("faulty") if faulty else None
 
     def pause(self, now_ns: int) -> None:
         """Stop the timers; contacts count for nothing until ``resume``."""
