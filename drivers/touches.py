@@ -6,9 +6,6 @@ from collections import deque
 from dataclasses import dataclass
 from enum import Enum, auto
 
-import numpy as np
-import numpy.typing as npt
-
 from drivers.baseline import Floats
 
 TAKEN = 0.7  # of what coupling may have left: so much too much may be taken off
