@@ -30,7 +30,7 @@ class Baseline:
     """Baselines, idle noise, force tables and trigger codes of all channels.
 
     ``state``: float64[c, 7], replaced by each change and never changed in place: keeping a
-    reference keeps the moment. ``forces``: float64[c, full_code + 1] newtons by code.
+    reference keeps the moment. It is added up when it is asked for, or when a block is full. ``forces``: float64[c, full_code + 1] newtons by code.
     ``triggers``: uint16[c], the first code that may be a touch. ``loads_n``: what has lain on each
     channel since it was weighed. ``was_calm``: the last full block was tracked.
     """
@@ -49,7 +49,10 @@ class Baseline:
         if state is None:
             state = np.zeros((count, COLUMNS))
             state[:, USED] = state[:, MEAN] = [c.rest_code for c in calibration.channels]
-        self.state = state.copy()
+        self._state = state.copy()
+        self._scans = int(state[:1, SCANS].sum())  # of the present block
+        self._codes: list[Codes] = []  # those that are not in the state yet
+        self._touched = np.zeros(count, dtype=np.bool_)
         self.was_calm = True
         self.forces = np.empty((count, info.full_code + 1))
         self.triggers = np.empty(count, dtype=np.uint16)
@@ -61,12 +64,29 @@ class Baseline:
     @property
     def scans_left(self) -> int:
         """Scans until the present block is full."""
-        return self._config.block_scans - int(self.state[0, SCANS])
+        return self._config.block_scans - self._scans
+
+    @property
+    def state(self) -> Floats:
+        """All that there is to know."""
+        if self._codes:
+            self._state = self._added_up()
+        return self._state
+
+    def _added_up(self) -> Floats:
+        state = self._state.copy()
+        codes = np.concatenate(self._codes).astype(np.int64)
+        self._codes.clear()
+        state[:, SUM] += np.add.reduce(codes)
+        state[:, SQUARES] += np.add.reduce(codes * codes)
+        state[:, SCANS] = self._scans
+        state[self._touched, TOUCHED] = 1.0
+        return state
 
     def noise_n(self, channel: int) -> float:
         """One sigma of a sample near the onset, newtons: idle noise, or the least assumed."""
         least = self._config.noise_fraction * self._info.full_code
-        noise_codes = max(least, math.sqrt(self.state[channel, VARIANCE]))
+        noise_codes = max(least, math.sqrt(self._state[channel, VARIANCE]))
         return noise_codes * self._onset_n_a_code[channel]
 
     def broken(self, channel: int, codes: Codes) -> bool:
@@ -81,24 +101,37 @@ class Baseline:
 
         Returns, when the block became full, which channels were noisy in it; else None.
         """
-        state = self.state.copy()
-        wide = codes.astype(np.int64)
-        state[:, SUM] += np.add.reduce(wide)
-        state[:, SQUARES] += np.add.reduce(wide * wide)
-        state[:, SCANS] += len(codes)
+        self._codes.append(codes)
+        self._scans += len(codes)
         if touched is not None:
-            state[touched, TOUCHED] = 1.0
-        self.state = state
-        if state[0, SCANS] < self._config.block_scans:
+            self._touched |= touched
+        if self._scans < self._config.block_scans:
             return None
+        self._state = state = self._added_up()
         return self._close_block(state)
 
     def _close_block(self, state: Floats) -> npt.NDArray[np.bool_]:
-        config = self._config
         free = state[:, TOUCHED] == 0
         self.was_calm = bool(free.any())
-        mean = state[:, SUM] / state[:, SCANS]
-        variance = np.maximum(state[:, SQUARES] / state[:, SCANS] - mean * mean, 0.0)
+        noisy = self._track(state, free) if self.was_calm else np.zeros_like(free)
+        kept = state[:, MEAN : VARIANCE + 1]
+        kept *= _DIGITS
+        np.rint(kept, out=kept)
+        kept /= _DIGITS
+        state[:, SUM:] = 0.0
+        self._scans = 0
+        self._touched[:] = False
+        moved = np.abs(state[:, MEAN] - state[:, USED]) > self._step
+        for channel in moved.nonzero()[0].tolist():
+            state[channel, USED] = state[channel, MEAN]
+            self._rebuild(channel)
+        return noisy
+
+    def _track(self, state: Floats, free: npt.NDArray[np.bool_]) -> npt.NDArray[np.bool_]:
+        """Follow the block's means on channels that were ``free``; which of them were noisy."""
+        config = self._config
+        mean = state[:, SUM] / self._scans
+        variance = np.maximum(state[:, SQUARES] / self._scans - mean * mean, 0.0)
         away = mean - state[:, MEAN]
         # Nobody pushes less than nothing: down at once. Up at once as far as a load can have crept
         # on since the last block; more of it may be a finger, and is followed slowly.
@@ -107,18 +140,12 @@ class Baseline:
         state[:, MEAN] += np.where(free, np.where(away > 0, up, away), 0.0)
         calm = config.up_share * (variance - state[:, VARIANCE])
         state[:, VARIANCE] += np.where(free, calm, 0.0)
-        kept = slice(MEAN, VARIANCE + 1)
-        state[:, kept] = np.rint(_DIGITS * state[:, kept]) / _DIGITS
-        state[:, SUM:] = 0.0
-        for channel in np.flatnonzero(np.abs(state[:, MEAN] - state[:, USED]) > self._step):
-            state[channel, USED] = state[channel, MEAN]
-            self._rebuild(int(channel))
         limit = (config.noisy_fraction * self._info.full_code) ** 2
         noisy: npt.NDArray[np.bool_] = free & (variance > limit)
         return noisy
 
     def _rebuild(self, channel: int) -> None:
-        weighed, rest_code = self._channels[channel], float(self.state[channel, USED])
+        weighed, rest_code = self._channels[channel], float(self._state[channel, USED])
         row = force_table(self._info, weighed, rest_code)
         self.forces[channel] = row
         code = int(np.searchsorted(row, self._config.start_n))

@@ -12,7 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from drivers.assessing import Sensors
-from drivers.baseline import COLUMNS, SCANS, Baseline, Codes, Floats
+from drivers.baseline import COLUMNS, Baseline, Codes, Floats
 from drivers.board import BoardInfo, Samples, petal_channels
 from drivers.calibration import Calibration, check_fits
 from drivers.errors import ConfigError
@@ -73,6 +73,7 @@ class PadDecoder:
         self._complete_ns = _LONG_AGO_NS
         self._last_codes: Codes | None = None
         self._full = np.zeros(len(info.channels), dtype=np.bool_)  # the last scan's at full scale
+        self._was_full = False
         self._bad_times = self._gate(config.nonsense_scans)
         self._bad_codes = [self._gate(config.nonsense_scans) for _ in self._petals]
         self._noisy_blocks = np.zeros(len(info.channels), dtype=np.int64)
@@ -103,6 +104,11 @@ class PadDecoder:
     def scans_left(self) -> int:
         """Scans until the present block is full."""
         return self._baseline.scans_left
+
+    @property
+    def begins_block(self) -> bool:
+        """Is the next scan a block's first?"""
+        return self._baseline.scans_left == self._config.block_scans
 
     def totals(self) -> Counter[str]:
         """Counters of the pad and of all petals."""
@@ -140,8 +146,9 @@ class PadDecoder:
         if codes.max() >= self._info.full_code:
             raw = np.minimum(codes, self._info.full_code)
             codes = self._mend(t_ns, codes, raw, out)
-        else:
-            self._full[:] = False
+            self._was_full = True
+        elif self._was_full:
+            self._full[:] = self._was_full = False
         self.counters["scans"] += len(t_ns)
         start = 0
         while start < len(t_ns):
@@ -320,11 +327,6 @@ def _first(happens: npt.NDArray[np.bool_]) -> list[int]:
     ending = np.ones((1, happens.shape[1]), dtype=np.bool_)
     rows: list[int] = np.concatenate((happens, ending)).argmax(axis=0).tolist()
     return rows
-
-
-def begins_block(state: tuple[Floats, Floats, Floats]) -> bool:
-    """Is this, of ``PadDecoder.state()``, the state before a block's first scan?"""
-    return not state[0][0, SCANS]
 
 
 def _split(info: BoardInfo, state: Floats | None) -> tuple[Floats | None, Floats | None]:
