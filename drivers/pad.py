@@ -143,7 +143,7 @@ class PadDecoder:
         if len(t_ns) == 0:
             return out
         raw = codes
-        if codes.max() >= self._info.full_code:
+        if np.count_nonzero(codes >= self._info.full_code):
             raw = np.minimum(codes, self._info.full_code)
             codes = self._mend(t_ns, codes, raw, out)
             self._was_full = True
@@ -169,7 +169,7 @@ class PadDecoder:
         self._last_scan_ns = int(t_ns[-1])
         hot = codes >= self._baseline.triggers
         touched: npt.NDArray[np.bool_] | None = None
-        if self._active or hot.any():
+        if self._active or np.count_nonzero(hot):
             self._hot = bool(hot[-1].any())
             touched = self._touched(t_ns, codes, samples, out)
         else:
@@ -226,7 +226,7 @@ class PadDecoder:
         self._forces.learn(pressed, self._baseline.was_calm)
         for petal in self._petals:
             petal.faults.end(self._last_scan_ns, out)
-        if not noisy.any() and not self._noisy_blocks.any() and not self._any_flutter():
+        if not (noisy.any() or self._noisy_blocks.any() or self._any_flutter()):
             return
         self._noisy_blocks = np.where(noisy, self._noisy_blocks + 1, 0)
         for petal in self._petals:
@@ -252,7 +252,7 @@ class PadDecoder:
         if len(t_ns) == 0:
             return t_ns, codes
         latest_ns = (1 << 62) if now_ns is None else now_ns + self._config.future_ns
-        rising = len(t_ns) == 1 or bool((t_ns[1:] > t_ns[:-1]).all())
+        rising = len(t_ns) == 1 or not np.count_nonzero(t_ns[1:] <= t_ns[:-1])
         if rising and t_ns[0] > self._last_scan_ns and t_ns[-1] <= latest_ns:
             return t_ns, codes
         candidates = np.where(t_ns <= latest_ns, t_ns, _LONG_AGO_NS)

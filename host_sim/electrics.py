@@ -24,7 +24,8 @@ from host_sim.switches import NONSENSE_NS
 _BLOCK = 2048  # scans between two jumps in the noise
 _TABLE = 8192
 _ROWS = _TABLE + _BLOCK
-_AHEAD = 128  # scans made at once
+_AHEAD = 128  # scans made at once …
+_IDLE_AHEAD = 1024  # … and while nothing stirs: then they cost hardly anything
 _CODES_OF_NOWHERE = 0xFFFF
 _WEIGHED_SCANS = 64
 _SECOND_NS = 1_000_000_000
@@ -155,7 +156,9 @@ class Scanner:
         are."""
         made_from, made_to = self._made
         if first < made_from or stop > made_to:
-            made_from, made_to = first, max(stop, first + _AHEAD)
+            stirs = self._touches or self._thumps or self._loads or self._faults.spells
+            ahead = _AHEAD if stirs else _IDLE_AHEAD
+            made_from, made_to = first, max(stop, first + ahead)
             self._make(made_from, made_to)
         part = slice(first - made_from, stop - made_from)
         return Samples(
