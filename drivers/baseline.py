@@ -30,9 +30,10 @@ class Baseline:
     """Baselines, idle noise, force tables and trigger codes of all channels.
 
     ``state``: float64[c, 7], replaced by each change and never changed in place: keeping a
-    reference keeps the moment. It is added up when it is asked for, or when a block is full. ``forces``: float64[c, full_code + 1] newtons by code.
-    ``triggers``: uint16[c], the first code that may be a touch. ``loads_n``: what has lain on each
-    channel since it was weighed. ``was_calm``: the last full block was tracked.
+    reference keeps the moment. It is added up when it is asked for, or when a block is full.
+    ``forces``: float64[c, full_code + 1] newtons by code. ``triggers``: uint16[c], the first code
+    that may be a touch. ``loads_n``: what has lain on each channel since it was weighed.
+    ``was_calm``: the last full block was tracked.
     """
 
     def __init__(

@@ -119,6 +119,8 @@ class Forces:
             newtons, _ = self.mended(codes)
             self.shares.learn(newtons, self.sources(newtons), pressed | self.muted)
         means = self.shares.means
+        if means is self._coefficients:
+            return
         if not calm:
             fitted = (self._coefficients != before).any(axis=1)
             means = np.where(fitted[:, None], self._coefficients, means)

@@ -137,10 +137,10 @@ class Shares:
             return
         causes = sources[:, causing]
         held = (causes >= self._config.release_n).any(axis=1)
-        causes, shown = causes[held], newtons[np.ix_(held, channels)]
+        causes, shown = causes[held], newtons[held][:, channels]
         columns = self._sources + causing
-        means = self.state[np.ix_(channels, causing)]
-        weights = _FORGET * self.state[np.ix_(channels, columns)]
+        known = self.state[channels]
+        means, weights = known[:, causing], _FORGET * known[:, columns]
         precision = np.repeat((causes.T @ causes)[None], len(channels), axis=0)
         diagonal = np.arange(len(causing))
         precision[:, diagonal, diagonal] += weights
@@ -155,7 +155,8 @@ class Shares:
         if not good.any():
             return
         state = self.state.copy()
-        state[np.ix_(channels[good], causing)] = np.rint(_STEPS * fitted[good]) / _STEPS
+        rows = channels[good][:, None]
+        state[rows, causing] = np.rint(_STEPS * fitted[good]) / _STEPS
         grown = np.rint(1.0 / covariance[:, diagonal, diagonal])
-        state[np.ix_(channels[good], columns)] = np.minimum(grown[good], _MOST_N2)
+        state[rows, columns] = np.minimum(grown[good], _MOST_N2)
         self._take(state)
