@@ -33,7 +33,7 @@ class Baseline:
     reference keeps the moment. It is added up when it is asked for, or when a block is full.
     ``forces``: float64[c, full_code + 1] newtons by code. ``triggers``: uint16[c], the first code
     that may be a touch. ``loads_n``: what has lain on each channel since it was weighed.
-    ``was_calm``: the last full block was tracked.
+    ``least_trigger``: the least of them. ``was_calm``: the last full block was tracked.
     """
 
     def __init__(
@@ -61,6 +61,7 @@ class Baseline:
         self._onset_n_a_code = [0.0] * count
         for channel in range(count):
             self._rebuild(channel)
+        self.least_trigger = int(self.triggers.min(initial=info.full_code))
 
     @property
     def scans_left(self) -> int:
@@ -76,10 +77,12 @@ class Baseline:
 
     def _added_up(self) -> Floats:
         state = self._state.copy()
-        codes = np.concatenate(self._codes).astype(np.int64)
+        codes = np.concatenate(self._codes, dtype=np.float64)
         self._codes.clear()
-        state[:, SUM] += np.add.reduce(codes)
-        state[:, SQUARES] += np.add.reduce(codes * codes)
+        ones = np.ones(len(codes))  # sums of whole numbers: exact in whatever order
+        state[:, SUM] += ones @ codes
+        codes *= codes
+        state[:, SQUARES] += ones @ codes
         state[:, SCANS] = self._scans
         state[self._touched, TOUCHED] = 1.0
         return state
@@ -126,6 +129,7 @@ class Baseline:
         for channel in moved.nonzero()[0].tolist():
             state[channel, USED] = state[channel, MEAN]
             self._rebuild(channel)
+            self.least_trigger = int(self.triggers.min())
         return noisy
 
     def _track(self, state: Floats, free: npt.NDArray[np.bool_]) -> npt.NDArray[np.bool_]:

@@ -143,7 +143,8 @@ class PadDecoder:
         if len(t_ns) == 0:
             return out
         raw = codes
-        if np.count_nonzero(codes >= self._info.full_code):
+        greatest = int(codes.max())
+        if greatest >= self._info.full_code:
             raw = np.minimum(codes, self._info.full_code)
             codes = self._mend(t_ns, codes, raw, out)
             self._was_full = True
@@ -154,7 +155,7 @@ class PadDecoder:
         while start < len(t_ns):
             stop = min(len(t_ns), start + self._baseline.scans_left)
             self._forces.append(t_ns[start:stop], raw[start:stop])
-            self._stretch(t_ns[start:stop], codes[start:stop], samples, out)
+            self._stretch(t_ns[start:stop], codes[start:stop], greatest, samples, out)
             self._last_codes = codes[stop - 1]
             start = stop
         self._recover(int(t_ns[-1]), out)
@@ -164,16 +165,19 @@ class PadDecoder:
 
     # -- one stretch within a baseline block -----------------------------------------------------
 
-    def _stretch(self, t_ns: Times, codes: Codes, samples: Samples, out: list[PadEvent]) -> None:
+    def _stretch(
+        self, t_ns: Times, codes: Codes, greatest: int, samples: Samples, out: list[PadEvent]
+    ) -> None:
+        """``greatest``: no code is above it."""
         self._scan_before_ns = int(t_ns[-2]) if len(t_ns) > 1 else self._last_scan_ns
         self._last_scan_ns = int(t_ns[-1])
-        hot = codes >= self._baseline.triggers
         touched: npt.NDArray[np.bool_] | None = None
-        if self._active or np.count_nonzero(hot):
+        self._hot = False
+        if self._active or greatest >= self._baseline.least_trigger:
+            hot = codes >= self._baseline.triggers
             self._hot = bool(hot[-1].any())
-            touched = self._touched(t_ns, codes, samples, out)
-        else:
-            self._hot = False
+            if self._active or hot.any():
+                touched = self._touched(t_ns, codes, samples, out)
         noisy = self._baseline.add(codes, touched)
         if noisy is not None:
             self._close_block(noisy, out)
