@@ -22,8 +22,7 @@ from drivers.pad_config import PadConfig
 
 Floats = npt.NDArray[np.float64]
 
-_REACH = 2.2  # sigmas of force up to which the onset's bounds are looked for …
-_TWICE = 2.0  # … and so many of the onset's own reach them
+_REACH = 2.0  # sigmas: of force up to which bounds are looked for, of the onset up to them
 _SHORT = 2.0  # intervals: in less nobody rests
 _GAP_SIGMA = 0.2  # of the interval between two samples: error of a gap's length
 _LEAST_SIGMA = 0.02  # of the interval between two samples
@@ -80,7 +79,7 @@ def began(tracks: Sequence[Track], rule: Rule, jitter_ns: float) -> Onset:
     bounds = _bounds(tracks, rule)
     if not 0.0 < bounds.width <= _SHORT * rule.period_ns:  # it did not simply rise
         bounds = bounds.over(_passed(tracks, 0.0, rule.level_n, rule))
-    spread_ns = bounds.width / 2 / _TWICE
+    spread_ns = bounds.width / 2 / _REACH
     if _rested(tracks, bounds):
         # All of its rest is as likely, its ends most of all: two such hands are in doubt as long as
         # their rests touch. So it is with a bounce: one of its two contacts is the onset.

@@ -225,7 +225,7 @@ class Forces:
         return others
 
     def most_coupled(self, sources: Floats) -> Floats:
-        """float64[n, s]: the most that others may have left on each petal beyond what is taken off."""
+        """float64[n, s]: the most that others leave on each petal, beyond what is taken off."""
         most: Floats = np.sqrt(_coupled(sources * sources, self.shares.petal_squares))
         if self.shares.any_left:
             most += _coupled(sources, self.shares.petal_left)

@@ -3,8 +3,9 @@
 One odd touch says nothing; within some ten a fault shows in what hands cannot do. A hand presses
 *top*: alone, or pinching. *Under* alone, again and again, and *top* never alone: their plugs are
 swapped, or *top* is dead, if it never moves at all. *Under* here together with *top* on another
-petal, again and again, is one pinch: a plug of the one is in the other's place. A pinch presses both about as hard: a petal on
-which one sensor always gets more than on all the others has a sensor that reads too little.
+petal, again and again, is one pinch: a plug of the one is in the other's place. A pinch presses
+both about as hard: a petal on which one sensor always gets more than on all the others has a
+sensor that reads too little.
 """
 
 from __future__ import annotations
@@ -65,11 +66,16 @@ class Together:
     def alone(self, order: int, habit: Habit) -> None:
         """Petal ``order`` was pressed on one of its sensors only."""
         self._alone[order] = habit
-        for other, theirs in self._alone.items():
+        halves = {
+            other: abs(theirs.t_ns - habit.t_ns)
+            for other, theirs in self._alone.items()
+            if (theirs.top_n > theirs.under_n) != (habit.top_n > habit.under_n)
+        }
+        other = min(halves, key=halves.__getitem__, default=order)
+        if other != order and halves[other] <= _AT_ONCE_NS:
             pair = frozenset((order, other))
-            near = abs(theirs.t_ns - habit.t_ns) <= _AT_ONCE_NS
-            if near and (theirs.top_n > theirs.under_n) != (habit.top_n > habit.under_n):
-                self._apart[pair] = min(self._apart.get(pair, 0.0) + 1.0, _MOST_CROSSED)
+            self._apart[pair] = min(self._apart.get(pair, 0.0) + 1.0, _MOST_CROSSED)
+            del self._alone[order], self._alone[other]
 
     def whole(self, order: int) -> None:
         """Petal ``order`` was pinched on both."""

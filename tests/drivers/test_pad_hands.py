@@ -219,6 +219,23 @@ def test_swapped_plugs_are_told_within_ten_touches() -> None:
     assert told(events, Fault.SWAPPED)[0][:2] == (0, True)
 
 
+@pytest.mark.parametrize("crossed", [True, False])
+def test_plugs_crossed_between_two_seats_are_told_within_ten_pinches(crossed: bool) -> None:
+    """*Under* of seat 0 sits on seat 1, and the other way round; palms say nothing of it."""
+    rng = np.random.default_rng(6)
+    under = (3, 1) if crossed else (1, 3)
+    pushes: list[Push] = []
+    for n in range(10):
+        start, seat = 450.0 * (n + 1), n % 2
+        pushes += [
+            Push(2 * seat, start, rng.uniform(8, 20), 10.0, 150),
+            Push(under[seat], start + 3, rng.uniform(6, 15), 10.0, 150),
+            Push(4 + 2 * seat, start + 12, rng.uniform(8, 20), 10.0, 150),
+        ]
+    events = fed(pressed(*pushes, duration_ms=5_200))
+    assert {seat for seat, *_ in told(events, Fault.CROSSED)} == ({0, 1} if crossed else set())
+
+
 @pytest.mark.parametrize(("factor", "found"), [(0.68, True), (1.0, False)])
 def test_a_sensor_30_percent_off_its_sisters_is_told_within_ten_pinches(
     factor: float, found: bool
