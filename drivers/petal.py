@@ -398,6 +398,10 @@ class Petal:
         touch = strong and last_ns - first_ns >= config.least_loaded_ns
         if self._bases is not None and touch:
             touch = any(0 <= r.strong_ns <= r.before_ns + 2 * config.rise_ns for r in crossed)
+        if touch and (rings := self._assessor.rings(crossed, peak_n, stretch.first + i)):
+            if not released and t_ns <= closes_ns:
+                return
+            touch = not rings
         pinched = all(in_time) and self._pinched()
         if not (touch and pinched) and not released and t_ns <= closes_ns:
             return
