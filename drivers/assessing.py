@@ -28,9 +28,9 @@ _ALIKE, _PERHAPS = 1.0, 2.5  # of what one hand on two petals may be off by (``d
 _LAID = 0.25
 _LAID_STEP = 10, 0.5  # newtons, in so many scans, are the quickest of it
 _LAID_LEAST_N = 0.15
-_RINGS = 0.03  # of a slap's force: so much may the table swing by under all petals …
+_RINGS = 0.04  # of a slap's force: so much may the table swing by under all petals …
 _RINGING = 80, 40  # … for so many scans; what stays for so many is a hand's …
-_STAYS = 0.7  # … if it is above the onset's force for so much of the time
+_STAYS, _STAYS_N = 0.6, 0.8  # … if it presses so hard for so much of the time
 _FOOT = 0.3  # of the onset force: a hand that rested there may have begun so soon
 
 
@@ -155,7 +155,7 @@ class Assessor:
             return False
         k = max(min(rise.crossed for rise in crossed) - view.first, 0)
         own = self._forces.own(view.newtons, view.sources)[k:, list(self._sensors.channels)]
-        loaded = own.max(axis=1) >= self._config.onset_n
+        loaded = own.max(axis=1) >= _STAYS_N
         last = len(loaded) - int(loaded[::-1].argmax())
         return last < _RINGING[1] or float(loaded[:last].mean()) < _STAYS
 
