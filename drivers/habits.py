@@ -39,8 +39,8 @@ _KEPT = 40  # pinches that are remembered
 _LEAST_OWN = 8  # pinches of a petal that can be compared
 _LEAST_OTHERS = 2  # petals beside: of two nobody knows which is the odd one
 # Two sensors that drifted apart are healthy: medians of log shares lie up to 0.25 apart.
-_UNEVEN, _EVEN = log(1.45), log(1.2)
-_ERRORS = 2.0  # of the median, beyond what is uneven
+_UNEVEN, _EVEN = log(1.3), log(1.2)
+_ERRORS = 3.0  # of the median, beyond what is uneven
 _SCATTER = 1.48 * 1.25  # sigma by the median deviation; a median's against a mean's
 _LEAST_SCATTER = 0.05
 
@@ -130,11 +130,11 @@ class Habits:
 
     def _plugs(self, habit: Habit, found: dict[Fault, bool]) -> None:
         strong_n = self._config.dead_peak_n / 2
-        if habit.top_n < max(self._config.onset_n, _PASSED_ON * habit.under_n):
+        if habit.top_n < self._config.onset_n:
             if habit.under_n < strong_n:
                 return
             self._alone += 1
-            self._silent += habit.top_n < self._config.onset_n
+            self._silent += 1
             self._swapped += _UNDER_ALONE
         else:
             self._silent = 0
@@ -177,6 +177,9 @@ class Habits:
 
     def pinch(self, top_n: float, under_n: float) -> dict[Fault, bool]:
         """What both sensors carry of a pinch that lasts: the fault that it makes begin or end."""
+        if top_n < _PASSED_ON * under_n >= _PASSED_ON * self._config.dead_peak_n / 2:
+            self._alone += 1
+            self._swapped = min(self._swapped + _UNDER_ALONE, _MOST)
         if min(top_n, under_n) < self._config.least_peak_n:
             return {}
         away = self._together.shared(self._order, under_n / top_n)
