@@ -102,7 +102,7 @@ class Together:
         # Off all others to the same side: its least distance counts.
         aways = [median(own) - median(kept) for kept in others]
         away = min(aways, key=abs) if min(aways) * max(aways) > 0.0 else 0.0
-        scatter = max(_LEAST_SCATTER, _SCATTER * _deviation(own))
+        scatter = max(_LEAST_SCATTER, _SCATTER * max(map(_deviation, [own, *others])))
         sure = abs(away) >= _UNEVEN + _ERRORS * scatter / sqrt(len(own))
         return away if sure or abs(away) < _EVEN else None
 

@@ -28,6 +28,8 @@ _NEVER = 1 << 62
 _FULL_KEPT = 256  # scans at full scale that are remembered
 _SLAP_N = 40.0  # what a sensor at full scale may carry
 _STILL, _STILL_N = 0.03, 0.04  # so little does what lies there move: relative, and newtons
+_LIGHT = 1.3  # of the least peak: such a contact may have been a hand that leans …
+_LIGHT_RESTS = 2  # … and counts again so many times as soon
 _TREMBLES = 0.5  # of what a resting hand presses with, it may rise by without meaning to
 
 
@@ -64,6 +66,7 @@ class Petal:
         self._full_ns: deque[int] = deque(maxlen=_FULL_KEPT)
         self._heavy = False  # what lies on the petal has been a touch
         self._moved = False  # what lies on the petal is no load that lies still
+        self._light = False  # its contact may have been none
         self._laid = False  # what lies on the petal was put on the table
         self._held_since_ns = self._last_ns = self._now_ns = 0
         self._grey_from_ns: int | None = None
@@ -213,7 +216,8 @@ class Petal:
 
     def _rest(self, t_ns: int) -> None:
         """A hand that stays long after its contact rests: it may count again."""
-        if t_ns - self._held_since_ns >= self._config.rest_ns:
+        rest_ns = self._config.rest_ns // (_LIGHT_RESTS if self._light else 1)
+        if t_ns - self._held_since_ns >= rest_ns:
             self.mode, self._bases = Mode.LEANING, None
             self._lean.clear()
 
@@ -437,6 +441,7 @@ class Petal:
                 detail = "perhaps pressed with the one beside"
                 self.faults.set(Fault.NEIGHBOUR, True, decided_ns, detail, out)
             mode = Mode.HELD
+            self._light = peak_n < _LIGHT * config.least_peak_n
             self._compare_ns = first_ns + config.compare_ns if pinched else _NEVER
         leant = self._bases is not None
         self._hold(first_ns if mode is Mode.LEANING else last_ns, mode)
