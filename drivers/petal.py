@@ -406,11 +406,8 @@ class Petal:
         touch = strong and last_ns - first_ns >= config.least_loaded_ns
         if self._bases is not None and touch:
             touch = any(0 <= r.strong_ns <= r.before_ns + 2 * config.rise_ns for r in crossed)
-        if touch and (rings := self._assessor.rings(crossed, peak_n, stretch.first + i)):
-            if not released and t_ns <= closes_ns:
-                return
-            touch = not rings
-        if not self._laid and not released and self._is_laid(stretch, i):
+        touch = touch and not self._assessor.rings(crossed, peak_n, stretch.first + i)
+        if not released and self._is_laid(stretch, i):
             self._laid = True
             self._hold(t_ns, Mode.LEANING)
             return
