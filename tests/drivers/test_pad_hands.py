@@ -291,13 +291,6 @@ def test_fingers_that_leave_after_the_palm_invent_no_touch_beside_them() -> None
     assert sorted(found) == [0, 1]
 
 
-def swinging(t_ms: Floats, from_ms: float, greatest_n: float) -> Floats:
-    """A table that swings at 70 Hz under a blow."""
-    since = np.clip(t_ms - from_ms, 0.0, None)
-    swing = np.sin(2 * np.pi * since / 14.0) * np.exp(-since / 40.0)
-    return np.maximum(greatest_n * swing, 0.0)
-
-
 def added(force_of: dict[int, Floats], *pushes: Push, duration_ms: int = 900) -> list[PadEvent]:
     """Events of pushes, with further forces on some channels."""
     t_ns = np.arange(duration_ms, dtype=np.int64) * MS
@@ -305,14 +298,6 @@ def added(force_of: dict[int, Floats], *pushes: Push, duration_ms: int = 900) ->
     for channel, newtons in force_of.items():
         force[:, channel] += newtons
     return fed(Samples(t_ns, to_codes(INFO, force)))
-
-
-def test_table_that_swings_under_a_slap_is_no_hand() -> None:
-    t_ms = np.arange(900.0)
-    slap = Push(0, 300, 45.0, rise_ms=4)
-    swings = {channel: swinging(t_ms, 303.0, 1.9) for channel in (4, 5)}
-    events = added(swings, slap)
-    assert [e.seat for e in events if isinstance(e, Contact)] == [0]
 
 
 def test_light_hand_among_slaps_is_one() -> None:
