@@ -24,6 +24,13 @@ _REST = 45, 8  # scans before a rise that show what lay on the petal
 _LEAST_REST_N = 0.04
 _LEANT = 30  # scans before a rise that show how still a hand leant
 _ALIKE, _PERHAPS = 1.0, 2.5  # of what one hand on two petals may be off by (``drivers.alike``)
+# A load put on the table comes to all sensors within a factor, and slowly.
+_LAID = 0.25
+_LAID_STEP = 10, 0.5  # newtons, in so many scans, are the quickest of it
+_LAID_LEAST_N = 0.15
+_RINGS = 0.04  # of a slap's force: so much may the table swing by under all petals …
+_RINGING = 80, 40  # … for so many scans; what stays for so many is a hand's …
+_STAYS, _STAYS_N = 0.6, 0.8  # … if it presses so hard for so much of the time
 _FOOT = 0.3  # of the onset force: a hand that rested there may have begun so soon
 
 
@@ -124,6 +131,33 @@ class Assessor:
         if rest_n >= self._config.release_n:
             forces.coefficients = before
         return rest_n
+
+    # -- the table's -----------------------------------------------------------------------------
+
+    def laid(self, from_scan: int, scan: int) -> bool:
+        """Has something heavy been put on the table since scan ``from_scan``? No hands press both
+        sensors of all petals so slowly and so much alike."""
+        view = self._forces.past(from_scan - _REST[0], scan + 1)
+        step, step_n = _LAID_STEP
+        if len(view.times) <= step:
+            return False
+        rose = view.newtons[-1] - view.newtons[0]
+        least_n = max(_LAID * float(rose.max()), _LAID_LEAST_N)
+        quickest_n = float((view.newtons[step:] - view.newtons[:-step]).max())
+        return float(rose.min()) >= least_n and quickest_n <= step_n
+
+    def rings(self, crossed: Sequence[Rise], peak_n: float, scan: int) -> bool:
+        """May this touch be the table, which swings under somebody's slap? It comes and goes; a
+        hand stays."""
+        view = self._forces.past(scan - _RINGING[0], scan + 1)
+        slap_n = float(self._forces.others(view.sources, self._order).max())
+        if peak_n >= self._config.least_peak_n + _RINGS * slap_n:
+            return False
+        k = max(min(rise.crossed for rise in crossed) - view.first, 0)
+        own = self._forces.own(view.newtons, view.sources)[k:, list(self._sensors.channels)]
+        loaded = own.max(axis=1) >= _STAYS_N
+        last = len(loaded) - int(loaded[::-1].argmax())
+        return last < _RINGING[1] or float(loaded[:last].mean()) < _STAYS
 
     # -- the onset -------------------------------------------------------------------------------
 

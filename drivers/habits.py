@@ -27,6 +27,8 @@ _LEAD_NS = 1_500_000
 _LEAST_ALONE = 2
 _SURE = 6.0
 _MOST = 9.0
+_LEAST = -2.0  # plugs may be swapped between two evenings
+_PASSED_ON = 0.15  # of what one sensor carries reaches the other through the petal
 _AT_ONCE_NS = 15_000_000  # so soon after each other come the two halves of a pinch
 _CROSSED, _MOST_CROSSED = 3.0, 5.0  # pinches that fell apart on the same two petals
 _WHOLE = -0.25  # two hands that come at once to crossed petals press both sensors of each
@@ -34,9 +36,11 @@ _SILENT = 4  # touches without a movement of *top*
 _SATURATED = 3.0
 _UNSATURATED = -0.2
 _KEPT = 40  # pinches that are remembered
-_LEAST_OWN, _LEAST_OTHERS = 8, 10  # pinches that can be compared
-_UNEVEN, _EVEN = log(1.25), log(1.15)  # two sensors that drifted apart are healthy
-_ERRORS = 4.0  # of the medians' difference
+_LEAST_OWN = 8  # pinches of a petal that can be compared
+_LEAST_OTHERS = 2  # petals beside: of two nobody knows which is the odd one
+# Two sensors that drifted apart are healthy: medians of log shares lie up to 0.25 apart.
+_UNEVEN, _EVEN = log(1.3), log(1.2)
+_ERRORS = 3.0  # of the median, beyond what is uneven
 _SCATTER = 1.48 * 1.25  # sigma by the median deviation; a median's against a mean's
 _LEAST_SCATTER = 0.05
 
@@ -92,12 +96,14 @@ class Together:
         enough to tell, 0.0 if it does not, None while nothing is known."""
         own = self._ratios[order]
         own.append(log(ratio))
-        others = [x for petal, kept in enumerate(self._ratios) if petal != order for x in kept]
+        others = [kept for kept in self._ratios if kept is not own and len(kept) >= _LEAST_OWN]
         if len(own) < _LEAST_OWN or len(others) < _LEAST_OTHERS:
             return None
-        away = median(own) - median(others)
-        scatter = max(_LEAST_SCATTER, _SCATTER * max(_deviation(own), _deviation(others)))
-        sure = abs(away) >= _ERRORS * scatter * sqrt(1 / len(own) + 1 / len(others))
+        # Off all others to the same side: its least distance counts.
+        aways = [median(own) - median(kept) for kept in others]
+        away = min(aways, key=abs) if min(aways) * max(aways) > 0.0 else 0.0
+        scatter = max(_LEAST_SCATTER, _SCATTER * max(map(_deviation, [own, *others])))
+        sure = abs(away) >= _UNEVEN + _ERRORS * scatter / sqrt(len(own))
         return away if sure or abs(away) < _EVEN else None
 
 
@@ -137,7 +143,7 @@ class Habits:
                 self._swapped += _TOP_ALONE
             elif abs(habit.under_after_ns) > _LEAD_NS:
                 self._swapped += -_FIRST if habit.under_after_ns > 0 else _FIRST
-        self._swapped = min(max(self._swapped, -_MOST), _MOST)
+        self._swapped = min(max(self._swapped, _LEAST), _MOST)
         if self._silent >= _SILENT:
             return  # it is dead
         if self._swapped >= _SURE and self._alone >= _LEAST_ALONE:
@@ -171,6 +177,9 @@ class Habits:
 
     def pinch(self, top_n: float, under_n: float) -> dict[Fault, bool]:
         """What both sensors carry of a pinch that lasts: the fault that it makes begin or end."""
+        if top_n < _PASSED_ON * under_n >= _PASSED_ON * self._config.dead_peak_n / 2:
+            self._alone += 1
+            self._swapped = min(self._swapped + _UNDER_ALONE, _MOST)
         if min(top_n, under_n) < self._config.least_peak_n:
             return {}
         away = self._together.shared(self._order, under_n / top_n)

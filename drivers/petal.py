@@ -28,6 +28,8 @@ _NEVER = 1 << 62
 _FULL_KEPT = 256  # scans at full scale that are remembered
 _SLAP_N = 40.0  # what a sensor at full scale may carry
 _STILL, _STILL_N = 0.03, 0.04  # so little does what lies there move: relative, and newtons
+_LIGHT = 1.3  # of the least peak: such a contact may have been a hand that leans …
+_LIGHT_RESTS = 2  # … and counts again so many times as soon
 _TREMBLES = 0.5  # of what a resting hand presses with, it may rise by without meaning to
 
 
@@ -64,6 +66,8 @@ class Petal:
         self._full_ns: deque[int] = deque(maxlen=_FULL_KEPT)
         self._heavy = False  # what lies on the petal has been a touch
         self._moved = False  # what lies on the petal is no load that lies still
+        self._light = False  # its contact may have been none
+        self._laid = False  # what lies on the petal was put on the table
         self._held_since_ns = self._last_ns = self._now_ns = 0
         self._grey_from_ns: int | None = None
         self._held_n = 0.0
@@ -186,7 +190,8 @@ class Petal:
             level = max(top_n - self._bases[0], under_n - self._bases[1])
         if level >= self._config.release_n:
             self._last_ns = t_ns
-            self.faults.check_stuck(self._held_since_ns, t_ns, out)
+            if not self._laid:
+                self.faults.check_stuck(self._held_since_ns, t_ns, out)
             if self.mode is Mode.HELD:
                 self._compare(stretch, i, out)
                 self._watch_grey(stretch, i, level)
@@ -211,7 +216,8 @@ class Petal:
 
     def _rest(self, t_ns: int) -> None:
         """A hand that stays long after its contact rests: it may count again."""
-        if t_ns - self._held_since_ns >= self._config.rest_ns:
+        rest_ns = self._config.rest_ns // (_LIGHT_RESTS if self._light else 1)
+        if t_ns - self._held_since_ns >= rest_ns:
             self.mode, self._bases = Mode.LEANING, None
             self._lean.clear()
 
@@ -231,7 +237,7 @@ class Petal:
     def _watch_lean(self, stretch: Stretch, i: int, level: float, out: list[PadEvent]) -> None:
         """Tell a hand that leans; is it rising?"""
         config, t_ns = self._config, stretch.t_ns[i]
-        if level - 2 * self._coupled[i + 1] >= config.release_n:
+        if not self._laid and level - 2 * self._coupled[i + 1] >= config.release_n:
             self.faults.check_lean(self._held_since_ns, t_ns, out)
         # Nobody leans with less than nothing.
         bases = (
@@ -316,7 +322,7 @@ class Petal:
         if not crossed:
             waited_ns = t_ns - min(rise.before_ns for rise in rises)
             if released or waited_ns >= config.gesture_ns or not any(self._rises):
-                self._drop(stretch, t_ns, released, out)
+                self._drop(stretch, i, released, out)
         elif not any(rise.doubtful for rise in crossed):
             self._decide(crossed, stretch, i, released, out)
         if self.mode is Mode.TOUCHED:
@@ -366,11 +372,13 @@ class Petal:
             self._own[part] = own[1:].tolist()
             self._held[part] = np.minimum(own[1:], own[:-1]).tolist()
 
-    def _drop(self, stretch: Stretch, t_ns: int, released: bool, out: list[PadEvent]) -> None:
+    def _drop(self, stretch: Stretch, i: int, released: bool, out: list[PadEvent]) -> None:
         """No touch at all, or none that went on."""
+        t_ns = stretch.t_ns[i]
         if not any(self._rises):
             self.counters["coupled"] += 1
         if self._bases is not None or not (released or not any(self._rises)):
+            self._laid = self._laid or self._is_laid(stretch, i)
             self._hold(t_ns, Mode.LEANING)
         else:
             self._release(t_ns, out)
@@ -398,6 +406,11 @@ class Petal:
         touch = strong and last_ns - first_ns >= config.least_loaded_ns
         if self._bases is not None and touch:
             touch = any(0 <= r.strong_ns <= r.before_ns + 2 * config.rise_ns for r in crossed)
+        touch = touch and not self._assessor.rings(crossed, peak_n, stretch.first + i)
+        if not released and self._is_laid(stretch, i):
+            self._laid = True
+            self._hold(t_ns, Mode.LEANING)
+            return
         pinched = all(in_time) and self._pinched()
         if not (touch and pinched) and not released and t_ns <= closes_ns:
             return
@@ -425,11 +438,18 @@ class Petal:
                 detail = "perhaps pressed with the one beside"
                 self.faults.set(Fault.NEIGHBOUR, True, decided_ns, detail, out)
             mode = Mode.HELD
+            self._light = peak_n < _LIGHT * config.least_peak_n
             self._compare_ns = first_ns + config.compare_ns if pinched else _NEVER
         leant = self._bases is not None
         self._hold(first_ns if mode is Mode.LEANING else last_ns, mode)
         if released and not leant:
             self._release(t_ns, out)
+
+    def _is_laid(self, stretch: Stretch, i: int) -> bool:
+        """Is this no hand but something put on the table?"""
+        scans = [rise.scan for rise in self._rises if rise is not None]
+        scan = stretch.first + i
+        return self._assessor.laid(min(scans, default=scan), scan)
 
     def _pinched(self) -> bool:
         """Is *under* pressed by fingers, and not only by what *top* passes on through the petal?"""
@@ -480,7 +500,7 @@ class Petal:
         self._rises = [None, None]
 
     def _release(self, t_ns: int, out: list[PadEvent]) -> None:
-        self.mode, self._bases, self._heavy = Mode.IDLE, None, False
+        self.mode, self._bases, self._heavy, self._laid = Mode.IDLE, None, False, False
         self._rises = [None, None]
         self.faults.end_lean(t_ns, out)
         self.faults.set(Fault.STUCK_PAD, False, t_ns, "", out)

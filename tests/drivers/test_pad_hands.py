@@ -289,3 +289,37 @@ def test_fingers_that_leave_after_the_palm_invent_no_touch_beside_them() -> None
     codes = to_codes(INFO, force, np.random.default_rng(6), 3.0)
     found = [e.seat for e in fed(Samples(t_ns, codes)) if isinstance(e, Contact)]
     assert sorted(found) == [0, 1]
+
+
+def added(force_of: dict[int, Floats], *pushes: Push, duration_ms: int = 900) -> list[PadEvent]:
+    """Events of pushes, with further forces on some channels."""
+    t_ns = np.arange(duration_ms, dtype=np.int64) * MS
+    force = forces_at(INFO, pushes, t_ns)
+    for channel, newtons in force_of.items():
+        force[:, channel] += newtons
+    return fed(Samples(t_ns, to_codes(INFO, force)))
+
+
+def test_light_hand_among_slaps_is_one() -> None:
+    slap, child = Push(0, 300, 45.0, rise_ms=4), Push(4, 310, 1.4, hold_ms=250)
+    events = added({}, slap, child)
+    assert [e.seat for e in events if isinstance(e, Contact)] == [0, 2]
+
+
+def test_something_put_on_the_table_is_no_hand_and_no_petal_leans() -> None:
+    """It comes to all sensors, to each in its own measure."""
+    t_ms = np.arange(3_000.0)
+    rise = 4.0 * np.sin(np.pi / 2 * np.clip((t_ms - 500) / 400, 0.0, 1.0)) ** 2
+    channels = range(len(INFO.channels))
+    laid = {channel: rise * (0.7 + 0.1 * (channel % 5)) for channel in channels}
+    hand = Push(2, 2_000, 15.0)
+    events = added(laid, hand, duration_ms=3_000)
+    assert [e.seat for e in events if isinstance(e, Contact)] == [1]
+    assert not [e for e in events if isinstance(e, SeatFault) and e.seat != 1]
+
+
+def test_hand_that_leant_with_what_may_be_a_contact_counts_when_it_comes() -> None:
+    leans, comes = Push(0, 200, 1.05, hold_ms=1_000), Push(0, 1_000, 12.0, hold_ms=200)
+    events = added({}, leans, comes, duration_ms=1_500)
+    onsets = [e.t_ns for e in events if isinstance(e, Contact)]
+    assert abs(onsets[-1] - comes.onset_ns()) < MS
