@@ -13,7 +13,7 @@ from types import MappingProxyType
 from typing import Any, Final
 
 from console.config import Config
-from console.games.registry import GAMES
+from console.games.registry import ENTRIES
 from console.i18n import N_, SYSTEM
 from console.service.kinds import (
     DIGITS,
@@ -62,12 +62,6 @@ class Adjustment:
             ) from None
 
 
-GAME_LABELS: Final = {
-    "chaos": N_("Chaos"),
-    "elements": N_("Force of the Elements"),
-    "iota": "IOTA",
-    "ignis": N_("Ignis"),
-}
 _CONFIG: Final = Config()
 _PAD: Final = PadConfig()
 _TABLE, _SOUND, _GUESTS = N_("Table"), N_("Sound"), N_("Guests")
@@ -206,7 +200,7 @@ _ALL: Final = (
         _MATCH,
         N_("First game"),
         N_("The game that is offered first."),
-        Choice({game: GAME_LABELS.get(game, game) for game in GAMES}),
+        Choice({game: entry.name for game, entry in ENTRIES.items()}),
     ),
     _file(
         "match.pace_ms",

@@ -9,7 +9,8 @@ import pygame
 from console.i18n import Words
 from console.screens import palette
 from console.screens.art import Art, Picture
-from console.screens.board.diagrams import DIM, card_face
+from console.screens.board.base import DIM
+from console.screens.board.diagrams import card_face
 from console.screens.board.pages import Invite, load_rules
 from console.screens.board.prose import lines_of
 from console.screens.layout import Frame

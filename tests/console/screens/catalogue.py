@@ -92,8 +92,9 @@ def spoken(
 
 METHODS: Final[list[tuple[str, Any]]] = [
     ("**.py", "python"),
-    ("**/lessons/*.toml", spoken),
-    ("**/pages/*.toml", spoken),
+    ("**/lesson.toml", spoken),
+    ("**/pages.toml", spoken),
+    ("**/attract.toml", spoken),
 ]
 
 
