@@ -1,6 +1,7 @@
 """Words: gettext, Russian first, English complete.
 
-Message ids are short English texts; ``console/locale/ru`` translates each of them.
+Message ids are short English texts; ``console/locale/ru`` translates each of them. A game from
+elsewhere brings a catalogue of its own.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ from typing import Final
 from drivers.errors import ConfigError, KhvatkaError, Sentence
 
 LOCALE_DIR: Final = Path(__file__).parent / "locale"
+DOMAIN: Final = "khvatka"
 LANGUAGES: Final = ("ru", "en")
 SYSTEM: Final = "system"
 """A choice of language that leaves it to the system."""
@@ -44,6 +46,38 @@ def spoken(language: str, environment: Mapping[str, str] = os.environ) -> str:
     return LANGUAGES[0]
 
 
+class _OfGames(_gettext.NullTranslations):
+    """The catalogues of games from elsewhere, ``locale`` in the folder of each: opened when a text
+    is asked for that ours does not have."""
+
+    def __init__(self, language: str) -> None:
+        super().__init__()
+        self._language = language
+        self._opened = False
+
+    def _open(self) -> None:
+        from console.games.registry import ENTRIES
+
+        self._opened = True
+        for entry in ENTRIES.values():
+            catalogue = _gettext.translation(
+                DOMAIN, entry.folder / "locale", [self._language], fallback=True
+            )
+            self.add_fallback(catalogue)
+
+    def gettext(self, message: str) -> str:
+        """As one of them has it, else as it is."""
+        if not self._opened:
+            self._open()
+        return super().gettext(message)
+
+    def ngettext(self, singular: str, plural: str, count: int) -> str:
+        """As one of them has it, else as English has it."""
+        if not self._opened:
+            self._open()
+        return super().ngettext(singular, plural, count)
+
+
 class Words:
     """The texts of one language. ``words._("…")`` and ``words.n("…", "…", n)`` look them up."""
 
@@ -57,8 +91,10 @@ class Words:
             )
         self.language = language
         self._catalogue = _gettext.translation(
-            "khvatka", LOCALE_DIR, [language], fallback=language == "en"
+            DOMAIN, LOCALE_DIR, [language], fallback=language == "en"
         )
+        if language != "en":  # message ids are English
+            self._catalogue.add_fallback(_OfGames(language))
 
     def _(self, message: str) -> str:
         """The text for ``message``."""

@@ -8,13 +8,15 @@ from __future__ import annotations
 from typing import Final
 
 from console.bots.base import Thinker
+from console.bots.general import GeneralThinker
 from console.games.entry import part
-from console.games.registry import ENTRIES, Parts, quiet_games
+from console.games.registry import ENTRIES, GAMES, Parts, quiet_games
 
 
 def _thinker(game: str) -> Thinker:
     named = ENTRIES[game].thinker
-    assert named is not None, f"{game} has no opponents"
+    if named is None:
+        return GeneralThinker(GAMES[game])
     thinker: Thinker = part(named)()
     return thinker
 

@@ -16,6 +16,7 @@ from click.shell_completion import CompletionItem
 
 from console.cli.language import speaking
 from console.columns import put
+from console.games.errors import GameError
 from console.speech import complain, speak, speech
 from console.system.streams import suit
 from drivers.errors import ConfigError, KhvatkaError, Sentence
@@ -263,6 +264,10 @@ def one_sentence(command: Callable[P, None]) -> Callable[P, None]:
         except KhvatkaError as error:
             _speak_as(kwargs)
             complain(error)
+            sys.exit(2)
+        except GameError as error:  # a game that is installed, but cannot be loaded
+            _speak_as(kwargs)
+            complain(Sentence(error.message))
             sys.exit(2)
         except PermissionError as error:
             _speak_as(kwargs)

@@ -41,17 +41,18 @@ class OptionWords:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Entry:
-    """A game. Parts are named as ``module:object``; what is not named is the shared default.
+    """A game. Parts are named as ``module:object``.
 
     ``rules``: the subclass of ``console.games.base.Game``. ``options``: the words of each option,
     of one of type ``counts`` those of each part as ``OPTION.PART``; ``unfit`` is what to do when
     they are each in range but do not fit together. ``again``: what a rematch means.
 
-    ``handling`` (``console.table.board.handling.Handling``), ``screen``
-    (``console.screens.board.base.BoardScreen``) and ``thinker`` (``console.bots.base.Thinker``) are
-    classes of a board game. Any other game has a ``table`` of its own, which gives its
-    ``console.table.games.TableGame``, and names the ``pictures`` of its cards
-    (``console.screens.board.base.Pictures``).
+    Of a board game ``screen`` (a class, ``console.screens.board.base.BoardScreen``) is needed; for
+    ``handling`` and ``thinker`` there are defaults that do for open games of few actions:
+    ``console.table.board.listing.ListHandling``, ``console.bots.general.GeneralThinker`` and, as
+    the base of a screen, ``console.screens.board.listed.ListScreen``. Any other game has a
+    ``table`` of its own, which gives its ``console.table.games.TableGame``, and names the
+    ``pictures`` of its cards (``console.screens.board.base.Pictures``).
 
     ``settings``: the fields of ``console.table.settings.Settings`` that matter to it. ``buttons``:
     those that whoever plays must press. ``measure``: what makes a result good, a

@@ -26,29 +26,29 @@ class Parts(MutableMapping[str, T]):
 
     def __init__(self, games: Callable[[], Collection[str]], make: Callable[[str], T]) -> None:
         self._games, self._make = games, make
-        self._made: dict[str, T] = {}
+        self.made: dict[str, T] = {}
 
     def __getitem__(self, game: str) -> T:
-        if game not in self._made:
-            if game not in self._games():
-                raise KeyError(game)
-            self._made[game] = self._make(game)
-        return self._made[game]
+        if game not in self._games():
+            raise KeyError(game)
+        if game not in self.made:
+            self.made[game] = self._make(game)
+        return self.made[game]
 
     def __setitem__(self, game: str, made: T) -> None:
-        self._made[game] = made
+        self.made[game] = made
 
     def __delitem__(self, game: str) -> None:
-        del self._made[game]
+        del self.made[game]
 
     def __iter__(self) -> Iterator[str]:
-        return iter(dict.fromkeys((*self._games(), *self._made)))
+        return iter(self._games())
 
     def __contains__(self, game: object) -> bool:
-        return game in self._made or game in self._games()
+        return game in self._games()
 
     def __len__(self) -> int:
-        return sum(1 for _ in self)
+        return len(self._games())
 
 
 @cache
@@ -79,7 +79,11 @@ def _broken(game: str, why: str) -> GameError:
     )
 
 
-ENTRIES: Final = Parts[Entry](_found, _entry)
+def _known() -> tuple[str, ...]:
+    return tuple(dict.fromkeys((*_found(), *ENTRIES.made)))
+
+
+ENTRIES: Final = Parts[Entry](_known, _entry)
 """The entries by id."""
 
 

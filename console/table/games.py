@@ -12,6 +12,7 @@ from console.games.registry import ENTRIES, GAMES, Parts
 from console.table import seating
 from console.table.board.handling import Handling
 from console.table.board.lesson import has_lesson, load_lesson
+from console.table.board.listing import ListHandling
 from console.table.board.match import BoardMatch
 from console.table.match import Match, MatchStart
 from console.table.seating import Seating, Wishes
@@ -81,8 +82,9 @@ def _offered(game: str) -> TableGame:
     if entry.table is not None:
         offered: TableGame = part(entry.table)(entry)
         return offered
-    assert entry.handling is not None, f"{game} has no handling"
-    return board_game(part(entry.handling)(), entry.settings)
+    named = entry.handling
+    handling = ListHandling(GAMES[game]) if named is None else part(named)()
+    return board_game(handling, entry.settings)
 
 
 TABLE_GAMES: Final = Parts[TableGame](lambda: ENTRIES, _offered)

@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from console.games.registry import ENTRIES, GAMES
+from console.games.registry import ENTRIES
 from console.table.board.lesson import LessonError, load_lesson
 from console.table.board.view import CONFIRM, LessonStep, Target
-from console.table.games import TABLE_GAMES, TableGame, board_game
+from console.table.games import TABLE_GAMES, TableGame
 from console.table.outputs import ActionDone, MatchBegun, MatchEnded
 from console.table.view import StartView, Who
 from drivers.events import Button
@@ -36,9 +36,6 @@ by = 1
 @pytest.fixture
 def sitting(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> BoardSitting:
     """Somebody at seat 3 has chosen the lesson of the toy game."""
-    handling = ToyHandling()
-    monkeypatch.setitem(GAMES, "toy", handling.game)
-    monkeypatch.setitem(TABLE_GAMES, "toy", board_game(handling, ()))
     monkeypatch.setitem(ENTRIES, "toy", replace(TOY, folder=tmp_path))
     (tmp_path / "lesson.toml").write_text(LESSON, encoding="utf-8")
     who = (Who.EMPTY, Who.EMPTY, Who.EMPTY, Who.PERSON)

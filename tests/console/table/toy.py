@@ -136,5 +136,5 @@ TOY: Final = Entry(
     again="Once more.",
     handling="tests.console.table.toy:ToyHandling",
     screen="tests.console.table.toy:none",
-    thinker="tests.console.table.toy:none",
+    settings=("open_hands", "hints"),
 )
