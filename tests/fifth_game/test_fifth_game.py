@@ -48,6 +48,13 @@ def khvatka(site: Path, *arguments: str) -> str:
     return done.stdout
 
 
+def start(sitting: BoardSitting) -> StartView:
+    """The start screen."""
+    view = sitting.table.view()
+    assert isinstance(view, StartView)
+    return view
+
+
 def pictured(view: View, language: str, name: str) -> None:
     """Draw a view whole, all its words in their language; ``KHVATKA_PICTURES`` is a folder to keep
     the picture in."""
@@ -75,13 +82,9 @@ def test_without_it_nobody_has_heard_of_it() -> None:
 @pytest.mark.parametrize("language", ["ru", "en"])
 def test_it_is_in_the_lobby_and_played_by_buttons(nim: str, language: str) -> None:
     sitting = BoardSitting.of("chaos", begin=False, language=language)
-    for _ in range(20):
-        view = sitting.table.view()
-        assert isinstance(view, StartView)
-        if view.menu.rows[view.menu.cursor].key == "game":
-            break
+    while start(sitting).menu.rows[start(sitting).menu.cursor].key != "game":
         sitting.press(0, RIGHT)
-    assert [shelved.game for shelved in view.shelf] == [*GAMES]
+    assert [shelved.game for shelved in start(sitting).shelf] == [*GAMES]
     while sitting.table.settings.game != nim:
         sitting.press(0, OK)
     pictured(sitting.table.view(), language, "lobby")
