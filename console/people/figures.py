@@ -172,7 +172,8 @@ def _pieces(played: Played) -> dict[int, int]:
 
 @dataclass(frozen=True, slots=True)
 class Measure:
-    """What makes a result of a game good: its name for the texts, and its count by player."""
+    """What makes a result of a game good: its name for the texts, one of those below, and its
+    count by player, which may be a game's own."""
 
     name: str
     of: Callable[[Played], dict[int, int]]

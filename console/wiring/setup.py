@@ -15,7 +15,7 @@ from typing import Any, Final
 import msgspec
 
 from console.config import Config, load_config
-from console.games.registry import GAMES
+from console.games.registry import ENTRIES, GAMES
 from console.i18n import spoken
 from console.service.adjustments import DEFAULTS, Adjusted
 from console.table.attract.host import Hosting
@@ -26,7 +26,7 @@ from console.table.view import Who
 from console.wiring.hosting import hosting_of
 from drivers.boards.config import MOST_SEATS, BoardFile, find_board
 from drivers.calibration import Calibration
-from drivers.errors import ConfigError
+from drivers.errors import ConfigError, Sentence
 from host_sim.profiles import PROFILES
 
 MAX_SEED: Final = 2**63 - 1
@@ -305,10 +305,11 @@ def _settings(settings: Settings, options: PlayOptions) -> Settings:
     for text in options.option:
         settings = settings.with_options(settings.game, _option(text))
     if settings.problem() is not None:
+        unfit = ENTRIES[settings.game].unfit
         raise ConfigError(
-            "the options of {game} do not fit together: specials must be four counts "
-            "grab,palm,all,left whose sum is 10, left at least 2 (rule C2)",
+            "the options of {game} do not fit together: {why}",
             game=settings.game,
+            why=Sentence(unfit) if unfit else Sentence("change one of them"),
         )
     return settings
 

@@ -68,7 +68,8 @@ def end_help(words: Words, view: EndView) -> str:
     key = row.key
     if key == "rematch" and row.enabled:
         return words._(ENTRIES[view.game].again)
-    return words._(_ENDS["blocked" if key == "rematch" else key])
+    text = _ENDS["blocked"] if key == "rematch" else _ENDS[key]
+    return words._(text)
 
 
 def help_words(words: Words, view: StartView) -> str:
