@@ -13,7 +13,7 @@ import numpy as np
 import numpy.typing as npt
 
 from drivers.board import BoardInfo
-from drivers.calibration import Calibration, force_table
+from drivers.calibration import Calibration, force_table, forces
 from drivers.pad_config import PadConfig
 
 Floats = npt.NDArray[np.float64]
@@ -30,16 +30,17 @@ class Baseline:
     """Baselines, idle noise, force tables and trigger codes of all channels.
 
     ``state``: float64[c, 7], replaced by each change and never changed in place: keeping a
-    reference keeps the moment. ``forces``: float64[c, full_code + 1] newtons by code.
-    ``triggers``: uint16[c], the first code that counts as loaded. ``was_calm``: the last full
-    block was tracked.
+    reference keeps the moment. It is added up when it is asked for, or when a block is full.
+    ``forces``: float64[c, full_code + 1] newtons by code. ``triggers``: uint16[c], the first code
+    that may be a touch. ``loads_n``: what has lain on each channel since it was weighed.
+    ``least_trigger``: the least of them. ``was_calm``: the last full block was tracked.
     """
 
     def __init__(
         self, info: BoardInfo, calibration: Calibration, config: PadConfig, state: Floats | None
     ) -> None:
         self._info, self._config = info, config
-        self._gains = [channel.gain for channel in calibration.channels]
+        self._channels = calibration.channels
         self._step = info.full_code / _STEPS_TO_FULL
         self._rested = [
             channel.rest_code >= config.rest_fraction * info.full_code
@@ -49,27 +50,48 @@ class Baseline:
         if state is None:
             state = np.zeros((count, COLUMNS))
             state[:, USED] = state[:, MEAN] = [c.rest_code for c in calibration.channels]
-        self.state = state.copy()
+        self._state = state.copy()
+        self._scans = int(state[:1, SCANS].sum())  # of the present block
+        self._codes: list[Codes] = []  # those that are not in the state yet
+        self._touched = np.zeros(count, dtype=np.bool_)
         self.was_calm = True
         self.forces = np.empty((count, info.full_code + 1))
         self.triggers = np.empty(count, dtype=np.uint16)
+        self.loads_n = [0.0] * count
+        self._onset_n_a_code = [0.0] * count
         for channel in range(count):
             self._rebuild(channel)
+        self.least_trigger = int(self.triggers.min(initial=info.full_code))
 
     @property
     def scans_left(self) -> int:
         """Scans until the present block is full."""
-        return self._config.block_scans - int(self.state[0, SCANS])
+        return self._config.block_scans - self._scans
 
-    def noise_n(self, channel: int, codes: Codes) -> list[float]:
-        """One sigma of samples of one channel, newtons: idle noise, or the least assumed."""
+    @property
+    def state(self) -> Floats:
+        """All that there is to know."""
+        if self._codes:
+            self._state = self._added_up()
+        return self._state
+
+    def _added_up(self) -> Floats:
+        state = self._state.copy()
+        codes = np.concatenate(self._codes, dtype=np.float64)
+        self._codes.clear()
+        ones = np.ones(len(codes))  # sums of whole numbers: exact in whatever order
+        state[:, SUM] += ones @ codes
+        codes *= codes
+        state[:, SQUARES] += ones @ codes
+        state[:, SCANS] = self._scans
+        state[self._touched, TOUCHED] = 1.0
+        return state
+
+    def noise_n(self, channel: int) -> float:
+        """One sigma of a sample near the onset, newtons: idle noise, or the least assumed."""
         least = self._config.noise_fraction * self._info.full_code
-        noise_codes = max(least, math.sqrt(self.state[channel, VARIANCE]))
-        row = self.forces[channel]
-        high = np.minimum(codes.astype(np.intp) + 1, len(row) - 1)
-        low = np.maximum(high - 2, 0)
-        slope = (row[high] - row[low]) / (high - low)
-        return [noise_codes * float(n_a_code) for n_a_code in slope]
+        noise_codes = max(least, math.sqrt(self._state[channel, VARIANCE]))
+        return noise_codes * self._onset_n_a_code[channel]
 
     def broken(self, channel: int, codes: Codes) -> bool:
         """Do these codes of ``channel`` say that its wire is broken: nothing at all, where the
@@ -83,41 +105,56 @@ class Baseline:
 
         Returns, when the block became full, which channels were noisy in it; else None.
         """
-        state = self.state.copy()
-        wide = codes.astype(np.int64)
-        state[:, SUM] += wide.sum(axis=0)
-        state[:, SQUARES] += np.einsum("ij,ij->j", wide, wide)
-        state[:, SCANS] += len(codes)
+        self._codes.append(codes)
+        self._scans += len(codes)
         if touched is not None:
-            state[touched, TOUCHED] = 1.0
-        self.state = state
-        if state[0, SCANS] < self._config.block_scans:
+            self._touched |= touched
+        if self._scans < self._config.block_scans:
             return None
+        self._state = state = self._added_up()
         return self._close_block(state)
 
     def _close_block(self, state: Floats) -> npt.NDArray[np.bool_]:
-        config = self._config
         free = state[:, TOUCHED] == 0
         self.was_calm = bool(free.any())
-        mean = state[:, SUM] / state[:, SCANS]
-        variance = np.maximum(state[:, SQUARES] / state[:, SCANS] - mean * mean, 0.0)
+        noisy = self._track(state, free) if self.was_calm else np.zeros_like(free)
+        kept = state[:, MEAN : VARIANCE + 1]
+        kept *= _DIGITS
+        np.rint(kept, out=kept)
+        kept /= _DIGITS
+        state[:, SUM:] = 0.0
+        self._scans = 0
+        self._touched[:] = False
+        moved = np.abs(state[:, MEAN] - state[:, USED]) > self._step
+        for channel in moved.nonzero()[0].tolist():
+            state[channel, USED] = state[channel, MEAN]
+            self._rebuild(channel)
+            self.least_trigger = int(self.triggers.min())
+        return noisy
+
+    def _track(self, state: Floats, free: npt.NDArray[np.bool_]) -> npt.NDArray[np.bool_]:
+        """Follow the block's means on channels that were ``free``; which of them were noisy."""
+        config = self._config
+        mean = state[:, SUM] / self._scans
+        variance = np.maximum(state[:, SQUARES] / self._scans - mean * mean, 0.0)
         away = mean - state[:, MEAN]
-        share = np.where(away > 0, config.up_share, config.down_share)
-        state[:, MEAN] += np.where(free, share * away, 0.0)
+        # Nobody pushes less than nothing: down at once. Up at once as far as a load can have crept
+        # on since the last block; more of it may be a finger, and is followed slowly.
+        crept = np.minimum(np.maximum(away, 0.0), config.creep_fraction * self._info.full_code)
+        up = crept + config.up_share * (away - crept)
+        state[:, MEAN] += np.where(free, np.where(away > 0, up, away), 0.0)
         calm = config.up_share * (variance - state[:, VARIANCE])
         state[:, VARIANCE] += np.where(free, calm, 0.0)
-        kept = slice(MEAN, VARIANCE + 1)
-        state[:, kept] = np.rint(_DIGITS * state[:, kept]) / _DIGITS
-        state[:, SUM:] = 0.0
-        for channel in np.flatnonzero(np.abs(state[:, MEAN] - state[:, USED]) > self._step):
-            state[channel, USED] = state[channel, MEAN]
-            self._rebuild(int(channel))
         limit = (config.noisy_fraction * self._info.full_code) ** 2
         noisy: npt.NDArray[np.bool_] = free & (variance > limit)
         return noisy
 
     def _rebuild(self, channel: int) -> None:
-        row = force_table(self._info, self._gains[channel], float(self.state[channel, USED]))
+        weighed, rest_code = self._channels[channel], float(self._state[channel, USED])
+        row = force_table(self._info, weighed, rest_code)
         self.forces[channel] = row
-        code = int(np.searchsorted(row, self._config.release_n))
+        code = int(np.searchsorted(row, self._config.start_n))
         self.triggers[channel] = min(code, self._info.full_code)
+        onset = min(max(int(np.searchsorted(row, self._config.onset_n)), 2), len(row) - 3)
+        self._onset_n_a_code[channel] = float(row[onset + 2] - row[onset - 2]) / 4
+        self.loads_n[channel] = float(forces(self._info, weighed, weighed.rest_code, rest_code))

@@ -9,11 +9,14 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Protocol
 
+from drivers.errors import ConfigError
 from drivers.events import Button
 
 if TYPE_CHECKING:
     import numpy as np
     import numpy.typing as npt
+
+PARTS = ("top", "under")
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,6 +56,29 @@ class BoardInfo:
     scan_period_ns: int
     edge_uncertainty_ns: int
     worst_delay_ns: int
+
+
+def petal_channels(info: BoardInfo) -> dict[int, tuple[int, int]]:
+    """Channel numbers (top, under) of each seat's petal; raises ConfigError on an odd pad."""
+    found: dict[tuple[int, str], int] = {}
+    for index, spec in enumerate(info.channels):
+        if spec.part not in PARTS or (spec.seat, spec.part) in found:
+            raise ConfigError(
+                "board {name}, channel {index}: {part!r} of seat {seat} is unknown or there "
+                "twice; each petal has one 'top' and one 'under'",
+                name=info.name,
+                index=index,
+                part=spec.part,
+                seat=spec.seat,
+            )
+        found[spec.seat, spec.part] = index
+    seats = sorted({seat for seat, _ in found})
+    if len(found) != 2 * len(seats):
+        raise ConfigError(
+            "board {name}: a petal lacks a channel; each has one 'top' and one 'under'",
+            name=info.name,
+        )
+    return {seat: (found[seat, "top"], found[seat, "under"]) for seat in seats}
 
 
 @dataclass(frozen=True, slots=True)

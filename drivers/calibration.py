@@ -1,34 +1,98 @@
 """What is known of each force channel, and force from codes.
 
-A channel's conductance is ``rest + gain × nominal(force)``: ``rest`` is its resting load, tracked
-by ``drivers.baseline``, ``gain`` comes from one known weight. Thresholds are forces, never codes.
+A weighed channel has a curve of its own: above its resting load (tracked by ``drivers.baseline``)
+its conductance is ``gain`` times the data sheet's at the threshold, where the light weight lay, and
+grows with the power ``exponent`` of the force, through the heavy one. A channel never weighed has
+the data sheet's curve (``drivers.fsr``) and a larger error. While the heavy weight lies on a petal
+all other channels are read too: that is what couples into them. Thresholds are forces, never codes.
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
 import numpy.typing as npt
 
 from drivers import fsr
-from drivers.board import BoardInfo
+from drivers.board import BoardInfo, petal_channels
 from drivers.errors import ConfigError
 
+Floats = npt.NDArray[np.float64]
+
+THRESHOLD_N = 0.5  # what a gain is of: the onset's force, 51 g
 GREATEST_N = 1_000.0  # what a shorted sensor reads; no hand comes near it
 # Until it is weighed again a part drifts by up to 10 %, that is 5.8 % one sigma; it repeats itself
-# to 2 %. Its sisters differ by 6 % and more (HARDWARE.md).
-WEIGHED_SPREAD = 0.06
-PART_SPREAD = 0.085  # of a channel never weighed
+# to 2 %, and creeps by some 3 % while the weight lies. Parts never weighed differ by 6 % and more
+# among sisters, by 15 % from the data sheet.
+WEIGHED_SPREAD = 0.07
+PART_SPREAD = 0.15
+CURVE_SPREAD = 0.1  # of an exponent: no part is a power law all the way
+_GAINS = 0.1, 10.0
+_EXPONENTS = 0.3, 2.0
+_CLAMPED = 0.5  # of the weight on *under*, carried by *top* too: then it shows what a pinch couples
+_BETWEEN = 0.5  # of a push's share: what a pinch is taken to couple where nothing shows it
 
 
 @dataclass(frozen=True, slots=True)
 class ChannelCalibration:
-    """One channel: gain (1.0 is nominal), its one-sigma relative error, resting code."""
+    """One channel: gain at the threshold (1.0 is the data sheet's), the one-sigma relative error of
+    its forces, resting code, exponent (None: the data sheet's curve).
+
+    ``shares``: for each petal of the board, in the order of seats, what couples into this channel
+    of a push on it (*top* less *under*) and of a pinch (what *under* carries); empty: not known.
+    """
 
     gain: float = 1.0
     gain_sigma: float = PART_SPREAD
     rest_code: float = 0.0
+    exponent: float | None = None
+    shares: tuple[tuple[float, float], ...] = ()
+
+    @staticmethod
+    def weighed(
+        info: BoardInfo, rest_code: float, light: tuple[float, float], heavy: tuple[float, float]
+    ) -> ChannelCalibration:
+        """A channel that read ``rest_code`` without a load; ``light`` and ``heavy`` are newtons and
+        the code under them. Raises ConfigError when they cannot be.
+        """
+        (light_n, light_code), (heavy_n, heavy_code) = light, heavy
+        rising = 0 <= rest_code < light_code < heavy_code < info.full_code
+        if not rising or not 0 < light_n < heavy_n:
+            raise ConfigError(
+                "code {rest_code} at rest, {light_code} under {light_n} N and {heavy_code} under "
+                "{heavy_n} N cannot be; check the sensor's plug and weigh again",
+                rest_code=rest_code,
+                light_code=light_code,
+                light_n=light_n,
+                heavy_code=heavy_code,
+                heavy_n=heavy_n,
+            )
+        rest, below, above = _siemens(info, np.array([rest_code, light_code, heavy_code])).tolist()
+        exponent = float(np.log((above - rest) / (below - rest)) / np.log(heavy_n / light_n))
+        gain = (below - rest) / _NOMINAL * (THRESHOLD_N / light_n) ** exponent
+        away = abs(float(np.log(light_n / THRESHOLD_N)))  # a light weight that is not the threshold
+        return ChannelCalibration(
+            gain, float(np.hypot(WEIGHED_SPREAD, CURVE_SPREAD * away)), rest_code, exponent
+        )
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Laid:
+    """A weight in newtons lay on one channel: the mean code of every channel then, float64[c]."""
+
+    weight_n: float
+    codes: Floats
+
+
+@dataclass(frozen=True, slots=True)
+class Weighing:
+    """The two weights of one channel: some 51 g, the threshold itself, and about 1 kg. On *under*
+    the heavy one is a clamp, which presses *top* as hard."""
+
+    light: Laid
+    heavy: Laid
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,13 +104,27 @@ class Calibration:
 
     def __post_init__(self) -> None:
         for index, channel in enumerate(self.channels):
-            if not 0.1 <= channel.gain <= 10.0 or not 0.0 <= channel.gain_sigma < 1.0:
+            gain, sigma, exponent = channel.gain, channel.gain_sigma, channel.exponent
+            if not _GAINS[0] <= gain <= _GAINS[1] or not 0.0 <= sigma < 1.0:
                 raise ConfigError(
                     "calibration of channel {index}: gain {gain} ± {gain_sigma} cannot be; weigh "
                     "the channel again",
                     index=index,
-                    gain=channel.gain,
-                    gain_sigma=channel.gain_sigma,
+                    gain=gain,
+                    gain_sigma=sigma,
+                )
+            if exponent is not None and not _EXPONENTS[0] <= exponent <= _EXPONENTS[1]:
+                raise ConfigError(
+                    "calibration of channel {index}: exponent {exponent} cannot be; weigh the "
+                    "channel again",
+                    index=index,
+                    exponent=exponent,
+                )
+            if not all(0.0 <= share < 1.0 for pair in channel.shares for share in pair):
+                raise ConfigError(
+                    "calibration of channel {index}: a neighbour's share cannot be; weigh the "
+                    "channel again",
+                    index=index,
                 )
 
     @staticmethod
@@ -54,31 +132,71 @@ class Calibration:
         """A board that was never calibrated: data sheet curve, part-to-part error."""
         return Calibration(tuple(ChannelCalibration() for _ in info.channels))
 
+    @staticmethod
     def weighed(
-        self, info: BoardInfo, index: int, rest_code: float, code: float, weight_n: float, date: str
+        info: BoardInfo, rest_codes: Floats, weighings: Sequence[Weighing], date: str
     ) -> Calibration:
-        """Channel ``index`` read ``code`` under ``weight_n`` newtons and ``rest_code`` without.
-
-        Raises ConfigError when the two codes or the weight cannot be.
+        """A board whose channels read ``rest_codes`` float64[c] without a load, and each its
+        weighing. Raises ConfigError when codes or weights cannot be.
         """
-        if not 0 <= rest_code < code < info.full_code or weight_n <= 0:
-            raise ConfigError(
-                "calibration of channel {index}: code {rest_code} at rest and {code} under "
-                "{weight_n} N cannot be; check the sensor's plug and weigh again",
-                index=index,
-                rest_code=rest_code,
-                code=code,
-                weight_n=weight_n,
+        channels: list[ChannelCalibration] = []
+        for index, weighing in enumerate(weighings):
+            light, heavy = (
+                (laid.weight_n, float(laid.codes[index]))
+                for laid in (weighing.light, weighing.heavy)
             )
-        siemens = fsr.code_to_siemens(np.array([rest_code, code]), info.divider_ohm, info.full_code)
-        nominal = 1.0 / fsr.force_to_ohm(weight_n)
-        entry = ChannelCalibration(
-            gain=float((siemens[1] - siemens[0]) / nominal),
-            gain_sigma=WEIGHED_SPREAD,
-            rest_code=rest_code,
+            try:
+                channel = ChannelCalibration.weighed(info, float(rest_codes[index]), light, heavy)
+            except ConfigError as error:
+                raise ConfigError(
+                    "calibration of channel {index}: {error}", index=index, error=error
+                ) from error
+            channels.append(channel)
+        shares = _shares(info, channels, weighings)
+        return Calibration(
+            tuple(
+                replace(channel, shares=own) for channel, own in zip(channels, shares, strict=True)
+            ),
+            date,
         )
-        channels = (*self.channels[:index], entry, *self.channels[index + 1 :])
-        return replace(self, channels=channels, date=date)
+
+
+def _shares(
+    info: BoardInfo, channels: Sequence[ChannelCalibration], weighings: Sequence[Weighing]
+) -> list[tuple[tuple[float, float], ...]]:
+    """What each petal's heavy weight brought to all channels: push and pinch, by channel."""
+    found: list[list[tuple[float, float]]] = [[] for _ in channels]
+    for top, under in petal_channels(info).values():
+        push_n = weighings[top].heavy.weight_n
+        pushed = _forces_under(info, channels, weighings[top].heavy)
+        clamped = _forces_under(info, channels, weighings[under].heavy)
+        clamp_n = weighings[under].heavy.weight_n
+        both_n = min(float(clamped[top]), clamp_n)
+        rest_n = max(float(clamped[top]) - clamp_n, 0.0)
+        for index, own in enumerate(found):
+            if index in (top, under):
+                own.append((0.0, 0.0))
+                continue
+            push = _share(pushed[index] / push_n)
+            pinch = _BETWEEN * push
+            if both_n >= _CLAMPED * clamp_n:
+                pinch = _share((clamped[index] - push * rest_n) / both_n)
+            own.append((push, pinch))
+    return [tuple(own) for own in found]
+
+
+def _share(measured: float) -> float:
+    return round(min(max(float(measured), 0.0), 0.5), 5)
+
+
+def _forces_under(
+    info: BoardInfo, channels: Sequence[ChannelCalibration], laid: Laid
+) -> list[float]:
+    """What every channel reads while a weight lies on one of them, newtons."""
+    return [
+        float(forces(info, channel, channel.rest_code, laid.codes[index]))
+        for index, channel in enumerate(channels)
+    ]
 
 
 def check_fits(calibration: Calibration, info: BoardInfo) -> None:
@@ -91,19 +209,49 @@ def check_fits(calibration: Calibration, info: BoardInfo) -> None:
             name=info.name,
             count2=len(info.channels),
         )
+    petals = len(info.channels) // 2
+    if any(len(channel.shares) not in (0, petals) for channel in calibration.channels):
+        raise ConfigError(
+            "the calibration knows neighbours that the board {name} does not have: calibrate "
+            "this board",
+            name=info.name,
+        )
 
 
-def force_table(info: BoardInfo, gain: float, rest_code: float) -> npt.NDArray[np.float64]:
-    """Force in newtons above the resting load for each code: float64[full_code + 1], rising.
+def _siemens(info: BoardInfo, codes: npt.ArrayLike) -> Floats:
+    return fsr.code_to_siemens(
+        np.asarray(codes, dtype=np.float64), info.divider_ohm, info.full_code
+    )
 
-    Resting load comes off as conductance, which is exact where conductance is proportional to
-    force, that is around the onset.
+
+_NOMINAL = 1.0 / float(fsr.force_to_ohm(THRESHOLD_N))
+
+
+def forces(
+    info: BoardInfo, channel: ChannelCalibration, rest_code: float, codes: npt.ArrayLike
+) -> Floats:
+    """Force in newtons above the resting load of any shape of codes.
+
+    What the sensor gave at rest when it was weighed comes off as conductance, what lies on it since
+    then as a force.
     """
-    codes = np.arange(info.full_code + 1)
-    siemens = fsr.code_to_siemens(codes, info.divider_ohm, info.full_code)
-    rest = fsr.code_to_siemens(rest_code, info.divider_ohm, info.full_code)
-    # A code below rest is less than no force: keep its sign, so that noise does not look one-sided.
-    own = np.minimum((siemens - rest) / gain, 1.0)
-    force = fsr.siemens_to_force(np.abs(own))
-    table: npt.NDArray[np.float64] = np.minimum(np.copysign(force, own), GREATEST_N)
-    return table
+    newtons: Floats = _total(info, channel, codes) - _total(info, channel, rest_code)
+    return np.minimum(newtons, GREATEST_N)
+
+
+def _total(info: BoardInfo, channel: ChannelCalibration, codes: npt.ArrayLike) -> Floats:
+    """Force in newtons since the weighing. Less than none keeps its sign, so that noise does not
+    look one-sided."""
+    rest = float(_siemens(info, channel.rest_code))
+    own = np.minimum((_siemens(info, codes) - rest) / channel.gain, 1.0)
+    if channel.exponent is None:
+        force = fsr.siemens_to_force(np.abs(own))
+    else:
+        force = THRESHOLD_N * (np.abs(own) / _NOMINAL) ** (1.0 / channel.exponent)
+    total: Floats = np.copysign(force, own)
+    return total
+
+
+def force_table(info: BoardInfo, channel: ChannelCalibration, rest_code: float) -> Floats:
+    """``forces`` of each code: float64[full_code + 1], rising."""
+    return forces(info, channel, rest_code, np.arange(info.full_code + 1))

@@ -5,9 +5,11 @@ has the shape of the forces that cause it and at most ``ratio`` of their size; a
 rises at its own time. So the forces around a doubtful crossing are explained as
 ``Σ coefficient × other petal``, coefficients within 0 … ``ratio``, from below: samples that stand
 out above the explanation are a hand's and do not take part in it (a hand only pushes). What remains
-is the petal's own force. What is known of the shares beforehand (``drivers.shares``) takes part as
-if it had been measured; while nothing is, a touch of exactly the shape and time of a slap and less
-than ``ratio`` of it cannot be told from coupling and counts as coupling.
+is the petal's own force. Six hands of which a tenth coupled would explain one of 20 N away, so all
+shares together stay near what is known of them. What is known of the shares beforehand
+(``drivers.shares``) takes part as if it had been measured; while nothing is, a touch of exactly the
+shape and time of a slap and less than ``ratio`` of it cannot be told from coupling and counts as
+coupling.
 """
 
 from __future__ import annotations
@@ -20,32 +22,43 @@ import numpy.typing as npt
 
 Floats = npt.NDArray[np.float64]
 
+TOGETHER = 20.0
+"""So many samples are wrong together: by their sensors' curves, by a hand that comes slowly."""
 _ROUNDS = 5
 _SWEEPS = 8
 _SETTLED = 1e-3
 # A source that hardly pressed yet says little of its share: then "a few per cent" is assumed.
 USUAL = 0.03
+USUAL_SIGMA = 0.02
 USUAL_WEIGHT_N2 = 50.0
 _STANDS_OUT_N = 0.1
 _STANDS_OUT = 0.05  # relative to the explained force: hysteresis and curve errors
 _LEAST_SOURCE_N = 2.0
+_ABLE = 1.5  # sigmas that all shares together may be greater than what is known of them
 
 
 @dataclass(frozen=True, slots=True)
 class Known:
-    """What is known of one channel's shares: float64[s] means and their weights, N².
+    """What is known of one channel's shares: float64[s] means, their weights, N², and their
+    one-sigma errors.
 
     ``taken``: what is taken off of sources that do not press enough to show their share.
     """
 
     means: Floats
     weights: Floats
+    sigmas: Floats
     taken: Floats
 
     @staticmethod
     def nothing(sources: int) -> Known:
         """A few per cent, hardly weighed."""
-        return Known(np.full(sources, USUAL), np.full(sources, USUAL_WEIGHT_N2), np.zeros(sources))
+        return Known(
+            np.full(sources, USUAL),
+            np.full(sources, USUAL_WEIGHT_N2),
+            np.full(sources, USUAL_SIGMA),
+            np.zeros(sources),
+        )
 
 
 def explain(own: Floats, others: Floats, ratio: float, known: Known | None = None) -> Floats:
@@ -65,24 +78,41 @@ def explain(own: Floats, others: Floats, ratio: float, known: Known | None = Non
     causes[...] = others[:, sources]
     table[:, -1] = own
     before = _beforehand(known, sources)
-    part, kept = table, [True] * len(own)
+    most = np.minimum(known.means[sources] + _ABLE * known.sigmas[sources], ratio)
+    below = own <= _STANDS_OUT_N + (1 + _STANDS_OUT) * (causes @ most)
+    kept = below.tolist()
+    part = table if all(kept) else table[below]
     for _ in range(_ROUNDS):
-        coefficients = _bounded_fit(part.T @ part + before, ratio)
+        coefficients = _bounded_fit(part.T @ part / TOGETHER + before, ratio)
         explained = causes @ coefficients
         below = own <= _STANDS_OUT_N + (1 + _STANDS_OUT) * explained
         last, kept = kept, below.tolist()
         if kept == last:
             break
-        part = table[below]
-    result[sources] = coefficients
+        part = table if all(kept) else table[below]
+    result[sources] = _able(coefficients, known, sources)
     return result
+
+
+def _able(shares: Floats, known: Known, sources: npt.NDArray[np.intp]) -> Floats:
+    """What is to explain a force away must be able to: one share may be as great as the fit wants
+    it, but hardly those of several sources at once."""
+    means = known.means[sources]
+    beyond = shares - means
+    sigmas = np.maximum(beyond, 0.0) / known.sigmas[sources]
+    far = float(np.sqrt((sigmas**2).sum()))
+    if far <= _ABLE:
+        return shares
+    able: Floats = np.where(beyond > 0.0, means + beyond * (_ABLE / far), shares)
+    return able
 
 
 def _beforehand(known: Known, sources: npt.NDArray[np.intp]) -> Floats:
     """What is known beforehand, as products like those of ``_bounded_fit``."""
     weights = known.weights[sources]
-    products = np.zeros((len(sources) + 1, len(sources) + 1))
-    np.fill_diagonal(products[:-1, :-1], weights)
+    count = len(sources)
+    products = np.zeros((count + 1, count + 1))
+    products.reshape(-1)[: -1 : count + 2] = weights
     products[:-1, -1] = weights * known.means[sources]
     return products
 

@@ -30,12 +30,22 @@ class Fault(StrEnum):
 
     STUCK_BUTTON = "stuck_button"
     CHATTER = "chatter"  # more edges than a person or a bouncing switch can make
+    LEANING = "leaning"  # a hand rests on the petal; it counts from its next rise
+    NEIGHBOUR = "neighbour"  # the hand on the petal beside presses this one too
     STUCK_PAD = "stuck_pad"  # loaded for longer than any hand stays
     DEAD_CHANNEL = "dead_channel"
+    SWAPPED = "swapped"  # the plugs of top and under
+    CROSSED = "crossed"  # a plug of this petal and one of another
+    SATURATED = "saturated"  # full scale under a hand: only its onset can be believed
+    UNEVEN = "uneven"  # top against under as on no other petal
     NOISY_CHANNEL = "noisy_channel"
     NONSENSE = "nonsense"  # codes or times that cannot be
     SILENT = "silent"  # nothing arrives any more
     LOST_EDGES = "lost_edges"
+
+
+TOLD_ONLY = frozenset({Fault.LEANING, Fault.NEIGHBOUR, Fault.SATURATED, Fault.UNEVEN})
+"""Faults that are told, and leave the seat trusted: its contacts count."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +90,7 @@ class Fall:
 
 @dataclass(frozen=True, slots=True)
 class SeatFault:
-    """A seat's input cannot be trusted (``active``) or can be again."""
+    """A seat's input cannot be trusted (``active``) or can be again; of ``TOLD_ONLY`` it can be."""
 
     seat: int
     fault: Fault
@@ -105,7 +115,8 @@ class PadProgress:
     """How far the pad is known.
 
     Every contact with an onset up to ``complete_to_ns`` has been reported. ``loaded`` are the seats
-    whose petal carries force now, ``pending`` those of them whose touch is not decided yet.
+    whose petal carries a hand now (one that leans there is none), ``pending`` those of them whose
+    touch is not decided yet.
     """
 
     complete_to_ns: int

@@ -2,44 +2,25 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 import numpy.typing as npt
 
 from drivers.baseline import Baseline, Codes, Floats
-from drivers.board import BoardInfo
+from drivers.board import BoardInfo, petal_channels
+from drivers.calibration import Calibration
 from drivers.coupling import explain
-from drivers.errors import ConfigError
 from drivers.pad_config import PadConfig
 from drivers.shares import Shares
 
-COUPLING_COLUMNS = 3  # of the pad's state, for each petal
+COUPLING_COLUMNS = 6  # of the pad's state, for each petal
 Times = npt.NDArray[np.int64]
-PARTS = ("top", "under")
-
-
-def petal_channels(info: BoardInfo) -> dict[int, tuple[int, int]]:
-    """Channel numbers (top, under) of each seat's petal; raises ConfigError on an odd pad."""
-    found: dict[tuple[int, str], int] = {}
-    for index, spec in enumerate(info.channels):
-        if spec.part not in PARTS or (spec.seat, spec.part) in found:
-            raise ConfigError(
-                "board {name}, channel {index}: {part!r} of seat {seat} is unknown or there "
-                "twice; each petal has one 'top' and one 'under'",
-                name=info.name,
-                index=index,
-                part=spec.part,
-                seat=spec.seat,
-            )
-        found[spec.seat, spec.part] = index
-    seats = sorted({seat for seat, _ in found})
-    if len(found) != 2 * len(seats):
-        raise ConfigError(
-            "board {name}: a petal lacks a channel; each has one 'top' and one 'under'",
-            name=info.name,
-        )
-    return {seat: (found[seat, "top"], found[seat, "under"]) for seat in seats}
+Gone = npt.NDArray[np.bool_]
+_QUIET_SOURCE_N = 0.5  # what couples of less is less than a tenth of it: nothing
+# A lone sample beyond both its neighbours by more than so much, and a share of them, is none.
+_LONE_N = 0.15
+_LONE = 0.25
 
 
 def _columns(channels: list[int]) -> slice | npt.NDArray[np.intp]:
@@ -50,42 +31,51 @@ def _columns(channels: list[int]) -> slice | npt.NDArray[np.intp]:
     return np.array(channels, dtype=np.intp)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Past:
-    """Scans as they were: number of the first, times, codes, forces of channels and petals."""
+    """Scans as they were: number of the first, times, codes, forces of channels and sources.
+
+    ``gone``: bool[n, c], the samples that are none (their forces are filled in); None: no such.
+    """
 
     first: int
     times: Times
     codes: Codes
     newtons: Floats
-    petals: Floats
+    sources: Floats
+    gone: Gone | None
 
 
 class Forces:
-    """The last scans as codes, turned into forces on demand.
+    """The last scans as codes as they came, turned into forces on demand.
 
     Scans are numbered from 0 in the order in which they were accepted; ``total`` is the next
-    number. ``coefficients``: float64[c, s], the coupled share of petal ``s`` in channel ``c`` that
-    is taken off now, replaced and never changed in place: what is known (``shares``), or while
-    slaps last what explains them; ``muted``: petals whose readings are not to be believed.
+    number. What couples has two *sources* a petal: the push on the table (*top* less *under*) and,
+    after those of all petals, the pinch (what *under* carries, which need not reach the table).
+    ``coefficients``: float64[c, 2 s], the coupled share of each source in channel ``c`` that is
+    taken off now, replaced and never changed in place: what is known (``shares``), or while slaps
+    last what explains them; ``muted``: petals whose readings are not to be believed.
 
-    ``coupling``: float64[c, 3 s] as ``coupling`` gave it before the first scan to come.
+    ``coupling``: float64[c, 6 s] as ``coupling`` gave it before the first scan to come.
     """
 
     def __init__(
         self,
         info: BoardInfo,
+        calibration: Calibration,
         config: PadConfig,
         baseline: Baseline,
         coupling: Floats | None = None,
     ) -> None:
         self._baseline, self._config = baseline, config
         petals = petal_channels(info)
+        self.petal_count = len(petals)
         self._tops = _columns([top for top, _ in petals.values()])
         self._unders = _columns([under for _, under in petals.values()])
         count = len(info.channels)
         self._row_starts = np.arange(count, dtype=np.intp) * (info.full_code + 1)
-        span_ns = config.coupling_look_back_ns + 3 * config.screen_ns
+        self._full_code = info.full_code
+        span_ns = config.coupling_look_back_ns + config.early_ns + config.gesture_ns
         self.look_back_scans = -(-config.coupling_look_back_ns // info.scan_period_ns)
         self.screen_scans = -(-config.screen_ns // info.scan_period_ns)
         self._capacity = max(64, 2 * span_ns // info.scan_period_ns) + config.block_scans
@@ -95,9 +85,11 @@ class Forces:
         self.total = 0
         own = np.empty(count, dtype=np.intp)
         own[self._tops] = own[self._unders] = np.arange(len(petals))
-        known = None if coupling is None else coupling[:, len(petals) :]
-        self.shares = Shares(own, config, known)
-        self.coefficients = self.shares.means if coupling is None else coupling[:, : len(petals)]
+        known = None if coupling is None else coupling[:, 2 * len(petals) :]
+        self.shares = Shares(own, calibration, config, known)
+        self.coefficients = (
+            self.shares.means if coupling is None else coupling[:, : 2 * len(petals)]
+        )
         self._past: dict[tuple[int, int], Past] = {}  # what was asked for since the last scan came
         self.muted = np.zeros(len(petals), dtype=np.bool_)
 
@@ -109,11 +101,7 @@ class Forces:
     @coefficients.setter
     def coefficients(self, coefficients: Floats) -> None:
         self._coefficients = coefficients
-        self._taken: list[list[tuple[int, float]]] = [
-            [(petal, share) for petal, share in enumerate(row) if share]
-            for row in coefficients.tolist()
-        ]
-        self._coupling_petals = {petal for row in self._taken for petal, _ in row}
+        self._taken: Floats = np.ascontiguousarray(coefficients.T)
 
     def explain(self, channel: int, force: Floats, others: Floats) -> Floats:
         """``coupling.explain`` for one channel, with what is known of its shares."""
@@ -128,23 +116,32 @@ class Forces:
         before = self.shares.means
         if pressed.any():
             _, _, codes = self.window(self.total - self._config.block_scans, self.total)
-            newtons = self.newtons(codes)
-            self.shares.learn(newtons, self.petals(newtons), pressed | self.muted)
+            newtons, _ = self.mended(codes)
+            self.shares.learn(newtons, self.sources(newtons), pressed | self.muted)
         means = self.shares.means
+        if means is self._coefficients:
+            return
         if not calm:
             fitted = (self._coefficients != before).any(axis=1)
             means = np.where(fitted[:, None], self._coefficients, means)
         if (means != self._coefficients).any():
             self.coefficients = means
 
+    def learned(self, calibration: Calibration) -> Calibration:
+        """The calibration with the shares as they are known now."""
+        return replace(
+            calibration,
+            channels=tuple(
+                replace(channel, shares=self.shares.learned(index) or channel.shares)
+                for index, channel in enumerate(calibration.channels)
+            ),
+        )
+
     def set_shares(self, channel: int, shares: Floats) -> None:
-        """Replace one channel's coupled shares, float64[s]."""
+        """Replace one channel's coupled shares, float64[2 s]."""
         coefficients = self._coefficients.copy()
         coefficients[channel] = shares
-        self._coefficients = coefficients
-        self._taken = self._taken.copy()
-        self._taken[channel] = [(p, share) for p, share in enumerate(shares.tolist()) if share]
-        self._coupling_petals |= {petal for petal, _ in self._taken[channel]}
+        self.coefficients = coefficients
 
     def append(self, t_ns: Times, codes: Codes) -> None:
         """Remember at most ``block_scans`` scans."""
@@ -160,6 +157,10 @@ class Forces:
         self.total += n
         self._past.clear()
 
+    def time_ns(self, scan: int) -> int:
+        """When a scan that is still kept began."""
+        return int(self._t[self._end - (self.total - scan)])
+
     def window(self, low: int, high: int) -> tuple[int, Times, Codes]:
         """Scans ``low`` … ``high - 1`` as far as kept: number of the first, times, codes."""
         start = self._end - (self.total - low)
@@ -168,33 +169,68 @@ class Forces:
         return low + kept - start, self._t[kept:stop], self._codes[kept:stop]
 
     def past(self, low: int, high: int) -> Past:
-        """``window`` with its forces; asked for by one channel after the other."""
+        """``window`` with its mended forces; asked for by channel after channel."""
         past = self._past.get((low, high))
         if past is None:
-            first, times, codes = self.window(low, high)
-            newtons = self.newtons(codes)
-            past = self._past[low, high] = Past(first, times, codes, newtons, self.petals(newtons))
+            first, times, codes = self.window(max(low, 0), high)
+            newtons, gone = self.mended(codes)
+            past = Past(first, times, codes, newtons, self.sources(newtons), gone)
+            self._past[low, high] = past
         return past
+
+    def mended(self, codes: Codes) -> tuple[Floats, Gone | None]:
+        """Forces float64[n, c] without samples that cannot be, and which of them those were.
+
+        Full scale is what no hand can do: the sample before it stands for it. A lone sample far
+        beyond both its neighbours is no hand either: it is taken on a line between them.
+        """
+        newtons = self.newtons(codes)
+        if len(codes) < 3:
+            return newtons, None
+        full = codes >= self._full_code
+        if full.any():
+            for row in range(1, len(codes)):
+                newtons[row, full[row]] = newtons[row - 1, full[row]]
+            newtons[0, full[0]] = 0.0
+        before, middle, after = newtons[:-2], newtons[1:-1], newtons[2:]
+        high, low = np.maximum(before, after), np.minimum(before, after)
+        apart = _LONE_N + _LONE * np.abs(high)
+        lone = (middle > high + apart) | (middle < low - apart)
+        lone |= full[1:-1]
+        if not lone.any():
+            return newtons, None
+        newtons[1:-1] = np.where(lone & ~full[:-2] & ~full[2:], (before + after) / 2, middle)
+        gone = np.zeros(newtons.shape, dtype=np.bool_)
+        gone[1:-1] = lone
+        return newtons, gone
 
     def newtons(self, codes: Codes) -> Floats:
         """float64[n, c] forces of uint16[n, c] codes."""
         return self._baseline.forces.ravel().take(codes + self._row_starts)
 
-    def petals(self, newtons: Floats) -> Floats:
-        """float64[n, s]: the greater force of each petal, nothing for muted ones."""
-        greater: Floats = np.maximum(newtons[:, self._tops], newtons[:, self._unders])
-        np.maximum(greater, 0.0, out=greater)
-        greater[:, self.muted] = 0.0
-        return greater
+    def sources(self, newtons: Floats) -> Floats:
+        """float64[n, 2 s]: push and pinch of each petal, nothing for muted ones."""
+        top, under = newtons[:, self._tops], newtons[:, self._unders]
+        count = self.petal_count
+        found: Floats = np.empty((len(newtons), 2 * count))
+        np.maximum(under, 0.0, out=found[:, count:])  # fingers that leave last couple as well
+        np.subtract(top, found[:, count:], out=found[:, :count])
+        found *= found >= _QUIET_SOURCE_N
+        if self.muted.any():
+            found[:, np.tile(self.muted, 2)] = 0.0
+        return found
 
-    def most_coupled(self, petals: Floats) -> Floats:
-        """float64[n, s]: the most that others may have left on each petal beyond what is taken off.
+    def others(self, sources: Floats, order: int) -> Floats:
+        """The sources without those of petal ``order``."""
+        others = sources.copy()
+        others[:, [order, self.petal_count + order]] = 0.0
+        return others
 
-        Source by source, so that a scan's result does not depend on the batch it came in.
-        """
-        most: Floats = np.zeros(petals.shape)
-        for source, bounds in enumerate(self.shares.petal_bounds.T):
-            most += petals[:, source, None] * bounds
+    def most_coupled(self, sources: Floats) -> Floats:
+        """float64[n, s]: the most that others leave on each petal, beyond what is taken off."""
+        most: Floats = np.sqrt(_coupled(sources * sources, self.shares.petal_squares))
+        if self.shares.any_left:
+            most += _coupled(sources, self.shares.petal_left)
         return most
 
     def levels(self, own: Floats) -> Floats:
@@ -202,19 +238,14 @@ class Forces:
         greater: Floats = np.maximum(own[:, self._tops], own[:, self._unders])
         return greater
 
-    def all_own(self, newtons: Floats, petals: Floats) -> Floats:
-        """float64[n, c]: ``own`` of every channel."""
-        force = newtons
-        for petal in sorted(self._coupling_petals):
-            force = force - petals[:, petal, None] * self.coefficients[:, petal]
-        return force
+    def own(self, newtons: Floats, sources: Floats) -> Floats:
+        """float64[n, c]: forces without what is known to be coupled."""
+        own: Floats = newtons - _coupled(sources, self._taken)
+        return own
 
-    def own(self, newtons: Floats, petals: Floats, channel: int) -> Floats:
-        """float64[n]: the channel's force without what is known to be coupled.
 
-        Column by column, so that a scan's result does not depend on the batch it came in.
-        """
-        force: Floats = newtons[:, channel]
-        for petal, share in self._taken[channel]:
-            force = force - share * petals[:, petal]
-        return force
+def _coupled(sources: Floats, shares: Floats) -> Floats:
+    """float64[n, k] from float64[n, s] and float64[s, k]. No matrix product: a scan's result must
+    not depend on how many others came with it."""
+    coupled: Floats = np.einsum("ns,sk->nk", sources, shares)
+    return coupled

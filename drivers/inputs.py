@@ -5,10 +5,9 @@ The same code for real and simulated boards; no clock of its own, time is passed
 
 from __future__ import annotations
 
-from bisect import bisect_left
 from collections import Counter, deque
 from collections.abc import Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 
 import numpy as np
 
@@ -17,7 +16,7 @@ from drivers.board import BoardInfo, Reading, Samples
 from drivers.calibration import Calibration
 from drivers.debounce import DebounceConfig, Debouncer
 from drivers.events import Contact, Fault, InputEvent, PadProgress, SourceFault
-from drivers.pad import PadDecoder, begins_block
+from drivers.pad import PadDecoder
 from drivers.pad_config import PadConfig
 
 MS = 1_000_000
@@ -75,10 +74,29 @@ class Watchdog:
         return None if self._silent or self._news_ns is None else self._news_ns + self._limit_ns
 
 
+@dataclass(slots=True)
+class Block:
+    """The batches of one block of the pad's scans, and its state before the first of them."""
+
+    before: tuple[Floats, Floats, Floats]
+    batches: list[Samples]
+
+    @property
+    def last_ns(self) -> int:
+        """Its last scan that there is."""
+        return int(self.batches[-1].t_ns[-1])
+
+
 def in_us(samples: Samples) -> Samples:
     """The same at whole microseconds, as controllers count them: what is finer comes of the clock
     map's arithmetic, and would be a third of what is stored of a race."""
-    return replace(samples, t_ns=(samples.t_ns + US // 2) // US * US)
+    return Samples(
+        (samples.t_ns + US // 2) // US * US,
+        samples.codes,
+        samples.jitter_ns,
+        samples.clock_uncertainty_ns,
+        samples.dropped,
+    )
 
 
 class Inputs:
@@ -105,7 +123,7 @@ class Inputs:
             Watchdog("pad", config.silent_ns),
         )
         self._progress: PadProgress | None = None
-        self._recent: deque[tuple[Samples, tuple[Floats, Floats, Floats]]] = deque()
+        self._recent: deque[Block] = deque()
 
     def feed(self, reading: Reading, now_ns: int) -> list[InputEvent]:
         """Events in the order of their times, then a PadProgress if it changed.
@@ -174,37 +192,43 @@ class Inputs:
     def recent_baseline(self, from_ns: int) -> Floats:
         """The pad's state just before the first sample of ``recent(from_ns, …)``."""
         window = self._window(from_ns)
-        return np.hstack(window[0][1]) if window else self.pad.baseline()
+        return np.hstack(window[0].before) if window else self.pad.baseline()
 
     def recent_batches(self, from_ns: int, to_ns: int) -> tuple[Samples, ...]:
         """What ``recent`` joins: each batch as it came, with its own uncertainties."""
-        return tuple(s for s, _ in self._window(from_ns) if s.t_ns[0] <= to_ns)
+        window = self._window(from_ns)
+        return tuple(s for block in window for s in block.batches if s.t_ns[0] <= to_ns)
 
-    def _window(self, from_ns: int) -> list[tuple[Samples, tuple[Floats, Floats, Floats]]]:
+    def _window(self, from_ns: int) -> list[Block]:
         """From the block of ``from_ns`` on: what is learned at a block's end takes all of it."""
-        entries = list(self._recent)
-        start = bisect_left(entries, from_ns, key=lambda entry: int(entry[0].t_ns[-1]))
-        while start > 0 and start < len(entries) and not begins_block(entries[start][1]):
-            start -= 1
-        return entries[start:]
+        return [block for block in self._recent if block.last_ns >= from_ns]
 
     def _pieces(self, samples: Samples) -> Iterator[Samples]:
         """The batch, cut where the pad begins a new block."""
-        t_ns, codes, dropped, start = samples.t_ns, samples.codes, samples.dropped, 0
-        while start < len(t_ns) - self.pad.scans_left:
-            stop = start + self.pad.scans_left
-            yield replace(samples, t_ns=t_ns[start:stop], codes=codes[start:stop], dropped=dropped)
-            start, dropped = stop, 0
-        rest = replace(samples, t_ns=t_ns[start:], codes=codes[start:], dropped=dropped)
-        yield rest if start else samples
+        while len(samples.t_ns) > (left := self.pad.scans_left):
+            yield _part(samples, slice(left), samples.dropped)
+            samples = _part(samples, slice(left, None), 0)
+        yield samples
 
     def _remember(self, samples: Samples) -> None:
         if len(samples.t_ns) == 0 or samples.codes.shape[1:] != (len(self._info.channels),):
             return
-        self._recent.append((samples, self.pad.state()))
-        oldest_ns = samples.t_ns[-1] - self._config.recent_ns
-        while self._recent[0][0].t_ns[-1] < oldest_ns:
+        if self.pad.begins_block or not self._recent:
+            self._recent.append(Block(self.pad.state(), []))
+        self._recent[-1].batches.append(samples)
+        oldest_ns = int(samples.t_ns[-1]) - self._config.recent_ns
+        while self._recent[0].last_ns < oldest_ns:
             self._recent.popleft()
+
+
+def _part(samples: Samples, scans: slice, dropped: int) -> Samples:
+    return Samples(
+        samples.t_ns[scans],
+        samples.codes[scans],
+        samples.jitter_ns,
+        samples.clock_uncertainty_ns,
+        dropped,
+    )
 
 
 def _event_time(event: InputEvent) -> int:

@@ -1,120 +1,131 @@
-"""When a rising force passed the threshold, between two samples, and how surely.
+"""Where between two samples a rising force passed a level: the bounds that the samples allow.
 
-A hand's force starts from nothing and bends upwards: a kink (linear rise), a square (the foot of
-sin²) or something between. For every such curve the straight line between the two samples around
-the threshold lies above it, so its crossing is never late; the line through the two *later*
-samples, continued backwards, and that through the two *earlier* ones, continued forwards, lie
-below it, so their crossings are never early. The truth is between these bounds, at the late one for
-a kink and near the middle for a smooth foot; how much the rise still steepens tells which. The
-estimate is that point, one sigma of the sampling grid a quarter of the distance of the bounds.
+A hand's force starts from its rest like ``(t - start) ** power``: a kink (1), the foot of a sine or
+a square (2), something softer (3 and more), or a blow that gives way at once (below 1). Two samples
+on either side of the level, or the two after it, fix such a curve for each power; those that
+contradict a third or fourth sample drop out. The level was passed between the earliest and the
+latest of those that are left, never outside the two samples around it.
 
-Force is the domain to do this in: from 0.2 N to 1 N conductance is proportional to it, and in codes
-the divider would bend a linear rise.
+Force is the domain to do this in: in codes the divider would bend a linear rise.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from math import hypot
+from math import inf
 
-_SMOOTH_FROM = 1.12  # a rise steepening by so much a sample has a smooth foot …
-_KINK_TO = 1.02  # … and by less than this a kink
-_SMOOTH_PLACE = 0.45  # where between the bounds the truth of a smooth foot lies on average
-_GRID_SIGMA = 0.25
-_BLUR_SIGMA = 0.2  # more of it when noise hides how the rise bends
-_CURVE_SIGMA = 0.4  # of the gain's error: it bends the force scale itself (exponents below 1)
-_LEAST_FOOT_N = 0.1  # an earlier sample below this says nothing about the slope
-_GREATEST_BEND = 4.0
+_POWERS = (0.45, 0.6, 0.75, 0.88, 1.0, 1.2, 1.45, 1.75, 2.1, 2.6, 3.3, 5.0)
+_ROOTS = [(power, 1.0 / power) for power in _POWERS]
+_AT_REST = 0.15  # of the slope between the two samples: less before them is no rise yet
+_AGREE = 0.1  # of the interval: so well two pairs of samples have to tell the same moment
+_UNLIKE = 0.04  # of the interval: no hand is exactly of such a curve
+_STEEPER = 1.08  # a later sample beyond a curve by more than this has shown another one
+_RISING = 1.02
+_GAP = 3.0  # intervals: a hand may have come and held within them
 _TINY_N = 1e-6
+_NOISE_N = 0.01
 
 
 @dataclass(frozen=True, slots=True)
-class Precision:
-    """One-sigma errors that enter a crossing.
+class Passing:
+    """The bounds of the moment at which a level was passed, in the samples' unit of time."""
 
-    ``noise_n``: of each sample of the curve; ``gain``: relative, of the force scale; ``jitter_ns``:
-    of a scan's time; ``extra_n``: of force taken off before (coupling).
-    """
+    earliest: float
+    latest: float
 
-    noise_n: Sequence[float]
-    gain: float
-    jitter_ns: float
-    extra_n: float = 0.0
+    @property
+    def middle(self) -> float:
+        return (self.earliest + self.latest) / 2
+
+    @property
+    def width(self) -> float:
+        return self.latest - self.earliest
+
+    def over(self, other: Passing) -> Passing:
+        """Bounds that enclose both."""
+        return Passing(min(self.earliest, other.earliest), max(self.latest, other.latest))
 
 
 @dataclass(frozen=True, slots=True)
 class Onset:
-    """A crossing and its one-sigma error, nanoseconds."""
+    """An onset and its one-sigma error, nanoseconds."""
 
     t_ns: int
     uncertainty_ns: int
 
 
-@dataclass(frozen=True, slots=True)
-class _Bound:
-    """The latest possible crossing, its one-sigma error; the steepening after it and its error."""
+def passing(t: Sequence[float], f: Sequence[float], k: int, level: float) -> Passing:
+    """When the force passed ``level`` between samples ``k - 1`` (below it) and ``k`` (not below).
 
-    t_ns: float
-    sigma_ns: float
-    bend: float = 1.0
-    bend_sigma: float = 1.0
-
-
-def _backwards(
-    t: Sequence[int], f: Sequence[float], k: int, threshold_n: float, precision: Precision
-) -> _Bound:
-    """Continue the line through samples ``k`` and ``k + 1`` back to the threshold."""
-    if k + 1 >= len(f) or f[k + 1] <= f[k]:
-        return _Bound(float(t[k]), 0.0)
-    noise = precision.noise_n
-    rise = f[k + 1] - f[k]
-    slope = rise / (t[k + 1] - t[k])
-    bend, bend_sigma = 1.0, 1.0
-    if k + 2 < len(f):
-        bend = (f[k + 2] - f[k + 1]) / (t[k + 2] - t[k + 1]) / slope
-        bend_sigma = (noise[k + 2] + 2 * noise[k + 1]) / rise
-        if 0 < bend < 1:  # bending down already: it was steeper still before
-            slope *= min(1 / bend, _GREATEST_BEND)
-    back_ns = (f[k] - threshold_n) / slope
-    relative = hypot(noise[k + 1] / rise, _CURVE_SIGMA * precision.gain)
-    return _Bound(t[k] - back_ns, back_ns * relative, bend, bend_sigma)
-
-
-def estimate(
-    t: Sequence[int], f: Sequence[float], k: int, threshold_n: float, precision: Precision
-) -> Onset:
-    """The onset between samples ``k - 1`` (below the threshold) and ``k`` (not below).
-
-    ``t`` in nanoseconds, rising; ``f`` in newtons; up to two samples before and two after the pair
-    sharpen the result, none are needed. Raises ValueError if ``k`` has no sample before it.
+    ``t`` rises; ``f`` in newtons; two samples before and two after the pair sharpen the result,
+    none are needed. Raises ValueError if ``k`` has no sample before it.
     """
     if k < 1:
-        raise ValueError("an onset needs a sample before it")
-    origin = t[k - 1]  # differences keep floats exact
-    t = [moment - origin for moment in t]
-    step = t[k]
-    foot = min(f[k - 1], threshold_n)
-    steepness = max(f[k] - foot, _TINY_N) / step
-    chord = (threshold_n - foot) / steepness
-    bound = _backwards(t, f, k, threshold_n, precision)
-    latest = min(max(bound.t_ns, 0.0), float(step))
-    if k >= 2 and _LEAST_FOOT_N < f[k - 1] > f[k - 2]:
-        forwards = (threshold_n - f[k - 1]) / (f[k - 1] - f[k - 2]) * (t[k - 1] - t[k - 2])
-        latest = min(latest, forwards)
-    kink = min(max((_SMOOTH_FROM - bound.bend) / (_SMOOTH_FROM - _KINK_TO), 0.0), 1.0)
-    if f[k - 1] > _LEAST_FOOT_N:
-        kink = 0.0  # the rise began before this interval
-    place = _SMOOTH_PLACE + (1 - _SMOOTH_PLACE) * kink
-    crossing = chord + place * (latest - chord)
-    blur = min(bound.bend_sigma / (_SMOOTH_FROM - _KINK_TO), 1.0)
-    grid_ns = (_GRID_SIGMA + _BLUR_SIGMA * blur) * abs(latest - chord)
-    # A kink inside the interval is steeper than the straight line between its ends.
-    if kink and step > crossing:
-        steepness = max(steepness, kink * (f[k] - threshold_n) / (step - crossing))
-    noise_n = max(precision.noise_n[k - 1], precision.noise_n[k] / 2)
-    force_sigma_n = hypot(noise_n, precision.gain * threshold_n, precision.extra_n)
-    sigma_ns = hypot(
-        grid_ns, force_sigma_n / steepness, place * bound.sigma_ns, precision.jitter_ns
-    )
-    return Onset(origin + min(max(round(crossing), 1), step), max(1, round(sigma_ns)))
+        raise ValueError("a passing needs a sample before it")
+    start = t[k - 1]
+    step = t[k] - start
+    if not _follows(f, k) or step > _GAP * (t[k + 1] - t[k]):
+        # Nothing after the pair tells how steep it was, or where in a gap.
+        return Passing(start, t[k])
+    moments: list[float] = []
+    for foot, rising in _feet(t, f, k):
+        moments += _moments(t, f, k, level, foot, rising)
+    first, last = max(min(moments) - _UNLIKE, 0.0), min(max(moments) + _UNLIKE, 1.0)
+    return Passing(start + step * first, start + step * last)
+
+
+def _moments(
+    t: Sequence[float], f: Sequence[float], k: int, level: float, foot: float, rising: bool
+) -> list[float]:
+    """The moments by all curves that rise from ``foot``, in shares of the interval: by the pair of
+    samples around it, and by the two after it."""
+    reach = level - foot
+    if reach <= _TINY_N:
+        return [0.0, 1.0]
+    below, above, beyond = max(f[k - 1] - foot, 0.0), f[k] - foot, f[k + 1] - foot
+    step, next_step = t[k] - t[k - 1], t[k + 1] - t[k]
+    # A curve that the third sample has left upwards is none: its moment is long before.
+    third, further = 0.0, 0.0
+    if k + 2 < len(f) and f[k + 2] > f[k + 1]:
+        third, further = (f[k + 2] - foot) / _STEEPER, (t[k + 2] - t[k + 1]) / next_step
+    moments: list[float] = []
+    for power, root in _ROOTS:
+        low, high, wanted, next_high = below**root, above**root, reach**root, beyond**root
+        inside = (wanted - low) / max(high - low, _TINY_N)
+        if third > (next_high + (next_high - high) * further) ** power:
+            outside = -inf
+        else:
+            outside = 1.0 - (high - wanted) / (next_high - high) * next_step / step
+        if rising:
+            if abs(outside - inside) <= _AGREE:
+                moments.append(inside)
+        elif outside >= inside - _AGREE:
+            moments.append(min(max(outside, inside), 1.0))
+    if not moments:  # no such curve: as straight as may be, or as bent
+        moments = [(reach - below) / max(above - below, _TINY_N), _bent(below, above, reach)]
+    return moments
+
+
+def _feet(t: Sequence[float], f: Sequence[float], k: int) -> list[tuple[float, bool]]:
+    """The forces that the rise may have started from, each with whether it had before the pair."""
+    if k < 2:
+        return [(min(f[k - 1], 0.0), f[k - 1] > _NOISE_N)]
+    lowest = min(f[max(k - 4, 0) : k - 1])
+    feet: list[tuple[float, bool]] = []
+    slope = (f[k] - f[k - 1]) / (t[k] - t[k - 1])
+    before = (f[k - 1] - f[k - 2]) / (t[k - 1] - t[k - 2])
+    if before < _AT_REST * slope:
+        feet.append((f[k - 1], False))
+    if f[k - 1] - lowest > _NOISE_N:
+        feet.append((lowest, True))
+    return feet or [(f[k - 1], False)]
+
+
+def _follows(f: Sequence[float], k: int) -> bool:
+    return k + 1 < len(f) and f[k + 1] > _RISING * f[k]
+
+
+def _bent(below: float, above: float, reach: float) -> float:
+    root = 1.0 / 3.0
+    return float((reach**root - below**root) / max(above**root - below**root, _TINY_N))

@@ -11,18 +11,21 @@ from collections import Counter
 import numpy as np
 import numpy.typing as npt
 
-from drivers.baseline import COLUMNS, SCANS, Baseline, Codes, Floats
-from drivers.board import BoardInfo, Samples
+from drivers.assessing import Sensors
+from drivers.baseline import COLUMNS, Baseline, Codes, Floats
+from drivers.board import BoardInfo, Samples, petal_channels
 from drivers.calibration import Calibration, check_fits
 from drivers.errors import ConfigError
 from drivers.events import Contact, Fault, PadProgress, SourceFault
 from drivers.faults import RateGate
-from drivers.forces import COUPLING_COLUMNS, Forces, Times, petal_channels
+from drivers.forces import COUPLING_COLUMNS, Forces, Times
+from drivers.habits import Together
 from drivers.pad_config import PadConfig
 from drivers.petal import Petal
 from drivers.petal_faults import PadEvent
-from drivers.touches import Mode, Stretch
+from drivers.touches import TAKEN, Mode, Stretch
 
+_AT_LIMIT_N = 2.0  # what a saturating sensor surely carries
 _LONG_AGO_NS = -(1 << 62)
 
 
@@ -41,34 +44,36 @@ class PadDecoder:
         baseline: Floats | None = None,
     ) -> None:
         check_fits(calibration, info)
-        self._info = info
+        self._info, self._calibration = info, calibration
         self._config = config = config or PadConfig()
         tracked, coupled = _split(info, baseline)
         self._baseline = Baseline(info, calibration, config, tracked)
-        self._forces = Forces(info, config, self._baseline, coupled)
+        self._forces = Forces(info, calibration, config, self._baseline, coupled)
+        together = Together(len(petal_channels(info)))
         self._petals = [
             Petal(
                 info,
                 seat,
                 order,
-                channels,
-                (
-                    calibration.channels[channels[0]].gain_sigma,
-                    calibration.channels[channels[1]].gain_sigma,
-                ),
+                _sensors(info, calibration, channels),
                 config,
                 self._baseline,
                 self._forces,
+                together,
             )
             for order, (seat, channels) in enumerate(petal_channels(info).items())
         ]
         self._order_of = np.zeros(len(info.channels), dtype=np.intp)
         for order, petal in enumerate(self._petals):
             self._order_of[list(petal.channels)] = order
+        self._starts_n = np.array([petal.start_n for petal in self._petals])
         self._first_offset_ns = min((c.offset_ns for c in info.channels), default=0)
-        self._last_scan_ns = _LONG_AGO_NS
-        self._active = False
+        self._last_scan_ns = self._scan_before_ns = _LONG_AGO_NS
+        self._active = self._hot = False
+        self._complete_ns = _LONG_AGO_NS
         self._last_codes: Codes | None = None
+        self._full = np.zeros(len(info.channels), dtype=np.bool_)  # the last scan's at full scale
+        self._was_full = False
         self._bad_times = self._gate(config.nonsense_scans)
         self._bad_codes = [self._gate(config.nonsense_scans) for _ in self._petals]
         self._noisy_blocks = np.zeros(len(info.channels), dtype=np.int64)
@@ -88,13 +93,22 @@ class PadDecoder:
         return self._baseline.state, forces.coefficients, forces.shares.state
 
     def baseline(self) -> Floats:
-        """float64[c, 7 + 3 petals]: baselines and coupling now; a copy, to be stored."""
+        """float64[c, 7 + 6 petals]: baselines and coupling now; a copy, to be stored."""
         return np.hstack(self.state())
+
+    def learned(self) -> Calibration:
+        """What the pad was begun with, and what it has learned of its table since."""
+        return self._forces.learned(self._calibration)
 
     @property
     def scans_left(self) -> int:
         """Scans until the present block is full."""
         return self._baseline.scans_left
+
+    @property
+    def begins_block(self) -> bool:
+        """Is the next scan a block's first?"""
+        return self._baseline.scans_left == self._config.block_scans
 
     def totals(self) -> Counter[str]:
         """Counters of the pad and of all petals."""
@@ -104,17 +118,22 @@ class PadDecoder:
         """How far the pad is known; None before the first scan."""
         if self._last_scan_ns == _LONG_AGO_NS:
             return None
-        complete_ns = self._last_scan_ns + self._first_offset_ns
+        # What the last scan shows is a touch only once another one has borne it out.
+        known_ns = self._scan_before_ns if self._hot else self._last_scan_ns
+        complete_ns = max(known_ns, 0) + self._first_offset_ns
         loaded, pending = set(), set()
-        for petal in self._petals:
+        for petal in self._petals if self._active else ():
             if petal.mode is Mode.IDLE:
                 continue
-            loaded.add(petal.seat)
             undecided_ns = petal.undecided_from_ns()
             if undecided_ns is not None:
-                pending.add(petal.seat)
                 complete_ns = min(complete_ns, undecided_ns)
-        return PadProgress(complete_ns, frozenset(loaded), frozenset(pending))
+                pending.add(petal.seat)
+            if not petal.resting:
+                loaded.add(petal.seat)
+        # A hand that begins to lean holds nothing back that was complete before.
+        self._complete_ns = max(self._complete_ns, complete_ns)
+        return PadProgress(self._complete_ns, frozenset(loaded), frozenset(pending & loaded))
 
     def feed(self, samples: Samples, now_ns: int | None = None) -> list[PadEvent]:
         """Decode a batch; ``now_ns`` guards against scans from the future. Events by time."""
@@ -123,14 +142,22 @@ class PadDecoder:
         t_ns, codes = self._plausible(samples, now_ns, out)
         if len(t_ns) == 0:
             return out
-        codes = self._mend(t_ns, codes, out)
+        raw = codes
+        greatest = int(codes.max())
+        if greatest >= self._info.full_code:
+            raw = np.minimum(codes, self._info.full_code)
+            codes = self._mend(t_ns, codes, raw, out)
+            self._was_full = True
+        elif self._was_full:
+            self._full[:] = self._was_full = False
         self.counters["scans"] += len(t_ns)
         start = 0
         while start < len(t_ns):
             stop = min(len(t_ns), start + self._baseline.scans_left)
-            self._stretch(t_ns[start:stop], codes[start:stop], samples, out)
+            self._forces.append(t_ns[start:stop], raw[start:stop])
+            self._stretch(t_ns[start:stop], codes[start:stop], greatest, samples, out)
+            self._last_codes = codes[stop - 1]
             start = stop
-        self._last_codes = codes[-1]
         self._recover(int(t_ns[-1]), out)
         if len(out) > 1:
             out.sort(key=_event_time)
@@ -138,14 +165,19 @@ class PadDecoder:
 
     # -- one stretch within a baseline block -----------------------------------------------------
 
-    def _stretch(self, t_ns: Times, codes: Codes, samples: Samples, out: list[PadEvent]) -> None:
-        before_ns = self._last_scan_ns
+    def _stretch(
+        self, t_ns: Times, codes: Codes, greatest: int, samples: Samples, out: list[PadEvent]
+    ) -> None:
+        """``greatest``: no code is above it."""
+        self._scan_before_ns = int(t_ns[-2]) if len(t_ns) > 1 else self._last_scan_ns
         self._last_scan_ns = int(t_ns[-1])
-        self._forces.append(t_ns, codes)
-        hot = codes >= self._baseline.triggers
         touched: npt.NDArray[np.bool_] | None = None
-        if self._active or hot.any():
-            touched = self._touched(t_ns, codes, hot, before_ns, samples, out)
+        self._hot = False
+        if self._active or greatest >= self._baseline.least_trigger:
+            hot = codes >= self._baseline.triggers
+            self._hot = bool(hot[-1].any())
+            if self._active or hot.any():
+                touched = self._touched(t_ns, codes, samples, out)
         noisy = self._baseline.add(codes, touched)
         if noisy is not None:
             self._close_block(noisy, out)
@@ -154,46 +186,51 @@ class PadDecoder:
         self,
         t_ns: Times,
         codes: Codes,
-        hot: npt.NDArray[np.bool_],
-        before_ns: int,
         samples: Samples,
         out: list[PadEvent],
     ) -> npt.NDArray[np.bool_]:
         forces = self._forces
-        newtons = forces.newtons(codes)
-        petals = forces.petals(newtons)
-        own = forces.all_own(newtons, petals)
-        levels = forces.levels(own)
-        coupled = forces.most_coupled(petals)
+        before = codes[:1] if self._last_codes is None else self._last_codes[None]
+        newtons = forces.newtons(np.concatenate((before, codes)))
+        sources = forces.sources(newtons)
+        own = forces.own(newtons, sources)
+        held = np.minimum(own[1:], own[:-1])
+        levels = forces.levels(own[1:])
+        coupled = forces.most_coupled(sources)
+        starts = np.maximum(self._starts_n - TAKEN * coupled[1:], self._config.start_n)
+        begins = forces.levels(held) >= starts
+        surely = levels >= self._config.release_n + coupled[1:]
         stretch = Stretch(
             forces.total - len(t_ns),
-            before_ns,
             t_ns.tolist(),
             newtons,
-            petals,
-            own,
+            sources,
+            own[1:],
+            held,
             levels,
+            starts,
             coupled,
-            levels.max(axis=0).tolist(),
-            levels >= self._config.release_n + coupled,
+            _first(begins),
+            _first(~surely),
             samples.jitter_ns,
             samples.clock_uncertainty_ns,
         )
-        hot_petals = np.zeros(len(self._petals), dtype=np.bool_)
-        hot_petals[self._order_of[hot.any(axis=0)]] = True
+        touched = np.zeros(len(self._petals), dtype=np.bool_)
         self._active = everywhere = False
         for order, petal in enumerate(self._petals):
-            if petal.mode is not Mode.IDLE or hot_petals[order]:
-                hot_petals[order] = True
+            if petal.mode is not Mode.IDLE or stretch.begins[order] < len(t_ns):
                 out += petal.advance(stretch)
                 self._active = self._active or petal.mode is not Mode.IDLE
-                everywhere = everywhere or not petal.stuck
-        return hot_petals[self._order_of] | everywhere
+                touched[order] = petal.take_moved()
+                everywhere = everywhere or (touched[order] and not (petal.stuck or petal.resting))
+        return touched[self._order_of] | everywhere
 
     def _close_block(self, noisy: npt.NDArray[np.bool_], out: list[PadEvent]) -> None:
         pressed = np.array([petal.take_pressed() for petal in self._petals])
         self._forces.learn(pressed, self._baseline.was_calm)
-        if not noisy.any() and not self._noisy_blocks.any() and not self._any_flutter():
+        for petal in self._petals:
+            petal.faults.end(self._last_scan_ns, out)
+        if not (noisy.any() or self._noisy_blocks.any() or self._any_flutter()):
             return
         self._noisy_blocks = np.where(noisy, self._noisy_blocks + 1, 0)
         for petal in self._petals:
@@ -219,7 +256,7 @@ class PadDecoder:
         if len(t_ns) == 0:
             return t_ns, codes
         latest_ns = (1 << 62) if now_ns is None else now_ns + self._config.future_ns
-        rising = len(t_ns) == 1 or bool((t_ns[1:] > t_ns[:-1]).all())
+        rising = len(t_ns) == 1 or not np.count_nonzero(t_ns[1:] <= t_ns[:-1])
         if rising and t_ns[0] > self._last_scan_ns and t_ns[-1] <= latest_ns:
             return t_ns, codes
         candidates = np.where(t_ns <= latest_ns, t_ns, _LONG_AGO_NS)
@@ -234,29 +271,45 @@ class PadDecoder:
             if self._bad_times.hit(t_ns):
                 out.append(SourceFault("pad", Fault.NONSENSE, True, t_ns, "times or shapes"))
 
-    def _mend(self, t_ns: Times, codes: Codes, out: list[PadEvent]) -> Codes:
-        """Count codes that cannot be; repeat the channel's last possible code in their place."""
+    def _mend(self, t_ns: Times, codes: Codes, raw: Codes, out: list[PadEvent]) -> Codes:
+        """Count codes that cannot be; repeat the channel's last possible code in their place. What
+        a saturating sensor surely carries stands in ``raw`` too."""
         full = self._info.full_code
-        if codes.max() < full:
-            return codes
-        for order, petal in enumerate(self._petals):
-            rows = np.flatnonzero((codes[:, list(petal.channels)] >= full).any(axis=1))
-            for row in rows.tolist():
-                if self._bad_codes[order].hit(int(t_ns[row])):
-                    self._forces.muted[order] = True
-                    detail = "codes at or above full scale"
-                    petal.faults.set(Fault.NONSENSE, True, int(t_ns[row]), detail, out)
         codes = codes.copy()
         previous = np.zeros_like(codes[0]) if self._last_codes is None else self._last_codes
         for row in range(len(codes)):
-            impossible = codes[row] > full
-            codes[row, impossible] = previous[impossible]
+            at_full = codes[row] >= full
+            for channel in np.flatnonzero(at_full).tolist():
+                codes[row, channel] = previous[channel]
+                if self._impossible(channel, previous, int(t_ns[row]), out):
+                    least = int(np.searchsorted(self._baseline.forces[channel], _AT_LIMIT_N))
+                    codes[row, channel] = raw[row, channel] = max(least, previous[channel])
+            self._full = at_full
             previous = codes[row]
         return codes
+
+    def _impossible(self, channel: int, before: Codes, t_ns: int, out: list[PadEvent]) -> bool:
+        """A code at full scale or above it, after the scan ``before``: is it a hand's? One that
+        pressed already has the sensor saturate, unless it is a lone one; without a hand the code is
+        nonsense, but on a petal that is known to saturate."""
+        order = int(self._order_of[channel])
+        petal = self._petals[order]
+        pressed_n = max(self._baseline.forces[c, before[c]] for c in petal.channels)
+        if pressed_n >= self._config.start_n or petal.saturates:
+            if self._full[channel]:
+                petal.saturate(t_ns)
+                return True
+        elif self._bad_codes[order].hit(t_ns):
+            self._forces.muted[order] = True
+            detail = "codes at or above full scale"
+            petal.faults.set(Fault.NONSENSE, True, t_ns, detail, out)
+        return False
 
     def _recover(self, t_ns: int, out: list[PadEvent]) -> None:
         if self._bad_times.quiet(t_ns):
             out.append(SourceFault("pad", Fault.NONSENSE, False, t_ns))
+        if not self._forces.muted.any():
+            return
         for order, petal in enumerate(self._petals):
             gate = self._bad_codes[order]
             if gate.active and petal.mode is Mode.IDLE and gate.quiet(t_ns):
@@ -264,9 +317,20 @@ class PadDecoder:
                 petal.faults.set(Fault.NONSENSE, False, t_ns, "", out)
 
 
-def begins_block(state: tuple[Floats, Floats, Floats]) -> bool:
-    """Is this, of ``PadDecoder.state()``, the state before a block's first scan?"""
-    return not state[0][0, SCANS]
+def _sensors(info: BoardInfo, calibration: Calibration, channels: tuple[int, int]) -> Sensors:
+    top, under = channels
+    return Sensors(
+        channels,
+        (info.channels[top].offset_ns, info.channels[under].offset_ns),
+        (calibration.channels[top].gain_sigma, calibration.channels[under].gain_sigma),
+    )
+
+
+def _first(happens: npt.NDArray[np.bool_]) -> list[int]:
+    """The first row of each column of bool[n, s] in which it happens; n: in none."""
+    ending = np.ones((1, happens.shape[1]), dtype=np.bool_)
+    rows: list[int] = np.concatenate((happens, ending)).argmax(axis=0).tolist()
+    return rows
 
 
 def _split(info: BoardInfo, state: Floats | None) -> tuple[Floats | None, Floats | None]:

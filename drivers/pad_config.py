@@ -9,7 +9,7 @@ from drivers.errors import ConfigError
 
 MS = 1_000_000
 
-DECODER: Final = 1
+DECODER: Final = 2
 """Which decoder this is: one more whenever the same scans give other contacts. Stored samples name
 the one that judged them; ``tests/drivers/test_decoder.py`` tells who forgets it."""
 
@@ -23,9 +23,18 @@ class PadConfig:
     long a crossing that coupling may have caused is watched before it is judged, and
     ``coupling_look_back_ns`` from how long before. ``noise_fraction``: the least noise assumed of a
     sample, of full scale; ``noisy_fraction``: idle noise that makes a channel faulty.
-    ``up_share`` and ``down_share``: how much of its distance the baseline goes in one block of
-    ``block_scans``; nobody can push less than nothing, so downwards is fast. ``rest_fraction``: a
-    sensor that gave so much of full scale with hands off and gives nothing has a broken wire.
+    ``up_share``: how much of its distance the baseline goes up in one block of ``block_scans``
+    beyond ``creep_fraction`` of full scale: a load that grows by 2 N a minute takes less.
+    ``rest_fraction``: a sensor that gave so much of full scale with hands off and gives nothing has
+    a broken wire.
+
+    ``start_n``: less is no touch yet, however wrong the calibration is. ``early_ns``: the onset is
+    at most so much before the force surely passed ``onset_n``. ``u_max_ns``: the greatest error
+    that is stated of an onset, one sigma. ``rise_n`` within ``rise_ns``: how a hand that rests on
+    its petal makes itself felt again. ``lean_ns``: a petal loaded for so long by what is no contact
+    is told; ``rest_ns``: by a hand whose contact counted. ``compare_ns``: so long after the onset
+    the two sensors of a pinch are compared. ``loose_window_ns`` and ``loose_quiet_ns``: a fault
+    that came three times within the one stays told for the other.
     """
 
     onset_n: float = 0.5
@@ -43,23 +52,34 @@ class PadConfig:
     noisy_fraction: float = 0.02
     block_scans: int = 256
     up_share: float = 0.12
-    down_share: float = 0.44
+    creep_fraction: float = 1 / 30
     stuck_ns: int = 8_000 * MS
     nonsense_scans: int = 20
     brushes: int = 20
     fault_window_ns: int = 1_000 * MS
     fault_quiet_ns: int = 1_500 * MS
     noisy_blocks: int = 3
-    dead_touches: int = 12
+    dead_touches: int = 8
     dead_peak_n: float = 5.0
     rest_fraction: float = 0.005
     future_ns: int = 5 * MS
+    start_n: float = 0.2
+    early_ns: int = 40 * MS
+    u_max_ns: int = 20 * MS
+    rise_n: float = 1.0
+    rise_ns: int = 30 * MS
+    lean_ns: int = 200 * MS
+    rest_ns: int = 1_000 * MS
+    compare_ns: int = 100 * MS
+    loose_window_ns: int = 600_000 * MS
+    loose_quiet_ns: int = 60_000 * MS
 
     def __post_init__(self) -> None:
-        if not 0 < self.release_n < self.onset_n <= self.least_peak_n:
+        if not 0 < self.start_n < self.release_n < self.onset_n <= self.least_peak_n:
             raise ConfigError(
-                "pad configuration: release_n {release_n}, onset_n {onset_n} and least_peak_n "
-                "{least_peak_n} must rise in this order above 0",
+                "pad configuration: start_n {start_n}, release_n {release_n}, onset_n {onset_n} "
+                "and least_peak_n {least_peak_n} must rise in this order above 0",
+                start_n=self.start_n,
                 release_n=self.release_n,
                 onset_n=self.onset_n,
                 least_peak_n=self.least_peak_n,

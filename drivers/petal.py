@@ -1,22 +1,36 @@
-"""One petal's touches: idle → touched (gesture undecided) → held → idle."""
+"""One petal's touches, scan by scan: idle → touched (undecided) → held → idle.
+
+What is loaded without being a contact, and a hand that rests there after one, leans: it is told,
+and counts from its next rise (``Lean``). Decisions come from ``drivers.assessing``, which looks
+back.
+"""
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import Counter, deque
 
 import numpy as np
 
-from drivers.baseline import Baseline, Floats
+from drivers.assessing import Assessor, Half, Sensors
+from drivers.baseline import Baseline
 from drivers.board import BoardInfo
 from drivers.events import Contact, Fault, Gesture
-from drivers.forces import Forces, Past, Times
-from drivers.onset import Onset, Precision, estimate
+from drivers.forces import Forces
+from drivers.habits import Habit, Habits, Together
 from drivers.pad_config import PadConfig
 from drivers.petal_faults import PadEvent, PetalFaults
-from drivers.touches import Mode, Rise, Stretch
+from drivers.touches import Lean, Mode, Rise, Stretch
 
-_DOUBT = 0.7  # of the onset force: coupling that might reach so far is looked into
 _FALLEN = 0.3  # of what a hand pressed with: it may have left and coupling be the rest
+_ERRORS = 2.7  # sigmas of calibration by which the onset's force may be less than it seems
+_DOUBT_N = 0.1  # more than coupling can be is a hand's
+_NEVER = 1 << 62
+_FULL_KEPT = 256  # scans at full scale that are remembered
+_SLAP_N = 40.0  # what a sensor at full scale may carry
+_STILL, _STILL_N = 0.03, 0.04  # so little does what lies there move: relative, and newtons
+_LIGHT = 1.3  # of the least peak: such a contact may have been a hand that leans …
+_LIGHT_RESTS = 2  # … and counts again so many times as soon
+_TREMBLES = 0.5  # of what a resting hand presses with, it may rise by without meaning to
 
 
 class Petal:
@@ -27,29 +41,44 @@ class Petal:
         info: BoardInfo,
         seat: int,
         order: int,
-        channels: tuple[int, int],
-        gain_sigmas: tuple[float, float],
+        sensors: Sensors,
         config: PadConfig,
         baseline: Baseline,
         forces: Forces,
+        together: Together,
     ) -> None:
         self.seat = seat
-        self.channels = channels
+        self.channels = sensors.channels
         self._order = order
-        self._offsets = tuple(info.channels[c].offset_ns for c in channels)
-        self._gain_sigmas = gain_sigmas
-        self._config, self._baseline, self._forces = config, baseline, forces
+        self._offsets = sensors.offsets_ns
+        self._period_ns = info.scan_period_ns
+        # A gap is seen to be one between samples, and its end only by two of them.
+        self._gone_ns = config.release_hold_ns + 2 * info.scan_period_ns
+        self._config, self._forces = config, forces
+        self._assessor = Assessor(info, order, sensors, config, baseline, forces)
+        least_n = config.onset_n * (1.0 - _ERRORS * max(sensors.gain_sigmas))
+        self.start_n = max(config.start_n, least_n)  # may be the onset's force
         self.mode = Mode.IDLE
         self._rises: list[Rise | None] = [None, None]
-        self._resumed = False
-        self._pressed = False
-        self._held_since_ns = self._last_ns = 0
+        self._lean = Lean(max(2, config.rise_ns // info.scan_period_ns))
+        self._bases: tuple[float, float] | None = None  # what the hand leant with before it rose
+        self._pressed = self._saturated = False
+        self._full_ns: deque[int] = deque(maxlen=_FULL_KEPT)
+        self._heavy = False  # what lies on the petal has been a touch
+        self._moved = False  # what lies on the petal is no load that lies still
+        self._light = False  # its contact may have been none
+        self._laid = False  # what lies on the petal was put on the table
+        self._held_since_ns = self._last_ns = self._now_ns = 0
         self._grey_from_ns: int | None = None
         self._held_n = 0.0
         self._coupled: list[float] = []
+        self._starts: list[float] = []
+        self._held: list[list[float]] = [[], []]
         self._own: list[list[float]] = [[], []]
+        self._compare_ns = _NEVER  # when the sensors of a pinch are to be compared
         self._judge_ns = 0  # nothing can be decided before the scan at this time
-        self.faults = PetalFaults(seat, channels, config, baseline, forces)
+        habits = Habits(order, together, config)
+        self.faults = PetalFaults(seat, self.channels, config, baseline, forces, habits)
         self.counters: Counter[str] = Counter()
 
     @property
@@ -57,351 +86,396 @@ class Petal:
         """Loaded for longer than any hand stays."""
         return Fault.STUCK_PAD in self.faults.active
 
+    @property
+    def resting(self) -> bool:
+        """Loaded, but nobody waits for it: it counts from its next rise."""
+        return self.mode is Mode.LEANING
+
+    @property
+    def saturates(self) -> bool:
+        """Is it known to reach full scale under hands?"""
+        return Fault.SATURATED in self.faults.active
+
+    def saturate(self, t_ns: int) -> None:
+        """A sensor is at full scale under a hand."""
+        self._full_ns.append(t_ns)
+
+    def _was_full(self, from_ns: int, to_ns: int) -> bool:
+        return any(from_ns <= t_ns <= to_ns for t_ns in self._full_ns)
+
     def take_pressed(self) -> bool:
-        """Whether a hand was on it, or may have been, since this was last asked."""
-        busy = self.mode is not Mode.IDLE
+        """Whether a hand was on it, or may have been, since this was last asked. What never came to
+        a touch may be what the table couples, and is yet to be learned."""
+        busy = self.mode in (Mode.TOUCHED, Mode.HELD) or self._heavy
         pressed, self._pressed = self._pressed or busy, busy
         return pressed
 
     def undecided_from_ns(self) -> int | None:
-        """The onset of an undecided touch is later than this; None without one."""
-        times = [rise.before_ns for rise in self._rises if rise is not None]
-        return min(times, default=None)
+        """The onset of an undecided touch is later than this; None without one. A hand that leans
+        may be rising already."""
+        if self.mode is Mode.LEANING:
+            return self._now_ns - self._config.rise_ns - 2 * self._period_ns
+        if self.mode is not Mode.TOUCHED:
+            return None
+        rises = [rise for rise in self._rises if rise is not None]
+        before_ns = min(rise.before_ns for rise in rises)
+        if any(rise.crossed >= 0 for rise in rises):
+            return before_ns
+        return max(before_ns, self._now_ns - self._config.early_ns)
 
     def advance(self, stretch: Stretch) -> list[PadEvent]:
         """Take a stretch of scans."""
         out: list[PadEvent] = []
         first = self._dull(stretch, out)
-        if first == len(stretch.t_ns):
-            return out
-        self._own = [stretch.own[:, channel].tolist() for channel in self.channels]
-        self._coupled = stretch.coupled[:, self._order].tolist()
-        for i in range(first, len(stretch.t_ns)):
-            self._step(stretch, i, out)
+        count = len(stretch.t_ns)
+        if first < count:
+            self._own = [stretch.own[:, channel].tolist() for channel in self.channels]
+            self._held = [stretch.held[:, channel].tolist() for channel in self.channels]
+            self._coupled = stretch.coupled[:, self._order].tolist()
+            self._starts = stretch.starts[:, self._order].tolist()
+            for i in range(first, count):
+                self._step(stretch, i, out)
+        self._now_ns = stretch.t_ns[-1]
         return out
+
+    def take_moved(self) -> bool:
+        """Whether anything touched it since this was last asked but a load that lies still."""
+        moved, self._moved = self._moved, False
+        return moved or self.mode in (Mode.TOUCHED, Mode.HELD)
 
     def _dull(self, stretch: Stretch, out: list[PadEvent]) -> int:
         """Pass over the scans in which an idle petal stays so, or a hand surely stays on it."""
-        highest_n = stretch.highest[self._order]
-        count = len(stretch.t_ns)
         if self.mode is Mode.IDLE:
-            if highest_n < self._config.onset_n:
-                return count
-            return int((stretch.levels[:, self._order] >= self._config.onset_n).argmax())
-        if self.mode is not Mode.HELD:
+            return stretch.begins[self._order]
+        first = stretch.unsure[self._order]
+        if not first or self.mode is not Mode.HELD or self._bases is not None:
             return 0
-        surely = stretch.surely[:, self._order]
-        first = int(surely.argmin())
-        if surely[first]:
-            first = count
-        elif first == 0:
-            return 0
-        else:
-            highest_n = float(stretch.levels[:first, self._order].max())
+        self._compare(stretch, first - 1, out)
         self._grey_from_ns = None
-        self._held_n = max(self._held_n, highest_n)
+        self._held_n = max(self._held_n, float(stretch.levels[:first, self._order].max()))
         self._last_ns = stretch.t_ns[first - 1]
+        self._rest(self._last_ns)
         self.faults.check_stuck(self._held_since_ns, self._last_ns, out)
         return first
 
     def _step(self, stretch: Stretch, i: int, out: list[PadEvent]) -> None:
         t_ns = stretch.t_ns[i]
-        top, under = self._own[0][i], self._own[1][i]
-        level = top if top > under else under
         if self.mode is Mode.IDLE:
-            if level < self._config.onset_n:
+            if max(self._held[0][i], self._held[1][i]) < self._starts[i]:
                 return
-            if stretch.first + i == 0:  # loaded before anybody looked: its onset is unknown
-                self._hold(t_ns)
+            if stretch.first + i <= 1:  # loaded before anybody looked: its onset is unknown
+                self._heavy = True
+                self._hold(t_ns, Mode.LEANING)
                 return
-            self.mode = Mode.TOUCHED
+            self._begin()
         if self.mode is Mode.TOUCHED:
-            self._rise(0, top, stretch, i)
-            self._rise(1, under, stretch, i)
+            self._moved = True
+            self._rise(0, stretch, i)
+            self._rise(1, stretch, i)
             if t_ns >= self._judge_ns:
-                self._judge(stretch, i, out)
-        elif level >= self._config.release_n:
+                self._judge_ns = self._next_judge_ns()
+                if t_ns >= self._judge_ns:
+                    self._judge(stretch, i, out)
+            return
+        self._stay(stretch, i, out)
+
+    # -- a hand that stays -----------------------------------------------------------------------
+
+    def _stay(self, stretch: Stretch, i: int, out: list[PadEvent]) -> None:
+        """A hand is on the petal, and may leave it."""
+        self._moved = self._moved or self.mode is Mode.HELD
+        t_ns, top_n, under_n = stretch.t_ns[i], self._own[0][i], self._own[1][i]
+        level = max(top_n, under_n)
+        if self.mode is Mode.HELD and self._bases is not None:
+            level = max(top_n - self._bases[0], under_n - self._bases[1])
+        if level >= self._config.release_n:
             self._last_ns = t_ns
-            self.faults.check_stuck(self._held_since_ns, t_ns, out)
-            self._watch_grey(stretch, i, level)
-        elif t_ns - self._last_ns >= self._config.release_hold_ns:
-            self._release(t_ns, out)
+            if not self._laid:
+                self.faults.check_stuck(self._held_since_ns, t_ns, out)
+            if self.mode is Mode.HELD:
+                self._compare(stretch, i, out)
+                self._watch_grey(stretch, i, level)
+                self._rest(t_ns)
+        elif t_ns - self._last_ns >= self._gone_ns:
+            if self._bases is None:
+                self._release(t_ns, out)
+                return
+            self._hold(t_ns, Mode.LEANING)  # it leans as before
+        if self.mode is Mode.LEANING:
+            self._watch_lean(stretch, i, level, out)
+
+    def _compare(self, stretch: Stretch, i: int, out: list[PadEvent]) -> None:
+        """How do the two sensors share a pinch, once it has come to rest?"""
+        if self._compare_ns == _NEVER or stretch.t_ns[i] < self._compare_ns:
+            return
+        at = next(j for j in range(i + 1) if stretch.t_ns[j] >= self._compare_ns)
+        self._compare_ns = _NEVER
+        top_n, under_n = (float(stretch.own[at, channel]) for channel in self.channels)
+        if not self._saturated and not self._was_full(self._held_since_ns, stretch.t_ns[at]):
+            self.faults.pinch(top_n, under_n, stretch.t_ns[at], out)
+
+    def _rest(self, t_ns: int) -> None:
+        """A hand that stays long after its contact rests: it may count again."""
+        rest_ns = self._config.rest_ns // (_LIGHT_RESTS if self._light else 1)
+        if t_ns - self._held_since_ns >= rest_ns:
+            self.mode, self._bases = Mode.LEANING, None
+            self._lean.clear()
 
     def _watch_grey(self, stretch: Stretch, i: int, level: float) -> None:
         """Fallen to what could be coupled, for as long as a crossing is screened?"""
         t_ns = stretch.t_ns[i]
         self._held_n = max(self._held_n, level)
-        if level >= self._config.release_n + min(self._coupled[i], _FALLEN * self._held_n):
+        if level >= self._config.release_n + min(self._coupled[i + 1], _FALLEN * self._held_n):
             self._grey_from_ns = None
         elif self._grey_from_ns is None:
             self._grey_from_ns = t_ns
         elif t_ns - self._grey_from_ns >= self._config.screen_ns:
-            self._explain_rest(stretch, i)
+            self._grey_from_ns = t_ns + 3 * self._config.screen_ns  # look again then
+            self._assessor.rest_n(stretch.first + i)
+            self._read_again(stretch)
 
-    def _rise(self, part: int, force_n: float, stretch: Stretch, i: int) -> None:
-        rise = self._rises[part]
-        t_ns = stretch.t_ns[i] + self._offsets[part]
+    def _watch_lean(self, stretch: Stretch, i: int, level: float, out: list[PadEvent]) -> None:
+        """Tell a hand that leans; is it rising?"""
+        config, t_ns = self._config, stretch.t_ns[i]
+        if not self._laid and level - 2 * self._coupled[i + 1] >= config.release_n:
+            self.faults.check_lean(self._held_since_ns, t_ns, out)
+        # Nobody leans with less than nothing.
+        bases = (
+            max(self._lean.take(0, self._own[0][i]), 0.0),
+            max(self._lean.take(1, self._own[1][i]), 0.0),
+        )
+        if abs(level - max(bases)) > _STILL * level + _STILL_N:
+            self._moved = True
+        if any(self._held[part][i] - bases[part] >= config.onset_n for part in (0, 1)):
+            self._bases = bases
+            self._begin()
+            self._rise(0, stretch, i)
+            self._rise(1, stretch, i)
+
+    # -- a hand that comes -----------------------------------------------------------------------
+
+    def _begin(self) -> None:
+        self.mode = Mode.TOUCHED
+        self._rises = [None, None]
+        self._saturated = False
+
+    def _rise(self, part: int, stretch: Stretch, i: int) -> None:
+        config, rise = self._config, self._rises[part]
+        force_n = self._held[part][i]
+        if self._bases is not None:
+            force_n -= self._bases[part]
+        scan, t_ns = stretch.first + i, stretch.t_ns[i] + self._offsets[part]
         if rise is None:
-            if force_n < self._config.onset_n:
+            if force_n < self._starts[i]:
                 return
-            before_ns = stretch.t_ns[i - 1] if i else stretch.before_ns
-            rise = Rise(
-                stretch.first + i,
-                t_ns,
-                before_ns + self._offsets[part],
-                force_n,
-                force_n - self._coupled[i],
-                t_ns,
-                self._coupled[i],
-            )
-            self._rises[part] = rise
+            # A hand that leant may have begun to rise anywhere since its least force.
+            back = 1 if self._bases is None else config.rise_ns // self._period_ns
+            begin = max(scan - back, 1)
+            before_ns = self._forces.time_ns(begin - 1) + self._offsets[part]
+            rise = self._rises[part] = Rise(begin, before_ns, t_ns)
             self._judge_ns = 0
-        elif stretch.first + i == rise.scan + 1 and rise.coupled_n >= 0.0:
-            rise.coupled_n = max(rise.coupled_n, self._coupled[i])
-        if force_n >= self._config.release_n:
+        if force_n >= config.release_n:
             rise.last_ns = t_ns
             if force_n > rise.peak_n:
                 rise.peak_n = force_n
-            if force_n - self._coupled[i] > rise.sure_n:
-                rise.sure_n = force_n - self._coupled[i]
+            if force_n - self._coupled[i + 1] > rise.sure_n:
+                rise.sure_n = force_n - self._coupled[i + 1]
+        if rise.crossed < 0 and force_n >= config.onset_n:
+            self._cross(rise, part, scan, max(self._coupled[i : i + 2]))
+        if rise.strong_ns < 0 and force_n >= self._strong_n():
+            rise.strong_ns = t_ns
 
-    def _judge(self, stretch: Stretch, i: int, out: list[PadEvent]) -> None:
-        scan, t_ns = stretch.first + i, stretch.t_ns[i]
-        rises = [rise for rise in self._rises if rise is not None]
-        released = t_ns - max(rise.last_ns for rise in rises) >= self._config.release_hold_ns
-        for part in (0, 1):
-            rise = self._rises[part]
-            if rise is None or rise.onset is not None or scan <= rise.scan:
+    def _strong_n(self) -> float:
+        """How much a hand that leans has to rise by: a heavy one trembles."""
+        resting_n = 0.0 if self._bases is None else max(self._bases)
+        return max(self._config.rise_n, _TREMBLES * resting_n)
+
+    def _cross(self, rise: Rise, part: int, scan: int, coupled_n: float) -> None:
+        """The force passed the onset's in the scan before, and this one shows that it stays."""
+        config = self._config
+        rise.crossed = scan - 1
+        rise.crossed_ns = self._forces.time_ns(scan - 1) + self._offsets[part]
+        self._cut()
+        rise.doubtful = rise.peak_n <= coupled_n + _DOUBT_N
+        rise.look_ns = rise.crossed_ns + config.screen_ns
+        self._judge_ns = 0
+
+    def _cut(self) -> None:
+        """Let no rise begin earlier than the onset may be: others wait for it."""
+        crossed = [rise.crossed_ns for rise in self._rises if rise and rise.crossed >= 0]
+        early_ns = min(crossed) - self._config.early_ns
+        for rise, offset_ns in zip(self._rises, self._offsets, strict=True):
+            if rise is None:
                 continue
-            at_ns = t_ns + self._offsets[part]
-            if released or (at_ns >= rise.look_ns and scan >= rise.look_scan):
-                self._assess(part, rise, stretch, i, released)
-        rises = [rise for rise in self._rises if rise is not None]
-        if not rises and self._resumed:
-            self._resumed = False
-            self._hold(t_ns)
-        elif not rises:
-            self.counters["coupled"] += 1
-            self.mode = Mode.IDLE
-        elif all(rise.onset is not None for rise in rises):
-            self._decide(rises, stretch, i, released, out)
-        self._judge_ns = self._next_judge_ns(scan)
-
-    def _next_judge_ns(self, scan: int) -> int:
-        """The earliest scan time at which another look can decide anything, as things stand.
-
-        A new crossing may make it sooner; that it is too soon costs a look and changes nothing.
-        """
-        config = self._config
-        rises = [rise for rise in self._rises if rise is not None]
-        if self.mode is not Mode.TOUCHED or any(
-            rise.onset is None and rise.look_scan > scan for rise in rises
-        ):
-            return 0
-        last_offset_ns = max(self._offsets)
-        times = [max(rise.last_ns for rise in rises) + config.release_hold_ns]
-        times += [rise.look_ns - last_offset_ns for rise in rises if rise.onset is None]
-        onsets = [rise.onset.t_ns for rise in rises if rise.onset is not None]
-        if len(onsets) == 2:
-            times.append(min(onsets) + config.least_loaded_ns - last_offset_ns)
-        elif len(rises) == 1 and onsets:
-            times.append(onsets[0] + config.gesture_ns)
-        return min(times)
-
-    # -- one channel's crossing ------------------------------------------------------------------
-
-    def _assess(self, part: int, rise: Rise, stretch: Stretch, i: int, released: bool) -> None:
-        """Find the channel's onset if it can be known by now; drop a crossing that is coupled."""
-        forces, config = self._forces, self._config
-        scan = stretch.first + i
-        if rise.coupled_n < 0.0:
-            around = self._others(forces.past(rise.scan, min(rise.scan + 2, scan + 1)))
-            bounds = forces.shares.petal_bounds[self._order]
-            rise.coupled_n = float((around * bounds).sum(axis=1).max())
-        if rise.coupled_n >= _DOUBT * config.onset_n:
-            rise.look_ns = rise.t_ns + config.screen_ns
-            if released or stretch.t_ns[i] + self._offsets[part] >= rise.look_ns:
-                self._screen(part, rise, scan, stretch, released)
-        elif scan < rise.scan + 2 and not released and self._other_unknown(part):
-            rise.look_scan = rise.scan + 2  # which sharpens; a second channel's does not matter
-        else:
-            view = forces.past(rise.scan - 2, scan + 1)
-            k = rise.scan - view.first
-            others = self._others(view)
-            own = forces.own(view.newtons, others, self.channels[part])
-            extra_n = forces.shares.rest_sigma_n(self.channels[part], others[k])
-            rise.onset = self._onset(part, own, view, k, stretch.jitter_ns, extra_n)
-
-    def _others(self, view: Past) -> Floats:
-        """Forces of the other petals: nothing in this one's column."""
-        others = view.petals.copy()
-        others[:, self._order] = 0.0
-        return others
-
-    def _screen(self, part: int, rise: Rise, scan: int, stretch: Stretch, released: bool) -> None:
-        """Judge a crossing that coupling may have caused: drop it, move it or time it."""
-        config = self._config
-        view = self._forces.past(rise.scan - self._forces.look_back_scans, scan + 1)
-        k = rise.scan - view.first
-        others = self._others(view)
-        own = self._explain(part, view, others, stretch)
-        loaded = own[k:] >= config.onset_n
-        if not loaded.any() or (own[-1] < config.release_n and not released):
-            self._rises[part] = None
-            return
-        moved = int(loaded.argmax())
-        self._correct(rise, own, view.times + self._offsets[part], k, moved)
-        if moved and not released:
-            return
-        hidden_ns = 0
-        if not moved and own[k - 1] >= config.onset_n:
-            # Too much was taken off before: the force is older than its crossing.
-            below = np.flatnonzero(own[:k] < config.onset_n)
-            if not len(below):
-                self._rises[part] = None
-                self._resumed = True
-                return
-            hidden_ns = int(view.times[k - 1] - view.times[below[-1]])
-        k += moved
-        extra_n = self._forces.shares.sigma_n(self.channels[part], others, k)
-        jitter_ns = stretch.jitter_ns + hidden_ns
-        rise.onset = self._onset(part, own, view, k, jitter_ns, extra_n)
-
-    def _explain(self, part: int, view: Past, others: Floats, stretch: Stretch) -> Floats:
-        """Fit the channel's coupling anew; its own force in the view."""
-        forces, channel = self._forces, self.channels[part]
-        force = view.newtons[:, channel]
-        shares = forces.explain(channel, force, others)
-        forces.set_shares(channel, shares)
-        self._own[part] = forces.own(stretch.newtons, stretch.petals, channel).tolist()
-        own: Floats = force - others @ shares
-        return own
-
-    def _explain_rest(self, stretch: Stretch, i: int) -> None:
-        """A hand seems to stay, but its neighbours could cause all of it: look whether they do."""
-        self._grey_from_ns = stretch.t_ns[i] + 3 * self._config.screen_ns  # look again then
-        scan = stretch.first + i
-        before = self._forces.coefficients
-        view = self._forces.past(scan - self._forces.screen_scans, scan + 1)
-        others = self._others(view)
-        rest_n = max(float(self._explain(part, view, others, stretch)[-1]) for part in (0, 1))
-        if rest_n >= self._config.release_n:
-            self._forces.coefficients = before
-            for part, channel in enumerate(self.channels):
-                own = self._forces.own(stretch.newtons, stretch.petals, channel)
-                self._own[part] = own.tolist()
-
-    def _other_unknown(self, part: int) -> bool:
-        other = self._rises[1 - part]
-        return other is None or other.onset is None
-
-    def _correct(
-        self,
-        rise: Rise,
-        own: Floats,
-        times: Times,
-        k: int,
-        moved: int,
-    ) -> None:
-        """Count only the channel's own force, from its own crossing ``moved`` scans later."""
-        rise.scan += moved
-        rise.coupled_n = -1.0 if moved else rise.coupled_n
-        rise.t_ns = int(times[k + moved])
-        rise.look_ns = rise.t_ns + self._config.screen_ns
-        rise.before_ns = int(times[k + moved - 1])
-        later = own[k + moved :]
-        rise.peak_n = rise.sure_n = float(later.max())
-        loaded = np.flatnonzero(later >= self._config.release_n)
-        rise.last_ns = int(times[k + moved + int(loaded[-1])])
-
-    def _onset(
-        self,
-        part: int,
-        own: Floats,
-        view: Past,
-        k: int,
-        jitter_ns: int,
-        extra_n: float,
-    ) -> Onset:
-        low = max(k - 2, 0)
-        channel = self.channels[part]
-        noise_n = self._baseline.noise_n(channel, view.codes[low : k + 3, channel])
-        precision = Precision(noise_n, self._gain_sigmas[part], jitter_ns, extra_n)
-        moments = (view.times[low : k + 3] + self._offsets[part]).tolist()
-        return estimate(
-            moments, own[low : k + 3].tolist(), k - low, self._config.onset_n, precision
-        )
+            while rise.before_ns < early_ns - self._period_ns:
+                rise.before_ns = self._forces.time_ns(rise.scan) + offset_ns
+                rise.scan += 1
 
     # -- the gesture -----------------------------------------------------------------------------
 
+    def _judge(self, stretch: Stretch, i: int, out: list[PadEvent]) -> None:
+        config, t_ns = self._config, stretch.t_ns[i]
+        rises = [rise for rise in self._rises if rise is not None]
+        released = t_ns - max(rise.last_ns for rise in rises) >= self._gone_ns
+        self._screen(stretch, i, released)
+        crossed = [rise for rise in self._rises if rise is not None and rise.crossed >= 0]
+        if not crossed:
+            waited_ns = t_ns - min(rise.before_ns for rise in rises)
+            if released or waited_ns >= config.gesture_ns or not any(self._rises):
+                self._drop(stretch, i, released, out)
+        elif not any(rise.doubtful for rise in crossed):
+            self._decide(crossed, stretch, i, released, out)
+        if self.mode is Mode.TOUCHED:
+            self._judge_ns = 0
+
+    def _next_judge_ns(self) -> int:
+        """The earliest scan time at which a look can decide anything, as things stand."""
+        config, last_offset_ns = self._config, max(self._offsets)
+        rises = [rise for rise in self._rises if rise is not None]
+        times = [max(rise.last_ns for rise in rises) + self._gone_ns]
+        crossed = [rise for rise in rises if rise.crossed >= 0]
+        looks = [rise.look_ns - last_offset_ns for rise in crossed if rise.doubtful]
+        if looks:
+            times += looks
+        elif not crossed:
+            times.append(min(rise.before_ns for rise in rises) + config.gesture_ns)
+        else:
+            first_ns = min(rise.crossed_ns for rise in crossed)
+            if len(crossed) == 2:
+                times.append(first_ns + config.least_loaded_ns - last_offset_ns)
+            times.append(first_ns + config.gesture_ns)
+        if self._bases is not None:
+            times.append(min(rise.before_ns for rise in rises) + 2 * config.rise_ns)
+        return min(times)
+
+    def _screen(self, stretch: Stretch, i: int, released: bool) -> None:
+        """Drop the crossings that coupling has caused, as soon as that can be seen."""
+        scan, screened = stretch.first + i, False
+        for part, rise in enumerate(self._rises):
+            if rise is None or not rise.doubtful:
+                continue
+            if released or stretch.t_ns[i] + self._offsets[part] >= rise.look_ns:
+                base_n = 0.0 if self._bases is None else self._bases[part]
+                if not self._assessor.screen(part, rise, base_n, scan, released):
+                    self._rises[part] = None
+                screened = True
+        if screened:
+            if any(rise and rise.crossed >= 0 for rise in self._rises):
+                self._cut()
+            self._read_again(stretch)
+
+    def _read_again(self, stretch: Stretch) -> None:
+        """What is taken off has changed."""
+        forces = self._forces.own(stretch.newtons, stretch.sources)
+        for part, channel in enumerate(self.channels):
+            own = forces[:, channel]
+            self._own[part] = own[1:].tolist()
+            self._held[part] = np.minimum(own[1:], own[:-1]).tolist()
+
+    def _drop(self, stretch: Stretch, i: int, released: bool, out: list[PadEvent]) -> None:
+        """No touch at all, or none that went on."""
+        t_ns = stretch.t_ns[i]
+        if not any(self._rises):
+            self.counters["coupled"] += 1
+        if self._bases is not None or not (released or not any(self._rises)):
+            self._laid = self._laid or self._is_laid(stretch, i)
+            self._hold(t_ns, Mode.LEANING)
+        else:
+            self._release(t_ns, out)
+
     def _decide(
         self,
-        rises: list[Rise],
+        crossed: list[Rise],
         stretch: Stretch,
         i: int,
         released: bool,
         out: list[PadEvent],
     ) -> None:
-        config = self._config
-        onset = min((rise.onset for rise in rises if rise.onset is not None), key=_onset_time)
-        closes_ns = onset.t_ns + config.gesture_ns
-        in_time = [rise is not None and rise.t_ns <= closes_ns for rise in self._rises]
-        peak_n = max(rise.peak_n for rise in rises)
-        if peak_n >= config.least_peak_n > max(rise.sure_n for rise in rises):
-            peak_n = self._own_peak(stretch.first + i)
-        loaded_ns = max(rise.last_ns for rise in rises) - onset.t_ns
-        touch = peak_n >= config.least_peak_n and loaded_ns >= config.least_loaded_ns
-        pinched = all(in_time) and self._pinched()
-        if not (touch and pinched) and not released and stretch.t_ns[i] <= closes_ns:
+        config, t_ns = self._config, stretch.t_ns[i]
+        first_ns = min(rise.crossed_ns for rise in crossed)
+        closes_ns = first_ns + config.gesture_ns
+        in_time = [r is not None and 0 <= r.crossed_ns <= closes_ns for r in self._rises]
+        bases = self._bases or (0.0, 0.0)
+        began_ns = min(rise.before_ns for rise in crossed)
+        self._saturated = self._saturated or self._was_full(began_ns, t_ns)
+        peak_n = max(rise.peak_n for rise in crossed)
+        if peak_n >= config.least_peak_n > max(rise.sure_n for rise in crossed):
+            peak_n = self._assessor.own_peak(self._rises, bases, stretch.first + i)
+        last_ns = max(rise.last_ns for rise in crossed)
+        strong = peak_n >= config.least_peak_n or self._saturated
+        touch = strong and last_ns - first_ns >= config.least_loaded_ns
+        if self._bases is not None and touch:
+            touch = any(0 <= r.strong_ns <= r.before_ns + 2 * config.rise_ns for r in crossed)
+        touch = touch and not self._assessor.rings(crossed, peak_n, stretch.first + i)
+        if not released and self._is_laid(stretch, i):
+            self._laid = True
+            self._hold(t_ns, Mode.LEANING)
             return
-        decided_ns = stretch.t_ns[i] + max(self._offsets)
+        pinched = all(in_time) and self._pinched()
+        if not (touch and pinched) and not released and t_ns <= closes_ns:
+            return
+        decided_ns = t_ns + max(self._offsets)
+        mode = Mode.LEANING
+        self._pressed = self._pressed or touch
+        self._heavy = self._heavy or touch
         if not touch:
             self.counters["brushes"] += 1
-            self.faults.brush(decided_ns, out)
+            if self._bases is None:
+                self.faults.brush(decided_ns, out)
         elif not in_time[0]:
             self.counters["under_only"] += 1
-            self.faults.watch_dead(0, peak_n, stretch, i, out)
+            self._learn(pinched, stretch, i, out)
+        elif (half := self._assessor.half_of(self._rises, stretch.first + i)) is Half.SURELY:
+            if not released and t_ns <= closes_ns:
+                return  # two hands that come at once are still alike
+            self.counters["half_hands"] += 1
+            self.faults.set(Fault.NEIGHBOUR, True, decided_ns, "pressed with the one beside", out)
         else:
             gesture = Gesture.GRAB if pinched else Gesture.PALM
-            if gesture is Gesture.PALM:
-                self.faults.watch_dead(1, peak_n, stretch, i, out)
-            self._emit(gesture, onset, peak_n, stretch, decided_ns, out)
-        self._hold(max(rise.last_ns for rise in rises))
-        if released:
-            self._release(stretch.t_ns[i], out)
+            self._learn(pinched, stretch, i, out)
+            self._emit(gesture, peak_n, stretch, i, out)
+            if half is Half.PERHAPS:
+                detail = "perhaps pressed with the one beside"
+                self.faults.set(Fault.NEIGHBOUR, True, decided_ns, detail, out)
+            mode = Mode.HELD
+            self._light = peak_n < _LIGHT * config.least_peak_n
+            self._compare_ns = first_ns + config.compare_ns if pinched else _NEVER
+        leant = self._bases is not None
+        self._hold(first_ns if mode is Mode.LEANING else last_ns, mode)
+        if released and not leant:
+            self._release(t_ns, out)
+
+    def _is_laid(self, stretch: Stretch, i: int) -> bool:
+        """Is this no hand but something put on the table?"""
+        scans = [rise.scan for rise in self._rises if rise is not None]
+        scan = stretch.first + i
+        return self._assessor.laid(min(scans, default=scan), scan)
 
     def _pinched(self) -> bool:
         """Is *under* pressed by fingers, and not only by what *top* passes on through the petal?"""
         top, under = self._rises
         if top is None or under is None:
             return False
-        return under.peak_n >= self._config.pinch_share * top.peak_n
+        top_n = max(top.peak_n, _SLAP_N) if self._saturated else top.peak_n
+        return under.peak_n >= self._config.pinch_share * top_n
 
-    def _own_peak(self, scan: int) -> float:
-        """The greatest force of a touch that is perhaps none without what is coupled in."""
-        forces = self._forces
-        peak_n = 0.0
-        for part, rise in enumerate(self._rises):
-            if rise is not None:
-                view = forces.past(rise.scan - forces.look_back_scans, scan + 1)
-                others, force = self._others(view), view.newtons[:, self.channels[part]]
-                own = force - others @ forces.explain(self.channels[part], force, others)
-                peak_n = max(peak_n, float(own[rise.scan - view.first :].max()))
-        return peak_n
+    def _learn(self, pinched: bool, stretch: Stretch, i: int, out: list[PadEvent]) -> None:
+        """What does this touch say of the sensors?"""
+        top, under = self._rises
+        lag_ns = 0 if top is None or under is None else under.crossed_ns - top.crossed_ns
+        peaks = [0.0 if rise is None else rise.peak_n for rise in self._rises]
+        at_ns = min(r.crossed_ns for r in self._rises if r is not None and r.crossed >= 0)
+        habit = Habit(at_ns, peaks[0], peaks[1], lag_ns, pinched, self._saturated)
+        self.faults.take(habit, stretch, i, out)
 
     def _emit(
-        self,
-        gesture: Gesture,
-        onset: Onset,
-        peak_n: float,
-        stretch: Stretch,
-        decided_ns: int,
-        out: list[PadEvent],
+        self, gesture: Gesture, peak_n: float, stretch: Stretch, i: int, out: list[PadEvent]
     ) -> None:
-        if self.faults.active:
+        if self.faults.disabling:
             self.counters["suppressed"] += 1
             return
         self.counters[gesture.value] += 1
+        onset = self._assessor.onset(self._rises, self._bases, stretch.first + i, stretch.jitter_ns)
         out.append(
             Contact(
                 self.seat,
@@ -409,23 +483,24 @@ class Petal:
                 onset.t_ns,
                 onset.uncertainty_ns,
                 stretch.clock_uncertainty_ns,
-                decided_ns,
+                stretch.t_ns[i] + max(self._offsets),
                 peak_n,
             )
         )
+        self.faults.end_lean(stretch.t_ns[i], out)
 
-    def _hold(self, t_ns: int) -> None:
-        self.mode = Mode.HELD
+    def _hold(self, t_ns: int, mode: Mode) -> None:
+        self.mode = mode
+        if mode is Mode.LEANING:
+            self._bases = None
+            self._lean.clear()
         self._held_since_ns = self._last_ns = t_ns
         self._grey_from_ns = None
         self._held_n = 0.0
         self._rises = [None, None]
-        self._pressed = True
 
     def _release(self, t_ns: int, out: list[PadEvent]) -> None:
-        self.mode = Mode.IDLE
+        self.mode, self._bases, self._heavy, self._laid = Mode.IDLE, None, False, False
+        self._rises = [None, None]
+        self.faults.end_lean(t_ns, out)
         self.faults.set(Fault.STUCK_PAD, False, t_ns, "", out)
-
-
-def _onset_time(onset: Onset) -> int:
-    return onset.t_ns

@@ -1,21 +1,31 @@
-"""What can be wrong with one petal: stuck, a dead channel, fluttering, nonsense."""
+"""What can be wrong with one petal: stuck, a dead channel, fluttering, nonsense, odd sensors."""
 
 from __future__ import annotations
+
+from collections import deque
 
 import numpy as np
 
 from drivers.baseline import VARIANCE, Baseline
-from drivers.events import Contact, Fault, SeatFault, SourceFault
+from drivers.events import TOLD_ONLY, Contact, Fault, SeatFault, SourceFault
 from drivers.faults import RateGate
 from drivers.forces import Forces
+from drivers.habits import Habit, Habits
 from drivers.pad_config import PadConfig
 from drivers.touches import Stretch
 
 PadEvent = Contact | SeatFault | SourceFault
+OF_HANDS = frozenset({Fault.LEANING, Fault.NEIGHBOUR})
+"""What hands do to a petal, and end."""
+_COMES_AND_GOES = 3  # times within a window
 
 
 class PetalFaults:
-    """One petal's faults, each reported when it begins and ends; ``active`` are those of now."""
+    """One petal's faults, each reported when it begins and ends; ``active`` are those of now.
+
+    One that comes and goes stays told: after the third time within ``loose_window_ns`` it ends only
+    when it has stayed away for ``loose_quiet_ns``.
+    """
 
     def __init__(
         self,
@@ -24,18 +34,61 @@ class PetalFaults:
         config: PadConfig,
         baseline: Baseline,
         forces: Forces,
+        habits: Habits,
     ) -> None:
         self._seat, self._channels, self._config = seat, channels, config
-        self._baseline, self._forces = baseline, forces
+        self._baseline, self._forces, self._habits = baseline, forces, habits
         self.active: set[Fault] = set()
-        self._dead_counts = [0, 0]
+        self._dead_count = 0
         self._brushes = RateGate(config.brushes, config.fault_window_ns, config.fault_quiet_ns)
+        self._begun: dict[Fault, deque[int]] = {}
+        self._ending: dict[Fault, int] = {}  # since when a fault that stays told is away
+
+    @property
+    def disabling(self) -> bool:
+        """Can the petal not be believed?"""
+        return bool(self.active - TOLD_ONLY)
 
     def set(self, fault: Fault, active: bool, t_ns: int, detail: str, out: list[PadEvent]) -> None:
         """Report a change of ``fault``; the same state again says nothing."""
-        if active != (fault in self.active):
-            (self.active.add if active else self.active.discard)(fault)
-            out.append(SeatFault(self._seat, fault, active, t_ns, detail))
+        if active:
+            self._ending.pop(fault, None)
+        if active == (fault in self.active):
+            return
+        if active:
+            begun = self._begun.setdefault(fault, deque(maxlen=_COMES_AND_GOES))
+            begun.append(t_ns)
+            self.active.add(fault)
+        elif fault not in OF_HANDS and self._comes_and_goes(fault, t_ns):
+            self._ending.setdefault(fault, t_ns)
+            return
+        else:
+            self.active.discard(fault)
+        out.append(SeatFault(self._seat, fault, active, t_ns, detail))
+
+    def _comes_and_goes(self, fault: Fault, t_ns: int) -> bool:
+        begun = self._begun[fault]
+        recent = t_ns - begun[0] <= self._config.loose_window_ns
+        return len(begun) == _COMES_AND_GOES and recent
+
+    def end(self, t_ns: int, out: list[PadEvent]) -> None:
+        """End what came and went, and has stayed away for long."""
+        for fault, since_ns in list(self._ending.items()):
+            if t_ns - since_ns >= self._config.loose_quiet_ns:
+                del self._ending[fault], self._begun[fault]
+                self.active.discard(fault)
+                out.append(SeatFault(self._seat, fault, False, t_ns))
+
+    def check_lean(self, since_ns: int, t_ns: int, out: list[PadEvent]) -> None:
+        """A hand has leant on the petal since ``since_ns``: is that to be told?"""
+        if t_ns >= since_ns + self._config.lean_ns:
+            self.set(Fault.LEANING, True, t_ns, "a hand lies on the petal", out)
+
+    def end_lean(self, t_ns: int, out: list[PadEvent]) -> None:
+        """Nobody leans on the petal any more."""
+        if self.active:
+            for fault in sorted(OF_HANDS & self.active):
+                self.set(fault, False, t_ns, "", out)
 
     def brush(self, t_ns: int, out: list[PadEvent]) -> None:
         """Count a brush: too many of them are no hands."""
@@ -53,23 +106,49 @@ class PetalFaults:
         if t_ns >= stuck_ns:
             self.set(Fault.STUCK_PAD, True, stuck_ns, "loaded for too long", out)
 
-    def watch_dead(
-        self, silent: int, peak_n: float, stretch: Stretch, i: int, out: list[PadEvent]
-    ) -> None:
-        """A channel that gives nothing while its partner is pressed; or one that has always been
-        still and shows not one code of change then, many times."""
-        channel, t_ns = self._channels[silent], stretch.t_ns[i]
-        scan = stretch.first + i + 1
+    def take(self, habit: Habit, stretch: Stretch, i: int, out: list[PadEvent]) -> None:
+        """A touch was decided in scan ``i``: what does it say of the sensors?"""
+        t_ns = stretch.t_ns[i]
+        for fault, active in self._habits.take(habit).items():
+            self.set(fault, active, t_ns, _DETAILS[fault], out)
+        dead = [
+            channel
+            for part, channel in enumerate(self._channels)
+            if self._is_dead(part, habit, stretch.first + i + 1)
+        ]
+        self.set(Fault.DEAD_CHANNEL, bool(dead), t_ns, f"channel {dead and dead[0]}", out)
+
+    def pinch(self, top_n: float, under_n: float, t_ns: int, out: list[PadEvent]) -> None:
+        """A pinch lasts: what does it say of the sensors?"""
+        for fault, active in self._habits.pinch(top_n, under_n).items():
+            self.set(fault, active, t_ns, _DETAILS[fault], out)
+
+    def _is_dead(self, part: int, habit: Habit, scan: int) -> bool:
+        """Does a channel give nothing at all while its partner is pressed? *Top* cannot stay silent
+        for long; *under* can, but shows some change of code."""
+        mine_n, other_n = habit.top_n, habit.under_n
+        if part:
+            mine_n, other_n = other_n, mine_n
+        if mine_n >= self._config.onset_n:
+            self._dead_count *= 1 - part
+            return False
+        channel = self._channels[part]
         _, _, codes = self._forces.window(scan - self._forces.look_back_scans, scan)
         if self._baseline.broken(channel, codes[:, channel]):
-            self.set(Fault.DEAD_CHANNEL, True, t_ns, f"channel {channel}", out)
-            return
+            return True
+        if part == 0:
+            return self._habits.silent
         still = self._baseline.state[channel, VARIANCE] == 0
-        constant = still and int(np.ptp(codes[:, channel])) == 0
-        if not constant:
-            self._dead_counts[silent] = 0
-            self.set(Fault.DEAD_CHANNEL, False, t_ns, "", out)
-        elif peak_n >= self._config.dead_peak_n:
-            self._dead_counts[silent] += 1
-            if self._dead_counts[silent] >= self._config.dead_touches:
-                self.set(Fault.DEAD_CHANNEL, True, t_ns, f"channel {channel}", out)
+        if not (still and int(np.ptp(codes[:, channel])) == 0):
+            self._dead_count = 0
+        elif other_n >= self._config.dead_peak_n:
+            self._dead_count += 1
+        return self._dead_count >= self._config.dead_touches
+
+
+_DETAILS = {
+    Fault.SWAPPED: "under is pressed alone",
+    Fault.CROSSED: "pinches fall apart on two petals",
+    Fault.SATURATED: "at full scale under a hand",
+    Fault.UNEVEN: "top and under differ from the other petals",
+}

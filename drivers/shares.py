@@ -1,8 +1,10 @@
 """Which share of each petal's force couples into each channel: learned while hands are on the pad.
 
-A table couples in its own way and keeps to it. Whenever some petals are pressed and others are not,
-what the others' channels show is coupling and nothing else, so each such stretch teaches their
-shares; the knowledge grows with the square of the force. Until then "a few per cent" is assumed.
+A table couples in its own way and keeps to it. The weighing shows it first
+(``drivers.calibration``); then, whenever some petals are pressed and others are not, what the
+others' channels show is coupling and nothing else, so each such stretch teaches their shares; the
+knowledge grows with the square of the force. Of a table that nobody weighed "a few per cent" is
+assumed until then. What was learned is kept with the calibration and taken up at the next start.
 """
 
 from __future__ import annotations
@@ -10,10 +12,12 @@ from __future__ import annotations
 import numpy as np
 import numpy.typing as npt
 
-from drivers.coupling import USUAL, USUAL_WEIGHT_N2, Floats, Known
+from drivers.calibration import Calibration
+from drivers.coupling import TOGETHER, USUAL, USUAL_WEIGHT_N2, Floats, Known
 from drivers.pad_config import PadConfig
 
 _KNOWN_N2 = 10 * USUAL_WEIGHT_N2  # from here on a share is taken off without looking
+_WEIGHED_N2 = 2 * _KNOWN_N2  # 10 N that lay still, read by sensors at some tenths of a newton
 _MOST_N2 = 40_000.0  # never so sure that a loosened screw would not be learned within some slaps
 _FORGET = 0.9
 _NEVER_N2 = 1e12
@@ -28,82 +32,117 @@ _LEFT = 0.25  # one sigma of an unknown share that is not taken off, of the grea
 
 
 class Shares:
-    """What is known: ``state`` is float64[c, 2 s], means and weights of the shares of petal ``s``
-    in channel ``c``, replaced and never changed in place.
+    """What is known: ``state`` is float64[c, 4 s], means and weights of the shares of the two
+    sources (``drivers.forces``) of each petal in channel ``c``, replaced and never changed in
+    place.
 
     ``means``: what is known so well that it is taken off at once, else 0; ``sigmas``: a share's
-    error; ``rest_sigmas``: that of what is left after taking off ``means``. All float64[c, s].
-    ``petal_bounds``: float64[s, s], the most that is left, in either channel of a petal.
+    error; ``rest_sigmas``: that of what is left after taking off ``means``. All float64[c, 2 s].
+    ``petal_left`` and ``petal_squares``: float64[2 s, s], of each source in either channel of each
+    petal, what is not taken off of its share though it is expected, and three errors of it,
+    squared; ``any_left``: there is something left of some.
     """
 
-    def __init__(self, own: npt.NDArray[np.intp], config: PadConfig, state: Floats | None) -> None:
+    def __init__(
+        self,
+        own: npt.NDArray[np.intp],
+        calibration: Calibration,
+        config: PadConfig,
+        state: Floats | None,
+    ) -> None:
         """``own``: the petal of each channel, as its column."""
         self._own, self._config = own, config
         count, petals = len(own), int(own.max(initial=-1)) + 1
+        self._petals, self._sources = petals, 2 * petals
         if state is None:
-            state = np.empty((count, 2 * petals))
-            state[:, :petals], state[:, petals:] = USUAL, USUAL_WEIGHT_N2
-            state[np.arange(count), own] = 0.0
-            state[np.arange(count), petals + own] = _NEVER_N2
-        self._petals = petals
+            state = np.empty((count, 2 * self._sources))
+            state[:, : self._sources], state[:, self._sources :] = USUAL, USUAL_WEIGHT_N2
+            for channel, weighed in enumerate(calibration.channels):
+                if weighed.shares:
+                    state[channel, : self._sources] = np.ravel(weighed.shares, order="F")
+                    state[channel, self._sources :] = _WEIGHED_N2
+            channels = np.arange(count)
+            for source in (own, petals + own):
+                state[channels, source] = 0.0
+                state[channels, self._sources + source] = _NEVER_N2
+            state[:, : self._sources] = np.rint(_STEPS * state[:, : self._sources]) / _STEPS
         self._take(state)
 
     def _take(self, state: Floats) -> None:
         self.state = state
         config = self._config
-        means, weights = state[:, : self._petals], state[:, self._petals :]
+        means, weights = state[:, : self._sources], state[:, self._sources :]
         known = weights >= _KNOWN_N2
+        own = weights >= _NEVER_N2
         self.means: Floats = np.where(known, means, 0.0)
         sigmas = config.coupling_sigma * np.sqrt(USUAL_WEIGHT_N2 / weights)
         floor = np.maximum(_LEAST_SIGMA, _RELATIVE_SIGMA * means)
-        self.sigmas: Floats = np.where(weights >= _NEVER_N2, 0.0, np.hypot(sigmas, floor))
-        own = weights >= _NEVER_N2
+        self.sigmas: Floats = np.where(own, 0.0, np.hypot(sigmas, floor))
         ratio = config.coupling_ratio
-        self.rest_sigmas: Floats = np.where(known, self.sigmas, np.where(own, 0.0, _LEFT * ratio))
-        left = np.where(known, np.minimum(_SURELY * self.sigmas, ratio), ratio)
-        left[own] = 0.0
-        self.petal_bounds: Floats = np.zeros((self._petals, self._petals))
-        np.maximum.at(self.petal_bounds, self._own, left)
+        self.rest_sigmas: Floats = np.where(known, self.sigmas, _LEFT * ratio)
+        left = np.where(known, 0.0, means)
+        self.petal_left = self._by_petal(left)
+        self.petal_squares = self._by_petal((_SURELY * self.sigmas) ** 2)
+        self.any_left = bool(self.petal_left.any())
+
+    def _by_petal(self, of_channels: Floats) -> Floats:
+        """float64[2 s, s]: the greater of each petal's two channels in float64[c, 2 s]."""
+        greatest: Floats = np.zeros((self._petals, self._sources))
+        np.maximum.at(greatest, self._own, of_channels)
+        return np.ascontiguousarray(greatest.T)
 
     def known(self, channel: int) -> Known:
         """What is known of one channel's shares."""
         row = self.state[channel]
-        return Known(row[: self._petals], row[self._petals :], self.means[channel])
+        return Known(
+            row[: self._sources], row[self._sources :], self.sigmas[channel], self.means[channel]
+        )
 
-    def rest_sigma_n(self, channel: int, others_n: Floats) -> float:
-        """One sigma of the coupling left in a channel, with others' forces float64[s]."""
-        return float(np.sqrt(((self.rest_sigmas[channel] * others_n) ** 2).sum()))
+    def learned(self, channel: int) -> tuple[tuple[float, float], ...]:
+        """A channel's shares as ``ChannelCalibration`` keeps them; empty while some are unknown."""
+        row = self.state[channel]
+        if (row[self._sources :] < _KNOWN_N2).any():
+            return ()
+        push, pinch = np.split(row[: self._sources].round(5), 2)
+        return tuple(zip(push.tolist(), pinch.tolist(), strict=True))
 
-    def sigma_n(self, channel: int, around_n: Floats, k: int) -> float:
-        """One sigma of the coupled force at sample ``k`` of the other petals' forces float64[n, s].
+    def rest_sigma_n(self, channel: int, others_n: Floats) -> Floats:
+        """float64[n]: one sigma of the coupling left in a channel after taking off ``means``, with
+        the other petals' forces float64[n, 2 s]."""
+        squares: Floats = (others_n**2) @ (self.rest_sigmas[channel] ** 2)
+        return np.sqrt(squares)
 
-        The samples before it have shown their share, if they were strong already.
+    def shown_sigma_n(self, channel: int, others_n: Floats, k: int) -> Floats:
+        """float64[n]: one sigma of the coupling left where the samples around explain it; those
+        before sample ``k`` have shown their share, if they were strong already.
         """
-        row = self.state[channel, self._petals :]
-        weights = row + (around_n[:k] ** 2).sum(axis=0)
+        row = self.state[channel, self._sources :]
+        weights = row + (others_n[:k] ** 2).sum(axis=0) / TOGETHER
         sigmas = np.minimum(self.sigmas[channel], self._config.coupling_sigma)
         shown = np.hypot(sigmas * np.sqrt(row / weights), _LEAST_SIGMA)
-        return float(np.sqrt(((shown * around_n[k]) ** 2).sum()))
+        squares: Floats = (others_n**2) @ (shown**2)
+        return np.sqrt(squares)
 
-    def learn(self, newtons: Floats, petals: Floats, pressed: npt.NDArray[np.bool_]) -> None:
-        """Take a stretch of forces, float64[n, c] and float64[n, s]; ``pressed``: petals that hands
-        were on, bool[s]. What the channels of the others show is coupling.
+    def learn(self, newtons: Floats, sources: Floats, pressed: npt.NDArray[np.bool_]) -> None:
+        """Take a stretch of forces, float64[n, c] and float64[n, 2 s]; ``pressed``: petals that
+        hands were on, bool[s]. What the channels of the others show is coupling.
 
         Only scans with a hand on such a petal count: the others say nothing, and without them a
         stretch that lacks some idle scans before the first hand teaches the same.
         """
-        (sources,) = (pressed & (petals.max(axis=0) >= _LEAST_SOURCE_N)).nonzero()
+        on = np.tile(pressed, 2) & (sources.max(axis=0) >= _LEAST_SOURCE_N)
+        (causing,) = on.nonzero()
         (channels,) = (~pressed[self._own]).nonzero()
-        if not len(sources) or not len(channels):
+        if not len(causing) or not len(channels):
             return
-        causes = petals[:, sources]
+        causes = sources[:, causing]
         held = (causes >= self._config.release_n).any(axis=1)
-        causes, shown = causes[held], newtons[np.ix_(held, channels)]
-        columns = self._petals + sources
-        means = self.state[np.ix_(channels, sources)]
-        weights = _FORGET * self.state[np.ix_(channels, columns)]
+        causes, shown = causes[held], newtons[held][:, channels]
+        columns = self._sources + causing
+        known = self.state[channels]
+        means, weights = known[:, causing], _FORGET * known[:, columns]
         precision = np.repeat((causes.T @ causes)[None], len(channels), axis=0)
-        diagonal = np.arange(len(sources))
+        diagonal = np.arange(len(causing))
         precision[:, diagonal, diagonal] += weights
         target = (causes.T @ shown).T + weights * means
         covariance = np.linalg.inv(precision)
@@ -116,7 +155,8 @@ class Shares:
         if not good.any():
             return
         state = self.state.copy()
-        state[np.ix_(channels[good], sources)] = np.rint(_STEPS * fitted[good]) / _STEPS
+        rows = channels[good][:, None]
+        state[rows, causing] = np.rint(_STEPS * fitted[good]) / _STEPS
         grown = np.rint(1.0 / covariance[:, diagonal, diagonal])
-        state[np.ix_(channels[good], columns)] = np.minimum(grown[good], _MOST_N2)
+        state[rows, columns] = np.minimum(grown[good], _MOST_N2)
         self._take(state)

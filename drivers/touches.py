@@ -2,57 +2,92 @@
 
 from __future__ import annotations
 
+from collections import deque
 from dataclasses import dataclass
 from enum import Enum, auto
 
-import numpy as np
-import numpy.typing as npt
-
 from drivers.baseline import Floats
-from drivers.onset import Onset
+
+TAKEN = 0.7  # of what coupling may have left: so much too much may be taken off
 
 
 class Mode(Enum):
     IDLE = auto()
-    TOUCHED = auto()
-    HELD = auto()
+    TOUCHED = auto()  # undecided
+    HELD = auto()  # by a hand whose contact was told
+    LEANING = auto()  # loaded, by what is no contact or by a hand that rests there since long
 
 
 @dataclass(slots=True)
 class Rise:
-    """One channel of a touch: its crossing's scan number and times, peak, last loaded sample."""
+    """One channel of a touch, from the first scan that may have been one.
+
+    ``before_ns``: of the sample before that scan. ``crossed`` and ``crossed_ns``: the first scan at
+    the onset's force, its sample's time; below 0: not yet. ``last_ns``: of the last loaded sample.
+    ``doubtful``: coupling may have caused the crossing, which may be looked into from ``look_ns``.
+    ``strong_ns``: when it had risen by ``PadConfig.rise_n``.
+    """
 
     scan: int
-    t_ns: int
     before_ns: int
-    peak_n: float
-    sure_n: float  # the greatest force that cannot be coupled
     last_ns: int
-    coupled_n: float  # the most that coupling may be of it; below 0: to be found out
-    onset: Onset | None = None
-    look_ns: int = 0  # when its onset may be known
-    look_scan: int = 0
+    peak_n: float = 0.0
+    sure_n: float = 0.0  # the greatest force that cannot be coupled
+    crossed: int = -1
+    crossed_ns: int = -1
+    strong_ns: int = -1
+    doubtful: bool = False
+    explained: bool = False
+    look_ns: int = 0
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Stretch:
     """Consecutive scans with everybody's forces: ``first`` numbers the first of them.
 
-    ``newtons`` and ``own`` are float64[n, c], the latter without what is known to be coupled when
-    stretch begins; ``petals``, ``levels`` (the greater own force) and ``coupled`` (the most
-    that the other petals may cause) are float64[n, s]; ``surely``, bool[n, s]: the level is above
-    the release by more than can be coupled. ``highest``: of each petal's levels.
+    ``newtons``, float64[n + 1, c], ``sources``, float64[n + 1, 2 s], and ``coupled`` (the most that
+    the other petals may cause), float64[n + 1, s], begin with the scan before them. ``own``,
+    float64[n, c]: without what is known to be coupled when the stretch begins; ``held``: the lesser
+    of each own force and the one before it, so that a lone sample is nothing. ``levels`` (the
+    greater own force) and ``starts`` (the least held force that may be the onset's): float64[n, s].
+    Of each petal, n if in none: ``begins``, the first row in which a touch may begin; ``unsure``,
+    the first in which what presses is not above the release by more than can be coupled.
     """
 
     first: int
-    before_ns: int  # start of the scan before the first
     t_ns: list[int]
     newtons: Floats
-    petals: Floats
+    sources: Floats
     own: Floats
+    held: Floats
     levels: Floats
+    starts: Floats
     coupled: Floats
-    highest: list[float]
-    surely: npt.NDArray[np.bool_]
+    begins: list[int]
+    unsure: list[int]
     jitter_ns: int
     clock_uncertainty_ns: int
+
+
+class Lean:
+    """What a resting hand presses with: the mean of ``scans`` samples, as many before the last."""
+
+    def __init__(self, scans: int) -> None:
+        self._scans = scans
+        self._recent: tuple[deque[float], deque[float]] = (deque(), deque())
+        self._sums = [0.0, 0.0]
+
+    def clear(self) -> None:
+        self._recent = (deque(), deque())
+        self._sums = [0.0, 0.0]
+
+    def take(self, part: int, force_n: float) -> float:
+        """Add a sample; what was pressed with before, the sample itself while that is not known."""
+        recent, scans = self._recent[part], self._scans
+        recent.append(force_n)
+        if len(recent) > scans:
+            self._sums[part] += recent[-1 - scans]
+        if len(recent) <= 2 * scans:
+            return force_n
+        self._sums[part] -= recent.popleft()
+        return self._sums[part] / scans

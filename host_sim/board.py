@@ -16,16 +16,20 @@ import numpy.typing as npt
 from drivers.board import BoardInfo, Health, Reading, Samples
 from drivers.errors import BoardClosed, ConfigError
 from drivers.events import Button, Gesture
-from host_sim.electrics import Scanner, Switches
+from host_sim.electrics import Scanner
 from host_sim.faults import Faults, SimFault, Spell
 from host_sim.link import Link
 from host_sim.making import Making
-from host_sim.models import FOREVER_NS, REPEATABILITY, Thump, Touch
+from host_sim.models import FOREVER_NS, Thump, Touch
+from host_sim.plate import Load
 from host_sim.profiles import board_info, profile_for
+from host_sim.sensors import REPEATABILITY
+from host_sim.switches import Switches
 
 _BUTTONS = len(Button)
 _NEAR_NS = 50_000_000
 _STEEP_NS = 150_000_000
+_DECIDED_NS = 130_000_000
 _SLOWER = 4
 _BUFFER_NS = 10_000_000_000
 _LAMP_CHANGES = 1000
@@ -65,9 +69,8 @@ class SimBoard:
         making = making or Making()
         self._info = board_info(profile, seats, making.backwards)
         parts_seed = seed if making.parts_seed is None else making.parts_seed
-        rng = np.random.default_rng([parts_seed, 1])
         offsets_ns = np.array([c.offset_ns for c in self._info.channels], dtype=np.int64)
-        self._petals = making.petals(seats, offsets_ns, rng)
+        rng = np.random.default_rng([seed, 1])
         bias_ns = round(float(np.clip(rng.standard_normal(), -2, 2)) * profile.clock_sigma_ns)
         self._bias_ns = bias_ns
         self._link = Link(
@@ -82,7 +85,9 @@ class SimBoard:
         self._switches = Switches(len(self._info.lines), seed, self.faults, bias_ns)
         self._seated = len(self._info.lines) - 1
         self._switches.set_initial(self._seated, True)
-        self._scanner = Scanner(profile, self._petals, seed, self.faults, bias_ns, making)
+        self._scanner = Scanner(
+            profile, offsets_ns, (parts_seed, seed), self.faults, bias_ns, making
+        )
         self._feel = Random(seed)
         self._held: dict[int, Touch] = {}
         self._open = False
@@ -130,8 +135,8 @@ class SimBoard:
         """The arrival of the next frame that matters; None when no act is under way or planned.
 
         Frames every ``wake_ns``, while edges are on their way and while a hand arrives (its first
-        150 ms); every four times that while it leaves (until 50 ms after it). A hand that rests
-        says nothing new.
+        150 ms, and 130 ms after its rise); every four times that while it leaves (until 50 ms after
+        it). A hand that rests says nothing new.
         """
         self._check_open()
         seen_ns = self._link.horizon_ns(now_ns) if self._horizon_ns is None else self._horizon_ns
@@ -143,7 +148,7 @@ class SimBoard:
     def _wanted_ns(self, touch: Touch, seen_ns: int) -> int | None:
         """The next frame worth having because of ``touch``, after the one of ``seen_ns``."""
         next_ns = seen_ns + self._link.frame_ns
-        if next_ns <= touch.t_ns + _STEEP_NS:
+        if next_ns <= touch.t_ns + max(_STEEP_NS, round(touch.rise_ms * 1e6) + _DECIDED_NS):
             return self._frame_after(max(next_ns, touch.t_ns), self._wake_ns)
         if touch.fall_ns == FOREVER_NS or seen_ns > touch.end_ns + _NEAR_NS:
             return None
@@ -219,6 +224,12 @@ class SimBoard:
         self._scanner.add_thump(thump)
         return thump
 
+    def lay(self, load: Load) -> Load:
+        """Something heavy is put on the table; returns it as it will happen."""
+        load = replace(load, t_ns=self._not_before(load.t_ns))
+        self._scanner.add_load(load)
+        return load
+
     def touch_begin(
         self,
         seat: int,
@@ -269,9 +280,14 @@ class SimBoard:
         return forces
 
     @property
+    def touches(self) -> list[Touch]:
+        """The touches that are, or were lately, or will be."""
+        return self._scanner.touches
+
+    @property
     def drifts(self) -> npt.NDArray[np.float64]:
         """How each sensor's sensitivity has changed since it was weighed, float64[channels]."""
-        return self._petals.drifts
+        return self._scanner.sensors.drifts
 
     @property
     def bias_ns(self) -> int:
@@ -282,9 +298,10 @@ class SimBoard:
         """When the frame that tells of ``t_ns`` reaches us."""
         return self._link.arrival_ns(t_ns)
 
-    def weigh(self, weight_n: float) -> npt.NDArray[np.float64]:
-        """Mean code of each channel with a known weight on it, float64[channels]: calibration."""
-        return self._scanner.weigh(weight_n)
+    def weigh(self, weight_n: float, channel: int) -> npt.NDArray[np.float64]:
+        """Mean code of every channel, float64[channels], while a known weight lies on one, or is
+        clamped onto an *under* and its *top*: calibration."""
+        return self._scanner.weigh(weight_n, channel)
 
     def _samples_to(self, horizon_ns: int) -> tuple[Samples, ...]:
         stop = self._scanner.scans_done(horizon_ns)
@@ -310,6 +327,7 @@ class SimBoard:
             return False
         begun = [touch.t_ns for touch in self._scanner.touches]
         begun += [thump.t_ns for thump in self._scanner.thumps]
+        begun += [load.t_ns for load in self._scanner.loads]
         return all(t_ns > horizon_ns for t_ns in begun)
 
     def _arriving(self, first: int, stop: int) -> list[tuple[int, int]]:

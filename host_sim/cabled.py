@@ -20,12 +20,13 @@ from drivers.errors import BoardClosed
 from drivers.events import Button
 from host_sim import protocol_sim
 from host_sim.controller import SimController
-from host_sim.electrics import Switches
 from host_sim.faults import Faults, SimFault, Spell
 from host_sim.link import Link
 from host_sim.making import Making
 from host_sim.models import Thump, Touch
+from host_sim.plate import Load
 from host_sim.profiles import Profile, board_info, profile_for
+from host_sim.switches import Switches
 
 _NAMES: Final = count()
 _LINE_UNCERTAINTY_NS: Final = 10_000
@@ -137,9 +138,9 @@ class CabledBoard(CompositeBoard):
         """The switchboard that knows ``fault``."""
         return self.header.faults if fault in _LINE_FAULTS else self.controller.sensor_faults
 
-    def weigh(self, weight_n: float) -> npt.NDArray[np.float64]:
+    def weigh(self, weight_n: float, channel: int) -> npt.NDArray[np.float64]:
         """As ``SimBoard.weigh``."""
-        return self.controller.weigh(weight_n)
+        return self.controller.weigh(weight_n, channel)
 
     def press(self, seat: int, button: Button, t_ns: int, hold_ns: int = 80_000_000) -> None:
         """A press and its release."""
@@ -167,3 +168,7 @@ class CabledBoard(CompositeBoard):
     def thump(self, thump: Thump) -> Thump:
         """A blow on the table."""
         return self.controller.thump(thump)
+
+    def lay(self, load: Load) -> Load:
+        """Something heavy is put on the table."""
+        return self.controller.lay(load)

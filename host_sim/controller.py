@@ -14,11 +14,14 @@ import numpy.typing as npt
 from drivers.board import BoardInfo
 from drivers.firmware.session import SEATED, Description, Session
 from drivers.firmware.wire import TICKS
-from host_sim.electrics import Scanner, Switches
+from host_sim.electrics import Scanner
 from host_sim.faults import Faults, Spell
 from host_sim.making import Making
-from host_sim.models import REPEATABILITY, Thump, Touch
+from host_sim.models import Thump, Touch
+from host_sim.plate import Load
 from host_sim.profiles import board_info, profile_for
+from host_sim.sensors import REPEATABILITY
+from host_sim.switches import Switches
 from host_sim.wire import Wire
 
 _MS = 1_000_000
@@ -50,11 +53,10 @@ class SimController:
         self._seats = seats
         offsets_ns = np.array([c.offset_ns for c in self.info.channels], dtype=np.int64)
         making = making or Making()
-        petals = making.petals(seats, offsets_ns, np.random.default_rng([seed, 1]))
         self.sensor_faults = Faults(self._fault_changed)
         self._switches = Switches(1, seed, self.sensor_faults, 0)
         self._switches.set_initial(0, True)
-        self._scanner = Scanner(profile, petals, seed, self.sensor_faults, 0, making)
+        self._scanner = Scanner(profile, offsets_ns, (seed, seed), self.sensor_faults, 0, making)
         self._feel = Random(seed)
         self.down = Wire(profile, [seed, 4])
         self.up = Wire(profile, [seed, 5])
@@ -91,9 +93,14 @@ class SimController:
         self._scanner.add_thump(thump)
         return thump
 
-    def weigh(self, weight_n: float) -> npt.NDArray[np.float64]:
+    def lay(self, load: Load) -> Load:
+        """Something heavy is put on the table."""
+        self._scanner.add_load(load)
+        return load
+
+    def weigh(self, weight_n: float, channel: int) -> npt.NDArray[np.float64]:
         """As ``SimBoard.weigh``."""
-        return self._scanner.weigh(weight_n)
+        return self._scanner.weigh(weight_n, channel)
 
     def knock(self, t_ns: int) -> None:
         """The pad falls off its cradle."""

@@ -1,123 +1,43 @@
-"""The two halves of a simulated board: its switches and its scans.
+"""The scans of a simulated board: touches in, codes out.
 
-Both are asked for "everything up to a horizon" and give the same whether asked once or often.
+Asked for any stretch of scans it gives the same codes, whoever asks and how often.
 """
 
 from __future__ import annotations
 
-import bisect
 import math
-from random import Random
+from collections.abc import Iterable
 
 import numpy as np
 import numpy.typing as npt
 
-from drivers.board import Edge, Samples
-from drivers.fsr import force_to_ohm
+from drivers.board import Samples
+from host_sim.curves import Floats
 from host_sim.faults import OF_CHANNELS, Faults, SimFault
 from host_sim.making import Making
-from host_sim.models import Floats, Petals, Thump, Touch, bounce_train, worn_train
+from host_sim.models import Ints, Thump, Touch
+from host_sim.plate import Load, Plate, Push
 from host_sim.profiles import Profile
+from host_sim.sensors import Pressing, Sensors
+from host_sim.switches import NONSENSE_NS
 
 _BLOCK = 2048  # scans between two jumps in the noise
 _TABLE = 8192
-_AHEAD = 128  # scans made at once
-_FLOOD_GAP_NS = 500_000
+_ROWS = _TABLE + _BLOCK
+_AHEAD = 128  # scans made at once …
+_IDLE_AHEAD = 1024  # … and while nothing stirs: then they cost hardly anything
 _CODES_OF_NOWHERE = 0xFFFF
-NONSENSE_NS = 3_600_000_000_000
+_WEIGHED_SCANS = 64
+_SECOND_NS = 1_000_000_000
+_SECOND_HUM = 0.25  # of the hum is at twice the mains' frequency
+_BURST_HZ, _BURST_DIES_S = 1_300.0, 0.4e-3
 
-
-class Switches:
-    """All digital lines: physical acts in, bouncing edges out. ``bias_ns`` shifts the stamps."""
-
-    def __init__(self, count: int, seed: int, faults: Faults, bias_ns: int) -> None:
-        self._seed = seed
-        self._faults = faults
-        self._bias_ns = bias_ns
-        self._moves = 0
-        self._serial = 0
-        self._toggles: list[tuple[int, int, int, bool | None]] = []  # time, line, serial, level
-        self.physical = [False] * count
-        self._level = [False] * count
-        self._seqno = [0] * count
-        self.edges = 0
-        self.lost = 0
-
-    def set_initial(self, line: int, level: bool) -> None:
-        """A line that is active before anybody does anything."""
-        self.physical[line] = self._level[line] = level
-
-    def act(self, line: int, level: bool, t_ns: int) -> None:
-        """Somebody moves the switch at ``t_ns``: what was still to come on this line is void."""
-        before = self.physical[line]
-        kept = []
-        for toggle in self._toggles:
-            if toggle[1] != line or toggle[3] is None:
-                kept.append(toggle)
-            elif toggle[0] < t_ns:
-                kept.append(toggle)
-                before = toggle[3]
-        self._toggles = kept
-        if before is level:
-            return
-        self._moves += 1
-        worn = self._faults.on(SimFault.WORN, t_ns, line)
-        train = worn_train if worn else bounce_train
-        for t in train(Random(self._seed * 1_000_003 + self._moves), t_ns):
-            self._push(t, line, level)
-            level = not level
-
-    def look_again(self, line: int, t_ns: int) -> None:
-        """A fault of ``line`` begins or ends at ``t_ns``."""
-        self._push(t_ns, line, None)
-
-    def next_ns(self) -> int | None:
-        """The next moment at which a line may change."""
-        return self._toggles[0][0] if self._toggles else None
-
-    def edges_to(self, horizon_ns: int) -> list[Edge]:
-        """The edges of all lines up to ``horizon_ns`` that nobody has taken yet, oldest first."""
-        edges: list[Edge] = []
-        while self._toggles and self._toggles[0][0] <= horizon_ns:
-            t_ns, line, _, level = self._toggles.pop(0)
-            if level is not None:
-                self.physical[line] = level
-            shown = self._shown(line, level, t_ns)
-            if shown is not self._level[line]:
-                self._level[line] = shown
-                self._emit(edges, line, t_ns)
-        return edges
-
-    def _shown(self, line: int, level: bool | None, t_ns: int) -> bool:
-        if not self._faults.spells:
-            return self.physical[line]
-        if self._faults.on(SimFault.FLOOD, t_ns, line):
-            if level is not None:
-                return self._level[line]
-            gap_ns = _FLOOD_GAP_NS // 2 + (t_ns * 2_654_435_761 >> 7) % _FLOOD_GAP_NS
-            self._push(t_ns + gap_ns, line, None)
-            return not self._level[line]
-        return self.physical[line] or self._faults.on(SimFault.STUCK, t_ns, line)
-
-    def _emit(self, edges: list[Edge], line: int, t_ns: int) -> None:
-        self._seqno[line] += 1
-        faults = self._faults
-        if faults.on(SimFault.FROZEN_BUTTONS, t_ns) or faults.on(SimFault.LOST_EDGES, t_ns, line):
-            self.lost += 1
-            return
-        self.edges += 1
-        stamp_ns = t_ns + self._bias_ns
-        if faults.on(SimFault.NONSENSE_TIMES, t_ns):
-            stamp_ns += NONSENSE_NS if self._seqno[line] % 2 else -NONSENSE_NS
-        edges.append(Edge(line, self._level[line], stamp_ns, self._seqno[line]))
-
-    def _push(self, t_ns: int, line: int, level: bool | None) -> None:
-        self._serial += 1
-        bisect.insort(self._toggles, (t_ns, line, self._serial, level))
+Rows = slice | npt.NDArray[np.int64]
+Codes = npt.NDArray[np.uint16]
 
 
 class Scanner:
-    """All force channels: touches in, codes out.
+    """All force channels. ``seeds`` are of the parts and of the table's noise.
 
     Noise comes from one table: scan ``i`` always gets the same row of it, whoever asks and when.
     """
@@ -125,31 +45,39 @@ class Scanner:
     def __init__(
         self,
         profile: Profile,
-        petals: Petals,
-        seed: int,
+        offsets_ns: Ints,
+        seeds: tuple[int, int],
         faults: Faults,
         bias_ns: int,
-        making: Making | None = None,
+        making: Making,
     ) -> None:
         self._profile = profile
-        self._making = making or Making()
-        self._petals = petals
+        self._making = making
         self._faults = faults
         self._bias_ns = bias_ns
-        self._seed = seed
-        channels = 2 * petals.seats
-        rng = np.random.default_rng([seed, 3])
-        rows = _TABLE + _BLOCK
-        self._noise = rng.standard_normal((rows, channels), dtype=np.float32)
-        if self._making.noise != 1.0:
-            self._noise *= np.float32(self._making.noise)
-        late_ns = np.minimum(np.abs(rng.standard_normal(rows)), 4.0) * profile.scan_jitter_ns
+        self._offsets_ns = offsets_ns
+        self._last_ns = int(offsets_ns.max())
+        self._span_ns = self._last_ns + 4 * profile.scan_jitter_ns + 2_000
+        parts_seed, self._seed = seeds
+        channels = len(offsets_ns)
+        parts = np.random.default_rng([parts_seed, 2])
+        self.sensors = Sensors(channels // 2, parts, making)
+        self.plate = Plate(channels // 2, offsets_ns, profile.scan_period_ns, parts)
+        rng = np.random.default_rng([self._seed, 3])
+        self._noise = rng.standard_normal((_ROWS, channels), dtype=np.float32)
+        if making.noise != 1.0:
+            self._noise *= np.float32(making.noise)
+        late_ns = np.minimum(np.abs(rng.standard_normal(_ROWS)), 4.0) * profile.scan_jitter_ns
         self._late_ns = late_ns.astype(np.int64)
-        self._resting = self._ideal(np.zeros((1, channels)), np.arange(channels))
-        self._idle = profile.adc.convert(np.repeat(self._resting, rows, axis=0), self._noise)
+        self._spikes = self._struck(rng, channels) if making.spikes else None
+        self._borne: Floats = np.zeros(channels)  # by all that lies still on the table
+        self._bears = False
+        self._hum, self._mains = self._heard()
+        self._idle = self._converted(self._readings(np.zeros((1, channels))), slice(None))
         self._idle.flags.writeable = False
-        self._touches: list[tuple[Touch, float]] = []
+        self._touches: list[tuple[Touch, Pressing, Push]] = []
         self._thumps: list[Thump] = []
+        self._loads: list[Load] = []
         self._made: tuple[int, int] = (0, 0)
         self._codes = self._idle[:0]
         self._t_ns = self._late_ns[:0]
@@ -157,12 +85,17 @@ class Scanner:
     @property
     def touches(self) -> list[Touch]:
         """The touches that are, or were lately, or will be."""
-        return [touch for touch, _ in self._touches]
+        return [touch for touch, _, _ in self._touches]
 
     @property
     def thumps(self) -> list[Thump]:
         """The blows on the table that are, or were lately, or will be."""
         return self._thumps
+
+    @property
+    def loads(self) -> list[Load]:
+        """What was put on the table lately, or will be."""
+        return self._loads
 
     def scan_after(self, t_ns: int) -> int:
         """The first scan that starts at ``t_ns`` or later."""
@@ -170,37 +103,52 @@ class Scanner:
 
     def scans_done(self, horizon_ns: int) -> int:
         """The first scan that is not complete by ``horizon_ns``."""
-        span_ns = int(self._petals.offsets_ns.max()) + 4 * self._profile.scan_jitter_ns + 2_000
-        return (horizon_ns - span_ns) // self._profile.scan_period_ns + 1
+        return (horizon_ns - self._span_ns) // self._profile.scan_period_ns + 1
 
     def forget(self) -> None:
         """Something changed: make anew what nobody has seen yet."""
         self._made = (0, 0)
 
     def add(self, touch: Touch, factor: float) -> None:
-        self._touches.append((touch, factor))
+        pressing = self.sensors.pressing(touch, factor)
+        push = self.plate.push(touch, factor, self._making.ringing)
+        self._touches.append((touch, pressing, push))
         self.forget()
 
     def add_thump(self, thump: Thump) -> None:
         self._thumps.append(thump)
         self.forget()
 
+    def add_load(self, load: Load) -> None:
+        self._loads.append(load)
+        self.forget()
+
     def replace(self, old: Touch, new: Touch) -> None:
-        self._touches = [(new if t is old else t, factor) for t, factor in self._touches]
+        """``new`` is ``old`` that lets go at another time."""
+        for place, (touch, pressing, push) in enumerate(self._touches):
+            if touch is old:
+                self._touches[place] = new, pressing.ending(new), push.ending(new)
         self.forget()
 
     def drop_before(self, t_ns: int) -> None:
-        """Forget the touches that ended before ``t_ns``."""
-        if any(touch.end_ns < t_ns for touch, _ in self._touches):
-            self._touches = [pair for pair in self._touches if pair[0].end_ns >= t_ns]
+        """Forget the touches of which nothing is felt since ``t_ns``."""
+        if self._touches:
+            self._touches = [entry for entry in self._touches if entry[2].still_ns >= t_ns]
         if self._thumps:
             self._thumps = [thump for thump in self._thumps if thump.end_ns >= t_ns]
+        while self._loads and self._loads[0].end_ns < t_ns:
+            load = self._loads.pop(0)
+            self._borne = self._borne + self.plate.borne(load, np.array([load.end_ns]))[0]
+            self._bears = True
 
-    def weigh(self, weight_n: float) -> Floats:
-        """Mean code of each channel with a known weight on it, float64[channels]: calibration."""
-        felt = (weight_n + self._petals.preload_n) * self._petals.gains
+    def weigh(self, weight_n: float, channel: int) -> Floats:
+        """Mean code of every channel, float64[channels], while a known weight lies on one, or is
+        clamped onto an *under* and its *top*: calibration."""
         divider = self._profile.divider_ohm
-        codes: Floats = self._profile.adc.full_code * divider / (divider + force_to_ohm(felt))
+        load_n = self.plate.lying(weight_n, channel, self._making.coupling)
+        ohms = self.sensors.weighed(weight_n, load_n)
+        ideal = self._profile.adc.full_code * divider / (divider + ohms)
+        codes: Floats = self._converted(ideal[None, :], slice(_WEIGHED_SCANS)).mean(axis=0)
         return codes
 
     def samples(self, first: int, stop: int, dropped: int) -> Samples:
@@ -208,7 +156,9 @@ class Scanner:
         are."""
         made_from, made_to = self._made
         if first < made_from or stop > made_to:
-            made_from, made_to = first, max(stop, first + _AHEAD)
+            stirs = self._touches or self._thumps or self._loads or self._faults.spells
+            ahead = _AHEAD if stirs else _IDLE_AHEAD
+            made_from, made_to = first, max(stop, first + ahead)
             self._make(made_from, made_to)
         part = slice(first - made_from, stop - made_from)
         return Samples(
@@ -224,26 +174,20 @@ class Scanner:
         period_ns = self._profile.scan_period_ns
         starts_ns = np.arange(first * period_ns, stop * period_ns, period_ns, dtype=np.int64)
         starts_ns += self._late_ns[rows]
-        codes = self._idle[rows]
-        end_ns = stop * period_ns + int(self._petals.offsets_ns.max())
-        here = [
-            pair
-            for pair in self._touches
-            if pair[0].t_ns <= end_ns and pair[0].end_ns >= first * period_ns
-        ]
-        shakes = [t for t in self._thumps if t.t_ns <= end_ns and t.end_ns >= first * period_ns]
-        hums = self._making.hum_share or self._faults.during(
-            SimFault.HUM, int(starts_ns[0]), end_ns
-        )
-        if here or shakes or hums:
-            codes = self._touched(here, shakes, starts_ns, codes.copy(), rows)
+        load_n = self._load(first, stop, starts_ns)
+        mains = self._mains_codes(first, stop, starts_ns)
+        if load_n is None and mains is None:
+            codes = self._idle[rows]
+        else:
+            ideal = self._readings(self._borne[None, :] if load_n is None else load_n)
+            codes = self._converted(ideal if mains is None else ideal + mains, rows)
         t_ns = starts_ns + self._bias_ns
         if self._faults.spells:
             codes, t_ns = self._spoil(codes.copy(), t_ns, starts_ns, rows)
         codes.flags.writeable = t_ns.flags.writeable = False  # batches are views of these
         self._codes, self._t_ns, self._made = codes, t_ns, (first, stop)
 
-    def _rows(self, first: int, stop: int) -> slice | npt.NDArray[np.int64]:
+    def _rows(self, first: int, stop: int) -> Rows:
         block, row = divmod(first, _BLOCK)
         if row + stop - first <= _BLOCK:
             start = self._jump(block) + row
@@ -259,49 +203,68 @@ class Scanner:
     def _jump(self, block: int) -> int:
         return ((block + self._seed * 7919) * 0x9E3779B97F4A7C15 >> 20) % _TABLE
 
-    def _ideal(self, load_n: Floats, columns: npt.NDArray[np.int64]) -> Floats:
-        ohms = self._petals.ohms(load_n, columns)
-        divider = self._profile.divider_ohm
-        return self._profile.adc.full_code * divider / (divider + ohms)
+    def _readings(self, load_n: Floats) -> Floats:
+        profile = self._profile
+        return self.sensors.readings(load_n, profile.adc.full_code, profile.divider_ohm)
 
-    def _touched(
-        self,
-        here: list[tuple[Touch, float]],
-        shakes: list[Thump],
-        starts_ns: npt.NDArray[np.int64],
-        codes: npt.NDArray[np.uint16],
-        rows: slice | npt.NDArray[np.int64],
-    ) -> npt.NDArray[np.uint16]:
-        load_n = np.zeros(codes.shape)
-        loaded: set[int] = set()
-        coupling = self._degree(SimFault.COUPLED, starts_ns, self._making.coupling)
-        for touch, factor in here:
-            columns = self._petals.columns(touch.seat)
-            load_n[:, columns] += self._petals.load(touch, factor, starts_ns, coupling)
-            loaded.update(columns)
-        for thump in shakes:
-            load_n += self._petals.shaken(thump, starts_ns)
-        for column in range(codes.shape[1]):
-            drift = self._degree(SimFault.DRIFTED, starts_ns, 0.0, column)
-            if drift is not None:
-                load_n[:, column] *= 1.0 + drift
-        hum = self._degree(SimFault.HUM, starts_ns, self._making.hum_share)
-        if hum is None and self._making.hum_share:
-            hum = np.full(len(starts_ns), self._making.hum_share)
-        if shakes or hum is not None:
-            loaded = set(range(codes.shape[1]))
-        at = np.array(sorted(loaded), dtype=np.int64)
-        if here or shakes:
-            ideal = self._ideal(load_n[:, at], at)
-        else:
-            ideal = np.repeat(self._resting, len(codes), axis=0)
-        if hum is not None:
-            ideal += self._hum(hum, starts_ns, self._petals.offsets_ns[at])
-        codes[:, at] = self._profile.adc.convert(ideal, self._noise[rows][:, at])
+    def _converted(self, ideal: Floats, rows: Rows) -> Codes:
+        """What the converter makes of ideal readings, float64[n or 1, channels]."""
+        codes = self._profile.adc.convert(ideal, self._noise[rows])
+        if self._spikes is not None:
+            np.maximum(codes, self._spikes[rows], out=codes)
         return codes
 
+    def _struck(self, rng: np.random.Generator, channels: int) -> Codes:
+        """Lone readings that are far too high for no reason: every other one is full scale."""
+        shape = _ROWS, channels
+        heights = np.minimum(rng.uniform(0.2, 1.8, shape), 1.0) * self._profile.adc.full_code
+        return np.where(rng.random(shape) < self._making.spikes, heights, 0.0).astype(np.uint16)
+
+    # Mechanics.
+
+    def _load(self, first: int, stop: int, starts_ns: Ints) -> Floats | None:
+        """Newtons as all sensors feel them, float64[n, channels]; None: nothing stirs."""
+        from_ns = first * self._profile.scan_period_ns
+        to_ns = stop * self._profile.scan_period_ns + self._last_ns
+        here = [e for e in self._touches if e[0].t_ns <= to_ns and e[2].still_ns >= from_ns]
+        thumps = [t for t in self._thumps if t.t_ns <= to_ns and t.end_ns >= from_ns]
+        loads = [load for load in self._loads if load.t_ns <= to_ns]
+        if not (here or thumps or loads or self._bears):
+            return None
+        load_n: Floats = np.empty((stop - first, len(self._offsets_ns)))
+        load_n[:] = self._borne
+        at_ns = starts_ns[:, None] + self._offsets_ns
+        self._press(load_n, here, first, starts_ns, at_ns)
+        for thump in thumps:
+            load_n += self.plate.shaken(thump, at_ns)
+        for load in loads:
+            load_n += self.plate.borne(load, starts_ns)
+        if self._faults.spells:
+            for column in range(load_n.shape[1]):
+                drift = self._degree(SimFault.DRIFTED, starts_ns, 0.0, column)
+                if drift is not None:
+                    load_n[:, column] *= 1.0 + drift
+        return load_n
+
+    def _press(
+        self,
+        load_n: Floats,
+        here: Iterable[tuple[Touch, Pressing, Push]],
+        first: int,
+        starts_ns: Ints,
+        at_ns: Ints,
+    ) -> None:
+        degree = self._degree(SimFault.COUPLED, starts_ns, self._making.coupling)
+        coupling = self._making.coupling if degree is None else degree
+        for touch, pressing, push in here:
+            own = slice(2 * touch.seat, 2 * touch.seat + 2)
+            load_n[:, own] += pressing.load(at_ns[:, own])
+            load_n += self.plate.coupled(push, first, len(load_n), coupling)
+            if push.rung_ns > starts_ns[0] and push.ring_ns <= starts_ns[-1]:
+                load_n += self.plate.ringing(push, starts_ns)
+
     def _degree(
-        self, fault: SimFault, starts_ns: npt.NDArray[np.int64], own: float, at: int | None = None
+        self, fault: SimFault, starts_ns: Ints, own: float, at: int | None = None
     ) -> Floats | None:
         """The level of ``fault`` at each scan, ``own`` where it is not on; None: nowhere."""
         degree: Floats | None = None
@@ -313,44 +276,62 @@ class Scanner:
                 degree[spell.covering(starts_ns)] = spell.level
         return degree
 
-    def _hum(
-        self,
-        share: Floats,
-        starts_ns: npt.NDArray[np.int64],
-        offsets_ns: npt.NDArray[np.int64],
-    ) -> Floats:
-        """What the mains add to the readings, in codes, float64[n, c]: to all channels alike."""
-        turns = 2e-9 * math.pi * self._making.hum_hz
-        scan, channel = starts_ns * turns, offsets_ns * turns
-        amplitude = share * self._profile.adc.full_code
-        hum: Floats = np.outer(amplitude * np.sin(scan), np.cos(channel))
-        hum += np.outer(amplitude * np.cos(scan), np.sin(channel))
-        return hum
+    # What comes over the wires.
 
-    def _spoil(
-        self,
-        codes: npt.NDArray[np.uint16],
-        t_ns: npt.NDArray[np.int64],
-        starts_ns: npt.NDArray[np.int64],
-        rows: slice | npt.NDArray[np.int64],
-    ) -> tuple[npt.NDArray[np.uint16], npt.NDArray[np.int64]]:
-        full = self._profile.adc.full_code
+    def _heard(self) -> tuple[Floats, Floats | None]:
+        """A second of the mains in codes, float64[n, c]: hum of full scale, and all that there
+        really is of it; None: it is quiet.
+        """
+        making, full = self._making, self._profile.adc.full_code
+        starts_ns = np.arange(0, _SECOND_NS, self._profile.scan_period_ns)
+        at_s = (starts_ns[:, None] + self._offsets_ns) * 1e-9
+        turns = at_s * (2 * math.pi * making.hum_hz)
+        hum: Floats = full * (np.sin(turns) + _SECOND_HUM * np.sin(2 * turns))
+        if not (making.hum_share or making.dimmer_share):
+            return hum, None
+        # A dimmer cuts into each half wave.
+        cut_s = np.mod(at_s, 0.5 / making.hum_hz)
+        burst = np.cos(cut_s * (2 * math.pi * _BURST_HZ)) * np.exp(cut_s / -_BURST_DIES_S)
+        return hum, hum * making.hum_share + burst * (making.dimmer_share * full)
+
+    def _mains_codes(self, first: int, stop: int, starts_ns: Ints) -> Floats | None:
+        """What the mains add to the readings, in codes, float64[n, c]; None: nothing."""
+        degree = self._degree(SimFault.HUM, starts_ns, self._making.hum_share)
+        if degree is None and self._mains is None:
+            return None
+        places = np.arange(first, stop) % len(self._hum)
+        codes = None if self._mains is None else self._mains.take(places, axis=0)
+        if degree is not None:
+            extra = self._hum.take(places, axis=0) * (degree - self._making.hum_share)[:, None]
+            codes = extra if codes is None else codes + extra
+        return codes
+
+    def _spoil(self, codes: Codes, t_ns: Ints, starts_ns: Ints, rows: Rows) -> tuple[Codes, Ints]:
         for spell in self._faults.spells:
             bad = spell.covering(starts_ns)
             if not bad.any():
                 continue
-            if spell.fault in OF_CHANNELS and spell.at is not None:
-                column = codes[:, spell.at]
-                if spell.fault is SimFault.NOISY:
-                    wild = column + 40 * self._profile.adc.noise_codes * (
-                        1 + np.abs(self._noise[rows][:, spell.at])
-                    ) * np.sign(self._noise[rows][:, spell.at])
-                    column = np.clip(wild, 0, full).astype(np.uint16)
-                else:
-                    column = np.full_like(column, full if spell.fault is SimFault.SHORTED else 0)
-                codes[bad, spell.at] = column[bad]
+            if spell.fault is SimFault.SWAPPED and spell.at is not None:
+                here, there = spell.at, spell.at ^ 1
+                codes[bad, here], codes[bad, there] = codes[bad, there], codes[bad, here]
+            elif spell.fault in OF_CHANNELS and spell.at is not None:
+                broken = self._broken(spell.fault, spell.level, codes, rows, spell.at)
+                codes[bad, spell.at] = broken[bad]
             elif spell.fault is SimFault.NONSENSE_CODES:
                 codes[bad] = _CODES_OF_NOWHERE
             elif spell.fault is SimFault.NONSENSE_TIMES:
                 t_ns = np.where(bad, t_ns - NONSENSE_NS, t_ns)
         return codes, t_ns
+
+    def _broken(self, fault: SimFault, level: float, codes: Codes, rows: Rows, at: int) -> Codes:
+        """What a broken channel reads instead, uint16[n]."""
+        full, column = self._profile.adc.full_code, codes[:, at]
+        if fault is SimFault.NOISY:
+            noise = self._noise[rows][:, at]
+            wild = column + 40 * self._profile.adc.noise_codes * (1 + np.abs(noise)) * np.sign(
+                noise
+            )
+            return np.clip(wild, 0, full).astype(np.uint16)
+        if fault is SimFault.SATURATED:
+            return np.where(column >= level * full, full, column).astype(np.uint16)
+        return np.full_like(column, full if fault is SimFault.SHORTED else 0)

@@ -13,7 +13,7 @@ from drivers.errors import ConfigError
 
 
 class SimFault(StrEnum):
-    """What can be broken. ``at`` is a line for the first four, a channel for the next four (None:
+    """What can be broken. ``at`` is a line for the first four, a channel for the next six (None:
     all of them); ``level`` says how much of a fault that comes in degrees (``LEVELS``)."""
 
     WORN = "worn"  # a line bounces as long as the worst of switches
@@ -23,6 +23,8 @@ class SimFault(StrEnum):
     DEAD = "dead"  # a broken wire: code 0
     SHORTED = "shorted"  # the greatest code
     NOISY = "noisy"  # forty times the converter's noise
+    SATURATED = "saturated"  # the greatest code from ``level`` of it on
+    SWAPPED = "swapped_plugs"  # a petal's sensors are on each other's wires
     DRIFTED = "drifted"  # more or less sensitive by ``level`` than when it was weighed
     COUPLED = "coupled"  # neighbours feel ``level`` of a petal's force
     HUM = "hum"  # 50 Hz on all channels, ``level`` of full scale
@@ -38,9 +40,22 @@ _NEED_PLACE = {
     SimFault.DEAD,
     SimFault.SHORTED,
     SimFault.NOISY,
+    SimFault.SATURATED,
+    SimFault.SWAPPED,
 }
-OF_CHANNELS = (SimFault.DEAD, SimFault.SHORTED, SimFault.NOISY)
-LEVELS = {SimFault.DRIFTED: -0.15, SimFault.COUPLED: 0.06, SimFault.HUM: 0.01}
+OF_CHANNELS = (
+    SimFault.DEAD,
+    SimFault.SHORTED,
+    SimFault.NOISY,
+    SimFault.SATURATED,
+    SimFault.SWAPPED,
+)
+LEVELS = {
+    SimFault.SATURATED: 0.75,
+    SimFault.DRIFTED: -0.15,
+    SimFault.COUPLED: 0.06,
+    SimFault.HUM: 0.01,
+}
 """How much of it where nobody says."""
 
 

@@ -3,47 +3,65 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
-
-import numpy as np
+from dataclasses import dataclass, fields
 
 from drivers.errors import ConfigError
-from host_sim.models import COUPLING, PART_SPREAD, Ints, Petals
+from host_sim.plate import COUPLING, RINGING
+from host_sim.sensors import EXPONENT_SPREAD, PART_SPREAD
+
+
+@dataclass(frozen=True, slots=True)
+class Weighing:
+    """How the builder weighed its sensors.
+
+    ``weight_error``: the weights are wrong by up to so much. ``off_centre``: up to this share of
+    the weight was carried past the sensor. ``cold``: up to so much less sensitive than while
+    playing, all of them alike.
+    """
+
+    weight_error: float = 0.0
+    off_centre: float = 0.0
+    cold: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)
 class Making:
     """The parts of one table. Raises ConfigError for a negative figure.
 
-    ``spread``: one sigma of the sensors' sensitivity, part to part. ``drift``: each sensor's
-    sensitivity has changed since it was weighed, by up to so much either way. ``coupling``: the
-    share of a neighbour's force on *top*, half of it on *under*. ``noise``: times the converter's
-    own. ``hum_share``: amplitude of the mains' hum, of the converter's full scale. ``backwards``: a
-    scan reads the last seat's channels first. ``parts_seed``: the same sensors whatever the seed of
-    the table is; None: each seed has its own.
+    ``spread``: one sigma of the sensors' sensitivity, part to part. ``exponents``: how far the
+    power of the force in a part's resistance is from the nominal one, at most. ``drift``: each
+    sensor's sensitivity has changed since it was weighed, by up to so much either way. ``puck``:
+    the share that a hand at the petal's edge carries past the sensor, at most.
+
+    ``coupling``: the share of a neighbour's force on *top*, half of it on *under*. ``ringing``:
+    newtons with which the table rings for each newton a millisecond of a slap. ``noise``: times the
+    converter's own. ``hum_share``: amplitude of the mains' hum, ``dimmer_share`` of the bursts that
+    a dimmer adds, of the converter's full scale. ``spikes``: how many of all readings are far too
+    high for no reason, half of these full scale.
+
+    ``backwards``: a scan reads the last seat's channels first. ``parts_seed``: the same sensors
+    whatever the seed of the table is; None: each seed has its own.
     """
 
     spread: float = PART_SPREAD
+    exponents: float = EXPONENT_SPREAD
     drift: float = 0.0
+    puck: float = 0.03
     coupling: float = COUPLING
+    ringing: float = RINGING
     noise: float = 1.0
     hum_share: float = 0.0
-    hum_hz: float = 50.0
+    hum_hz: int = 50
+    dimmer_share: float = 0.0
+    spikes: float = 0.0
     backwards: bool = False
     parts_seed: int | None = None
+    weighing: Weighing = Weighing()
 
     def __post_init__(self) -> None:
-        for name in ("spread", "drift", "coupling", "noise", "hum_share", "hum_hz"):
-            if not 0 <= getattr(self, name) < math.inf:
-                raise ConfigError("making of a table: {name} must be a number from 0 up", name=name)
-
-    def petals(self, seats: int, offsets_ns: Ints, rng: np.random.Generator) -> Petals:
-        """The sensors of a table of this make; ``rng`` draws each one's own."""
-        return Petals(
-            seats,
-            offsets_ns,
-            rng,
-            spread=self.spread,
-            drift=self.drift,
-            coupling=self.coupling,
-        )
+        for field in fields(self):
+            value = getattr(self, field.name)
+            if isinstance(value, int | float) and not 0 <= value < math.inf:
+                raise ConfigError(
+                    "making of a table: {name} must be a number from 0 up", name=field.name
+                )

@@ -1,4 +1,4 @@
-"""What real parts do: hands, force sensors, converters and switches, as HARDWARE.md lists them.
+"""What real parts do: hands, converters and switches, as HARDWARE.md lists them.
 
 Everything here is a pure function of time and of numbers drawn beforehand, so a board can compute
 any stretch of samples, in any order, and always gets the same electricity.
@@ -7,7 +7,8 @@ any stretch of samples, in any order, and always gets the same electricity.
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
+from functools import cache
 from random import Random
 
 import numpy as np
@@ -15,32 +16,26 @@ import numpy.typing as npt
 
 from drivers.errors import ConfigError
 from drivers.events import Gesture
-from drivers.fsr import force_to_ohm, ohm_to_code
+from host_sim.curves import NOTHING, Curve, Floats, let_go, smooth
+from host_sim.truth import TrueContact, contacts
 
-Floats = npt.NDArray[np.float64]
 Ints = npt.NDArray[np.int64]
 
-ONSET_N = 0.5
 FOREVER_NS = 1 << 62
-HYSTERESIS = 0.10
-PART_SPREAD = 0.06
-REPEATABILITY = 0.02
-DRIFT_PER_DECADE = 0.03
-PRELOAD_N = 0.02  # the petal's own weight on its sensors, at most
 BOUNCE_MEAN_MS = 1.6
 BOUNCE_WORST_MS = 6.2
-COUPLING = 0.03  # of a neighbour's force on *top*; half of it on *under*
-OWN_COUPLING = 0.01  # of a palm's force on the petal's own *under*
 PETAL_KG = 0.04  # a petal and what lies on its sensors: what a thump of the table sets in motion
 
 
 @dataclass(frozen=True, slots=True)
 class Touch:
-    """A hand on a petal: its force rises smoothly, holds, and falls.
+    """A hand on a petal: its force rises, holds, and falls.
 
-    ``t_ns`` is the first moment of force on *top*. A grab loads *under* too, ``under_lag_ms`` later
-    and ``under_share`` as hard; a palm does not. ``hold_ms`` may be infinite: a hand that has not
-    let go yet. Raises ConfigError for times that are not positive or a negative force.
+    ``t_ns`` is the first moment of force. The rise is smooth, as sin², unless ``top`` and ``under``
+    say otherwise; then ``shaped`` made it. A grab loads *under* too, ``under_lag_ms`` later and
+    ``under_share`` as hard; a palm does not. ``hold_ms`` may be infinite: a hand that has not let
+    go yet. ``off_centre`` (0 to 1): how far beside the petal's middle it presses. Raises
+    ConfigError for times that are not positive or a negative force.
     """
 
     seat: int
@@ -52,6 +47,10 @@ class Touch:
     fall_ms: float = 25.0
     under_lag_ms: float = 4.0
     under_share: float = 0.8
+    top: Curve | None = None
+    under: Curve | None = None
+    off_centre: float = 0.0
+    _curves: list[Curve] = field(default_factory=list, init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
         if min(self.rise_ms, self.fall_ms) <= 0 or min(self.hold_ms, self.under_lag_ms) < 0:
@@ -60,6 +59,37 @@ class Touch:
             )
         if self.peak_n < 0 or not 0 <= self.under_share <= 1:
             raise ConfigError("touch at seat {seat}: a force is negative", seat=self.seat)
+
+    @staticmethod
+    def shaped(
+        seat: int,
+        t_ns: int,
+        top: Curve,
+        under: Curve | None,
+        *,
+        hold_ms: float = 250.0,
+        fall_ms: float = 25.0,
+        off_centre: float = 0.0,
+    ) -> Touch:
+        """A hand of any shape: a grab if it presses *under* at all."""
+        curves = [top] if under is None else [top, under]
+        return Touch(
+            seat,
+            Gesture.PALM if under is None else Gesture.GRAB,
+            t_ns,
+            max(curve.peak_n for curve in curves),
+            max(float(curve.ms[-1]) for curve in curves),
+            hold_ms,
+            fall_ms,
+            top=top,
+            under=under,
+            off_centre=off_centre,
+        )
+
+    @property
+    def smooth(self) -> bool:
+        """Does it rise as sin²?"""
+        return self.top is None
 
     @property
     def fall_ns(self) -> int:
@@ -80,29 +110,51 @@ class Touch:
             return self
         return replace(self, hold_ms=hold_ms)
 
+    def at(self, t_ns: int) -> Touch:
+        """The same visit at another time."""
+        moved = replace(self, t_ns=t_ns)
+        moved._curves.extend(self._curves)
+        return moved
+
+    def curve(self, part: str = "top") -> Curve:
+        """Mechanical force on ``part``, in milliseconds since ``t_ns``: the whole visit."""
+        if not self._curves:
+            self._curves.extend(self._whole(part) for part in ("top", "under"))
+        return self._curves[part == "under"]
+
+    def _whole(self, part: str) -> Curve:
+        rise = self.rise(part)
+        if rise is NOTHING or math.isinf(self.hold_ms):
+            return rise
+        return rise.let_go(self.rise_ms + self.hold_ms, self.fall_ms)
+
+    def rise(self, part: str = "top") -> Curve:
+        """The same of a hand that never lets go."""
+        if self.top is not None:
+            return self.top if part == "top" else self.under or NOTHING
+        if part == "top":
+            return smooth(self.peak_n, self.rise_ms)
+        if self.gesture is not Gesture.GRAB:
+            return NOTHING
+        return smooth(self.peak_n * self.under_share, self.rise_ms, self.under_lag_ms)
+
+    def left(self, ms: Floats) -> Floats | None:
+        """The share that is left of it at such times; None: it does not let go by then."""
+        fall_from = self.rise_ms + self.hold_ms
+        return None if ms.max() <= fall_from else let_go((ms - fall_from) / self.fall_ms)
+
     def force(self, t_ns: Ints, part: str = "top") -> Floats:
         """Mechanical force in newtons on ``part`` at any shape of times."""
-        if part == "under":
-            if self.gesture is not Gesture.GRAB:
-                return np.zeros(np.shape(t_ns))
-            return self._curve(t_ns, self.under_lag_ms, self.peak_n * self.under_share)
-        return self._curve(t_ns, 0.0, self.peak_n)
+        return self.curve(part).at((t_ns - self.t_ns) / 1e6)
 
-    def _curve(self, t_ns: Ints, lag_ms: float, peak_n: float) -> Floats:
-        since_ms = (t_ns - self.t_ns) / 1e6
-        rise = np.clip((since_ms - lag_ms) / self.rise_ms, 0.0, 1.0)
-        force: Floats = peak_n * np.sin(rise * (math.pi / 2)) ** 2
-        if not math.isinf(self.hold_ms):
-            fall = np.clip((since_ms - self.rise_ms - self.hold_ms) / self.fall_ms, 0.0, 1.0)
-            force = force * np.cos(fall * (math.pi / 2)) ** 2
-        return force
+    def true_contacts(self) -> list[TrueContact]:
+        """What counts of this visit (``host_sim.truth``)."""
+        return contacts((self.curve(), self.curve("under")))
 
     def true_onset_ns(self) -> int | None:
-        """When the mechanical force first passes 0.5 N; None for a hand that never presses so."""
-        if self.peak_n <= ONSET_N:
-            return None
-        part = math.asin(math.sqrt(ONSET_N / self.peak_n)) / (math.pi / 2)
-        return self.t_ns + round(part * self.rise_ms * 1e6)
+        """When this hand truly came; None for one that does not count."""
+        found = self.true_contacts()
+        return self.t_ns + round(found[0].onset_ms * 1e6) if found else None
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,82 +179,9 @@ class Thump:
         """Newtons that a petal's weight adds on *top* at any shape of times; below 0: lifts."""
         since_ms = np.maximum((t_ns - self.t_ns) / 1e6, 0.0)
         swing = np.sin(2 * math.pi * self.hz * since_ms / 1e3) * np.exp(-since_ms / self.decay_ms)
+        swing = np.where(t_ns <= self.end_ns, swing, 0.0)
         force: Floats = PETAL_KG * 9.81 * self.peak_g * swing
         return force
-
-
-class Petals:
-    """The sensors of all petals: forces in, ohms out. Column ``2 * seat`` is *top*, the next
-    *under*.
-
-    Each part has its own sensitivity (``spread``, one sigma) and a little weight at rest;
-    ``offsets_ns[c]`` is when in a scan each is read. ``gains`` is how sensitive each was when it
-    was weighed; since then it has changed by ``drifts``, factors of up to 1 ± ``drift``.
-    ``coupling`` is the share of a neighbour's force on *top*.
-    """
-
-    def __init__(
-        self,
-        seats: int,
-        offsets_ns: Ints,
-        rng: np.random.Generator,
-        *,
-        spread: float = PART_SPREAD,
-        drift: float = 0.0,
-        coupling: float = COUPLING,
-    ) -> None:
-        self.seats = seats
-        self.offsets_ns = offsets_ns
-        self._coupling = coupling
-        parts = np.clip(rng.standard_normal(2 * seats), -2.5, 2.5)
-        self.gains: Floats = 1.0 + spread * parts
-        self.preload_n: Floats = rng.uniform(0.0, PRELOAD_N, 2 * seats)
-        self.drifts: Floats = 1.0 + drift * rng.uniform(-1.0, 1.0, 2 * seats)
-
-    def columns(self, seat: int) -> list[int]:
-        """The channels that a hand at ``seat`` moves: its own two, then its neighbours' four."""
-        columns = [2 * seat, 2 * seat + 1]
-        neighbours = {(seat - 1) % self.seats, (seat + 1) % self.seats} - {seat}
-        for other in sorted(neighbours):
-            columns += [2 * other, 2 * other + 1]
-        return columns
-
-    def load(
-        self, touch: Touch, factor: float, t_ns: Ints, coupling: Floats | None = None
-    ) -> Floats:
-        """Newtons as the sensors feel them, float64[n, columns], for scans that start at ``t_ns``.
-
-        ``coupling`` float64[n] replaces the table's own, scan by scan. ``factor`` is this touch's
-        own deviation (repeatability). While the hand lets go a sensor still feels up to 10 % more
-        than there is (hysteresis); under a lasting load it creeps.
-        """
-        columns = self.columns(touch.seat)
-        at = t_ns[:, None] + self.offsets_ns[columns][None, :]
-        top = touch.force(at)
-        weights: Floats = np.resize([1.0, 0.5], len(columns))
-        weights = weights * (self._coupling if coupling is None else coupling[:, None])
-        weights[..., 0], weights[..., 1] = 1.0, OWN_COUPLING
-        force: Floats = top * weights
-        force[:, 1] += touch.force(at[:, 1], "under")
-        age_ms = np.maximum((at - touch.t_ns) / 1e6, 0.0)
-        creep = 1.0 + DRIFT_PER_DECADE * np.log10(1.0 + age_ms / 100.0)
-        if touch.peak_n > 0:
-            lag = HYSTERESIS * (1.0 - top / touch.peak_n)
-            creep = creep * np.where(at > touch.fall_ns, 1.0 + lag, 1.0)
-        return force * creep * factor
-
-    def shaken(self, thump: Thump, t_ns: Ints) -> Floats:
-        """Newtons that ``thump`` adds to all channels, float64[n, 2 * seats]: half on *under*."""
-        force = thump.force(t_ns[:, None] + self.offsets_ns)
-        force[:, 1::2] /= 2
-        return force
-
-    def ohms(self, load_n: Floats, columns: npt.NDArray[np.int64]) -> Floats:
-        """Resistance of ``columns`` under felt forces float64[n, len(columns)], weight at rest
-        added.
-        """
-        sensitivity = self.gains[columns] * self.drifts[columns]
-        return force_to_ohm((load_n + self.preload_n[columns]) * sensitivity)
 
 
 @dataclass(frozen=True, slots=True)
@@ -220,20 +199,24 @@ class Adc:
     def convert(self, ideal: Floats, noise: npt.NDArray[np.float32]) -> npt.NDArray[np.uint16]:
         """Codes of ideal readings (in codes, any shape), with unit noise of the same shape."""
         code = np.rint(ideal + noise * self.noise_codes)
-        if self.spike_width:
-            from_spike = np.mod(code, 1024.0) - 512.0
-            code = np.where(np.abs(from_spike) <= self.spike_width, code - from_spike, code)
-        return np.clip(code, 0, self.full_code).astype(np.uint16)
+        np.maximum(code, 0.0, out=code)
+        np.minimum(code, self.full_code, out=code)
+        return _sticking(self).take(code.astype(np.int32))
+
+
+@cache
+def _sticking(adc: Adc) -> npt.NDArray[np.uint16]:
+    """What is read for each code: the codes around a bad spot stick to it."""
+    codes = np.arange(adc.full_code + 1)
+    if adc.spike_width:
+        beside = codes % 1024 - 512
+        codes = np.where(np.abs(beside) <= adc.spike_width, codes - beside, codes)
+    return codes.astype(np.uint16)
 
 
 # 8.7 effective bits of 12: the noise of a perfect converter of 8.7 bits, in our codes.
 RP2040 = Adc(4095, 4096 / (2**8.7 * math.sqrt(12)), spike_width=4)
 MCP3008 = Adc(1023, 0.5)
-
-
-def divider_volts(force_n: float, divider_ohm: float, supply_v: float = 3.3) -> float:
-    """Volts over the divider's lower resistor with a nominal sensor under ``force_n``."""
-    return supply_v * float(ohm_to_code(force_to_ohm(force_n), divider_ohm, 1))
 
 
 def worn_train(rng: Random, t_ns: int) -> list[int]:

@@ -15,6 +15,7 @@ from host_sim.cabled import CabledBoard
 from host_sim.faults import SimFault
 from host_sim.making import Making
 from host_sim.models import Thump, Touch
+from host_sim.plate import Load
 from host_sim.scenarios.form import OF_CONTROLLER, OF_LINK, Fault, Table, button_of, ns
 from host_sim.wire import WireFault
 
@@ -35,7 +36,7 @@ class Rig(Protocol):
         """The lamps as they are."""
         ...
 
-    def weigh(self, weight_n: float) -> npt.NDArray[np.float64]:
+    def weigh(self, weight_n: float, channel: int) -> npt.NDArray[np.float64]:
         """As ``SimBoard.weigh``."""
         ...
 
@@ -50,6 +51,8 @@ class Rig(Protocol):
     def seat_pad(self, t_ns: int) -> None: ...
 
     def thump(self, thump: Thump) -> Thump: ...
+
+    def lay(self, load: Load) -> Load: ...
 
     def begin(self, fault: Fault, t_ns: int) -> None:
         """Break it at ``t_ns``."""

@@ -11,7 +11,7 @@ from console.wiring.headless import play_match
 from console.wiring.setup import PlayOptions, make_setup
 
 MATCHES = 7
-AIM = 500
+AIM, AIM_OF_TWO = 500, 1_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +39,7 @@ class SpeedFigures:
             faster=faster(words, self.ratio_median),
             least=words.number(self.ratio_least, 0),
             most=words.number(self.ratio_most, 0),
-            aim=AIM,
+            aim=AIM_OF_TWO if self.players == 2 else AIM,
         )
         return (told,)
 

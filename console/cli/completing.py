@@ -77,6 +77,22 @@ def game_options(ctx: Context) -> Iterable[str | tuple[str, str]]:
                 yield f"{name}=", f"{game.id}: {option.wanted()}"
 
 
+@_offered
+def families(ctx: Context) -> Iterable[str]:
+    """Families of simulated hands."""
+    from console.trials.fairness.tables import FAMILY_NAMES
+
+    return FAMILY_NAMES
+
+
+@_offered
+def trial_tables(ctx: Context) -> Iterable[str]:
+    """Kinds of tables on trial."""
+    from console.trials.fairness.tables import TABLE_NAMES
+
+    return TABLE_NAMES
+
+
 def last_card(ctx: Context, param: Parameter, incomplete: str) -> Items:
     """The values of that option of «Хаос»."""
     from console.games.registry import GAMES

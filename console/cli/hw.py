@@ -64,16 +64,19 @@ def put_line(line: str) -> None:
 
 @hw.command()
 @JSON
+@click.option("--touch", is_flag=True, help="Then ask for ten touches at every seat.")
 @station_options
 @one_sentence
-def check(board: str | None, data: Path | None, lang: str | None, as_json: bool) -> None:
+def check(
+    board: str | None, data: Path | None, lang: str | None, touch: bool, as_json: bool
+) -> None:
     """Power-on self-test: what is wrong, each with its mend. Status 1 on a failure."""
     from console.hardware.check import check as check_it
     from console.wiring.hardware import make_station
 
     station = make_station(board, data, language(lang, data), waits=False)
     tell = put_line if as_json else teller(False)
-    if not check_it(station, tell, as_json, room()):
+    if not check_it(station, tell, as_json, room(), touched=touch):
         sys.exit(1)
 
 
@@ -146,19 +149,33 @@ def scope(
 @hw.command()
 @JSON
 @click.option(
-    "--weight-n", type=Finite(1, 50), default=10.0, help="The known weight in newtons, 1 to 50."
+    "--light-n",
+    type=Finite(0.3, 2),
+    default=0.5,
+    help="The light weight in newtons, 0.3 to 2; 51 g weigh 0.5 N.",
+)
+@click.option(
+    "--heavy-n",
+    type=Finite(4, 50),
+    default=10.0,
+    help="The heavy weight in newtons, 4 to 50; about 1 kg weighs 10 N.",
 )
 @station_options
 @one_sentence
 def calibrate(
-    board: str | None, data: Path | None, lang: str | None, weight_n: float, as_json: bool
+    board: str | None,
+    data: Path | None,
+    lang: str | None,
+    light_n: float,
+    heavy_n: float,
+    as_json: bool,
 ) -> None:
-    """Weigh every sensor with a known weight. Written only if all went well."""
+    """Weigh every sensor with two known weights. Written only if all went well."""
     from console.hardware.calibrate import calibrate as calibrate_it
     from console.wiring.hardware import make_station
 
     station = make_station(board, data, language(lang, data), waits=False)
-    calibrate_it(station, teller(as_json), weight_n)
+    calibrate_it(station, teller(as_json), heavy_n, light_n)
 
 
 @hw.command()

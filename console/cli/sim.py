@@ -82,14 +82,33 @@ def record(match: int | None, out: Path, as_json: bool, data: Path | None) -> No
 )
 @click.option("--processes", type=click.IntRange(1, 256), default=2, help="How many processes.")
 @click.option("--seed", type=click.IntRange(min=0), default=1, help="Seed of the whole trial.")
+@click.option(
+    "--family",
+    shell_complete=completing.families,
+    help="Hands of one family alone; mix: of all.",
+)
+@click.option(
+    "--table",
+    shell_complete=completing.trial_tables,
+    help="Tables of one kind alone; mix: all in order.",
+)
 @JSON
 @LANG
 @one_sentence
 def fairness(
-    duels: int, out: Path | None, processes: int, seed: int, as_json: bool, lang: str | None
+    duels: int,
+    out: Path | None,
+    processes: int,
+    seed: int,
+    family: str | None,
+    table: str | None,
+    as_json: bool,
+    lang: str | None,
 ) -> None:
     """Many duels against the truth, whose hand was first. Status 1 if a bound is not met."""
     from console.trials.fairness.run import run as try_it
+    from console.trials.fairness.tables import MIX, Cell
 
-    if not try_it(duels, out, processes, seed, as_json, language(lang, None)):
+    cell = None if family is None and table is None else Cell(family or MIX, table or MIX)
+    if not try_it(duels, out, processes, seed, as_json, language(lang, None), cell):
         sys.exit(1)

@@ -23,19 +23,24 @@ class RefereeConfig:
     """How the referee waits and doubts. Raises ConfigError for a value out of range.
 
     ``settle_ns``: how long the pad must be free after an event (C26). ``coverage``: sigmas in an
-    expanded uncertainty. ``u_max_ns``: the greatest sigma to be waited for; a touch so much later
-    than the first that only a greater sigma brings it into doubt is after it, so the wait is
-    bounded and the ruling cannot depend on what arrives after it. ``blame_ns``: how long before a
-    fall a touch may have caused it (C13).
+    expanded uncertainty. ``u_max_ns``: a sigma to be waited for. The pad holds back from the first
+    moment at which an undecided touch may have begun, so of touches with a greater one those are
+    known that may have been the first, up to ``u_most_ns``, the greatest that is stated.
+    ``wait_ns``: the longest wait, whatever is stated; what is unclear then is a dead heat of those
+    known.
+    ``blame_ns``: how long before a fall a touch may have caused it (C13).
     """
 
     settle_ns: int = 300_000_000
     coverage: float = 2.0
-    u_max_ns: int = 5_000_000
+    u_max_ns: int = 8_000_000
+    u_most_ns: int = 20_000_000
+    wait_ns: int = 50_000_000
     blame_ns: int = 150_000_000
 
     def __post_init__(self) -> None:
-        for name in ("settle_ns", "coverage", "u_max_ns", "blame_ns"):
+        names = ("settle_ns", "coverage", "u_max_ns", "u_most_ns", "wait_ns", "blame_ns")
+        for name in names:
             if not getattr(self, name) >= 0:
                 raise ConfigError(
                     "referee: {name} is {value}: give a number from 0 up",
@@ -49,7 +54,11 @@ class RefereeConfig:
 
     def horizon_ns(self, t_ns: int, uncertainty_ns: int) -> int:
         """The pad must be complete up to here before a time ``t_ns`` may be ruled upon."""
-        return t_ns + self.joint_ns(uncertainty_ns, self.u_max_ns)
+        return t_ns + min(self.joint_ns(uncertainty_ns, self.u_max_ns), self.wait_ns)
+
+    def doubt_ns(self, t_ns: int, uncertainty_ns: int) -> int:
+        """No touch after this moment can come into doubt with one at ``t_ns``."""
+        return t_ns + self.joint_ns(uncertainty_ns, self.u_most_ns)
 
     def distinct(self, earlier: Contact, later: Contact) -> bool:
         """Whether ``earlier`` (by onset, or equal) is surely before ``later`` of somebody else."""

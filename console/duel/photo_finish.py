@@ -18,11 +18,11 @@ import numpy.typing as npt
 
 from console.duel.doubt import RefereeConfig, by_onset
 from drivers.baseline import COLUMNS, Baseline, Floats
-from drivers.board import BoardInfo, Samples
+from drivers.board import PARTS, BoardInfo, Samples, petal_channels
 from drivers.calibration import Calibration, check_fits
 from drivers.errors import ConfigError
 from drivers.events import Contact, Gesture
-from drivers.forces import COUPLING_COLUMNS, PARTS, Forces, petal_channels
+from drivers.forces import COUPLING_COLUMNS, Forces
 from drivers.pad import PadDecoder
 from drivers.pad_config import PadConfig
 
@@ -68,7 +68,7 @@ class RaceFacts:
 class PadScans:
     """Raw scans around a race, oldest first, and what it takes to make forces of them.
 
-    ``baseline``: float64[c, 7 + petals], the decoder's state before the first scan.
+    ``baseline``: float64[c, 7 + 6 petals], the decoder's state before the first scan.
     """
 
     info: BoardInfo
@@ -247,17 +247,18 @@ class _Curves:
     ) -> None:
         info, self._config = scans.info, scans.config
         baseline = Baseline(info, scans.calibration, scans.config, scans.baseline[:, :COLUMNS])
-        forces = Forces(info, scans.config, baseline, scans.baseline[:, COLUMNS:])
+        forces = Forces(
+            info, scans.calibration, scans.config, baseline, scans.baseline[:, COLUMNS:]
+        )
         self._info, self._t_ns, self._first_ns = info, t_ns, first_ns
-        self._newtons = forces.newtons(np.minimum(codes, np.uint16(info.full_code)))
-        self._petals = forces.petals(self._newtons)
+        self._newtons, _ = forces.mended(np.minimum(codes, np.uint16(info.full_code)))
+        self._sources = forces.sources(self._newtons)
         self._forces = forces
         self._channels = petal_channels(info)
 
     def of(self, contact: Contact) -> tuple[Curve, ...]:
         """The curves of a hand's two sensors, without what its neighbours' hands couple in."""
-        others = self._petals.copy()
-        others[:, list(self._channels).index(contact.seat)] = 0.0
+        others = self._forces.others(self._sources, list(self._channels).index(contact.seat))
         return tuple(
             self._curve(part, channel, others, contact.t_ns)
             for part, channel in zip(PARTS, self._channels[contact.seat], strict=True)

@@ -248,8 +248,9 @@ class Referee:
             self._refused.append(head)
             return self._ignore(self._waiting.pop(0), Reason.REFUSED)
         relevant, rightful = [head], {by_onset(head)} if standing is Standing.RIGHTFUL else set()
+        doubt_ns = self._config.doubt_ns(head.t_ns, head.uncertainty_ns)
         for other in self._waiting[1:]:
-            if other.t_ns > horizon_ns:
+            if other.t_ns > doubt_ns:
                 break
             if other.seat in self._disabled:
                 continue

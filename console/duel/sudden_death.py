@@ -201,7 +201,8 @@ class SuddenDeath:
         horizon_ns = self._config.horizon_ns(first.t_ns, first.uncertainty_ns)
         if self._rest.complete_to_ns < horizon_ns:
             return []
-        near = [contact for contact in self._contacts if contact.t_ns <= horizon_ns]
+        doubt_ns = self._config.doubt_ns(first.t_ns, first.uncertainty_ns)
+        near = [contact for contact in self._contacts if contact.t_ns <= doubt_ns]
         return may_be_first(near, self._config, apart)
 
     def _lose(self, false_starts: list[Contact]) -> Winner | Again | None:

@@ -5,16 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-import numpy as np
-
 from console.hardware.findings import Finding, Subject, failure, fine, warning
 from console.hardware.listening import Heard, LineHeard, ScansHeard
 from console.hardware.texts import line_name, sensor_name
 from console.i18n import Words
 from console.screens.names import seat_name
-from console.screens.texts import fault_word
+from console.screens.texts import fault_mend, fault_word
 from drivers import fsr
-from drivers.calibration import Calibration, ChannelCalibration, force_table
+from drivers.calibration import Calibration, ChannelCalibration, forces
 from drivers.events import Fault, SeatFault
 
 CHATTER_EDGES: Final = 50  # in two seconds with hands off
@@ -145,8 +143,7 @@ def _rest(
     words: Words, heard: Heard, scans: ScansHeard, index: int, calibration: ChannelCalibration
 ) -> Finding | None:
     """A load without a hand, beyond what was there at the weighing."""
-    forces = force_table(heard.info, calibration.gain, calibration.rest_code)
-    load_n = float(np.interp(scans.mean[index], np.arange(len(forces)), forces))
+    load_n = float(forces(heard.info, calibration, calibration.rest_code, scans.mean[index]))
     if abs(load_n) < REST_N[0]:
         return None
     text = words._("carries {force} N at rest").format(force=words.number(load_n, 2))
@@ -229,7 +226,7 @@ def _notes(words: Words, heard: Heard) -> Iterator[Finding]:
     for fault in heard.faults:
         if isinstance(fault, SeatFault) and fault.fault not in told:
             text = f"{seat_name(words, fault.seat)}: {fault_word(words, fault.fault)}"
-            mend = words._("Check this seat's wires, then check again")
+            mend = fault_mend(words, fault.fault)
             yield warning(Subject.BOARD, f"{text} ({fault.detail})", mend)
     for note in heard.health.notes:
         text = words._("The board says: {note}").format(note=note)

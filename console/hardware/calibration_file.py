@@ -16,7 +16,7 @@ import msgspec
 
 from console.system.files import is_there
 from console.system.syncs import sync_folder
-from drivers.board import BoardInfo
+from drivers.board import BoardInfo, petal_channels
 from drivers.calibration import Calibration, ChannelCalibration
 from drivers.errors import ConfigError, Sentence
 
@@ -25,21 +25,28 @@ MEND: Final = Sentence("delete it and run `khvatka hw calibrate`")
 
 
 class StoredChannel(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """One sensor, found by its place: boards may list their channels in another order later."""
+    """One sensor, found by its place: boards may list their channels in another order later.
+
+    ``shares``: by seat, what couples of a push there and of a pinch.
+    """
 
     seat: int
     part: str
     gain: float
     gain_sigma: float
     rest_code: float
+    exponent: float | None
+    shares: dict[int, tuple[float, float]]
 
 
 class StoredCalibration(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A whole file; ``full_code`` and ``divider_ohm`` are those it was weighed with."""
+    """A whole file; ``full_code`` and ``divider_ohm`` are those it was weighed with,
+    ``weights_n`` the light weight and the heavy one.
+    """
 
     board: str
     date: str
-    weight_n: float
+    weights_n: tuple[float, float]
     full_code: int
     divider_ohm: float
     channels: tuple[StoredChannel, ...]
@@ -87,14 +94,26 @@ def load_calibration(data: Path, info: BoardInfo) -> Calibration | None:
             name=info.name,
             mend=MEND,
         )
-    channels = (found[place] for place in wanted)
     try:
-        return Calibration(
-            tuple(ChannelCalibration(c.gain, c.gain_sigma, c.rest_code) for c in channels),
-            stored.date,
-        )
+        channels = tuple(_channel(info, found[place]) for place in wanted)
+        return Calibration(channels, stored.date)
     except ConfigError as error:
         raise ConfigError("{path}: {error}", path=path, error=error) from error
+
+
+def _channel(info: BoardInfo, stored: StoredChannel) -> ChannelCalibration:
+    """Raises ConfigError for neighbours that the board does not have."""
+    seats = list(petal_channels(info))
+    if stored.shares and set(stored.shares) != set(seats):
+        raise ConfigError(
+            "seat {seat}, {part}: has other neighbours: delete it and run `khvatka hw calibrate`",
+            seat=stored.seat,
+            part=stored.part,
+        )
+    shares = tuple(stored.shares[seat] for seat in seats) if stored.shares else ()
+    return ChannelCalibration(
+        stored.gain, stored.gain_sigma, stored.rest_code, stored.exponent, shares
+    )
 
 
 def prepare(data: Path) -> None:
@@ -109,38 +128,73 @@ def prepare(data: Path) -> None:
 
 
 def save_calibration(
-    data: Path, info: BoardInfo, calibration: Calibration, weight_n: float
+    data: Path, info: BoardInfo, calibration: Calibration, weights_n: tuple[float, float]
 ) -> Path:
     """Write the file in one step: afterwards there is the whole new one, or still the old one.
 
     Raises ConfigError when the folder cannot be written.
     """
     path = calibration_path(data, info)
-    stored = StoredCalibration(
-        info.name,
-        calibration.date,
-        weight_n,
-        info.full_code,
-        info.divider_ohm,
-        tuple(
-            StoredChannel(spec.seat, spec.part, c.gain, c.gain_sigma, c.rest_code)
-            for spec, c in zip(info.channels, calibration.channels, strict=True)
-        ),
-    )
-    body = msgspec.json.format(msgspec.json.encode(stored), indent=2) + b"\n"
-    fresh = path.with_suffix(".new")
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        with fresh.open("wb") as file:
-            file.write(body)
-            file.flush()
-            os.fsync(file.fileno())
         _keep_old(path)
-        fresh.replace(path)
-        sync_folder(path.parent)
+        _write(path, _stored(info, calibration, weights_n))
     except OSError as error:
         raise _unwritable(path, error) from error
     return path
+
+
+def keep_shares(data: Path, info: BoardInfo, calibration: Calibration) -> None:
+    """Write what a table has learned of its neighbours' shares into the file that it began with,
+    unless another weighing has taken its place. Raises ConfigError when it cannot be written.
+    """
+    path = calibration_path(data, info)
+    try:
+        before = msgspec.json.decode(path.read_bytes(), type=StoredCalibration)
+        learned = _stored(info, calibration, before.weights_n)
+        if before.date == calibration.date and before != learned:
+            _write(path, learned)
+    except (FileNotFoundError, ValueError, RecursionError):
+        return  # nobody weighed it; or ``load_calibration`` has told what is wrong
+    except OSError as error:
+        raise _unwritable(path, error) from error
+
+
+def _stored(
+    info: BoardInfo, calibration: Calibration, weights_n: tuple[float, float]
+) -> StoredCalibration:
+    seats = list(petal_channels(info))
+    return StoredCalibration(
+        info.name,
+        calibration.date,
+        weights_n,
+        info.full_code,
+        info.divider_ohm,
+        tuple(
+            StoredChannel(
+                spec.seat,
+                spec.part,
+                c.gain,
+                c.gain_sigma,
+                c.rest_code,
+                c.exponent,
+                dict(zip(seats, c.shares, strict=False)),
+            )
+            for spec, c in zip(info.channels, calibration.channels, strict=True)
+        ),
+    )
+
+
+def _write(path: Path, stored: StoredCalibration) -> None:
+    """In one step, whole or not at all. Raises OSError."""
+    body = msgspec.json.format(msgspec.json.encode(stored), indent=2) + b"\n"
+    fresh = path.with_suffix(".new")
+    with fresh.open("wb") as file:
+        file.write(body)
+        file.flush()
+        os.fsync(file.fileno())
+    fresh.replace(path)
+    sync_folder(path.parent)
 
 
 def _unwritable(path: Path, error: OSError) -> ConfigError:

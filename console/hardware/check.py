@@ -24,6 +24,7 @@ from console.hardware.listening import listen
 from console.hardware.place_findings import calibration_finding, place_findings
 from console.hardware.station import Station
 from console.hardware.texts import Say, board_name, mend_of, told
+from console.hardware.touch_findings import touch_findings
 from drivers.board import Board
 from drivers.boards.composite import CompositeBoard
 from drivers.boards.part import Survey
@@ -31,13 +32,19 @@ from drivers.controller import PadController
 from drivers.errors import BoardError, ConfigError
 
 
-def check(station: Station, say: Say, json: bool, most: int | None = None) -> bool:
-    """Listen for two seconds, look around, tell what was found; True if there is no failure."""
+def check(
+    station: Station, say: Say, json: bool, most: int | None = None, *, touched: bool = False
+) -> bool:
+    """Listen for two seconds, look around, tell what was found; True if there is no failure.
+
+    ``touched``: then ask for touches at every seat, and tell what they show.
+    """
     words = station.words
     if not json:
         say(board_name(words, station.file.name, station.file.seats))
         say(words._("Hands off for two seconds."))
-    findings = [*_board(station), *place_findings(station)]
+    ask = _nothing if json else say
+    findings = [*_board(station, ask if touched else None), *place_findings(station)]
     order = list(Subject)
     findings.sort(key=lambda finding: order.index(finding.subject))
     for line in map(as_json, findings) if json else as_table(words, findings, most):
@@ -45,8 +52,13 @@ def check(station: Station, say: Say, json: bool, most: int | None = None) -> bo
     return not failed(findings)
 
 
-def _board(station: Station) -> Iterator[Finding]:
-    """What is found on the board; on its pad alone where the rest cannot be opened."""
+def _nothing(_line: str) -> None:
+    """A program knows what to do."""
+
+
+def _board(station: Station, ask: Say | None) -> Iterator[Finding]:
+    """What is found on the board; on its pad alone where the rest cannot be opened. ``ask``: for
+    touches, if there are to be any."""
     words = station.words
     lines = list(_lines(station))
     yield from lines
@@ -60,7 +72,7 @@ def _board(station: Station) -> Iterator[Finding]:
     if not failed(lines):
         try:
             with station.opened() as board:
-                yield from _open_board(station, board)
+                yield from _open_board(station, board, ask)
             return
         except BoardError as error:
             mend = words._("Mend what the sentence names, then check again")
@@ -70,7 +82,7 @@ def _board(station: Station) -> Iterator[Finding]:
     alone = CompositeBoard(station.file.name, station.file.seats, [station.pad()])
     try:
         alone.open()
-        yield from _open_board(station, alone)
+        yield from _open_board(station, alone, ask)
     except BoardError as error:
         mend = words._("Mend what the sentence names, then check again")
         yield failure(Subject.LINK, words.told(error), mend)
@@ -78,8 +90,8 @@ def _board(station: Station) -> Iterator[Finding]:
         alone.close()
 
 
-def _open_board(station: Station, board: Board) -> Iterator[Finding]:
-    """Listen to it."""
+def _open_board(station: Station, board: Board, ask: Say | None) -> Iterator[Finding]:
+    """Listen to it, and feel it."""
     words = station.words
     calibration = None
     try:
@@ -90,6 +102,8 @@ def _open_board(station: Station, board: Board) -> Iterator[Finding]:
         yield failure(Subject.CALIBRATION, words.told(error), mend)
     feed = Feed(board, station.clock, calibration)
     yield from board_findings(words, listen(feed), feed.calibration)
+    if ask is not None:
+        yield from touch_findings(words, feed, ask, station.hands)
 
 
 def _lines(station: Station) -> Iterator[Finding]:

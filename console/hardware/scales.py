@@ -25,7 +25,7 @@ Floats = npt.NDArray[np.float64]
 
 
 @dataclass(frozen=True, slots=True)
-class Weighing:
+class Look:
     """The last second: mean codes, mean forces and their range, float64[c] each; newtons above
     rest by the data sheet. ``saturated``: the channels at full scale.
     """
@@ -36,8 +36,8 @@ class Weighing:
     saturated: npt.NDArray[np.bool_]
 
 
-Waiting = Generator[None, None, "Weighing | None"]
-"""Gives control back while there is nothing to read, and a weighing at last."""
+Waiting = Generator[None, None, "Look | None"]
+"""Gives control back while there is nothing to read, and a look at last."""
 
 
 class Source(Protocol):
@@ -64,7 +64,7 @@ class Scales:
     def info(self) -> BoardInfo:
         return self._feed.board.info
 
-    def watch(self, patience_ns: int) -> Iterator[Weighing | None]:
+    def watch(self, patience_ns: int) -> Iterator[Look | None]:
         """The last second again and again, until nobody listens or ``patience_ns`` have passed;
         None while there is nothing new.
 
@@ -77,26 +77,24 @@ class Scales:
                 continue
             window.append(block)
             if len(window) == WINDOW:
-                yield self._weighing(np.array(window))
+                yield self._look(np.array(window))
 
-    def wait(self, patience_ns: int, done: Callable[[Weighing], bool]) -> Waiting:
+    def wait(self, patience_ns: int, done: Callable[[Look], bool]) -> Waiting:
         """The first second that is as wished, None if there is none. Raises BoardError."""
-        for weighing in self.watch(patience_ns):
-            if weighing is None:
+        for look in self.watch(patience_ns):
+            if look is None:
                 yield
-            elif done(weighing):
-                return weighing
+            elif done(look):
+                return look
         return None
 
-    def _weighing(self, codes: Floats) -> Weighing:
+    def _look(self, codes: Floats) -> Look:
         divider_ohm, full = self.info.divider_ohm, self.info.full_code
         rest = fsr.code_to_siemens(self.rest, divider_ohm, full)
         siemens = fsr.code_to_siemens(codes, divider_ohm, full) - rest
         force = fsr.siemens_to_force(np.maximum(siemens, 0.0))
         mean = codes.mean(axis=0)
-        return Weighing(
-            mean, force.mean(axis=0), np.ptp(force, axis=0), mean >= self.SATURATED * full
-        )
+        return Look(mean, force.mean(axis=0), np.ptp(force, axis=0), mean >= self.SATURATED * full)
 
     def _blocks(self, patience_ns: int) -> Iterator[Floats | None]:
         """float64[c]: the means of ``BLOCK`` scans at a time; None while there is nothing new."""

@@ -11,9 +11,10 @@ import numpy.typing as npt
 
 from console.hardware.feed import Feed, Turn
 from drivers.baseline import Codes, Floats
+from drivers.board import petal_channels
 from drivers.calibration import force_table
 from drivers.events import Contact, Fall, Fault, InputEvent, SeatFault, SourceFault
-from drivers.forces import Times, petal_channels
+from drivers.forces import Times
 from drivers.pad_config import PadConfig
 
 K = TypeVar("K")
@@ -119,8 +120,8 @@ class Trace:
         """float32[n, c]: each sensor's own reading, what couples from its neighbours included."""
         rest = self._feed.rest_codes()
         for channel in np.flatnonzero(rest != self._rest).tolist():
-            gain = self._feed.calibration.channels[channel].gain
-            self._tables[channel] = force_table(self.info, gain, float(rest[channel]))
+            weighed = self._feed.calibration.channels[channel]
+            self._tables[channel] = force_table(self.info, weighed, float(rest[channel]))
         self._rest = rest
         bounded = np.minimum(codes, self.info.full_code)
         return np.take_along_axis(self._tables.T, bounded.astype(np.intp), axis=0)

@@ -107,6 +107,8 @@ class Absences:
         seen has changed."""
         passed_ns = 0 if self._at_ns is None else max(0, now_ns - self._at_ns)
         self._at_ns, self._running = now_ns, running
+        if not self._people:
+            return False
         if running:
             self._pass(passed_ns, now_ns)
         before, self._seen = self._seen, self.view()
@@ -204,7 +206,7 @@ class Absences:
 
     def next_due_ns(self) -> int | None:
         """When ``tick`` has something to do by itself."""
-        if self._at_ns is None or not self._running:
+        if self._at_ns is None or not self._running or not self._people:
             return None
         return min((self._at_ns + left_ns for left_ns in self._steps_ns()), default=None)
 

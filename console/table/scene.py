@@ -36,6 +36,11 @@ class House(Protocol):
         """The seats that cannot be trusted now, each with its first reason."""
         ...
 
+    @property
+    def told(self) -> dict[int, Fault]:
+        """``faults``, and the seats of which something is to be told though they are trusted."""
+        ...
+
     def emit(self, output: Output) -> None:
         """Something to be heard, remembered or asked outside."""
         ...

@@ -80,8 +80,10 @@ class Seating:
 
     def name_at(self, seat: int) -> str | None:
         """What to call whoever plays at a board seat; None for a guest, and where nobody does."""
+        if not self.named:
+            return None
         hand = self.hand_at(seat)
-        named = None if hand is None or not self.named else self.named[self.player_of[hand]]
+        named = None if hand is None else self.named[self.player_of[hand]]
         return None if named is None else named.nickname
 
     def with_names(self, named: Mapping[int, Named]) -> Seating:

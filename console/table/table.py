@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
-from typing import Any
+from typing import Any, Final
 
 from console.table import seating
 from console.table.attract.host import Host, Hosting
@@ -25,12 +25,13 @@ from console.table.match import Match, MatchStart, Photographer, StoredStart
 from console.table.outputs import Answer, Cue, Output, SeatTrouble
 from console.table.playing import Playing
 from console.table.rules import RulesScene
-from console.table.scene import S, Scene
+from console.table.scene import NO_LAMP, TURN_LAMP, S, Scene
 from console.table.settings import Settings
 from console.table.supply import Supply
 from console.table.view import View, Who
 from drivers.errors import ConfigError
 from drivers.events import (
+    TOLD_ONLY,
     ButtonEvent,
     Fall,
     Fault,
@@ -39,6 +40,8 @@ from drivers.events import (
     SeatFault,
     SourceFault,
 )
+
+BLINK_NS: Final = 125_000_000
 
 
 class Table:
@@ -113,7 +116,7 @@ class Table:
         if isinstance(event, SeatFault):
             self._fault(event)
         elif isinstance(event, ButtonEvent):
-            faults = self._all_faults.get(event.seat, {})
+            faults = self._all_faults.get(event.seat, {}).keys() - TOLD_ONLY
             for heard in self._chord.take(event):
                 if not any(self.scene.deaf_to(fault) for fault in faults):
                     self._host.heard(heard)
@@ -134,13 +137,30 @@ class Table:
         else:
             faults.pop(event.fault, None)
         self.emit(SeatTrouble(event.t_ns, event.seat, event.fault, event.active))
-        for scene in self._scenes:
-            scene.trust(event, self.faults)
+        if event.fault not in TOLD_ONLY:
+            for scene in self._scenes:
+                scene.trust(event, self.faults)
+        elif self.match is not None:
+            self.match.set_faults(self.faults, self.told)
 
     @property
     def faults(self) -> dict[int, Fault]:
         """The seats that cannot be trusted now, each with its first reason."""
-        return {seat: next(iter(f)) for seat, f in self._all_faults.items() if f}
+        distrusted = {
+            seat: [fault for fault in found if fault not in TOLD_ONLY]
+            for seat, found in self._all_faults.items()
+        }
+        return {seat: found[0] for seat, found in distrusted.items() if found}
+
+    @property
+    def told(self) -> dict[int, Fault]:
+        """What is told of each seat: why it cannot be trusted, else what else there is."""
+        return {seat: next(iter(f)) for seat, f in self._all_faults.items() if f} | self.faults
+
+    @property
+    def _leaning(self) -> list[int]:
+        """The seats whose petals hands lie on."""
+        return [seat for seat, found in self._all_faults.items() if Fault.LEANING in found]
 
     def point(self, target: Target, pressed: bool, t_ns: int) -> None:
         """A touch, or the mouse, on something that the screen offers.
@@ -310,7 +330,7 @@ class Table:
             self.photographer,
         )
         match = TABLE_GAMES[self.settings.game].begin(start)
-        match.set_faults(self.faults)
+        match.set_faults(self.faults, self.told)
         for known in (self._progress, self._fall, *self._sources.values()):
             if known is not None:
                 match.handle(known)
@@ -333,6 +353,8 @@ class Table:
 
     def tick(self, now_ns: int) -> None:
         """Let time pass in every scene; a chord that was held for long enough opens its own."""
+        if self._leaning and now_ns // BLINK_NS != self._now_ns // BLINK_NS:
+            self._view = None
         self._now_ns = now_ns
         if self._captions.tick(now_ns):
             self._view = None
@@ -351,6 +373,8 @@ class Table:
         """When ``tick`` has something to do by itself; None when only input can change things."""
         dues = [self._captions.next_due_ns(), self._host.next_due_ns()]
         dues += (scene.next_due_ns() for scene in self._scenes)
+        if self._leaning:
+            dues.append((self._now_ns // BLINK_NS + 1) * BLINK_NS)
         if self.service is not None and self._may_serve():
             dues.append(self._chord.due_ns())
         return min((d for d in dues if d is not None), default=None)
@@ -401,8 +425,11 @@ class Table:
         self._previewed = None
 
     def lamps(self) -> tuple[float, ...]:
-        """The brightness of each seat's lamp."""
-        return self.scene.lamps(self)
+        """The brightness of each seat's lamp; it blinks for a hand that lies on the pad."""
+        lit = list(self.scene.lamps(self))
+        for seat in self._leaning:
+            lit[seat] = TURN_LAMP if self._now_ns // BLINK_NS % 2 else NO_LAMP
+        return tuple(lit)
 
     def take_outputs(self) -> list[Output]:
         """Sounds and records since the last call, in order."""

@@ -31,7 +31,7 @@ SECOND: Final = 1_000_000_000
 PATIENCE_NS: Final = 10 * SECOND
 """After so long without anything happening somebody presses a button."""
 STUCK_NS: Final = 1800 * SECOND
-RESTLESS: Final = 5_000  # turns of the loop in a second; a busy one needs some hundred
+RESTLESS: Final = 60  # turns of the loop, a frame each; what was due is done after one
 SEATS: Final = {"mk1": (2, 4), "mk2": (2, 8)}
 QUICK_MINDS: Final = (Who.CHILD, Who.ADULT, Who.LEVEL_1, Who.LEVEL_2)
 """At board games: those who think for milliseconds."""
@@ -96,15 +96,15 @@ class Host:
 
     def __init__(self, sim: SimTable, seed: int, now_ns: int) -> None:
         self._sim, self._rng = sim, Random(seed)
-        self._news_ns = self._pressed_ns = self._second_ns = now_ns
-        self._turns = 0
+        self._news_ns = self._pressed_ns = now_ns
+        self._overdue = 0  # turns in a row that left undone what was due
 
     def look(self, news: bool, now_ns: int) -> None:
         """Raises Stuck when pressing has not helped for ``STUCK_NS``, or the loop never rests."""
-        self._turns += 1
-        if now_ns - self._second_ns >= SECOND:
-            self._second_ns, self._turns = now_ns, 0
-        elif self._turns > RESTLESS:
+        dues = self._sim.table.next_due_ns(), self._sim.loop.inputs.next_due_ns()
+        late = any(due_ns is not None and due_ns <= now_ns for due_ns in dues)
+        self._overdue = self._overdue + 1 if late else 0
+        if self._overdue > RESTLESS:
             raise Stuck("the loop never rests at {view!r:.200}", view=self._sim.table.view())
         if news:
             self._news_ns = self._pressed_ns = now_ns

@@ -25,7 +25,7 @@ from console.wiring.photos import Camera
 from console.wiring.players import ButtonPlayers
 from console.wiring.setup import Setup
 from drivers.board import Board, BoardInfo
-from drivers.calibration import Calibration
+from drivers.calibration import THRESHOLD_N, Calibration, Laid, Weighing
 from drivers.clock import Clock
 from drivers.events import Button
 from drivers.inputs import Inputs, InputsConfig
@@ -34,7 +34,7 @@ from host_sim.models import Touch
 from host_sim.people import Acts
 
 B = TypeVar("B", bound=Board)
-WEIGHT_N = 10.0
+WEIGHTS_N = THRESHOLD_N, 10.0
 KEPT_NS = 5_000_000_000
 """Raw samples at hand: a race is told once the pad is free, its samples are older by then."""
 
@@ -43,15 +43,17 @@ KEPT_NS = 5_000_000_000
 class Waking:
     """How finely the simulated board is read: as it arrives, or as little as virtual time needs.
 
-    It changes when things are noticed, never what is measured. See ``SimBoard``.
+    It changes when things are noticed, never what is measured. See ``SimBoard``; ``by_frame``: what
+    falls due between two frames waits for the second, for nobody could see it sooner.
     """
 
     wake_ns: int
     idle_ns: int
+    by_frame: bool = False
 
 
 LIVE = Waking(2_000_000, 0)
-FAST = Waking(30_000_000, 200_000_000)
+FAST = Waking(50_000_000, 100_000_000, by_frame=True)
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,18 +99,16 @@ class Scale(Protocol):
     @property
     def info(self) -> BoardInfo: ...
 
-    def weigh(self, weight_n: float) -> npt.NDArray[np.float64]: ...
+    def weigh(self, weight_n: float, channel: int) -> npt.NDArray[np.float64]: ...
 
 
 def weigh(board: Scale) -> Calibration:
-    """The calibration of a new table: hands off, then a known weight on each sensor."""
-    rest, loaded = board.weigh(0.0), board.weigh(WEIGHT_N)
-    calibration = Calibration.nominal(board.info)
-    for channel in range(len(board.info.channels)):
-        calibration = calibration.weighed(
-            board.info, channel, float(rest[channel]), float(loaded[channel]), WEIGHT_N, ""
-        )
-    return calibration
+    """The calibration of a new table: hands off, then both weights on each sensor."""
+    weighings = [
+        Weighing(*(Laid(weight_n, board.weigh(weight_n, channel)) for weight_n in WEIGHTS_N))
+        for channel in range(len(board.info.channels))
+    ]
+    return Calibration.weighed(board.info, board.weigh(0.0, 0), weighings, "")
 
 
 def build(
@@ -139,9 +139,11 @@ def build(
     )
     board.open()
     calibration = setup.calibration or weigh(board)
-    return furnish(
+    running = furnish(
         setup, clock, display, board, board, calibration, log, sinks, stored, think, live=live
     )
+    running.loop.by_frame = waking.by_frame
+    return running
 
 
 def furnish(

@@ -13,7 +13,7 @@ from drivers.clock import Clock
 from drivers.events import InputEvent
 from drivers.inputs import Inputs
 
-MAX_WAIT_NS = 200_000_000  # less than the silence after which a source counts as lost
+MAX_WAIT_NS = 230_000_000  # less than the silence after which a source counts as lost
 MIN_WAIT_NS = 100_000  # what is due sooner can wait: news of it is still on the wire
 
 
@@ -96,6 +96,7 @@ class Loop:
         self.company = company
         self.observer: Observer | None = None
         self.always_draw = False  # a window draws each frame: what moves must move
+        self.by_frame = False  # virtual time: what falls due waits for the next frame
         self._frame_due_ns: int | None = None
         self._lamps: tuple[float, ...] = ()
 
@@ -162,4 +163,6 @@ class Loop:
         due_ns = min((d for d in dues if d is not None), default=None)
         if due_ns is not None:
             due_ns = min(max(due_ns, now_ns + MIN_WAIT_NS), now_ns + longest_ns)
+            if self.by_frame:
+                due_ns = self.display.next_frame_ns(due_ns)
         self.clock.sleep_until(due_ns)

@@ -6,13 +6,14 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Final
 
-from console.hardware.calibration_file import load_calibration
+from console.hardware.calibration_file import keep_shares, load_calibration
 from console.i18n import Words
 from console.speech import complain, speech
 from drivers.board import Board, BoardInfo, Health, Reading
 from drivers.boards.config import BoardFile
 from drivers.calibration import Calibration
 from drivers.errors import BoardError, ConfigError
+from drivers.pad import PadDecoder
 
 AGAIN_NS: Final = 250_000_000
 
@@ -141,3 +142,11 @@ def real_calibration(data: Path, info: BoardInfo, words: Words) -> Calibration:
         complain(said.format(board=info.name))
         return Calibration.nominal(info)
     return found
+
+
+def keep_learned(data: Path, info: BoardInfo, pad: PadDecoder) -> None:
+    """Keep with the calibration what the pad has learned of its table; why not, if not, is told."""
+    try:
+        keep_shares(data, info, pad.learned())
+    except ConfigError as error:
+        complain(error)

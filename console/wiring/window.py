@@ -36,7 +36,7 @@ from console.wiring.look import look_of
 from console.wiring.owner.attend import serve
 from console.wiring.owner.tail import Tail
 from console.wiring.past import Offers, open_store
-from console.wiring.real import open_real, real_calibration
+from console.wiring.real import keep_learned, open_real, real_calibration
 from console.wiring.remember import Kept, open_log
 from console.wiring.rubbish import IdleCollector
 from console.wiring.setup import Setup
@@ -226,6 +226,7 @@ def play_in_window(
                 think=Worker,
                 live=True,
             )
+            stack.callback(keep_learned, data, board.info, running.inputs.pad)
         _attend(stack, running)
         ask = process.desk if isinstance(clock, WallClock) else None
         stack.callback(open_desk(running, offers, log, wall_now, ask).close)

@@ -5,6 +5,7 @@ Times are milliseconds from the beginning of the match, with as many decimals as
 
 from __future__ import annotations
 
+from itertools import pairwise
 from typing import Any, Final, Literal, get_args
 
 import msgspec
@@ -174,20 +175,47 @@ class Hand(When, kw_only=True, frozen=True):
             raise ValueError(f"peak_n is {self.peak_n}: it must be from 0 to 100 newtons")
 
 
+Knots = list[tuple[float, float]]
+"""(milliseconds, newtons), straight lines between them."""
+
+
+def _check_knots(name: str, knots: Knots | None) -> None:
+    if knots is None:
+        return
+    times = [ms for ms, _ in knots]
+    if len(knots) < 2 or times[0] != 0 or any(a >= b for a, b in pairwise(times)):
+        raise ValueError(f"{name}: give two knots or more, at rising milliseconds from 0 on")
+    if not all(0 <= newtons <= 100 for _, newtons in knots):
+        raise ValueError(f"{name}: each force must be from 0 to 100 newtons")
+
+
 class Grab(Hand, tag_field="do", tag="grab", frozen=True, kw_only=True):
-    """A pinch: *under* ``under_lag_ms`` after *top*, ``under_share`` as hard."""
+    """A pinch: *under* ``under_lag_ms`` after *top*, ``under_share`` as hard. ``top`` and ``under``
+    draw its rise instead."""
 
     under_lag_ms: float = 4.0
     under_share: float = 0.8
+    top: Knots | None = None
+    under: Knots | None = None
 
     def __post_init__(self) -> None:
         super().__post_init__()
         if self.under_lag_ms < 0 or not 0 <= self.under_share <= 1:
             raise ValueError("under_lag_ms must not be below 0, under_share from 0 to 1")
+        if (self.top is None) != (self.under is None):
+            raise ValueError("give both top and under, or neither")
+        _check_knots("top", self.top)
+        _check_knots("under", self.under)
 
 
 class Palm(Hand, tag_field="do", tag="palm", frozen=True, kw_only=True):
-    """The flat hand."""
+    """The flat hand. ``top`` draws its rise instead."""
+
+    top: Knots | None = None
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        _check_knots("top", self.top)
 
 
 class Brush(Hand, tag_field="do", tag="brush", frozen=True, kw_only=True):
@@ -237,12 +265,24 @@ class Wobble(Thump, tag_field="do", tag="wobble", frozen=True, kw_only=True):
     lasts_ms: float = 400.0
 
 
-Act = Press | Grab | Palm | Brush | Hover | Knock | PutBack | Thump | Wobble
+class Load(When, tag_field="do", tag="load", frozen=True, kw_only=True):
+    """Something heavy is put on the table; below 0: taken off."""
+
+    newtons: float
+    over_ms: float = 400.0
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        if not self.over_ms > 0 or abs(self.newtons) > 100:
+            raise ValueError("over_ms must be above 0, newtons from -100 to 100")
+
+
+Act = Press | Grab | Palm | Brush | Hover | Knock | PutBack | Thump | Wobble | Load
 
 # What breaks.
 
 OF_BUTTONS: Final = ("worn", "flood", "stuck")
-OF_CHANNELS: Final = ("dead", "shorted", "noisy", "drifted")
+OF_CHANNELS: Final = ("dead", "shorted", "noisy", "saturated", "swapped_plugs", "drifted")
 OF_BOARD: Final = (
     "lost_edges",
     "coupled",
@@ -262,6 +302,8 @@ FaultKind = Literal[
     "dead",
     "shorted",
     "noisy",
+    "saturated",
+    "swapped_plugs",
     "drifted",
     "lost_edges",
     "coupled",
@@ -284,7 +326,12 @@ FaultKind = Literal[
 ]
 FAULTS: Final[tuple[str, ...]] = get_args(FaultKind)
 LASTING: Final = (*OF_LINK, *OF_CONTROLLER, *OF_HOST)
-LEVELS: Final = {"drifted": (-0.9, 1.0), "coupled": (0.0, 0.5), "hum": (0.0, 0.5)}
+LEVELS: Final = {
+    "saturated": (0.1, 1.0),
+    "drifted": (-0.9, 1.0),
+    "coupled": (0.0, 0.5),
+    "hum": (0.0, 0.5),
+}
 
 
 class Fault(When, kw_only=True, frozen=True):

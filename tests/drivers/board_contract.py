@@ -12,9 +12,8 @@ from dataclasses import dataclass
 import numpy as np
 import pytest
 
-from drivers.board import Board, Reading
+from drivers.board import Board, Reading, petal_channels
 from drivers.errors import BoardClosed, ConfigError
-from drivers.forces import petal_channels
 
 STEP_NS = 7_000_000
 

@@ -18,16 +18,25 @@ def sources(*starts: float) -> np.ndarray[tuple[int, int], np.dtype[np.float64]]
 
 
 @given(
-    st.lists(st.floats(0.0, 0.1), min_size=1, max_size=4),
+    st.lists(st.floats(0.0, 0.044), min_size=1, max_size=4),
     st.lists(st.floats(1.0, 20.0), min_size=4, max_size=4),
 )
 def test_coupled_force_is_explained_by_any_number_of_slaps(
     shares: list[float], starts: list[float]
 ) -> None:
+    """As far as a table can couple: not much more than is usual, of all together."""
     others = sources(*starts[: len(shares)])
     own = others @ np.array(shares)
     rest = own - others @ explain(own, others, 0.1)
     assert np.abs(rest).max() < 0.5
+
+
+def test_what_explains_a_hand_away_must_be_able_to() -> None:
+    """Six hands of which a tenth coupled would explain one of 20 N away."""
+    others = sources(*([5.0] * 6))
+    hand = Push(0, 5.0, 20.0).newtons(T_MS)
+    rest = hand - others @ explain(hand, others, 0.1)
+    assert rest.max() > 8.0
 
 
 @given(st.floats(0.0, 0.08), st.floats(2.0, 20.0), st.floats(10.0, 20.0))

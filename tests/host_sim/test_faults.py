@@ -6,9 +6,10 @@ import numpy as np
 import pytest
 
 from drivers.errors import ConfigError
-from drivers.events import Button
+from drivers.events import Button, Gesture
 from host_sim.board import SimBoard
 from host_sim.faults import SimFault
+from host_sim.models import Touch
 from tests.host_sim.test_board import MS, START_NS, drain, ready
 
 
@@ -78,6 +79,31 @@ def test_a_noisy_channel_is_noisy() -> None:
     during = (samples.t_ns > START_NS + 101 * MS) & (samples.t_ns < START_NS + 199 * MS)
     after = samples.t_ns > START_NS + 201 * MS
     assert samples.codes[during, 2].std() > 10 * samples.codes[after, 2].std()
+
+
+def test_swapped_plugs_put_a_petals_sensors_on_each_others_wires() -> None:
+    whole, swapped = ready(), ready()
+    swapped.faults.begin(SimFault.SWAPPED, START_NS + MS, 2)
+    for board in (whole, swapped):
+        board.touch(Touch(1, Gesture.PALM, START_NS + 50 * MS, 20.0))
+    (_, straight), (_, crossed) = (
+        drain(board, [START_NS + 200 * MS]) for board in (whole, swapped)
+    )
+    assert (crossed.codes[5:, [3, 2]] == straight.codes[5:, [2, 3]]).all()
+    others = [0, 1, 4, 5, 6, 7]
+    assert (crossed.codes[:, others] == straight.codes[:, others]).all()
+
+
+def test_a_saturated_channel_is_full_from_its_level_on() -> None:
+    board, whole = ready(), ready()
+    board.faults.begin(SimFault.SATURATED, START_NS + MS, 2, 0.6)
+    for one in (board, whole):
+        one.touch(Touch(1, Gesture.PALM, START_NS + 50 * MS, 20.0))
+    (_, full), (_, samples) = (drain(one, [START_NS + 200 * MS]) for one in (board, whole))
+    above = samples.codes[5:, 2] >= 0.6 * 4095
+    assert above.sum() > 100
+    assert (full.codes[5:, 2][above] == 4095).all()
+    assert (full.codes[5:, 2][~above] == samples.codes[5:, 2][~above]).all()
 
 
 def test_nonsense_codes_and_times() -> None:

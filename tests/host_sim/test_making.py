@@ -11,16 +11,25 @@ from drivers.events import Gesture
 from host_sim.board import SimBoard
 from host_sim.making import Making
 from host_sim.models import Thump, Touch
+from host_sim.plate import Load
 from tests.host_sim.test_board import MS, START_NS
 
 
-def _codes(making: Making, *acts: Touch | Thump, kind: str = "mk2") -> npt.NDArray[np.float64]:
+def _codes(
+    making: Making, *acts: Touch | Thump | Load, kind: str = "mk2"
+) -> npt.NDArray[np.float64]:
     """float64[400, channels]: what is read in the 400 ms after the start."""
     board = SimBoard(kind, 4, 3, making=making)
     board.open()
     board.read(START_NS)
     for act in acts:
-        board.touch(act) if isinstance(act, Touch) else board.thump(act)
+        match act:
+            case Touch():
+                board.touch(act)
+            case Thump():
+                board.thump(act)
+            case Load():
+                board.lay(act)
     (samples,) = board.read(START_NS + 450 * MS).samples
     return samples.codes[:400].astype(np.float64)
 
@@ -30,7 +39,7 @@ PALM = Touch(1, Gesture.PALM, START_NS + 100 * MS, peak_n=20.0, hold_ms=500.0)
 
 def test_drift_changes_the_sensitivity_and_not_what_was_weighed() -> None:
     new, old = SimBoard("mk2", 4, 3), SimBoard("mk2", 4, 3, making=Making(drift=0.1))
-    assert (new.weigh(10.0) == old.weigh(10.0)).all()
+    assert (new.weigh(10.0, 2) == old.weigh(10.0, 2)).all()
     assert 0.02 < np.abs(old.drifts - 1).max() <= 0.1
     assert (new.drifts == 1).all()
     changed = (
@@ -50,6 +59,35 @@ def test_hum_is_the_same_on_all_channels_and_has_the_frequency_of_the_mains() ->
     spectrum = np.abs(np.fft.rfft(swings, axis=0))
     assert (spectrum.argmax(axis=0) == 50 * 400 // 1000).all()
     assert swings.max() == pytest.approx(41, abs=6)
+
+
+def test_dimmer_cuts_into_every_half_wave_of_all_channels() -> None:
+    codes = _codes(Making(noise=0.0, dimmer_share=0.01), PALM)[250:, 2]
+    swings = codes - np.median(codes)
+    bursts = np.flatnonzero(np.abs(swings) > 15)
+    assert len(bursts) >= 10
+    assert set((bursts - bursts[0]) % 10) <= {0, 1, 2, 9}
+
+
+def test_spikes_are_lone_readings_far_too_high_and_often_full_scale() -> None:
+    codes, calm = _codes(Making(spikes=0.01)), _codes(Making())
+    rows, channels = np.nonzero(codes > 700)
+    assert 10 < len(rows) < 60
+    assert 0.25 < (codes == 4095).sum() / len(rows) < 0.75
+    assert (codes[np.maximum(rows - 1, 0), channels] < 200).mean() > 0.9
+    assert len(set(channels)) > 4
+    spared = codes <= 700
+    assert (codes[spared] == calm[spared]).all()
+
+
+def test_something_heavy_on_the_table_stays_and_hands_are_felt_above_it() -> None:
+    load = Load(START_NS + 20 * MS, 4.0, 50.0)
+    bare, laden = _codes(Making(noise=0.0)), _codes(Making(noise=0.0), load)
+    assert (laden[:18] == bare[:18]).all()
+    assert (laden[100:] > bare[100:] + 500).all()
+    assert (laden[200:] == laden[200]).all()
+    touched = _codes(Making(noise=0.0), load, PALM)
+    assert (touched[200:, 2] > laden[200:, 2] + 100).all()
 
 
 def test_noise_follows_the_making() -> None:

@@ -16,31 +16,13 @@ from host_sim.link import Link
 from host_sim.models import (
     BOUNCE_WORST_MS,
     MCP3008,
-    ONSET_N,
-    PART_SPREAD,
     RP2040,
-    Petals,
     Touch,
     bounce_train,
-    divider_volts,
 )
+from host_sim.truth import ONSET_N
 
 MS = 1_000_000
-
-
-@pytest.mark.parametrize(
-    ("force_n", "divider_ohm", "volts"),
-    [
-        (0.2, 10_000, 0.83),
-        (1, 10_000, 2.06),
-        (10, 10_000, 3.00),
-        (0.2, 2_200, 0.23),
-        (1, 2_200, 0.89),
-        (10, 2_200, 2.27),
-    ],
-)
-def test_divider_voltages(force_n: float, divider_ohm: float, volts: float) -> None:
-    assert divider_volts(force_n, divider_ohm) == pytest.approx(volts, abs=0.006)
 
 
 def _codes(adc_ideal: float, count: int = 20_000) -> np.ndarray[tuple[int], np.dtype[np.uint16]]:
@@ -90,7 +72,7 @@ def test_a_bounce_train_alternates_and_ends_where_it_began(seed: int) -> None:
     assert all(a < b for a, b in pairwise(train))
 
 
-@given(st.floats(0.6, 40), st.floats(5, 25))
+@given(st.floats(1.0, 40), st.floats(5, 25))
 def test_true_onset_is_where_the_force_passes_half_a_newton(peak_n: float, rise_ms: float) -> None:
     touch = Touch(0, Gesture.PALM, 5 * MS, peak_n, rise_ms)
     onset_ns = touch.true_onset_ns()
@@ -101,13 +83,13 @@ def test_true_onset_is_where_the_force_passes_half_a_newton(peak_n: float, rise_
 
 
 def test_a_brush_has_no_onset() -> None:
-    assert Touch(0, Gesture.PALM, 0, peak_n=0.4).true_onset_ns() is None
+    assert Touch(0, Gesture.PALM, 0, peak_n=0.9).true_onset_ns() is None
 
 
 def test_a_hand_rises_holds_and_leaves() -> None:
     touch = Touch(0, Gesture.GRAB, 0, 20.0, rise_ms=10, hold_ms=100, fall_ms=20, under_lag_ms=6)
-    top = touch.force(np.array([0, 10, 60, 110, 130, 200]) * MS)
-    assert top == pytest.approx([0, 20, 20, 20, 0, 0])
+    top = touch.force(np.array([0, 5, 10, 60, 110, 120, 130, 200]) * MS)
+    assert top == pytest.approx([0, 10, 20, 20, 20, 10, 0, 0])
     assert touch.force(np.array([5 * MS]), "under")[0] == 0.0
     assert touch.force(np.array([60 * MS]), "under")[0] == pytest.approx(16.0)
     assert touch.end_ns == 130 * MS
@@ -121,40 +103,6 @@ def test_a_palm_leaves_under_alone() -> None:
 def test_a_touch_without_rise_is_refused() -> None:
     with pytest.raises(ConfigError, match="seat 3"):
         Touch(3, Gesture.GRAB, 0, rise_ms=0)
-
-
-def _petals(seats: int = 4) -> Petals:
-    return Petals(seats, np.zeros(2 * seats, dtype=np.int64), np.random.default_rng(3))
-
-
-def test_unloading_feels_up_to_a_tenth_more() -> None:
-    """Hysteresis 10 %: at the same force a sensor that is let go reads higher."""
-    petals = _petals()
-    touch = Touch(1, Gesture.PALM, 0, 20.0, rise_ms=10, hold_ms=0, fall_ms=10)
-    up, down = petals.load(touch, 1.0, np.array([3 * MS, 17 * MS]))[:, 0]
-    assert 1.06 < down / up < 1.12
-
-
-def test_neighbours_feel_a_few_per_cent_and_others_nothing() -> None:
-    petals = _petals(6)
-    touch = Touch(0, Gesture.PALM, 0, 20.0)
-    load = petals.load(touch, 1.0, np.array([50 * MS]))[0]
-    felt = dict(zip(petals.columns(0), load / load[0], strict=True))
-    assert set(felt) == {0, 1, 2, 3, 10, 11}
-    assert felt[2] == felt[10] == pytest.approx(0.03, abs=0.02)
-    assert felt[3] < felt[2]
-
-
-def test_a_lasting_load_creeps_by_less_than_5_per_cent_a_decade() -> None:
-    petals = _petals()
-    touch = Touch(0, Gesture.PALM, 0, 10.0, hold_ms=float("inf"))
-    at_1_s, at_10_s = petals.load(touch, 1.0, np.array([1000 * MS, 10_000 * MS]))[:, 0]
-    assert 1.01 < at_10_s / at_1_s < 1.05
-
-
-def test_parts_differ_by_6_per_cent() -> None:
-    gains = Petals(500, np.zeros(1000, dtype=np.int64), np.random.default_rng(1)).gains
-    assert np.std(gains) == pytest.approx(PART_SPREAD, rel=0.1)
 
 
 @given(st.integers(0, 50), st.integers(0, 3_000_000_000))

@@ -7,7 +7,7 @@ from random import Random
 import numpy as np
 import pytest
 
-from drivers.calibration import Calibration
+from drivers.calibration import Calibration, Laid, Weighing
 from drivers.events import Button, ButtonEvent, Contact, Fall, Gesture, InputEvent, SeatFault
 from drivers.inputs import Inputs
 from host_sim.board import SimBoard
@@ -28,13 +28,12 @@ def _play(board: SimBoard, inputs: Inputs, from_ns: int, to_ns: int) -> list[Inp
 
 
 def _weighed(board: SimBoard) -> Inputs:
-    """Inputs calibrated with a weight of 5 N on each sensor."""
-    calibration = Calibration.nominal(board.info)
-    rest, loaded = board.weigh(0.0), board.weigh(5.0)
-    for channel in range(len(board.info.channels)):
-        calibration = calibration.weighed(
-            board.info, channel, float(rest[channel]), float(loaded[channel]), 5.0, "2026-01-01"
-        )
+    """Inputs calibrated with weights of 0.5 and 10 N on each sensor."""
+    weighings = [
+        Weighing(*(Laid(weight_n, board.weigh(weight_n, channel)) for weight_n in (0.5, 10.0)))
+        for channel in range(len(board.info.channels))
+    ]
+    calibration = Calibration.weighed(board.info, board.weigh(0.0, 0), weighings, "2026-01-01")
     return Inputs(board.info, calibration)
 
 

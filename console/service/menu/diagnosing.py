@@ -34,13 +34,13 @@ from console.service.menu.view import (
     Sheet,
 )
 from console.service.usage import LiveButton
-from drivers.events import Button
+from drivers.events import TOLD_ONLY, Button
 
 SECOND_NS: Final = 1_000_000_000
 FULL_N: Final = 20.0
 """What fills a bar: a strong grab."""
 TOUCHED_N: Final = 2.0
-WEIGHTS_N: Final = (5.0, 10.0, 20.0)
+HEAVY_N: Final = (5.0, 10.0, 20.0)
 GRAVITY: Final = 9.81
 
 
@@ -102,11 +102,12 @@ class LivePage(Page):
         return 0 if self._now_ns is None else self._now_ns + LIVE_NS
 
     def seat_note(self, words: Words, seat: int) -> Line | None:
-        """What makes a seat untrustworthy now."""
-        fault = self.desk.house.faults.get(seat)
+        """What is wrong with a seat now, and what to do about it."""
+        fault = self.desk.house.told.get(seat)
         if fault is None:
             return None
-        return Line(self.desk.office.probe.fault_word(words, fault), Level.FAILURE)
+        level = Level.WARNING if fault in TOLD_ONLY else Level.FAILURE
+        return Line(self.desk.office.probe.fault_told(words, fault), level)
 
 
 class ButtonsPage(LivePage):
@@ -270,31 +271,31 @@ class RoundPage(LivePage):
 
 
 class WeighingPage(ListPage):
-    """Which weight the sensors are calibrated with."""
+    """Which heavy weight the sensors are calibrated with, after the light one."""
 
     title = N_("Calibration")
 
     def items(self) -> Sequence[Item]:
         words = self.desk.words
         help_ = (
-            words._("Hands off, then the weight on each sensor in turn, as the page says."),
+            words._("Hands off, then both weights on each sensor in turn, as the page says."),
             words._("It is kept when every sensor was weighed; it holds from the next start."),
         )
         return [
             Item(
                 Row(
-                    words._("{mass} kg").format(mass=words.number(weight_n / GRAVITY, 2)),
-                    words._("{number} N").format(number=words.number(weight_n, 0)),
+                    words._("51 g and {mass} kg").format(mass=words.number(heavy_n / GRAVITY, 2)),
+                    words._("{number} N").format(number=words.number(heavy_n, 0)),
                 ),
-                self._weigher(weight_n),
+                self._weigher(heavy_n),
                 help_,
             )
-            for weight_n in WEIGHTS_N
+            for heavy_n in HEAVY_N
         ]
 
-    def _weigher(self, weight_n: float) -> Callable[[int], None]:
+    def _weigher(self, heavy_n: float) -> Callable[[int], None]:
         def begin(now_ns: int) -> None:
-            task = self.desk.office.probe.weigh(self.desk.words, weight_n, now_ns)
+            task = self.desk.office.probe.weigh(self.desk.words, heavy_n, now_ns)
             self.desk.push(TaskPage(self.desk, self.title, task))
 
         return begin

@@ -89,17 +89,17 @@ class Probe(Protocol):
         """All that was counted since the start, by the names of those who count."""
         ...
 
-    def fault_word(self, words: Words, fault: Fault) -> str:
-        """What is wrong with a seat."""
+    def fault_told(self, words: Words, fault: Fault) -> str:
+        """What is wrong with a seat, and the mend."""
         ...
 
     def self_test(self, words: Words, now_ns: int) -> Task:
         """Begin to listen with hands off; the findings are what it says."""
         ...
 
-    def weigh(self, words: Words, weight_n: float, now_ns: int) -> Task:
-        """Begin to calibrate with a known weight. Raises ConfigError when the result could not be
-        kept."""
+    def weigh(self, words: Words, heavy_n: float, now_ns: int) -> Task:
+        """Begin to calibrate with 51 g and a heavy weight. Raises ConfigError when the result could
+        not be kept."""
         ...
 
 

@@ -24,7 +24,7 @@ class RootPage(ListPage):
     def items(self) -> Sequence[Item]:
         return [
             self._item(N_("Diagnostics"), N_("Buttons, pad, lamps; a self-test."), DiagnosticsPage),
-            self._item(N_("Calibration"), N_("A known weight on each sensor."), WeighingPage),
+            self._item(N_("Calibration"), N_("Two known weights on each sensor."), WeighingPage),
             self._item(
                 N_("Settings"),
                 N_("Sound, hours, matches, what guests may change, language."),

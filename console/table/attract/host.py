@@ -92,7 +92,7 @@ class Host:
     def heard(self, event: InputEvent) -> None:
         """Somebody pressed something, or came to the pad."""
         if isinstance(event, PadProgress):
-            loaded = event.loaded - self._house.faults.keys()
+            loaded = event.loaded and event.loaded - self._house.faults.keys()
             if loaded != self._loaded:
                 self._loaded = loaded
                 self.touched(event.complete_to_ns)
@@ -195,7 +195,8 @@ class Host:
             yield Notice(TIME_UP)
         keeping = self._house.latest(Keeping)
         if keeping is None or keeping.trouble is None:
-            self._told -= {(UNKEPT, place) for place in Place}  # the next trouble is another one
+            if self._told:  # the next trouble is another one
+                self._told -= {(UNKEPT, place) for place in Place}
         else:
             yield Notice(UNKEPT, why=keeping.trouble)
         if keeping is not None and keeping.set_aside:

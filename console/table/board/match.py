@@ -301,7 +301,7 @@ class BoardMatch(Minded):
     def may_pause(self) -> bool:
         return True
 
-    def set_faults(self, faults: dict[int, Fault]) -> None:
+    def set_faults(self, faults: dict[int, Fault], told: dict[int, Fault]) -> None:
         """Seats that cannot be trusted; only their buttons matter here."""
         self.faults = dict(faults)
 

@@ -23,12 +23,14 @@ def show_photos(match: ChaosMatch, now_ns: int) -> bool:
     photos = match.photos
     if match.races.growing:
         photos.forget_all_but_wishes()
+    if not photos.waiting:
+        return False
     disturbed = match.trouble is not None or match.races.busy
     if photos.shown is not None:
         if disturbed or now_ns >= photos.until_ns:
             _go_on(match, now_ns, disturbed)
             return True
-    elif photos.due and not disturbed and not match.judging and match.paused_ns is None:
+    elif not disturbed and not match.judging and match.paused_ns is None:
         match.pause(now_ns)
         match.wanted = None  # whoever pressed meant the table as it was
         photos.begin(now_ns, match.settings.lasting_ns(SHOWN_MS))

@@ -56,6 +56,7 @@ class ChaosMatch:
         self.seed = seed
         self._emit = start.emit
         self.faults: dict[int, Fault] = {}
+        self.told: dict[int, Fault] = {}
         self.progress = NO_PROGRESS
         self.voided_until_ns: int | None = None
         self.voided_seats: tuple[int, ...] = ()
@@ -141,13 +142,13 @@ class ChaosMatch:
     def _same_player(self, hand: int, other: int) -> bool:
         return self.seating.player_of[hand] == self.seating.player_of[other]
 
-    def set_faults(self, faults: dict[int, Fault]) -> None:
+    def set_faults(self, faults: dict[int, Fault], told: dict[int, Fault]) -> None:
         """Seats that cannot be trusted: their petals count for nothing, the table flips there."""
         for seat in faults.keys() - self.faults.keys():
             self.races.trust(seat, False)
         for seat in self.faults.keys() - faults.keys():
             self.races.trust(seat, True)
-        self.faults = dict(faults)
+        self.faults, self.told = dict(faults), dict(told)
 
     @property
     def trouble(self) -> Trouble | None:
@@ -157,7 +158,8 @@ class ChaosMatch:
             return Trouble("pad_down")
         for source, _ in self._deaf:
             return Trouble("silent", source)
-        return Trouble("faulty") if self.faults.keys() >= set(self.seating.seats) else None
+        faulty = self.faults and self.faults.keys() >= set(self.seating.seats)
+        return Trouble("faulty") if faulty else None
 
     def pause(self, now_ns: int) -> None:
         """Stop the timers; contacts count for nothing until ``resume``."""

@@ -45,11 +45,6 @@ class Photos:
         return self._due or self.shown is not None
 
     @property
-    def due(self) -> bool:
-        """Is there one to be put on the screen as soon as it is free?"""
-        return self._due and self.shown is None
-
-    @property
     def until_ns(self) -> int:
         """When the one on the screen makes room by itself."""
         return self._since_ns + self._lasting_ns

@@ -52,7 +52,7 @@ def play_view(
 
 def _seat_view(match: ChaosMatch, state: chaos.State, seat: int, who: Who) -> SeatView:
     hand = match.seating.hand_at(seat)
-    fault = match.faults.get(seat)
+    fault = match.told.get(seat)
     if hand is None:
         return SeatView(seat, who, fault=fault)
     player = match.seating.player_of[hand]
@@ -81,7 +81,7 @@ def end_view(match: ChaosMatch, who: tuple[Who, ...], menu: Menu) -> EndView:
     numbers = list(zip(match.cards(), tally.duels_won, tally.false_grabs, strict=True))
     winners = match.position.state.winners
     rows = ranking(match.seating, winners, numbers, fewest_first=True)
-    seats = end_seats(match.seating, who, match.faults)
+    seats = end_seats(match.seating, who, match.told)
     return EndView("chaos", seats, rows, ("cards", "duels", "false"), tally.best, menu)
 
 

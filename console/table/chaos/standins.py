@@ -127,6 +127,8 @@ class StandIns:
 
     def _called(self) -> object | None:
         """The card to flip, or the choice to make, that is up to a stand-in now."""
+        if not self.away:
+            return None
         match, state = self._match, self._match.position.state
         chooses = state.choice is not None and match.paused_ns is None  # hands are held by that
         if match.wanted is not None or (match.still and not chooses):

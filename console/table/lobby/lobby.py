@@ -255,4 +255,4 @@ class Lobby(Scene):
 
     def view(self) -> StartView:
         names = tuple(naming.view(seat) for seat, naming in sorted(self._naming.items()))
-        return replace(self.start.view(self._house.faults), names=names)
+        return replace(self.start.view(self._house.told), names=names)

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+import math
+from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import pairwise
 from typing import Final
@@ -10,28 +11,27 @@ from typing import Final
 import numpy as np
 
 from console.i18n import N_
-from console.trials.fairness.confidence import standard_error, upper_rate
+from console.trials.fairness.confidence import lower_rate, standard_error, upper_rate
 from console.trials.fairness.groups import Share, all_shares
 from console.trials.fairness.idle import Quiet
-from console.trials.fairness.records import DEAD_HEAT, NOBODY, Records, Rows
-from console.trials.fairness.tables import EQUALS, KINDS
+from console.trials.fairness.records import DEAD_HEAT, Records, Rows
+from console.trials.fairness.tables import EQUALS, KINDS, TABLE_NAMES
 
 MS: Final = 1_000_000
 WRONG_RATE: Final = 1e-4
 HARD_GAP_NS: Final = 1 * MS
 WITHIN_2U: Final = 0.95
-WITHIN_3U: Final = 0.995
+WITHIN_3U: Final = 0.99
 MEDIAN_U_NS: Final = 200_000
+FORCED_TIMES: Final = 3.0
+"""As much doubt as an observer has who knows the family, times this, is none too much."""
 STANDARD_ERRORS: Final = 3.0
-ADULT_GESTURE_RATE: Final = 1e-4
+ADULT_N: Final = 5.0
+GESTURE_RATE: Final = 1e-4
 LIGHT_GESTURE_RATE: Final = 1e-3
-LIGHTEST_N: Final = 3.0
-TOUCHES: Final = (
-    (N_("light touches"), 0.0, 5.0),
-    (N_("normal touches"), 5.0, 20.0),
-    (N_("hard touches"), 20.0, 1e9),
-)
-"""Peak forces in newtons."""
+WAIT_NS: Final = 350 * MS
+"""Gesture window (120 ms), the link's worst delay (12 ms), 50 ms, and how rarely a trial looks."""
+TOLD_WITHIN: Final = 10
 KIND_NAMES: Final = {"mk2": N_("pad controller (mk2)"), "mk1": N_("MCP3008 (mk1)")}
 DESIGNS: Final = (
     ("first", N_("this table")),
@@ -45,8 +45,10 @@ DESIGNS: Final = (
 class Figure:
     """One line of the report.
 
-    ``events`` of ``trials``; ``value`` is to be at most ``bound`` (at least, if ``at_least``).
-    ``proves``: with 95 % confidence the true rate is below it; None where ``value`` is no rate.
+    ``events`` of ``trials``; ``value`` is to be at most ``bound`` (at least, if ``at_least``), or
+    so little beyond it that so few trials do not tell: ``proven`` is the value that they prove. Of
+    nothing tried no bound is met. ``proves``: with 95 % confidence the true rate is below it; None
+    where ``value`` is no rate. ``ideal``: what an observer would have who knows the family.
     ``what``: a message id; ``places`` are (name, message id) of what is to be put into it.
     """
 
@@ -59,85 +61,71 @@ class Figure:
     events: int | None = None
     trials: int = 0
     proves: float | None = None
+    proven: float | None = None
+    ideal: float | None = None
     places: tuple[tuple[str, str], ...] = ()
 
     @property
     def ok(self) -> bool:
-        return self.value >= self.bound if self.at_least else self.value <= self.bound
+        if not self.trials:
+            return False
+        value = self.value if self.proven is None else self.proven
+        return value >= self.bound if self.at_least else value <= self.bound
 
 
 @dataclass(frozen=True, slots=True)
 class Trial:
-    """All that was tried: duels, quiet hours, duels with a stalling host."""
+    """All that was tried: duels, quiet hours, duels with a stalling host.
+
+    ``quiet`` and the stalls are None where only some duels were asked for.
+    """
 
     records: Records
-    quiet: Quiet
-    stalled_changed: int
-    stalled_duels: int
+    quiet: Quiet | None
+    stalled_changed: int = 0
+    stalled_duels: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """Duels and hands that are judged together: the mix, a family, a kind of table, one of both.
+
+    ``hands`` are those of the family itself, ``broken`` the seats that had to be told.
+    """
+
+    by: str
+    name: str
+    duels: Rows
+    hands: Rows
+    broken: Rows
 
 
 def wrong(duels: Rows, design: str = "first") -> Rows:
-    """bool[n]: decided for the wrong seat, or a dead heat without the true first."""
+    """bool[n]: decided for the wrong seat, a dead heat without the true first, or not at all."""
     ruled = duels[design]
+    judged = ~duels["excused"]
     if design != "first":
-        return np.asarray(ruled != duels["true_first"])
-    decided_wrongly = (ruled >= 0) & (ruled != duels["true_first"])
-    return np.asarray(decided_wrongly | ((ruled == DEAD_HEAT) & ~duels["first_in_heat"]))
+        return np.asarray((ruled != duels["true_first"]) & judged)
+    in_heat = (ruled == DEAD_HEAT) & duels["first_in_heat"]
+    return np.asarray((ruled != duels["true_first"]) & ~in_heat & judged)
 
 
-def _rate(
-    key: str, what: str, events: int, trials: int, bound: float, *, count: bool = False
+def rate(
+    key: str, what: str, events: int, trials: int, bound: float, *, strict: bool = False
 ) -> Figure:
-    """A share, or where ``count`` the number itself, to be at most ``bound``."""
-    value = float(events) if count else events / max(trials, 1)
+    """A share to be at most ``bound``, as far as so many trials tell; ``strict``: not once."""
     return Figure(
-        key, what, value, bound, "" if count else "rate", False, events, trials,
+        key,
+        what,
+        float(events) if strict else events / max(trials, 1),
+        0.0 if strict else bound,
+        "" if strict else "rate",
+        False,
+        events,
+        trials,
         upper_rate(events, trials),
-    )  # fmt: skip
-
-
-def _winners(duels: Rows) -> Iterator[Figure]:
-    mistakes = wrong(duels)
-    far = duels["gap_ns"] >= HARD_GAP_NS
-    yield _rate(
-        "wrong_winner_from_1_ms",
-        N_("wrong winner, true gap 1 ms or more"),
-        int((mistakes & far).sum()),
-        int(far.sum()),
-        0.0,
-        count=True,
+        None if strict else lower_rate(events, trials),
     )
-    decided = duels["first"] != NOBODY
-    yield _rate(
-        "wrong_winner",
-        N_("wrong winner, all duels"),
-        int(mistakes.sum()),
-        int(decided.sum()),
-        WRONG_RATE,
-    )
-    yield _rate("no_verdict", N_("no verdict"), int((~decided).sum()), len(duels), 0.0, count=True)
-    heats = int((duels["first"] == DEAD_HEAT).sum())
-    chances = duels["explained"]
-    spread = float(np.sqrt((chances * (1 - chances)).sum()))
-    most = float(chances.sum()) + STANDARD_ERRORS * max(spread, 1.0)
-    yield Figure(
-        "dead_heats",
-        N_("dead heats, at most as many as the stated errors explain"),
-        float(heats),
-        most,
-        "",
-        events=heats,
-        trials=len(duels),
-    )
-
-
-def touch_groups(hands: Rows) -> Iterator[tuple[str, str, Rows]]:
-    """(kind of table, message id of the touch, the hands that were seen)."""
-    seen = hands[hands["seen"] >= 0]
-    for number, kind in enumerate(KINDS):
-        for what, low, high in TOUCHES:
-            chosen = (seen["kind"] == number) & (seen["peak_n"] >= low) & (seen["peak_n"] < high)
-            yield kind, what, seen[chosen]
 
 
 def within(hands: Rows, sigmas: float) -> float:
@@ -147,90 +135,183 @@ def within(hands: Rows, sigmas: float) -> float:
     return float((np.abs(hands["error_ns"]) <= sigmas * hands["u_ns"]).mean())
 
 
-def _honesty(hands: Rows) -> Iterator[Figure]:
-    for sigmas, bound in ((2, WITHIN_2U), (3, WITHIN_3U)):
-        for kind, what, chosen in touch_groups(hands):
-            if len(chosen):
-                yield Figure(
-                    f"within_{sigmas}u_{kind}_{what.split()[0]}",
-                    N_("true onset within {n} u: {touch}, {kind}"),
-                    within(chosen, sigmas),
-                    bound,
-                    "rate",
-                    at_least=True,
-                    trials=len(chosen),
-                    places=(("n", str(sigmas)), ("touch", what), ("kind", KIND_NAMES[kind])),
-                )
-    seen = hands["seen"] >= 0
-    adults = hands[
-        seen & (hands["kind"] == KINDS.index("mk2")) & (hands["preset"] == EQUALS.index("adult"))
-    ]
-    median = float(np.median(adults["u_ns"])) if len(adults) else 0.0
-    yield Figure(
-        "median_u_adults",
-        N_("median u of adults on the pad controller"),
-        median / MS,
-        MEDIAN_U_NS / MS,
-        "ms",
-        trials=len(adults),
+def _share_within(hands: Rows, sigmas: int, bound: float) -> Figure:
+    beyond = round((1.0 - within(hands, sigmas)) * len(hands))
+    return Figure(
+        f"within_{sigmas}u",
+        N_("true onset within {n} u"),
+        within(hands, sigmas),
+        bound,
+        "rate",
+        at_least=True,
+        events=beyond,
+        trials=len(hands),
+        proven=1.0 - lower_rate(beyond, len(hands)),
+        places=(("n", str(sigmas)),),
     )
 
 
-def _gestures(hands: Rows) -> Iterator[Figure]:
-    seen = hands[hands["seen"] >= 0]
-    mistaken = seen["seen"] != seen["grab"]
-    groups: tuple[tuple[str, str, Callable[[Rows], Rows], float], ...] = (
-        (
-            "gesture_adults",
-            N_("grab and palm mistaken, adults"),
-            lambda rows: rows["preset"] == EQUALS.index("adult"),
-            ADULT_GESTURE_RATE,
-        ),
-        (
-            "gesture_lightest",
-            N_("grab and palm mistaken, lightest touches (2 to 3 N)"),
-            lambda rows: rows["peak_n"] < LIGHTEST_N,
-            LIGHT_GESTURE_RATE,
-        ),
+def group_figures(group: Group) -> Iterator[Figure]:
+    """What every group has to meet, be it the mix, a family or a kind of table."""
+    duels, hands = group.duels, group.hands
+    judged = duels[~duels["excused"]]
+    far = judged[judged["gap_ns"] >= HARD_GAP_NS]
+    yield rate(
+        "wrong_from_1_ms",
+        N_("wrong winner, true gap 1 ms or more"),
+        int(wrong(far).sum()),
+        len(far),
+        WRONG_RATE,
     )
-    for key, what, choose, bound in groups:
-        chosen = choose(seen)
-        yield _rate(key, what, int((mistaken & chosen).sum()), int(chosen.sum()), bound)
-
-
-def _contacts(trial: Trial) -> Iterator[Figure]:
-    duels, hands = trial.records.duels, trial.records.hands
-    yield _rate(
-        "missed_hands",
+    late = judged["wait_ns"] > WAIT_NS
+    yield rate(
+        "late", N_("verdicts that came too late"), int(late.sum()), len(judged), 0.0, strict=True
+    )
+    playing = hands[~hands["told"]]
+    seen = playing[playing["seen"] >= 0]
+    yield _share_within(seen, 2, WITHIN_2U)
+    yield _share_within(seen, 3, WITHIN_3U)
+    yield _doubt(seen)
+    yield _dead_heats(judged)
+    yield rate(
+        "missed",
         N_("hands that were not noticed"),
         int(duels["missed"].sum()),
-        len(hands),
+        len(playing),
         WRONG_RATE,
     )
-    yield _rate(
-        "false_contacts_in_duels",
-        N_("contacts in duels that nobody made"),
-        int(duels["false_contacts"].sum()),
+    yield rate(
+        "invented",
+        N_("contacts that nobody made"),
+        int(duels["invented"].sum()),
         len(duels),
-        WRONG_RATE,
+        0.0,
+        strict=True,
     )
+    yield from _gestures(seen)
+    yield rate(
+        "told_in_vain",
+        N_("seats in order that were told as faulty"),
+        int(duels["told_in_vain"].sum()),
+        len(duels),
+        0.0,
+        strict=True,
+    )
+    if group.by in ("table", "cell") and len(group.broken):
+        tried = group.broken[(group.broken["touches"] > TOLD_WITHIN) | group.broken["told"]]
+        told = tried["told"] & (tried["touches"] <= TOLD_WITHIN)
+        yield rate(
+            "not_told",
+            N_("faulty seats that were not told within ten touches"),
+            int((~told).sum()),
+            len(tried),
+            0.0,
+            strict=True,
+        )
+
+
+def _doubt(seen: Rows) -> Figure:
+    """Honesty is not bought with vagueness: u stays near what the samples force."""
+    ideal_ns = float(np.median(seen["ideal_ns"])) if len(seen) else 0.0
+    return Figure(
+        "median_u",
+        N_("median u"),
+        float(np.median(seen["u_ns"])) / MS if len(seen) else 0.0,
+        max(MEDIAN_U_NS, FORCED_TIMES * ideal_ns) / MS,
+        "ms",
+        trials=len(seen),
+        ideal=ideal_ns / MS,
+    )
+
+
+def _dead_heats(judged: Rows) -> Figure:
+    heats = int((judged["first"] == DEAD_HEAT).sum())
+    chances = judged["forced"]
+    spread = float(np.sqrt((chances * (1 - chances)).sum()))
+    forced = float(chances.sum())
+    return Figure(
+        "dead_heats",
+        N_("dead heats"),
+        float(heats),
+        FORCED_TIMES * forced + STANDARD_ERRORS * max(spread, 1.0),
+        "",
+        events=heats,
+        trials=len(judged),
+        ideal=forced,
+    )
+
+
+def _gestures(seen: Rows) -> Iterator[Figure]:
+    mistaken = seen["seen"] != seen["grab"]
+    adult = seen["peak_n"] >= ADULT_N
+    groups: tuple[tuple[str, str, Rows, float], ...] = (
+        ("gestures", N_("grab and palm mistaken, from 5 N on"), adult, GESTURE_RATE),
+        ("gestures_light", N_("grab and palm mistaken, below 5 N"), ~adult, LIGHT_GESTURE_RATE),
+    )
+    for key, what, chosen, bound in groups:
+        if chosen.any() or (key == "gestures" and not len(seen)):
+            yield rate(key, what, int((mistaken & chosen).sum()), int(chosen.sum()), bound)
+
+
+def mix_figures(trial: Trial) -> list[Figure]:
+    """What the mix has to meet beside that, and the whole trial."""
+    duels, hands = trial.records.duels, trial.records.hands
+    ordinary = duels[duels["ordinary"] & ~duels["excused"]]
+    far = ordinary[ordinary["gap_ns"] >= HARD_GAP_NS]
+    figures = [
+        rate(
+            "wrong_ordinary",
+            N_("wrong winner among ordinary hands, true gap 1 ms or more"),
+            int(wrong(far).sum()),
+            len(far),
+            0.0,
+            strict=True,
+        ),
+        _adult_doubt(hands),
+        *_fair_shares(all_shares(trial.records)),
+    ]
     quiet = trial.quiet
-    yield Figure(
-        "false_contacts_quiet",
-        N_("contacts in quiet hours that nobody made (thumps, coupling, noise); hours tried"),
-        float(quiet.false_contacts),
-        0.0,
-        events=quiet.false_contacts,
-        trials=round(quiet.hours),
-        proves=upper_rate(quiet.false_contacts, round(quiet.hours)),
-    )
-    yield _rate(
-        "changed_by_stalls",
-        N_("verdicts that a host stalling for 50 ms changed"),
-        trial.stalled_changed,
-        trial.stalled_duels,
-        0.0,
-        count=True,
+    if quiet is not None:
+        figures += [
+            Figure(
+                "false_contacts_quiet",
+                N_(
+                    "contacts in quiet hours that nobody made (thumps, coupling, noise); "
+                    "hours tried"
+                ),
+                float(quiet.false_contacts),
+                0.0,
+                events=quiet.false_contacts,
+                trials=math.ceil(quiet.hours),
+                proves=upper_rate(quiet.false_contacts, math.ceil(quiet.hours)),
+            ),
+            rate(
+                "changed_by_stalls",
+                N_("verdicts that a host stalling for 50 ms changed"),
+                trial.stalled_changed,
+                trial.stalled_duels,
+                0.0,
+                strict=True,
+            ),
+        ]
+    return figures
+
+
+def _adult_doubt(hands: Rows) -> Figure:
+    """Of easy hands of adults at tables in order, on the pad controller."""
+    chosen = hands[
+        (hands["seen"] >= 0)
+        & (hands["kind"] == KINDS.index("mk2"))
+        & (hands["preset"] == EQUALS.index("adult"))
+        & (hands["table"] == TABLE_NAMES.index("typical"))
+    ]
+    return Figure(
+        "median_u_adults",
+        N_("median u of adults on the pad controller"),
+        float(np.median(chosen["u_ns"])) / MS if len(chosen) else 0.0,
+        MEDIAN_U_NS / MS,
+        "ms",
+        trials=len(chosen),
     )
 
 
@@ -251,18 +332,6 @@ def _fair_shares(shares: list[Share]) -> Iterator[Figure]:
             "se",
             trials=sum(share.tries for share in shares if share.by == by),
         )
-
-
-def figures(trial: Trial) -> list[Figure]:
-    """All figures with a bound."""
-    hands = trial.records.hands
-    return [
-        *_winners(trial.records.duels),
-        *_honesty(hands),
-        *_fair_shares(all_shares(trial.records)),
-        *_gestures(hands),
-        *_contacts(trial),
-    ]
 
 
 @dataclass(frozen=True, slots=True)

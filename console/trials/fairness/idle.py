@@ -6,11 +6,10 @@ from dataclasses import dataclass
 from random import Random
 from typing import Final
 
-from console.trials.fairness.duels import MS, START_NS
+from console.trials.fairness.duels import MS, START_NS, MakeInputs, real_inputs
 from console.trials.fairness.tables import TableSpec
 from console.wiring.build import weigh
 from drivers.events import Contact, Gesture
-from drivers.inputs import Inputs
 from host_sim.board import SimBoard
 from host_sim.models import Thump, Touch
 
@@ -46,7 +45,7 @@ class Quiet:
 NOTHING: Final = Quiet(0.0, 0, 0, 0, 0)
 
 
-def quiet_hours(spec: TableSpec, hours: float) -> Quiet:
+def quiet_hours(spec: TableSpec, hours: float, make_inputs: MakeInputs = real_inputs) -> Quiet:
     """One table for so long: each minute two thumps, one hard slap, one brush."""
     rng = spec.rng("quiet")
     board = SimBoard(
@@ -57,7 +56,7 @@ def quiet_hours(spec: TableSpec, hours: float) -> Quiet:
         making=spec.making,
     )
     board.open()
-    inputs = Inputs(board.info, weigh(board))
+    inputs = make_inputs(board, weigh(board))
     end_ns = START_NS + round(hours * HOUR_NS)
     now_ns = START_NS
     thumps = slaps = false_contacts = seen_slaps = 0

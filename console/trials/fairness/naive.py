@@ -1,9 +1,9 @@
 """Three simpler designs on the very same codes: what a game without our clockwork would rule.
 
-All know the sensors' calibration, look at both sensors of a petal, do not take a tenth of another's
-force for a hand, and are told whose hands are meant (a brush is none): they differ only in when
-they notice. Who is found first in the order of seats wins a tie, as a plain loop over the seats
-has it.
+All know the sensors from a whole row of weights, look at both sensors of a petal, do not take a
+tenth of another's force for a hand, and are told whose hands are meant (a brush is none): they
+differ only in when they notice. Who is found first in the order of seats wins a tie, as a plain
+loop over the seats has it.
 """
 
 from __future__ import annotations
@@ -13,28 +13,34 @@ import numpy.typing as npt
 
 from console.trials.fairness.records import NOBODY
 from drivers.board import Samples
-from drivers.calibration import Calibration, force_table
 from host_sim.board import SimBoard
 
 ONSET_N = 0.5
 FRAME_NS = 16_666_667
 COUPLED = 0.1  # of the greatest force: what may have come through the table
 STEADY_SCANS = 10  # 10 ms
+_WEIGHTS_N = (0.0, 0.1, 0.25, 0.5, 1.0, 2.0, 5.0, 15.0, 40.0)
 
 
 class Naive:
     """The three designs, fed with a duel's samples."""
 
-    def __init__(self, board: SimBoard, calibration: Calibration) -> None:
+    def __init__(self, board: SimBoard) -> None:
         self._board = board
         info = board.info
-        tables = [force_table(info, c.gain, c.rest_code) for c in calibration.channels]
+        codes = np.arange(info.full_code + 1)
+        tables = []
+        for channel in range(len(info.channels)):
+            weighed = [board.weigh(weight_n, channel)[channel] for weight_n in _WEIGHTS_N]
+            tables.append(np.interp(codes, np.maximum.accumulate(weighed), _WEIGHTS_N))
         self._newtons = np.concatenate(tables)
         self._rows = np.arange(len(tables)) * (info.full_code + 1)
         self._span_ns = max(c.offset_ns for c in info.channels)
 
     def verdicts(self, batches: list[Samples], seats: list[int]) -> tuple[int, int, int]:
         """Who was first by polling once a frame, by stamps on arrival, by stamps after debounce."""
+        if not batches:
+            return NOBODY, NOBODY, NOBODY
         codes = np.concatenate([batch.codes for batch in batches])
         newtons = self._newtons.take(codes + self._rows)
         forces = np.maximum(newtons[:, 0::2], newtons[:, 1::2])

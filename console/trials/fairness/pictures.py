@@ -3,30 +3,51 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Iterator
 from typing import Final
 
 import numpy as np
 
-from console.i18n import Words
+from console.i18n import N_, Words
+from console.trials.fairness.cells import FAMILY_TEXTS
 from console.trials.fairness.figures import (
     DESIGNS,
     KIND_NAMES,
     STANDARD_ERRORS,
-    TOUCHES,
+    WITHIN_2U,
+    WITHIN_3U,
     by_gap,
     error_of,
-    touch_groups,
     within,
 )
 from console.trials.fairness.groups import Share, all_shares
 from console.trials.fairness.records import Records, Rows
 from console.trials.fairness.svg import COLOURS, FAINT, INK, QUIET, Chart
+from console.trials.fairness.tables import FAMILY_NAMES, KINDS
+from host_sim.families import FAMILIES
+
+TOUCHES: Final = (
+    (N_("light touches"), 0.0, 5.0),
+    (N_("normal touches"), 5.0, 20.0),
+    (N_("hard touches"), 20.0, 1e9),
+)
+"""Peak forces in newtons."""
 
 _REACH_US: Final = 600
+_REACH_MS: Final = 5
 _BIN_US: Final = 20
 _LEAST_LOG: Final = -5.0
 _DECADES: Final = {0.0: 0, -1.0: 0, -2.0: 0, -3.0: 1, -4.0: 2}
 """Powers of ten on the axis of wrong winners, with the digits that their percentages need."""
+
+
+def touch_groups(hands: Rows) -> Iterator[tuple[str, str, Rows]]:
+    """(kind of table, message id of the touch, the hands that were seen)."""
+    seen = hands[hands["seen"] >= 0]
+    for number, kind in enumerate(KINDS):
+        for what, low, high in TOUCHES:
+            chosen = (seen["kind"] == number) & (seen["peak_n"] >= low) & (seen["peak_n"] < high)
+            yield kind, what, seen[chosen]
 
 
 def error_pictures(hands: Rows, words: Words) -> list[str]:
@@ -82,9 +103,39 @@ def coverage_picture(hands: Rows, words: Words) -> str:
         rows = np.concatenate([chosen for _, what, chosen in touch_groups(hands) if what == touch])
         chart.line([(x, 100 * within(rows, x)) for x in sigmas], COLOURS[place])
         names.append((words._(touch), COLOURS[place]))
-    for x, y in ((2.0, 95.0), (3.0, 99.5)):
-        chart.dot(x, y, "#b00020")
+    for x, y in ((2.0, WITHIN_2U), (3.0, WITHIN_3U)):
+        chart.dot(x, 100 * y, "#b00020")
     _legend_below(chart, [*names, (words._("bell curve"), QUIET), (words._("bound"), "#b00020")])
+    return chart.svg()
+
+
+def family_picture(hands: Rows, words: Words) -> str:
+    """Family by family how far 95 % of the stated onsets are from the true ones, beside 2 u."""
+    names = [name for name in FAMILIES if (hands["family"] == FAMILY_NAMES.index(name)).any()]
+    chart = Chart(
+        words._("Error of the onset by family: 95 percent of the hands, and 2 u"),
+        (-_REACH_MS, _REACH_MS),
+        (-0.6, max(len(names), 1) - 0.4),
+        words._("milliseconds, late is positive"),
+        "",
+        width=1140.0,
+        height=60.0 + 28.0 * max(len(names), 1),
+        left=260.0,
+    )
+    rows = list(enumerate(reversed(names)))
+    chart.ticks(
+        [(float(x), words.number(x, 0)) for x in range(-_REACH_MS, _REACH_MS + 1)],
+        [(y, words._(FAMILY_TEXTS[name])) for y, name in rows],
+    )
+    chart.line([(0, -0.6), (0, len(names) - 0.4)], FAINT)
+    for y, name in rows:
+        chosen = hands[(hands["family"] == FAMILY_NAMES.index(name)) & (hands["seen"] >= 0)]
+        if len(chosen):
+            low, middle, high = np.quantile(chosen["error_ns"] / 1e6, (0.025, 0.5, 0.975))
+            doubt = 2 * float(np.median(chosen["u_ns"])) / 1e6
+            chart.span(-doubt, doubt, y + 0.18, FAINT, 7.0)
+            chart.span(low, high, y - 0.12, COLOURS[0], 3.0)
+            chart.dot(min(max(middle, -_REACH_MS), _REACH_MS), y - 0.12, COLOURS[0])
     return chart.svg()
 
 

@@ -20,21 +20,27 @@ DUEL: Final = np.dtype(
     [
         ("duel", np.int32),
         ("kind", np.int8),  # index in tables.KINDS
+        ("family", np.int8),  # of the cell: index in tables.FAMILY_NAMES
+        ("table", np.int8),  # index in tables.TABLE_NAMES
+        ("ordinary", np.bool_),  # all hands are ordinary ones, and the table is in order
         ("seats", np.int8),
         ("hands", np.int8),
-        ("worst", np.bool_),
         ("people", np.int8),  # index in tables.EQUALS
         ("true_first", np.int8),
         ("gap_ns", np.int64),  # true onset of the second less that of the first
         ("first", np.int8),  # the verdict: a seat, DEAD_HEAT or NOBODY
         ("first_in_heat", np.bool_),  # was the true first among those of the dead heat?
+        ("excused", np.bool_),  # the true first sits at a seat that was told as faulty
+        ("wait_ns", np.int64),  # from the first touch of the verdict to the verdict
         ("explained", np.float64),  # chance of a dead heat from the true gap and the stated errors
-        ("margin_ns", np.int64),
+        ("forced", np.float64),  # the same for an observer who knows the family
         ("frame", np.int8),  # the verdicts of the simpler designs
         ("arrival", np.int8),
         ("debounce", np.int8),
-        ("false_contacts", np.int16),
+        ("invented", np.int16),  # contacts that nobody made
+        ("spilled", np.int16),  # contacts on a petal that a hand lay half on
         ("missed", np.int16),
+        ("told_in_vain", np.int16),  # seats in order that were told as faulty
     ]
 )
 """A duel."""
@@ -43,7 +49,9 @@ HAND: Final = np.dtype(
     [
         ("duel", np.int32),
         ("kind", np.int8),
-        ("worst", np.bool_),
+        ("family", np.int8),  # its own: index in tables.FAMILY_NAMES
+        ("cell_family", np.int8),
+        ("table", np.int8),
         ("equal", np.bool_),
         ("preset", np.int8),  # index in tables.EQUALS
         ("seat", np.int8),
@@ -53,31 +61,43 @@ HAND: Final = np.dtype(
         ("beside", np.int8),  # how many hands reached for the petals next to it
         ("drift", np.float32),
         ("peak_n", np.float32),
-        ("rise_ms", np.float32),
         ("grab", np.bool_),
+        ("told", np.bool_),  # its seat was told as faulty before it came
         ("seen", np.int8),  # 1: grab, 0: palm, -1: no contact at all
         ("error_ns", np.int64),
         ("u_ns", np.int64),
+        ("ideal_ns", np.int64),  # what an observer who knows the family would state
         ("won_truly", np.bool_),
         ("won", np.bool_),
     ]
 )
 """A hand that reached for the pad in a duel."""
 
+BROKEN: Final = np.dtype(
+    [
+        ("table", np.int8),  # index in tables.TABLE_NAMES
+        ("touches", np.int16),  # of its seat before it was told, or in all
+        ("told", np.bool_),
+    ]
+)
+"""A seat whose sensors were broken."""
+
 
 @dataclass(frozen=True, slots=True)
 class Records:
-    """Rows of type DUEL and HAND."""
+    """Rows of type DUEL, HAND and BROKEN."""
 
     duels: Rows
     hands: Rows
+    broken: Rows
 
     @staticmethod
     def joined(parts: Sequence[Records]) -> Records:
         """All of them, in order."""
         if not parts:
-            return Records(np.zeros(0, DUEL), np.zeros(0, HAND))
+            return Records(np.zeros(0, DUEL), np.zeros(0, HAND), np.zeros(0, BROKEN))
         return Records(
             np.concatenate([part.duels for part in parts]),
             np.concatenate([part.hands for part in parts]),
+            np.concatenate([part.broken for part in parts]),
         )

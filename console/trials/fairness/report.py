@@ -4,19 +4,26 @@ from __future__ import annotations
 
 from dataclasses import asdict, dataclass
 from html import escape
-from typing import Any
+from typing import Any, Final
 
 from console.i18n import N_, Words
+from console.trials.fairness.cells import FAMILY_TEXTS, TABLE_TEXTS, mixed
 from console.trials.fairness.figures import DESIGNS, Figure, Trial, by_gap, wrong
 from console.trials.fairness.groups import all_shares
+from console.trials.fairness.judged import GroupJudged, Judged
 from console.trials.fairness.pictures import (
     coverage_picture,
     error_pictures,
+    family_picture,
     gap_name,
     gap_picture,
     share_pictures,
 )
-from console.trials.fairness.tables import TYPICAL, WORST
+from console.trials.fairness.records import Records, Rows
+from console.trials.fairness.tables import TYPICAL, WORST, Cell
+
+MANY: Final = 0.05
+"""A greater share is told in per cent."""
 
 _STYLE = """
 body{font:16px/1.5 system-ui,sans-serif;color:#22303c;background:#f6f8fa;margin:0}
@@ -27,7 +34,9 @@ h1{margin:.2em 0}h2{margin:1.6em 0 .4em}
 table{border-collapse:collapse;width:100%;background:#fff;border-radius:10px;overflow:hidden}
 th,td{padding:.45em .8em;text-align:left;border-bottom:1px solid #e6ebf0;vertical-align:top}
 td.n,th.n{text-align:right}td.n{white-space:nowrap}.figures td:first-child{min-width:22em}
-.figures{font-size:.94em}
+.figures{font-size:.94em}.grid{font-size:.88em}.grid td,.grid th{padding:.35em .5em}
+td.met{color:inherit;font-weight:400;background:#eef7f0}
+td.missed{background:#fbe9ec}
 .met{color:#2a7a3b;font-weight:600}.missed{color:#b00020;font-weight:600}
 .pictures{display:grid;grid-template-columns:repeat(auto-fit,minmax(480px,1fr));gap:16px}
 .pictures svg,.wide svg{background:#fff;border-radius:10px;width:100%;height:auto}
@@ -38,7 +47,8 @@ p{max-width:52em}small{color:#5b6b7a}
 
 _INTRO = N_(
     "{n} duels between simulated people, through the same wires and the same program as on a "
-    "table, judged against the truth that the simulator knows. Random numbers from seed {seed}."
+    "table, judged against the truth that the simulator knows. The simulated hands, sensors and "
+    "tables know nothing of how the program decodes them. Random numbers from seed {seed}."
 )
 _DESIGNS_TEXT = N_(
     "The same hands and the same sensor readings, judged in four ways. The simpler designs know "
@@ -47,53 +57,114 @@ _DESIGNS_TEXT = N_(
 )
 _TIMES_TEXT = N_(
     "Each touch is stated with its uncertainty u. If u is honest, the true moment lies within 2 u "
-    "in at least 95 percent and within 3 u in at least 99.5 percent of all touches. A curve above "
+    "in at least 95 percent and within 3 u in at least 99 percent of all touches. A curve above "
     "the dashed one means that the stated uncertainty is rather too great than too small."
+)
+_FAMILIES_TEXT = N_(
+    "Each family of hands on every kind of table, and hands of all families on each kind of table, "
+    "judged by themselves. Small print: what an observer would have who knows the family and "
+    "weighs at the threshold; up to three times as much doubt is allowed to a table that does not."
 )
 _SEATS_TEXT = N_(
     "Among people of equal speed every seat should win as often as any other. The bars are three "
     "standard errors long: chance alone hardly ever leaves them."
 )
 _TABLES_TEXT = N_(
-    "Half of the tables are typical: sensors that differ by {spread} percent and have drifted by "
-    "up to {typical} percent since they were weighed, {coupling} percent of a slap felt by the "
-    "neighbours. The others are bad: drift of up to {worst} percent, {loose} percent of a slap "
-    "felt, {noise} times the noise, mains hum. Adults, children and experts, alone and mixed, 2 to "
-    "8 seats, both electronics. The quiet hours ({hours}) have {thumps} thumps on the table, "
-    "{slaps} single hard slaps and as many brushes."
+    "Typical tables: sensors that differ by {spread} percent, each with a power law of its own, "
+    "have drifted by up to {typical} percent since they were weighed, and {coupling} percent of a "
+    "slap is felt by the neighbours. Old, loose ones: drift of up to {worst} percent, {loose} "
+    "percent of a slap felt, {noise} times the noise, mains hum. Badly weighed ones: weights a "
+    "little wrong, beside the middle, in the cold, long ago. Adults, children and experts, alone "
+    "and mixed, 2 to 8 seats, both electronics."
+)
+_QUIET_TEXT = N_(
+    "The quiet hours ({hours}) have {thumps} thumps on the table, {slaps} single hard slaps and as "
+    "many brushes."
+)
+_COLUMNS: Final = (
+    ("wrong_from_1_ms", N_("wrong, from 1 ms")),
+    ("within_2u", N_("within 2 u")),
+    ("within_3u", N_("within 3 u")),
+    ("median_u", N_("median u, ms")),
+    ("dead_heats", N_("dead heats")),
+    ("missed", N_("missed")),
+    ("invented", N_("invented")),
+    ("gestures", N_("gestures")),
+    ("gestures_light", N_("… below 5 N")),
+    ("late", N_("late")),
+    ("told_in_vain", N_("told in vain")),
+    ("not_told", N_("not told")),
 )
 
 
 @dataclass(frozen=True, slots=True)
 class Run:
-    """What was asked for, and what it took."""
+    """What was asked for, and what it took; ``cell``: one alone was tried."""
 
     duels: int
     seed: int
     processes: int
     wall_s: float
     cpu_s: float
+    cell: Cell | None = None
+
+    @property
+    def command(self) -> str:
+        """What tries the same again."""
+        cell = self.cell
+        which = "" if cell is None else f" --family {cell.family} --table {cell.table}"
+        return f"khvatka sim fairness --duels {self.duels} --seed {self.seed}{which}"
 
 
-def as_json(run: Run, trial: Trial, figures: list[Figure]) -> dict[str, Any]:
+def as_json(run: Run, trial: Trial, judged: Judged) -> dict[str, Any]:
     """Everything in the report as plain values; the times apart, so that the rest is the same
     for the same seed.
     """
-    duels = trial.records.duels
+    records = _shown(run, trial)
+    duels = records.duels
     return {
         "duels": run.duels,
         "seed": run.seed,
-        "ok": all(figure.ok for figure in figures),
-        "figures": [{**asdict(figure), "ok": figure.ok} for figure in figures],
+        "cell": None if run.cell is None else asdict(run.cell),
+        "ok": judged.ok,
+        "groups": [
+            {
+                "by": group.by,
+                "name": group.name,
+                "ok": group.ok,
+                "duels": group.duels,
+                "spilled": group.spilled,
+                "figures": [{**asdict(figure), "ok": figure.ok} for figure in group.figures],
+            }
+            for group in judged.groups
+        ],
         "designs": {design: int(wrong(duels, design).sum()) for design, _ in DESIGNS},
         "by_gap": [asdict(group) for group in by_gap(duels)],
-        "shares": [
-            {**asdict(share), "errors": share.errors} for share in all_shares(trial.records)
-        ],
-        "quiet": asdict(trial.quiet),
+        "shares": [{**asdict(share), "errors": share.errors} for share in all_shares(records)],
+        "quiet": None if trial.quiet is None else asdict(trial.quiet),
         "stalled": {"duels": trial.stalled_duels, "changed": trial.stalled_changed},
         "took": {"wall_s": run.wall_s, "cpu_s": run.cpu_s, "processes": run.processes},
     }
+
+
+def _shown(run: Run, trial: Trial) -> Records:
+    """What the pictures show: the mix, or the cell."""
+    return mixed(trial.records) if run.cell is None else trial.records
+
+
+def group_name(by: str, name: str, words: Words) -> str:
+    """What a group is, as people read it."""
+    match by:
+        case "whole":
+            return words._("the whole trial")
+        case "family":
+            return words._(FAMILY_TEXTS[name])
+        case "table":
+            return words._(TABLE_TEXTS[name])
+        case "cell":
+            family, table = name.split("/")
+            return f"{words._(FAMILY_TEXTS[family])}, {words._(TABLE_TEXTS[table])}"
+    return words._(FAMILY_TEXTS[name])
 
 
 def number(figure: Figure, value: float, words: Words) -> str:
@@ -111,9 +182,17 @@ def number(figure: Figure, value: float, words: Words) -> str:
     return words.number(value, 0)
 
 
+def ideal(figure: Figure, words: Words) -> str:
+    """What who knows the family would have, as people read it."""
+    value = figure.ideal or 0.0
+    return words.number(value, 3 if figure.unit == "ms" else 1)
+
+
 def _rate(value: float, words: Words) -> str:
     if value <= 0:
         return "0"
+    if value > MANY:  # one in three or in two: they would look the same
+        return f"{words.number(100 * value, 0)} %"
     return words._("1 in {n}").replace("{n}", _grouped(round(1 / value)))
 
 
@@ -122,6 +201,9 @@ def title(figure: Figure, words: Words) -> str:
     text = words._(figure.what)
     for key, value in figure.places:
         text = text.replace("{" + key + "}", words._(value))
+    if figure.ideal is not None:
+        known = words._("who knows the family would have {n}")
+        text += f"; {known.replace('{n}', ideal(figure, words))}"
     return text
 
 
@@ -157,8 +239,44 @@ def _figure_table(figures: list[Figure], words: Words) -> str:
     return f'<table class="figures"><tr>{head}</tr>{rows}</table>'
 
 
-def _design_table(trial: Trial, words: Words) -> str:
-    duels = trial.records.duels
+def _grid(judged: Judged, by: tuple[str, ...], words: Words) -> str:
+    """A row for each group, a column for each figure."""
+    groups = [group for group in judged.groups if group.by in by]
+    columns = [
+        (key, text)
+        for key, text in _COLUMNS
+        if any(group.figure(key) is not None for group in groups)
+    ]
+    heads = "".join(f'<th class="n">{words._(text)}</th>' for _, text in columns)
+    rows = []
+    for group in groups:
+        cells = "".join(_cell(group, key, words) for key, _ in columns)
+        name = escape(group_name(group.by, group.name, words))
+        rows.append(f'<tr><td>{name}</td><td class="n">{_grouped(group.duels)}</td>{cells}</tr>')
+    return (
+        f'<table class="grid"><tr><th></th><th class="n">{words._("duels")}</th>{heads}</tr>'
+        f"{''.join(rows)}</table>"
+    )
+
+
+def _cell(group: GroupJudged, key: str, words: Words) -> str:
+    figure = group.figure(key)
+    if figure is None:
+        return '<td class="n">–</td>'
+    small = "" if figure.ideal is None else f" <small>{ideal(figure, words)}</small>"
+    if key == "invented" and group.spilled:
+        small = f" <small>+{group.spilled}</small>"
+    if figure.unit == "rate" and not figure.at_least:
+        value = str(figure.events)
+    elif figure.unit == "ms":
+        value = words.number(figure.value, 3)
+    else:
+        value = number(figure, figure.value, words)
+    state = "met" if figure.ok else "missed"
+    return f'<td class="n {state}">{value}{small}</td>'
+
+
+def _design_table(duels: Rows, words: Words) -> str:
     bins = by_gap(duels)
     head = "".join(f'<th class="n">{gap_name(b.low_ns, b.high_ns, words)}</th>' for b in bins)
     rows = []
@@ -194,11 +312,13 @@ def _tables_text(trial: Trial, words: Words) -> str:
         "worst": words.number(100 * WORST.drift, 0),
         "loose": words.number(100 * WORST.coupling, 0),
         "noise": words.number(WORST.noise, 1),
-        "hours": words.number(trial.quiet.hours, 0),
-        "thumps": _grouped(trial.quiet.thumps),
-        "slaps": _grouped(trial.quiet.slaps),
     }
     text = words._(_TABLES_TEXT)
+    if trial.quiet is not None:
+        text += " " + words._(_QUIET_TEXT)
+        values["hours"] = words.number(trial.quiet.hours, 0)
+        values["thumps"] = _grouped(trial.quiet.thumps)
+        values["slaps"] = _grouped(trial.quiet.slaps)
     for key, value in values.items():
         text = text.replace("{" + key + "}", value)
     return text
@@ -208,24 +328,28 @@ def _grouped(value: int) -> str:
     return f"{value:,}".replace(",", "\u202f")
 
 
-def html(run: Run, trial: Trial, figures: list[Figure], words: Words) -> str:
+def html(run: Run, trial: Trial, judged: Judged, words: Words) -> str:
     """The whole report; nothing in it is loaded from elsewhere."""
     _ = words._
-    ok = all(figure.ok for figure in figures)
-    verdict = _("Every bound is met.") if ok else _("Not every bound is met.")
-    records = trial.records
+    verdict = _("Every bound is met.") if judged.ok else _("Not every bound is met.")
+    records = _shown(run, trial)
     heading = _("Is the table fair?")
     times = [*error_pictures(records.hands, words), coverage_picture(records.hands, words)]
+    whole = [group for group in judged.groups if group.by in ("whole", "mix", "cell")]
+    figures = [figure for group in whole for figure in group.figures]
     return "".join(
         [
             f'<!doctype html><html lang="{words.language}"><head><meta charset="utf-8">',
             '<meta name="viewport" content="width=device-width, initial-scale=1">',
             f"<title>{heading}</title><style>{_STYLE}</style></head><body><main>",
             f"<h1>{heading}</h1><p>{_intro(run, words)}</p>",
-            f'<p class="verdict {"yes" if ok else "no"}">{verdict}</p>',
+            f'<p class="verdict {"yes" if judged.ok else "no"}">{verdict}</p>',
+            _section(_("Hand by hand, table by table"), _(_FAMILIES_TEXT)),
+            *(f"{_grid(judged, by, words)}<p></p>" for by in _grids(run)),
+            f'<div class="wide">{family_picture(trial.records.hands, words)}</div>',
             _section(_("Who was first? Beside three simpler designs"), _(_DESIGNS_TEXT)),
             f'<div class="wide">{gap_picture(records.duels, words)}</div><p></p>',
-            _design_table(trial, words),
+            _design_table(records.duels, words),
             _section(_("Are the times honest?"), _(_TIMES_TEXT)),
             _gallery(times),
             _section(_("Is any seat favoured?"), _(_SEATS_TEXT)),
@@ -233,10 +357,14 @@ def html(run: Run, trial: Trial, figures: list[Figure], words: Words) -> str:
             _section(_("Figures and bounds")),
             _figure_table(figures, words),
             _section(_("What was tried"), _tables_text(trial, words)),
-            f"<p><code>khvatka sim fairness --duels {run.duels} --seed {run.seed}</code></p>",
+            f"<p><code>{run.command}</code></p>",
             "</main></body></html>\n",
         ]
     )
+
+
+def _grids(run: Run) -> tuple[tuple[str, ...], ...]:
+    return (("mix", "family"), ("table",)) if run.cell is None else (("cell",),)
 
 
 def _section(heading: str, text: str = "") -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import sys
 import time
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
 
@@ -13,13 +14,14 @@ import msgspec
 from console.columns import say
 from console.i18n import Words
 from console.processes import spread
-from console.trials.fairness.duels import run_table
-from console.trials.fairness.figures import Figure, Trial, figures
+from console.trials.fairness.figures import Figure, Trial
 from console.trials.fairness.idle import NOTHING, Quiet, quiet_hours
+from console.trials.fairness.judged import Judged, judge
+from console.trials.fairness.judging import run_table
 from console.trials.fairness.records import Records
-from console.trials.fairness.report import Run, as_json, html, number, title
+from console.trials.fairness.report import Run, as_json, group_name, html, number, title
 from console.trials.fairness.stalls import changed_by_stalls
-from console.trials.fairness.tables import TableSpec, table_spec, table_specs
+from console.trials.fairness.tables import Cell, TableSpec, table_spec, table_specs, whole_trial
 from console.wiring.rubbish import no_collection
 from drivers.errors import ConfigError
 from drivers.files import write_file
@@ -49,8 +51,8 @@ def _quiet(hour: tuple[TableSpec, float]) -> Quiet:
         return quiet_hours(*hour)
 
 
-def carry_out(duels: int, seed: int, processes: int) -> Trial:
-    """Try it all; the shorter the trial, the fewer quiet hours and stalling hosts.
+def carry_out(duels: int, seed: int, processes: int, cell: Cell | None = None) -> Trial:
+    """Try it all, or one ``cell`` alone; the shorter the trial, the fewer quiet hours and stalls.
 
     The same for the same ``duels`` and ``seed``, whatever the number of ``processes``. Raises
     ConfigError for numbers that cannot be.
@@ -63,6 +65,10 @@ def carry_out(duels: int, seed: int, processes: int) -> Trial:
             processes=processes,
             most_processes=MOST_PROCESSES,
         )
+    if cell is not None:
+        with spread(processes) as spreading:
+            specs = table_specs(seed, duels, cell=cell)
+            return Trial(Records.joined(list(spreading(_duels, specs))), None)
     part = min(duels / DUELS, 1.0)
     stalled = [
         table_spec(seed, _STALLED_FROM + spec.number, spec.duels, spec.first_duel)
@@ -74,7 +80,7 @@ def carry_out(duels: int, seed: int, processes: int) -> Trial:
         (table_spec(seed, _QUIET_FROM + table, 0, 0), hours / tables) for table in range(tables)
     ]
     with spread(processes) as spreading:
-        records = Records.joined(list(spreading(_duels, table_specs(seed, duels))))
+        records = Records.joined(list(spreading(_duels, whole_trial(seed, duels))))
         changes = list(spreading(_stalled, stalled))
         quiet = NOTHING
         for one in spreading(_quiet, quiet_tables):
@@ -93,7 +99,13 @@ def _cpu_s() -> float:
 
 
 def run(
-    duels: int, out: Path | None, processes: int, seed: int, json_lines: bool, language: str
+    duels: int,
+    out: Path | None,
+    processes: int,
+    seed: int,
+    json_lines: bool,
+    language: str,
+    cell: Cell | None = None,
 ) -> bool:
     """Carry out the trial, print its figures, write the report into ``out`` if given.
 
@@ -108,18 +120,25 @@ def run(
                 "--out {out}: {strerror}: choose another folder", out=out, strerror=error.strerror
             ) from error
     began_s, cpu_s = time.perf_counter(), _cpu_s()
-    trial = carry_out(duels, seed, processes)
-    took = Run(duels, seed, processes, time.perf_counter() - began_s, _cpu_s() - cpu_s)
-    lines = figures(trial)
-    values = as_json(took, trial, lines)
+    trial = carry_out(duels, seed, processes, cell)
+    took = Run(duels, seed, processes, time.perf_counter() - began_s, _cpu_s() - cpu_s, cell)
+    judged = judge(trial, cell)
+    values = as_json(took, trial, judged)
     if json_lines:
         sys.stdout.buffer.write(msgspec.json.encode(values) + b"\n")
     else:
-        say([*(_told(figure, words) for figure in lines), _cost(took, words)])
+        say([*_told_groups(judged, words), _cost(took, words)])
     if out is not None:
         write_file(out / "fairness.json", msgspec.json.format(msgspec.json.encode(values)))
-        write_file(out / "fairness.html", html(took, trial, lines, words).encode())
-    return all(figure.ok for figure in lines)
+        write_file(out / "fairness.html", html(took, trial, judged, words).encode())
+    return judged.ok
+
+
+def _told_groups(judged: Judged, words: Words) -> Iterator[str]:
+    for group in judged.groups:
+        yield group_name(group.by, group.name, words)
+        for figure in group.figures:
+            yield _told(figure, words)
 
 
 def _told(figure: Figure, words: Words) -> str:

@@ -29,11 +29,12 @@ class Chart:
     y_name: str = ""
     width: float = 560.0
     height: float = 320.0
+    left: float = _LEFT
     parts: list[str] = field(default_factory=list)
 
     def at_x(self, x: float) -> float:
         low, high = self.x
-        return _LEFT + (x - low) / (high - low) * (self.width - _LEFT - _RIGHT)
+        return self.left + (x - low) / (high - low) * (self.width - self.left - _RIGHT)
 
     def at_y(self, y: float) -> float:
         low, high = self.y
@@ -44,11 +45,11 @@ class Chart:
         bottom = self.height - _BOTTOM
         for place, name in y:
             at = self.at_y(place)
-            self.parts.append(_line(_LEFT, at, self.width - _RIGHT, at, FAINT, 1))
-            self.parts.append(_text(_LEFT - 8, at + 4, name, "end"))
+            self.parts.append(_line(self.left, at, self.width - _RIGHT, at, FAINT, 1))
+            self.parts.append(_text(self.left - 8, at + 4, name, "end"))
         for place, name in x:
             self.parts.append(_text(self.at_x(place), bottom + 17, name, "middle"))
-        self.parts.append(_line(_LEFT, bottom, self.width - _RIGHT, bottom, QUIET, 1))
+        self.parts.append(_line(self.left, bottom, self.width - _RIGHT, bottom, QUIET, 1))
 
     def line(self, points: Sequence[tuple[float, float]], colour: str, dash: str = "") -> None:
         path = " ".join(f"{self.at_x(x):.1f},{self.at_y(y):.1f}" for x, y in points)
@@ -69,6 +70,12 @@ class Chart:
         at, bottom, top = self.at_x(x), self.at_y(low), self.at_y(high)
         self.parts.append(_line(at, bottom, at, top, colour, 1.5))
         self.parts += [_line(at - 5, y, at + 5, y, colour, 1.5) for y in (bottom, top)]
+
+    def span(self, low: float, high: float, y: float, colour: str, width: float) -> None:
+        """A bar along x, cut off at the chart's edges."""
+        left, right = (self.at_x(min(max(x, self.x[0]), self.x[1])) for x in (low, high))
+        at = self.at_y(y)
+        self.parts.append(_line(left, at, right, at, colour, width))
 
     def dot(self, x: float, y: float, colour: str) -> None:
         self.parts.append(
@@ -105,7 +112,9 @@ class Chart:
                 ),
                 _text(_LEFT, 17, self.title, "start", INK, ' font-size="14" font-weight="600"'),
                 *self.parts,
-                _text((_LEFT + self.width - _RIGHT) / 2, self.height - 10, self.x_name, "middle"),
+                _text(
+                    (self.left + self.width - _RIGHT) / 2, self.height - 10, self.x_name, "middle"
+                ),
                 (
                     f'<text transform="translate(14 {middle:.0f}) rotate(-90)" '
                     f'text-anchor="middle" fill="{QUIET}">{escape(self.y_name)}</text>'

@@ -14,8 +14,6 @@ from pathlib import Path
 from typing import Any, Final
 
 import msgspec
-import numpy as np
-import numpy.typing as npt
 
 from console.games import chaos
 from console.store.problems import StoreError
@@ -25,11 +23,10 @@ from console.table.chaos.view import VerdictKind
 from console.table.seating import Hands, seat_hands
 from console.table.standing_in import standing
 from console.table.view import Who
+from console.trials.scenario.curves import drawn
 from console.wiring.past import open_store
-from drivers.calibration import Calibration, force_table
 from drivers.events import Gesture
 from drivers.files import write_file
-from host_sim.models import ONSET_N
 from host_sim.scenarios.form import (
     BOARDS,
     MS,
@@ -52,10 +49,8 @@ PRESS_BEFORE_MS: Final = 12.0
 PUT_BACK_MS: Final = 400.0
 TAIL_MS: Final = 4_000.0
 WITHIN_MS: Final = 3.0
-NEAR_PEAK: Final = 0.95
 PERSON: Final = Who.PERSON.value
 EMPTY: Final = Who.EMPTY.value
-Floats = npt.NDArray[np.float64]
 
 
 def record(match: int | None, out: Path, data: Path | None) -> int:
@@ -254,44 +249,19 @@ class _Tape:
         self, verdict: VerdictRecord, contact: ContactRecord, window: SampleWindow | None, n: int
     ) -> Act:
         """A hand on its petal; in a sudden death after the ``n``-th light."""
-        curve = _Curve.usual(contact) if window is None else self._curve(contact, window)
-        lead_ms = curve.rise_ms * _share_of_rise(ONSET_N / curve.peak_n)
+        hand = drawn(contact, self._header, window)
         if verdict.sudden_death and verdict.shown_ns is not None:
             after = After(event="light", nth=n)
-            delay_ms = (contact.t_ns - verdict.shown_ns) / MS - lead_ms
+            delay_ms = (contact.t_ns - verdict.shown_ns) / MS - hand.onset_ms
             when: dict[str, Any] = {"after": after, "delay_ms": round(delay_ms, 3)}
         else:
             when = self._when(self._ms(contact.t_ns))
             name = "at_ms" if "at_ms" in when else "delay_ms"
-            when[name] = round(when[name] - lead_ms, 3)
-        shape: dict[str, Any] = {
-            "seat": contact.seat,
-            "peak_n": round(curve.peak_n, 2),
-            "rise_ms": round(curve.rise_ms, 2),
-            "hold_ms": round(curve.hold_ms, 1),
-        }
+            when[name] = round(when[name] - hand.onset_ms, 3)
+        shape: dict[str, Any] = {"seat": contact.seat, "top": hand.top, "hold_ms": hand.hold_ms}
         if contact.gesture is Gesture.PALM:
             return Palm(**when, **shape)
-        return Grab(
-            **when,
-            **shape,
-            under_lag_ms=round(curve.under_lag_ms, 2),
-            under_share=round(curve.under_share, 2),
-        )
-
-    def _curve(self, contact: ContactRecord, window: SampleWindow) -> _Curve:
-        """The force curve of a contact from the samples around it."""
-        info = self._header.board_info
-        assert info is not None
-        calibration = msgspec.convert(self._header.calibration, Calibration)
-        forces: dict[str, tuple[npt.NDArray[np.int64], Floats]] = {}
-        for column, channel in enumerate(info.channels):
-            if channel.seat == contact.seat:
-                weighed = calibration.channels[column]
-                table = force_table(info, weighed.gain, weighed.rest_code)
-                times = window.t_ns + channel.offset_ns
-                forces[channel.part] = times, table[window.codes[:, column]]
-        return _Curve.of(contact, *forces["top"], *forces["under"])
+        return Grab(**when, **shape, under=hand.under)
 
     # -- what came of it -------------------------------------------------------------------------
 
@@ -322,56 +292,3 @@ class _Tape:
             yield Expect(
                 event="result", where={"winners": result["winners"], "cards": result["cards"]}
             )
-
-
-@dataclass(frozen=True, slots=True)
-class _Curve:
-    """What a hand's force looked like; the fields are those of scenario files."""
-
-    peak_n: float
-    rise_ms: float
-    hold_ms: float
-    under_lag_ms: float
-    under_share: float
-
-    @classmethod
-    def usual(cls, contact: ContactRecord) -> _Curve:
-        """Without samples: an ordinary hand of its peak."""
-        return cls(max(contact.peak_n, 1.1), 10.0, 250.0, 4.0, 0.8)
-
-    @classmethod
-    def of(
-        cls,
-        contact: ContactRecord,
-        top_ns: npt.NDArray[np.int64],
-        top_n: Floats,
-        under_ns: npt.NDArray[np.int64],
-        under_n: Floats,
-    ) -> _Curve:
-        """From the forces on both sensors."""
-        after, after_under = top_ns >= contact.t_ns, under_ns >= contact.t_ns
-        if not after.any() or not after_under.any():
-            return cls.usual(contact)
-        t_ns, force = top_ns[after], top_n[after]
-        settled = t_ns <= contact.t_ns + 100 * MS
-        peak_n = max(float(force[settled].max(initial=0.0)), contact.peak_n, 1.1)
-        high = np.flatnonzero(force >= NEAR_PEAK * peak_n)
-        top_ms = 6.0 if not len(high) else (int(t_ns[high[0]]) - contact.t_ns) / MS
-        shares = _share_of_rise(NEAR_PEAK) - _share_of_rise(ONSET_N / peak_n)
-        rise_ms = max(1.0, top_ms / shares)
-        gone = np.flatnonzero((force < peak_n / 2) & (t_ns > contact.t_ns + rise_ms * MS))
-        end_ms = 250.0 if not len(gone) else (int(t_ns[gone[0]]) - contact.t_ns) / MS - rise_ms
-        under = under_n[after_under]
-        share = min(1.0, float(under.max(initial=0.0)) / peak_n)
-        return cls(peak_n, rise_ms, max(40.0, end_ms), _lag_ms(contact, under_ns, under_n), share)
-
-
-def _lag_ms(contact: ContactRecord, t_ns: npt.NDArray[np.int64], force: Floats) -> float:
-    """How long after the onset *under* was loaded."""
-    loaded = np.flatnonzero((t_ns >= contact.t_ns) & (force >= ONSET_N))
-    return 0.0 if not len(loaded) else (int(t_ns[loaded[0]]) - contact.t_ns) / MS
-
-
-def _share_of_rise(share: float) -> float:
-    """After which part of its rise a hand presses with ``share`` of its peak."""
-    return math.asin(math.sqrt(min(share, 1.0))) / (math.pi / 2)

@@ -13,8 +13,10 @@ from console.table.table import Table
 from console.table.view import View
 from console.trials.scenario.story import Happening, Story
 from drivers.events import Gesture
+from host_sim.curves import through
 from host_sim.models import Thump as Blow
 from host_sim.models import Touch
+from host_sim.plate import Load as Weight
 from host_sim.rig import Rig
 from host_sim.scenarios import form
 from host_sim.scenarios.form import After, Fault, Look, Maybe, Scenario, ns
@@ -138,6 +140,10 @@ class Timeline:
         match act:
             case form.Press():
                 rig.press(act.seat, form.button_of(act.button), t_ns, ns(act.hold_ms))
+            case form.Grab(top=top, under=under) if top is not None and under is not None:
+                rig.touch(_drawn(act, t_ns, top, under))
+            case form.Palm(top=top) if top is not None:
+                rig.touch(_drawn(act, t_ns, top, None))
             case form.Grab():
                 rig.touch(_touch(act, Gesture.GRAB, t_ns, act.under_lag_ms, act.under_share))
             case form.Palm() | form.Brush() | form.Hover():
@@ -148,6 +154,8 @@ class Timeline:
                 rig.seat_pad(t_ns)
             case form.Thump():  # and a wobble, which is a slow one
                 rig.thump(Blow(t_ns, act.peak_g, act.hz, act.lasts_ms))
+            case form.Load():
+                rig.lay(Weight(t_ns, act.newtons, act.over_ms))
 
     def _break(self, fault: Fault, t_ns: int) -> None:
         for_ns = None if fault.for_ms is None else ns(fault.for_ms)
@@ -166,6 +174,17 @@ def _touch(
 ) -> Touch:
     return Touch(
         act.seat, gesture, t_ns, act.peak_n, act.rise_ms, act.hold_ms, act.fall_ms, lag_ms, share
+    )
+
+
+def _drawn(act: form.Hand, t_ns: int, top: form.Knots, under: form.Knots | None) -> Touch:
+    return Touch.shaped(
+        act.seat,
+        t_ns,
+        through(*top),
+        None if under is None else through(*under),
+        hold_ms=act.hold_ms,
+        fall_ms=act.fall_ms,
     )
 
 

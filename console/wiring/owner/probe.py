@@ -14,7 +14,7 @@ from console.hardware.board_findings import LOSSES
 from console.hardware.calibration_file import prepare
 from console.hardware.station import Hands
 from console.i18n import Words
-from console.screens.texts import fault_word
+from console.screens.texts import fault_mend, fault_word
 from console.service.menu.office import Petal, Task
 from console.service.menu.view import Level, Line
 from console.service.usage import LiveButton
@@ -23,10 +23,9 @@ from console.wiring.owner.self_test import SelfTest
 from console.wiring.owner.taps import Taps
 from console.wiring.owner.weighing import TableWeighing
 from drivers.baseline import USED, VARIANCE, Floats
-from drivers.board import BoardInfo, Samples
+from drivers.board import BoardInfo, Samples, petal_channels
 from drivers.calibration import Calibration, force_table
 from drivers.events import Fault
-from drivers.forces import petal_channels
 
 LOOK_NS: Final = 300_000_000
 """Older samples are none: the pad is silent."""
@@ -74,8 +73,8 @@ class TableProbe:
             return ()
         state = self.running.inputs.pad.state()[0]
         for channel in np.flatnonzero(state[:, USED] != self._rest).tolist():
-            gain = self.calibration.channels[channel].gain
-            self._tables[channel] = force_table(self.info, gain, float(state[channel, USED]))
+            weighed = self.calibration.channels[channel]
+            self._tables[channel] = force_table(self.info, weighed, float(state[channel, USED]))
         self._rest = state[:, USED].copy()
         codes = np.minimum(newest.codes[-MEAN:], self.info.full_code).astype(np.intp)
         forces = [float(t[codes[:, c]].mean()) for c, t in enumerate(self._tables)]
@@ -109,18 +108,18 @@ class TableProbe:
         own = self.running.board.health().counters
         return tuple(sorted({**own, **self.running.inputs.counters()}.items()))
 
-    def fault_word(self, words: Words, fault: Fault) -> str:
-        """What is wrong with a seat."""
-        return fault_word(words, fault)
+    def fault_told(self, words: Words, fault: Fault) -> str:
+        """What is wrong with a seat, and the mend."""
+        return f"{fault_word(words, fault)}: {fault_mend(words, fault)}"
 
     def self_test(self, words: Words, now_ns: int) -> Task:
         """Begin to listen with hands off."""
         return SelfTest(self, words, now_ns)
 
-    def weigh(self, words: Words, weight_n: float, now_ns: int) -> Task:
+    def weigh(self, words: Words, heavy_n: float, now_ns: int) -> Task:
         """Begin to calibrate. Raises ConfigError when the result could not be kept."""
         prepare(self.data)
-        return TableWeighing(self, words, weight_n)
+        return TableWeighing(self, words, heavy_n)
 
 
 def _sum(counters: dict[str, int], name: str) -> int:

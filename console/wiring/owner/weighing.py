@@ -6,7 +6,7 @@ from collections import deque
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Final
 
-from console.hardware.calibrate import Guide
+from console.hardware.calibrate import LIGHT_N, Guide
 from console.hardware.calibration_file import save_calibration
 from console.hardware.feed import Turn
 from console.hardware.scales import Scales
@@ -52,13 +52,13 @@ class TableWeighing:
     """Weighs sensor by sensor (``console.service.menu.office.Task``); what is found is kept when
     all are weighed, and holds from the next start."""
 
-    def __init__(self, probe: TableProbe, words: Words, weight_n: float) -> None:
-        self._probe, self._words, self._weight_n = probe, words, weight_n
+    def __init__(self, probe: TableProbe, words: Words, heavy_n: float) -> None:
+        self._probe, self._words, self._weights_n = probe, words, (LIGHT_N, heavy_n)
         self._said: list[Line] = []
         self.done = False
         source = Tapped(probe)
         clock = probe.running.loop.clock
-        guide = Guide(words, self._say, Scales(source), clock, probe.hands, weight_n)
+        guide = Guide(words, self._say, Scales(source), clock, probe.hands, self._weights_n)
         self._guide = guide
         self._steps = guide.steps(probe.wall().isoformat(timespec="seconds"))
         probe.taps.listener = source.take
@@ -73,7 +73,7 @@ class TableWeighing:
 
     @property
     def share(self) -> float | None:
-        return self._guide.weighed / max(1, len(self._probe.info.channels))
+        return self._guide.share
 
     @property
     def said(self) -> tuple[Line, ...]:
@@ -92,7 +92,7 @@ class TableWeighing:
     def _keep(self, calibration: Calibration) -> None:
         words, probe = self._words, self._probe
         try:
-            path = save_calibration(probe.data, probe.info, calibration, self._weight_n)
+            path = save_calibration(probe.data, probe.info, calibration, self._weights_n)
         except KhvatkaError as error:
             self._end(Line(told(words, error), Level.FAILURE))
             return

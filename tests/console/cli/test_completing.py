@@ -62,6 +62,8 @@ def completed(line: str, data: Path, shell: str = "bash") -> list[str]:
         ("khvatka guide w", ["wiring"]),
         ("khvatka replay 1 --duel 1", ["1"]),
         ("khvatka sim record ", ["2", "1"]),
+        ("khvatka sim fairness --family tw", ["two-stage"]),
+        ("khvatka sim fairness --table s", ["spikes", "swapped", "saturated"]),
     ],
 )
 def test_what_can_come_is_offered(line: str, offered: list[str], table: Path) -> None:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from console.duel.photo_finish import PadScans, PhotoFinish, RaceFacts, Result, photo_finish
-from drivers.calibration import Calibration
+from console.wiring.build import weigh
 from drivers.events import Contact, Gesture
 from drivers.inputs import Inputs, InputsConfig
 from host_sim.board import SimBoard
@@ -15,7 +15,6 @@ from host_sim.models import Touch
 MS = 1_000_000
 START_NS = 1_000 * MS
 CARD_NS = START_NS + 300 * MS
-WEIGHT_N = 10.0
 
 
 @dataclass(frozen=True)
@@ -32,12 +31,7 @@ def raced(touches: Sequence[Touch], seats: int = 8, seed: int = 3, kind: str = "
     """Let hands come to a weighed pad and read it for 0.9 s."""
     board = SimBoard(kind, seats, seed)
     board.open()
-    calibration = Calibration.nominal(board.info)
-    rest, loaded = board.weigh(0.0), board.weigh(WEIGHT_N)
-    for channel in range(len(board.info.channels)):
-        calibration = calibration.weighed(
-            board.info, channel, float(rest[channel]), float(loaded[channel]), WEIGHT_N, ""
-        )
+    calibration = weigh(board)
     config = InputsConfig(recent_ns=2_000 * MS)
     inputs = Inputs(board.info, calibration, config)
     contacts: list[Contact] = []

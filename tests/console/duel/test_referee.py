@@ -83,14 +83,22 @@ def test_c25_equal_onsets_without_any_uncertainty_are_a_dead_heat(u_max_ns: int)
     assert isinstance(heat, DeadHeat)
 
 
-def test_c25_doubt_is_bounded_by_u_max_as_the_wait_is() -> None:
+def test_c25_a_touch_that_may_have_come_anywhere_in_its_rest_is_in_doubt() -> None:
     referee = free_referee(RefereeConfig(u_max_ns=1 * MS))
     referee.add(touch(1, 100, u_ms=0))
-    referee.add(touch(0, 102.5, u_ms=10))  # may come in after the ruling: it cannot change it
+    referee.add(touch(0, 112.5, u_ms=10))  # the pad held back from when it may have begun
     referee.progress(pad(200, loaded=(0, 1)))
-    first = rule(referee)[0]
-    assert isinstance(first, First)
-    assert first.margin_uncertainty_ns == 20 * MS  # yet what is shown is honest
+    assert isinstance(rule(referee)[0], DeadHeat)
+
+
+def test_c25_the_wait_is_bounded_whatever_a_touch_states() -> None:
+    """An error of an hour once let a verdict wait for an hour."""
+    referee = free_referee()
+    referee.add(touch(1, 100, u_ms=3_600_000))
+    referee.progress(pad(149.9, loaded=(1,)))
+    assert rule(referee) == []
+    referee.progress(pad(150, loaded=(1,)))
+    assert isinstance(rule(referee)[0], First)
 
 
 def test_c25_the_common_clock_does_not_enter_who_was_first() -> None:

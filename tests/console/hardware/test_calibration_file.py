@@ -9,6 +9,7 @@ import pytest
 
 from console.hardware.calibration_file import (
     calibration_path,
+    keep_shares,
     load_calibration,
     save_calibration,
 )
@@ -21,8 +22,17 @@ INFO = SimBoard("mk2", 4).info
 
 
 def weighed(date: str, gain: float = 1.1) -> Calibration:
-    """A calibration in which each channel has another gain."""
-    channels = (ChannelCalibration(gain + i / 100, 0.03, 5.0 + i) for i in range(8))
+    """A calibration in which each channel has another gain, exponent and neighbours."""
+    channels = (
+        ChannelCalibration(
+            gain + i / 100,
+            0.03,
+            5.0 + i,
+            0.8 + i / 100,
+            tuple((0.03, 0.01 * seat) for seat in range(4)),
+        )
+        for i in range(8)
+    )
     return Calibration(tuple(channels), date)
 
 
@@ -31,7 +41,7 @@ def stored(data: Path) -> list[str]:
 
 
 def test_what_was_written_is_read_again(tmp_path: Path) -> None:
-    save_calibration(tmp_path, INFO, weighed("2026-01-02"), 10.0)
+    save_calibration(tmp_path, INFO, weighed("2026-01-02"), (0.5, 10.0))
     assert load_calibration(tmp_path, INFO) == weighed("2026-01-02")
 
 
@@ -40,7 +50,7 @@ def test_a_board_that_was_never_calibrated_has_none(tmp_path: Path) -> None:
 
 
 def test_channels_are_found_by_their_place(tmp_path: Path) -> None:
-    save_calibration(tmp_path, INFO, weighed("2026-01-02"), 10.0)
+    save_calibration(tmp_path, INFO, weighed("2026-01-02"), (0.5, 10.0))
     turned = replace(INFO, channels=INFO.channels[::-1])
     loaded = load_calibration(tmp_path, turned)
     assert loaded is not None
@@ -49,7 +59,7 @@ def test_channels_are_found_by_their_place(tmp_path: Path) -> None:
 
 def test_the_file_before_it_is_kept_under_its_date(tmp_path: Path) -> None:
     for date in ("2026-01-02", "2026-03-04"):
-        save_calibration(tmp_path, INFO, weighed(date), 10.0)
+        save_calibration(tmp_path, INFO, weighed(date), (0.5, 10.0))
     assert stored(tmp_path) == ["sim-mk2-4.2026-01-02.json", "sim-mk2-4.json"]
     loaded = load_calibration(tmp_path, INFO)
     assert loaded is not None
@@ -57,7 +67,7 @@ def test_the_file_before_it_is_kept_under_its_date(tmp_path: Path) -> None:
 
 
 def test_other_seats_are_another_board(tmp_path: Path) -> None:
-    save_calibration(tmp_path, INFO, weighed("2026-01-02"), 10.0)
+    save_calibration(tmp_path, INFO, weighed("2026-01-02"), (0.5, 10.0))
     assert load_calibration(tmp_path, SimBoard("mk2", 6).info) is None
 
 
@@ -70,7 +80,7 @@ def test_other_seats_are_another_board(tmp_path: Path) -> None:
     ],
 )
 def test_another_boards_file_is_refused(tmp_path: Path, info: BoardInfo, reason: str) -> None:
-    written = save_calibration(tmp_path, INFO, weighed("2026-01-02"), 10.0)
+    written = save_calibration(tmp_path, INFO, weighed("2026-01-02"), (0.5, 10.0))
     path = calibration_path(tmp_path, info)
     if path != written:
         written.rename(path)
@@ -80,20 +90,57 @@ def test_another_boards_file_is_refused(tmp_path: Path, info: BoardInfo, reason:
 
 @pytest.mark.parametrize("body", [b"\xff", b"{}", b'{"board": 3}', b""])
 def test_an_unreadable_file_names_itself(tmp_path: Path, body: bytes) -> None:
-    path = save_calibration(tmp_path, INFO, weighed("2026-01-02"), 10.0)
+    path = save_calibration(tmp_path, INFO, weighed("2026-01-02"), (0.5, 10.0))
     path.write_bytes(body)
     with pytest.raises(ConfigError, match=str(path)):
         load_calibration(tmp_path, INFO)
 
 
 def test_an_impossible_gain_names_the_file(tmp_path: Path) -> None:
-    path = save_calibration(tmp_path, INFO, weighed("2026-01-02"), 10.0)
+    path = save_calibration(tmp_path, INFO, weighed("2026-01-02"), (0.5, 10.0))
     path.write_text(path.read_text().replace('"gain": 1.1,', '"gain": 99,'))
     with pytest.raises(ConfigError, match=f"{path}: .*gain 99"):
+        load_calibration(tmp_path, INFO)
+
+
+def test_a_board_that_was_never_weighed_keeps_the_data_sheets_curve(tmp_path: Path) -> None:
+    save_calibration(tmp_path, INFO, Calibration.nominal(INFO), (0.5, 10.0))
+    assert load_calibration(tmp_path, INFO) == Calibration.nominal(INFO)
+
+
+def test_other_neighbours_name_the_file(tmp_path: Path) -> None:
+    path = save_calibration(tmp_path, INFO, weighed("2026-01-02"), (0.5, 10.0))
+    path.write_text(path.read_text().replace('"3": [', '"7": ['))
+    with pytest.raises(ConfigError, match=f"{path}: .*other neighbours.*hw calibrate"):
         load_calibration(tmp_path, INFO)
 
 
 def test_a_folder_that_cannot_be_written_is_named(tmp_path: Path) -> None:
     (tmp_path / "calibration").write_text("a file in the folder's place")
     with pytest.raises(ConfigError, match=r"cannot be written .*--data"):
-        save_calibration(tmp_path, INFO, weighed("2026-01-02"), 10.0)
+        save_calibration(tmp_path, INFO, weighed("2026-01-02"), (0.5, 10.0))
+
+
+def _learned(calibration: Calibration) -> Calibration:
+    shares = ((0.02, 0.01),) * 4
+    return replace(
+        calibration, channels=tuple(replace(c, shares=shares) for c in calibration.channels)
+    )
+
+
+def test_what_was_learned_is_kept_with_the_weighing_it_began_with(tmp_path: Path) -> None:
+    save_calibration(tmp_path, INFO, weighed("2026-01-02"), (0.5, 10.0))
+    keep_shares(tmp_path, INFO, _learned(weighed("2026-01-02")))
+    assert load_calibration(tmp_path, INFO) == _learned(weighed("2026-01-02"))
+    assert stored(tmp_path) == [calibration_path(tmp_path, INFO).name]  # no weighing is set aside
+
+
+def test_what_was_learned_does_not_undo_another_weighing(tmp_path: Path) -> None:
+    save_calibration(tmp_path, INFO, weighed("2026-03-04"), (0.5, 10.0))
+    keep_shares(tmp_path, INFO, _learned(weighed("2026-01-02")))
+    assert load_calibration(tmp_path, INFO) == weighed("2026-03-04")
+
+
+def test_what_was_learned_of_a_board_that_nobody_weighed_is_not_kept(tmp_path: Path) -> None:
+    keep_shares(tmp_path, INFO, _learned(weighed("")))
+    assert load_calibration(tmp_path, INFO) is None

@@ -15,9 +15,13 @@ from pytest_mock import MockerFixture
 from console.cli import main
 from console.hardware.calibration_file import save_calibration
 from console.hardware.check import check
+from console.hardware.feed import Feed
+from console.hardware.findings import Level
 from console.hardware.place_findings import clock_finding, disk_finding
+from console.hardware.touch_findings import touch_findings
 from console.i18n import Words
 from console.wiring.hardware import make_station
+from drivers.board import ChannelSpec, Reading
 from drivers.boards.config import BoardFile, Buttons, Controller, SeatButtons, shipped_boards
 from drivers.boards.part import Survey
 from drivers.calibration import Calibration, ChannelCalibration
@@ -25,6 +29,7 @@ from drivers.clock import VirtualClock
 from drivers.controller import PadController
 from drivers.errors import BoardError, ChipForbidden, ChipMissing
 from drivers.events import Button, Gesture
+from host_sim.board import SimBoard
 from host_sim.controller import SimController
 from host_sim.faults import SimFault
 from host_sim.models import Touch
@@ -103,7 +108,7 @@ def test_with_ten_bits_a_zero_is_sure_only_if_it_was_another_code(
 ) -> None:
     table = bench("mk1")
     entries = tuple(ChannelCalibration(rest_code=rest_code) for _ in table.board.info.channels)
-    save_calibration(tmp_path, table.board.info, Calibration(entries, "2026-01-02"), 10.0)
+    save_calibration(tmp_path, table.board.info, Calibration(entries, "2026-01-02"), (0.5, 10.0))
     table.board.faults.begin(SimFault.DEAD, 0, 4)
     said = [f[1] for f in found(table) if "Seat 3, top sensor: dead" in f[2]]
     assert said == [level]
@@ -139,7 +144,9 @@ def test_a_pad_beside_its_cradle_is_a_failure(bench: Benches) -> None:
 def test_another_boards_calibration_is_a_failure(bench: Benches, tmp_path: Path) -> None:
     table = bench()
     info = table.board.info
-    save_calibration(tmp_path, replace(info, divider_ohm=2_200.0), Calibration.nominal(info), 10.0)
+    save_calibration(
+        tmp_path, replace(info, divider_ohm=2_200.0), Calibration.nominal(info), (0.5, 10.0)
+    )
     check(table.station, table.say, json=True)
     levels = {line["check"]: line["level"] for line in map(json.loads, table.said)}
     assert levels["calibration"] == "failure"
@@ -297,3 +304,58 @@ def test_a_real_file_may_name_a_simulated_controller(tmp_path: Path) -> None:
         main, ["hw", "check", "--board", str(file), "--lang", "en", "--data", str(tmp_path)]
     )
     assert "12 sensors rest" in result.output
+
+
+def touched(bench: Bench, touch: Touch, times: int = 10) -> dict[str, Level]:
+    """Findings that are not fine after one seat was touched again and again, and no other."""
+    feed, hand = Feed(bench.board, bench.station.clock), Again(bench.board, touch, times)
+    found = touch_findings(EN, feed, bench.say, hand)
+    return {f.text: f.level for f in found if f.level is not Level.OK}
+
+
+class Again:
+    """The same touch twice a second."""
+
+    def __init__(self, board: SimBoard, touch: Touch, times: int) -> None:
+        self._board, self._touch, self._left, self._next_ns = board, touch, times, START_NS
+
+    def act(self, now_ns: int) -> None:
+        if self._left and now_ns >= self._next_ns:
+            self._left, self._next_ns = self._left - 1, now_ns + 500 * MS
+            self._board.touch(replace(self._touch, t_ns=now_ns))
+
+    def lay(self, channel: ChannelSpec, weight_n: float, now_ns: int) -> None:
+        raise AssertionError
+
+    def lift(self, now_ns: int) -> None:
+        raise AssertionError
+
+
+def test_touches_find_seats_that_feel_none(bench: Benches) -> None:
+    there = bench()
+    there.board.open()
+    said = touched(there, Touch(1, Gesture.GRAB, 0, 15.0))
+    assert sorted(said) == ["Seat 1: no touch", "Seat 3: no touch", "Seat 4: no touch"]
+    assert set(said.values()) == {Level.FAILURE}
+
+
+def test_touches_find_swapped_plugs(bench: Benches, mocker: MockerFixture) -> None:
+    there = bench()
+    there.board.open()
+    read = there.board.read
+
+    def swapped(now_ns: int) -> Reading:
+        reading = read(now_ns)
+        turned = [replace(s, codes=s.codes[:, [0, 1, 3, 2, 4, 5, 6, 7]]) for s in reading.samples]
+        return replace(reading, samples=tuple(turned))
+
+    mocker.patch.object(there.board, "read", swapped)
+    said = touched(there, Touch(1, Gesture.PALM, 0, 15.0))
+    assert said["Seat 2: sensors swapped"] is Level.FAILURE
+
+
+def test_the_command_asks_for_touches(tmp_path: Path) -> None:
+    line = ["hw", "check", "--touch", "--data", str(tmp_path), "--lang", "en"]
+    result = CliRunner().invoke(main, line)
+    assert "press the petal 10 times" in result.output
+    assert result.exit_code == 0

@@ -14,7 +14,7 @@ from click.testing import CliRunner
 from pytest_mock import MockerFixture
 
 from console.cli import main
-from console.hardware.calibration_file import save_calibration
+from console.hardware.calibration_file import load_calibration, save_calibration
 from console.i18n import Words
 from console.store.reader import Store
 from console.store.schema import store_path
@@ -257,7 +257,7 @@ def test_what_was_weighed_is_used_and_what_was_not_is_told(
     board.open()
     one = ChannelCalibration(1.2, 0.06, 30.0)
     weighed = Calibration((one,) * len(board.info.channels), "2099-05-04")
-    save_calibration(tmp_path, board.info, weighed, 10.0)
+    save_calibration(tmp_path, board.info, weighed, (0.5, 10.0))
     board.close()
     again = Fingers([], 500)
     window.play_in_window(
@@ -265,6 +265,27 @@ def test_what_was_weighed_is_used_and_what_was_not_is_told(
     )
     assert furnished.call_args.args[5] == weighed
     assert "не взвешены" not in capsys.readouterr().err
+
+
+def test_what_a_table_has_learned_is_kept_with_its_calibration(
+    evening: Evening, tmp_path: Path
+) -> None:
+    board = CabledBoard(VirtualClock(START_NS), SEATS)
+    board.open()
+    info = board.info
+    board.close()
+    one = ChannelCalibration(1.0, 0.06, 30.0, None, ((0.02, 0.01),) * SEATS)
+    weighed = Calibration((one,) * len(info.channels), "2099-05-04")
+    save_calibration(tmp_path, info, weighed, (0.5, 10.0))
+    evening.turn_cards()
+    for ms in (6_000, 9_000, 12_000):
+        evening.at(ms, lambda now_ns: evening.board.touch(Touch(2, Gesture.PALM, now_ns, 30.0)))
+    run(evening, tmp_path)
+    learned = load_calibration(tmp_path, info)
+    assert learned is not None
+    assert learned.date == weighed.date
+    assert learned != weighed
+    assert [c.gain for c in learned.channels] == [c.gain for c in weighed.channels]
 
 
 def test_notes_speak_the_tables_language(

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from console.wiring.rubbish import IdleCollector
+from console.wiring.rubbish import IdleCollector, no_collection
 
 SECOND = 1_000_000_000
 
@@ -50,3 +50,26 @@ def test_a_full_collection_comes_once_a_minute_at_most(collector: IdleCollector)
     assert knot() is not None
     collector.idle(160 * SECOND, at_rest=True)
     assert knot() is None
+
+
+def test_the_end_does_not_look_through_all_that_lived_before() -> None:
+    gc.collect()
+    gc.disable()
+    lived: list[list[int]] = [[] for _ in range(300_000)]
+    for _ in range(gc.get_threshold()[2] + 1):
+        gc.collect(1)  # so that a whole collection is due
+    gc.enable()
+    seen: list[int] = []
+
+    def see(phase: str, info: dict[str, int]) -> None:
+        seen.append(info["generation"])
+
+    with no_collection():
+        made = [[place] for place in range(10_000)]
+        gc.callbacks.append(see)
+    try:
+        again = [[place] for place in range(10)]
+    finally:
+        gc.callbacks.remove(see)
+    assert len(lived) + len(made) + len(again) == 310_010
+    assert seen == [0, 0]  # one collection, of the youngest: its start and stop

@@ -62,6 +62,26 @@ def load(tmp_path: Path, text: str) -> None:
             "line 5, fault[1]: reboot does not last for ever: give for_ms",
         ),
         (
+            HEAD + NEVER + '[[act]]\ndo = "palm"\nseat = 0\nat_ms = 1\ntop = [[0, 0], [0, 5]]\n',
+            "line 5, act[1]: top: give two knots or more, at rising milliseconds from 0 on",
+        ),
+        (
+            HEAD + NEVER + '[[act]]\ndo = "grab"\nseat = 0\nat_ms = 1\ntop = [[0, 0], [9, 5]]\n',
+            "line 5, act[1]: give both top and under, or neither",
+        ),
+        (
+            HEAD + NEVER + '[[act]]\ndo = "palm"\nseat = 0\nat_ms = 1\ntop = [[0, 0], [9, 500]]\n',
+            "line 5, act[1]: top: each force must be from 0 to 100 newtons",
+        ),
+        (
+            HEAD + NEVER + '[[act]]\ndo = "load"\nat_ms = 1\nnewtons = 5\nover_ms = 0\n',
+            "line 5, act[1]: over_ms must be above 0",
+        ),
+        (
+            HEAD + NEVER + '[[fault]]\nkind = "saturated"\nat_ms = 1\nseat = 0\npart = "top"\n',
+            "line 5, fault[1]: saturated needs a level",
+        ),
+        (
             HEAD + '[[look]]\nat_ms = 1\nlamps = ["off"]\n',
             "line 5, look[1].lamps: has 1 entries for 4 seats",
         ),

@@ -118,7 +118,7 @@ class Wires:
     def counters(self) -> tuple[tuple[str, int], ...]:
         return tuple((f"pad.counter_{n}", n * 1000) for n in range(30))
 
-    def fault_word(self, words: Words, fault: Fault) -> str:
+    def fault_told(self, words: Words, fault: Fault) -> str:
         return words._("button stuck")
 
     def self_test(self, words: Words, now_ns: int) -> Task:

@@ -1,0 +1,90 @@
+"""The groups that are judged by themselves: the mix, each family, each kind of table."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+import numpy as np
+
+from console.i18n import N_
+from console.trials.fairness.figures import Group
+from console.trials.fairness.records import Records
+from console.trials.fairness.tables import FAMILY_NAMES, MIX, TABLE_NAMES, TABLES
+from host_sim.families import FAMILIES
+
+FAMILY_TEXTS: Final = {
+    "smooth": N_("easy hand (sin²)"),
+    "linear": N_("even rise"),
+    "exponential": N_("exponential rise"),
+    "two-stage": N_("a finger rests, then the grip"),
+    "bounce": N_("bouncing hand"),
+    "soft": N_("soft cushion"),
+    "slow": N_("slow press"),
+    "roll": N_("rolling grab"),
+    "slap": N_("slap with recoil"),
+    "glove": N_("glove"),
+    "child": N_("child among slaps"),
+    "sleeve": N_("sleeve first"),
+    "half": N_("half on the neighbour's petal"),
+    "leaning": N_("leaning hand"),
+    "bag": N_("something heavy put on the table"),
+    MIX: N_("hands of all families"),
+}
+TABLE_TEXTS: Final = {
+    "typical": N_("typical table"),
+    "worst": N_("old, loose table"),
+    "badly-weighed": N_("badly weighed table"),
+    "new": N_("new table, first duel"),
+    "spikes": N_("spikes, full scale too"),
+    "dimmer": N_("a dimmer's bursts"),
+    "swapped": N_("swapped plugs at a seat"),
+    "saturated": N_("a petal that saturates"),
+    "uneven": N_("a petal that differs by 30 %"),
+    MIX: N_("all tables in order"),
+}
+
+
+def of(records: Records, family: str | None = None, table: str | None = None) -> Records:
+    """What was tried with hands of a cell's ``family`` at such a ``table``; None: whichever."""
+    duels = np.ones(len(records.duels), dtype=np.bool_)
+    hands = np.ones(len(records.hands), dtype=np.bool_)
+    broken = np.ones(len(records.broken), dtype=np.bool_)
+    if family is not None:
+        place = FAMILY_NAMES.index(family)
+        duels &= records.duels["family"] == place
+        hands &= records.hands["cell_family"] == place
+    if table is not None:
+        place = TABLE_NAMES.index(table)
+        duels &= records.duels["table"] == place
+        hands &= records.hands["table"] == place
+        broken &= records.broken["table"] == place
+    return Records(records.duels[duels], records.hands[hands], records.broken[broken])
+
+
+def mixed(records: Records) -> Records:
+    """The mix alone: hands of all families at the tables that are part of it."""
+    parts = [of(records, MIX, name) for name, kind in TABLES.items() if kind.weight]
+    return Records.joined(parts)
+
+
+def group(by: str, name: str, records: Records) -> Group:
+    """All of ``records``; of the hands those of the family itself, not who came with them."""
+    hands = records.hands
+    mix = hands["cell_family"] == FAMILY_NAMES.index(MIX)
+    return Group(
+        by,
+        name,
+        records.duels,
+        hands[mix | (hands["family"] == hands["cell_family"])],
+        records.broken,
+    )
+
+
+def groups(records: Records) -> Iterator[Group]:
+    """The mix, then every family over all tables, then every table with hands of all families."""
+    yield group("mix", MIX, mixed(records))
+    for name in FAMILIES:
+        yield group("family", name, of(records, name))
+    for name in TABLES:
+        yield group("table", name, of(records, MIX, name))

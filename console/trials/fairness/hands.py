@@ -1,0 +1,131 @@
+"""The hands of one duel: who reaches for the pad, in which family's way, and what else happens."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from random import Random
+from typing import Final
+
+from console.trials.fairness.tables import MIX, TableSpec
+from drivers.events import Gesture
+from host_sim.families import FAMILIES, Arrival
+from host_sim.minds import PRESETS, draw_ms
+from host_sim.models import Touch
+from host_sim.plate import Load
+from host_sim.truth import TrueContact
+
+MS: Final = 1_000_000
+_GRABS: Final = 0.65
+_BRUSHES: Final = 0.05
+_NAMES: Final = tuple(FAMILIES)
+_WEIGHTS: Final = tuple(family.weight for family in FAMILIES.values())
+_BAGS: Final = 0.35
+_AT_ONCE: Final = 0.3
+_BAG_N: Final = 5.0
+_CREEPING_N: Final = 2.0
+_MINUTE_MS: Final = 60_000.0
+_MOST_N: Final = 6.0
+
+
+@dataclass(frozen=True, slots=True)
+class Hand:
+    """A hand as it comes: its touch, whose it is, its true contact; ``spill``: what of it lies on
+    the neighbour's petal.
+    """
+
+    touch: Touch
+    preset: str
+    family: str
+    contact: TrueContact
+    spill: Touch | None = None
+
+    @property
+    def onset_ns(self) -> int:
+        """When it truly came."""
+        return self.touch.t_ns + round(self.contact.onset_ms * MS)
+
+    @property
+    def end_ns(self) -> int:
+        """When all of it is gone."""
+        return max(touch.end_ns for touch in (self.touch, self.spill) if touch is not None)
+
+    def later(self, by_ns: int) -> Hand:
+        """The same at another time."""
+        spill = None if self.spill is None else self.spill.at(self.spill.t_ns + by_ns)
+        return replace(self, touch=self.touch.at(self.touch.t_ns + by_ns), spill=spill)
+
+
+def draw_hands(rng: Random, spec: TableSpec) -> list[Hand]:
+    """Those of one duel, by seat; the card is shown at time 0."""
+    most = spec.seats - 1 if spec.cell.family == "half" else spec.seats
+    seats = sorted(rng.sample(range(spec.seats), rng.randint(2, most)))
+    families = _families(rng, spec.cell.family, len(seats))
+    taken = set(seats)
+    hands = []
+    for seat, family in zip(seats, families, strict=True):
+        beside = _free_beside(rng, spec.seats, seat, taken) if family == "half" else None
+        if beside is None:
+            hands.append(_hand(rng, spec, seat, "smooth" if family == "half" else family, None))
+        else:
+            taken.add(beside)
+            hands.append(_hand(rng, spec, seat, family, beside))
+    return hands
+
+
+def _free_beside(rng: Random, seats: int, seat: int, taken: set[int]) -> int | None:
+    """A neighbour's petal that nobody reaches for."""
+    free = {(seat - 1) % seats, (seat + 1) % seats} - taken
+    return rng.choice(sorted(free)) if free else None
+
+
+def _families(rng: Random, name: str, count: int) -> list[str]:
+    """What kind of hand each of ``count`` is."""
+    if name == MIX:
+        return rng.choices(_NAMES, _WEIGHTS, k=count)
+    others = FAMILIES[name].others
+    if not others:
+        return [name] * count
+    families = [rng.choice((name, others)) for _ in range(count)]
+    if name not in families:
+        families[rng.randrange(count)] = name
+    return families
+
+
+def _hand(rng: Random, spec: TableSpec, seat: int, family: str, beside: int | None) -> Hand:
+    name = rng.choice(tuple(PRESETS)) if spec.people == "mixed" else spec.people
+    preset = PRESETS[name]
+    t_ns = round(draw_ms(rng, preset.find(spec.seats)) * MS)
+    gesture = Gesture.GRAB if rng.random() < _GRABS else Gesture.PALM
+    touch, *others = FAMILIES[family].draw(rng, Arrival(seat, gesture, t_ns, preset, beside))
+    (contact,) = touch.true_contacts()
+    return Hand(touch, name, family, contact, others[0] if others else None)
+
+
+def draw_brush(rng: Random, spec: TableSpec, hands: list[Hand]) -> Touch | None:
+    """Now and then a sleeve or a hovering finger, less than a touch, on a petal of nobody."""
+    busy = {hand.touch.seat for hand in hands}
+    busy |= {hand.spill.seat for hand in hands if hand.spill is not None}
+    free = sorted(set(range(spec.seats)) - busy)
+    if not free or rng.random() >= _BRUSHES:
+        return None
+    return Touch(
+        rng.choice(free),
+        Gesture.PALM,
+        round(rng.uniform(200, 900) * MS),
+        peak_n=rng.uniform(0.2, 0.75),
+        rise_ms=rng.uniform(10, 40),
+        hold_ms=rng.uniform(20, 300),
+    )
+
+
+def draw_load(rng: Random, lies_n: float) -> Load | None:
+    """Now and then a bag comes to the ``lies_n`` newtons on the table, or goes: at once, or slowly
+    as an elbow does; at time 0.
+    """
+    if rng.random() >= _BAGS:
+        return None
+    at_once = rng.random() < _AT_ONCE
+    newtons = _BAG_N if at_once else rng.uniform(0.5 * _CREEPING_N, _CREEPING_N)
+    if lies_n + newtons > _MOST_N:
+        newtons = -min(newtons, lies_n)
+    return Load(0, newtons, rng.uniform(400.0, 800.0) if at_once else _MINUTE_MS)

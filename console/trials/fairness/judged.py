@@ -1,0 +1,60 @@
+"""The judgement: the figures of every group, and whether each meets its bound."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from console.trials.fairness.cells import group, groups, mixed
+from console.trials.fairness.figures import Figure, Group, Trial, group_figures, mix_figures
+from console.trials.fairness.tables import MIX, Cell
+
+
+@dataclass(frozen=True, slots=True)
+class GroupJudged:
+    """A group's figures; ``spilled``: contacts told of a petal that a hand lay half on."""
+
+    by: str  # mix, family, table or cell
+    name: str
+    duels: int
+    spilled: int
+    figures: tuple[Figure, ...]
+
+    @property
+    def ok(self) -> bool:
+        return all(figure.ok for figure in self.figures)
+
+    def figure(self, key: str) -> Figure | None:
+        """The one with that key, if it has one."""
+        return next((figure for figure in self.figures if figure.key == key), None)
+
+
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """All groups in order."""
+
+    groups: tuple[GroupJudged, ...]
+
+    @property
+    def ok(self) -> bool:
+        return all(group.ok for group in self.groups)
+
+
+def judge(trial: Trial, cell: Cell | None = None) -> Judged:
+    """Every group of a whole trial, or the one ``cell`` that was tried."""
+    if cell is not None:
+        name = f"{cell.family}/{cell.table}"
+        return Judged((_judged(group("cell", name, trial.records)),))
+    judged = [_judged(one) for one in groups(trial.records)]
+    mix = Trial(mixed(trial.records), trial.quiet, trial.stalled_changed, trial.stalled_duels)
+    whole = GroupJudged("whole", MIX, len(mix.records.duels), 0, tuple(mix_figures(mix)))
+    return Judged((whole, *judged))
+
+
+def _judged(one: Group) -> GroupJudged:
+    return GroupJudged(
+        one.by,
+        one.name,
+        len(one.duels),
+        int(one.duels["spilled"].sum()),
+        tuple(group_figures(one)),
+    )

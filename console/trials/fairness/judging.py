@@ -1,0 +1,216 @@
+"""What was made of each duel, held against what really happened: rows of ``records``."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from typing import Final
+
+import numpy as np
+
+from console.duel.referee import DeadHeat, First
+from console.trials.fairness.duels import Seen, TrialTable
+from console.trials.fairness.hands import MS, Hand
+from console.trials.fairness.naive import Naive
+from console.trials.fairness.observer import ideal_ns, unknown_share
+from console.trials.fairness.records import BROKEN, DEAD_HEAT, DUEL, HAND, NOBODY, Records, Rows
+from console.trials.fairness.tables import (
+    EQUALS,
+    FAMILY_NAMES,
+    KINDS,
+    TABLE_NAMES,
+    TABLES,
+    TableSpec,
+)
+from drivers.events import Contact, Gesture
+from host_sim.families import FAMILIES
+from host_sim.truth import BRUSH_N
+
+NEAR_NS: Final = 100 * MS
+"""A contact further than this from a hand's onset is not that hand's."""
+TOLD_WITHIN: Final = 10
+"""Touches after which a broken sensor must have been told."""
+NO_GAP_NS: Final = 1 << 50
+"""Instead of a gap where nobody was second."""
+
+
+def run_table(spec: TableSpec) -> Records:
+    """All duels of one table, written down."""
+    return record(TrialTable(spec))
+
+
+def record(table: TrialTable) -> Records:
+    """Judge every duel of ``table`` and compare with what really happened."""
+    spec = table.spec
+    naive = Naive(table.board)
+    duels = np.zeros(spec.duels, DUEL)
+    hand_rows: list[tuple[object, ...]] = []
+    touches = dict.fromkeys(sorted(table.broken), 0)
+    told: set[int] = set()
+    before: frozenset[int] = frozenset()
+    for index, (hands, seen) in enumerate(table.duels()):
+        duel = _Duel(table, hands, seen, before)
+        duel.write(duels[index : index + 1], index, naive)
+        hand_rows += duel.hand_rows(index)
+        for hand in hands:
+            if hand.touch.seat in touches and hand.touch.seat not in told:
+                touches[hand.touch.seat] += 1
+        before = frozenset(table.told)
+        told |= before
+    place = TABLE_NAMES.index(spec.table)
+    broken = [
+        (place, touches[seat], seat in told)
+        for seat in sorted(table.broken)
+        if TABLES[spec.table].must_tell
+    ]
+    return Records(duels, np.array(hand_rows, HAND), np.array(broken, BROKEN))
+
+
+class _Duel:
+    """One duel. ``before``: the seats that were told as faulty when it began."""
+
+    def __init__(
+        self, table: TrialTable, hands: list[Hand], seen: Seen, before: frozenset[int]
+    ) -> None:
+        self._table, self._spec = table, table.spec
+        self._hands, self._seen = hands, seen
+        self._excused = before & table.broken
+        self._told = before
+        self._bias_ns = table.board.bias_ns
+        self._own = self._matched(seen.contacts)
+        making, kind = table.spec.making, table.spec.kind
+        self._ideal = {
+            hand.touch.seat: ideal_ns(hand.touch, hand.contact, making, kind) for hand in hands
+        }
+        racing = [hand for hand in hands if hand.touch.seat not in self._excused]
+        self._order = sorted(racing, key=lambda hand: hand.onset_ns)
+
+    def _matched(self, contacts: Sequence[Contact]) -> dict[int, Contact]:
+        """By seat the contact that is the hand's: the nearest to its true onset."""
+        own: dict[int, Contact] = {}
+        for hand in self._hands:
+            onset_ns = hand.onset_ns + self._bias_ns
+            near = [c for c in contacts if c.seat == hand.touch.seat]
+            near = [c for c in near if abs(c.t_ns - onset_ns) <= NEAR_NS]
+            if near:
+                own[hand.touch.seat] = min(near, key=lambda c: abs(c.t_ns - onset_ns))
+        return own
+
+    def write(self, row: Rows, index: int, naive: Naive) -> None:
+        """Fill in the duel's own row."""
+        spec, seen, order = self._spec, self._seen, self._order
+        seats = sorted(hand.touch.seat for hand in order)
+        row["duel"] = spec.first_duel + index
+        row["kind"] = KINDS.index(spec.kind)
+        row["family"] = FAMILY_NAMES.index(spec.cell.family)
+        row["table"] = TABLE_NAMES.index(spec.table)
+        ordinary = all(FAMILIES[hand.family].ordinary for hand in self._hands)
+        row["ordinary"] = ordinary and not TABLES[spec.table].faulty
+        row["seats"], row["hands"] = spec.seats, len(self._hands)
+        row["people"] = EQUALS.index(spec.people)
+        row["excused"] = len(order) < 2
+        row["gap_ns"] = NO_GAP_NS
+        if order:
+            first = row["true_first"] = order[0].touch.seat
+            row["first"], row["first_in_heat"] = _verdict(seen.ruling, int(first))
+        if len(order) > 1:
+            gap_ns = row["gap_ns"] = order[1].onset_ns - order[0].onset_ns
+            pair = [hand.touch.seat for hand in order[:2]]
+            stated = [self._own.get(seat) for seat in pair]
+            row["explained"] = _within(
+                int(gap_ns), [c.uncertainty_ns for c in stated if c is not None]
+            )
+            row["forced"] = _within(int(gap_ns), [self._ideal[seat] for seat in pair])
+        row["wait_ns"] = seen.wait_ns
+        row["frame"], row["arrival"], row["debounce"] = naive.verdicts(seen.samples, seats)
+        self._write_contacts(row)
+
+    def _write_contacts(self, row: Rows) -> None:
+        spilled = invented = 0
+        for contact in self._seen.contacts:
+            if contact is self._own.get(contact.seat) or contact.seat in self._excused:
+                continue
+            if any(_is_spill(contact, hand, self._bias_ns) for hand in self._hands):
+                spilled += 1
+            else:
+                invented += 1
+        row["spilled"], row["invented"] = spilled, invented
+        row["missed"] = sum(
+            hand.touch.seat not in self._own
+            for hand in self._hands
+            if hand.touch.seat not in self._excused and not self._doubtful(hand)
+        )
+        row["told_in_vain"] = len(set(self._table.told) - self._told - self._table.broken)
+
+    def _doubtful(self, hand: Hand) -> bool:
+        """So light that no table of this make could say whether it is a brush."""
+        return hand.contact.peak_n < BRUSH_N * (1.0 + 2.0 * unknown_share(self._spec.making))
+
+    def hand_rows(self, index: int) -> list[tuple[object, ...]]:
+        """A row for each hand."""
+        spec, ruling = self._spec, self._seen.ruling
+        winner = ruling.contact.seat if isinstance(ruling, First) else NOBODY
+        true_first = self._order[0].touch.seat if self._order else NOBODY
+        seats = [hand.touch.seat for hand in self._hands]
+        read_first, read_last = min(seats), max(seats)
+        if spec.making.backwards:
+            read_first, read_last = read_last, read_first
+        rows: list[tuple[object, ...]] = []
+        for hand in self._hands:
+            touch, seat = hand.touch, hand.touch.seat
+            contact = self._own.get(seat)
+            beside = {(seat - 1) % spec.seats, (seat + 1) % spec.seats} - {seat}
+            rows.append(
+                (
+                    spec.first_duel + index,
+                    KINDS.index(spec.kind),
+                    FAMILY_NAMES.index(hand.family),
+                    FAMILY_NAMES.index(spec.cell.family),
+                    TABLE_NAMES.index(spec.table),
+                    spec.people != "mixed",
+                    EQUALS.index(hand.preset),
+                    seat,
+                    spec.seats,
+                    len(self._hands),
+                    0 if seat == read_first else -1 if seat == read_last else 1,
+                    sum(other in beside for other in seats),
+                    self._table.board.drifts[2 * seat] - 1.0,
+                    hand.contact.peak_n,
+                    touch.gesture is Gesture.GRAB,
+                    seat in self._excused,
+                    -1 if contact is None else contact.gesture is Gesture.GRAB,
+                    0 if contact is None else contact.t_ns - self._bias_ns - hand.onset_ns,
+                    0 if contact is None else contact.uncertainty_ns,
+                    self._ideal[seat],
+                    seat == true_first,
+                    seat == winner,
+                )
+            )
+        return rows
+
+
+def _verdict(ruling: First | DeadHeat | None, true_first: int) -> tuple[int, bool]:
+    match ruling:
+        case First(contact=contact):
+            return contact.seat, False
+        case DeadHeat(contacts=contacts):
+            return DEAD_HEAT, any(contact.seat == true_first for contact in contacts)
+    return NOBODY, False
+
+
+def _is_spill(contact: Contact, hand: Hand, bias_ns: int) -> bool:
+    spill = hand.spill
+    if spill is None or contact.seat != spill.seat:
+        return False
+    return spill.t_ns - NEAR_NS <= contact.t_ns - bias_ns <= spill.end_ns
+
+
+def _within(gap_ns: int, sigmas_ns: list[int]) -> float:
+    """How likely the measured gap of such a pair is within its expanded joint uncertainty.
+
+    The two measured times scatter by their stated errors around a difference of ``gap_ns``.
+    """
+    if len(sigmas_ns) < 2:
+        return 0.0
+    x = gap_ns / max(math.hypot(*sigmas_ns), 1.0)
+    return 0.5 * (math.erf((x + 2) / math.sqrt(2)) - math.erf((x - 2) / math.sqrt(2)))

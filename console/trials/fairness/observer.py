@@ -1,0 +1,70 @@
+"""An observer who knows the family: the least doubt that the samples leave.
+
+He knows the hand's whole curve, and that the sensors were weighed at the threshold itself. What he
+cannot know is how far they are off by now: creep since the weight lay there, drift, the touch's own
+repetition, the hand's place on the petal. So the onset lies where the curve passes the threshold,
+give or take that error: near a threshold that a finger rests at, anywhere in the rest.
+"""
+
+from __future__ import annotations
+
+import math
+from statistics import NormalDist
+from typing import Final
+
+import numpy as np
+
+from host_sim.curves import Floats, merged
+from host_sim.making import Making
+from host_sim.models import Touch
+from host_sim.profiles import PROFILES
+from host_sim.sensors import (
+    CREEP_FROM_MS,
+    CREEP_PER_DECADE,
+    REPEATABILITY,
+    WEIGHED_AFTER_MS,
+)
+from host_sim.truth import ONSET_N, TrueContact
+
+_NODES: Final = 15
+_NORMAL: Floats = np.array([NormalDist().inv_cdf((node + 0.5) / _NODES) for node in range(_NODES)])
+_NORMAL /= _NORMAL.std()
+_AWAY_N: Final = 0.05  # below it the hand has not come yet
+_SQRT_12: Final = math.sqrt(12.0)
+
+
+def unknown_share(making: Making) -> float:
+    """One sigma of a force at the threshold, as a share, that nobody can know on such a table."""
+    low, high = CREEP_PER_DECADE
+    decades = math.log10(1.0 + WEIGHED_AFTER_MS / CREEP_FROM_MS)
+    how = making.weighing
+    return math.hypot(
+        REPEATABILITY * math.sqrt(2.0),  # of the weighing and of the touch
+        (high - low) / _SQRT_12 * decades,
+        2.0 * making.drift / _SQRT_12,
+        making.puck / 3.0,
+        2.0 * how.weight_error / _SQRT_12,
+        how.off_centre / _SQRT_12,
+        how.cold / _SQRT_12,
+    )
+
+
+def ideal_ns(touch: Touch, contact: TrueContact, making: Making, kind: str) -> int:
+    """One sigma of the onset, as this observer would state it."""
+    curves = touch.curve(), touch.curve("under")
+    ms = curves[0].ms if len(curves[1].ms) == 1 else merged(curves[0].ms, curves[1].ms)
+    force = np.maximum(curves[0].at(ms), curves[1].at(ms))
+    level_n = ONSET_N
+    onset = int(ms.searchsorted(contact.onset_ms))
+    if contact.leant:
+        level_n += float(np.interp(contact.onset_ms, ms, force)) - ONSET_N
+        away = np.flatnonzero(force[:onset] <= level_n - ONSET_N + _AWAY_N)
+    else:
+        away = np.flatnonzero(force[:onset] <= _AWAY_N)
+    start = int(away[-1]) if len(away) else 0
+    passed = np.maximum.accumulate(force[start:])
+    passed = passed + np.arange(len(passed)) * 1e-9  # a rest is passed at its end
+    off = unknown_share(making) * (1.0 if not contact.leant else level_n / ONSET_N)
+    levels = level_n + ONSET_N * off * _NORMAL
+    times = np.interp(levels, passed, ms[start:])
+    return round(math.hypot(float(times.std()) * 1e6, PROFILES[kind].scan_jitter_ns))

@@ -1,0 +1,50 @@
+"""Is it one hand that presses two petals?
+
+A hand that lies half on its neighbour's petal presses both with one and the same force but for a
+factor, from its first moment on; what the two sensors make of that differs by a little in their
+curves. Two hands that come within the same millisecond still rise and hold in their own ways, if
+they come quickly: of slow ones nothing can be told.
+"""
+
+from __future__ import annotations
+
+from math import inf
+
+import numpy as np
+import numpy.typing as npt
+
+Floats = npt.NDArray[np.float64]
+
+_SEEN_N = 0.1  # less says nothing of a curve …
+_SEEN_SCANS = 8  # … and so few samples neither
+_EXPONENTS = 0.9, 1.12  # of one sensor's curve against the other's
+# A sample may be off by so much: newtons, of the greatest force, of its own, of a sample's rise.
+_OFF_N = 0.03
+_OFF_GREATEST = 0.02
+_OFF_OWN = 0.03
+_OFF_RISE = 0.08
+_TELLING = 0.6  # of it would be exceeded, had the one come a scan after the other: else, no telling
+_TINY_N = 1e-6
+
+
+def unlike(part: Floats, whole: Floats) -> float:
+    """How far ``part`` has ever been from a share of ``whole``, of what one hand may be off by;
+    infinite where that cannot be told. Both float64[n] newtons."""
+    seen = (part > _SEEN_N) & (whole > _SEEN_N)
+    if np.count_nonzero(seen) < _SEEN_SCANS:
+        return inf
+    x, y, weights = np.log(whole[seen]), np.log(part[seen]), part[seen]
+    weights = weights / weights.sum()
+    x_mean, y_mean = float(weights @ x), float(weights @ y)
+    x = x - x_mean
+    slope = float((weights * x) @ (y - y_mean)) / max(float((weights * x) @ x), _TINY_N)
+    exponent = min(max(slope, _EXPONENTS[0]), _EXPONENTS[1])
+    share = np.exp(y_mean - exponent * x_mean)
+    expected = share * np.maximum(whole, _TINY_N) ** exponent
+    off = _OFF_N + _OFF_GREATEST * part.max() + _OFF_OWN * np.maximum(part, 0.0)
+    rise = np.zeros(len(expected))
+    rise[1:-1] = np.abs(expected[2:] - expected[:-2]) / 2
+    off += _OFF_RISE * rise
+    if (_TELLING * rise <= off).all():
+        return inf
+    return float((np.abs(part - expected) / off).max())

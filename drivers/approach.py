@@ -1,0 +1,189 @@
+"""When a touch began, from its whole approach: the first passing of the threshold that holds.
+
+Gaps below 5 ms are joined, brushes dropped (HARDWARE.md, "truth"). What the forces may be wrong by
+(calibration, coupling, noise) moves the threshold up and down; the moments at which the two moved
+thresholds were passed are the bounds of the onset. On a steep rise they lie some hundredths of a
+millisecond apart; where a finger rested near the threshold they enclose its whole rest. The onset
+is in the middle, its error such that twice of it reaches both bounds.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+from math import hypot, sqrt
+
+import numpy as np
+import numpy.typing as npt
+
+from drivers.onset import Onset, Passing, passing
+from drivers.pad_config import PadConfig
+
+Floats = npt.NDArray[np.float64]
+
+_REACH = 2.0  # sigmas: of force up to which bounds are looked for, of the onset up to them
+_SHORT = 2.0  # intervals: in less nobody rests
+_GAP_SIGMA = 0.2  # of the interval between two samples: error of a gap's length
+_LEAST_SIGMA = 0.02  # of the interval between two samples
+_LEAST_REST = 3  # samples
+_STILL = 0.8  # of the error of a force: a steady rise between the bounds varies by more
+_BACK = 4.0  # of it: a finger went back, and came again
+_CLEAR = 5.0  # of the error before a foot: noise is none
+_AROUND = 4  # samples before a passing and after it
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Track:
+    """One sensor's own force: float64[n] sample times in nanoseconds from some origin, newtons and
+    their one-sigma error in newtons, for the same n scans of both sensors. ``rest_n``: part of
+    the force that lay there before, a load or a finger: with or without it. ``gone``: bool[n], the
+    samples that are none; their forces are filled in."""
+
+    t: Floats
+    force_n: Floats
+    sigma_n: Floats
+    rest_n: float = 0.0
+    gone: npt.NDArray[np.bool_] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """What is passed, and what is no contact: see ``PadConfig``. ``foot_n``: of a hand that lay
+    there before, forces are above what it leant with, and this much of them may be the onset."""
+
+    level_n: float
+    least_peak_n: float
+    least_loaded_ns: int
+    gap_ns: int
+    period_ns: int
+    u_max_ns: int
+    foot_n: float | None = None
+
+    @staticmethod
+    def of(config: PadConfig, period_ns: int, foot_n: float | None = None) -> Rule:
+        """That of a pad."""
+        return Rule(
+            config.onset_n,
+            config.least_peak_n,
+            config.least_loaded_ns,
+            config.release_hold_ns,
+            period_ns,
+            config.u_max_ns,
+            foot_n,
+        )
+
+
+def began(tracks: Sequence[Track], rule: Rule, jitter_ns: float) -> Onset:
+    """The onset of a touch, in the tracks' own time. ``jitter_ns``: one sigma of a scan's time."""
+    bounds = _bounds(tracks, rule)
+    if not 0.0 < bounds.width <= _SHORT * rule.period_ns:  # it did not simply rise
+        bounds = bounds.over(_passed(tracks, 0.0, rule.level_n, rule))
+    spread_ns = bounds.width / 2 / _REACH
+    if _rested(tracks, bounds):
+        # All of its rest is as likely, its ends most of all: two such hands are in doubt as long as
+        # their rests touch. So it is with a bounce: one of its two contacts is the onset.
+        spread_ns = bounds.width / 2 / sqrt(2)
+    # Its ends are as likely too, and as little known as any passing.
+    grid_ns = _LEAST_SIGMA * rule.period_ns
+    sigma_ns = min(hypot(spread_ns + grid_ns, jitter_ns), rule.u_max_ns)
+    return Onset(round(bounds.middle), max(1, round(sigma_ns)))
+
+
+def expected_error_ns(
+    sigma_n: float, peak_n: float, rise_ns: int, rule: Rule, jitter_ns: float
+) -> int:
+    """The one-sigma error that will be stated of a hand that rises smoothly to ``peak_n`` within
+    ``rise_ns``, where forces at the onset are known to ``sigma_n``."""
+    t = np.arange(-5.0 * rule.period_ns, rise_ns + rule.least_loaded_ns, rule.period_ns)
+    force: Floats = peak_n * np.sin(np.pi / 2 * np.clip(t / rise_ns, 0.0, 1.0)) ** 2
+    return began([Track(t, force, np.full(len(t), sigma_n))], rule, jitter_ns).uncertainty_ns
+
+
+def _rested(tracks: Sequence[Track], bounds: Passing) -> bool:
+    """Did a finger rest or bounce between these bounds, rather than rise steadily?"""
+    for track in tracks:
+        rows = (track.t >= bounds.earliest) & (track.t <= bounds.latest)
+        if np.count_nonzero(rows) < _LEAST_REST:
+            continue
+        force, sigma_n = track.force_n[rows], float(track.sigma_n[rows].mean())
+        back = float((np.maximum.accumulate(force) - force).max())
+        if float(force.std()) < _STILL * sigma_n or back > _BACK * sigma_n:
+            return True
+    return False
+
+
+def _bounds(tracks: Sequence[Track], rule: Rule) -> Passing:
+    """The earliest and the latest onset, if forces are wrong as far as they may be either way."""
+    foot_n = rule.level_n
+    if rule.foot_n is not None:  # as far as it stands out of what was there before
+        before_n = max(float(track.sigma_n[0]) for track in tracks)
+        foot_n = min(max(rule.foot_n, _CLEAR * before_n), rule.level_n)
+    earliest = _passed(tracks, _REACH, foot_n, rule).earliest
+    latest = _passed(tracks, -_REACH, rule.level_n, rule).latest
+    return Passing(earliest, latest)
+
+
+def _passed(tracks: Sequence[Track], sigmas: float, level_n: float, rule: Rule) -> Passing:
+    """When the first contact passed a level, if all forces are ``sigmas`` greater than measured;
+    at their peak, where they never did."""
+    forces = [
+        track.force_n + sigmas * track.sigma_n - (track.rest_n if sigmas < 0 else 0.0)
+        for track in tracks
+    ]
+    petal = forces[0] if len(forces) == 1 else np.maximum(forces[0], forces[1])
+    gap_ns = rule.gap_ns + _GAP_SIGMA * sigmas * rule.period_ns
+    begin = _first(petal, level_n, tracks[0].t, gap_ns, rule)
+    found: list[Passing] = []
+    for track, force in zip(tracks, forces, strict=True):
+        if begin == 0 or force[begin] < level_n:
+            continue
+        found.append(_passing(track, force, begin, level_n))
+    if not found:
+        t = float(tracks[0].t[begin])
+        return Passing(t, t)
+    return min(found, key=_middle)
+
+
+def _passing(track: Track, force: Floats, begin: int, level_n: float) -> Passing:
+    """The passing that scan ``begin`` shows, from the samples around it that there are."""
+    first = max(begin - _AROUND, 0)
+    around = slice(first, begin + _AROUND)
+    t, f, k = track.t[around].tolist(), force[around].tolist(), begin - first
+    if track.gone is not None and (gone := track.gone[around]).any():
+        kept = np.flatnonzero(~gone)
+        t, f = track.t[around][kept].tolist(), force[around][kept].tolist()
+        k = next((j for j, row in enumerate(kept) if j and row >= k and f[j] >= level_n), -1)
+        if k < 0:
+            return Passing(float(track.t[begin - 1]), float(track.t[begin]))
+    return passing(t, f, k, level_n)
+
+
+def _first(petal: Floats, level_n: float, t: Floats, gap_ns: float, rule: Rule) -> int:
+    """The scan in which the first contact is above the level: gaps joined, brushes dropped."""
+    loaded = np.flatnonzero(petal >= level_n).tolist()
+    if not loaded:
+        return int(petal.argmax())
+    start = loaded[0]
+    if loaded[-1] - start + 1 == len(loaded):
+        return int(start)
+    for end, again in pairwise(loaded):
+        if again - end == 1 or _between(petal, t, end, again, level_n) < gap_ns:
+            continue
+        long = t[end] - t[start] + rule.period_ns >= rule.least_loaded_ns
+        if long and petal[start : end + 1].max() >= rule.least_peak_n:
+            break
+        start = again
+    return int(start)
+
+
+def _between(petal: Floats, t: Floats, end: int, again: int, level_n: float) -> float:
+    """How long the force was below the level, from after scan ``end`` until before ``again``."""
+    left, back = petal[end] - petal[end + 1], petal[again] - petal[again - 1]
+    down = t[end] + (petal[end] - level_n) / left * (t[end + 1] - t[end])
+    up = t[again] - (petal[again] - level_n) / back * (t[again] - t[again - 1])
+    return float(up - down)
+
+
+def _middle(found: Passing) -> float:
+    return found.middle

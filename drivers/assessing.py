@@ -1,0 +1,249 @@
+"""What the past of one petal says: which force was its own, since when, and whose hand it was."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import Enum, auto
+from math import hypot, inf
+
+import numpy as np
+
+from drivers.alike import unlike
+from drivers.approach import Rule, Track, began
+from drivers.baseline import Baseline, Floats
+from drivers.board import BoardInfo
+from drivers.forces import Forces, Past
+from drivers.onset import Onset
+from drivers.pad_config import PadConfig
+from drivers.touches import Rise
+
+_BEFORE = 4  # scans before a rise that show where it rose from
+_LOAD_SIGMA = 0.04  # of what lies on a channel: its curve there is not that of the weighing
+_REST = 45, 8  # scans before a rise that show what lay on the petal
+_LEAST_REST_N = 0.04
+_LEANT = 30  # scans before a rise that show how still a hand leant
+_ALIKE, _PERHAPS = 1.0, 2.5  # of what one hand on two petals may be off by (``drivers.alike``)
+# A load put on the table comes to all sensors within a factor, and slowly.
+_LAID = 0.25
+_LAID_STEP = 10, 0.5  # newtons, in so many scans, are the quickest of it
+_LAID_LEAST_N = 0.15
+_RINGS = 0.04  # of a slap's force: so much may the table swing by under all petals …
+_RINGING = 80, 40  # … for so many scans; what stays for so many is a hand's …
+_STAYS, _STAYS_N = 0.6, 0.8  # … if it presses so hard for so much of the time
+_FOOT = 0.3  # of the onset force: a hand that rested there may have begun so soon
+
+
+@dataclass(frozen=True, slots=True)
+class Sensors:
+    """The two channels of a petal: numbers, offsets in a scan, relative errors of their forces."""
+
+    channels: tuple[int, int]
+    offsets_ns: tuple[int, int]
+    gain_sigmas: tuple[float, float]
+
+
+class Half(Enum):
+    """Is what presses the half of a hand on the petal beside?"""
+
+    NOT = auto()
+    PERHAPS = auto()
+    SURELY = auto()
+
+
+class Assessor:
+    """Looks back at one petal. ``order`` is its column among the petals."""
+
+    def __init__(
+        self,
+        info: BoardInfo,
+        order: int,
+        sensors: Sensors,
+        config: PadConfig,
+        baseline: Baseline,
+        forces: Forces,
+    ) -> None:
+        self._order, self._sensors = order, sensors
+        self._config, self._baseline, self._forces = config, baseline, forces
+        self._period_ns = info.scan_period_ns
+        count = forces.petal_count
+        self._beside = sorted({(order - 1) % count, (order + 1) % count} - {order})
+
+    # -- coupling --------------------------------------------------------------------------------
+
+    def screen(self, part: int, rise: Rise, base_n: float, scan: int, released: bool) -> bool:
+        """Judge a crossing that coupling may have caused. False: it has; else the rise is that of
+        the petal's own force, whose crossing may come later.
+        """
+        config = self._config
+        view = self._forces.past(rise.scan - self._forces.look_back_scans, scan + 1)
+        k = rise.crossed - view.first
+        own = self.explain(part, view, base_n)
+        loaded = own[k:] >= config.onset_n
+        if not loaded.any() or (own[-1] < config.release_n and not released):
+            return False
+        moved = int(loaded.argmax())
+        offset_ns = self._sensors.offsets_ns[part]
+        later = own[k + moved :]
+        rise.peak_n = rise.sure_n = float(later.max())
+        still = np.flatnonzero(later >= config.release_n)
+        rise.last_ns = int(view.times[k + moved + int(still[-1])]) + offset_ns
+        rise.explained = True
+        if moved:
+            rise.crossed += moved
+            rise.crossed_ns = int(view.times[k + moved]) + offset_ns
+            rise.look_ns = rise.crossed_ns + config.screen_ns
+        rise.doubtful = moved > 0 and not released
+        return True
+
+    def explain(self, part: int, view: Past, base_n: float = 0.0) -> Floats:
+        """Fit the channel's coupling anew and take it off from now on; its own force."""
+        forces, channel = self._forces, self._sensors.channels[part]
+        own, shares = self._fitted(part, view, base_n)
+        forces.set_shares(channel, shares)
+        return own
+
+    def _fitted(self, part: int, view: Past, base_n: float) -> tuple[Floats, Floats]:
+        forces, channel = self._forces, self._sensors.channels[part]
+        others = forces.others(view.sources, self._order)
+        force = view.newtons[:, channel] - base_n
+        shares = forces.explain(channel, force, others)
+        own: Floats = force - others @ shares
+        return own, shares
+
+    def own_peak(self, rises: Sequence[Rise | None], bases: Sequence[float], scan: int) -> float:
+        """The greatest force of a touch that is perhaps none without what is coupled in."""
+        peak_n = 0.0
+        for part, rise in enumerate(rises):
+            if rise is not None:
+                view = self._forces.past(rise.scan - self._forces.look_back_scans, scan + 1)
+                own, _ = self._fitted(part, view, bases[part])
+                peak_n = max(peak_n, float(own[rise.scan - view.first :].max()))
+        return peak_n
+
+    def rest_n(self, scan: int) -> float:
+        """What a hand that seems to stay presses with, if coupling is fitted anew; it is taken off
+        from now on, unless something is left."""
+        forces = self._forces
+        before = forces.coefficients
+        view = forces.past(scan - forces.screen_scans, scan + 1)
+        rest_n = max(float(self.explain(part, view)[-1]) for part in (0, 1))
+        if rest_n >= self._config.release_n:
+            forces.coefficients = before
+        return rest_n
+
+    # -- the table's -----------------------------------------------------------------------------
+
+    def laid(self, from_scan: int, scan: int) -> bool:
+        """Has something heavy been put on the table since scan ``from_scan``? No hands press both
+        sensors of all petals so slowly and so much alike."""
+        view = self._forces.past(from_scan - _REST[0], scan + 1)
+        step, step_n = _LAID_STEP
+        if len(view.times) <= step:
+            return False
+        rose = view.newtons[-1] - view.newtons[0]
+        least_n = max(_LAID * float(rose.max()), _LAID_LEAST_N)
+        quickest_n = float((view.newtons[step:] - view.newtons[:-step]).max())
+        return float(rose.min()) >= least_n and quickest_n <= step_n
+
+    def rings(self, crossed: Sequence[Rise], peak_n: float, scan: int) -> bool:
+        """May this touch be the table, which swings under somebody's slap? It comes and goes; a
+        hand stays."""
+        view = self._forces.past(scan - _RINGING[0], scan + 1)
+        slap_n = float(self._forces.others(view.sources, self._order).max())
+        if peak_n >= self._config.least_peak_n + _RINGS * slap_n:
+            return False
+        k = max(min(rise.crossed for rise in crossed) - view.first, 0)
+        own = self._forces.own(view.newtons, view.sources)[k:, list(self._sensors.channels)]
+        loaded = own.max(axis=1) >= _STAYS_N
+        last = len(loaded) - int(loaded[::-1].argmax())
+        return last < _RINGING[1] or float(loaded[:last].mean()) < _STAYS
+
+    # -- the onset -------------------------------------------------------------------------------
+
+    def onset(
+        self,
+        rises: Sequence[Rise | None],
+        bases: Sequence[float] | None,
+        scan: int,
+        jitter_ns: int,
+    ) -> Onset:
+        """When a touch that was decided by ``scan`` began. ``bases``: what the hand leant with."""
+        config = self._config
+        first = min(rise.scan for rise in rises if rise is not None)
+        view = self._forces.past(first - _REST[0], scan + 1)
+        origin_ns = int(view.times[0])
+        own = self._forces.own(view.newtons, view.sources)
+        tracks = [
+            self._track(part, rise, None if bases is None else bases[part], view, own, first)
+            for part, rise in enumerate(rises)
+            if rise is not None
+        ]
+        foot_n = None if bases is None else _FOOT * config.onset_n
+        rule = Rule.of(config, self._period_ns, foot_n)
+        onset = began(tracks, rule, jitter_ns)
+        # Nothing is told to be earlier than was waited for.
+        before_ns = min(rise.before_ns for rise in rises if rise is not None)
+        return Onset(max(origin_ns + onset.t_ns, before_ns + 1), onset.uncertainty_ns)
+
+    def _track(
+        self, part: int, rise: Rise, base_n: float | None, view: Past, forces_n: Floats, first: int
+    ) -> Track:
+        """A channel's own force, of all of them in the view, from shortly before scan ``first``."""
+        forces, channel = self._forces, self._sensors.channels[part]
+        own = forces_n[:, channel]
+        rest_n, start = 0.0, max(first - _BEFORE - view.first, 0)
+        leant = base_n is not None
+        if base_n is None:
+            rest_n = self._rest(own, first - view.first)
+            base_n = min(rest_n, 0.0)
+        own = own - base_n
+        if rise.explained:
+            k = rise.crossed - view.first
+            left_n = forces.shares.shown_sigma_n(channel, view.sources, k)
+        else:
+            left_n = forces.shares.rest_sigma_n(channel, view.sources)
+        onset_n = np.full(len(own), self._config.onset_n)
+        sample_n, load_n = self._baseline.noise_n(channel), abs(self._baseline.loads_n[channel])
+        if leant:  # what a hand leant with was measured, with what was coupled then
+            left_n = np.abs(left_n - left_n[start])
+            sample_n = max(sample_n, float(own[: first - view.first][-_LEANT:].std()))
+            onset_n = np.minimum(np.abs(own), onset_n)  # its foot is less
+        else:
+            load_n += base_n
+        gain_n = self._sensors.gain_sigmas[part] * onset_n
+        noise_n = np.hypot(gain_n, hypot(sample_n, _LOAD_SIGMA * load_n))
+        times = (view.times[start:] - view.times[0] + self._sensors.offsets_ns[part]).astype(float)
+        gone = None if view.gone is None else view.gone[start:, channel]
+        sigma_n = np.hypot(left_n, noise_n)[start:]
+        return Track(times, own[start:], sigma_n, max(rest_n, 0.0), gone)
+
+    def _rest(self, own: Floats, k: int) -> float:
+        """What lay on a channel before row ``k``, newtons: below 0 for what was taken away."""
+        before = own[max(k - _REST[0], 0) : max(k - _REST[1], 0)]
+        if len(before) < _REST[0] - _REST[1]:
+            return 0.0
+        rest_n: float = sorted(before.tolist())[len(before) // 2]
+        return rest_n if abs(rest_n) >= _LEAST_REST_N else 0.0
+
+    # -- whose hand ------------------------------------------------------------------------------
+
+    def half_of(self, rises: Sequence[Rise | None], scan: int) -> Half:
+        """Does the hand on a petal beside this one press here too: at the same time, alike, less,
+        yet more than could be coupled?"""
+        first = min(rise.scan for rise in rises if rise is not None)
+        view = self._forces.past(first - _REST[0], scan + 1)
+        petals = self._forces.levels(view.newtons)
+        most_n = petals.max(axis=0).tolist()
+        mine, mine_n = petals[:, self._order], most_n[self._order]
+        level_n = self._config.onset_n
+        off = inf
+        for other in self._beside:
+            if not self._config.coupling_ratio * most_n[other] <= mine_n < most_n[other]:
+                continue
+            theirs = petals[:, other]
+            if int((mine >= level_n).argmax()) >= int((theirs >= level_n).argmax()):
+                off = min(off, unlike(mine, theirs))
+        if off <= _ALIKE:
+            return Half.SURELY
+        return Half.PERHAPS if off <= _PERHAPS else Half.NOT

@@ -1,0 +1,186 @@
+"""What a petal's touches say of its sensors: swapped, crossed, dead, saturating, unlike others.
+
+One odd touch says nothing; within some ten a fault shows in what hands cannot do. A hand presses
+*top*: alone, or pinching. *Under* alone, again and again, and *top* never alone: their plugs are
+swapped, or *top* is dead, if it never moves at all. *Under* here together with *top* on another
+petal, again and again, is one pinch: a plug of the one is in the other's place. A pinch presses
+both about as hard: a petal on which one sensor always gets more than on all the others has a
+sensor that reads too little.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Sequence
+from dataclasses import dataclass
+from math import log, sqrt
+from statistics import median
+
+from drivers.events import Fault
+from drivers.pad_config import PadConfig
+
+# Evidence for swapped plugs, touch by touch: it is told at _SURE, taken back at none.
+_UNDER_ALONE = 2.5
+_TOP_ALONE = -4.0
+_FIRST = 0.6  # whoever comes first in a pinch: most often it is *top*
+_LEAD_NS = 1_500_000
+_LEAST_ALONE = 2
+_SURE = 6.0
+_MOST = 9.0
+_LEAST = -2.0  # plugs may be swapped between two evenings
+_PASSED_ON = 0.15  # of what one sensor carries reaches the other through the petal
+_AT_ONCE_NS = 15_000_000  # so soon after each other come the two halves of a pinch
+_CROSSED, _MOST_CROSSED = 3.0, 5.0  # pinches that fell apart on the same two petals
+_WHOLE = -0.25  # two hands that come at once to crossed petals press both sensors of each
+_SILENT = 4  # touches without a movement of *top*
+_SATURATED = 3.0
+_UNSATURATED = -0.2
+_KEPT = 40  # pinches that are remembered
+_LEAST_OWN = 8  # pinches of a petal that can be compared
+_LEAST_OTHERS = 2  # petals beside: of two nobody knows which is the odd one
+# Two sensors that drifted apart are healthy: medians of log shares lie up to 0.25 apart.
+_UNEVEN, _EVEN = log(1.3), log(1.2)
+_ERRORS = 3.0  # of the median, beyond what is uneven
+_SCATTER = 1.48 * 1.25  # sigma by the median deviation; a median's against a mean's
+_LEAST_SCATTER = 0.05
+
+
+@dataclass(frozen=True, slots=True)
+class Habit:
+    """One touch: when it was felt, each sensor's greatest force (0: never loaded), when each came,
+    and whether *top* or *under* reached full scale."""
+
+    t_ns: int
+    top_n: float
+    under_n: float
+    under_after_ns: int
+    pinched: bool
+    saturated: bool
+
+
+class Together:
+    """What the touches of all petals show together: how pinches were shared between *under* and
+    *top*, and which petals show one half of a pinch each."""
+
+    def __init__(self, petals: int) -> None:
+        self._ratios: list[deque[float]] = [deque(maxlen=_KEPT) for _ in range(petals)]
+        self._alone: dict[int, Habit] = {}  # each petal's last touch of one sensor only
+        self._apart: dict[frozenset[int], float] = {}  # evidence for crossed plugs
+
+    def alone(self, order: int, habit: Habit) -> None:
+        """Petal ``order`` was pressed on one of its sensors only."""
+        self._alone[order] = habit
+        halves = {
+            other: abs(theirs.t_ns - habit.t_ns)
+            for other, theirs in self._alone.items()
+            if (theirs.top_n > theirs.under_n) != (habit.top_n > habit.under_n)
+        }
+        other = min(halves, key=halves.__getitem__, default=order)
+        if other != order and halves[other] <= _AT_ONCE_NS:
+            pair = frozenset((order, other))
+            self._apart[pair] = min(self._apart.get(pair, 0.0) + 1.0, _MOST_CROSSED)
+            del self._alone[order], self._alone[other]
+
+    def whole(self, order: int) -> None:
+        """Petal ``order`` was pinched on both."""
+        for pair in self._apart:
+            if order in pair:
+                self._apart[pair] = max(self._apart[pair] + _WHOLE, 0.0)
+
+    def apart(self, order: int) -> float:
+        """How many pinches of this petal and one other fell apart, of late."""
+        return max((count for pair, count in self._apart.items() if order in pair), default=0.0)
+
+    def shared(self, order: int, ratio: float) -> float | None:
+        """One more of petal ``order``; how far it stands off the others (log), if that is sure
+        enough to tell, 0.0 if it does not, None while nothing is known."""
+        own = self._ratios[order]
+        own.append(log(ratio))
+        others = [kept for kept in self._ratios if kept is not own and len(kept) >= _LEAST_OWN]
+        if len(own) < _LEAST_OWN or len(others) < _LEAST_OTHERS:
+            return None
+        # Off all others to the same side: its least distance counts.
+        aways = [median(own) - median(kept) for kept in others]
+        away = min(aways, key=abs) if min(aways) * max(aways) > 0.0 else 0.0
+        scatter = max(_LEAST_SCATTER, _SCATTER * max(map(_deviation, [own, *others])))
+        sure = abs(away) >= _UNEVEN + _ERRORS * scatter / sqrt(len(own))
+        return away if sure or abs(away) < _EVEN else None
+
+
+def _deviation(values: Sequence[float]) -> float:
+    middle = median(values)
+    return median(abs(value - middle) for value in values)
+
+
+class Habits:
+    """What the touches of one petal have shown; ``order`` is its column among the petals."""
+
+    def __init__(self, order: int, together: Together, config: PadConfig) -> None:
+        self._order, self._together, self._config = order, together, config
+        self._swapped = self._saturated = 0.0
+        self._alone = self._silent = 0  # touches of *under* alone; such without a move of *top*
+
+    def take(self, habit: Habit) -> dict[Fault, bool]:
+        """One more touch: the faults that it makes begin or end."""
+        found: dict[Fault, bool] = {}
+        self._plugs(habit, found)
+        self._cables(habit, found)
+        self._scale(habit, found)
+        return found
+
+    def _plugs(self, habit: Habit, found: dict[Fault, bool]) -> None:
+        strong_n = self._config.dead_peak_n / 2
+        if habit.top_n < self._config.onset_n:
+            if habit.under_n < strong_n:
+                return
+            self._alone += 1
+            self._silent += 1
+            self._swapped += _UNDER_ALONE
+        else:
+            self._silent = 0
+            if not habit.pinched:
+                self._alone = 0
+                self._swapped += _TOP_ALONE
+            elif abs(habit.under_after_ns) > _LEAD_NS:
+                self._swapped += -_FIRST if habit.under_after_ns > 0 else _FIRST
+        self._swapped = min(max(self._swapped, _LEAST), _MOST)
+        if self._silent >= _SILENT:
+            return  # it is dead
+        if self._swapped >= _SURE and self._alone >= _LEAST_ALONE:
+            found[Fault.SWAPPED] = True
+        elif self._swapped <= 0.0:
+            found[Fault.SWAPPED] = False
+
+    def _cables(self, habit: Habit, found: dict[Fault, bool]) -> None:
+        if habit.pinched:
+            self._together.whole(self._order)
+        elif max(habit.top_n, habit.under_n) >= self._config.dead_peak_n / 2:
+            self._together.alone(self._order, habit)
+        apart = self._together.apart(self._order)
+        if apart >= _CROSSED:
+            found[Fault.CROSSED] = True
+        elif not apart:
+            found[Fault.CROSSED] = False
+
+    @property
+    def silent(self) -> bool:
+        """Has *top* not moved under any of the last touches?"""
+        return self._silent >= _SILENT
+
+    def _scale(self, habit: Habit, found: dict[Fault, bool]) -> None:
+        step = 1.0 if habit.saturated else _UNSATURATED
+        self._saturated = min(max(self._saturated + step, 0.0), _SATURATED + 1.0)
+        if self._saturated >= _SATURATED:
+            found[Fault.SATURATED] = True
+        elif self._saturated == 0.0:
+            found[Fault.SATURATED] = False
+
+    def pinch(self, top_n: float, under_n: float) -> dict[Fault, bool]:
+        """What both sensors carry of a pinch that lasts: the fault that it makes begin or end."""
+        if top_n < _PASSED_ON * under_n >= _PASSED_ON * self._config.dead_peak_n / 2:
+            self._alone += 1
+            self._swapped = min(self._swapped + _UNDER_ALONE, _MOST)
+        if min(top_n, under_n) < self._config.least_peak_n:
+            return {}
+        away = self._together.shared(self._order, under_n / top_n)
+        return {} if away is None else {Fault.UNEVEN: abs(away) >= _UNEVEN}

@@ -1,0 +1,270 @@
+"""Families of hands: how forces rise on a petal, their parameters drawn wide.
+
+Each draws one hand of its kind that arrives at ``t_ns``: the touches that it is, the one on its own
+petal first. ``host_sim.truth`` says of each alike when it truly came. A new family is one function
+and one line in ``FAMILIES``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from random import Random
+from typing import Final
+
+import numpy as np
+
+from drivers.errors import ConfigError
+from drivers.events import Gesture
+from host_sim.curves import Curve, one_after_another, shaped, smooth, through
+from host_sim.minds import Preset
+from host_sim.models import Touch
+
+MS: Final = 1_000_000
+_FORM: Final = np.linspace(0.0, 1.0, 33)
+
+
+@dataclass(frozen=True, slots=True)
+class Arrival:
+    """Who comes where and when; ``beside`` is a neighbour's petal that nobody means to touch."""
+
+    seat: int
+    gesture: Gesture
+    t_ns: int
+    preset: Preset
+    beside: int | None = None
+
+
+Draw = Callable[[Random, Arrival], tuple[Touch, ...]]
+
+
+def _hand(
+    rng: Random,
+    who: Arrival,
+    top: Curve,
+    *,
+    lag_ms: float | None = None,
+    share: float | None = None,
+    early_ms: float = 0.0,
+    off_centre: float | None = None,
+) -> tuple[Touch, ...]:
+    """A hand whose *top* is such; *under* of a grab is the same, later and less hard.
+
+    ``early_ms``: the curve begins so long before the hand arrives.
+    """
+    if off_centre is None:
+        off_centre = rng.uniform(0.0, 0.7)
+    under = None
+    if who.gesture is Gesture.GRAB:
+        lag_ms = rng.uniform(0.0, 30.0) if lag_ms is None else lag_ms
+        under = top.times(rng.uniform(0.6, 1.0) if share is None else share, lag_ms)
+    touch = Touch.shaped(
+        who.seat,
+        who.t_ns - round(early_ms * MS),
+        top,
+        under,
+        hold_ms=rng.uniform(200.0, 500.0),
+        fall_ms=rng.uniform(15.0, 40.0),
+        off_centre=off_centre,
+    )
+    return (touch,)
+
+
+def _peak(rng: Random, who: Arrival) -> float:
+    return rng.uniform(*who.preset.peak_n)
+
+
+def _rise(rng: Random, who: Arrival) -> float:
+    return rng.uniform(*who.preset.rise_ms)
+
+
+def _smooth(rng: Random, who: Arrival) -> tuple[Touch, ...]:
+    """The easy hand: as sin²."""
+    return _hand(rng, who, smooth(_peak(rng, who), _rise(rng, who)))
+
+
+def _linear(rng: Random, who: Arrival) -> tuple[Touch, ...]:
+    """Evenly up, and then it stands."""
+    return _hand(rng, who, through((0.0, 0.0), (rng.uniform(4.0, 25.0), _peak(rng, who))))
+
+
+def _exponential(rng: Random, who: Arrival) -> tuple[Touch, ...]:
+    """Steep first and then ever less so, or the other way round."""
+    bend = rng.choice((-1.0, 1.0)) * rng.uniform(2.0, 5.0)
+    form = np.expm1(bend * _FORM) / np.expm1(bend)
+    return _hand(rng, who, shaped(form, _peak(rng, who), rng.uniform(6.0, 30.0)))
+
+
+def _two_stage(rng: Random, who: Arrival) -> tuple[Touch, ...]:
+    """A finger rests on it for a moment, then comes the grip."""
+    rest_n, peak_n = rng.uniform(0.2, 0.6), _peak(rng, who)
+    laid = shaped(smooth(1.0, 1.0).newtons, rest_n, rng.uniform(1.0, 5.0))
+    sinks = through((0.0, 0.0), (rng.uniform(5.0, 25.0), rest_n * rng.uniform(-0.1, 0.2)))
+    grip = smooth(peak_n - rest_n, rng.uniform(5.0, 20.0))
+    return _hand(rng, who, one_after_another((laid, sinks, grip)))
+
+
+def _bounce(rng: Random, who: Arrival) -> tuple[Touch, ...]:
+    """Contact, some 3 ms of nothing, contact."""
+    first_n, first_ms = rng.uniform(0.7, 6.0), rng.uniform(2.0, 9.0)
+    off_ms = rng.uniform(1.0, 4.8)
+    hop = shaped(np.sin(np.pi * _FORM), first_n, first_ms)
+    off = through((0.0, 0.0), (off_ms, 0.0))
+    grip = smooth(_peak(rng, who), _rise(rng, who))
+    return _hand(rng, who, one_after_another((hop, off, grip)))
+
+
+def _soft(rng: Random, who: Arrival) -> tuple[Touch, ...]:
+    """A soft cushion between hand and petal: the deeper, the stiffer."""
+    form = _FORM ** rng.uniform(2.2, 4.0)
+    return _hand(rng, who, shaped(form, _peak(rng, who), rng.uniform(12.0, 50.0)))
+
+
+def _slow(rng: Random, who: Arrival) -> tuple[Touch, ...]:
+    """A slow press of 40 to 120 ms."""
+    peak_n = max(_peak(rng, who), 3.0)
+    lag_ms = rng.uniform(0.0, 15.0)
+    if rng.random() < 0.5:
+        return _hand(rng, who, smooth(peak_n, rng.uniform(40.0, 120.0)), lag_ms=lag_ms)
+    form = _FORM ** rng.uniform(0.8, 1.6)
+    return _hand(rng, who, shaped(form, peak_n, rng.uniform(40.0, 120.0)), lag_ms=lag_ms)
+
+
+def _roll(rng: Random, who: Arrival) -> tuple[Touch, ...]:
+    """A grab that rolls on: one of its sensors is loaded 10 to 60 ms before the other."""
+    lag_ms = rng.uniform(10.0, 60.0)
+    first, other = _peak(rng, who), _peak(rng, who)
+    rise_ms = rng.uniform(6.0, 25.0)
+    curves = [smooth(first, rise_ms), smooth(max(other, 2.0), rise_ms, lag_ms)]
+    if rng.random() < 0.4:
+        curves.reverse()
+    return (
+        Touch.shaped(who.seat, who.t_ns, *curves, hold_ms=rng.uniform(200.0, 500.0), fall_ms=25.0),
+    )
+
+
+def _half(rng: Random, who: Arrival) -> tuple[Touch, ...]:
+    """Half of the hand lies on the neighbour's petal."""
+    (own,) = _hand(
+        rng, who, smooth(_peak(rng, who), _rise(rng, who)), off_centre=rng.uniform(0.6, 1.0)
+    )
+    if who.beside is None:
+        return (own,)
+    share = rng.uniform(0.2, 0.5)
+    top = own.curve().times(share)
+    spill = Touch.shaped(
+        who.beside,
+        own.t_ns + round(rng.uniform(0.0, 15.0) * MS),
+        smooth(float(top.newtons.max()), own.rise_ms),
+        None if own.under is None else smooth(own.peak_n * share * 0.8, own.rise_ms),
+        hold_ms=own.hold_ms,
+        fall_ms=own.fall_ms,
+        off_centre=1.0,
+    )
+    return own, spill
+
+
+def _sleeve(rng: Random, who: Arrival) -> tuple[Touch, ...]:
+    """A sleeve brushes the petal before the hand comes."""
+    brush_ms, gap_ms = rng.uniform(6.0, 60.0), rng.uniform(6.0, 60.0)
+    brush_n = rng.uniform(0.1, 0.85 if brush_ms < 14.0 else 0.42)
+    brush = shaped(np.sin(np.pi * _FORM) ** 0.5, brush_n, brush_ms)
+    gap = through((0.0, 0.0), (gap_ms, rng.uniform(0.0, 0.08)))
+    grip = smooth(_peak(rng, who), _rise(rng, who))
+    top = one_after_another((brush, gap, grip))
+    return _hand(rng, who, top, early_ms=brush_ms + gap_ms)
+
+
+def _glove(rng: Random, who: Arrival) -> tuple[Touch, ...]:
+    """Thick cloth: a long soft beginning, then the hand; it presses where it happens to."""
+    toe = rng.uniform(0.03, 0.12)
+    form = toe * _FORM + (1.0 - toe) * _FORM ** rng.uniform(2.5, 4.5)
+    top = shaped(form, _peak(rng, who), rng.uniform(12.0, 45.0))
+    return _hand(rng, who, top, off_centre=rng.uniform(0.2, 1.0))
+
+
+def _child(rng: Random, who: Arrival) -> tuple[Touch, ...]:
+    """A small hand: 1 to 1.6 N on a sensor."""
+    top = smooth(rng.uniform(1.05, 1.6), rng.uniform(8.0, 30.0))
+    share = rng.uniform(1.05, 1.6) / top.peak_n
+    return _hand(rng, who, top, share=min(share, 1.0), lag_ms=rng.uniform(0.0, 20.0))
+
+
+def _slap(rng: Random, who: Arrival) -> tuple[Touch, ...]:
+    """A hard hand that rebounds, and then rests or grips."""
+    hit_n, hit_ms = rng.uniform(20.0, 60.0), rng.uniform(2.0, 7.0)
+    left_n = rng.uniform(0.08, 0.5) * hit_n
+    back_ms, off_ms = rng.uniform(5.0, 20.0), rng.uniform(10.0, 30.0)
+    hit = smooth(hit_n, hit_ms)
+    back = smooth(left_n - hit_n, back_ms)
+    grip = smooth(rng.uniform(0.0, 0.3) * hit_n, off_ms)
+    return _hand(rng, who, one_after_another((hit, back, grip)))
+
+
+def _leaning(rng: Random, who: Arrival) -> tuple[Touch, ...]:
+    """A hand that leaned on its petal before the card, and then grabs."""
+    lean_n, lean_ms = rng.uniform(0.55, 0.9), rng.uniform(500.0, 1_500.0)
+    laid_ms = rng.uniform(20.0, 150.0)
+    laid = smooth(lean_n, laid_ms)
+    sway_n = [lean_n * rng.uniform(-0.06, 0.06) for _ in range(5)]
+    times = np.linspace(0.0, lean_ms, 6)[1:]
+    sway = through((0.0, 0.0), *zip(times.tolist(), [*sway_n[:4], 0.0], strict=True))
+    peak_n = max(_peak(rng, who), 4.0)
+    grip = smooth(peak_n, rng.uniform(5.0, 20.0))
+    top = one_after_another((laid, sway, grip))
+    early_ms = laid_ms + lean_ms
+    under = smooth(peak_n * rng.uniform(0.6, 1.0), 12.0, early_ms + rng.uniform(0.0, 30.0))
+    touch = Touch.shaped(
+        who.seat,
+        who.t_ns - round(early_ms * MS),
+        top,
+        under if who.gesture is Gesture.GRAB else None,
+        hold_ms=rng.uniform(200.0, 500.0),
+        fall_ms=rng.uniform(15.0, 40.0),
+        off_centre=rng.uniform(0.0, 0.7),
+    )
+    return (touch,)
+
+
+@dataclass(frozen=True, slots=True)
+class Family:
+    """A kind of hand. ``ordinary``: people do so without meaning anything by it. ``weight``: how
+    often it is among hands of all kinds. ``others``: who comes with it in a duel of its own.
+    """
+
+    draw: Draw
+    weight: float
+    ordinary: bool = True
+    others: str = ""
+
+
+FAMILIES: Final[dict[str, Family]] = {
+    "smooth": Family(_smooth, 8.0),
+    "linear": Family(_linear, 3.0),
+    "exponential": Family(_exponential, 3.0),
+    "two-stage": Family(_two_stage, 2.0),
+    "bounce": Family(_bounce, 2.0),
+    "soft": Family(_soft, 1.0),
+    "slow": Family(_slow, 1.0),
+    "roll": Family(_roll, 2.0),
+    "slap": Family(_slap, 3.0),
+    "glove": Family(_glove, 0.5),
+    "child": Family(_child, 0.5, others="slap"),
+    "sleeve": Family(_sleeve, 0.5, ordinary=False),
+    "half": Family(_half, 0.3, ordinary=False),
+    "leaning": Family(_leaning, 0.3, ordinary=False, others="smooth"),
+    "bag": Family(_smooth, 0.0, ordinary=False),
+}
+"""``bag``: easy hands while something heavy is put on the table; whoever runs the table lays it."""
+
+
+def family_named(name: str) -> Family:
+    """Raises ConfigError for a family that does not exist."""
+    family = FAMILIES.get(name)
+    if family is None:
+        raise ConfigError(
+            "family of hands {name!r}: choose one of {families}",
+            name=name,
+            families=", ".join(FAMILIES),
+        )
+    return family

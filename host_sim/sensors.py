@@ -1,0 +1,209 @@
+"""The force sensors of a table: each a part of its own, as the data sheet bounds them.
+
+Forces in, readings of the converter out. Resistance falls with a power of the force that is the
+part's own, below its turn-on force it soon vanishes, at high forces a rest remains, of the ink and
+of the solder. Nothing here knows how the drivers think that a sensor works.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+import numpy as np
+
+from host_sim.curves import Curve, Floats, merged
+from host_sim.models import Ints, Touch
+
+if TYPE_CHECKING:
+    from host_sim.making import Making
+
+OHM_AT_1_N: Final = 5_844.0
+EXPONENT: Final = 0.822
+TURN_ON_N: Final = 0.13
+TURN_ON_POWER: Final = 2.5
+SERIES_OHM: Final = 120.0
+"""The nominal part: 30 k at 0.2 N, 6 k at 1 N, 1 k at 10 N, 250 Ω at 100 N."""
+
+PART_SPREAD: Final = 0.06
+EXPONENT_SPREAD: Final = 0.08
+REPEATABILITY: Final = 0.02
+_TURN_ON_SPREAD: Final = 1.35
+HYSTERESIS: Final = 0.04, 0.10
+CREEP_PER_DECADE: Final = 0.01, 0.045
+CREEP_FROM_MS: Final = 20.0
+PRELOAD_N: Final = 0.05  # the petal's own weight on its sensors, at most
+SOLDER_OHM: Final = 40.0
+WEIGHED_AFTER_MS: Final = 5_000.0
+_GREATEST_N: Final = 250.0
+_ENTRIES: Final = 4_096
+_LEAST_N: Final = 1e-6
+_AGES_MS: Final = np.concatenate([[0.0], np.geomspace(1.0, 1e7, 43)])
+_DECADES: Final = np.log10(1.0 + _AGES_MS / CREEP_FROM_MS)
+"""Creep is straight between these ages, so that a hand that lets go was not another before."""
+
+
+def nominal_ohm(force_n: float) -> float:
+    """Resistance of a sensor that is exactly as the data sheet draws it."""
+    one = np.ones(1)
+    parts = one, one * EXPONENT, one * TURN_ON_N, one * TURN_ON_POWER, one * SERIES_OHM
+    return float(_ohms(np.full((1, 1), force_n), *parts)[0, 0])
+
+
+def _ohms(
+    force_n: Floats,
+    sensitivity: Floats,
+    exponent: Floats,
+    turn_on_n: Floats,
+    turn_on_power: Floats,
+    series_ohm: Floats,
+) -> Floats:
+    """float64[n, c] of forces and float64[c] of parts."""
+    felt = np.maximum(force_n * sensitivity, _LEAST_N)
+    ohms: Floats = OHM_AT_1_N * felt**-exponent
+    ohms *= 1.0 + (turn_on_n / felt) ** turn_on_power
+    ohms += series_ohm
+    return ohms
+
+
+class Pressing:
+    """What a touch does to its own two sensors: newtons as they feel them, over time.
+
+    While a hand lets go a sensor feels up to a tenth more than there is (hysteresis), under a
+    lasting load it creeps; this touch's own factor is in it. ``felt`` is of a hand that stays.
+    """
+
+    __slots__ = ("factor", "felt", "more", "touch")
+
+    def __init__(
+        self, touch: Touch, factor: float, felt: tuple[Curve, Curve], more: tuple[float, float]
+    ) -> None:
+        self.touch = touch
+        self.factor = factor
+        self.felt = felt
+        self.more = more  # at most, of what is felt while it lets go
+
+    def ending(self, touch: Touch) -> Pressing:
+        """The same of ``touch``, which lets go at another time."""
+        return Pressing(touch, self.factor, self.felt, self.more)
+
+    def load(self, at_ns: Ints) -> Floats:
+        """float64[n, 2] at int64[n, 2], *top* and *under*."""
+        ms = (at_ns - self.touch.t_ns) / 1e6
+        force = np.empty(ms.shape)
+        for column, curve in enumerate(self.felt):
+            force[:, column] = curve.at(ms[:, column])
+        left = self.touch.left(ms)
+        if left is not None:
+            force *= left * (1.0 + (1.0 - left) * self.more)
+        return force
+
+
+class Sensors:
+    """All force sensors. Column ``2 * seat`` is *top*, the next one *under*.
+
+    ``rng`` draws each part. ``drifts`` is how much more sensitive each is than when it was weighed.
+    """
+
+    def __init__(self, seats: int, rng: np.random.Generator, making: Making) -> None:
+        count = 2 * seats
+        self.seats = seats
+        self._making = making
+        parts = np.clip(rng.standard_normal(count), -2.5, 2.5)
+        self._sensitivity: Floats = 1.0 + making.spread * parts
+        self._exponent = EXPONENT + making.exponents * rng.uniform(-1.0, 1.0, count)
+        self._turn_on_n = TURN_ON_N * _TURN_ON_SPREAD ** np.clip(
+            rng.standard_normal(count), -2.0, 2.0
+        )
+        self._turn_on_power = rng.uniform(2.0, 3.5, count)
+        solder = rng.uniform(0.0, SOLDER_OHM, count)
+        self._series_ohm = SERIES_OHM * rng.uniform(0.7, 1.3, count) + solder
+        self.preload_n: Floats = rng.uniform(0.0, PRELOAD_N, count)
+        self.drifts: Floats = 1.0 + making.drift * rng.uniform(-1.0, 1.0, count)
+        self._creep = rng.uniform(*CREEP_PER_DECADE, count)
+        self._hysteresis = rng.uniform(*HYSTERESIS, count)
+        self._carried_past = making.puck * rng.uniform(0.3, 1.0, count)
+        self._weighed_seed = int(rng.integers(1 << 31))
+        self._codes: Floats | None = None
+        self._steps: Floats = np.zeros(0)
+
+    def pressing(self, touch: Touch, factor: float) -> Pressing:
+        """How its sensors feel ``touch``; ``factor`` is how this one repeats the last."""
+        first = 2 * touch.seat
+        top = self._felt(touch, touch.rise(), first, factor)
+        under = self._felt(touch, touch.rise("under"), first + 1, factor)
+        more = self._hysteresis[first], self._hysteresis[first + 1]
+        return Pressing(touch, factor, (top, under), more)
+
+    def _felt(self, touch: Touch, force: Curve, column: int, factor: float) -> Curve:
+        ms, newtons = force.ms, force.newtons
+        if len(ms) == 1:
+            return force
+        if not touch.smooth:
+            greatest = np.maximum.accumulate(newtons)
+            less = 1.0 - newtons / np.maximum(greatest, _LEAST_N)
+            newtons = newtons * (1.0 + self._hysteresis[column] * less)
+        ages = _AGES_MS + ms[0]
+        at = merged(ms, ages)
+        felt = np.interp(at, ms, newtons)
+        felt *= 1.0 + self._creep[column] * np.interp(at, ages, _DECADES)
+        felt *= factor * (1.0 - self._carried_past[column] * touch.off_centre**2)
+        return Curve(at, felt)
+
+    def readings(self, load_n: Floats, full_code: int, divider_ohm: float) -> Floats:
+        """Ideal codes under felt forces float64[n, channels], the weight at rest added."""
+        if self._codes is None:
+            self._tabulate(full_code, divider_ohm)
+            assert self._codes is not None
+        place = load_n + self.preload_n
+        np.maximum(place, 0.0, out=place)
+        np.sqrt(place, out=place)
+        place *= (_ENTRIES - 2) / _GREATEST_N**0.5
+        np.minimum(place, _ENTRIES - 2, out=place)
+        low = place.astype(np.int32)
+        place -= low
+        low += self._rows
+        place *= self._steps.take(low)
+        place += self._codes.take(low)
+        return place
+
+    def _tabulate(self, full_code: int, divider_ohm: float) -> None:
+        """Readings for forces by their square root: dense where a hand begins."""
+        roots = np.linspace(0.0, _GREATEST_N**0.5, _ENTRIES - 1)
+        ohms = self._parts_ohms(roots[:, None] ** 2, self.drifts)
+        codes = full_code * divider_ohm / (divider_ohm + ohms)
+        codes = np.vstack([codes, codes[-1:]])
+        steps = np.diff(codes, axis=0, append=codes[-1:])
+        self._codes, self._steps = codes.T.ravel(), steps.T.ravel()
+        self._rows = (np.arange(codes.shape[1]) * _ENTRIES).astype(np.int32)
+
+    def _parts_ohms(self, force_n: Floats, changed: Floats) -> Floats:
+        return _ohms(
+            force_n,
+            self._sensitivity * changed,
+            self._exponent,
+            self._turn_on_n,
+            self._turn_on_power,
+            self._series_ohm,
+        )
+
+    def ohms(self, load_n: Floats) -> Floats:
+        """Resistances under felt forces float64[n, channels], the weight at rest added."""
+        return self._parts_ohms(load_n + self.preload_n, self.drifts)
+
+    def weighed(self, weight_n: float, load_n: Floats) -> Floats:
+        """Resistances while a builder weighs with ``weight_n``, which loads the sensors by
+        ``load_n``, both float64[channels].
+
+        The weight has lain there for some seconds, so the sensors have crept; how right it is, how
+        well it lies and how warm it is, says the making. Nothing had drifted yet.
+        """
+        rng = np.random.default_rng([self._weighed_seed, round(weight_n * 1_000)])
+        how = self._making.weighing
+        error = rng.uniform(-how.weight_error, how.weight_error)
+        beside = how.off_centre * rng.uniform(0.0, 1.0, 2 * self.seats)
+        again = 1.0 + REPEATABILITY * rng.standard_normal(2 * self.seats)
+        crept = 1.0 + self._creep * np.log10(1.0 + WEIGHED_AFTER_MS / CREEP_FROM_MS)
+        force = load_n * (1.0 + error) * (1.0 - beside) * again * crept + self.preload_n
+        cold = how.cold * np.random.default_rng(self._weighed_seed).uniform()
+        ohms: Floats = self._parts_ohms(force[None, :], np.full(2 * self.seats, 1.0 - cold))[0]
+        return ohms

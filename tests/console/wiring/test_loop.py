@@ -1,0 +1,43 @@
+"""The loop's waiting: in virtual time nothing is looked at before it could be seen."""
+
+from __future__ import annotations
+
+import numpy as np
+import numpy.typing as npt
+
+from console.wiring.build import FAST, LIVE, Waking, build
+from console.wiring.loop import VirtualDisplay
+from console.wiring.setup import PlayOptions, make_setup
+from drivers.clock import VirtualClock
+
+FRAME_NS = VirtualDisplay.FRAME_NS
+SILENT_NS = 250_000_000
+
+
+def _looks(waking: Waking, turns: int = 400) -> npt.NDArray[np.int64]:
+    """When the table looks at its wires, in nanoseconds."""
+    setup = make_setup(PlayOptions(players=3, seed=4), all_simulated=True)
+    clock = VirtualClock(60 * FRAME_NS)
+    sim = build(setup, clock, VirtualDisplay(), None, waking=waking)
+    sim.table.begin(clock.now_ns())
+    looks = []
+    for _ in range(turns):
+        sim.loop.turn()
+        sim.loop.wait()
+        looks.append(clock.now_ns())
+    return np.array(looks)
+
+
+def test_fast_looks_come_with_the_frames_and_live_ones_with_the_news() -> None:
+    assert (_looks(FAST) % FRAME_NS == 0).all()
+    assert (_looks(LIVE) % FRAME_NS != 0).mean() > 0.3
+
+
+def test_looking_by_the_frame_takes_a_fraction_of_the_looks() -> None:
+    fast, live = np.diff(_looks(FAST)).mean(), np.diff(_looks(LIVE)).mean()
+    assert fast > 2 * live
+
+
+def test_no_source_counts_as_lost_for_want_of_a_look() -> None:
+    for waking in (FAST, LIVE):
+        assert np.diff(_looks(waking)).max() < SILENT_NS

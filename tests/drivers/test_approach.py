@@ -1,0 +1,131 @@
+"""The onset of a touch from its whole approach: rests, gaps, errors of force, lone samples."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from drivers.approach import Rule, Track, began
+from drivers.onset import Onset
+from tests.drivers.streams import MS
+
+Floats = np.ndarray[tuple[int], np.dtype[np.float64]]
+RULE = Rule(0.5, 1.0, 15 * MS, 5 * MS, MS, 20 * MS)
+T_MS = np.arange(160.0)
+
+
+def track(force: Floats, sigma_n: float = 0.03, **more: object) -> Track:
+    return Track(T_MS * MS, force, np.full(len(force), sigma_n), **more)  # type: ignore[arg-type]
+
+
+def grip(start_ms: float, slope: float = 1.5, peak_n: float = 12.0) -> Floats:
+    """A rise with a kink, and what it holds."""
+    return np.clip(slope * (T_MS - start_ms), 0.0, peak_n)
+
+
+def onset(force: Floats, sigma_n: float = 0.03, jitter_ns: float = 0.0) -> Onset:
+    return began([track(force, sigma_n)], RULE, jitter_ns)
+
+
+def covers(found: Onset, *moments_ms: float) -> bool:
+    return all(abs(found.t_ns - at * MS) <= 2 * found.uncertainty_ns for at in moments_ms)
+
+
+def test_a_quick_hand_is_known_to_a_tenth_of_a_millisecond() -> None:
+    found = onset(grip(40.3))
+    assert covers(found, 40.3 + 0.5 / 1.5)
+    assert found.uncertainty_ns < 0.15 * MS
+
+
+@pytest.mark.parametrize("rest_n", [0.47, 0.53])
+def test_a_finger_that_rests_at_the_threshold_may_have_come_anywhere_in_its_rest(
+    rest_n: float,
+) -> None:
+    """Within the calibration's error neither its coming nor its grip can be told to be the one."""
+    force = np.maximum(rest_n * (T_MS >= 40), grip(60.0))
+    found = onset(force)
+    assert covers(found, 39.5, 60.3)
+    assert found.uncertainty_ns < 15 * MS
+
+
+@pytest.mark.parametrize(("rest_n", "truth_ms"), [(0.3, 60.2), (0.75, 39.5)])
+def test_a_rest_far_from_the_threshold_makes_no_doubt(rest_n: float, truth_ms: float) -> None:
+    found = onset(np.maximum(rest_n * (T_MS >= 40), grip(60.0)))
+    assert abs(found.t_ns - truth_ms * MS) < 0.7 * MS
+    assert found.uncertainty_ns < 0.5 * MS
+
+
+def test_two_nearly_equal_samples_after_the_crossing_bound_the_error() -> None:
+    """They once gave an error of hours, and the match stood still."""
+    force = np.maximum(0.62 * (T_MS >= 40), grip(60.0))
+    force[41] += 1e-9
+    found = onset(force)
+    assert covers(found, 39.5)
+    assert found.uncertainty_ns <= 0.6 * MS
+
+
+def test_the_error_has_a_bound() -> None:
+    force = np.maximum(0.5 * (T_MS >= 10), grip(120.0))
+    assert onset(force).uncertainty_ns == 20 * MS
+
+
+def test_a_slow_hand_is_as_unsure_as_its_force() -> None:
+    """0.03 N of 0.05 N a millisecond: 0.6 ms, one sigma."""
+    found = onset(grip(30.0, slope=0.05))
+    assert covers(found, 40.0)
+    assert found.uncertainty_ns == pytest.approx(0.6 * MS, rel=0.15)
+
+
+@pytest.mark.parametrize(("gap_ms", "truth_ms"), [(3, 39.5), (8, 56.0)])
+def test_a_gap_below_5_ms_is_joined_and_a_longer_one_is_not(gap_ms: int, truth_ms: float) -> None:
+    """A first blow of 8 ms alone is a brush."""
+    force = np.where((T_MS >= 40) & (T_MS < 48), 4.0, 0.0)
+    force += grip(48.0 + gap_ms, slope=4.0)
+    found = onset(force)
+    assert abs(found.t_ns - truth_ms * MS) < MS
+
+
+def test_a_first_contact_that_counts_by_itself_is_the_onset() -> None:
+    force = np.where((T_MS >= 40) & (T_MS < 60), 4.0, 0.0) + grip(80.0)
+    assert abs(onset(force).t_ns - 39.5 * MS) < MS
+
+
+def test_the_earlier_of_two_sensors_is_the_onset() -> None:
+    early, late = track(grip(40.0)), track(grip(44.0))
+    assert began([late, early], RULE, 0.0) == began([early], RULE, 0.0)
+
+
+def test_every_source_of_error_widens_the_uncertainty() -> None:
+    best = onset(grip(40.3))
+    assert onset(grip(40.3), sigma_n=0.2).uncertainty_ns > best.uncertainty_ns
+    assert onset(grip(40.3), jitter_ns=80_000).uncertainty_ns > best.uncertainty_ns
+
+
+def test_a_sample_that_is_none_is_left_out() -> None:
+    force, gone = grip(40.3), np.zeros(len(T_MS), dtype=np.bool_)
+    whole = onset(force)
+    force[40], gone[40] = 0.4, True  # somebody filled in what was not there
+    holed = began([track(force, gone=gone)], RULE, 0.0)
+    assert covers(holed, 40.3 + 0.5 / 1.5)
+    assert holed.uncertainty_ns > whole.uncertainty_ns
+
+
+def test_what_lay_there_before_may_be_a_load_or_a_finger() -> None:
+    force = 0.2 + grip(40.3, slope=0.5)
+    found = began([track(force, rest_n=0.2)], RULE, 0.0)
+    assert covers(found, 40.3 + 0.3 / 0.5, 40.3 + 0.5 / 0.5)
+
+
+def test_a_hand_that_leant_may_have_begun_with_its_foot() -> None:
+    rule = replace(RULE, foot_n=0.15)
+    found = began([track(grip(40.3, slope=0.5))], rule, 0.0)
+    assert covers(found, 40.3 + 0.15 / 0.5, 40.3 + 0.5 / 0.5)
+
+
+def test_onset_does_not_depend_on_when_the_clock_began() -> None:
+    here = track(grip(40.3))
+    there = replace(here, t=here.t + float(1 << 40))
+    later = began([there], RULE, 0.0)
+    assert later.t_ns - (1 << 40) == pytest.approx(began([here], RULE, 0.0).t_ns, abs=2)

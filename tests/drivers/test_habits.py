@@ -1,0 +1,81 @@
+"""What pinches of all petals say of one sensor."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from drivers.events import Fault
+from drivers.habits import Habit, Habits, Together
+from drivers.pad_config import PadConfig
+from tests.drivers.streams import MS
+
+
+def told_uneven(
+    seed: int, rolled: float, factor: float, petals_n: int = 5, parts: float = 0.0
+) -> set[int]:
+    """The petals that were ever told, in 40 pinches of each by hands that roll as they like; on the
+    last one *under* reads ``factor`` of what it carries, and all sensors' pairs differ by
+    ``parts``, one sigma of the logarithm."""
+    rng = np.random.default_rng(seed)
+    together = Together(petals_n)
+    petals = [Habits(order, together, PadConfig()) for order in range(petals_n)]
+    reads = np.exp(rng.normal(0.0, parts, petals_n))
+    reads[-1] *= factor
+    told = set()
+    for order in rng.integers(petals_n, size=40 * petals_n).tolist():
+        top_n = rng.uniform(5, 40)
+        under_n = top_n * rng.uniform(rolled, 1.1) * reads[order]
+        if petals[order].pinch(top_n, under_n).get(Fault.UNEVEN):
+            told.add(order)
+    return told
+
+
+@pytest.mark.parametrize("parts", [0.0, 0.07])
+@pytest.mark.parametrize("petals_n", [2, 3, 5, 8])
+def test_hands_that_roll_as_they_like_accuse_no_sensor(petals_n: int, parts: float) -> None:
+    told = [told_uneven(seed, 0.5, 1.0, petals_n, parts) for seed in range(40)]
+    assert told.count(set()) >= 39
+
+
+@pytest.mark.parametrize("factor", [0.5, 2.0])
+def test_a_sensor_that_reads_half_or_twice_is_found_whatever_hands_do(factor: float) -> None:
+    assert sum(4 in told_uneven(seed, 0.5, factor) for seed in range(20)) >= 18
+
+
+def test_of_two_petals_nobody_knows_which_is_the_odd_one() -> None:
+    assert told_uneven(1, 0.5, 2.0, petals_n=2) == set()
+
+
+def swapped_after(habits: list[Habit], stays_n: float | None = None) -> int | None:
+    """After how many touches of a petal that was in order swapped plugs are told. ``stays_n``: what
+    *top* carries once a pinch has come to rest."""
+    petal = Habits(0, Together(2), PadConfig())
+    for _ in range(20):
+        petal.take(Habit(0, 20.0, 0.0, 0, False, False))
+    for count, habit in enumerate(habits, 1):
+        if petal.take(habit).get(Fault.SWAPPED):
+            return count
+        if habit.pinched:
+            petal.pinch(habit.top_n if stays_n is None else stays_n, habit.under_n)
+    return None
+
+
+def test_plugs_swapped_at_a_petal_that_was_in_order_are_told_within_ten_touches() -> None:
+    """A palm presses *under* then, and *top* by what the petal passes on; a grab says little."""
+    palm, passed = (Habit(0, n, 10.0, -18 * MS, n > 0, False) for n in (0.0, 0.9))
+    grab = Habit(0, 9.0, 11.0, -4 * MS, True, False)
+    assert swapped_after([palm, grab, passed, grab, palm, grab, passed]) == 5
+    assert swapped_after([passed] * 10) == 4
+
+
+def test_hands_that_roll_over_the_edge_are_not_taken_for_swapped_plugs() -> None:
+    """*Under* comes first, and *top* has only just come when the grab is decided."""
+    rolled = Habit(0, 0.6, 10.0, -30 * MS, True, False)
+    assert swapped_after([rolled] * 40, stays_n=9.0) is None
+
+
+def test_one_odd_touch_of_under_says_nothing() -> None:
+    odd = Habit(0, 0.0, 10.0, 0, False, False)
+    whole = Habit(0, 12.0, 10.0, 4 * MS, True, False)
+    assert swapped_after([odd, whole, whole, odd, whole, whole]) is None
