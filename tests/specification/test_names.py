@@ -1,0 +1,131 @@
+"""Files, modules and classes that a page names exist, and no document is named that does not."""
+
+from __future__ import annotations
+
+import importlib
+import re
+from functools import cache
+from pathlib import Path
+from typing import Final
+
+import pytest
+
+from tests.specification.documents import (
+    FILES,
+    PAGES,
+    ROOT,
+    WRITTEN,
+    text_of,
+)
+
+_TICKED: Final = re.compile(r"`([^`\n]+)`")
+_LINK: Final = re.compile(r"\]\(([^)\s]+)\)")
+_FILE: Final = re.compile(r"[\w.@*-]+(?:/[\w.@*-]+)*\.(?:conf|json|md|mo|po|py|sh|svg|toml)")
+_FOLDER: Final = re.compile(r"(?:console|deploy|drivers|host_sim|tests)(?:/[\w.-]+)*/?|[\w.-]+/")
+_DOTTED: Final = re.compile(r"(?:console|deploy|drivers|host_sim|tests)(?:\.\w+)+")
+_ATTRIBUTE: Final = re.compile(r"([A-Z][a-z]\w*)\.([a-z_]\w*)(?:\(.*\))?")
+_MEMBER: Final = re.compile(r"([a-z_]\w*)\.([A-Z]\w*)")
+_OUTSIDE: Final = frozenset(
+    {
+        "crashes/",  # made by the program
+        "pictures/",
+        "limits.conf",  # of the system
+        "pad.json",  # of the pad controller's flash
+        "json.py",  # an attack's
+        "install.md",  # of a bundle
+        "install.sh",
+        "klippy/clocksync.py",  # sources of figures
+        "drivers/gpio/gpiolib-cdev.c",
+    }
+)
+_ELSE: Final = re.compile(r"[A-Z]{3,}\b(?!\.md)|\.d/|^\.ru")
+"""What stands for many names, files of the system, endings."""
+
+
+def places(page: Path) -> list[Path]:
+    """Where a page's names may begin: its folder and those around it, and what they mirror."""
+    around = list(page.parents)
+    return around + [
+        at.relative_to("tests") if at.parts[:1] == ("tests",) else "tests" / at for at in around
+    ]
+
+
+def is_there(page: Path, name: str) -> bool:
+    """Is it a file or a folder at one of the page's places, or a file below its own?"""
+    if "*" in name:
+        return any(any(ROOT.glob(str(at / name))) for at in places(page))
+    if any((ROOT / at / name).exists() for at in places(page)):
+        return True
+    own = [at for at in places(page) if at.name == page.parent.name]
+    return any(str(f).endswith(f"/{name}") for at in own for f in FILES if f.is_relative_to(at))
+
+
+@pytest.mark.parametrize("page", PAGES, ids=str)
+def test_files_and_folders_that_a_page_names_exist(page: Path) -> None:
+    text = text_of(page)
+    links = [target.split("#")[0] for target in _LINK.findall(text) if "://" not in target]
+    missing = [target for target in links if target and not (ROOT / page.parent / target).exists()]
+    for name in _TICKED.findall(text):
+        if (
+            (_FILE.fullmatch(name) or _FOLDER.fullmatch(name))
+            and not (_ELSE.search(name) or name in _OUTSIDE)
+            and not is_there(page, name)
+        ):
+            missing.append(name)
+    assert not missing
+
+
+def exists(dotted: str) -> bool:
+    """Can it be imported, or is it a name of what can?"""
+    module, _, name = dotted.rpartition(".")
+    try:
+        importlib.import_module(dotted)
+    except ModuleNotFoundError:
+        return bool(module) and exists(module) and hasattr(importlib.import_module(module), name)
+    return True
+
+
+@cache
+def sources_by_class() -> dict[str, list[str]]:
+    """Where the classes of a name are."""
+    found: dict[str, list[str]] = {}
+    for path in FILES:
+        if path.suffix == ".py":
+            for name in re.findall(r"^class (\w+)", text_of(path), re.M):
+                found.setdefault(name, []).append(text_of(path))
+    return found
+
+
+@pytest.mark.parametrize("page", PAGES, ids=str)
+def test_modules_and_classes_that_a_page_names_exist(page: Path) -> None:
+    names = _TICKED.findall(text_of(page))
+    missing = [name for name in names if _DOTTED.fullmatch(name) and not exists(name)]
+    for name in names:
+        if found := _MEMBER.fullmatch(name):
+            files = [ROOT / at / f"{found[1]}.py" for at in places(page)]
+            sources = [file.read_text(encoding="utf-8") for file in files if file.exists()]
+            if not any(re.search(rf"^(class )?{found[2]}\b", source, re.M) for source in sources):
+                missing.append(name)
+        elif found := _ATTRIBUTE.fullmatch(name):
+            sources = sources_by_class().get(found[1], [])
+            if not any(re.search(rf"\b{found[2]}\b", source) for source in sources):
+                missing.append(name)
+    assert not missing
+
+
+def test_no_file_names_a_document_that_is_not_in_the_tree() -> None:
+    known = {path.name for path in PAGES}
+    unknown = {
+        (str(path), name)
+        for path in FILES
+        if path.suffix in WRITTEN
+        for name in re.findall(r"(?<![\w*.{}-])\w[\w-]*(?:\.ru)?\.md\b", text_of(path))
+        if name not in known
+    }
+    assert not unknown
+
+
+def test_a_recipe_has_at_most_ten_lines() -> None:
+    recipes = text_of("ARCHITECTURE.md").split("\n## Recipes\n")[1].strip().split("\n\n")
+    assert len(recipes) == 5
+    assert max(recipe.count("\n") + 1 for recipe in recipes) <= 10
