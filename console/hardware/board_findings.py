@@ -89,7 +89,7 @@ def _cradle(words: Words, heard: Heard) -> Iterator[Finding]:
 
 def _channels(words: Words, heard: Heard, calibration: Calibration) -> Iterator[Finding]:
     scans = heard.scans
-    if scans is None:
+    if scans is None or heard.has(Fault.SILENT, "pad"):
         return  # the link says so
     found = []
     for index, channel in enumerate(heard.info.channels):

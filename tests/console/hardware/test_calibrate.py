@@ -79,7 +79,8 @@ def test_each_sensor_reads_the_weights_afterwards(
 
 
 def test_what_couples_from_petal_to_petal_is_found(bench: Benches) -> None:
-    """Of the simulated table: 3 % of a push, half of it on *under*, to the neighbours only."""
+    """Of the simulated table: 1.5 to 4.5 % of a push to the neighbours, at most 1 % to others, half
+    of it on *under*; where a petal is lifted, nothing is found."""
     table = bench()
     calibrate(table.station, table.say, 10.0)
     found = load_calibration(table.station.data, table.board.info)
@@ -88,8 +89,10 @@ def test_what_couples_from_petal_to_petal_is_found(bench: Benches) -> None:
         own, part = divmod(index, 2)
         for petal, (push, _) in enumerate(channel.shares):
             beside = (petal - own) % 4 in (1, 3)
-            expected = (0.015 if part else 0.03) if beside else 0.0
-            assert push == pytest.approx(expected, abs=0.008)
+            low, high = (0.015, 0.045) if beside else (0.0, 0.0105)
+            share = 0.5 if part else 1.0
+            assert share * low - 0.006 <= push <= share * high + 0.006
+    assert max(push for channel in found.channels for push, _ in channel.shares) > 0.03
 
 
 def test_what_was_written_is_what_is_decoded_with(bench: Benches) -> None:
@@ -162,7 +165,7 @@ def test_a_weight_at_full_scale_is_refused(bench: Benches) -> None:
     refused(table, "at full scale")
 
 
-@pytest.mark.parametrize("share", [0.25, 5.0])
+@pytest.mark.parametrize("share", [0.4, 5.0])
 def test_another_weight_is_not_believed(bench: Benches, share: float) -> None:
     table = bench()
     hands = honest(table)
@@ -189,7 +192,7 @@ def test_one_mistake_may_be_made_good(bench: Benches) -> None:
     def lay(channel: ChannelSpec, weight_n: float, now_ns: int) -> None:
         nonlocal asked
         asked += 1
-        hands.lay(channel, weight_n if asked > 1 else weight_n / 4, now_ns)
+        hands.lay(channel, weight_n if asked > 1 else 5 * weight_n, now_ns)
 
     clumsy(table, lay)
     assert calibrate(table.station, table.say, 10.0).exists()

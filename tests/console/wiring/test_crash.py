@@ -69,12 +69,12 @@ def until_it_breaks(sim: SimTable) -> Exception:
 
 @pytest.fixture
 def mistake(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The fourth duel that is won is too much for the program."""
+    """The third duel that is won is too much for the program."""
     count = Races._count
 
     def broken(self: Races, *args: Any) -> None:
         count(self, *args)
-        if sum(self.tally.duels_won) >= 4:
+        if sum(self.tally.duels_won) >= 3:
             raise Broken(f"won: {self.tally.duels_won}")
 
     monkeypatch.setattr(Races, "_count", broken)

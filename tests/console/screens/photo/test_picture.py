@@ -95,8 +95,8 @@ def test_no_two_texts_cover_each_other(name: str, size: tuple[float, float]) -> 
 @pytest.mark.parametrize(
     ("name", "language", "texts"),
     [
-        ("ordinary", "ru", {"Раньше всех: Место 2", "карта открыта", "412,9 мс"}),
-        ("ordinary", "en", {"First: Seat 2", "the card was shown", "412.9 ms"}),
+        ("ordinary", "ru", {"Раньше всех: Место 2", "карта открыта", "413,0 мс"}),
+        ("ordinary", "en", {"First: Seat 2", "the card was shown", "413.0 ms"}),
         ("tied", "ru", {"Одновременно"}),
         ("tied", "en", {"At the same time"}),
         ("false", "ru", {"Ложный хват: Место 6"}),
