@@ -43,6 +43,7 @@ class TrueContact:
 
 def contacts(forces: Sequence[Curve]) -> list[TrueContact]:
     """What counts of the mechanical ``forces`` on a petal's sensors, oldest first."""
+    forces = [force for force in forces if force.peak_n >= ONSET_N]
     spans = _joined(sorted(span for force in forces for span in _above(force, ONSET_N)))
     found = (_contact(forces, start, end) for start, end in spans)
     return [contact for contact in found if contact is not None]
