@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Final
 
 import numpy as np
@@ -39,8 +39,10 @@ def run_table(spec: TableSpec) -> Records:
     return record(TrialTable(spec))
 
 
-def record(table: TrialTable) -> Records:
-    """Judge every duel of ``table`` and compare with what really happened."""
+def record(table: TrialTable, tells: Callable[[Seen], object] | None = None) -> Records:
+    """Judge every duel of ``table`` and compare with what really happened; ``tells`` hears of
+    each.
+    """
     spec = table.spec
     naive = Naive(table.board)
     duels = np.zeros(spec.duels, DUEL)
@@ -52,6 +54,8 @@ def record(table: TrialTable) -> Records:
         duel = _Duel(table, hands, seen, before)
         duel.write(duels[index : index + 1], index, naive)
         hand_rows += duel.hand_rows(index)
+        if tells is not None:
+            tells(seen)
         for hand in hands:
             if hand.touch.seat in touches and hand.touch.seat not in told:
                 touches[hand.touch.seat] += 1

@@ -27,7 +27,7 @@ from console.trials.fairness.observer import ideal_ns, unknown_share
 from console.trials.fairness.records import DUEL, NOBODY, Records
 from console.trials.fairness.report import Run, as_json, html, number
 from console.trials.fairness.run import carry_out
-from console.trials.fairness.stalls import changed_by_stalls
+from console.trials.fairness.stalls import judged_with_stalls
 from console.trials.fairness.tables import (
     BADLY_WEIGHED,
     CELLS,
@@ -421,7 +421,10 @@ def test_same_seed_gives_the_same_whatever_the_processes(trial: Trial) -> None:
 
 @pytest.mark.parametrize("family", ["mix", "leaning", "bag"])
 def test_stalling_host_changes_nothing(family: str) -> None:
-    assert changed_by_stalls(_spec(family, duels=10)) == (0, 10)
+    spec = _spec(family, duels=12)
+    records, changed = judged_with_stalls(spec, 10)
+    assert changed == 0
+    assert (records.duels == record(TrialTable(spec)).duels).all()
 
 
 def test_quiet_hours_count_slaps_thumps_and_what_nobody_made() -> None:
