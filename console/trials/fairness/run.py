@@ -92,7 +92,7 @@ def carry_out(duels: int, seed: int, processes: int, cell: Cell | None = None) -
 
 def _stalling(specs: list[TableSpec], duels: int) -> list[tuple[TableSpec, int]]:
     """The first of ``specs`` up to so many duels: how many of each are tried with stalls too."""
-    stalled = []
+    stalled: list[tuple[TableSpec, int]] = []
     while duels > 0:
         spec = specs[len(stalled)]
         stalled.append((spec, min(spec.duels, duels)))
