@@ -24,7 +24,7 @@ from host_sim.switches import NONSENSE_NS
 _BLOCK = 2048  # scans between two jumps in the noise
 _TABLE = 8192
 _ROWS = _TABLE + _BLOCK
-_AHEAD = 256
+_AHEAD = 512
 _IDLE_AHEAD = 1024  # … and while nothing stirs: then they cost hardly anything
 _CODES_OF_NOWHERE = 0xFFFF
 _WEIGHED_SCANS = 64
