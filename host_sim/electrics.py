@@ -24,7 +24,7 @@ from host_sim.switches import NONSENSE_NS
 _BLOCK = 2048  # scans between two jumps in the noise
 _TABLE = 8192
 _ROWS = _TABLE + _BLOCK
-_AHEAD = 128  # scans made at once …
+_AHEAD = 512
 _IDLE_AHEAD = 1024  # … and while nothing stirs: then they cost hardly anything
 _CODES_OF_NOWHERE = 0xFFFF
 _WEIGHED_SCANS = 64
@@ -73,13 +73,12 @@ class Scanner:
         self._borne: Floats = np.zeros(channels)  # by all that lies still on the table
         self._bears = False
         self._hum, self._mains = self._heard()
-        self._idle = self._converted(self._readings(np.zeros((1, channels))), slice(None))
-        self._idle.flags.writeable = False
+        self._idle: Codes | None = None
         self._touches: list[tuple[Touch, Pressing, Push]] = []
         self._thumps: list[Thump] = []
         self._loads: list[Load] = []
         self._made: tuple[int, int] = (0, 0)
-        self._codes = self._idle[:0]
+        self._codes: Codes = np.zeros((0, channels), np.uint16)
         self._t_ns = self._late_ns[:0]
 
     @property
@@ -177,7 +176,7 @@ class Scanner:
         load_n = self._load(first, stop, starts_ns)
         mains = self._mains_codes(first, stop, starts_ns)
         if load_n is None and mains is None:
-            codes = self._idle[rows]
+            codes = self._idle_codes()[rows]
         else:
             ideal = self._readings(self._borne[None, :] if load_n is None else load_n)
             codes = self._converted(ideal if mains is None else ideal + mains, rows)
@@ -186,6 +185,14 @@ class Scanner:
             codes, t_ns = self._spoil(codes.copy(), t_ns, starts_ns, rows)
         codes.flags.writeable = t_ns.flags.writeable = False  # batches are views of these
         self._codes, self._t_ns, self._made = codes, t_ns, (first, stop)
+
+    def _idle_codes(self) -> Codes:
+        """Of all rows of noise while nothing lies on the table and the mains are quiet."""
+        if self._idle is None:
+            nothing = np.zeros((1, len(self._offsets_ns)))
+            self._idle = self._converted(self._readings(nothing), slice(None))
+            self._idle.flags.writeable = False
+        return self._idle
 
     def _rows(self, first: int, stop: int) -> Rows:
         block, row = divmod(first, _BLOCK)
@@ -239,7 +246,7 @@ class Scanner:
             load_n += self.plate.shaken(thump, at_ns)
         for load in loads:
             load_n += self.plate.borne(load, starts_ns)
-        if self._faults.spells:
+        if any(spell.fault is SimFault.DRIFTED for spell in self._faults.spells):
             for column in range(load_n.shape[1]):
                 drift = self._degree(SimFault.DRIFTED, starts_ns, 0.0, column)
                 if drift is not None:
@@ -260,8 +267,9 @@ class Scanner:
             own = slice(2 * touch.seat, 2 * touch.seat + 2)
             load_n[:, own] += pressing.load(at_ns[:, own])
             load_n += self.plate.coupled(push, first, len(load_n), coupling)
-            if push.rung_ns > starts_ns[0] and push.ring_ns <= starts_ns[-1]:
-                load_n += self.plate.ringing(push, starts_ns)
+            rings = slice(*starts_ns.searchsorted((push.ring_ns, push.rung_ns)))
+            if rings.start < rings.stop:
+                load_n[rings] += self.plate.ringing(push, starts_ns[rings])
 
     def _degree(
         self, fault: SimFault, starts_ns: Ints, own: float, at: int | None = None

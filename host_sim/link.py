@@ -32,7 +32,7 @@ class Link:
         late = delay.copy()
         for back in range(1, worst_ns // frame_ns + 2):  # a late frame holds up the next ones
             late = np.maximum(late, np.roll(delay, back) - back * frame_ns)
-        self._late_ns: list[int] = [int(ns) for ns in late]
+        self._late_ns: list[int] = late.astype(np.int64).tolist()
 
     def frame_arrival_ns(self, frame: int) -> int:
         """When frame number ``frame`` reaches us."""

@@ -123,6 +123,7 @@ class Sensors:
         self._hysteresis = rng.uniform(*HYSTERESIS, count)
         self._carried_past = making.puck * rng.uniform(0.3, 1.0, count)
         self._weighed_seed = int(rng.integers(1 << 31))
+        self._laid: dict[float, tuple[Floats, float]] = {}
         self._codes: Floats | None = None
         self._steps: Floats = np.zeros(0)
 
@@ -197,13 +198,20 @@ class Sensors:
         The weight has lain there for some seconds, so the sensors have crept; how right it is, how
         well it lies and how warm it is, says the making. Nothing had drifted yet.
         """
+        if weight_n not in self._laid:
+            self._laid[weight_n] = self._as_laid(weight_n)
+        share, cold = self._laid[weight_n]
+        force = load_n * share + self.preload_n
+        ohms: Floats = self._parts_ohms(force[None, :], np.full(2 * self.seats, 1.0 - cold))[0]
+        return ohms
+
+    def _as_laid(self, weight_n: float) -> tuple[Floats, float]:
+        """What of ``weight_n`` each sensor feels as it is laid down, as a share; how cold it is."""
         rng = np.random.default_rng([self._weighed_seed, round(weight_n * 1_000)])
         how = self._making.weighing
         error = rng.uniform(-how.weight_error, how.weight_error)
         beside = how.off_centre * rng.uniform(0.0, 1.0, 2 * self.seats)
         again = 1.0 + REPEATABILITY * rng.standard_normal(2 * self.seats)
         crept = 1.0 + self._creep * np.log10(1.0 + WEIGHED_AFTER_MS / CREEP_FROM_MS)
-        force = load_n * (1.0 + error) * (1.0 - beside) * again * crept + self.preload_n
         cold = how.cold * np.random.default_rng(self._weighed_seed).uniform()
-        ohms: Floats = self._parts_ohms(force[None, :], np.full(2 * self.seats, 1.0 - cold))[0]
-        return ohms
+        return (1.0 + error) * (1.0 - beside) * again * crept, cold

@@ -8,7 +8,7 @@ import pytest
 from drivers.events import Gesture
 from host_sim.making import Making, Weighing
 from host_sim.models import Touch
-from host_sim.sensors import PART_SPREAD, Sensors, nominal_ohm
+from host_sim.sensors import EXPONENT, PART_SPREAD, Sensors, nominal_ohm
 
 MS = 1_000_000
 FULL, DIVIDER_OHM = 4095, 10_000.0
@@ -70,7 +70,7 @@ def test_below_its_turn_on_force_a_sensor_soon_reads_nothing() -> None:
 def test_parts_differ_by_6_per_cent() -> None:
     sensors = Sensors(500, np.random.default_rng(1), Making(exponents=0.0))
     at_1_n = np.log(sensors.ohms(1.0 - sensors.preload_n[None, :])[0])
-    assert np.std(at_1_n) == pytest.approx(PART_SPREAD, rel=0.3)
+    assert np.std(at_1_n) == pytest.approx(EXPONENT * PART_SPREAD, rel=0.08)
 
 
 def test_readings_are_those_of_the_divider() -> None:

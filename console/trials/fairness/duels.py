@@ -11,12 +11,20 @@ from dataclasses import dataclass, field, replace
 from typing import Final, Protocol
 
 from console.duel.referee import DeadHeat, First, Referee, Standing
-from console.trials.fairness.hands import Hand, draw_brush, draw_hands, draw_load
+from console.trials.fairness.hands import Bags, Hand, draw_brush, draw_hands
 from console.trials.fairness.tables import TABLES, TableSpec
 from console.wiring.build import weigh
 from drivers.board import Reading, Samples
 from drivers.calibration import Calibration
-from drivers.events import Contact, Fault, Gesture, InputEvent, PadProgress, SeatFault
+from drivers.events import (
+    TOLD_ONLY,
+    Contact,
+    Fault,
+    Gesture,
+    InputEvent,
+    PadProgress,
+    SeatFault,
+)
 from drivers.inputs import Inputs
 from host_sim.board import SimBoard
 from host_sim.models import Touch
@@ -63,19 +71,22 @@ def real_inputs(board: SimBoard, calibration: Calibration) -> Decoding:
 
 @dataclass(slots=True)
 class Seen:
-    """What the console made of one duel. ``wait_ns``: from the first touch of the ruling to it."""
+    """What the console made of one duel. ``wait_ns``: from the first touch of the ruling to it;
+    ``out``: the seats that did not play when it was ruled.
+    """
 
     shown_ns: int = 0
     contacts: list[Contact] = field(default_factory=list)
     ruling: First | DeadHeat | None = None
     wait_ns: int = 0
+    out: frozenset[int] = frozenset()
     samples: list[Samples] = field(default_factory=list)
 
 
 class TrialTable:
     """One table of the trial. ``waits`` may let the host stall; ``make_inputs`` decodes.
 
-    ``told``: the seats that are told as faulty, each since when; ``broken``: those that are.
+    ``broken``: the seats whose sensors are; ``bags``: what lies on it.
     """
 
     def __init__(
@@ -98,12 +109,11 @@ class TrialTable:
         self.board.open()
         self.inputs = make_inputs(self.board, weigh(self.board))
         self.referee = Referee()
-        self.told: dict[int, int] = {}
         self._faults: dict[int, set[Fault]] = {}
         self._now_ns = self._begins_ns = START_NS
         self._seen = Seen()
         self._spilled: set[int] = set()
-        self._lies_n = 0.0
+        self.bags = Bags()
         self._turn(START_NS)  # the board counts its scans from the first look
         self._live_to(START_NS + _REST_NS)
         if TABLES[spec.table].worn_in:
@@ -133,10 +143,9 @@ class TrialTable:
         rng, board, spec = self._rng, self.board, self.spec
         begins_ns = self._begins_ns + _AHEAD_NS
         if spec.cell.family == "bag":
-            load = draw_load(rng, self._lies_n)
+            load = self.bags.draw(rng, begins_ns)
             if load is not None:
-                self._lies_n += load.newtons
-                board.lay(replace(load, t_ns=begins_ns))
+                board.lay(load)
                 begins_ns += _LAID_NS
         hands = draw_hands(rng, spec)
         early_ns = -min(0, *(hand.touch.t_ns for hand in hands))
@@ -153,6 +162,8 @@ class TrialTable:
         self._spilled = {hand.spill.seat for hand in hands if hand.spill is not None}
         self._seen = Seen(shown_ns)
         self._live_to(max(ends) + _AFTER_NS)
+        if self._seen.ruling is None:
+            self._seen.out = frozenset(self.out)
         return hands, self._seen
 
     def _live_to(self, end_ns: int) -> None:
@@ -191,19 +202,31 @@ class TrialTable:
                 continue
             if seen.ruling is None:
                 seen.ruling, seen.wait_ns = ruling, now_ns - first.t_ns
+                seen.out = frozenset(self.out)
 
     def _fault(self, event: SeatFault) -> None:
-        """As the table does: a seat that is told as faulty does not play."""
+        """As the table does: a seat that cannot be trusted does not play; ``TOLD_ONLY`` are told,
+        and it plays on.
+        """
         faults = self._faults.setdefault(event.seat, set())
         if event.active:
             faults.add(event.fault)
-            self.told.setdefault(event.seat, event.t_ns)
-            self.referee.disable(event.seat)
         else:
             faults.discard(event.fault)
-            if not faults:
-                self.told.pop(event.seat, None)
-                self.referee.enable(event.seat)
+        if faults - TOLD_ONLY:
+            self.referee.disable(event.seat)
+        else:
+            self.referee.enable(event.seat)
+
+    @property
+    def told(self) -> set[int]:
+        """The seats of which a fault is told."""
+        return {seat for seat, faults in self._faults.items() if faults}
+
+    @property
+    def out(self) -> set[int]:
+        """Those of them that do not play."""
+        return {seat for seat, faults in self._faults.items() if faults - TOLD_ONLY}
 
     def _standing(self, contact: Contact) -> Standing:
         """Nobody can mean a card that is not shown yet, nor a petal that is not theirs."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Final
 
 import numpy as np
@@ -39,8 +39,10 @@ def run_table(spec: TableSpec) -> Records:
     return record(TrialTable(spec))
 
 
-def record(table: TrialTable) -> Records:
-    """Judge every duel of ``table`` and compare with what really happened."""
+def record(table: TrialTable, tells: Callable[[Seen], object] | None = None) -> Records:
+    """Judge every duel of ``table`` and compare with what really happened; ``tells`` hears of
+    each.
+    """
     spec = table.spec
     naive = Naive(table.board)
     duels = np.zeros(spec.duels, DUEL)
@@ -52,6 +54,8 @@ def record(table: TrialTable) -> Records:
         duel = _Duel(table, hands, seen, before)
         duel.write(duels[index : index + 1], index, naive)
         hand_rows += duel.hand_rows(index)
+        if tells is not None:
+            tells(seen)
         for hand in hands:
             if hand.touch.seat in touches and hand.touch.seat not in told:
                 touches[hand.touch.seat] += 1
@@ -67,18 +71,19 @@ def record(table: TrialTable) -> Records:
 
 
 class _Duel:
-    """One duel. ``before``: the seats that were told as faulty when it began."""
+    """One duel. ``before``: the seats of which a fault was told when it began."""
 
     def __init__(
         self, table: TrialTable, hands: list[Hand], seen: Seen, before: frozenset[int]
     ) -> None:
         self._table, self._spec = table, table.spec
         self._hands, self._seen = hands, seen
-        self._excused = before & table.broken
+        self._excused = seen.out & table.broken
         self._told = before
         self._bias_ns = table.board.bias_ns
         self._own = self._matched(seen.contacts)
         making, kind = table.spec.making, table.spec.kind
+        self._doubt = 2.0 * unknown_share(making)
         self._ideal = {
             hand.touch.seat: ideal_ns(hand.touch, hand.contact, making, kind) for hand in hands
         }
@@ -132,7 +137,7 @@ class _Duel:
                 continue
             if any(_is_spill(contact, hand, self._bias_ns) for hand in self._hands):
                 spilled += 1
-            else:
+            elif not any(self._leant_hard(contact, hand) for hand in self._hands):
                 invented += 1
         row["spilled"], row["invented"] = spilled, invented
         row["missed"] = sum(
@@ -140,11 +145,18 @@ class _Duel:
             for hand in self._hands
             if hand.touch.seat not in self._excused and not self._doubtful(hand)
         )
-        row["told_in_vain"] = len(set(self._table.told) - self._told - self._table.broken)
+        row["told_in_vain"] = len(self._table.told - self._told - self._table.broken)
 
     def _doubtful(self, hand: Hand) -> bool:
         """So light that no table of this make could say whether it is a brush."""
-        return hand.contact.peak_n < BRUSH_N * (1.0 + 2.0 * unknown_share(self._spec.making))
+        return hand.contact.peak_n < BRUSH_N * (1.0 + self._doubt)
+
+    def _leant_hard(self, contact: Contact, hand: Hand) -> bool:
+        """Is it a hand that leant so hard that no such table could say whether it leans?"""
+        t_ns = contact.t_ns - self._bias_ns
+        if contact.seat != hand.touch.seat or not hand.touch.t_ns <= t_ns < hand.onset_ns:
+            return False
+        return hand.contact.leant_n >= BRUSH_N * (1.0 - self._doubt)
 
     def hand_rows(self, index: int) -> list[tuple[object, ...]]:
         """A row for each hand."""

@@ -73,8 +73,6 @@ def _first_rows(petals: npt.NDArray[np.bool_]) -> list[int | None]:
 
 def _held(petals: npt.NDArray[np.bool_]) -> npt.NDArray[np.bool_]:
     """Where a petal has been loaded for ``STEADY_SCANS`` scans in a row."""
-    held = petals.copy()
-    for back in range(1, STEADY_SCANS):
-        held[back:] &= petals[:-back]
-    held[: STEADY_SCANS - 1] = False
-    return held
+    counts = petals.cumsum(axis=0, dtype=np.int32)
+    counts[STEADY_SCANS:] -= counts[:-STEADY_SCANS].copy()
+    return np.asarray(counts == STEADY_SCANS)

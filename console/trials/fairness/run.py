@@ -20,7 +20,7 @@ from console.trials.fairness.judged import Judged, judge
 from console.trials.fairness.judging import run_table
 from console.trials.fairness.records import Records
 from console.trials.fairness.report import Run, as_json, group_name, html, number, title
-from console.trials.fairness.stalls import changed_by_stalls
+from console.trials.fairness.stalls import judged_with_stalls
 from console.trials.fairness.tables import Cell, TableSpec, table_spec, table_specs, whole_trial
 from console.wiring.rubbish import no_collection
 from drivers.errors import ConfigError
@@ -31,9 +31,8 @@ QUIET_HOURS: Final = 100
 STALLED_DUELS: Final = 10_000
 MOST_PROCESSES: Final = 61 if sys.platform == "win32" else 256
 _LEAST_HOURS: Final = 0.1
-_STALLED_FROM: Final = 1_000_000
 _QUIET_FROM: Final = 2_000_000
-"""Numbers of tables, so that those of one part of the trial are not those of another."""
+"""Numbers of tables that are not those of the duels."""
 
 
 def _duels(spec: TableSpec) -> Records:
@@ -41,9 +40,9 @@ def _duels(spec: TableSpec) -> Records:
         return run_table(spec)
 
 
-def _stalled(spec: TableSpec) -> tuple[int, int]:
+def _stalled_too(part: tuple[TableSpec, int]) -> tuple[Records, int]:
     with no_collection():
-        return changed_by_stalls(spec)
+        return judged_with_stalls(*part)
 
 
 def _quiet(hour: tuple[TableSpec, float]) -> Quiet:
@@ -70,27 +69,35 @@ def carry_out(duels: int, seed: int, processes: int, cell: Cell | None = None) -
             specs = table_specs(seed, duels, cell=cell)
             return Trial(Records.joined(list(spreading(_duels, specs))), None)
     part = min(duels / DUELS, 1.0)
-    stalled = [
-        table_spec(seed, _STALLED_FROM + spec.number, spec.duels, spec.first_duel)
-        for spec in table_specs(seed, max(round(STALLED_DUELS * part), 1))
-    ]
+    specs = whole_trial(seed, duels)
+    stalled = _stalling(specs, max(round(STALLED_DUELS * part), 1))
     hours = max(QUIET_HOURS * part, _LEAST_HOURS)
     tables = max(round(hours), 1)
     quiet_tables = [
         (table_spec(seed, _QUIET_FROM + table, 0, 0), hours / tables) for table in range(tables)
     ]
     with spread(processes) as spreading:
-        records = Records.joined(list(spreading(_duels, whole_trial(seed, duels))))
-        changes = list(spreading(_stalled, stalled))
+        both = list(spreading(_stalled_too, stalled))
+        rest = list(spreading(_duels, specs[len(stalled) :]))
         quiet = NOTHING
         for one in spreading(_quiet, quiet_tables):
             quiet = quiet.plus(one)
     return Trial(
-        records,
+        Records.joined([*(records for records, _ in both), *rest]),
         quiet,
-        sum(changed for changed, _ in changes),
-        sum(count for _, count in changes),
+        sum(changed for _, changed in both),
+        sum(count for _, count in stalled),
     )
+
+
+def _stalling(specs: list[TableSpec], duels: int) -> list[tuple[TableSpec, int]]:
+    """The first of ``specs`` up to so many duels: how many of each are tried with stalls too."""
+    stalled: list[tuple[TableSpec, int]] = []
+    while duels > 0:
+        spec = specs[len(stalled)]
+        stalled.append((spec, min(spec.duels, duels)))
+        duels -= spec.duels
+    return stalled
 
 
 def _cpu_s() -> float:

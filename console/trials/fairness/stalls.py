@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Final
 
 from console.duel.referee import DeadHeat, First
 from console.trials.fairness.duels import MS, Seen, TrialTable
+from console.trials.fairness.judging import record
+from console.trials.fairness.records import Records
 from console.trials.fairness.tables import TableSpec
 
 STALL_NS: Final = 50 * MS
@@ -22,16 +25,17 @@ def _said(seen: Seen) -> tuple[object, ...]:
     return (*seen.contacts, "nobody")
 
 
-def changed_by_stalls(spec: TableSpec) -> tuple[int, int]:
-    """How many of one table's duels end otherwise when the host stalls, and how many there are.
+def judged_with_stalls(spec: TableSpec, duels: int) -> tuple[Records, int]:
+    """One table's records, and how many of its first ``duels`` end otherwise if the host stalls.
 
     Otherwise: another contact, another time or error of one, another ruling.
     """
+    calm: list[tuple[object, ...]] = []
+    records = record(TrialTable(spec), lambda seen: calm.append(_said(seen)))
     rng = spec.rng("stalls")
 
     def stalling(_now_ns: int, due_ns: int) -> int:
         return due_ns + (STALL_NS if rng.random() < _STALLS else 0)
 
-    calm = [_said(seen) for _, seen in TrialTable(spec).duels()]
-    stalled = [_said(seen) for _, seen in TrialTable(spec, stalling).duels()]
-    return sum(a != b for a, b in zip(calm, stalled, strict=True)), len(calm)
+    again = TrialTable(replace(spec, duels=duels), stalling).duels()
+    return records, sum(_said(seen) != said for (_, seen), said in zip(again, calm, strict=False))
