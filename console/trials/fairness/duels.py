@@ -16,7 +16,15 @@ from console.trials.fairness.tables import TABLES, TableSpec
 from console.wiring.build import weigh
 from drivers.board import Reading, Samples
 from drivers.calibration import Calibration
-from drivers.events import Contact, Fault, Gesture, InputEvent, PadProgress, SeatFault
+from drivers.events import (
+    TOLD_ONLY,
+    Contact,
+    Fault,
+    Gesture,
+    InputEvent,
+    PadProgress,
+    SeatFault,
+)
 from drivers.inputs import Inputs
 from host_sim.board import SimBoard
 from host_sim.models import Touch
@@ -75,8 +83,7 @@ class Seen:
 class TrialTable:
     """One table of the trial. ``waits`` may let the host stall; ``make_inputs`` decodes.
 
-    ``told``: the seats that are told as faulty, each since when; ``broken``: those that are;
-    ``bags``: what lies on it.
+    ``broken``: the seats whose sensors are; ``bags``: what lies on it.
     """
 
     def __init__(
@@ -99,7 +106,6 @@ class TrialTable:
         self.board.open()
         self.inputs = make_inputs(self.board, weigh(self.board))
         self.referee = Referee()
-        self.told: dict[int, int] = {}
         self._faults: dict[int, set[Fault]] = {}
         self._now_ns = self._begins_ns = START_NS
         self._seen = Seen()
@@ -193,17 +199,28 @@ class TrialTable:
                 seen.ruling, seen.wait_ns = ruling, now_ns - first.t_ns
 
     def _fault(self, event: SeatFault) -> None:
-        """As the table does: a seat that is told as faulty does not play."""
+        """As the table does: a seat that cannot be trusted does not play; ``TOLD_ONLY`` are told,
+        and it plays on.
+        """
         faults = self._faults.setdefault(event.seat, set())
         if event.active:
             faults.add(event.fault)
-            self.told.setdefault(event.seat, event.t_ns)
-            self.referee.disable(event.seat)
         else:
             faults.discard(event.fault)
-            if not faults:
-                self.told.pop(event.seat, None)
-                self.referee.enable(event.seat)
+        if faults - TOLD_ONLY:
+            self.referee.disable(event.seat)
+        else:
+            self.referee.enable(event.seat)
+
+    @property
+    def told(self) -> set[int]:
+        """The seats of which a fault is told."""
+        return {seat for seat, faults in self._faults.items() if faults}
+
+    @property
+    def out(self) -> set[int]:
+        """Those of them that do not play."""
+        return {seat for seat, faults in self._faults.items() if faults - TOLD_ONLY}
 
     def _standing(self, contact: Contact) -> Standing:
         """Nobody can mean a card that is not shown yet, nor a petal that is not theirs."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Final
 
 import numpy as np
@@ -47,7 +48,7 @@ def record(table: TrialTable) -> Records:
     hand_rows: list[tuple[object, ...]] = []
     touches = dict.fromkeys(sorted(table.broken), 0)
     told: set[int] = set()
-    before: frozenset[int] = frozenset()
+    before = _Known()
     for index, (hands, seen) in enumerate(table.duels()):
         duel = _Duel(table, hands, seen, before)
         duel.write(duels[index : index + 1], index, naive)
@@ -55,8 +56,8 @@ def record(table: TrialTable) -> Records:
         for hand in hands:
             if hand.touch.seat in touches and hand.touch.seat not in told:
                 touches[hand.touch.seat] += 1
-        before = frozenset(table.told)
-        told |= before
+        before = _Known(frozenset(table.told), frozenset(table.out))
+        told |= before.told
     place = TABLE_NAMES.index(spec.table)
     broken = [
         (place, touches[seat], seat in told)
@@ -66,16 +67,22 @@ def record(table: TrialTable) -> Records:
     return Records(duels, np.array(hand_rows, HAND), np.array(broken, BROKEN))
 
 
-class _Duel:
-    """One duel. ``before``: the seats that were told as faulty when it began."""
+@dataclass(frozen=True, slots=True)
+class _Known:
+    """The seats of which a fault is told, and those of them that do not play."""
 
-    def __init__(
-        self, table: TrialTable, hands: list[Hand], seen: Seen, before: frozenset[int]
-    ) -> None:
+    told: frozenset[int] = frozenset()
+    out: frozenset[int] = frozenset()
+
+
+class _Duel:
+    """One duel. ``before``: what was told when it began."""
+
+    def __init__(self, table: TrialTable, hands: list[Hand], seen: Seen, before: _Known) -> None:
         self._table, self._spec = table, table.spec
         self._hands, self._seen = hands, seen
-        self._excused = before & table.broken
-        self._told = before
+        self._excused = before.out & table.broken
+        self._told = before.told
         self._bias_ns = table.board.bias_ns
         self._own = self._matched(seen.contacts)
         making, kind = table.spec.making, table.spec.kind
@@ -140,7 +147,7 @@ class _Duel:
             for hand in self._hands
             if hand.touch.seat not in self._excused and not self._doubtful(hand)
         )
-        row["told_in_vain"] = len(set(self._table.told) - self._told - self._table.broken)
+        row["told_in_vain"] = len(self._table.told - self._told - self._table.broken)
 
     def _doubtful(self, hand: Hand) -> bool:
         """So light that no table of this make could say whether it is a brush."""

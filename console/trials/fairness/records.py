@@ -30,7 +30,7 @@ DUEL: Final = np.dtype(
         ("gap_ns", np.int64),  # true onset of the second less that of the first
         ("first", np.int8),  # the verdict: a seat, DEAD_HEAT or NOBODY
         ("first_in_heat", np.bool_),  # was the true first among those of the dead heat?
-        ("excused", np.bool_),  # the true first sits at a seat that was told as faulty
+        ("excused", np.bool_),  # fewer than two of its hands sit at seats that play
         ("wait_ns", np.int64),  # from the first touch of the verdict to the verdict
         ("explained", np.float64),  # chance of a dead heat from the true gap and the stated errors
         ("forced", np.float64),  # the same for an observer who knows the family
@@ -62,7 +62,7 @@ HAND: Final = np.dtype(
         ("drift", np.float32),
         ("peak_n", np.float32),
         ("grab", np.bool_),
-        ("told", np.bool_),  # its seat was told as faulty before it came
+        ("told", np.bool_),  # its seat was out of play, and rightly so, before it came
         ("seen", np.int8),  # 1: grab, 0: palm, -1: no contact at all
         ("error_ns", np.int64),
         ("u_ns", np.int64),

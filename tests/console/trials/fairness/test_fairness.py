@@ -231,6 +231,30 @@ def test_broken_seat_must_be_told_and_is_then_excused(table: str) -> None:
     assert found["told_in_vain"].ok
 
 
+@pytest.mark.parametrize("fault", [Fault.SATURATED, Fault.UNEVEN])
+def test_fault_that_is_only_told_leaves_the_seat_in_the_race(fault: Fault) -> None:
+    spec = _spec("mix", "saturated", duels=40, seats=3)
+    (broken,) = TrialTable(spec, make_inputs=oracle()).broken
+
+    def tells(contact: Contact) -> Iterable[InputEvent]:
+        return [SeatFault(broken, fault, True, contact.t_ns), contact]
+
+    records = record(TrialTable(spec, make_inputs=oracle(errs=tells)))
+    assert records.broken["told"].all()
+    assert not records.hands["told"].any()
+    found = _figures(records)
+    assert found["missed"].ok
+    assert found["told_in_vain"].ok
+    assert found["wrong_from_1_ms"].ok
+    assert (records.duels["first"] == broken).any()
+
+    def tells_and_keeps_silent(contact: Contact) -> Iterable[InputEvent]:
+        told = SeatFault(broken, fault, True, contact.t_ns)
+        return [told] if contact.seat == broken else [told, contact]
+
+    assert "missed" in _failed(_tried(spec, errs=tells_and_keeps_silent))
+
+
 # -- nothing tried is nothing met --------------------------------------------------------------
 
 
