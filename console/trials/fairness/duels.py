@@ -71,12 +71,15 @@ def real_inputs(board: SimBoard, calibration: Calibration) -> Decoding:
 
 @dataclass(slots=True)
 class Seen:
-    """What the console made of one duel. ``wait_ns``: from the first touch of the ruling to it."""
+    """What the console made of one duel. ``wait_ns``: from the first touch of the ruling to it;
+    ``out``: the seats that did not play when it was ruled.
+    """
 
     shown_ns: int = 0
     contacts: list[Contact] = field(default_factory=list)
     ruling: First | DeadHeat | None = None
     wait_ns: int = 0
+    out: frozenset[int] = frozenset()
     samples: list[Samples] = field(default_factory=list)
 
 
@@ -159,6 +162,8 @@ class TrialTable:
         self._spilled = {hand.spill.seat for hand in hands if hand.spill is not None}
         self._seen = Seen(shown_ns)
         self._live_to(max(ends) + _AFTER_NS)
+        if self._seen.ruling is None:
+            self._seen.out = frozenset(self.out)
         return hands, self._seen
 
     def _live_to(self, end_ns: int) -> None:
@@ -197,6 +202,7 @@ class TrialTable:
                 continue
             if seen.ruling is None:
                 seen.ruling, seen.wait_ns = ruling, now_ns - first.t_ns
+                seen.out = frozenset(self.out)
 
     def _fault(self, event: SeatFault) -> None:
         """As the table does: a seat that cannot be trusted does not play; ``TOLD_ONLY`` are told,

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Final
 
 import numpy as np
@@ -48,7 +47,7 @@ def record(table: TrialTable) -> Records:
     hand_rows: list[tuple[object, ...]] = []
     touches = dict.fromkeys(sorted(table.broken), 0)
     told: set[int] = set()
-    before = _Known()
+    before: frozenset[int] = frozenset()
     for index, (hands, seen) in enumerate(table.duels()):
         duel = _Duel(table, hands, seen, before)
         duel.write(duels[index : index + 1], index, naive)
@@ -56,8 +55,8 @@ def record(table: TrialTable) -> Records:
         for hand in hands:
             if hand.touch.seat in touches and hand.touch.seat not in told:
                 touches[hand.touch.seat] += 1
-        before = _Known(frozenset(table.told), frozenset(table.out))
-        told |= before.told
+        before = frozenset(table.told)
+        told |= before
     place = TABLE_NAMES.index(spec.table)
     broken = [
         (place, touches[seat], seat in told)
@@ -67,22 +66,16 @@ def record(table: TrialTable) -> Records:
     return Records(duels, np.array(hand_rows, HAND), np.array(broken, BROKEN))
 
 
-@dataclass(frozen=True, slots=True)
-class _Known:
-    """The seats of which a fault is told, and those of them that do not play."""
-
-    told: frozenset[int] = frozenset()
-    out: frozenset[int] = frozenset()
-
-
 class _Duel:
-    """One duel. ``before``: what was told when it began."""
+    """One duel. ``before``: the seats of which a fault was told when it began."""
 
-    def __init__(self, table: TrialTable, hands: list[Hand], seen: Seen, before: _Known) -> None:
+    def __init__(
+        self, table: TrialTable, hands: list[Hand], seen: Seen, before: frozenset[int]
+    ) -> None:
         self._table, self._spec = table, table.spec
         self._hands, self._seen = hands, seen
-        self._excused = before.out & table.broken
-        self._told = before.told
+        self._excused = seen.out & table.broken
+        self._told = before
         self._bias_ns = table.board.bias_ns
         self._own = self._matched(seen.contacts)
         making, kind = table.spec.making, table.spec.kind

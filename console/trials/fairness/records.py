@@ -62,7 +62,7 @@ HAND: Final = np.dtype(
         ("drift", np.float32),
         ("peak_n", np.float32),
         ("grab", np.bool_),
-        ("told", np.bool_),  # its seat was out of play, and rightly so, before it came
+        ("told", np.bool_),  # its seat was out of play at the verdict, and rightly so
         ("seen", np.int8),  # 1: grab, 0: palm, -1: no contact at all
         ("error_ns", np.int64),
         ("u_ns", np.int64),

@@ -231,6 +231,20 @@ def test_broken_seat_must_be_told_and_is_then_excused(table: str) -> None:
     assert found["told_in_vain"].ok
 
 
+def test_seat_is_out_of_the_race_from_the_moment_at_which_it_is_told() -> None:
+    spec = _spec("mix", "swapped", duels=40, seats=2)
+    (broken,) = TrialTable(spec, make_inputs=oracle()).broken
+
+    def tells_at_once(contact: Contact) -> Iterable[InputEvent]:
+        if contact.seat == broken:
+            return [SeatFault(broken, Fault.SWAPPED, True, contact.t_ns)]
+        return [contact]
+
+    records = record(TrialTable(spec, make_inputs=oracle(errs=tells_at_once)))
+    assert not wrong(records.duels).any()
+    assert not records.duels["missed"].any()
+
+
 @pytest.mark.parametrize("fault", [Fault.SATURATED, Fault.UNEVEN])
 def test_fault_that_is_only_told_leaves_the_seat_in_the_race(fault: Fault) -> None:
     spec = _spec("mix", "saturated", duels=40, seats=3)
