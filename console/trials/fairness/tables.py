@@ -79,7 +79,8 @@ class TableKind:
 
     ``duels``: how many are played at one such table, ``part`` how many of those of another kind it
     is tried with; ``worn_in``: hands have slapped every petal before the first one. ``breaks``:
-    what is broken since it was weighed; ``faulty``: it is no table in order.
+    what is broken since it was weighed; ``faulty``: it is no table in order. ``least_seats``: it
+    has as many or more.
     """
 
     making: Making
@@ -89,6 +90,7 @@ class TableKind:
     worn_in: bool = True
     breaks: Breaks = _nothing
     faulty: bool = False
+    least_seats: int = 2
 
     @property
     def must_tell(self) -> bool:
@@ -105,9 +107,11 @@ TABLES: Final[dict[str, TableKind]] = {
     "dimmer": TableKind(replace(TYPICAL, dimmer_share=0.004), faulty=True),
     "swapped": TableKind(TYPICAL, duels=BROKEN_DUELS, breaks=_swapped, faulty=True),
     "saturated": TableKind(TYPICAL, duels=BROKEN_DUELS, breaks=_saturated, faulty=True),
-    "uneven": TableKind(TYPICAL, duels=BROKEN_DUELS, breaks=_uneven, faulty=True),
+    "uneven": TableKind(TYPICAL, duels=BROKEN_DUELS, breaks=_uneven, faulty=True, least_seats=3),
 }
-"""``uneven``: a petal stands 30 % off its sisters."""
+"""``uneven``: a petal stands 30 % off its sisters. Of two alone nobody can say which is the odd
+one, and in every fifth pair no push in ten touches comes while the other petal is free.
+"""
 IN_ORDER: Final = tuple(name for name, kind in TABLES.items() if not kind.faulty)
 FAMILY_NAMES: Final = (*FAMILIES, MIX)
 TABLE_NAMES: Final = (*TABLES, MIX)
@@ -179,7 +183,8 @@ def table_spec(
         name = rng.choices(IN_ORDER, [TABLES[name].weight for name in IN_ORDER])[0]
     making = replace(TABLES[name].making, backwards=bool(rng.getrandbits(1)))
     people = rng.choice(EQUALS) if cell.family == MIX else "mixed"
-    seats = max(rng.choice(_SEATS[kind]), 3 if cell.family == "half" else 2)
+    least = max(TABLES[name].least_seats, 3 if cell.family == "half" else 2)
+    seats = max(rng.choice(_SEATS[kind]), least)
     return TableSpec(cell, number, kind, seats, people, name, making, seed, duels, first_duel)
 
 

@@ -36,6 +36,7 @@ from console.trials.fairness.tables import (
     Cell,
     TableSpec,
     table_spec,
+    table_specs,
     whole_trial,
 )
 from drivers.errors import ConfigError
@@ -328,6 +329,12 @@ def test_many_broken_seats_are_tried() -> None:
     specs = whole_trial(SEED, 100_000)
     for name in ("swapped", "saturated", "uneven"):
         assert len([spec for spec in specs if spec.table == name]) >= 20
+
+
+def test_odd_petal_has_two_sisters_at_least() -> None:
+    seats = {spec.seats for spec in table_specs(SEED, 500, cell=Cell(table="uneven"))}
+    assert min(seats) == 3
+    assert max(seats) == 8
 
 
 def test_cells_that_do_not_exist_are_told_the_others() -> None:
