@@ -27,13 +27,18 @@ _STEPS: Final = round(RISE_MS / _STEP_MS)
 @dataclass(frozen=True, slots=True)
 class TrueContact:
     """A hand on a petal: onset and end in milliseconds of its curves, its greatest force on one
-    sensor. ``leant``: it leaned there before, and the onset is that of its rise.
+    sensor. ``leant_n``: so hard it leaned there before, and the onset is that of its rise.
     """
 
     onset_ms: float
     end_ms: float
     peak_n: float
-    leant: bool = False
+    leant_n: float = 0.0
+
+    @property
+    def leant(self) -> bool:
+        """Did it lean there before it came?"""
+        return self.leant_n > 0.0
 
 
 def contacts(forces: Sequence[Curve]) -> list[TrueContact]:
@@ -51,12 +56,17 @@ def _contact(forces: Sequence[Curve], start: float, end: float) -> TrueContact |
     firm = min(span[0] for force in forces for span in _above(force, BRUSH_N) if span[1] > start)
     if firm - start <= LEANS_MS:
         return TrueContact(start, end, peak_n)
-    onset = _rise(forces, start, min(end, firm + RISE_MS))
-    return None if onset is None else TrueContact(onset, end, peak_n, leant=True)
+    rise = _rise(forces, start, min(end, firm + RISE_MS))
+    if rise is None:
+        return None
+    began, onset = rise
+    return TrueContact(onset, end, peak_n, max(_peak(force, start, began) for force in forces))
 
 
-def _rise(forces: Sequence[Curve], start: float, end: float) -> float | None:
-    """The first rise of a leaning hand: when it passes the threshold above what it leaned with."""
+def _rise(forces: Sequence[Curve], start: float, end: float) -> tuple[float, float] | None:
+    """The first rise of a leaning hand: when it begins, and when it passes the threshold above what
+    it leaned with.
+    """
     ms = np.arange(start, end + RISE_MS, _STEP_MS)
     force = np.max([curve.at(ms) for curve in forces], axis=0)
     steep = force[_STEPS:] - force[:-_STEPS] >= RISE_N
@@ -66,7 +76,8 @@ def _rise(forces: Sequence[Curve], start: float, end: float) -> float | None:
     level = float(force[first]) + ONSET_N
     place = first + int((force[first:] >= level).argmax())
     below, above = force[place - 1], force[place]
-    return float(ms[place - 1] + (level - below) / (above - below) * _STEP_MS)
+    onset = ms[place - 1] + (level - below) / (above - below) * _STEP_MS
+    return float(ms[first]), float(onset)
 
 
 def _above(force: Curve, level: float) -> list[tuple[float, float]]:

@@ -65,7 +65,7 @@ def test_a_finger_that_rests_counts_from_when_it_passed_the_threshold() -> None:
 def test_a_leaning_hand_counts_from_its_next_quick_rise() -> None:
     leaning = through((0, 0), (50, 0.8), (900, 0.8), (910, 10.8), (1_200, 10.8), (1_210, 0))
     (found,) = contacts((leaning,))
-    assert found.leant
+    assert found.leant_n == pytest.approx(0.8)
     assert found.onset_ms == pytest.approx(900.5, abs=0.01)
 
 

@@ -79,6 +79,7 @@ class _Duel:
         self._bias_ns = table.board.bias_ns
         self._own = self._matched(seen.contacts)
         making, kind = table.spec.making, table.spec.kind
+        self._doubt = 2.0 * unknown_share(making)
         self._ideal = {
             hand.touch.seat: ideal_ns(hand.touch, hand.contact, making, kind) for hand in hands
         }
@@ -132,7 +133,7 @@ class _Duel:
                 continue
             if any(_is_spill(contact, hand, self._bias_ns) for hand in self._hands):
                 spilled += 1
-            else:
+            elif not any(self._leant_hard(contact, hand) for hand in self._hands):
                 invented += 1
         row["spilled"], row["invented"] = spilled, invented
         row["missed"] = sum(
@@ -144,7 +145,14 @@ class _Duel:
 
     def _doubtful(self, hand: Hand) -> bool:
         """So light that no table of this make could say whether it is a brush."""
-        return hand.contact.peak_n < BRUSH_N * (1.0 + 2.0 * unknown_share(self._spec.making))
+        return hand.contact.peak_n < BRUSH_N * (1.0 + self._doubt)
+
+    def _leant_hard(self, contact: Contact, hand: Hand) -> bool:
+        """Is it a hand that leant so hard that no such table could say whether it leans?"""
+        t_ns = contact.t_ns - self._bias_ns
+        if contact.seat != hand.touch.seat or not hand.touch.t_ns <= t_ns < hand.onset_ns:
+            return False
+        return hand.contact.leant_n >= BRUSH_N * (1.0 - self._doubt)
 
     def hand_rows(self, index: int) -> list[tuple[object, ...]]:
         """A row for each hand."""

@@ -160,6 +160,20 @@ def test_contact_too_many_is_found() -> None:
     assert "invented" in _failed(_tried(_spec(), errs=ghost))
 
 
+@pytest.mark.parametrize("table", ["typical", "badly-weighed"])
+def test_leaning_hand_that_may_be_one_newton_may_be_told_as_a_contact(table: str) -> None:
+    def tells_before(contact: Contact) -> Iterable[InputEvent]:
+        return [*_changed(contact, t_ns=contact.t_ns - 300 * MS), contact]
+
+    spec = _spec("leaning", table)
+    drawn = [hand for hands, _ in TrialTable(spec, make_inputs=oracle()).duels() for hand in hands]
+    doubtful_n = 1.0 - 2.0 * unknown_share(spec.making)
+    doubtful = [hand for hand in drawn if hand.contact.leant_n >= doubtful_n]
+    assert 0 < len(doubtful) < len(drawn)
+    records = record(TrialTable(spec, make_inputs=oracle(errs=tells_before)))
+    assert records.duels["invented"].sum() == len(drawn) - len(doubtful)
+
+
 def test_mistaken_gestures_are_found() -> None:
     def palms(contact: Contact) -> Iterable[InputEvent]:
         return _changed(contact, gesture=Gesture.PALM)
