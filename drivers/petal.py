@@ -408,8 +408,13 @@ class Petal:
             self._hold(t_ns, Mode.LEANING)
             return
         pinch = all(in_time) and pinched(self._rises, full, config.pinch_share)
-        if not (touch and pinch) and not released and t_ns <= closes_ns:
+        surely = pinch and (any(full) or self._surely_pinched())
+        if not (touch and surely) and not released and t_ns <= closes_ns:
             return
+        if pinch and not surely:
+            top, under = self._rises
+            under_n = self._assessor.own_peak((None, under), bases, stretch.first + i)
+            pinch = top is not None and under_n >= config.pinch_share * top.peak_n
         decided_ns = t_ns + max(self._offsets)
         mode = Mode.LEANING
         self._pressed = self._pressed or touch
@@ -418,7 +423,7 @@ class Petal:
             self.counters["brushes"] += 1
             if self._bases is None:
                 self.faults.brush(decided_ns, out)
-        elif not in_time[0]:
+        elif self._rises[0] is None and self._is_still(stretch, i):
             self.counters["under_only"] += 1
             self._learn(pinch, stretch, i, out)
         elif (half := self._assessor.half_of(self._rises, stretch.first + i)) is Half.SURELY:
@@ -447,14 +452,26 @@ class Petal:
         scan = stretch.first + i
         return self._assessor.laid(min(scans, default=scan), scan)
 
+    def _surely_pinched(self) -> bool:
+        """Does *under* carry enough without what other petals' hands may have coupled into it?"""
+        top, under = self._rises
+        share = self._config.pinch_share
+        return top is not None and under is not None and under.sure_n >= share * top.peak_n
+
     def _learn(self, pinch: bool, stretch: Stretch, i: int, out: list[PadEvent]) -> None:
         """What does this touch say of the sensors?"""
         top, under = self._rises
         lag_ns = 0 if top is None or under is None else under.crossed_ns - top.crossed_ns
         peaks = [0.0 if rise is None else rise.peak_n for rise in self._rises]
         at_ns = min(r.crossed_ns for r in self._rises if r is not None and r.crossed >= 0)
-        habit = Habit(at_ns, peaks[0], peaks[1], lag_ns, pinch, self._saturated)
+        still = top is None and self._is_still(stretch, i)
+        habit = Habit(at_ns, peaks[0], peaks[1], lag_ns, pinch, self._saturated, still)
         self.faults.take(habit, stretch, i, out)
+
+    def _is_still(self, stretch: Stretch, i: int) -> bool:
+        """Does *top* give nothing at all under a hand?"""
+        first = min(rise.scan for rise in self._rises if rise is not None)
+        return self._assessor.is_still(0, first, stretch.first + i)
 
     def _emit(
         self, gesture: Gesture, peak_n: float, stretch: Stretch, i: int, out: list[PadEvent]
