@@ -408,13 +408,8 @@ class Petal:
             self._hold(t_ns, Mode.LEANING)
             return
         pinch = all(in_time) and pinched(self._rises, full, config.pinch_share)
-        surely = pinch and (any(full) or self._surely_pinched())
-        if not (touch and surely) and not released and t_ns <= closes_ns:
+        if not (touch and pinch) and not released and t_ns <= closes_ns:
             return
-        if pinch and not surely:
-            top, under = self._rises
-            under_n = self._assessor.own_peak((None, under), bases, stretch.first + i)
-            pinch = top is not None and under_n >= config.pinch_share * top.peak_n
         decided_ns = t_ns + max(self._offsets)
         mode = Mode.LEANING
         self._pressed = self._pressed or touch
@@ -451,12 +446,6 @@ class Petal:
         scans = [rise.scan for rise in self._rises if rise is not None]
         scan = stretch.first + i
         return self._assessor.laid(min(scans, default=scan), scan)
-
-    def _surely_pinched(self) -> bool:
-        """Does *under* carry enough without what other petals' hands may have coupled into it?"""
-        top, under = self._rises
-        share = self._config.pinch_share
-        return top is not None and under is not None and under.sure_n >= share * top.peak_n
 
     def _learn(self, pinch: bool, stretch: Stretch, i: int, out: list[PadEvent]) -> None:
         """What does this touch say of the sensors?"""

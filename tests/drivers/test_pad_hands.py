@@ -178,6 +178,20 @@ def test_a_petal_that_saturates_counts_and_is_told() -> None:
     assert not told(events, Fault.NONSENSE)
 
 
+@pytest.mark.parametrize(
+    ("under_n", "gesture"), [(0.0, Gesture.PALM), (0.8, Gesture.PALM), (1.5, Gesture.GRAB), (12.0, Gesture.GRAB)]
+)  # fmt: skip
+def test_a_petal_that_saturates_still_tells_grab_from_palm(
+    under_n: float, gesture: Gesture
+) -> None:
+    """*Under* is held against what the hardest palm passes on, not against a peak nobody knows; at
+    full scale itself it is surely pressed."""
+    pushes = [Push(0, 500, 30.0, 10.0, 200), Push(1, 503, under_n, 10.0, 200)]
+    samples = pressed(*pushes, duration_ms=1_200)
+    samples.codes[samples.codes >= 2_400] = INFO.full_code
+    assert [contact.gesture for contact in contacts_of(fed(samples))] == [gesture]
+
+
 def test_a_slap_that_saturates_within_a_scan_counts_once_that_is_known() -> None:
     starts = [500.0 * n for n in range(1, 6)]
     samples = saturating(starts)
@@ -217,6 +231,35 @@ def test_swapped_plugs_are_told_within_ten_touches() -> None:
             pushes.append(Push(0, 400.0 * (n + 1) + 4, rng.uniform(6, 15), 10.0, 150))
     events = fed(pressed(*pushes, duration_ms=4_600))
     assert told(events, Fault.SWAPPED)[0][:2] == (0, True)
+
+
+def palms_on_swapped_plugs(passed_on: float) -> list[Push]:
+    """*Under* reads the palm, *top* what the petal passes on."""
+    pushes: list[Push] = []
+    for n, peak_n in enumerate((6.0, 14.0, 9.0)):
+        start = 400.0 * (n + 1)
+        pushes.append(Push(1, start, peak_n, 10.0, 150))
+        pushes.append(Push(0, start, passed_on * peak_n, 10.0, 150))
+    return pushes
+
+
+def test_a_palm_on_swapped_plugs_counts_at_its_time_before_they_are_told() -> None:
+    pushes = palms_on_swapped_plugs(0.015)
+    events = fed(pressed(*pushes, duration_ms=1_800))
+    found = contacts_of(events)
+    assert len(found) >= 2
+    for contact, push in zip(found, pushes[::2], strict=False):
+        assert contact.gesture is Gesture.PALM
+        assert near(contact, push.onset_ns())
+    assert told(events, Fault.SWAPPED)[0][:2] == (0, True)
+    assert not told(events, Fault.DEAD_CHANNEL)
+
+
+def test_a_top_that_never_moves_is_dead_and_its_plugs_are_not_swapped() -> None:
+    events = fed(pressed(*palms_on_swapped_plugs(0.0), duration_ms=1_800))
+    assert told(events, Fault.DEAD_CHANNEL)[0][:2] == (0, True)
+    assert not told(events, Fault.SWAPPED)
+    assert contacts_of(events) == []
 
 
 @pytest.mark.parametrize("crossed", [True, False])
