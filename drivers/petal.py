@@ -121,8 +121,7 @@ class Petal:
     def advance(self, stretch: Stretch) -> list[PadEvent]:
         """Take a stretch of scans."""
         out: list[PadEvent] = []
-        first = self._dull(stretch, out)
-        count = len(stretch.t_ns)
+        first, count = self._dull(stretch, out), len(stretch.t_ns)
         if first < count:
             self._own = [stretch.own[:, channel].tolist() for channel in self.channels]
             self._held = [stretch.held[:, channel].tolist() for channel in self.channels]
@@ -443,9 +442,9 @@ class Petal:
 
     def _is_laid(self, stretch: Stretch, i: int) -> bool:
         """Is this no hand but something put on the table?"""
-        scans = [rise.scan for rise in self._rises if rise is not None]
         scan = stretch.first + i
-        return self._assessor.laid(min(scans, default=scan), scan)
+        first = min((rise.scan for rise in self._rises if rise is not None), default=scan)
+        return self._assessor.laid(first, scan)
 
     def _learn(self, pinch: bool, stretch: Stretch, i: int, out: list[PadEvent]) -> None:
         """What does this touch say of the sensors?"""
@@ -459,8 +458,8 @@ class Petal:
 
     def _is_still(self, stretch: Stretch, i: int) -> bool:
         """Does *top* give nothing at all under a hand?"""
-        first = min(rise.scan for rise in self._rises if rise is not None)
-        return self._assessor.is_still(0, first, stretch.first + i)
+        scans = (rise.scan for rise in self._rises if rise is not None)
+        return self._assessor.is_still(0, min(scans), stretch.first + i)
 
     def _emit(
         self, gesture: Gesture, peak_n: float, stretch: Stretch, i: int, out: list[PadEvent]
