@@ -179,8 +179,9 @@ def test_a_petal_that_saturates_counts_and_is_told() -> None:
 
 
 @pytest.mark.parametrize(
-    ("under_n", "gesture"), [(0.0, Gesture.PALM), (0.8, Gesture.PALM), (1.5, Gesture.GRAB), (12.0, Gesture.GRAB)]
-)  # fmt: skip
+    ("under_n", "gesture"),
+    [(0.0, Gesture.PALM), (0.8, Gesture.PALM), (1.5, Gesture.GRAB), (12.0, Gesture.GRAB)],
+)
 def test_a_petal_that_saturates_still_tells_grab_from_palm(
     under_n: float, gesture: Gesture
 ) -> None:
@@ -347,6 +348,17 @@ def test_light_hand_among_slaps_is_one() -> None:
     slap, child = Push(0, 300, 45.0, rise_ms=4), Push(4, 310, 1.4, hold_ms=250)
     events = added({}, slap, child)
     assert [e.seat for e in events if isinstance(e, Contact)] == [0, 2]
+
+
+@pytest.mark.parametrize("hertz", [30.0, 50.0, 80.0])
+def test_a_table_that_swings_under_a_slap_is_no_hand(hertz: float) -> None:
+    """Up to 4 % of the slap, for some 40 ms; nothing of it is coupled as the shares say."""
+    after_s = np.maximum(np.arange(900) - 308.0, 0.0) / 1_000
+    swing = 1.4 * np.exp(-after_s / 0.03) * (0.5 - 0.5 * np.cos(2 * np.pi * hertz * after_s))
+    events = added(
+        {4: swing + 0.4 * np.exp(-after_s / 0.03) * (after_s > 0)}, Push(0, 300, 35.0, rise_ms=4)
+    )
+    assert [e.seat for e in events if isinstance(e, Contact)] == [0]
 
 
 def test_something_put_on_the_table_is_no_hand_and_no_petal_leans() -> None:
