@@ -159,6 +159,12 @@ class Assessor:
         last = len(loaded) - int(loaded[::-1].argmax())
         return last < _RINGING[1] or float(loaded[:last].mean()) < _STAYS
 
+    def is_still(self, part: int, from_scan: int, scan: int) -> bool:
+        """Has a sensor not moved at all since shortly before scan ``from_scan``?"""
+        channel = self._sensors.channels[part]
+        _, _, codes = self._forces.window(from_scan - _BEFORE, scan + 1)
+        return self._baseline.is_still(channel, codes[:, channel])
+
     # -- the onset -------------------------------------------------------------------------------
 
     def onset(

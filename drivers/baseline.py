@@ -23,6 +23,7 @@ Codes = npt.NDArray[np.uint16]
 USED, MEAN, VARIANCE, SUM, SQUARES, SCANS, TOUCHED = range(7)
 COLUMNS = 7
 _STEPS_TO_FULL = 1024  # the tables follow the mean in steps of a ten-bit code, some 1 mN
+_STILL_SIGMAS = 6.0
 _DIGITS = 256.0  # of a code: what is kept of mean and variance; finer ones would only fill stores
 
 
@@ -89,9 +90,15 @@ class Baseline:
 
     def noise_n(self, channel: int) -> float:
         """One sigma of a sample near the onset, newtons: idle noise, or the least assumed."""
+        return self._noise_codes(channel) * self._onset_n_a_code[channel]
+
+    def _noise_codes(self, channel: int) -> float:
         least = self._config.noise_fraction * self._info.full_code
-        noise_codes = max(least, math.sqrt(self._state[channel, VARIANCE]))
-        return noise_codes * self._onset_n_a_code[channel]
+        return max(least, math.sqrt(self._state[channel, VARIANCE]))
+
+    def is_still(self, channel: int, codes: Codes) -> bool:
+        """Do these codes of ``channel`` move by no more than its idle noise?"""
+        return float(np.ptp(codes)) <= _STILL_SIGMAS * self._noise_codes(channel)
 
     def broken(self, channel: int, codes: Codes) -> bool:
         """Do these codes of ``channel`` say that its wire is broken: nothing at all, where the

@@ -25,6 +25,7 @@ _TOP_ALONE = -4.0
 _FIRST = 0.6  # whoever comes first in a pinch: most often it is *top*
 _LEAD_NS = 1_500_000
 _LEAST_ALONE = 2
+_STRONG = 1.5  # of a contact's least force: so much on *under* alone is no brush of it
 _SURE = 6.0
 _MOST = 9.0
 _LEAST = -2.0  # plugs may be swapped between two evenings
@@ -32,7 +33,7 @@ _PASSED_ON = 0.15  # of what one sensor carries reaches the other through the pe
 _AT_ONCE_NS = 15_000_000  # so soon after each other come the two halves of a pinch
 _CROSSED, _MOST_CROSSED = 3.0, 5.0  # pinches that fell apart on the same two petals
 _WHOLE = -0.25  # two hands that come at once to crossed petals press both sensors of each
-_SILENT = 4  # touches without a movement of *top*
+_SILENT = 3  # touches without a movement of *top*
 _SATURATED = 3.0
 _UNSATURATED = -0.2
 _KEPT = 40  # pinches that are remembered
@@ -48,7 +49,7 @@ _LEAST_SCATTER = 0.05
 @dataclass(frozen=True, slots=True)
 class Habit:
     """One touch: when it was felt, each sensor's greatest force (0: never loaded), when each came,
-    and whether *top* or *under* reached full scale."""
+    whether *top* or *under* reached full scale, and whether *top* did not move at all."""
 
     t_ns: int
     top_n: float
@@ -56,6 +57,7 @@ class Habit:
     under_after_ns: int
     pinched: bool
     saturated: bool
+    still: bool = False
 
 
 class Together:
@@ -129,12 +131,11 @@ class Habits:
         return found
 
     def _plugs(self, habit: Habit, found: dict[Fault, bool]) -> None:
-        strong_n = self._config.dead_peak_n / 2
         if habit.top_n < self._config.onset_n:
-            if habit.under_n < strong_n:
+            if habit.under_n < _STRONG * self._config.least_peak_n:
                 return
             self._alone += 1
-            self._silent += 1
+            self._silent = self._silent + 1 if habit.still else 0
             self._swapped += _UNDER_ALONE
         else:
             self._silent = 0

@@ -297,7 +297,7 @@ class PadDecoder:
         pressed_n = max(self._baseline.forces[c, before[c]] for c in petal.channels)
         if pressed_n >= self._config.start_n or petal.saturates:
             if self._full[channel]:
-                petal.saturate(t_ns)
+                petal.saturate(channel, t_ns)
                 return True
         elif self._bad_codes[order].hit(t_ns):
             self._forces.muted[order] = True

@@ -7,7 +7,7 @@ back.
 
 from __future__ import annotations
 
-from collections import Counter, deque
+from collections import Counter
 
 import numpy as np
 
@@ -19,14 +19,12 @@ from drivers.forces import Forces
 from drivers.habits import Habit, Habits, Together
 from drivers.pad_config import PadConfig
 from drivers.petal_faults import PadEvent, PetalFaults
-from drivers.touches import Lean, Mode, Rise, Stretch
+from drivers.touches import FullScale, Lean, Mode, Rise, Stretch, pinched
 
 _FALLEN = 0.3  # of what a hand pressed with: it may have left and coupling be the rest
 _ERRORS = 2.7  # sigmas of calibration by which the onset's force may be less than it seems
 _DOUBT_N = 0.1  # more than coupling can be is a hand's
 _NEVER = 1 << 62
-_FULL_KEPT = 256  # scans at full scale that are remembered
-_SLAP_N = 40.0  # what a sensor at full scale may carry
 _STILL, _STILL_N = 0.03, 0.04  # so little does what lies there move: relative, and newtons
 _LIGHT = 1.3  # of the least peak: such a contact may have been a hand that leans …
 _LIGHT_RESTS = 2  # … and counts again so many times as soon
@@ -63,7 +61,7 @@ class Petal:
         self._lean = Lean(max(2, config.rise_ns // info.scan_period_ns))
         self._bases: tuple[float, float] | None = None  # what the hand leant with before it rose
         self._pressed = self._saturated = False
-        self._full_ns: deque[int] = deque(maxlen=_FULL_KEPT)
+        self._full = FullScale()
         self._heavy = False  # what lies on the petal has been a touch
         self._moved = False  # what lies on the petal is no load that lies still
         self._light = False  # its contact may have been none
@@ -96,12 +94,9 @@ class Petal:
         """Is it known to reach full scale under hands?"""
         return Fault.SATURATED in self.faults.active
 
-    def saturate(self, t_ns: int) -> None:
+    def saturate(self, channel: int, t_ns: int) -> None:
         """A sensor is at full scale under a hand."""
-        self._full_ns.append(t_ns)
-
-    def _was_full(self, from_ns: int, to_ns: int) -> bool:
-        return any(from_ns <= t_ns <= to_ns for t_ns in self._full_ns)
+        self._full.add(self.channels.index(channel), t_ns)
 
     def take_pressed(self) -> bool:
         """Whether a hand was on it, or may have been, since this was last asked. What never came to
@@ -126,8 +121,7 @@ class Petal:
     def advance(self, stretch: Stretch) -> list[PadEvent]:
         """Take a stretch of scans."""
         out: list[PadEvent] = []
-        first = self._dull(stretch, out)
-        count = len(stretch.t_ns)
+        first, count = self._dull(stretch, out), len(stretch.t_ns)
         if first < count:
             self._own = [stretch.own[:, channel].tolist() for channel in self.channels]
             self._held = [stretch.held[:, channel].tolist() for channel in self.channels]
@@ -211,7 +205,7 @@ class Petal:
         at = next(j for j in range(i + 1) if stretch.t_ns[j] >= self._compare_ns)
         self._compare_ns = _NEVER
         top_n, under_n = (float(stretch.own[at, channel]) for channel in self.channels)
-        if not self._saturated and not self._was_full(self._held_since_ns, stretch.t_ns[at]):
+        if not self._saturated and not any(self._full.of(self._held_since_ns, stretch.t_ns[at])):
             self.faults.pinch(top_n, under_n, stretch.t_ns[at], out)
 
     def _rest(self, t_ns: int) -> None:
@@ -397,7 +391,8 @@ class Petal:
         in_time = [r is not None and 0 <= r.crossed_ns <= closes_ns for r in self._rises]
         bases = self._bases or (0.0, 0.0)
         began_ns = min(rise.before_ns for rise in crossed)
-        self._saturated = self._saturated or self._was_full(began_ns, t_ns)
+        full = self._full.of(began_ns, t_ns)
+        self._saturated = self._saturated or any(full)
         peak_n = max(rise.peak_n for rise in crossed)
         if peak_n >= config.least_peak_n > max(rise.sure_n for rise in crossed):
             peak_n = self._assessor.own_peak(self._rises, bases, stretch.first + i)
@@ -411,8 +406,8 @@ class Petal:
             self._laid = True
             self._hold(t_ns, Mode.LEANING)
             return
-        pinched = all(in_time) and self._pinched()
-        if not (touch and pinched) and not released and t_ns <= closes_ns:
+        pinch = all(in_time) and pinched(self._rises, full, config.pinch_share)
+        if not (touch and pinch) and not released and t_ns <= closes_ns:
             return
         decided_ns = t_ns + max(self._offsets)
         mode = Mode.LEANING
@@ -422,24 +417,24 @@ class Petal:
             self.counters["brushes"] += 1
             if self._bases is None:
                 self.faults.brush(decided_ns, out)
-        elif not in_time[0]:
+        elif self._rises[0] is None and self._is_still(stretch, i):
             self.counters["under_only"] += 1
-            self._learn(pinched, stretch, i, out)
+            self._learn(pinch, stretch, i, out)
         elif (half := self._assessor.half_of(self._rises, stretch.first + i)) is Half.SURELY:
             if not released and t_ns <= closes_ns:
                 return  # two hands that come at once are still alike
             self.counters["half_hands"] += 1
             self.faults.set(Fault.NEIGHBOUR, True, decided_ns, "pressed with the one beside", out)
         else:
-            gesture = Gesture.GRAB if pinched else Gesture.PALM
-            self._learn(pinched, stretch, i, out)
+            gesture = Gesture.GRAB if pinch else Gesture.PALM
+            self._learn(pinch, stretch, i, out)
             self._emit(gesture, peak_n, stretch, i, out)
             if half is Half.PERHAPS:
                 detail = "perhaps pressed with the one beside"
                 self.faults.set(Fault.NEIGHBOUR, True, decided_ns, detail, out)
             mode = Mode.HELD
             self._light = peak_n < _LIGHT * config.least_peak_n
-            self._compare_ns = first_ns + config.compare_ns if pinched else _NEVER
+            self._compare_ns = first_ns + config.compare_ns if pinch else _NEVER
         leant = self._bases is not None
         self._hold(first_ns if mode is Mode.LEANING else last_ns, mode)
         if released and not leant:
@@ -447,26 +442,24 @@ class Petal:
 
     def _is_laid(self, stretch: Stretch, i: int) -> bool:
         """Is this no hand but something put on the table?"""
-        scans = [rise.scan for rise in self._rises if rise is not None]
         scan = stretch.first + i
-        return self._assessor.laid(min(scans, default=scan), scan)
+        first = min((rise.scan for rise in self._rises if rise is not None), default=scan)
+        return self._assessor.laid(first, scan)
 
-    def _pinched(self) -> bool:
-        """Is *under* pressed by fingers, and not only by what *top* passes on through the petal?"""
-        top, under = self._rises
-        if top is None or under is None:
-            return False
-        top_n = max(top.peak_n, _SLAP_N) if self._saturated else top.peak_n
-        return under.peak_n >= self._config.pinch_share * top_n
-
-    def _learn(self, pinched: bool, stretch: Stretch, i: int, out: list[PadEvent]) -> None:
+    def _learn(self, pinch: bool, stretch: Stretch, i: int, out: list[PadEvent]) -> None:
         """What does this touch say of the sensors?"""
         top, under = self._rises
         lag_ns = 0 if top is None or under is None else under.crossed_ns - top.crossed_ns
         peaks = [0.0 if rise is None else rise.peak_n for rise in self._rises]
         at_ns = min(r.crossed_ns for r in self._rises if r is not None and r.crossed >= 0)
-        habit = Habit(at_ns, peaks[0], peaks[1], lag_ns, pinched, self._saturated)
+        still = top is None and self._is_still(stretch, i)
+        habit = Habit(at_ns, peaks[0], peaks[1], lag_ns, pinch, self._saturated, still)
         self.faults.take(habit, stretch, i, out)
+
+    def _is_still(self, stretch: Stretch, i: int) -> bool:
+        """Does *top* give nothing at all under a hand?"""
+        scans = (rise.scan for rise in self._rises if rise is not None)
+        return self._assessor.is_still(0, min(scans), stretch.first + i)
 
     def _emit(
         self, gesture: Gesture, peak_n: float, stretch: Stretch, i: int, out: list[PadEvent]

@@ -178,6 +178,21 @@ def test_a_petal_that_saturates_counts_and_is_told() -> None:
     assert not told(events, Fault.NONSENSE)
 
 
+@pytest.mark.parametrize(
+    ("under_n", "gesture"),
+    [(0.0, Gesture.PALM), (0.8, Gesture.PALM), (1.5, Gesture.GRAB), (12.0, Gesture.GRAB)],
+)
+def test_a_petal_that_saturates_still_tells_grab_from_palm(
+    under_n: float, gesture: Gesture
+) -> None:
+    """*Under* is held against what the hardest palm passes on, not against a peak nobody knows; at
+    full scale itself it is surely pressed."""
+    pushes = [Push(0, 500, 30.0, 10.0, 200), Push(1, 503, under_n, 10.0, 200)]
+    samples = pressed(*pushes, duration_ms=1_200)
+    samples.codes[samples.codes >= 2_400] = INFO.full_code
+    assert [contact.gesture for contact in contacts_of(fed(samples))] == [gesture]
+
+
 def test_a_slap_that_saturates_within_a_scan_counts_once_that_is_known() -> None:
     starts = [500.0 * n for n in range(1, 6)]
     samples = saturating(starts)
@@ -217,6 +232,35 @@ def test_swapped_plugs_are_told_within_ten_touches() -> None:
             pushes.append(Push(0, 400.0 * (n + 1) + 4, rng.uniform(6, 15), 10.0, 150))
     events = fed(pressed(*pushes, duration_ms=4_600))
     assert told(events, Fault.SWAPPED)[0][:2] == (0, True)
+
+
+def palms_on_swapped_plugs(passed_on: float) -> list[Push]:
+    """*Under* reads the palm, *top* what the petal passes on."""
+    pushes: list[Push] = []
+    for n, peak_n in enumerate((6.0, 14.0, 9.0)):
+        start = 400.0 * (n + 1)
+        pushes.append(Push(1, start, peak_n, 10.0, 150))
+        pushes.append(Push(0, start, passed_on * peak_n, 10.0, 150))
+    return pushes
+
+
+def test_a_palm_on_swapped_plugs_counts_at_its_time_before_they_are_told() -> None:
+    pushes = palms_on_swapped_plugs(0.015)
+    events = fed(pressed(*pushes, duration_ms=1_800))
+    found = contacts_of(events)
+    assert len(found) >= 2
+    for contact, push in zip(found, pushes[::2], strict=False):
+        assert contact.gesture is Gesture.PALM
+        assert near(contact, push.onset_ns())
+    assert told(events, Fault.SWAPPED)[0][:2] == (0, True)
+    assert not told(events, Fault.DEAD_CHANNEL)
+
+
+def test_a_top_that_never_moves_is_dead_and_its_plugs_are_not_swapped() -> None:
+    events = fed(pressed(*palms_on_swapped_plugs(0.0), duration_ms=1_800))
+    assert told(events, Fault.DEAD_CHANNEL)[0][:2] == (0, True)
+    assert not told(events, Fault.SWAPPED)
+    assert contacts_of(events) == []
 
 
 @pytest.mark.parametrize("crossed", [True, False])
@@ -304,6 +348,17 @@ def test_light_hand_among_slaps_is_one() -> None:
     slap, child = Push(0, 300, 45.0, rise_ms=4), Push(4, 310, 1.4, hold_ms=250)
     events = added({}, slap, child)
     assert [e.seat for e in events if isinstance(e, Contact)] == [0, 2]
+
+
+@pytest.mark.parametrize("hertz", [30.0, 50.0, 80.0])
+def test_a_table_that_swings_under_a_slap_is_no_hand(hertz: float) -> None:
+    """Up to 4 % of the slap, for some 40 ms; nothing of it is coupled as the shares say."""
+    after_s = np.maximum(np.arange(900) - 308.0, 0.0) / 1_000
+    swing = 1.4 * np.exp(-after_s / 0.03) * (0.5 - 0.5 * np.cos(2 * np.pi * hertz * after_s))
+    events = added(
+        {4: swing + 0.4 * np.exp(-after_s / 0.03) * (after_s > 0)}, Push(0, 300, 35.0, rise_ms=4)
+    )
+    assert [e.seat for e in events if isinstance(e, Contact)] == [0]
 
 
 def test_something_put_on_the_table_is_no_hand_and_no_petal_leans() -> None:
