@@ -11,7 +11,7 @@ from dataclasses import dataclass, field, replace
 from typing import Final, Protocol
 
 from console.duel.referee import DeadHeat, First, Referee, Standing
-from console.trials.fairness.hands import Hand, draw_brush, draw_hands, draw_load
+from console.trials.fairness.hands import Bags, Hand, draw_brush, draw_hands
 from console.trials.fairness.tables import TABLES, TableSpec
 from console.wiring.build import weigh
 from drivers.board import Reading, Samples
@@ -75,7 +75,8 @@ class Seen:
 class TrialTable:
     """One table of the trial. ``waits`` may let the host stall; ``make_inputs`` decodes.
 
-    ``told``: the seats that are told as faulty, each since when; ``broken``: those that are.
+    ``told``: the seats that are told as faulty, each since when; ``broken``: those that are;
+    ``bags``: what lies on it.
     """
 
     def __init__(
@@ -103,7 +104,7 @@ class TrialTable:
         self._now_ns = self._begins_ns = START_NS
         self._seen = Seen()
         self._spilled: set[int] = set()
-        self._lies_n = 0.0
+        self.bags = Bags()
         self._turn(START_NS)  # the board counts its scans from the first look
         self._live_to(START_NS + _REST_NS)
         if TABLES[spec.table].worn_in:
@@ -133,10 +134,9 @@ class TrialTable:
         rng, board, spec = self._rng, self.board, self.spec
         begins_ns = self._begins_ns + _AHEAD_NS
         if spec.cell.family == "bag":
-            load = draw_load(rng, self._lies_n)
+            load = self.bags.draw(rng, begins_ns)
             if load is not None:
-                self._lies_n += load.newtons
-                board.lay(replace(load, t_ns=begins_ns))
+                board.lay(load)
                 begins_ns += _LAID_NS
         hands = draw_hands(rng, spec)
         early_ns = -min(0, *(hand.touch.t_ns for hand in hands))

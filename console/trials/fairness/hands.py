@@ -6,6 +6,8 @@ from dataclasses import dataclass, replace
 from random import Random
 from typing import Final
 
+import numpy as np
+
 from console.trials.fairness.tables import MIX, TableSpec
 from drivers.events import Gesture
 from host_sim.families import FAMILIES, Arrival
@@ -118,14 +120,31 @@ def draw_brush(rng: Random, spec: TableSpec, hands: list[Hand]) -> Touch | None:
     )
 
 
-def draw_load(rng: Random, lies_n: float) -> Load | None:
-    """Now and then a bag comes to the ``lies_n`` newtons on the table, or goes: at once, or slowly
-    as an elbow does; at time 0.
+class Bags:
+    """What lies on the table: bags come and go at once, an elbow within a minute, one at a time.
+
+    Nothing is taken off that does not lie there, now or when all has come to rest.
     """
-    if rng.random() >= _BAGS:
-        return None
-    at_once = rng.random() < _AT_ONCE
-    newtons = _BAG_N if at_once else rng.uniform(0.5 * _CREEPING_N, _CREEPING_N)
-    if lies_n + newtons > _MOST_N:
-        newtons = -min(newtons, lies_n)
-    return Load(0, newtons, rng.uniform(400.0, 800.0) if at_once else _MINUTE_MS)
+
+    def __init__(self) -> None:
+        self._loads: list[Load] = []
+
+    def lying_n(self, t_ns: int) -> float:
+        """Newtons that lie there at ``t_ns``."""
+        return float(sum(load.force(np.array(t_ns)) for load in self._loads))
+
+    def draw(self, rng: Random, t_ns: int) -> Load | None:
+        """What now and then is laid down, or taken off, at ``t_ns``."""
+        if rng.random() >= _BAGS:
+            return None
+        at_once = rng.random() < _AT_ONCE
+        if not at_once and any(load.end_ns > t_ns for load in self._loads):
+            return None
+        newtons = _BAG_N if at_once else rng.uniform(0.5 * _CREEPING_N, _CREEPING_N)
+        rest_n = sum(load.newtons for load in self._loads)
+        spare_n = min(self.lying_n(t_ns), rest_n)
+        if rest_n + newtons > _MOST_N or (spare_n >= newtons and rng.random() < 0.5):
+            newtons = -min(newtons, spare_n)
+        over_ms = rng.uniform(400.0, 800.0) if at_once else _MINUTE_MS
+        self._loads.append(Load(t_ns, newtons, over_ms))
+        return self._loads[-1]

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
+from itertools import pairwise
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import msgspec
@@ -17,7 +19,7 @@ from console.i18n import Words
 from console.trials.fairness.cells import group, groups
 from console.trials.fairness.duels import Decoding, TrialTable
 from console.trials.fairness.figures import Figure, Trial, by_gap, group_figures, wrong
-from console.trials.fairness.hands import draw_hands
+from console.trials.fairness.hands import Bags, draw_hands
 from console.trials.fairness.idle import NOTHING, quiet_hours
 from console.trials.fairness.judged import judge
 from console.trials.fairness.judging import record
@@ -82,10 +84,27 @@ def test_hands_half_on_a_neighbours_petal_are_told_apart_from_inventions() -> No
     assert records.duels["invented"].sum() == 0
 
 
-def test_bags_come_and_go_between_the_duels() -> None:
-    table = TrialTable(_spec("bag", duels=30), make_inputs=oracle())
-    laid = [len(table.board._scanner.loads) for _ in table.duels()]
-    assert max(laid) > 0
+def test_bags_come_and_go_between_the_duels_and_never_weigh_less_than_nothing() -> None:
+    spec = _spec("bag", duels=100)
+    for place in range(3):
+        table = TrialTable(replace(spec, number=place), make_inputs=oracle())
+        from_ns = table.board.read(0).edges_complete_to_ns
+        for _ in table.duels():
+            pass
+        to_ns = table.board.read(0).edges_complete_to_ns + 60_000 * MS
+        lying_n = np.array([table.bags.lying_n(t) for t in range(from_ns, to_ns, 100 * MS)])
+        assert lying_n.min() > -1e-9
+        assert 4.5 < lying_n.max() < 6.1
+        assert (np.diff(lying_n) < -0.1).any()  # a bag is taken off again
+
+
+def test_elbow_leans_on_the_table_by_2_newtons_a_minute_and_goes_again() -> None:
+    rng, bags, minute_ns = Random(SEED), Bags(), 60_000 * MS
+    drawn = [bags.draw(rng, t_ns) for t_ns in range(0, 40 * minute_ns, minute_ns // 10)]
+    elbows = [load for load in drawn if load is not None and load.over_ms > 1_000]
+    assert all(later.t_ns >= load.end_ns for load, later in pairwise(elbows))
+    assert max(abs(load.newtons) for load in elbows) <= 2.0
+    assert {load.newtons > 0 for load in elbows} == {True, False}
 
 
 def test_new_table_has_been_touched_by_nobody() -> None:
