@@ -37,14 +37,23 @@ _AROUND = 4  # samples before a passing and after it
 class Track:
     """One sensor's own force: float64[n] sample times in nanoseconds from some origin, newtons and
     their one-sigma error in newtons, for the same n scans of both sensors. ``rest_n``: part of
-    the force that lay there before, a load or a finger: with or without it. ``gone``: bool[n], the
+    the force that lay there before, a load or a finger: with or without it. ``hidden_n``:
+    float64[n], how much more there may be where the sensor shows nothing. ``gone``: bool[n], the
     samples that are none; their forces are filled in."""
 
     t: Floats
     force_n: Floats
     sigma_n: Floats
     rest_n: float = 0.0
+    hidden_n: Floats | None = None
     gone: npt.NDArray[np.bool_] | None = None
+
+    def moved(self, sigmas: float) -> Floats:
+        """The forces, if they are ``sigmas`` greater than measured."""
+        force: Floats = self.force_n + sigmas * self.sigma_n
+        if sigmas < 0:
+            return force - self.rest_n
+        return force if self.hidden_n is None else force + self.hidden_n
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,10 +136,7 @@ def _bounds(tracks: Sequence[Track], rule: Rule) -> Passing:
 def _passed(tracks: Sequence[Track], sigmas: float, level_n: float, rule: Rule) -> Passing:
     """When the first contact passed a level, if all forces are ``sigmas`` greater than measured;
     at their peak, where they never did."""
-    forces = [
-        track.force_n + sigmas * track.sigma_n - (track.rest_n if sigmas < 0 else 0.0)
-        for track in tracks
-    ]
+    forces = [track.moved(sigmas) for track in tracks]
     petal = forces[0] if len(forces) == 1 else np.maximum(forces[0], forces[1])
     gap_ns = rule.gap_ns + _GAP_SIGMA * sigmas * rule.period_ns
     begin = _first(petal, level_n, tracks[0].t, gap_ns, rule)

@@ -31,6 +31,7 @@ _LAID_LEAST_N = 0.15
 _RINGS = 0.04  # of a slap's force: so much may the table swing by under all petals …
 _RINGING = 80, 40  # … for so many scans; what stays for so many is a hand's …
 _STAYS, _STAYS_N = 0.6, 0.8  # … if it presses so hard for so much of the time
+_SHOWN_N = 0.03  # from here on a sensor is surely pressed
 _FOOT = 0.3  # of the onset force: a hand that rested there may have begun so soon
 
 
@@ -191,7 +192,7 @@ class Assessor:
     ) -> Track:
         """A channel's own force, of all of them in the view, from shortly before scan ``first``."""
         forces, channel = self._forces, self._sensors.channels[part]
-        own = forces_n[:, channel]
+        own, hidden = self._lifted(channel, view, forces_n[:, channel])
         rest_n, start = 0.0, max(first - _BEFORE - view.first, 0)
         leant = base_n is not None
         if base_n is None:
@@ -216,7 +217,17 @@ class Assessor:
         times = (view.times[start:] - view.times[0] + self._sensors.offsets_ns[part]).astype(float)
         gone = None if view.gone is None else view.gone[start:, channel]
         sigma_n = np.hypot(left_n, noise_n)[start:]
-        return Track(times, own[start:], sigma_n, max(rest_n, 0.0), gone)
+        hidden = None if hidden is None else hidden[start:]
+        return Track(times, own[start:], sigma_n, max(rest_n, 0.0), hidden, gone)
+
+    def _lifted(self, channel: int, view: Past, own: Floats) -> tuple[Floats, Floats | None]:
+        """A channel's own force with what others lift off it; how much more there may be where it
+        shows nothing, which a sensor does of less than nothing too."""
+        lifted_n = self._forces.lifted(channel, view.newtons)
+        if not lifted_n.any():
+            return own, None
+        shown = own > _SHOWN_N
+        return own + np.where(shown, lifted_n, 0.0), np.where(shown, 0.0, lifted_n)
 
     def _rest(self, own: Floats, k: int) -> float:
         """What lay on a channel before row ``k``, newtons: below 0 for what was taken away."""

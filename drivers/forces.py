@@ -220,6 +220,15 @@ class Forces:
             found[:, np.tile(self.muted, 2)] = 0.0
         return found
 
+    def lifted(self, channel: int, newtons: Floats) -> Floats:
+        """float64[n]: what fingers under other petals, pressing harder there than the hand above
+        them, take off a channel that is pressed: the push that couples, the other way."""
+        top, under = newtons[:, self._tops], newtons[:, self._unders]
+        lifting = np.maximum(under, 0.0) - np.maximum(top, 0.0)
+        lifting *= (lifting >= _QUIET_SOURCE_N) & ~self.muted
+        lifted: Floats = lifting @ self._coefficients[channel, : self.petal_count]
+        return lifted
+
     def others(self, sources: Floats, order: int) -> Floats:
         """The sources without those of petal ``order``."""
         others = sources.copy()
