@@ -22,9 +22,9 @@ from drivers.pad_config import PadConfig
 
 Floats = npt.NDArray[np.float64]
 
-_REACH = 2.0  # sigmas: of force up to which bounds are looked for, of the onset up to them
+_REACH = 2.0  # sigmas: of force up to which bounds of a rise are looked for, of the onset up to them
+_RESTS = 1.3  # sigmas up to which a force that rests may be at the level
 _SHORT = 2.0  # intervals: in less nobody rests
-_GAP_SIGMA = 0.2  # of the interval between two samples: error of a gap's length
 _LEAST_SIGMA = 0.02  # of the interval between two samples
 _LEAST_REST = 3  # samples
 _STILL = 0.8  # of the error of a force: a steady rise between the bounds varies by more
@@ -85,10 +85,12 @@ class Rule:
 
 def began(tracks: Sequence[Track], rule: Rule, jitter_ns: float) -> Onset:
     """The onset of a touch, in the tracks' own time. ``jitter_ns``: one sigma of a scan's time."""
-    bounds = _bounds(tracks, rule)
+    bounds, reach = _bounds(tracks, rule, _REACH), _REACH
+    if _rested(tracks, bounds):
+        bounds, reach = _bounds(tracks, rule, _RESTS), _RESTS
     if not 0.0 < bounds.width <= _SHORT * rule.period_ns:  # it did not simply rise
         bounds = bounds.over(_passed(tracks, 0.0, rule.level_n, rule))
-    spread_ns = bounds.width / 2 / _REACH
+    spread_ns = bounds.width / 2 / reach
     if _rested(tracks, bounds):
         # All of its rest is as likely, its ends most of all: two such hands are in doubt as long as
         # their rests touch. So it is with a bounce: one of its two contacts is the onset.
@@ -122,14 +124,14 @@ def _rested(tracks: Sequence[Track], bounds: Passing) -> bool:
     return False
 
 
-def _bounds(tracks: Sequence[Track], rule: Rule) -> Passing:
-    """The earliest and the latest onset, if forces are wrong as far as they may be either way."""
+def _bounds(tracks: Sequence[Track], rule: Rule, reach: float) -> Passing:
+    """The earliest and the latest onset, if forces are wrong by ``reach`` sigmas either way."""
     foot_n = rule.level_n
     if rule.foot_n is not None:  # as far as it stands out of what was there before
         before_n = max(float(track.sigma_n[0]) for track in tracks)
         foot_n = min(max(rule.foot_n, _CLEAR * before_n), rule.level_n)
-    earliest = _passed(tracks, _REACH, foot_n, rule).earliest
-    latest = _passed(tracks, -_REACH, rule.level_n, rule).latest
+    earliest = _passed(tracks, reach, foot_n, rule).earliest
+    latest = _passed(tracks, -reach, rule.level_n, rule).latest
     return Passing(earliest, latest)
 
 
@@ -138,8 +140,7 @@ def _passed(tracks: Sequence[Track], sigmas: float, level_n: float, rule: Rule) 
     at their peak, where they never did."""
     forces = [track.moved(sigmas) for track in tracks]
     petal = forces[0] if len(forces) == 1 else np.maximum(forces[0], forces[1])
-    gap_ns = rule.gap_ns + _GAP_SIGMA * sigmas * rule.period_ns
-    begin = _first(petal, level_n, tracks[0].t, gap_ns, rule)
+    begin = _first(petal, level_n, tracks[0].t, sigmas, rule)
     found: list[Passing] = []
     for track, force in zip(tracks, forces, strict=True):
         if begin == 0 or force[begin] < level_n:
@@ -165,8 +166,9 @@ def _passing(track: Track, force: Floats, begin: int, level_n: float) -> Passing
     return passing(t, f, k, level_n)
 
 
-def _first(petal: Floats, level_n: float, t: Floats, gap_ns: float, rule: Rule) -> int:
-    """The scan in which the first contact is above the level: gaps joined, brushes dropped."""
+def _first(petal: Floats, level_n: float, t: Floats, sigmas: float, rule: Rule) -> int:
+    """The scan in which the first contact is above the level: gaps joined, brushes dropped. A gap
+    whose length is in doubt is as short as it may be, if forces may be greater; else as long."""
     loaded = np.flatnonzero(petal >= level_n).tolist()
     if not loaded:
         return int(petal.argmax())
@@ -174,7 +176,10 @@ def _first(petal: Floats, level_n: float, t: Floats, gap_ns: float, rule: Rule) 
     if loaded[-1] - start + 1 == len(loaded):
         return int(start)
     for end, again in pairwise(loaded):
-        if again - end == 1 or _between(petal, t, end, again, level_n) < gap_ns:
+        if again - end == 1:
+            continue
+        least_ns, most_ns = _gap(petal, t, end, again, level_n)
+        if (least_ns if sigmas > 0 else most_ns) < rule.gap_ns:
             continue
         long = t[end] - t[start] + rule.period_ns >= rule.least_loaded_ns
         if long and petal[start : end + 1].max() >= rule.least_peak_n:
@@ -183,12 +188,19 @@ def _first(petal: Floats, level_n: float, t: Floats, gap_ns: float, rule: Rule) 
     return int(start)
 
 
-def _between(petal: Floats, t: Floats, end: int, again: int, level_n: float) -> float:
-    """How long the force was below the level, from after scan ``end`` until before ``again``."""
-    left, back = petal[end] - petal[end + 1], petal[again] - petal[again - 1]
-    down = t[end] + (petal[end] - level_n) / left * (t[end + 1] - t[end])
-    up = t[again] - (petal[again] - level_n) / back * (t[again] - t[again - 1])
-    return float(up - down)
+def _gap(petal: Floats, t: Floats, end: int, again: int, level_n: float) -> tuple[float, float]:
+    """The least and the greatest time for which the force was below the level, from after scan
+    ``end`` until before ``again``."""
+    up = _around(t, petal, again, level_n)
+    # A fall is a rise, seen from behind.
+    down = _around(-t[::-1], petal[::-1], len(t) - 1 - end, level_n)
+    return up.earliest + down.earliest, up.latest + down.latest
+
+
+def _around(t: Floats, force: Floats, k: int, level_n: float) -> Passing:
+    first = max(k - _AROUND, 0)
+    around = slice(first, k + _AROUND)
+    return passing(t[around].tolist(), force[around].tolist(), k - first, level_n)
 
 
 def _middle(found: Passing) -> float:

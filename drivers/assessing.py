@@ -18,7 +18,7 @@ from drivers.onset import Onset
 from drivers.pad_config import PadConfig
 from drivers.touches import Rise
 
-_BEFORE = 4  # scans before a rise that show where it rose from
+_BEFORE = 10  # scans before a rise that show where it rose from, and whether it had bounced
 _LOAD_SIGMA = 0.04  # of what lies on a channel: its curve there is not that of the weighing
 _REST = 45, 8  # scans before a rise that show what lay on the petal
 _LEAST_REST_N = 0.04
@@ -31,6 +31,7 @@ _LAID_LEAST_N = 0.15
 _RINGS = 0.04  # of a slap's force: so much may the table swing by under all petals …
 _RINGING = 80, 40  # … for so many scans; what stays for so many is a hand's …
 _STAYS, _STAYS_N = 0.6, 0.8  # … if it presses so hard for so much of the time
+_LIFTED = 0.4  # of what others lift off a channel: no weighing has shown it
 _SHOWN_N = 0.03  # from here on a sensor is surely pressed
 _FOOT = 0.3  # of the onset force: a hand that rested there may have begun so soon
 
@@ -183,16 +184,20 @@ class Assessor:
         foot_n = None if bases is None else _FOOT * config.onset_n
         rule = Rule.of(config, self._period_ns, foot_n)
         onset = began(tracks, rule, jitter_ns)
-        # Nothing is told to be earlier than was waited for.
+        # Nothing is told to be earlier than was waited for; then its error reaches back twice.
         before_ns = min(rise.before_ns for rise in rises if rise is not None)
-        return Onset(max(origin_ns + onset.t_ns, before_ns + 1), onset.uncertainty_ns)
+        late_ns = max(before_ns + 1 - origin_ns - onset.t_ns, 0)
+        return Onset(
+            origin_ns + onset.t_ns + late_ns,
+            min(round(hypot(onset.uncertainty_ns, late_ns / 2)), config.u_max_ns),
+        )
 
     def _track(
         self, part: int, rise: Rise, base_n: float | None, view: Past, forces_n: Floats, first: int
     ) -> Track:
         """A channel's own force, of all of them in the view, from shortly before scan ``first``."""
         forces, channel = self._forces, self._sensors.channels[part]
-        own, hidden = self._lifted(channel, view, forces_n[:, channel])
+        own, lifted_n, hidden = self._lifted(channel, view, forces_n[:, channel])
         rest_n, start = 0.0, max(first - _BEFORE - view.first, 0)
         leant = base_n is not None
         if base_n is None:
@@ -216,18 +221,20 @@ class Assessor:
         noise_n = np.hypot(gain_n, hypot(sample_n, _LOAD_SIGMA * load_n))
         times = (view.times[start:] - view.times[0] + self._sensors.offsets_ns[part]).astype(float)
         gone = None if view.gone is None else view.gone[start:, channel]
-        sigma_n = np.hypot(left_n, noise_n)[start:]
+        sigma_n = np.hypot(np.hypot(left_n, _LIFTED * lifted_n), noise_n)[start:]
         hidden = None if hidden is None else hidden[start:]
         return Track(times, own[start:], sigma_n, max(rest_n, 0.0), hidden, gone)
 
-    def _lifted(self, channel: int, view: Past, own: Floats) -> tuple[Floats, Floats | None]:
-        """A channel's own force with what others lift off it; how much more there may be where it
-        shows nothing, which a sensor does of less than nothing too."""
+    def _lifted(
+        self, channel: int, view: Past, own: Floats
+    ) -> tuple[Floats, Floats, Floats | None]:
+        """A channel's own force with what others lift off it, that part, and how much more there
+        may be where it shows nothing, which a sensor does of less than nothing too."""
         lifted_n = self._forces.lifted(channel, view.newtons)
         if not lifted_n.any():
-            return own, None
+            return own, lifted_n, None
         shown = own > _SHOWN_N
-        return own + np.where(shown, lifted_n, 0.0), np.where(shown, 0.0, lifted_n)
+        return own + np.where(shown, lifted_n, 0.0), lifted_n, np.where(shown, 0.0, lifted_n)
 
     def _rest(self, own: Floats, k: int) -> float:
         """What lay on a channel before row ``k``, newtons: below 0 for what was taken away."""
