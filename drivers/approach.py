@@ -55,6 +55,21 @@ class Track:
             return force - self.rest_n
         return force if self.hidden_n is None else force + self.hidden_n
 
+    def hides(self, row: int) -> float:
+        """The most that there may be from a row on where the sensor shows nothing, newtons."""
+        return 0.0 if self.hidden_n is None else float(self.hidden_n[row:].max())
+
+    def since(self, row: int) -> Track:
+        """The same from a row on."""
+        return Track(
+            self.t[row:],
+            self.force_n[row:],
+            self.sigma_n[row:],
+            self.rest_n,
+            None if self.hidden_n is None else self.hidden_n[row:],
+            None if self.gone is None else self.gone[row:],
+        )
+
 
 @dataclass(frozen=True, slots=True)
 class Rule:

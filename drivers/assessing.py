@@ -31,6 +31,7 @@ _LAID_LEAST_N = 0.15
 _RINGS = 0.04  # of a slap's force: so much may the table swing by under all petals …
 _RINGING = 80, 40  # … for so many scans; what stays for so many is a hand's …
 _STAYS, _STAYS_N = 0.6, 0.8  # … if it presses so hard for so much of the time
+_TAKEN = 0.2  # of what couples: sensors in some tenths of a newton, and under heavy hands
 _LIFTED = 0.4  # of what others lift off a channel: no weighing has shown it
 _SHOWN_N = 0.03  # from here on a sensor is surely pressed
 _FOOT = 0.3  # of the onset force: a hand that rested there may have begun so soon
@@ -181,6 +182,9 @@ class Assessor:
             for part, rise in enumerate(rises)
             if rise is not None
         ]
+        start = max(first - _BEFORE - view.first, 0)
+        if all(track.hides(start) < config.onset_n for track in tracks):
+            tracks = [track.since(start) for track in tracks]
         foot_n = None if bases is None else _FOOT * config.onset_n
         rule = Rule.of(config, self._period_ns, foot_n)
         onset = began(tracks, rule, jitter_ns)
@@ -195,8 +199,9 @@ class Assessor:
     def _track(
         self, part: int, rise: Rise, base_n: float | None, view: Past, forces_n: Floats, first: int
     ) -> Track:
-        """A channel's own force, of all of them in the view, from shortly before scan ``first``."""
+        """A channel's own force, of all of them in the view; it rises from scan ``first`` on."""
         forces, channel = self._forces, self._sensors.channels[part]
+        taken_n = np.abs(view.newtons[:, channel] - forces_n[:, channel])
         own, lifted_n, hidden = self._lifted(channel, view, forces_n[:, channel])
         rest_n, start = 0.0, max(first - _BEFORE - view.first, 0)
         leant = base_n is not None
@@ -213,17 +218,18 @@ class Assessor:
         sample_n, load_n = self._baseline.noise_n(channel), abs(self._baseline.loads_n[channel])
         if leant:  # what a hand leant with was measured, with what was coupled then
             left_n = np.abs(left_n - left_n[start])
+            taken_n = np.abs(taken_n - taken_n[start])
             sample_n = max(sample_n, float(own[: first - view.first][-_LEANT:].std()))
             onset_n = np.minimum(np.abs(own), onset_n)  # its foot is less
         else:
             load_n += base_n
         gain_n = self._sensors.gain_sigmas[part] * onset_n
         noise_n = np.hypot(gain_n, hypot(sample_n, _LOAD_SIGMA * load_n))
-        times = (view.times[start:] - view.times[0] + self._sensors.offsets_ns[part]).astype(float)
-        gone = None if view.gone is None else view.gone[start:, channel]
-        sigma_n = np.hypot(np.hypot(left_n, _LIFTED * lifted_n), noise_n)[start:]
-        hidden = None if hidden is None else hidden[start:]
-        return Track(times, own[start:], sigma_n, max(rest_n, 0.0), hidden, gone)
+        times = (view.times - view.times[0] + self._sensors.offsets_ns[part]).astype(float)
+        gone = None if view.gone is None else view.gone[:, channel]
+        moved_n = np.hypot(_TAKEN * taken_n, _LIFTED * lifted_n)
+        sigma_n = np.hypot(np.hypot(left_n, moved_n), noise_n)
+        return Track(times, own, sigma_n, max(rest_n, 0.0), hidden, gone)
 
     def _lifted(
         self, channel: int, view: Past, own: Floats
