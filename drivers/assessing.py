@@ -33,6 +33,7 @@ _RINGING = 80, 40  # … for so many scans; what stays for so many is a hand's �
 _STAYS, _STAYS_N = 0.6, 0.8  # … if it presses so hard for so much of the time
 _TAKEN = 0.2  # of what couples: sensors in some tenths of a newton, and under heavy hands
 _LIFTED = 0.4  # of what others lift off a channel: no weighing has shown it
+_SHOWN = 3  # scans before a rise nobody has pressed yet
 _SHOWN_N = 0.03  # from here on a sensor is surely pressed
 _FOOT = 0.3  # of the onset force: a hand that rested there may have begun so soon
 
@@ -214,22 +215,21 @@ class Assessor:
             left_n = forces.shares.shown_sigma_n(channel, view.sources, k)
         else:
             left_n = forces.shares.rest_sigma_n(channel, view.sources)
+        left_n = np.hypot(left_n, np.hypot(_TAKEN * taken_n, _LIFTED * lifted_n))
         onset_n = np.full(len(own), self._config.onset_n)
         sample_n, load_n = self._baseline.noise_n(channel), abs(self._baseline.loads_n[channel])
         if leant:  # what a hand leant with was measured, with what was coupled then
             left_n = np.abs(left_n - left_n[start])
-            taken_n = np.abs(taken_n - taken_n[start])
             sample_n = max(sample_n, float(own[: first - view.first][-_LEANT:].std()))
             onset_n = np.minimum(np.abs(own), onset_n)  # its foot is less
         else:
             load_n += base_n
+            left_n = _since_before(left_n, own, view.newtons[:, channel], first - view.first)
         gain_n = self._sensors.gain_sigmas[part] * onset_n
         noise_n = np.hypot(gain_n, hypot(sample_n, _LOAD_SIGMA * load_n))
         times = (view.times - view.times[0] + self._sensors.offsets_ns[part]).astype(float)
         gone = None if view.gone is None else view.gone[:, channel]
-        moved_n = np.hypot(_TAKEN * taken_n, _LIFTED * lifted_n)
-        sigma_n = np.hypot(np.hypot(left_n, moved_n), noise_n)
-        return Track(times, own, sigma_n, max(rest_n, 0.0), hidden, gone)
+        return Track(times, own, np.hypot(left_n, noise_n), max(rest_n, 0.0), hidden, gone)
 
     def _lifted(
         self, channel: int, view: Past, own: Floats
@@ -271,3 +271,16 @@ class Assessor:
         if off <= _ALIKE:
             return Half.SURELY
         return Half.PERHAPS if off <= _PERHAPS else Half.NOT
+
+
+def _since_before(left_n: Floats, own: Floats, read: Floats, k: int) -> Floats:
+    """float64[n]: the error of what was taken off that is left where the force before row ``k``,
+    when nobody pressed yet, has shown it: as much as there was then, and what came since. A sensor
+    that read nothing has shown nothing."""
+    low, high = max(k - _BEFORE, 0), k - _SHOWN
+    if high <= low or float(read[low:high].min()) < _SHOWN_N:
+        return left_n
+    before_n = float(left_n[low:high].mean())
+    shown_n = hypot(float(own[low:high].mean()), _SHOWN_N)
+    left: Floats = np.hypot(min(before_n, shown_n), left_n - before_n)
+    return left
