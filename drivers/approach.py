@@ -22,12 +22,14 @@ from drivers.pad_config import PadConfig
 
 Floats = npt.NDArray[np.float64]
 
-_REACH = 2.0  # sigmas: of force up to which bounds of a rise are looked for, of the onset up to them
-_RESTS = 1.3  # sigmas up to which a force that rests may be at the level
+_REACH = (
+    2.0  # sigmas: of force up to which bounds of a rise are looked for, of the onset up to them
+)
+_RESTS = 1.1  # sigmas up to which a force that rests may be at the level
 _SHORT = 2.0  # intervals: in less nobody rests
 _LEAST_SIGMA = 0.02  # of the interval between two samples
 _LEAST_REST = 3  # samples
-_STILL = 0.8  # of the error of a force: a steady rise between the bounds varies by more
+_STILL = 1.1  # of the error of a force: half of a steady rise between the bounds is more
 _BACK = 4.0  # of it: a finger went back, and came again
 _CLEAR = 5.0  # of the error before a foot: noise is none
 _AROUND = 4  # samples before a passing and after it
@@ -134,7 +136,10 @@ def _rested(tracks: Sequence[Track], bounds: Passing) -> bool:
             continue
         force, sigma_n = track.force_n[rows], float(track.sigma_n[rows].mean())
         back = float((np.maximum.accumulate(force) - force).max())
-        if float(force.std()) < _STILL * sigma_n or back > _BACK * sigma_n:
+        # Its middle half: where it came to rest and where it left are no part of it.
+        ordered = sorted(force.tolist())
+        middle_n = ordered[-1 - len(ordered) // 4] - ordered[len(ordered) // 4]
+        if middle_n < _STILL * sigma_n or back > _BACK * sigma_n:
             return True
     return False
 

@@ -108,7 +108,7 @@ def _moments(
     slope = (beyond - above) / next_step
     straight = third * _STEEPER - beyond > _STRAIGHT * slope * further * next_step
     if straight and above - slope * step >= reach:
-        moments.append(1.0)  # what goes on so slowly had jumped before, at whatever moment
+        moments += [0.0, 1.0]  # what goes on so slowly had jumped before, at whatever moment
     return moments
 
 
