@@ -22,12 +22,14 @@ from drivers.pad_config import PadConfig
 
 Floats = npt.NDArray[np.float64]
 
-_REACH = 2.0  # sigmas: of force up to which bounds are looked for, of the onset up to them
+_REACH = (
+    2.0  # sigmas: of force up to which bounds of a rise are looked for, of the onset up to them
+)
+_RESTS = 1.1  # sigmas up to which a force that rests may be at the level
 _SHORT = 2.0  # intervals: in less nobody rests
-_GAP_SIGMA = 0.2  # of the interval between two samples: error of a gap's length
 _LEAST_SIGMA = 0.02  # of the interval between two samples
 _LEAST_REST = 3  # samples
-_STILL = 0.8  # of the error of a force: a steady rise between the bounds varies by more
+_STILL = 1.1  # of the error of a force: half of a steady rise between the bounds is more
 _BACK = 4.0  # of it: a finger went back, and came again
 _CLEAR = 5.0  # of the error before a foot: noise is none
 _AROUND = 4  # samples before a passing and after it
@@ -37,14 +39,38 @@ _AROUND = 4  # samples before a passing and after it
 class Track:
     """One sensor's own force: float64[n] sample times in nanoseconds from some origin, newtons and
     their one-sigma error in newtons, for the same n scans of both sensors. ``rest_n``: part of
-    the force that lay there before, a load or a finger: with or without it. ``gone``: bool[n], the
+    the force that lay there before, a load or a finger: with or without it. ``hidden_n``:
+    float64[n], how much more there may be where the sensor shows nothing. ``gone``: bool[n], the
     samples that are none; their forces are filled in."""
 
     t: Floats
     force_n: Floats
     sigma_n: Floats
     rest_n: float = 0.0
+    hidden_n: Floats | None = None
     gone: npt.NDArray[np.bool_] | None = None
+
+    def moved(self, sigmas: float) -> Floats:
+        """The forces, if they are ``sigmas`` greater than measured."""
+        force: Floats = self.force_n + sigmas * self.sigma_n
+        if sigmas < 0:
+            return force - self.rest_n
+        return force if self.hidden_n is None else force + self.hidden_n
+
+    def hides(self, row: int) -> float:
+        """The most that there may be from a row on where the sensor shows nothing, newtons."""
+        return 0.0 if self.hidden_n is None else float(self.hidden_n[row:].max())
+
+    def since(self, row: int) -> Track:
+        """The same from a row on."""
+        return Track(
+            self.t[row:],
+            self.force_n[row:],
+            self.sigma_n[row:],
+            self.rest_n,
+            None if self.hidden_n is None else self.hidden_n[row:],
+            None if self.gone is None else self.gone[row:],
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,10 +102,12 @@ class Rule:
 
 def began(tracks: Sequence[Track], rule: Rule, jitter_ns: float) -> Onset:
     """The onset of a touch, in the tracks' own time. ``jitter_ns``: one sigma of a scan's time."""
-    bounds = _bounds(tracks, rule)
+    bounds, reach = _bounds(tracks, rule, _REACH), _REACH
+    if _rested(tracks, bounds):
+        bounds, reach = _bounds(tracks, rule, _RESTS), _RESTS
     if not 0.0 < bounds.width <= _SHORT * rule.period_ns:  # it did not simply rise
         bounds = bounds.over(_passed(tracks, 0.0, rule.level_n, rule))
-    spread_ns = bounds.width / 2 / _REACH
+    spread_ns = bounds.width / 2 / reach
     if _rested(tracks, bounds):
         # All of its rest is as likely, its ends most of all: two such hands are in doubt as long as
         # their rests touch. So it is with a bounce: one of its two contacts is the onset.
@@ -108,32 +136,31 @@ def _rested(tracks: Sequence[Track], bounds: Passing) -> bool:
             continue
         force, sigma_n = track.force_n[rows], float(track.sigma_n[rows].mean())
         back = float((np.maximum.accumulate(force) - force).max())
-        if float(force.std()) < _STILL * sigma_n or back > _BACK * sigma_n:
+        # Its middle half: where it came to rest and where it left are no part of it.
+        ordered = sorted(force.tolist())
+        middle_n = ordered[-1 - len(ordered) // 4] - ordered[len(ordered) // 4]
+        if middle_n < _STILL * sigma_n or back > _BACK * sigma_n:
             return True
     return False
 
 
-def _bounds(tracks: Sequence[Track], rule: Rule) -> Passing:
-    """The earliest and the latest onset, if forces are wrong as far as they may be either way."""
+def _bounds(tracks: Sequence[Track], rule: Rule, reach: float) -> Passing:
+    """The earliest and the latest onset, if forces are wrong by ``reach`` sigmas either way."""
     foot_n = rule.level_n
     if rule.foot_n is not None:  # as far as it stands out of what was there before
         before_n = max(float(track.sigma_n[0]) for track in tracks)
         foot_n = min(max(rule.foot_n, _CLEAR * before_n), rule.level_n)
-    earliest = _passed(tracks, _REACH, foot_n, rule).earliest
-    latest = _passed(tracks, -_REACH, rule.level_n, rule).latest
+    earliest = _passed(tracks, reach, foot_n, rule).earliest
+    latest = _passed(tracks, -reach, rule.level_n, rule).latest
     return Passing(earliest, latest)
 
 
 def _passed(tracks: Sequence[Track], sigmas: float, level_n: float, rule: Rule) -> Passing:
     """When the first contact passed a level, if all forces are ``sigmas`` greater than measured;
     at their peak, where they never did."""
-    forces = [
-        track.force_n + sigmas * track.sigma_n - (track.rest_n if sigmas < 0 else 0.0)
-        for track in tracks
-    ]
+    forces = [track.moved(sigmas) for track in tracks]
     petal = forces[0] if len(forces) == 1 else np.maximum(forces[0], forces[1])
-    gap_ns = rule.gap_ns + _GAP_SIGMA * sigmas * rule.period_ns
-    begin = _first(petal, level_n, tracks[0].t, gap_ns, rule)
+    begin = _first(petal, level_n, tracks[0].t, sigmas, rule)
     found: list[Passing] = []
     for track, force in zip(tracks, forces, strict=True):
         if begin == 0 or force[begin] < level_n:
@@ -159,8 +186,9 @@ def _passing(track: Track, force: Floats, begin: int, level_n: float) -> Passing
     return passing(t, f, k, level_n)
 
 
-def _first(petal: Floats, level_n: float, t: Floats, gap_ns: float, rule: Rule) -> int:
-    """The scan in which the first contact is above the level: gaps joined, brushes dropped."""
+def _first(petal: Floats, level_n: float, t: Floats, sigmas: float, rule: Rule) -> int:
+    """The scan in which the first contact is above the level: gaps joined, brushes dropped. A gap
+    whose length is in doubt is as short as it may be, if forces may be greater; else as long."""
     loaded = np.flatnonzero(petal >= level_n).tolist()
     if not loaded:
         return int(petal.argmax())
@@ -168,7 +196,10 @@ def _first(petal: Floats, level_n: float, t: Floats, gap_ns: float, rule: Rule) 
     if loaded[-1] - start + 1 == len(loaded):
         return int(start)
     for end, again in pairwise(loaded):
-        if again - end == 1 or _between(petal, t, end, again, level_n) < gap_ns:
+        if again - end == 1:
+            continue
+        least_ns, most_ns = _gap(petal, t, end, again, level_n)
+        if (least_ns if sigmas > 0 else most_ns) < rule.gap_ns:
             continue
         long = t[end] - t[start] + rule.period_ns >= rule.least_loaded_ns
         if long and petal[start : end + 1].max() >= rule.least_peak_n:
@@ -177,12 +208,19 @@ def _first(petal: Floats, level_n: float, t: Floats, gap_ns: float, rule: Rule) 
     return int(start)
 
 
-def _between(petal: Floats, t: Floats, end: int, again: int, level_n: float) -> float:
-    """How long the force was below the level, from after scan ``end`` until before ``again``."""
-    left, back = petal[end] - petal[end + 1], petal[again] - petal[again - 1]
-    down = t[end] + (petal[end] - level_n) / left * (t[end + 1] - t[end])
-    up = t[again] - (petal[again] - level_n) / back * (t[again] - t[again - 1])
-    return float(up - down)
+def _gap(petal: Floats, t: Floats, end: int, again: int, level_n: float) -> tuple[float, float]:
+    """The least and the greatest time for which the force was below the level, from after scan
+    ``end`` until before ``again``."""
+    up = _around(t, petal, again, level_n)
+    # A fall is a rise, seen from behind.
+    down = _around(-t[::-1], petal[::-1], len(t) - 1 - end, level_n)
+    return up.earliest + down.earliest, up.latest + down.latest
+
+
+def _around(t: Floats, force: Floats, k: int, level_n: float) -> Passing:
+    first = max(k - _AROUND, 0)
+    around = slice(first, k + _AROUND)
+    return passing(t[around].tolist(), force[around].tolist(), k - first, level_n)
 
 
 def _middle(found: Passing) -> float:

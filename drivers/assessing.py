@@ -18,7 +18,7 @@ from drivers.onset import Onset
 from drivers.pad_config import PadConfig
 from drivers.touches import Rise
 
-_BEFORE = 4  # scans before a rise that show where it rose from
+_BEFORE = 10  # scans before a rise that show where it rose from, and whether it had bounced
 _LOAD_SIGMA = 0.04  # of what lies on a channel: its curve there is not that of the weighing
 _REST = 45, 8  # scans before a rise that show what lay on the petal
 _LEAST_REST_N = 0.04
@@ -31,6 +31,10 @@ _LAID_LEAST_N = 0.15
 _RINGS = 0.04  # of a slap's force: so much may the table swing by under all petals …
 _RINGING = 80, 40  # … for so many scans; what stays for so many is a hand's …
 _STAYS, _STAYS_N = 0.6, 0.8  # … if it presses so hard for so much of the time
+_TAKEN = 0.2  # of what couples: sensors in some tenths of a newton, and under heavy hands
+_LIFTED = 0.4  # of what others lift off a channel: no weighing has shown it
+_SHOWN = 3  # scans before a rise nobody has pressed yet
+_SHOWN_N = 0.03  # from here on a sensor is surely pressed
 _FOOT = 0.3  # of the onset force: a hand that rested there may have begun so soon
 
 
@@ -185,19 +189,27 @@ class Assessor:
             for part, rise in enumerate(rises)
             if rise is not None
         ]
+        start = max(first - _BEFORE - view.first, 0)
+        if all(track.hides(start) < config.onset_n for track in tracks):
+            tracks = [track.since(start) for track in tracks]
         foot_n = None if bases is None else _FOOT * config.onset_n
         rule = Rule.of(config, self._period_ns, foot_n)
         onset = began(tracks, rule, jitter_ns)
-        # Nothing is told to be earlier than was waited for.
+        # Nothing is told to be earlier than was waited for; then its error reaches back twice.
         before_ns = min(rise.before_ns for rise in rises if rise is not None)
-        return Onset(max(origin_ns + onset.t_ns, before_ns + 1), onset.uncertainty_ns)
+        late_ns = max(before_ns + 1 - origin_ns - onset.t_ns, 0)
+        return Onset(
+            origin_ns + onset.t_ns + late_ns,
+            min(round(hypot(onset.uncertainty_ns, late_ns / 2)), config.u_max_ns),
+        )
 
     def _track(
         self, part: int, rise: Rise, base_n: float | None, view: Past, forces_n: Floats, first: int
     ) -> Track:
-        """A channel's own force, of all of them in the view, from shortly before scan ``first``."""
+        """A channel's own force, of all of them in the view; it rises from scan ``first`` on."""
         forces, channel = self._forces, self._sensors.channels[part]
-        own = forces_n[:, channel]
+        taken_n = np.abs(view.newtons[:, channel] - forces_n[:, channel])
+        own, lifted_n, hidden = self._lifted(channel, view, forces_n[:, channel])
         rest_n, start = 0.0, max(first - _BEFORE - view.first, 0)
         leant = base_n is not None
         if base_n is None:
@@ -209,6 +221,7 @@ class Assessor:
             left_n = forces.shares.shown_sigma_n(channel, view.sources, k)
         else:
             left_n = forces.shares.rest_sigma_n(channel, view.sources)
+        left_n = np.hypot(left_n, np.hypot(_TAKEN * taken_n, _LIFTED * lifted_n))
         onset_n = np.full(len(own), self._config.onset_n)
         sample_n, load_n = self._baseline.noise_n(channel), abs(self._baseline.loads_n[channel])
         if leant:  # what a hand leant with was measured, with what was coupled then
@@ -217,12 +230,23 @@ class Assessor:
             onset_n = np.minimum(np.abs(own), onset_n)  # its foot is less
         else:
             load_n += base_n
+            left_n = _since_before(left_n, own, view.newtons[:, channel], first - view.first)
         gain_n = self._sensors.gain_sigmas[part] * onset_n
         noise_n = np.hypot(gain_n, hypot(sample_n, _LOAD_SIGMA * load_n))
-        times = (view.times[start:] - view.times[0] + self._sensors.offsets_ns[part]).astype(float)
-        gone = None if view.gone is None else view.gone[start:, channel]
-        sigma_n = np.hypot(left_n, noise_n)[start:]
-        return Track(times, own[start:], sigma_n, max(rest_n, 0.0), gone)
+        times = (view.times - view.times[0] + self._sensors.offsets_ns[part]).astype(float)
+        gone = None if view.gone is None else view.gone[:, channel]
+        return Track(times, own, np.hypot(left_n, noise_n), max(rest_n, 0.0), hidden, gone)
+
+    def _lifted(
+        self, channel: int, view: Past, own: Floats
+    ) -> tuple[Floats, Floats, Floats | None]:
+        """A channel's own force with what others lift off it, that part, and how much more there
+        may be where it shows nothing, which a sensor does of less than nothing too."""
+        lifted_n = self._forces.lifted(channel, view.newtons)
+        if not lifted_n.any():
+            return own, lifted_n, None
+        shown = own > _SHOWN_N
+        return own + np.where(shown, lifted_n, 0.0), lifted_n, np.where(shown, 0.0, lifted_n)
 
     def _rest(self, own: Floats, k: int) -> float:
         """What lay on a channel before row ``k``, newtons: below 0 for what was taken away."""
@@ -253,3 +277,16 @@ class Assessor:
         if off <= _ALIKE:
             return Half.SURELY
         return Half.PERHAPS if off <= _PERHAPS else Half.NOT
+
+
+def _since_before(left_n: Floats, own: Floats, read: Floats, k: int) -> Floats:
+    """float64[n]: the error of what was taken off that is left where the force before row ``k``,
+    when nobody pressed yet, has shown it: as much as there was then, and what came since. A sensor
+    that read nothing has shown nothing."""
+    low, high = max(k - _BEFORE, 0), k - _SHOWN
+    if high <= low or float(read[low:high].min()) < _SHOWN_N:
+        return left_n
+    before_n = float(left_n[low:high].mean())
+    shown_n = hypot(float(own[low:high].mean()), _SHOWN_N)
+    left: Floats = np.hypot(min(before_n, shown_n), left_n - before_n)
+    return left

@@ -21,6 +21,8 @@ _QUIET_SOURCE_N = 0.5  # what couples of less is less than a tenth of it: nothin
 # A lone sample beyond both its neighbours by more than so much, and a share of them, is none.
 _LONE_N = 0.15
 _LONE = 0.25
+_HUMP_N = 0.1  # its neighbour beyond all others by more than so much, and a share: it is one
+_HUMP = 0.1
 
 
 def _columns(channels: list[int]) -> slice | npt.NDArray[np.intp]:
@@ -196,6 +198,8 @@ class Forces:
         high, low = np.maximum(before, after), np.minimum(before, after)
         apart = _LONE_N + _LONE * np.abs(high)
         lone = (middle > high + apart) | (middle < low - apart)
+        if lone.any():
+            lone &= ~_humps(newtons, lone)
         lone |= full[1:-1]
         if not lone.any():
             return newtons, None
@@ -220,6 +224,15 @@ class Forces:
             found[:, np.tile(self.muted, 2)] = 0.0
         return found
 
+    def lifted(self, channel: int, newtons: Floats) -> Floats:
+        """float64[n]: what fingers under other petals, pressing harder there than the hand above
+        them, take off a channel that is pressed: the push that couples, the other way."""
+        top, under = newtons[:, self._tops], newtons[:, self._unders]
+        lifting = np.maximum(under, 0.0) - np.maximum(top, 0.0)
+        lifting *= (lifting >= _QUIET_SOURCE_N) & ~self.muted
+        lifted: Floats = lifting @ self._coefficients[channel, : self.petal_count]
+        return lifted
+
     def others(self, sources: Floats, order: int) -> Floats:
         """The sources without those of petal ``order``."""
         others = sources.copy()
@@ -242,6 +255,21 @@ class Forces:
         """float64[n, c]: forces without what is known to be coupled."""
         own: Floats = newtons - _coupled(sources, self._taken)
         return own
+
+
+def _humps(newtons: Floats, lone: Gone) -> Gone:
+    """Which of the samples bool[n - 2, c] that seem to be lone ones are the top of something that
+    came and went within three, a finger that bounces: a neighbour has a part in it."""
+    humps = np.zeros_like(lone)
+    for row, channel in np.argwhere(lone).tolist():
+        force = newtons[max(row - 1, 0) : row + 4, channel].tolist()
+        k = min(row, 1) + 1
+        rests = [*force[: k - 1], *force[k + 2 :]]
+        beside = max(force[k - 1], force[k + 1])
+        least = min(force[k - 1], force[k + 1])
+        rest = max(*rests, least) if rests else beside
+        humps[row, channel] = force[k] > beside > rest + _HUMP_N + _HUMP * abs(rest)
+    return humps
 
 
 def _coupled(sources: Floats, shares: Floats) -> Floats:

@@ -50,6 +50,16 @@ def test_a_finger_that_rests_at_the_threshold_may_have_come_anywhere_in_its_rest
     assert found.uncertainty_ns < 15 * MS
 
 
+@pytest.mark.parametrize(("rest_n", "truth_ms"), [(0.45, 60.0), (0.55, 39.9)])
+def test_a_rest_is_doubted_as_far_as_the_weighing_and_no_further(
+    rest_n: float, truth_ms: float
+) -> None:
+    """One error and a half off; both bounds of two errors would enclose the whole of it."""
+    found = onset(np.maximum(rest_n * np.clip(T_MS - 39.0, 0, 1), grip(60.0)))
+    assert abs(found.t_ns - truth_ms * MS) < 0.7 * MS
+    assert found.uncertainty_ns < 0.5 * MS
+
+
 @pytest.mark.parametrize(("rest_n", "truth_ms"), [(0.3, 60.2), (0.75, 39.5)])
 def test_a_rest_far_from_the_threshold_makes_no_doubt(rest_n: float, truth_ms: float) -> None:
     found = onset(np.maximum(rest_n * (T_MS >= 40), grip(60.0)))
@@ -85,6 +95,29 @@ def test_a_gap_below_5_ms_is_joined_and_a_longer_one_is_not(gap_ms: int, truth_m
     force += grip(48.0 + gap_ms, slope=4.0)
     found = onset(force)
     assert abs(found.t_ns - truth_ms * MS) < MS
+
+
+def test_a_gap_is_as_long_as_its_edges_allow() -> None:
+    """It fell at some moment between two samples: 4.2 to 5.2 ms. Either contact may be the one."""
+    force = np.where((T_MS >= 40) & (T_MS < 48), 4.0, 0.0) + grip(52.1, slope=4.0)
+    found = onset(force)
+    assert covers(found, 39.5, 52.2)
+    assert found.uncertainty_ns < 5 * MS
+
+
+def test_a_gap_whose_edges_show_its_length_is_not_in_doubt() -> None:
+    """A fall that the samples follow: 4.4 ms, and no more."""
+    force = np.where(T_MS >= 40, np.clip(4.0 - 1.5 * (T_MS - 44), 0.0, 4.0), 0.0)
+    found = onset(force + grip(50.6, slope=4.0))
+    assert abs(found.t_ns - 39.5 * MS) < MS
+    assert found.uncertainty_ns < 0.5 * MS
+
+
+def test_where_a_sensor_shows_nothing_there_may_be_as_much_as_was_taken_off_it() -> None:
+    force = np.where(T_MS >= 44, grip(40.0, slope=0.3), 0.0)
+    hidden = np.where(T_MS < 44, 1.0, 0.0)
+    assert not covers(onset(force), 40.0 + 0.5 / 0.3)
+    assert covers(began([track(force, hidden_n=hidden).since(35)], RULE, 0.0), 40.0 + 0.5 / 0.3)
 
 
 def test_a_first_contact_that_counts_by_itself_is_the_onset() -> None:

@@ -91,6 +91,15 @@ def test_a_grip_after_a_rest_starts_from_the_rest() -> None:
     assert bounds.width < 0.55 * MS
 
 
+@pytest.mark.parametrize("jump", [4.05, 4.95])
+def test_a_jump_between_two_samples_came_at_any_moment(jump: float) -> None:
+    """A finger that bounces is there at once and goes on slowly: no curve tells when it came."""
+    t = np.arange(10.0)
+    f, k = sampled(np.where(t >= jump, 1.4 + 0.6 * (t - jump), 0.0))
+    bounds = found(f, k)
+    assert bounds.earliest - 50_000 <= jump * MS <= bounds.latest + 50_000
+
+
 def test_no_sample_before_is_refused() -> None:
     with pytest.raises(ValueError, match="sample before"):
         passing([0], [1.0], 0, 0.5)

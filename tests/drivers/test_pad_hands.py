@@ -72,6 +72,75 @@ def test_no_touch_holds_the_pad_back_for_longer_than_its_window_and_50_ms(
         assert waited_ns <= CONFIG.gesture_ns + 50 * MS
 
 
+# -- when they came --------------------------------------------------------------------------------
+
+
+def sampled(force: Floats, calibration: Calibration | None = None) -> list[Contact]:
+    """Contacts of forces at every scan, float64[n, c]."""
+    samples = Samples(np.arange(len(force), dtype=np.int64) * MS, to_codes(INFO, force))
+    return contacts_of(fed(samples, calibration))
+
+
+def weighed(push: float) -> Calibration:
+    """A table on which a push on seat 1 couples so much into seat 0."""
+    channels = list(Calibration.nominal(INFO).channels)
+    none = ((0.0, 0.0),) * 4
+    own = ((0.0, 0.0), (push, 0.0), (0.0, 0.0), (0.0, 0.0))
+    return Calibration(
+        tuple(replace(c, shares=own if i < 2 else none) for i, c in enumerate(channels))
+    )
+
+
+@pytest.mark.parametrize("tap_n", [(1.4, 0.9), (0.25, 3.5)])
+def test_a_tap_of_two_samples_is_no_lone_one(tap_n: tuple[float, float]) -> None:
+    """A finger that bounces: the grip follows within 5 ms."""
+    force = np.zeros((500, len(INFO.channels)))
+    force[300:302, 0] = tap_n
+    force[:, 0] += np.clip(2.0 * (np.arange(500) - 304.0), 0.0, 12.0) * (np.arange(500) < 450)
+    (contact,) = sampled(force)
+    assert near(contact, 300.0 * MS)
+
+
+def test_fingers_under_a_petal_lift_its_neighbours() -> None:
+    """They press up, harder than the hand above them presses down: a sensor shows less then."""
+    t = np.arange(600.0)
+    mine = np.clip(0.2 * (t - 330.3), 0.0, 9.0) * (t < 500)
+    force = np.zeros((600, len(INFO.channels)))
+    force[:, 3] = np.clip(3.0 * (t - 300.0), 0.0, 7.0) * (t < 500)
+    force[:, 0] = np.maximum(mine - 0.03 * force[:, 3], 0.0)
+    (contact,) = sampled(force, weighed(0.03))
+    truth_ns = (330.3 + 0.5 / 0.2) * MS
+    assert near(contact, truth_ns, 2.0)
+    assert abs(contact.t_ns - truth_ns) < 0.4 * MS
+
+
+@pytest.mark.parametrize(
+    ("from_ms", "share", "u_most_ms"), [(320.0, 0.045, 3.0), (250.0, 0.03, 1.0)]
+)
+def test_what_couples_is_known_by_a_fifth_unless_it_was_seen_before(
+    from_ms: float, share: float, u_most_ms: float
+) -> None:
+    """A slow hand as another presses, whose share is half more than was weighed; one that has
+    seen the other press before, just so much."""
+    t = np.arange(700.0)
+    mine = np.clip(0.1 * (t - 320.0), 0.0, 9.0) * (t < 600)
+    force = np.zeros((700, len(INFO.channels)))
+    force[:, 2] = np.clip(4.0 * (t - from_ms), 0.0, 20.0) * (t < 600)
+    force[:, 0] = mine + share * force[:, 2]
+    (contact,) = sampled(force, weighed(0.03))
+    assert near(contact, 325.0 * MS, 2.0)
+    assert contact.uncertainty_ns < u_most_ms * MS
+
+
+def test_what_was_not_waited_for_is_in_the_error() -> None:
+    """A tap so short that one sample alone is loaded is no touch yet; the grip after it is."""
+    force = np.zeros((500, len(INFO.channels)))
+    force[300:302, 0] = 1.9, 0.15
+    force[:, 0] += np.clip(2.0 * (np.arange(500) - 303.0), 0.0, 12.0) * (np.arange(500) < 450)
+    (contact,) = sampled(force)
+    assert near(contact, 299.5 * MS)
+
+
 # -- hands that lean -------------------------------------------------------------------------------
 
 
