@@ -401,13 +401,16 @@ class Petal:
         touch = strong and last_ns - first_ns >= config.least_loaded_ns
         if self._bases is not None and touch:
             touch = any(0 <= r.strong_ns <= r.before_ns + 2 * config.rise_ns for r in crossed)
+        pinch = all(in_time) and pinched(self._rises, full, config.pinch_share)
+        early = not released and t_ns <= closes_ns
+        if early and not (touch and pinch):
+            return
         touch = touch and not self._assessor.rings(crossed, peak_n, stretch.first + i)
+        if early and not touch:
+            return
         if not released and self._is_laid(stretch, i):
             self._laid = True
             self._hold(t_ns, Mode.LEANING)
-            return
-        pinch = all(in_time) and pinched(self._rises, full, config.pinch_share)
-        if not (touch and pinch) and not released and t_ns <= closes_ns:
             return
         decided_ns = t_ns + max(self._offsets)
         mode = Mode.LEANING
@@ -421,7 +424,7 @@ class Petal:
             self.counters["under_only"] += 1
             self._learn(pinch, stretch, i, out)
         elif (half := self._assessor.half_of(self._rises, stretch.first + i)) is Half.SURELY:
-            if not released and t_ns <= closes_ns:
+            if early:
                 return  # two hands that come at once are still alike
             self.counters["half_hands"] += 1
             self.faults.set(Fault.NEIGHBOUR, True, decided_ns, "pressed with the one beside", out)
