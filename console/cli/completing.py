@@ -77,14 +77,6 @@ def game_options(ctx: Context) -> Iterable[str | tuple[str, str]]:
                 yield f"{name}=", f"{game.id}: {option.wanted()}"
 
 
-def last_card(ctx: Context, param: Parameter, incomplete: str) -> Items:
-    """The values of that option of «Хаос»."""
-    from console.games.registry import GAMES
-
-    values = GAMES["chaos"].options["last_card"].range
-    return [CompletionItem(value) for value in values if value.startswith(incomplete)]
-
-
 @_offered
 def seats(ctx: Context) -> Iterable[str]:
     """How many seats or players there can be."""
