@@ -96,9 +96,13 @@ GAMES: Final = Parts[Game[Any, Any]](lambda: ENTRIES, _rules)
 """The rules by id."""
 
 
+NAMES: Final = Parts[str](lambda: ENTRIES, lambda game: ENTRIES[game].name)
+"""What each is called, a message id, by id."""
+
+
 def name_of(game: str) -> str:
     """What a game is called, a message id; its own id when it is no longer installed."""
-    return ENTRIES[game].name if game in ENTRIES else game
+    return NAMES.get(game, game)
 
 
 def quiet_games() -> tuple[str, ...]:

@@ -13,7 +13,7 @@ from types import MappingProxyType
 from typing import Any, Final
 
 from console.config import Config
-from console.games.registry import ENTRIES
+from console.games.registry import NAMES
 from console.i18n import N_, SYSTEM
 from console.service.kinds import (
     DIGITS,
@@ -200,7 +200,7 @@ _ALL: Final = (
         _MATCH,
         N_("First game"),
         N_("The game that is offered first."),
-        Choice({game: entry.name for game, entry in ENTRIES.items()}),
+        Choice(NAMES),
     ),
     _file(
         "match.pace_ms",
