@@ -6,7 +6,7 @@ from typing import Final
 
 from console.games.entry import OptionWords
 from console.games.registry import ENTRIES
-from console.i18n import N_, Words
+from console.i18n import CHOICES, N_, Words
 from console.screens.names import game_name, seat_name
 from console.screens.texts import who_word
 from console.table.view import MenuRow, Who
@@ -124,8 +124,8 @@ def menu_value(words: Words, row: MenuRow) -> str:
             return words._("right {right}, left {left}").format(right=right, left=left)
         case "pace_ms", int():
             return words._("{number} s").format(number=words.number(value / 1000))
-        case "language", _:
-            return "Русский" if value == "ru" else "English"
+        case "language", str():
+            return CHOICES[value]
         case _, bool():
             return words._("on") if value else words._("off")
     return str(value)

@@ -14,7 +14,7 @@ from typing import Any, Final
 
 from console.config import Config
 from console.games.registry import NAMES
-from console.i18n import N_, SYSTEM
+from console.i18n import CHOICES, N_
 from console.service.kinds import (
     DIGITS,
     MEGABYTES,
@@ -81,7 +81,7 @@ _ALL: Final = (
         _TABLE,
         N_("Language"),
         N_("The language that the table starts with."),
-        Choice({SYSTEM: N_("as in the system"), "ru": "Русский", "en": "English"}),
+        Choice(CHOICES),
     ),
     _file(
         "table.text",
