@@ -158,10 +158,12 @@ def duels(ctx: Context) -> Iterable[str]:
 
 
 def boards(ctx: Context, param: Parameter, incomplete: str) -> Items:
-    """The boards that come with the program, and files."""
+    """The boards that there are, and files."""
     from drivers.boards.config import shipped_boards
+    from drivers.boards.installed import installed_boards
 
-    found = [CompletionItem(word) for word in shipped_boards() if word.startswith(incomplete)]
+    words = (*shipped_boards(), *installed_boards())
+    found = [CompletionItem(word) for word in words if word.startswith(incomplete)]
     return [CompletionItem(incomplete, type="file"), *found]
 
 
