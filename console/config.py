@@ -11,6 +11,7 @@ from typing import Any, Literal
 
 import msgspec
 
+from console.i18n import CHOICES, SYSTEM
 from console.table.hours import DaySpan
 from drivers.files import mending, read_text
 
@@ -20,7 +21,7 @@ class TableConfig(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     seats: int = 4
     board: str = "pc"
-    language: Literal["system", "ru", "en"] = "system"
+    language: str = SYSTEM
     size: tuple[int, int] = (1280, 800)
     fullscreen: bool = False
     text: Literal["usual", "large"] = "usual"
@@ -37,6 +38,8 @@ class TableConfig(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     def __post_init__(self) -> None:
         """Raises ValueError naming the key and its range."""
+        if self.language not in CHOICES:
+            raise ValueError(f"language is {self.language!r}: choose {' or '.join(CHOICES)}")
         if not 2 <= self.seats <= 8:
             raise ValueError(f"seats is {self.seats}: it must be from 2 to 8")
         if min(self.size) < 480 or max(self.size) > 8192:

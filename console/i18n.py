@@ -1,6 +1,8 @@
 """Words: gettext, Russian first, English complete.
 
-Message ids are short English texts; ``console/locale/ru`` translates each of them.
+Message ids are short English texts; ``console/locale/ru`` translates each of them. A language is a
+folder beside that one, and nothing else: what it calls itself, its decimal sign, the order of its
+dates and its letters are texts too. A game from elsewhere brings a catalogue of its own.
 """
 
 from __future__ import annotations
@@ -8,14 +10,25 @@ from __future__ import annotations
 import gettext as _gettext
 import os
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from functools import cache
 from pathlib import Path
 from typing import Final
 
 from drivers.errors import ConfigError, KhvatkaError, Sentence
 
 LOCALE_DIR: Final = Path(__file__).parent / "locale"
-LANGUAGES: Final = ("ru", "en")
+DOMAIN: Final = "khvatka"
+LANGUAGES: Final = tuple(
+    dict.fromkeys(
+        (
+            "ru",
+            "en",
+            *sorted(file.parts[-3] for file in LOCALE_DIR.glob(f"*/LC_MESSAGES/{DOMAIN}.mo")),
+        )
+    )
+)
+"""Those that there are, Russian first."""
 SYSTEM: Final = "system"
 """A choice of language that leaves it to the system."""
 _ASKED: Final = ("LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG")
@@ -44,6 +57,38 @@ def spoken(language: str, environment: Mapping[str, str] = os.environ) -> str:
     return LANGUAGES[0]
 
 
+class _OfGames(_gettext.NullTranslations):
+    """The catalogues of games from elsewhere, ``locale`` in the folder of each: opened when a text
+    is asked for that ours does not have."""
+
+    def __init__(self, language: str) -> None:
+        super().__init__()
+        self._language = language
+        self._opened = False
+
+    def _open(self) -> None:
+        from console.games.registry import ENTRIES
+
+        self._opened = True
+        for entry in ENTRIES.values():
+            catalogue = _gettext.translation(
+                DOMAIN, entry.folder / "locale", [self._language], fallback=True
+            )
+            self.add_fallback(catalogue)
+
+    def gettext(self, message: str) -> str:
+        """As one of them has it, else as it is."""
+        if not self._opened:
+            self._open()
+        return super().gettext(message)
+
+    def ngettext(self, singular: str, plural: str, count: int) -> str:
+        """As one of them has it, else as English has it."""
+        if not self._opened:
+            self._open()
+        return super().ngettext(singular, plural, count)
+
+
 class Words:
     """The texts of one language. ``words._("…")`` and ``words.n("…", "…", n)`` look them up."""
 
@@ -57,8 +102,10 @@ class Words:
             )
         self.language = language
         self._catalogue = _gettext.translation(
-            "khvatka", LOCALE_DIR, [language], fallback=language == "en"
+            DOMAIN, LOCALE_DIR, [language], fallback=language == "en"
         )
+        if language != "en":  # message ids are English
+            self._catalogue.add_fallback(_OfGames(language))
 
     def _(self, message: str) -> str:
         """The text for ``message``."""
@@ -73,13 +120,39 @@ class Words:
         return self._catalogue.ngettext(singular, plural, count)
 
     def number(self, value: float, digits: int = 1) -> str:
-        """A decimal number in the language's way: a comma in Russian."""
-        text = f"{value:.{digits}f}"
-        return text.replace(".", ",") if self.language == "ru" else text
+        """A decimal number with the language's sign."""
+        return f"{value:.{digits}f}".replace(".", self._("0.5")[1])
 
     def day(self, date: str) -> str:
         """The day of an ISO 8601 date, short, in the language's order; as it is if it is none."""
         year, month, day = (*date[:10].split("-"), "", "")[:3]
         if not (year.isdigit() and month.isdigit() and day.isdigit()):
             return date[:10]
-        return f"{day}.{month}.{year}" if self.language == "ru" else f"{day}/{month}/{year}"
+        return self._("{day}/{month}/{year}").format(day=day, month=month, year=year)
+
+
+@cache
+def letters(language: str) -> str:
+    """Its capital letters in their order."""
+    return Words(language)._("ABCDEFGHIJKLMNOPQRSTUVWXYZ")
+
+
+class _Choices(Mapping[str, str]):
+    """The catalogue of a language is opened when it is asked what it calls itself."""
+
+    def __getitem__(self, language: str) -> str:
+        if language == SYSTEM:
+            return N_("as in the system")
+        if language not in LANGUAGES:
+            raise KeyError(language)
+        return Words(language)._("English")
+
+    def __iter__(self) -> Iterator[str]:
+        return iter((SYSTEM, *LANGUAGES))
+
+    def __len__(self) -> int:
+        return 1 + len(LANGUAGES)
+
+
+CHOICES: Final = _Choices()
+"""What may be chosen, ``SYSTEM`` first, each with its name: in its own language."""

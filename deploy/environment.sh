@@ -12,7 +12,8 @@ venv=${stamp%/*}
 case $stamp in *-dev) project='.[dev]' ;; *) project=. ;; esac
 least='3, 11'
 
-catalogue=console/locale/ru/LC_MESSAGES/khvatka.po # there is no Python yet that could ask gettext
+# There is no Python yet that could ask gettext.
+catalogue() { echo "console/locale/$1/LC_MESSAGES/khvatka.po"; }
 
 # ---- words
 
@@ -21,10 +22,13 @@ language() {
 	for asked in "${LANGUAGE-}" "${LC_ALL-}" "${LC_MESSAGES-}" "${LANG-}"; do
 		other=
 		while [ -n "$asked" ]; do
-			case $asked in
-			ru | ru[_.@:]*) echo ru && return ;;
-			en | en[_.@:]*) echo en && return ;;
-			:* | [Cc] | [Cc][.:]* | POSIX | POSIX:*) ;;
+			code=${asked%%[_.@:-]*}
+			case $code in
+			[a-z][a-z] | [a-z][a-z][a-z])
+				{ [ "$code" = en ] || [ -f "$(catalogue "$code")" ]; } && echo "$code" && return
+				other=en
+				;;
+			'' | [Cc] | POSIX) ;;
 			*) other=en ;;
 			esac
 			case $asked in *:*) asked=${asked#*:} ;; *) asked= ;; esac
@@ -37,7 +41,8 @@ language() {
 # say TEXT FIELD…: in that language; TEXT is the catalogue's message id.
 say() {
 	text=
-	[ "$(language)" = en ] || text=$(awk -v wanted="$1" '
+	spoken=$(language)
+	[ "$spoken" = en ] || text=$(awk -v wanted="$1" '
 		/^msgid / { if (id == wanted) exit; id = text = ""; part = 1 }
 		/^msgstr / { part = 2 }
 		/^(msgid |msgstr )?"/ {
@@ -45,7 +50,7 @@ say() {
 			if (part == 1) id = id $0; else text = text $0
 		}
 		END { if (id == wanted) print text }
-	' "$catalogue")
+	' "$(catalogue "$spoken")")
 	text=${text:-$1}
 	shift
 	# shellcheck disable=SC2059 # its fields are

@@ -403,10 +403,9 @@ class Petal:
             touch = any(0 <= r.strong_ns <= r.before_ns + 2 * config.rise_ns for r in crossed)
         pinch = all(in_time) and pinched(self._rises, full, config.pinch_share)
         early = not released and t_ns <= closes_ns
-        if early and not (touch and pinch):
-            return
+        touch = touch and (pinch or not early)  # what costs most is asked last
         touch = touch and not self._assessor.rings(crossed, peak_n, stretch.first + i)
-        if early and not touch:
+        if early and not (touch and pinch):
             return
         if not released and self._is_laid(stretch, i):
             self._laid = True

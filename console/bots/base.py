@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable
-from typing import ClassVar, Final
+from typing import Final
 
 from console.games.chance import Chance
 from console.games.forms import Json
@@ -21,9 +21,7 @@ Late = Callable[[], bool]
 
 
 class Thinker(ABC):
-    """Chooses actions for the game ``game``; stateless, so one serves every seat."""
-
-    game: ClassVar[str]
+    """Chooses actions for one game; stateless, so one serves every seat."""
 
     @abstractmethod
     def choose(self, observation: Json, level: int, chance: Chance, late: Late) -> Json:

@@ -27,8 +27,6 @@ _WORDS: Final = {TAKE: "take", DISCARD: "discard", REVEAL: "reveal", CONCEDE: "c
 class ElementsThinker(Thinker):
     """Plays «Сила стихий» with any options."""
 
-    game = "elements"
-
     def choose(self, observation: Json, level: int, chance: Chance, late: Late) -> Json:
         """As ``Thinker.choose``."""
         action = search(sight_of(observation), STEPS[level], chance, late)

@@ -39,8 +39,6 @@ _LEVELS: Final[Mapping[int, Level]] = {
 class IgnisThinker(Thinker):
     """Sees what its own pushes and the other's lead to, so far as its level looks ahead."""
 
-    game = ignis.Ignis.id
-
     def choose(self, observation: Json, level: int, chance: Chance, late: Late) -> Json:
         state = ignis.load(observation)
         position = position_of(state)

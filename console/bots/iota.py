@@ -42,8 +42,6 @@ SKILLS: Final = {
 class IotaThinker(Thinker):
     """Levels by ``SKILLS``; passes, changing all cards but wilds, where nothing can be placed."""
 
-    game = "iota"
-
     def choose(self, observation: Json, level: int, chance: Chance, late: Late) -> Json:
         sight = sight_of(observation)
         skill = SKILLS[level]

@@ -16,6 +16,8 @@ from click.shell_completion import CompletionItem
 
 from console.cli.language import speaking
 from console.columns import put
+from console.games.errors import GameError
+from console.i18n import LANGUAGES
 from console.speech import complain, speak, speech
 from console.system.streams import suit
 from drivers.errors import ConfigError, KhvatkaError, Sentence
@@ -78,7 +80,7 @@ JSON = click.option("--json", "as_json", is_flag=True, help="For programs: one J
 YES = click.option("--yes", is_flag=True, help="Do not ask.")
 LANG = click.option(
     "--lang",
-    type=click.Choice(["ru", "en"]),
+    type=click.Choice(LANGUAGES),
     show_default="the table's own, else the system's",
     help="Language of the texts.",
 )
@@ -263,6 +265,10 @@ def one_sentence(command: Callable[P, None]) -> Callable[P, None]:
         except KhvatkaError as error:
             _speak_as(kwargs)
             complain(error)
+            sys.exit(2)
+        except GameError as error:  # a game that is installed, but cannot be loaded
+            _speak_as(kwargs)
+            complain(Sentence(error.message))
             sys.exit(2)
         except PermissionError as error:
             _speak_as(kwargs)

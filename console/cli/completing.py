@@ -93,14 +93,6 @@ def trial_tables(ctx: Context) -> Iterable[str]:
     return TABLE_NAMES
 
 
-def last_card(ctx: Context, param: Parameter, incomplete: str) -> Items:
-    """The values of that option of «Хаос»."""
-    from console.games.registry import GAMES
-
-    values = GAMES["chaos"].options["last_card"].range
-    return [CompletionItem(value) for value in values if value.startswith(incomplete)]
-
-
 @_offered
 def seats(ctx: Context) -> Iterable[str]:
     """How many seats or players there can be."""
@@ -182,10 +174,12 @@ def duels(ctx: Context) -> Iterable[str]:
 
 
 def boards(ctx: Context, param: Parameter, incomplete: str) -> Items:
-    """The boards that come with the program, and files."""
+    """The boards that there are, and files."""
     from drivers.boards.config import shipped_boards
+    from drivers.boards.installed import installed_boards
 
-    found = [CompletionItem(word) for word in shipped_boards() if word.startswith(incomplete)]
+    words = (*shipped_boards(), *installed_boards())
+    found = [CompletionItem(word) for word in words if word.startswith(incomplete)]
     return [CompletionItem(incomplete, type="file"), *found]
 
 

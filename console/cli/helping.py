@@ -86,22 +86,6 @@ class Configured(click.Option):
         return _with_default(super().get_help_record(ctx), default)
 
 
-class OfGame(click.Option):
-    """An option of a game under a name of its own."""
-
-    def __init__(self, *args: Any, game: str, option: str, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        self.game, self.option = game, option
-
-    def get_help_record(self, ctx: click.Context) -> tuple[str, str] | None:
-        from console.games.registry import GAMES
-
-        default = GAMES[self.game].options[self.option].default
-        if isinstance(default, dict):
-            default = ",".join(str(part) for part in default.values())
-        return _with_default(super().get_help_record(ctx), default)
-
-
 class OneGame(click.Option):
     """An option that takes the name of a game."""
 
@@ -152,4 +136,6 @@ def _default(option: Option) -> str:
     import msgspec
 
     value = option.default
+    if option.type == "counts":
+        return ",".join(map(str, value.values()))
     return value if isinstance(value, str) else msgspec.json.encode(value).decode()

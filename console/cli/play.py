@@ -10,7 +10,7 @@ import click
 
 from console.cli import completing
 from console.cli.common import DATA, JSON, LANG, one_sentence
-from console.cli.helping import Configured, OfGame, WithGames
+from console.cli.helping import Configured, WithGames
 
 FILE = click.Path(path_type=Path)
 
@@ -88,22 +88,6 @@ FILE = click.Path(path_type=Path)
     key="match.pace_ms",
     type=int,
     help="chaos: milliseconds between cards, 300 to 5000.",
-)
-@click.option(
-    "--last-card",
-    cls=OfGame,
-    game="chaos",
-    option="last_card",
-    shell_complete=completing.last_card,
-    help="chaos: immediate: the last card of a stack wins at once; classic: its open cards and"
-    " those beside them must be gone too.",
-)
-@click.option(
-    "--specials",
-    cls=OfGame,
-    game="chaos",
-    option="specials",
-    help="chaos: how many cards grab,palm,all,left there are; 10 in all.",
 )
 @click.option("--config", type=FILE, help="Configuration file (TOML).")
 @click.option(

@@ -1,8 +1,8 @@
 """What every game is: pure rules behind one small interface.
 
 States and actions are immutable values, so undo is keeping the old state (``console.engine`` does),
-and nothing here knows a clock, a file or a screen. A fifth game is a subclass of ``Game`` and a
-line in ``console.games.registry``.
+and nothing here knows a clock, a file or a screen. A further game is a subclass of ``Game``, named
+in its entry (``console.games.entry``).
 """
 
 from __future__ import annotations
@@ -69,3 +69,8 @@ class Game(ABC, Generic[S, A]):
     @abstractmethod
     def apply(self, state: S, action: A) -> tuple[S, Sequence[Event]]:
         """The state after ``action`` and what happened: illegal_action or game_over otherwise."""
+
+    def levelled(self, options: Json) -> Json:
+        """The options in full, those that the others make pointless at their defaults: matches of
+        equal ones are compared."""
+        return options

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
-from console.i18n import N_
+from console.i18n import LANGUAGES, N_
 from drivers.boards.config import shipped_boards
 from drivers.errors import ConfigError
 from host_sim.keys import DEFAULT_FILE as KEYS
@@ -28,13 +28,15 @@ class Guide:
         return self.files.get(language, self.files["en"])
 
 
-def _in_both(name: str, about: str) -> Guide:
-    return Guide(about, {"en": FOLDER / f"{name}.md", "ru": FOLDER / f"{name}.ru.md"})
+def _translated(name: str, about: str) -> Guide:
+    others = {language: FOLDER / f"{name}.{language}.md" for language in LANGUAGES}
+    found = {language: file for language, file in others.items() if file.exists()}
+    return Guide(about, {"en": FOLDER / f"{name}.md", **found})
 
 
 GUIDES: Final[Mapping[str, Guide]] = {
-    "wiring": _in_both("wiring", N_("How to build a table: parts, every wire, first power-on.")),
-    "install": _in_both("install", N_("How a Raspberry Pi becomes a table, and takes updates.")),
+    "wiring": _translated("wiring", N_("How to build a table: parts, every wire, first power-on.")),
+    "install": _translated("install", N_("How a Raspberry Pi becomes a table, and takes updates.")),
     "scenarios": Guide(
         N_("What a scenario for `khvatka sim run` may say."), {"en": SCENARIOS_GUIDE}
     ),

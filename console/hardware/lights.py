@@ -15,7 +15,7 @@ def walk_lights(station: Station, say: Say, each_ns: int) -> None:
     Raises BoardError, for a board without lamps too.
     """
     words, file = station.words, station.file
-    if file.sim is None and file.lamps is None and file.controller is None:
+    if not (file.sim or file.lamps or file.controller or file.installed):
         raise BoardError(
             "the board {name} has no lamps: name their lines in `lamps.lines`", name=file.name
         )

@@ -26,9 +26,10 @@ from math import hypot
 from typing import Any, Final
 
 from console.duel.doubt import RefereeConfig
+from console.games.entry import part
 from console.games.errors import GameError
 from console.games.options import fill
-from console.games.registry import GAMES
+from console.games.registry import ENTRIES, GAMES, Parts
 from console.store.records import ContactRecord, MatchHeader, VerdictRecord
 from console.table.chaos.view import VerdictKind
 from console.table.ranking import places
@@ -127,9 +128,7 @@ def category(header: MatchHeader) -> str:
     game = GAMES.get(header.game)
     if game is not None:
         with suppress(GameError):  # another Khvatka's options: a category of their own
-            options = fill(game.options, options)
-        if header.game == "elements" and options.get("rounds") is not None:
-            options["target"] = game.options["target"].default  # E9: then ignored
+            options = game.levelled(fill(game.options, options))
     return json.dumps(options, sort_keys=True, ensure_ascii=False, separators=(",", ":"))
 
 
@@ -173,18 +172,30 @@ def _pieces(played: Played) -> dict[int, int]:
 
 @dataclass(frozen=True, slots=True)
 class Measure:
-    """What makes a result of a game good: its name for the texts, and its count by player."""
+    """What makes a result of a game good: its name for the texts, one of those below, and its
+    count by player, which may be a game's own."""
 
     name: str
     of: Callable[[Played], dict[int, int]]
 
 
-MEASURES: Final[dict[str, Measure]] = {
-    "chaos": Measure("duels", _duels),
-    "elements": Measure("lead", _lead),
-    "iota": Measure("points", _points),
-    "ignis": Measure("pieces", _pieces),
-}
+DUELS: Final = Measure("duels", _duels)
+LEAD: Final = Measure("lead", _lead)
+POINTS: Final = Measure("points", _points)
+PIECES: Final = Measure("pieces", _pieces)
+
+
+def _measured() -> tuple[str, ...]:
+    return tuple(game for game, entry in ENTRIES.items() if entry.measure is not None)
+
+
+def _measure(game: str) -> Measure:
+    measure: Measure = part(str(ENTRIES[game].measure))
+    return measure
+
+
+MEASURES: Final = Parts[Measure](_measured, _measure)
+"""By game, as their entries name them."""
 
 
 # -- feats -----------------------------------------------------------------------------------------

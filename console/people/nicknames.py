@@ -3,26 +3,27 @@
 from __future__ import annotations
 
 import unicodedata
+from functools import cache
 from pathlib import Path
 from typing import Final
 
+from console.i18n import CHOICES, LANGUAGES, letters
 from drivers.errors import ConfigError
 
 LONGEST: Final = 12
 """Characters: what fits at a seat's edge beside its numbers."""
 
-LETTERS: Final = {
-    "ru": "АБВГДЕЁЖЗИЙКЛМНОПРСТУФХЦЧШЩЪЫЬЭЮЯ",
-    "en": "ABCDEFGHIJKLMNOPQRSTUVWXYZ",
-}
 DIGITS: Final = "0123456789"
 SIGNS: Final = " -'.!"
-ALPHABET: Final = frozenset(
-    "".join((*LETTERS.values(), *(row.lower() for row in LETTERS.values()), DIGITS, SIGNS))
-)
-"""What a nickname may be made of; the table's fonts have all of it."""
 
 READY_DIR: Final = Path(__file__).parent / "ready"
+
+
+@cache
+def alphabet() -> frozenset[str]:
+    """What a nickname may be made of, in whichever language; the table's fonts have all of it."""
+    rows = [letters(language) for language in LANGUAGES]
+    return frozenset("".join((*rows, *(row.lower() for row in rows), DIGITS, SIGNS)))
 
 
 def tidy(typed: str) -> str:
@@ -41,13 +42,14 @@ def tidy(typed: str) -> str:
             typed=typed,
             longest=LONGEST,
         )
-    odd = next((c for c in nickname if c not in ALPHABET), None)
+    odd = next((c for c in nickname if c not in alphabet()), None)
     if odd is not None:
         raise ConfigError(
-            "nickname {typed!r} holds {odd!r}: use Russian or English letters, digits, "
-            "spaces and - ' . !",
+            "nickname {typed!r} holds {odd!r}: use letters of {languages}, digits, spaces and "
+            "- ' . !",
             typed=typed,
             odd=odd,
+            languages=", ".join(CHOICES[language] for language in LANGUAGES),
         )
     return nickname
 
@@ -62,11 +64,12 @@ def folded(nickname: str) -> str:
 
 
 def ready_nicknames(language: str) -> tuple[str, ...]:
-    """The ready nicknames of ``ru`` or ``en``, in their alphabet.
+    """The ready nicknames of a language, in its alphabet; English ones where it has none.
 
     Raises ConfigError when the list cannot be read.
     """
-    path = READY_DIR / f"{language}.txt"
+    own = READY_DIR / f"{language}.txt"
+    path = own if own.exists() else READY_DIR / "en.txt"
     try:
         lines = path.read_text(encoding="utf-8").splitlines()
     except (OSError, UnicodeDecodeError) as fault:

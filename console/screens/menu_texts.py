@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from typing import Final
 
-from console.i18n import N_, Words
+from console.games.entry import OptionWords
+from console.games.registry import ENTRIES
+from console.i18n import CHOICES, N_, Words
 from console.screens.names import game_name, seat_name
 from console.screens.texts import who_word
 from console.table.view import MenuRow, Who
@@ -14,6 +16,9 @@ def menu_label(words: Words, row: MenuRow) -> str:
     """The name of a menu line."""
     if row.key in ("seat", "swap_seat") and row.seat is not None:
         return seat_name(words, row.seat)
+    option = option_of(row.key)
+    if option is not None:
+        return words._(option.label)
     return {
         "start": words._("Start the match"),
         "resume": words._("Go on with the broken-off match"),
@@ -31,20 +36,6 @@ def menu_label(words: Words, row: MenuRow) -> str:
         "skip": words._("End the lesson, play on"),
         "hint": words._("Hint"),
         "go": words._("I must go: play for me"),
-        "chaos.last_card": words._("The last card"),
-        "chaos.specials.grab": words._("Cards “grab”"),
-        "chaos.specials.palm": words._("Cards “palm”"),
-        "chaos.specials.all": words._("Cards “all”"),
-        "chaos.specials.left": words._("Cards “left”"),
-        "elements.target": words._("Play to"),
-        "elements.concede": words._("Giving up"),
-        "elements.misreveal": words._("Opening too high"),
-        "elements.rounds": words._("Rounds"),
-        "iota.short": words._("Short game"),
-        "iota.scoring": words._("Points"),
-        "ignis.layout": words._("Layout"),
-        "ignis.edge": words._("An edge leaves"),
-        "ignis.ejected_air": words._("Ejected Air becomes"),
         "open_hands": words._("Open hands"),
         "hints": words._("Hints"),
         "sums": words._("Sums"),
@@ -67,21 +58,19 @@ def menu_label(words: Words, row: MenuRow) -> str:
         "all_leave": words._("We are done"),
         "rematch": words._("Play again"),
         "leave": words._("End the match"),
-    }.get(row.key, row.key)
+    }[row.key]
+
+
+def option_of(key: str) -> OptionWords | None:
+    """The words of a game's option, ``GAME.OPTION`` or ``GAME.OPTION.PART``; None for other lines.
+
+    Raises LookupError where its game's entry has none.
+    """
+    game, dot, option = key.partition(".")
+    return ENTRIES[game].options[option] if dot else None
 
 
 _CHOICES: Final[dict[tuple[str, object], str]] = {
-    ("chaos.last_card", "immediate"): N_("wins at once"),
-    ("chaos.last_card", "classic"): N_("classic"),
-    ("elements.misreveal", "penalty"): N_("costs 2"),
-    ("elements.misreveal", "forbidden"): N_("not allowed"),
-    ("ignis.layout", "centre"): N_("centre"),
-    ("ignis.layout", "border"): N_("border"),
-    ("ignis.layout", "quadrants"): N_("quadrants"),
-    ("ignis.edge", "full"): N_("when full"),
-    ("ignis.edge", "sparse"): N_("with gaps too"),
-    ("ignis.ejected_air", "earth"): N_("Earth"),
-    ("ignis.ejected_air", "air"): N_("Air again"),
     ("text", "usual"): N_("usual size"),
     ("text", "large"): N_("large"),
     ("colours", "usual"): N_("usual palette"),
@@ -96,7 +85,7 @@ _CHOICES: Final[dict[tuple[str, object], str]] = {
     ("photo_finish", "asked"): N_("on request"),
     ("photo_finish", "off"): N_("never"),
 }
-"""The values of options that have a word of their own."""
+"""The values of settings that have a word of their own."""
 
 
 def _why_not(words: Words, value: int | str) -> str:
@@ -115,14 +104,13 @@ def _why_not(words: Words, value: int | str) -> str:
 def menu_value(words: Words, row: MenuRow) -> str:
     """The present value of a menu line; empty for an action."""
     value = row.value
-    chosen = _CHOICES.get((row.key, value))
+    option = option_of(row.key)
+    chosen = option.values.get(value) if option else _CHOICES.get((row.key, value))
     if chosen is not None:
         return words._(chosen)
     match row.key, value:
         case "start", int() | str():
             return _why_not(words, value)
-        case "elements.rounds", None:
-            return words._("to the target")
         case (_, None) | ("resume", _):
             return ""
         case "game", str():
@@ -136,8 +124,8 @@ def menu_value(words: Words, row: MenuRow) -> str:
             return words._("right {right}, left {left}").format(right=right, left=left)
         case "pace_ms", int():
             return words._("{number} s").format(number=words.number(value / 1000))
-        case "language", _:
-            return "Русский" if value == "ru" else "English"
+        case "language", str():
+            return CHOICES[value]
         case _, bool():
             return words._("on") if value else words._("off")
     return str(value)

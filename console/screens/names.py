@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from console.games.registry import name_of
 from console.i18n import Words
 
 Names = Mapping[int, str | None]
@@ -16,13 +17,8 @@ def seat_name(words: Words, seat: int, name: str | None = None) -> str:
 
 
 def game_name(words: Words, game: str) -> str:
-    """What a game is called."""
-    return {
-        "chaos": words._("Chaos"),
-        "elements": words._("Force of the Elements"),
-        "iota": "IOTA",
-        "ignis": words._("Ignis"),
-    }.get(game, game)
+    """What a game is called; its id when it is no longer installed."""
+    return words._(name_of(game))
 
 
 def players_words(words: Words, players: int) -> str:

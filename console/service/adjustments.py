@@ -13,8 +13,8 @@ from types import MappingProxyType
 from typing import Any, Final
 
 from console.config import Config
-from console.games.registry import GAMES
-from console.i18n import N_, SYSTEM
+from console.games.registry import NAMES
+from console.i18n import CHOICES, N_
 from console.service.kinds import (
     DIGITS,
     MEGABYTES,
@@ -62,12 +62,6 @@ class Adjustment:
             ) from None
 
 
-GAME_LABELS: Final = {
-    "chaos": N_("Chaos"),
-    "elements": N_("Force of the Elements"),
-    "iota": "IOTA",
-    "ignis": N_("Ignis"),
-}
 _CONFIG: Final = Config()
 _PAD: Final = PadConfig()
 _TABLE, _SOUND, _GUESTS = N_("Table"), N_("Sound"), N_("Guests")
@@ -87,7 +81,7 @@ _ALL: Final = (
         _TABLE,
         N_("Language"),
         N_("The language that the table starts with."),
-        Choice({SYSTEM: N_("as in the system"), "ru": "Русский", "en": "English"}),
+        Choice(CHOICES),
     ),
     _file(
         "table.text",
@@ -206,7 +200,7 @@ _ALL: Final = (
         _MATCH,
         N_("First game"),
         N_("The game that is offered first."),
-        Choice({game: GAME_LABELS.get(game, game) for game in GAMES}),
+        Choice(NAMES),
     ),
     _file(
         "match.pace_ms",

@@ -6,8 +6,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, Final
 
 from console.columns import titled
+from console.games.registry import name_of
 from console.i18n import N_, Words
-from console.service.adjustments import GAME_LABELS
 from console.service.audits import Audits, ButtonAudit
 from console.service.hints import SIGNS, Hint
 
@@ -45,7 +45,7 @@ def audit_lines(words: Words, audits: Audits, most: int | None = None) -> Iterat
         ),
         [
             (
-                words._(GAME_LABELS.get(g.game, g.game)),
+                words._(name_of(g.game)),
                 str(g.plays),
                 str(g.finished),
                 str(g.abandoned),

@@ -5,7 +5,7 @@ Nothing is counted twice: a match is known from its own row, a press from ``cons
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import date
 from pathlib import Path
@@ -13,7 +13,7 @@ from typing import Final
 
 import msgspec
 
-from console.games.registry import GAMES
+from console.games.registry import ENTRIES, GAMES
 from console.service.kept import ServiceStore, reading
 from console.store import bodies
 from console.store.checks import sound
@@ -23,11 +23,6 @@ from drivers.events import Button
 
 FIRST_MINUTE_MS: Final = 60_000
 LATELY_DAYS: Final = 7
-EVERY_BUTTON: Final = frozenset({Button.LEFT, Button.RIGHT, Button.OK})
-NEEDED: Final[Mapping[str, frozenset[Button]]] = {"chaos": frozenset({Button.OK})}
-"""The buttons that whoever plays a game must press; without an entry ``EVERY_BUTTON``."""
-
-
 Seats = tuple[int, ...]
 
 
@@ -208,6 +203,11 @@ def _seat(seat: int, matches: Sequence[PlayedMatch], presses: Sequence[DayPresse
     )
 
 
+def _must_press(game: str, button: Button) -> bool:
+    """Must whoever plays that game press it? Of a game that is no longer installed nobody knows."""
+    return game in ENTRIES and button.name.lower() in ENTRIES[game].buttons
+
+
 def _button(
     known: KnownButton, matches: Sequence[PlayedMatch], presses: Sequence[DayPresses]
 ) -> ButtonAudit:
@@ -218,7 +218,7 @@ def _button(
         m.number > known.last_match
         and known.seat in m.bodies
         and not m.playing
-        and button in NEEDED.get(m.game, EVERY_BUTTON)
+        and _must_press(m.game, button)
         for m in matches
     )
     return ButtonAudit(

@@ -6,8 +6,8 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any, Final
 
+from console.games.registry import name_of
 from console.i18n import Words
-from console.service.adjustments import GAME_LABELS
 from console.service.audits import Audits, ButtonAudit
 
 SIGNS: Final = {"left": "◀", "right": "▶", "ok": "●", "back": "✕"}
@@ -54,7 +54,7 @@ class Hint:
         """What it is and what to do about it."""
         about = {
             "value": self.value,
-            "game": words._(GAME_LABELS.get(self.game or "", self.game or "")),
+            "game": words._(name_of(self.game or "")),
             "seat": words._("Seat {number}").format(number=(self.seat or 0) + 1),
             "button": SIGNS.get(self.button or "", ""),
         }

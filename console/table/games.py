@@ -1,5 +1,4 @@
-"""The games that this table offers. A further game is registered here, with its rules
-(``console.games.registry``) and its screen (``console.screens.registry``), and nowhere else."""
+"""The games that this table offers, by id."""
 
 from __future__ import annotations
 
@@ -8,15 +7,13 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any, Final
 
-from console.games.registry import GAMES
+from console.games.entry import part
+from console.games.registry import ENTRIES, GAMES, Parts
 from console.table import seating
 from console.table.board.handling import Handling
 from console.table.board.lesson import has_lesson, load_lesson
+from console.table.board.listing import ListHandling
 from console.table.board.match import BoardMatch
-from console.table.chaos.match import ChaosMatch
-from console.table.elements.handling import ElementsHandling
-from console.table.ignis.handling import IgnisHandling
-from console.table.iota.handling import IotaHandling
 from console.table.match import Match, MatchStart
 from console.table.seating import Seating, Wishes
 from console.table.view import Who
@@ -80,21 +77,14 @@ def board_game(handling: Handling[Any, Any], settings: tuple[str, ...]) -> Table
     )
 
 
-CHAOS: Final = TableGame(
-    "chaos",
-    ChaosMatch,
-    seating.hands_fit,
-    seating.seat_hands,
-    BODIES,
-    ("pace_ms", "auto", "photo_finish"),
-)
+def _offered(game: str) -> TableGame:
+    entry = ENTRIES[game]
+    if entry.table is not None:
+        offered: TableGame = part(entry.table)(entry)
+        return offered
+    named = entry.handling
+    handling = ListHandling(GAMES[game]) if named is None else part(named)()
+    return board_game(handling, entry.settings)
 
-ELEMENTS: Final = board_game(ElementsHandling(), ("open_hands", "sums", "hints"))
 
-IGNIS: Final = board_game(IgnisHandling(), ("hints",))
-
-IOTA: Final = board_game(IotaHandling(), ("open_hands", "hints"))
-
-_ALL: Final = (CHAOS, ELEMENTS, IGNIS, IOTA)
-
-TABLE_GAMES: Final[dict[str, TableGame]] = {game.id: game for game in _ALL}
+TABLE_GAMES: Final = Parts[TableGame](lambda: ENTRIES, _offered)

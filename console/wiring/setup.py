@@ -7,6 +7,7 @@ What the command line says holds, then what the file says, then what the owner h
 from __future__ import annotations
 
 import secrets
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from random import Random
@@ -15,7 +16,8 @@ from typing import Any, Final
 import msgspec
 
 from console.config import Config, load_config
-from console.games.registry import GAMES
+from console.games.options import Option
+from console.games.registry import ENTRIES, GAMES
 from console.i18n import spoken
 from console.service.adjustments import DEFAULTS, Adjusted
 from console.table.attract.host import Hosting
@@ -26,7 +28,7 @@ from console.table.view import Who
 from console.wiring.hosting import hosting_of
 from drivers.boards.config import MOST_SEATS, BoardFile, find_board
 from drivers.calibration import Calibration
-from drivers.errors import ConfigError
+from drivers.errors import ConfigError, Sentence
 from host_sim.profiles import PROFILES
 
 MAX_SEED: Final = 2**63 - 1
@@ -46,8 +48,6 @@ class PlayOptions:
     board: str | None = None
     auto: bool | None = None
     pace: int | None = None
-    last_card: str | None = None
-    specials: str | None = None
     game: str | None = None
     option: tuple[str, ...] = ()
     open_hands: bool | None = None
@@ -152,7 +152,7 @@ def _all_used(options: PlayOptions, game: str, quiet: bool) -> None:
     for name in ("keys", "fullscreen", "attract"):
         if getattr(options, name):
             raise ConfigError("--{name} needs a window: leave it out, or --headless", name=name)
-    for name in ("auto", "pace", "last_card", "specials") if quiet else ("open_hands",):
+    for name in ("auto", "pace") if quiet else ("open_hands",):
         if getattr(options, name):
             option = name.replace("_", "-")
             raise ConfigError(
@@ -298,37 +298,35 @@ def _settings(settings: Settings, options: PlayOptions) -> Settings:
     }
     given: dict[str, Any] = {k: v for k, v in changes.items() if v is not None}
     settings = replace(settings, **given)
-    if options.last_card is not None:
-        settings = settings.with_options("chaos", {"last_card": options.last_card})
-    if options.specials is not None:
-        settings = settings.with_options("chaos", {"specials": _specials(options.specials)})
+    known = GAMES[settings.game].options
     for text in options.option:
-        settings = settings.with_options(settings.game, _option(text))
+        settings = settings.with_options(settings.game, _option(known, text))
     if settings.problem() is not None:
+        unfit = ENTRIES[settings.game].unfit
         raise ConfigError(
-            "the options of {game} do not fit together: specials must be four counts "
-            "grab,palm,all,left whose sum is 10, left at least 2 (rule C2)",
+            "the options of {game} do not fit together: {why}",
             game=settings.game,
+            why=Sentence(unfit) if unfit else Sentence("change one of them"),
         )
     return settings
 
 
-def _specials(text: str) -> dict[str, int]:
-    names = tuple(GAMES["chaos"].options["specials"].range)
-    parts = text.split(",")
-    if len(parts) != len(names) or not all(p.strip().isdecimal() for p in parts):
-        raise ConfigError(
-            "--specials {text!r} is no list of four counts: write grab,palm,all,left as 3,3,2,2",
-            text=text,
-        )
-    return {name: int(part) for name, part in zip(names, parts, strict=True)}
-
-
-def _option(text: str) -> dict[str, Any]:
-    """``name=value``, the value as JSON or, where that is none, as plain text."""
+def _option(known: Mapping[str, Option], text: str) -> dict[str, Any]:
+    """``name=value``, the value as JSON or, where that is none, as plain text; counts as numbers
+    with commas between them too."""
     name, equals, value = text.partition("=")
     if not equals:
         raise ConfigError("--option {text!r} is no option: write it as name=value", text=text)
+    parts = value.split(",")
+    if name in known and known[name].type == "counts" and all(p.strip().isdecimal() for p in parts):
+        names = tuple(known[name].range)
+        if len(parts) != len(names):
+            raise ConfigError(
+                "--option {text!r}: give a count of each: {names}",
+                text=text,
+                names=", ".join(names),
+            )
+        return {name: {part: int(p) for part, p in zip(names, parts, strict=True)}}
     try:
         return {name: msgspec.json.decode(value)}
     except msgspec.DecodeError:

@@ -9,6 +9,7 @@ from drivers.board import Board
 from drivers.boards.composite import CompositeBoard
 from drivers.boards.config import BoardFile, Controller
 from drivers.boards.header import Header, header_from
+from drivers.boards.installed import installed_board
 from drivers.boards.linux import check_linux
 from drivers.boards.mcp3008 import SPIDEV, Mcp3008Pad
 from drivers.boards.part import Part, Survey
@@ -28,12 +29,15 @@ def board_from(
 
     ``controller`` makes the pad controller's part, by default the real one; ``spi`` as for
     ``Mcp3008Pad``. Raises BoardError if a library is missing or this is not Linux, ConfigError for
-    a simulated table: that is built by whoever may know the simulation.
+    a simulated table (that is built by whoever may know the simulation) and for an installed board
+    that there is not.
     """
     if file.sim is not None:
         raise ConfigError(
             "{name}: this board is simulated: name the file of a real one", name=file.name
         )
+    if file.installed is not None:
+        return _installed(file.installed)
     check_linux(file.name)
     header = header_from(file)
     driver = file.buttons.driver if file.buttons else "gpiod"
@@ -43,6 +47,16 @@ def board_from(
     if file.controller is not None:
         parts.append((controller or pad_controller)(file.controller))
     return CompositeBoard(file.name, file.seats, parts)
+
+
+def _installed(name: str) -> Board:
+    other = installed_board(name)
+    if other is None:
+        raise ConfigError(
+            "installed: there is no board {name}: install the distribution that brings it",
+            name=name,
+        )
+    return other.make()
 
 
 def pad_controller(config: Controller) -> Part:
@@ -58,6 +72,8 @@ def survey(file: BoardFile) -> tuple[Survey, ...]:
     """The GPIO lines of a real board as they are before anybody takes them; none where its driver
     cannot tell. Raises BoardError: library, chip or system, and the mend.
     """
+    if file.installed is not None:
+        return ()
     check_linux(file.name)
     if file.buttons is None or file.buttons.driver != "gpiod":
         return ()

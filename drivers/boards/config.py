@@ -14,6 +14,7 @@ from typing import Final, Literal
 
 import msgspec
 
+from drivers.boards.installed import installed_board, installed_boards
 from drivers.errors import ConfigError
 from drivers.files import read_toml
 
@@ -91,7 +92,8 @@ class Simulated(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class BoardFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A whole file: ``sim``, or ``buttons`` with ``mcp3008`` or ``controller``."""
+    """A whole file: ``sim``, or ``buttons`` with ``mcp3008`` or ``controller``; or ``installed``,
+    the name of a board that another distribution brings (``drivers.boards.installed``)."""
 
     name: str
     seats: int
@@ -103,6 +105,7 @@ class BoardFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     mcp3008: Mcp3008 | None = None
     controller: Controller | None = None
     sim: Simulated | None = None
+    installed: str | None = None
 
     def lines(self) -> Iterator[tuple[str, str]]:
         """Every line that the file names, with the path of its key."""
@@ -124,18 +127,20 @@ def shipped_boards() -> dict[str, Path]:
 
 
 def find_board(board: str) -> BoardFile:
-    """The shipped board of that name, else the one in the file at that path.
+    """The shipped board of that name, else the installed one, else that of the file at that path.
 
     Raises ConfigError: one sentence with the file, the key's path and the mend.
     """
     shipped = shipped_boards()
     path = shipped.get(board, Path(board))
+    if board not in shipped and (other := installed_board(board)) is not None:
+        return BoardFile(board, other.seats, installed=board)
     if not os.path.lexists(path):
         raise ConfigError(
-            "{path}: cannot be read (there is no such file): name a file, or a shipped "
-            "board: {shipped}",
+            "{path}: cannot be read (there is no such file): name a file, or one of the boards "
+            "{boards}",
             path=path,
-            shipped=", ".join(shipped),
+            boards=", ".join((*shipped, *installed_boards())),
         )
     return load_board(path)
 
@@ -155,11 +160,12 @@ def problems(board: BoardFile) -> Iterator[str]:
     """What is wrong with a board, each in one sentence that begins with the key's path."""
     if not 2 <= board.seats <= MOST_SEATS:
         yield f"seats is {board.seats}: it must be from 2 to {MOST_SEATS}"
-    if board.sim is not None:
-        real = [k for k in ("buttons", "mcp3008", "controller") if getattr(board, k) is not None]
-        for key in real:
-            yield f"{key}: a simulated table has no hardware: leave out this table or `sim`"
-        return
+    for whole in ("sim", "installed"):
+        if getattr(board, whole) is not None:
+            parts = ("buttons", "mcp3008", "controller")
+            for key in (key for key in parts if getattr(board, key) is not None):
+                yield f"{key}: `{whole}` is a board by itself: leave out this table or `{whole}`"
+            return
     yield from _wrong_buttons(board)
     yield from _wrong_lines(board)
     yield from _wrong_pad(board)

@@ -103,7 +103,7 @@ class Table(_Form, frozen=True, kw_only=True):
     noise: float = 1.0
     hum: float = 0.0
     clock_ppm: float = 0.0
-    language: Literal["en", "ru"] = "en"
+    language: str = "en"
 
     def __post_init__(self) -> None:
         most = BOARDS[self.board]

@@ -41,3 +41,8 @@ class Elements(Game[State, Action]):
         return action.to_json()
 
     apply = staticmethod(play.apply)  # no call between
+
+    def levelled(self, options: Json) -> Json:
+        if options["rounds"] is None:
+            return options
+        return {**options, "target": OPTIONS["target"].default}  # E9: then ignored

@@ -1,6 +1,6 @@
 """The rules of a game in twenty seconds: four panels, for both long sides.
 
-``pages/GAME.toml``:
+``attract.toml`` beside a game's entry:
 
 ```toml
 [[panel]]
@@ -18,6 +18,8 @@ from typing import Final
 
 import msgspec
 
+from console.games.entry import ATTRACT
+from console.games.registry import ENTRIES
 from console.i18n import Words
 from console.screens import palette
 from console.screens.art import Art, Picture
@@ -29,7 +31,6 @@ from console.screens.layout import Frame, Layout
 from console.screens.names import game_name
 from console.screens.stage import Pen, fitted
 
-FOLDER: Final = Path(__file__).parent / "pages"
 PANELS: Final = 4
 WIDTH: Final = 274.0
 HEIGHT: Final = 264.0
@@ -58,9 +59,12 @@ class Brief(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 @lru_cache(maxsize=8)
-def load_brief(game: str, folder: Path = FOLDER) -> tuple[Panel, ...]:
-    """The panels of ``game``. Raises PageError naming the file, what is wrong and the mend."""
-    path = folder / f"{game}.toml"
+def load_brief(game: str, folder: Path | None = None) -> tuple[Panel, ...]:
+    """The panels of ``game``, from its entry's folder if no other is named.
+
+    Raises PageError naming the file, what is wrong and the mend.
+    """
+    path = (folder or ENTRIES[game].folder) / ATTRACT
     try:
         panels = msgspec.toml.decode(path.read_bytes(), type=Brief).panel
     except OSError as error:

@@ -1,9 +1,9 @@
-"""What the screen of one board game adds to what all share."""
+"""What the screen of one board game adds to what all share; the pictures of any game."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Protocol
+from typing import Final, Protocol
 
 from console.i18n import Words
 from console.screens.art import Art, Picture
@@ -11,6 +11,9 @@ from console.screens.layout import Layout
 from console.screens.moment import Moment
 from console.screens.stage import Pen
 from console.table.board.view import BoardView
+
+DIM: Final = 0.35
+"""How solid a card is drawn that does not matter on a page."""
 
 
 class BoardScreen(Protocol):
@@ -45,3 +48,32 @@ class BoardScreen(Protocol):
     def task(self, words: Words, view: BoardView) -> str:
         """What may be done now, in one short line for whose turn it is."""
         ...
+
+
+class Pictures(Protocol):
+    """The cards or pieces of a game, as the pages of its rules show them."""
+
+    def face(self, art: Art, card: str, size: float, *, dim: bool) -> Picture:
+        """One face up; ``dim`` when it does not matter there. Raises LookupError for one that the
+        game does not have."""
+        ...
+
+    def back(self, art: Art, size: float) -> Picture:
+        """One face down."""
+        ...
+
+
+class ScreenPictures:
+    """Those of a board game's screen; ``Pictures``."""
+
+    def __init__(self, screen: BoardScreen) -> None:
+        self._screen = screen
+
+    def face(self, art: Art, card: str, size: float, *, dim: bool) -> Picture:
+        """The table shines through a dim one."""
+        picture = self._screen.face(art, card, size)
+        return art.faded(picture, DIM) if dim else picture
+
+    def back(self, art: Art, size: float) -> Picture:
+        """As its screen has it."""
+        return self._screen.back(art, size)

@@ -23,9 +23,8 @@ from console.screens.board.pages import (
     colour_of,
 )
 from console.screens.board.prose import wrapped
-from console.screens.chaos import cards
 from console.screens.layout import Frame
-from console.screens.registry import SCREENS
+from console.screens.registry import PICTURES
 from console.screens.stage import Pen, Sprite, fitted
 
 SIDE: Final = 520.0
@@ -33,8 +32,6 @@ SIDE: Final = 520.0
 HEAD: Final = 13.0
 LEAST: Final = 18.0
 SPREAD: Final = 0.45 * pi / 2
-DIM: Final = 0.35
-"""How solid a card is drawn that does not matter on a page."""
 OUT: Final = "#"
 GAP: Final = "."
 
@@ -79,7 +76,7 @@ def _draw_part(
         case Card(face, (px, py), size, dim):
             pen.put(frame, card_face(pen.art, game, face, size, dim=dim), x + px, y + py)
         case Back((px, py), size):
-            pen.put(frame, _back(pen.art, game, size), x + px, y + py)
+            pen.put(frame, PICTURES[game].back(pen.art, size), x + px, y + py)
         case Sign(name, (px, py), size, colour):
             pen.put(
                 frame, pen.art.sign(name, size, colour_of(colour, pen.art.palette)), x + px, y + py
@@ -135,18 +132,11 @@ def _label(
 def card_face(art: Art, game: str, face: str, size: float, *, dim: bool = False) -> Picture:
     """A card or piece of a game. Raises PageError when there is none of that name."""
     try:
-        if game == "chaos":
-            return cards.face(art, face, size, fresh=not dim)
-        picture = SCREENS[game].face(art, face, size)
+        return PICTURES[game].face(art, face, size, dim=dim)
     except LookupError as error:
         raise PageError(
             "{game} has no card {face!r}: mend the pages of its rules", game=game, face=face
         ) from error
-    return art.faded(picture, DIM) if dim else picture
-
-
-def _back(art: Art, game: str, size: float) -> Picture:
-    return cards.back(art, size) if game == "chaos" else SCREENS[game].back(art, size)
 
 
 def _arrow(

@@ -1,4 +1,4 @@
-"""The pages of the rules as data: ``pages/GAME.toml`` beside the screens.
+"""The pages of the rules as data: ``pages.toml`` beside a game's entry.
 
 ```toml
 [invite]
@@ -27,11 +27,12 @@ from typing import Final, Literal
 
 import msgspec
 
+from console.games.entry import PAGES
+from console.games.registry import ENTRIES
 from console.screens import palette
 from console.screens.symbols.signs import SIGNS
 from drivers.errors import KhvatkaError
 
-FOLDER: Final = Path(__file__).parents[1] / "pages"
 FIXED: Final[dict[str, str]] = {
     "text": palette.TEXT,
     "quiet": palette.QUIET,
@@ -157,9 +158,12 @@ class Rules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 @lru_cache(maxsize=8)
-def load_rules(game: str, folder: Path = FOLDER) -> Rules:
-    """The rules of ``game``. Raises PageError naming the file, what is wrong and the mend."""
-    path = folder / f"{game}.toml"
+def load_rules(game: str, folder: Path | None = None) -> Rules:
+    """The rules of ``game``, from its entry's folder if no other is named.
+
+    Raises PageError naming the file, what is wrong and the mend.
+    """
+    path = (folder or ENTRIES[game].folder) / PAGES
     try:
         rules = msgspec.toml.decode(path.read_bytes(), type=Rules)
     except OSError as error:

@@ -143,3 +143,15 @@ def prepare(art: Art) -> Iterator[None]:
         for quarter in range(4):
             art.turned(face(art, special), quarter)
         yield
+
+
+class ChaosPictures:
+    """The cards on the pages of the rules; ``console.screens.board.base.Pictures``."""
+
+    def face(self, art: Art, card: str, size: float, *, dim: bool) -> Picture:
+        """A stale one for a card that does not matter."""
+        return face(art, card, size, fresh=not dim)
+
+    def back(self, art: Art, size: float) -> Picture:
+        """The same for all."""
+        return back(art, size)

@@ -9,7 +9,8 @@ import pygame
 from console.i18n import Words
 from console.screens import palette
 from console.screens.art import Art, Picture
-from console.screens.board.diagrams import DIM, card_face
+from console.screens.board.base import DIM
+from console.screens.board.diagrams import card_face
 from console.screens.board.pages import Invite, load_rules
 from console.screens.board.prose import lines_of
 from console.screens.layout import Frame
@@ -23,6 +24,8 @@ from console.table.view import StartView
 TILE: Final = 46.0
 GAP: Final = 6.0
 IN_ROW: Final = 2
+ROWS: Final = 3
+"""So many at a time."""
 HERO: Final = 112.0
 LARGE: Final = 98.0
 SMALL: Final = 36.0
@@ -30,8 +33,22 @@ SMALL: Final = 36.0
 
 def height(view: StartView) -> float:
     """How high a shelf is; with one game there is nothing to choose from."""
-    rows = -(-len(view.shelf) // IN_ROW) if len(view.shelf) > 1 else 0
-    return rows * (TILE + GAP) + HERO + GAP
+    return (last_row(view) - first_row(view)) * (TILE + GAP) + HERO + GAP
+
+
+def first_row(view: StartView) -> int:
+    """The first row of games that is shown: the chosen one's is among them."""
+    chosen = next((i for i, game in enumerate(view.shelf) if game.game == view.menu.game), 0)
+    return max(0, min(chosen // IN_ROW - 1, _rows(view) - ROWS))
+
+
+def last_row(view: StartView) -> int:
+    """The row behind the last that is shown."""
+    return min(first_row(view) + ROWS, _rows(view))
+
+
+def _rows(view: StartView) -> int:
+    return -(-len(view.shelf) // IN_ROW) if len(view.shelf) > 1 else 0
 
 
 def draw_shelf(
@@ -39,11 +56,13 @@ def draw_shelf(
 ) -> None:
     """``height`` from ``top`` of ``frame`` downwards."""
     tile = (width - GAP * (IN_ROW - 1)) / IN_ROW
-    games = view.shelf if len(view.shelf) > 1 else ()
-    for place, game in enumerate(games):
+    first = first_row(view)
+    for place, game in enumerate(view.shelf):
         row, column = divmod(place, IN_ROW)
+        if not first <= row < last_row(view):
+            continue
         x = (tile - width) / 2 + column * (tile + GAP)
-        y = top - TILE / 2 - row * (TILE + GAP)
+        y = top - TILE / 2 - (row - first) * (TILE + GAP)
         _tile(pen, frame, words, game, (x, y), tile, chosen=game.game == view.menu.game)
         pen.touchable(frame, Target("game", (place,)), x, y, tile + GAP, TILE + GAP)
     on_it = view.menu.rows[view.menu.cursor].key == "game"

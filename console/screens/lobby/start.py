@@ -25,6 +25,8 @@ HEAD: Final = 52.0
 KEYS: Final = 34.0
 HELP: Final = (22.0, 20.0, 18.0)
 HELP_HEIGHT: Final = 68.0
+MORE: Final = 10.0
+"""The room of the arrow below lines when there are more of them."""
 LEADING: Final = 1.25
 
 
@@ -62,10 +64,12 @@ def _half(pen: Pen, layout: Layout, frame: Frame, words: Words, view: StartView)
         top -= shelf.height(view)
     space = top - low - HELP_HEIGHT - KEYS
     rows = len(view.menu.rows)
+    more = MORE if rows * LEAST_PITCH > space else 0.0
+    space -= more
     pitch = max(LEAST_PITCH, min(PITCH, space / rows))
     shown = min(rows, int(space / pitch))
     draw_menu(pen, frame, words, view.menu, width, top, shown, pitch)
-    _help(pen, frame, words, view, width, top - pitch * shown - 6)
+    _help(pen, frame, words, view, width, top - pitch * shown - more - 6)
     keys = [
         (("key_left", "key_right"), words._("line")),
         (("key_ok",), words._("choose")),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from console.i18n import Words
+from console.i18n import LANGUAGES, Words, letters
 from console.screens import marks, palette
 from console.screens.art import Art, Picture
 from console.screens.layout import LINE_Y, STRIP_LENGTH, Frame, Layout
@@ -220,7 +220,7 @@ def _item(art: Art, words: Words, item: Item, size: float, colour: str, bold: bo
         case ItemKind.DONE:
             return art.sign("check", size, colour)
         case ItemKind.SCRIPT:
-            text = {"ru": "АБВ", "en": "ABC"}.get(item.text, "123")
+            text = letters(item.text)[:3] if item.text in LANGUAGES else item.text
             return art.text(text, 18, colour, bold)
         case ItemKind.LETTER if item.text == " ":
             body = (

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import Final
 
+from console.games.registry import ENTRIES
 from console.i18n import N_, Words
-from console.screens.menu_texts import comfort_help
+from console.screens.menu_texts import comfort_help, option_of
 from console.table.view import EndView, MenuRow, ResumeOffer, StartView, Who
 
 _HELPS: Final[dict[str, str]] = {
@@ -22,41 +23,16 @@ _HELPS: Final[dict[str, str]] = {
     "swap": N_("Choose two seats: the people at them change places."),
     "hands": N_("You play with both hands, at two seats. ● changes where each hand plays."),
     "defaults": N_("All house rules of this game as in the printed rules."),
-    "chaos.specials.grab": N_("So many cards at which everybody grabs; the first loses a pile."),
-    "chaos.specials.palm": N_("So many cards at which everybody lays a flat hand on the pad."),
-    "chaos.specials.all": N_("So many cards at which everybody flips at the same moment."),
-    "chaos.specials.left": N_("So many cards after which you watch your left neighbour’s pile."),
     "pace_ms": N_("The next card comes no sooner than this after the last one."),
-    "elements.target": N_("So many points win the game."),
-    "elements.rounds": N_("A number: so many rounds are played, then most points win."),
 }
 """By line."""
 
 _VALUES: Final[dict[tuple[str, object], str]] = {
-    ("chaos.last_card", "immediate"): N_("Whoever flips the last card of a stack wins at once."),
-    ("chaos.last_card", "classic"): N_("You win only when stack and open pile are both gone."),
     ("auto", False): N_("Everybody flips their own card with ●."),
     ("auto", True): N_("The table flips for everybody, always at the same pace."),
     ("photo_finish", "close"): N_("After a close race its curves are shown by themselves."),
     ("photo_finish", "asked"): N_("The curves of a race are shown when somebody asks."),
     ("photo_finish", "off"): N_("The curves of races are never shown."),
-    ("elements.concede", True): N_("You may give up a round: the other gets 1 point, not 2."),
-    ("elements.concede", False): N_("Nobody may give up a round: each is played to the end."),
-    ("elements.misreveal", "penalty"): N_(
-        "Whoever opens with more than the limit gives the other 2 points."
-    ),
-    ("elements.misreveal", "forbidden"): N_("With more than the limit nobody can open."),
-    ("iota.short", False): N_("With all 64 cards and both wild ones."),
-    ("iota.short", True): N_("With half of the cards, drawn at random: half as long."),
-    ("iota.scoring", True): N_("Lines give points; most points win."),
-    ("iota.scoring", False): N_("For small children: first to be rid of all cards wins."),
-    ("ignis.layout", "centre"): N_("The pieces stand together in the middle of the board."),
-    ("ignis.layout", "border"): N_("The pieces stand around the edge of the board."),
-    ("ignis.layout", "quadrants"): N_("The pieces stand in four groups."),
-    ("ignis.edge", "full"): N_("An edge of one element leaves the board when it has no gaps."),
-    ("ignis.edge", "sparse"): N_("Two pieces of one element alone on an edge are enough."),
-    ("ignis.ejected_air", "earth"): N_("A piece pushed off the board comes back as Earth."),
-    ("ignis.ejected_air", "air"): N_("Air pushed off the board comes back as Air."),
     ("open_hands", False): N_("Only you see your cards, while you hold ●."),
     ("open_hands", True): N_("All hands lie open: for learning together."),
     ("hints", False): N_("The table gives no advice."),
@@ -75,29 +51,25 @@ _PROBLEMS: Final = {
     "few": N_("Press ● at a free seat, or give it to an opponent under “Who plays”."),
     "many": N_("Leave a seat with ✕, or choose a game for more players."),
     "table": N_("This table has too few seats for this game: choose another one."),
-    "options": N_("Special cards: 10 in all, at least 2 “left”."),
 }
 
 
 _ENDS: Final = {
-    "chaos": N_("The same people once more; who flips first is drawn again."),
-    "elements": N_("The same people once more; who begins is drawn again."),
-    "ignis": N_("The same people once more: Fire and Water change sides."),
     "blocked": N_("These people cannot play this game: change who plays."),
     "other_game": N_("Everybody keeps their seat and chooses another game."),
     "other_people": N_("People join or leave; opponents and places change."),
     "all_leave": N_("Everybody gets up: the table is free for others."),
 }
-_NEXT_FIRST: Final = N_("The same people once more; the next one clockwise begins.")
 
 
 def end_help(words: Words, view: EndView) -> str:
     """What the line under the cursor does when a match is over."""
     row = view.menu.rows[view.menu.cursor]
     key = row.key
-    if key == "rematch":
-        key = view.game if row.enabled else "blocked"
-    return words._(_ENDS.get(key, _NEXT_FIRST))
+    if key == "rematch" and row.enabled:
+        return words._(ENTRIES[view.game].again)
+    text = _ENDS["blocked"] if key == "rematch" else _ENDS[key]
+    return words._(text)
 
 
 def help_words(words: Words, view: StartView) -> str:
@@ -108,13 +80,18 @@ def help_words(words: Words, view: StartView) -> str:
     if row.key == "start" and problem is not None:
         lack = "few" if view.missing > 0 else "many"
         why = lack if problem == "players" else problem
-        return words._(_PROBLEMS[why])
+        unfit = ENTRIES[view.menu.game].unfit if why == "options" else None
+        return words._(unfit or _PROBLEMS[why])
     return row_help(words, row)
 
 
 def row_help(words: Words, row: MenuRow) -> str:
     """What a line does, and what it is set to means in play."""
-    text = _VALUES.get((row.key, row.value)) or _HELPS.get(row.key)
+    option = option_of(row.key)
+    if option is not None:
+        text = option.means.get(row.value) or option.help
+    else:
+        text = _VALUES.get((row.key, row.value)) or _HELPS.get(row.key)
     if row.key == "seat" and row.value != Who.EMPTY:
         text = text or _STRONGER
     if row.key == "swap_seat":

@@ -12,14 +12,16 @@ from console.table.view import MenuRow
 
 
 def kind_title(words: Words, kind: Kind, measure: str | None) -> str:
-    """What a record is called; ``measure`` tells what a game's best result counts."""
+    """What a record is called; ``measure`` tells what a game's best result counts, None where it
+    is not known: the game is no longer installed."""
     if kind is Kind.RESULT:
         return {
             "duels": words._("Most duels won"),
             "lead": words._("Biggest lead"),
             "points": words._("Most points"),
             "pieces": words._("Most pieces left"),
-        }.get(measure or "", words._("Best result"))
+            None: words._("Best result"),
+        }[measure]
     return {
         Kind.REACTION: words._("Best reaction"),
         Kind.CLOSEST: words._("Closest win"),
@@ -31,11 +33,15 @@ def figure_words(words: Words, kind: Kind, measure: str | None, value: int, erro
     """The figure itself: a time with its uncertainty, or a count."""
     if kind in SHORTEST:
         return with_error(words, value, error)
+    points = words.n("{count} point", "{count} points", value)
     what = "duels" if kind is Kind.CLEANEST else measure
     text = {
         "duels": words.n("{count} duel", "{count} duels", value),
         "pieces": words.n("{count} piece left", "{count} pieces left", value),
-    }.get(what or "", words.n("{count} point", "{count} points", value))
+        "lead": points,
+        "points": points,
+        None: points,
+    }[what]
     return text.format(count=value)
 
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Final
 
+from console.games.registry import name_of
 from console.i18n import N_, Words
-from console.service.adjustments import GAME_LABELS
 from console.service.audit_listing import minute, sums
 from console.service.audits import Audits, audit, read_evidence
 from console.service.hints import SIGNS, hints
@@ -67,7 +67,7 @@ class AuditsPage(ListPage):
         )
         rows = [
             (
-                words._(GAME_LABELS.get(g.game, g.game)),
+                words._(name_of(g.game)),
                 *map(str, (g.plays, g.finished, g.abandoned, g.left_early)),
                 words.number(g.minutes),
             )
@@ -77,7 +77,7 @@ class AuditsPage(ListPage):
 
     def _hours(self, words: Words) -> Sheet:
         games = self._audits.games
-        names = [words._(GAME_LABELS.get(g.game, g.game)) for g in games]
+        names = [words._(name_of(g.game)) for g in games]
         rows = [
             (f"{h:02}:00", *(str(g.hours[h] or "–") for g in games))
             for h in range(HOURS)

@@ -1,6 +1,6 @@
 """The guided first game: a position, and steps that are told, shown and made one after another.
 
-A lesson is a file, ``lessons/GAME.toml`` beside this module. When its steps are done the game goes
+A lesson is a file, ``lesson.toml`` beside a game's entry. When its steps are done the game goes
 on freely against opponents of level 1.
 
 ```toml
@@ -24,10 +24,11 @@ from typing import Any, Final
 import msgspec
 
 from console.games.base import Game
+from console.games.entry import LESSON
 from console.games.errors import GameError
+from console.games.registry import ENTRIES
 from drivers.errors import KhvatkaError
 
-FOLDER: Final = Path(__file__).parent / "lessons"
 LEARNER: Final = 0
 
 
@@ -77,7 +78,7 @@ class Guide:
 
 def lesson_path(game: str) -> Path:
     """Where the lesson of a game lies."""
-    return FOLDER / f"{game}.toml"
+    return ENTRIES[game].folder / LESSON
 
 
 def has_lesson(game: str) -> bool:

@@ -6,16 +6,17 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import Final
 
-from console.people.nicknames import DIGITS, LETTERS, LONGEST, SIGNS, folded
+from console.i18n import LANGUAGES, letters
+from console.people.nicknames import DIGITS, LONGEST, SIGNS, folded
 from console.table.lobby.view import Item, ItemKind, NameView, Refusal
 from drivers.events import Button
 
 GUEST: Final = Item(ItemKind.GUEST)
 TYPE: Final = Item(ItemKind.TYPE)
 DONE: Final = Item(ItemKind.DONE)
-WHEELS: Final = {**LETTERS, "123": DIGITS + SIGNS.strip()}
-"""The wheels of letters, by what calls them."""
-_NEXT: Final = dict(zip(WHEELS, (*list(WHEELS)[1:], *WHEELS), strict=False))
+NUMBERS: Final = "123"
+WHEELS: Final = (*LANGUAGES, NUMBERS)
+"""What calls the wheels of letters, one after another."""
 
 
 def offered(kept: Iterable[str], ready: Iterable[str], seated: Iterable[str]) -> tuple[str, ...]:
@@ -31,8 +32,10 @@ def offered(kept: Iterable[str], ready: Iterable[str], seated: Iterable[str]) ->
 
 def wheel(script: str) -> tuple[Item, ...]:
     """The letters of a script, with what ends the name before them and other letters behind."""
-    letters = (Item(ItemKind.LETTER, letter) for letter in WHEELS[script])
-    return DONE, *letters, Item(ItemKind.LETTER, " "), Item(ItemKind.SCRIPT, _NEXT[script])
+    row = DIGITS + SIGNS.strip() if script == NUMBERS else letters(script)
+    following = WHEELS[(WHEELS.index(script) + 1) % len(WHEELS)]
+    signs = (Item(ItemKind.LETTER, sign) for sign in (*row, " "))
+    return DONE, *signs, Item(ItemKind.SCRIPT, following)
 
 
 @dataclass(frozen=True, slots=True)

@@ -31,7 +31,7 @@ class ItemKind(StrEnum):
     TYPE = "type"  # go to the letters
     LETTER = "letter"  # add it
     DONE = "done"  # be called what is written
-    SCRIPT = "script"  # other letters: ``text`` names them, "ru", "en", "123"
+    SCRIPT = "script"  # other letters: ``text`` names them: a language, or "123"
 
 
 @dataclass(frozen=True, slots=True)

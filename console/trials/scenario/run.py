@@ -9,7 +9,7 @@ from pathlib import Path
 from random import Random
 from typing import Any, Final
 
-from console.i18n import Words
+from console.i18n import LANGUAGES, Words
 from console.table import seating
 from console.table.games import TABLE_GAMES
 from console.table.settings import Settings
@@ -219,7 +219,10 @@ def _hands(table: ScenarioTable, who: tuple[Who, ...], text: FileText) -> dict[i
 
 
 def _settings(scenario: Scenario, text: FileText) -> Settings:
-    game = scenario.game
+    game, language = scenario.game, scenario.table.language
+    if language not in LANGUAGES:
+        known = " or ".join(LANGUAGES)
+        raise text.fault(("table", "language"), f"language is {language!r}: choose {known}")
     try:
         settings = Settings(
             game.id,
@@ -228,7 +231,7 @@ def _settings(scenario: Scenario, text: FileText) -> Settings:
             special_ms=game.special_ms,
             choice_ms=game.choice_ms,
             all_ms=game.all_ms,
-            language=scenario.table.language,
+            language=language,
         )
         return settings.with_options(game.id, game.options)
     except ConfigError as error:

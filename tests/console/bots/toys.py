@@ -21,8 +21,6 @@ def legal(observation: Json) -> list[Json]:
 class Toy(Thinker):
     """Any legal action, by lot; the higher the level, the longer it looks through the list."""
 
-    game = "ignis"
-
     def choose(self, observation: Json, level: int, chance: Chance, late: Late) -> Json:
         actions = legal(observation)
         while not late() and level > 1:

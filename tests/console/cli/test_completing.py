@@ -45,7 +45,7 @@ def completed(line: str, data: Path, shell: str = "bash") -> list[str]:
         ("khvatka bench levels --game e", ["elements"]),
         ("khvatka play --seats ", list("2345678")),
         ("khvatka play --people person,ex", ["person,expert"]),
-        ("khvatka play --last-card c", ["classic"]),
+        ("khvatka play --option last_card=c", ["last_card=classic"]),
         ("khvatka play --game ignis --option ed", ["edge=full", "edge=sparse"]),
         ("khvatka play --option tar", ["target="]),
         ("khvatka play --lang ", ["ru", "en"]),

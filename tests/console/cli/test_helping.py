@@ -67,8 +67,7 @@ def test_play_tells_the_options_of_each_game_as_they_are() -> None:
         assert f"Options of {game.id}, for " in text
         for name, option in game.options.items():
             assert f"--option {name}=… {range_of(option)} [default: " in text
-    assert '[default: {"grab":3,"palm":3,"all":2,"left":2}]' in text
-    assert "--specials TEXT chaos: how many cards grab,palm,all,left there are; 10 in all." in text
+    assert "[default: 3,3,2,2]" in text
     assert f"300 to 5000. [default: {Config().match.pace_ms}]" in text
     assert f"[default: {'x'.join(map(str, Config().table.size))}]" in text
     named = re.search(r"by seat: (.*?) \(repeats\)", text)

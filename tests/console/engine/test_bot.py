@@ -25,8 +25,6 @@ def bot(level: object = 1, millis: object = 100) -> dict[str, Any]:
 class Witness(Thinker):
     """Remembers what it was given and for how many questions it was not yet late."""
 
-    game = "ignis"
-
     def __init__(self) -> None:
         self.seen: list[Json] = []
         self.patience = 0

@@ -264,7 +264,7 @@ def test_the_command_draws_a_picture_of_a_simulated_board(tmp_path: Path) -> Non
         (["--text", "--picture", "a.png"], "give one of them"),
         (["--picture", "a.gif"], "end its name in .png"),
         (["--size", "wide"], "1280x800"),
-        (["--board", "none.toml"], "name a file, or a shipped board"),
+        (["--board", "none.toml"], "name a file, or one of the boards"),
     ],
 )
 def test_bad_options_are_one_sentence_with_status_2(options: list[str], mend: str) -> None:

@@ -10,13 +10,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from console.i18n import LANGUAGES
+from console.i18n import LANGUAGES, letters
 from console.people import nicknames
-from console.people.nicknames import ALPHABET, LETTERS, LONGEST, folded, ready_nicknames, tidy
+from console.people.nicknames import LONGEST, alphabet, folded, ready_nicknames, tidy
 from console.screens.art import FACES, FONT_DIR
 from drivers.errors import ConfigError
 
-TYPED = st.text(st.sampled_from(sorted(ALPHABET)), max_size=LONGEST + 3)
+TYPED = st.text(st.sampled_from(sorted(alphabet())), max_size=LONGEST + 3)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -25,7 +25,7 @@ def test_the_ready_nicknames_are_many_short_and_told_apart(language: str) -> Non
     assert len(ready) >= 200
     assert [tidy(name) for name in ready] == list(ready)
     assert len({folded(name) for name in ready}) == len(ready)
-    own = set(LETTERS[language])
+    own = set(letters(language))
     assert all(set(name.upper()) <= own for name in ready)
 
 
@@ -38,8 +38,8 @@ def test_ready_nicknames_of_both_languages_do_not_collide() -> None:
 def test_the_fonts_can_draw_all_that_a_nickname_may_hold(face: str) -> None:
     pygame.font.init()
     font = pygame.font.Font(FONT_DIR / face, 20)
-    letters = "".join(sorted(ALPHABET))
-    missing = [c for c, m in zip(letters, font.metrics(letters), strict=True) if m is None]
+    signs = "".join(sorted(alphabet()))
+    missing = [c for c, m in zip(signs, font.metrics(signs), strict=True) if m is None]
     assert missing == []
 
 
@@ -49,7 +49,7 @@ def test_a_tidy_nickname_fits_and_stays_as_it_is(typed: str) -> None:
         name = tidy(typed)
         assert tidy(name) == name
         assert 0 < len(name) <= LONGEST
-        assert set(name) <= ALPHABET
+        assert set(name) <= alphabet()
 
 
 @pytest.mark.parametrize(

@@ -1,13 +1,15 @@
-"""The catalogue's tools: extract message ids, read and compile the translation.
+"""The catalogues' tools: extract message ids, read and compile the translations.
 
-``python -m tests.console.screens.catalogue`` adds new message ids to the ``.po`` file with an empty
-translation, drops those that nobody uses, and compiles the ``.mo`` file beside it.
+``python -m tests.console.screens.catalogue`` adds new message ids to each ``.po`` file with an
+empty translation, drops those that nobody uses, and compiles the ``.mo`` file beside it. With the
+codes of languages it begins theirs.
 """
 
 from __future__ import annotations
 
 import io
 import re
+import sys
 import tomllib
 from collections.abc import Iterator
 from pathlib import Path
@@ -20,10 +22,9 @@ from babel.messages.pofile import read_po, write_po
 
 from console.cli import main
 from console.cli.language import help_texts
+from console.i18n import LOCALE_DIR
 
 ROOT: Final = Path(__file__).parents[3]
-PO: Final = ROOT / "console/locale/ru/LC_MESSAGES/khvatka.po"
-MO: Final = PO.with_suffix(".mo")
 ENVIRONMENT: Final = ROOT / "deploy/environment.sh"
 FOLDERS: Final = ("console", "drivers", "host_sim")
 ERRORS: Final = (
@@ -92,8 +93,9 @@ def spoken(
 
 METHODS: Final[list[tuple[str, Any]]] = [
     ("**.py", "python"),
-    ("**/lessons/*.toml", spoken),
-    ("**/pages/*.toml", spoken),
+    ("**/lesson.toml", spoken),
+    ("**/pages.toml", spoken),
+    ("**/attract.toml", spoken),
 ]
 
 
@@ -104,7 +106,7 @@ class Plain(Catalog):
     def mime_headers(self) -> list[tuple[str, str]]:
         """What gettext needs, and no more."""
         return [
-            ("Language", "ru"),
+            ("Language", str(self.locale)),
             ("Plural-Forms", self.plural_forms),
             ("MIME-Version", "1.0"),
             ("Content-Type", "text/plain; charset=utf-8"),
@@ -112,18 +114,28 @@ class Plain(Catalog):
         ]
 
 
-def _plain(messages: Catalog) -> Plain:
-    plain = Plain(locale="ru", domain="khvatka", fuzzy=False)
-    plain.header_comment = "# Russian texts of Khvatka."
+def po(language: str) -> Path:
+    """The texts of a language; the compiled form has the suffix ``.mo``."""
+    return LOCALE_DIR / language / "LC_MESSAGES/khvatka.po"
+
+
+def translated() -> list[str]:
+    """The languages that have a catalogue."""
+    return sorted(path.name for path in LOCALE_DIR.iterdir() if po(path.name).exists())
+
+
+def _plain(messages: Catalog, language: str) -> Plain:
+    plain = Plain(locale=language, domain="khvatka", fuzzy=False)
+    plain.header_comment = f"# Texts of Khvatka: {plain.locale.english_name}."
     for message in messages:
         if message.id:
             plain[message.id] = message
     return plain
 
 
-def template() -> Catalog:
+def template(language: str = "ru") -> Catalog:
     """Every message id of the program, with the files that use it."""
-    catalogue = Plain(locale="ru", domain="khvatka")
+    catalogue = Plain(locale=language, domain="khvatka")
     for folder in FOLDERS:
         found = extract_from_dir(ROOT / folder, METHODS, keywords=KEYWORDS, strip_comment_tags=True)
         for path, _line, message, _comments, _context in sorted(found, key=lambda f: (f[0], f[1])):
@@ -138,10 +150,10 @@ def template() -> Catalog:
     return catalogue
 
 
-def translation() -> Catalog:
-    """The Russian catalogue as committed."""
-    with PO.open("rb") as file:
-        return _plain(read_po(file, locale="ru", domain="khvatka"))
+def translation(language: str = "ru") -> Catalog:
+    """A language's catalogue as committed."""
+    with po(language).open("rb") as file:
+        return _plain(read_po(file, locale=language, domain="khvatka"), language)
 
 
 def compiled(catalogue: Catalog) -> bytes:
@@ -151,23 +163,26 @@ def compiled(catalogue: Catalog) -> bytes:
     return buffer.getvalue()
 
 
-def save(catalogue: Catalog) -> None:
+def save(catalogue: Catalog, language: str = "ru") -> None:
     """Write both files."""
-    with PO.open("wb") as file:
-        write_po(file, _plain(catalogue), width=100, include_lineno=False, sort_by_file=True)
-    MO.write_bytes(compiled(translation()))
+    path, plain = po(language), _plain(catalogue, language)
+    path.parent.mkdir(parents=True, exist_ok=True)
+    with path.open("wb") as file:
+        write_po(file, plain, width=100, include_lineno=False, sort_by_file=True)
+    path.with_suffix(".mo").write_bytes(compiled(translation(language)))
 
 
-def update() -> None:
-    """Bring the files up to date with the program."""
-    fresh = template()
-    old = translation() if PO.exists() else Catalog(locale="ru")
+def update(language: str) -> None:
+    """Bring its files up to date with the program."""
+    fresh = template(language)
+    old = translation(language) if po(language).exists() else Catalog(locale=language)
     for message in fresh:
         known = old.get(message.id) if message.id else None
         if known is not None:
             message.string = known.string
-    save(fresh)
+    save(fresh, language)
 
 
 if __name__ == "__main__":
-    update()
+    for code in {*translated(), *sys.argv[1:]}:
+        update(code)

@@ -1,4 +1,4 @@
-"""The Russian catalogue is complete, compiled and holds nothing that nobody uses."""
+"""Each catalogue is complete, compiled and holds nothing that nobody uses."""
 
 from __future__ import annotations
 
@@ -12,20 +12,22 @@ from console.games.registry import GAMES
 from console.i18n import Words
 from console.screens.menu_texts import comfort_help, menu_label, menu_value
 from console.table.settings import Settings
-from tests.console.screens.catalogue import MO, compiled, template, translation
+from tests.console.screens.catalogue import compiled, po, template, translated, translation
 
 OWN = ("pace_ms", "auto", "photo_finish", "open_hands", "hints", "sums")
 
 
-def test_the_compiled_file_is_the_committed_text() -> None:
-    assert MO.read_bytes() == compiled(translation()), (
+@pytest.mark.parametrize("language", translated())
+def test_the_compiled_file_is_the_committed_text(language: str) -> None:
+    assert po(language).with_suffix(".mo").read_bytes() == compiled(translation(language)), (
         "run `python -m tests.console.screens.catalogue`"
     )
 
 
-def test_every_message_is_translated_and_none_is_unused() -> None:
+@pytest.mark.parametrize("language", translated())
+def test_every_message_is_translated_and_none_is_unused(language: str) -> None:
     used = {m.id for m in template() if m.id}
-    known = {m.id for m in translation() if m.id}
+    known = {m.id for m in translation(language) if m.id}
     assert used - known == set(), "without a translation"
     assert known - used == set(), "unused"
 

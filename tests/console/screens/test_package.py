@@ -10,10 +10,10 @@ from typing import Any, Final
 
 import pytest
 
+from console.games.entry import PAGES
+from console.games.registry import ENTRIES
 from console.i18n import LANGUAGES, LOCALE_DIR
 from console.screens.art import FACES, FONT_DIR
-from console.screens.board.pages import FOLDER
-from console.table.games import TABLE_GAMES
 
 ROOT: Final = Path(__file__).parents[3]
 NOT_INSTALLED: Final = ("*.py", "*.pyc")
@@ -51,7 +51,7 @@ def test_nothing_that_lies_beside_the_code_stays_behind() -> None:
     [
         *(FONT_DIR / name for name in FACES.values()),
         *(LOCALE_DIR / lang / "LC_MESSAGES/khvatka.mo" for lang in LANGUAGES if lang != "en"),
-        *(FOLDER / f"{game}.toml" for game in TABLE_GAMES),
+        *(entry.folder / PAGES for entry in ENTRIES.values()),
     ],
     ids=lambda path: path.name,
 )

@@ -7,17 +7,16 @@ from dataclasses import replace
 
 import pytest
 
-from console.games.registry import LOADERS
+from console.games.registry import ENTRIES
 from console.table.board.view import CONFIRM, Note, Target, UndoAsk
 from console.table.ended import SEEN_NS
-from console.table.games import TABLE_GAMES, board_game
 from console.table.match import StoredStart
 from console.table.outputs import UNDO, ActionDone, MatchBegun, MatchEnded
 from console.table.settings import Settings
 from console.table.view import EndView, ResumeOffer, RulesView, Who
 from drivers.events import Button, Fault, SeatFault
 from tests.console.table.board_sitting import BoardSitting
-from tests.console.table.toy import Play, ToyHandling
+from tests.console.table.toy import TOY, Play
 
 LEFT, RIGHT, OK, BACK = Button
 P, E = Who.PERSON, Who.EMPTY
@@ -27,9 +26,7 @@ Sit = Callable[..., BoardSitting]
 @pytest.fixture
 def sit(monkeypatch: pytest.MonkeyPatch) -> Sit:
     """Sits people down at the toy game, which is registered for this test."""
-    handling = ToyHandling()
-    monkeypatch.setitem(LOADERS, "toy", lambda: handling.game)
-    monkeypatch.setitem(TABLE_GAMES, "toy", board_game(handling, ("open_hands", "hints")))
+    monkeypatch.setitem(ENTRIES, "toy", TOY)
 
     def make(**fields: object) -> BoardSitting:
         return BoardSitting.of("toy", **fields)  # type: ignore[arg-type]  # what a test asks for

@@ -7,16 +7,15 @@ from pathlib import Path
 
 import pytest
 
-from console.games.registry import LOADERS
-from console.table.board import lesson
+from console.games.registry import ENTRIES
 from console.table.board.lesson import LessonError, load_lesson
 from console.table.board.view import CONFIRM, LessonStep, Target
-from console.table.games import TABLE_GAMES, TableGame, board_game
+from console.table.games import TABLE_GAMES, TableGame
 from console.table.outputs import ActionDone, MatchBegun, MatchEnded
 from console.table.view import StartView, Who
 from drivers.events import Button
 from tests.console.table.board_sitting import BoardSitting
-from tests.console.table.toy import ToyHandling
+from tests.console.table.toy import TOY, ToyHandling
 
 LEFT, RIGHT, OK, BACK = Button
 LESSON = """
@@ -37,11 +36,8 @@ by = 1
 @pytest.fixture
 def sitting(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> BoardSitting:
     """Somebody at seat 3 has chosen the lesson of the toy game."""
-    handling = ToyHandling()
-    monkeypatch.setitem(LOADERS, "toy", lambda: handling.game)
-    monkeypatch.setitem(TABLE_GAMES, "toy", board_game(handling, ()))
-    monkeypatch.setattr(lesson, "FOLDER", tmp_path)
-    (tmp_path / "toy.toml").write_text(LESSON, encoding="utf-8")
+    monkeypatch.setitem(ENTRIES, "toy", replace(TOY, folder=tmp_path))
+    (tmp_path / "lesson.toml").write_text(LESSON, encoding="utf-8")
     who = (Who.EMPTY, Who.EMPTY, Who.EMPTY, Who.PERSON)
     sitting = BoardSitting.of("toy", who, begin=False)
     for _ in range(12):

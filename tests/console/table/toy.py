@@ -1,16 +1,18 @@
 """A tiny card game, to try the table with: play a card face up, draw one, the higher sum wins.
 
-It is registered by the fixture ``toy`` alone, which is also the proof that a further game needs no
-edit but its registration.
+It is registered by the tests that play it.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Final
 
 from console.games.base import Game
 from console.games.chance import Chance
+from console.games.entry import Entry, OptionWords
 from console.games.errors import bad_state, illegal
 from console.games.forms import Json, int_field
 from console.games.options import Option
@@ -123,3 +125,16 @@ class ToyHandling(Handling[Cards, Play]):
 
     def drew(self, made: Made[Cards, Play]) -> frozenset[int]:
         return frozenset((made.player,)) if made.before.deck else frozenset()
+
+
+TOY: Final = Entry(
+    id="toy",
+    name="Toy",
+    folder=Path(__file__).parent,
+    rules="tests.console.table.toy:Toy",
+    options={"cards": OptionWords(label="Cards")},
+    again="Once more.",
+    handling="tests.console.table.toy:ToyHandling",
+    screen="tests.console.table.toy:none",
+    settings=("open_hands", "hints"),
+)

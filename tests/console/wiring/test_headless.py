@@ -84,7 +84,7 @@ def test_both_reference_tables_play(board: str) -> None:
 
 
 def test_auto_and_classic_are_options_of_the_command() -> None:
-    lines = played("--players", "3", "--auto", "--pace", "300", "--last-card", "classic")
+    lines = played("--players", "3", "--auto", "--pace", "300", "--option", "last_card=classic")
     assert lines[0]["options"]["last_card"] == "classic"
     assert lines[-1]["winners"]
 

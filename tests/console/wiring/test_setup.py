@@ -64,7 +64,6 @@ def test_the_command_line_goes_before_the_file(tmp_path: Path) -> None:
         (PlayOptions(attract=True), "--attract needs a window"),
         (PlayOptions(open_hands=True), "--open-hands changes nothing in chaos"),
         (PlayOptions(game="iota", pace=400), "--pace changes nothing in iota"),
-        (PlayOptions(game="iota", last_card="classic"), "--last-card changes nothing in iota"),
     ],
 )
 def test_headless_an_option_that_would_change_nothing_is_refused(
@@ -112,8 +111,8 @@ def test_a_quiet_game_at_a_window_seats_one_opponent_only() -> None:
         PlayOptions(seed=2**63),
         PlayOptions(size="big"),
         PlayOptions(size="20x20"),
-        PlayOptions(specials="1,2,3"),
-        PlayOptions(specials="9,0,0,1"),
+        PlayOptions(option=("specials=1,2,3",)),
+        PlayOptions(option=("specials=9,0,0,0",)),
         PlayOptions(pace=10),
         PlayOptions(people="adult,empty,empty,empty"),
     ],

@@ -57,7 +57,7 @@ def test_mk2_has_24_buttons_power_and_sync() -> None:
         (MK1.replace("divider_ohm = 10000", "divider_ohm = 0"), r"mcp3008.divider_ohm is 0"),
         (MK1.replace('driver = "gpiod"', 'driver = "wiringpi"'), r"buttons.driver"),
         (MK1 + "\n[controller]\n", r"mcp3008, controller: give one"),
-        (MK1 + "\n[sim]\n", r"buttons: a simulated table has no hardware"),
+        (MK1 + "\n[sim]\n", r"buttons: `sim` is a board by itself"),
         (MK2 + '\n[seated]\nline = "GPIO99"\n', r"seated: the pad controller has this line"),
         (MK2 + '\n[lamps]\nlines = ["A"]\n', r"lamps.lines: give one line for each of the 6"),
         ('name = "x"\nseats = 2\n[controller]\n', r"buttons: the table is missing"),

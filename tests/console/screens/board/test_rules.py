@@ -124,7 +124,7 @@ WRONG = {
 
 @pytest.mark.parametrize("text", WRONG.values(), ids=WRONG)
 def test_a_damaged_file_names_itself_and_the_mend(text: str, tmp_path: Path) -> None:
-    path = tmp_path / "chaos.toml"
+    path = tmp_path / "pages.toml"
     path.write_text(text)
     with pytest.raises(PageError) as raised:
         load_rules("chaos", tmp_path)
@@ -135,15 +135,15 @@ def test_a_damaged_file_names_itself_and_the_mend(text: str, tmp_path: Path) -> 
 
 
 def test_a_missing_or_binary_file_names_itself(tmp_path: Path) -> None:
-    with pytest.raises(PageError, match=r"iota\.toml: cannot be read .+: install it anew"):
+    with pytest.raises(PageError, match=r"pages\.toml: cannot be read .+: install it anew"):
         load_rules("iota", tmp_path)
-    (tmp_path / "ignis.toml").write_bytes(b"\xff\xfe\x00")
-    with pytest.raises(PageError, match=r"ignis\.toml: .+: mend this file"):
+    (tmp_path / "pages.toml").write_bytes(b"\xff\xfe\x00")
+    with pytest.raises(PageError, match=r"pages\.toml: .+: mend this file"):
         load_rules("ignis", tmp_path)
 
 
 def test_a_good_file_is_read(tmp_path: Path) -> None:
-    (tmp_path / "iota.toml").write_text(GOOD)
+    (tmp_path / "pages.toml").write_text(GOOD)
     assert load_rules("iota", tmp_path).page == (Page("A", ("B",)),)
 
 

@@ -18,6 +18,7 @@ from console.screens.stage import Pen
 from console.table.board.view import Target
 from console.table.games import TABLE_GAMES
 from console.table.lobby.start import LEVELS
+from console.table.lobby.view import Shelved
 from console.table.settings import Settings
 from console.table.view import StartView, Who
 from tests.console.screens.legible import Fitting
@@ -107,3 +108,22 @@ def test_what_a_line_is_set_to_is_told() -> None:
     row = settings.rows(())[0]
     later = settings.next_value(row.key).rows(())[0]
     assert row_help(Words("ru"), row) != row_help(Words("ru"), later)
+
+
+@pytest.mark.parametrize("language", ["ru", "en"])
+@pytest.mark.parametrize("place", [0, 5, 8])
+def test_a_long_shelf_shows_the_rows_around_the_chosen_game(language: str, place: int) -> None:
+    """Games from elsewhere may be many: lines and help keep their room."""
+    view, seats = BY_NAME["lobby"].view, BY_NAME["lobby"].seats
+    assert isinstance(view, StartView)
+    games = ["elements"] * 9
+    games[place] = "iota"
+    shelf = tuple(Shelved(game, fits=True) for game in games)
+    view = replace(view, shelf=shelf, menu=replace(view.menu, game="iota"))
+    screen = Screen(SIZES[0], seats, Look(Words(language)))
+    assert Fitting(screen, view).faults() == []
+    pen = Pen(Art(1.0))
+    draw_start(pen, make_layout(SIZES[0], seats), Words(language), view)
+    shown = {target.at[0] for _, target in pen.hot if target.kind == "game"}
+    assert place in shown
+    assert len(shown) <= 6

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from console.people.nicknames import LETTERS, LONGEST
+from console.i18n import LANGUAGES, letters
+from console.people.nicknames import LONGEST
 from console.table.board.view import Target
 from console.table.lobby.naming import Naming, offered, wheel
 from console.table.lobby.view import Item, ItemKind, NameView, Refusal
@@ -220,10 +221,9 @@ def test_ready_names_come_behind_kept_ones_and_none_twice() -> None:
     assert offered(["Сова", "Ёж"], ["ёж", "Лиса", "СОВА"], ["Сова"]) == ("Ёж", "Лиса")
 
 
-@pytest.mark.parametrize("script", LETTERS)
+@pytest.mark.parametrize("script", LANGUAGES)
 def test_every_letter_of_both_alphabets_is_on_its_wheel(script: str) -> None:
-    letters = {item.text for item in wheel(script)}
-    assert set(LETTERS[script]) <= letters
+    assert set(letters(script)) <= {item.text for item in wheel(script)}
     assert wheel(script)[0].kind is ItemKind.DONE
 
 

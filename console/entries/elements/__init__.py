@@ -1,0 +1,43 @@
+"""«Сила стихий»."""
+
+from pathlib import Path
+from typing import Final
+
+from console.games.entry import Entry, OptionWords
+from console.i18n import N_
+
+ELEMENTS: Final = Entry(
+    id="elements",
+    name=N_("Force of the Elements"),
+    folder=Path(__file__).parent,
+    rules="console.games.elements.game:Elements",
+    options={
+        "target": OptionWords(label=N_("Play to"), help=N_("So many points win the game.")),
+        "concede": OptionWords(
+            label=N_("Giving up"),
+            means={
+                True: N_("You may give up a round: the other gets 1 point, not 2."),
+                False: N_("Nobody may give up a round: each is played to the end."),
+            },
+        ),
+        "misreveal": OptionWords(
+            label=N_("Opening too high"),
+            values={"penalty": N_("costs 2"), "forbidden": N_("not allowed")},
+            means={
+                "penalty": N_("Whoever opens with more than the limit gives the other 2 points."),
+                "forbidden": N_("With more than the limit nobody can open."),
+            },
+        ),
+        "rounds": OptionWords(
+            label=N_("Rounds"),
+            help=N_("A number: so many rounds are played, then most points win."),
+            values={None: N_("to the target")},
+        ),
+    },
+    again=N_("The same people once more; who begins is drawn again."),
+    handling="console.table.elements.handling:ElementsHandling",
+    screen="console.screens.elements.screen:ElementsScreen",
+    thinker="console.bots.elements:ElementsThinker",
+    settings=("open_hands", "sums", "hints"),
+    measure="console.people.figures:LEAD",
+)

@@ -1,0 +1,86 @@
+"""What a game is to all who offer it: one light value. Its parts are named, and loaded when they
+are first asked for; its files lie in its folder.
+
+A distribution has it as an entry point of the group ``khvatka.games``, named like the game:
+
+```toml
+[project.entry-points."khvatka.games"]
+nim = "nim:NIM"
+```
+
+Texts are English message ids. Those of a game from elsewhere are translated by a catalogue of its
+own, ``locale/LANGUAGE/LC_MESSAGES/khvatka.mo`` in its folder.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from pkgutil import resolve_name
+from typing import Any, Final
+
+PAGES: Final = "pages.toml"
+"""The rules, page by page, and the invitation (``console.screens.board.pages``)."""
+ATTRACT: Final = "attract.toml"
+"""The rules in twenty seconds (``console.screens.attract.brief``)."""
+LESSON: Final = "lesson.toml"
+"""The guided first game (``console.table.board.lesson``); a game may have none."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OptionWords:
+    """The words of a house option. ``values`` are those of its values, ``means`` what each of them
+    means in play; ``help`` what the option means, where its values do not tell."""
+
+    label: str
+    help: str | None = None
+    values: Mapping[object, str] = field(default_factory=dict)
+    means: Mapping[object, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Entry:
+    """A game. Parts are named as ``module:object``.
+
+    ``rules``: the subclass of ``console.games.base.Game``. ``options``: the words of each option,
+    of one of type ``counts`` those of each part as ``OPTION.PART``; ``unfit`` is what to do when
+    they are each in range but do not fit together. ``again``: what a rematch means.
+
+    Of a board game ``screen`` (a class, ``console.screens.board.base.BoardScreen``) is needed; for
+    ``handling`` and ``thinker`` there are defaults that do for open games of few actions:
+    ``console.table.board.listing.ListHandling``, ``console.bots.general.GeneralThinker`` and, as
+    the base of a screen, ``console.screens.board.listed.ListScreen``. Any other game has a
+    ``table`` of its own, which gives its ``console.table.games.TableGame``, and names the
+    ``pictures`` of its cards (``console.screens.board.base.Pictures``).
+
+    ``settings``: the fields of ``console.table.settings.Settings`` that matter to it. ``buttons``:
+    those that whoever plays must press. ``measure``: what makes a result good, a
+    ``console.people.figures.Measure``; None for a game without best results.
+    """
+
+    id: str
+    name: str
+    folder: Path
+    rules: str
+    options: Mapping[str, OptionWords] = field(default_factory=dict)
+    unfit: str | None = None
+    again: str
+    table: str | None = None
+    handling: str | None = None
+    screen: str | None = None
+    pictures: str | None = None
+    thinker: str | None = None
+    settings: tuple[str, ...] = ()
+    buttons: tuple[str, ...] = ("left", "right", "ok")
+    measure: str | None = None
+
+    @property
+    def quiet(self) -> bool:
+        """Is it a board game, played by turns?"""
+        return self.table is None
+
+
+def part(name: str) -> Any:
+    """The part that ``module:object`` names."""
+    return resolve_name(name)
