@@ -92,7 +92,7 @@ def test_a_game_that_cannot_be_loaded_is_one_sentence(tmp_path: Path, entry: str
     (info / "METADATA").write_text("Metadata-Version: 2.1\nName: poker\nVersion: 1\n")
     (info / "entry_points.txt").write_text(f"[khvatka.games]\npoker = {entry}\n")
     done = subprocess.run(
-        (sys.executable, "-m", "khvatka", "play", "--headless", "--lang", "en"),
+        (sys.executable, "-m", "khvatka", "play", "--headless", "--game", "poker", "--lang", "en"),
         env={**os.environ, "PYTHONPATH": str(tmp_path)},
         capture_output=True,
         text=True,

@@ -118,7 +118,7 @@ def test_the_rating_list(evening: Path) -> None:
     [
         (["records", "--game", "chess"], "--game 'chess' is not known: choose chaos"),
         (["people", "rating", "--game", "go"], "--game 'go' is not known"),
-        (["people", "add", "Кот🐈"], "use Russian or English letters"),
+        (["people", "add", "Кот🐈"], "use letters of Русский, English"),
         (["people", "add", "БАРСУК"], "is taken"),
         (["people", "rename", "Никто", "Кто"], "nobody is called 'Никто'"),
         (["people", "forget", "Никто"], "nobody is called 'Никто'"),

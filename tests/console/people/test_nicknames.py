@@ -80,5 +80,5 @@ def test_nicknames_that_nobody_could_tell_apart_are_the_same(one: str, other: st
 
 def test_a_lost_list_names_itself(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setattr(nicknames, "READY_DIR", tmp_path)
-    with pytest.raises(ConfigError, match=r"ru\.txt cannot be read"):
+    with pytest.raises(ConfigError, match=r"en\.txt cannot be read"):
         ready_nicknames("ru")
