@@ -36,7 +36,9 @@ def test_a_file_of_ones_own_is_named_by_its_path(tmp_path: Path) -> None:
 
 
 def test_an_unknown_file_is_named(tmp_path: Path) -> None:
-    with pytest.raises(ConfigError, match=r"nowhere\.toml: cannot be read.*one of the boards mk1, "):
+    with pytest.raises(
+        ConfigError, match=r"nowhere\.toml: cannot be read.*one of the boards mk1, "
+    ):
         make_station("nowhere.toml", tmp_path)
 
 
