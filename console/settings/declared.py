@@ -25,6 +25,7 @@ from console.settings.kinds import (
     Choice,
     Flag,
     Hours,
+    Language,
     Whole,
 )
 from console.settings.profiles import PROFILES
@@ -54,7 +55,7 @@ class Comforts:
         _TABLE,
         N_("Language"),
         N_("The language that the table starts with."),
-        Choice(CHOICES),
+        Language(CHOICES),
         lobby=Lobby(help=N_("All words at the table in another language."), turns=LANGUAGES),
     )
     text: str = setting(

@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Final, Protocol
 
-from console.i18n import N_, Words
+from console.i18n import N_, SYSTEM, Words
 from console.settings.hours import DAY_MIN, DaySpan
 from drivers.errors import Sentence
 
@@ -236,10 +236,10 @@ class Choice:
         return words._(self.labels[str(value)])
 
     def limits(self, words: Words) -> str:
-        return " / ".join(words._(label) for label in self.labels.values())
+        return " / ".join(self.shown(words, key) for key in self.labels)
 
     def typed(self, words: Words) -> str:
-        return " / ".join(_meaning(key, words._(label)) for key, label in self.labels.items())
+        return " / ".join(_meaning(key, self.shown(words, key)) for key in self.labels)
 
     def step(self, value: Value, by: int, part: int = 0) -> Value:
         values = list(self.labels)
@@ -247,6 +247,15 @@ class Choice:
 
     def turns(self) -> tuple[Value, ...]:
         return tuple(self.labels)
+
+
+@dataclass(frozen=True, slots=True)
+class Language(Choice):
+    """A choice of languages: each calls itself by its own name, which is no message id."""
+
+    def shown(self, words: Words, value: Value) -> str:
+        name = self.labels[str(value)]
+        return words._(name) if value == SYSTEM else name
 
 
 @dataclass(frozen=True, slots=True)

@@ -36,13 +36,6 @@ def store(tmp_path: Path) -> ServiceStore:
     return ServiceStore(store_path(tmp_path))
 
 
-@pytest.mark.parametrize("key", SETTINGS)
-def test_each_default_is_allowed(key: str) -> None:
-    known = SETTINGS[key]
-    assert known.kind.allows(known.default)
-    assert known.key == key
-
-
 def test_untouched_adjustments_change_nothing() -> None:
     assert DEFAULTS.config() == Config()
     assert DEFAULTS.pad() == PadConfig()

@@ -118,6 +118,41 @@ def test_a_zero_that_is_no_amount_is_shown_as_what_it_means(
     assert str(kind.wanted()).endswith(f"; 0: {english})")
 
 
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_language_is_shown_by_its_own_name_in_each(language: str) -> None:
+    known, words = SETTINGS["table.language"], Words(language)
+    assert [known.kind.shown(words, one) for one in ("ru", "en")] == ["Русский", "English"]
+    assert [known.lobby_value(words, one) for one in ("ru", "en")] == ["Русский", "English"]
+    assert known.kind.typed(words).endswith("ru (Русский) / en (English)")
+
+
+@pytest.mark.parametrize(
+    ("key", "said"),
+    [
+        ("match.auto", "true or false"),
+        ("table.opening_hours", "or leave the line out to have none"),
+        ("match.pace_ms", "a whole number from 300 to 5000 (milliseconds)"),
+        ("table.text", "one of usual, large"),
+    ],
+)
+def test_what_may_stand_in_the_file_is_told_as_it_is_written_there(key: str, said: str) -> None:
+    assert str(SETTINGS[key].kind.written()).endswith(said)
+
+
+@pytest.mark.parametrize("key", SETTINGS)
+def test_what_one_button_goes_through_is_allowed(key: str) -> None:
+    kind = SETTINGS[key].kind
+    assert len(kind.turns()) > 1
+    assert all(kind.allows(value) for value in kind.turns())
+
+
+@pytest.mark.parametrize("key", [k for k, s in SETTINGS.items() if isinstance(s.kind, Whole)])
+def test_units_have_words_in_each_language(key: str) -> None:
+    kind = SETTINGS[key].kind
+    assert isinstance(kind, Whole)
+    assert re.search("[а-я]", Words("ru")._(kind.unit.name))
+
+
 def test_every_range_from_zero_says_what_zero_means() -> None:
     zeros = [a for a in SETTINGS.values() if isinstance(a.kind, Whole) and a.kind.low == 0]
     assert zeros
