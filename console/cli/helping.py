@@ -93,13 +93,14 @@ class OfSetting(Configured):
 
     def __init__(self, setting: Setting, option: Option) -> None:
         from console.cli.completing import values_of
-        from console.settings.kinds import Whole
+        from console.settings.kinds import Flag, Whole
 
         self.message, self.kind, self.after = option.help, setting.kind, option.after
         super().__init__(
             [option.names],
             key=setting.key,
             type=int if isinstance(setting.kind, Whole) else None,
+            is_flag=isinstance(setting.kind, Flag),
             default=None,
             shell_complete=values_of(setting.kind),
         )
@@ -164,8 +165,8 @@ class Playing(WithGames):
         params = [*super().get_params(ctx)]
         for option in self.of_settings:
             names = [param.name for param in params]
-            at = names.index(option.after) + 1 if option.after in names else len(self.params)
-            params.insert(at, option)
+            last = len(params) - 1  # before --help
+            params.insert(names.index(option.after) + 1 if option.after in names else last, option)
         return params
 
     def invoke(self, ctx: click.Context) -> Any:

@@ -14,10 +14,10 @@ from typing import TYPE_CHECKING, Final
 from console.settings.declared import SETTINGS
 from console.settings.kinds import Value
 from console.settings.profiles import PROFILES
+from drivers.pad_config import PadConfig
 
 if TYPE_CHECKING:
     from console.config import Config
-    from drivers.pad_config import PadConfig
 
 NS_PER_MS: Final = 1_000_000
 
@@ -46,8 +46,6 @@ class Adjusted:
 
     def pad(self) -> PadConfig:
         """The pad's thresholds; a touch is let go of at its usual share of where it begins."""
-        from drivers.pad_config import PadConfig
-
         usual, onset_n = PadConfig(), self.number("pad.onset_mn") / 1000
         return PadConfig(
             onset_n=onset_n,

@@ -35,7 +35,7 @@ class Lobby:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Option:
-    """The option of ``khvatka play`` that sets it.
+    """The option of ``khvatka play`` that sets it: a flag, a whole number or a choice.
 
     ``names`` as click writes them, ``--auto/--no-auto``. ``help`` is a message id, in which
     ``{low}`` and ``{high}`` are the ends of the range. ``after`` is the option (its name in the

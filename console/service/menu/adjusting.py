@@ -3,19 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Final
 
 from console.i18n import N_, Words
 from console.service.adjustments import Adjusted
 from console.service.menu.page import BACK, OK, SIDES, AskPage, Desk, Item, ListPage, step_of
 from console.service.menu.view import Body, KeyHint, Row, Rows
-from console.settings.declared import SETTINGS
+from console.settings.declared import GROUPS, SETTINGS
 from console.settings.kinds import Hours, Value
 from console.settings.profiles import PROFILES
 from console.settings.setting import Setting
 from drivers.events import Button
-
-GROUPS: Final = tuple(dict.fromkeys(known.group for known in SETTINGS.values()))
 
 
 class GroupsPage(ListPage):
