@@ -1,101 +1,108 @@
 """The configuration file: TOML, every key optional, unknown keys refused.
 
+Its keys are the settings (``console.settings.declared``) and a few that are none;
 ``guides/config.toml`` tells them all, with their defaults. What a file does not say is as the owner
 has adjusted it (``khvatka service settings``), else as there.
 """
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from dataclasses import dataclass, field, fields
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any
 
 import msgspec
 
-from console.i18n import CHOICES, SYSTEM
-from console.table.hours import DaySpan
+from console.settings.declared import SETTINGS, Comforts, Hosting, Matches, meant
+from console.settings.hours import DaySpan
+from console.settings.kinds import Value
+from drivers.errors import ConfigError
 from drivers.files import mending, read_text
 
 
-class TableConfig(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The table itself."""
+@dataclass(frozen=True, kw_only=True)
+class TableConfig(Comforts, Hosting):
+    """The table itself; these fields are no settings."""
 
     seats: int = 4
     board: str = "pc"
-    language: str = SYSTEM
     size: tuple[int, int] = (1280, 800)
     fullscreen: bool = False
-    text: Literal["usual", "large"] = "usual"
-    colours: Literal["usual", "safe"] = "usual"
-    captions: bool = False
-    unhurried: bool = False
-    motion: bool = True
-    sound: bool = True
     left_seats: tuple[int, ...] = ()
-    attract_s: int = 120
-    attract_at_start: Literal["real", "on", "off"] = "real"
-    opening_hours: str | None = None
-    session_min: int = 0
 
     def __post_init__(self) -> None:
         """Raises ValueError naming the key and its range."""
-        if self.language not in CHOICES:
-            raise ValueError(f"language is {self.language!r}: choose {' or '.join(CHOICES)}")
         if not 2 <= self.seats <= 8:
             raise ValueError(f"seats is {self.seats}: it must be from 2 to 8")
         if min(self.size) < 480 or max(self.size) > 8192:
             raise ValueError("size must be two numbers of pixels from 480 to 8192")
         if not all(0 <= seat <= 7 for seat in self.left_seats):
             raise ValueError("left_seats must be numbers of seats from 0 to 7")
-        if not 0 <= self.attract_s <= 3_600:
-            raise ValueError(f"attract_s is {self.attract_s}: it must be from 0 to 3600")
-        if not 0 <= self.session_min <= 600:
-            raise ValueError(f"session_min is {self.session_min}: it must be from 0 to 600")
-        self.open_span()
 
     def open_span(self) -> DaySpan | None:
-        """The opening hours, None without any. Raises ValueError: how they are written."""
-        if self.opening_hours is None:
-            return None
-        try:
-            return DaySpan.parse(self.opening_hours)
-        except ValueError:
-            raise ValueError(
-                f"opening_hours is {self.opening_hours!r}: write it as 12:00-23:00"
-                " (begin and end must differ), or leave the line out to have none"
-            ) from None
+        """The opening hours, None without any."""
+        return None if self.opening_hours is None else DaySpan.parse(self.opening_hours)
 
 
-class MatchConfig(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The game offered first, and what belongs to the table rather than to the rules."""
+@dataclass(frozen=True, kw_only=True)
+class Config:
+    """The whole file. ``options`` are the house options by game."""
 
-    game: str = "chaos"
-    open_hands: bool = False
-    hints: bool = True
-    sums: bool = True
-    pace_ms: int = 600
-    auto: bool = False
-    all_ms: int = 3_000
-    special_ms: int = 10_000
-    choice_ms: int = 10_000
-    photo_finish: Literal["close", "asked", "off"] = "close"
+    table: TableConfig = field(default_factory=TableConfig)
+    match: Matches = field(default_factory=Matches)
+    options: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
 
-
-class Config(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The whole file."""
-
-    table: TableConfig = TableConfig()
-    match: MatchConfig = MatchConfig()
-    options: dict[str, dict[str, Any]] = {}
-
-    def with_changes(self, changes: dict[str, dict[str, Any]]) -> Config:
+    def with_changes(self, changes: Mapping[str, Any]) -> Config:
         """These values with some changed, in the form of the file.
 
-        Raises msgspec.ValidationError for keys and values that cannot be.
+        Raises ConfigError for unknown keys, and values of settings that cannot be;
+        msgspec.ValidationError for all other values that cannot be.
         """
         merged: dict[str, dict[str, Any]] = msgspec.to_builtins(self)
+        _known("", changes, merged)
         for section, values in changes.items():
-            merged[section] = {**merged.get(section, {}), **values}
+            if not isinstance(values, Mapping):
+                raise ConfigError("{key} is {value!r}: begin a [{key}]", key=section, value=values)
+            if section != "options":
+                _known(f"{section}.", values, merged[section])
+                _allowed(section, values)
+            merged[section].update(values)
         return msgspec.convert(merged, Config)
+
+    def with_settings(self, values: Mapping[str, Value]) -> Config:
+        """These values with some settings changed, by key. Raises ConfigError."""
+        changes: dict[str, dict[str, Value]] = {}
+        for key, value in values.items():
+            changes.setdefault(SETTINGS[key].section, {})[SETTINGS[key].name] = value
+        return self.with_changes(changes)
+
+
+def in_file(key: str) -> bool:
+    """Can a file say what this setting is?"""
+    return SETTINGS[key].section in {each.name for each in fields(Config)}
+
+
+def _known(before: str, said: Mapping[str, Any], known: Mapping[str, Any]) -> None:
+    for key in said:
+        if key not in known:
+            raise ConfigError(
+                "there is no key {key}{meant}: `khvatka guide config` tells all",
+                key=f"{before}{key}",
+                meant=meant(key, known),
+            )
+
+
+def _allowed(section: str, values: Mapping[str, Any]) -> None:
+    for name, value in values.items():
+        declared = SETTINGS.get(f"{section}.{name}")
+        if declared is not None and not declared.kind.allows(value):
+            raise ConfigError(
+                "{key} is {value!r}: give {wanted}",
+                key=declared.key,
+                value=value,
+                wanted=declared.kind.written(),
+            )
 
 
 def load_config(path: Path | None, base: Config | None = None) -> Config:
@@ -108,5 +115,8 @@ def load_config(path: Path | None, base: Config | None = None) -> Config:
         return base
     text = read_text(path)
     with mending(path):
-        msgspec.toml.decode(text, type=Config)  # its faults are named without those of ``base``
-        return base.with_changes(msgspec.toml.decode(text))
+        said = msgspec.toml.decode(text)
+        try:
+            return base.with_changes(said)
+        except ConfigError as error:
+            raise ConfigError("{path}: {error}", path=path, error=error) from None

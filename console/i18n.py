@@ -147,6 +147,9 @@ class _Choices(Mapping[str, str]):
             raise KeyError(language)
         return Words(language)._("English")
 
+    def __contains__(self, language: object) -> bool:
+        return language == SYSTEM or language in LANGUAGES
+
     def __iter__(self) -> Iterator[str]:
         return iter((SYSTEM, *LANGUAGES))
 

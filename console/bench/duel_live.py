@@ -99,7 +99,9 @@ class TimedLoop(Loop):
 def run(seconds: int = SECONDS, clock: Clock | None = None) -> DuelLiveFigures:
     """Play for so long at real speed and time it (another clock only tries it out)."""
     os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
-    options = PlayOptions(players=8, people="expert", auto=True, seed=1, size="1920x1080")
+    options = PlayOptions(
+        players=8, people="expert", settings={"match.auto": True}, seed=1, size="1920x1080"
+    )
     setup = make_setup(options, all_simulated=True)
     clock = clock or WallClock()
     pygame.display.init()

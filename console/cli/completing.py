@@ -18,6 +18,7 @@ from click.shell_completion import BashComplete, CompletionItem, add_completion_
 from drivers.errors import KhvatkaError
 
 if TYPE_CHECKING:
+    from console.settings.kinds import Kind
     from console.store.records import MatchSummary
 
 Items = list[CompletionItem[Any]]
@@ -111,23 +112,28 @@ def sitters(ctx: Context, param: Parameter, incomplete: str) -> Items:
 def setting_keys(ctx: Context) -> Iterable[tuple[str, str]]:
     """The owner's settings."""
     from console.i18n import Words
-    from console.service.adjustments import ADJUSTMENTS
+    from console.settings.declared import SETTINGS
 
     if ctx.params.get("what") == "list":
         return []
     words = Words(ctx.params.get("lang") or "en")
-    return [(key, words._(known.label)) for key, known in ADJUSTMENTS.items()]
+    return [(key, words._(known.label)) for key, known in SETTINGS.items()]
 
 
 @_offered
 def setting_values(ctx: Context) -> Iterable[str]:
     """What the setting that was named can be set to: all values of a few, the ends of a range."""
-    from console.service.adjustments import adjustment
+    from console.settings.declared import setting_of
 
     if ctx.params.get("what") != "set":
         return []
-    kind = adjustment(str(ctx.params.get("key"))).kind
+    kind = setting_of(str(ctx.params.get("key"))).kind
     return {"bool": ("on", "off"), "hours": ("off",)}.get(kind.type, map(str, kind.range))
+
+
+def values_of(kind: Kind) -> Complete:
+    """The values of an option that sets a setting, where they are a few words."""
+    return _offered(lambda _: kind.range if kind.type == "choice" else ())
 
 
 @_offered

@@ -4,6 +4,7 @@ environment, the exit status. It is made of what the program itself reads."""
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import cached_property
 from typing import TYPE_CHECKING, Any, Final
 
 import click
@@ -13,7 +14,8 @@ from console.i18n import N_
 from console.speech import speech
 
 if TYPE_CHECKING:
-    from console.games.options import Option
+    from console.games.options import Option as GameOption
+    from console.settings.setting import Option, Setting
 
 ENVIRONMENT: Final = {
     "KHVATKA_DATA": N_(
@@ -86,6 +88,29 @@ class Configured(click.Option):
         return _with_default(super().get_help_record(ctx), default)
 
 
+class OfSetting(Configured):
+    """An option that sets a setting, as that declares it."""
+
+    def __init__(self, setting: Setting, option: Option) -> None:
+        from console.cli.completing import values_of
+        from console.settings.kinds import Flag, Whole
+
+        self.message, self.kind, self.after = option.help, setting.kind, option.after
+        super().__init__(
+            [option.names],
+            key=setting.key,
+            type=int if isinstance(setting.kind, Whole) else None,
+            is_flag=isinstance(setting.kind, Flag),
+            default=None,
+            shell_complete=values_of(setting.kind),
+        )
+
+    def get_help_record(self, ctx: click.Context) -> tuple[str, str] | None:
+        ends = {end: getattr(self.kind, end, None) for end in ("low", "high")}
+        self.help = speech()._(self.message).format(**ends)
+        return super().get_help_record(ctx)
+
+
 class OneGame(click.Option):
     """An option that takes the name of a game."""
 
@@ -123,6 +148,34 @@ class WithGames(click.Command):
                 )
 
 
+class Playing(WithGames):
+    """A command with an option for each setting that declares one; they are made when somebody
+    asks for them: who wants another command need not load the settings."""
+
+    @cached_property
+    def of_settings(self) -> tuple[OfSetting, ...]:
+        """Those options."""
+        from console.settings.declared import SETTINGS
+
+        return tuple(
+            OfSetting(each, each.option) for each in SETTINGS.values() if each.option is not None
+        )
+
+    def get_params(self, ctx: click.Context) -> list[click.Parameter]:
+        params = [*super().get_params(ctx)]
+        for option in self.of_settings:
+            names = [param.name for param in params]
+            last = len(params) - 1  # before --help
+            params.insert(names.index(option.after) + 1 if option.after in names else last, option)
+        return params
+
+    def invoke(self, ctx: click.Context) -> Any:
+        """Hands the values over as one: by the setting's key."""
+        given = {option.key: ctx.params.pop(str(option.name)) for option in self.of_settings}
+        ctx.params["settings"] = given
+        return super().invoke(ctx)
+
+
 def _with_default(record: tuple[str, str] | None, default: Any) -> tuple[str, str] | None:
     return None if record is None else (record[0], _defaulting(record[1], default))
 
@@ -132,7 +185,7 @@ def _defaulting(text: str, default: Any) -> str:
     return f"{text}  [{told}]"
 
 
-def _default(option: Option) -> str:
+def _default(option: GameOption) -> str:
     import msgspec
 
     value = option.default

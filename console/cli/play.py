@@ -10,35 +10,21 @@ import click
 
 from console.cli import completing
 from console.cli.common import DATA, JSON, LANG, one_sentence
-from console.cli.helping import Configured, WithGames
+from console.cli.helping import Configured, Playing
 
 FILE = click.Path(path_type=Path)
 
 
-@click.command(cls=WithGames)
+@click.command(cls=Playing)
 @click.option("--headless", is_flag=True, help="No window: virtual time, simulated people.")
 @click.option("--window", is_flag=True, help="Insist on a window: fail without a display.")
 @JSON
-@click.option(
-    "--game",
-    cls=Configured,
-    key="match.game",
-    shell_complete=completing.games,
-    help="The game, one of those below.",
-)
 @click.option(
     "--option",
     multiple=True,
     metavar="NAME=VALUE",
     shell_complete=completing.game_options,
     help="An option of the game, of those below (repeats).",
-)
-@click.option(
-    "--open-hands/--hidden-hands",
-    cls=Configured,
-    key="match.open_hands",
-    default=None,
-    help="Board games: hands lie open.",
 )
 @click.option(
     "--players",
@@ -74,20 +60,6 @@ FILE = click.Path(path_type=Path)
     shell_complete=completing.boards,
     help="The board: mk1, mk2 or mk2-8 (a real table), pc or pc-mk1 (simulated), or a board file of"
     " yours (TOML).",
-)
-@click.option(
-    "--auto/--no-auto",
-    cls=Configured,
-    key="match.auto",
-    default=None,
-    help="chaos: the table flips for everyone.",
-)
-@click.option(
-    "--pace",
-    cls=Configured,
-    key="match.pace_ms",
-    type=int,
-    help="chaos: milliseconds between cards, 300 to 5000.",
 )
 @click.option("--config", type=FILE, help="Configuration file (TOML).")
 @click.option(

@@ -79,8 +79,8 @@ def settings(
     `khvatka play` goes before its configuration file, that before these settings, these before the
     defaults. They hold from the table's next start.
     """
-    from console.service.adjustments import ADJUSTMENTS, adjustment
     from console.service.listing import setting_json, setting_lines, settings_lines
+    from console.settings.declared import SETTINGS, setting_of
     from drivers.errors import ConfigError
 
     wanted = {"list": (0, 0), "get": (1, 1), "set": (2, 2), "reset": (0, 1)}[what]
@@ -91,20 +91,20 @@ def settings(
         question = words._("Give all settings their defaults?")
         confirm(yes, question, "khvatka service settings reset")
     if what == "set" and key is not None and value is not None:
-        store.adjust(key, adjustment(key).parse(value))
+        store.adjust(key, setting_of(key).parse(value))
     elif what == "reset":
         store.readjust(key)
     found = store.adjustments()
     for problem in found.problems:
         complain(problem)
     _, words = _open(data, lang)  # the language may be what was set
-    known = ADJUSTMENTS.values() if key is None else [adjustment(key)]
+    known = SETTINGS.values() if key is None else [setting_of(key)]
     if as_json:
         put(setting_json(words, each, found.adjusted) for each in known)
     elif key is None:
         say(settings_lines(words, found.adjusted, room()))
     else:
-        say(setting_lines(words, adjustment(key), found.adjusted))
+        say(setting_lines(words, setting_of(key), found.adjusted))
 
 
 @service.command()
@@ -113,7 +113,7 @@ def settings(
 @one_sentence
 def profiles(as_json: bool, data: Path | None, lang: str | None) -> None:
     """What each profile keeps from guests. `settings set guests.profile` chooses one."""
-    from console.service.profiles import PROFILES
+    from console.settings.profiles import PROFILES
 
     store, words = _open(data, lang)
     chosen = store.adjustments().adjusted["guests.profile"]

@@ -15,16 +15,17 @@ from typing import Final
 
 import msgspec
 
-from console.service.adjustments import ADJUSTMENTS, Adjusted, adjustment
-from console.service.kinds import Value
+from console.service.adjustments import Adjusted
 from console.service.pin import Pin
+from console.settings.declared import SETTINGS, setting_of
+from console.settings.kinds import Value
 from console.store.asking import Ask, here
 from console.store.checks import sound
 from console.store.problems import StoreError, told
 from console.store.schema import open_for_reading, open_for_writing, version_of, writing
 from console.store.soundness import Flaw, Kind
 from console.system.files import is_there
-from drivers.errors import ConfigError, Sentence
+from drivers.errors import Sentence
 
 _SETTINGS: Final = f"SELECT key, value FROM adjustment WHERE {sound('adjustment')}"
 _UNFIT: Final = f"SELECT CAST(key AS BLOB) FROM adjustment WHERE NOT {sound('adjustment')}"
@@ -54,20 +55,13 @@ class ServiceStore:
 
     def adjust(self, key: str, value: Value) -> None:
         """Set a value. Raises ConfigError: key and range."""
-        known = adjustment(key)
-        if not known.kind.allows(value):
-            raise ConfigError(
-                "{key} is {value!r}: give {wanted}",
-                key=key,
-                value=value,
-                wanted=known.kind.wanted(),
-            )
+        setting_of(key).check(value)
         self.ask(_adjust, self.path, key, msgspec.json.encode(value))
 
     def readjust(self, key: str | None = None) -> None:
         """Give a setting its default again, or all. Raises ConfigError for an unknown key."""
         if key is not None:
-            adjustment(key)
+            setting_of(key)
         self.ask(_readjust, self.path, key)
 
     def pin(self) -> Pin | None:
@@ -113,15 +107,15 @@ def _adjustments(path: Path) -> Found:
                 value = msgspec.json.decode(body)
             except (ValueError, RecursionError):
                 value = body
-            if key in ADJUSTMENTS and ADJUSTMENTS[key].kind.allows(value):
+            if key in SETTINGS and SETTINGS[key].kind.allows(value):
                 given[key] = value
-            elif key in ADJUSTMENTS:
+            elif key in SETTINGS:
                 said = Sentence(
                     "the setting {key} in {path} is {value!r}, so its default holds: give {wanted}",
                     key=key,
                     path=path,
                     value=value,
-                    wanted=ADJUSTMENTS[key].kind.wanted(),
+                    wanted=SETTINGS[key].kind.wanted(),
                 )
                 problems.append(said)
     return Found(Adjusted(given), tuple(problems))

@@ -10,26 +10,28 @@ import msgspec
 
 from console.columns import blocks
 from console.i18n import Words
-from console.service.adjustments import ADJUSTMENTS, Adjusted, Adjustment
-from console.service.kinds import Whole
+from console.service.adjustments import Adjusted
+from console.settings.declared import SETTINGS
+from console.settings.kinds import Whole
+from console.settings.setting import Setting
 
 
 def settings_lines(words: Words, adjusted: Adjusted, most: int | None = None) -> Iterator[str]:
     """Every setting with its value and range; a star marks what was changed. In lines of at most
     ``most`` columns."""
     rows = []
-    for known in ADJUSTMENTS.values():
+    for known in SETTINGS.values():
         value = known.kind.shown(words, adjusted[known.key])
         star = "*" if known.key in adjusted.given else " "
         rows.append((star, known.key, value, words._(known.label), known.kind.typed(words)))
     told = blocks(rows, most)
-    for group, members in groupby(ADJUSTMENTS.values(), key=lambda known: known.group):
+    for group, members in groupby(SETTINGS.values(), key=lambda known: known.group):
         yield words._(group)
         for _ in members:
             yield from next(told)
 
 
-def setting_lines(words: Words, known: Adjustment, adjusted: Adjusted) -> Iterator[str]:
+def setting_lines(words: Words, known: Setting, adjusted: Adjusted) -> Iterator[str]:
     """One setting in full."""
     kind = known.kind
     yield f"{known.key}: {kind.shown(words, adjusted[known.key])}"
@@ -39,7 +41,7 @@ def setting_lines(words: Words, known: Adjustment, adjusted: Adjusted) -> Iterat
     )
 
 
-def setting_json(words: Words, known: Adjustment, adjusted: Adjusted) -> str:
+def setting_json(words: Words, known: Setting, adjusted: Adjusted) -> str:
     """One setting as a JSON object."""
     return _json(
         {

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Final, Self
 
 from console.service.adjustments import Adjusted
-from console.table.hours import DaySpan
+from console.settings.hours import DaySpan
 from console.table.outputs import Cue, Demonstrated
 
 VERDICTS: Final = frozenset({Cue.VERDICT, Cue.FALSE_GRAB})

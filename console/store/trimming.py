@@ -17,7 +17,6 @@ from typing import Final
 from console.store.keeping import expendable
 from console.store.schema import key_of, writing
 
-DEFAULT_MB: Final = 200  # some 25 000 races: weeks of a busy café, a fraction of the least card
 STEP: Final = 16  # windows a transaction: a few milliseconds, and a sync
 
 
@@ -33,7 +32,7 @@ class Budget:
     nobody can say which samples hold a record, so none of that match may go.
     """
 
-    size_bytes: int = DEFAULT_MB * 1_000_000
+    size_bytes: int
     count: Callable[[sqlite3.Connection], None] = _count_nothing
 
 

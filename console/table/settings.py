@@ -3,109 +3,53 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field, fields, replace
 from typing import Any, Final
 
 from console.games.errors import GameError
 from console.games.options import Option, fill
 from console.games.registry import GAMES
 from console.i18n import LANGUAGES
+from console.settings.declared import OF_SESSION, Comforts, Matches
 from console.table.option_texts import check_options
 from console.table.view import MenuRow
 from drivers.errors import ConfigError
 
-PACES_MS: Final = (300, 400, 600, 800, 1000, 1500, 2000, 3000, 5000)
 STEPS: Final = (1, 2, 3, 4, 5, 6, 8, 10, 12, 15, 20, 30, 50, 99)
 """The values that a menu offers for a wide range of numbers."""
 NARROW: Final = 13  # up to so many values each has its turn
-PHOTO_FINISH: Final = ("close", "asked", "off")
-TEXT: Final = ("usual", "large")
-COLOURS: Final = ("usual", "safe")
 UNHURRIED: Final = 2
 """How many times as long everything waits for people who need more time."""
-COMFORT: Final = (
-    "language",
-    "text",
-    "colours",
-    "captions",
-    "unhurried",
-    "motion",
-    "sound",
-    "left_seats",
-)
+COMFORT: Final = (*(each.name for each in fields(Comforts)), "left_seats")
 """What may be changed at any time, in the order of its menu."""
-CHOICES: Final[Mapping[str, tuple[str, ...]]] = {
-    "language": LANGUAGES,
-    "text": TEXT,
-    "colours": COLOURS,
-    "photo_finish": PHOTO_FINISH,
-}
-"""The fields that have a few values of their own."""
 MS_NS: Final = 1_000_000
 Options = Mapping[str, Any]
 
 
-@dataclass(frozen=True, slots=True)
-class Settings:
+@dataclass(frozen=True, kw_only=True)
+class Settings(Comforts, Matches):
     """The game chosen, house options by game (those that differ from the rules' own), and what
-    belongs to the table. ``open_hands``, ``hints`` and ``sums`` are for learning."""
+    belongs to the table. ``closed``: what guests are not offered (``open_to_guests``)."""
 
-    game: str = "chaos"
+    language: str = LANGUAGES[0]  # that is spoken: never the system's
     house: Mapping[str, Options] = field(default_factory=dict)
-    pace_ms: int = 600  # C27
-    auto: bool = False  # C27: the table flips for everyone
-    open_hands: bool = False
-    hints: bool = True
-    sums: bool = True
-    language: str = "ru"
-    text: str = "usual"  # or "large"
-    colours: str = "usual"  # or "safe": for colour-blind eyes
-    captions: bool = False  # sounds are told in words too
-    unhurried: bool = False  # ``lasting_ns``
-    motion: bool = True
-    sound: bool = True
     left_seats: frozenset[int] = frozenset()  # board seats of left-handed people
-    special_ms: int = 10_000  # C21
-    choice_ms: int = 10_000  # C18
-    photo_finish: str = "close"  # by itself after close races, on request only, or never
-    all_ms: int = 3_000  # C16: the countdown before everybody flips
-    closed: frozenset[str] = frozenset()  # what guests are not offered: ``open_to_guests``
+    closed: frozenset[str] = frozenset()
 
     def __post_init__(self) -> None:
         """Raises ConfigError naming the option and its range."""
-        if self.game not in GAMES:
+        for name, declared in OF_SESSION.items():
+            declared.check(getattr(self, name))
+        if self.language not in LANGUAGES:
             raise ConfigError(
-                "game {game!r} is not known: choose {games}",
-                game=self.game,
-                games=" or ".join(GAMES),
+                "language {language!r} is not known: choose one of {languages}",
+                language=self.language,
+                languages=", ".join(LANGUAGES),
             )
-        for key, values in CHOICES.items():
-            if getattr(self, key) not in values:
-                raise ConfigError(
-                    "{key} {value!r} is not known: choose {values}",
-                    key=key,
-                    value=getattr(self, key),
-                    values=" or ".join(values),
-                )
         for game, options in self.house.items():
             if game not in GAMES:
                 raise ConfigError("options of {game!r}: there is no such game", game=game)
             check_options(game, options)
-        for name, low, high in (
-            ("pace_ms", 300, 5_000),
-            ("special_ms", 1_000, 60_000),
-            ("choice_ms", 1_000, 60_000),
-            ("all_ms", 500, 10_000),
-        ):
-            value: int = getattr(self, name)
-            if not low <= value <= high:
-                raise ConfigError(
-                    "{name} is {value}: it must be from {low} to {high}",
-                    name=name,
-                    value=value,
-                    low=low,
-                    high=high,
-                )
 
     @property
     def options(self) -> dict[str, Any]:
@@ -176,14 +120,8 @@ class Settings:
             return self if seat is None else replace(self, left_seats=self.left_seats ^ {seat})
         if "." in key:
             return self._next_option(*key.split("."))
-        if key == "game":
-            return replace(self, game=_after(tuple(GAMES), self.game))
-        if key == "pace_ms":
-            later = [p for p in PACES_MS if p > self.pace_ms]
-            return replace(self, pace_ms=later[0] if later else PACES_MS[0])
-        now = getattr(self, key)
-        changed: dict[str, Any] = {key: _after(CHOICES[key], now) if key in CHOICES else not now}
-        return replace(self, **changed)
+        change: dict[str, Any] = {key: _after(OF_SESSION[key].turns(), getattr(self, key))}
+        return replace(self, **change)
 
     def _next_option(self, game: str, name: str, part: str | None = None) -> Settings:
         option = GAMES[game].options[name]

@@ -69,7 +69,7 @@ def setup_for(seed: int) -> Setup:
         seats = rng.randint(least, most)
         who = tuple(rng.choice((*minds, Who.EMPTY)) for _ in range(seats))
         settings = Settings(
-            game.id,
+            game=game.id,
             pace_ms=rng.choice((300, 600, 1500)),
             auto=rng.random() < 0.5,
             open_hands=rng.random() < 0.3,

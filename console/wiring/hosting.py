@@ -11,11 +11,12 @@ from typing import Final
 from console.config import TableConfig
 from console.service.adjustments import Adjusted
 from console.service.effect import settings_with
+from console.settings.hours import DaySpan
 from console.speech import complain
 from console.store.log import MatchLog
 from console.store.soundness import Flaw, Flaws
 from console.table.attract.host import Hosting
-from console.table.hours import DaySpan, DayTime
+from console.table.hours import DayTime
 from console.table.keeping import Keeping
 from console.table.settings import Settings
 from console.table.table import Table

@@ -20,6 +20,8 @@ from console.games.options import Option
 from console.games.registry import ENTRIES, GAMES
 from console.i18n import spoken
 from console.service.adjustments import DEFAULTS, Adjusted
+from console.settings.declared import OF_SESSION, SETTINGS
+from console.settings.kinds import Value
 from console.table.attract.host import Hosting
 from console.table.games import TABLE_GAMES
 from console.table.seating import opposite
@@ -36,7 +38,8 @@ MAX_SEED: Final = 2**63 - 1
 
 @dataclass(frozen=True, slots=True)
 class PlayOptions:
-    """``khvatka play``'s options as they were given; None where nothing was said."""
+    """``khvatka play``'s options as they were given; None where nothing was said. ``settings`` are
+    those of them that set one, by its key."""
 
     headless: bool = False
     window: bool = False
@@ -46,11 +49,8 @@ class PlayOptions:
     people: str | None = None
     seed: int | None = None
     board: str | None = None
-    auto: bool | None = None
-    pace: int | None = None
-    game: str | None = None
+    settings: Mapping[str, Value] = field(default_factory=dict)
     option: tuple[str, ...] = ()
-    open_hands: bool | None = None
     config: Path | None = None
     keys: Path | None = None
     size: str | None = None
@@ -96,7 +96,7 @@ def make_setup(
     ``all_simulated``: nobody is there to press a button, so free seats are filled with adults.
     Raises ConfigError: one sentence naming the option and the mend.
     """
-    config = load_config(options.config, adjusted.config())
+    config = load_config(options.config, adjusted.config()).with_settings(_given(options))
     file = find_board(options.board or config.table.board)
     is_real = file.sim is None
     if is_real:
@@ -104,7 +104,7 @@ def make_setup(
     settings = replace(_settings(settings_in(config), options), closed=adjusted.closed())
     quiet = TABLE_GAMES[settings.game].quiet
     if options.headless:
-        _all_used(options, settings.game, quiet)
+        _all_used(options, settings.game)
     players = _in_range("--players", options.players, 2, 8)
     if quiet and players is None and not options.people:
         players = 2
@@ -146,18 +146,18 @@ def make_setup(
     )
 
 
-def _all_used(options: PlayOptions, game: str, quiet: bool) -> None:
+def _all_used(options: PlayOptions, game: str) -> None:
     """Headless there is no window, and no lobby where another game is chosen. Raises ConfigError
     for an option that would change nothing."""
     for name in ("keys", "fullscreen", "attract"):
         if getattr(options, name):
             raise ConfigError("--{name} needs a window: leave it out, or --headless", name=name)
-    for name in ("auto", "pace") if quiet else ("open_hands",):
-        if getattr(options, name):
-            option = name.replace("_", "-")
+    elsewhere = {name for entry in ENTRIES.values() for name in entry.settings}
+    for key, value in options.settings.items():
+        if value and SETTINGS[key].name in elsewhere.difference(ENTRIES[game].settings):
             raise ConfigError(
-                "--{option} changes nothing in {game}: leave it out, or choose another --game",
-                option=option,
+                "{option} changes nothing in {game}: leave it out, or choose another --game",
+                option=SETTINGS[key].typed,
                 game=game,
             )
 
@@ -273,31 +273,24 @@ def parse_size(text: str | None) -> tuple[int, int] | None:
 
 def settings_in(config: Config) -> Settings:
     """The session's settings. Raises ConfigError naming the option."""
-    table = config.table
-    return Settings(
-        **msgspec.structs.asdict(config.match),
-        house=config.options,
-        language=spoken(table.language),
-        text=table.text,
-        colours=table.colours,
-        captions=table.captions,
-        unhurried=table.unhurried,
-        motion=table.motion,
-        sound=table.sound,
-        left_seats=frozenset(table.left_seats),
-    )
+    values: dict[str, Any] = {
+        name: getattr(getattr(config, declared.section), name)
+        for name, declared in OF_SESSION.items()
+    }
+    values["language"] = spoken(config.table.language)
+    return Settings(**values, house=config.options, left_seats=frozenset(config.table.left_seats))
+
+
+def _given(options: PlayOptions) -> dict[str, Value]:
+    """The settings that the command line gives. Raises ConfigError: the option and its range."""
+    given: dict[str, Value] = {**options.settings, "table.language": options.lang}
+    given = {key: value for key, value in given.items() if value is not None}
+    for key, value in given.items():
+        SETTINGS[key].check(value, SETTINGS[key].typed)
+    return given
 
 
 def _settings(settings: Settings, options: PlayOptions) -> Settings:
-    changes = {
-        "game": options.game,
-        "auto": options.auto,
-        "pace_ms": options.pace,
-        "open_hands": options.open_hands,
-        "language": options.lang,
-    }
-    given: dict[str, Any] = {k: v for k, v in changes.items() if v is not None}
-    settings = replace(settings, **given)
     known = GAMES[settings.game].options
     for text in options.option:
         settings = settings.with_options(settings.game, _option(known, text))

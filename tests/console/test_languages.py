@@ -93,7 +93,7 @@ def test_a_configuration_file_may_name_it_and_no_other(program: Path) -> None:
     file.write_text('[table]\nlanguage = "de"\n')
     khvatka(program, *line)
     file.write_text('[table]\nlanguage = "fr"\n')
-    assert "choose system or ru or en or de" in khvatka(program, *line, status=2)
+    assert "give one of system, ru, en, de" in khvatka(program, *line, status=2)
 
 
 def test_its_letters_are_on_a_wheel_and_in_nicknames(program: Path) -> None:

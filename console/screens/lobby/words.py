@@ -6,12 +6,11 @@ from typing import Final
 
 from console.games.registry import ENTRIES
 from console.i18n import N_, Words
-from console.screens.menu_texts import comfort_help, option_of
+from console.screens.menu_texts import option_of, setting_help
 from console.table.view import EndView, MenuRow, ResumeOffer, StartView, Who
 
 _HELPS: Final[dict[str, str]] = {
     "start": N_("The match begins with everybody who has joined."),
-    "game": N_("● shows the next game."),
     "people": N_("Opponents for free seats, changing places, whose hand plays where."),
     "options": N_("How you like to play this game here: each line says what it changes."),
     "lesson": N_("The table explains the game while you play it against an opponent."),
@@ -23,22 +22,10 @@ _HELPS: Final[dict[str, str]] = {
     "swap": N_("Choose two seats: the people at them change places."),
     "hands": N_("You play with both hands, at two seats. ● changes where each hand plays."),
     "defaults": N_("All house rules of this game as in the printed rules."),
-    "pace_ms": N_("The next card comes no sooner than this after the last one."),
 }
 """By line."""
 
 _VALUES: Final[dict[tuple[str, object], str]] = {
-    ("auto", False): N_("Everybody flips their own card with ●."),
-    ("auto", True): N_("The table flips for everybody, always at the same pace."),
-    ("photo_finish", "close"): N_("After a close race its curves are shown by themselves."),
-    ("photo_finish", "asked"): N_("The curves of a race are shown when somebody asks."),
-    ("photo_finish", "off"): N_("The curves of races are never shown."),
-    ("open_hands", False): N_("Only you see your cards, while you hold ●."),
-    ("open_hands", True): N_("All hands lie open: for learning together."),
-    ("hints", False): N_("The table gives no advice."),
-    ("hints", True): N_("In the pause menu the table tells you a good move."),
-    ("sums", False): N_("You add up your cards yourself."),
-    ("sums", True): N_("The table adds up your cards for you."),
     ("seat", "empty"): N_("● gives this seat an opponent; again: a stronger one."),
     ("seat", "person"): N_("● frees this seat, if somebody has gone."),
     ("swap_seat", "first"): N_("Now choose the other seat."),
@@ -96,7 +83,7 @@ def row_help(words: Words, row: MenuRow) -> str:
         text = text or _STRONGER
     if row.key == "swap_seat":
         text = text or _SWAP
-    return comfort_help(words, row.key) if text is None else words._(text)
+    return setting_help(words, row) if text is None else words._(text)
 
 
 def resume_words(words: Words, offer: ResumeOffer) -> str:

@@ -3,18 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Final
 
 from console.i18n import N_, Words
-from console.service.adjustments import ADJUSTMENTS, Adjusted, Adjustment
-from console.service.effect import holds_at_once
-from console.service.kinds import Hours, Value
+from console.service.adjustments import Adjusted
 from console.service.menu.page import BACK, OK, SIDES, AskPage, Desk, Item, ListPage, step_of
 from console.service.menu.view import Body, KeyHint, Row, Rows
-from console.service.profiles import PROFILES
+from console.settings.declared import GROUPS, SETTINGS
+from console.settings.kinds import Hours, Value
+from console.settings.profiles import PROFILES
+from console.settings.setting import Setting
 from drivers.events import Button
-
-GROUPS: Final = tuple(dict.fromkeys(known.group for known in ADJUSTMENTS.values()))
 
 
 class GroupsPage(ListPage):
@@ -52,7 +50,7 @@ class GroupsPage(ListPage):
         office, words = self.desk.office, self.desk.words
         office.store.readjust()
         adjusted = office.store.adjustments().adjusted
-        for key in ADJUSTMENTS:
+        for key in SETTINGS:
             office.attune(key, adjusted)
         self.desk.say(words._("Every setting has its default."))
 
@@ -64,7 +62,7 @@ class GroupPage(ListPage):
     def __init__(self, desk: Desk, group: str) -> None:
         super().__init__(desk)
         self.title = group
-        self._known = tuple(k for k in ADJUSTMENTS.values() if k.group == group)
+        self._known = tuple(k for k in SETTINGS.values() if k.group == group)
         self._adjusted = desk.office.store.adjustments().adjusted
         self._draft: Value = None
         self._part: int | None = None  # None: nothing is being changed
@@ -73,26 +71,26 @@ class GroupPage(ListPage):
         words = self.desk.words
         return [Item(self._row(words, k), self._take_up, self._help(words, k)) for k in self._known]
 
-    def _row(self, words: Words, known: Adjustment) -> Row:
+    def _row(self, words: Words, known: Setting) -> Row:
         edited = self._part is not None and known is self._chosen
         value = self._draft if edited else self._adjusted[known.key]
         changed = value != known.default
         return Row(words._(known.label), known.kind.shown(words, value), changed=changed)
 
-    def _help(self, words: Words, known: Adjustment) -> tuple[str, ...]:
+    def _help(self, words: Words, known: Setting) -> tuple[str, ...]:
         limits, default = known.kind.limits(words), known.kind.shown(words, known.default)
         range_ = words._("Range: {limits}; default: {default}").format(
             limits=limits, default=default
         )
         when = (
             words._("Takes effect at once.")
-            if holds_at_once(known.key)
+            if known.at_once
             else words._("Takes effect from the next start.")
         )
         return words._(known.help), range_, when
 
     @property
-    def _chosen(self) -> Adjustment:
+    def _chosen(self) -> Setting:
         return self._known[self.cursor]
 
     def body(self) -> Body:
@@ -148,7 +146,7 @@ class GroupPage(ListPage):
         words = self.desk.words  # the language may be what was changed
         self.desk.say(
             words._("Kept: it holds from now on.")
-            if holds_at_once(known.key)
+            if known.at_once
             else words._("Kept: it holds from the next start.")
         )
 

@@ -7,10 +7,11 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final
 
+from console.settings.hours import DaySpan
 from console.table.attract.scene import AttractScene, ClosedScene
 from console.table.board.view import BoardView
 from console.table.chaos.view import PlayView
-from console.table.hours import DaySpan, DayTime
+from console.table.hours import DayTime
 from console.table.keeping import Keeping
 from console.table.scene import House, Scene
 from console.table.settings import Settings

@@ -225,7 +225,7 @@ def _settings(scenario: Scenario, text: FileText) -> Settings:
         raise text.fault(("table", "language"), f"language is {language!r}: choose {known}")
     try:
         settings = Settings(
-            game.id,
+            game=game.id,
             pace_ms=game.pace_ms,
             auto=game.auto,
             special_ms=game.special_ms,

@@ -39,7 +39,8 @@ def test_every_command_told_has_that_name_and_these_options(guide: str) -> None:
             command = command.commands[words.pop(0)]
         assert command is not main, line
         known = {"--help"}
-        known |= {name for each in command.params for name in (*each.opts, *each.secondary_opts)}
+        params = command.get_params(click.Context(command))
+        known |= {name for each in params for name in (*each.opts, *each.secondary_opts)}
         assert {word for word in words if word.startswith("--")} <= known, line
 
 

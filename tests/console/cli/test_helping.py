@@ -51,7 +51,7 @@ def test_every_option_tells_what_holds_without_it(path: tuple[str, ...]) -> None
         assert isinstance(command, click.Group)
         command = command.commands[name]
     context = click.Context(command, info_name="khvatka", show_default=True)
-    for option in command.params:
+    for option in command.get_params(context):
         if not isinstance(option, click.Option) or option.name in WITHOUT:
             continue
         record = option.get_help_record(context)

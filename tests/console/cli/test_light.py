@@ -67,8 +67,8 @@ def data(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
-@pytest.mark.parametrize("line", LISTS)
-def test_a_list_loads_nothing_heavy(line: str, data: Path) -> None:
+def loaded_by(line: str, data: Path) -> set[str]:
+    """The modules."""
     done = subprocess.run(
         (sys.executable, "-c", SCRIPT, *line.split()),
         env={**os.environ, "KHVATKA_DATA": str(data)},
@@ -76,8 +76,19 @@ def test_a_list_loads_nothing_heavy(line: str, data: Path) -> None:
         text=True,
         check=False,
     )
-    loaded = set(done.stderr.split())
     assert done.returncode == 0
     assert done.stdout
+    return set(done.stderr.split())
+
+
+@pytest.mark.parametrize("line", LISTS)
+def test_a_list_loads_nothing_heavy(line: str, data: Path) -> None:
+    loaded = loaded_by(line, data)
     assert "console.cli" in loaded
     assert not loaded & HEAVY
+
+
+@pytest.mark.parametrize("line", ["--version", "--help", "hw --help", "sim run --help"])
+def test_whoever_sets_nothing_loads_no_settings(line: str, data: Path) -> None:
+    """The options of `play` are made of them when somebody asks for them."""
+    assert "console.settings" not in loaded_by(line, data)

@@ -10,7 +10,7 @@ from babel.messages.catalog import Message
 
 from console.games.registry import GAMES
 from console.i18n import Words
-from console.screens.menu_texts import comfort_help, menu_label, menu_value
+from console.screens.menu_texts import menu_label, menu_value, setting_help
 from console.table.settings import Settings
 from tests.console.screens.catalogue import compiled, po, template, translated, translation
 
@@ -93,4 +93,4 @@ def test_every_line_that_may_be_changed_has_a_name_and_a_value() -> None:
             assert menu_label(words, row) != row.key
             assert menu_value(words, row) or row.value is None
     for row in settings.comfort_rows(0):
-        assert comfort_help(Words("ru"), row.key)
+        assert setting_help(Words("ru"), row)

@@ -10,12 +10,13 @@ import pytest
 
 from console.config import Config, load_config
 from console.i18n import spoken
-from console.service.adjustments import ADJUSTMENTS, DEFAULTS, Adjusted
+from console.service.adjustments import DEFAULTS, Adjusted
 from console.service.effect import settings_with
 from console.service.kept import ServiceStore
-from console.service.kinds import Hours, Value, Whole
 from console.service.loudness import Loudness
-from console.service.profiles import PROFILES
+from console.settings.declared import OF_SESSION, SETTINGS
+from console.settings.kinds import Hours, Value, Whole
+from console.settings.profiles import PROFILES
 from console.store.problems import StoreError
 from console.store.schema import store_path
 from console.table.lobby.start import LEVELS, StartScreen
@@ -27,20 +28,12 @@ from drivers.errors import ConfigError
 from drivers.pad_config import PadConfig
 from tests.console.store.changes import change
 
-FILED = [key for key in ADJUSTMENTS if key.split(".")[0] in ("table", "match")]
-SETTINGS = {field.name for field in fields(Settings)}
+FILED = [key for key in SETTINGS if key.split(".")[0] in ("table", "match")]
 
 
 @pytest.fixture
 def store(tmp_path: Path) -> ServiceStore:
     return ServiceStore(store_path(tmp_path))
-
-
-@pytest.mark.parametrize("key", ADJUSTMENTS)
-def test_each_default_is_allowed(key: str) -> None:
-    known = ADJUSTMENTS[key]
-    assert known.kind.allows(known.default)
-    assert known.key == key
 
 
 def test_untouched_adjustments_change_nothing() -> None:
@@ -51,11 +44,11 @@ def test_untouched_adjustments_change_nothing() -> None:
 
 @pytest.mark.parametrize("key", FILED)
 def test_the_ends_of_each_range_are_what_the_program_takes(key: str) -> None:
-    kind = ADJUSTMENTS[key].kind
+    kind = SETTINGS[key].kind
     section, name = key.split(".")
     for value in ("23:30-06:00",) if isinstance(kind, Hours) else kind.range:
         config = Adjusted({key: value}).config()
-        read_by = settings_in(config) if name in SETTINGS else getattr(config, section)
+        read_by = settings_in(config) if name in OF_SESSION else getattr(config, section)
         assert getattr(read_by, name) == (spoken(value) if name == "language" else value)
     if isinstance(kind, Whole):
         for beyond in (kind.low - 1, kind.high + 1):
@@ -63,9 +56,9 @@ def test_the_ends_of_each_range_are_what_the_program_takes(key: str) -> None:
                 settings_in(Adjusted({key: beyond}).config())
 
 
-@pytest.mark.parametrize("key", [k for k in ADJUSTMENTS if k.startswith("pad.")])
+@pytest.mark.parametrize("key", [k for k in SETTINGS if k.startswith("pad.")])
 def test_the_ends_of_each_pad_range_fit_all_other_ends(key: str) -> None:
-    low_and_high = {k: ADJUSTMENTS[k].kind.range for k in ADJUSTMENTS if k.startswith("pad.")}
+    low_and_high = {k: SETTINGS[k].kind.range for k in SETTINGS if k.startswith("pad.")}
     for end in (0, 1):
         for value in low_and_high[key]:
             others: dict[str, Value] = {k: r[end] for k, r in low_and_high.items()}
@@ -82,12 +75,12 @@ def test_the_command_line_goes_before_the_file_before_the_owner(tmp_path: Path) 
     path = tmp_path / "table.toml"
     path.write_text("[match]\nauto = false\nall_ms = 2000\n", encoding="utf-8")
     adjusted = Adjusted({"match.pace_ms": 900, "match.auto": True, "match.all_ms": 900})
-    options = PlayOptions(config=path, pace=400, seed=1)
+    options = PlayOptions(config=path, settings={"match.pace_ms": 400}, seed=1)
     setup = make_setup(options, all_simulated=True, adjusted=adjusted)
     assert setup.settings.pace_ms == 400
     assert setup.settings.auto is False
     assert setup.settings.all_ms == 2_000
-    setup = make_setup(replace(options, pace=None), all_simulated=True, adjusted=adjusted)
+    setup = make_setup(replace(options, settings={}), all_simulated=True, adjusted=adjusted)
     assert setup.settings.pace_ms == 900
 
 
@@ -130,11 +123,11 @@ def test_values_out_of_range_are_not_kept(store: ServiceStore, key: str, value: 
     assert store.adjustments().adjusted.given == {}
 
 
-@pytest.mark.parametrize("key", [k for k, a in ADJUSTMENTS.items() if isinstance(a.kind, Hours)])
+@pytest.mark.parametrize("key", [k for k, a in SETTINGS.items() if isinstance(a.kind, Hours)])
 def test_hours_that_end_when_they_begin_are_told_how_to_be_off(key: str) -> None:
     with pytest.raises(ConfigError, match=r"begin and end must differ.*, or off to have none"):
-        ADJUSTMENTS[key].parse("8:00-08:00")
-    assert ADJUSTMENTS[key].parse("off") is None
+        SETTINGS[key].parse("8:00-08:00")
+    assert SETTINGS[key].parse("off") is None
 
 
 @pytest.mark.parametrize("body", [b"99", b'"fast"', b"\xff", b"{"])

@@ -12,12 +12,12 @@ from click.testing import CliRunner, Result
 
 from console.cli import main
 from console.i18n import LANGUAGES
-from console.service.adjustments import ADJUSTMENTS
 from console.service.first_pin import FirstPin
 from console.service.kept import ServiceStore
-from console.service.profiles import CLOSED, PROFILES
 from console.service.sticks import mounted
 from console.service.sticks.mounted import Stick
+from console.settings.declared import SETTINGS
+from console.settings.profiles import CLOSED, PROFILES
 from console.store.log import DirectLog
 from console.store.records import ButtonCount
 from console.store.schema import store_path
@@ -59,7 +59,7 @@ def evening(store: ServiceStore) -> None:
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_all_settings_are_listed_in_either_language(service: Service, language: str) -> None:
     text = service("settings", "--lang", language).stdout
-    assert all(key in text for key in ADJUSTMENTS)
+    assert all(key in text for key in SETTINGS)
     assert {"ru": "Громкость игры", "en": "Volume of play"}[language] in text
 
 

@@ -103,7 +103,7 @@ def test_what_the_owner_has_closed_is_not_there() -> None:
 
 @pytest.mark.parametrize("changes", [{"text": "huge"}, {"colours": "grey"}])
 def test_a_comfort_out_of_range_is_refused(changes: dict[str, Any]) -> None:
-    with pytest.raises(ConfigError, match="choose"):
+    with pytest.raises(ConfigError, match="give one of usual, "):
         Settings(**changes)
 
 

@@ -140,7 +140,7 @@ def test_a_guest_leaves_chaos_and_comes_back_and_the_log_tells_it_all(path: Path
 @pytest.mark.parametrize("game", ["elements", "iota", "ignis"])
 def test_a_guest_leaves_a_board_game_and_comes_back(path: Path, game: str) -> None:
     """Both go; one comes back and plays on with the other's stand-in."""
-    evening = Evening(path, people="person,person", players=2, game=game)
+    evening = Evening(path, people="person,person", players=2, settings={"match.game": game})
     match = evening.sim.table.match
     assert isinstance(match, BoardMatch)
     first, second = match.persons

@@ -12,12 +12,13 @@ from pytest_mock import MockerFixture
 
 from console.config import TableConfig
 from console.service.adjustments import DEFAULTS, Adjusted
-from console.service.kinds import Value
 from console.service.loudness import Loudness
+from console.settings.hours import DaySpan
+from console.settings.kinds import Value
 from console.table.attract.hall import Feat, FeatKind
 from console.table.attract.host import Hosting
 from console.table.attract.scene import AttractScene
-from console.table.hours import DaySpan, DayTime
+from console.table.hours import DayTime
 from console.table.outputs import Cue, Demonstrated
 from console.table.records.values import Holder, Kind, MostWins, Record, RecordTable
 from console.table.records.wants import Records

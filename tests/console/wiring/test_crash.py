@@ -126,7 +126,9 @@ def test_a_mended_program_does_not_crash(
 def test_board_games_are_lived_again(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, game: str
 ) -> None:
-    setup, sim, table = a_table(PlayOptions(game=game, people="level_1,adult", players=2, seed=8))
+    setup, sim, table = a_table(
+        PlayOptions(settings={"match.game": game}, people="level_1,adult", players=2, seed=8)
+    )
     view = BoardMatch.view
 
     def broken(self: BoardMatch, *args: Any) -> View:

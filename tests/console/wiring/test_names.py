@@ -19,7 +19,7 @@ from tests.console.people.evening import join
 def test_a_match_is_kept_with_its_people_and_taken_up_with_them(tmp_path: Path) -> None:
     path = tmp_path / "khvatka.sqlite3"
     badger, owl = join(path, "Барсук", "Сова")
-    asked = PlayOptions(people="person,person", players=2, game="iota", seed=3)
+    asked = PlayOptions(people="person,person", players=2, settings={"match.game": "iota"}, seed=3)
     setup = make_setup(asked, all_simulated=False)
     log, clock = DirectLog(path), VirtualClock(1_000_000_000)
     sim = build(setup, clock, VirtualDisplay(), log, waking=FAST)

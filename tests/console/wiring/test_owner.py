@@ -125,7 +125,9 @@ class Owner:
 @pytest.fixture
 def owner(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Owner]:
     monkeypatch.setattr(pins, "COST", 2**4)
-    options = PlayOptions(seats=4, seed=3, lang="en", people="level_1,level_1", game="ignis")
+    options = PlayOptions(
+        seats=4, seed=3, lang="en", people="level_1,level_1", settings={"match.game": "ignis"}
+    )
     setup = make_setup(options, all_simulated=False)
     clock = VirtualClock(S)
     log = DirectLog(store_path(tmp_path))

@@ -66,7 +66,9 @@ class Seen:
 
 
 def table_of(game: str) -> Setup:
-    return make_setup(PlayOptions(game=game, people="child,child", seed=3), all_simulated=True)
+    return make_setup(
+        PlayOptions(settings={"match.game": game}, people="child,child", seed=3), all_simulated=True
+    )
 
 
 def cut_off(game: str, disk: Disk) -> Seen:

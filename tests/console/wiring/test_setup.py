@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from console.config import Config, load_config
+from console.settings.hours import DaySpan
 from console.table.view import Who
 from console.wiring.setup import PlayOptions, make_setup, settings_in
 from drivers.errors import ConfigError
@@ -22,7 +23,12 @@ def test_without_a_file_the_defaults_hold() -> None:
     ("text", "said"),
     [
         ("[match]\npace_ms = 'x'", "match.pace_ms"),
-        ("[match]\npaces = 1", "paces"),
+        ("[match]\npaces = 1", r"no key match\.paces .is it pace_ms\?.*`khvatka guide config`"),
+        ("[tabel]\nseats = 4", r"no key tabel .is it table\?"),
+        ("[table]\nmotion = 'off'", "table.motion is 'off': give true or false"),
+        ("table = 3", r"table is 3: begin a \[table\]"),
+        ("[table]\nseats = '4'", r"Expected `int`.*table\.seats"),
+        ("[table]\nattract_s = 3601", r"table\.attract_s is 3601: .* 0 to 3600"),
         ("[table]\nseats = 9", "seats"),
         ("[table]\nsize = [10, 10]", "size"),
         ("[table]\nopening_hours = '8:00-08:00'", "must differ.*leave the line out to have none"),
@@ -41,6 +47,13 @@ def test_a_broken_file_is_one_sentence_with_the_key(tmp_path: Path, text: str, s
     assert "\n" not in str(caught.value)
 
 
+@pytest.mark.parametrize("span", ["8:00-23:00", " 22:00 - 08:00 "])
+def test_opening_hours_may_be_written_as_people_do(tmp_path: Path, span: str) -> None:
+    path = tmp_path / "table.toml"
+    path.write_text(f"[table]\nopening_hours = '{span}'\n", encoding="utf-8")
+    assert load_config(path).table.open_span() == DaySpan.parse(span)
+
+
 def test_a_missing_file_is_named(tmp_path: Path) -> None:
     with pytest.raises(ConfigError, match=r"none\.toml"):
         load_config(tmp_path / "none.toml")
@@ -49,7 +62,7 @@ def test_a_missing_file_is_named(tmp_path: Path) -> None:
 def test_the_command_line_goes_before_the_file(tmp_path: Path) -> None:
     path = tmp_path / "table.toml"
     path.write_text("[match]\npace_ms = 800\nauto = true\n", encoding="utf-8")
-    options = PlayOptions(config=path, pace=400, players=5, seed=1)
+    options = PlayOptions(config=path, settings={"match.pace_ms": 400}, players=5, seed=1)
     setup = make_setup(options, all_simulated=True)
     assert setup.settings.pace_ms == 400
     assert setup.settings.auto
@@ -62,8 +75,15 @@ def test_the_command_line_goes_before_the_file(tmp_path: Path) -> None:
         (PlayOptions(keys=Path("keys.toml")), "--keys needs a window"),
         (PlayOptions(fullscreen=True), "--fullscreen needs a window"),
         (PlayOptions(attract=True), "--attract needs a window"),
-        (PlayOptions(open_hands=True), "--open-hands changes nothing in chaos"),
-        (PlayOptions(game="iota", pace=400), "--pace changes nothing in iota"),
+        (
+            PlayOptions(settings={"match.game": "ignis", "match.open_hands": True}),
+            "--open-hands changes nothing in ignis",
+        ),
+        (PlayOptions(settings={"match.open_hands": True}), "--open-hands changes nothing in chaos"),
+        (
+            PlayOptions(settings={"match.game": "iota", "match.pace_ms": 400}),
+            "--pace changes nothing in iota",
+        ),
     ],
 )
 def test_headless_an_option_that_would_change_nothing_is_refused(
@@ -92,7 +112,7 @@ def test_at_a_window_the_first_seat_waits_for_a_person() -> None:
 
 
 def test_a_quiet_game_at_a_window_seats_one_opponent_only() -> None:
-    setup = make_setup(PlayOptions(game="ignis"), all_simulated=False)
+    setup = make_setup(PlayOptions(settings={"match.game": "ignis"}), all_simulated=False)
     assert setup.who == (Who.EMPTY, Who.EMPTY, Who.ADULT, Who.EMPTY)
 
 
@@ -113,7 +133,7 @@ def test_a_quiet_game_at_a_window_seats_one_opponent_only() -> None:
         PlayOptions(size="20x20"),
         PlayOptions(option=("specials=1,2,3",)),
         PlayOptions(option=("specials=9,0,0,0",)),
-        PlayOptions(pace=10),
+        PlayOptions(settings={"match.pace_ms": 10}),
         PlayOptions(people="adult,empty,empty,empty"),
     ],
 )

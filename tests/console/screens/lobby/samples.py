@@ -79,7 +79,7 @@ def all_samples(language: str) -> list[Sample]:
     return [
         *picture_samples(language),
         Sample("lobby-empty", 8, at(lobby(8, {}), "", "start")),
-        Sample("lobby-full", 8, at(replace(full, settings=Settings("ignis")), "", "start")),
+        Sample("lobby-full", 8, at(replace(full, settings=Settings(game="ignis")), "", "start")),
         Sample("lobby-2", 2, at(elements, "", "start")),
         Sample("lobby-table", 2, at(lobby(2, {0: Who.PERSON, 1: Who.PERSON}), "", "start")),
         Sample("lobby-4", 4, at(lobby(4, PEOPLE, "iota"), "", "lesson")),

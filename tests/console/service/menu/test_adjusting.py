@@ -4,15 +4,19 @@ from __future__ import annotations
 
 import pytest
 
-from console.service.adjustments import ADJUSTMENTS, Adjusted
-from console.service.effect import HOSTING, holds_at_once, settings_with
+from console.service.adjustments import Adjusted
+from console.service.effect import settings_with
 from console.service.kept import ServiceStore
 from console.service.menu.view import Rows
-from console.service.profiles import PROFILES
+from console.settings.declared import SETTINGS, Hosting
+from console.settings.profiles import PROFILES
+from console.settings.setting import declared
 from console.table.settings import Settings
 from drivers.events import ButtonEvent
 from tests.console.service.menu.conftest import Visits
 from tests.console.service.menu.visit import BACK, LEFT, OK, RIGHT, Visit
+
+HOSTED = [each.key for each in declared("table", Hosting)]
 
 
 def rows(visit: Visit) -> Rows:
@@ -134,17 +138,17 @@ def test_all_as_it_came_asks_and_forgets_all_but_the_pin(visit: Visits) -> None:
     assert here.table.settings.pace_ms == 600
 
 
-@pytest.mark.parametrize("key", ADJUSTMENTS)
+@pytest.mark.parametrize("key", SETTINGS)
 def test_each_adjustment_that_holds_at_once_does(key: str) -> None:
     """What says so changes the session's settings, or is heard, or is only asked later, or is
     the host's."""
-    known = ADJUSTMENTS[key]
+    known = SETTINGS[key]
     value = known.kind.step(known.default, 1)
     if value == known.default:
         value = known.kind.step(known.default, -1)
     adjusted = Adjusted({key: value})
     before = Settings(language="en")
     changed = settings_with(before, key, adjusted) != before
-    later = not holds_at_once(key)
-    elsewhere = key.startswith("sound.") or key in HOSTING | {"service.pin_digits"}
+    later = not known.at_once
+    elsewhere = key.startswith("sound.") or key in {*HOSTED, "service.pin_digits"}
     assert changed != (later or elsewhere)

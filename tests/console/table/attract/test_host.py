@@ -8,11 +8,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from console.settings.hours import DAY_MIN, DaySpan
 from console.table.attract.host import GONE_NS, NOTICE_NS, RANKING_NS, Hosting
 from console.table.attract.scene import AttractScene, ClosedScene
 from console.table.chaos.view import PlayView
 from console.table.ended import Ended
-from console.table.hours import DAY_MIN, DaySpan, DayTime
+from console.table.hours import DayTime
 from console.table.keeping import Keeping
 from console.table.lobby.lobby import Lobby
 from console.table.names import KnownNames

@@ -5,9 +5,10 @@ from __future__ import annotations
 import pytest
 
 from console.games.registry import GAMES
+from console.settings.declared import OF_SESSION
 from console.table.lobby.start import LEVELS, StartScreen
 from console.table.seating import Hands, Named, opposite, taken_seats
-from console.table.settings import COMFORT, PACES_MS, Settings
+from console.table.settings import COMFORT, Settings
 from console.table.view import ResumeOffer, Who
 from drivers.errors import ConfigError
 from drivers.events import Button, ButtonEvent
@@ -113,7 +114,7 @@ def test_every_row_of_the_menu_goes_round() -> None:
             seen.append(seen[-1].next_value(row.key, row.seat))
         assert seen[1] != settings
         assert settings in seen[1:]
-    assert settings.pace_ms in PACES_MS
+    assert settings.pace_ms in OF_SESSION["pace_ms"].turns()
 
 
 @pytest.mark.parametrize(
@@ -198,7 +199,7 @@ def test_the_opponent_that_stays_in_a_game_for_two_sits_opposite(seats: int) -> 
             (seat, (seat + seats // 2) % seats)
         )
     waiting = (E, *(Who.ADULT,) * (seats - 1))
-    screen = StartScreen(waiting, Settings("ignis")).sit(0, P)
+    screen = StartScreen(waiting, Settings(game="ignis")).sit(0, P)
     assert opposite(0, seats) in taken_seats(screen.who)
     assert len(taken_seats(screen.who)) == 2
 

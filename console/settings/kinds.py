@@ -1,4 +1,4 @@
-"""Kinds of values that the owner can adjust: each knows its range, how it is typed, shown, stepped.
+"""Kinds of values that a setting can have: each knows its range, how it is typed, shown, stepped.
 
 A value is what JSON can hold: ``bool``, ``int``, ``str``, or None for hours that are off.
 """
@@ -10,8 +10,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Final, Protocol
 
-from console.i18n import N_, Words
-from console.table.hours import DAY_MIN, DaySpan
+from console.i18n import N_, SYSTEM, Words
+from console.settings.hours import DAY_MIN, DaySpan
 from drivers.errors import Sentence
 
 Value = bool | int | str | None
@@ -42,6 +42,10 @@ class Kind(Protocol):
         """What may be typed, after “give”."""
         ...
 
+    def written(self) -> Sentence:
+        """What may stand in the configuration file, after “give”."""
+        ...
+
     def shown(self, words: Words, value: Value) -> str:
         """The value for people."""
         ...
@@ -56,6 +60,10 @@ class Kind(Protocol):
 
     def step(self, value: Value, by: int, part: int = 0) -> Value:
         """The value ``by`` steps on, for menus worked with ◀ ▶; never out of the range."""
+        ...
+
+    def turns(self) -> tuple[Value, ...]:
+        """The values that menus worked with ● alone go through, round and round."""
         ...
 
 
@@ -85,6 +93,9 @@ class Flag:
     def wanted(self) -> Sentence:
         return Sentence("on or off")
 
+    def written(self) -> Sentence:
+        return Sentence("true or false")
+
     def shown(self, words: Words, value: Value) -> str:
         return words._("on") if value else words._("off")
 
@@ -97,24 +108,33 @@ class Flag:
     def step(self, value: Value, by: int, part: int = 0) -> Value:
         return bool(value) ^ bool(by % 2)
 
+    def turns(self) -> tuple[Value, ...]:
+        return False, True
+
 
 @dataclass(frozen=True, slots=True)
 class Unit:
-    """How a number is shown: divided by ``parts``, in ``text``; ``name`` is its English word."""
+    """How a number is shown: divided by ``parts``, in ``text``. Both texts are message ids."""
 
     name: str
     text: str
     parts: int = 1
     digits: int = 0
 
+    def shown(self, words: Words, value: Value) -> str:
+        """A number for people."""
+        number = words.number(int(value or 0) / self.parts, self.digits)
+        return words._(self.text).format(number=number)
 
-MS: Final = Unit("milliseconds", N_("{number} ms"))
-SECONDS: Final = Unit("seconds", N_("{number} s"))
-MINUTES: Final = Unit("minutes", N_("{number} min"))
-PERCENT: Final = Unit("percent", N_("{number} %"))
-MILLINEWTON: Final = Unit("thousandths of a newton", N_("{number} N"), 1000, 2)
-DIGITS: Final = Unit("digits", "{number}")
-MEGABYTES: Final = Unit("megabytes", N_("{number} MB"))
+
+MS: Final = Unit(N_("milliseconds"), N_("{number} ms"))
+MS_AS_SECONDS: Final = Unit(N_("milliseconds"), N_("{number} s"), 1000, 1)
+SECONDS: Final = Unit(N_("seconds"), N_("{number} s"))
+MINUTES: Final = Unit(N_("minutes"), N_("{number} min"))
+PERCENT: Final = Unit(N_("percent"), N_("{number} %"))
+MILLINEWTON: Final = Unit(N_("thousandths of a newton"), N_("{number} N"), 1000, 2)
+DIGITS: Final = Unit(N_("digits"), "{number}")
+MEGABYTES: Final = Unit(N_("megabytes"), N_("{number} MB"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -160,11 +180,13 @@ class Whole:
             unit=Sentence(self.unit.name),
         )
 
+    def written(self) -> Sentence:
+        return self.wanted()
+
     def shown(self, words: Words, value: Value) -> str:
         if self.none and value == 0:
             return words._(self.none)
-        number = words.number(int(value or 0) / self.unit.parts, self.unit.digits)
-        return words._(self.unit.text).format(number=number)
+        return self.unit.shown(words, value)
 
     def limits(self, words: Words) -> str:
         return f"{self.shown(words, self.low)} … {self.shown(words, self.high)}"
@@ -180,6 +202,9 @@ class Whole:
 
     def step(self, value: Value, by: int, part: int = 0) -> Value:
         return max(self.low, min(self.high, int(value or 0) + by * self.by))
+
+    def turns(self) -> tuple[Value, ...]:
+        return tuple(range(self.low, self.high + 1, self.by))
 
 
 @dataclass(frozen=True, slots=True)
@@ -204,18 +229,33 @@ class Choice:
     def wanted(self) -> Sentence:
         return Sentence("one of {choices}", choices=", ".join(self.labels))
 
+    def written(self) -> Sentence:
+        return self.wanted()
+
     def shown(self, words: Words, value: Value) -> str:
         return words._(self.labels[str(value)])
 
     def limits(self, words: Words) -> str:
-        return " / ".join(words._(label) for label in self.labels.values())
+        return " / ".join(self.shown(words, key) for key in self.labels)
 
     def typed(self, words: Words) -> str:
-        return " / ".join(_meaning(key, words._(label)) for key, label in self.labels.items())
+        return " / ".join(_meaning(key, self.shown(words, key)) for key in self.labels)
 
     def step(self, value: Value, by: int, part: int = 0) -> Value:
         values = list(self.labels)
         return values[(values.index(str(value)) + by) % len(values)]
+
+    def turns(self) -> tuple[Value, ...]:
+        return tuple(self.labels)
+
+
+@dataclass(frozen=True, slots=True)
+class Language(Choice):
+    """A choice of languages: each calls itself by its own name, which is no message id."""
+
+    def shown(self, words: Words, value: Value) -> str:
+        name = self.labels[str(value)]
+        return words._(name) if value == SYSTEM else name
 
 
 @dataclass(frozen=True, slots=True)
@@ -235,7 +275,7 @@ class Hours:
         if value is None:
             return True
         try:
-            return isinstance(value, str) and str(DaySpan.parse(value)) == value
+            return isinstance(value, str) and DaySpan.parse(value) is not None
         except ValueError:
             return False
 
@@ -246,6 +286,12 @@ class Hours:
         return Sentence(
             "hours from 00:00 to 23:59 as 22:00-08:00 (begin and end must differ),"
             " or off to have none"
+        )
+
+    def written(self) -> Sentence:
+        return Sentence(
+            "hours from 00:00 to 23:59 as 22:00-08:00 (begin and end must differ),"
+            " or leave the line out to have none"
         )
 
     def shown(self, words: Words, value: Value) -> str:
@@ -264,3 +310,6 @@ class Hours:
         ends = [span.start_min, span.end_min]
         ends[part] = (ends[part] + by * self.STEP_MIN) % DAY_MIN
         return None if ends[0] == ends[1] else str(DaySpan(*ends))
+
+    def turns(self) -> tuple[Value, ...]:
+        return None, self.first

@@ -9,12 +9,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from console.i18n import LANGUAGES, Words
-from console.service.adjustments import ADJUSTMENTS
-from console.service.kinds import PERCENT, Flag, Hours, Kind, Whole
-from console.table.hours import DAY_MIN, DaySpan
+from console.settings.declared import SETTINGS
+from console.settings.hours import DAY_MIN, DaySpan
+from console.settings.kinds import PERCENT, Flag, Hours, Kind, Whole
 
 MINUTES = st.integers(0, DAY_MIN - 1)
-KINDS = st.sampled_from([a.kind for a in ADJUSTMENTS.values()])
+KINDS = st.sampled_from([a.kind for a in SETTINGS.values()])
 
 
 @given(st.integers(-1000, 2000))
@@ -63,7 +63,7 @@ def test_a_span_reaches_over_midnight_and_ends_before_its_end() -> None:
 
 @given(st.text(max_size=12))
 def test_no_text_is_taken_that_is_not_allowed(text: str) -> None:
-    for known in ADJUSTMENTS.values():
+    for known in SETTINGS.values():
         try:
             value = known.kind.parse(text)
         except ValueError:
@@ -79,7 +79,7 @@ def test_hours_that_cannot_be_are_refused(text: str) -> None:
 
 @given(KINDS, st.lists(st.tuples(st.sampled_from([-1, 1]), st.sampled_from([0, 1])), max_size=60))
 def test_stepping_never_leaves_the_range(kind: Kind, steps: list[tuple[int, int]]) -> None:
-    value = next(a.default for a in ADJUSTMENTS.values() if a.kind == kind)
+    value = next(a.default for a in SETTINGS.values() if a.kind == kind)
     for by, part in steps:
         value = kind.step(value, by, part)
         assert kind.allows(value)
@@ -95,7 +95,7 @@ def test_hours_that_meet_are_off() -> None:
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("key", ["guests.profile", "match.auto", "pad.onset_mn", "table.text"])
 def test_the_range_is_told_as_it_can_be_typed(key: str, language: str) -> None:
-    kind = ADJUSTMENTS[key].kind
+    kind = SETTINGS[key].kind
     for one in re.split(r" / | … ", kind.typed(Words(language))):
         assert kind.parse(one.split(" (")[0]) is not None
 
@@ -111,15 +111,50 @@ def test_the_range_is_told_as_it_can_be_typed(key: str, language: str) -> None:
 def test_a_zero_that_is_no_amount_is_shown_as_what_it_means(
     key: str, english: str, russian: str
 ) -> None:
-    kind = ADJUSTMENTS[key].kind
+    kind = SETTINGS[key].kind
     for language, told in (("en", english), ("ru", russian)):
         assert kind.shown(Words(language), 0) == told
         assert kind.typed(Words(language)).startswith(f"0 ({told}) … ")
     assert str(kind.wanted()).endswith(f"; 0: {english})")
 
 
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_language_is_shown_by_its_own_name_in_each(language: str) -> None:
+    known, words = SETTINGS["table.language"], Words(language)
+    assert [known.kind.shown(words, one) for one in ("ru", "en")] == ["Русский", "English"]
+    assert [known.lobby_value(words, one) for one in ("ru", "en")] == ["Русский", "English"]
+    assert known.kind.typed(words).endswith("ru (Русский) / en (English)")
+
+
+@pytest.mark.parametrize(
+    ("key", "said"),
+    [
+        ("match.auto", "true or false"),
+        ("table.opening_hours", "or leave the line out to have none"),
+        ("match.pace_ms", "a whole number from 300 to 5000 (milliseconds)"),
+        ("table.text", "one of usual, large"),
+    ],
+)
+def test_what_may_stand_in_the_file_is_told_as_it_is_written_there(key: str, said: str) -> None:
+    assert str(SETTINGS[key].kind.written()).endswith(said)
+
+
+@pytest.mark.parametrize("key", SETTINGS)
+def test_what_one_button_goes_through_is_allowed(key: str) -> None:
+    kind = SETTINGS[key].kind
+    assert len(kind.turns()) > 1
+    assert all(kind.allows(value) for value in kind.turns())
+
+
+@pytest.mark.parametrize("key", [k for k, s in SETTINGS.items() if isinstance(s.kind, Whole)])
+def test_units_have_words_in_each_language(key: str) -> None:
+    kind = SETTINGS[key].kind
+    assert isinstance(kind, Whole)
+    assert re.search("[а-я]", Words("ru")._(kind.unit.name))
+
+
 def test_every_range_from_zero_says_what_zero_means() -> None:
-    zeros = [a for a in ADJUSTMENTS.values() if isinstance(a.kind, Whole) and a.kind.low == 0]
+    zeros = [a for a in SETTINGS.values() if isinstance(a.kind, Whole) and a.kind.low == 0]
     assert zeros
     assert [a.key for a in zeros if a.kind.shown(Words("en"), 0).startswith("0")] == []
 
@@ -127,8 +162,8 @@ def test_every_range_from_zero_says_what_zero_means() -> None:
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_values_and_limits_are_shown_in_both_languages(language: str) -> None:
     words = Words(language)
-    for known in ADJUSTMENTS.values():
+    for known in SETTINGS.values():
         assert known.kind.shown(words, known.default)
         assert known.kind.limits(words)
-    volume = ADJUSTMENTS["sound.moves"].kind
+    volume = SETTINGS["sound.moves"].kind
     assert volume.shown(words, 35) == "35 %"

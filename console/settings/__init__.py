@@ -1,0 +1,1 @@
+"""Every setting, declared once: its name, range, default, words, effect."""
