@@ -32,12 +32,14 @@ SLAP_N = 40.0
 
 
 def crossing_ns(hand: HandTrace, threshold_n: float) -> int:
-    """When the first of the hand's curves passes the threshold, between two samples."""
+    """When the first of the hand's curves passes the threshold for as long as a contact takes,
+    between two samples: what is left of a swing of the table lasts for a sample or two."""
     times = []
     for curve in hand.curves:
-        (above,) = np.nonzero(curve.force_n >= threshold_n)
-        if len(above) and above[0]:
-            k = int(above[0])
+        above = (curve.force_n >= threshold_n).astype(np.int64)
+        (stays,) = np.nonzero(np.convolve(above, np.ones(15, np.int64), "valid") == 15)
+        if len(stays) and stays[0]:
+            k = int(stays[0])
             low, high = curve.force_n[k - 1 : k + 1]
             share = (threshold_n - low) / (high - low)
             times.append(int(curve.t_ns[k - 1] + share * (curve.t_ns[k] - curve.t_ns[k - 1])))
