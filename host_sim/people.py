@@ -17,8 +17,8 @@ from random import Random
 from typing import Protocol
 
 from drivers.events import Button, Gesture
-from host_sim.minds import ExGauss, Preset, Sights, draw_ms, look, preset_named
 from host_sim.models import Touch
+from host_sim.perception import ExGauss, Preset, Sights, draw_ms, look, preset_named
 from host_sim.scene import Scene
 
 NO_RETURN_NS = 120_000_000

@@ -107,7 +107,7 @@ def run(seconds: int = SECONDS, clock: Clock | None = None) -> DuelLiveFigures:
     pygame.display.init()
     display = WindowDisplay(setup, look_of(setup.settings), clock)
     sim = build(setup, clock, display, None, waking=Waking(WAKE_NS, 0))
-    loop = TimedLoop(clock, sim.board, sim.inputs, sim.table, display, (), sim.company)
+    loop = TimedLoop(clock, sim.board, sim.inputs, sim.table, display, (), sim.agents)
     loop.watch()
     loop.always_draw = True
     begun_ns = clock.now_ns()

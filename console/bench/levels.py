@@ -19,11 +19,11 @@ from typing import Any, Final
 
 from console.bots.base import LEVELS
 from console.bots.choose import choose
-from console.bots.registry import THINKERS
+from console.bots.registry import AGENTS
 from console.columns import put, say
 from console.games.base import Game
-from console.games.chance import Chance
 from console.games.registry import GAMES
+from console.games.rng import Rng
 from console.i18n import Words
 from console.processes import spread
 from drivers.errors import ConfigError
@@ -134,7 +134,7 @@ def play(task: Task) -> Played:
     levels = [task.against] * _SEATS
     levels[seat] = task.level
     state = game.new(_SEATS, seed, {})
-    lots = Chance(seed)
+    lots = Rng(seed)
     openings = OPENING_PLIES if _always_starts_alike(game) else 0
     thinking = {level: Thinking() for level in levels if level != RANDOM}
     while (shown := game.dump(state))["to_move"] is not None:
@@ -234,15 +234,15 @@ def _one_game(game: str, games: int, played: Iterator[Played]) -> Iterator[Pairi
 
 def run(games: int, game: str | None, as_json: bool, language: str) -> None:
     """Prints the table. Raises ``ConfigError`` for a game that has no opponents."""
-    if game is not None and game not in THINKERS:
-        known = ", ".join(THINKERS) or "none yet"
+    if game is not None and game not in AGENTS:
+        known = ", ".join(AGENTS) or "none yet"
         raise ConfigError(
             "--game {game}: there are no opponents for it; games with: {known}.",
             game=game,
             known=known,
         )
     words = Words(language)
-    for entry in tournament(list(THINKERS) if game is None else [game], games):
+    for entry in tournament(list(AGENTS) if game is None else [game], games):
         if as_json:
             put([json.dumps(asdict(entry))])
         else:

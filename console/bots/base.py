@@ -11,20 +11,20 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable
 from typing import Final
 
-from console.games.chance import Chance
 from console.games.forms import Json
+from console.games.rng import Rng
 
 LEVELS: Final = (1, 2, 3, 4)
 
-Late = Callable[[], bool]
+Deadline = Callable[[], bool]
 """Whether the time is up: then the best action found so far is given."""
 
 
-class Thinker(ABC):
+class Agent(ABC):
     """Chooses actions for one game; stateless, so one serves every seat."""
 
     @abstractmethod
-    def choose(self, observation: Json, level: int, chance: Chance, late: Late) -> Json:
+    def choose(self, observation: Json, level: int, rng: Rng, deadline: Deadline) -> Json:
         """A legal action for the player to move, who is the one that ``observation`` was made for.
 
         ``observation`` and the action are in the engine protocol's form; ``level`` is one of

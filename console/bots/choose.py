@@ -6,11 +6,11 @@ import hashlib
 import json
 from collections.abc import Sequence
 
-from console.bots.base import LEVELS, Late
-from console.bots.registry import THINKERS
-from console.games.chance import SEED_MAX, Chance
+from console.bots.base import LEVELS, Deadline
+from console.bots.registry import AGENTS
 from console.games.errors import bad_request, illegal
 from console.games.forms import Json, is_int
+from console.games.rng import SEED_MAX, Rng
 
 
 def check_level(game: str, level: object) -> int:
@@ -19,7 +19,7 @@ def check_level(game: str, level: object) -> int:
     Raises ``GameError``: illegal_action for a game without opponents, bad_request for a level that
     is none of ``LEVELS``.
     """
-    if game not in THINKERS:
+    if game not in AGENTS:
         raise illegal(f"The game {game!r} has no opponents that could be asked.")
     if not is_int(level) or level not in LEVELS:
         raise bad_request(f"The field 'level' must be a whole number from 1 to {LEVELS[-1]}.")
@@ -30,7 +30,7 @@ def choose(
     game: str,
     observation: Json,
     level: int,
-    late: Late,
+    deadline: Deadline,
     salt: int = 0,
     actions: Sequence[Json] = (),
 ) -> Json:
@@ -43,11 +43,11 @@ def choose(
     check_level(game, level)
     if len(actions) == 1:
         return actions[0]
-    return THINKERS[game].choose(observation, level, chance_for(observation, salt), late)
+    return AGENTS[game].choose(observation, level, chance_for(observation, salt), deadline)
 
 
-def chance_for(observation: Json, salt: int) -> Chance:
+def chance_for(observation: Json, salt: int) -> Rng:
     """Lots that depend on what is seen alone, so that an opponent needs no memory."""
     seen = json.dumps([salt, observation], sort_keys=True, separators=(",", ":"))
     digest = hashlib.sha256(seen.encode("ascii")).digest()
-    return Chance(int.from_bytes(digest[:8], "big") & SEED_MAX)
+    return Rng(int.from_bytes(digest[:8], "big") & SEED_MAX)

@@ -7,15 +7,15 @@ from __future__ import annotations
 
 from typing import Final
 
-from console.bots.base import Late, Thinker
+from console.bots.base import Agent, Deadline
 from console.bots.elements_match import folds
 from console.bots.elements_odds import packed
 from console.bots.elements_round import CONCEDE, DISCARD, REVEAL, TAKE, House
 from console.bots.elements_tree import Sight, search
-from console.games.chance import Chance
 from console.games.elements.hands import DECK
 from console.games.elements.options import PENALTY
 from console.games.forms import Json
+from console.games.rng import Rng
 
 STEPS: Final = {1: 0, 2: 12, 3: 300, 4: 6000}
 """Supposed hands a choice, by level."""
@@ -24,12 +24,12 @@ STEPS: Final = {1: 0, 2: 12, 3: 300, 4: 6000}
 _WORDS: Final = {TAKE: "take", DISCARD: "discard", REVEAL: "reveal", CONCEDE: "concede"}
 
 
-class ElementsThinker(Thinker):
+class ElementsAgent(Agent):
     """Plays «Сила стихий» with any options."""
 
-    def choose(self, observation: Json, level: int, chance: Chance, late: Late) -> Json:
-        """As ``Thinker.choose``."""
-        action = search(sight_of(observation), STEPS[level], chance, late)
+    def choose(self, observation: Json, level: int, rng: Rng, deadline: Deadline) -> Json:
+        """As ``Agent.choose``."""
+        action = search(sight_of(observation), STEPS[level], rng, deadline)
         word = _WORDS.get(action)
         return {"type": "play", "card": action} if word is None else {"type": word}
 

@@ -2,7 +2,7 @@
 
 Each step supposes a hand of the opponent, of those that he may have, goes down the tree by upper
 confidence bounds, adds one action to it and plays the round out by guesses. Whoever is to move
-chooses by what he has learned with the hand he holds, so that the thinker, whose hand is always the
+chooses by what he has learned with the hand he holds, so that the agent, whose hand is always the
 same, cannot use what he supposed; the tree's branches are actions, which all can see.
 """
 
@@ -11,10 +11,10 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from math import inf, log, sqrt
 
-from console.bots.base import Late
+from console.bots.base import Deadline
 from console.bots.elements_odds import WAYS, key_of
 from console.bots.elements_round import REVEAL, House, Table
-from console.games.chance import Chance
+from console.games.rng import Rng
 
 _CURIOSITY = 1.0
 _LATE_EVERY = 16
@@ -22,7 +22,7 @@ _LATE_EVERY = 16
 
 @dataclass(frozen=True, slots=True)
 class Sight:
-    """What the thinker, player 0 and to move, knows: his ``hand`` and the ``unseen`` cards, packed,
+    """What the agent, player 0 and to move, knows: his ``hand`` and the ``unseen`` cards, packed,
     how many of those the opponent holds, and what lies open."""
 
     house: House
@@ -68,7 +68,7 @@ class _Node:
     after: dict[int, _Node] = field(default_factory=dict)
 
 
-def search(sight: Sight, steps: int, chance: Chance, late: Late) -> int:
+def search(sight: Sight, steps: int, rng: Rng, deadline: Deadline) -> int:
     """The action that was tried most in so many steps, fewer if the time is up; without any, a
     guess. Who is sure to win a reveal does so at once."""
     ways = WAYS[key_of(sight.unseen, sight.held)]
@@ -77,16 +77,16 @@ def search(sight: Sight, steps: int, chance: Chance, late: Late) -> int:
         return at_first.guess()
     root = _Node()
     for step in range(steps):
-        if step % _LATE_EVERY == 0 and late():
+        if step % _LATE_EVERY == 0 and deadline():
             break
-        _step(root, sight.with_hand(ways[chance.below(len(ways))]), chance)
+        _step(root, sight.with_hand(ways[rng.below(len(ways))]), rng)
     if not root.known:
         return at_first.guess()
     tallies = root.known[sight.hand].tallies
     return max(tallies, key=lambda action: (tallies[action].tries, tallies[action].sum))
 
 
-def _step(node: _Node, table: Table, chance: Chance) -> None:
+def _step(node: _Node, table: Table, rng: Rng) -> None:
     """One way down the tree and to the round's end; what it was worth is noted on the way."""
     path: list[tuple[_Known, _Tally]] = []
     while True:
@@ -97,7 +97,7 @@ def _step(node: _Node, table: Table, chance: Chance) -> None:
         fresh = len(known.tallies) < len(legal)
         if fresh:
             untried = [action for action in legal if action not in known.tallies]
-            action = untried[chance.below(len(untried))]
+            action = untried[rng.below(len(untried))]
             known.tallies[action] = _Tally()
         else:
             action = _promising(known)

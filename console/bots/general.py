@@ -8,10 +8,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Final
 
-from console.bots.base import Late, Thinker
+from console.bots.base import Agent, Deadline
 from console.games.base import Game
-from console.games.chance import Chance
 from console.games.forms import Json
+from console.games.rng import Rng
 
 PLAYOUTS: Final[Mapping[int, int]] = {1: 0, 2: 8, 3: 40, 4: 250}
 """By level, for each action; without any the action is drawn."""
@@ -19,31 +19,31 @@ LONGEST: Final = 400
 """Actions of a match played out; one that is not over by then counts as a draw."""
 
 
-class GeneralThinker(Thinker):
+class GeneralAgent(Agent):
     """Flat Monte Carlo: the action after which most matches played at random are won."""
 
     def __init__(self, game: Game[Any, Any]) -> None:
         self._rules = game
 
-    def choose(self, observation: Json, level: int, chance: Chance, late: Late) -> Json:
-        """As ``Thinker``. Raises GameError for an observation that is no whole position."""
+    def choose(self, observation: Json, level: int, rng: Rng, deadline: Deadline) -> Json:
+        """As ``Agent``. Raises GameError for an observation that is no whole position."""
         rules = self._rules
         state = rules.load(observation)
-        actions = chance.shuffled(rules.legal_actions(state))
+        actions = rng.shuffled(rules.legal_actions(state))
         won = [0.0] * len(actions)
         for n in range(PLAYOUTS[level] * len(actions)):
-            if late():
+            if deadline():
                 break
             i = n % len(actions)
             after, _ = rules.apply(state, actions[i])
-            won[i] += self._played_out(after, state.to_move, chance)
+            won[i] += self._played_out(after, state.to_move, rng)
         return rules.dump_action(actions[won.index(max(won))])
 
-    def _played_out(self, state: Any, player: int, chance: Chance) -> float:
+    def _played_out(self, state: Any, player: int, rng: Rng) -> float:
         """What a match at random is worth to ``player``: 1 for a win, shared ones less."""
         for _ in range(LONGEST):
             if state.to_move is None:
                 return 1 / len(state.winners) if player in state.winners else 0.0
             actions = self._rules.legal_actions(state)
-            state, _ = self._rules.apply(state, actions[chance.below(len(actions))])
+            state, _ = self._rules.apply(state, actions[rng.below(len(actions))])
         return 0.5

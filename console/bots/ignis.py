@@ -6,12 +6,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final
 
-from console.bots.base import Late, Thinker
+from console.bots.base import Agent, Deadline
 from console.bots.ignis_ahead import Ahead, position_of, push_of
 from console.bots.ignis_search import Search
 from console.games import ignis
-from console.games.chance import Chance
 from console.games.forms import Json
+from console.games.rng import Rng
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,13 +36,13 @@ _LEVELS: Final[Mapping[int, Level]] = {
 """The steps of the first two levels are more than their depth can take."""
 
 
-class IgnisThinker(Thinker):
+class IgnisAgent(Agent):
     """Sees what its own pushes and the other's lead to, so far as its level looks ahead."""
 
-    def choose(self, observation: Json, level: int, chance: Chance, late: Late) -> Json:
+    def choose(self, observation: Json, level: int, rng: Rng, deadline: Deadline) -> Json:
         state = ignis.load(observation)
         position = position_of(state)
         wanted = _LEVELS[level]
-        search = Search(Ahead(state.options), wanted.steps, late)
-        push = search.best(position, state.to_move == 0, wanted.depth, chance, wanted.blur)
+        search = Search(Ahead(state.options), wanted.steps, deadline)
+        push = search.best(position, state.to_move == 0, wanted.depth, rng, wanted.blur)
         return push_of(position[1], push).to_json()

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Final
 
-from console.bots.base import Late
+from console.bots.base import Deadline
 from console.bots.ignis_ahead import Ahead, Child, Position
 from console.bots.ignis_worth import TO_MOVE, worth
-from console.games.chance import Chance
+from console.games.rng import Rng
 
 WON: Final = 1_000_000
 """What a won match is worth at the least; more, the sooner it is won."""
@@ -34,21 +34,21 @@ class _EnoughError(Exception):
 class Search:
     """One look ahead. ``steps``: the positions that may be looked at; ``late`` cuts it short."""
 
-    def __init__(self, ahead: Ahead, steps: int, late: Late) -> None:
+    def __init__(self, ahead: Ahead, steps: int, deadline: Deadline) -> None:
         self._ahead = ahead
         self._steps = steps
-        self._late = late
+        self._deadline = deadline
         self._known: dict[tuple[bytes, int, bool], tuple[int, int, int, int]] = {}
         self._good: dict[int, int] = {}  # how often a push has cut a search off, by depth squared
         self.taken = 0
 
-    def best(self, position: Position, fire: bool, depth: int, chance: Chance, blur: int) -> int:
+    def best(self, position: Position, fire: bool, depth: int, rng: Rng, blur: int) -> int:
         """The push (as a number) for Fire or Water to make, looking at most ``depth`` plies ahead.
 
         Each push is judged up to ``blur`` better than it is, by lot; but won or lost is what it is.
         """
-        children = chance.shuffled(self._ahead.children(position))
-        bonus = {child[-1]: chance.below(blur + 1) for child in children}
+        children = rng.shuffled(self._ahead.children(position))
+        bonus = {child[-1]: rng.below(blur + 1) for child in children}
         best = children[0]
         try:
             for plies in range(1, min(depth, _PLIES) + 1):
@@ -115,7 +115,7 @@ class Search:
 
     def _step(self) -> None:
         self.taken += 1
-        if self.taken > self._steps or (not self.taken % _ASK_EVERY and self._late()):
+        if self.taken > self._steps or (not self.taken % _ASK_EVERY and self._deadline()):
             raise _EnoughError
 
 

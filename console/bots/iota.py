@@ -11,12 +11,12 @@ import heapq
 from dataclasses import dataclass
 from typing import Final
 
-from console.bots.base import Late, Thinker
+from console.bots.base import Agent, Deadline
 from console.bots.iota_search import Search
 from console.bots.iota_sight import Sight, sight_of
 from console.bots.iota_turns import Turn, pass_of, turns
-from console.games.chance import Chance
 from console.games.forms import Json
+from console.games.rng import Rng
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,28 +39,28 @@ SKILLS: Final = {
 }
 
 
-class IotaThinker(Thinker):
+class IotaAgent(Agent):
     """Levels by ``SKILLS``; passes, changing all cards but wilds, where nothing can be placed."""
 
-    def choose(self, observation: Json, level: int, chance: Chance, late: Late) -> Json:
+    def choose(self, observation: Json, level: int, rng: Rng, deadline: Deadline) -> Json:
         sight = sight_of(observation)
         skill = SKILLS[level]
-        found = _noticed(sight, skill, chance, late)
+        found = _noticed(sight, skill, rng, deadline)
         if skill.weighs > 1 and sight.deck:
             found.append(pass_of(sight))
         if not found:
             return pass_of(sight).first_action()
         if len(found) == 1 or skill.weighs == 1:
             return found[0].first_action()
-        return Search(sight, chance, late).best(found, skill.steps, skill.samples).first_action()
+        return Search(sight, rng, deadline).best(found, skill.steps, skill.samples).first_action()
 
 
-def _noticed(sight: Sight, skill: Skill, chance: Chance, late: Late) -> list[Turn]:
+def _noticed(sight: Sight, skill: Skill, rng: Rng, deadline: Deadline) -> list[Turn]:
     """The best turns that come to mind, best first."""
     found: list[Turn] = []
     for slot_turns in turns(sight, swapping=skill.swapping):
-        if chance.below(100) < skill.notices:
+        if rng.below(100) < skill.notices:
             found += slot_turns
-        if late():
+        if deadline():
             break
     return heapq.nlargest(skill.weighs, found, key=lambda turn: turn.gain)

@@ -13,12 +13,12 @@ from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 from typing import Final
 
-from console.bots.base import Late
+from console.bots.base import Deadline
 from console.bots.iota_sight import Cards, Sight
 from console.bots.iota_turns import Field, Laid, Turn, with_cards, without
-from console.games.chance import Chance
 from console.games.iota.actions import HAND
 from console.games.iota.hands import Hand
+from console.games.rng import Rng
 
 WON: Final = 30.0
 """What it is worth to have most points in the end, beside the points themselves."""
@@ -45,10 +45,10 @@ class Weighed:
 class Search:
     """Weighs turns of one player, once."""
 
-    def __init__(self, sight: Sight, chance: Chance, late: Late) -> None:
+    def __init__(self, sight: Sight, rng: Rng, deadline: Deadline) -> None:
         self._sight = sight
-        self._chance = chance
-        self._late = late
+        self._rng = rng
+        self._deadline = deadline
         self._steps = 0
         self._hands: dict[Cards, Hand] = {}
 
@@ -59,17 +59,17 @@ class Search:
         """
         weighed: list[Weighed] = []
         for turn in turns:
-            if self._late():
+            if self._deadline():
                 return turns[0]
             weighed.append(Weighed(turn, Field(turn.after(), self._sight.scoring)))
         alive = weighed
         for sample in range(1, samples + 1):
-            hands, deck = self._sight.deal(self._chance)
+            hands, deck = self._sight.deal(self._rng)
             self._hands = {}
             came = []
             for each in alive:
                 came.append(self._comes_to(each, hands, deck))
-                if self._late():
+                if self._deadline():
                     return max(alive, key=lambda one: one.total).turn
             for each, value in zip(alive, came, strict=True):
                 each.total += value
@@ -117,7 +117,7 @@ class Search:
         field = each.field
         passes = 0 if each.turn.keys else 1
         seat = 0
-        while passes < len(line.hands) and all(line.hands) and not self._late():
+        while passes < len(line.hands) and all(line.hands) and not self._deadline():
             seat = (seat + 1) % len(line.hands)
             laid = self._reply(field, line.hands[seat], len(line.deck))
             _, keys, order = laid

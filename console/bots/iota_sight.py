@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from console.games.chance import Chance
 from console.games.forms import Json
 from console.games.iota.cards import NUMBER_OF, WILD, WILDS, each
 from console.games.iota.table import Table, table_of
+from console.games.rng import Rng
 
 Cards = tuple[int, ...]
 """Cards by number."""
@@ -27,9 +27,9 @@ class Sight:
     leads: tuple[int, ...]
     scoring: bool
 
-    def deal(self, chance: Chance) -> tuple[list[Cards], Cards]:
+    def deal(self, rng: Rng) -> tuple[list[Cards], Cards]:
         """The other hands and the deck as they might be."""
-        cards = chance.shuffled(self.unseen)
+        cards = rng.shuffled(self.unseen)
         hands = []
         for size in self.sizes:
             hands.append(tuple(sorted(cards[:size])))

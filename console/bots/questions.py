@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from console.bots.base import Late
+from console.bots.base import Deadline
 from console.bots.choose import check_level, choose
 from console.games.forms import Json
 
@@ -71,7 +71,7 @@ def answer_at(question: Question, level: int, failed: str | None, action: Json |
     return Answer(question.id, action, level, note)
 
 
-def decide(question: Question, late: Late) -> Answer:
+def decide(question: Question, deadline: Deadline) -> Answer:
     """Thinks here and now; a level that fails is replaced by the one below.
 
     Raises ``GameError`` as ``Question.check`` does.
@@ -81,7 +81,12 @@ def decide(question: Question, late: Late) -> Answer:
     for level in range(question.level, WITHOUT_THINKING, -1):
         try:
             action = choose(
-                question.game, question.observation, level, late, question.salt, question.actions
+                question.game,
+                question.observation,
+                level,
+                deadline,
+                question.salt,
+                question.actions,
             )
         except Exception:
             _log.exception("the opponent of %s failed at level %d", question.game, level)

@@ -7,24 +7,24 @@ from __future__ import annotations
 
 from typing import Final
 
-from console.bots.base import Thinker
-from console.bots.general import GeneralThinker
+from console.bots.base import Agent
+from console.bots.general import GeneralAgent
 from console.games.entry import part
 from console.games.registry import ENTRIES, GAMES, Parts, quiet_games
 
 
-def _thinker(game: str) -> Thinker:
-    named = ENTRIES[game].thinker
+def _thinker(game: str) -> Agent:
+    named = ENTRIES[game].agent
     if named is None:
-        return GeneralThinker(GAMES[game])
-    thinker: Thinker = part(named)()
-    return thinker
+        return GeneralAgent(GAMES[game])
+    agent: Agent = part(named)()
+    return agent
 
 
-THINKERS: Final = Parts[Thinker](quiet_games, _thinker)
+AGENTS: Final = Parts[Agent](quiet_games, _thinker)
 
 
 def load_all() -> None:
     """Load every thinker now, so that the first question is answered as soon as any other."""
-    for game in THINKERS:
-        THINKERS[game]
+    for game in AGENTS:
+        AGENTS[game]

@@ -57,9 +57,9 @@ def games(ctx: Context) -> Iterable[str]:
 @_offered
 def thinkers(ctx: Context) -> Iterable[str]:
     """The games that have opponents."""
-    from console.bots.registry import THINKERS
+    from console.bots.registry import AGENTS
 
-    return THINKERS
+    return AGENTS
 
 
 @_offered

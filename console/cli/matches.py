@@ -100,7 +100,7 @@ def replay(
     if duel is not None:
         return
     if window:
-        from console.wiring.rerun import watch
+        from console.wiring.match_replay import watch
 
         watch(match, language(lang, data), data, 1.0 if speed is None else speed)
     elif not _print(match, as_json, lang, data):
@@ -112,7 +112,7 @@ def _print(match: int, as_json: bool, lang: str | None, data: Path | None) -> bo
     from console.i18n import Words
     from console.store.replay import redecide
     from console.store.retelling import replay_json, replay_lines
-    from console.wiring.past import open_store
+    from console.wiring.stored_matches import open_store
 
     stored = open_store(data).match(match)
     proof = redecide(stored)
@@ -124,7 +124,7 @@ def _print(match: int, as_json: bool, lang: str | None, data: Path | None) -> bo
 
 
 def _live_again(path: Path, as_json: bool, *, alone: bool) -> None:
-    from console.wiring.crash.again import replay as live_it_again
+    from console.wiring.crash.crash_replay import replay as live_it_again
 
     if not alone:
         raise ConfigError(

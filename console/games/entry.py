@@ -48,9 +48,9 @@ class Entry:
     they are each in range but do not fit together. ``again``: what a rematch means.
 
     Of a board game ``screen`` (a class, ``console.screens.board.base.BoardScreen``) is needed; for
-    ``handling`` and ``thinker`` there are defaults that do for open games of few actions:
-    ``console.table.board.listing.ListHandling``, ``console.bots.general.GeneralThinker`` and, as
-    the base of a screen, ``console.screens.board.listed.ListScreen``. Any other game has a
+    ``move_picker`` and ``agent`` there are defaults that do for open games of few actions:
+    ``console.table.board.list_picker.ListMovePicker``, ``console.bots.general.GeneralAgent`` and,
+    as the base of a screen, ``console.screens.board.listed.ListScreen``. Any other game has a
     ``table`` of its own, which gives its ``console.table.games.TableGame``, and names the
     ``pictures`` of its cards (``console.screens.board.base.Pictures``).
 
@@ -67,10 +67,10 @@ class Entry:
     unfit: str | None = None
     again: str
     table: str | None = None
-    handling: str | None = None
+    move_picker: str | None = None
     screen: str | None = None
     pictures: str | None = None
-    thinker: str | None = None
+    agent: str | None = None
     settings: tuple[str, ...] = ()
     buttons: tuple[str, ...] = ("left", "right", "ok")
     measure: str | None = None

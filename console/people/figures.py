@@ -31,10 +31,10 @@ from console.games.errors import GameError
 from console.games.options import fill
 from console.games.registry import ENTRIES, GAMES, Parts
 from console.store.records import ContactRecord, MatchHeader, VerdictRecord
+from console.table.autopilot_log import by_stand_in
 from console.table.chaos.view import VerdictKind
 from console.table.ranking import places
 from console.table.records.values import SHORTEST, Kind
-from console.table.standing_in import by_stand_in
 from console.table.view import Who
 
 LEAST_REACTION_NS: Final = 100_000_000

@@ -11,8 +11,8 @@ from typing import Final
 import pygame
 
 from console.screens.art import Art
+from console.screens.attract.notices import draw_told
 from console.screens.attract.screen import draw_attract, draw_closed, step_of
-from console.screens.attract.told import draw_told
 from console.screens.board.play import draw_board
 from console.screens.board.rules import draw_rules
 from console.screens.board.strips import prepare as prepare_strips

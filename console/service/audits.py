@@ -17,7 +17,7 @@ from console.games.registry import ENTRIES, GAMES
 from console.service.kept import ServiceStore, reading
 from console.store import bodies
 from console.store.checks import sound
-from console.store.owner import is_alive
+from console.store.process_lock import is_alive
 from drivers.errors import ConfigError
 from drivers.events import Button
 

@@ -15,7 +15,6 @@ from pathlib import Path
 from typing import Protocol
 
 from console.store.copies import mark_suspect
-from console.store.owner import own_mark
 from console.store.problems import (
     FAULTS,
     SQL_FAULTS,
@@ -25,6 +24,7 @@ from console.store.problems import (
     gone,
     problem_of,
 )
+from console.store.process_lock import own_mark
 from console.store.rows import Begin, Note, Row
 from console.store.schema import open_for_writing
 from console.store.tail import Tail, insert, started, turns

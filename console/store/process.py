@@ -23,8 +23,8 @@ from pathlib import Path
 from typing import Any, Final, ParamSpec, TypeVar
 
 from console.store.file import Batch, Outcome, StoreFile
-from console.store.owner import own_mark
 from console.store.problems import Problem, StoreError, Trouble, silent
+from console.store.process_lock import own_mark
 from console.store.trimming import Budget
 from console.system.processes import start_apart
 from drivers.errors import Sentence

@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 from console.store import bodies
 from console.store.checks import samples_sound, sound
-from console.store.owner import is_alive
 from console.store.problems import StoreError, told
+from console.store.process_lock import is_alive
 from console.store.records import (
     MatchHeader,
     MatchSummary,

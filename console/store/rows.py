@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Final
 import msgspec
 
 from console.store import bodies
-from console.store.owner import own_mark
+from console.store.process_lock import own_mark
 from console.store.records import ButtonCount, MatchHeader, VerdictRecord
 from console.store.tail import Turn
 

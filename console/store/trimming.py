@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from itertools import islice
 from typing import Final
 
-from console.store.keeping import expendable
+from console.store.retention import expendable
 from console.store.schema import key_of, writing
 
 STEP: Final = 16  # windows a transaction: a few milliseconds, and a sync

@@ -8,8 +8,8 @@ from typing import Final
 from console.table.board.match import DEAF
 from console.table.board.view import Target
 from console.table.match import Match
-from console.table.records.wants import RecordBroken
-from console.table.scene import House, Scene
+from console.table.records.requests import RecordBroken
+from console.table.scene import Scene, SceneHost
 from console.table.view import Menu, MenuRow, View
 from drivers.events import Button, ButtonEvent, Fault
 
@@ -24,8 +24,8 @@ class Ended(Scene):
 
     restful = True
 
-    def __init__(self, house: House, match: Match, now_ns: int) -> None:
-        self._house = house
+    def __init__(self, host: SceneHost, match: Match, now_ns: int) -> None:
+        self._host = host
         self.match: Match = match
         self._from_ns = now_ns + SEEN_NS
         self._cursor = 0
@@ -52,9 +52,9 @@ class Ended(Scene):
             self._choose(rows[self._cursor], t_ns)
 
     def _rows(self) -> tuple[MenuRow, ...]:
-        may_choose = self._house.settings.open_to_guests("game")
+        may_choose = self._host.settings.open_to_guests("game")
         return (
-            MenuRow("rematch", enabled=self._house.may_rematch()),
+            MenuRow("rematch", enabled=self._host.may_rematch()),
             *((MenuRow("other_game"),) if may_choose else ()),
             MenuRow("other_people"),
             MenuRow("all_leave"),
@@ -62,11 +62,11 @@ class Ended(Scene):
 
     def _choose(self, row: MenuRow, now_ns: int) -> None:
         if row.key != "rematch":
-            self._house.leave(now_ns, LINES[row.key])
+            self._host.leave(now_ns, LINES[row.key])
         elif row.enabled:
-            self._house.rematch(now_ns)
+            self._host.rematch(now_ns)
 
     def view(self) -> View:
-        menu = Menu(self._rows(), self._cursor, game=self._house.settings.game)
-        broken = self._house.latest(RecordBroken) or RecordBroken()
-        return replace(self.match.end_view(self._house.who, menu), news=broken.news)
+        menu = Menu(self._rows(), self._cursor, game=self._host.settings.game)
+        broken = self._host.latest(RecordBroken) or RecordBroken()
+        return replace(self.match.end_view(self._host.who, menu), news=broken.news)

@@ -10,10 +10,10 @@ from typing import Any, Final
 from console.games.entry import part
 from console.games.registry import ENTRIES, GAMES, Parts
 from console.table import seating
-from console.table.board.handling import Handling
 from console.table.board.lesson import has_lesson, load_lesson
-from console.table.board.listing import ListHandling
+from console.table.board.list_picker import ListMovePicker
 from console.table.board.match import BoardMatch
+from console.table.board.move_picker import MovePicker
 from console.table.match import Match, MatchStart
 from console.table.seating import Seating, Wishes
 from console.table.view import Who
@@ -64,12 +64,12 @@ def _fits(game: str, who: People) -> bool:
     return least <= len(seating.taken_seats(who)) <= most
 
 
-def board_game(handling: Handling[Any, Any], settings: tuple[str, ...]) -> TableGame:
+def board_game(move_picker: MovePicker[Any, Any], settings: tuple[str, ...]) -> TableGame:
     """A quiet game: a seat a player, opponents of four levels."""
-    name = handling.game.id
+    name = move_picker.game.id
     return TableGame(
         name,
-        partial(BoardMatch, handling),
+        partial(BoardMatch, move_picker),
         partial(_fits, name),
         seating.seat_each,
         LEVELS,
@@ -82,9 +82,9 @@ def _offered(game: str) -> TableGame:
     if entry.table is not None:
         offered: TableGame = part(entry.table)(entry)
         return offered
-    named = entry.handling
-    handling = ListHandling(GAMES[game]) if named is None else part(named)()
-    return board_game(handling, entry.settings)
+    named = entry.move_picker
+    move_picker = ListMovePicker(GAMES[game]) if named is None else part(named)()
+    return board_game(move_picker, entry.settings)
 
 
 TABLE_GAMES: Final = Parts[TableGame](lambda: ENTRIES, _offered)

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from console.table.supply import Supply
+from console.table.response import Response
 
 
 @dataclass(frozen=True, slots=True)
-class DayTime(Supply):
+class DayTime(Response):
     """The minute of the local day, 0 to 1439. Told once a minute; it may jump as clocks do."""
 
     minute: int

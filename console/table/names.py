@@ -4,18 +4,18 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from console.table.outputs import Want
+from console.table.outputs import Request
+from console.table.response import Response
 from console.table.seating import Named
-from console.table.supply import Supply
 
 
 @dataclass(frozen=True, slots=True)
-class NamesWanted(Want):
+class NamesRequest(Request):
     """Who keeps a nickname here? Answered by ``KnownNames``."""
 
 
 @dataclass(frozen=True, slots=True)
-class NameChosen(Want):
+class NameChosen(Request):
     """The person at ``seat`` wants to be called ``nickname``, known or new.
 
     Answered by ``NameGiven``.
@@ -26,7 +26,7 @@ class NameChosen(Want):
 
 
 @dataclass(frozen=True, slots=True)
-class KnownNames(Supply):
+class KnownNames(Response):
     """Nicknames that are kept, those who played last first, and ready ones for whoever has none."""
 
     names: tuple[Named, ...] = ()
@@ -34,7 +34,7 @@ class KnownNames(Supply):
 
 
 @dataclass(frozen=True, slots=True)
-class NameGiven(Supply):
+class NameGiven(Response):
     """Who sits at ``seat``; None: the name cannot be, or cannot be kept now."""
 
     seat: int

@@ -13,7 +13,7 @@ from console.table.chaos.view import VerdictKind
 from drivers.events import Contact
 
 
-class Want:
+class Request:
     """Something that the table asks for and whoever has it brings by ``Table.supply``. Each kind is
     a frozen dataclass."""
 
@@ -76,7 +76,7 @@ class MatchBegun:
 @dataclass(frozen=True, slots=True)
 class ActionDone:
     """An action that the rules have accepted, in the engine's form; or ``UNDO``, or the beginning
-    or end of a stand-in (``console.table.standing_in``)."""
+    or end of a stand-in (``console.table.autopilot_log``)."""
 
     action: dict[str, Any]
 
@@ -279,5 +279,5 @@ Output = (
     | SeatTrouble
     | MatchEnded
     | Question
-    | Want
+    | Request
 )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from console.table.match import Match
-from console.table.scene import House
+from console.table.scene import SceneHost
 from console.table.settings import COMFORT
 from console.table.view import Menu, MenuRow
 from drivers.events import Button, ButtonEvent
@@ -17,8 +17,8 @@ class PauseMenu:
     """◀ ▶ go through the lines, ● chooses, ✕ goes back: from the comforts to the menu, from there
     to the match. Everybody's buttons move it; ``seat`` opened it."""
 
-    def __init__(self, house: House, match: Match, seat: int) -> None:
-        self._house = house
+    def __init__(self, host: SceneHost, match: Match, seat: int) -> None:
+        self._host = host
         self._match = match
         self.seat = seat
         self._level = ""
@@ -26,7 +26,7 @@ class PauseMenu:
 
     def rows(self) -> tuple[MenuRow, ...]:
         """The lines of the level on show."""
-        comforts = self._house.settings.comfort_rows(self.seat)
+        comforts = self._host.settings.comfort_rows(self.seat)
         if self._level == COMFORTS:
             return (*comforts, MenuRow("back"))
         return (
@@ -39,7 +39,7 @@ class PauseMenu:
 
     def view(self) -> Menu:
         """What the screens draw."""
-        rows, game = self.rows(), self._house.settings.game
+        rows, game = self.rows(), self._host.settings.game
         cursor, name = min(self._cursor, len(rows) - 1), self._match.seating.name_at(self.seat)
         return Menu(rows, cursor, self.seat, None, game, self._level, name)
 
@@ -61,8 +61,8 @@ class PauseMenu:
             return None
         self._cursor, row = index, rows[index]
         if row.key in COMFORT:
-            self._house.settings = self._house.settings.next_value(row.key, row.seat)
-            self._match.settings = self._match.settings.with_comforts_of(self._house.settings)
+            self._host.settings = self._host.settings.next_value(row.key, row.seat)
+            self._match.settings = self._match.settings.with_comforts_of(self._host.settings)
         elif row.key == COMFORTS:
             self._level, self._cursor = COMFORTS, 0
         elif row.key == "back":

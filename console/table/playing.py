@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import Final
 
-from console.table.absence import Absences
 from console.table.board.match import BoardMatch
 from console.table.board.view import Target
 from console.table.ended import Ended
+from console.table.idle_players import IdlePlayers
 from console.table.match import Match
 from console.table.pause import PauseMenu
-from console.table.scene import JOINED_LAMP, TURN_LAMP, House, Scene
+from console.table.scene import JOINED_LAMP, TURN_LAMP, Scene, SceneHost
 from console.table.view import Stage, View
 from drivers.events import Button, ButtonEvent, Contact, Fault, InputEvent, SeatFault
 
@@ -21,13 +21,13 @@ PAUSE_HOLD_MS: Final = 800
 class Playing(Scene):
     """A match under way; ✕ held opens the pause menu, turned to who held it."""
 
-    def __init__(self, house: House, match: Match) -> None:
-        self._house = house
+    def __init__(self, host: SceneHost, match: Match) -> None:
+        self._host = host
         self.match: Match = match
         self._pause: PauseMenu | None = None
         self._back_since: dict[int, int] = {}
         self._covered = False
-        self.absences = Absences(house, match)
+        self.absences = IdlePlayers(host, match)
 
     # -- input ---------------------------------------------------------------------------------
 
@@ -37,7 +37,7 @@ class Playing(Scene):
         self.match.handle(event)
 
     def trust(self, news: SeatFault, faults: dict[int, Fault]) -> None:
-        self.match.set_faults(faults, self._house.told)
+        self.match.set_faults(faults, self._host.told)
         if news.active and self.match.deaf_to(news.fault):
             self._back_since.pop(news.seat, None)
             self.match.let_go(news.seat)
@@ -88,11 +88,11 @@ class Playing(Scene):
     def _chosen(self, key: str | None, seat: int, now_ns: int) -> None:
         """A line of the pause menu that is not the menu's own."""
         if key == "rules":
-            self._house.show_rules(seat, now_ns)
+            self._host.show_rules(seat, now_ns)
         elif key == "continue":
             self._resume(now_ns)
         elif key == "leave":
-            self._house.leave(now_ns)
+            self._host.leave(now_ns)
         elif key == "go":
             self.absences.goes(seat, now_ns)
             self._resume(now_ns)
@@ -116,7 +116,7 @@ class Playing(Scene):
         running = self._pause is None and not self._covered
         changed = self.absences.tick(now_ns, running=running) or changed
         if self.absences.given_up:
-            self._house.leave(now_ns)
+            self._host.leave(now_ns)
             return True
         had = self.match.preview is not None
         changed = self.match.tick(now_ns) or changed
@@ -124,8 +124,8 @@ class Playing(Scene):
         if not self.match.ended():
             return changed
         if self.match.recorded:
-            self._house.emit(self.match.result(now_ns))
-        self._house.show(Ended(self._house, self.match, now_ns))
+            self._host.emit(self.match.result(now_ns))
+        self._host.show(Ended(self._host, self.match, now_ns))
         return True
 
     def _hold(self, now_ns: int) -> bool:
@@ -141,7 +141,7 @@ class Playing(Scene):
         self._back_since = {}
         if self._pause is None:
             self.match.pause(now_ns)
-            self._pause = PauseMenu(self._house, self.match, seat)
+            self._pause = PauseMenu(self._host, self.match, seat)
 
     def next_due_ns(self) -> int | None:
         held = self._back_since.values() if self.match.may_pause else ()
@@ -153,7 +153,7 @@ class Playing(Scene):
 
     def view(self) -> View:
         pause = None if self._pause is None else self._pause.view()
-        return self.match.view(self._house.who, pause, self.absences.view())
+        return self.match.view(self._host.who, pause, self.absences.view())
 
     @property
     def preview(self) -> object | None:
@@ -162,9 +162,9 @@ class Playing(Scene):
     def presented(self, shown: object | None, t_ns: int) -> bool:
         return self.match.presented(shown, t_ns)
 
-    def lamps(self, house: House) -> tuple[float, ...]:
+    def lamps(self, host: SceneHost) -> tuple[float, ...]:
         """Bright for whose turn, choice or light it is, and for who is asked."""
-        lit = list(super().lamps(house))
+        lit = list(super().lamps(host))
         asked = (a.seats for a in self.absences.view() if a.stage is Stage.ASKED)
         bright = self.match.bright_seats().union(*asked)
         for seat in self.match.seating.seats:

@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import Final
 
 from console.table.board.view import Target
-from console.table.scene import House, Scene
+from console.table.scene import Scene, SceneHost
 from console.table.view import RulesView
 from drivers.events import Button, ButtonEvent
 
@@ -18,9 +18,9 @@ class RulesScene(Scene):
 
     restful = True
 
-    def __init__(self, house: House, seat: int | None) -> None:
-        self._house = house
-        self._shown = RulesView(house.settings.game, 0, seat)
+    def __init__(self, host: SceneHost, seat: int | None) -> None:
+        self._host = host
+        self._shown = RulesView(host.settings.game, 0, seat)
 
     def button(self, event: ButtonEvent) -> None:
         if event.pressed:
@@ -32,7 +32,7 @@ class RulesScene(Scene):
 
     def _turn(self, button: Button, now_ns: int) -> None:
         if button is Button.BACK:
-            self._house.uncover(now_ns)
+            self._host.uncover(now_ns)
         else:
             step = -1 if button is Button.LEFT else 1
             self._shown = replace(self._shown, page=self._shown.page + step)

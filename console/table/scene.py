@@ -8,12 +8,12 @@ from typing import Final, Protocol, TypeVar
 from console.table.board.view import Target
 from console.table.match import Match
 from console.table.outputs import Output
+from console.table.response import Response
 from console.table.settings import Settings
-from console.table.supply import Supply
 from console.table.view import View, Who
 from drivers.events import ButtonEvent, Fault, InputEvent, SeatFault
 
-S = TypeVar("S", bound="Supply")
+S = TypeVar("S", bound="Response")
 
 
 NO_LAMP: Final = 0.0
@@ -21,7 +21,7 @@ TURN_LAMP: Final = 1.0
 JOINED_LAMP: Final = 0.15
 
 
-class House(Protocol):
+class SceneHost(Protocol):
     """The table, as its scenes know it."""
 
     settings: Settings
@@ -103,7 +103,7 @@ class Scene:
     """One thing that the table does. Everything that a scene need not know is nothing here.
 
     Time is passed in. ``view`` is asked anew after every event, whenever ``tick`` says True, and
-    when the house was told of something.
+    when the host was told of something.
     """
 
     match: Match | None = None
@@ -132,7 +132,7 @@ class Scene:
         """Do buttons of a seat with this fault count for nothing?"""
         return True
 
-    def supplied(self, supply: Supply, now_ns: int) -> None:
+    def supplied(self, supply: Response, now_ns: int) -> None:
         """Something came from outside."""
 
     def point(self, target: Target, pressed: bool, t_ns: int) -> None:
@@ -172,6 +172,6 @@ class Scene:
         something."""
         return False
 
-    def lamps(self, house: House) -> tuple[float, ...]:
+    def lamps(self, host: SceneHost) -> tuple[float, ...]:
         """The brightness of each seat's lamp."""
-        return tuple(NO_LAMP if w is Who.EMPTY else JOINED_LAMP for w in house.who)
+        return tuple(NO_LAMP if w is Who.EMPTY else JOINED_LAMP for w in host.who)

@@ -24,10 +24,10 @@ from console.table.lobby.start import StartScreen
 from console.table.match import Match, MatchStart, Photographer, StoredStart
 from console.table.outputs import Answer, Cue, Output, SeatTrouble
 from console.table.playing import Playing
+from console.table.response import Response
 from console.table.rules import RulesScene
 from console.table.scene import NO_LAMP, TURN_LAMP, S, Scene
 from console.table.settings import Settings
-from console.table.supply import Supply
 from console.table.view import View, Who
 from drivers.errors import ConfigError
 from drivers.events import (
@@ -45,7 +45,7 @@ BLINK_NS: Final = 125_000_000
 
 
 class Table:
-    """One table with ``seats`` board seats; the ``House`` of its scenes.
+    """One table with ``seats`` board seats; the ``SceneHost`` of its scenes.
 
     ``draw_seed`` gives each new match its seed. ``bodies``: simulated people can act at its
     buttons and petals, so they may sit there.
@@ -70,7 +70,7 @@ class Table:
         self._outputs: list[Output] = []
         self._captions = Captions()
         self._now_ns = 0
-        self._supplies: dict[type[Supply], Supply] = {}
+        self._supplies: dict[type[Response], Response] = {}
         self._all_faults: dict[int, dict[Fault, None]] = {}
         self._view: View | None = None
         self._host = Host(self, Hosting())
@@ -178,7 +178,7 @@ class Table:
             self.match.answer(answer, now_ns)
             self._view = None
 
-    def supply(self, supply: Supply, now_ns: int) -> None:
+    def supply(self, supply: Response, now_ns: int) -> None:
         """Something that was wanted, or that the table should know."""
         self._supplies[type(supply)] = supply
         for scene in tuple(self._scenes):

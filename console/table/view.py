@@ -41,8 +41,9 @@ class Who(StrEnum):
 @dataclass(frozen=True, slots=True)
 class Notice:
     """What people should know, told in passing: ``"closing"`` in so many ``minutes``, ``"time_up"``
-    when they have sat for long enough, ``"unkept"`` what they play, and ``why`` (as ``Keeping``
-    has it), ``"set_aside"`` what was played before, ``"flawed"`` something of it."""
+    when they have sat for long enough, ``"unkept"`` what they play, and ``why`` (as
+    ``StorageStatus`` has it), ``"set_aside"`` what was played before,
+    ``"flawed"`` something of it."""
 
     key: str
     minutes: int = 0

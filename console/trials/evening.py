@@ -16,11 +16,11 @@ from console.table.games import BODIES, TABLE_GAMES
 from console.table.outputs import MatchEnded, Output
 from console.table.settings import Settings
 from console.table.view import Who
-from console.trials.gremlin import Gremlin
+from console.trials.fault_injector import FaultInjector
+from console.wiring.agents import AllAgents
 from console.wiring.build import FAST, SimTable, build
-from console.wiring.company import Everybody
+from console.wiring.gc_control import no_collection
 from console.wiring.loop import VirtualDisplay
-from console.wiring.rubbish import no_collection
 from console.wiring.setup import Setup
 from drivers.clock import VirtualClock
 from drivers.errors import KhvatkaError
@@ -126,17 +126,17 @@ def spend(seed: int, length_ns: int, log: MatchLog | None = None) -> Evening:
     news: list[Output] = []
     sim = build(setup, clock, VirtualDisplay(), log, (news.append,), waking=FAST)
     host = Host(sim, seed, START_NS)
-    gremlin = Gremlin(sim.board, seed, START_NS)
+    injector = FaultInjector(sim.board, seed, START_NS)
     loop = sim.loop
     ended: list[MatchEnded] = []
-    assert loop.company is not None
-    loop.company = Everybody(loop.company, gremlin)
+    assert loop.agents is not None
+    loop.agents = AllAgents(loop.agents, injector)
     begun_ns = time.perf_counter_ns()
     try:
         sim.table.begin(START_NS)
         with no_collection():
             while (now_ns := clock.now_ns()) < START_NS + length_ns:
-                clock.sleep_until(now_ns + gremlin.stall_ns(now_ns))
+                clock.sleep_until(now_ns + injector.stall_ns(now_ns))
                 loop.turn()
                 host.look(bool(news), now_ns)
                 over = [output for output in news if isinstance(output, MatchEnded)]
@@ -156,7 +156,7 @@ def spend(seed: int, length_ns: int, log: MatchLog | None = None) -> Evening:
         len(setup.who),
         len(ended),
         sum(end.abandoned for end in ended),
-        gremlin.count,
+        injector.count,
         clock.now_ns() - START_NS,
         wall_ns,
     )

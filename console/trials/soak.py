@@ -15,7 +15,7 @@ from console.columns import put, say
 from console.i18n import Words
 from console.screens.names import game_name
 from console.trials.evening import Evening, spend
-from console.wiring.rubbish import tidy_up
+from console.wiring.gc_control import tidy_up
 from drivers.errors import ConfigError
 
 HOUR_NS: Final = 3_600_000_000_000

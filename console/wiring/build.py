@@ -15,7 +15,7 @@ from console.service.usage import Usage
 from console.store.log import MatchLog
 from console.table.match import StoredStart
 from console.table.table import Table
-from console.wiring.company import Everybody, SimCompany
+from console.wiring.agents import AllAgents, SimAgents
 from console.wiring.crash.watched import WatchedTable
 from console.wiring.hardware import LASTING
 from console.wiring.log_sink import LogSink
@@ -64,7 +64,7 @@ class Running(Generic[B]):
     inputs: Inputs
     table: Table
     loop: Loop
-    company: SimCompany
+    agents: SimAgents
     thinkers: tuple[Opponents, ...]
     usage: Usage | None
     calibration: Calibration
@@ -181,7 +181,7 @@ def furnish(
         inputs,
         session.table,
         session.loop,
-        session.company,
+        session.agents,
         session.thinkers,
         usage,
         calibration,
@@ -194,7 +194,7 @@ class Session:
 
     table: Table
     loop: Loop
-    company: SimCompany
+    agents: SimAgents
     thinkers: tuple[Opponents, ...]
 
 
@@ -222,7 +222,7 @@ def assemble(
     )
     thinkers = think(), think()
     minds = Minds(table, thinkers[0])
-    people = SimCompany(hands, setup.seed)
-    company = Everybody(people, minds, ButtonPlayers(hands, thinkers[1], setup.seed))
-    loop = Loop(clock, board, inputs, table, display, (*sinks, minds), company)
+    people = SimAgents(hands, setup.seed)
+    agents = AllAgents(people, minds, ButtonPlayers(hands, thinkers[1], setup.seed))
+    loop = Loop(clock, board, inputs, table, display, (*sinks, minds), agents)
     return Session(table, loop, people, thinkers)

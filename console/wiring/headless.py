@@ -19,8 +19,8 @@ from console.table.outputs import (
     VerdictReached,
 )
 from console.wiring.build import FAST, SimTable, build
+from console.wiring.gc_control import no_collection
 from console.wiring.loop import Display, Sink, VirtualDisplay
-from console.wiring.rubbish import no_collection
 from console.wiring.setup import Setup
 from drivers.clock import VirtualClock
 from drivers.errors import ConfigError

@@ -17,8 +17,8 @@ from console.store.log import MatchLog
 from console.store.soundness import Flaw, Flaws
 from console.table.attract.host import Hosting
 from console.table.hours import DayTime
-from console.table.keeping import Keeping
 from console.table.settings import Settings
+from console.table.storage_status import StorageStatus
 from console.table.table import Table
 from drivers.errors import KhvatkaError
 
@@ -88,7 +88,7 @@ class DayHand:
 
 class KeepingHand:
     """Tells the table when what is played begins or ceases to be kept, and what was found damaged
-    of what was kept. ``set_aside``: as in ``Keeping``.
+    of what was kept. ``set_aside``: as in ``StorageStatus``.
 
     ``look`` begins to look through the whole store, which it is asked for once, when the table is
     up; what is found is told on standard error too.
@@ -107,7 +107,7 @@ class KeepingHand:
         self._look = look
         self._looking: Future[Flaws] | None = None
         self._set_aside = set_aside
-        self._told: Keeping | None = None
+        self._told: StorageStatus | None = None
         self.flaws = Flaws()
 
     def turn(self, now_ns: int, *, is_up: bool = True) -> None:
@@ -119,7 +119,9 @@ class KeepingHand:
             self._looking = None
         problem = self._log.problem
         flawed = bool(self.flaws.new or self.flaws.problem)
-        keeping = Keeping(None if problem is None else problem.key.value, self._set_aside, flawed)
+        keeping = StorageStatus(
+            None if problem is None else problem.key.value, self._set_aside, flawed
+        )
         if keeping != self._told:
             self._told = keeping
             self._table.supply(keeping, now_ns)

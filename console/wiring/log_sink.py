@@ -13,9 +13,9 @@ from console.store.records import ContactRecord, MatchHeader, VerdictRecord
 from console.store.rows import Shorten
 from console.store.shorten import Pad, shorten
 from console.store.window import SampleWindow
+from console.table.autopilot_log import by_stand_in
 from console.table.chaos.view import VerdictKind
 from console.table.outputs import ActionDone, MatchBegun, MatchEnded, Output, VerdictReached
-from console.table.standing_in import by_stand_in
 from drivers.board import BoardInfo
 from drivers.calibration import Calibration
 from drivers.events import Contact

@@ -33,7 +33,7 @@ class Display(Protocol):
         ...
 
 
-class Company(Protocol):
+class Agents(Protocol):
     """Whoever acts by themselves at the table: simulated people."""
 
     def see(self, table: Table, view: View, shown_ns: int) -> None:
@@ -85,7 +85,7 @@ class Loop:
         table: Table,
         display: Display,
         sinks: Sequence[Sink] = (),
-        company: Company | None = None,
+        agents: Agents | None = None,
     ) -> None:
         self.clock = clock
         self.board = board
@@ -93,7 +93,7 @@ class Loop:
         self.table = table
         self.display = display
         self.sinks = sinks
-        self.company = company
+        self.agents = agents
         self.observer: Observer | None = None
         self.always_draw = False  # a window draws each frame: what moves must move
         self.by_frame = False  # virtual time: what falls due waits for the next frame
@@ -103,8 +103,8 @@ class Loop:
     def turn(self) -> None:
         """Read, decode, judge, draw, tell: once."""
         now_ns = self._judge()
-        if self.company is not None:
-            self.company.act(now_ns)
+        if self.agents is not None:
+            self.agents.act(now_ns)
         self._frame(now_ns)
         for output in self.table.take_outputs():
             for sink in self.sinks:
@@ -144,8 +144,8 @@ class Loop:
         if lamps != self._lamps:
             self._lamps = lamps
             self.board.set_lamps(lamps)
-        if self.company is not None:
-            self.company.see(table, view, shown_ns)
+        if self.agents is not None:
+            self.agents.see(table, view, shown_ns)
 
     def wait(self, longest_ns: int = MAX_WAIT_NS) -> None:
         """Wait for whatever comes first: a wire, a timer, a frame, a person."""
@@ -158,7 +158,7 @@ class Loop:
             self.inputs.next_due_ns(),
             self.table.next_due_ns(),
             frame_ns,
-            self.company.next_act_ns() if self.company is not None else None,
+            self.agents.next_act_ns() if self.agents is not None else None,
         )
         due_ns = min((d for d in dues if d is not None), default=None)
         if due_ns is not None:

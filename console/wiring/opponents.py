@@ -28,7 +28,7 @@ def thinking(question: Question, number: int) -> Thinking:
 
 
 class Minds:
-    """A sink and company of the loop: takes the table's questions, brings the answers back."""
+    """A sink and agents of the loop: takes the table's questions, brings the answers back."""
 
     def __init__(self, table: Table, opponents: Opponents) -> None:
         self._table = table

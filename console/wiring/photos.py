@@ -22,7 +22,7 @@ from console.table.chaos.view import VerdictKind
 from console.table.outputs import VerdictReached
 from console.table.seating import Seating
 from console.wiring.log_sink import window_ns
-from console.wiring.past import open_store, seating_of
+from console.wiring.stored_matches import open_store, seating_of
 from drivers.board import BoardInfo
 from drivers.calibration import Calibration
 from drivers.errors import ConfigError

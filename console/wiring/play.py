@@ -21,10 +21,10 @@ from console.store.schema import default_data_dir, store_path
 from console.table.outputs import MatchEnded
 from console.table.view import BestReaction
 from console.wiring.build import wall_now
+from console.wiring.gc_control import no_collection
 from console.wiring.hardware import stored_calibration
 from console.wiring.headless import play_match, print_json
 from console.wiring.loop import Sink
-from console.wiring.rubbish import no_collection
 from console.wiring.setup import PlayOptions, Setup, make_setup
 from drivers.errors import ConfigError
 

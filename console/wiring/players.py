@@ -31,8 +31,8 @@ def level_of_body(seat: int, who: Who) -> int | None:
 
 
 class ButtonPlayers:
-    """Company of the loop: whoever has a body and sits at a board game. ``level_at`` tells, of a
-    board seat and who sits there, how strongly they think, or None: they are not of this company.
+    """Agents of the loop: whoever has a body and sits at a board game. ``level_at`` tells, of a
+    board seat and who sits there, how strongly they think, or None: they are not of this agents.
 
     Before each turn the hand is looked at by holding ●; then the presses that lead to what was
     thought of, one a moment after the frame that shows what the last one did.
@@ -128,7 +128,7 @@ class ButtonPlayers:
         for thought in self._opponents.poll(now_ns):
             if thought.id == self._asked:
                 action = match.game.parse_action(thought.action)
-                self._path = match.handling.picks(match.state, action)
+                self._path = match.move_picker.picks(match.state, action)
         if self._path is None:
             self._due_ns = now_ns + WAIT_MS * MS
         else:

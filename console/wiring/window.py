@@ -29,17 +29,17 @@ from console.table.table import Table
 from console.table.view import View
 from console.wiring.build import NoHands, Running, build, furnish, wall_now
 from console.wiring.crash.bundle import leave_behind
-from console.wiring.desk import open_desk
+from console.wiring.gc_control import IdleCollector
 from console.wiring.hardware import real_board
 from console.wiring.hosting import DayHand, KeepingHand
 from console.wiring.look import look_of
-from console.wiring.owner.attend import serve
+from console.wiring.match_log import Kept, open_log
+from console.wiring.owner.service_menu import serve
 from console.wiring.owner.tail import Tail
-from console.wiring.past import Offers, open_store
 from console.wiring.real import keep_learned, open_real, real_calibration
-from console.wiring.remember import Kept, open_log
-from console.wiring.rubbish import IdleCollector
+from console.wiring.request_handler import open_request_handler
 from console.wiring.setup import Setup
+from console.wiring.stored_matches import Offers, open_store
 from console.wiring.table_panel import key_seats, make_panel, panel_texts
 from console.wiring.watchdog import watchdog
 from drivers.board import Board
@@ -229,7 +229,7 @@ def play_in_window(
             stack.callback(keep_learned, data, board.info, running.inputs.pad)
         _attend(stack, running)
         ask = process.desk if isinstance(clock, WallClock) else None
-        stack.callback(open_desk(running, offers, log, wall_now, ask).close)
+        stack.callback(open_request_handler(running, offers, log, wall_now, ask).close)
         collector = IdleCollector()
         collector.start()
         stack.callback(collector.stop)

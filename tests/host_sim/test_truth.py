@@ -10,7 +10,7 @@ from drivers.errors import ConfigError
 from drivers.events import Gesture
 from host_sim.curves import Curve, smooth, through
 from host_sim.families import FAMILIES, Arrival, family_named
-from host_sim.minds import PRESETS
+from host_sim.perception import PRESETS
 from host_sim.truth import contacts
 
 

@@ -10,9 +10,9 @@ import pytest
 from console.duel import sudden_death
 from console.duel.doubt import RefereeConfig
 from console.engine.door import LINE_MAX
-from console.games.chance import SEED_MAX
 from console.games.chaos.cards import full_deck
 from console.games.chaos.options import SPECIAL_CARDS
+from console.games.rng import SEED_MAX
 from console.screens import art, layout, palette, renderer
 from console.screens.photo.picture import LEAST_TEXT
 from console.screens.symbols.signs import SEAT_SHAPES
@@ -25,7 +25,7 @@ from drivers.debounce import DebounceConfig
 from drivers.firmware import lights, wire
 from drivers.inputs import InputsConfig
 from drivers.pad_config import PadConfig
-from host_sim import minds, models, sensors
+from host_sim import models, perception, sensors
 from tests.specification.documents import (
     PROTOCOL,
     flat,
@@ -138,21 +138,24 @@ FIGURES: Final[tuple[tuple[str, str, tuple[float, ...]], ...]] = (
     (
         HARDWARE,
         "a light ({}, {}, {}); a match among few ({}, {}, {}), in a table of six ({}, {}, {})",
-        (*minds.SIMPLE, *minds.FIND_FEW, *minds.FIND_CROWD),
+        (*perception.SIMPLE, *perception.FIND_FEW, *perception.FIND_CROWD),
     ),
     (
         HARDWARE,
         "a child × {}; an expert {} ms less and tau × {}",
         (
-            minds.PRESETS["child"].scale,
-            minds.PRESETS["expert"].find_less_ms,
-            minds.PRESETS["expert"].tau_scale,
+            perception.PRESETS["child"].scale,
+            perception.PRESETS["expert"].find_less_ms,
+            perception.PRESETS["expert"].tau_scale,
         ),
     ),
     (
         HARDWARE,
         "look-alikes {} to {} %",
-        (100 * minds.PRESETS["expert"].false_grab, 100 * minds.PRESETS["child"].false_grab),
+        (
+            100 * perception.PRESETS["expert"].false_grab,
+            100 * perception.PRESETS["child"].false_grab,
+        ),
     ),
     (LOOK, "round, {} across", (layout.CARD,)),
     (LOOK, "Nothing is smaller than {};", (LEAST_TEXT,)),

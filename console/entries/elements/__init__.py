@@ -35,9 +35,9 @@ ELEMENTS: Final = Entry(
         ),
     },
     again=N_("The same people once more; who begins is drawn again."),
-    handling="console.table.elements.handling:ElementsHandling",
+    move_picker="console.table.elements.move_picker:ElementsMovePicker",
     screen="console.screens.elements.screen:ElementsScreen",
-    thinker="console.bots.elements:ElementsThinker",
+    agent="console.bots.elements:ElementsAgent",
     settings=("open_hands", "sums", "hints"),
     measure="console.people.figures:LEAD",
 )

@@ -43,9 +43,9 @@ IGNIS: Final = Entry(
         ),
     },
     again=N_("The same people once more: Fire and Water change sides."),
-    handling="console.table.ignis.handling:IgnisHandling",
+    move_picker="console.table.ignis.move_picker:IgnisMovePicker",
     screen="console.screens.ignis.screen:IgnisScreen",
-    thinker="console.bots.ignis:IgnisThinker",
+    agent="console.bots.ignis:IgnisAgent",
     settings=("hints",),
     measure="console.people.figures:PIECES",
 )

@@ -28,9 +28,9 @@ IOTA: Final = Entry(
         ),
     },
     again=N_("The same people once more; the next one clockwise begins."),
-    handling="console.table.iota.handling:IotaHandling",
+    move_picker="console.table.iota.move_picker:IotaMovePicker",
     screen="console.screens.iota.screen:IotaScreen",
-    thinker="console.bots.iota:IotaThinker",
+    agent="console.bots.iota:IotaAgent",
     settings=("open_hands", "hints"),
     measure="console.people.figures:POINTS",
 )

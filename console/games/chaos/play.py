@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-from console.games.chance import Chance
 from console.games.chaos import flips, outcomes
 from console.games.chaos.actions import (
     DUEL,
@@ -34,6 +33,7 @@ from console.games.chaos.matches import (
 from console.games.chaos.options import Options, parse_options
 from console.games.chaos.state import State, Step, hands_of
 from console.games.errors import GameError, bad_options, bad_request, game_over, illegal
+from console.games.rng import Rng
 
 PLAYERS: Final = (2, 8)
 RIGHTFUL: Final = "rightful"
@@ -55,14 +55,14 @@ def new(
         raise bad_options("«Хаос» is for 2 to 8 players (C4, C30).")
     if not isinstance(options, Options):
         options = parse_options(options or {})
-    chance = Chance(seed)
-    deck = tuple(chance.shuffled(full_deck(options.specials, players)))
+    rng = Rng(seed)
+    deck = tuple(rng.shuffled(full_deck(options.specials, players)))
     hands = hands_of(players)
     size = len(deck) // hands
     return State(
         options=options,
         players=players,
-        to_move=chance.below(hands),
+        to_move=rng.below(hands),
         over=False,
         winners=(),
         stacks=tuple(deck[hand * size : (hand + 1) * size] for hand in range(hands)),

@@ -11,9 +11,9 @@ from itertools import combinations
 from math import comb
 from typing import Final
 
-from console.games.chance import SEED_MAX
 from console.games.elements.hands import ASIDE, DECK, HAND, HANDS, Cards, Hand
 from console.games.errors import bad_request
+from console.games.rng import SEED_MAX
 
 _SECOND: Final = comb(HAND + ASIDE, HAND)
 _DEALS: Final = comb(len(DECK), HAND) * _SECOND

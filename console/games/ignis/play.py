@@ -6,7 +6,6 @@ from collections.abc import Mapping
 from functools import lru_cache
 from typing import Final
 
-from console.games.chance import Chance
 from console.games.errors import bad_options, bad_request, game_over, illegal
 from console.games.ignis.actions import INSERTED, Action, Push
 from console.games.ignis.board import AIR, EARTH, FIRE, GAP, SIDE, WATER, Line, field_of
@@ -14,6 +13,7 @@ from console.games.ignis.edges import REMOVABLE, remove_edges
 from console.games.ignis.events import Ejected, Event, Pushed
 from console.games.ignis.options import LAYOUTS, STAYS_AIR, Options, parse_options
 from console.games.ignis.state import FIRE_SEAT, PLAYERS, WATER_SEAT, State, winners_on
+from console.games.rng import Rng
 
 AIR_SUPPLY: Final = 12
 EARTH_SUPPLY: Final = 9
@@ -32,7 +32,7 @@ def new(
         raise bad_options("«Игнис» is for 2 players (G1).")
     if not isinstance(options, Options):
         options = parse_options(options or {})
-    Chance(seed)  # refuses a seed out of range; nothing is drawn by lot
+    Rng(seed)  # refuses a seed out of range; nothing is drawn by lot
     return State(
         options=options,
         board="".join(LAYOUTS[options.layout]).encode("ascii"),

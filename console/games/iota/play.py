@@ -7,7 +7,6 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from itertools import combinations
 
-from console.games.chance import Chance
 from console.games.errors import bad_options, game_over, illegal
 from console.games.iota.actions import HAND, Action, Cell, Laid, Pass, Place, Swap, by_row
 from console.games.iota.cards import (
@@ -35,6 +34,7 @@ from console.games.iota.table import (
     nameable,
     table_of,
 )
+from console.games.rng import Rng
 
 SHORT_CARDS = 32
 """How many real cards the short game is played with (I13)."""
@@ -54,11 +54,11 @@ def new(
         raise bad_options("IOTA is for 2 to 4 players (I1).")
     if not isinstance(options, Options):
         options = parse_options(options or {})
-    chance = Chance(seed)
+    rng = Rng(seed)
     reals: Sequence[Card] = REAL_CARDS
     if options.short:
-        reals = chance.shuffled(reals)[:SHORT_CARDS]
-    deck = chance.shuffled([*reals, *(WILD_CARD,) * WILDS])
+        reals = rng.shuffled(reals)[:SHORT_CARDS]
+    deck = rng.shuffled([*reals, *(WILD_CARD,) * WILDS])
     hands = tuple(tuple(sorted(deck[HAND * p : HAND * (p + 1)])) for p in range(players))
     deck = deck[HAND * players :]
     starter = deck.pop(0)

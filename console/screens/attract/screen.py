@@ -11,7 +11,7 @@ from console.i18n import Words
 from console.screens import palette
 from console.screens.attract.brief import draw_brief
 from console.screens.attract.duel import draw_duel
-from console.screens.attract.hall import draw_hall
+from console.screens.attract.leaderboard import draw_leaderboard
 from console.screens.attract.title import STEP_NS, draw_title
 from console.screens.layout import Layout
 from console.screens.moment import Moment
@@ -47,7 +47,7 @@ def draw_attract(
         case Part.RULES:
             yield from draw_brief(pen, layout, words, view.game, view.panels)
         case Part.HALL if view.hall is not None:
-            draw_hall(pen, layout, words, view.hall)
+            draw_leaderboard(pen, layout, words, view.hall)
         case _:
             _night(pen, layout)
 

@@ -13,7 +13,7 @@ from console.screens.art import Art, Picture
 from console.screens.layout import Frame, Layout
 from console.screens.moment import Moment
 from console.screens.stage import Pen, fitted
-from console.table.board.listing import ListBoard
+from console.table.board.list_picker import ListBoard
 from console.table.board.view import BoardView, Choosing
 
 Row = tuple[str, str, int]

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from console.i18n import Words
-from console.screens.absence import OVER_HAND, UNDER_NAME, draw_absences, draw_holdup
 from console.screens.board.notices import draw_lesson, draw_notices
 from console.screens.board.strips import draw_strip
+from console.screens.idle_players import OVER_HAND, UNDER_NAME, draw_holdup, draw_idle_players
 from console.screens.layout import Layout
 from console.screens.moment import Moment
 from console.screens.pause import draw_pause
@@ -29,7 +29,7 @@ def draw_board(
     if view.lesson is not None:
         draw_lesson(pen, layout, words, view.lesson, view.names)
     place = OVER_HAND if screen.hands else UNDER_NAME
-    draw_absences(pen, layout, words, view.absent, place)
+    draw_idle_players(pen, layout, words, view.absent, place)
     if view.pause is not None:
         draw_pause(pen, layout, words, view.pause)
         return

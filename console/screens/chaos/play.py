@@ -6,10 +6,10 @@ from collections.abc import Iterator
 
 from console.i18n import Words
 from console.screens import palette
-from console.screens.absence import OVER_STACK, draw_absences, draw_holdup
 from console.screens.chaos import flower
 from console.screens.chaos.arrows import Point, draw_arrow
 from console.screens.chaos.seats import draw_choice, draw_cost, draw_seat
+from console.screens.idle_players import OVER_STACK, draw_holdup, draw_idle_players
 from console.screens.layout import CARD_Y, PILE_X, STACK_X, Layout
 from console.screens.moment import Moment
 from console.screens.names import seat_name
@@ -62,7 +62,7 @@ def draw_play(
     if view.choice is not None:
         draw_choice(pen, layout, words, view.choice)
     yield
-    draw_absences(pen, layout, words, view.absent, OVER_STACK)
+    draw_idle_players(pen, layout, words, view.absent, OVER_STACK)
     if view.pause is not None:
         draw_pause(pen, layout, words, view.pause)
         return

@@ -47,11 +47,11 @@ class GroupsPage(ListPage):
         return lambda _: self.desk.push(GroupPage(self.desk, group))
 
     def _reset(self, now_ns: int) -> None:
-        office, words = self.desk.office, self.desk.words
-        office.store.readjust()
-        adjusted = office.store.adjustments().adjusted
+        services, words = self.desk.services, self.desk.words
+        services.store.readjust()
+        adjusted = services.store.adjustments().adjusted
         for key in SETTINGS:
-            office.attune(key, adjusted)
+            services.attune(key, adjusted)
         self.desk.say(words._("Every setting has its default."))
 
 
@@ -63,7 +63,7 @@ class GroupPage(ListPage):
         super().__init__(desk)
         self.title = group
         self._known = tuple(k for k in SETTINGS.values() if k.group == group)
-        self._adjusted = desk.office.store.adjustments().adjusted
+        self._adjusted = desk.services.store.adjustments().adjusted
         self._draft: Value = None
         self._part: int | None = None  # None: nothing is being changed
 
@@ -136,13 +136,13 @@ class GroupPage(ListPage):
         self._part = None
         if value == self._adjusted[known.key]:
             return
-        store = self.desk.office.store
+        store = self.desk.services.store
         if value == known.default:
             store.readjust(known.key)
         else:
             store.adjust(known.key, value)
         self._adjusted = store.adjustments().adjusted
-        self.desk.office.attune(known.key, self._adjusted)
+        self.desk.services.attune(known.key, self._adjusted)
         words = self.desk.words  # the language may be what was changed
         self.desk.say(
             words._("Kept: it holds from now on.")
@@ -158,7 +158,7 @@ class ProfilesPage(ListPage):
 
     def __init__(self, desk: Desk) -> None:
         super().__init__(desk)
-        self._take(desk.office.store.adjustments().adjusted)
+        self._take(desk.services.store.adjustments().adjusted)
         self.cursor = list(PROFILES).index(self._now)
 
     def _take(self, adjusted: Adjusted) -> None:
@@ -174,9 +174,9 @@ class ProfilesPage(ListPage):
         return found
 
     def _choose(self, now_ns: int) -> None:
-        office, key = self.desk.office, list(PROFILES)[self.cursor]
-        office.store.adjust("guests.profile", key)
-        adjusted = office.store.adjustments().adjusted
+        services, key = self.desk.services, list(PROFILES)[self.cursor]
+        services.store.adjust("guests.profile", key)
+        adjusted = services.store.adjustments().adjusted
         self._take(adjusted)
-        office.attune("guests.profile", adjusted)
+        services.attune("guests.profile", adjusted)
         self.desk.say(self.desk.words._("Kept: it holds from now on."))

@@ -32,7 +32,7 @@ class AuditsPage(ListPage):
 
     def __init__(self, desk: Desk) -> None:
         super().__init__(desk)
-        evidence = read_evidence(desk.office.store)
+        evidence = read_evidence(desk.services.store)
         days = [m.started[:10] for m in evidence.matches] + [p.day for p in evidence.presses]
         self._since = min(days, default=None)
         self._audits = audit(evidence)
@@ -123,7 +123,7 @@ def hint_lines(words: Words, audits: Audits) -> tuple[Line, ...]:
 
 def hints_page(desk: Desk) -> TextPage:
     """The hints by themselves."""
-    found = audit(read_evidence(desk.office.store))
+    found = audit(read_evidence(desk.services.store))
     return TextPage(desk, HINTS, lambda words: hint_lines(words, found))
 
 
@@ -155,9 +155,9 @@ class AnewPage(ListPage):
         self.desk.push(AskPage(self.desk, self.title, text, once_more))
 
     def _records(self, now_ns: int) -> None:
-        reset_records(self.desk.office.store)
+        reset_records(self.desk.services.store)
         self.desk.say(self.desk.words._("Records and ratings begin anew."))
 
     def _counters(self, now_ns: int) -> None:
-        reset_audits(self.desk.office.store)
+        reset_audits(self.desk.services.store)
         self.desk.say(self.desk.words._("Plays and presses are counted from now on."))

@@ -77,11 +77,11 @@ class DiagnosticsPage(ListPage):
         )
 
     def _self_test(self, now_ns: int) -> None:
-        task = self.desk.office.probe.self_test(self.desk.words, now_ns)
+        task = self.desk.services.probe.self_test(self.desk.words, now_ns)
         self.desk.push(TaskPage(self.desk, N_("Self-test"), task))
 
     def _counters(self, words: Words) -> Sheet:
-        rows = tuple((name, str(count)) for name, count in self.desk.office.probe.counters())
+        rows = tuple((name, str(count)) for name, count in self.desk.services.probe.counters())
         return Sheet((words._("What"), words._("Count")), rows)
 
 
@@ -103,11 +103,11 @@ class LivePage(Page):
 
     def seat_note(self, words: Words, seat: int) -> Line | None:
         """What is wrong with a seat now, and what to do about it."""
-        fault = self.desk.house.told.get(seat)
+        fault = self.desk.host.told.get(seat)
         if fault is None:
             return None
         level = Level.WARNING if fault in TOLD_ONLY else Level.FAILURE
-        return Line(self.desk.office.probe.fault_told(words, fault), level)
+        return Line(self.desk.services.probe.fault_told(words, fault), level)
 
 
 class ButtonsPage(LivePage):
@@ -117,7 +117,7 @@ class ButtonsPage(LivePage):
 
     def __init__(self, desk: Desk) -> None:
         super().__init__(desk)
-        found = audit(read_evidence(desk.office.store)).buttons
+        found = audit(read_evidence(desk.services.store)).buttons
         self._unseen = {
             (b.seat, b.button): b.unseen_games
             for b in found
@@ -125,7 +125,7 @@ class ButtonsPage(LivePage):
         }
 
     def body(self) -> Body:
-        words, probe = self.desk.words, self.desk.office.probe
+        words, probe = self.desk.words, self.desk.services.probe
         live = probe.buttons()
         seats = []
         for seat in range(probe.seats):
@@ -168,7 +168,7 @@ class PadPage(LivePage):
     title = N_("Pad")
 
     def body(self) -> Body:
-        words, probe, now_ns = self.desk.words, self.desk.office.probe, self._now_ns or 0
+        words, probe, now_ns = self.desk.words, self.desk.services.probe, self._now_ns or 0
         seats = []
         for petal in probe.petals(now_ns):
             cells = (
@@ -193,7 +193,7 @@ class LampsPage(Page):
     _seat = 0
 
     def body(self) -> Body:
-        words, seats = self.desk.words, self.desk.office.probe.seats
+        words, seats = self.desk.words, self.desk.services.probe.seats
         name = words._("Seat {number}").format(number=self._seat + 1)
         said = (Line(words._("Does another one shine? Swap their wires.")),)
         return Guide(words._("{seat} shines").format(seat=name), (self._seat + 1) / seats, said)
@@ -203,12 +203,12 @@ class LampsPage(Page):
 
     def press(self, button: Button, now_ns: int) -> None:
         if button in SIDES:
-            self._seat = (self._seat + step_of(button)) % self.desk.office.probe.seats
+            self._seat = (self._seat + step_of(button)) % self.desk.services.probe.seats
         else:
             super().press(button, now_ns)
 
     def lamps(self) -> tuple[float, ...]:
-        return tuple(float(s == self._seat) for s in range(self.desk.office.probe.seats))
+        return tuple(float(s == self._seat) for s in range(self.desk.services.probe.seats))
 
 
 class RoundPage(LivePage):
@@ -219,14 +219,14 @@ class RoundPage(LivePage):
 
     def __init__(self, desk: Desk) -> None:
         super().__init__(desk)
-        self._before = {(b.seat, b.button): b.presses for b in desk.office.probe.buttons()}
+        self._before = {(b.seat, b.button): b.presses for b in desk.services.probe.buttons()}
         self._touched: dict[int, float] = {}
         self._leaving = False
 
     def tick(self, now_ns: int) -> bool:
         changed = super().tick(now_ns)
         if changed:
-            for petal in self.desk.office.probe.petals(now_ns):
+            for petal in self.desk.services.probe.petals(now_ns):
                 force_n = max(petal.top_n, petal.under_n)
                 if force_n >= TOUCHED_N:
                     known = self._touched.get(petal.seat, 0.0)
@@ -234,7 +234,7 @@ class RoundPage(LivePage):
         return changed
 
     def body(self) -> Body:
-        words, probe = self.desk.words, self.desk.office.probe
+        words, probe = self.desk.words, self.desk.services.probe
         seats, missing = [], 0
         live = probe.buttons()
         for seat in range(probe.seats):
@@ -295,7 +295,7 @@ class WeighingPage(ListPage):
 
     def _weigher(self, heavy_n: float) -> Callable[[int], None]:
         def begin(now_ns: int) -> None:
-            task = self.desk.office.probe.weigh(self.desk.words, heavy_n, now_ns)
+            task = self.desk.services.probe.weigh(self.desk.words, heavy_n, now_ns)
             self.desk.push(TaskPage(self.desk, self.title, task))
 
         return begin

@@ -48,7 +48,7 @@ class ExportPage(ListPage):
 
     def _find(self) -> None:
         self.left()
-        machine, words = self.desk.office.machine, self.desk.words
+        machine, words = self.desk.services.machine, self.desk.words
         self._sticks = machine.sticks()
         self._rooms = {
             stick.path: machine.begin(Room(bytes(stick.path)), words)
@@ -63,11 +63,11 @@ class ExportPage(ListPage):
 
     def _writer(self, stick: Stick) -> Callable[[int], None]:
         def write(_: int) -> None:
-            office, words = self.desk.office, self.desk.words
+            services, words = self.desk.services, self.desk.words
             errand = Export(
-                bytes(stick.path), os.fsencode(office.store.path), office.machine.today()
+                bytes(stick.path), os.fsencode(services.store.path), services.machine.today()
             )
-            task = Exporting(words, office.machine.begin(errand, words))
+            task = Exporting(words, services.machine.begin(errand, words))
             self.desk.push(TaskPage(self.desk, self.title, task))
 
         return write

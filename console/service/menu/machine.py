@@ -7,8 +7,8 @@ from typing import Final
 
 from console.i18n import N_, Words
 from console.service.errors import flaw_text, trouble_text
-from console.service.menu.office import Switch
 from console.service.menu.page import AskPage, Desk, Item, ListPage, SheetPage, TaskPage, TextPage
+from console.service.menu.services import Switch
 from console.service.menu.view import Level, Line, Row, Sheet
 
 LOGS: Final = N_("Log")
@@ -21,7 +21,7 @@ def log_page(desk: Desk) -> TextPage:
 
     def lines(words: Words) -> Sequence[Line]:
         hint = Line(words._("All of it: `journalctl -u khvatka` at the machine."))
-        said = desk.office.machine.log()
+        said = desk.services.machine.log()
         nothing = () if said else (Line(words._("Nothing was said so far."), Level.OK),)
         return (*said, *nothing, hint)
 
@@ -32,7 +32,7 @@ def about_page(desk: Desk, now_ns: int) -> SheetPage:
     """Version, board, time, disk, the store's problem."""
 
     def sheet(words: Words) -> Sheet:
-        machine = desk.office.machine
+        machine = desk.services.machine
         trouble = machine.trouble()
         problem = words._("none") if trouble is None else trouble_text(words, trouble)
         damaged = ((words._("Damaged in the store"), flaw_text(words, f)) for f in machine.flaws())
@@ -58,7 +58,7 @@ class UpdatePage(ListPage):
         self.desk.push(AskPage(self.desk, UPDATE, text, self._update))
 
     def _update(self, now_ns: int) -> None:
-        task = self.desk.office.machine.update(self.desk.words)
+        task = self.desk.services.machine.update(self.desk.words)
         if task is not None:
             self.desk.push(TaskPage(self.desk, UPDATE, task))
             return
@@ -83,7 +83,7 @@ class EndPage(ListPage):
         words = self.desk.words
         return [
             Item(Row(words._(switch.label)), self._asker(switch))
-            for switch in self.desk.office.machine.switches
+            for switch in self.desk.services.machine.switches
         ]
 
     def _asker(self, switch: Switch) -> Callable[[int], None]:

@@ -8,14 +8,14 @@ from typing import Final
 
 from console.i18n import Words
 from console.service.errors import told
-from console.service.menu.office import Office
 from console.service.menu.page import Page
 from console.service.menu.pins import entry
 from console.service.menu.root import RootPage
+from console.service.menu.services import MenuServices
 from console.service.menu.view import Level, Line, ServiceView
 from console.table.board.view import Target
-from console.table.scene import House, Scene
-from console.table.supply import Supply
+from console.table.response import Response
+from console.table.scene import Scene, SceneHost
 from drivers.errors import KhvatkaError
 from drivers.events import Button, ButtonEvent, Fault
 
@@ -32,8 +32,8 @@ class ServiceMenu(Scene):
 
     service = True
 
-    def __init__(self, house: House, office: Office, seat: int) -> None:
-        self.house, self.office, self.seat = house, office, seat
+    def __init__(self, host: SceneHost, services: MenuServices, seat: int) -> None:
+        self.host, self.services, self.seat = host, services, seat
         self._pages: list[Page] = []
         self._told: Line | None = None
         self._now_ns: int | None = None
@@ -46,7 +46,7 @@ class ServiceMenu(Scene):
     @property
     def words(self) -> Words:
         """The texts of the table's present language."""
-        return _words(self.house.settings.language)
+        return _words(self.host.settings.language)
 
     def push(self, page: Page) -> None:
         """Another page lies over this one."""
@@ -56,7 +56,7 @@ class ServiceMenu(Scene):
         """Back to the page below; the last one closes the menu."""
         self._pages.pop().left()
         if not self._pages and self._now_ns is not None:
-            self.house.uncover(self._now_ns)
+            self.host.uncover(self._now_ns)
 
     def enter(self, page: Page) -> None:
         """``page`` instead of all."""
@@ -82,7 +82,7 @@ class ServiceMenu(Scene):
     def deaf_to(self, fault: Fault) -> bool:
         return fault in DEAF
 
-    def supplied(self, supply: Supply, now_ns: int) -> None:
+    def supplied(self, supply: Response, now_ns: int) -> None:
         for page in tuple(self._pages):
             page.supplied(supply)
 
@@ -148,8 +148,8 @@ class ServiceMenu(Scene):
             self._pressed_ns = now_ns
         elif now_ns >= self._pressed_ns + IDLE_NS:
             self._leave()
-            self.house.uncover(now_ns)
-            self.house.rest(self.seat, now_ns)
+            self.host.uncover(now_ns)
+            self.host.rest(self.seat, now_ns)
             return True
         if self._repeat is not None and now_ns >= self._repeat[1]:
             self._repeat = self._repeat[0], now_ns + REPEAT_NS
@@ -182,9 +182,9 @@ class ServiceMenu(Scene):
         path = tuple(below.heading() for below in self._pages[:-1])
         return ServiceView(self.seat, page.heading(), path, page.body(), page.keys(), self._told)
 
-    def lamps(self, house: House) -> tuple[float, ...]:
+    def lamps(self, host: SceneHost) -> tuple[float, ...]:
         own = self.page.lamps() if self._pages else None
-        return super().lamps(house) if own is None else own
+        return super().lamps(host) if own is None else own
 
 
 @lru_cache

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Final, Protocol
 
 from console.i18n import Words
-from console.service.menu.office import Office, Task
+from console.service.menu.services import MenuServices, Task
 from console.service.menu.view import (
     Body,
     Guide,
@@ -20,8 +20,8 @@ from console.service.menu.view import (
     Sheet,
     Text,
 )
-from console.table.scene import House
-from console.table.supply import Supply
+from console.table.response import Response
+from console.table.scene import SceneHost
 from drivers.events import Button
 
 SHEET_ROWS: Final = 12
@@ -41,10 +41,10 @@ class Desk(Protocol):
     def words(self) -> Words: ...
 
     @property
-    def office(self) -> Office: ...
+    def services(self) -> MenuServices: ...
 
     @property
-    def house(self) -> House: ...
+    def host(self) -> SceneHost: ...
 
     @property
     def seat(self) -> int:
@@ -126,7 +126,7 @@ class Page:
         """Can nobody leave it before an answer comes from outside?"""
         return False
 
-    def supplied(self, supply: Supply) -> None:
+    def supplied(self, supply: Response) -> None:
         """Something came from outside."""
 
     def left(self) -> None:

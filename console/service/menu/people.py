@@ -1,6 +1,6 @@
 """People who keep a nickname: who they are, and forgetting one of them completely.
 
-Asked for and done as from the lobby (``console.table.records.wants``): whoever keeps the records
+Asked for and done as from the lobby (``console.table.records.requests``): whoever keeps the records
 answers, beside the loop. No page here is left before its answer, so that a match below, which
 waits for the menu, has no share in that work.
 """
@@ -13,9 +13,9 @@ from typing import Final
 from console.i18n import N_, Words
 from console.service.menu.page import AskPage, Desk, Item, ListPage, Page
 from console.service.menu.view import Body, Guide, KeyHint, Level, Line, Row
+from console.table.records.requests import ForgetRequest, Forgotten, Records, RecordsRequest
 from console.table.records.values import Profile
-from console.table.records.wants import ForgetWanted, Forgotten, Records, RecordsWanted
-from console.table.supply import Supply
+from console.table.response import Response
 from drivers.events import Button
 
 ANSWER_NS: Final = 10_000_000_000
@@ -32,7 +32,7 @@ class PeoplePage(ListPage):
         super().__init__(desk)
         self._records: Records | None = None
         self._until_ns: int | None = None
-        desk.house.emit(RecordsWanted())
+        desk.host.emit(RecordsRequest())
 
     # -- the answer --------------------------------------------------------------------------------
 
@@ -40,7 +40,7 @@ class PeoplePage(ListPage):
     def waiting(self) -> bool:
         return self._records is None
 
-    def supplied(self, supply: Supply) -> None:
+    def supplied(self, supply: Response) -> None:
         if isinstance(supply, Records):
             self._records = supply
 
@@ -127,7 +127,7 @@ class ForgettingPage(Page):
     def __init__(self, desk: Desk, profile: int | None) -> None:
         super().__init__(desk)
         self._profile = profile
-        desk.house.emit(ForgetWanted(profile))
+        desk.host.emit(ForgetRequest(profile))
 
     def body(self) -> Body:
         words = self.desk.words
@@ -144,7 +144,7 @@ class ForgettingPage(Page):
     def press(self, button: Button, now_ns: int) -> None:
         """Nobody leaves in the middle."""
 
-    def supplied(self, supply: Supply) -> None:
+    def supplied(self, supply: Response) -> None:
         if not isinstance(supply, Forgotten) or supply.profile != self._profile:
             return
         words = self.desk.words

@@ -25,10 +25,10 @@ def entry(desk: Desk, now_ns: int, then: Callable[[], None]) -> Page:
     """The first page: the PIN, or the first one to be chosen, or why neither can be; ``then``
     follows once the owner is known."""
     try:
-        gate = desk.office.gate(now_ns)
+        gate = desk.services.gate(now_ns)
         if gate is not None:
             return PinPage(desk, gate, now_ns, then)
-        if desk.office.first_pin.left_ns(now_ns):
+        if desk.services.first_pin.left_ns(now_ns):
             return NewPinPage(desk, TITLE, then)
         return _nobody_page(desk)
     except StoreError as error:
@@ -162,7 +162,7 @@ class NewPinPage(DigitsPage):
         super().__init__(desk, title)
         self._then, self._inside = then, inside
         self._first = ""
-        self._least = desk.office.store.adjustments().adjusted.number("service.pin_digits")
+        self._least = desk.services.store.adjustments().adjusted.number("service.pin_digits")
 
     def prompt(self) -> str:
         words = self.desk.words
@@ -193,14 +193,14 @@ class NewPinPage(DigitsPage):
 
     def _may_be_chosen(self, now_ns: int) -> bool:
         """The first one, still; it may have been set at the machine meanwhile."""
-        office = self.desk.office
-        return office.gate(now_ns) is None and office.first_pin.left_ns(now_ns) > 0
+        services = self.desk.services
+        return services.gate(now_ns) is None and services.first_pin.left_ns(now_ns) > 0
 
     def _keep(self, pin: Pin) -> None:
         """Where the disk takes nothing the old one goes on; who has none stays outside."""
         words = self.desk.words
         try:
-            self.desk.office.store.keep_pin(pin)
+            self.desk.services.store.keep_pin(pin)
         except StoreError as error:
             self.desk.say(told(words, error), Level.FAILURE)
         else:

@@ -12,9 +12,9 @@ from console.table.attract.scene import AttractScene, ClosedScene
 from console.table.board.view import BoardView
 from console.table.chaos.view import PlayView
 from console.table.hours import DayTime
-from console.table.keeping import Keeping
-from console.table.scene import House, Scene
+from console.table.scene import Scene, SceneHost
 from console.table.settings import Settings
+from console.table.storage_status import StorageStatus
 from console.table.view import Notice, View
 from drivers.events import ButtonEvent, Contact, InputEvent, PadProgress
 
@@ -68,13 +68,13 @@ TOLD_AT: Final = {
 
 
 class Host:
-    """Covers the scenes of ``house`` with attract mode or «closed», and has notices for people.
+    """Covers the scenes of ``host`` with attract mode or «closed», and has notices for people.
 
     A session begins with the first match after attract mode and ends when that comes back.
     """
 
-    def __init__(self, house: House, hosting: Hosting) -> None:
-        self._house = house
+    def __init__(self, host: SceneHost, hosting: Hosting) -> None:
+        self._host = host
         self.hosting = hosting
         self._now_ns: int | None = None
         self._last_ns = 0  # when somebody did something
@@ -93,7 +93,7 @@ class Host:
     def heard(self, event: InputEvent) -> None:
         """Somebody pressed something, or came to the pad."""
         if isinstance(event, PadProgress):
-            loaded = event.loaded and event.loaded - self._house.faults.keys()
+            loaded = event.loaded and event.loaded - self._host.faults.keys()
             if loaded != self._loaded:
                 self._loaded = loaded
                 self.touched(event.complete_to_ns)
@@ -118,7 +118,7 @@ class Host:
             if self._may_close(now_ns, scenes):
                 self._close(self.hosting.opening, now_ns)
         elif isinstance(top, ClosedScene):
-            self._house.uncover(now_ns)
+            self._host.uncover(now_ns)
             if self.hosting.attract_ns:
                 self._invite(now_ns)
         elif first and self.hosting.at_start:
@@ -147,14 +147,14 @@ class Host:
         """Nobody is there: attract mode over the lobby."""
         self._times += 1
         self._leave(now_ns, line)
-        scene = AttractScene(self._house, self.hosting.seed + self._times, now_ns)
-        self._house.cover(scene, now_ns)
+        scene = AttractScene(self._host, self.hosting.seed + self._times, now_ns)
+        self._host.cover(scene, now_ns)
 
     def _leave(self, now_ns: int, line: str = "all_leave") -> None:
         """Whoever comes next is not whoever was here: nobody plays under another one's name."""
         self._end_session()
-        self._house.settings = self.hosting.fresh or self._house.settings
-        self._house.leave(now_ns, line)
+        self._host.settings = self.hosting.fresh or self._host.settings
+        self._host.leave(now_ns, line)
 
     def _end_session(self) -> None:
         self._session_ns = self.notice = None
@@ -165,7 +165,7 @@ class Host:
     def _left_min(self) -> int | None:
         """The minutes until closing time, 0 when it has come; None where there is none, and as long
         as nobody has told the time."""
-        day = self._house.latest(DayTime)
+        day = self._host.latest(DayTime)
         opening = self.hosting.opening
         return None if opening is None or day is None else opening.left_min(day.minute)
 
@@ -182,7 +182,7 @@ class Host:
     def _close(self, opening: DaySpan | None, now_ns: int) -> None:
         assert opening is not None  # else it would be open
         self._leave(now_ns)
-        self._house.cover(ClosedScene(opening.start_min, now_ns), now_ns)
+        self._host.cover(ClosedScene(opening.start_min, now_ns), now_ns)
 
     # -- notices ---------------------------------------------------------------------------------
 
@@ -194,7 +194,7 @@ class Host:
         length_ns, since_ns = self.hosting.session_ns, self._session_ns
         if length_ns and since_ns is not None and now_ns >= since_ns + length_ns:
             yield Notice(TIME_UP)
-        keeping = self._house.latest(Keeping)
+        keeping = self._host.latest(StorageStatus)
         if keeping is None or keeping.trouble is None:
             if self._told:  # the next trouble is another one
                 self._told -= {(UNKEPT, place) for place in Place}

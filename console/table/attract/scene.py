@@ -9,11 +9,11 @@ from random import Random
 from typing import Final
 
 from console.table.attract.demonstration import Demonstration, can_demonstrate
-from console.table.attract.hall import HallOfFame, HallWanted
+from console.table.attract.leaderboard import Leaderboard, LeaderboardRequest
 from console.table.attract.view import AttractView, ClosedView, Part
 from console.table.board.view import Target
 from console.table.outputs import Cue, Demonstrated
-from console.table.scene import JOINED_LAMP, NO_LAMP, House, Scene
+from console.table.scene import JOINED_LAMP, NO_LAMP, Scene, SceneHost
 from console.table.view import View
 from drivers.events import ButtonEvent, Contact, InputEvent, PadProgress
 
@@ -40,17 +40,17 @@ class AttractScene(Scene):
 
     restful = True
 
-    def __init__(self, house: House, seed: int, now_ns: int) -> None:
-        self._house = house
+    def __init__(self, host: SceneHost, seed: int, now_ns: int) -> None:
+        self._host = host
         self._rng = Random(seed)
-        self._seats = len(house.who)
+        self._seats = len(host.who)
         self._loaded: frozenset[int] | None = None
         self._parts = self._programme()
         self._part = Part.DARK
         self._since_ns = self._now_ns = now_ns
         self._until_ns = now_ns
         self._duel: Demonstration | None = None
-        house.emit(HallWanted())
+        host.emit(LeaderboardRequest())
         self._next(now_ns)
 
     def _programme(self) -> Iterator[Part]:
@@ -63,32 +63,32 @@ class AttractScene(Scene):
             yield Part.DARK
 
     @property
-    def _hall(self) -> HallOfFame:
-        return self._house.latest(HallOfFame) or HallOfFame()
+    def _hall(self) -> Leaderboard:
+        return self._host.latest(Leaderboard) or Leaderboard()
 
     @property
     def _still(self) -> bool:
-        return not self._house.settings.motion
+        return not self._host.settings.motion
 
     # -- input ---------------------------------------------------------------------------------
 
     def button(self, event: ButtonEvent) -> None:
         if event.pressed:
-            self._house.uncover(event.t_ns)
+            self._host.uncover(event.t_ns)
 
     def sense(self, event: InputEvent) -> None:
         """A hand that comes; what has lain on the pad all the time is none."""
         if isinstance(event, PadProgress):
-            loaded = event.loaded - self._house.faults.keys()
+            loaded = event.loaded - self._host.faults.keys()
             before, self._loaded = self._loaded, loaded
             if before is not None and loaded - before:
-                self._house.uncover(event.complete_to_ns)
-        elif isinstance(event, Contact) and event.seat not in self._house.faults:
-            self._house.uncover(event.t_ns)
+                self._host.uncover(event.complete_to_ns)
+        elif isinstance(event, Contact) and event.seat not in self._host.faults:
+            self._host.uncover(event.t_ns)
 
     def point(self, target: Target, pressed: bool, t_ns: int) -> None:
         if pressed:
-            self._house.uncover(t_ns)
+            self._host.uncover(t_ns)
 
     # -- time ----------------------------------------------------------------------------------
 
@@ -113,14 +113,14 @@ class AttractScene(Scene):
         if self._part is not Part.DUEL:
             return
         seed = self._rng.getrandbits(32)
-        self._duel = Demonstration(self._seats, seed, now_ns, self._house.settings, self._sound)
+        self._duel = Demonstration(self._seats, seed, now_ns, self._host.settings, self._sound)
         if self._still:
             self._duel.to_the_end()
             self._until_ns = now_ns + STILL_NS
 
     def _sound(self, cue: Cue) -> None:
         if not self._still:
-            self._house.emit(Demonstrated(cue))
+            self._host.emit(Demonstrated(cue))
 
     def next_due_ns(self) -> int | None:
         dues = [self._until_ns, self._now_ns - self._now_ns % BREATH_NS + BREATH_NS]
@@ -148,7 +148,7 @@ class AttractScene(Scene):
         return AttractView(
             self._part,
             self._since_ns,
-            self._house.settings.game,
+            self._host.settings.game,
             self._panels,
             None if self._duel is None else self._duel.view(),
             self._hall if self._part is Part.HALL else None,
@@ -158,7 +158,7 @@ class AttractScene(Scene):
     def _lamp_step(self) -> int:
         return 0 if self._still else self._now_ns // BREATH_NS
 
-    def lamps(self, house: House) -> tuple[float, ...]:
+    def lamps(self, host: SceneHost) -> tuple[float, ...]:
         """They breathe slowly, seat after seat."""
         if self._still:
             return (JOINED_LAMP,) * self._seats
@@ -180,5 +180,5 @@ class ClosedScene(Scene):
     def view(self) -> View:
         return self._shown
 
-    def lamps(self, house: House) -> tuple[float, ...]:
-        return (NO_LAMP,) * len(house.who)
+    def lamps(self, host: SceneHost) -> tuple[float, ...]:
+        return (NO_LAMP,) * len(host.who)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import StrEnum
 
-from console.table.attract.hall import HallOfFame
+from console.table.attract.leaderboard import Leaderboard
 from console.table.chaos.view import PlayView
 from console.table.view import View
 
@@ -55,7 +55,7 @@ class AttractView(View):
     game: str
     panels: int = 0
     duel: DuelView | None = None
-    hall: HallOfFame | None = None
+    hall: Leaderboard | None = None
 
 
 @dataclass(frozen=True, slots=True)

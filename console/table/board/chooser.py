@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Any
 
-from console.table.board.handling import Handling
+from console.table.board.move_picker import MovePicker
 from console.table.board.view import Target
 
 
@@ -13,16 +13,16 @@ from console.table.board.view import Target
 class Chooser:
     """How far the player to move has come. ``targets`` are those to pick from next."""
 
-    handling: Handling[Any, Any]
+    move_picker: MovePicker[Any, Any]
     state: Any
     picked: tuple[Target, ...] = ()
     targets: tuple[Target, ...] = ()
     cursor: int = 0
 
     @classmethod
-    def at(cls, handling: Handling[Any, Any], state: Any) -> Chooser:
+    def at(cls, move_picker: MovePicker[Any, Any], state: Any) -> Chooser:
         """Nothing picked yet."""
-        return cls(handling, state, (), handling.targets(state, ()))
+        return cls(move_picker, state, (), move_picker.targets(state, ()))
 
     @property
     def complete(self) -> bool:
@@ -52,7 +52,7 @@ class Chooser:
             return self
         picked = (*self.picked, self.targets[self.cursor])
         return replace(
-            self, picked=picked, targets=self.handling.targets(self.state, picked), cursor=0
+            self, picked=picked, targets=self.move_picker.targets(self.state, picked), cursor=0
         )
 
     def back(self) -> Chooser:
@@ -62,10 +62,10 @@ class Chooser:
         *picked, last = self.picked
         before = tuple(picked)
         undone = replace(
-            self, picked=before, targets=self.handling.targets(self.state, before), cursor=0
+            self, picked=before, targets=self.move_picker.targets(self.state, before), cursor=0
         )
         return undone.point(last)
 
     def draft(self) -> Any | None:
         """The action that the picks amount to."""
-        return self.handling.draft(self.state, self.picked)
+        return self.move_picker.draft(self.state, self.picked)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any
 
-from console.table.board.handling import Handling, Made
+from console.table.board.move_picker import Made, MovePicker
 
 
 @dataclass(slots=True)
@@ -19,7 +19,7 @@ class _Entry:
 class History:
     """The actions of a match, newest last."""
 
-    handling: Handling[Any, Any]
+    move_picker: MovePicker[Any, Any]
     _entries: list[_Entry] = field(default_factory=list)
 
     def __len__(self) -> int:
@@ -32,8 +32,8 @@ class History:
 
     def add(self, made: Made[Any, Any], *, stands: bool = False) -> None:
         """An action was made; ``stands`` when it may not be taken back whatever it is."""
-        stands = stands or self.handling.final(made)
-        self._entries.append(_Entry(made, stands, set(self.handling.drew(made))))
+        stands = stands or self.move_picker.final(made)
+        self._entries.append(_Entry(made, stands, set(self.move_picker.drew(made))))
 
     def looked(self, player: int) -> None:
         """``player`` has seen the cards in their hand: what brought them stands."""

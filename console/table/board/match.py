@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any, Final
 
+from console.table.board.ai_turns import MS, AiTurns
 from console.table.board.chooser import Chooser
-from console.table.board.handling import Handling
 from console.table.board.lesson import LEARNER
-from console.table.board.minds import MS, Minded
+from console.table.board.move_picker import MovePicker
 from console.table.board.showing import board_view, end_view, result
 from console.table.board.view import BoardView, Note, Target
 from console.table.match import MatchStart
@@ -27,14 +27,14 @@ DEAF: Final = frozenset({Fault.STUCK_BUTTON, Fault.CHATTER, Fault.LOST_EDGES})
 HINT_LEVEL: Final = 4
 
 
-class BoardMatch(Minded):
+class BoardMatch(AiTurns):
     """Everything happens in ``handle``, ``point``, ``answer`` and ``tick``."""
 
     patience_ms = 90_000
 
-    def __init__(self, handling: Handling[Any, Any], start: MatchStart) -> None:
+    def __init__(self, move_picker: MovePicker[Any, Any], start: MatchStart) -> None:
         """As ``Turns``."""
-        super().__init__(handling, start)
+        super().__init__(move_picker, start)
         self.faults: dict[int, Fault] = {}
         self.held: dict[int, int] = {}  # seats whose ● is down, since when
         self.looking: frozenset[int] = frozenset()

@@ -23,7 +23,7 @@ def board_view(match: BoardMatch, who: tuple[Who, ...], pause: Menu | None) -> B
         match.game.id,
         tuple(_seat(match, seat, w, choosing) for seat, w in enumerate(who)),
         match.seating.seats,
-        match.handling.board(match.state, shown),
+        match.move_picker.board(match.state, shown),
         shown,
         match.last,
         match.news,
@@ -31,7 +31,7 @@ def board_view(match: BoardMatch, who: tuple[Who, ...], pause: Menu | None) -> B
         match.note,
         _lesson(match),
         pause,
-        match.handling.column(match.state),
+        match.move_picker.column(match.state),
     )
 
 
@@ -68,9 +68,9 @@ def _seat(match: BoardMatch, seat: int, who: Who, choosing: Choosing | None) -> 
     hand = secret = None
     if looking or open_to_all:
         own = choosing if choosing is not None and choosing.seat == seat else None
-        hand = match.handling.hand(match.state, player)
+        hand = match.move_picker.hand(match.state, player)
         if match.settings.sums:
-            secret = match.handling.secret(match.state, player, own)
+            secret = match.move_picker.secret(match.state, player, own)
     turn = match.mover == player
     return BoardSeat(
         seat,
@@ -78,8 +78,8 @@ def _seat(match: BoardMatch, seat: int, who: Who, choosing: Choosing | None) -> 
         player,
         turn,
         turn and match.level(player) is not None and not match.still,
-        match.handling.score(match.state, player),
-        match.handling.count(match.state, player),
+        match.move_picker.score(match.state, player),
+        match.move_picker.count(match.state, player),
         hand,
         secret,
         looking,
@@ -92,12 +92,12 @@ def _seat(match: BoardMatch, seat: int, who: Who, choosing: Choosing | None) -> 
 def scores(match: BoardMatch) -> tuple[int, ...]:
     """What is counted, by player."""
     players = range(match.seating.players)
-    return tuple(match.handling.score(match.state, p) or 0 for p in players)
+    return tuple(match.move_picker.score(match.state, p) or 0 for p in players)
 
 
 def end_view(match: BoardMatch, who: tuple[Who, ...], menu: Menu) -> EndView:
     """The ranking: winners first, then by what is counted."""
-    column = match.handling.column(match.state)
+    column = match.move_picker.column(match.state)
     counted = [(number,) for number in scores(match)]
     rows = ranking(match.seating, match.state.winners, counted, fewest_first=column == "cards")
     seats = end_seats(match.seating, who, match.faults)
@@ -106,6 +106,6 @@ def end_view(match: BoardMatch, who: tuple[Who, ...], menu: Menu) -> EndView:
 
 def result(match: BoardMatch, t_ns: int, abandoned: bool) -> MatchEnded:
     """The record of the match's end."""
-    column = match.handling.column(match.state)
+    column = match.move_picker.column(match.state)
     winners = tuple(match.state.winners)
     return MatchEnded(t_ns, winners, column, scores(match), None, abandoned, match.played_for)

@@ -6,14 +6,14 @@ from typing import Any, Final
 
 import msgspec
 
+from console.table.autopilot_log import away_at_end, entry, played_for, standing
 from console.table.board.chooser import Chooser
-from console.table.board.handling import Handling, Made
 from console.table.board.history import History
 from console.table.board.lesson import load_lesson
+from console.table.board.move_picker import Made, MovePicker
 from console.table.board.view import LastMove, Target
 from console.table.match import MatchStart
 from console.table.outputs import UNDO, ActionDone, Cue, MatchBegun, Output
-from console.table.standing_in import away_at_end, entry, played_for, standing
 
 STAND_IN_LEVEL: Final = 2
 
@@ -21,14 +21,14 @@ STAND_IN_LEVEL: Final = 2
 class Turns:
     """One match of a board game, action by action."""
 
-    def __init__(self, handling: Handling[Any, Any], start: MatchStart) -> None:
+    def __init__(self, move_picker: MovePicker[Any, Any], start: MatchStart) -> None:
         """Deal from the seed, take up a broken-off match by making its actions again, or begin the
         guided first game.
 
         Raises LessonError when its file is damaged.
         """
-        self.handling = handling
-        self.game = handling.game
+        self.move_picker = move_picker
+        self.game = move_picker.game
         self.seating = start.seating
         self.settings = start.settings
         self.seed = start.seed
@@ -40,7 +40,7 @@ class Turns:
             self.state = self.game.load(start.position)
         else:
             self.state = self.game.new(start.seating.players, start.seed, start.settings.options)
-        self.history = History(handling)
+        self.history = History(move_picker)
         self.away: frozenset[int] = frozenset()  # the players whom a stand-in plays for
         self._makers: list[tuple[int, bool]] = []  # of each action: player, was it a stand-in?
         stored = start.stored.actions if start.stored else ()
@@ -99,7 +99,7 @@ class Turns:
 
     def hidden(self, player: int) -> bool:
         """Does the hand lie face down until its owner looks?"""
-        return not self.settings.open_hands and self.handling.count(self.state, player) > 0
+        return not self.settings.open_hands and self.move_picker.count(self.state, player) > 0
 
     def on_turn(self, seat: int) -> bool:
         """May the buttons of ``seat`` pick now?"""
@@ -116,9 +116,9 @@ class Turns:
         self.hint = ()
         self.chooser = None
         if self.mover is not None:
-            self.chooser = Chooser.at(self.handling, self.state)
+            self.chooser = Chooser.at(self.move_picker, self.state)
             if self.guided is not None:
-                self.hint = self.handling.picks(self.state, self.guided)
+                self.hint = self.move_picker.picks(self.state, self.guided)
 
     # -- actions ---------------------------------------------------------------------------------
 
@@ -134,7 +134,7 @@ class Turns:
 
     def play(self, action: Any) -> None:
         """The player to move makes ``action``. Raises GameError when it is not legal."""
-        board = self.handling.board(self.state, None)
+        board = self.move_picker.board(self.state, None)
         made = self._push(action)
         self._record(ActionDone(self.game.dump_action(action)))
         self._emit(Cue.FLIP)
@@ -143,8 +143,8 @@ class Turns:
                 self.history.looked(player)
         events = tuple(event.to_json() for event in made.events)
         seat = self.seating.seats[made.player]
-        self.last = LastMove(len(self.history), seat, self.handling.told(action), events, board)
-        self.news = self.handling.news(made)
+        self.last = LastMove(len(self.history), seat, self.move_picker.told(action), events, board)
+        self.news = self.move_picker.news(made)
         self.lesson_on()
         self.begin_turn()
 

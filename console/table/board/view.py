@@ -1,6 +1,6 @@
 """What the screens show of a board game: plain values, no words, no rules.
 
-``board``, ``secret`` and ``news`` are values of the game's own kind, made by its ``Handling`` and
+``board``, ``secret`` and ``news`` are values of the game's own kind, made by its ``MovePicker`` and
 drawn by its screen; all else is the same for every game.
 """
 

@@ -10,12 +10,12 @@ from collections.abc import Mapping
 
 from console.games import chaos
 from console.table.chaos import looking
+from console.table.chaos.autopilot import Autopilot
 from console.table.chaos.claims import Claims
 from console.table.chaos.photos import Photos
 from console.table.chaos.position import Position
 from console.table.chaos.races import Races
 from console.table.chaos.showing import bright_seats, end_view, match_begun, match_result, play_view
-from console.table.chaos.standins import StandIns
 from console.table.chaos.view import DeathPhase, PlayView
 from console.table.match import MatchStart
 from console.table.outputs import (
@@ -71,7 +71,7 @@ class ChaosMatch:
         self.races = Races(self.position, rng, self._tell, self._on_event)
         self.photos = Photos(settings.photo_finish, start.photographer, start.seating)
         self.claims = Claims(self)
-        self.standins = StandIns(self)
+        self.standins = Autopilot(self)
         self._lit = False  # is the light of a sudden death in the last view?
         self._special_ns = now_ns  # when the open special, or the end's time-out, began
         self._choice_ns = now_ns

@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import Final
 
 from console.duel.photo_finish import PhotoFinish
+from console.table.autopilot_log import by_stand_in
 from console.table.chaos.view import VerdictKind
 from console.table.match import Photographer
 from console.table.outputs import VerdictReached
 from console.table.seating import Seating
-from console.table.standing_in import by_stand_in
 
 MS: Final = 1_000_000
 CLOSE_NS: Final = 10 * MS

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from console.games import chaos
+from console.table.autopilot_log import away_at_end, entry, played_for, standing
 from console.table.match import MatchStart
 from console.table.outputs import ActionDone, CardShown, Output
 from console.table.seating import Seating
-from console.table.standing_in import away_at_end, entry, played_for, standing
 
 MS_NS = 1_000_000
 

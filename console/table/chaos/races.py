@@ -22,6 +22,7 @@ from console.duel.rulings import (
 )
 from console.duel.sudden_death import Phase, SuddenDeath, Winner
 from console.games import chaos
+from console.table.autopilot_log import by_stand_in
 from console.table.chaos.position import Position
 from console.table.chaos.verdicts import Outcome, outcome, shown_moment_ns
 from console.table.chaos.view import (
@@ -32,7 +33,6 @@ from console.table.chaos.view import (
     VerdictView,
 )
 from console.table.outputs import Cue, Output, RaceEntry, VerdictReached
-from console.table.standing_in import by_stand_in
 from console.table.view import BestReaction
 from drivers.events import Contact, Fall, PadProgress
 

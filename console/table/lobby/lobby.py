@@ -11,10 +11,10 @@ from console.table.board.view import Target
 from console.table.lobby.naming import Naming, offered
 from console.table.lobby.start import StartScreen
 from console.table.lobby.view import Refusal
-from console.table.names import KnownNames, NameChosen, NameGiven, NamesWanted
+from console.table.names import KnownNames, NameChosen, NameGiven, NamesRequest
 from console.table.records.scene import RecordsScene
-from console.table.scene import House, Scene
-from console.table.supply import Supply
+from console.table.response import Response
+from console.table.scene import Scene, SceneHost
 from console.table.view import StartView, Who
 from drivers.events import Button, ButtonEvent, Fault, SeatFault
 
@@ -45,8 +45,8 @@ class Hold:
 class Lobby(Scene):
     """The start screen; it is kept from match to match, with those who sit at it."""
 
-    def __init__(self, house: House, start: StartScreen) -> None:
-        self._house = house
+    def __init__(self, host: SceneHost, start: StartScreen) -> None:
+        self._host = host
         self.start = start
         self._naming: dict[int, Naming] = {}
         self._held: dict[int, Hold] = {}
@@ -64,7 +64,7 @@ class Lobby(Scene):
         for seat in tuple(self._naming):
             self._leave_naming(seat)
         self.start = self.start.at_line("start")
-        self._house.emit(NamesWanted())
+        self._host.emit(NamesRequest())
 
     def go(self, line: str) -> None:
         """The cursor on a line of the menu, or in the level behind it; ``all_leave`` is nobody's
@@ -86,7 +86,7 @@ class Lobby(Scene):
         self._leaving.clear()
 
     def uncovered(self, now_ns: int) -> None:
-        self._house.emit(NamesWanted())
+        self._host.emit(NamesRequest())
 
     def button(self, event: ButtonEvent) -> None:
         seat, button = event.seat, event.button
@@ -115,7 +115,7 @@ class Lobby(Scene):
         """A press that is for all: the menu's, or who joins and leaves."""
         before = self.start.who
         self.start, chosen = self.start.press(event)
-        self._house.settings = self.start.settings
+        self._host.settings = self.start.settings
         if chosen is not None:
             self._chosen(chosen, event)
         elif before != self.start.who:
@@ -127,26 +127,26 @@ class Lobby(Scene):
         who = self.start.who
         for gone in [s for s in self._naming if who[s] is not Who.PERSON]:
             self._leave_naming(gone)
-        known = self._house.latest(KnownNames)
+        known = self._host.latest(KnownNames)
         if joined and known is not None and who[seat] is Who.PERSON:
-            self._naming[seat] = Naming((), self._house.settings.language)
+            self._naming[seat] = Naming((), self._host.settings.language)
             self._gone_ns[seat] = now_ns + GONE_MS * MS
         self._offer()
 
     def _chosen(self, key: str, event: ButtonEvent) -> None:
         if key == "rules":
-            self._house.show_rules(event.seat, event.t_ns)
+            self._host.show_rules(event.seat, event.t_ns)
         elif key == "lesson":
-            self._house.teach(event.seat, event.t_ns)
+            self._host.teach(event.seat, event.t_ns)
         elif key == "records":
             own = self.start.named.get(event.seat)
             profile = None if own is None else own.profile
-            scene = RecordsScene(self._house, event.seat, profile, event.t_ns)
-            self._house.cover(scene, event.t_ns)
+            scene = RecordsScene(self._host, event.seat, profile, event.t_ns)
+            self._host.cover(scene, event.t_ns)
         elif key == "resume":
-            self._house.take_up(event.t_ns)
+            self._host.take_up(event.t_ns)
         else:
-            self._house.begin(event.t_ns)
+            self._host.begin(event.t_ns)
 
     def point(self, target: Target, pressed: bool, t_ns: int) -> None:
         """A line of the menu, a game on the shelf, a key of a seat: see ``StartView``."""
@@ -157,7 +157,7 @@ class Lobby(Scene):
             shelf = self.start.shelf()[target.at[0] :]
             if shelf:
                 self.start = self.start.with_game(shelf[0].game)
-                self._house.settings = self.start.settings
+                self._host.settings = self.start.settings
         elif pressed and target.kind == "row":
             seat_or_none = self.start.anybody()
             if seat_or_none is not None:
@@ -179,13 +179,13 @@ class Lobby(Scene):
         elif before.asked is None:
             self._held.pop(seat, None)
             self._answer_ns[seat] = now_ns + ANSWER_MS * MS
-            self._house.emit(NameChosen(seat, naming.asked))
+            self._host.emit(NameChosen(seat, naming.asked))
 
     def _leave_naming(self, seat: int) -> None:
         for kept in (self._naming, self._held, self._answer_ns, self._gone_ns):
             kept.pop(seat, None)
 
-    def supplied(self, supply: Supply, now_ns: int) -> None:
+    def supplied(self, supply: Response, now_ns: int) -> None:
         """The names that are kept, or who somebody is."""
         if isinstance(supply, KnownNames):
             self._offer()
@@ -210,7 +210,7 @@ class Lobby(Scene):
 
     def _offer(self) -> None:
         """The names in everybody's list: those of nobody who sits here."""
-        known = self._house.latest(KnownNames)
+        known = self._host.latest(KnownNames)
         if known is None:
             return
         kept = [named.nickname for named in known.names]
@@ -255,4 +255,4 @@ class Lobby(Scene):
 
     def view(self) -> StartView:
         names = tuple(naming.view(seat) for seat, naming in sorted(self._naming.items()))
-        return replace(self.start.view(self._house.told), names=names)
+        return replace(self.start.view(self._host.told), names=names)

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final, TypeVar
 
+from console.table.records.requests import Records
 from console.table.records.values import Kind, Person, Record, RecordTable, changed_options
 from console.table.records.view import (
     Block,
@@ -18,7 +19,6 @@ from console.table.records.view import (
     PersonPage,
     RatingPage,
 )
-from console.table.records.wants import Records
 
 LINES: Final = 10
 """Of a list, on a page."""

@@ -16,6 +16,14 @@ from console.table.records.pages import (
     person_leaf,
     person_of,
 )
+from console.table.records.requests import (
+    ForgetRequest,
+    Forgotten,
+    PhotoGiven,
+    PhotoRequest,
+    Records,
+    RecordsRequest,
+)
 from console.table.records.view import (
     HOLD_STEPS,
     Asking,
@@ -27,16 +35,8 @@ from console.table.records.view import (
     Said,
     Step,
 )
-from console.table.records.wants import (
-    ForgetWanted,
-    Forgotten,
-    PhotoGiven,
-    PhotoWanted,
-    Records,
-    RecordsWanted,
-)
-from console.table.scene import House, Scene
-from console.table.supply import Supply
+from console.table.response import Response
+from console.table.scene import Scene, SceneHost
 from console.table.view import View
 from drivers.events import Button, ButtonEvent, Fault, SeatFault
 
@@ -103,10 +103,10 @@ class RecordsScene(Scene):
 
     restful = True
 
-    def __init__(self, house: House, seat: int, own: int | None, now_ns: int) -> None:
-        self._house = house
+    def __init__(self, host: SceneHost, seat: int, own: int | None, now_ns: int) -> None:
+        self._host = host
         self._seat, self._own = seat, own
-        self._records = house.latest(Records)
+        self._records = host.latest(Records)
         self._answer_ns = now_ns + ANSWER_MS * MS
         self._turned = 0
         self._row: int | None = None
@@ -119,13 +119,13 @@ class RecordsScene(Scene):
         self._leaves: list[Leaf] = []
         self._bind()
         self._turned = self._page_of_game()
-        house.emit(RecordsWanted())
+        host.emit(RecordsRequest())
 
     # -- pages ---------------------------------------------------------------------------------
 
     def _bind(self) -> None:
         """The pages of what is known now; nothing points beyond them."""
-        records, may = self._records, self._house.settings.open_to_guests(FORGET)
+        records, may = self._records, self._host.settings.open_to_guests(FORGET)
         if records is None:
             self._leaves = [Leaf(EmptyPage(Nothing.WAITING))]
         else:
@@ -142,7 +142,7 @@ class RecordsScene(Scene):
 
     def _page_of_game(self) -> int:
         """The first page of the game chosen, if there is one."""
-        game = self._house.settings.game
+        game = self._host.settings.game
         pages = (leaf.page for leaf in self._leaves)
         return next(
             (i for i, p in enumerate(pages) if isinstance(p, GamePage) and p.game == game), 0
@@ -152,7 +152,7 @@ class RecordsScene(Scene):
     def _leaf(self) -> Leaf:
         """The page on show."""
         if self._person is not None and self._records is not None:
-            may = self._person == self._own or self._house.settings.open_to_guests(FORGET)
+            may = self._person == self._own or self._host.settings.open_to_guests(FORGET)
             leaf = person_leaf(self._records, self._person, may_forget=may)
             if leaf is not None:
                 return leaf
@@ -228,13 +228,13 @@ class RecordsScene(Scene):
         elif self._row is not None:
             self._row = None
         else:
-            self._house.uncover(now_ns)
+            self._host.uncover(now_ns)
 
     def _open(self, what: Opens) -> None:
         match what:
             case Photo():
                 self._photo = what
-                self._house.emit(PhotoWanted(what.match, what.verdict))
+                self._host.emit(PhotoRequest(what.match, what.verdict))
             case ToPerson(profile):
                 self._list_row, self._person = self._row, profile
                 self._row = 0 if self._leaf.opens else None
@@ -283,7 +283,7 @@ class RecordsScene(Scene):
 
     # -- what comes from outside ---------------------------------------------------------------
 
-    def supplied(self, supply: Supply, now_ns: int) -> None:
+    def supplied(self, supply: Response, now_ns: int) -> None:
         if isinstance(supply, Records):
             first = self._records is None
             self._records = supply
@@ -329,7 +329,7 @@ class RecordsScene(Scene):
             if asking.done:
                 asking.step = Step.DOING
                 asking.let_go()
-                self._house.emit(ForgetWanted(asking.profile))
+                self._host.emit(ForgetRequest(asking.profile))
         return changed
 
     def next_due_ns(self) -> int | None:

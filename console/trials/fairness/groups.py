@@ -37,10 +37,10 @@ class Share:
 
 
 def _share(by: str, name: str, rows: Rows) -> Share:
-    chance = 1.0 / rows["hands"].astype(np.float64)
+    rng = 1.0 / rows["hands"].astype(np.float64)
     # Hands of one duel exclude each other: where several of a group meet, count them as one.
     duels, place = np.unique(rows["duel"], return_inverse=True)
-    together = np.bincount(place, weights=chance, minlength=len(duels))
+    together = np.bincount(place, weights=rng, minlength=len(duels))
     variance = float((together * (1 - np.minimum(together, 1.0))).sum())
     return Share(
         by,
@@ -48,7 +48,7 @@ def _share(by: str, name: str, rows: Rows) -> Share:
         len(rows),
         int(rows["won"].sum()),
         int(rows["won_truly"].sum()),
-        float(chance.sum()),
+        float(rng.sum()),
         float(np.sqrt(max(variance, 0.0))),
     )
 

@@ -11,8 +11,8 @@ import numpy as np
 from console.trials.fairness.tables import MIX, TableSpec
 from drivers.events import Gesture
 from host_sim.families import FAMILIES, Arrival
-from host_sim.minds import PRESETS, draw_ms
 from host_sim.models import Touch
+from host_sim.perception import PRESETS, draw_ms
 from host_sim.plate import Load
 from host_sim.truth import TrueContact
 

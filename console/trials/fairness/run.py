@@ -22,7 +22,7 @@ from console.trials.fairness.records import Records
 from console.trials.fairness.report import Run, as_json, group_name, html, number, title
 from console.trials.fairness.stalls import judged_with_stalls
 from console.trials.fairness.tables import Cell, TableSpec, table_spec, table_specs, whole_trial
-from console.wiring.rubbish import no_collection
+from console.wiring.gc_control import no_collection
 from drivers.errors import ConfigError
 from drivers.files import write_file
 

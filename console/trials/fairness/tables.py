@@ -11,7 +11,7 @@ from drivers.errors import ConfigError
 from host_sim.families import FAMILIES
 from host_sim.faults import SimFault
 from host_sim.making import Making, Weighing
-from host_sim.minds import PRESETS
+from host_sim.perception import PRESETS
 
 KINDS: Final = ("mk2", "mk1")
 _MK2_SHARE: Final = 0.6

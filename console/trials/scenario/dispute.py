@@ -31,14 +31,14 @@ from console.store.replay import redecide
 from console.store.samples import pack, unpack
 from console.store.shorten import FREE_NS, is_short
 from console.store.window import SampleWindow
+from console.table.autopilot_log import STAND_IN, standing
 from console.table.chaos.position import Position
 from console.table.chaos.races import Races
 from console.table.outputs import Output, VerdictReached
 from console.table.seating import Seating
-from console.table.standing_in import STAND_IN, standing
 from console.trials.scenario.expect import Unmet
 from console.trials.scenario.run import Outcome
-from console.wiring.past import open_store, seating_of
+from console.wiring.stored_matches import open_store, seating_of
 from drivers.board import Reading, Samples
 from drivers.calibration import Calibration
 from drivers.errors import ConfigError, KhvatkaError

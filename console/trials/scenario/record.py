@@ -19,12 +19,12 @@ from console.games import chaos
 from console.store.problems import StoreError
 from console.store.records import ContactRecord, MatchHeader, StoredMatch, VerdictRecord
 from console.store.window import SampleWindow
+from console.table.autopilot_log import standing
 from console.table.chaos.view import VerdictKind
 from console.table.seating import Hands, seat_hands
-from console.table.standing_in import standing
 from console.table.view import Who
 from console.trials.scenario.curves import drawn
-from console.wiring.past import open_store
+from console.wiring.stored_matches import open_store
 from drivers.events import Gesture
 from drivers.files import write_file
 from host_sim.scenarios.form import (

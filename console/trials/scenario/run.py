@@ -19,10 +19,10 @@ from console.trials.scenario.position import position_of
 from console.trials.scenario.screen import MISSING, at_path, plain, texts
 from console.trials.scenario.story import Listening, Story, equal
 from console.trials.scenario.timeline import Timeline, brightness
+from console.wiring.agents import AllAgents
 from console.wiring.build import KEPT_NS, Session, assemble, weigh
-from console.wiring.company import Everybody
+from console.wiring.gc_control import no_collection
 from console.wiring.loop import MAX_WAIT_NS, VirtualDisplay
-from console.wiring.rubbish import no_collection
 from console.wiring.setup import Setup
 from drivers.clock import Clock, VirtualClock
 from drivers.errors import ConfigError
@@ -202,8 +202,8 @@ def prepare(
     eyes = Eyes(session, rig, Words(table.language))
     timeline = Timeline(scenario, rig, story, eyes.look)
     display.drops = timeline.frames_drop
-    assert session.loop.company is not None
-    session.loop.company = Everybody(session.loop.company, timeline)
+    assert session.loop.agents is not None
+    session.loop.agents = AllAgents(session.loop.agents, timeline)
     return Trial(scenario, story, rig, session, timeline, eyes, position)
 
 

@@ -45,7 +45,7 @@ class Awaited:
 
 
 class Timeline:
-    """Company of the loop: acts and faults at their times, however busy the host is.
+    """Agents of the loop: acts and faults at their times, however busy the host is.
 
     ``look`` is called with the number of each look, the look and its time; ``stall_ns`` tells when
     the host itself does nothing.
@@ -97,7 +97,7 @@ class Timeline:
                     awaited.plan(happening.t_ns)
         self._awaited = [awaited for awaited in self._awaited if awaited.left]
 
-    # -- the loop's company ----------------------------------------------------------------------
+    # -- the loop's agents ----------------------------------------------------------------------
 
     def act(self, now_ns: int) -> None:
         """Do all that is due."""

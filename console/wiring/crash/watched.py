@@ -11,10 +11,10 @@ from console.table.attract.host import Hosting
 from console.table.board.view import Target
 from console.table.match import Photographer, StoredStart
 from console.table.outputs import Answer, VerdictReached
+from console.table.response import Response
 from console.table.scene import Scene
 from console.table.seating import Named, Seating
 from console.table.settings import Settings
-from console.table.supply import Supply
 from console.table.table import Table
 from console.table.view import View, Who
 from console.wiring.crash.journal import Call, Journal
@@ -108,7 +108,7 @@ class WatchedTable(Table):
         self.journal.thing(Call.ANSWER, answer, now_ns)
         super().answer(answer, now_ns)
 
-    def supply(self, supply: Supply, now_ns: int) -> None:
+    def supply(self, supply: Response, now_ns: int) -> None:
         self.journal.thing(Call.SUPPLY, supply, now_ns)
         super().supply(supply, now_ns)
 

@@ -9,7 +9,7 @@ from typing import Final
 
 from console.hardware.texts import board_name
 from console.i18n import N_, Words
-from console.service.menu.office import Switch, Task
+from console.service.menu.services import Switch, Task
 from console.service.menu.view import Line
 from console.service.place import place_facts
 from console.service.sticks.errands import Errand, Newest
@@ -40,7 +40,7 @@ def run_command(command: Sequence[str]) -> str | None:
 
 
 class TableMachine:
-    """``console.service.menu.office.Machine`` of this computer. ``close`` ends the program;
+    """``console.service.menu.services.Machine`` of this computer. ``close`` ends the program;
     ``is_table``: the computer belongs to it, so it may be switched off. ``begin`` does what is to
     be done on a stick, for which processes are started without it. ``flaws``: what was found
     damaged in the store."""

@@ -1,4 +1,4 @@
-"""The wires of the running table, looked at beside its loop (``console.service.menu.office``)."""
+"""The wires of the running table, looked at beside its loop (``console.service.menu.services``)."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from console.hardware.calibration_file import prepare
 from console.hardware.station import Hands
 from console.i18n import Words
 from console.screens.texts import fault_mend, fault_word
-from console.service.menu.office import Petal, Task
+from console.service.menu.services import Petal, Task
 from console.service.menu.view import Level, Line
 from console.service.usage import LiveButton
 from console.wiring.build import Running

@@ -45,7 +45,7 @@ def _sentence(finding: Finding) -> str:
 
 
 class SelfTest:
-    """Listens (``console.service.menu.office.Task``)."""
+    """Listens (``console.service.menu.services.Task``)."""
 
     def __init__(self, probe: TableProbe, words: Words, now_ns: int) -> None:
         self._probe, self._words = probe, words

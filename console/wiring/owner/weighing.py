@@ -49,7 +49,7 @@ class Tapped:
 
 
 class TableWeighing:
-    """Weighs sensor by sensor (``console.service.menu.office.Task``); what is found is kept when
+    """Weighs sensor by sensor (``console.service.menu.services.Task``); what is found is kept when
     all are weighed, and holds from the next start."""
 
     def __init__(self, probe: TableProbe, words: Words, heavy_n: float) -> None:

@@ -10,20 +10,20 @@ from click.testing import CliRunner
 
 from console.bench import levels
 from console.bench.levels import Pairing, Played, Task, Times, interval, play, tournament
-from console.bots.base import Late
-from console.bots.registry import THINKERS
+from console.bots.base import Deadline
+from console.bots.registry import AGENTS
 from console.cli import main
-from console.games.chance import Chance
 from console.games.forms import Json
+from console.games.rng import Rng
 from tests.console.bots.toys import IGNIS, Toy
 
 
 class Ejector(Toy):
     """Level 4 takes from the other side whatever can be taken; the others play by lot."""
 
-    def choose(self, observation: Json, level: int, chance: Chance, late: Late) -> Json:
+    def choose(self, observation: Json, level: int, rng: Rng, late: Deadline) -> Json:
         if level < 4:
-            return super().choose(observation, level, chance, late)
+            return super().choose(observation, level, rng, late)
         state = IGNIS.load(observation)
         other = "WF"[observation["to_move"]]
 
@@ -36,15 +36,15 @@ class Ejector(Toy):
 class Endless(Toy):
     """Thinks until it is stopped."""
 
-    def choose(self, observation: Json, level: int, chance: Chance, late: Late) -> Json:
+    def choose(self, observation: Json, level: int, rng: Rng, late: Deadline) -> Json:
         while not late():
             pass
-        return super().choose(observation, level, chance, late)
+        return super().choose(observation, level, rng, late)
 
 
 @pytest.fixture(autouse=True)
 def ejector(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(THINKERS, "ignis", Ejector())
+    monkeypatch.setitem(AGENTS, "ignis", Ejector())
 
 
 def outcome(played: Played) -> tuple[int, dict[int, int]]:
@@ -92,7 +92,7 @@ def test_two_processes_play_what_one_plays() -> None:
 
 
 def test_thinking_is_cut_short_at_the_limit_and_counted(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(THINKERS, "ignis", Endless())
+    monkeypatch.setitem(AGENTS, "ignis", Endless())
     monkeypatch.setattr(levels, "LIMIT_NS", 1000)
     thinking = play(Task("ignis", 1, 0, 0)).thinking[1]
     assert thinking.cut == len(thinking.times_us) > 10

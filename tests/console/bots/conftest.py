@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from console.bots.registry import THINKERS
+from console.bots.registry import AGENTS
 from tests.console.bots.toys import Toy
 
 
 @pytest.fixture
 def toy(monkeypatch: pytest.MonkeyPatch) -> None:
     """«Игнис» is played by ``Toy``."""
-    monkeypatch.setitem(THINKERS, "ignis", Toy())
+    monkeypatch.setitem(AGENTS, "ignis", Toy())

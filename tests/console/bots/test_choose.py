@@ -6,10 +6,10 @@ from typing import Any
 
 import pytest
 
-from console.bots.base import Thinker
+from console.bots.base import Agent
 from console.bots.choose import chance_for, choose
 from console.bots.questions import Answer, Note, Question, decide
-from console.bots.registry import THINKERS
+from console.bots.registry import AGENTS
 from console.games.errors import GameError
 from tests.console.bots.toys import IGNIS, Hopeless, Stumbling, legal
 
@@ -41,7 +41,7 @@ def test_lots_depend_on_what_is_seen() -> None:
 
 
 def test_a_single_legal_action_needs_no_thinking(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(THINKERS, "ignis", Hopeless())
+    monkeypatch.setitem(AGENTS, "ignis", Hopeless())
     only = legal(OPENING)[:1]
     assert choose("ignis", OPENING, 4, never, actions=only) == only[0]
     with pytest.raises(ZeroDivisionError):
@@ -75,9 +75,9 @@ def test_deciding_answers_at_the_level_asked_for() -> None:
     [(Stumbling(), 4, 2), (Stumbling(), 3, 2), (Hopeless(), 4, 0), (Hopeless(), 1, 0)],
 )
 def test_who_fails_is_replaced_by_the_level_below(
-    monkeypatch: pytest.MonkeyPatch, thinker: Thinker, asked: int, found: int
+    monkeypatch: pytest.MonkeyPatch, agent: Agent, asked: int, found: int
 ) -> None:
-    monkeypatch.setitem(THINKERS, "ignis", thinker)
+    monkeypatch.setitem(AGENTS, "ignis", agent)
     answer = decide(question(asked), never)
     assert (answer.level, answer.note) == (found, Note("died", asked))
     assert answer.action in legal(OPENING)

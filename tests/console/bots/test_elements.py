@@ -9,17 +9,17 @@ import pytest
 
 from console.bots.base import LEVELS
 from console.bots.choose import chance_for
-from console.bots.elements import STEPS, ElementsThinker, sight_of
+from console.bots.elements import STEPS, ElementsAgent, sight_of
 from console.bots.elements_match import folds
 from console.bots.elements_round import REVEAL
 from console.bots.elements_tree import search
 from console.games import elements
-from console.games.chance import Chance
+from console.games.rng import Rng
 from tests.console.games.elements.positions import position
 
 Json = dict[str, Any]
 
-THINKER = ElementsThinker()
+THINKER = ElementsAgent()
 every_level = pytest.mark.parametrize("level", LEVELS)
 
 SURE_TO_WIN = position(("16", "6"), taken=("312", "42"), chain="634", discard=1)
@@ -45,7 +45,7 @@ def test_who_is_sure_to_win_reveals(level: int) -> None:
 
 def test_what_is_sure_needs_no_search() -> None:
     sight = sight_of(elements.observe(SURE_TO_WIN, 0))
-    assert {search(sight, 1, Chance(seed), never) for seed in range(8)} == {REVEAL}
+    assert {search(sight, 1, Rng(seed), never) for seed in range(8)} == {REVEAL}
 
 
 @every_level
@@ -75,10 +75,10 @@ def test_always_legal_whatever_the_options(level: int, seed: int) -> None:
     lots = random.Random(seed)
     options = {"concede": bool(seed % 2), "misreveal": "forbidden", "rounds": 2}
     state = elements.new(2, seed, options)
-    late = level > 2 or bool(lots.randrange(2))
+    deadline = level > 2 or bool(lots.randrange(2))
     while not state.over:
         sight = elements.observe(state, state.seat)
-        action = THINKER.choose(sight, level, Chance(seed), lambda: late)
+        action = THINKER.choose(sight, level, Rng(seed), lambda: deadline)
         assert elements.parse_action(action) in elements.legal_actions(state)
         state, _ = elements.apply(state, lots.choice(elements.legal_actions(state)))
 
@@ -96,12 +96,12 @@ def test_the_same_is_seen_the_same_is_done_whatever_is_hidden(level: int) -> Non
 def test_the_search_stops_when_it_is_late() -> None:
     asked: list[int] = []
 
-    def late() -> bool:
+    def deadline() -> bool:
         asked.append(1)
         return len(asked) > 10
 
     state = elements.new(seed=4)
-    search(sight_of(elements.observe(state, state.seat)), STEPS[4], Chance(1), late)
+    search(sight_of(elements.observe(state, state.seat)), STEPS[4], Rng(1), deadline)
     assert len(asked) == 11
 
 

@@ -9,12 +9,12 @@ import pytest
 
 from console.bots.base import LEVELS
 from console.bots.choose import choose
-from console.bots.registry import THINKERS
+from console.bots.registry import AGENTS
 from console.games.forms import Json
 from tests.console.games.battery import text, walk
 
 every_opponent = pytest.mark.parametrize("level", LEVELS)
-every_game = pytest.mark.parametrize("game_id", THINKERS)
+every_game = pytest.mark.parametrize("game_id", AGENTS)
 MATCHES = 6
 
 

@@ -9,14 +9,14 @@ from typing import Any
 import pytest
 
 from console.bots.base import LEVELS
-from console.bots.ignis import IgnisThinker
+from console.bots.ignis import IgnisAgent
 from console.games import ignis
-from console.games.chance import Chance
+from console.games.rng import Rng
 from tests.console.games.ignis.positions import position
 
 Json = dict[str, Any]
 
-THINKER = IgnisThinker()
+THINKER = IgnisAgent()
 OPTIONS = [
     {"layout": "centre", "edge": "full", "ejected_air": "earth"},
     {"layout": "border", "edge": "sparse", "ejected_air": "earth"},
@@ -49,7 +49,7 @@ def chosen(state: ignis.State, level: int, seed: int = 0, *, checks: int = 20) -
     """The action that a level chooses, cut short so that tests are quick."""
     clock = after(checks)
     source = ignis.dump(state)
-    action = THINKER.choose(source, level, Chance(seed), lambda: next(clock))
+    action = THINKER.choose(source, level, Rng(seed), lambda: next(clock))
     return ignis.parse_action(action)
 
 
@@ -71,7 +71,7 @@ def test_always_legal_to_the_end(options: dict[str, str], level: int) -> None:
 def test_legal_when_the_time_is_up_at_once(options: dict[str, str], level: int) -> None:
     state = ignis.new(2, 0, options)
     for seed in range(3):
-        action = THINKER.choose(ignis.dump(state), level, Chance(seed), always)
+        action = THINKER.choose(ignis.dump(state), level, Rng(seed), always)
         assert ignis.parse_action(action) in ignis.legal_actions(state)
 
 
@@ -139,7 +139,7 @@ def test_matches_differ(level: int) -> None:
 
 def test_all_that_it_is_given_it_leaves_as_it_was() -> None:
     source = ignis.dump(ignis.new())
-    THINKER.choose(source, 2, Chance(0), never)
+    THINKER.choose(source, 2, Rng(0), never)
     assert source == ignis.dump(ignis.new())
 
 

@@ -10,12 +10,12 @@ import pytest
 
 from console.bots.base import LEVELS
 from console.bots.choose import choose
-from console.bots.iota import SKILLS, IotaThinker, Skill
+from console.bots.iota import SKILLS, IotaAgent, Skill
 from console.bots.iota_sight import sight_of
 from console.bots.iota_turns import pass_of
 from console.games import iota
-from console.games.chance import Chance
 from console.games.forms import Json
+from console.games.rng import Rng
 from tests.console.games.iota.matches import played_until
 from tests.console.games.iota.positions import place, position
 
@@ -23,11 +23,11 @@ every_level = pytest.mark.parametrize("level", LEVELS)
 
 
 def chosen(
-    state: iota.State, level: int, salt: int = 0, late: Callable[[], bool] = lambda: False
+    state: iota.State, level: int, salt: int = 0, deadline: Callable[[], bool] = lambda: False
 ) -> iota.Action:
     """The action of the player to move, which must be legal."""
     sight = iota.observe(state, state.to_move or 0)
-    action = iota.parse_action(choose("iota", sight, level, late, salt))
+    action = iota.parse_action(choose("iota", sight, level, deadline, salt))
     assert action in iota.legal_actions(state)
     return action
 
@@ -66,8 +66,8 @@ def test_whole_matches_are_played_legally(
 
 @pytest.mark.parametrize("asked", [0, 1, 20, 150, 400, 1000])
 def test_level_4_acts_legally_whenever_the_time_is_up(asked: int) -> None:
-    chosen(played_until(lambda s: len(s.deck) <= 30, seed=4), 4, late=late_after(asked))
-    chosen(played_until(lambda s: not s.deck and not s.over, seed=4), 4, late=late_after(asked))
+    chosen(played_until(lambda s: len(s.deck) <= 30, seed=4), 4, deadline=late_after(asked))
+    chosen(played_until(lambda s: not s.deck and not s.over, seed=4), 4, deadline=late_after(asked))
 
 
 def test_level_4_counts_its_work_in_steps_and_asks_all_along_whether_the_time_is_up() -> None:
@@ -80,7 +80,7 @@ def test_level_4_counts_its_work_in_steps_and_asks_all_along_whether_the_time_is
 def questions_asked(state: iota.State) -> int:
     """How often level 4 asks whether the time is up; it never is."""
     questions = count()
-    chosen(state, 4, late=lambda: next(questions) < 0)
+    chosen(state, 4, deadline=lambda: next(questions) < 0)
     return next(questions)
 
 
@@ -162,8 +162,8 @@ def test_without_scoring_more_cards_are_better(level: int) -> None:
 def test_the_same_sight_and_lots_give_the_same_action(level: int) -> None:
     state = iota.new(3, 8)
     sight = iota.observe(state, 0)
-    first: Json = IotaThinker().choose(sight, level, Chance(5), lambda: False)
-    assert IotaThinker().choose(sight, level, Chance(5), lambda: False) == first
+    first: Json = IotaAgent().choose(sight, level, Rng(5), lambda: False)
+    assert IotaAgent().choose(sight, level, Rng(5), lambda: False) == first
 
 
 @every_level

@@ -228,9 +228,9 @@ def test_a_thinker_that_nobody_stops_ends_by_itself() -> None:
     """Should the table be gone, nobody thinks for ever."""
     code = """
 import console.bots.__main__ as bots
-from console.bots.registry import THINKERS
+from console.bots.registry import AGENTS
 from tests.console.bots.toy_child import Moody
-THINKERS["ignis"] = Moody()
+AGENTS["ignis"] = Moody()
 bots.ORPHAN_S = 0.05
 bots.main()
 """

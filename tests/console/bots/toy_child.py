@@ -9,26 +9,26 @@ import os
 from threading import Event
 
 from console.bots.__main__ import main
-from console.bots.base import Late
-from console.bots.registry import THINKERS
-from console.games.chance import Chance
+from console.bots.base import Deadline
+from console.bots.registry import AGENTS
 from console.games.forms import Json
+from console.games.rng import Rng
 from tests.console.bots.toys import Toy
 
 
 class Moody(Toy):
     """A toy with a mood for each level."""
 
-    def choose(self, observation: Json, level: int, chance: Chance, late: Late) -> Json:
+    def choose(self, observation: Json, level: int, rng: Rng, deadline: Deadline) -> Json:
         while level == 4:
             Event().wait()
         if level == 3:
             os.write(1, b"Let me see...\n")
         if level == 2:
             os._exit(5)
-        return super().choose(observation, level, chance, late)
+        return super().choose(observation, level, rng, deadline)
 
 
 if __name__ == "__main__":
-    THINKERS["ignis"] = Moody()
+    AGENTS["ignis"] = Moody()
     main()

@@ -25,7 +25,7 @@ from console.cli import main
 from console.guides import GUIDES
 from console.hardware.texts import Line, line_json
 from console.store.records import VerdictRecord
-from console.wiring.crash import again, bundle
+from console.wiring.crash import bundle, crash_replay
 from tests.console.cli.test_helping import commands
 
 ROOT: Final = Path(__file__).parents[3]
@@ -201,8 +201,8 @@ def test_every_command_is_tried_that_a_program_would_read() -> None:
 def test_a_crash_as_json(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     crash = bundle.Crash("ValueError", "so it is", (bundle.Frame("console/a.py", 3, "f"),))
     manifest = bundle.Manifest(1, "2026-05-01", {"khvatka": "1"}, None, crash, True, ())  # type: ignore[arg-type]
-    monkeypatch.setattr(again, "read_bundle", lambda _: bundle.Bundle(manifest, ()))
-    monkeypatch.setattr(again, "live_again", lambda _: again.Lived(crash, 7, 0))
+    monkeypatch.setattr(crash_replay, "read_bundle", lambda _: bundle.Bundle(manifest, ()))
+    monkeypatch.setattr(crash_replay, "live_again", lambda _: crash_replay.Lived(crash, 7, 0))
     done = CliRunner().invoke(main, ["replay", "x.crash", "--json"])
     assert done.exit_code == 0
     (told,) = objects(done.stdout)

@@ -6,11 +6,11 @@ from typing import Any
 
 import pytest
 
-from console.bots.base import Late, Thinker
-from console.bots.registry import THINKERS
+from console.bots.base import Agent, Deadline
+from console.bots.registry import AGENTS
 from console.engine import Session
-from console.games.chance import Chance
 from console.games.forms import Json
+from console.games.rng import Rng
 from tests.console.bots.toys import Hopeless, Toy, legal
 from tests.console.engine.talk import NEW, code, last, talk
 
@@ -22,14 +22,14 @@ def bot(level: object = 1, millis: object = 100) -> dict[str, Any]:
     return {"cmd": "bot", "level": level, "millis": millis}
 
 
-class Witness(Thinker):
+class Witness(Agent):
     """Remembers what it was given and for how many questions it was not yet late."""
 
     def __init__(self) -> None:
         self.seen: list[Json] = []
         self.patience = 0
 
-    def choose(self, observation: Json, level: int, chance: Chance, late: Late) -> Json:
+    def choose(self, observation: Json, level: int, rng: Rng, late: Deadline) -> Json:
         self.seen.append(observation)
         while not late():
             self.patience += 1
@@ -38,7 +38,7 @@ class Witness(Thinker):
 
 @pytest.fixture(autouse=True)
 def toy(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(THINKERS, "ignis", Toy())
+    monkeypatch.setitem(AGENTS, "ignis", Toy())
 
 
 @pytest.mark.parametrize("level", [1, 2, 3, 4])
@@ -52,7 +52,7 @@ def test_a_legal_action_and_nothing_changes(level: int, millis: int) -> None:
 
 def test_it_is_given_what_the_player_to_move_sees(monkeypatch: pytest.MonkeyPatch) -> None:
     witness = Witness()
-    monkeypatch.setitem(THINKERS, "ignis", witness)
+    monkeypatch.setitem(AGENTS, "ignis", witness)
     push = last(IGNIS, {"cmd": "legal"})["actions"][0]
     answers = talk(
         IGNIS, {"cmd": "apply", "action": push}, {"cmd": "observe", "player": 1}, bot(4, 0)
@@ -63,7 +63,7 @@ def test_it_is_given_what_the_player_to_move_sees(monkeypatch: pytest.MonkeyPatc
 
 def test_the_time_limit_is_in_milliseconds(monkeypatch: pytest.MonkeyPatch) -> None:
     witness = Witness()
-    monkeypatch.setitem(THINKERS, "ignis", witness)
+    monkeypatch.setitem(AGENTS, "ignis", witness)
     clock = iter(range(0, 10**9, 1_000_000))
     session = Session(lambda: next(clock))
     session.answer(IGNIS)
@@ -74,7 +74,7 @@ def test_the_time_limit_is_in_milliseconds(monkeypatch: pytest.MonkeyPatch) -> N
 def test_an_opponent_that_fails_still_gives_a_legal_action(
     monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    monkeypatch.setitem(THINKERS, "ignis", Hopeless())
+    monkeypatch.setitem(AGENTS, "ignis", Hopeless())
     listed, answer = talk(IGNIS, {"cmd": "legal"}, bot(2))[1:]
     assert answer["action"] in listed["actions"]
     assert "ZeroDivisionError" in caplog.text

@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from console.bots.registry import THINKERS
+from console.bots.registry import AGENTS
 from console.engine import serve
 from console.games.registry import GAMES
 from tests.console.engine.damage import damaged
@@ -67,7 +67,7 @@ def damage(game_id: str, count: int, seed: int) -> Conversation:
     script = requests(game_id)
     others = [request for name in GAMES for request in requests(name)]
     extras: list[Any] = [{"cmd": "games"}, {"cmd": "legal", "count": True}]
-    if game_id in THINKERS:
+    if game_id in AGENTS:
         extras.append({"cmd": "bot", "level": 1, "millis": 0})
     refused = left = 0
     before: list[Any] = []

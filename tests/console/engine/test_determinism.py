@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from console.bots.registry import THINKERS
+from console.bots.registry import AGENTS
 from console.games.registry import GAMES
 from tests.console.engine.golden import file_of, playthrough, requests
 from tests.console.engine.talk import raw
@@ -48,7 +48,7 @@ def test_other_processes_give_the_same_bytes_and_status_0(hash_seed: str) -> Non
     """Opponents too: they are asked after the first moves of each playthrough."""
     asked = [{"cmd": "bot", "level": level, "millis": 600_000} for level in (1, 2)]
     script = [request for game in GAMES for request in requests(game)]
-    script += [r for game in THINKERS for r in (*requests(game)[:4], *asked)]
+    script += [r for game in AGENTS for r in (*requests(game)[:4], *asked)]
     lines = [json.dumps(request).encode() for request in script]
     done = subprocess.run(
         ENGINE,

@@ -10,8 +10,8 @@ from typing import Any, Final
 
 import pytest
 
-from console.bots.base import Thinker
-from console.bots.registry import THINKERS
+from console.bots.base import Agent
+from console.bots.registry import AGENTS
 from console.games.base import Game
 from console.games.entry import ATTRACT, PAGES, Entry
 from console.games.registry import ENTRIES, GAMES, quiet_games
@@ -56,7 +56,7 @@ def test_every_part_that_an_entry_names_is_there(entry: Entry) -> None:
     assert GAMES[game].id == game
     assert TABLE_GAMES[game].id == game
     assert TABLE_GAMES[game].quiet is entry.quiet
-    assert (game in SCREENS, game in THINKERS) == (entry.quiet, entry.quiet)
+    assert (game in SCREENS, game in AGENTS) == (entry.quiet, entry.quiet)
     assert callable(PICTURES[game].face)
     assert isinstance(MEASURES[game], Measure)
     assert all((entry.folder / name).is_file() for name in (PAGES, ATTRACT))
@@ -66,7 +66,7 @@ def test_every_part_that_an_entry_names_is_there(entry: Entry) -> None:
 
 def test_board_games_have_screens_and_opponents() -> None:
     for game in quiet_games():
-        assert isinstance(THINKERS[game], Thinker)
+        assert isinstance(AGENTS[game], Agent)
         assert callable(SCREENS[game].draw)
 
 

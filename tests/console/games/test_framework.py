@@ -9,10 +9,10 @@ from typing import Any
 import pytest
 
 from console.games.base import Game
-from console.games.chance import SEED_MAX, Chance
 from console.games.errors import GameError
 from console.games.options import Option, fill
 from console.games.registry import GAMES
+from console.games.rng import SEED_MAX, Rng
 
 every_game = pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
 
@@ -81,17 +81,17 @@ def test_games_prints_an_option_that_may_be_null() -> None:
 
 
 def test_a_lot_is_fair_and_a_shuffle_loses_nothing() -> None:
-    chance = Chance(1)
-    drawn = Counter(chance.below(3) for _ in range(3000))
+    rng = Rng(1)
+    drawn = Counter(rng.below(3) for _ in range(3000))
     assert set(drawn) == {0, 1, 2}
     assert min(drawn.values()) > 900
-    first_places = Counter(chance.shuffled("abc")[0] for _ in range(3000))
+    first_places = Counter(rng.shuffled("abc")[0] for _ in range(3000))
     assert min(first_places.values()) > 900
-    assert sorted(chance.shuffled(range(70))) == list(range(70))
+    assert sorted(rng.shuffled(range(70))) == list(range(70))
 
 
 def test_lots_are_the_same_everywhere() -> None:
-    assert [Chance(2026).below(1000) for _ in range(2)] == [LOT, LOT]
+    assert [Rng(2026).below(1000) for _ in range(2)] == [LOT, LOT]
 
 
 LOT = 121

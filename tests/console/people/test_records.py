@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from console.people.records import everything, record_tables
-from console.store.keeping import expendable
+from console.store.retention import expendable
 from console.store.schema import open_for_reading
 from console.table.records.values import Holder, Kind, MostWins
 from tests.console.people.evening import ERROR_NS, MS, duel, ended, head, join, keep, match_of

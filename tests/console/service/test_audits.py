@@ -16,10 +16,10 @@ from console.service.audits import Audits, Evidence, audit, parse_day, read_evid
 from console.service.export import matches_csv
 from console.service.kept import ServiceStore
 from console.service.resets import reset_audits, reset_records
-from console.store.keeping import expendable
 from console.store.log import DirectLog
 from console.store.reader import Store
 from console.store.records import ButtonCount
+from console.store.retention import expendable
 from console.store.schema import store_path
 from drivers.errors import ConfigError
 from drivers.events import Button

@@ -108,8 +108,8 @@ def checked(points: Iterator[CutPoint]) -> int:
 
 def test_a_sample_of_all_power_cuts_loses_nothing_that_was_acknowledged(ops: list[Op]) -> None:
     picked = Random(7)
-    chance = QUICK / (3 * len(ops))
-    points = cut_points(ops, Random(1), torn=1, only=lambda _: picked.random() < chance)
+    rng = QUICK / (3 * len(ops))
+    points = cut_points(ops, Random(1), torn=1, only=lambda _: picked.random() < rng)
     assert checked(points) > QUICK // 3
 
 

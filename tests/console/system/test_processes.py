@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from console.store.owner import is_alive, own_mark
+from console.store.process_lock import is_alive, own_mark
 from console.system import processes
 from console.system.processes import NICE, birth, start_apart, start_beside
 

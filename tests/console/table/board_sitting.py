@@ -116,7 +116,7 @@ class BoardSitting:
     def play(self, action: Any) -> None:
         """Make a legal action by buttons alone, as a person does."""
         seat = self.mover
-        for target in self.match.handling.picks(self.match.state, action):
+        for target in self.match.move_picker.picks(self.match.state, action):
             self.walk_to(target)
             self.press(seat, Button.OK)
 

@@ -19,7 +19,7 @@ from tests.console.table.sitting import MS, Sitting
 KEYS = (Button.LEFT, Button.RIGHT, Button.BACK)
 
 
-class Office(Scene):
+class MenuServices(Scene):
     """Stands for the owner's scene."""
 
     service = True
@@ -41,11 +41,11 @@ def move(sitting: Sitting, seat: int, pressed: bool, buttons: Sequence[Button] =
         sitting.table.handle(ButtonEvent(seat, button, pressed, sitting.now_ns, 0))
 
 
-def served(sitting: Sitting) -> list[Office]:
-    opened: list[Office] = []
+def served(sitting: Sitting) -> list[MenuServices]:
+    opened: list[MenuServices] = []
 
     def open_it(seat: int) -> Scene:
-        opened.append(Office(seat))
+        opened.append(MenuServices(seat))
         return opened[-1]
 
     sitting.table.service = open_it
@@ -62,7 +62,7 @@ def test_it_opens_after_three_seconds_over_anything(begun: bool) -> None:
     sitting.run(2_990)
     assert not opened
     sitting.run(20)
-    assert [office.seat for office in opened] == [1]
+    assert [services.seat for services in opened] == [1]
     assert sitting.table.scene is opened[0]
     sitting.run(4_000)
     move(sitting, 1, False)
@@ -166,7 +166,7 @@ def test_what_is_heard_is_presses_and_releases_in_turn(moves: list[tuple[Button,
 
 def test_in_the_lobby_nobody_gets_up_by_the_chord_whatever_comes_first() -> None:
     table = Table((Who.PERSON, Who.PERSON), Settings(), lambda: 1)
-    table.service = Office
+    table.service = MenuServices
     for n, button in enumerate((Button.BACK, Button.LEFT, Button.RIGHT)):
         table.handle(ButtonEvent(0, button, True, n * 20_000_000, 0))
     table.tick(HOLD_NS + 40_000_000)

@@ -15,7 +15,7 @@ from console.table.outputs import ActionDone, MatchBegun, MatchEnded
 from console.table.view import StartView, Who
 from drivers.events import Button
 from tests.console.table.board_sitting import BoardSitting
-from tests.console.table.toy import TOY, ToyHandling
+from tests.console.table.toy import TOY, ToyMovePicker
 
 LEFT, RIGHT, OK, BACK = Button
 LESSON = """
@@ -118,13 +118,13 @@ def test_a_damaged_lesson_names_its_file_and_place(tmp_path: Path, text: str, sa
     path = tmp_path / "lesson.toml"
     path.write_text(text, encoding="utf-8")
     with pytest.raises(LessonError, match=said) as caught:
-        load_lesson(ToyHandling.game, path)
+        load_lesson(ToyMovePicker.game, path)
     assert "lesson.toml" in str(caught.value)
 
 
 def test_a_missing_lesson_is_named(tmp_path: Path) -> None:
     with pytest.raises(LessonError, match=r"none\.toml"):
-        load_lesson(ToyHandling.game, tmp_path / "none.toml")
+        load_lesson(ToyMovePicker.game, tmp_path / "none.toml")
 
 
 @pytest.mark.parametrize("game", [g for g in TABLE_GAMES.values() if g.quiet], ids=lambda g: g.id)

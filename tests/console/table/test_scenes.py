@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from console.table.response import Response
 from console.table.scene import Scene
 from console.table.settings import Settings
-from console.table.supply import Supply
 from console.table.table import Table
 from console.table.view import View, Who
 from drivers.events import Button, ButtonEvent
@@ -15,7 +15,7 @@ PEOPLE = (Who.PERSON, Who.PERSON)
 
 
 @dataclass(frozen=True, slots=True)
-class News(Supply):
+class News(Response):
     """Told from outside."""
 
     text: str
@@ -31,7 +31,7 @@ class Sheet(Scene):
     def button(self, event: ButtonEvent) -> None:
         self.heard.append(event.button)
 
-    def supplied(self, supply: Supply, now_ns: int) -> None:
+    def supplied(self, supply: Response, now_ns: int) -> None:
         self.heard.append(supply)
 
     def view(self) -> View:

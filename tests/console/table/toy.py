@@ -11,12 +11,12 @@ from pathlib import Path
 from typing import Final
 
 from console.games.base import Game
-from console.games.chance import Chance
 from console.games.entry import Entry, OptionWords
 from console.games.errors import bad_state, illegal
 from console.games.forms import Json, int_field
 from console.games.options import Option
-from console.table.board.handling import Handling, Made
+from console.games.rng import Rng
+from console.table.board.move_picker import Made, MovePicker
 from console.table.board.view import CONFIRM, Choosing, Target
 
 
@@ -45,7 +45,7 @@ class Toy(Game[Cards, Play]):
     options: Mapping[str, Option] = {"cards": Option("int", 2, [0, 4])}  # type: ignore[misc]
 
     def new(self, players: int, seed: int, options: Mapping[str, object]) -> Cards:
-        cards = Chance(seed).shuffled(range(1, 7 + int(str(options.get("cards", 2)))))
+        cards = Rng(seed).shuffled(range(1, 7 + int(str(options.get("cards", 2)))))
         return Cards((tuple(sorted(cards[:3])), tuple(sorted(cards[3:6]))), tuple(cards[6:]))
 
     def load(self, state: Json) -> Cards:
@@ -89,7 +89,7 @@ def _with(
     return tuple(row if p == player else r for p, r in enumerate(rows))
 
 
-class ToyHandling(Handling[Cards, Play]):
+class ToyMovePicker(MovePicker[Cards, Play]):
     """A card, then CONFIRM."""
 
     game = Toy()
@@ -134,7 +134,7 @@ TOY: Final = Entry(
     rules="tests.console.table.toy:Toy",
     options={"cards": OptionWords(label="Cards")},
     again="Once more.",
-    handling="tests.console.table.toy:ToyHandling",
+    move_picker="tests.console.table.toy:ToyMovePicker",
     screen="tests.console.table.toy:none",
     settings=("open_hands", "hints"),
 )

@@ -25,19 +25,19 @@ from console.table.lobby.view import Item, NameView
 from console.table.match import Match
 from console.table.table import Table
 from console.table.view import EndView, Menu, StartView, View, Who
+from console.wiring.agents import AllAgents
 from console.wiring.build import FAST, build, wall_now
-from console.wiring.company import Everybody
-from console.wiring.desk import open_desk
-from console.wiring.eyes import scene_of
 from console.wiring.hosting import DayHand
 from console.wiring.look import look_of
 from console.wiring.loop import VirtualDisplay
-from console.wiring.owner.attend import serve
+from console.wiring.match_log import Kept
+from console.wiring.observation import scene_of
+from console.wiring.owner.service_menu import serve
 from console.wiring.owner.tail import Tail
-from console.wiring.past import Offers
 from console.wiring.players import ButtonPlayers
-from console.wiring.remember import Kept
+from console.wiring.request_handler import open_request_handler
 from console.wiring.setup import PlayOptions, make_setup
+from console.wiring.stored_matches import Offers
 from drivers.clock import VirtualClock
 from drivers.events import Button
 from host_sim.board import SimBoard
@@ -54,7 +54,7 @@ V = TypeVar("V", bound=View)
 
 
 class Guests:
-    """Company of the loop: the people at the table play with its buttons and their hands, but for
+    """Agents of the loop: the people at the table play with its buttons and their hands, but for
     those who are ``away``."""
 
     def __init__(self, board: SimBoard, seed: int) -> None:
@@ -125,16 +125,16 @@ class Evening:
         sim = build(setup, self.clock, VirtualDisplay(self._look), log, waking=FAST, live=True)
         self._sim, self._board = sim, sim.board
         self.guests = Guests(sim.board, 5)
-        assert sim.loop.company is not None
-        sim.loop.company = Everybody(sim.loop.company, self.guests)
-        desk = open_desk(sim, Offers(Store(self.path), SEATS), log, wall_now)
+        assert sim.loop.agents is not None
+        sim.loop.agents = AllAgents(sim.loop.agents, self.guests)
+        handler = open_request_handler(sim, Offers(Store(self.path), SEATS), log, wall_now)
         self._day = DayHand(sim.table, wall_now)
         serve(sim, folder, Kept(log), Tail(io.StringIO()), lambda: None, lambda _: None)
         sim.table.receive(setup.hosting)
         self._ends = ExitStack()
         assert sim.usage is not None
         thinking = [thinker.close for thinker in sim.thinkers]
-        for end in (log.close, *thinking, self.guests.close, sim.board.close, desk.close):
+        for end in (log.close, *thinking, self.guests.close, sim.board.close, handler.close):
             self._ends.callback(end)
         self._ends.callback(sim.usage.tell)
 

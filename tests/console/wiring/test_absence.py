@@ -17,21 +17,21 @@ from console.store.reader import Store
 from console.store.records import StoredMatch
 from console.store.replay import redecide
 from console.store.retelling import replay_lines
+from console.table.autopilot_log import STAND_IN, by_stand_in, standing
 from console.table.board.match import BoardMatch
 from console.table.board.view import BoardView
 from console.table.chaos.match import ChaosMatch
 from console.table.chaos.view import PlayView
 from console.table.settings import Settings
-from console.table.standing_in import STAND_IN, by_stand_in, standing
 from console.table.view import Stage, View
 from console.trials.scenario.dispute import duel_file
 from console.trials.scenario.record import scenario_of
 from console.wiring.build import FAST, SimTable, build
 from console.wiring.loop import VirtualDisplay
-from console.wiring.past import offer
+from console.wiring.match_replay import steps
 from console.wiring.photos import album
-from console.wiring.rerun import steps
 from console.wiring.setup import PlayOptions, make_setup
+from console.wiring.stored_matches import offer
 from drivers.clock import VirtualClock
 from drivers.events import Button
 

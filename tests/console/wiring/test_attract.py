@@ -15,18 +15,18 @@ from console.service.adjustments import DEFAULTS, Adjusted
 from console.service.loudness import Loudness
 from console.settings.hours import DaySpan
 from console.settings.kinds import Value
-from console.table.attract.hall import Feat, FeatKind
 from console.table.attract.host import Hosting
+from console.table.attract.leaderboard import Feat, FeatKind
 from console.table.attract.scene import AttractScene
 from console.table.hours import DayTime
 from console.table.outputs import Cue, Demonstrated
+from console.table.records.requests import Records
 from console.table.records.values import Holder, Kind, MostWins, Record, RecordTable
-from console.table.records.wants import Records
 from console.table.settings import Settings
 from console.table.table import Table
 from console.table.view import Who
-from console.wiring.hall import hall_of
 from console.wiring.hosting import MINUTE_NS, DayHand, hosting_of, hosting_with
+from console.wiring.leaderboard import leaderboard_of
 from console.wiring.setup import PlayOptions, make_setup
 from console.wiring.window import Speaker
 from tests.console.wiring.test_window import Fingers, run
@@ -160,12 +160,12 @@ def test_the_best_of_all_options_is_shown_and_of_equal_ones_the_older() -> None:
         (),
     )
     most = MostWins("Anna", 12, "2026-05-09")
-    assert hall_of(Records((few, many), most_wins=most)).feats == (
+    assert leaderboard_of(Records((few, many), most_wins=most)).feats == (
         Feat(FeatKind.REACTION, "chaos", 2, "Boris", 300, 5, "2026-05-01"),
         Feat(FeatKind.CLEANEST, "chaos", 2, None, 11, 5, "2026-05-01"),
         Feat(FeatKind.WINS, None, None, "Anna", 12, 0, "2026-05-09"),
     )
-    assert hall_of(Records()).feats == ()
+    assert leaderboard_of(Records()).feats == ()
 
 
 @pytest.mark.parametrize(("hour", "level"), [(12, 0.4), (23, 0.08)])

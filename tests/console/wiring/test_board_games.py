@@ -19,9 +19,9 @@ from console.table.outputs import Question
 from console.table.settings import Settings
 from console.table.table import Table
 from console.table.view import EndView, Who
+from console.wiring.match_replay import steps
 from console.wiring.opponents import Minds
-from console.wiring.rerun import steps
-from tests.console.table.toy import ToyHandling
+from tests.console.table.toy import ToyMovePicker
 
 QUIET = ("elements", "ignis", "iota")
 
@@ -87,7 +87,7 @@ def test_what_cannot_be_is_one_sentence_and_status_2(arguments: tuple[str, ...],
 
 def test_a_game_that_nobody_can_think_about_gets_a_legal_move() -> None:
     """A further game has no opponents until somebody writes them: the table goes on."""
-    game = ToyHandling.game
+    game = ToyMovePicker.game
     state = game.new(2, 1, {})
     answered = []
 

@@ -22,7 +22,6 @@ from console.table.names import KnownNames
 from console.table.seating import Named
 from console.table.view import View
 from console.wiring.build import FAST, SimTable, build
-from console.wiring.crash.again import live_again, replay
 from console.wiring.crash.bundle import (
     BundleProblem,
     crash_of,
@@ -30,6 +29,7 @@ from console.wiring.crash.bundle import (
     read_bundle,
     write_bundle,
 )
+from console.wiring.crash.crash_replay import live_again, replay
 from console.wiring.crash.journal import Call, Entry, Journal, JournalProblem, entries
 from console.wiring.crash.values import Masks, ValueProblem, pack, unpack
 from console.wiring.crash.watched import WatchedTable

@@ -22,6 +22,7 @@ from console.service.sticks.worker import Crew
 from console.store.reader import Store
 from console.store.records import StoredMatch
 from console.table.attract.view import AttractView
+from console.table.autopilot_log import STAND_IN
 from console.table.board.view import BoardView
 from console.table.chaos.view import PlayView
 from console.table.lobby.view import Item, ItemKind
@@ -33,7 +34,6 @@ from console.table.records.view import (
     RecordPhotoView,
     RecordsView,
 )
-from console.table.standing_in import STAND_IN
 from console.table.view import EndView, RulesView, Stage, StartView, Who
 from console.wiring.owner import machine
 from host_sim.board import SimBoard

@@ -12,8 +12,8 @@ from console.store.log import DirectLog
 from console.store.problems import Problem, StoreError, Trouble
 from console.store.schema import store_path
 from console.store.soundness import Flaw, Flaws, Kind
-from console.table.keeping import Keeping
 from console.table.settings import Settings
+from console.table.storage_status import StorageStatus
 from console.table.table import Table
 from console.table.view import Who
 from console.wiring.hosting import KeepingHand
@@ -42,8 +42,8 @@ def test_the_store_is_looked_through_once_the_table_is_up(
         hand.turn(n)
     assert len(looking) == 1
     assert [call.args for call in supply.call_args_list] == [
-        (Keeping(), 1),
-        (Keeping(flawed=True), 4),
+        (StorageStatus(), 1),
+        (StorageStatus(flawed=True), 4),
     ]
     assert hand.known() == (known, new)
     said = capsys.readouterr().err
@@ -77,7 +77,7 @@ def test_each_change_is_told_once(tmp_path: Path, mocker: MockerFixture) -> None
         hand.turn(n)
     told = [call.args for call in supply.call_args_list]
     assert told == [
-        (Keeping(None, True), 0),
-        (Keeping("disk_full", True), 2),
-        (Keeping(None, True), 4),
+        (StorageStatus(None, True), 0),
+        (StorageStatus("disk_full", True), 2),
+        (StorageStatus(None, True), 4),
     ]

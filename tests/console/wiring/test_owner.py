@@ -38,15 +38,15 @@ from console.store.schema import store_path
 from console.wiring import window
 from console.wiring.build import FAST, SimTable, build, wall_now, weigh
 from console.wiring.loop import VirtualDisplay
+from console.wiring.match_log import Kept
 from console.wiring.owner import machine
-from console.wiring.owner.attend import serve
 from console.wiring.owner.machine import TableMachine, run_command
 from console.wiring.owner.probe import TableProbe
+from console.wiring.owner.service_menu import serve
 from console.wiring.owner.tail import Tail
 from console.wiring.owner.taps import Taps
 from console.wiring.owner.updating import Updating
 from console.wiring.play import play
-from console.wiring.remember import Kept
 from console.wiring.setup import PlayOptions, make_setup
 from drivers.clock import VirtualClock
 from drivers.events import Button, Gesture

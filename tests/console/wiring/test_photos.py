@@ -24,8 +24,8 @@ from console.table.settings import Settings
 from console.wiring import window
 from console.wiring.build import FAST, SimTable, build
 from console.wiring.loop import VirtualDisplay
+from console.wiring.match_replay import PHOTO_NS, steps
 from console.wiring.photos import Camera, album, stored_photo
-from console.wiring.rerun import PHOTO_NS, steps
 from console.wiring.setup import PlayOptions, make_setup
 from drivers.clock import VirtualClock
 

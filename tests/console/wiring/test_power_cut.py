@@ -24,8 +24,8 @@ from console.table.table import Table
 from console.wiring.build import FAST, build
 from console.wiring.headless import START_NS
 from console.wiring.loop import VirtualDisplay
-from console.wiring.past import offer
 from console.wiring.setup import PlayOptions, Setup, make_setup
+from console.wiring.stored_matches import offer
 from drivers.clock import VirtualClock
 from tests.console.store.cuts import CutPoint, cut_points, put
 from tests.console.store.disk import Disk, Op, remembered

@@ -23,9 +23,9 @@ from console.table.table import Table
 from console.table.view import Trouble, View, Who
 from console.wiring import window
 from console.wiring.loop import Loop
-from console.wiring.past import Offers
 from console.wiring.real import AGAIN_NS, SteadyBoard, real_calibration
 from console.wiring.setup import PlayOptions, Setup, make_setup
+from console.wiring.stored_matches import Offers
 from drivers.board import Board, Edge, Health, Reading
 from drivers.boards.composite import CompositeBoard
 from drivers.boards.config import BoardFile

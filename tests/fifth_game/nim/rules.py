@@ -6,11 +6,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from console.games.base import Game
-from console.games.chance import Chance
 from console.games.errors import bad_options, bad_state, game_over, illegal
 from console.games.forms import Json, exact_fields, int_field, is_int, list_field, str_field
 from console.games.loading import stored_options, stored_to_move, stored_winners
 from console.games.options import Option, fill
+from console.games.rng import Rng
 
 OPTIONS = {
     "heaps": Option("int", 4, [2, 5]),
@@ -47,7 +47,7 @@ class Nim(Game[State, Take]):
         full = fill(OPTIONS, options)
         if players != 2:
             raise bad_options("Two play Nim.")
-        return State(full, tuple(range(1, full["heaps"] + 1)), (0, 0), Chance(seed).below(2))
+        return State(full, tuple(range(1, full["heaps"] + 1)), (0, 0), Rng(seed).below(2))
 
     def load(self, state: Json) -> State:
         options = stored_options(state, OPTIONS, lambda given: fill(OPTIONS, given))

@@ -23,33 +23,33 @@ def options(draw: st.DrawFn) -> dict[str, object]:
     return {"last_card": draw(st.sampled_from(["immediate", "classic"])), "specials": specials}
 
 
-def touch(state: chaos.State, chance: random.Random, t_us: int) -> Contact | Fall:
+def touch(state: chaos.State, rng: random.Random, t_us: int) -> Contact | Fall:
     """A contact or a fall: mostly by somebody who has something to claim."""
-    hand = chance.randrange(state.hands)
-    if chance.random() < 0.03:
-        return Fall(chance.choice([None, hand]), t_us)
+    hand = rng.randrange(state.hands)
+    if rng.random() < 0.03:
+        return Fall(rng.choice([None, hand]), t_us)
     matches = chaos.live_matches(state)
-    if matches and chance.random() < 0.8:
-        hand = chance.choice(chance.choice(matches).hands)
+    if matches and rng.random() < 0.8:
+        hand = rng.choice(rng.choice(matches).hands)
     gesture = state.special or "grab"
-    if chance.random() < 0.05:
+    if rng.random() < 0.05:
         gesture = "palm"
     return Contact(hand, gesture, t_us)
 
 
-def wants_touch(state: chaos.State, chance: random.Random) -> bool:
+def wants_touch(state: chaos.State, rng: random.Random) -> bool:
     """Whether somebody touches the pad now; false grabs out of the blue are rare."""
     if state.over or state.choice is not None:
         return False
     claimable = bool(chaos.live_matches(state)) or state.special is not None
-    return chance.random() < (0.5 if claimable else 0.01)
+    return rng.random() < (0.5 if claimable else 0.01)
 
 
-def listed(state: chaos.State, chance: random.Random, t_us: int) -> chaos.Action:
+def listed(state: chaos.State, rng: random.Random, t_us: int) -> chaos.Action:
     """One of the legal actions listed."""
-    return chaos.at(chance.choice(chaos.legal_actions(state)), t_us)
+    return chaos.at(rng.choice(chaos.legal_actions(state)), t_us)
 
 
-def next_action(state: chaos.State, chance: random.Random, t_us: int) -> chaos.Action:
+def next_action(state: chaos.State, rng: random.Random, t_us: int) -> chaos.Action:
     """What a random table does next."""
-    return (touch if wants_touch(state, chance) else listed)(state, chance, t_us)
+    return (touch if wants_touch(state, rng) else listed)(state, rng, t_us)

@@ -21,12 +21,12 @@ SEEDS = st.integers(0, 2**63 - 1)
 
 def run(players: int, seed: int, chosen: dict[str, object]) -> list[chaos.State]:
     """Every position of a random match that ends."""
-    chance = random.Random(seed)
+    rng = random.Random(seed)
     states = [chaos.new(players, seed, chosen)]
     for t_us in range(STEPS):
         if states[-1].over:
             return states
-        states.append(chaos.apply(states[-1], next_action(states[-1], chance, t_us))[0])
+        states.append(chaos.apply(states[-1], next_action(states[-1], rng, t_us))[0])
     raise AssertionError("the match does not end")
 
 
@@ -65,16 +65,16 @@ def test_load_of_state_is_a_fixed_point(players: int, seed: int, chosen: dict[st
 def test_c23_late_contacts_come_to_the_same_as_in_order(
     players: int, seed: int, chosen: dict[str, object]
 ) -> None:
-    chance = random.Random(seed)
+    rng = random.Random(seed)
     state = chaos.new(players, seed, chosen)
     for step in range(STEPS):
         if state.over:
             return
         t_us = 1000 * step
-        action = next_action(state, chance, t_us)
+        action = next_action(state, rng, t_us)
         after, events = chaos.apply(state, action)
         if isinstance(action, chaos.Contact | chaos.Fall):
-            state = _late(state, action, chance, after, events)
+            state = _late(state, action, rng, after, events)
         else:
             state = after
     raise AssertionError("the match does not end")
@@ -83,7 +83,7 @@ def test_c23_late_contacts_come_to_the_same_as_in_order(
 def _late(
     state: chaos.State,
     action: chaos.Contact | chaos.Fall,
-    chance: random.Random,
+    rng: random.Random,
     after: chaos.State,
     events: tuple[chaos.Event, ...],
 ) -> chaos.State:
@@ -91,10 +91,10 @@ def _late(
     assert action.t_us is not None
     hands: list[int] = []
     ahead = state
-    for later in range(1, chance.randrange(6)):
+    for later in range(1, rng.randrange(6)):
         if not chaos.legal_actions(ahead):
             break
-        ahead, more = chaos.apply(ahead, listed(ahead, chance, action.t_us + later))
+        ahead, more = chaos.apply(ahead, listed(ahead, rng, action.t_us + later))
         hands += [event.hand for event in more if isinstance(event, chaos.Flipped)]
     late, late_events = chaos.apply(ahead, action)
     assert late == after
@@ -107,9 +107,9 @@ def _late(
 def test_standing_foretells_what_apply_does(
     players: int, seed: int, chosen: dict[str, object]
 ) -> None:
-    chance = random.Random(seed)
+    rng = random.Random(seed)
     for state in run(players, seed, chosen):
-        contact = touch(state, chance, chance.randrange(STEPS))
+        contact = touch(state, rng, rng.randrange(STEPS))
         if not isinstance(contact, chaos.Contact) or contact.t_us is None:
             continue
         foretold = chaos.standing(state, contact.hand, contact.gesture, contact.t_us)

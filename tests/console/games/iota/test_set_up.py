@@ -39,7 +39,7 @@ def test_i1_a_wild_never_starts_but_goes_into_the_middle_of_the_deck(
         reals = [card for card in items if card != "W"]
         return [*reals[:8], "W", "W", *reals[8:]]
 
-    monkeypatch.setattr("console.games.iota.play.Chance.shuffled", stacked)
+    monkeypatch.setattr("console.games.iota.play.Rng.shuffled", stacked)
     state = iota.new(2)
     reals = [card for card in DECK if card != "W"]
     wilds = [place for place, card in enumerate(state.deck) if card == "W"]

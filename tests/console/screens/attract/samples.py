@@ -7,7 +7,7 @@ from dataclasses import replace
 from console.games.registry import GAMES
 from console.people.nicknames import LONGEST
 from console.table.attract.demonstration import Demonstration
-from console.table.attract.hall import Feat, FeatKind, HallOfFame
+from console.table.attract.leaderboard import Feat, FeatKind, Leaderboard
 from console.table.attract.view import AttractView, ClosedView, DuelView, Part, Seen
 from console.table.settings import Settings
 from console.table.view import Notice
@@ -31,10 +31,10 @@ def duel(seats: int, seen: Seen, seed: int = 5) -> DuelView:
     return before if seen is Seen.TURNS else view
 
 
-def hall(language: str) -> HallOfFame:
+def hall(language: str) -> Leaderboard:
     """A record of each kind; one is a guest's."""
     names, day = NAMES[language], "2026-05-{:02}T20:15:00+03:00"
-    return HallOfFame(
+    return Leaderboard(
         (
             Feat(FeatKind.REACTION, "chaos", 3, names[3], 341_220_000, 390_000, day.format(21)),
             Feat(FeatKind.CLOSEST, "chaos", 4, None, 1_210_000, 180_000, day.format(8)),
@@ -56,7 +56,7 @@ def attract_samples(language: str) -> tuple[Sample, ...]:
         Sample("closed", 8, ClosedView(720, NOW_NS)),
         Sample("dark", 8, attract(Part.DARK)),
         Sample("hall", 8, attract(Part.HALL, hall=hall(language))),
-        Sample("hall-few", 8, attract(Part.HALL, hall=HallOfFame(hall(language).feats[:2]))),
+        Sample("hall-few", 8, attract(Part.HALL, hall=Leaderboard(hall(language).feats[:2]))),
         Sample("told", 8, replace(play(8), notice=Notice("closing", 10))),
         Sample("told-unkept", 8, replace(play(8), notice=Notice("unkept", why="read_only"))),
         Sample("told-aside", 8, replace(play(8), notice=Notice("set_aside"))),

@@ -8,14 +8,14 @@ from typing import Any
 from console.games import elements
 from console.games.elements import REVEAL, Action, Play, State
 from console.table.board.chooser import Chooser
-from console.table.board.handling import Made
+from console.table.board.move_picker import Made
 from console.table.board.view import BoardSeat, BoardView, Choosing, LastMove, Target
-from console.table.elements.handling import ElementsHandling
+from console.table.elements.move_picker import ElementsMovePicker
 from console.table.elements.view import ElementsNews
 from console.table.view import Who
 from tests.console.screens.samples import MS_NS, NOW_NS, Sample
 
-HANDLING = ElementsHandling()
+HANDLING = ElementsMovePicker()
 LATER_NS = NOW_NS + 1000 * MS_NS
 
 

@@ -9,12 +9,12 @@ from console.games import ignis
 from console.games.ignis import Push, State
 from console.table.board.chooser import Chooser
 from console.table.board.view import BoardSeat, BoardView, Choosing, LastMove, Target
-from console.table.ignis.handling import IgnisHandling, left
+from console.table.ignis.move_picker import IgnisMovePicker, left
 from console.table.ignis.view import TOWARDS, IgnisEnd
 from console.table.view import Who
 from tests.console.screens.samples import MS_NS, NOW_NS, Sample
 
-HANDLING = IgnisHandling()
+HANDLING = IgnisMovePicker()
 FULL = ("EAAF.A", "EFWFW.", "AAWFWF", "FWWWAE", "EWFEFE", ".EEEEE")
 """Water may push Air down the left column, and the bottom row leaves."""
 CASCADE = ("######", "######", "EEWEE#", "AEFEE#", "EEEEE#", "EEEEW#")

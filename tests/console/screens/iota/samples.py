@@ -9,13 +9,13 @@ from typing import Any
 from console.games import iota
 from console.games.iota import Action, Pass, Place, State, Swap
 from console.table.board.chooser import Chooser
-from console.table.board.handling import Made
+from console.table.board.move_picker import Made
 from console.table.board.view import BoardSeat, BoardView, Choosing, LastMove, Target
-from console.table.iota.handling import IotaHandling
+from console.table.iota.move_picker import IotaMovePicker
 from console.table.view import Who
 from tests.console.screens.samples import MS_NS, NOW_NS, Sample
 
-HANDLING = IotaHandling()
+HANDLING = IotaMovePicker()
 LATER_NS = NOW_NS + 1000 * MS_NS
 EXAMPLE = (
     (("Bx2", 1, 0), ("Gc2", 2, 0)),
@@ -44,12 +44,12 @@ def with_hand(state: State, turn: tuple[tuple[str, int, int], ...]) -> State:
 
 def grown(cards: int, seed: int, players: int = 4) -> State:
     """A match of people who lay one or two cards at a time, close together, up to so many."""
-    chance = Random(seed)
+    rng = Random(seed)
     state = iota.new(players, seed)
     while len(state.grid) < cards and not state.over:
         legal = iota.legal_actions(state)
         places = [a for a in legal if isinstance(a, Place)]
-        chance.shuffle(places)
+        rng.shuffle(places)
         best: Action = max(places, key=_worth, default=legal[-1])
         state, _ = iota.apply(state, best)
     return state

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from console.table.records.pages import game_leaf, leaves_of, person_leaf
+from console.table.records.requests import Records
 from console.table.records.values import (
     Best,
     Holder,
@@ -27,7 +28,6 @@ from console.table.records.view import (
     Said,
     Step,
 )
-from console.table.records.wants import Records
 from console.table.view import View
 from tests.console.screens.photo import samples as photo_samples
 

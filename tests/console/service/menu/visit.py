@@ -15,7 +15,7 @@ from console.service.effect import settings_with
 from console.service.first_pin import FirstPin
 from console.service.kept import ServiceStore
 from console.service.menu.menu import ServiceMenu
-from console.service.menu.office import Office, Petal, Switch, Task
+from console.service.menu.services import MenuServices, Petal, Switch, Task
 from console.service.menu.view import (
     Body,
     Digits,
@@ -36,8 +36,8 @@ from console.service.usage import LiveButton
 from console.store.problems import Trouble
 from console.store.schema import store_path
 from console.store.soundness import Flaw
+from console.table.records.requests import ForgetRequest, Forgotten, Records, RecordsRequest
 from console.table.records.values import Person, Profile
-from console.table.records.wants import ForgetWanted, Forgotten, Records, RecordsWanted
 from console.table.settings import Settings
 from console.table.table import Table
 from console.table.view import Who
@@ -204,9 +204,11 @@ class Visit:
         FirstPin(folder).open(S)
         return cls(folder, table, store, Wires(seats), Box(folder), seat)
 
-    def office(self) -> Office:
+    def services(self) -> MenuServices:
         first_pin = FirstPin(self.folder)
-        return Office(self.store, self._pin_gate, first_pin, self._attune, self.wires, self.box)
+        return MenuServices(
+            self.store, self._pin_gate, first_pin, self._attune, self.wires, self.box
+        )
 
     def _pin_gate(self, now_ns: int) -> PinGate | None:
         pin = self.store.pin()
@@ -222,7 +224,7 @@ class Visit:
 
     def open(self) -> None:
         """The menu opens at its first page."""
-        self.table.cover(ServiceMenu(self.table, self.office(), self.seat), self.now_ns)
+        self.table.cover(ServiceMenu(self.table, self.services(), self.seat), self.now_ns)
         self.wait(0.01)
 
     def enter(self) -> None:
@@ -272,12 +274,12 @@ class Visit:
         for want in self.table.take_outputs():
             if not self.answers:
                 continue
-            if isinstance(want, ForgetWanted):
+            if isinstance(want, ForgetRequest):
                 if not self.refuses:
                     self.people = [p for p in self.people if p.id != want.profile]
                 told = Forgotten(want.profile, done=not self.refuses)
                 self.table.supply(told, self.now_ns)
-            if isinstance(want, RecordsWanted | ForgetWanted):
+            if isinstance(want, RecordsRequest | ForgetRequest):
                 people = tuple(Person(p) for p in self.people)
                 self.table.supply(Records(people=people), self.now_ns)
 

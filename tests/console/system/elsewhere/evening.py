@@ -23,7 +23,7 @@ from console.bots.questions import Question
 from console.bots.worker import Worker
 from console.games.registry import GAMES
 from console.store.boot import open_checked
-from console.store.owner import is_alive, own_mark
+from console.store.process_lock import is_alive, own_mark
 from console.store.reader import Store
 from console.store.schema import store_path
 from console.store.tail import TailFile, tail_path, turns

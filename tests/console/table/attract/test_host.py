@@ -14,13 +14,13 @@ from console.table.attract.scene import AttractScene, ClosedScene
 from console.table.chaos.view import PlayView
 from console.table.ended import Ended
 from console.table.hours import DayTime
-from console.table.keeping import Keeping
 from console.table.lobby.lobby import Lobby
 from console.table.names import KnownNames
 from console.table.playing import Playing
 from console.table.rules import RulesScene
 from console.table.scene import Scene
 from console.table.settings import Settings
+from console.table.storage_status import StorageStatus
 from console.table.table import Table
 from console.table.view import Notice, Who
 from drivers.events import Button, ButtonEvent, PadProgress
@@ -334,21 +334,21 @@ def test_nobody_is_told_who_has_time(length_ns: int) -> None:
 
 def test_what_is_not_kept_is_told_and_told_again_when_it_comes_back() -> None:
     evening = Evening(Hosting())
-    evening.table.supply(Keeping("disk_full"), evening.now_ns)
+    evening.table.supply(StorageStatus("disk_full"), evening.now_ns)
     evening.run(0)
     assert evening.notice == Notice("unkept", why="disk_full")
     evening.run(NOTICE_NS)
     assert not evening.notice
-    evening.table.supply(Keeping(), evening.now_ns)
+    evening.table.supply(StorageStatus(), evening.now_ns)
     evening.run(S)
-    evening.table.supply(Keeping("read_only"), evening.now_ns)
+    evening.table.supply(StorageStatus("read_only"), evening.now_ns)
     evening.run(0)
     assert evening.notice == Notice("unkept", why="read_only")
 
 
 def test_a_match_begun_unkept_says_so_too() -> None:
     evening = Evening(Hosting())
-    evening.table.supply(Keeping("failing"), evening.now_ns)
+    evening.table.supply(StorageStatus("failing"), evening.now_ns)
     evening.run(NOTICE_NS)
     evening.table.begin(evening.now_ns)
     evening.run(0)
@@ -357,7 +357,7 @@ def test_a_match_begun_unkept_says_so_too() -> None:
 
 def test_what_was_found_damaged_is_told_once() -> None:
     evening = Evening(Hosting())
-    evening.table.supply(Keeping(flawed=True), evening.now_ns)
+    evening.table.supply(StorageStatus(flawed=True), evening.now_ns)
     evening.run(0)
     assert evening.notice == Notice("flawed")
     evening.run(2 * NOTICE_NS)
@@ -366,7 +366,7 @@ def test_what_was_found_damaged_is_told_once() -> None:
 
 def test_an_old_file_set_aside_is_told_once_after_what_matters_more() -> None:
     evening = Evening(Hosting())
-    evening.table.supply(Keeping("failing", set_aside=True), evening.now_ns)
+    evening.table.supply(StorageStatus("failing", set_aside=True), evening.now_ns)
     evening.run(0)
     assert evening.notice == Notice("unkept", why="failing")
     evening.run(NOTICE_NS)

@@ -6,8 +6,8 @@ from itertools import pairwise
 
 import pytest
 
-from console.table.attract.hall import Feat, FeatKind, HallOfFame, HallWanted
 from console.table.attract.host import Hosting
+from console.table.attract.leaderboard import Feat, FeatKind, Leaderboard, LeaderboardRequest
 from console.table.attract.scene import PANELS, AttractScene
 from console.table.attract.view import AttractView, Part, Seen
 from console.table.board.view import Target
@@ -22,7 +22,7 @@ S = 1_000 * MS
 FRAME_NS = 20 * MS
 SEATS = 4
 NOBODY = frozenset[int]()
-HALL = HallOfFame((Feat(FeatKind.REACTION, "chaos", 1, "Anna", 340 * MS, 1 * MS),))
+HALL = Leaderboard((Feat(FeatKind.REACTION, "chaos", 1, "Anna", 340 * MS, 1 * MS),))
 
 
 class Show:
@@ -125,7 +125,7 @@ def test_without_records_there_is_no_hall() -> None:
 
 def test_it_asks_for_the_records_and_shows_what_it_is_told() -> None:
     show = Show()
-    assert HallWanted() in show.outputs
+    assert LeaderboardRequest() in show.outputs
     show.table.supply(HALL, show.now_ns)
     assert HALL in [view.hall for view in show.run(110)]
 
@@ -136,7 +136,11 @@ def test_nothing_of_it_reaches_the_log() -> None:
     show.run(60)
     kinds = {type(output) for output in show.outputs}
     assert Demonstrated in kinds
-    assert {kind.__name__ for kind in kinds} == {"Demonstrated", "HallWanted", "NamesWanted"}
+    assert {kind.__name__ for kind in kinds} == {
+        "Demonstrated",
+        "LeaderboardRequest",
+        "NamesRequest",
+    }
 
 
 def test_the_same_seed_is_the_same_film() -> None:

@@ -38,12 +38,12 @@ def seat_view(sitting: BoardSitting, seat: int) -> BoardSeat:
 def test_a_match_is_played_with_buttons_alone(seed: int, house: dict[str, Any]) -> None:
     """Every round's result is told and read, hands stay hidden throughout (E2 to E10)."""
     sitting = BoardSitting.of("elements", seed=seed, house={"elements": house})
-    chance, told = Random(seed), 0
+    rng, told = Random(seed), 0
     while sitting.match.mover is not None:
         state = sitting.match.state
         legal = elements.legal_actions(state)
         quiet = [a for a in legal if a not in (REVEAL, CONCEDE)]
-        sitting.play(chance.choice(quiet if quiet and chance.random() < 0.8 else legal))
+        sitting.play(rng.choice(quiet if quiet and rng.random() < 0.8 else legal))
         assert all(seat.hand is None and seat.secret is None for seat in sitting.view.seats)
         news = sitting.view.news
         if news is not None:

@@ -27,11 +27,11 @@ def board(sitting: BoardSitting) -> IgnisBoard:
 def test_a_match_is_played_with_buttons_alone(seed: int, house: dict[str, object]) -> None:
     """Every preview comes true, the end is told and read, the ranking follows (G3 to G9)."""
     sitting = BoardSitting.of("ignis", house=house)
-    chance = Random(seed)
+    rng = Random(seed)
     while sitting.match.mover is not None:
         seat = sitting.mover
-        push = chance.choice(ignis.legal_actions(sitting.match.state))
-        piece, way = sitting.match.handling.picks(sitting.match.state, push)
+        push = rng.choice(ignis.legal_actions(sitting.match.state))
+        piece, way = sitting.match.move_picker.picks(sitting.match.state, push)
         sitting.walk_to(piece)
         sitting.press(seat, Button.OK)
         sitting.walk_to(way)

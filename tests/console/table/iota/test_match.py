@@ -26,11 +26,11 @@ def board(sitting: BoardSitting) -> IotaBoard:
     return shown
 
 
-def some_action(state: State, chance: Random) -> Action:
+def some_action(state: State, rng: Random) -> Action:
     """Mostly a place; sometimes a swap or a pass, so that all ways are gone."""
     legal = iota.legal_actions(state)
-    kind = chance.choice((Place, Place, Place, Place, Place, Swap, Pass))
-    return chance.choice([a for a in legal if isinstance(a, kind)] or legal)
+    kind = rng.choice((Place, Place, Place, Place, Place, Swap, Pass))
+    return rng.choice([a for a in legal if isinstance(a, kind)] or legal)
 
 
 @pytest.mark.parametrize(
@@ -46,13 +46,13 @@ def test_a_match_is_played_with_buttons_alone(
 ) -> None:
     """The points shown before ● are those won (I5), the end is told and read, ranks follow."""
     sitting = BoardSitting.of("iota", who, house={"iota": house}, open_hands=True)
-    chance = Random(seed)
+    rng = Random(seed)
     kinds = set()
     while sitting.match.mover is not None:
         before: State = sitting.match.state
-        action = some_action(before, chance)
+        action = some_action(before, rng)
         kinds.add(type(action))
-        *picks, last = sitting.match.handling.picks(before, action)
+        *picks, last = sitting.match.move_picker.picks(before, action)
         for target in picks:
             sitting.walk_to(target)
             sitting.press(sitting.mover, Button.OK)
@@ -111,11 +111,11 @@ def test_nobody_sees_which_cards_are_exchanged() -> None:
     assert sitting.view.last.action == {"type": "pass", "exchange": [HIDDEN, HIDDEN]}
 
 
-def _other(state: State, chance: Random) -> State:
+def _other(state: State, rng: Random) -> State:
     """The same for who is to move: deck and other hands are mixed."""
     mover = state.to_move
     hidden = [*state.deck, *(c for p, h in enumerate(state.hands) if p != mover for c in h)]
-    chance.shuffle(hidden)
+    rng.shuffle(hidden)
     hands = tuple(
         hand if player == mover else tuple(sorted(hidden.pop() for _ in hand))
         for player, hand in enumerate(state.hands)

@@ -17,10 +17,10 @@ SIDES = ((0, -1), (1, 0), (0, 1), (-1, 0))
 
 def grown(seed: int, cards: int) -> set[Cell]:
     """A connected table."""
-    chance = Random(seed)
+    rng = Random(seed)
     cells = {(0, 0)}
     while len(cells) < cards:
-        (x, y), (dx, dy) = chance.choice(sorted(cells)), chance.choice(SIDES)
+        (x, y), (dx, dy) = rng.choice(sorted(cells)), rng.choice(SIDES)
         cells.add((x + dx, y + dy))
     return cells
 

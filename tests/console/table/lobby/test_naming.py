@@ -9,7 +9,7 @@ from console.people.nicknames import LONGEST
 from console.table.board.view import Target
 from console.table.lobby.naming import Naming, offered, wheel
 from console.table.lobby.view import Item, ItemKind, NameView, Refusal
-from console.table.names import KnownNames, NameChosen, NameGiven, NamesWanted
+from console.table.names import KnownNames, NameChosen, NameGiven, NamesRequest
 from console.table.scene import Scene
 from console.table.seating import Named
 from console.table.view import StartView, Who
@@ -67,10 +67,10 @@ def names(sitting: BoardSitting) -> list[str | None]:
 
 
 def test_the_names_are_asked_for_when_the_lobby_comes_up(sitting: BoardSitting) -> None:
-    assert sitting.outputs == [NamesWanted()]
+    assert sitting.outputs == [NamesRequest()]
     sitting.table.cover(Scene(), sitting.now_ns)
     sitting.table.uncover(sitting.now_ns)
-    assert sitting.table.take_outputs() == [NamesWanted()]
+    assert sitting.table.take_outputs() == [NamesRequest()]
 
 
 def test_nobody_is_asked_for_a_name_where_none_are_kept() -> None:

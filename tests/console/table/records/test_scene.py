@@ -13,6 +13,15 @@ from console.table.board.view import Target
 from console.table.ended import Ended
 from console.table.outputs import Output
 from console.table.records.pages import LINES, leaves_of
+from console.table.records.requests import (
+    ForgetRequest,
+    Forgotten,
+    PhotoGiven,
+    PhotoRequest,
+    RecordBroken,
+    Records,
+    RecordsRequest,
+)
 from console.table.records.scene import RecordsScene
 from console.table.records.values import News, NewsKind, Person, Profile, RecordTable
 from console.table.records.view import (
@@ -27,15 +36,6 @@ from console.table.records.view import (
     RecordsView,
     Said,
     Step,
-)
-from console.table.records.wants import (
-    ForgetWanted,
-    Forgotten,
-    PhotoGiven,
-    PhotoWanted,
-    RecordBroken,
-    Records,
-    RecordsWanted,
 )
 from console.table.seating import Named
 from console.table.settings import Settings
@@ -139,7 +139,7 @@ def test_the_lobby_leads_there_and_back() -> None:
 
 def test_it_opens_at_the_game_chosen_and_goes_round_and_round() -> None:
     reader = Reader.of(records())
-    assert reader.wanted(RecordsWanted)
+    assert reader.wanted(RecordsRequest)
     first = reader.view()
     assert isinstance(first.page, GamePage)
     assert first.page.game == "iota"
@@ -191,8 +191,8 @@ def test_a_record_s_photo_finish_is_shown_and_closed_again() -> None:
     reader.turn_to(GamePage, "chaos")
     reader.press(OK, RIGHT, OK)
     before = reader.view()
-    (wish,) = reader.wanted(PhotoWanted)
-    assert wish == PhotoWanted(7, 1)
+    (wish,) = reader.wanted(PhotoRequest)
+    assert wish == PhotoRequest(7, 1)
     reader.tell(PhotoGiven(7, 0, close()))  # another one's
     assert reader.view() == before
     reader.tell(PhotoGiven(7, 1, close(), {0: "Барсук"}))
@@ -254,9 +254,9 @@ def test_a_person_forgets_themselves_asked_twice_holding_for_three_seconds() -> 
     assert reader.asking().step is Step.HOLD
     reader.press(OK, hold_ns=2_900 * MS)
     assert reader.asking().held == 0, "let go: from the beginning"
-    assert not reader.wanted(ForgetWanted)
+    assert not reader.wanted(ForgetRequest)
     reader.press(OK, hold_ns=3_000 * MS)
-    assert reader.wanted(ForgetWanted) == [ForgetWanted(BADGER)]
+    assert reader.wanted(ForgetRequest) == [ForgetRequest(BADGER)]
     assert reader.asking().step is Step.DOING
     kept = records()
     reader.tell(Forgotten(BADGER, done=True))
@@ -274,7 +274,7 @@ def test_somebody_else_s_buttons_and_a_way_back_forget_nobody() -> None:
     reader.press(BACK)
     assert reader.view().asking is None
     reader.wait(5 * SECOND_NS)
-    assert not reader.wanted(ForgetWanted)
+    assert not reader.wanted(ForgetRequest)
 
 
 def test_a_disk_that_refuses_is_told() -> None:
@@ -296,7 +296,7 @@ def test_a_touch_can_hold_too() -> None:
     for pressed in (True, False):
         reader.table.point(Target("row", (1,)), pressed, reader.now_ns)
         reader.wait(3_000 * MS)
-    assert reader.wanted(ForgetWanted) == [ForgetWanted(BADGER)]
+    assert reader.wanted(ForgetRequest) == [ForgetRequest(BADGER)]
 
 
 def test_in_a_cafe_nobody_forgets_somebody_else() -> None:

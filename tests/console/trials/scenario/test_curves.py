@@ -18,8 +18,8 @@ from drivers.events import Gesture
 from host_sim.board import SimBoard
 from host_sim.curves import through
 from host_sim.families import FAMILIES, Arrival
-from host_sim.minds import preset_named
 from host_sim.models import Touch
+from host_sim.perception import preset_named
 
 MS = 1_000_000
 START_NS = 5_000 * MS

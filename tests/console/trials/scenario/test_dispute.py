@@ -15,7 +15,7 @@ from console.store.problems import StoreError
 from console.store.samples import pack
 from console.store.window import SampleWindow
 from console.trials.scenario.dispute import DuelFile, duel_file, export, judge_again, read, run_duel
-from console.wiring.past import open_store
+from console.wiring.stored_matches import open_store
 from drivers.errors import ConfigError
 from drivers.pad_config import DECODER
 

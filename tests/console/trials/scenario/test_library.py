@@ -34,12 +34,12 @@ def test_every_rule_of_the_table_has_its_scenario() -> None:
 
 def test_every_fault_happens_somewhere_alone_and_with_others() -> None:
     alone: set[str] = set()
-    company: set[str] = set()
+    agents: set[str] = set()
     for path in FILES:
         kinds = {fault.kind for fault in scenario(path).fault}
-        (alone if len(kinds) == 1 else company).update(kinds)
+        (alone if len(kinds) == 1 else agents).update(kinds)
     assert alone == set(FAULTS)
-    assert len(company) >= 8
+    assert len(agents) >= 8
 
 
 def test_every_gesture_and_blow_happens_somewhere() -> None:

@@ -15,8 +15,8 @@ from console.store.schema import store_path
 from console.trials.scenario.record import record, scenario_of
 from console.trials.scenario.run import prepare, run_file
 from console.wiring.headless import play_match
-from console.wiring.past import open_store
 from console.wiring.setup import PlayOptions, make_setup
+from console.wiring.stored_matches import open_store
 from drivers.errors import ConfigError
 from host_sim.scenarios.form import Grab, Palm
 from host_sim.scenarios.load import load_scenario

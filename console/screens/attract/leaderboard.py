@@ -1,0 +1,86 @@
+"""The table's records, for both long sides."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from console.i18n import Words
+from console.screens import marks, palette
+from console.screens.attract.invite import draw_invitation
+from console.screens.board.prose import Line
+from console.screens.layout import Frame, Layout
+from console.screens.names import game_name, seat_name
+from console.screens.stage import Pen, fitted
+from console.screens.texts import with_error
+from console.table.attract.leaderboard import Feat, FeatKind, Leaderboard
+
+WIDTH: Final = 552.0
+HALF_X: Final = -303.0
+TITLE_Y: Final = 262.0
+MIDDLE_Y: Final = -40.0
+PITCH: Final = {3: 172.0, 4: 138.0}
+"""With so many records; with fewer they lie as three do."""
+SIGNS: Final = {
+    FeatKind.REACTION: "light",
+    FeatKind.CLOSEST: "duel",
+    FeatKind.CLEANEST: "check",
+    FeatKind.WINS: "crown",
+}
+
+
+def draw_leaderboard(pen: Pen, layout: Layout, words: Words, hall: Leaderboard) -> None:
+    """One record under the other, as large as they deserve."""
+    for side in layout.sides:
+        frame = Frame(*side.place(HALF_X, 0), side.quarter, side.unit)
+        title = words._("Records of this table")
+        pen.put(frame, fitted(pen, title, (40, 36, 32), WIDTH, palette.AMBER, True), 0, TITLE_Y)
+        pitch = PITCH[max(3, len(hall.feats))]
+        first = MIDDLE_Y + pitch * (max(3, len(hall.feats)) - 1) / 2
+        for i, feat in enumerate(hall.feats):
+            _feat(pen, frame, words, feat, first - pitch * i)
+    draw_invitation(pen, layout, words)
+
+
+def _feat(pen: Pen, frame: Frame, words: Words, feat: Feat, y: float) -> None:
+    art, left = pen.art, -WIDTH / 2
+    pen.put(frame, marks.sign_disc(art, SIGNS[feat.kind], 96, palette.AMBER), left + 52, y)
+    x, room = left + 122, WIDTH - 122
+    text = _kind(words, feat.kind)
+    longer = text if feat.game is None else f"{text} · {game_name(words, feat.game)}"
+    if art.text_width(longer, 18.0) <= room:
+        text = longer
+    pen.put(frame, fitted(pen, text, (22, 20, 18), room, palette.QUIET), x, y + 44, "left")
+    value = fitted(pen, _value(words, feat), (40, 36, 32, 28, 24, 22, 20), room, palette.TEXT, True)
+    pen.put(frame, value, x, y + 6, "left")
+    date = art.text(words.day(feat.started), 20, palette.QUIET)
+    pen.put(frame, date, x + room, y - 38, "right")
+    pen.line(frame, _holder(pen, words, feat, room - date.width / art.unit - 56), x, y - 38, "left")
+
+
+def _holder(pen: Pen, words: Words, feat: Feat, room: float) -> Line:
+    """The nickname, or the seat, with its shape where it was done at one."""
+    sizes = (28, 26, 24, 22)
+    if feat.seat is None:
+        return [fitted(pen, feat.nickname or "", sizes, room + 36, palette.TEXT, True)]
+    tint = palette.mix(pen.art.palette.seats[feat.seat], "#FFFFFF", 0.3)
+    name = seat_name(words, feat.seat, feat.nickname)
+    return [pen.art.shape(feat.seat, 26), 10.0, fitted(pen, name, sizes, room, tint, True)]
+
+
+def _kind(words: Words, kind: FeatKind) -> str:
+    return {
+        FeatKind.REACTION: words._("Best reaction"),
+        FeatKind.CLOSEST: words._("Closest win"),
+        FeatKind.CLEANEST: words._("Cleanest match"),
+        FeatKind.WINS: words._("Most wins"),
+    }[kind]
+
+
+def _value(words: Words, feat: Feat) -> str:
+    if feat.kind is FeatKind.WINS:
+        return words.n("{count} win", "{count} wins", feat.value).format(count=feat.value)
+    if feat.kind is not FeatKind.CLEANEST:
+        return with_error(words, feat.value, feat.error)
+    return words.n(
+        "{count} duel won, no mistake", "{count} duels won, no mistake", feat.value
+    ).format(count=feat.value)

@@ -1,0 +1,10 @@
+"""What the table is told from outside."""
+
+from __future__ import annotations
+
+
+class Response:
+    """Names, records, the time of day. Each kind is a frozen dataclass; it often answers a
+    ``Request``, and comes by ``Table.supply``."""
+
+    __slots__ = ()

@@ -1,0 +1,197 @@
+"""A stored match played again: the same actions at the same distances in time, as views."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+import pygame
+
+from console.games import chaos
+from console.i18n import Words
+from console.screens.look import Look
+from console.screens.renderer import Screen
+from console.store.problems import StoreError
+from console.store.records import StoredMatch, VerdictRecord
+from console.table.autopilot_log import STAND_IN, away_after
+from console.table.board.match import BoardMatch
+from console.table.chaos.match import ChaosMatch
+from console.table.chaos.photos import is_close
+from console.table.chaos.showing import end_view, play_view
+from console.table.chaos.verdicts import Outcome, outcome
+from console.table.chaos.view import PlayView, VerdictEntry, VerdictKind, VerdictView
+from console.table.games import TABLE_GAMES
+from console.table.match import Match, MatchStart
+from console.table.outputs import UNDO
+from console.table.settings import Settings
+from console.table.view import Absent, Menu, Stage, View, Who
+from console.wiring.photos import album
+from console.wiring.stored_matches import open_store, seating_of, settings_of, verdicts_by_action
+from console.wiring.window import has_display
+from drivers.clock import WallClock
+from drivers.errors import ConfigError
+
+FRAME_NS = 16_666_667
+MOVE_NS = 1_200_000_000
+PHOTO_AFTER_NS = 1_200_000_000
+PHOTO_NS = 6_000_000_000
+LONGEST_WAIT_NS = 4_000_000_000  # nobody wants to watch people think
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """A view and how long after the one before it was shown."""
+
+    after_ns: int
+    view: View
+
+
+def steps(stored: StoredMatch, settings: Settings) -> Iterator[Step]:
+    """The match, view by view, rebuilt from its actions alone: as its players saw it, but for hands
+    that were hidden then."""
+    game = TABLE_GAMES.get(stored.header.game)
+    if game is None:
+        raise StoreError(
+            "match {id}: there is no game {game!r} to show it",
+            id=stored.id,
+            game=stored.header.game,
+        )
+    settings = replace(settings_of(stored, settings), open_hands=True)
+    seating = seating_of(stored)
+    who = tuple(Who(p) for p in stored.header.people)
+    match = game.begin(MatchStart(seating, settings, stored.header.seed, 0, lambda _: None))
+    if isinstance(match, ChaosMatch):
+        yield from _chaos_steps(stored, match, who)
+    elif isinstance(match, BoardMatch):
+        yield from _board_steps(stored, match, who)
+
+
+def _absent(match: Match, away: frozenset[int]) -> tuple[Absent, ...]:
+    """Whom a stand-in played for then."""
+    return tuple(Absent(match.seating.seats_of(p), Stage.STAND_IN) for p in sorted(away))
+
+
+def _board_steps(stored: StoredMatch, match: BoardMatch, who: tuple[Who, ...]) -> Iterator[Step]:
+    """The times of a board game's moves are not kept: each is looked at for as long."""
+    yield Step(0, match.view(who, None))
+    away: frozenset[int] = frozenset()
+    for kept in stored.actions:
+        away = away_after(away, kept.action)
+        if kept.action["type"] == STAND_IN:
+            continue
+        if kept.action == UNDO:
+            match.take_back(1, 0)
+        else:
+            match.make(match.game.parse_action(kept.action), 0)
+        yield Step(MOVE_NS, match.view(who, None, _absent(match, away)))
+    if match.mover is None:
+        yield Step(LONGEST_WAIT_NS // 2, match.end_view(who, Menu((), 0)))
+
+
+def _chaos_steps(stored: StoredMatch, match: ChaosMatch, who: tuple[Who, ...]) -> Iterator[Step]:
+    seating = match.seating
+    position = match.position
+    verdicts = verdicts_by_action(stored)
+    last_us = 0
+    yield Step(0, play_view(match, who, None))
+    away: frozenset[int] = frozenset()
+    for kept in stored.actions:
+        away = away_after(away, kept.action)
+        if kept.action["type"] == STAND_IN:
+            continue
+        action = chaos.parse_action(kept.action)
+        t_us = action.t_us or 0
+        before = chaos.position_at(position.state, t_us) or position.state
+        events = position.apply(action, t_us * 1000)
+        came_to = outcome(before, seating.seats, events)
+        verdict = verdicts.get(kept.n)
+        if came_to is not None:
+            match.races.verdict = _verdict_view(came_to, verdict, t_us * 1000)
+        elif isinstance(action, chaos.Flip | chaos.FlipAll):
+            match.races.clear()
+        wait_ns = max(0, t_us - last_us) * 1000
+        last_us = max(last_us, t_us)
+        view = play_view(match, who, None, _absent(match, away))
+        yield Step(min(wait_ns, LONGEST_WAIT_NS), view)
+        if came_to is not None and verdict is not None and match.settings.photo_finish == "close":
+            yield from _photo_steps(stored, verdict, view)
+    if position.state.over:
+        yield Step(LONGEST_WAIT_NS // 2, end_view(match, who, Menu((), 0)))
+
+
+def _photo_steps(stored: StoredMatch, verdict: VerdictRecord, view: PlayView) -> Iterator[Step]:
+    """The photo finish of a close race, as it came by itself, and back to the table."""
+    photos = tuple(album(stored, verdict))
+    if any(is_close(photo) for photo in photos):
+        for i, photo in enumerate(photos):
+            yield Step(PHOTO_NS if i else PHOTO_AFTER_NS, replace(view, photo=photo))
+        yield Step(PHOTO_NS, view)
+
+
+def _verdict_view(came_to: Outcome, kept: VerdictRecord | None, at_ns: int) -> VerdictView:
+    """What the table said: where cards went from the rules, times and margins from the log."""
+    entries: tuple[VerdictEntry, ...] = ()
+    margin_ns = expanded_ns = None
+    if kept is not None:
+        shown_ns = kept.shown_ns
+        entries = tuple(
+            VerdictEntry(c.seat, None if shown_ns is None else c.t_ns - shown_ns, c.gesture)
+            for c in kept.contacts
+        )
+        if len(kept.margins_ns) > 1:
+            margin_ns, expanded_ns = kept.margins_ns[1], kept.expanded_ns[1]
+    return VerdictView(
+        VerdictKind(came_to.kind),
+        came_to.seats,
+        entries,
+        margin_ns,
+        expanded_ns,
+        came_to.moves,
+        at_ns,
+        came_to.losers,
+        came_to.special,
+    )
+
+
+def watch(number: int, language: str, data: Path | None, speed: float) -> None:
+    """Play a stored match again in the window.
+
+    Raises StoreError when it is not there, ConfigError without a display or for an odd speed.
+    """
+    show_again(open_store(data).match(number), language, speed)
+
+
+def show_again(stored: StoredMatch, language: str, speed: float) -> None:
+    """Play the match in a window, ``speed`` times as fast; closing the window ends it.
+
+    Raises ConfigError without a display or for a speed out of range.
+    """
+    if not 0.1 <= speed <= 100:
+        raise ConfigError("--speed is {speed}: it must be from 0.1 to 100", speed=speed)
+    if not has_display():
+        raise ConfigError("there is no display: leave --window out to print the match")
+    words = Words(language)
+    info = stored.header.board_info
+    seats = len(stored.header.people) if info is None else info.seats
+    window = pygame.display.set_mode((1280, 800), pygame.RESIZABLE)
+    pygame.display.set_caption(words._("Khvatka"))
+    screen = Screen(window.get_size(), seats, Look(words))
+    clock = WallClock()
+    due_ns = clock.now_ns()
+    try:
+        for step in steps(stored, Settings(language=language)):
+            due_ns += round(step.after_ns / speed)
+            while True:
+                for event in pygame.event.get():
+                    if event.type == pygame.QUIT:
+                        return
+                    if event.type == pygame.VIDEORESIZE:
+                        screen = Screen(window.get_size(), seats, Look(words))
+                pygame.display.update(screen.draw(window, step.view, clock.now_ns()))
+                now_ns = clock.now_ns()
+                if now_ns >= due_ns:
+                    break
+                clock.sleep_until(min(due_ns, now_ns + FRAME_NS))
+    finally:
+        pygame.quit()

@@ -1,0 +1,81 @@
+"""All that the service menu is given at a running table."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from console.service.adjustments import Adjusted
+from console.service.effect import settings_with
+from console.service.first_pin import FirstPin
+from console.service.kept import ServiceStore
+from console.service.loudness import Loudness
+from console.service.menu.services import MenuServices
+from console.service.pin import Pin, PinGate
+from console.store.schema import store_path
+from console.wiring.build import Running, wall_now
+from console.wiring.hardware import SimHands
+from console.wiring.hosting import hosting_with
+from console.wiring.match_log import Kept
+from console.wiring.owner.machine import TableMachine
+from console.wiring.owner.probe import TableProbe
+from console.wiring.owner.tail import Tail
+from console.wiring.owner.taps import Taps
+from host_sim.board import SimBoard
+
+
+@dataclass
+class Gatekeeper:
+    """One gate for the whole run of the program, so that leaving the menu shortens no wait; a new
+    one when the PIN was set or forgotten at the machine."""
+
+    store: ServiceStore
+    begun_ns: int
+    _gate: PinGate | None = None
+    _of: tuple[bytes, bytes] | None = None
+
+    def __call__(self, now_ns: int) -> PinGate | None:
+        """The gate of the PIN that is kept now, if one is. Raises StoreError."""
+        pin = self.store.pin()
+        if pin is None:
+            return None
+        known = pin.salt, pin.hash
+        if self._gate is None:
+            self._gate, self._of = PinGate(pin, self._keep, self.begun_ns), known
+        elif known != self._of:
+            self._gate, self._of = PinGate(pin, self._keep, now_ns), known
+        return self._gate
+
+    def _keep(self, pin: Pin) -> None:
+        self.store.keep_pin(pin)
+
+
+def make_menu_services(
+    running: Running[Any],
+    taps: Taps,
+    data: Path,
+    kept: Kept,
+    tail: Tail,
+    close: Callable[[], None],
+    sounds: Callable[[Loudness], None],
+) -> MenuServices:
+    """The services of a table that is played at in a window; see ``attend.serve``."""
+    board, table = running.board, running.table
+    simulated = isinstance(board, SimBoard)
+    hands = SimHands(board) if isinstance(board, SimBoard) else None
+    probe = TableProbe(running, taps, data, wall_now, hands)
+    machine = TableMachine(probe, kept.log, tail, close, is_table=not simulated, flaws=kept.flaws)
+    store = ServiceStore(store_path(data), kept.ask)
+
+    def attune(key: str, adjusted: Adjusted) -> None:
+        settings = settings_with(table.settings, key, adjusted)
+        if settings != table.settings:
+            table.attune(settings)
+        if key.startswith("sound."):
+            sounds(Loudness.of(adjusted))
+        table.receive(hosting_with(table.hosting, key, adjusted, table.settings))
+
+    gate = Gatekeeper(store, taps.begun_ns)
+    return MenuServices(store, gate, FirstPin(data), attune, probe, machine)

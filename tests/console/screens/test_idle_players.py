@@ -1,0 +1,187 @@
+"""Who does not answer: said at their seat, turned to it, and in the middle when all wait for it."""
+
+from __future__ import annotations
+
+from collections import deque
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+import pygame
+import pytest
+
+from console.i18n import Words
+from console.screens.art import Art
+from console.screens.board.prose import wrapped
+from console.screens.idle_players import OVER_HAND, OVER_STACK, PAD, ROWS, STRONG, UNDER_NAME, Place
+from console.screens.layout import make_layout
+from console.screens.look import Look
+from console.screens.moment import Moment
+from console.screens.names import seat_name
+from console.screens.renderer import Screen
+from console.screens.stage import Pen, Sprite
+from console.table.board.view import BoardSeat, BoardView, Target
+from console.table.chaos.view import PlayView, SeatView
+from console.table.view import Absent, Stage, View
+from tests.console.screens.board.samples import playing
+from tests.console.screens.elements.samples import picture_samples as elements_samples
+from tests.console.screens.ignis.samples import picture_samples as ignis_samples
+from tests.console.screens.pictures import LARGE, SMALL, Pixels
+from tests.console.screens.pseudo import Pseudo
+from tests.console.screens.samples import NOW_NS, Sample, play
+
+
+def _board(sample: Sample) -> tuple[int, BoardView]:
+    assert isinstance(sample.view, BoardView)
+    return sample.seats, sample.view
+
+
+BOARDS = (
+    (8, playing(), OVER_HAND),
+    (*_board(elements_samples()[0]), OVER_HAND),
+    (*_board(ignis_samples()[0]), UNDER_NAME),
+)
+
+
+def drawn(
+    view: View, seats: int, language: str = "ru", size: tuple[int, int] = SMALL
+) -> tuple[Pixels, Screen]:
+    surface = pygame.Surface(size)
+    screen = Screen(size, seats, Look(Words(language), motion=False))
+    screen.draw(surface, view, NOW_NS)
+    return pygame.surfarray.array3d(surface), screen
+
+
+def differ(first: Pixels, second: Pixels, rect: pygame.Rect) -> bool:
+    area = slice(rect.left, rect.right), slice(rect.top, rect.bottom)
+    return not np.array_equal(first[area], second[area])
+
+
+def plate(seat: int, count: int, place: Place) -> pygame.Rect:
+    layout = make_layout(SMALL, count)
+    return layout.frames[seat].rect(*place.middle(layout, seat), place.width, place.height)
+
+
+@pytest.mark.parametrize("count", range(2, 9))
+@pytest.mark.parametrize("stage", [Stage.ASKED, Stage.STAND_IN])
+def test_it_is_said_at_the_seat_and_nowhere_else(count: int, stage: Stage) -> None:
+    """Name, count of the stack and open pile are still seen."""
+    before, _ = drawn(play(count), count)
+    for seat in range(count):
+        view = replace(play(count), absent=(Absent((seat,), stage, 12),))
+        after, screen = drawn(view, count)
+        own = plate(seat, count, OVER_STACK)
+        assert not own.colliderect(make_layout(SMALL, count).seat_rects(seat)["strip"])
+        assert differ(before, after, own)
+        outside = before.copy()
+        outside[own.left : own.right, own.top : own.bottom] = 0
+        after[own.left : own.right, own.top : own.bottom] = 0
+        assert np.array_equal(outside, after)
+        assert screen.target_at(*own.center) == Target("here", (seat,))
+
+
+def test_it_lies_on_the_stack_of_left_handed_people_too() -> None:
+    layout = make_layout(SMALL, 8, frozenset({2}))
+    at = layout.frames[2].place(*OVER_STACK.middle(layout, 2))
+    rects = layout.seat_rects(2)
+    assert rects["stack"].collidepoint(at)
+    assert not rects["pile"].collidepoint(at)
+
+
+@pytest.mark.parametrize("words", [Words("ru"), Words("en"), Pseudo()], ids=["ru", "en", "longer"])
+@pytest.mark.parametrize("large", [False, True])
+@pytest.mark.parametrize("size", [SMALL, LARGE])
+@pytest.mark.parametrize("stage", list(Stage))
+def test_the_name_is_seen_beside_the_plate(
+    words: Words, large: bool, size: tuple[int, int], stage: Stage
+) -> None:
+    """At every game, in every seat that plays: neither hides a part of the other."""
+    games: list[tuple[int, PlayView | BoardView]] = [(8, play(8)), (2, play(2))]
+    games += [(seats, replace(view, news=None)) for seats, view, _ in BOARDS]
+    for seats, view in games:
+        named = {s.seat: s.name for s in view.seats if _plays(s) and not _shows_a_hand(s)}
+        absent = tuple(Absent((seat,), stage, 15) for seat in named)
+        screen = Screen(size, seats, Look(words, large=large))
+        pen = Pen(screen.art)
+        deque(screen.compose(pen, replace(view, absent=absent), Moment()), maxlen=0)
+        plates = [_ink(s) for s in pen.sprites if _plain(s)[0] == "plate"]
+        inks = [_ink(s) for s in pen.sprites if _plain(s)[0] == "text"]
+        for seat, name in named.items():
+            wanted = seat_name(words, seat, name)
+            strip = [_ink(s) for s in pen.sprites if _plain(s)[:2] == ("text", wanted)]
+            assert strip, wanted
+            assert not [rect for rect in strip for plate in plates if rect.colliderect(plate)]
+            others = [ink for ink in inks if ink not in strip]
+            assert not [rect for rect in strip for other in others if rect.colliderect(other)]
+
+
+def _plays(seat: SeatView | BoardSeat) -> bool:
+    return seat.hand is not None if isinstance(seat, SeatView) else seat.player is not None
+
+
+def _shows_a_hand(seat: SeatView | BoardSeat) -> bool:
+    """Then what they would score stands in the place of the name, for them alone."""
+    return isinstance(seat, BoardSeat) and seat.secret is not None
+
+
+def _plain(sprite: Sprite) -> Any:
+    key: Any = sprite.picture.key
+    while isinstance(key, tuple) and key[0] == "turned":
+        key = key[1]
+    return key
+
+
+def _ink(sprite: Sprite) -> pygame.Rect:
+    return sprite.picture.surface.get_bounding_rect().move(sprite.x, sprite.y)
+
+
+@pytest.mark.parametrize(("count", "view", "place"), BOARDS)
+def test_at_a_board_game_the_name_and_the_score_are_still_seen(
+    count: int, view: BoardView, place: Place
+) -> None:
+    seat = view.names[0]
+    shown = replace(view, absent=(Absent((seat,), Stage.STAND_IN),))
+    _, screen = drawn(shown, count)
+    own = plate(seat, count, place)
+    assert screen.target_at(*own.center) == Target("here", (seat,))
+    assert screen.layout.frames[seat].rect(0, 77 if place is OVER_HAND else 25, 300, 18).clip(
+        own
+    ).size == (0, 0)
+
+
+@pytest.mark.parametrize("stage", [Stage.RETURNING, Stage.NOBODY])
+def test_what_holds_up_the_whole_table_stands_in_the_middle_twice(stage: Stage) -> None:
+    before, screen = drawn(play(4), 4)
+    after, _ = drawn(replace(play(4), absent=(Absent((1,), stage, 3),)), 4)
+    middle = screen.layout.middle_rects()
+    assert differ(before, after, middle["near"])
+    assert differ(before, after, middle["far"])
+
+
+@pytest.mark.parametrize("language", ["ru", "en"])
+def test_what_is_asked_has_26_pixels(language: str) -> None:
+    words, art = Words(language), Art(1.0)
+    room = OVER_STACK.width - PAD
+    for text in ("Are you there?", "You are back", "A stand-in plays"):
+        lines = wrapped(art, words._(text), STRONG[1], room, True)
+        assert len(lines) <= ROWS
+        assert all(art.text_width(" ".join(line), STRONG[1], True) <= room for line in lines)
+    assert STRONG[1] >= 26
+
+
+@pytest.mark.parametrize("words", [Words("ru"), Words("en"), Pseudo()], ids=["ru", "en", "longer"])
+@pytest.mark.parametrize(("size", "large"), [(SMALL, False), (SMALL, True), (LARGE, False)])
+def test_everything_is_large_enough_and_nothing_is_cut(
+    words: Words, size: tuple[int, int], large: bool
+) -> None:
+    """18 design pixels at least."""
+    views: list[tuple[int, PlayView | BoardView]] = [(8, play(8))]
+    views += [(seats, view) for seats, view, _ in BOARDS]
+    for seats, view in views:
+        screen = Screen(size, seats, Look(words, large=large))
+        surface = pygame.Surface(size)
+        for stage in Stage:
+            absent = tuple(Absent((seat.seat,), stage, 15) for seat in view.seats)
+            screen.draw(surface, replace(view, absent=absent), NOW_NS)
+        assert screen.art.smallest_text >= 18
+        assert screen.art.cut == set()
