@@ -1,4 +1,4 @@
-"""The handler: answers what the table wants to know of people and records, from the store.
+"""Requests: answers what the table wants to know of people and records, from the store.
 
 The work is done beside the loop, in a thread with connections of its own, and only while the table
 is quiet and no match is under way, or waits below the owner's menu until the answer is there: not
@@ -86,7 +86,7 @@ class RequestHandler:
         self._ask_store = ask or here
         self._log = log
         self._wall = wall
-        self._thread = None if ask is None else ThreadPoolExecutor(1, "desk")
+        self._thread = None if ask is None else ThreadPoolExecutor(1, "requests")
         self._waiting: deque[Work] = deque()
         self._open: Future[tuple[Response, ...]] | None = None
         self._now_ns = 0
@@ -272,7 +272,7 @@ def open_request_handler(
     wall: Callable[[], datetime],
     ask: Ask | None = None,
 ) -> RequestHandler:
-    """A desk at a running table; whoever opens it closes it before its ``log``."""
+    """Requests of a running table are answered; whoever opens it closes it before its ``log``."""
     loop = running.loop
     handler = RequestHandler(running.table, offers, log, wall, ask)
     loop.sinks = (*loop.sinks, handler)

@@ -71,7 +71,7 @@ def test_deciding_answers_at_the_level_asked_for() -> None:
 
 
 @pytest.mark.parametrize(
-    ("thinker", "asked", "found"),
+    ("agent", "asked", "found"),
     [(Stumbling(), 4, 2), (Stumbling(), 3, 2), (Hopeless(), 4, 0), (Hopeless(), 1, 0)],
 )
 def test_who_fails_is_replaced_by_the_level_below(

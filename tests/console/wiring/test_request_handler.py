@@ -1,4 +1,4 @@
-"""The desk answers from a real file: names, records, photo finishes; it forgets, and it survives a
+"""Requests are answered from a real file: names, records, photo finishes; it forgets, and it survives a
 store that cannot be read."""
 
 from __future__ import annotations
@@ -52,7 +52,7 @@ NOISE = b"no SQLite file at all" * 99
 
 @dataclass
 class MenuServices:
-    """A table with a desk that works in its turns."""
+    """A table with a handler that works in its turns."""
 
     table: Table
     handler: RequestHandler
