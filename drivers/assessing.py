@@ -16,6 +16,7 @@ from drivers.board import BoardInfo
 from drivers.forces import Forces, Past
 from drivers.onset import Onset
 from drivers.pad_config import PadConfig
+from drivers.pinch import pinched
 from drivers.touches import Rise
 
 _BEFORE = 10  # scans before a rise that show where it rose from, and whether it had bounced
@@ -124,6 +125,22 @@ class Assessor:
                 own, _ = self._fitted(part, view, bases[part])
                 peak_n = max(peak_n, float(own[rise.scan - view.first :].max()))
         return peak_n
+
+    def pinched(self, crossed: Sequence[Rise], bases: Sequence[float], scan: int) -> bool:
+        """Do both sensors carry the hand that came, by all forces until now?"""
+        first = min(rise.scan for rise in crossed)
+        forces, (top, under) = self._forces, self._sensors.channels
+        view = forces.past(first - forces.look_back_scans, scan + 1)
+        own = forces.own(view.newtons, view.sources)
+        k = first - view.first
+        pressed = (own[:, top] - bases[0], own[:, under] - bases[1])
+        peaks = [float(force[k:].max()) for force in pressed]
+        part = 0 if peaks[0] < peaks[1] else 1
+        lesser = view.newtons[:, self._sensors.channels[part]] - bases[part]
+        known = forces.shares.known(self._sensors.channels[part])
+        others = forces.others(view.sources, self._order)
+        share = self._config.pinch_share
+        return pinched(lesser, pressed[1 - part], others, known.means, known.sigmas, share)
 
     def rest_n(self, scan: int) -> float:
         """What a hand that seems to stay presses with, if coupling is fitted anew; it is taken off

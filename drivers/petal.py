@@ -19,7 +19,8 @@ from drivers.forces import Forces
 from drivers.habits import Habit, Habits, Together
 from drivers.pad_config import PadConfig
 from drivers.petal_faults import PadEvent, PetalFaults
-from drivers.touches import FullScale, Lean, Mode, Rise, Stretch, pinched
+from drivers.pinch import surely_pinched
+from drivers.touches import FullScale, Lean, Mode, Rise, Stretch
 
 _FALLEN = 0.3  # of what a hand pressed with: it may have left and coupling be the rest
 _ERRORS = 2.7  # sigmas of calibration by which the onset's force may be less than it seems
@@ -378,39 +379,30 @@ class Petal:
             self._release(t_ns, out)
 
     def _decide(
-        self,
-        crossed: list[Rise],
-        stretch: Stretch,
-        i: int,
-        released: bool,
-        out: list[PadEvent],
+        self, crossed: list[Rise], stretch: Stretch, i: int, released: bool, out: list[PadEvent]
     ) -> None:
-        config, t_ns = self._config, stretch.t_ns[i]
+        config, t_ns, scan = self._config, stretch.t_ns[i], stretch.first + i
         first_ns = min(rise.crossed_ns for rise in crossed)
         closes_ns = first_ns + config.gesture_ns
-        in_time = [r is not None and 0 <= r.crossed_ns <= closes_ns for r in self._rises]
         bases = self._bases or (0.0, 0.0)
-        began_ns = min(rise.before_ns for rise in crossed)
-        full = self._full.of(began_ns, t_ns)
+        full = self._full.of(min(rise.before_ns for rise in crossed), t_ns)
         self._saturated = self._saturated or any(full)
         peak_n = max(rise.peak_n for rise in crossed)
         if peak_n >= config.least_peak_n > max(rise.sure_n for rise in crossed):
-            peak_n = self._assessor.own_peak(self._rises, bases, stretch.first + i)
+            peak_n = self._assessor.own_peak(self._rises, bases, scan)
         last_ns = max(rise.last_ns for rise in crossed)
-        strong = peak_n >= config.least_peak_n or self._saturated
-        touch = strong and last_ns - first_ns >= config.least_loaded_ns
-        if self._bases is not None and touch:
-            touch = any(0 <= r.strong_ns <= r.before_ns + 2 * config.rise_ns for r in crossed)
-        pinch = all(in_time) and pinched(self._rises, full, config.pinch_share)
         early = not released and t_ns <= closes_ns
-        touch = touch and (pinch or not early)  # what costs most is asked last
-        touch = touch and not self._assessor.rings(crossed, peak_n, stretch.first + i)
-        if early and not (touch and pinch):
+        pinch = surely_pinched(self._rises, full, config.pinch_share)
+        touch = bool(pinch or not early)  # what costs most is asked last
+        touch = touch and self._is_touch(crossed, peak_n, last_ns - first_ns, scan)
+        if early and not touch:
             return
         if not released and self._is_laid(stretch, i):
             self._laid = True
             self._hold(t_ns, Mode.LEANING)
             return
+        if pinch is None:
+            pinch = touch and self._assessor.pinched(crossed, bases, scan)
         decided_ns = t_ns + max(self._offsets)
         mode = Mode.LEANING
         self._pressed = self._pressed or touch
@@ -422,7 +414,7 @@ class Petal:
         elif self._rises[0] is None and self._is_still(stretch, i):
             self.counters["under_only"] += 1
             self._learn(pinch, stretch, i, out)
-        elif (half := self._assessor.half_of(self._rises, stretch.first + i)) is Half.SURELY:
+        elif (half := self._assessor.half_of(self._rises, scan)) is Half.SURELY:
             if early:
                 return  # two hands that come at once are still alike
             self.counters["half_hands"] += 1
@@ -441,6 +433,14 @@ class Petal:
         self._hold(first_ns if mode is Mode.LEANING else last_ns, mode)
         if released and not leant:
             self._release(t_ns, out)
+
+    def _is_touch(self, crossed: list[Rise], peak_n: float, lasted_ns: int, scan: int) -> bool:
+        config = self._config
+        strong = peak_n >= config.least_peak_n or self._saturated
+        touch = strong and lasted_ns >= config.least_loaded_ns
+        if self._bases is not None and touch:
+            touch = any(0 <= r.strong_ns <= r.before_ns + 2 * config.rise_ns for r in crossed)
+        return touch and not self._assessor.rings(crossed, peak_n, scan)
 
     def _is_laid(self, stretch: Stretch, i: int) -> bool:
         """Is this no hand but something put on the table?"""

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import Enum, auto
 
@@ -11,7 +10,6 @@ from drivers.baseline import Floats
 
 TAKEN = 0.7  # of what coupling may have left: so much too much may be taken off
 _FULL_KEPT = 512  # samples at full scale that are remembered
-_PASSED_ON_N = 1.0  # what the hardest palm may pass on to *under* through its own petal
 
 
 class Mode(Enum):
@@ -110,14 +108,3 @@ class FullScale:
         """Was *top*, was *under* ever, between these times?"""
         parts = {part for part, t_ns in self._times if from_ns <= t_ns <= to_ns}
         return 0 in parts, 1 in parts
-
-
-def pinched(rises: Sequence[Rise | None], full: tuple[bool, bool], share: float) -> bool:
-    """Is *under* pressed by fingers, and not only by what *top* passes on through the petal?
-    ``full``: was *top*, was *under* at full scale, and its peak unknown."""
-    top, under = rises
-    if top is None or under is None:
-        return False
-    if any(full):
-        return full[1] or under.peak_n >= _PASSED_ON_N
-    return under.peak_n >= share * top.peak_n

@@ -74,7 +74,7 @@ FIGURES: Final[tuple[tuple[str, str, tuple[float, ...]], ...]] = (
         "watched for {} ms and then explained by the forces around it",
         (PAD.screen_ns / MS,),
     ),
-    (HARDWARE, "when both sensors make a grab, or after {} ms.", (PAD.gesture_ns / MS,)),
+    (HARDWARE, "when both sensors surely make a grab, or after {} ms", (PAD.gesture_ns / MS,)),
     (
         HARDWARE,
         "above {} N but below {} N for more than {} ms (the gesture window)",

@@ -19,7 +19,7 @@ from tests.console.wiring.test_window import SIT_DOWN, Fingers, run
 
 
 class BesideTheLoop(Fingers):
-    """A window with this clock has a request handler that works beside the loop, as with a wall's."""
+    """A window with this clock has its requests answered beside the loop, as with a wall's."""
 
 
 class Evening:

@@ -1,5 +1,5 @@
-"""Requests are answered from a real file: names, records, photo finishes; it forgets, and it survives a
-store that cannot be read."""
+"""Requests are answered from a real file: names, records, photo finishes; it forgets, and it
+survives a store that cannot be read."""
 
 from __future__ import annotations
 

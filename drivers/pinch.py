@@ -1,0 +1,63 @@
+"""Grab or palm: do both sensors of a petal carry a hand's force, or is one only passed on to?
+
+The lesser of the two carries so little under a palm, and so much of what others couple among slaps,
+that one moment says nothing of it: what is sure is believed at once, all else is judged by the
+forces over the whole gesture window. What couples has the others' shapes and the shares that are
+known of them; what a hand presses, or a petal passes on, has the shape of the hand.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from drivers.baseline import Floats
+from drivers.touches import Rise
+
+_PASSED_ON_N = 1.0  # what the hardest palm may pass on to the other sensor of its own petal
+_NOISE_N = 0.15  # one sigma of forces that are wrong together, by their sensors' curves
+_TOGETHER = 20.0  # so many samples are
+_LEAST_SOURCE_N = 1.0
+_ANY_SIGMA = 0.5  # of the hand's share, of which nothing is known beforehand
+_SHARE_SIGMA = 0.004  # the least: sensors in some tenths of a newton show a share badly
+_DOUBT = 2.5  # sigmas: a palm's share is near none, a grab's may be any
+_SURE = 0.8  # of a force: where more of it may be coupled, the whole window says whose it is
+
+
+def surely_pinched(
+    rises: Sequence[Rise | None], full: tuple[bool, bool], share: float
+) -> bool | None:
+    """Do both carry what neither a palm passes on nor anybody couples? None: that is not known yet.
+    ``full``: was *top*, was *under* at full scale, and its peak unknown."""
+    top, under = rises
+    if any(full):
+        if top is None or under is None:
+            return False
+        return full[1] or under.peak_n >= _PASSED_ON_N
+    if top is None or under is None or min(top.crossed, under.crossed) < 0:
+        return None
+    lesser, greater = sorted((top, under), key=lambda rise: rise.peak_n)
+    if lesser.explained:
+        return None
+    sure = lesser.sure_n >= max(share * greater.peak_n, _SURE * lesser.peak_n)
+    return sure or None
+
+
+def pinched(
+    lesser: Floats, greater: Floats, others: Floats, means: Floats, sigmas: Floats, share: float
+) -> bool:
+    """Does the lesser of two sensors, float64[n] newtons, carry ``share`` of the greater?
+
+    ``others``: float64[n, s], forces that couple into the lesser, in shares float64[s] that are
+    ``means`` and wrong by ``sigmas``.
+    """
+    (sources,) = (others.max(axis=0) >= _LEAST_SOURCE_N).nonzero()
+    expected = np.concatenate(([0.0], means[sources]))
+    sigmas = np.maximum(sigmas, _SHARE_SIGMA)
+    weights = (_NOISE_N / np.concatenate(([_ANY_SIGMA], sigmas[sources]))) ** 2
+    causes = np.column_stack((greater, others[:, sources]))
+    precision = causes.T @ causes / _TOGETHER + np.diag(weights)
+    covariance = np.linalg.inv(precision)
+    shares = covariance @ (causes.T @ lesser / _TOGETHER + weights * expected)
+    return float(shares[0] - _DOUBT * _NOISE_N * np.sqrt(covariance[0, 0])) >= share

@@ -1,0 +1,69 @@
+"""Grab or palm, among slaps that couple more than was weighed."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+import numpy.typing as npt
+import pytest
+
+from drivers.board import Samples
+from drivers.calibration import Calibration
+from drivers.events import Contact, Gesture
+from drivers.pad import PadDecoder
+from tests.drivers.streams import MS, board_info, split, to_codes
+
+INFO = board_info(4)
+Floats = npt.NDArray[np.float64]
+T = np.arange(800.0)
+
+
+def weighed(share: float) -> Calibration:
+    """A table on which a push on seat 1 couples so much into both sensors of seat 0."""
+    channels = Calibration.nominal(INFO).channels
+    none = ((0.0, 0.0),) * 4
+    own = ((0.0, 0.0), (share, 0.0), (0.0, 0.0), (0.0, 0.0))
+    return Calibration(
+        tuple(replace(c, shares=own if i < 2 else none) for i, c in enumerate(channels))
+    )
+
+
+def hand(start_ms: float, rise_ms: float, peak_n: float) -> Floats:
+    rise = np.sin(np.clip((T - start_ms) / rise_ms, 0.0, 1.0) * np.pi / 2) ** 2
+    return np.asarray(peak_n * rise * (start_ms + 250.0 > T))
+
+
+def told(top: Floats, under: Floats, slap: Floats, share: float = 0.005) -> list[Gesture]:
+    force = np.zeros((len(T), len(INFO.channels)))
+    force[:, 0], force[:, 1], force[:, 2] = top, under, slap
+    pad = PadDecoder(INFO, weighed(share))
+    codes = to_codes(INFO, force, np.random.default_rng(1), 1.0)
+    samples = Samples(T.astype(np.int64) * MS, codes)
+    events = [e for batch in split(samples, range(10, len(T), 10)) for e in pad.feed(batch)]
+    return [e.gesture for e in events if isinstance(e, Contact) and e.seat == 0]
+
+
+@pytest.mark.parametrize("after_ms", [-15.0, 5.0, 20.0])
+@pytest.mark.parametrize(("peak_n", "slap_n"), [(1.6, 46.0), (2.2, 46.0)])
+def test_a_palm_beside_a_slap_is_no_grab(after_ms: float, peak_n: float, slap_n: float) -> None:
+    """*Under* shows three times what was weighed: more than 0.5 N, and 8 % of the hand."""
+    mine, slap = hand(300.0, 12.0, peak_n), hand(300.0 + after_ms, 10.0, slap_n)
+    found = told(mine + 0.005 * slap, 0.02 * mine + 0.016 * slap, slap)
+    assert found == [Gesture.PALM]
+
+
+@pytest.mark.parametrize(("share", "slap_n"), [(0.35, 0.0), (0.7, 0.0), (0.6, 35.0)])
+def test_a_childs_fingers_are_a_grab_below_the_threshold_too(share: float, slap_n: float) -> None:
+    mine, slap = hand(300.0, 15.0, 1.3), hand(311.0, 10.0, slap_n)
+    assert told(mine + 0.005 * slap, share * mine + 0.005 * slap, slap) == [Gesture.GRAB]
+
+
+def test_fingers_that_roll_on_are_a_grab() -> None:
+    none = np.zeros(len(T))
+    assert told(hand(300.0, 12.0, 6.0), hand(350.0, 12.0, 2.5), none) == [Gesture.GRAB]
+
+
+def test_a_palm_on_swapped_plugs_stays_one_where_a_slap_is_coupled_into_top() -> None:
+    mine, slap = hand(300.0, 12.0, 9.0), hand(305.0, 10.0, 40.0)
+    assert told(0.02 * mine + 0.016 * slap, mine + 0.005 * slap, slap) == [Gesture.PALM]
