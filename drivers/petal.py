@@ -7,6 +7,7 @@ back.
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections import Counter
 
 import numpy as np
@@ -63,7 +64,8 @@ class Petal:
         self._pressed = self._saturated = False
         self._full = FullScale()
         self._heavy = False  # what lies on the petal has been a touch
-        self._moved = False  # what lies on the petal is no load that lies still
+        self._moved = False  # what lies on the petal is no load that lies still …
+        self._busy = False  # … but a hand that couples into all others
         self._light = False  # its contact may have been none
         self._laid = False  # what lies on the petal was put on the table
         self._held_since_ns = self._last_ns = self._now_ns = 0
@@ -128,27 +130,42 @@ class Petal:
             self._coupled = stretch.coupled[:, self._order].tolist()
             self._starts = stretch.starts[:, self._order].tolist()
             for i in range(first, count):
+                self._mark()
                 self._step(stretch, i, out)
+            self._mark()
         self._now_ns = stretch.t_ns[-1]
         return out
 
-    def take_moved(self) -> bool:
-        """Whether anything touched it since this was last asked but a load that lies still."""
-        moved, self._moved = self._moved, False
-        return moved or self.mode in (Mode.TOUCHED, Mode.HELD)
+    def take_moved(self) -> tuple[bool, bool]:
+        """Whether anything touched it since this was last asked but a load that lies still, and
+        whether that was a hand which the others feel too."""
+        moved, self._moved, self._busy = (self._moved, self._busy), False, False
+        return moved
+
+    def _mark(self) -> None:
+        if self.mode in (Mode.TOUCHED, Mode.HELD):
+            self._moved = True
+            self._busy = self._busy or not self.stuck
 
     def _dull(self, stretch: Stretch, out: list[PadEvent]) -> int:
-        """Pass over the scans in which an idle petal stays so, or a hand surely stays on it."""
+        """Pass over the scans in which an idle petal stays so, or a hand surely stays on it and
+        does not rest yet."""
         if self.mode is Mode.IDLE:
             return stretch.begins[self._order]
         first = stretch.unsure[self._order]
         if not first or self.mode is not Mode.HELD or self._bases is not None:
             return 0
-        self._compare(stretch, first - 1, out)
+        first = bisect_left(stretch.t_ns, self._rests_ns(), hi=first)
+        if not first:
+            return 0
+        self._mark()
+        at = bisect_left(stretch.t_ns, self._compare_ns, hi=first)
+        if at < first:
+            top_n, under_n = (float(stretch.own[at, channel]) for channel in self.channels)
+            self._compare(top_n, under_n, stretch.t_ns[at])
         self._grey_from_ns = None
         self._held_n = max(self._held_n, float(stretch.levels[:first, self._order].max()))
         self._last_ns = stretch.t_ns[first - 1]
-        self._rest(self._last_ns)
         self.faults.check_stuck(self._held_since_ns, self._last_ns, out)
         return first
 
@@ -163,7 +180,6 @@ class Petal:
                 return
             self._begin()
         if self.mode is Mode.TOUCHED:
-            self._moved = True
             self._rise(0, stretch, i)
             self._rise(1, stretch, i)
             if t_ns >= self._judge_ns:
@@ -177,7 +193,6 @@ class Petal:
 
     def _stay(self, stretch: Stretch, i: int, out: list[PadEvent]) -> None:
         """A hand is on the petal, and may leave it."""
-        self._moved = self._moved or self.mode is Mode.HELD
         t_ns, top_n, under_n = stretch.t_ns[i], self._own[0][i], self._own[1][i]
         level = max(top_n, under_n)
         if self.mode is Mode.HELD and self._bases is not None:
@@ -187,7 +202,8 @@ class Petal:
             if not self._laid:
                 self.faults.check_stuck(self._held_since_ns, t_ns, out)
             if self.mode is Mode.HELD:
-                self._compare(stretch, i, out)
+                if t_ns >= self._compare_ns:
+                    self._compare(top_n, under_n, t_ns)
                 self._watch_grey(stretch, i, level)
                 self._rest(t_ns)
         elif t_ns - self._last_ns >= self._gone_ns:
@@ -198,20 +214,19 @@ class Petal:
         if self.mode is Mode.LEANING:
             self._watch_lean(stretch, i, level, out)
 
-    def _compare(self, stretch: Stretch, i: int, out: list[PadEvent]) -> None:
+    def _compare(self, top_n: float, under_n: float, t_ns: int) -> None:
         """How do the two sensors share a pinch, once it has come to rest?"""
-        if self._compare_ns == _NEVER or stretch.t_ns[i] < self._compare_ns:
-            return
-        at = next(j for j in range(i + 1) if stretch.t_ns[j] >= self._compare_ns)
         self._compare_ns = _NEVER
-        top_n, under_n = (float(stretch.own[at, channel]) for channel in self.channels)
-        if not self._saturated and not any(self._full.of(self._held_since_ns, stretch.t_ns[at])):
-            self.faults.pinch(top_n, under_n, stretch.t_ns[at], out)
+        if not self._saturated and not any(self._full.of(self._held_since_ns, t_ns)):
+            self.faults.pinch(top_n, under_n, t_ns)
+
+    def _rests_ns(self) -> int:
+        rest_ns = self._config.rest_ns // (_LIGHT_RESTS if self._light else 1)
+        return self._held_since_ns + rest_ns
 
     def _rest(self, t_ns: int) -> None:
         """A hand that stays long after its contact rests: it may count again."""
-        rest_ns = self._config.rest_ns // (_LIGHT_RESTS if self._light else 1)
-        if t_ns - self._held_since_ns >= rest_ns:
+        if t_ns >= self._rests_ns():
             self.mode, self._bases = Mode.LEANING, None
             self._lean.clear()
 
