@@ -9,7 +9,7 @@ from drivers.errors import ConfigError
 
 MS = 1_000_000
 
-DECODER: Final = 3
+DECODER: Final = 4
 """Which decoder this is: one more whenever the same scans give other contacts. Stored samples name
 the one that judged them; ``tests/drivers/test_decoder.py`` tells who forgets it."""
 

@@ -290,7 +290,8 @@ class Petal:
             if force_n - self._coupled[i + 1] > rise.sure_n:
                 rise.sure_n = force_n - self._coupled[i + 1]
         if rise.crossed < 0 and force_n >= config.onset_n:
-            self._cross(rise, part, scan, max(self._coupled[i : i + 2]))
+            loosest_n = self._forces.loosest(stretch.sources[i : i + 2], self._order)
+            self._cross(rise, part, scan, max(self._coupled[i : i + 2]), loosest_n)
         if rise.strong_ns < 0 and force_n >= self._strong_n():
             rise.strong_ns = t_ns
 
@@ -299,13 +300,14 @@ class Petal:
         resting_n = 0.0 if self._bases is None else max(self._bases)
         return max(self._config.rise_n, _TREMBLES * resting_n)
 
-    def _cross(self, rise: Rise, part: int, scan: int, coupled_n: float) -> None:
+    def _cross(self, rise: Rise, part: int, scan: int, coupled_n: float, loosest_n: float) -> None:
         """The force passed the onset's in the scan before, and this one shows that it stays."""
         config = self._config
         rise.crossed = scan - 1
         rise.crossed_ns = self._forces.time_ns(scan - 1) + self._offsets[part]
         self._cut()
-        rise.doubtful = rise.peak_n <= coupled_n + _DOUBT_N
+        rise.beyond = coupled_n + _DOUBT_N < rise.peak_n <= loosest_n + _DOUBT_N
+        rise.doubtful = rise.beyond or rise.peak_n <= coupled_n + _DOUBT_N
         rise.look_ns = rise.crossed_ns + config.screen_ns
         self._judge_ns = 0
 
@@ -364,6 +366,9 @@ class Petal:
             if rise is None or not rise.doubtful:
                 continue
             if released or stretch.t_ns[i] + self._offsets[part] >= rise.look_ns:
+                if rise.beyond and not self._assessor.loosened(rise, scan):
+                    rise.doubtful = False
+                    continue
                 base_n = 0.0 if self._bases is None else self._bases[part]
                 if not self._assessor.screen(part, rise, base_n, scan, released):
                     self._rises[part] = None

@@ -83,7 +83,8 @@ def test_an_evening_is_decoded_alike_however_it_is_cut(seed: int, full: bool) ->
     if not full:
         assert any(isinstance(e, SeatFault) and e.fault is Fault.LEANING for e in events)
     stalled = np.unique(np.random.default_rng(seed).integers(1, EVENING_MS, 300)).tolist()
-    for cuts in (range(7, EVENING_MS, 7), range(40, EVENING_MS, 40), stalled, []):
+    ways: list[Sequence[int]] = [*(range(n, EVENING_MS, n) for n in (7, 40, 256)), stalled, []]
+    for cuts in ways:
         found, left = decoded(samples, cuts)
         assert found == events
         np.testing.assert_array_equal(left, state)
