@@ -101,6 +101,11 @@ class Assessor:
         rise.doubtful = moved > 0 and not released
         return True
 
+    def loosened(self, rise: Rise, scan: int) -> bool:
+        """Does the table couple more by now than is known, into the other petals too?"""
+        view = self._forces.past(rise.scan - self._forces.look_back_scans, scan + 1)
+        return bool(self._forces.loosened(self._order, view.newtons, view.sources).any())
+
     def explain(self, part: int, view: Past, base_n: float = 0.0) -> Floats:
         """Fit the channel's coupling anew and take it off from now on; its own force."""
         forces, channel = self._forces, self._sensors.channels[part]
@@ -112,7 +117,7 @@ class Assessor:
         forces, channel = self._forces, self._sensors.channels[part]
         others = forces.others(view.sources, self._order)
         force = view.newtons[:, channel] - base_n
-        shares = forces.explain(channel, force, others)
+        shares = forces.explain(channel, force, others, view.newtons, view.sources)
         own: Floats = force - others @ shares
         return own, shares
 

@@ -33,6 +33,7 @@ USUAL_SIGMA = 0.02
 USUAL_WEIGHT_N2 = 50.0
 _STANDS_OUT_N = 0.1
 _STANDS_OUT = 0.05  # relative to the explained force: hysteresis and curve errors
+_STANDS_OUT_LOOSE = 0.25  # a share that is not known bears some of the table's delay too
 _LEAST_SOURCE_N = 2.0
 _ABLE = 1.5  # sigmas that all shares together may be greater than what is known of them
 
@@ -42,13 +43,15 @@ class Known:
     """What is known of one channel's shares: float64[s] means, their weights, N², and their
     one-sigma errors.
 
-    ``taken``: what is taken off of sources that do not press enough to show their share.
+    ``taken``: what is taken off of sources that do not press enough to show their share. ``loose``:
+    some of them may be greater than was known.
     """
 
     means: Floats
     weights: Floats
     sigmas: Floats
     taken: Floats
+    loose: bool = False
 
     @staticmethod
     def nothing(sources: int) -> Known:
@@ -78,14 +81,15 @@ def explain(own: Floats, others: Floats, ratio: float, known: Known | None = Non
     causes[...] = others[:, sources]
     table[:, -1] = own
     before = _beforehand(known, sources)
+    beyond = 1 + (_STANDS_OUT_LOOSE if known.loose else _STANDS_OUT)
     most = np.minimum(known.means[sources] + _ABLE * known.sigmas[sources], ratio)
-    below = own <= _STANDS_OUT_N + (1 + _STANDS_OUT) * (causes @ most)
+    below = own <= _STANDS_OUT_N + beyond * (causes @ most)
     kept = below.tolist()
     part = table if all(kept) else table[below]
     for _ in range(_ROUNDS):
         coefficients = _bounded_fit(part.T @ part / TOGETHER + before, ratio)
         explained = causes @ coefficients
-        below = own <= _STANDS_OUT_N + (1 + _STANDS_OUT) * explained
+        below = own <= _STANDS_OUT_N + beyond * explained
         last, kept = kept, below.tolist()
         if kept == last:
             break

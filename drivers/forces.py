@@ -17,6 +17,8 @@ from drivers.shares import Shares
 COUPLING_COLUMNS = 6  # of the pad's state, for each petal
 Times = npt.NDArray[np.int64]
 Gone = npt.NDArray[np.bool_]
+_LOOSE_SOURCE_N = 5.0  # what shows that a table has got loose
+_ODD_N = 0.1
 _QUIET_SOURCE_N = 0.5  # what couples of less is less than a tenth of it: nothing
 # A lone sample beyond both its neighbours by more than so much, and a share of them, is none.
 _LONE_N = 0.15
@@ -85,7 +87,7 @@ class Forces:
         self._codes = np.zeros((2 * self._capacity, count), dtype=np.uint16)
         self._end = 0
         self.total = 0
-        own = np.empty(count, dtype=np.intp)
+        self._own = own = np.empty(count, dtype=np.intp)
         own[self._tops] = own[self._unders] = np.arange(len(petals))
         known = None if coupling is None else coupling[:, 2 * len(petals) :]
         self.shares = Shares(own, calibration, config, known)
@@ -105,10 +107,32 @@ class Forces:
         self._coefficients = coefficients
         self._taken: Floats = np.ascontiguousarray(coefficients.T)
 
-    def explain(self, channel: int, force: Floats, others: Floats) -> Floats:
-        """``coupling.explain`` for one channel, with what is known of its shares."""
-        ratio = self._config.coupling_ratio
-        return explain(force, others, ratio, self.shares.known(channel))
+    def explain(
+        self, channel: int, force: Floats, others: Floats, newtons: Floats, sources: Floats
+    ) -> Floats:
+        """``coupling.explain`` for one channel, with what is known of its shares, but for those
+        of which the other petals' ``newtons`` show that the table couples more by now."""
+        loose = self.loosened(int(self._own[channel]), newtons, sources)
+        known = self.shares.known(channel, loose)
+        return explain(force, others, self._config.coupling_ratio, known)
+
+    def loosened(self, order: int, newtons: Floats, sources: Floats) -> Gone:
+        """bool[2 s]: the sources whose forces a channel of a petal other than ``order`` shows in
+        their very shape, but more of them than is known."""
+        count, loose = self.petal_count, np.zeros(2 * self.petal_count, dtype=np.bool_)
+        strong = sources.max(axis=0).reshape(2, count).max(axis=0)
+        for petal in np.flatnonzero(strong >= _LOOSE_SOURCE_N).tolist():
+            columns = [petal, count + petal]
+            causes = sources[:, columns]
+            # A petal which shows no more than may be coupled, and is not the one in question.
+            most_n = self._config.coupling_ratio * strong[petal]
+            shy = (strong <= most_n + _ODD_N) & ~self.muted
+            shy[[order, petal]] = False
+            channels = np.flatnonzero(shy[self._own])
+            if petal == order or not len(channels):
+                continue
+            loose[columns] = self.shares.exceeded(channels, columns, newtons, causes)
+        return loose
 
     def learn(self, pressed: npt.NDArray[np.bool_], calm: bool) -> None:
         """The last ``block_scans`` scans are complete; ``pressed``: see ``Shares.learn``.
@@ -128,6 +152,12 @@ class Forces:
             means = np.where(fitted[:, None], self._coefficients, means)
         if (means != self._coefficients).any():
             self.coefficients = means
+
+    def loosest(self, sources: Floats, order: int) -> float:
+        """The most that any one other petal may couple into petal ``order``, however loose the
+        table has become."""
+        push, pinch = self.others(sources, order).reshape(-1, 2, self.petal_count).swapaxes(0, 1)
+        return self._config.coupling_ratio * float((push + pinch).max())
 
     def learned(self, calibration: Calibration) -> Calibration:
         """The calibration with the shares as they are known now."""

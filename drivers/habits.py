@@ -68,6 +68,35 @@ class Together:
         self._ratios: list[deque[float]] = [deque(maxlen=_KEPT) for _ in range(petals)]
         self._alone: dict[int, Habit] = {}  # each petal's last touch of one sensor only
         self._apart: dict[frozenset[int], float] = {}  # evidence for crossed plugs
+        self._touches: list[tuple[int, int, Habit]] = []  # of this block: when, whose
+        self._pinches: list[tuple[int, int, float]] = []
+
+    def touched(self, order: int, habit: Habit) -> None:
+        """A touch of petal ``order``, to be judged with the others' of its block."""
+        self._touches.append((habit.t_ns, order, habit))
+
+    def pinched(self, order: int, t_ns: int, ratio: float) -> None:
+        """A pinch of petal ``order``, of which *under* carries ``ratio`` times what *top* does."""
+        self._pinches.append((t_ns, order, ratio))
+
+    def settle(self) -> list[tuple[int, Fault, bool]]:
+        """A block is over: whose faults its touches make begin or end, in the order of their times
+        (petals are gone through one after the other)."""
+        found: list[tuple[int, Fault, bool]] = []
+        for _, order, habit in sorted(self._touches, key=_when):
+            if habit.pinched:
+                self.whole(order)
+            else:
+                self.alone(order, habit)
+            if (apart := self.apart(order)) >= _CROSSED or not apart:
+                found.append((order, Fault.CROSSED, apart > 0.0))
+        for _, order, ratio in sorted(self._pinches, key=_when):
+            away = self.shared(order, ratio)
+            if away is not None:
+                found.append((order, Fault.UNEVEN, abs(away) >= _UNEVEN))
+        self._touches.clear()
+        self._pinches.clear()
+        return found
 
     def alone(self, order: int, habit: Habit) -> None:
         """Petal ``order`` was pressed on one of its sensors only."""
@@ -109,6 +138,10 @@ class Together:
         return away if sure or abs(away) < _EVEN else None
 
 
+def _when(one: tuple[int, int, object]) -> tuple[int, int]:
+    return one[:2]
+
+
 def _deviation(values: Sequence[float]) -> float:
     middle = median(values)
     return median(abs(value - middle) for value in values)
@@ -123,10 +156,12 @@ class Habits:
         self._alone = self._silent = 0  # touches of *under* alone; such without a move of *top*
 
     def take(self, habit: Habit) -> dict[Fault, bool]:
-        """One more touch: the faults that it makes begin or end."""
+        """One more touch: the faults that it makes begin or end; ``Together.settle`` tells what
+        shows only beside the others'."""
         found: dict[Fault, bool] = {}
         self._plugs(habit, found)
-        self._cables(habit, found)
+        if habit.pinched or max(habit.top_n, habit.under_n) >= self._config.dead_peak_n / 2:
+            self._together.touched(self._order, habit)
         self._scale(habit, found)
         return found
 
@@ -152,17 +187,6 @@ class Habits:
         elif self._swapped <= 0.0:
             found[Fault.SWAPPED] = False
 
-    def _cables(self, habit: Habit, found: dict[Fault, bool]) -> None:
-        if habit.pinched:
-            self._together.whole(self._order)
-        elif max(habit.top_n, habit.under_n) >= self._config.dead_peak_n / 2:
-            self._together.alone(self._order, habit)
-        apart = self._together.apart(self._order)
-        if apart >= _CROSSED:
-            found[Fault.CROSSED] = True
-        elif not apart:
-            found[Fault.CROSSED] = False
-
     @property
     def silent(self) -> bool:
         """Has *top* not moved under any of the last touches?"""
@@ -176,12 +200,10 @@ class Habits:
         elif self._saturated == 0.0:
             found[Fault.SATURATED] = False
 
-    def pinch(self, top_n: float, under_n: float) -> dict[Fault, bool]:
-        """What both sensors carry of a pinch that lasts: the fault that it makes begin or end."""
+    def pinch(self, top_n: float, under_n: float, t_ns: int) -> None:
+        """What both sensors carry of a pinch that lasts."""
         if top_n < _PASSED_ON * under_n >= _PASSED_ON * self._config.dead_peak_n / 2:
             self._alone += 1
             self._swapped = min(self._swapped + _UNDER_ALONE, _MOST)
-        if min(top_n, under_n) < self._config.least_peak_n:
-            return {}
-        away = self._together.shared(self._order, under_n / top_n)
-        return {} if away is None else {Fault.UNEVEN: abs(away) >= _UNEVEN}
+        if min(top_n, under_n) >= self._config.least_peak_n:
+            self._together.pinched(self._order, t_ns, under_n / top_n)

@@ -49,7 +49,7 @@ class PadDecoder:
         tracked, coupled = _split(info, baseline)
         self._baseline = Baseline(info, calibration, config, tracked)
         self._forces = Forces(info, calibration, config, self._baseline, coupled)
-        together = Together(len(petal_channels(info)))
+        self._together = together = Together(len(petal_channels(info)))
         self._petals = [
             Petal(
                 info,
@@ -142,23 +142,28 @@ class PadDecoder:
         t_ns, codes = self._plausible(samples, now_ns, out)
         if len(t_ns) == 0:
             return out
-        raw = codes
         greatest = int(codes.max())
+        # What a full scale means depends on what the scan before it has shown: one at a time.
+        full = None
         if greatest >= self._info.full_code:
-            raw = np.minimum(codes, self._info.full_code)
-            codes = self._mend(t_ns, codes, raw, out)
-            self._was_full = True
-        elif self._was_full:
-            self._full[:] = self._was_full = False
+            full = np.flatnonzero((codes >= self._info.full_code).any(axis=1))
         self.counters["scans"] += len(t_ns)
         start = 0
         while start < len(t_ns):
             stop = min(len(t_ns), start + self._baseline.scans_left)
-            self._forces.append(t_ns[start:stop], raw[start:stop])
-            self._stretch(t_ns[start:stop], codes[start:stop], greatest, samples, out)
-            self._last_codes = codes[stop - 1]
+            raw = mended = codes[start:stop]
+            if full is not None and (ahead := full[full.searchsorted(start) :]).size:
+                stop = min(stop, max(int(ahead[0]), start + 1))
+                raw = mended = codes[start:stop]
+                if ahead[0] == start:
+                    raw = np.minimum(raw, self._info.full_code)
+                    mended = self._mend(int(t_ns[start]), raw, out)
+            if self._was_full and raw is mended:
+                self._full[:] = self._was_full = False
+            self._forces.append(t_ns[start:stop], raw)
+            self._stretch(t_ns[start:stop], mended, greatest, samples, out)
+            self._last_codes = mended[-1]
             start = stop
-        self._recover(int(t_ns[-1]), out)
         if len(out) > 1:
             out.sort(key=_event_time)
         return out
@@ -221,13 +226,16 @@ class PadDecoder:
             if petal.mode is not Mode.IDLE or stretch.begins[order] < len(t_ns):
                 out += petal.advance(stretch)
                 self._active = self._active or petal.mode is not Mode.IDLE
-                touched[order] = petal.take_moved()
-                everywhere = everywhere or (touched[order] and not (petal.stuck or petal.resting))
+                touched[order], busy = petal.take_moved()
+                everywhere = everywhere or busy
         return touched[self._order_of] | everywhere
 
     def _close_block(self, noisy: npt.NDArray[np.bool_], out: list[PadEvent]) -> None:
         pressed = np.array([petal.take_pressed() for petal in self._petals])
         self._forces.learn(pressed, self._baseline.was_calm)
+        self._recover(self._last_scan_ns, out)
+        for order, fault, active in self._together.settle():
+            self._petals[order].faults.shown(fault, active, self._last_scan_ns, out)
         for petal in self._petals:
             petal.faults.end(self._last_scan_ns, out)
         if not (noisy.any() or self._noisy_blocks.any() or self._any_flutter()):
@@ -262,7 +270,8 @@ class PadDecoder:
         candidates = np.where(t_ns <= latest_ns, t_ns, _LONG_AGO_NS)
         record = np.maximum.accumulate(np.concatenate(([self._last_scan_ns], candidates)))
         good = candidates > record[:-1]
-        self._drop(int((~good).sum()), int(record[-1]), out)
+        for last_ns in record[:-1][~good].tolist():
+            self._drop(1, max(last_ns, 0), out)
         return t_ns[good], codes[good]
 
     def _drop(self, count: int, t_ns: int, out: list[PadEvent]) -> None:
@@ -271,21 +280,18 @@ class PadDecoder:
             if self._bad_times.hit(t_ns):
                 out.append(SourceFault("pad", Fault.NONSENSE, True, t_ns, "times or shapes"))
 
-    def _mend(self, t_ns: Times, codes: Codes, raw: Codes, out: list[PadEvent]) -> Codes:
-        """Count codes that cannot be; repeat the channel's last possible code in their place. What
-        a saturating sensor surely carries stands in ``raw`` too."""
-        full = self._info.full_code
-        codes = codes.copy()
+    def _mend(self, t_ns: int, raw: Codes, out: list[PadEvent]) -> Codes:
+        """Count codes of one scan, uint16[1, c], that cannot be; repeat the channel's last possible
+        code in their place. What a saturating sensor surely carries stands in ``raw`` too."""
+        codes = raw.copy()
         previous = np.zeros_like(codes[0]) if self._last_codes is None else self._last_codes
-        for row in range(len(codes)):
-            at_full = codes[row] >= full
-            for channel in np.flatnonzero(at_full).tolist():
-                codes[row, channel] = previous[channel]
-                if self._impossible(channel, previous, int(t_ns[row]), out):
-                    least = int(np.searchsorted(self._baseline.forces[channel], _AT_LIMIT_N))
-                    codes[row, channel] = raw[row, channel] = max(least, previous[channel])
-            self._full = at_full
-            previous = codes[row]
+        at_full = raw[0] >= self._info.full_code
+        for channel in np.flatnonzero(at_full).tolist():
+            codes[0, channel] = previous[channel]
+            if self._impossible(channel, previous, t_ns, out):
+                least = int(np.searchsorted(self._baseline.forces[channel], _AT_LIMIT_N))
+                codes[0, channel] = raw[0, channel] = max(least, previous[channel])
+        self._full, self._was_full = at_full, True
         return codes
 
     def _impossible(self, channel: int, before: Codes, t_ns: int, out: list[PadEvent]) -> bool:

@@ -7,6 +7,7 @@ back.
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections import Counter
 
 import numpy as np
@@ -64,7 +65,8 @@ class Petal:
         self._pressed = self._saturated = False
         self._full = FullScale()
         self._heavy = False  # what lies on the petal has been a touch
-        self._moved = False  # what lies on the petal is no load that lies still
+        self._moved = False  # what lies on the petal is no load that lies still …
+        self._busy = False  # … but a hand that couples into all others
         self._light = False  # its contact may have been none
         self._laid = False  # what lies on the petal was put on the table
         self._held_since_ns = self._last_ns = self._now_ns = 0
@@ -129,27 +131,42 @@ class Petal:
             self._coupled = stretch.coupled[:, self._order].tolist()
             self._starts = stretch.starts[:, self._order].tolist()
             for i in range(first, count):
+                self._mark()
                 self._step(stretch, i, out)
+            self._mark()
         self._now_ns = stretch.t_ns[-1]
         return out
 
-    def take_moved(self) -> bool:
-        """Whether anything touched it since this was last asked but a load that lies still."""
-        moved, self._moved = self._moved, False
-        return moved or self.mode in (Mode.TOUCHED, Mode.HELD)
+    def take_moved(self) -> tuple[bool, bool]:
+        """Whether anything touched it since this was last asked but a load that lies still, and
+        whether that was a hand which the others feel too."""
+        moved, self._moved, self._busy = (self._moved, self._busy), False, False
+        return moved
+
+    def _mark(self) -> None:
+        if self.mode in (Mode.TOUCHED, Mode.HELD):
+            self._moved = True
+            self._busy = self._busy or not self.stuck
 
     def _dull(self, stretch: Stretch, out: list[PadEvent]) -> int:
-        """Pass over the scans in which an idle petal stays so, or a hand surely stays on it."""
+        """Pass over the scans in which an idle petal stays so, or a hand surely stays on it and
+        does not rest yet."""
         if self.mode is Mode.IDLE:
             return stretch.begins[self._order]
         first = stretch.unsure[self._order]
         if not first or self.mode is not Mode.HELD or self._bases is not None:
             return 0
-        self._compare(stretch, first - 1, out)
+        first = bisect_left(stretch.t_ns, self._rests_ns(), hi=first)
+        if not first:
+            return 0
+        self._mark()
+        at = bisect_left(stretch.t_ns, self._compare_ns, hi=first)
+        if at < first:
+            top_n, under_n = (float(stretch.own[at, channel]) for channel in self.channels)
+            self._compare(top_n, under_n, stretch.t_ns[at])
         self._grey_from_ns = None
         self._held_n = max(self._held_n, float(stretch.levels[:first, self._order].max()))
         self._last_ns = stretch.t_ns[first - 1]
-        self._rest(self._last_ns)
         self.faults.check_stuck(self._held_since_ns, self._last_ns, out)
         return first
 
@@ -164,7 +181,6 @@ class Petal:
                 return
             self._begin()
         if self.mode is Mode.TOUCHED:
-            self._moved = True
             self._rise(0, stretch, i)
             self._rise(1, stretch, i)
             if t_ns >= self._judge_ns:
@@ -178,7 +194,6 @@ class Petal:
 
     def _stay(self, stretch: Stretch, i: int, out: list[PadEvent]) -> None:
         """A hand is on the petal, and may leave it."""
-        self._moved = self._moved or self.mode is Mode.HELD
         t_ns, top_n, under_n = stretch.t_ns[i], self._own[0][i], self._own[1][i]
         level = max(top_n, under_n)
         if self.mode is Mode.HELD and self._bases is not None:
@@ -188,7 +203,8 @@ class Petal:
             if not self._laid:
                 self.faults.check_stuck(self._held_since_ns, t_ns, out)
             if self.mode is Mode.HELD:
-                self._compare(stretch, i, out)
+                if t_ns >= self._compare_ns:
+                    self._compare(top_n, under_n, t_ns)
                 self._watch_grey(stretch, i, level)
                 self._rest(t_ns)
         elif t_ns - self._last_ns >= self._gone_ns:
@@ -199,20 +215,19 @@ class Petal:
         if self.mode is Mode.LEANING:
             self._watch_lean(stretch, i, level, out)
 
-    def _compare(self, stretch: Stretch, i: int, out: list[PadEvent]) -> None:
+    def _compare(self, top_n: float, under_n: float, t_ns: int) -> None:
         """How do the two sensors share a pinch, once it has come to rest?"""
-        if self._compare_ns == _NEVER or stretch.t_ns[i] < self._compare_ns:
-            return
-        at = next(j for j in range(i + 1) if stretch.t_ns[j] >= self._compare_ns)
         self._compare_ns = _NEVER
-        top_n, under_n = (float(stretch.own[at, channel]) for channel in self.channels)
-        if not self._saturated and not any(self._full.of(self._held_since_ns, stretch.t_ns[at])):
-            self.faults.pinch(top_n, under_n, stretch.t_ns[at], out)
+        if not self._saturated and not any(self._full.of(self._held_since_ns, t_ns)):
+            self.faults.pinch(top_n, under_n, t_ns)
+
+    def _rests_ns(self) -> int:
+        rest_ns = self._config.rest_ns // (_LIGHT_RESTS if self._light else 1)
+        return self._held_since_ns + rest_ns
 
     def _rest(self, t_ns: int) -> None:
         """A hand that stays long after its contact rests: it may count again."""
-        rest_ns = self._config.rest_ns // (_LIGHT_RESTS if self._light else 1)
-        if t_ns - self._held_since_ns >= rest_ns:
+        if t_ns >= self._rests_ns():
             self.mode, self._bases = Mode.LEANING, None
             self._lean.clear()
 
@@ -276,7 +291,8 @@ class Petal:
             if force_n - self._coupled[i + 1] > rise.sure_n:
                 rise.sure_n = force_n - self._coupled[i + 1]
         if rise.crossed < 0 and force_n >= config.onset_n:
-            self._cross(rise, part, scan, max(self._coupled[i : i + 2]))
+            loosest_n = self._forces.loosest(stretch.sources[i : i + 2], self._order)
+            self._cross(rise, part, scan, max(self._coupled[i : i + 2]), loosest_n)
         if rise.strong_ns < 0 and force_n >= self._strong_n():
             rise.strong_ns = t_ns
 
@@ -285,13 +301,14 @@ class Petal:
         resting_n = 0.0 if self._bases is None else max(self._bases)
         return max(self._config.rise_n, _TREMBLES * resting_n)
 
-    def _cross(self, rise: Rise, part: int, scan: int, coupled_n: float) -> None:
+    def _cross(self, rise: Rise, part: int, scan: int, coupled_n: float, loosest_n: float) -> None:
         """The force passed the onset's in the scan before, and this one shows that it stays."""
         config = self._config
         rise.crossed = scan - 1
         rise.crossed_ns = self._forces.time_ns(scan - 1) + self._offsets[part]
         self._cut()
-        rise.doubtful = rise.peak_n <= coupled_n + _DOUBT_N
+        rise.beyond = coupled_n + _DOUBT_N < rise.peak_n <= loosest_n + _DOUBT_N
+        rise.doubtful = rise.beyond or rise.peak_n <= coupled_n + _DOUBT_N
         rise.look_ns = rise.crossed_ns + config.screen_ns
         self._judge_ns = 0
 
@@ -350,6 +367,9 @@ class Petal:
             if rise is None or not rise.doubtful:
                 continue
             if released or stretch.t_ns[i] + self._offsets[part] >= rise.look_ns:
+                if rise.beyond and not self._assessor.loosened(rise, scan):
+                    rise.doubtful = False
+                    continue
                 base_n = 0.0 if self._bases is None else self._bases[part]
                 if not self._assessor.screen(part, rise, base_n, scan, released):
                     self._rises[part] = None

@@ -118,10 +118,13 @@ class PetalFaults:
         ]
         self.set(Fault.DEAD_CHANNEL, bool(dead), t_ns, f"channel {dead and dead[0]}", out)
 
-    def pinch(self, top_n: float, under_n: float, t_ns: int, out: list[PadEvent]) -> None:
+    def shown(self, fault: Fault, active: bool, t_ns: int, out: list[PadEvent]) -> None:
+        """All petals' touches together have shown a fault, or that it is over."""
+        self.set(fault, active, t_ns, _DETAILS[fault], out)
+
+    def pinch(self, top_n: float, under_n: float, t_ns: int) -> None:
         """A pinch lasts: what does it say of the sensors?"""
-        for fault, active in self._habits.pinch(top_n, under_n).items():
-            self.set(fault, active, t_ns, _DETAILS[fault], out)
+        self._habits.pinch(top_n, under_n, t_ns)
 
     def _is_dead(self, part: int, habit: Habit, scan: int) -> bool:
         """Does a channel give nothing at all while its partner is pressed? *Top* cannot stay silent

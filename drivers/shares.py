@@ -12,6 +12,7 @@ from __future__ import annotations
 import numpy as np
 import numpy.typing as npt
 
+from drivers.alike import unlike
 from drivers.calibration import Calibration
 from drivers.coupling import TOGETHER, USUAL, USUAL_WEIGHT_N2, Floats, Known
 from drivers.pad_config import PadConfig
@@ -28,6 +29,9 @@ _LEAST_SIGMA = 0.002
 _RELATIVE_SIGMA = 0.08  # hysteresis and creep of both sensors
 _STEPS = 65_536.0  # a share is rounded to one: 0.6 mN of 40 N; more digits would only fill stores
 _SURELY = 3.0  # sigmas
+_LAGS = 0.0, 0.25, 0.5, 0.75, 1.0  # scans that a table takes, and that channels lie apart
+_ALIKE = 1.5  # of what one and the same force may be off by (``drivers.alike``)
+_LOOSE_N = 0.2  # more than is known, by so much: the table has got loose
 _LEFT = 0.25  # one sigma of an unknown share that is not taken off, of the greatest
 
 
@@ -91,11 +95,39 @@ class Shares:
         np.maximum.at(greatest, self._own, of_channels)
         return np.ascontiguousarray(greatest.T)
 
-    def known(self, channel: int) -> Known:
-        """What is known of one channel's shares."""
+    def known(self, channel: int, loose: npt.NDArray[np.bool_]) -> Known:
+        """What is known of one channel's shares. ``loose``: bool[2 s], those which may have become
+        as great as any, since others of the same sources have become greater."""
         row = self.state[channel]
-        return Known(
-            row[: self._sources], row[self._sources :], self.sigmas[channel], self.means[channel]
+        weights, sigmas = row[self._sources :], self.sigmas[channel]
+        if loose.any():
+            weights = np.where(loose, np.minimum(weights, USUAL_WEIGHT_N2), weights)
+            sigmas = np.where(loose, np.maximum(sigmas, self._config.coupling_ratio), sigmas)
+        return Known(row[: self._sources], weights, sigmas, self.means[channel], bool(loose.any()))
+
+    def exceeded(
+        self,
+        channels: npt.NDArray[np.intp],
+        columns: list[int],
+        newtons: Floats,
+        causes: Floats,
+    ) -> bool:
+        """Does any of ``channels`` show the forces ``causes``, float64[n, 2], of the sources
+        ``columns`` as they are, but surely more of them than is known? ``newtons``: float64[n, c].
+        """
+        shown = newtons[:, channels]
+        means, sigmas = self.means[channels][:, columns], self.sigmas[channels][:, columns]
+        most = causes @ (means + _SURELY * sigmas).T
+        precision = causes.T @ causes / TOGETHER + np.diag([1.0, 1.0])
+        target = (causes.T @ shown).T / TOGETHER + means
+        fitted = np.clip(target @ np.linalg.inv(precision), 0.0, self._config.coupling_ratio)
+        explained = causes @ fitted.T
+        more = explained.max(axis=0) >= most.max(axis=0) + _LOOSE_N
+        before = np.concatenate((explained[:1], explained[:-1]))
+        return any(
+            unlike(shown[:, k], (1 - lag) * explained[:, k] + lag * before[:, k]) <= _ALIKE
+            for k in np.flatnonzero(more).tolist()
+            for lag in _LAGS
         )
 
     def learned(self, channel: int) -> tuple[tuple[float, float], ...]:

@@ -26,7 +26,8 @@ class Rise:
     ``before_ns``: of the sample before that scan. ``crossed`` and ``crossed_ns``: the first scan at
     the onset's force, its sample's time; below 0: not yet. ``last_ns``: of the last loaded sample.
     ``doubtful``: coupling may have caused the crossing, which may be looked into from ``look_ns``.
-    ``strong_ns``: when it had risen by ``PadConfig.rise_n``.
+    ``beyond``: only if the table has got looser than is known. ``strong_ns``: when it had risen by
+    ``PadConfig.rise_n``.
     """
 
     scan: int
@@ -38,6 +39,7 @@ class Rise:
     crossed_ns: int = -1
     strong_ns: int = -1
     doubtful: bool = False
+    beyond: bool = False
     explained: bool = False
     look_ns: int = 0
 

@@ -275,5 +275,7 @@ class _Curves:
         shares = self._forces.coefficients[channel]
         coupled_n = config.coupling_ratio * others[around].sum(axis=1).max(initial=0.0)
         if coupled_n >= _DOUBT * config.onset_n:
-            shares = self._forces.explain(channel, force[around], others[around])
+            shares = self._forces.explain(
+                channel, force[around], others[around], self._newtons[around], self._sources[around]
+            )
         return Curve(part, t_ns, force - others @ shares)

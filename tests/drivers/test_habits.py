@@ -26,8 +26,8 @@ def told_uneven(
     for order in rng.integers(petals_n, size=40 * petals_n).tolist():
         top_n = rng.uniform(5, 40)
         under_n = top_n * rng.uniform(rolled, 1.1) * reads[order]
-        if petals[order].pinch(top_n, under_n).get(Fault.UNEVEN):
-            told.add(order)
+        petals[order].pinch(top_n, under_n, 0)
+        told |= {who for who, fault, active in together.settle() if active}
     return told
 
 
@@ -57,7 +57,7 @@ def swapped_after(habits: list[Habit], stays_n: float | None = None) -> int | No
         if petal.take(habit).get(Fault.SWAPPED):
             return count
         if habit.pinched:
-            petal.pinch(habit.top_n if stays_n is None else stays_n, habit.under_n)
+            petal.pinch(habit.top_n if stays_n is None else stays_n, habit.under_n, 0)
     return None
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -10,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from drivers.board import Samples
-from drivers.calibration import Calibration
+from drivers.calibration import Calibration, ChannelCalibration
 from drivers.events import Contact, Gesture
 from drivers.pad import PadDecoder
 from tests.drivers.streams import MS, Push, board_info, contacts, forces_at, split, to_codes
@@ -153,3 +154,37 @@ def test_crowds_of_slaps_and_grabs_give_each_hand_once() -> None:
         assert sorted(c.seat for c in found) == sorted(hands)
         sigmas += [abs(c.t_ns - hands[c.seat].onset_ns()) / c.uncertainty_ns for c in found]
     assert np.mean(np.array(sigmas) <= 2) >= 0.95
+
+
+WEIGHED = Calibration(
+    tuple(
+        ChannelCalibration(
+            gain_sigma=0.07,
+            shares=tuple((0.02 * (seat != spec.seat),) * 2 for seat in range(INFO.seats)),
+        )
+        for spec in INFO.channels
+    )
+)
+
+
+@pytest.mark.parametrize("seed", range(10))
+def test_a_table_that_got_looser_since_it_was_weighed_invents_no_hand(seed: int) -> None:
+    """It takes some tenths of a millisecond to pass a force on."""
+    slap = Push(4, 100.3, 30.0, 4.0)
+    samples = shaken_stream([slap], [0.0] * 4, seed)
+    passed_on = shaken_stream([replace(slap, start_ms=slap.start_ms + 0.6)], 0.08, seed)
+    others = [channel for channel, spec in enumerate(INFO.channels) if spec.seat != 2]
+    samples.codes[:, others] = passed_on.codes[:, others]
+    found = contacts(PadDecoder(INFO, WEIGHED), [samples])
+    assert [contact.seat for contact in found] == [2]
+
+
+@pytest.mark.parametrize("seed", range(10))
+def test_a_light_hand_beside_a_slap_counts_on_a_table_that_was_weighed(seed: int) -> None:
+    """Nobody else's petal shows that the table has got looser."""
+    light = Push(0, 103.0, 2.4, 15.0)
+    samples = shaken_stream([Push(4, 100.0, 35.0, 8.0), light], 0.02, seed)
+    found = contacts(PadDecoder(INFO, WEIGHED), [samples])
+    (own,) = [contact for contact in found if contact.seat == 0]
+    assert len(found) == 2
+    assert abs(own.t_ns - light.onset_ns()) <= 3 * own.uncertainty_ns
