@@ -142,7 +142,8 @@ class Assessor:
         peaks = [float(force[k:].max()) for force in pressed]
         part = 0 if peaks[0] < peaks[1] else 1
         lesser = view.newtons[:, self._sensors.channels[part]] - bases[part]
-        known = forces.shares.known(self._sensors.channels[part])
+        loose = forces.loosened(self._order, view.newtons, view.sources)
+        known = forces.shares.known(self._sensors.channels[part], loose)
         others = forces.others(view.sources, self._order)
         share = self._config.pinch_share
         return pinched(lesser, pressed[1 - part], others, known.means, known.sigmas, share)
