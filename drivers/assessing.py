@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import Enum, auto
-from math import hypot, inf
+from math import hypot, inf, sqrt
 
 import numpy as np
 
@@ -36,6 +36,9 @@ _TAKEN = 0.2  # of what couples: sensors in some tenths of a newton, and under h
 _LIFTED = 0.4  # of what others lift off a channel: no weighing has shown it
 _SHOWN = 3  # scans before a rise nobody has pressed yet
 _SHOWN_N = 0.03  # from here on a sensor is surely pressed
+_WITNESSES = 2  # petals that nobody holds; one may be a hand that was gone soon
+_BLOW_N = 0.25  # what a blow to the table loads them with at least
+_OUT_OF = 2.0  # blows: a force greater than that is a hand's
 _FOOT = 0.3  # of the onset force: a hand that rested there may have begun so soon
 
 
@@ -142,8 +145,7 @@ class Assessor:
         peaks = [float(force[k:].max()) for force in pressed]
         part = 0 if peaks[0] < peaks[1] else 1
         lesser = view.newtons[:, self._sensors.channels[part]] - bases[part]
-        loose = forces.loosened(self._order, view.newtons, view.sources)
-        known = forces.shares.known(self._sensors.channels[part], loose)
+        known = forces.shares.known(self._sensors.channels[part])
         others = forces.others(view.sources, self._order)
         share = self._config.pinch_share
         return pinched(lesser, pressed[1 - part], others, known.means, known.sigmas, share)
@@ -217,7 +219,7 @@ class Assessor:
             tracks = [track.since(start) for track in tracks]
         foot_n = None if bases is None else _FOOT * config.onset_n
         rule = Rule.of(config, self._period_ns, foot_n)
-        onset = began(tracks, rule, jitter_ns)
+        onset = self._shaken(began(tracks, rule, jitter_ns), view, own)
         # Nothing is told to be earlier than was waited for; then its error reaches back twice.
         before_ns = min(rise.before_ns for rise in rises if rise is not None)
         late_ns = max(before_ns + 1 - origin_ns - onset.t_ns, 0)
@@ -225,6 +227,29 @@ class Assessor:
             origin_ns + onset.t_ns + late_ns,
             min(round(hypot(onset.uncertainty_ns, late_ns / 2)), config.u_max_ns),
         )
+
+    def _shaken(self, onset: Onset, view: Past, own: Floats) -> Onset:
+        """The onset, in doubt from a blow to the table on: it loads all petals at once, also those
+        that nobody holds later, until a force stands out of it. ``own``: float64[n, c]."""
+        forces = self._forces
+        petals = forces.levels(own)
+        free = petals[-1] < self._config.release_n
+        free[self._order] = False
+        if np.count_nonzero(free) < _WITNESSES:
+            return onset
+        since_ns = view.times - view.times[0]
+        k = int(np.searchsorted(since_ns, onset.t_ns))
+        blow_n = petals[:, free].min(axis=1)
+        if blow_n[max(k - 1, 0) : k + 2].max(initial=0.0) < _BLOW_N:
+            return onset
+        out_n = self._config.onset_n + _OUT_OF * float(blow_n.max())
+        stands_out = petals[k:, self._order] >= out_n
+        if not stands_out.any():
+            return onset
+        width_ns = max(int(since_ns[k + int(stands_out.argmax())]) - onset.t_ns, 0)
+        spread_ns = width_ns / 2 / sqrt(2)
+        u_ns = min(round(hypot(onset.uncertainty_ns, spread_ns)), self._config.u_max_ns)
+        return Onset(onset.t_ns + width_ns // 2, u_ns)
 
     def _track(
         self, part: int, rise: Rise, base_n: float | None, view: Past, forces_n: Floats, first: int

@@ -95,15 +95,16 @@ class Shares:
         np.maximum.at(greatest, self._own, of_channels)
         return np.ascontiguousarray(greatest.T)
 
-    def known(self, channel: int, loose: npt.NDArray[np.bool_]) -> Known:
+    def known(self, channel: int, loose: npt.NDArray[np.bool_] | None = None) -> Known:
         """What is known of one channel's shares. ``loose``: bool[2 s], those which may have become
-        as great as any, since others of the same sources have become greater."""
+        as great as any, since others of the same sources have become greater; None: none."""
         row = self.state[channel]
         weights, sigmas = row[self._sources :], self.sigmas[channel]
-        if loose.any():
-            weights = np.where(loose, np.minimum(weights, USUAL_WEIGHT_N2), weights)
-            sigmas = np.where(loose, np.maximum(sigmas, self._config.coupling_ratio), sigmas)
-        return Known(row[: self._sources], weights, sigmas, self.means[channel], bool(loose.any()))
+        if loose is None or not loose.any():
+            return Known(row[: self._sources], weights, sigmas, self.means[channel])
+        weights = np.where(loose, np.minimum(weights, USUAL_WEIGHT_N2), weights)
+        sigmas = np.where(loose, np.maximum(sigmas, self._config.coupling_ratio), sigmas)
+        return Known(row[: self._sources], weights, sigmas, self.means[channel], loose=True)
 
     def exceeded(
         self,

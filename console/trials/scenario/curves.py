@@ -89,8 +89,8 @@ def _forces(
 ) -> tuple[tuple[Ints, Floats], tuple[Ints, Floats]]:
     """Times and newtons of its petal's *top* and *under*.
 
-    What the plate brings from the neighbours' petals is taken off as far as it is the same for all
-    tables: the next table carries its own.
+    What the plate brings from other petals is taken off, by the shares that were weighed or else
+    those of any table: the next table carries its own.
     """
     info = header.board_info
     assert info is not None
@@ -104,13 +104,24 @@ def _forces(
         forces[channel.seat, channel.part] = np.clip(table[codes], 0.0, MOST_N)
         if channel.seat == contact.seat:
             times[channel.part] = window.t_ns + channel.offset_ns
-    beside = {(contact.seat + step) % info.seats for step in (-1, 1)} - {contact.seat}
-    push = sum(forces[seat, "top"] - forces[seat, "under"] for seat in beside)
-    top, under = (
-        np.maximum(forces[contact.seat, part] - share * push, 0.0)
-        for part, share in (("top", COUPLING), ("under", COUPLING / 2))
-    )
-    return (times["top"], top), (times["under"], under)
+    own = {}
+    for channel, weighed in zip(info.channels, calibration.channels, strict=True):
+        if channel.seat == contact.seat:
+            shares = weighed.shares or _usual_shares(contact.seat, channel.part, info.seats)
+            carried = sum(
+                push * (forces[seat, "top"] - forces[seat, "under"]) + pinch * forces[seat, "under"]
+                for seat, (push, pinch) in enumerate(shares)
+                if seat != contact.seat
+            )
+            own[channel.part] = np.maximum(forces[contact.seat, channel.part] - carried, 0.0)
+    return (times["top"], own["top"]), (times["under"], own["under"])
+
+
+def _usual_shares(seat: int, part: str, seats: int) -> list[tuple[float, float]]:
+    """Of any table: from the neighbours' pushes only."""
+    beside = {(seat + step) % seats for step in (-1, 1)} - {seat}
+    share = COUPLING if part == "top" else COUPLING / 2
+    return [(share if other in beside else 0.0, 0.0) for other in range(seats)]
 
 
 def _knots(ms: Floats, force: Floats) -> Knots:

@@ -82,8 +82,8 @@ def test_an_exception_of_the_product_is_an_outcome(monkeypatch: pytest.MonkeyPat
     ("old", "new", "says"),
     [
         ('pot = ["d1R"]', 'pot = ["z9R"]', "line 7, game.state: the cards are not exactly"),
-        ("[game]", '[game]\nid = "ludo"', "line 6, game: game 'ludo' is not known"),
-        ("[game]", "[game]\npace_ms = 1", "line 6, game: pace_ms is 1"),
+        ("[game]", '[game]\nid = "ludo"', "line 6, game: match.game is 'ludo'"),
+        ("[game]", "[game]\npace_ms = 1", "line 6, game: match.pace_ms is 1"),
         (
             "[game]",
             '[table]\npeople = ["person", "empty", "empty", "empty"]\n[game]',
