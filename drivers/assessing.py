@@ -219,7 +219,7 @@ class Assessor:
             tracks = [track.since(start) for track in tracks]
         foot_n = None if bases is None else _FOOT * config.onset_n
         rule = Rule.of(config, self._period_ns, foot_n)
-        onset = self._shaken(began(tracks, rule, jitter_ns), view, own)
+        onset = self._shaken(began(tracks, rule, jitter_ns), view)
         # Nothing is told to be earlier than was waited for; then its error reaches back twice.
         before_ns = min(rise.before_ns for rise in rises if rise is not None)
         late_ns = max(before_ns + 1 - origin_ns - onset.t_ns, 0)
@@ -228,11 +228,12 @@ class Assessor:
             min(round(hypot(onset.uncertainty_ns, late_ns / 2)), config.u_max_ns),
         )
 
-    def _shaken(self, onset: Onset, view: Past, own: Floats) -> Onset:
+    def _shaken(self, onset: Onset, view: Past) -> Onset:
         """The onset, in doubt from a blow to the table on: it loads all petals at once, also those
-        that nobody holds later, until a force stands out of it. ``own``: float64[n, c]."""
+        that nobody holds later, until a force stands out of it."""
         forces = self._forces
-        petals = forces.levels(own)
+        # What was fitted to single petals lately depends on who was looked at first.
+        petals = forces.levels(view.newtons - view.sources @ forces.shares.means.T)
         free = petals[-1] < self._config.release_n
         free[self._order] = False
         if np.count_nonzero(free) < _WITNESSES:
