@@ -22,6 +22,7 @@ from console.i18n import Words
 from drivers.clock import VirtualClock
 from drivers.events import Button, Gesture
 from host_sim.board import SimBoard
+from host_sim.curves import one_after_another, shaped, smooth, through
 from host_sim.faults import SimFault
 from host_sim.making import Making
 from host_sim.models import Touch
@@ -31,7 +32,6 @@ from tests.console.screens.pictures import Pixels, encode
 FOLDER: Final = PICTURES / "hardware"
 START_NS: Final = 1_000_000_000
 MS: Final = 1_000_000
-SAMPLES: Final = {"scope-ru.png": ("ru", 4), "scope-8-en.png": ("en", 8)}
 
 
 def traced(
@@ -63,18 +63,36 @@ def evening(board: SimBoard) -> None:
     board.touch(Touch(2, Gesture.GRAB, START_NS + 5_600 * MS, 15.0, 14.0))
 
 
-def picture(language: str, seats: int) -> Pixels:
+def resting(board: SimBoard) -> None:
+    """A finger that rests at the threshold for 18 ms before the grip, and a plain grab beside it:
+    the one onset may be anywhere in the rest, and is stated so."""
+    laid = shaped(smooth(1.0, 1.0).newtons, 0.5, 3.0)
+    rest, grip = through((0.0, 0.0), (18.0, 0.03)), smooth(20.0, 12.0)
+    top = one_after_another((laid, rest, grip))
+    at_ns, stays = START_NS + 5_660 * MS, {"hold_ms": 300.0, "fall_ms": 20.0}
+    board.touch(Touch.shaped(1, at_ns, top, top.times(0.8, 6.0), **stays))
+    board.touch(Touch(2, Gesture.GRAB, at_ns + 15 * MS, 20.0, 12.0))
+
+
+SAMPLES: Final = {
+    "scope-ru.png": ("ru", 4, evening),
+    "scope-8-en.png": ("en", 8, evening),
+    "scope-rest-en.png": ("en", 4, resting),
+}
+
+
+def picture(language: str, seats: int, acts: Callable[[SimBoard], None]) -> Pixels:
     """One sample, uint8[width, height, 3]."""
     surface = pygame.Surface(SIZE)
-    ScopePicture(SIZE, Words(language)).draw(surface, traced(seats, evening))
+    ScopePicture(SIZE, Words(language)).draw(surface, traced(seats, acts))
     return pygame.surfarray.array3d(surface)
 
 
 def main() -> None:
     """Write the reference pictures."""
     FOLDER.mkdir(exist_ok=True)
-    for name, (language, seats) in SAMPLES.items():
-        Path(FOLDER / name).write_bytes(encode(picture(language, seats)))
+    for name, sample in SAMPLES.items():
+        Path(FOLDER / name).write_bytes(encode(picture(*sample)))
 
 
 if __name__ == "__main__":
