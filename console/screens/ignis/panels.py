@@ -36,7 +36,7 @@ BADGE_Y: Final = 92.0
 def draw_supply(pen: Pen, frame: Frame, words: Words, view: BoardView, board: IgnisBoard) -> None:
     """Air and Earth to draw from; the one that is chosen, and the counts after the push."""
     x = -PANEL_X
-    pen.put(frame, pen.art.text(words._("Response"), 20, palette.QUIET), x, HEAD_Y)
+    pen.put(frame, pen.art.text(words._("Supply"), 20, palette.QUIET), x, HEAD_Y)
     after = board.preview or board
     earth = TURNED if TURNED in board.offer else 1
     _slot(pen, frame, view, 0, x - BESIDE)

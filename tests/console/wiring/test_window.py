@@ -166,7 +166,7 @@ def test_a_board_game_is_played_by_keyboard_and_mouse(
     fingers = Fingers([(100, "w", 80), *turns], 6_000)
     fingers.looks = [(700, click)]
     people = "person,empty,person,empty"
-    stored = run(tmp_path, fingers, game="ignis", people=people).match(1)
+    stored = run(tmp_path, fingers, settings={"match.game": "ignis"}, people=people).match(1)
     pieces = [kept.action["piece"] for kept in stored.actions]
     assert len(pieces) >= 2
     assert pieces[0] == "E"  # the click had moved the cursor from Air to Earth

@@ -181,6 +181,6 @@ def test_each_game_is_told_in_four_panels_with_short_sentences(game: str) -> Non
     ],
 )
 def test_a_damaged_file_is_one_sentence(tmp_path: Path, text: str, wrong: str) -> None:
-    (tmp_path / "chaos.toml").write_text(text, encoding="utf-8")
+    (tmp_path / "attract.toml").write_text(text, encoding="utf-8")
     with pytest.raises(PageError, match=wrong):
         load_brief("chaos", tmp_path)
