@@ -31,6 +31,7 @@ _STEPS = 65_536.0  # a share is rounded to one: 0.6 mN of 40 N; more digits woul
 _SURELY = 3.0  # sigmas
 _LAGS = 0.0, 0.25, 0.5, 0.75, 1.0  # scans that a table takes, and that channels lie apart
 _ALIKE = 1.5  # of what one and the same force may be off by (``drivers.alike``)
+_WITNESSES = 2  # channels that are asked whether the table couples more than is known
 _LOOSE_N = 0.2  # more than is known, by so much: the table has got loose
 _LEFT = 0.25  # one sigma of an unknown share that is not taken off, of the greatest
 
@@ -113,7 +114,7 @@ class Shares:
         newtons: Floats,
         causes: Floats,
     ) -> bool:
-        """Does any of ``channels`` show the forces ``causes``, float64[n, 2], of the sources
+        """Do the clearest of ``channels`` show the forces ``causes``, float64[n, 2], of the sources
         ``columns`` as they are, but surely more of them than is known? ``newtons``: float64[n, c].
         """
         shown = newtons[:, channels]
@@ -123,11 +124,12 @@ class Shares:
         target = (causes.T @ shown).T / TOGETHER + means
         fitted = np.clip(target @ np.linalg.inv(precision), 0.0, self._config.coupling_ratio)
         explained = causes @ fitted.T
-        more = explained.max(axis=0) >= most.max(axis=0) + _LOOSE_N
+        beyond = explained.max(axis=0) - most.max(axis=0)
+        clearest = np.argsort(beyond)[-_WITNESSES:]  # the others would say the same, less clearly
         before = np.concatenate((explained[:1], explained[:-1]))
         return any(
             unlike(shown[:, k], (1 - lag) * explained[:, k] + lag * before[:, k]) <= _ALIKE
-            for k in np.flatnonzero(more).tolist()
+            for k in clearest[beyond[clearest] >= _LOOSE_N].tolist()
             for lag in _LAGS
         )
 
