@@ -219,7 +219,7 @@ def test_a_match_draws_nothing_that_was_not_drawn_ahead() -> None:
         for glide in range(GLIDE_STEPS + 1):
             drawn(board_view(state, None, 2, (0, 1), last=last), glide=glide, art=art)
     fresh = set(art._store) - known
-    assert all(Words("ru")._("Response") in str(key) for key in fresh)
+    assert all(Words("ru")._("Supply") in str(key) for key in fresh)
 
 
 def test_pieces_differ_without_colour() -> None:
