@@ -1,7 +1,7 @@
 """When a touch began, from its whole approach: the first passing of the threshold that holds.
 
 Gaps below 5 ms are joined, brushes dropped (HARDWARE.md, "truth"). What the forces may be wrong by
-(calibration, coupling, noise) moves the threshold up and down; the moments at which the two moved
+(calibration, crosstalk, noise) moves the threshold up and down; the moments at which the two moved
 thresholds were passed are the bounds of the onset. On a steep rise they lie some hundredths of a
 millisecond apart; where a finger rested near the threshold they enclose its whole rest. The onset
 is in the middle, its error such that twice of it reaches both bounds.

@@ -77,10 +77,10 @@ class Assessor:
         count = forces.petal_count
         self._beside = sorted({(order - 1) % count, (order + 1) % count} - {order})
 
-    # -- coupling --------------------------------------------------------------------------------
+    # -- crosstalk --------------------------------------------------------------------------------
 
     def screen(self, part: int, rise: Rise, base_n: float, scan: int, released: bool) -> bool:
-        """Judge a crossing that coupling may have caused. False: it has; else the rise is that of
+        """Judge a crossing that crosstalk may have caused. False: it has; else the rise is that of
         the petal's own force, whose crossing may come later.
         """
         config = self._config
@@ -110,7 +110,7 @@ class Assessor:
         return bool(self._forces.loosened(self._order, view.newtons, view.sources).any())
 
     def explain(self, part: int, view: Past, base_n: float = 0.0) -> Floats:
-        """Fit the channel's coupling anew and take it off from now on; its own force."""
+        """Fit the channel's crosstalk anew and take it off from now on; its own force."""
         forces, channel = self._forces, self._sensors.channels[part]
         own, shares = self._fitted(part, view, base_n)
         forces.set_shares(channel, shares)
@@ -151,7 +151,7 @@ class Assessor:
         return pinched(lesser, pressed[1 - part], others, known.means, known.sigmas, share)
 
     def rest_n(self, scan: int) -> float:
-        """What a hand that seems to stay presses with, if coupling is fitted anew; it is taken off
+        """What a hand that seems to stay presses with, if crosstalk is fitted anew; it is taken off
         from now on, unless something is left."""
         forces = self._forces
         before = forces.coefficients
@@ -318,7 +318,7 @@ class Assessor:
         level_n = self._config.onset_n
         off = inf
         for other in self._beside:
-            if not self._config.coupling_ratio * most_n[other] <= mine_n < most_n[other]:
+            if not self._config.crosstalk_ratio * most_n[other] <= mine_n < most_n[other]:
                 continue
             theirs = petals[:, other]
             if int((mine >= level_n).argmax()) >= int((theirs >= level_n).argmax()):

@@ -10,11 +10,11 @@ import numpy.typing as npt
 from drivers.baseline import Baseline, Codes, Floats
 from drivers.board import BoardInfo, petal_channels
 from drivers.calibration import Calibration
-from drivers.coupling import explain
+from drivers.crosstalk import explain
+from drivers.crosstalk_shares import Shares
 from drivers.pad_config import PadConfig
-from drivers.shares import Shares
 
-COUPLING_COLUMNS = 6  # of the pad's state, for each petal
+CROSSTALK_COLUMNS = 6  # of the pad's state, for each petal
 Times = npt.NDArray[np.int64]
 Gone = npt.NDArray[np.bool_]
 _LOOSE_SOURCE_N = 5.0  # what shows that a table has got loose
@@ -60,7 +60,7 @@ class Forces:
     taken off now, replaced and never changed in place: what is known (``shares``), or while slaps
     last what explains them; ``muted``: petals whose readings are not to be believed.
 
-    ``coupling``: float64[c, 6 s] as ``coupling`` gave it before the first scan to come.
+    ``crosstalk``: float64[c, 6 s] as ``crosstalk`` gave it before the first scan to come.
     """
 
     def __init__(
@@ -69,7 +69,7 @@ class Forces:
         calibration: Calibration,
         config: PadConfig,
         baseline: Baseline,
-        coupling: Floats | None = None,
+        crosstalk: Floats | None = None,
     ) -> None:
         self._baseline, self._config = baseline, config
         petals = petal_channels(info)
@@ -79,8 +79,8 @@ class Forces:
         count = len(info.channels)
         self._row_starts = np.arange(count, dtype=np.intp) * (info.full_code + 1)
         self._full_code = info.full_code
-        span_ns = config.coupling_look_back_ns + config.early_ns + config.gesture_ns
-        self.look_back_scans = -(-config.coupling_look_back_ns // info.scan_period_ns)
+        span_ns = config.crosstalk_look_back_ns + config.early_ns + config.gesture_ns
+        self.look_back_scans = -(-config.crosstalk_look_back_ns // info.scan_period_ns)
         self.screen_scans = -(-config.screen_ns // info.scan_period_ns)
         self._capacity = max(64, 2 * span_ns // info.scan_period_ns) + config.block_scans
         self._t = np.zeros(2 * self._capacity, dtype=np.int64)
@@ -89,10 +89,10 @@ class Forces:
         self.total = 0
         self._own = own = np.empty(count, dtype=np.intp)
         own[self._tops] = own[self._unders] = np.arange(len(petals))
-        known = None if coupling is None else coupling[:, 2 * len(petals) :]
+        known = None if crosstalk is None else crosstalk[:, 2 * len(petals) :]
         self.shares = Shares(own, calibration, config, known)
         self.coefficients = (
-            self.shares.means if coupling is None else coupling[:, : 2 * len(petals)]
+            self.shares.means if crosstalk is None else crosstalk[:, : 2 * len(petals)]
         )
         self._past: dict[tuple[int, int], Past] = {}  # what was asked for since the last scan came
         self.muted = np.zeros(len(petals), dtype=np.bool_)
@@ -110,11 +110,11 @@ class Forces:
     def explain(
         self, channel: int, force: Floats, others: Floats, newtons: Floats, sources: Floats
     ) -> Floats:
-        """``coupling.explain`` for one channel, with what is known of its shares, but for those
+        """``crosstalk.explain`` for one channel, with what is known of its shares, but for those
         of which the other petals' ``newtons`` show that the table couples more by now."""
         loose = self.loosened(int(self._own[channel]), newtons, sources)
         known = self.shares.known(channel, loose)
-        return explain(force, others, self._config.coupling_ratio, known)
+        return explain(force, others, self._config.crosstalk_ratio, known)
 
     def loosened(self, order: int, newtons: Floats, sources: Floats) -> Gone:
         """bool[2 s]: the sources whose forces a channel of a petal other than ``order`` shows in
@@ -125,7 +125,7 @@ class Forces:
             columns = [petal, count + petal]
             causes = sources[:, columns]
             # A petal which shows no more than may be coupled, and is not the one in question.
-            most_n = self._config.coupling_ratio * strong[petal]
+            most_n = self._config.crosstalk_ratio * strong[petal]
             shy = (strong <= most_n + _ODD_N) & ~self.muted
             shy[[order, petal]] = False
             channels = np.flatnonzero(shy[self._own])
@@ -157,7 +157,7 @@ class Forces:
         """The most that any one other petal may couple into petal ``order``, however loose the
         table has become."""
         push, pinch = self.others(sources, order).reshape(-1, 2, self.petal_count).swapaxes(0, 1)
-        return self._config.coupling_ratio * float((push + pinch).max())
+        return self._config.crosstalk_ratio * float((push + pinch).max())
 
     def learned(self, calibration: Calibration) -> Calibration:
         """The calibration with the shares as they are known now."""

@@ -18,7 +18,7 @@ from drivers.calibration import Calibration, check_fits
 from drivers.errors import ConfigError
 from drivers.events import Contact, Fault, PadProgress, SourceFault
 from drivers.faults import RateGate
-from drivers.forces import COUPLING_COLUMNS, Forces, Times
+from drivers.forces import CROSSTALK_COLUMNS, Forces, Times
 from drivers.habits import Together
 from drivers.pad_config import PadConfig
 from drivers.petal import Petal
@@ -93,7 +93,7 @@ class PadDecoder:
         return self._baseline.state, forces.coefficients, forces.shares.state
 
     def baseline(self) -> Floats:
-        """float64[c, 7 + 6 petals]: baselines and coupling now; a copy, to be stored."""
+        """float64[c, 7 + 6 petals]: baselines and crosstalk now; a copy, to be stored."""
         return np.hstack(self.state())
 
     def learned(self) -> Calibration:
@@ -340,10 +340,10 @@ def _first(happens: npt.NDArray[np.bool_]) -> list[int]:
 
 
 def _split(info: BoardInfo, state: Floats | None) -> tuple[Floats | None, Floats | None]:
-    """What ``baseline()`` gave, as baselines and coupling; raises ConfigError if it cannot be."""
+    """What ``baseline()`` gave, as baselines and crosstalk; raises ConfigError if it cannot be."""
     if state is None:
         return None, None
-    shape = (len(info.channels), COLUMNS + COUPLING_COLUMNS * len(petal_channels(info)))
+    shape = (len(info.channels), COLUMNS + CROSSTALK_COLUMNS * len(petal_channels(info)))
     if state.shape != shape:
         raise ConfigError(
             "a stored baseline of shape {shape} does not fit the board {name} with "

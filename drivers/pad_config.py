@@ -19,10 +19,10 @@ class PadConfig:
     """Forces in newtons, times in nanoseconds; the defaults are those of HARDWARE.md.
 
     ``pinch_share``: of the force on *top*, *under* carries at least so much in a grab.
-    ``coupling_ratio``: the most that a neighbour's force couples into a petal. ``screen_ns``: how
-    long a crossing that coupling may have caused is watched before it is judged, and
-    ``coupling_look_back_ns`` from how long before. ``noise_fraction``: the least noise assumed of a
-    sample, of full scale; ``noisy_fraction``: idle noise that makes a channel faulty.
+    ``crosstalk_ratio``: the most that a neighbour's force couples into a petal. ``screen_ns``: how
+    long a crossing that crosstalk may have caused is watched before it is judged, and
+    ``crosstalk_look_back_ns`` from how long before. ``noise_fraction``: the least noise assumed of
+    a sample, of full scale; ``noisy_fraction``: idle noise that makes a channel faulty.
     ``up_share``: how much of its distance the baseline goes up in one block of ``block_scans``
     beyond ``creep_fraction`` of full scale: a load that grows by 2 N a minute takes less.
     ``rest_fraction``: a sensor that gave so much of full scale with hands off and gives nothing has
@@ -44,10 +44,10 @@ class PadConfig:
     gesture_ns: int = 120 * MS
     release_hold_ns: int = 5 * MS
     pinch_share: float = 0.08
-    coupling_ratio: float = 0.1
-    coupling_sigma: float = 0.02
+    crosstalk_ratio: float = 0.1
+    crosstalk_sigma: float = 0.02
     screen_ns: int = 15 * MS
-    coupling_look_back_ns: int = 20 * MS
+    crosstalk_look_back_ns: int = 20 * MS
     noise_fraction: float = 1 / 1024
     noisy_fraction: float = 0.02
     block_scans: int = 256
@@ -84,10 +84,10 @@ class PadConfig:
                 onset_n=self.onset_n,
                 least_peak_n=self.least_peak_n,
             )
-        if self.block_scans < 8 or not 0 < self.coupling_ratio < 0.5:
+        if self.block_scans < 8 or not 0 < self.crosstalk_ratio < 0.5:
             raise ConfigError(
                 "pad configuration: block_scans {block_scans} must be at least 8 and "
-                "coupling_ratio {coupling_ratio} between 0 and 0.5",
+                "crosstalk_ratio {crosstalk_ratio} between 0 and 0.5",
                 block_scans=self.block_scans,
-                coupling_ratio=self.coupling_ratio,
+                crosstalk_ratio=self.crosstalk_ratio,
             )

@@ -23,9 +23,9 @@ from drivers.petal_faults import PadEvent, PetalFaults
 from drivers.pinch import surely_pinched
 from drivers.touches import FullScale, Lean, Mode, Rise, Stretch
 
-_FALLEN = 0.3  # of what a hand pressed with: it may have left and coupling be the rest
+_FALLEN = 0.3  # of what a hand pressed with: it may have left and crosstalk be the rest
 _ERRORS = 2.7  # sigmas of calibration by which the onset's force may be less than it seems
-_DOUBT_N = 0.1  # more than coupling can be is a hand's
+_DOUBT_N = 0.1  # more than crosstalk can be is a hand's
 _NEVER = 1 << 62
 _STILL, _STILL_N = 0.03, 0.04  # so little does what lies there move: relative, and newtons
 _LIGHT = 1.3  # of the least peak: such a contact may have been a hand that leans …
@@ -361,7 +361,7 @@ class Petal:
         return min(times)
 
     def _screen(self, stretch: Stretch, i: int, released: bool) -> None:
-        """Drop the crossings that coupling has caused, as soon as that can be seen."""
+        """Drop the crossings that crosstalk has caused, as soon as that can be seen."""
         scan, screened = stretch.first + i, False
         for part, rise in enumerate(self._rises):
             if rise is None or not rise.doubtful:

@@ -8,7 +8,7 @@ from enum import Enum, auto
 
 from drivers.baseline import Floats
 
-TAKEN = 0.7  # of what coupling may have left: so much too much may be taken off
+TAKEN = 0.7  # of what crosstalk may have left: so much too much may be taken off
 _FULL_KEPT = 512  # samples at full scale that are remembered
 
 
@@ -25,7 +25,7 @@ class Rise:
 
     ``before_ns``: of the sample before that scan. ``crossed`` and ``crossed_ns``: the first scan at
     the onset's force, its sample's time; below 0: not yet. ``last_ns``: of the last loaded sample.
-    ``doubtful``: coupling may have caused the crossing, which may be looked into from ``look_ns``.
+    ``doubtful``: crosstalk may have caused the crossing, which may be looked into from ``look_ns``.
     ``beyond``: only if the table has got looser than is known. ``strong_ns``: when it had risen by
     ``PadConfig.rise_n``.
     """

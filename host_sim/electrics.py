@@ -144,7 +144,7 @@ class Scanner:
         """Mean code of every channel, float64[channels], while a known weight lies on one, or is
         clamped onto an *under* and its *top*: calibration."""
         divider = self._profile.divider_ohm
-        load_n = self.plate.lying(weight_n, channel, self._making.coupling)
+        load_n = self.plate.lying(weight_n, channel, self._making.crosstalk)
         ohms = self.sensors.weighed(weight_n, load_n)
         ideal = self._profile.adc.full_code * divider / (divider + ohms)
         codes: Floats = self._converted(ideal[None, :], slice(_WEIGHED_SCANS)).mean(axis=0)
@@ -261,12 +261,12 @@ class Scanner:
         starts_ns: Ints,
         at_ns: Ints,
     ) -> None:
-        degree = self._degree(SimFault.COUPLED, starts_ns, self._making.coupling)
-        coupling = self._making.coupling if degree is None else degree
+        degree = self._degree(SimFault.COUPLED, starts_ns, self._making.crosstalk)
+        crosstalk = self._making.crosstalk if degree is None else degree
         for touch, pressing, push in here:
             own = slice(2 * touch.seat, 2 * touch.seat + 2)
             load_n[:, own] += pressing.load(at_ns[:, own])
-            load_n += self.plate.coupled(push, first, len(load_n), coupling)
+            load_n += self.plate.coupled(push, first, len(load_n), crosstalk)
             rings = slice(*starts_ns.searchsorted((push.ring_ns, push.rung_ns)))
             if rings.start < rings.stop:
                 load_n[rings] += self.plate.ringing(push, starts_ns[rings])

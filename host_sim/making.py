@@ -6,7 +6,7 @@ import math
 from dataclasses import dataclass, fields
 
 from drivers.errors import ConfigError
-from host_sim.plate import COUPLING, RINGING
+from host_sim.plate import CROSSTALK, RINGING
 from host_sim.sensors import EXPONENT_SPREAD, PART_SPREAD
 
 
@@ -33,7 +33,7 @@ class Making:
     sensor's sensitivity has changed since it was weighed, by up to so much either way. ``puck``:
     the share that a hand at the petal's edge carries past the sensor, at most.
 
-    ``coupling``: the share of a neighbour's force on *top*, half of it on *under*. ``ringing``:
+    ``crosstalk``: the share of a neighbour's force on *top*, half of it on *under*. ``ringing``:
     newtons with which the table rings for each newton a millisecond of a slap. ``noise``: times the
     converter's own. ``hum_share``: amplitude of the mains' hum, ``dimmer_share`` of the bursts that
     a dimmer adds, of the converter's full scale. ``spikes``: how many of all readings are far too
@@ -47,7 +47,7 @@ class Making:
     exponents: float = EXPONENT_SPREAD
     drift: float = 0.0
     puck: float = 0.03
-    coupling: float = COUPLING
+    crosstalk: float = CROSSTALK
     ringing: float = RINGING
     noise: float = 1.0
     hum_share: float = 0.0

@@ -20,10 +20,10 @@ from drivers.errors import ConfigError
 from host_sim.curves import Curve, Floats, merged
 from host_sim.models import Ints, Thump, Touch
 
-COUPLING: Final = 0.03  # of a neighbour's force on *top*; half of it on *under*
-OWN_COUPLING: Final = 0.01  # of a palm's force on the petal's own *under*
+CROSSTALK: Final = 0.03  # of a neighbour's force on *top*; half of it on *under*
+OWN_CROSSTALK: Final = 0.01  # of a palm's force on the petal's own *under*
 RINGING: Final = 0.008
-_NEAR: Final = 0.5, 1.5  # times the coupling, by pair
+_NEAR: Final = 0.5, 1.5  # times the crosstalk, by pair
 _FAR: Final = 0.05, 0.35
 _LIFTS: Final = 0.1  # of the far ones are lifted
 _DELAY_MS: Final = 0.05, 0.45  # beside the millisecond's half that smoothing takes
@@ -120,7 +120,7 @@ class Plate:
                 shares[seat, 2 * other : 2 * other + 2] = near[seat, 2 * other : 2 * other + 2]
         shares[:, 1::2] *= 0.5
         for seat in range(seats):
-            own = OWN_COUPLING / COUPLING * rng.uniform(0.5, 1.5)
+            own = OWN_CROSSTALK / CROSSTALK * rng.uniform(0.5, 1.5)
             shares[seat, 2 * seat : 2 * seat + 2] = 0.0, own
         delay_ns = rng.uniform(*_DELAY_MS, (seats, channels)) * 1e6
         # A sensor is read between two moments of the grid: shares of the mean before and after.
@@ -146,24 +146,24 @@ class Plate:
         """What ``touch`` sends into the plate. ``ringing``: see ``Making``."""
         return Push(touch, factor, ringing, round(_DECAYS * self._ring_ns))
 
-    def coupled(self, push: Push, first: int, count: int, coupling: float | Floats) -> Floats:
+    def coupled(self, push: Push, first: int, count: int, crosstalk: float | Floats) -> Floats:
         """Newtons that ``push`` adds to all channels in ``count`` scans, float64[count, channels].
 
-        ``coupling``: the table's, or float64[count], scan by scan.
+        ``crosstalk``: the table's, or float64[count], scan by scan.
         """
         mean = push.smoothed(first - 2, count + 3, self._period_ns)
         seat = push.touch.seat
-        force: Floats = (mean[:count] * coupling)[:, None] * self._by_step[0, seat]
-        force += (mean[1 : count + 1] * coupling)[:, None] * self._by_step[1, seat]
-        force += (mean[2 : count + 2] * coupling)[:, None] * self._by_step[2, seat]
+        force: Floats = (mean[:count] * crosstalk)[:, None] * self._by_step[0, seat]
+        force += (mean[1 : count + 1] * crosstalk)[:, None] * self._by_step[1, seat]
+        force += (mean[2 : count + 2] * crosstalk)[:, None] * self._by_step[2, seat]
         return force
 
-    def lying(self, weight_n: float, channel: int, coupling: float) -> Floats:
+    def lying(self, weight_n: float, channel: int, crosstalk: float) -> Floats:
         """Newtons on all channels, float64[channels], while a weight lies on one; what is clamped
         onto *under* pinches, and pushes nothing into the plate."""
         seat, under = divmod(channel, 2)
         push_n = 0.0 if under else weight_n
-        force: Floats = push_n * coupling * self._by_step[:, seat].sum(axis=0)
+        force: Floats = push_n * crosstalk * self._by_step[:, seat].sum(axis=0)
         force[2 * seat : channel + 1] += weight_n
         return force
 

@@ -68,7 +68,7 @@ def making_of(table: Table) -> Making:
     return Making(
         spread=table.spread,
         drift=table.drift,
-        coupling=table.coupling,
+        crosstalk=table.crosstalk,
         noise=table.noise,
         hum_share=table.hum,
     )

@@ -50,7 +50,7 @@ WHOLE: Final = (
     "console/trials/",
     "console/wiring/",
     "drivers/controller/test_over_the_cable.py",
-    "drivers/test_pad_coupling.py",
+    "drivers/test_pad_crosstalk.py",
 )
 """What draws screens, plays whole matches or runs long trials: for `make test`."""
 

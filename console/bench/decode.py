@@ -25,7 +25,7 @@ LEAST_SECONDS = 20
 _ROUND_MS = 1_500  # one race: a flip, a crowd of hands, hands off
 _HOLD_MS = 250.0
 _NOISE_CODES = 3.0
-_COUPLING = 0.03
+_CROSSTALK = 0.03
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,7 +107,7 @@ def _race(
             down = 1 - np.clip((at_ms - _HOLD_MS) / 25, 0, 1)
             force[:, 2 * seat + part] = peak_n * up * down
     petals = np.maximum(force[:, 0::2], force[:, 1::2])
-    coupled = _COUPLING * (petals.sum(axis=1, keepdims=True) - petals)
+    coupled = _CROSSTALK * (petals.sum(axis=1, keepdims=True) - petals)
     return force + np.repeat(coupled, 2, axis=1), len(hands)
 
 

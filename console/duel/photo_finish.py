@@ -22,7 +22,7 @@ from drivers.board import PARTS, BoardInfo, Samples, petal_channels
 from drivers.calibration import Calibration, check_fits
 from drivers.errors import ConfigError
 from drivers.events import Contact, Gesture
-from drivers.forces import COUPLING_COLUMNS, Forces
+from drivers.forces import CROSSTALK_COLUMNS, Forces
 from drivers.pad import PadDecoder
 from drivers.pad_config import PadConfig
 
@@ -32,7 +32,7 @@ AFTER_NS: Final = 120 * MS
 """How much of each curve is kept before the first and after the last onset."""
 STRAGGLER_NS: Final = 250 * MS
 """A hand so much later than the first was no rival: it only came to the pad too."""
-_DOUBT: Final = 0.7  # of the threshold: coupling that might reach so far is taken off
+_DOUBT: Final = 0.7  # of the threshold: crosstalk that might reach so far is taken off
 
 Times = npt.NDArray[np.int64]
 
@@ -188,7 +188,7 @@ def _check(scans: PadScans) -> None:
     info = scans.info
     check_fits(scans.calibration, info)
     count = len(info.channels)
-    shape = (count, COLUMNS + COUPLING_COLUMNS * len(petal_channels(info)))
+    shape = (count, COLUMNS + CROSSTALK_COLUMNS * len(petal_channels(info)))
     if scans.baseline.shape != shape or any(b.codes.shape[1:] != (count,) for b in scans.batches):
         raise ConfigError(
             "the samples do not fit the board {name} with {count} channels: take those of "
@@ -269,11 +269,11 @@ class _Curves:
         t_ns = self._t_ns + self._info.channels[channel].offset_ns
         force = self._newtons[:, channel]
         # From the first hand of all: a later one's lane shall be flat until its own onset.
-        around = (t_ns >= self._first_ns - config.coupling_look_back_ns) & (
+        around = (t_ns >= self._first_ns - config.crosstalk_look_back_ns) & (
             t_ns <= onset_ns + config.screen_ns
         )
         shares = self._forces.coefficients[channel]
-        coupled_n = config.coupling_ratio * others[around].sum(axis=1).max(initial=0.0)
+        coupled_n = config.crosstalk_ratio * others[around].sum(axis=1).max(initial=0.0)
         if coupled_n >= _DOUBT * config.onset_n:
             shares = self._forces.explain(
                 channel, force[around], others[around], self._newtons[around], self._sources[around]

@@ -99,7 +99,7 @@ class Table(_Form, frozen=True, kw_only=True):
     seed: int = 1
     spread: float = 0.06
     drift: float = 0.0
-    coupling: float = 0.03
+    crosstalk: float = 0.03
     noise: float = 1.0
     hum: float = 0.0
     clock_ppm: float = 0.0
@@ -111,7 +111,7 @@ class Table(_Form, frozen=True, kw_only=True):
             raise ValueError(f"seats is {self.seats}: it must be from 2 to {most} on {self.board}")
         if self.people is not None and len(self.people) != self.seats:
             raise ValueError(f"people has {len(self.people)} entries for {self.seats} seats")
-        for name in ("spread", "drift", "coupling", "noise", "hum"):
+        for name in ("spread", "drift", "crosstalk", "noise", "hum"):
             if getattr(self, name) < 0:
                 raise ValueError(f"{name} is {getattr(self, name)}: it must not be below 0")
         if self.link == "cable" and self.board != "mk2":

@@ -309,8 +309,8 @@ def test_progress_shows_who_is_pending_and_who_still_holds() -> None:
 def test_configuration_that_cannot_be_is_refused() -> None:
     with pytest.raises(ConfigError, match="release_n"):
         PadConfig(release_n=0.6)
-    with pytest.raises(ConfigError, match="coupling_ratio"):
-        PadConfig(coupling_ratio=0.0)
+    with pytest.raises(ConfigError, match="crosstalk_ratio"):
+        PadConfig(crosstalk_ratio=0.0)
 
 
 def test_what_a_hard_palm_passes_on_to_its_own_under_sensor_is_no_pinch() -> None:

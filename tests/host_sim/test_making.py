@@ -49,7 +49,7 @@ def test_drift_changes_the_sensitivity_and_not_what_was_weighed() -> None:
 
 
 def test_neighbours_feel_what_the_making_says() -> None:
-    near = [_codes(Making(coupling=c), PALM)[200:, 4].mean() for c in (0.0, 0.02, 0.05)]
+    near = [_codes(Making(crosstalk=c), PALM)[200:, 4].mean() for c in (0.0, 0.02, 0.05)]
     assert near[0] + 100 < near[1] < near[2] - 100
 
 

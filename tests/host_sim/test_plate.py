@@ -9,7 +9,7 @@ import pytest
 from drivers.errors import ConfigError
 from drivers.events import Gesture
 from host_sim.models import Touch
-from host_sim.plate import COUPLING, Load, Plate
+from host_sim.plate import CROSSTALK, Load, Plate
 
 MS = 1_000_000
 SEATS = 6
@@ -21,7 +21,7 @@ def _plate() -> Plate:
 
 def _felt(touch: Touch, scans: int = 300) -> npt.NDArray[np.float64]:
     plate = _plate()
-    return plate.coupled(plate.push(touch, 1.0, 0.0), 0, scans, COUPLING)
+    return plate.coupled(plate.push(touch, 1.0, 0.0), 0, scans, CROSSTALK)
 
 
 def test_neighbours_feel_a_few_per_cent_and_all_others_less() -> None:

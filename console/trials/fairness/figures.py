@@ -276,7 +276,7 @@ def mix_figures(trial: Trial) -> list[Figure]:
             Figure(
                 "false_contacts_quiet",
                 N_(
-                    "contacts in quiet hours that nobody made (thumps, coupling, noise); "
+                    "contacts in quiet hours that nobody made (thumps, crosstalk, noise); "
                     "hours tried"
                 ),
                 float(quiet.false_contacts),

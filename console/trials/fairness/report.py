@@ -71,7 +71,7 @@ _SEATS_TEXT = N_(
 )
 _TABLES_TEXT = N_(
     "Typical tables: sensors that differ by {spread} percent, each with a power law of its own, "
-    "have drifted by up to {typical} percent since they were weighed, and {coupling} percent of a "
+    "have drifted by up to {typical} percent since they were weighed, and {crosstalk} percent of a "
     "slap is felt by the neighbours. Old, loose ones: drift of up to {worst} percent, {loose} "
     "percent of a slap felt, {noise} times the noise, mains hum. Badly weighed ones: weights a "
     "little wrong, beside the middle, in the cold, long ago. Adults, children and experts, alone "
@@ -308,9 +308,9 @@ def _tables_text(trial: Trial, words: Words) -> str:
     values = {
         "spread": words.number(100 * TYPICAL.spread, 0),
         "typical": words.number(100 * TYPICAL.drift, 0),
-        "coupling": words.number(100 * TYPICAL.coupling, 0),
+        "crosstalk": words.number(100 * TYPICAL.crosstalk, 0),
         "worst": words.number(100 * WORST.drift, 0),
-        "loose": words.number(100 * WORST.coupling, 0),
+        "loose": words.number(100 * WORST.crosstalk, 0),
         "noise": words.number(WORST.noise, 1),
     }
     text = words._(_TABLES_TEXT)

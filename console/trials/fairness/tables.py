@@ -26,13 +26,13 @@ TYPICAL: Final = Making(drift=0.03, hum_share=0.0005)
 WORST: Final = Making(
     drift=0.10,
     puck=0.08,
-    coupling=0.05,
+    crosstalk=0.05,
     ringing=0.025,
     noise=1.5,
     hum_share=0.001,
     spikes=1e-6,
 )
-"""An old, loose table beside a refrigerator: three times the drift, coupling and hum."""
+"""An old, loose table beside a refrigerator: three times the drift, crosstalk and hum."""
 BADLY_WEIGHED: Final = replace(
     TYPICAL, drift=0.10, weighing=Weighing(weight_error=0.04, off_centre=0.08, cold=0.06)
 )

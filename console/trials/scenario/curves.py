@@ -14,7 +14,7 @@ from console.store.records import ContactRecord, MatchHeader
 from console.store.window import SampleWindow
 from drivers.calibration import Calibration, force_table
 from drivers.events import Gesture
-from host_sim.plate import COUPLING
+from host_sim.plate import CROSSTALK
 from host_sim.scenarios.form import MS, Knots
 from host_sim.truth import ONSET_N
 
@@ -120,7 +120,7 @@ def _forces(
 def _usual_shares(seat: int, part: str, seats: int) -> list[tuple[float, float]]:
     """Of any table: from the neighbours' pushes only."""
     beside = {(seat + step) % seats for step in (-1, 1)} - {seat}
-    share = COUPLING if part == "top" else COUPLING / 2
+    share = CROSSTALK if part == "top" else CROSSTALK / 2
     return [(share if other in beside else 0.0, 0.0) for other in range(seats)]
 
 

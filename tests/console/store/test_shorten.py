@@ -23,7 +23,7 @@ from drivers.inputs import Inputs, InputsConfig
 from drivers.pad import PadDecoder
 from drivers.pad_config import PadConfig
 from tests.drivers.streams import MS, Push, board_info, contacts, split
-from tests.drivers.test_pad_coupling import INFO, shaken_stream
+from tests.drivers.test_pad_crosstalk import INFO, shaken_stream
 
 PAD = Pad(INFO, Calibration.nominal(INFO), PadConfig())
 BATCH = 37

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from drivers.coupling import explain
+from drivers.crosstalk import explain
 from tests.drivers.streams import Push
 
 T_MS = np.arange(40.0)

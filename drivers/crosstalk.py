@@ -7,9 +7,9 @@ rises at its own time. So the forces around a doubtful crossing are explained as
 out above the explanation are a hand's and do not take part in it (a hand only pushes). What remains
 is the petal's own force. Six hands of which a tenth coupled would explain one of 20 N away, so all
 shares together stay near what is known of them. What is known of the shares beforehand
-(``drivers.shares``) takes part as if it had been measured; while nothing is, a touch of exactly the
-shape and time of a slap and less than ``ratio`` of it cannot be told from coupling and counts as
-coupling.
+(``drivers.crosstalk_shares``) takes part as if it had been measured; while nothing is, a touch of
+exactly the shape and time of a slap and less than ``ratio`` of it cannot be told from crosstalk and
+counts as crosstalk.
 """
 
 from __future__ import annotations

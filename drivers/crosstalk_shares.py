@@ -2,7 +2,7 @@
 
 A table couples in its own way and keeps to it. The weighing shows it first
 (``drivers.calibration``); then, whenever some petals are pressed and others are not, what the
-others' channels show is coupling and nothing else, so each such stretch teaches their shares; the
+others' channels show is crosstalk and nothing else, so each such stretch teaches their shares; the
 knowledge grows with the square of the force. Of a table that nobody weighed "a few per cent" is
 assumed until then. What was learned is kept with the calibration and taken up at the next start.
 """
@@ -14,7 +14,7 @@ import numpy.typing as npt
 
 from drivers.alike import unlike
 from drivers.calibration import Calibration
-from drivers.coupling import TOGETHER, USUAL, USUAL_WEIGHT_N2, Floats, Known
+from drivers.crosstalk import TOGETHER, USUAL, USUAL_WEIGHT_N2, Floats, Known
 from drivers.pad_config import PadConfig
 
 _KNOWN_N2 = 10 * USUAL_WEIGHT_N2  # from here on a share is taken off without looking
@@ -24,7 +24,7 @@ _FORGET = 0.9
 _NEVER_N2 = 1e12
 _LEAST_SOURCE_N = 2.0
 _UNEXPLAINED = 0.1  # relative to the explained force, and …
-_UNEXPLAINED_N = 0.04  # … at least: more of it is somebody's finger, no coupling
+_UNEXPLAINED_N = 0.04  # … at least: more of it is somebody's finger, no crosstalk
 _LEAST_SIGMA = 0.002
 _RELATIVE_SIGMA = 0.08  # hysteresis and creep of both sensors
 _STEPS = 65_536.0  # a share is rounded to one: 0.6 mN of 40 N; more digits would only fill stores
@@ -80,10 +80,10 @@ class Shares:
         known = weights >= _KNOWN_N2
         own = weights >= _NEVER_N2
         self.means: Floats = np.where(known, means, 0.0)
-        sigmas = config.coupling_sigma * np.sqrt(USUAL_WEIGHT_N2 / weights)
+        sigmas = config.crosstalk_sigma * np.sqrt(USUAL_WEIGHT_N2 / weights)
         floor = np.maximum(_LEAST_SIGMA, _RELATIVE_SIGMA * means)
         self.sigmas: Floats = np.where(own, 0.0, np.hypot(sigmas, floor))
-        ratio = config.coupling_ratio
+        ratio = config.crosstalk_ratio
         self.rest_sigmas: Floats = np.where(known, self.sigmas, _LEFT * ratio)
         left = np.where(known, 0.0, means)
         self.petal_left = self._by_petal(left)
@@ -104,7 +104,7 @@ class Shares:
         if loose is None or not loose.any():
             return Known(row[: self._sources], weights, sigmas, self.means[channel])
         weights = np.where(loose, np.minimum(weights, USUAL_WEIGHT_N2), weights)
-        sigmas = np.where(loose, np.maximum(sigmas, self._config.coupling_ratio), sigmas)
+        sigmas = np.where(loose, np.maximum(sigmas, self._config.crosstalk_ratio), sigmas)
         return Known(row[: self._sources], weights, sigmas, self.means[channel], loose=True)
 
     def exceeded(
@@ -122,7 +122,7 @@ class Shares:
         most = causes @ (means + _SURELY * sigmas).T
         precision = causes.T @ causes / TOGETHER + np.diag([1.0, 1.0])
         target = (causes.T @ shown).T / TOGETHER + means
-        fitted = np.clip(target @ np.linalg.inv(precision), 0.0, self._config.coupling_ratio)
+        fitted = np.clip(target @ np.linalg.inv(precision), 0.0, self._config.crosstalk_ratio)
         explained = causes @ fitted.T
         beyond = explained.max(axis=0) - most.max(axis=0)
         clearest = np.argsort(beyond)[-_WITNESSES:]  # the others would say the same, less clearly
@@ -142,25 +142,25 @@ class Shares:
         return tuple(zip(push.tolist(), pinch.tolist(), strict=True))
 
     def rest_sigma_n(self, channel: int, others_n: Floats) -> Floats:
-        """float64[n]: one sigma of the coupling left in a channel after taking off ``means``, with
+        """float64[n]: one sigma of the crosstalk left in a channel after taking off ``means``, with
         the other petals' forces float64[n, 2 s]."""
         squares: Floats = (others_n**2) @ (self.rest_sigmas[channel] ** 2)
         return np.sqrt(squares)
 
     def shown_sigma_n(self, channel: int, others_n: Floats, k: int) -> Floats:
-        """float64[n]: one sigma of the coupling left where the samples around explain it; those
+        """float64[n]: one sigma of the crosstalk left where the samples around explain it; those
         before sample ``k`` have shown their share, if they were strong already.
         """
         row = self.state[channel, self._sources :]
         weights = row + (others_n[:k] ** 2).sum(axis=0) / TOGETHER
-        sigmas = np.minimum(self.sigmas[channel], self._config.coupling_sigma)
+        sigmas = np.minimum(self.sigmas[channel], self._config.crosstalk_sigma)
         shown = np.hypot(sigmas * np.sqrt(row / weights), _LEAST_SIGMA)
         squares: Floats = (others_n**2) @ (shown**2)
         return np.sqrt(squares)
 
     def learn(self, newtons: Floats, sources: Floats, pressed: npt.NDArray[np.bool_]) -> None:
         """Take a stretch of forces, float64[n, c] and float64[n, 2 s]; ``pressed``: petals that
-        hands were on, bool[s]. What the channels of the others show is coupling.
+        hands were on, bool[s]. What the channels of the others show is crosstalk.
 
         Only scans with a hand on such a petal count: the others say nothing, and without them a
         stretch that lacks some idle scans before the first hand teaches the same.
@@ -186,7 +186,7 @@ class Shares:
         odd = np.abs(shown - explained).max(axis=0)
         greatest = explained.max(axis=0)
         good = odd <= _UNEXPLAINED_N + _UNEXPLAINED * greatest
-        good &= (fitted <= self._config.coupling_ratio).all(axis=1)
+        good &= (fitted <= self._config.crosstalk_ratio).all(axis=1)
         if not good.any():
             return
         state = self.state.copy()

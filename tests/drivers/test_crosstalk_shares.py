@@ -10,12 +10,12 @@ import pytest
 from drivers.baseline import Floats
 from drivers.board import Samples
 from drivers.calibration import Calibration
+from drivers.crosstalk_shares import Shares
 from drivers.events import Contact, Gesture
 from drivers.pad import PadDecoder
 from drivers.pad_config import PadConfig
-from drivers.shares import Shares
 from tests.drivers.streams import MS, Push, contacts, split
-from tests.drivers.test_pad_coupling import INFO, shaken_stream
+from tests.drivers.test_pad_crosstalk import INFO, shaken_stream
 
 OWN = np.array([0, 0, 1, 1], dtype=np.intp)
 SLAP = Push(0, 0.0, 30.0, 10.0, 200.0).newtons(np.arange(256.0))
