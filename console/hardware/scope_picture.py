@@ -22,8 +22,8 @@ from console.i18n import Words
 from console.screens import palette
 from console.screens.art import Art
 from console.screens.names import seat_name
-from console.screens.photo.drawing import Anchor
 from console.screens.texts import fault_word
+from console.svg import Anchor
 from drivers.events import Contact, Gesture
 
 MS: Final = 1_000_000

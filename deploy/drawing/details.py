@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from deploy.drawing.circuit import controller
+from deploy.drawing.diagram import FAINT, INK, PAPER, SHADE, Diagram
 from deploy.drawing.pins import PICO_GPIO
-from deploy.drawing.svg import FAINT, INK, PAPER, SHADE, Drawing
 from deploy.drawing.words import Words
 
 PI_PULL_OHM, WEAK_SERIES_OHM, SERIES_OHM, SUPPLY_V = 1_800, 330, 1_000, 3.3
@@ -16,21 +16,21 @@ def pressed_volts(series_ohm: int) -> float:
     return SUPPLY_V * series_ohm / (series_ohm + PI_PULL_OHM)
 
 
-def button_drawing(words: Words) -> Drawing:
-    drawing = Drawing(1070, 470, words("A button (and mk1's reed): two ways"))
+def button_drawing(words: Words) -> Diagram:
+    drawing = Diagram(1070, 470, words._("A button (and mk1's reed): two ways"))
     _button(drawing, 30, words, pulled=False)
     _button(drawing, 564, words, pulled=True)
     drawing.path([(539, 66), (539, 440)], FAINT, 1, "4 5")
-    drawing.text(30, 76, words("Every line but GPIO2 and GPIO3"), 14, bold=True)
-    drawing.text(564, 76, words("GPIO2 and GPIO3"), 14, bold=True)
+    drawing.text(30, 76, words._("Every line but GPIO2 and GPIO3"), 14, bold=True)
+    drawing.text(564, 76, words._("GPIO2 and GPIO3"), 14, bold=True)
     drawing.lines(
         30,
         404,
         (
-            words("Open: {high}. Pressed: 0 V, and {current} flow.").format(
+            words._("Open: {high}. Pressed: 0 V, and {current} flow.").format(
                 high=words.unit(SUPPLY_V, "V"), current=words.unit(0.33, "mA")
             ),
-            words("The {series} limit the current if a line is an output by mistake.").format(
+            words._("The {series} limit the current if a line is an output by mistake.").format(
                 series=words.ohm("1 k")
             ),
         ),
@@ -43,10 +43,10 @@ def button_drawing(words: Words) -> Drawing:
         564,
         404,
         (
-            words("Pressed: {low}; low means below {limit}.").format(
+            words._("Pressed: {low}; low means below {limit}.").format(
                 low=low, limit=words.unit(0.8, "V")
             ),
-            words("With {series} it would be {high}: no press is seen.").format(
+            words._("With {series} it would be {high}: no press is seen.").format(
                 series=words.ohm("1 k"), high=high
             ),
         ),
@@ -55,10 +55,10 @@ def button_drawing(words: Words) -> Drawing:
     return drawing
 
 
-def _button(drawing: Drawing, x: float, words: Words, pulled: bool) -> None:
+def _button(drawing: Diagram, x: float, words: Words, pulled: bool) -> None:
     """A button at the left, the Pi at the right."""
     drawing.box(x + 380, 110, 104, 256, SHADE)
-    drawing.text(x + 432, 350, words("the Pi"), 12, "middle")
+    drawing.text(x + 432, 350, words._("the Pi"), 12, "middle")
     drawing.wire([(x + 70, 190), (x + 70, 220)], "white")
     drawing.wire([(x + 70, 190), (x + 260, 190)], "white")
     drawing.wire([(x + 304, 190), (x + 380, 190)], "white")
@@ -68,8 +68,8 @@ def _button(drawing: Drawing, x: float, words: Words, pulled: bool) -> None:
     series = words.ohm("330") if pulled else words.ohm("1 k")
     drawing.text(x + 282, 174, series, 12.5, "middle", bold=True)
     drawing.box(x + 100, 166, 100, 170, "none", FAINT, dash="5 4")
-    drawing.text(x + 150, 246, words("cable"), 12, "middle", colour=FAINT)
-    drawing.text(x + 150, 264, words("≤ 0.5 m"), 12, "middle", colour=FAINT)
+    drawing.text(x + 150, 246, words._("cable"), 12, "middle", colour=FAINT)
+    drawing.text(x + 150, 264, words._("≤ 0.5 m"), 12, "middle", colour=FAINT)
     for y, name in ((190, "GPIO2, 3" if pulled else "GPIO…"), (310, "GND")):
         drawing.circle(x + 380, y, 6, PAPER)
         drawing.text(x + 392, y + 4, name, 12)
@@ -85,14 +85,14 @@ def _button(drawing: Drawing, x: float, words: Words, pulled: bool) -> None:
     drawing.resistor(x + 225, 142, upright=True)
     drawing.text(x + 240, 146, words.ohm("10 k"), 12.5, bold=True)
     volts = words.unit(SUPPLY_V, "V")
-    drawing.text(x + 240, 108, words("{volts}, pin 1").format(volts=volts), 12)
+    drawing.text(x + 240, 108, words._("{volts}, pin 1").format(volts=volts), 12)
     drawing.dot(x + 225, 190)
 
 
-def sensor_drawing(words: Words) -> Drawing:
-    drawing = Drawing(1040, 400, words("A sensor and its divider"))
+def sensor_drawing(words: Words) -> Diagram:
+    drawing = Diagram(1040, 400, words._("A sensor and its divider"))
     drawing.box(430, 90, 150, 254, SHADE)
-    drawing.text(505, 254, words("converter"), 13, "middle", bold=True)
+    drawing.text(505, 254, words._("converter"), 13, "middle", bold=True)
     drawing.text(505, 274, "MCP3008", 11, "middle")
     drawing.text(505, 290, "RP2040 + 74HC4067", 11, "middle")
     drawing.wire([(170, 154), (170, 120), (430, 120)], "orange")
@@ -102,12 +102,12 @@ def sensor_drawing(words: Words) -> Drawing:
     drawing.fsr(170, 168, upright=True)
     drawing.dot(170, 216)
     drawing.resistor(170, 260, upright=True)
-    drawing.text(140, 172, words("sensor (FSR)"), 12.5, "end")
+    drawing.text(140, 172, words._("sensor (FSR)"), 12.5, "end")
     drawing.text(150, 264, words.ohm("10 k"), 12.5, "end", bold=True)
     for y, name, other in (
-        (120, "VREF", words("the converter's own reference")),
-        (216, "CH… / C…", words("one input a sensor")),
-        (320, "AGND", words("the converter's own ground")),
+        (120, "VREF", words._("the converter's own reference")),
+        (216, "CH… / C…", words._("one input a sensor")),
+        (320, "AGND", words._("the converter's own ground")),
     ):
         drawing.circle(430, y, 6, PAPER)
         drawing.text(442, y + 4, name, 12)
@@ -116,10 +116,10 @@ def sensor_drawing(words: Words) -> Drawing:
         620,
         112,
         (
-            words("code / full code = 10 k / (10 k + sensor)"),
-            words("The supply falls out: a ratio."),
+            words._("code / full code = 10 k / (10 k + sensor)"),
+            words._("The supply falls out: a ratio."),
             "",
-            words("force, sensor, voltage at 3.3 V:"),
+            words._("force, sensor, voltage at 3.3 V:"),
             *(
                 f"{words.unit(force, 'N')}: {words.ohm(sensor)}, {words.unit(volts, 'V')}"
                 for force, sensor, volts in (
@@ -128,28 +128,28 @@ def sensor_drawing(words: Words) -> Drawing:
                     ("10", "1 k", "3.00"),
                 )
             ),
-            words("untouched: above 10 MΩ, nearly 0 V"),
+            words._("untouched: above 10 MΩ, nearly 0 V"),
         ),
         13,
     )
     return drawing
 
 
-def lights_drawing(words: Words) -> Drawing:
+def lights_drawing(words: Words) -> Diagram:
     """The data path and the supply of the first pixels."""
     pin = PICO_GPIO[controller().light]
-    drawing = Drawing(1040, 520, words("mk2: the way of the light data, and its supply"))
+    drawing = Diagram(1040, 520, words._("mk2: the way of the light data, and its supply"))
     drawing.box(24, 92, 104, 270, SHADE)
-    drawing.lines(34, 210, (words("supply"), words("5 V, 3 A")), 13)
+    drawing.lines(34, 210, (words._("supply"), words._("5 V, 3 A")), 13)
     drawing.wire([(128, 110), (980, 110)], "red", 5)
     drawing.fuse(180, 110)
-    drawing.text(180, 94, words("fuse 2 A"), 12, "middle", bold=True)
+    drawing.text(180, 94, words._("fuse 2 A"), 12, "middle", bold=True)
     drawing.wire([(128, 344), (980, 344)], "black", 5)
     drawing.circle(180, 344, 9, "#f2c81e")
-    drawing.text(180, 372, words("star point"), 12, "middle", bold=True)
+    drawing.text(180, 372, words._("star point"), 12, "middle", bold=True)
     drawing.box(222, 196, 92, 66, SHADE)
     drawing.text(268, 220, "Pico", 13, "middle", bold=True)
-    drawing.text(268, 240, words("pin {pin}").format(pin=pin), 11.5, "middle")
+    drawing.text(268, 240, words._("pin {pin}").format(pin=pin), 11.5, "middle")
     drawing.wire([(314, 229), (390, 229)], "green")
     drawing.wire([(240, 262), (240, 304), (180, 304), (180, 338)], "black")
     drawing.text(352, 218, words.unit(SUPPLY_V, "V"), 11.5, "middle")
@@ -169,21 +169,21 @@ def lights_drawing(words: Words) -> Drawing:
         drawing.wire([(x + 64, 229), (x + 100, 229)], "green")
         drawing.box(x, 196, 64, 66, PAPER)
         drawing.text(x + 32, 234, f"LED {i}", 12, "middle", bold=True)
-    drawing.text(856, 234, words("on to the next"), 12)
+    drawing.text(856, 234, words._("on to the next"), 12)
     drawing.wire([(968, 110), (968, 150)], "red")
     drawing.wire([(968, 160), (968, 344)], "black")
     drawing.capacitor(968, 155)
-    drawing.text(944, 160, words("1000 µF, 10 V"), 12, "end")
+    drawing.text(944, 160, words._("1000 µF, 10 V"), 12, "end")
     for x in (450, 680, 780, 968):
         drawing.dot(x, 110)
     drawing.lines(
         24,
         414,
         (
-            words("74AHCT125: pin 1 to ground (on); 4, 10, 13 to 5 V (off); 5, 9, 12 to ground."),
-            words("100 nF between its pins 14 and 7; 330 Ω close to its pin 3."),
-            words("At 5 V a pixel wants 3.5 V for a one: 3.3 V is too little, so the 74AHCT125."),
-            words("The capacitor sits where the first wires reach the pixels."),
+            words._("74AHCT125: pin 1 to ground (on); 4, 10, 13 to 5 V (off); 5, 9, 12 to ground."),
+            words._("100 nF between its pins 14 and 7; 330 Ω close to its pin 3."),
+            words._("At 5 V a pixel wants 3.5 V for a one: 3.3 V is too little, so the 74AHCT125."),
+            words._("The capacitor sits where the first wires reach the pixels."),
         ),
         12.5,
     )

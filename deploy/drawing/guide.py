@@ -9,27 +9,22 @@ from pathlib import Path
 from typing import Final
 
 from deploy.drawing import details, pad, tables
-from deploy.drawing.circuit import BOARDS, ROOT, expander
+from deploy.drawing.circuit import BOARDS, expander
+from deploy.drawing.diagram import Diagram
 from deploy.drawing.header import expander_drawing, header_drawing
 from deploy.drawing.power import power_drawing
-from deploy.drawing.svg import Drawing
-from deploy.drawing.words import LANGUAGES, Language, Words
+from deploy.drawing.words import GUIDES, WRITTEN, Words, guide
 from drivers.boards.config import find_board
 
-GUIDES: Final = ROOT / "console" / "guides"
 DIAGRAMS: Final = GUIDES / "diagrams"
-WIRING: Final[dict[Language, Path]] = {
-    "en": GUIDES / "wiring.md",
-    "ru": GUIDES / "wiring.ru.md",
-}
 SECTION: Final = re.compile(
     r"(?P<begin><!-- generated: (?P<name>[\w-]+) -->\n)(?P<body>.*?)(?P<end><!-- end -->)", re.S
 )
 
 
-def drawings() -> dict[str, Callable[[Words], Drawing]]:
+def drawings() -> dict[str, Callable[[Words], Diagram]]:
     """Every diagram by its name."""
-    known: dict[str, Callable[[Words], Drawing]] = {
+    known: dict[str, Callable[[Words], Diagram]] = {
         "button": details.button_drawing,
         "sensor": details.sensor_drawing,
         "lights": details.lights_drawing,
@@ -50,12 +45,12 @@ def drawings() -> dict[str, Callable[[Words], Drawing]]:
 
 def files() -> Iterator[tuple[Path, str]]:
     """Every generated file with its text. Raises KeyError for a section that nobody makes."""
-    for language in LANGUAGES:
+    for language in WRITTEN:
         words = Words(language)
         for name, draw in drawings().items():
             yield DIAGRAMS / f"{name}.{language}.svg", draw(words).svg()
-        guide = WIRING[language]
-        yield guide, filled(guide.read_text(encoding="utf-8"), words)
+        path = guide(language)
+        yield path, filled(path.read_text(encoding="utf-8"), words)
 
 
 def filled(text: str, words: Words) -> str:

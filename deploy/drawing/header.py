@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from console.svg import Anchor
 from deploy.drawing import names
 from deploy.drawing.circuit import Wire, expander, header
-from deploy.drawing.svg import FAINT, INK, PAINT, PAPER, SHADE, Anchor, Drawing, text_width
+from deploy.drawing.diagram import FAINT, INK, PAINT, PAPER, SHADE, Diagram, text_width
 from deploy.drawing.words import Words
 from drivers.boards.config import BoardFile
 
@@ -23,13 +24,15 @@ class Label:
     below: str = ""
 
 
-def header_drawing(board: BoardFile, words: Words) -> Drawing:
+def header_drawing(board: BoardFile, words: Words) -> Diagram:
     """The header seen from above, pin 1 at the top left: the Pi's USB sockets are below."""
-    drawing = Drawing(
-        1040, 92 + 20 * ROW + 70, words("{name}: the header, from above").format(name=board.name)
+    drawing = Diagram(
+        1040, 92 + 20 * ROW + 70, words._("{name}: the header, from above").format(name=board.name)
     )
     x, top = 520, 92
-    drawing.text(x, top - 26, words("this end: the corner with pin 1"), 12, "middle", colour=FAINT)
+    drawing.text(
+        x, top - 26, words._("this end: the corner with pin 1"), 12, "middle", colour=FAINT
+    )
     drawing.box(x - 42, top - 16, 84, 20 * ROW - 2, "#3a414d", radius=4)
     for wire in header(board):
         side = -1 if wire.pin % 2 else 1
@@ -37,13 +40,15 @@ def header_drawing(board: BoardFile, words: Words) -> Drawing:
         label = Label(names.signal(words, wire.key), names.from_header(words, wire))
         _pin(drawing, (x + 21 * side, y), side, wire, label, words)
     y = top + 20 * ROW
-    drawing.text(x, y + 10, words("this end: the USB sockets"), 12, "middle", colour=FAINT)
-    drawing.text(24, y + 42, words("Wires of one seat share a cable: its number on both ends."), 13)
+    drawing.text(x, y + 10, words._("this end: the USB sockets"), 12, "middle", colour=FAINT)
+    drawing.text(
+        24, y + 42, words._("Wires of one seat share a cable: its number on both ends."), 13
+    )
     return drawing
 
 
 def plot(
-    drawing: Drawing,
+    drawing: Diagram,
     left_top: tuple[float, float],
     name: str,
     sides: tuple[Sequence[Wire], Sequence[Wire]],
@@ -68,24 +73,24 @@ def plot(
             _pin(drawing, (edge - side * 13, at), side, shown, label, words)
 
 
-def expander_drawing(board: BoardFile, words: Words) -> Drawing:
+def expander_drawing(board: BoardFile, words: Words) -> Diagram:
     """The MCP23017 of a table for eight."""
     wires = expander(board)
-    drawing = Drawing(
-        1040, 92 + 14 * ROW + 62, words("{name}: port expander MCP23017").format(name=board.name)
+    drawing = Diagram(
+        1040, 92 + 14 * ROW + 62, words._("{name}: port expander MCP23017").format(name=board.name)
     )
     known = {wire.pin: wire for wire in wires}
     every = [known.get(pin) or Wire(pin, "NC", "free") for pin in range(1, 29)]
     sides = (every[:14], every[:13:-1])
-    plot(drawing, (440, 110), words("28 pins, from above"), sides, words, 160)
+    plot(drawing, (440, 110), words._("28 pins, from above"), sides, words, 160)
     drawing.text(
-        24, 110 + 14 * ROW + 14, words("INTA tells both ports: the overlay mirrors INTB on it.")
+        24, 110 + 14 * ROW + 14, words._("INTA tells both ports: the overlay mirrors INTB on it.")
     )
     return drawing
 
 
 def _pin(
-    drawing: Drawing,
+    drawing: Diagram,
     at: tuple[float, float],
     side: int,
     wire: Wire,
@@ -110,7 +115,7 @@ def _pin(
         drawing.text(middle, y + 4, line, 11, "middle", bold=True, colour=ink)
     anchor: Anchor = "end" if side < 0 else "start"
     start = end + side * 8 if wire.colour else x + side * (92 if wire.line else 22)
-    colour = f" · {words.colour(wire.colour)}" if wire.colour else ""
+    colour = f" · {words._(wire.colour)}" if wire.colour else ""
     lift = -2 if label.below else 5
     drawing.text(
         start,

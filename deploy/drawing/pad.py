@@ -4,64 +4,66 @@ from __future__ import annotations
 
 from math import pi, sin
 
+from console.i18n import N_
+from console.svg import Anchor
 from deploy.drawing.circuit import Wire, controller, converter, multiplexer, pico
+from deploy.drawing.diagram import FAINT, INK, PAINT, PAPER, SHADE, Diagram, around
 from deploy.drawing.header import ROW, plot
-from deploy.drawing.svg import FAINT, INK, PAINT, PAPER, SHADE, Anchor, Drawing, around
 from deploy.drawing.words import Words
 from drivers.boards.config import BoardFile
 
 COVER, RUBBER, PLATE = "#cfe3d6", "#8f97a3", "#e3cfa4"
 
 
-def converter_drawing(board: BoardFile, words: Words) -> Drawing:
+def converter_drawing(board: BoardFile, words: Words) -> Diagram:
     """The MCP3008 of a table without pad controller."""
     wires = converter(board)
-    drawing = Drawing(
-        1040, 110 + 8 * ROW + 60, words("{name}: the pad's MCP3008").format(name=board.name)
+    drawing = Diagram(
+        1040, 110 + 8 * ROW + 60, words._("{name}: the pad's MCP3008").format(name=board.name)
     )
-    plot(drawing, (440, 110), words("16 pins, from above"), (wires[:8], wires[:7:-1]), words, 160)
+    plot(drawing, (440, 110), words._("16 pins, from above"), (wires[:8], wires[:7:-1]), words, 160)
     drawing.lines(
         24,
         110 + 8 * ROW + 12,
         (
-            words("Each sensor: from the converter's 3.3 V to its input, which has a divider."),
-            words("No capacitors at the inputs: 100 nF would make every touch up to 1 ms late."),
+            words._("Each sensor: from the converter's 3.3 V to its input, which has a divider."),
+            words._("No capacitors at the inputs: 100 nF would make every touch up to 1 ms late."),
         ),
     )
     return drawing
 
 
-def multiplexer_drawing(board: BoardFile, words: Words) -> Drawing:
+def multiplexer_drawing(board: BoardFile, words: Words) -> Diagram:
     """The 74HC4067 of a table with pad controller."""
     wires = multiplexer(board)
-    drawing = Drawing(
-        1040, 110 + 16 * ROW + 60, words("{name}: the pad's 74HC4067").format(name=board.name)
+    drawing = Diagram(
+        1040, 110 + 16 * ROW + 60, words._("{name}: the pad's 74HC4067").format(name=board.name)
     )
-    title = words("pins of the chip; a module prints the names")
+    title = words._("pins of the chip; a module prints the names")
     plot(drawing, (440, 110), title, (wires[:16], wires[16:]), words, 160)
     drawing.lines(
         24,
         110 + 16 * ROW + 12,
         (
-            words("Each sensor: from the Pico's pin 35 to its channel, which has a divider."),
-            words("Channels without a sensor go to ground."),
+            words._("Each sensor: from the Pico's pin 35 to its channel, which has a divider."),
+            words._("Channels without a sensor go to ground."),
         ),
     )
     return drawing
 
 
-def pico_drawing(words: Words) -> Drawing:
+def pico_drawing(words: Words) -> Diagram:
     """The Pico, its USB socket above."""
     wires = pico()
-    drawing = Drawing(1040, 110 + 20 * ROW + 34, words("mk2: the Pico, from above"))
-    name = words("USB socket on this side")
+    drawing = Diagram(1040, 110 + 20 * ROW + 34, words._("mk2: the Pico, from above"))
+    name = words._("USB socket on this side")
     plot(drawing, (440, 110), name, (wires[:20], wires[:19:-1]), words, 160)
     return drawing
 
 
-def petals_drawing(board: BoardFile, words: Words) -> Drawing:
+def petals_drawing(board: BoardFile, words: Words) -> Diagram:
     """The flower from above, with the sensors' inputs."""
-    drawing = Drawing(1080, 700, words("{name}: the pad, from above").format(name=board.name))
+    drawing = Diagram(1080, 700, words._("{name}: the pad, from above").format(name=board.name))
     x, y, seats = 400, 374, board.seats
     inputs = _inputs(board)
     wide = min(70.0, 165 * sin(pi / seats) * 0.84)
@@ -77,17 +79,17 @@ def petals_drawing(board: BoardFile, words: Words) -> Drawing:
     for i in range(lights):
         px, py = around(x, y, 55, 360 / lights * i)
         drawing.box(px - 5, py - 5, 10, 10, PAINT["yellow"], radius=1)
-    hub = words("hub") if not lights else words("ring: {count}").format(count=lights)
+    hub = words._("hub") if not lights else words._("ring: {count}").format(count=lights)
     drawing.text(x, y + 5, hub, 13, "middle")
     drawing.lines(
         790,
         120,
         (
-            words("Seats count clockwise from above."),
-            words("White disc: both sensors,"),
-            words("one above, one below the plate."),
-            words("Sides of a petal: 15 mm of air"),
-            words("to its neighbours at least."),
+            words._("Seats count clockwise from above."),
+            words._("White disc: both sensors,"),
+            words._("one above, one below the plate."),
+            words._("Sides of a petal: 15 mm of air"),
+            words._("to its neighbours at least."),
         ),
         12.5,
     )
@@ -114,7 +116,7 @@ def _outline(
 
 
 def _petal_label(
-    drawing: Drawing,
+    drawing: Diagram,
     centre: tuple[float, float],
     turn: float,
     seat: int,
@@ -125,30 +127,30 @@ def _petal_label(
     side = sin(pi * turn / 180)
     anchor: Anchor = "middle" if abs(side) < 0.3 else "start" if side > 0 else "end"
     x, y = around(*centre, 284 if anchor == "middle" else 272, turn)
-    drawing.text(x, y - 8, words("seat {seat}").format(seat=seat), 14, anchor, bold=True)
+    drawing.text(x, y - 8, words._("seat {seat}").format(seat=seat), 14, anchor, bold=True)
     for i, part in enumerate(("top", "under")):
-        drawing.text(x, y + 8 + 15 * i, f"{words(part)}: {inputs[i]}", 12, anchor)
+        drawing.text(x, y + 8 + 15 * i, f"{words._(part)}: {inputs[i]}", 12, anchor)
 
 
-def stack_drawing(words: Words) -> Drawing:
+def stack_drawing(words: Words) -> Diagram:
     """One petal, its hub and the cradle from the side; layers are drawn too thick."""
-    drawing = Drawing(1040, 480, words("A petal from the side (layers drawn too thick)"))
+    drawing = Diagram(1040, 480, words._("A petal from the side (layers drawn too thick)"))
     drawing.box(40, 372, 620, 26, "#c9a36b")
-    drawing.text(350, 416, words("table top"), 13, "middle")
+    drawing.text(350, 416, words._("table top"), 13, "middle")
     drawing.box(70, 330, 130, 42, SHADE)
-    drawing.text(135, 356, words("cradle"), 13, "middle")
+    drawing.text(135, 356, words._("cradle"), 13, "middle")
     drawing.box(60, 130, 150, 186, SHADE)
-    drawing.text(135, 190, words("hub"), 14, "middle", bold=True)
+    drawing.text(135, 190, words._("hub"), 14, "middle", bold=True)
     drawing.box(95, 298, 34, 14, PAINT["red"], radius=2)
     drawing.box(95, 334, 34, 10, PAINT["turquoise"], radius=5)
     layers = (
-        (140, 24, 290, 630, COVER, "cover: 2 mm of silicone or felt"),
-        (166, 12, 410, 520, RUBBER, "disc of rubber, as wide as the sensor's active area"),
-        (180, 8, 390, 560, PAINT["yellow"], "sensor top, its tail to the hub"),
-        (190, 30, 210, 640, PLATE, "plate, stiff: 4 mm of plywood or acrylic"),
-        (222, 8, 390, 560, PAINT["yellow"], "sensor under, its tail to the hub"),
-        (232, 12, 410, 520, RUBBER, "disc of rubber, the same"),
-        (246, 24, 290, 630, COVER, "cover, the same: fingers reach it from below"),
+        (140, 24, 290, 630, COVER, N_("cover: 2 mm of silicone or felt")),
+        (166, 12, 410, 520, RUBBER, N_("disc of rubber, as wide as the sensor's active area")),
+        (180, 8, 390, 560, PAINT["yellow"], N_("sensor top, its tail to the hub")),
+        (190, 30, 210, 640, PLATE, N_("plate, stiff: 4 mm of plywood or acrylic")),
+        (222, 8, 390, 560, PAINT["yellow"], N_("sensor under, its tail to the hub")),
+        (232, 12, 410, 520, RUBBER, N_("disc of rubber, the same")),
+        (246, 24, 290, 630, COVER, N_("cover, the same: fingers reach it from below")),
     )
     for i, (y, high, left, right, fill, name) in enumerate(layers):
         drawing.box(left, y, right - left, high, fill, radius=3)
@@ -156,21 +158,23 @@ def stack_drawing(words: Words) -> Drawing:
         middle = y + high / 2
         leader = [(right, middle), (650, middle), (670, label - 4), (682, label - 4)]
         drawing.path(leader, FAINT, 1.2)
-        drawing.text(688, label, words(name), 12)
+        drawing.text(688, label, words._(name), 12)
     drawing.arrow((465, 84), (465, 134), INK)
-    drawing.text(465, 76, words("palm: from above only"), 12, "middle")
+    drawing.text(465, 76, words._("palm: from above only"), 12, "middle")
     drawing.arrow((465, 340), (465, 276), INK)
-    drawing.text(465, 360, words("grab: pinched, 30 mm free below"), 12, "middle")
+    drawing.text(465, 360, words._("grab: pinched, 30 mm free below"), 12, "middle")
     drawing.path([(129, 305), (228, 305)], FAINT, 1.2)
-    drawing.text(234, 309, words("magnet"), 12)
+    drawing.text(234, 309, words._("magnet"), 12)
     drawing.path([(129, 339), (228, 339)], FAINT, 1.2)
-    drawing.text(234, 343, words("reed"), 12)
+    drawing.text(234, 343, words._("reed"), 12)
     drawing.lines(
         40,
         442,
         (
-            words("mk1: the magnet in the hub, the reed in the cradle, its wire to the header."),
-            words("mk2: the other way round, the reed beside the Pico. Dimensions are proposals."),
+            words._("mk1: the magnet in the hub, the reed in the cradle, its wire to the header."),
+            words._(
+                "mk2: the other way round, the reed beside the Pico. Dimensions are proposals."
+            ),
         ),
         12.5,
     )

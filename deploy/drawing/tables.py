@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
+from console.i18n import N_
 from deploy.drawing import names
 from deploy.drawing.circuit import (
     BOARDS,
@@ -43,12 +44,15 @@ def table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
 
 
 def _colour(words: Words, wire: Wire) -> str:
-    return words.colour(wire.colour) if wire.colour else "—"
+    return words._(wire.colour) if wire.colour else "—"
 
 
 def _header(file: BoardFile, words: Words) -> str:
     return table(
-        [words(head) for head in ("pin", "line", "signal", "goes to", "wire")],
+        [
+            words._(head)
+            for head in (N_("pin"), N_("at the pin"), N_("signal"), N_("goes to"), N_("wire"))
+        ],
         (
             [
                 str(wire.pin),
@@ -64,7 +68,10 @@ def _header(file: BoardFile, words: Words) -> str:
 
 def _pins(wires: Iterable[Wire], words: Words) -> str:
     return table(
-        [words(head) for head in ("pin", "name", "signal", "goes to", "wire")],
+        [
+            words._(head)
+            for head in (N_("pin"), N_("name"), N_("signal"), N_("goes to"), N_("wire"))
+        ],
         (
             [
                 str(wire.pin),
@@ -96,8 +103,15 @@ def current(words: Words) -> str:
             // (known.white_ma(seats) - known.idle_ma(seats))
         )
         rows.append([name, pixels, white, idle, str(known.budget_ma), f"{share} %"])
-    heads = ("table", "pixels", "all white, mA", "all dark, mA", "allowed, mA", "white at most")
-    return table([words(head) for head in heads], rows)
+    heads = (
+        N_("table"),
+        N_("pixels"),
+        N_("all white, mA"),
+        N_("all dark, mA"),
+        N_("allowed, mA"),
+        N_("white at most"),
+    )
+    return table([words._(head) for head in heads], rows)
 
 
 def parts(files: Sequence[BoardFile], words: Words) -> str:
@@ -106,66 +120,73 @@ def parts(files: Sequence[BoardFile], words: Words) -> str:
     counted = [_counts(file) for file in files]
     for part, note in _PARTS:
         counts = [str(count.get(part, 0) or "—") for count in counted]
-        rows.append([words(part), *counts, words.text(note)])
-    heads = [f"{file.name}, {words('{n} seats').format(n=file.seats)}" for file in files]
-    return table([words("part"), *heads, words("note")], rows)
+        rows.append([words._(part), *counts, words.text(note)])
+    heads = []
+    for file in files:
+        seats = words.n("{n} seat", "{n} seats", file.seats).format(n=file.seats)
+        heads.append(f"{file.name}, {seats}")
+    return table([words._("part"), *heads, words._("note")], rows)
 
 
-_COMPUTER, _CARD = "Raspberry Pi 4B or 5", "SD card, 16 GB or more"
-_PI_SUPPLY, _DISPLAY = "supply of the Pi, USB-C", "flat display, HDMI"
-_BUTTON, _POWER_BUTTON = "push button, normally open", "power button, normally open"
-_FSR, _R10K = "force sensor (FSR), round, 13 mm active", "resistor 10 kΩ, 1 %"
-_R1K, _R330, _R100K = "resistor 1 kΩ", "resistor 330 Ω", "resistor 100 kΩ"
-_R2K2, _R10 = "resistor 2.2 kΩ", "resistor 10 Ω"
-_ADC, _PICO, _MUX = "MCP3008, DIP16", "Raspberry Pi Pico (RP2040)", "74HC4067, module or chip"
-_EXPANDER, _ACC = "MCP23017, DIP28", "LIS3DH on a module"
-_REED, _MAGNET = "reed contact, normally open", "magnet, 8 mm"
-_LAMP, _MOSFET = "LED lamp for 5 V, with resistor", "N channel MOSFET, logic level"
-_PIXEL, _BUFFER = "WS2812B pixel", "74AHCT125, DIP14"
-_FUSE_S, _FUSE_L = "fuse 0.5 A, with holder", "fuse 2 A slow, with holder"
-_SUPPLY5, _C1000 = "supply 5 V, 3 A", "capacitor 1000 µF, 10 V"
-_C100N, _C10U = "capacitor 100 nF, ceramic", "capacitor 10 µF, ceramic"
-_CABLE, _USB = "cable of a seat, 6 wires of 0.14 mm²", "USB cable, micro B, with data lines"
+_COMPUTER, _CARD = N_("Raspberry Pi 4B or 5"), N_("SD card, 16 GB or more")
+_PI_SUPPLY, _DISPLAY = N_("supply of the Pi, USB-C"), N_("flat display, HDMI")
+_BUTTON, _POWER_BUTTON = N_("push button, normally open"), N_("power button, normally open")
+_FSR, _R10K = N_("force sensor (FSR), round, 13 mm active"), N_("resistor 10 kΩ, 1 %")
+_R1K, _R330, _R100K = N_("resistor 1 kΩ"), N_("resistor 330 Ω"), N_("resistor 100 kΩ")
+_R2K2, _R10 = N_("resistor 2.2 kΩ"), N_("resistor 10 Ω")
+_ADC, _PICO, _MUX = (
+    N_("MCP3008, DIP16"),
+    N_("Raspberry Pi Pico (RP2040)"),
+    N_("74HC4067, module or chip"),
+)
+_EXPANDER, _ACC = N_("MCP23017, DIP28"), N_("LIS3DH on a module")
+_REED, _MAGNET = N_("reed contact, normally open"), N_("magnet, 8 mm")
+_LAMP, _MOSFET = N_("LED lamp for 5 V, with resistor"), N_("N channel MOSFET, logic level")
+_PIXEL, _BUFFER = N_("WS2812B pixel"), N_("74AHCT125, DIP14")
+_FUSE_S, _FUSE_L = N_("fuse 0.5 A, with holder"), N_("fuse 2 A slow, with holder")
+_SUPPLY5, _C1000 = N_("supply 5 V, 3 A"), N_("capacitor 1000 µF, 10 V")
+_C100N, _C10U = N_("capacitor 100 nF, ceramic"), N_("capacitor 10 µF, ceramic")
+_CABLE, _USB = N_("cable of a seat, 6 wires of 0.14 mm²"), N_("USB cable, micro B, with data lines")
 
-_PLUG, _PETAL = "plug for the header, 2 × 20", "petal: plate, two covers, two rubber discs"
-_POWER_WIRE = "wire 0.75 mm², red and black, metres"
+_PLUG, _PETAL = N_("plug for the header, 2 × 20"), N_("petal: plate, two covers, two rubber discs")
+_POWER_WIRE = N_("wire 0.75 mm², red and black, metres")
 
 _PARTS = (
-    (_COMPUTER, "64 bit Raspberry Pi OS 12 or later"),
+    (_COMPUTER, N_("64 bit Raspberry Pi OS 12 or later")),
     (_CARD, ""),
-    (_PI_SUPPLY, "5.1 V 3 A for a Pi 4, 5 V 5 A for a Pi 5"),
-    (_DISPLAY, "with its own supply, behind a plate that bears a hit"),
-    (_BUTTON, "four a seat: ◀ ▶ ● ✕"),
-    (_POWER_BUTTON, "sunk in, so that no elbow presses it"),
-    (_FSR, "two a seat: top and under, and two spare"),
-    (_R10K, "dividers and pull-ups"),
-    (_R1K, "in series with each line"),
-    (_R330, "GPIO2, GPIO3, light data"),
-    (_R100K, "gates of the lamps"),
-    (_R2K2, "I2C pull-ups"),
-    (_R10, "in parallel to the Pico's own 200 Ω before ADC_VREF"),
-    (_ADC, "reads the pad"),
-    (_PICO, "the pad controller"),
-    (_MUX, "16 channels; HC, not HCT, at 3.3 V"),
-    (_EXPANDER, "buttons of three seats"),
-    (_ACC, "may be left out: the reed is enough to play"),
-    (_REED, "closed while the pad is seated"),
+    (_PI_SUPPLY, N_("5.1 V 3 A for a Pi 4, 5 V 5 A for a Pi 5")),
+    (_DISPLAY, N_("with its own supply, behind a plate that bears a hit")),
+    (_BUTTON, N_("four a seat: ◀ ▶ ● ✕")),
+    (_POWER_BUTTON, N_("sunk in, so that no elbow presses it")),
+    (_FSR, N_("two a seat: top and under, and two spare")),
+    (_R10K, N_("dividers and pull-ups")),
+    (_R1K, N_("in series with each line")),
+    (_R330, N_("GPIO2, GPIO3, light data")),
+    (_R100K, N_("gates of the lamps")),
+    (_R2K2, N_("I2C pull-ups")),
+    (_R10, N_("in parallel to the Pico's own 200 Ω before ADC_VREF")),
+    (_ADC, N_("reads the pad")),
+    (_PICO, N_("the pad controller")),
+    (_MUX, N_("16 channels; HC, not HCT, at 3.3 V")),
+    (_EXPANDER, N_("buttons of three seats")),
+    (_ACC, N_("may be left out: the reed is enough to play")),
+    (_REED, N_("closed while the pad is seated")),
     (_MAGNET, ""),
-    (_LAMP, "at most 100 mA"),
-    (_MOSFET, "fully on at 2.5 V: AO3400 or like it"),
-    (_PIXEL, "a segment a seat and a ring, 5 V"),
-    (_BUFFER, "AHCT: it reads 3.3 V as high at 5 V"),
-    (_FUSE_S, "5 V of the lamps"),
-    (_FUSE_L, "5 V of the lights"),
-    (_SUPPLY5, "the lights only"),
-    (_C1000, "where the first pixels are fed"),
-    (_C100N, "one at each chip"),
-    (_C10U, "at the converter's reference"),
-    (_CABLE, "one a seat, to half a metre"),
-    (_USB, "Pi to Pico"),
-    (_POWER_WIRE, "5 V and ground of the lights"),
-    (_PLUG, "on a board with all resistors of the header"),
-    (_PETAL, "see the drawing from the side"),
+    (_LAMP, N_("at most 100 mA")),
+    (_MOSFET, N_("fully on at 2.5 V: AO3400 or like it")),
+    (_PIXEL, N_("a segment a seat and a ring, 5 V")),
+    (_BUFFER, N_("AHCT: it reads 3.3 V as high at 5 V")),
+    (_FUSE_S, N_("5 V of the lamps")),
+    (_FUSE_L, N_("5 V of the lights")),
+    (_SUPPLY5, N_("the lights only")),
+    (_C1000, N_("where the first pixels are fed")),
+    (_C100N, N_("one at each chip")),
+    (_C10U, N_("at the converter's reference")),
+    (_CABLE, N_("one a seat, to half a metre")),
+    (_USB, N_("Pi to Pico")),
+    (_POWER_WIRE, N_("5 V and ground of the lights")),
+    (_PLUG, N_("on a board with all resistors of the header")),
+    (_PETAL, N_("see the drawing from the side")),
 )
 
 

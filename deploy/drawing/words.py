@@ -1,44 +1,38 @@
-"""Both languages of the guide's drawings and tables; English texts are the keys."""
+"""What the guide's drawings and tables say: the program's catalogue, and quantities."""
 
 from __future__ import annotations
 
-from typing import Literal
+from pathlib import Path
+from typing import Final
 
-from deploy.drawing.russian import RUSSIAN
+from console import i18n
+from console.i18n import LANGUAGES, N_
 
-Language = Literal["en", "ru"]
-LANGUAGES: tuple[Language, ...] = ("en", "ru")
-_UNITS = {"Ω": "Ом", "V": "В", "mA": "мА", "A": "А", "N": "Н"}
+GUIDES: Final = Path(i18n.__file__).parent / "guides"
+UNITS: Final = (N_("Ω"), N_("kΩ"), N_("V"), N_("mA"), N_("A"), N_("N"))
 
 
-class Words:
-    """Texts in one language. Raises KeyError for a text that nobody has translated."""
+def guide(language: str) -> Path:
+    """The wiring guide in a language."""
+    return GUIDES / ("wiring.md" if language == "en" else f"wiring.{language}.md")
 
-    def __init__(self, language: Language) -> None:
-        self.language = language
 
-    def __call__(self, english: str) -> str:
-        return english if self.language == "en" else RUSSIAN[english]
+WRITTEN: Final = tuple(language for language in LANGUAGES if guide(language).exists())
+"""The languages that have a wiring guide."""
 
-    def text(self, english: str) -> str:
-        """The same; an empty text is empty in every language."""
-        return self(english) if english else ""
 
-    def colour(self, name: str) -> str:
-        return self(name)
+class Words(i18n.Words):
+    """Texts in one language."""
+
+    def text(self, message: str) -> str:
+        """The text for ``message``; an empty one is empty in every language."""
+        return self._(message) if message else ""
 
     def ohm(self, value: str) -> str:
         """`10 k` → `10 kΩ`, «10 кОм»."""
-        unit = "kΩ" if value.endswith("k") else "Ω"
-        number = value.removesuffix("k").strip()
-        if self.language == "ru":
-            unit, number = unit.replace("k", "к").replace("Ω", "Ом"), number.replace(".", ",")
-        return f"{number} {unit}"
+        number, _, kilo = value.partition(" ")
+        return self.unit(number, f"{kilo}Ω")
 
-    def number(self, value: float | int | str) -> str:
-        """With the language's decimal sign."""
-        return str(value).replace(".", ",") if self.language == "ru" else str(value)
-
-    def unit(self, value: float | int | str, unit: str) -> str:
+    def unit(self, value: float | str, unit: str) -> str:
         """`3.3`, `V` → `3.3 V`, «3,3 В»."""
-        return f"{self.number(value)} {_UNITS[unit] if self.language == 'ru' else unit}"
+        return f"{str(value).replace('.', self._('0.5')[1])} {self._(unit)}"

@@ -10,19 +10,19 @@ import pytest
 
 from deploy.drawing.circuit import BOARDS, expander, header
 from deploy.drawing.details import WEAK_SERIES_OHM, pressed_volts
+from deploy.drawing.diagram import text_width
 from deploy.drawing.guide import drawings
-from deploy.drawing.svg import text_width
-from deploy.drawing.words import LANGUAGES, Language, Words
+from deploy.drawing.words import WRITTEN, Words
 from drivers.boards.config import find_board
 
 SVG = "{http://www.w3.org/2000/svg}"
 NAMES = sorted(drawings())
 each = pytest.mark.parametrize("name", NAMES)
-languages = pytest.mark.parametrize("language", LANGUAGES)
+languages = pytest.mark.parametrize("language", WRITTEN)
 Box = tuple[float, float, float, float, str]
 
 
-def drawn(name: str, language: Language) -> ElementTree.Element:
+def drawn(name: str, language: str) -> ElementTree.Element:
     return ElementTree.fromstring(drawings()[name](Words(language)).svg())
 
 
@@ -41,7 +41,7 @@ def texts(root: ElementTree.Element) -> list[Box]:
 
 @each
 @languages
-def test_no_text_leaves_its_picture(name: str, language: Language) -> None:
+def test_no_text_leaves_its_picture(name: str, language: str) -> None:
     root = drawn(name, language)
     width, height = float(root.get("width", "0")), float(root.get("height", "0"))
     found = texts(root)
@@ -55,7 +55,7 @@ def test_no_text_leaves_its_picture(name: str, language: Language) -> None:
 
 @each
 @languages
-def test_no_text_lies_on_another(name: str, language: Language) -> None:
+def test_no_text_lies_on_another(name: str, language: str) -> None:
     for one, other in combinations(texts(drawn(name, language)), 2):
         apart = one[2] <= other[0] or other[2] <= one[0] or one[3] <= other[1] or other[3] <= one[1]
         assert apart, (one[4], other[4])
@@ -63,7 +63,7 @@ def test_no_text_lies_on_another(name: str, language: Language) -> None:
 
 @each
 @languages
-def test_a_drawing_refers_to_nothing_outside(name: str, language: Language) -> None:
+def test_a_drawing_refers_to_nothing_outside(name: str, language: str) -> None:
     root = drawn(name, language)
     assert {node.tag.removeprefix(SVG) for node in root.iter()} <= {
         *("svg", "title", "rect", "circle", "polyline", "polygon", "text")
@@ -74,7 +74,7 @@ def test_a_drawing_refers_to_nothing_outside(name: str, language: Language) -> N
 
 @pytest.mark.parametrize("name", BOARDS)
 @languages
-def test_every_line_of_a_board_is_drawn_once(name: str, language: Language) -> None:
+def test_every_line_of_a_board_is_drawn_once(name: str, language: str) -> None:
     file = find_board(name)
     labels = [box[4] for box in texts(drawn(f"{name}-header", language))]
     for wire in header(file):

@@ -15,9 +15,9 @@ from console.screens import palette
 from console.screens.art import Art
 from console.screens.layout import CARD_Y, PILE_X, STACK_X, Frame, Layout
 from console.screens.notices import key_line
-from console.screens.photo.drawing import Drawing
 from console.screens.photo.picture import HEAD, MOST_HANDS, Names, Picture
 from console.screens.stage import Pen, line_width
+from console.svg import Drawing
 
 MARGIN: Final = 10.0
 KEYS: Final = 150.0

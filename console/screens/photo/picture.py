@@ -7,7 +7,7 @@ overlap nobody can say who was first.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Final
 
@@ -16,10 +16,10 @@ from console.i18n import Words
 from console.screens.names import seat_name
 from console.screens.palette import AMBER, FAINT, INK, PANEL, QUIET, TEXT, USUAL, Palette, mix
 from console.screens.photo import marks
-from console.screens.photo.drawing import Anchor, Drawing, Measure
 from console.screens.photo.story import STORY, draw_story
 from console.screens.photo.zoom import Zoom, height, leads, line, top_n, zoom
 from console.screens.texts import milliseconds, with_error
+from console.svg import Anchor, Drawing
 
 Names = Mapping[int, str | None]
 
@@ -58,6 +58,10 @@ class Lane:
     def y(self, share: float) -> float:
         """The place of a share of the height."""
         return self.bottom - FOOT - share * (self.bottom - self.top - FOOT - 8)
+
+
+Measure = Callable[[str, float, bool], float]
+"""How many design pixels a text takes: text, size, bold."""
 
 
 class Picture:

@@ -9,9 +9,9 @@ from console.i18n import Words
 from console.screens import palette
 from console.screens.palette import Palette
 from console.screens.photo import marks
-from console.screens.photo.drawing import Drawing
 from console.screens.photo.zoom import Zoom
 from console.screens.texts import milliseconds
+from console.svg import Drawing
 
 STORY: Final = 70.0
 EDGE: Final = 46.0

@@ -10,6 +10,7 @@ import numpy as np
 
 from console.i18n import N_, Words
 from console.trials.fairness.cells import FAMILY_TEXTS
+from console.trials.fairness.chart import COLOURS, FAINT, INK, QUIET, Chart
 from console.trials.fairness.figures import (
     DESIGNS,
     KIND_NAMES,
@@ -22,7 +23,6 @@ from console.trials.fairness.figures import (
 )
 from console.trials.fairness.groups import Share, all_shares
 from console.trials.fairness.records import Records, Rows
-from console.trials.fairness.svg import COLOURS, FAINT, INK, QUIET, Chart
 from console.trials.fairness.tables import FAMILY_NAMES, KINDS
 from host_sim.families import FAMILIES
 

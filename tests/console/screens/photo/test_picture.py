@@ -17,9 +17,9 @@ from console.i18n import Words
 from console.screens import palette
 from console.screens.art import Art
 from console.screens.photo.copies import QUARTERS, places, raster
-from console.screens.photo.drawing import Drawing
 from console.screens.photo.picture import LEAST_TEXT, Picture
 from console.screens.photo.zoom import MS, Zoom, height, leads, line, top_n, zoom
+from console.svg import Drawing
 from tests.console.duel import finishes
 
 SIZES = ((1260.0, 780.0), (1260.0, 380.0), (748.0, 380.0), (780.0, 338.0), (543.0, 380.0))
@@ -186,5 +186,5 @@ def test_readers_share_the_table_without_a_rest(count: int) -> None:
 def test_the_screen_shows_shapes_and_words() -> None:
     surface = raster(art(), drawn("close"))
     assert surface.get_size() == (1260, 380)
-    bare = Drawing(1260.0, 380.0, drawn("close").shapes)
+    bare = Drawing(1260.0, 380.0, shapes=drawn("close").shapes)
     assert raster(art(), bare).get_buffer().raw != surface.get_buffer().raw

@@ -1,32 +1,32 @@
-"""A drawing in SVG: wires, boxes, symbols, text. Nothing outside the file is referred to."""
+"""A diagram: wires, boxes, symbols, text. Nothing outside the file is referred to."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 from math import cos, radians, sin
-from typing import Final, Literal
-from xml.sax.saxutils import escape
+from typing import Final
 
-Anchor = Literal["start", "middle", "end"]
-Point = tuple[float, float]
+from console import svg
+from console.i18n import N_
+from console.svg import MIDDLE, Anchor, Point
 
 INK: Final = "#1c2330"
 FAINT: Final = "#6b7380"
 PAPER: Final = "#ffffff"
 SHADE: Final = "#eef1f5"
 PAINT: Final = {
-    "white": "#ffffff",
-    "blue": "#2f6fde",
-    "green": "#2e9e4f",
-    "yellow": "#f2c81e",
-    "violet": "#8a4fc4",
-    "grey": "#9aa1ab",
-    "brown": "#8b5a2b",
-    "pink": "#f08bb4",
-    "turquoise": "#2bb9b5",
-    "orange": "#f0821e",
-    "red": "#d62f2f",
-    "black": "#15181d",
+    N_("white"): "#ffffff",
+    N_("blue"): "#2f6fde",
+    N_("green"): "#2e9e4f",
+    N_("yellow"): "#f2c81e",
+    N_("violet"): "#8a4fc4",
+    N_("grey"): "#9aa1ab",
+    N_("brown"): "#8b5a2b",
+    N_("pink"): "#f08bb4",
+    N_("turquoise"): "#2bb9b5",
+    N_("orange"): "#f0821e",
+    N_("red"): "#d62f2f",
+    N_("black"): "#15181d",
 }
 FONT: Final = "DejaVu Sans, Verdana, Arial, sans-serif"
 _NARROW: Final = frozenset("iljtfrI.,:;'|!()[] /-")
@@ -42,26 +42,17 @@ def text_width(text: str, size: float, bold: bool = False) -> float:
     return ems * size * (1.1 if bold else 1.0)
 
 
-class Drawing:
-    """Collects elements; ``svg`` gives the file. Lengths are pixels at 100 %."""
+class Diagram:
+    """Collects shapes and texts; ``svg`` gives the file. Lengths are pixels at 100 %."""
 
     def __init__(self, width: int, height: int, title: str) -> None:
-        self.width, self.height, self._title = width, height, title
-        self._parts: list[str] = []
+        self.width, self.height = width, height
+        self._drawing = svg.Drawing(width, height, title, FONT)
+        self._drawing.add(svg.rect(0, 0, width, height, fill=PAPER))
         self.text(24, 36, title, 19, bold=True)
 
     def svg(self) -> str:
-        size = f'width="{self.width}" height="{self.height}"'
-        view = f'viewBox="0 0 {self.width} {self.height}"'
-        return "\n".join(
-            [
-                f'<svg xmlns="http://www.w3.org/2000/svg" {view} {size} font-family="{FONT}">',
-                f"<title>{escape(self._title)}</title>",
-                f'<rect {size} fill="{PAPER}"/>',
-                *self._parts,
-                "</svg>\n",
-            ]
-        )
+        return self._drawing.svg()
 
     def text(
         self,
@@ -74,12 +65,7 @@ class Drawing:
         colour: str = INK,
     ) -> None:
         """One line; ``y`` is its baseline."""
-        weight = ' font-weight="bold"' if bold else ""
-        at = "" if anchor == "start" else f' text-anchor="{anchor}"'
-        self._parts.append(
-            f'<text x="{_n(x)}" y="{_n(y)}" font-size="{_n(size)}"{at}{weight}'
-            f' fill="{colour}">{escape(words)}</text>'
-        )
+        self._drawing.write(x, y - MIDDLE * size, words, size, colour, bold=bold, anchor=anchor)
 
     def lines(self, x: float, y: float, words: Iterable[str], size: float = 13) -> None:
         """Several lines of text, one below the other."""
@@ -89,12 +75,7 @@ class Drawing:
     def path(
         self, points: Iterable[Point], colour: str = INK, width: float = 2, dash: str = ""
     ) -> None:
-        at = " ".join(f"{_n(x)},{_n(y)}" for x, y in points)
-        dashes = f' stroke-dasharray="{dash}"' if dash else ""
-        self._parts.append(
-            f'<polyline points="{at}" fill="none" stroke="{colour}" stroke-width="{_n(width)}"'
-            f' stroke-linejoin="round" stroke-linecap="round"{dashes}/>'
-        )
+        self._drawing.add(svg.polyline(points, colour, width, dash))
 
     def wire(self, points: Iterable[Point], colour: str, width: float = 3.5) -> None:
         """A wire of one of the colours of ``PAINT``, with a dark rim so that white is seen."""
@@ -113,26 +94,16 @@ class Drawing:
         radius: float = 6,
         dash: str = "",
     ) -> None:
-        dashes = f' stroke-dasharray="{dash}"' if dash else ""
-        self._parts.append(
-            f'<rect x="{_n(x)}" y="{_n(y)}" width="{_n(width)}" height="{_n(height)}"'
-            f' rx="{_n(radius)}" fill="{fill}" stroke="{stroke}" stroke-width="1.5"{dashes}/>'
-        )
+        look = {"fill": fill, "stroke": stroke, "stroke_dasharray": dash or None}
+        self._drawing.add(svg.rect(x, y, width, height, rx=radius, stroke_width=1.5, **look))
 
     def circle(
         self, x: float, y: float, radius: float, fill: str = PAPER, stroke: str = INK
     ) -> None:
-        self._parts.append(
-            f'<circle cx="{_n(x)}" cy="{_n(y)}" r="{_n(radius)}" fill="{fill}"'
-            f' stroke="{stroke}" stroke-width="1.5"/>'
-        )
+        self._drawing.add(svg.circle(x, y, radius, fill=fill, stroke=stroke, stroke_width=1.5))
 
     def polygon(self, points: Iterable[Point], fill: str, stroke: str = INK) -> None:
-        at = " ".join(f"{_n(x)},{_n(y)}" for x, y in points)
-        self._parts.append(
-            f'<polygon points="{at}" fill="{fill}" stroke="{stroke}" stroke-width="1.5"'
-            ' stroke-linejoin="round"/>'
-        )
+        self._drawing.add(svg.polygon(points, fill, stroke))
 
     # -- symbols ---------------------------------------------------------------------------
 
@@ -213,8 +184,3 @@ class Drawing:
 def around(x: float, y: float, radius: float, degrees: float) -> Point:
     """A point on a circle, clockwise from above."""
     return x + radius * sin(radians(degrees)), y - radius * cos(radians(degrees))
-
-
-def _n(value: float) -> str:
-    """Short, and the same on every machine."""
-    return f"{round(value, 1):g}"
