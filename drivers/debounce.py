@@ -18,9 +18,9 @@ from drivers.events import (
     SeatFault,
     SourceFault,
 )
+from drivers.times import MS
 
 LineEvent = ButtonEvent | Fall | SeatFault | SourceFault
-MS = 1_000_000
 
 
 @dataclass(frozen=True, slots=True)

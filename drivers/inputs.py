@@ -18,8 +18,8 @@ from drivers.debounce import DebounceConfig, Debouncer
 from drivers.events import Contact, Fault, InputEvent, PadProgress, SourceFault
 from drivers.pad import PadDecoder
 from drivers.pad_config import PadConfig
+from drivers.times import MS
 
-MS = 1_000_000
 US = 1_000
 
 

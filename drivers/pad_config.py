@@ -6,8 +6,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from drivers.errors import ConfigError
-
-MS = 1_000_000
+from drivers.times import MS
 
 DECODER: Final = 4
 """Which decoder this is: one more whenever the same scans give other contacts. Stored samples name

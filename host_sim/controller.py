@@ -14,6 +14,7 @@ import numpy.typing as npt
 from drivers.board import BoardInfo
 from drivers.firmware.session import SEATED, Description, Session
 from drivers.firmware.wire import TICKS
+from drivers.times import MS
 from host_sim.electrics import Scanner
 from host_sim.faults import Faults, Spell
 from host_sim.making import Making
@@ -24,8 +25,7 @@ from host_sim.sensors import REPEATABILITY
 from host_sim.switches import Switches
 from host_sim.wire import Wire
 
-_MS = 1_000_000
-_NEAR_NS = 50 * _MS
+_NEAR_NS = 50 * MS
 _PARTS = {"top": 0, "under": 1}
 
 
@@ -45,7 +45,7 @@ class SimController:
         *,
         drift_ppm: float = 0.0,
         ticks: int = 0,
-        loop_ns: int = _MS,
+        loop_ns: int = MS,
         making: Making | None = None,
     ) -> None:
         profile = profile_for("mk2", seats)
@@ -110,7 +110,7 @@ class SimController:
         """The pad is put back."""
         self._switches.act(0, True, t_ns)
 
-    def reboot(self, t_ns: int, off_ns: int = 400 * _MS) -> None:
+    def reboot(self, t_ns: int, off_ns: int = 400 * MS) -> None:
         """It starts anew; ``off_ns`` later it listens again. Its port stays."""
         self._acts.append((t_ns, "reboot", off_ns))
         self._acts.sort()

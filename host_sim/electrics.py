@@ -12,6 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from drivers.board import Samples
+from drivers.times import SECOND
 from host_sim.curves import Floats
 from host_sim.faults import OF_CHANNELS, Faults, SimFault
 from host_sim.making import Making
@@ -28,7 +29,6 @@ _AHEAD = 512
 _IDLE_AHEAD = 1024  # … and while nothing stirs: then they cost hardly anything
 _CODES_OF_NOWHERE = 0xFFFF
 _WEIGHED_SCANS = 64
-_SECOND_NS = 1_000_000_000
 _SECOND_HUM = 0.25  # of the hum is at twice the mains' frequency
 _BURST_HZ, _BURST_DIES_S = 1_300.0, 0.4e-3
 
@@ -291,7 +291,7 @@ class Scanner:
         really is of it; None: it is quiet.
         """
         making, full = self._making, self._profile.adc.full_code
-        starts_ns = np.arange(0, _SECOND_NS, self._profile.scan_period_ns)
+        starts_ns = np.arange(0, SECOND, self._profile.scan_period_ns)
         at_s = (starts_ns[:, None] + self._offsets_ns) * 1e-9
         turns = at_s * (2 * math.pi * making.hum_hz)
         hum: Floats = full * (np.sin(turns) + _SECOND_HUM * np.sin(2 * turns))

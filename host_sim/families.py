@@ -16,11 +16,11 @@ import numpy as np
 
 from drivers.errors import ConfigError
 from drivers.events import Gesture
+from drivers.times import MS
 from host_sim.curves import Curve, one_after_another, shaped, smooth, through
 from host_sim.models import Touch
 from host_sim.perception import Preset
 
-MS: Final = 1_000_000
 _FORM: Final = np.linspace(0.0, 1.0, 33)
 
 

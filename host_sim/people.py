@@ -17,15 +17,15 @@ from random import Random
 from typing import Protocol
 
 from drivers.events import Button, Gesture
+from drivers.times import MS
 from host_sim.models import Touch
 from host_sim.perception import ExGauss, Preset, Sights, draw_ms, look, preset_named
 from host_sim.scene import Scene
 
 NO_RETURN_NS = 120_000_000
-_MS = 1_000_000
-_BUSY_NS = 700 * _MS
-_RETRY_NS = 1_500 * _MS
-_THINK_NS = 500 * _MS
+_BUSY_NS = 700 * MS
+_RETRY_NS = 1_500 * MS
+_THINK_NS = 500 * MS
 _ONCE = ("like", "early")
 _MOST_TRIES = 3
 UNHURRIED: ExGauss = (180.0, 50.0, 120.0)
@@ -169,7 +169,7 @@ class SimPerson:
         rng, seat, shown_ns = self._rng, calling.seat, scene.shown_ns
         match calling.kind:
             case "flip":
-                unhurried_ns = round(draw_ms(rng, UNHURRIED) * self._pace * _MS)
+                unhurried_ns = round(draw_ms(rng, UNHURRIED) * self._pace * MS)
                 ready_ns = max(shown_ns + self._simple_ns(), scene.flip_from_ns)
                 return _Plan(ready_ns + unhurried_ns, seat)
             case "choice":
@@ -178,7 +178,7 @@ class SimPerson:
             case "light":
                 return _Plan(shown_ns + self._simple_ns(), seat, Gesture.GRAB)
             case "early":
-                return _Plan(shown_ns + round(rng.uniform(300, 900) * _MS), seat, Gesture.GRAB)
+                return _Plan(shown_ns + round(rng.uniform(300, 900) * MS), seat, Gesture.GRAB)
             case "special":
                 seat = self.seats[rng.randrange(len(self.seats))]
                 gesture = self._gesture(Gesture(str(calling.detail)))
@@ -193,10 +193,10 @@ class SimPerson:
         return Gesture.PALM if due is Gesture.GRAB else Gesture.GRAB
 
     def _find_ns(self, sights: Sights) -> int:
-        return round(draw_ms(self._rng, self.preset.find(sights.piles)) * _MS)
+        return round(draw_ms(self._rng, self.preset.find(sights.piles)) * MS)
 
     def _simple_ns(self) -> int:
-        return round(draw_ms(self._rng, self.preset.simple()) * _MS)
+        return round(draw_ms(self._rng, self.preset.simple()) * MS)
 
     def _moves_ns(self, plan: _Plan) -> int:
         """The point of no return. A hand under way delays the other; a grab comes before a flip."""
@@ -211,7 +211,7 @@ class SimPerson:
         rng = self._rng
         t_ns = max(self._moves_ns(plan) + NO_RETURN_NS, now_ns)
         if plan.gesture is None:
-            self._board.press(plan.seat, plan.button, t_ns, round(rng.uniform(60, 130) * _MS))
+            self._board.press(plan.seat, plan.button, t_ns, round(rng.uniform(60, 130) * MS))
         else:
             self._on_pad = [touch for touch in self._on_pad if touch.end_ns > now_ns]
             touch = draw_touch(rng, self.preset, plan.seat, plan.gesture, t_ns)
@@ -222,7 +222,7 @@ class SimPerson:
 
     def _leave(self, now_ns: int) -> None:
         for touch in self._on_pad:
-            settled_ns = touch.t_ns + round((touch.rise_ms + 120) * _MS)
+            settled_ns = touch.t_ns + round((touch.rise_ms + 120) * MS)
             self._board.let_go(touch, max(now_ns, settled_ns))
         self._on_pad = []
         self._leave_ns = None

@@ -16,8 +16,8 @@ from drivers import fsr
 from drivers.board import BoardInfo, ChannelSpec, Edge, LineSpec, Reading, Samples
 from drivers.events import Button, Contact
 from drivers.inputs import Inputs
+from drivers.times import MS
 
-MS = 1_000_000
 SEATS = 8
 BATCH_SCANS = 10
 STEP_NS = 30_000

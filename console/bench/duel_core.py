@@ -15,10 +15,10 @@ from time import perf_counter_ns
 from console.duel.referee import DeadHeat, First, Referee, Standing
 from console.i18n import Words
 from drivers.events import Contact, Gesture, PadProgress
+from drivers.times import MS
 
 RACES = 20_000
 LIMIT_P99_US = 50.0
-_MS = 1_000_000
 _NOBODY: frozenset[int] = frozenset()
 
 
@@ -61,7 +61,7 @@ def run(races: int = RACES, seed: int = 1) -> DuelCoreFigures:
     contacts = dead_heats = 0
     start_ns = 0
     for _ in range(races):
-        start_ns += 2_000 * _MS
+        start_ns += 2_000 * MS
         referee.progress(PadProgress(start_ns, _NOBODY, _NOBODY))
         field = _field(rng, start_ns)
         contacts += len(field)
@@ -69,7 +69,7 @@ def run(races: int = RACES, seed: int = 1) -> DuelCoreFigures:
             referee.add(contact)
         seats = frozenset(contact.seat for contact in field)
         standings = {seat: rng.choice((Standing.RIGHTFUL, Standing.WRONGFUL)) for seat in seats}
-        complete = PadProgress(max(c.t_ns for c in field) + 20 * _MS, seats, _NOBODY)
+        complete = PadProgress(max(c.t_ns for c in field) + 20 * MS, seats, _NOBODY)
         ruling, one_ns = _timed(referee, complete, standings)
         took_ns.append(one_ns)
         dead_heats += isinstance(ruling, DeadHeat)
@@ -89,8 +89,8 @@ def run(races: int = RACES, seed: int = 1) -> DuelCoreFigures:
 def _field(rng: Random, start_ns: int) -> list[Contact]:
     """The contacts of a race, in the order in which they happen to arrive."""
     seats = rng.sample(range(8), rng.randint(2, 8))
-    spread_ns = 1 * _MS if rng.random() < 0.2 else 120 * _MS
-    first_ns = start_ns + rng.randint(200, 600) * _MS
+    spread_ns = 1 * MS if rng.random() < 0.2 else 120 * MS
+    first_ns = start_ns + rng.randint(200, 600) * MS
     return [
         Contact(
             seat,
@@ -121,7 +121,7 @@ def _timed(
 
 def _settle(referee: Referee, t_ns: int) -> None:
     """Everybody lets go; the race ends."""
-    for after_ns in (100 * _MS, 400 * _MS):
+    for after_ns in (100 * MS, 400 * MS):
         referee.progress(PadProgress(t_ns + after_ns, _NOBODY, _NOBODY))
     while referee.decide(lambda _: Standing.REFUSED) is not None:
         pass

@@ -25,8 +25,8 @@ from drivers.events import Contact, Gesture
 from drivers.forces import CROSSTALK_COLUMNS, Forces
 from drivers.pad import PadDecoder
 from drivers.pad_config import PadConfig
+from drivers.times import MS
 
-MS: Final = 1_000_000
 BEFORE_NS: Final = 60 * MS
 AFTER_NS: Final = 120 * MS
 """How much of each curve is kept before the first and after the last onset."""

@@ -30,12 +30,12 @@ from drivers.calibration import (
 from drivers.clock import Clock
 from drivers.errors import BoardError
 from drivers.pad_config import PadConfig
+from drivers.times import MS, SECOND
 
-SECOND_NS: Final = 1_000_000_000
-REST_PATIENCE_NS: Final = 15 * SECOND_NS
-PATIENCE_NS: Final = 90 * SECOND_NS
+REST_PATIENCE_NS: Final = 15 * SECOND
+PATIENCE_NS: Final = 90 * SECOND
 """How long a weight is waited for, and its going."""
-SETTLE_NS: Final = 15 * SECOND_NS
+SETTLE_NS: Final = 15 * SECOND
 """How long a weight that is seen may take until it rests."""
 TRIES: Final = 3
 REST_N: Final = 0.5
@@ -50,7 +50,6 @@ GAINS: Final = 0.4, 2.5
 EXPONENTS: Final = 0.55, 1.2
 """Of the force that conductance grows with: beyond these it was another weight."""
 GRAVITY: Final = 9.81
-MS: Final = 1_000_000
 SLOW: Final = 5.0, 80 * MS
 FAST: Final = 20.0, 8 * MS
 """Hands of which the error of an onset is told: newtons, and the time that they rise in."""

@@ -25,9 +25,8 @@ from console.screens.names import seat_name
 from console.screens.texts import fault_word
 from console.svg import Anchor
 from drivers.events import Contact, Gesture
+from drivers.times import MS, SECOND
 
-MS: Final = 1_000_000
-SECOND: Final = 1_000_000_000
 DESIGN: Final = (1280.0, 800.0)
 TEXT: Final = 18.0
 HEAD: Final = 62.0

@@ -16,14 +16,13 @@ from console.screens import palette
 from console.screens.names import seat_name
 from console.screens.texts import fault_word
 from drivers.events import Contact, Gesture
+from drivers.times import MS, SECOND
 
 BLOCKS: Final = "▁▂▃▄▅▆▇█"
 TOP_N: Final = 50.0
 QUIET: Final = "·"
 LOST: Final = " "
 ONSETS: Final = {Gesture.GRAB: "◆", Gesture.PALM: "◇"}
-MS: Final = 1_000_000
-SECOND: Final = 1_000_000_000
 NAME: Final = 9
 PART: Final = 7
 FORCE: Final = 7

@@ -37,6 +37,7 @@ from console.table.board.view import BoardView, Target
 from console.table.chaos.view import PlayView, VerdictView
 from console.table.records.view import RecordPhotoView, RecordsView
 from console.table.view import EndView, RulesView, StartView, View
+from drivers.times import SECOND
 
 BREATH_NS: Final = 400_000_000
 GLIDE_NS: Final = 400_000_000
@@ -45,7 +46,6 @@ ARROW_NS: Final = 30_000_000
 DRIFT_NS: Final = 60_000_000_000
 DRIFT: Final = ((0, 0), (1, 0), (2, 1), (2, 2), (1, 2), (0, 2), (-1, 1), (-1, 0))
 """Where standing things go, a step a minute, so that nothing burns in."""
-SECOND_NS: Final = 1_000_000_000
 
 
 class Screen:
@@ -209,8 +209,8 @@ class Screen:
     def _left(self, deadline_ns: int, now_ns: int) -> tuple[float, int]:
         """What is left of a countdown: its share, in the ring's steps, and whole seconds."""
         left_ns = max(0, deadline_ns - now_ns)
-        seconds = ceil(left_ns / SECOND_NS)
+        seconds = ceil(left_ns / SECOND)
         if self._countdown is None or self._countdown[0] != deadline_ns:
-            self._countdown = deadline_ns, max(1, seconds) * SECOND_NS
+            self._countdown = deadline_ns, max(1, seconds) * SECOND
         steps = ceil(RING_STEPS * left_ns / self._countdown[1])
         return min(1.0, steps / RING_STEPS), seconds

@@ -20,8 +20,7 @@ from console.table.chaos.view import (
 )
 from console.table.view import BestReaction, Trouble, Who
 from drivers.events import Fault
-
-MS_NS = 1_000_000
+from drivers.times import MS
 
 
 def names_of(view: PlayView | BoardView) -> dict[int, str | None]:
@@ -35,16 +34,16 @@ def _called(words: Words, seats: tuple[int, ...], names: Names) -> str:
 
 def milliseconds(words: Words, time_ns: int, digits: int = 1) -> str:
     """A time in milliseconds with its unit."""
-    return words._("{number} ms").format(number=words.number(time_ns / MS_NS, digits))
+    return words._("{number} ms").format(number=words.number(time_ns / MS, digits))
 
 
 def with_error(words: Words, time_ns: int, error_ns: int) -> str:
     """A time with its uncertainty, which is rounded up: it may never look smaller than it is."""
-    digits = 1 if time_ns >= MS_NS else 2
+    digits = 1 if time_ns >= MS else 2
     step = 10**digits
-    error = ceil(error_ns * step / MS_NS) / step
+    error = ceil(error_ns * step / MS) / step
     return words._("{number} ± {error} ms").format(
-        number=words.number(time_ns / MS_NS, digits), error=words.number(error, digits)
+        number=words.number(time_ns / MS, digits), error=words.number(error, digits)
     )
 
 

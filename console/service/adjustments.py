@@ -15,11 +15,10 @@ from console.settings.declared import SETTINGS
 from console.settings.kinds import Value
 from console.settings.profiles import PROFILES
 from drivers.pad_config import PadConfig
+from drivers.times import MS
 
 if TYPE_CHECKING:
     from console.config import Config
-
-NS_PER_MS: Final = 1_000_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,8 +50,8 @@ class Adjusted:
             onset_n=onset_n,
             release_n=onset_n * (usual.release_n / usual.onset_n),
             least_peak_n=self.number("pad.least_peak_mn") / 1000,
-            least_loaded_ns=self.number("pad.least_loaded_ms") * NS_PER_MS,
-            gesture_ns=self.number("pad.gesture_ms") * NS_PER_MS,
+            least_loaded_ns=self.number("pad.least_loaded_ms") * MS,
+            gesture_ns=self.number("pad.gesture_ms") * MS,
         )
 
     def closed(self) -> frozenset[str]:

@@ -16,12 +16,12 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from drivers.errors import ConfigError, KhvatkaError
+from drivers.times import SECOND
 
-S: Final = 1_000_000_000
 COST: Final = 2**14  # scrypt's n: 16 MB and some 50 ms on a PC, a fifth of a second on a Pi
 FREE_TRIES: Final = 3
-FIRST_WAIT_NS: Final = 5 * S
-LONGEST_WAIT_NS: Final = 900 * S
+FIRST_WAIT_NS: Final = 5 * SECOND
+LONGEST_WAIT_NS: Final = 900 * SECOND
 MOST_DIGITS: Final = 12
 
 

@@ -17,8 +17,8 @@ from console.settings.kinds import (
     DIGITS,
     MEGABYTES,
     MILLINEWTON,
+    MILLISECONDS,
     MINUTES,
-    MS,
     MS_AS_SECONDS,
     PERCENT,
     SECONDS,
@@ -32,6 +32,7 @@ from console.settings.profiles import PROFILES
 from console.settings.setting import Lobby, Option, Setting, declared, setting
 from drivers.errors import ConfigError, Sentence
 from drivers.pad_config import PadConfig
+from drivers.times import MS
 
 GROUPS: Final = (
     _TABLE := N_("Table"),
@@ -42,7 +43,6 @@ GROUPS: Final = (
     _SERVICE := N_("Service"),
 )
 """What the owner finds them under, in this order."""
-_NS_PER_MS: Final = 1_000_000
 _PAD: Final = PadConfig()
 
 
@@ -221,7 +221,7 @@ class Matches:
         _MATCH,
         N_("Pace"),
         N_("Chaos: the least time between two cards."),
-        Whole(300, 5_000, 100, MS),
+        Whole(300, 5_000, 100, MILLISECONDS),
         option=Option(
             names="--pace",
             help=N_("chaos: milliseconds between cards, {low} to {high}."),
@@ -256,21 +256,21 @@ class Matches:
         _MATCH,
         N_("Countdown"),
         N_("Chaos: the countdown before everybody flips together."),
-        Whole(500, 10_000, 500, MS),
+        Whole(500, 10_000, 500, MILLISECONDS),
     )
     special_ms: int = setting(  # C21
         10_000,
         _MATCH,
         N_("Time for a special card"),
         N_("Chaos: how long a special card waits for hands."),
-        Whole(1_000, 60_000, 1_000, MS),
+        Whole(1_000, 60_000, 1_000, MILLISECONDS),
     )
     choice_ms: int = setting(  # C18
         10_000,
         _MATCH,
         N_("Time for a choice"),
         N_("Chaos: how long a player may choose."),
-        Whole(1_000, 60_000, 1_000, MS),
+        Whole(1_000, 60_000, 1_000, MILLISECONDS),
     )
     photo_finish: str = setting(
         "close",
@@ -353,19 +353,19 @@ class Pad:
         at_once=False,
     )
     least_loaded_ms: int = setting(
-        _PAD.least_loaded_ns // _NS_PER_MS,
+        _PAD.least_loaded_ns // MS,
         _PADS,
         N_("Shortest touch"),
         N_("A touch that is over sooner is a brush and does not count."),
-        Whole(5, 60, 5, MS),
+        Whole(5, 60, 5, MILLISECONDS),
         at_once=False,
     )
     gesture_ms: int = setting(
-        _PAD.gesture_ns // _NS_PER_MS,
+        _PAD.gesture_ns // MS,
         _PADS,
         N_("Time to close the hand"),
         N_("How long after the touch a grab may still close; a slow hand needs longer."),
-        Whole(60, 250, 10, MS),
+        Whole(60, 250, 10, MILLISECONDS),
         at_once=False,
     )
 

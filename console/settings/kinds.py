@@ -127,7 +127,7 @@ class Unit:
         return words._(self.text).format(number=number)
 
 
-MS: Final = Unit(N_("milliseconds"), N_("{number} ms"))
+MILLISECONDS: Final = Unit(N_("milliseconds"), N_("{number} ms"))
 MS_AS_SECONDS: Final = Unit(N_("milliseconds"), N_("{number} s"), 1000, 1)
 SECONDS: Final = Unit(N_("seconds"), N_("{number} s"))
 MINUTES: Final = Unit(N_("minutes"), N_("{number} min"))

@@ -24,8 +24,8 @@ from drivers.errors import KhvatkaError
 from drivers.events import Contact
 from drivers.pad import PadDecoder
 from drivers.pad_config import PadConfig
+from drivers.times import MS
 
-MS: Final = 1_000_000
 BEFORE_NS: Final = 60 * MS
 AFTER_NS: Final = 60 * MS
 """So much of a photo finish before the first onset, and at least so much after the last one."""

@@ -15,8 +15,8 @@ from console.table.match import Match
 from console.table.outputs import Cue
 from console.table.scene import SceneHost
 from console.table.view import Absent, Stage, Who
+from drivers.times import MS
 
-MS: Final = 1_000_000
 SECOND_NS: Final = 1_000 * MS
 ANSWER_MS: Final = 15_000
 BACK_MS: Final = 3_000

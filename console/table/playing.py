@@ -13,8 +13,8 @@ from console.table.pause import PauseMenu
 from console.table.scene import JOINED_LAMP, TURN_LAMP, Scene, SceneHost
 from console.table.view import Stage, View
 from drivers.events import Button, ButtonEvent, Contact, Fault, InputEvent, SeatFault
+from drivers.times import MS
 
-MS: Final = 1_000_000
 PAUSE_HOLD_MS: Final = 800
 
 

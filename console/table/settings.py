@@ -14,6 +14,7 @@ from console.settings.declared import OF_SESSION, Comforts, Matches
 from console.table.option_texts import check_options
 from console.table.view import MenuRow
 from drivers.errors import ConfigError
+from drivers.times import MS
 
 STEPS: Final = (1, 2, 3, 4, 5, 6, 8, 10, 12, 15, 20, 30, 50, 99)
 """The values that a menu offers for a wide range of numbers."""
@@ -22,7 +23,6 @@ UNHURRIED: Final = 2
 """How many times as long everything waits for people who need more time."""
 COMFORT: Final = (*(each.name for each in fields(Comforts)), "left_seats")
 """What may be changed at any time, in the order of its menu."""
-MS_NS: Final = 1_000_000
 Options = Mapping[str, Any]
 
 
@@ -85,7 +85,7 @@ class Settings(Comforts, Matches):
     def lasting_ns(self, time_ms: int) -> int:
         """How long a wait for people lasts (C16, C18, C21, C27; what is shown for a while): longer
         when nobody is to be hurried. Nothing that judges a duel is such a wait."""
-        return time_ms * MS_NS * (UNHURRIED if self.unhurried else 1)
+        return time_ms * MS * (UNHURRIED if self.unhurried else 1)
 
     def _option_rows(self) -> list[MenuRow]:
         values = self.options

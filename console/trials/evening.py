@@ -25,9 +25,9 @@ from console.wiring.setup import Setup
 from drivers.clock import VirtualClock
 from drivers.errors import KhvatkaError
 from drivers.events import Button
+from drivers.times import SECOND
 
 START_NS: Final = 1_000_000_000
-SECOND: Final = 1_000_000_000
 PATIENCE_NS: Final = 10 * SECOND
 """After so long without anything happening somebody presses a button."""
 STUCK_NS: Final = 1800 * SECOND

@@ -19,12 +19,12 @@ from drivers.boards.part import Part
 from drivers.calibration import Calibration
 from drivers.clock import Clock, VirtualClock, WallClock
 from drivers.events import Button, Gesture
+from drivers.times import MS
 from host_sim import protocol_sim
 from host_sim.board import SimBoard
 from host_sim.making import Making
 from host_sim.models import Touch
 
-MS: Final = 1_000_000
 PC: Final = "pc"
 """The board without ``--board``: simulated."""
 LASTING: Final = Making(parts_seed=0)

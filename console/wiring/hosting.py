@@ -21,9 +21,9 @@ from console.table.settings import Settings
 from console.table.storage_status import StorageStatus
 from console.table.table import Table
 from drivers.errors import KhvatkaError
+from drivers.times import SECOND
 
-SECOND_NS: Final = 1_000_000_000
-MINUTE_NS: Final = 60 * SECOND_NS
+MINUTE_NS: Final = 60 * SECOND
 HOME: Final = "home"
 
 
@@ -45,7 +45,7 @@ def hosting_of(
     else:
         at_start = attract
     return Hosting(
-        0 if attract is False else table.attract_s * SECOND_NS,
+        0 if attract is False else table.attract_s * SECOND,
         at_start,
         table.open_span(),
         table.session_min * MINUTE_NS,
@@ -57,7 +57,7 @@ def hosting_of(
 def hosting_with(hosting: Hosting, key: str, adjusted: Adjusted, settings: Settings) -> Hosting:
     """The same after the owner has changed ``key``; ``settings`` are those of the table."""
     if key == "table.attract_s":
-        return replace(hosting, attract_ns=adjusted.number(key) * SECOND_NS)
+        return replace(hosting, attract_ns=adjusted.number(key) * SECOND)
     if key == "table.session_min":
         return replace(hosting, session_ns=adjusted.number(key) * MINUTE_NS)
     if key == "table.opening_hours":

@@ -13,9 +13,9 @@ from console.table.table import Table
 from console.table.view import View, Who
 from console.wiring.opponents import thinking
 from drivers.events import Button
+from drivers.times import MS
 from host_sim.people import Acts
 
-MS: Final = 1_000_000
 LEVEL: Final = {Who.CHILD: 1, Who.ADULT: 2, Who.EXPERT: 4}
 PAUSE_MS: Final = (160, 420)  # between two presses
 SETTLE_MS: Final = 700  # before the first press of a turn

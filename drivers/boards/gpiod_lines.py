@@ -17,9 +17,10 @@ from gpiod import EdgeEvent
 
 from drivers.board import Edge, Health, Reading
 from drivers.boards.gpiod_chip import ChipLines
-from drivers.boards.header import MS, RETRY_NS, Arrivals, EdgeTrain, Header, InputLine, Unseen, lit
+from drivers.boards.header import RETRY_NS, Arrivals, EdgeTrain, Header, InputLine, Unseen, lit
 from drivers.boards.part import PartInfo, Survey
 from drivers.errors import BoardClosed, BoardError
+from drivers.times import MS
 
 SETTLE_NS: Final = 2 * MS
 """How long after its interrupt an edge may still be on its way into the queue."""

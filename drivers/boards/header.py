@@ -10,8 +10,8 @@ from drivers.board import Edge, LineSpec
 from drivers.boards.config import BoardFile
 from drivers.errors import ConfigError
 from drivers.events import Button
+from drivers.times import MS
 
-MS = 1_000_000
 RETRY_NS = 250 * MS
 """How long after a chip vanished, or did not come back, it is looked for again."""
 LAMP_ON = 0.5

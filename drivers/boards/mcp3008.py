@@ -23,6 +23,7 @@ from drivers.boards.part import PartInfo
 from drivers.boards.sampler import NO_REPLY
 from drivers.boards.sampler_process import Manner, SamplerProcess, Scan
 from drivers.errors import BoardClosed, BoardError
+from drivers.times import SECOND
 
 FULL_CODE: Final = 1_023
 CLOCKS: Final = 24
@@ -34,7 +35,6 @@ START_S: Final = 20.0
 RETRY_NS: Final = 500_000_000
 LATE_NS: Final = 200_000
 """A scan that is over so much later than its moment on the grid asks counts as late."""
-SECOND_NS: Final = 1_000_000_000
 SPIDEV: Final = "drivers.boards.sampler:spidev_port"
 
 
@@ -54,7 +54,7 @@ class Mcp3008Pad:
         self._process: SamplerProcess | None = None
         self._open = False
         self._info: PartInfo | None = None
-        self._manner = Manner(SECOND_NS // config.scan_hz, 0, False)
+        self._manner = Manner(SECOND // config.scan_hz, 0, False)
         self._last: Scan | None = None  # the last one taken, of this run or an earlier one
         self._first: Scan | None = None  # of this run
         self._retry_ns: int | None = None
@@ -145,7 +145,7 @@ class Mcp3008Pad:
     def _described(self, manner: Manner) -> PartInfo:
         channels = self._config.channel
         slot_ns = manner.usual_ns / len(channels)
-        clock_ns = SECOND_NS / self._config.speed_hz
+        clock_ns = SECOND / self._config.speed_hz
         held_ns = max(0.0, slot_ns - CLOCKS * clock_ns) / 2 + HELD_AT * clock_ns
         return PartInfo(
             "mcp3008",
@@ -190,8 +190,8 @@ class Mcp3008Pad:
         worst = max(self._counters["worst_late_us"], late_ns // 1_000)
         self._counters["worst_late_us"] = worst
         since_ns, count = self._rate
-        if scan.begin_ns - since_ns >= SECOND_NS:
-            self._counters["rate_hz"] = round(count * SECOND_NS / (scan.begin_ns - since_ns))
+        if scan.begin_ns - since_ns >= SECOND:
+            self._counters["rate_hz"] = round(count * SECOND / (scan.begin_ns - since_ns))
             since_ns, count = scan.begin_ns, 0
         self._rate = (since_ns, count + 1)
         self._last = scan

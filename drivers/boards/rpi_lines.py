@@ -14,9 +14,10 @@ from contextlib import suppress
 from typing import Any, Final
 
 from drivers.board import Edge, Health, Reading
-from drivers.boards.header import MS, RETRY_NS, Arrivals, EdgeTrain, Header, Unseen, lit
+from drivers.boards.header import RETRY_NS, Arrivals, EdgeTrain, Header, Unseen, lit
 from drivers.boards.part import PartInfo
 from drivers.errors import BoardClosed, BoardError, Sentence, library_missing
+from drivers.times import MS
 
 STAMP_NS: Final = 3 * MS
 """One sigma: a callback waits for its thread and for whoever holds the interpreter."""

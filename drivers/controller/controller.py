@@ -13,13 +13,14 @@ from drivers.controller import messages
 from drivers.controller.clockmap import ClockMap
 from drivers.controller.edges import EdgeInbox
 from drivers.controller.framing import Frame
-from drivers.controller.link import MS, Link, State
+from drivers.controller.link import Link, State
 from drivers.controller.messages import Hello
 from drivers.controller.ports import DEFAULT_PORT
 from drivers.controller.scans import ScanStream
 from drivers.errors import BoardClosed, ConfigError
 from drivers.firmware import wire
 from drivers.firmware.session import SEATED, SYNC
+from drivers.times import MS
 
 EDGE_UNCERTAINTY_NS = 60_000
 WORST_DELAY_NS = 60 * MS  # an edge lost twice on its way; usual are 7 ms

@@ -18,8 +18,8 @@ from drivers.controller.messages import Hello, Version
 from drivers.controller.ports import FAILURES, let_go, open_port, send
 from drivers.errors import BoardError
 from drivers.firmware import PROTOCOL, VERSION, wire
+from drivers.times import MS
 
-MS = 1_000_000
 SILENCE_NS = 250 * MS
 ASK_NS = 250 * MS
 ASKS = 6  # without an answer: perhaps another port

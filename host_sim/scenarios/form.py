@@ -11,8 +11,8 @@ from typing import Any, Final, Literal, get_args
 import msgspec
 
 from drivers.events import Button
+from drivers.times import MS
 
-MS: Final = 1_000_000
 EventName = Literal[
     "match",
     "card",

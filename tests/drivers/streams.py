@@ -13,8 +13,8 @@ from drivers import fsr
 from drivers.board import BoardInfo, ChannelSpec, LineSpec, Samples
 from drivers.events import Button, Contact
 from drivers.pad import PadDecoder
+from drivers.times import MS
 
-MS = 1_000_000
 Floats = npt.NDArray[np.float64]
 Shape = Callable[[Floats], Floats]
 

@@ -9,7 +9,7 @@ import pytest
 
 from drivers.approach import Rule, Track, began
 from drivers.onset import Onset
-from tests.drivers.streams import MS
+from drivers.times import MS
 
 Floats = np.ndarray[tuple[int], np.dtype[np.float64]]
 RULE = Rule(0.5, 1.0, 15 * MS, 5 * MS, MS, 20 * MS)

@@ -13,7 +13,8 @@ from drivers.calibration import Calibration, ChannelCalibration
 from drivers.events import Contact, Fault, SeatFault
 from drivers.pad import PadDecoder
 from drivers.petal_faults import PadEvent
-from tests.drivers.streams import MS, Floats, Push, board_info, split
+from drivers.times import MS
+from tests.drivers.streams import Floats, Push, board_info, split
 
 INFO = board_info(4)
 SHARE = 0.06

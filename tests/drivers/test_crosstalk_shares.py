@@ -14,7 +14,8 @@ from drivers.crosstalk_shares import Shares
 from drivers.events import Contact, Gesture
 from drivers.pad import PadDecoder
 from drivers.pad_config import PadConfig
-from tests.drivers.streams import MS, Push, contacts, split
+from drivers.times import MS
+from tests.drivers.streams import Push, contacts, split
 from tests.drivers.test_pad_crosstalk import INFO, shaken_stream
 
 OWN = np.array([0, 0, 1, 1], dtype=np.intp)

@@ -10,7 +10,8 @@ from hypothesis import strategies as st
 from drivers.board import Edge
 from drivers.debounce import DebounceConfig, Debouncer, LineEvent
 from drivers.events import Button, ButtonEvent, Fall, Fault, SeatFault, SourceFault
-from tests.drivers.streams import MS, board_info
+from drivers.times import MS
+from tests.drivers.streams import board_info
 
 INFO = board_info(2)
 SEATED = len(INFO.lines) - 1

@@ -8,7 +8,7 @@ import pytest
 from drivers.events import Fault
 from drivers.habits import Habit, Habits, Together
 from drivers.pad_config import PadConfig
-from tests.drivers.streams import MS
+from drivers.times import MS
 
 
 def told_uneven(

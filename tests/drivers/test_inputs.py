@@ -25,8 +25,9 @@ from drivers.events import (
 from drivers.inputs import Inputs
 from drivers.pad import PadDecoder
 from drivers.pad_config import PadConfig
+from drivers.times import MS
 from tests.drivers.scripted import ScriptedBoard, quiet_samples
-from tests.drivers.streams import MS, Push, board_info, contacts, stream
+from tests.drivers.streams import Push, board_info, contacts, stream
 
 INFO = board_info(2)
 SEATED = len(INFO.lines) - 1

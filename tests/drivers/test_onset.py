@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from drivers.onset import Passing, passing
-from tests.drivers.streams import MS
+from drivers.times import MS
 
 
 def sampled(force: np.ndarray[tuple[int], np.dtype[np.float64]]) -> tuple[list[float], int]:

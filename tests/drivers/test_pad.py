@@ -16,8 +16,8 @@ from drivers.errors import ConfigError
 from drivers.events import Contact, Gesture
 from drivers.pad import PadDecoder
 from drivers.pad_config import PadConfig
+from drivers.times import MS
 from tests.drivers.streams import (
-    MS,
     Push,
     Shape,
     board_info,

@@ -14,7 +14,8 @@ from drivers.board import Samples
 from drivers.calibration import Calibration, ChannelCalibration
 from drivers.events import Contact, Gesture
 from drivers.pad import PadDecoder
-from tests.drivers.streams import MS, Push, board_info, contacts, forces_at, split, to_codes
+from drivers.times import MS
+from tests.drivers.streams import Push, board_info, contacts, forces_at, split, to_codes
 
 INFO = board_info(4)
 

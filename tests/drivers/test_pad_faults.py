@@ -9,7 +9,8 @@ from drivers.board import Samples
 from drivers.calibration import Calibration, ChannelCalibration
 from drivers.events import Contact, Fault, SeatFault, SourceFault
 from drivers.pad import PadDecoder
-from tests.drivers.streams import MS, Push, board_info, split, stream
+from drivers.times import MS
+from tests.drivers.streams import Push, board_info, split, stream
 
 INFO = board_info(2)
 Codes = npt.NDArray[np.uint16]

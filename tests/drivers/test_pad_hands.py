@@ -16,7 +16,8 @@ from drivers.events import Contact, Fault, Gesture, SeatFault
 from drivers.pad import PadDecoder
 from drivers.pad_config import PadConfig
 from drivers.petal_faults import PadEvent
-from tests.drivers.streams import MS, Push, board_info, forces_at, linear, split, stream, to_codes
+from drivers.times import MS
+from tests.drivers.streams import Push, board_info, forces_at, linear, split, stream, to_codes
 
 INFO = board_info(4)
 CONFIG = PadConfig()

@@ -12,7 +12,8 @@ from drivers.board import Samples
 from drivers.calibration import Calibration
 from drivers.events import Contact, Gesture
 from drivers.pad import PadDecoder
-from tests.drivers.streams import MS, board_info, split, to_codes
+from drivers.times import MS
+from tests.drivers.streams import board_info, split, to_codes
 
 INFO = board_info(4)
 Floats = npt.NDArray[np.float64]

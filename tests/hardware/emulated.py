@@ -7,10 +7,10 @@ import subprocess
 from collections.abc import Mapping
 from pathlib import Path
 
+from drivers.times import MS
 from tests.hardware.rigs import HERE
 
 EMULATOR = HERE / "rp2040" / "emulator.mjs"
-MS = 1_000_000
 
 
 class EmulatedPad:

@@ -13,8 +13,9 @@ import pytest
 from drivers.clock import VirtualClock
 from drivers.events import Gesture
 from drivers.firmware import VERSION
+from drivers.times import MS
 from tests.drivers.controller.cable import Cable
-from tests.hardware.emulated import MS, EmulatedPad
+from tests.hardware.emulated import EmulatedPad
 from tests.hardware.rigs import built
 
 START_NS = 1_000_000 * MS

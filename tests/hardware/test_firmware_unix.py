@@ -20,12 +20,12 @@ from drivers.controller import PadController
 from drivers.events import Contact, Fall, Fault, Gesture, InputEvent, SourceFault
 from drivers.firmware.wire import TICKS
 from drivers.inputs import Inputs
+from drivers.times import MS
 from tests.drivers.controller.cable import as_board
 from tests.hardware.rigs import HERE, built
 
 assert sys.platform == "linux", "its ports are terminals"
 
-MS = 1_000_000
 PATIENCE_NS = 40_000 * MS
 STEP_NS = 500 * MS
 

@@ -10,13 +10,13 @@ from hypothesis import strategies as st
 from drivers.board import Edge, Samples
 from drivers.errors import BoardClosed, ConfigError
 from drivers.events import Button, Gesture
+from drivers.times import MS
 from host_sim.board import SimBoard
 from host_sim.curves import through
 from host_sim.faults import SimFault
 from host_sim.models import Thump, Touch
 from host_sim.plate import Load
 
-MS = 1_000_000
 START_NS = 5_000 * MS
 
 

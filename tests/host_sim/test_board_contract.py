@@ -8,11 +8,10 @@ import pytest
 
 from drivers.board import Board
 from drivers.events import Button, Gesture
+from drivers.times import MS
 from host_sim.board import SimBoard
 from host_sim.models import Touch
 from tests.drivers.board_contract import BoardContract, Rig
-
-MS = 1_000_000
 
 
 def _stir(start_ns: int) -> Callable[[Board], None]:

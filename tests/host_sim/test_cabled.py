@@ -12,12 +12,12 @@ from drivers.clock import VirtualClock
 from drivers.errors import BoardClosed
 from drivers.events import Button, ButtonEvent, Contact, Gesture, InputEvent
 from drivers.inputs import Inputs
+from drivers.times import MS
 from host_sim.board import SimBoard
 from host_sim.cabled import CabledBoard
 from host_sim.faults import SimFault
 from host_sim.models import Touch
 
-MS = 1_000_000
 SEATS = 4
 
 

@@ -7,10 +7,11 @@ import pytest
 
 from drivers.errors import ConfigError
 from drivers.events import Button, Gesture
+from drivers.times import MS
 from host_sim.board import SimBoard
 from host_sim.faults import SimFault
 from host_sim.models import Touch
-from tests.host_sim.test_board import MS, START_NS, drain, ready
+from tests.host_sim.test_board import START_NS, drain, ready
 
 
 def _spell(board: SimBoard, fault: SimFault, at: int | None = None) -> None:

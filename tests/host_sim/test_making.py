@@ -8,11 +8,12 @@ import pytest
 
 from drivers.errors import ConfigError
 from drivers.events import Gesture
+from drivers.times import MS
 from host_sim.board import SimBoard
 from host_sim.making import Making
 from host_sim.models import Thump, Touch
 from host_sim.plate import Load
-from tests.host_sim.test_board import MS, START_NS
+from tests.host_sim.test_board import START_NS
 
 
 def _codes(

@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 
 from drivers.errors import ConfigError
 from drivers.events import Gesture
+from drivers.times import MS
 from host_sim.link import Link
 from host_sim.models import (
     BOUNCE_WORST_MS,
@@ -21,8 +22,6 @@ from host_sim.models import (
     bounce_train,
 )
 from host_sim.truth import ONSET_N
-
-MS = 1_000_000
 
 
 def _codes(adc_ideal: float, count: int = 20_000) -> np.ndarray[tuple[int], np.dtype[np.uint16]]:

@@ -6,12 +6,13 @@ import pygame
 import pytest
 
 from drivers.events import Button, Gesture
+from drivers.times import MS
 from host_sim.board import SimBoard
 from host_sim.keys import KEY_CODES, load_keys
 from host_sim.panel import Panel, PanelTexts
 from host_sim.panel_art import PanelLook
 from host_sim.panel_layout import PadAct, Target, lay_out
-from tests.host_sim.test_board import MS, START_NS, ready
+from tests.host_sim.test_board import START_NS, ready
 
 TEXTS = PanelTexts("grab", "palm", "knock", "put back", {"left shift": "shift"})
 RECT = pygame.Rect(500, 20, 300, 600)

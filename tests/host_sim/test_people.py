@@ -10,12 +10,12 @@ import pytest
 
 from drivers.errors import ConfigError
 from drivers.events import Button
+from drivers.times import MS
 from host_sim.models import Touch
 from host_sim.people import NO_RETURN_NS, People
 from host_sim.perception import FIND_CROWD, FIND_FEW, PRESETS, SIMPLE, draw_ms, look
 from host_sim.scene import Scene
 
-MS = 1_000_000
 T0 = 10_000 * MS
 
 

@@ -8,10 +8,10 @@ import pytest
 
 from drivers.errors import ConfigError
 from drivers.events import Gesture
+from drivers.times import MS
 from host_sim.models import Touch
 from host_sim.plate import CROSSTALK, Load, Plate
 
-MS = 1_000_000
 SEATS = 6
 
 

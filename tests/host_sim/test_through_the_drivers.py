@@ -10,10 +10,11 @@ import pytest
 from drivers.calibration import Calibration, Laid, Weighing
 from drivers.events import Button, ButtonEvent, Contact, Fall, Gesture, InputEvent, SeatFault
 from drivers.inputs import Inputs
+from drivers.times import MS
 from host_sim.board import SimBoard
 from host_sim.faults import SimFault
 from host_sim.models import Touch
-from tests.host_sim.test_board import MS, START_NS, ready
+from tests.host_sim.test_board import START_NS, ready
 
 
 def _play(board: SimBoard, inputs: Inputs, from_ns: int, to_ns: int) -> list[InputEvent]:

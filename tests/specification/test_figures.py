@@ -25,6 +25,7 @@ from drivers.debounce import DebounceConfig
 from drivers.firmware import lights, wire
 from drivers.inputs import InputsConfig
 from drivers.pad_config import PadConfig
+from drivers.times import MS
 from host_sim import models, perception, sensors
 from tests.specification.documents import (
     PROTOCOL,
@@ -33,7 +34,6 @@ from tests.specification.documents import (
     text_of,
 )
 
-MS: Final = 1_000_000
 S: Final = 1_000 * MS
 CHAOS, HARDWARE, LOOK = rules_of("chaos"), "drivers/HARDWARE.md", "console/screens/LOOK.md"
 SETTINGS, REFEREE, PAD = Settings(), RefereeConfig(), PadConfig()

@@ -10,8 +10,8 @@ import numpy as np
 import numpy.typing as npt
 
 from console.duel.photo_finish import Curve, HandTrace, PhotoFinish
+from drivers.times import MS
 
-MS: Final = 1_000_000
 LEAST_NS: Final = 3 * MS
 ALONE_NS: Final = 60 * MS
 LEFT_SHARE: Final = 0.4

@@ -35,8 +35,8 @@ from console.service.menu.view import (
 )
 from console.service.usage import LiveButton
 from drivers.events import TOLD_ONLY, Button
+from drivers.times import SECOND
 
-SECOND_NS: Final = 1_000_000_000
 FULL_N: Final = 20.0
 """What fills a bar: a strong grab."""
 TOUCHED_N: Final = 2.0
@@ -148,7 +148,7 @@ class ButtonsPage(LivePage):
     def _key(self, words: Words, button: LiveButton) -> LiveKey:
         ago = "–"
         if button.last_edge_ns is not None:
-            seconds = max(0, (self._now_ns or 0) - button.last_edge_ns) // SECOND_NS
+            seconds = max(0, (self._now_ns or 0) - button.last_edge_ns) // SECOND
             ago = words._("{seconds} s").format(seconds=seconds)
         figures = (f"{button.presses} / {button.bounces}", ago)
         level = Level.WARNING if self._unseen_games(button) else Level.PLAIN

@@ -14,11 +14,11 @@ from console.service.menu.view import Body, Digits, KeyHint, Level, Line
 from console.service.pin import MOST_DIGITS, Accepted, Pin, PinGate, new_pin
 from console.store.problems import StoreError
 from drivers.events import Button
+from drivers.times import SECOND
 
 TITLE: Final = N_("Service menu")
 DONE: Final = "✓"
 WHEEL: Final = (*"0123456789", DONE)
-SECOND_NS: Final = 1_000_000_000
 
 
 def entry(desk: Desk, now_ns: int, then: Callable[[], None]) -> Page:
@@ -128,7 +128,7 @@ class PinPage(DigitsPage):
         return self.desk.words._("The owner's PIN")
 
     def wait_s(self) -> int:
-        return ceil(self._wait_ns / SECOND_NS)
+        return ceil(self._wait_ns / SECOND)
 
     def finished(self, now_ns: int) -> None:
         if isinstance(self._gate.try_pin(self.given, now_ns), Accepted):
@@ -150,7 +150,7 @@ class PinPage(DigitsPage):
         """When the seconds left are one less."""
         if not self._wait_ns:
             return None
-        return self._now_ns + (self._wait_ns - 1) % SECOND_NS + 1
+        return self._now_ns + (self._wait_ns - 1) % SECOND + 1
 
 
 class NewPinPage(DigitsPage):

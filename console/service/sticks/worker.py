@@ -16,10 +16,10 @@ import msgspec
 
 from console.i18n import Words
 from console.service.sticks.errands import Answer, Errand, Export, Newest, Room, broke, hangs
+from drivers.times import SECOND
 
 COMMAND: Final = (sys.executable, "-m", "console.service.sticks")
-S: Final = 1_000_000_000
-PATIENCE_NS: Final = {Room: 20 * S, Newest: 60 * S, Export: 90 * S}
+PATIENCE_NS: Final = {Room: 20 * SECOND, Newest: 60 * SECOND, Export: 90 * SECOND}
 """So long an errand may take: a cold card in a small computer needs seconds to start a process, and
 a stick some to be mounted once it is looked at."""
 _ROOT: Final = Path(__file__).parents[3]  # so that `python -m` finds it, however we were started
@@ -114,7 +114,7 @@ class Worker:
         if self.process is not None and self.answer is None:
             patience_ns = PATIENCE_NS[type(self.errand)]
             try:
-                self.process.wait(patience_ns / S)
+                self.process.wait(patience_ns / SECOND)
             except subprocess.TimeoutExpired:
                 pass
             except BaseException:

@@ -16,8 +16,8 @@ from console.table.seating import Seating
 from console.table.settings import Settings
 from console.table.view import Who
 from drivers.events import Button, ButtonEvent, Contact, Gesture, PadProgress
+from drivers.times import MS
 
-MS: Final = 1_000_000
 PLACES: Final = {
     3: (0, 1, 2),
     4: (0, 1, 2, 3),

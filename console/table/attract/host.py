@@ -17,13 +17,13 @@ from console.table.settings import Settings
 from console.table.storage_status import StorageStatus
 from console.table.view import Notice, View
 from drivers.events import ButtonEvent, Contact, InputEvent, PadProgress
+from drivers.times import SECOND
 
-SECOND_NS: Final = 1_000_000_000
-GONE_NS: Final = 600 * SECOND_NS
+GONE_NS: Final = 600 * SECOND
 """Where attract mode never comes: after so long without a hand people have left."""
-RANKING_NS: Final = 60 * SECOND_NS
+RANKING_NS: Final = 60 * SECOND
 """So long the end of a match may be looked at after closing time."""
-NOTICE_NS: Final = 12 * SECOND_NS
+NOTICE_NS: Final = 12 * SECOND
 CLOSING_MIN: Final = 10
 
 

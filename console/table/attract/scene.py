@@ -16,8 +16,8 @@ from console.table.outputs import Cue, Demonstrated
 from console.table.scene import JOINED_LAMP, NO_LAMP, Scene, SceneHost
 from console.table.view import View
 from drivers.events import ButtonEvent, Contact, InputEvent, PadProgress
+from drivers.times import MS
 
-MS: Final = 1_000_000
 LASTS_NS: Final = {
     Part.TITLE: 12_000 * MS,
     Part.DUEL: 20_000 * MS,  # at the most: a verdict that was read ends it

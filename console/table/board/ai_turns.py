@@ -11,8 +11,8 @@ from console.table.board.turns import Turns
 from console.table.board.view import Note
 from console.table.match import MatchStart
 from console.table.outputs import Answer, Question
+from drivers.times import MS
 
-MS: Final = 1_000_000
 THINK_MS: Final = 800  # an opponent's move comes no sooner, so that people can follow
 
 

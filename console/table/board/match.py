@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any, Final
 
-from console.table.board.ai_turns import MS, AiTurns
+from console.table.board.ai_turns import AiTurns
 from console.table.board.chooser import Chooser
 from console.table.board.lesson import LEARNER
 from console.table.board.move_picker import MovePicker
@@ -15,6 +15,7 @@ from console.table.match import MatchStart
 from console.table.outputs import MatchEnded
 from console.table.view import Absent, EndView, Menu, MenuRow, Who
 from drivers.events import Button, ButtonEvent, Fault, InputEvent
+from drivers.times import MS
 
 HOLD_MS: Final = 300  # ● held so long shows the hand; shorter, it picks
 REPEAT_AFTER_MS: Final = 450

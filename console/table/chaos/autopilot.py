@@ -16,11 +16,11 @@ from typing import TYPE_CHECKING, Final
 from console.table.autopilot_log import NO_FORCE_N
 from console.table.chaos.claims import Claim
 from drivers.events import Contact
+from drivers.times import MS
 
 if TYPE_CHECKING:
     from console.table.chaos.match import ChaosMatch
 
-MS: Final = 1_000_000
 UNCERTAINTY_NS: Final = 1 * MS
 """One sigma of a stand-in's onset, more than a real hand's. Its time is the table's and not the
 pad's, so the map between them comes on top."""

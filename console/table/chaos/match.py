@@ -37,7 +37,6 @@ from drivers.events import (
     SourceFault,
 )
 
-MS = 1_000_000
 VOIDED_SHOWN_MS = 1_500  # how long the screen tells of cards that went back
 AFTER_VERDICT_MS = 1_500  # in auto mode people read a verdict before the next card
 NO_PROGRESS = PadProgress(0, frozenset(), frozenset())

@@ -10,8 +10,8 @@ from console.table.chaos.view import VerdictKind
 from console.table.match import Photographer
 from console.table.outputs import VerdictReached
 from console.table.seating import Seating
+from drivers.times import MS
 
-MS: Final = 1_000_000
 CLOSE_NS: Final = 10 * MS
 SHOWN_MS: Final = 8_000
 """How long a picture stays if nobody goes on."""

@@ -9,8 +9,7 @@ from console.table.autopilot_log import away_at_end, entry, played_for, standing
 from console.table.match import MatchStart
 from console.table.outputs import ActionDone, CardShown, Output
 from console.table.seating import Seating
-
-MS_NS = 1_000_000
+from drivers.times import MS
 
 
 class Position:
@@ -44,7 +43,7 @@ class Position:
             state = chaos.load(start.position)
         stored = start.stored.actions if start.stored else ()
         last_us = max((action.get("t_us") or 0 for action in stored), default=0)
-        epoch_ns = start.now_ns - last_us * 1000 - (MS_NS if start.stored else 0)
+        epoch_ns = start.now_ns - last_us * 1000 - (MS if start.stored else 0)
         position = cls(state, seating, epoch_ns, start.emit)
         for kept, position.away in standing(stored):
             action = chaos.parse_action(kept)

@@ -17,8 +17,8 @@ from console.table.response import Response
 from console.table.scene import Scene, SceneHost
 from console.table.view import StartView, Who
 from drivers.events import Button, ButtonEvent, Fault, SeatFault
+from drivers.times import MS
 
-MS: Final = 1_000_000
 BUTTONS: Final = tuple(Button)
 FIRST_REPEAT_MS: Final = 350
 REPEAT_MS: Final = 90

@@ -39,8 +39,8 @@ from console.table.response import Response
 from console.table.scene import Scene, SceneHost
 from console.table.view import View
 from drivers.events import Button, ButtonEvent, Fault, SeatFault
+from drivers.times import MS
 
-MS: Final = 1_000_000
 ANSWER_MS: Final = 10_000
 """Whoever keeps the records answers sooner, or there is nobody who does."""
 HOLD_NS: Final = 3_000 * MS

@@ -26,10 +26,10 @@ from drivers.events import (
     SeatFault,
 )
 from drivers.inputs import Inputs
+from drivers.times import MS
 from host_sim.board import SimBoard
 from host_sim.models import Touch
 
-MS: Final = 1_000_000
 START_NS: Final = 1_000 * MS
 FRAME_NS: Final = 16_666_667
 WAKE_NS: Final = 120 * MS

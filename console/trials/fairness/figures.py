@@ -16,8 +16,8 @@ from console.trials.fairness.groups import Share, all_shares
 from console.trials.fairness.idle import Quiet
 from console.trials.fairness.records import DEAD_HEAT, Records, Rows
 from console.trials.fairness.tables import EQUALS, KINDS, TABLE_NAMES
+from drivers.times import MS
 
-MS: Final = 1_000_000
 WRONG_RATE: Final = 1e-4
 HARD_GAP_NS: Final = 1 * MS
 WITHIN_2U: Final = 0.95

@@ -10,13 +10,13 @@ import numpy as np
 
 from console.trials.fairness.tables import MIX, TableSpec
 from drivers.events import Gesture
+from drivers.times import MS
 from host_sim.families import FAMILIES, Arrival
 from host_sim.models import Touch
 from host_sim.perception import PRESETS, draw_ms
 from host_sim.plate import Load
 from host_sim.truth import TrueContact
 
-MS: Final = 1_000_000
 _GRABS: Final = 0.65
 _BRUSHES: Final = 0.05
 _NAMES: Final = tuple(FAMILIES)

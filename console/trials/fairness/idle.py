@@ -6,10 +6,11 @@ from dataclasses import dataclass
 from random import Random
 from typing import Final
 
-from console.trials.fairness.duels import MS, START_NS, MakeInputs, real_inputs
+from console.trials.fairness.duels import START_NS, MakeInputs, real_inputs
 from console.trials.fairness.tables import TableSpec
 from console.wiring.build import weigh
 from drivers.events import Contact, Gesture
+from drivers.times import MS
 from host_sim.board import SimBoard
 from host_sim.models import Thump, Touch
 

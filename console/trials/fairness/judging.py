@@ -10,7 +10,7 @@ import numpy as np
 
 from console.duel.referee import DeadHeat, First
 from console.trials.fairness.duels import Seen, TrialTable
-from console.trials.fairness.hands import MS, Hand
+from console.trials.fairness.hands import Hand
 from console.trials.fairness.naive import Naive
 from console.trials.fairness.observer import ideal_ns, unknown_share
 from console.trials.fairness.records import BROKEN, DEAD_HEAT, DUEL, HAND, NOBODY, Records, Rows
@@ -23,6 +23,7 @@ from console.trials.fairness.tables import (
     TableSpec,
 )
 from drivers.events import Contact, Gesture
+from drivers.times import MS
 from host_sim.families import FAMILIES
 from host_sim.truth import BRUSH_N
 

@@ -6,10 +6,11 @@ from dataclasses import replace
 from typing import Final
 
 from console.duel.referee import DeadHeat, First
-from console.trials.fairness.duels import MS, Seen, TrialTable
+from console.trials.fairness.duels import Seen, TrialTable
 from console.trials.fairness.judging import record
 from console.trials.fairness.records import Records
 from console.trials.fairness.tables import TableSpec
+from drivers.times import MS
 
 STALL_NS: Final = 50 * MS
 _STALLS: Final = 0.3  # of all times that the host should look

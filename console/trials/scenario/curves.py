@@ -14,8 +14,9 @@ from console.store.records import ContactRecord, MatchHeader
 from console.store.window import SampleWindow
 from drivers.calibration import Calibration, force_table
 from drivers.events import Gesture
+from drivers.times import MS
 from host_sim.plate import CROSSTALK
-from host_sim.scenarios.form import MS, Knots
+from host_sim.scenarios.form import Knots
 from host_sim.truth import ONSET_N
 
 Floats = npt.NDArray[np.float64]

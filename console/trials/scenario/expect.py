@@ -6,7 +6,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from console.trials.scenario.story import MS, Happening, Story
+from console.trials.scenario.story import Happening, Story
+from drivers.times import MS
 from host_sim.scenarios.form import After, Expect, Maybe, Never, Scenario, ns
 
 BEFORE, BEHIND = 6, 4

@@ -27,9 +27,9 @@ from console.trials.scenario.curves import drawn
 from console.wiring.stored_matches import open_store
 from drivers.events import Gesture
 from drivers.files import write_file
+from drivers.times import MS
 from host_sim.scenarios.form import (
     BOARDS,
-    MS,
     Act,
     After,
     Expect,

@@ -21,8 +21,8 @@ from drivers.board import Reading
 from drivers.clock import Clock
 from drivers.events import ButtonEvent, Fall, InputEvent, SourceFault
 from drivers.inputs import Inputs
+from drivers.times import MS
 
-MS: Final = 1_000_000
 RANGE: Final = {"min", "max"}
 
 

@@ -9,10 +9,10 @@ from console.duel.photo_finish import PadScans, PhotoFinish, RaceFacts, Result, 
 from console.wiring.build import weigh
 from drivers.events import Contact, Gesture
 from drivers.inputs import Inputs, InputsConfig
+from drivers.times import MS
 from host_sim.board import SimBoard
 from host_sim.models import Touch
 
-MS = 1_000_000
 START_NS = 1_000 * MS
 CARD_NS = START_NS + 300 * MS
 

@@ -15,14 +15,8 @@ from console.duel.referee import (
     Standing,
 )
 from drivers.events import Contact, Fall
-from tests.console.duel.tools import (
-    MS,
-    fall,
-    free_referee,
-    pad,
-    rule,
-    touch,
-)
+from drivers.times import MS
+from tests.console.duel.tools import fall, free_referee, pad, rule, touch
 
 RIGHTFUL, WRONGFUL, REFUSED = Standing.RIGHTFUL, Standing.WRONGFUL, Standing.REFUSED
 

@@ -16,17 +16,8 @@ from console.duel.photo_finish import (
     photo_finish,
 )
 from drivers.errors import ConfigError
-from tests.console.duel.finishes import (
-    CARD_NS,
-    MS,
-    Raced,
-    close,
-    finish,
-    four,
-    grab,
-    raced,
-    tied,
-)
+from drivers.times import MS
+from tests.console.duel.finishes import CARD_NS, Raced, close, finish, four, grab, raced, tied
 
 SLAP_N = 40.0
 

@@ -15,14 +15,8 @@ from console.duel.referee import (
 )
 from drivers.errors import ConfigError
 from drivers.events import Contact
-from tests.console.duel.tools import (
-    MS,
-    free_referee,
-    judge_by,
-    pad,
-    rule,
-    touch,
-)
+from drivers.times import MS
+from tests.console.duel.tools import free_referee, judge_by, pad, rule, touch
 
 RIGHTFUL, WRONGFUL, REFUSED = Standing.RIGHTFUL, Standing.WRONGFUL, Standing.REFUSED
 

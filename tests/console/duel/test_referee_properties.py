@@ -21,7 +21,8 @@ from console.duel.referee import (
     Standing,
 )
 from drivers.events import Contact, Gesture, PadProgress
-from tests.console.duel.tools import MS, judge_by, pad
+from drivers.times import MS
+from tests.console.duel.tools import judge_by, pad
 from tests.console.duel.worlds import (
     SEATS,
     Step,

@@ -12,15 +12,8 @@ from console.duel.referee import (
     Settled,
     Standing,
 )
-from tests.console.duel.tools import (
-    MS,
-    fall,
-    free_referee,
-    pad,
-    rule,
-    settled_after,
-    touch,
-)
+from drivers.times import MS
+from tests.console.duel.tools import fall, free_referee, pad, rule, settled_after, touch
 
 RIGHTFUL = Standing.RIGHTFUL
 

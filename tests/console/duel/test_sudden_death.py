@@ -13,7 +13,8 @@ from hypothesis import strategies as st
 from console.duel.sudden_death import Again, Cause, Phase, SuddenDeath, Winner
 from drivers.errors import ConfigError
 from drivers.events import Contact
-from tests.console.duel.tools import MS, pad, touch
+from drivers.times import MS
+from tests.console.duel.tools import pad, touch
 
 
 def waiting(*seats: int) -> tuple[SuddenDeath, float]:

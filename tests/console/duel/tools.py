@@ -6,8 +6,7 @@ from collections.abc import Mapping
 
 from console.duel.referee import Judge, Referee, RefereeConfig, Ruling, Standing
 from drivers.events import Contact, Fall, Gesture, PadProgress
-
-MS = 1_000_000
+from drivers.times import MS
 
 
 def touch(seat: int, t_ms: float, u_ms: float = 0.1, clock_ms: float = 0.0) -> Contact:

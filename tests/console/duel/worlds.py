@@ -19,7 +19,7 @@ from console.duel.referee import (
     Standing,
 )
 from drivers.events import Contact, Fall, Gesture, PadProgress
-from tests.console.duel.tools import MS
+from drivers.times import MS
 
 SEATS = 5
 END_NS = 10_000 * MS

@@ -15,7 +15,6 @@ from drivers.clock import VirtualClock
 from host_sim.board import SimBoard
 
 START_NS = 1_000_000_000
-MS = 1_000_000
 
 
 @dataclass

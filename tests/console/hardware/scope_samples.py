@@ -10,6 +10,8 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Final
 
+from drivers.times import MS
+
 os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
 
 import pygame
@@ -31,7 +33,6 @@ from tests.console.screens.pictures import Pixels, encode
 
 FOLDER: Final = PICTURES / "hardware"
 START_NS: Final = 1_000_000_000
-MS: Final = 1_000_000
 
 
 def traced(

@@ -19,9 +19,10 @@ from drivers.board import ChannelSpec
 from drivers.calibration import forces
 from drivers.errors import BoardError, ConfigError
 from drivers.events import Gesture
+from drivers.times import MS
 from host_sim.faults import SimFault
 from host_sim.models import Touch
-from tests.console.hardware.conftest import MS, START_NS, Bench, Benches
+from tests.console.hardware.conftest import START_NS, Bench, Benches
 
 
 @dataclass

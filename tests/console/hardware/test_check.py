@@ -29,12 +29,13 @@ from drivers.clock import VirtualClock
 from drivers.controller import PadController
 from drivers.errors import BoardError, ChipForbidden, ChipMissing
 from drivers.events import Button, Gesture
+from drivers.times import MS
 from host_sim.board import SimBoard
 from host_sim.controller import SimController
 from host_sim.faults import SimFault
 from host_sim.models import Touch
 from host_sim.protocol_sim import plug
-from tests.console.hardware.conftest import MS, START_NS, Bench, Benches
+from tests.console.hardware.conftest import START_NS, Bench, Benches
 
 EN = Words("en")
 Found = list[tuple[str, str, str, str | None]]

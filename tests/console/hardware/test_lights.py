@@ -10,7 +10,8 @@ import pytest
 from console.hardware.lights import walk_lights
 from drivers.boards.config import find_board
 from drivers.errors import BoardError
-from tests.console.hardware.conftest import MS, Bench, Benches
+from drivers.times import MS
+from tests.console.hardware.conftest import Bench, Benches
 
 
 def seen(bench: Bench) -> list[tuple[float, ...]]:

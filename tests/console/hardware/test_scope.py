@@ -22,19 +22,12 @@ from console.hardware.trace import Trace
 from console.i18n import Words
 from drivers.errors import ConfigError
 from drivers.events import Gesture
+from drivers.times import MS
 from host_sim.board import SimBoard
 from host_sim.faults import SimFault
 from host_sim.models import Touch
 from tests.console.hardware.conftest import Benches
-from tests.console.hardware.scope_samples import (
-    FOLDER,
-    MS,
-    SAMPLES,
-    START_NS,
-    evening,
-    picture,
-    traced,
-)
+from tests.console.hardware.scope_samples import FOLDER, SAMPLES, START_NS, evening, picture, traced
 from tests.console.screens.pictures import difference
 
 WORDS = Words("en")

@@ -11,10 +11,11 @@ from console.hardware.feed import Feed
 from console.hardware.trace import Trace
 from drivers.clock import VirtualClock
 from drivers.events import Fault, Gesture
+from drivers.times import MS
 from host_sim.board import SimBoard
 from host_sim.faults import SimFault
 from host_sim.models import Touch
-from tests.console.hardware.scope_samples import MS, START_NS, traced
+from tests.console.hardware.scope_samples import START_NS, traced
 
 SPAN_NS = 1_000 * MS
 

@@ -13,9 +13,10 @@ import pytest
 
 from console.hardware.watch import watch
 from drivers.events import Button, Gesture
+from drivers.times import MS
 from host_sim.faults import SimFault
 from host_sim.models import Touch
-from tests.console.hardware.conftest import MS, START_NS, Bench, Benches
+from tests.console.hardware.conftest import START_NS, Bench, Benches
 
 SECOND_NS = 1_000 * MS
 

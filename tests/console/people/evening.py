@@ -13,9 +13,9 @@ from console.store.log import DirectLog
 from console.store.records import ContactRecord, MatchHeader, VerdictRecord
 from console.table.records.values import Profile
 from drivers.events import Gesture
+from drivers.times import MS
 from tests.console.store.matches import header, window
 
-MS = 1_000_000
 SHOWN_NS = 5_000 * MS
 ERROR_NS = 20_000
 NOW = datetime(2026, 5, 1, 20, 15, tzinfo=UTC)

@@ -10,7 +10,8 @@ import pytest
 from click.testing import CliRunner, Result
 
 from console.cli import main
-from tests.console.people.evening import MS, duel, ended, head, join, keep, match_of
+from drivers.times import MS
+from tests.console.people.evening import duel, ended, head, join, keep, match_of
 from tests.console.store.test_faults import damage_all
 
 

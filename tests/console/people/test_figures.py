@@ -18,7 +18,8 @@ from console.people.figures import (
 )
 from console.store.records import VerdictRecord
 from console.table.records.values import Kind
-from tests.console.people.evening import ERROR_NS, MS, duel, ended, false_grab, head, played, touch
+from drivers.times import MS
+from tests.console.people.evening import ERROR_NS, duel, ended, false_grab, head, played, touch
 
 RESULT = ended((0,), "cards", 0, 20, 18, 22)
 

@@ -20,7 +20,8 @@ from console.store.log import DirectLog
 from console.store.problems import StoreError, told
 from console.store.schema import open_for_reading, open_for_writing, store_path
 from console.table.records.values import Profile
-from tests.console.people.evening import MS, NOW, duel, ended, head
+from drivers.times import MS
+from tests.console.people.evening import NOW, duel, ended, head
 from tests.console.store.changes import change
 
 TABLES = ("summed", "standing", "feat", "record", "rating", "rated")

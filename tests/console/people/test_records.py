@@ -10,7 +10,8 @@ from console.people.records import everything, record_tables
 from console.store.retention import expendable
 from console.store.schema import open_for_reading
 from console.table.records.values import Holder, Kind, MostWins
-from tests.console.people.evening import ERROR_NS, MS, duel, ended, head, join, keep, match_of
+from drivers.times import MS
+from tests.console.people.evening import ERROR_NS, duel, ended, head, join, keep, match_of
 
 RESULT = ended((0,), "cards", 0, 20, 18, 22)
 

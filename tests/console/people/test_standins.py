@@ -11,7 +11,8 @@ from console.people.figures import Feat, Played, feats
 from console.people.summing import figures
 from console.store.records import VerdictRecord
 from console.table.records.values import Kind
-from tests.console.people.evening import MS, duel, ended, false_grab, head, join, keep, played
+from drivers.times import MS
+from tests.console.people.evening import duel, ended, false_grab, head, join, keep, played
 
 RESULT = ended((0,), "cards", 0, 20, 18, 22)
 

@@ -33,10 +33,10 @@ from console.table.view import (
     Who,
 )
 from drivers.events import Fault, Gesture
+from drivers.times import MS
 from tests.console.screens.photo import samples as photo_samples
 
 NOW_NS = 30_000_000_000
-MS_NS = 1_000_000
 TOPS = ("a1R", "b2Y", "c1B", "d1G", "a2G", "e1R", "b1B", "a3Y")
 NAMES = {
     "ru": ("Аня", "Борис", "Вера", "Гоша", "Даша", "Егор", "Жанна", "Зоя"),
@@ -98,7 +98,7 @@ def duel_won() -> PlayView:
         6_100_000,
         180_000,
         (CardMove(3, 3, 4), CardMove(1, 3, 2), CardMove(POT, 3, 6)),
-        NOW_NS - 900 * MS_NS,
+        NOW_NS - 900 * MS,
         losers=(3,),
     )
     view = play(8, pot=(), verdict=verdict)
@@ -116,7 +116,7 @@ def false_grab() -> PlayView:
         None,
         None,
         (*moves, CardMove(POT, 5, 6)),
-        NOW_NS - 900 * MS_NS,
+        NOW_NS - 900 * MS,
     )
     seats = tuple(seat_view(s, pile=()) for s in range(8))
     return changed(PlayView(seats, (), 0, verdict=verdict), 5, stack=33, turn=True, touched=True)
@@ -134,7 +134,7 @@ def dead_heat() -> PlayView:
         130_000,
         210_000,
         (),
-        NOW_NS - 900 * MS_NS,
+        NOW_NS - 900 * MS,
     )
     view = play(6, verdict=verdict, sudden_death=SuddenDeathView((0, 4), DeathPhase.HANDS_OFF))
     for seat in (0, 4):
@@ -212,19 +212,19 @@ def special() -> PlayView:
     """An open `palm`, a quarter of its time gone."""
     view = changed(play(8), 1, pile=("a1R", "palm"), turn=True)
     view = changed(view, 6, fresh=False, touched=True)
-    return replace(view, special="palm", special_deadline_ns=NOW_NS + 7_100 * MS_NS)
+    return replace(view, special="palm", special_deadline_ns=NOW_NS + 7_100 * MS)
 
 
 def everybody() -> PlayView:
     """A pending `all`."""
     view = changed(play(5), 2, pile=("a1R", "all"))
-    return replace(view, all_seat=2, all_at_ns=NOW_NS + 1_800 * MS_NS)
+    return replace(view, all_seat=2, all_at_ns=NOW_NS + 1_800 * MS)
 
 
 def choosing() -> PlayView:
     """Seat 4 has won a duel and a special and chooses; seat 7's card went back."""
     view = changed(play(8, voided=(6,)), 0, pile=("a1R", "grab"), turn=False)
-    return replace(view, choice=ChoiceView(3, "grab", NOW_NS + 6_000 * MS_NS))
+    return replace(view, choice=ChoiceView(3, "grab", NOW_NS + 6_000 * MS))
 
 
 def pause_menu(seat: int, level: str = "", cursor: int = 0, name: str | None = None) -> Menu:
@@ -251,18 +251,18 @@ ABSENT: Final = (
 
 def samples(language: str) -> tuple[Sample, ...]:
     """All samples; names follow the language."""
-    ring_ns = NOW_NS - 2_900 * MS_NS
+    ring_ns = NOW_NS - 2_900 * MS
     return (
         Sample("play-2", 4, two_players()),
         Sample("play-4", 4, play(4)),
         Sample("play-8", 8, named(play(8), language)),
         Sample("shift", 6, shifted()),
         Sample("special", 8, special(), first_ns=ring_ns),
-        Sample("all", 5, everybody(), first_ns=NOW_NS - 1_200 * MS_NS),
-        Sample("choice", 8, choosing(), first_ns=NOW_NS - 4_000 * MS_NS),
-        Sample("verdict", 8, duel_won(), first_ns=NOW_NS - 900 * MS_NS),
-        Sample("false-grab", 8, named(false_grab(), language), first_ns=NOW_NS - 900 * MS_NS),
-        Sample("dead-heat", 6, dead_heat(), first_ns=NOW_NS - 900 * MS_NS),
+        Sample("all", 5, everybody(), first_ns=NOW_NS - 1_200 * MS),
+        Sample("choice", 8, choosing(), first_ns=NOW_NS - 4_000 * MS),
+        Sample("verdict", 8, duel_won(), first_ns=NOW_NS - 900 * MS),
+        Sample("false-grab", 8, named(false_grab(), language), first_ns=NOW_NS - 900 * MS),
+        Sample("dead-heat", 6, dead_heat(), first_ns=NOW_NS - 900 * MS),
         Sample("light", 6, death(DeathPhase.LIGHT)),
         Sample("photo", 8, named(play(8, photo=photo_samples.close()), language)),
         Sample("photo-tied", 8, play(8, photo=photo_samples.tied())),

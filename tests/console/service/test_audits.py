@@ -23,10 +23,10 @@ from console.store.retention import expendable
 from console.store.schema import store_path
 from drivers.errors import ConfigError
 from drivers.events import Button
+from drivers.times import SECOND
 from tests.console.store.changes import change
 from tests.console.store.matches import flip, header, verdict, window
 
-S = 1_000_000_000
 WON: dict[str, Any] = {"winners": [0], "cards": [0, 3, 4, 5]}
 
 
@@ -49,7 +49,7 @@ def play(
     people = ("person", "empty", "level_2", "empty", "adult", "empty", "person", "empty")
     match = log.begin(header(**{"people": people, "seats": (0, 2, 4, 6), **changes}))
     log.action(match, 0, flip(0))
-    log.end(match, result, seconds * S)
+    log.end(match, result, seconds * SECOND)
     log.flush()
 
 

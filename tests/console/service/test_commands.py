@@ -22,10 +22,10 @@ from console.store.log import DirectLog
 from console.store.records import ButtonCount
 from console.store.schema import store_path
 from drivers.clock import WallClock
+from drivers.times import SECOND
 from tests.console.store.matches import flip, header
 
 Service = Callable[..., Result]
-S = 1_000_000_000
 
 
 @pytest.fixture
@@ -52,7 +52,7 @@ def evening(store: ServiceStore) -> None:
     for n in range(5):
         match = log.begin(header(people=("person",) * 8))
         log.action(match, 0, flip(0))
-        log.end(match, None if n < 3 else {"winners": [0]}, 30 * S)
+        log.end(match, None if n < 3 else {"winners": [0]}, 30 * SECOND)
     log.close()
 
 
@@ -168,7 +168,7 @@ def test_without_a_pin_who_can_choose_one_is_said(
     assert "once it runs" in service("pin", "--lang", "en").stdout
     now_ns = WallClock().now_ns()
     FirstPin(tmp_path).begin(now_ns)
-    monkeypatch.setattr(WallClock, "now_ns", lambda _: now_ns + 9 * 60 * S)
+    monkeypatch.setattr(WallClock, "now_ns", lambda _: now_ns + 9 * 60 * SECOND)
     assert "for 1 minute one" in service("pin", "--lang", "en").stdout
 
 

@@ -18,9 +18,9 @@ from drivers.board import BoardInfo, Edge, Reading
 from drivers.calibration import Calibration
 from drivers.events import Button, ButtonEvent
 from drivers.inputs import Inputs, InputsConfig
+from drivers.times import SECOND
 from tests.console.store.matches import BOARD
 
-S = 1_000_000_000
 NOW = datetime(2026, 5, 1, 20, 15, tzinfo=UTC)
 
 
@@ -55,9 +55,9 @@ def count(info: BoardInfo, *readings: Reading) -> dict[tuple[int, Button], tuple
     """(presses, bounces) after the readings and one press and release of seat 0's ●."""
     usage = Usage(Told(), info, lambda: NOW)
     for reading in readings:
-        usage.observe(reading, (), S)
-    both = (ButtonEvent(0, Button.OK, down, S, 0) for down in (True, False))
-    usage.observe(Reading((), (), 0), tuple(both), S)
+        usage.observe(reading, (), SECOND)
+    both = (ButtonEvent(0, Button.OK, down, SECOND, 0) for down in (True, False))
+    usage.observe(Reading((), (), 0), tuple(both), SECOND)
     return {(b.seat, b.button): (b.presses, b.bounces) for b in usage.live()}
 
 
@@ -99,13 +99,13 @@ def test_the_time_of_a_match_is_that_of_its_sittings() -> None:
     config = InputsConfig()
     sink = LogSink(log, inputs, BOARD, Calibration.nominal(BOARD), config, lambda: NOW)
     outputs = (
-        begun(100 * S),
-        ended(160 * S),
+        begun(100 * SECOND),
+        ended(160 * SECOND),
         ActionDone({"type": "contact"}),
-        ended(161 * S),
-        begun(500 * S, resumed=7),
-        ended(520 * S, abandoned=True),
+        ended(161 * SECOND),
+        begun(500 * SECOND, resumed=7),
+        ended(520 * SECOND, abandoned=True),
     )
     for output in outputs:
         sink(output)
-    assert log.played == [(True, 60 * S), (True, 1 * S), (False, 20 * S)]
+    assert log.played == [(True, 60 * SECOND), (True, 1 * SECOND), (False, 20 * SECOND)]

@@ -10,8 +10,7 @@ from hypothesis import strategies as st
 
 from console.service import first_pin
 from console.service.first_pin import FILE, WINDOW_NS, FirstPin
-
-S = 1_000_000_000
+from drivers.times import SECOND
 
 
 @pytest.fixture
@@ -27,34 +26,35 @@ def test_it_begins_with_the_tables_first_start_and_lasts_ten_minutes(
 ) -> None:
     first = FirstPin(tmp_path / "data")
     first.offer()
-    assert first.left_ns(5 * S) == 0, "nobody is at the table yet"
+    assert first.left_ns(5 * SECOND) == 0, "nobody is at the table yet"
     boots.append("after the installation")
     assert first.offered()
-    first.begin(20 * S)
+    first.begin(20 * SECOND)
     assert not first.offered()
-    assert first.left_ns(20 * S) == WINDOW_NS == 600 * S
-    first.begin(100 * S)
-    assert first.left_ns(20 * S + WINDOW_NS - 1) == 1, "the program's next start begins none anew"
-    assert first.left_ns(20 * S + WINDOW_NS) == 0
-    first.begin(20 * S + WINDOW_NS)
-    assert first.left_ns(20 * S + WINDOW_NS) == 0
+    assert first.left_ns(20 * SECOND) == WINDOW_NS == 600 * SECOND
+    first.begin(100 * SECOND)
+    # the program's next start begins none anew
+    assert first.left_ns(20 * SECOND + WINDOW_NS - 1) == 1
+    assert first.left_ns(20 * SECOND + WINDOW_NS) == 0
+    first.begin(20 * SECOND + WINDOW_NS)
+    assert first.left_ns(20 * SECOND + WINDOW_NS) == 0
 
 
 def test_a_pulled_plug_ends_it(tmp_path: Path, boots: list[str]) -> None:
     first = FirstPin(tmp_path)
     first.offer()
-    first.begin(400 * S)
+    first.begin(400 * SECOND)
     boots.append("second")
-    first.begin(20 * S)
+    first.begin(20 * SECOND)
     for now_s in (20, 400, 450, 999):
-        assert first.left_ns(now_s * S) == 0
+        assert first.left_ns(now_s * SECOND) == 0
     assert not first.offered()
 
 
 def test_without_an_installation_there_is_none(tmp_path: Path) -> None:
     first = FirstPin(tmp_path)
-    first.begin(S)
-    assert (first.offered(), first.left_ns(S), list(tmp_path.iterdir())) == (False, 0, [])
+    first.begin(SECOND)
+    assert (first.offered(), first.left_ns(SECOND), list(tmp_path.iterdir())) == (False, 0, [])
 
 
 @given(st.binary(min_size=1, max_size=80))
@@ -64,14 +64,14 @@ def test_rubbish_in_its_place_opens_nothing(
     folder = tmp_path_factory.mktemp("data")
     (folder / FILE).write_bytes(rubbish)
     first = FirstPin(folder)
-    first.begin(S)
-    assert first.left_ns(S) == 0
+    first.begin(SECOND)
+    assert first.left_ns(SECOND) == 0
 
 
 def test_a_clock_that_went_back_lengthens_nothing(tmp_path: Path) -> None:
     first = FirstPin(tmp_path)
-    first.open(1_000 * S)
-    assert first.left_ns(999 * S) == 0
+    first.open(1_000 * SECOND)
+    assert first.left_ns(999 * SECOND) == 0
 
 
 def test_where_it_cannot_be_written_off_it_does_not_begin(
@@ -85,5 +85,5 @@ def test_where_it_cannot_be_written_off_it_does_not_begin(
 
     monkeypatch.setattr(first_pin, "put_in_place", refuse)
     with pytest.raises(OSError, match="Read-only"):
-        first.begin(S)
-    assert first.left_ns(S) == 0
+        first.begin(SECOND)
+    assert first.left_ns(SECOND) == 0

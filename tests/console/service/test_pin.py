@@ -23,9 +23,9 @@ from console.service.pin import (
 from console.store.problems import StoreError
 from console.store.schema import store_path
 from drivers.errors import ConfigError
+from drivers.times import SECOND
 
 CHEAP = 2  # scrypt's least cost: tests need no slow hash
-S = 1_000_000_000
 PIN = new_pin("2580", 4, CHEAP)
 
 
@@ -76,7 +76,7 @@ def test_the_digits_are_nowhere_in_what_is_kept_and_two_hashes_differ() -> None:
 def test_each_further_failure_doubles_the_wait_up_to_a_quarter_hour() -> None:
     waits = [wait_after_ns(n) for n in range(FREE_TRIES, 200)]
     assert waits[:3] == [FIRST_WAIT_NS, 2 * FIRST_WAIT_NS, 4 * FIRST_WAIT_NS]
-    assert waits[-1] == LONGEST_WAIT_NS == 900 * S
+    assert waits[-1] == LONGEST_WAIT_NS == 900 * SECOND
     assert wait_after_ns(FREE_TRIES - 1) == 0
 
 
@@ -89,15 +89,15 @@ def test_too_early_a_try_is_not_looked_at_and_costs_nothing(kept: Kept) -> None:
 
 
 def test_the_wait_is_counted_from_the_last_failure(kept: Kept) -> None:
-    assert fail(kept, FREE_TRIES, now_ns=100 * S) == Refused(FIRST_WAIT_NS)
-    assert kept.gate.wait_ns(102 * S) == FIRST_WAIT_NS - 2 * S
+    assert fail(kept, FREE_TRIES, now_ns=100 * SECOND) == Refused(FIRST_WAIT_NS)
+    assert kept.gate.wait_ns(102 * SECOND) == FIRST_WAIT_NS - 2 * SECOND
 
 
 def test_a_right_try_forgets_the_failures(kept: Kept) -> None:
     fail(kept, FREE_TRIES)
-    assert kept.gate.try_pin("2580", 10 * S) == Accepted()
+    assert kept.gate.try_pin("2580", 10 * SECOND) == Accepted()
     assert kept.pin.failures == 0
-    assert kept.gate.try_pin("0000", 10 * S) == Refused(0)
+    assert kept.gate.try_pin("0000", 10 * SECOND) == Refused(0)
 
 
 @given(st.integers(FREE_TRIES, 8), st.integers(0, 10**18))

@@ -23,9 +23,9 @@ from console.wiring.setup import PlayOptions, make_setup
 from drivers.board import Reading
 from drivers.clock import VirtualClock
 from drivers.events import Button
+from drivers.times import MS
 from host_sim.faults import SimFault
 
-MS = 1_000_000
 S = 1_000 * MS
 NOW = datetime(2026, 5, 1, 20, 15, tzinfo=UTC)
 

@@ -13,10 +13,9 @@ import pytest
 from console.store.log import DirectLog, MatchLog
 from console.store.records import ButtonCount
 from console.store.schema import store_path
+from drivers.times import SECOND
 from tests.console.store.changes import change
 from tests.console.store.matches import flip, header
-
-S = 1_000_000_000
 
 
 @pytest.fixture
@@ -41,9 +40,9 @@ def rows(log: MatchLog, path: Path, query: str) -> list[tuple[Any, ...]]:
 def test_the_time_at_a_match_is_added_up_over_its_sittings(log: MatchLog, path: Path) -> None:
     match = log.begin(header())
     log.action(match, 0, flip(0))
-    log.end(match, None, 40 * S)
+    log.end(match, None, 40 * SECOND)
     log.resume(match)
-    log.end(match, {"winners": [0]}, 20 * S)
+    log.end(match, {"winners": [0]}, 20 * SECOND)
     assert rows(log, path, "SELECT played_ms FROM match") == [(60_000,)]
 
 
@@ -59,7 +58,7 @@ def test_how_long_a_match_was_played_that_was_cut_off_is_not_known(
         assert rows(log, path, "SELECT played_ms FROM match") == [(0,)]
         change(path, "UPDATE match SET owner = '1:2:another boot'")
     log.resume(match)
-    log.end(match, None, 20 * S)
+    log.end(match, None, 20 * SECOND)
     assert rows(log, path, "SELECT played_ms FROM match") == [(None,)]
 
 

@@ -25,9 +25,9 @@ from drivers.calibration import Calibration
 from drivers.events import Contact
 from drivers.pad import PadDecoder
 from drivers.pad_config import DECODER, PadConfig
+from drivers.times import MS
 from tests.console.store.matches import BOARD, header
 
-MS = 1_000_000
 BATCH = 16
 SCANS = 2400
 CONFIG = PadConfig(onset_n=0.6)  # not the default: it has to come from the log

@@ -22,7 +22,8 @@ from drivers.events import Contact, InputEvent
 from drivers.inputs import Inputs, InputsConfig
 from drivers.pad import PadDecoder
 from drivers.pad_config import PadConfig
-from tests.drivers.streams import MS, Push, board_info, contacts, split
+from drivers.times import MS
+from tests.drivers.streams import Push, board_info, contacts, split
 from tests.drivers.test_pad_crosstalk import INFO, shaken_stream
 
 PAD = Pad(INFO, Calibration.nominal(INFO), PadConfig())

@@ -13,8 +13,7 @@ from console.table.settings import Settings
 from console.table.table import Table
 from console.table.view import Who
 from drivers.events import Button, ButtonEvent
-
-MS = 1_000_000
+from drivers.times import MS
 
 
 @dataclass

@@ -13,8 +13,8 @@ from console.table.settings import Settings
 from console.table.table import Table
 from console.table.view import Who
 from drivers.events import Button, ButtonEvent, Contact, Gesture, PadProgress
+from drivers.times import MS
 
-MS = 1_000_000
 STEP_NS = 2 * MS
 LAG_NS = 3 * MS  # the pad is known this far behind the present
 

@@ -14,7 +14,8 @@ from console.table.settings import Settings
 from console.table.table import Table
 from console.table.view import View, Who
 from drivers.events import Button, ButtonEvent
-from tests.console.table.sitting import MS, Sitting
+from drivers.times import MS
+from tests.console.table.sitting import Sitting
 
 KEYS = (Button.LEFT, Button.RIGHT, Button.BACK)
 

@@ -12,10 +12,10 @@ from console.table.settings import Settings
 from console.table.table import Table
 from console.table.view import EndView, StartView, Who
 from drivers.events import Button, Fault, SeatFault
+from drivers.times import MS
 from tests.console.table.board_sitting import BoardSitting
 
 LEFT, RIGHT, OK, BACK = Button
-MS = 1_000_000
 P, E = Who.PERSON, Who.EMPTY
 PEOPLE = (P, E, P, P)
 

@@ -15,8 +15,9 @@ from console.table.settings import COMFORT, UNHURRIED, Settings
 from console.table.view import Menu
 from drivers.errors import ConfigError
 from drivers.events import Button
+from drivers.times import MS
 from tests.console.table.chaos.situations import duel_on_table
-from tests.console.table.sitting import MS, Sitting
+from tests.console.table.sitting import Sitting
 
 OPENER = 1
 

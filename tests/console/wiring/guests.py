@@ -40,11 +40,10 @@ from console.wiring.setup import PlayOptions, make_setup
 from console.wiring.stored_matches import Offers
 from drivers.clock import VirtualClock
 from drivers.events import Button
+from drivers.times import MS, SECOND
 from host_sim.board import SimBoard
 from host_sim.people import People
 
-S: Final = 1_000_000_000
-MS: Final = 1_000_000
 SEATS: Final = 4
 SIZE: Final = (1280, 800)
 SETTLED_S: Final = 0.3
@@ -114,7 +113,7 @@ class Evening:
 
     def __init__(self, folder: Path) -> None:
         self.path = store_path(folder)
-        self.clock = VirtualClock(S)
+        self.clock = VirtualClock(SECOND)
         self.seen: View | None = None
         asked = PlayOptions(seats=SEATS, people="empty", seed=11, attract=True)
         setup = make_setup(asked, all_simulated=False)
@@ -149,7 +148,7 @@ class Evening:
 
     def run(self, seconds: float, until: Callable[[], bool] = lambda: False) -> None:
         """Let time pass, as the window does."""
-        end_ns = self.clock.now_ns() + round(seconds * S)
+        end_ns = self.clock.now_ns() + round(seconds * SECOND)
         while self.clock.now_ns() < end_ns and not until():
             self._day.turn(self.clock.now_ns())
             self._sim.loop.turn()
@@ -169,13 +168,13 @@ class Evening:
     def press(self, seat: int, *buttons: Button, hold_s: float = 0.08) -> None:
         """One after the other, each looked at."""
         for button in buttons:
-            self._board.press(seat, button, self.clock.now_ns() + MS, round(hold_s * S))
+            self._board.press(seat, button, self.clock.now_ns() + MS, round(hold_s * SECOND))
             self.run(hold_s + SETTLED_S)
 
     def chord(self, seat: int) -> None:
         """◀, ▶ and ✕ for more than three seconds, as fingers come down."""
         for n, button in enumerate((LEFT, RIGHT, BACK), 1):
-            self._board.press(seat, button, self.clock.now_ns() + 20 * n * MS, round(3.2 * S))
+            self._board.press(seat, button, self.clock.now_ns() + 20 * n * MS, round(3.2 * SECOND))
         self.run(3.6)
 
     def walk(self, seat: int, at: int, to: int, count: int) -> None:

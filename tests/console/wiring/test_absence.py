@@ -34,9 +34,7 @@ from console.wiring.setup import PlayOptions, make_setup
 from console.wiring.stored_matches import offer
 from drivers.clock import VirtualClock
 from drivers.events import Button
-
-S = 1_000_000_000
-MS = 1_000_000
+from drivers.times import MS, SECOND
 
 
 class Evening:
@@ -45,7 +43,7 @@ class Evening:
     def __init__(self, path: Path, **options: object) -> None:
         asked = PlayOptions(seed=5, **options)  # type: ignore[arg-type] # what a test asks for
         setup = make_setup(asked, all_simulated=False)
-        self.clock = VirtualClock(S)
+        self.clock = VirtualClock(SECOND)
         self.log = DirectLog(path)
         self.sim: SimTable = build(setup, self.clock, VirtualDisplay(), self.log, waking=FAST)
         self.person: Callable[[], int | None] = lambda: None
@@ -56,11 +54,11 @@ class Evening:
 
     def run(self, seconds: float, until: Callable[[], bool] = lambda: False) -> None:
         """Let time pass."""
-        end_ns = self.clock.now_ns() + round(seconds * S)
+        end_ns = self.clock.now_ns() + round(seconds * SECOND)
         due_ns = self.clock.now_ns()
         while self.clock.now_ns() < end_ns and not until():
             if self.clock.now_ns() >= due_ns:
-                due_ns += S // 2
+                due_ns += SECOND // 2
                 seat = self.person()
                 if seat is not None:
                     self.press(seat)

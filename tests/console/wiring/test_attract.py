@@ -29,9 +29,9 @@ from console.wiring.hosting import MINUTE_NS, DayHand, hosting_of, hosting_with
 from console.wiring.leaderboard import leaderboard_of
 from console.wiring.setup import PlayOptions, make_setup
 from console.wiring.window import Speaker
+from drivers.times import SECOND
 from tests.console.wiring.test_window import Fingers, run
 
-S = 1_000_000_000
 NOON = datetime(2026, 5, 1, 12, 34).astimezone()
 
 
@@ -75,7 +75,7 @@ def test_who_decides_how_a_table_begins(
     table = TableConfig(attract_s=attract_s, attract_at_start=at_start)
     hosting = hosting_of(table, DEFAULTS, Settings(), 1, real=real, attract=asked)
     assert hosting.at_start == begins
-    assert hosting.attract_ns == (0 if asked is False else attract_s * S)
+    assert hosting.attract_ns == (0 if asked is False else attract_s * SECOND)
 
 
 def test_the_owners_values_reach_the_host(tmp_path: Path) -> None:
@@ -87,7 +87,7 @@ def test_the_owners_values_reach_the_host(tmp_path: Path) -> None:
     }
     setup = make_setup(PlayOptions(seed=7), all_simulated=False, adjusted=Adjusted(given))
     night = DaySpan.parse("18:00-02:00")
-    assert setup.hosting == Hosting(60 * S, False, night, 90 * 60 * S, setup.settings, 7)
+    assert setup.hosting == Hosting(60 * SECOND, False, night, 90 * 60 * SECOND, setup.settings, 7)
 
 
 def test_a_change_holds_at_once_and_for_those_who_come_next() -> None:
@@ -101,8 +101,8 @@ def test_a_change_holds_at_once_and_for_those_who_come_next() -> None:
     ):
         adjusted = Adjusted({"guests.profile": "cafe", key: value})
         hosting = hosting_with(hosting, key, adjusted, Settings())
-    assert hosting.attract_ns == 30 * S
-    assert hosting.session_ns == 45 * 60 * S
+    assert hosting.attract_ns == 30 * SECOND
+    assert hosting.session_ns == 45 * 60 * SECOND
     assert hosting.opening == DaySpan.parse("10:00-22:00")
     assert hosting.fresh is not None
     assert hosting.fresh.language == "en"
@@ -122,10 +122,10 @@ def test_the_minute_of_the_day_is_told_once_a_minute_whatever_the_clock_does() -
     table, now = a_table(), [NOON]
     told = DayHand(table, lambda: now[0])
     for at_ns, jump, minute in (
-        (S, timedelta(0), 754),
-        (S + MINUTE_NS - 1, timedelta(minutes=9), 754),
-        (S + MINUTE_NS, timedelta(minutes=9), 763),
-        (S + 2 * MINUTE_NS, timedelta(days=-9_000, minutes=1), 755),
+        (SECOND, timedelta(0), 754),
+        (SECOND + MINUTE_NS - 1, timedelta(minutes=9), 754),
+        (SECOND + MINUTE_NS, timedelta(minutes=9), 763),
+        (SECOND + 2 * MINUTE_NS, timedelta(days=-9_000, minutes=1), 755),
     ):
         now[0] = NOON + jump
         told.turn(at_ns)

@@ -15,9 +15,8 @@ from console.wiring.loop import VirtualDisplay
 from console.wiring.setup import PlayOptions, make_setup
 from drivers.clock import VirtualClock
 from drivers.events import Button, Fault
+from drivers.times import MS
 from host_sim.faults import SimFault
-
-MS = 1_000_000
 
 
 @dataclass

@@ -9,8 +9,7 @@ from collections.abc import Iterator
 import pytest
 
 from console.wiring.gc_control import IdleCollector, no_collection
-
-SECOND = 1_000_000_000
+from drivers.times import SECOND
 
 
 class Knot:

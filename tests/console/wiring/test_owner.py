@@ -50,13 +50,12 @@ from console.wiring.play import play
 from console.wiring.setup import PlayOptions, make_setup
 from drivers.clock import VirtualClock
 from drivers.events import Button, Gesture
+from drivers.times import MS, SECOND
 from host_sim.models import Touch
 from tests.console.service.sticks.at_once import AtOnce
 from tests.console.wiring.test_window import Fingers, run
 from tests.posix import make_pipe
 
-S = 1_000_000_000
-MS = 1_000_000
 LEFT, RIGHT, OK, BACK = Button
 
 
@@ -72,7 +71,7 @@ class Owner:
     seat: int = 2
 
     def run(self, seconds: float) -> None:
-        until_ns = self.clock.now_ns() + round(seconds * S)
+        until_ns = self.clock.now_ns() + round(seconds * SECOND)
         while self.clock.now_ns() < until_ns:
             self.sim.loop.turn()
             self.sim.loop.wait(min(50 * MS, max(1, until_ns - self.clock.now_ns())))
@@ -129,7 +128,7 @@ def owner(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Owner]:
         seats=4, seed=3, lang="en", people="level_1,level_1", settings={"match.game": "ignis"}
     )
     setup = make_setup(options, all_simulated=False)
-    clock = VirtualClock(S)
+    clock = VirtualClock(SECOND)
     log = DirectLog(store_path(tmp_path))
     sim = build(setup, clock, VirtualDisplay(), log, waking=FAST)
     sim.loop.always_draw = True
@@ -375,7 +374,7 @@ def test_by_keyboard_from_the_chord_to_the_closed_window(
     assert adjusted["sound.moves"] == 60
     (folder,) = stick.iterdir()
     assert len(list(folder.iterdir())) == 3
-    assert fingers.now_ns() < 60 * S, "the program was closed"
+    assert fingers.now_ns() < 60 * SECOND, "the program was closed"
 
 
 def test_a_table_is_switched_off_and_started_again(owner: Owner) -> None:

@@ -11,7 +11,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from console.cli import main
-from console.duel.photo_finish import BEFORE_NS, MS, PhotoFinish
+from console.duel.photo_finish import BEFORE_NS, PhotoFinish
 from console.store.log import DirectLog
 from console.store.reader import Store
 from console.store.records import StoredMatch
@@ -28,6 +28,7 @@ from console.wiring.match_replay import PHOTO_NS, steps
 from console.wiring.photos import Camera, album, stored_photo
 from console.wiring.setup import PlayOptions, make_setup
 from drivers.clock import VirtualClock
+from drivers.times import MS
 
 END_NS = 60_000_000_000
 

@@ -34,12 +34,12 @@ from drivers.calibration import Calibration, ChannelCalibration
 from drivers.clock import VirtualClock
 from drivers.errors import BoardError, ConfigError
 from drivers.events import Button, Gesture
+from drivers.times import MS
 from host_sim.cabled import CabledBoard, SimLines
 from host_sim.models import Touch
 from host_sim.profiles import board_info, profile_for
 from tests.console.wiring.test_window import Fingers
 
-MS = 1_000_000
 START_NS = 1_000_000_000
 SEATS = 4
 LINES = tuple(f"GPIO{n}" for n in range(4, 4 + 4 * SEATS))

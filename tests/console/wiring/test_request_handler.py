@@ -44,7 +44,8 @@ from console.wiring.setup import PlayOptions, make_setup
 from console.wiring.stored_matches import Offers
 from drivers.clock import VirtualClock
 from drivers.events import PadProgress
-from tests.console.people.evening import MS, NOW, duel, ended, head, join, keep, match_of
+from drivers.times import MS
+from tests.console.people.evening import NOW, duel, ended, head, join, keep, match_of
 from tests.console.people.test_forgetting import traces
 
 NOISE = b"no SQLite file at all" * 99

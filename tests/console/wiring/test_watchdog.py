@@ -15,8 +15,8 @@ import pytest
 
 from console.system.sockets import datagrams
 from console.wiring.watchdog import Watchdog, interval_ns, notifier, watchdog
+from drivers.times import SECOND
 
-S = 1_000_000_000
 PATIENCE_S = 60.0
 
 
@@ -38,25 +38,25 @@ def feed(dog: Watchdog, moments: list[tuple[str, int]]) -> None:
 
 def test_a_loop_that_only_turns_or_only_draws_starves_it() -> None:
     told: list[str] = []
-    feed(Watchdog(told.append, 3 * S), [("turn", i * S) for i in range(20)])
+    feed(Watchdog(told.append, 3 * SECOND), [("turn", i * SECOND) for i in range(20)])
     assert told == []
-    feed(Watchdog(told.append, 3 * S), [("draw", i * S) for i in range(20)])
+    feed(Watchdog(told.append, 3 * SECOND), [("draw", i * SECOND) for i in range(20)])
     assert [message for message in told if "WATCHDOG" in message] == []
 
 
 def test_both_feed_it_at_most_every_third_of_its_interval() -> None:
     told: list[str] = []
-    dog = Watchdog(told.append, 3 * S)
+    dog = Watchdog(told.append, 3 * SECOND)
     for tick in range(61):  # twenty a second for three seconds
-        feed(dog, [("turn", tick * S // 20), ("draw", tick * S // 20)])
+        feed(dog, [("turn", tick * SECOND // 20), ("draw", tick * SECOND // 20)])
     assert told.count("WATCHDOG=1") == 4  # after 0, 1, 2 and 3 s
 
 
 def test_a_hanging_picture_feeds_it_at_most_once_more() -> None:
     told: list[str] = []
-    dog = Watchdog(told.append, 3 * S)
-    feed(dog, [("turn", 0), ("draw", 0), ("draw", S // 60)])
-    feed(dog, [("turn", i * S) for i in range(1, 30)])
+    dog = Watchdog(told.append, 3 * SECOND)
+    feed(dog, [("turn", 0), ("draw", 0), ("draw", SECOND // 60)])
+    feed(dog, [("turn", i * SECOND) for i in range(1, 30)])
     assert told.count("WATCHDOG=1") == 2
 
 
@@ -87,8 +87,8 @@ def test_nobody_who_listens_is_no_fault(address: str | None) -> None:
 @pytest.mark.parametrize(
     ("environment", "expected"),
     [
-        ({"WATCHDOG_USEC": "10000000"}, 10 * S),
-        ({"WATCHDOG_USEC": "10000000", "WATCHDOG_PID": "7"}, 10 * S),
+        ({"WATCHDOG_USEC": "10000000"}, 10 * SECOND),
+        ({"WATCHDOG_USEC": "10000000", "WATCHDOG_PID": "7"}, 10 * SECOND),
         ({"WATCHDOG_USEC": "10000000", "WATCHDOG_PID": "8"}, None),
         ({"WATCHDOG_USEC": "0"}, None),
         ({"WATCHDOG_USEC": "soon"}, None),

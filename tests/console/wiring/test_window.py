@@ -19,9 +19,9 @@ from console.table.board.view import Target
 from console.wiring import window
 from console.wiring.setup import PlayOptions, make_setup
 from drivers.clock import VirtualClock
+from drivers.times import MS
 from host_sim.keys import KEY_CODES
 
-MS = 1_000_000
 SIT_DOWN = ((100, "w", 80), (250, "w", 80))
 """● joins; ● again, on the list of names, stays a guest."""
 

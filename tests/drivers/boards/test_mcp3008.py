@@ -17,11 +17,11 @@ from drivers.boards.mcp3008 import Mcp3008Pad
 from drivers.boards.sampler import PRIORITY, real_time
 from drivers.clock import WallClock
 from drivers.errors import BoardClosed, BoardError
+from drivers.times import MS
 from tests.drivers.boards.converter import STALL_NS, code_of
 
 assert sys.platform == "linux", "a board's pins are Linux's"
 
-MS = 1_000_000
 PATIENCE_NS = 30_000 * MS
 CONFIG = Mcp3008(
     (Channel(3, 0, "top"), Channel(0, 0, "under"), Channel(7, 1, "top"), Channel(5, 1, "under")),

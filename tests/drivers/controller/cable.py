@@ -11,9 +11,9 @@ from drivers.clock import VirtualClock
 from drivers.controller import PadController
 from drivers.events import Contact, Fall, Fault, InputEvent, PadProgress, SourceFault
 from drivers.inputs import Inputs
+from drivers.times import MS
 from host_sim.protocol_sim import Device, plug
 
-MS = 1_000_000
 START_NS = 1_000_000 * MS
 
 

@@ -8,10 +8,11 @@ from random import Random
 
 from drivers.events import Contact, Gesture
 from drivers.firmware.wire import TICKS
+from drivers.times import MS
 from host_sim.controller import SimController
 from host_sim.models import Touch
 from host_sim.wire import Wire, WireFault
-from tests.drivers.controller.cable import MS, Cable
+from tests.drivers.controller.cable import Cable
 
 TURN_NS = 2_000 * MS
 NOTICE_NS = 250 * MS

@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 
 from drivers.controller.clockmap import ENOUGH, PATIENCE, ClockMap
 from drivers.firmware.wire import TICKS
+from drivers.times import MS
 
-MS = 1_000_000
 PING_NS = 100 * MS
 
 

@@ -13,8 +13,7 @@ from drivers.controller.clockmap import ENOUGH, ClockMap
 from drivers.controller.edges import EdgeInbox
 from drivers.controller.messages import Beat, EdgeMessage, Hello, Scans, Version
 from drivers.controller.scans import ScanStream
-
-MS = 1_000_000
+from drivers.times import MS
 
 
 def edge(number: int) -> EdgeMessage:

@@ -16,12 +16,13 @@ from drivers.errors import BoardClosed, BoardError, ConfigError
 from drivers.events import Contact, Gesture
 from drivers.firmware.wire import SAMPLES, TICKS
 from drivers.inputs import Inputs
+from drivers.times import MS
 from host_sim.board import SimBoard
 from host_sim.controller import SimController
 from host_sim.models import Touch
 from host_sim.protocol_sim import plug
 from host_sim.wire import WireFault
-from tests.drivers.controller.cable import MS, START_NS, Cable
+from tests.drivers.controller.cable import START_NS, Cable
 
 SEATS = 4
 NEVER_NS = 1 << 62

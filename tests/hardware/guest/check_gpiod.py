@@ -11,7 +11,8 @@ from drivers.boards.gpiod_chip import QUEUE, ChipLines
 from drivers.boards.gpiod_lines import GpiodLines
 from drivers.errors import BoardClosed, BoardError
 from drivers.events import Button, Fall
-from tests.hardware.guest.simchip import MS, SimChip, simulated, spin_ns, wait_ns
+from drivers.times import MS
+from tests.hardware.guest.simchip import SimChip, simulated, spin_ns, wait_ns
 from tests.hardware.guest.table import (
     LABEL,
     LAMPS,

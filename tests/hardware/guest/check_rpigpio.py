@@ -12,7 +12,8 @@ import pytest
 from drivers.boards.rpi_lines import RpiGpioLines
 from drivers.errors import BoardError
 from drivers.events import Button
-from tests.hardware.guest.simchip import MS, SimChip, simulated, spin_ns
+from drivers.times import MS
+from tests.hardware.guest.simchip import SimChip, simulated, spin_ns
 from tests.hardware.guest.table import (
     LABEL,
     LAMPS,

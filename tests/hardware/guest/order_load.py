@@ -18,7 +18,8 @@ from typing import Final
 import gpiod
 from gpiod.line import Clock, Edge
 
-from tests.hardware.guest.simchip import CLOCK, MS, SimChip, spin_ns, wait_ns
+from drivers.times import MS
+from tests.hardware.guest.simchip import CLOCK, SimChip, spin_ns, wait_ns
 from tests.hardware.guest.table import LABEL, LINES, WAYS, Heard
 
 assert sys.platform == "linux", "it runs in a guest"

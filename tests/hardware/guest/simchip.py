@@ -12,7 +12,6 @@ from drivers.clock import WallClock
 
 SIMULATED = Path("/sys/kernel/config/gpio-sim")
 CLOCK = WallClock()
-MS = 1_000_000
 
 
 def wait_ns(duration_ns: int) -> None:

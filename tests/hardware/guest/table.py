@@ -15,7 +15,8 @@ from drivers.boards.header import Header, header_from
 from drivers.boards.part import Part
 from drivers.events import ButtonEvent, Fault, InputEvent, SeatFault, SourceFault
 from drivers.inputs import Inputs
-from tests.hardware.guest.simchip import CLOCK, MS, SimChip, spin_ns, wait_ns
+from drivers.times import MS
+from tests.hardware.guest.simchip import CLOCK, SimChip, spin_ns, wait_ns
 
 LABEL = "pinctrl-bcm2711"
 LONG_NS = 20_000 * MS

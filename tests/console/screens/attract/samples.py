@@ -11,7 +11,8 @@ from console.table.attract.leaderboard import Feat, FeatKind, Leaderboard
 from console.table.attract.view import AttractView, ClosedView, DuelView, Part, Seen
 from console.table.settings import Settings
 from console.table.view import Notice
-from tests.console.screens.samples import MS_NS, NAMES, NOW_NS, Sample, paused, play
+from drivers.times import MS
+from tests.console.screens.samples import NAMES, NOW_NS, Sample, paused, play
 
 TABLES = (2, 3, 4, 5, 6, 7, 8)
 DUELS = (3, 4, 8)
@@ -46,7 +47,7 @@ def hall(language: str) -> Leaderboard:
 
 def attract(part: Part, **more: object) -> AttractView:
     """A part of it, seen three seconds after it came."""
-    view = AttractView(part, NOW_NS - 3_000 * MS_NS, "chaos")
+    view = AttractView(part, NOW_NS - 3_000 * MS, "chaos")
     return replace(view, **more)  # type: ignore[arg-type] # field names are the callers' care
 
 

@@ -13,10 +13,11 @@ from console.table.board.view import BoardSeat, BoardView, Choosing, LastMove, T
 from console.table.elements.move_picker import ElementsMovePicker
 from console.table.elements.view import ElementsNews
 from console.table.view import Who
-from tests.console.screens.samples import MS_NS, NOW_NS, Sample
+from drivers.times import MS
+from tests.console.screens.samples import NOW_NS, Sample
 
 HANDLING = ElementsMovePicker()
-LATER_NS = NOW_NS + 1000 * MS_NS
+LATER_NS = NOW_NS + 1000 * MS
 
 
 def position(**fields: Any) -> State:
@@ -133,7 +134,7 @@ def picture_samples() -> list[Sample]:
             "elements-moving",
             8,
             board_view(played, None, 8, (0, 3), last=play),
-            now_ns=NOW_NS + 200 * MS_NS,
+            now_ns=NOW_NS + 200 * MS,
         ),
         Sample(
             "elements-round",

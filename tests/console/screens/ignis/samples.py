@@ -12,7 +12,8 @@ from console.table.board.view import BoardSeat, BoardView, Choosing, LastMove, T
 from console.table.ignis.move_picker import IgnisMovePicker, left
 from console.table.ignis.view import TOWARDS, IgnisEnd
 from console.table.view import Who
-from tests.console.screens.samples import MS_NS, NOW_NS, Sample
+from drivers.times import MS
+from tests.console.screens.samples import NOW_NS, Sample
 
 HANDLING = IgnisMovePicker()
 FULL = ("EAAF.A", "EFWFW.", "AAWFWF", "FWWWAE", "EWFEFE", ".EEEEE")
@@ -24,7 +25,7 @@ ENDING = ("######", "#EFA.#", "#AEFE#", "#FE.A#", "#EFAW#", "######")
 NARROW = ("######", "######", "#FAW.#", "######", "######", "######")
 """One row is left: each of its cells can be entered from above and from below."""
 START = ignis.new()
-LATER_NS = NOW_NS + 1000 * MS_NS
+LATER_NS = NOW_NS + 1000 * MS
 
 
 def position(rows: tuple[str, ...], air: int, earth: int, to_move: int = 0) -> State:
@@ -104,7 +105,7 @@ def picture_samples() -> list[Sample]:
             "ignis-running",
             8,
             board_view(running, None, 8, (0, 3), last=push),
-            now_ns=NOW_NS + 140 * MS_NS,
+            now_ns=NOW_NS + 140 * MS,
         ),
         Sample(
             "ignis-end",

@@ -13,10 +13,11 @@ from console.table.board.move_picker import Made
 from console.table.board.view import BoardSeat, BoardView, Choosing, LastMove, Target
 from console.table.iota.move_picker import IotaMovePicker
 from console.table.view import Who
-from tests.console.screens.samples import MS_NS, NOW_NS, Sample
+from drivers.times import MS
+from tests.console.screens.samples import NOW_NS, Sample
 
 HANDLING = IotaMovePicker()
-LATER_NS = NOW_NS + 1000 * MS_NS
+LATER_NS = NOW_NS + 1000 * MS
 EXAMPLE = (
     (("Bx2", 1, 0), ("Gc2", 2, 0)),
     (("Rc3", 2, -1), ("Yc1", 2, 1)),
@@ -173,7 +174,7 @@ def picture_samples() -> list[Sample]:
         Sample("iota-places", 4, places()),
         Sample("iota-crowded", 8, crowded()),
         Sample("iota-side", 8, crowded(side=True)),
-        Sample("iota-running", 8, running(), now_ns=NOW_NS + 300 * MS_NS),
+        Sample("iota-running", 8, running(), now_ns=NOW_NS + 300 * MS),
         Sample("iota-end", 4, ended(), now_ns=LATER_NS),
     ]
 

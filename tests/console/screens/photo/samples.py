@@ -6,8 +6,8 @@ import numpy as np
 
 from console.duel.photo_finish import Curve, HandTrace, PhotoFinish, Result
 from drivers.events import Gesture
+from drivers.times import MS
 
-MS = 1_000_000
 CARD_NS = 20_000 * MS
 THRESHOLD_N = 0.5
 

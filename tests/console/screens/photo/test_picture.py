@@ -18,8 +18,9 @@ from console.screens import palette
 from console.screens.art import Art
 from console.screens.photo.copies import QUARTERS, places, raster
 from console.screens.photo.picture import LEAST_TEXT, Picture
-from console.screens.photo.zoom import MS, Zoom, height, leads, line, top_n, zoom
+from console.screens.photo.zoom import Zoom, height, leads, line, top_n, zoom
 from console.svg import Drawing
+from drivers.times import MS
 from tests.console.duel import finishes
 
 SIZES = ((1260.0, 780.0), (1260.0, 380.0), (748.0, 380.0), (780.0, 338.0), (543.0, 380.0))

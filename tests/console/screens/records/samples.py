@@ -29,9 +29,9 @@ from console.table.records.view import (
     Step,
 )
 from console.table.view import View
+from drivers.times import MS
 from tests.console.screens.photo import samples as photo_samples
 
-MS = 1_000_000
 DAY = "2026-05-{:02}T20:15:00+03:00"
 NAMES = ("Барсук", "Ёжик", "Снегурочка", "Капитан Кук", "Максимилиан!", "Zoe", "Wolfgang W.", "Щ")
 LONG = "Максимилиан!"

@@ -13,8 +13,9 @@ from console.service.menu.view import Digits, Guide, Level, Question, Rows, Shee
 from console.table.board.view import Target
 from console.table.playing import Playing
 from drivers.events import Button, ButtonEvent, Fault, SeatFault
+from drivers.times import SECOND
 from tests.console.service.menu.conftest import Visits
-from tests.console.service.menu.visit import BACK, LEFT, OK, RIGHT, S, Visit, tour
+from tests.console.service.menu.visit import BACK, LEFT, OK, RIGHT, Visit, tour
 
 
 @pytest.mark.parametrize("language", ["ru", "en"])
@@ -195,4 +196,4 @@ def test_nothing_is_changed_without_ok(presses: list[Button], row: int) -> None:
         assert here.table.settings == before
         assert here.attuned == []
         assert here.box.ended == []
-        assert here.now_ns < 60 * S
+        assert here.now_ns < 60 * SECOND

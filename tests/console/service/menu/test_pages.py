@@ -25,11 +25,11 @@ from console.store.problems import Trouble
 from console.store.records import ButtonCount
 from console.store.soundness import Flaw, Kind
 from drivers.events import Button, ButtonEvent, Fault, SeatFault
+from drivers.times import SECOND
 from tests.console.service.menu.conftest import Visits
 from tests.console.service.menu.visit import BACK, LEFT, OK, RIGHT, Steps, Visit, rows_of
 from tests.console.store.matches import flip, header
 
-S = 1_000_000_000
 FULL = "The disk is full: nothing is kept until there is room on it again."
 
 
@@ -42,7 +42,7 @@ def played(visit: Visit, games: int = 1, seconds: int = 30) -> None:
     for _ in range(games):
         begun = log.begin(header(people=("person",) * 4, seats=(0, 1, 2, 3), game="elements"))
         log.action(begun, 0, flip(0))
-        log.end(begun, None, seconds * S)
+        log.end(begun, None, seconds * SECOND)
     log.flush()
     log.close()
 

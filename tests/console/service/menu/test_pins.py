@@ -10,8 +10,9 @@ from console.service.first_pin import WINDOW_NS
 from console.service.menu.view import Digits, Text
 from console.store.problems import Trouble
 from drivers.events import Button
+from drivers.times import SECOND
 from tests.console.service.menu.conftest import Visits
-from tests.console.service.menu.visit import BACK, LEFT, OK, PIN, RIGHT, S, Visit
+from tests.console.service.menu.visit import BACK, LEFT, OK, PIN, RIGHT, Visit
 from tests.console.store.disk import full_from, remembered
 
 
@@ -184,7 +185,7 @@ def test_after_the_ten_minutes_nobody_comes_in_and_how_the_owner_sets_one_is_tol
 
 def test_who_takes_more_than_the_ten_minutes_chooses_none(visit: Visits) -> None:
     here = visit()
-    here.now_ns += WINDOW_NS - 20 * S
+    here.now_ns += WINDOW_NS - 20 * SECOND
     here.open()
     here.type("1234")
     here.wait(20)

@@ -42,9 +42,9 @@ from console.table.settings import Settings
 from console.table.table import Table
 from console.table.view import Who
 from drivers.events import Button, ButtonEvent, Fault
+from drivers.times import SECOND
 from tests.console.service.sticks.at_once import AtOnce
 
-S = 1_000_000_000
 CHEAP = 2**4  # scrypt's n, so that tests need not wait
 PIN = "2580"
 SEATS = 4
@@ -102,7 +102,7 @@ class Wires:
         for seat in range(self.seats):
             for button in Button:
                 count = self.presses.get((seat, button), 0)
-                last_ns = S if count else None
+                last_ns = SECOND if count else None
                 held = (seat, button) in self.down
                 found.append(LiveButton(seat, button, held, count, count // 3, last_ns))
         return tuple(found)
@@ -189,7 +189,7 @@ class Visit:
     wires: Wires
     box: Box
     seat: int = 0
-    now_ns: int = S
+    now_ns: int = SECOND
     attuned: list[str] = field(default_factory=list)
     people: list[Profile] = field(default_factory=list)
     answers: bool = True
@@ -201,7 +201,7 @@ class Visit:
         """A table with a person at each seat, nothing begun, no PIN; it was just installed."""
         table = Table((Who.PERSON,) * seats, Settings(**settings), lambda: 5)
         store = ServiceStore(store_path(folder))
-        FirstPin(folder).open(S)
+        FirstPin(folder).open(SECOND)
         return cls(folder, table, store, Wires(seats), Box(folder), seat)
 
     def services(self) -> MenuServices:
@@ -254,7 +254,7 @@ class Visit:
 
     def wait(self, seconds: float) -> None:
         """Time passes, frames are shown."""
-        until_ns = self.now_ns + round(seconds * S)
+        until_ns = self.now_ns + round(seconds * SECOND)
         while True:
             self.table.tick(self.now_ns)
             if self.table.changed:

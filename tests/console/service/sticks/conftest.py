@@ -13,11 +13,11 @@ import pytest
 from console.service.kept import ServiceStore
 from console.store.log import DirectLog
 from console.store.schema import store_path
+from drivers.times import SECOND
 from tests.console.store.matches import flip, header
 from tests.hardware.rigs import without
 from tests.posix import is_root
 
-S = 1_000_000_000
 Mount = Callable[..., Path]
 
 
@@ -29,7 +29,7 @@ def store(tmp_path: Path) -> ServiceStore:
     for n in range(2):
         match = log.begin(header(people=("person",) * 8))
         log.action(match, 0, flip(0))
-        log.end(match, {"winners": [0]} if n else None, 30 * S)
+        log.end(match, {"winners": [0]} if n else None, 30 * SECOND)
     log.close()
     return store
 

@@ -20,8 +20,9 @@ from console.service.menu.view import Guide, Level, Line, Text
 from console.service.sticks import worker
 from console.service.sticks.errands import Answer, Errand, Export, Newest, Room
 from console.service.sticks.worker import PATIENCE_NS, Crew, Worker
+from drivers.times import SECOND
 from tests.console.service.menu.visit import BACK, OK, Visit
-from tests.console.service.sticks.conftest import Mount, S
+from tests.console.service.sticks.conftest import Mount
 
 assert sys.platform == "linux", "it stops processes in the kernel"
 
@@ -157,10 +158,10 @@ def test_nobody_waits_for_one_that_stands_still(crew: Crew, stick: Path) -> None
     assert begun.process is not None
     os.kill(begun.process.pid, signal.SIGSTOP)
     patience_ns = PATIENCE_NS[Room]
-    for now_ns in (5 * S, 6 * S, 5 * S + patience_ns - 1):
+    for now_ns in (5 * SECOND, 6 * SECOND, 5 * SECOND + patience_ns - 1):
         begun.step(now_ns)
         assert begun.answer is None
-    begun.step(5 * S + patience_ns)
+    begun.step(5 * SECOND + patience_ns)
     assert begun.answer == Answer(QUIET.format(stick))
     assert begun.process.wait(20) == -signal.SIGKILL
     assert ended(crew.begin(Room(bytes(stick)), EN)).failure is None, "it may be asked again"
@@ -255,7 +256,7 @@ def test_the_menu_goes_on_while_a_stick_hangs(
         until(lambda: waits_in_the_kernel(begun[-1]))
         here.wait(1)
         writing = here.body
-        here.wait(PATIENCE_NS[Export] / S)
+        here.wait(PATIENCE_NS[Export] / SECOND)
         told = here.body
         here.press(BACK, BACK)
         here.to("Hints")

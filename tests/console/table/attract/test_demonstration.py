@@ -14,9 +14,9 @@ from console.table.chaos.view import VerdictKind
 from console.table.outputs import ContactSeen, Cue, MatchBegun, VerdictReached
 from console.table.settings import Settings
 from drivers.events import PadProgress
+from drivers.times import SECOND
 
-S = 1_000_000_000
-BEGIN_NS = 5 * S
+BEGIN_NS = 5 * SECOND
 SEEDS = st.integers(0, 2**32 - 1)
 
 
@@ -46,8 +46,8 @@ def test_the_verdict_is_the_referees_for_the_hands_that_were_drawn(seed: int, se
     referee = Referee()
     for contact in reversed(contacts):
         referee.add(contact)
-    referee.falls_complete_to(BEGIN_NS + 60 * S)
-    referee.progress(PadProgress(BEGIN_NS + 60 * S, frozenset(), frozenset()))
+    referee.falls_complete_to(BEGIN_NS + 60 * SECOND)
+    referee.progress(PadProgress(BEGIN_NS + 60 * SECOND, frozenset(), frozenset()))
     ruling = referee.decide(lambda _: Standing.RIGHTFUL)
     assert isinstance(ruling, First)
     last = seen[-1]
@@ -86,7 +86,7 @@ def test_it_takes_no_longer_than_people_look() -> None:
     for seed in range(8):
         duel, _, _ = watched(8, seed)
         assert duel.over_ns is not None
-        lengths.append((duel.over_ns - BEGIN_NS) / S)
+        lengths.append((duel.over_ns - BEGIN_NS) / SECOND)
     assert min(lengths) > 8
     assert max(lengths) < 20
 

@@ -24,8 +24,8 @@ from console.table.storage_status import StorageStatus
 from console.table.table import Table
 from console.table.view import Notice, Who
 from drivers.events import Button, ButtonEvent, PadProgress
+from drivers.times import MS
 
-MS = 1_000_000
 S = 1_000 * MS
 MIN = 60 * S
 IDLE_NS = 120 * S

@@ -16,8 +16,8 @@ from console.table.settings import Settings
 from console.table.table import Table
 from console.table.view import StartView, Who
 from drivers.events import Button, ButtonEvent, Contact, Fault, Gesture, PadProgress, SeatFault
+from drivers.times import MS
 
-MS = 1_000_000
 S = 1_000 * MS
 FRAME_NS = 20 * MS
 SEATS = 4

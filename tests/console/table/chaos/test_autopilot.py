@@ -18,6 +18,7 @@ from console.table.outputs import ActionDone, ContactSeen, VerdictReached
 from console.table.playing import Playing
 from console.table.view import Stage
 from drivers.events import Button, Contact, Fall, Gesture
+from drivers.times import MS
 from tests.console.table.chaos.situations import (
     duel_on_table,
     flips,
@@ -26,7 +27,7 @@ from tests.console.table.chaos.situations import (
     verdict_of,
 )
 from tests.console.table.chaos.test_photos import photographed, race
-from tests.console.table.sitting import MS, Sitting
+from tests.console.table.sitting import Sitting
 
 ASK_MS = ChaosMatch.patience_ms
 

@@ -9,6 +9,7 @@ from console.table.chaos.view import POT, CardMove, VerdictKind
 from console.table.outputs import ActionDone, MatchEnded, VerdictReached
 from console.table.view import EndView, Trouble
 from drivers.events import Button, ButtonEvent, Fall, Fault, Gesture, SeatFault, SourceFault
+from drivers.times import MS
 from tests.console.table.chaos.situations import (
     duel_on_table,
     flips,
@@ -16,7 +17,7 @@ from tests.console.table.chaos.situations import (
     special_on_table,
     verdict_of,
 )
-from tests.console.table.sitting import MS, Sitting
+from tests.console.table.sitting import Sitting
 
 
 def test_c27_a_press_flips_at_the_pace_and_not_before() -> None:

@@ -17,8 +17,9 @@ from console.table.settings import Settings
 from console.wiring.setup import settings_in
 from drivers.errors import ConfigError
 from drivers.events import Button, Fall
+from drivers.times import MS
 from tests.console.table.chaos.situations import duel_on_table, flips, kinds
-from tests.console.table.sitting import MS, Sitting
+from tests.console.table.sitting import Sitting
 
 DEAF_MS = DEAF_NS // MS
 

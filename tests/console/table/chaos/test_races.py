@@ -5,8 +5,9 @@ from __future__ import annotations
 from console.table.chaos.view import CardMove, DeathPhase, VerdictKind
 from console.table.outputs import Cue, MatchEnded, VerdictReached
 from drivers.events import Fault, Gesture, SeatFault
+from drivers.times import MS
 from tests.console.table.chaos.situations import duel_on_table, flips, kinds, verdict_of
-from tests.console.table.sitting import MS, STEP_NS, Sitting
+from tests.console.table.sitting import STEP_NS, Sitting
 
 
 def test_c7_the_first_of_the_duel_wins_and_the_verdict_says_by_how_much() -> None:

@@ -18,7 +18,6 @@ from tests.console.table.board_sitting import BoardSitting
 
 LEFT, RIGHT, OK, BACK = Button
 BADGER, OWL = Named(7, "Барсук"), Named(9, "Сова")
-MS = 1_000_000
 
 
 @pytest.fixture

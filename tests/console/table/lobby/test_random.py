@@ -14,8 +14,8 @@ from console.table.settings import Settings
 from console.table.table import Table
 from console.table.view import StartView, Who
 from drivers.events import Button, ButtonEvent
+from drivers.times import MS
 
-MS = 1_000_000
 NAMES = tuple(Named(n, name) for n, name in enumerate(("Барсук", "Сова", "Anna")))
 KEYS = st.tuples(st.integers(0, 7), st.sampled_from(Button), st.sampled_from((30, 500, 1_200)))
 ROWS = st.tuples(st.just("row"), st.integers(-1, 12))

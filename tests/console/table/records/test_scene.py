@@ -42,11 +42,11 @@ from console.table.settings import Settings
 from console.table.table import Table
 from console.table.view import EndView, StartView, Who
 from drivers.events import Button, ButtonEvent
+from drivers.times import MS
 from tests.console.screens.photo.samples import close
 from tests.console.screens.records.samples import BADGER, elements, records
 
 LEFT, RIGHT, OK, BACK = Button.LEFT, Button.RIGHT, Button.OK, Button.BACK
-MS = 1_000_000
 SECOND_NS = 1_000 * MS
 P = TypeVar("P")
 

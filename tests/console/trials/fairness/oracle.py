@@ -9,10 +9,10 @@ from console.trials.fairness.duels import MakeInputs
 from drivers.board import Reading
 from drivers.calibration import Calibration
 from drivers.events import Contact, InputEvent, PadProgress
+from drivers.times import MS
 from host_sim.board import SimBoard
 from host_sim.models import Touch
 
-MS = 1_000_000
 LATE_NS = 130 * MS
 
 Errs = Callable[[Contact], Iterable[InputEvent]]

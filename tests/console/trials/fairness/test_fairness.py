@@ -41,10 +41,11 @@ from console.trials.fairness.tables import (
 )
 from drivers.errors import ConfigError
 from drivers.events import Contact, Fault, Gesture, InputEvent, SeatFault
+from drivers.times import MS
 from host_sim.curves import through
 from host_sim.families import FAMILIES
 from host_sim.models import Touch
-from tests.console.trials.fairness.oracle import MS, Errs, honestly, oracle
+from tests.console.trials.fairness.oracle import Errs, honestly, oracle
 
 SEED = 26
 

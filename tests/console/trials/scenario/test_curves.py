@@ -15,13 +15,13 @@ from console.trials.scenario.curves import drawn
 from console.wiring.build import weigh
 from drivers.board import Samples
 from drivers.events import Gesture
+from drivers.times import MS
 from host_sim.board import SimBoard
 from host_sim.curves import through
 from host_sim.families import FAMILIES, Arrival
 from host_sim.models import Touch
 from host_sim.perception import preset_named
 
-MS = 1_000_000
 START_NS = 5_000 * MS
 SHAPES = ("smooth", "linear", "two-stage", "bounce", "soft", "slow", "roll", "slap", "glove")
 NEAR_MS = np.linspace(-2.0, 2.0, 9)
