@@ -10,12 +10,12 @@ from console.i18n import N_, Words
 from console.screens.names import seat_name
 from console.screens.texts import who_word
 from console.settings.declared import OF_SESSION
-from console.table.view import MenuRow, Who
+from console.table.view import MenuLine, MenuRow, Who
 
 
 def menu_label(words: Words, row: MenuRow) -> str:
     """The name of a menu line."""
-    if row.key in ("seat", "swap_seat") and row.seat is not None:
+    if row.key in (MenuLine.SEAT, MenuLine.SWAP_SEAT) and row.seat is not None:
         return seat_name(words, row.seat)
     option = option_of(row.key)
     if option is not None:
@@ -23,30 +23,30 @@ def menu_label(words: Words, row: MenuRow) -> str:
     if row.key in OF_SESSION:
         return OF_SESSION[row.key].lobby_label(words)
     return {
-        "start": words._("Start the match"),
-        "resume": words._("Go on with the broken-off match"),
-        "rules": words._("Rules"),
-        "lesson": words._("Guided first game"),
-        "records": words._("Records"),
-        "people": words._("Who plays"),
-        "options": words._("House rules"),
-        "rotate": words._("Everybody one seat on"),
-        "swap": words._("Two change places"),
-        "hands": words._("Hands"),
-        "defaults": words._("As in the rules"),
-        "undo": words._("Take back my move"),
-        "skip": words._("End the lesson, play on"),
-        "hint": words._("Hint"),
-        "go": words._("I must go: play for me"),
-        "comfort": words._("Comfort"),
-        "back": words._("Back"),
+        MenuLine.START: words._("Start the match"),
+        MenuLine.RESUME: words._("Go on with the broken-off match"),
+        MenuLine.RULES: words._("Rules"),
+        MenuLine.LESSON: words._("Guided first game"),
+        MenuLine.RECORDS: words._("Records"),
+        MenuLine.PEOPLE: words._("Who plays"),
+        MenuLine.OPTIONS: words._("House rules"),
+        MenuLine.ROTATE: words._("Everybody one seat on"),
+        MenuLine.SWAP: words._("Two change places"),
+        MenuLine.HANDS: words._("Hands"),
+        MenuLine.DEFAULTS: words._("As in the rules"),
+        MenuLine.UNDO: words._("Take back my move"),
+        MenuLine.SKIP: words._("End the lesson, play on"),
+        MenuLine.HINT: words._("Hint"),
+        MenuLine.GO: words._("I must go: play for me"),
+        MenuLine.COMFORT: words._("Comfort"),
+        MenuLine.BACK: words._("Back"),
         "left_seats": words._("My hand"),
-        "continue": words._("Play on"),
-        "other_game": words._("Another game"),
-        "other_people": words._("Change who plays"),
-        "all_leave": words._("We are done"),
-        "rematch": words._("Play again"),
-        "leave": words._("End the match"),
+        MenuLine.CONTINUE: words._("Play on"),
+        MenuLine.OTHER_GAME: words._("Another game"),
+        MenuLine.OTHER_PEOPLE: words._("Change who plays"),
+        MenuLine.ALL_LEAVE: words._("We are done"),
+        MenuLine.REMATCH: words._("Play again"),
+        MenuLine.LEAVE: words._("End the match"),
     }[row.key]
 
 
@@ -84,17 +84,17 @@ def menu_value(words: Words, row: MenuRow) -> str:
     if row.key in OF_SESSION and value is not None:
         return OF_SESSION[row.key].lobby_value(words, value)
     match row.key, value:
-        case "start", int() | str():
+        case MenuLine.START, int() | str():
             return _why_not(words, value)
-        case (_, None) | ("resume", _):
+        case (_, None) | (MenuLine.RESUME, _):
             return ""
         case "left_seats", bool():
             return words._(_HANDS[value])
-        case "swap_seat", "first":
+        case MenuLine.SWAP_SEAT, "first":
             return words._("with …")
-        case "seat" | "swap_seat", str():
+        case MenuLine.SEAT | MenuLine.SWAP_SEAT, str():
             return who_word(words, Who(value))
-        case "hands", str():
+        case MenuLine.HANDS, str():
             right, left = [int(seat) + 1 for seat in value.split()]
             return words._("right {right}, left {left}").format(right=right, left=left)
         case _, bool():

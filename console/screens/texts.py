@@ -18,7 +18,7 @@ from console.table.chaos.view import (
     VerdictKind,
     VerdictView,
 )
-from console.table.view import BestReaction, Trouble, Who
+from console.table.view import BestReaction, Trouble, TroubleKind, Who
 from drivers.events import Fault
 from drivers.times import MS
 
@@ -161,9 +161,9 @@ def choice_words(words: Words, name: str) -> str:
 
 def trouble_words(words: Words, trouble: Trouble) -> tuple[str, str]:
     """Why the table waits, and the mend."""
-    if trouble.key == "pad_down":
+    if trouble.key == TroubleKind.PAD_DOWN:
         return words._("The pad lies beside its cradle"), words._("Put it back to play on")
-    if trouble.key == "faulty":
+    if trouble.key == TroubleKind.FAULTY:
         return words._("No seat's sensors can be trusted"), words._("Hands off; play goes on then")
     if trouble.source == "buttons":
         return words._("The buttons do not answer"), words._("Check their cable; play goes on then")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
 from typing import Final
 
@@ -10,10 +11,14 @@ from console.table.board.view import Target
 from console.table.match import Match
 from console.table.records.requests import RecordBroken
 from console.table.scene import Scene, SceneHost
-from console.table.view import Menu, MenuRow, View
+from console.table.view import Menu, MenuLine, MenuRow, View
 from drivers.events import Button, ButtonEvent, Fault
 
-LINES: Final = {"other_game": "game", "other_people": "people", "all_leave": "all_leave"}
+LINES: Final[Mapping[str, MenuLine]] = {
+    MenuLine.OTHER_GAME: MenuLine.GAME,
+    MenuLine.OTHER_PEOPLE: MenuLine.PEOPLE,
+    MenuLine.ALL_LEAVE: MenuLine.ALL_LEAVE,
+}
 """The line of the lobby that a line leads to."""
 SEEN_NS: Final = 700_000_000
 """A press that was still meant for the match chooses nothing."""
@@ -54,14 +59,14 @@ class Ended(Scene):
     def _rows(self) -> tuple[MenuRow, ...]:
         may_choose = self._host.settings.open_to_guests("game")
         return (
-            MenuRow("rematch", enabled=self._host.may_rematch()),
-            *((MenuRow("other_game"),) if may_choose else ()),
-            MenuRow("other_people"),
-            MenuRow("all_leave"),
+            MenuRow(MenuLine.REMATCH, enabled=self._host.may_rematch()),
+            *((MenuRow(MenuLine.OTHER_GAME),) if may_choose else ()),
+            MenuRow(MenuLine.OTHER_PEOPLE),
+            MenuRow(MenuLine.ALL_LEAVE),
         )
 
     def _choose(self, row: MenuRow, now_ns: int) -> None:
-        if row.key != "rematch":
+        if row.key in LINES:
             self._host.leave(now_ns, LINES[row.key])
         elif row.enabled:
             self._host.rematch(now_ns)

@@ -10,7 +10,7 @@ from console.duel.photo_finish import PhotoFinish
 from console.table.outputs import MatchEnded, Output, VerdictReached
 from console.table.seating import Seating
 from console.table.settings import Settings
-from console.table.view import Absent, EndView, Menu, MenuRow, ResumeOffer, View, Who
+from console.table.view import Absent, EndView, Menu, MenuLine, MenuRow, ResumeOffer, View, Who
 from drivers.events import Fault, InputEvent
 
 
@@ -126,7 +126,7 @@ class Match(Protocol):
         """The match's own lines in the pause menu of ``seat``."""
         ...
 
-    def choose(self, key: str, seat: int, now_ns: int) -> None:
+    def choose(self, key: MenuLine, seat: int, now_ns: int) -> None:
         """One of ``menu_rows`` was chosen; the match goes on."""
         ...
 

@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Final
-
 from console.table.match import Match
 from console.table.scene import SceneHost
 from console.table.settings import COMFORT
-from console.table.view import Menu, MenuRow
+from console.table.view import Menu, MenuLine, MenuRow
 from drivers.events import Button, ButtonEvent
-
-COMFORTS: Final = "comfort"
 
 
 class PauseMenu:
@@ -21,20 +17,20 @@ class PauseMenu:
         self._host = host
         self._match = match
         self.seat = seat
-        self._level = ""
+        self._level: MenuLine | None = None
         self._cursor = 0
 
     def rows(self) -> tuple[MenuRow, ...]:
         """The lines of the level on show."""
         comforts = self._host.settings.comfort_rows(self.seat)
-        if self._level == COMFORTS:
-            return (*comforts, MenuRow("back"))
+        if self._level == MenuLine.COMFORT:
+            return (*comforts, MenuRow(MenuLine.BACK))
         return (
-            MenuRow("rules"),  # the nearest: ✕ plays on anyhow
-            MenuRow("continue"),
+            MenuRow(MenuLine.RULES),  # the nearest: ✕ plays on anyhow
+            MenuRow(MenuLine.CONTINUE),
             *self._match.menu_rows(self.seat),
-            *((MenuRow(COMFORTS),) if comforts else ()),
-            MenuRow("leave"),
+            *((MenuRow(MenuLine.COMFORT),) if comforts else ()),
+            MenuRow(MenuLine.LEAVE),
         )
 
     def view(self) -> Menu:
@@ -43,7 +39,7 @@ class PauseMenu:
         cursor, name = min(self._cursor, len(rows) - 1), self._match.seating.name_at(self.seat)
         return Menu(rows, cursor, self.seat, None, game, self._level, name)
 
-    def press(self, event: ButtonEvent) -> str | None:
+    def press(self, event: ButtonEvent) -> MenuLine | None:
         """The key of a line that was chosen and is not the menu's own, None otherwise."""
         rows = self.rows()
         if event.button is Button.BACK:
@@ -54,7 +50,7 @@ class PauseMenu:
         self._cursor = (self._cursor + step) % len(rows)
         return None
 
-    def choose(self, index: int) -> str | None:
+    def choose(self, index: int) -> MenuLine | None:
         """The same for the line of that number, if there is one."""
         rows = self.rows()
         if not 0 <= index < len(rows) or not rows[index].enabled:
@@ -63,17 +59,17 @@ class PauseMenu:
         if row.key in COMFORT:
             self._host.settings = self._host.settings.next_value(row.key, row.seat)
             self._match.settings = self._match.settings.with_comforts_of(self._host.settings)
-        elif row.key == COMFORTS:
-            self._level, self._cursor = COMFORTS, 0
-        elif row.key == "back":
+        elif row.key == MenuLine.COMFORT:
+            self._level, self._cursor = MenuLine.COMFORT, 0
+        elif row.key == MenuLine.BACK:
             self._back()
-        else:
+        elif isinstance(row.key, MenuLine):
             return row.key
         return None
 
-    def _back(self) -> str | None:
-        if self._level != COMFORTS:
-            return "continue"
-        self._level = ""
-        self._cursor = [row.key for row in self.rows()].index(COMFORTS)
+    def _back(self) -> MenuLine | None:
+        if self._level != MenuLine.COMFORT:
+            return MenuLine.CONTINUE
+        self._level = None
+        self._cursor = [row.key for row in self.rows()].index(MenuLine.COMFORT)
         return None

@@ -11,7 +11,7 @@ from console.table.idle_players import IdlePlayers
 from console.table.match import Match
 from console.table.pause import PauseMenu
 from console.table.scene import JOINED_LAMP, TURN_LAMP, Scene, SceneHost
-from console.table.view import Stage, View
+from console.table.view import MenuLine, Stage, View
 from drivers.events import Button, ButtonEvent, Contact, Fault, InputEvent, SeatFault
 from drivers.times import MS
 
@@ -85,15 +85,15 @@ class Playing(Scene):
         if self._pause is None:
             self._go_on(now_ns)
 
-    def _chosen(self, key: str | None, seat: int, now_ns: int) -> None:
+    def _chosen(self, key: MenuLine | None, seat: int, now_ns: int) -> None:
         """A line of the pause menu that is not the menu's own."""
-        if key == "rules":
+        if key == MenuLine.RULES:
             self._host.show_rules(seat, now_ns)
-        elif key == "continue":
+        elif key == MenuLine.CONTINUE:
             self._resume(now_ns)
-        elif key == "leave":
+        elif key == MenuLine.LEAVE:
             self._host.leave(now_ns)
-        elif key == "go":
+        elif key == MenuLine.GO:
             self.absences.goes(seat, now_ns)
             self._resume(now_ns)
         elif key is not None:

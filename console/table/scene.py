@@ -10,7 +10,7 @@ from console.table.match import Match
 from console.table.outputs import Output
 from console.table.response import Response
 from console.table.settings import Settings
-from console.table.view import View, Who
+from console.table.view import MenuLine, View, Who
 from drivers.events import ButtonEvent, Fault, InputEvent, SeatFault
 
 S = TypeVar("S", bound="Response")
@@ -93,7 +93,7 @@ class SceneHost(Protocol):
         """Can those who sit at the table play once more?"""
         ...
 
-    def leave(self, now_ns: int, line: str = "start") -> None:
+    def leave(self, now_ns: int, line: MenuLine = MenuLine.START) -> None:
         """Back to the start screen, at that line of its menu (``Lobby.go``); a match that was not
         over is broken off."""
         ...

@@ -12,7 +12,7 @@ from console.games.registry import GAMES
 from console.i18n import LANGUAGES
 from console.settings.declared import OF_SESSION, Comforts, Matches
 from console.table.option_texts import check_options
-from console.table.view import MenuRow
+from console.table.view import MenuRow, Unready
 from drivers.errors import ConfigError
 from drivers.times import MS
 
@@ -64,13 +64,13 @@ class Settings(Comforts, Matches):
         others = {name: o for name, o in self.house.items() if name != game}
         return replace(self, house={**others, game: own} if own else others)
 
-    def problem(self) -> str | None:
+    def problem(self) -> Unready | None:
         """``"options"`` when they are each in range but do not fit together (C2), else None."""
         game = GAMES[self.game]
         try:
             game.new(game.players[1], 0, self.options)
         except GameError:
-            return "options"
+            return Unready.OPTIONS
         return None
 
     def open_to_guests(self, key: str) -> bool:

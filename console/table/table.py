@@ -28,7 +28,7 @@ from console.table.response import Response
 from console.table.rules import RulesScene
 from console.table.scene import NO_LAMP, TURN_LAMP, S, Scene
 from console.table.settings import Settings
-from console.table.view import View, Who
+from console.table.view import MenuLine, View, Who
 from drivers.errors import ConfigError
 from drivers.events import (
     TOLD_ONLY,
@@ -339,7 +339,7 @@ class Table:
             self.lobby.start = replace(self.lobby.start, resume=None, settings=self.settings)
         self.show(Playing(self, match))
 
-    def leave(self, now_ns: int, line: str = "start") -> None:
+    def leave(self, now_ns: int, line: MenuLine = MenuLine.START) -> None:
         """Back to the start screen, at that line of its menu (``Lobby.go``); a match that was not
         over is broken off."""
         match = self.match

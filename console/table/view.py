@@ -38,14 +38,26 @@ class Who(StrEnum):
         return self in (Who.CHILD, Who.ADULT, Who.EXPERT)
 
 
+class NoticeKind(StrEnum):
+    """What people should know, told in passing."""
+
+    CLOSING = "closing"
+    """In so many ``minutes``."""
+    TIME_UP = "time_up"
+    """They have sat for long enough."""
+    UNKEPT = "unkept"
+    """What they play is not kept, and ``why`` (as ``StorageStatus`` has it)."""
+    SET_ASIDE = "set_aside"
+    """What was played before was set aside."""
+    FLAWED = "flawed"
+    """Something of it was."""
+
+
 @dataclass(frozen=True, slots=True)
 class Notice:
-    """What people should know, told in passing: ``"closing"`` in so many ``minutes``, ``"time_up"``
-    when they have sat for long enough, ``"unkept"`` what they play, and ``why`` (as
-    ``StorageStatus`` has it), ``"set_aside"`` what was played before,
-    ``"flawed"`` something of it."""
+    """Something told in passing."""
 
-    key: str
+    key: NoticeKind
     minutes: int = 0
     why: str = ""
 
@@ -61,24 +73,69 @@ class View:
     notice: Notice | None = None
 
 
+class MenuLine(StrEnum):
+    """The lines of menus in lobby, pause and at the end that are no field of ``Settings``."""
+
+    START = "start"
+    """Value: why not yet, an ``Unready`` or how many players are missing, below 0 too many."""
+    RESUME = "resume"
+    SEAT = "seat"
+    """``seat`` tells which; value a Who."""
+    GAME = "game"
+    """Value: its id."""
+    HANDS = "hands"
+    """Value: the seats of the right and left hand of who sits at ``seat``."""
+    SWAP_SEAT = "swap_seat"
+    """Value: a Who, or ``first`` of two."""
+    ROTATE = "rotate"
+    DEFAULTS = "defaults"
+    RULES = "rules"
+    LESSON = "lesson"
+    RECORDS = "records"
+    # while a match is paused
+    CONTINUE = "continue"
+    UNDO = "undo"
+    HINT = "hint"
+    SKIP = "skip"
+    GO = "go"
+    LEAVE = "leave"
+    # when it is over
+    REMATCH = "rematch"
+    OTHER_GAME = "other_game"
+    OTHER_PEOPLE = "other_people"
+    ALL_LEAVE = "all_leave"
+    # what leads to another level
+    PEOPLE = "people"
+    SWAP = "swap"
+    OPTIONS = "options"
+    COMFORT = "comfort"
+    BACK = "back"
+
+
 @dataclass(frozen=True, slots=True)
 class MenuRow:
     """A line of a menu: ``key`` names it, ``value`` is its present value (None: an action).
 
-    Keys: ``start`` (value: why not yet, a ``Menu.problem`` or how many players are missing, below 0
-    too many), ``resume``, ``seat`` (``seat`` tells which; value a Who), ``game`` (its id),
-    ``GAME.OPTION`` or ``GAME.OPTION.PART`` (an option of a game, such as ``chaos.last_card`` or
-    ``chaos.specials.grab``), the fields of ``Settings``, ``rules``, ``lesson``, ``records``,
-    ``undo``, ``hint``, ``go``, ``continue``, ``rematch``, ``leave``; ``hands`` (value: the seats of
-    the right and left hand of who sits at ``seat``), ``swap_seat`` (a Who, or ``first`` of two),
-    ``rotate``, ``defaults``; and what leads elsewhere: ``people``, ``swap``, ``options``,
-    ``comfort``, ``back``, ``other_game``, ``other_people``, ``all_leave``.
+    A line that sets something has the name of a field of ``Settings`` as its key, or
+    ``GAME.OPTION`` or ``GAME.OPTION.PART``: an option of a game, such as ``chaos.last_card`` or
+    ``chaos.specials.grab``.
     """
 
-    key: str
+    key: MenuLine | str
     value: str | int | bool | None = None
     seat: int | None = None
     enabled: bool = True
+
+
+class Unready(StrEnum):
+    """Why a match cannot start."""
+
+    TABLE = "table"
+    """The table has too few seats."""
+    PLAYERS = "players"
+    """Too few people, or too many."""
+    OPTIONS = "options"
+    """They do not fit together (C2)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,9 +146,9 @@ class Menu:
     rows: tuple[MenuRow, ...]
     cursor: int
     seat: int | None = None
-    problem: str | None = None  # why "start" cannot be chosen: "table", "players", "options"
+    problem: Unready | None = None
     game: str = ""  # whose options the rows are
-    level: str = ""  # the key of the line that led here: "comfort"
+    level: MenuLine | None = None  # the line that led here
     name: str | None = None
 
 
@@ -133,12 +190,22 @@ class StartView(View):
     names: tuple[NameView, ...] = ()
 
 
+class TroubleKind(StrEnum):
+    """Why the table waits."""
+
+    PAD_DOWN = "pad_down"
+    """The pad lies beside its cradle."""
+    SILENT = "silent"
+    """``source`` says nothing."""
+    FAULTY = "faulty"
+    """No seat can be trusted."""
+
+
 @dataclass(frozen=True, slots=True)
 class Trouble:
-    """Why the table waits: ``"pad_down"`` (the pad lies beside its cradle), ``"silent"``, or
-    ``"faulty"`` (no seat can be trusted)."""
+    """The table waits."""
 
-    key: str
+    key: TroubleKind
     source: str | None = None
 
 

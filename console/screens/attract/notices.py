@@ -11,28 +11,32 @@ from console.screens.notices import plate
 from console.screens.stage import Pen, fitted
 from console.table.board.view import BoardView
 from console.table.chaos.view import PlayView
-from console.table.view import Notice, View
+from console.table.view import Notice, NoticeKind, View
 
 HEIGHT: Final = 78.0
 MOST: Final = 780.0
 Y: Final = -FLOWER - 8 - HEIGHT / 2
 BESIDE_Y: Final = -248.0
 """Nearer to the reader: menus stay free."""
-_SIGNS: Final = {"unkept": "warning", "set_aside": "warning", "flawed": "warning"}
+_SIGNS: Final = {
+    NoticeKind.UNKEPT: "warning",
+    NoticeKind.SET_ASIDE: "warning",
+    NoticeKind.FLAWED: "warning",
+}
 
 
 def notice_words(words: Words, notice: Notice) -> tuple[str, str]:
     """The notice, and what it does not mean."""
-    if notice.key == "closing":
+    if notice.key == NoticeKind.CLOSING:
         left = words.n("We close in {count} minute", "We close in {count} minutes", notice.minutes)
         return left.format(count=notice.minutes), words._("What you have begun you may finish")
-    if notice.key == "unkept":
+    if notice.key == NoticeKind.UNKEPT:
         return words._("What is played is not kept now"), _why(words, notice.why)
-    if notice.key == "set_aside":
+    if notice.key == NoticeKind.SET_ASIDE:
         return words._("What was played before could not be read"), words._(
             "What could be saved is here; the owner has the old file"
         )
-    if notice.key == "flawed":
+    if notice.key == NoticeKind.FLAWED:
         return words._("Something that was kept is damaged"), words._(
             "The service menu says what; all else is as it was"
         )

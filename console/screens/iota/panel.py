@@ -38,7 +38,7 @@ PASSING: Final = Target(PASS)
 
 
 @dataclass(frozen=True, slots=True)
-class Desk:
+class Column:
     """A place for panel and plates beside the grid: ``wide`` when it is read from a short side."""
 
     frame: Frame
@@ -51,9 +51,9 @@ class Desk:
         return self.width > self.height
 
 
-def desk(layout: Layout, side: int, seat: int) -> Desk:
-    """A column's desk, turned to a seat."""
-    return Desk(*column_frame(layout, side, layout.frames[seat].quarter))
+def column(layout: Layout, side: int, seat: int) -> Column:
+    """A column, turned to a seat."""
+    return Column(*column_frame(layout, side, layout.frames[seat].quarter))
 
 
 def side_for(layout: Layout, spot: Spot, seat: int) -> int:
@@ -63,7 +63,7 @@ def side_for(layout: Layout, spot: Spot, seat: int) -> int:
 
 
 def side_for_last(layout: Layout, spot: Spot, view: BoardView) -> tuple[int, int]:
-    """The column for the last move's points, and the seat that it is turned to. Where the desk of
+    """The column for the last move's points, and the seat that it is turned to. Where the column of
     whose turn it is lies already it gives way, or turns with it."""
     assert view.last is not None
     seat = view.last.seat
@@ -76,43 +76,47 @@ def side_for_last(layout: Layout, spot: Spot, view: BoardView) -> tuple[int, int
     return side, choosing.seat
 
 
-def prepare(art: Art, desk: Desk, colour: str) -> None:
+def prepare(art: Art, column: Column, colour: str) -> None:
     """The plates of a seat."""
-    for width in (desk.width, desk.width - PLATE - GAP, PLATE):
+    for width in (column.width, column.width - PLATE - GAP, PLATE):
         for lit in (False, True):
-            art.turned(marks.plate(art, width, PLATE, colour, lit=lit), desk.frame.quarter)
+            art.turned(marks.plate(art, width, PLATE, colour, lit=lit), column.frame.quarter)
 
 
-def _panel_size(desk: Desk, rows: int) -> tuple[float, float]:
+def _panel_size(column: Column, rows: int) -> tuple[float, float]:
     """As high as its rows need; read from a short side always the same."""
-    whole = desk.height - PLATE - GAP
-    return desk.width, whole if desk.wide else min(whole, TOTAL + PAD + ROW * max(MIN_ROWS, rows))
+    whole = column.height - PLATE - GAP
+    return column.width, whole if column.wide else min(
+        whole, TOTAL + PAD + ROW * max(MIN_ROWS, rows)
+    )
 
 
 # -- points --------------------------------------------------------------------------------------
 
 
 def draw_points(
-    pen: Pen, desk: Desk, words: Words, points: Points, seat: int, share: float = 1.0
+    pen: Pen, column: Column, words: Words, points: Points, seat: int, share: float = 1.0
 ) -> None:
     """Each line and its sum, what doubles, the total; ``share`` of it is counted so far."""
     factors = _factors(words, points)
-    width, height = _panel_size(desk, len(points.lines) + len(factors))
-    y = PLATE + GAP + (height - desk.height) / 2
-    pen.put(desk.frame, marks.panel(pen.art, width, height, pen.art.palette.seats[seat]), 0, y)
+    width, height = _panel_size(column, len(points.lines) + len(factors))
+    y = PLATE + GAP + (height - column.height) / 2
+    pen.put(column.frame, marks.panel(pen.art, width, height, pen.art.palette.seats[seat]), 0, y)
     left, right, top, low = PAD - width / 2, width / 2 - PAD, y + height / 2, y - height / 2
-    if desk.wide:
+    if column.wide:
         half = left + 0.53 * (right - left)
         rows = max(1, len(points.lines))
         pitch = min(ROW, (height - 18) / rows)
-        _lines(pen, desk.frame, points, (left, half - 12), top - 9 - pitch / 2, pitch)
+        _lines(pen, column.frame, points, (left, half - 12), top - 9 - pitch / 2, pitch)
         shown = factors[1:] if len(factors) > 3 else factors  # no room for the sum then
-        _doublings(pen, desk.frame, shown, (half + 10, right), top - 9 - WIDE_ROW / 2, WIDE_ROW)
-        _total(pen, desk.frame, points, seat, (half + 10, right), low + 27, share)
+        _doublings(pen, column.frame, shown, (half + 10, right), top - 9 - WIDE_ROW / 2, WIDE_ROW)
+        _total(pen, column.frame, points, seat, (half + 10, right), low + 27, share)
         return
-    _lines(pen, desk.frame, points, (left, right), top - PAD - ROW / 2, ROW)
-    _doublings(pen, desk.frame, factors, (left, right), low + 62 + ROW * (len(factors) - 0.5), ROW)
-    _total(pen, desk.frame, points, seat, (left, right), low + 33, share)
+    _lines(pen, column.frame, points, (left, right), top - PAD - ROW / 2, ROW)
+    _doublings(
+        pen, column.frame, factors, (left, right), low + 62 + ROW * (len(factors) - 0.5), ROW
+    )
+    _total(pen, column.frame, points, seat, (left, right), low + 33, share)
 
 
 def _lines(
@@ -202,27 +206,29 @@ def _total(
 # -- plates --------------------------------------------------------------------------------------
 
 
-def draw_plates(pen: Pen, desk: Desk, words: Words, choosing: Choosing, board: IotaBoard) -> None:
+def draw_plates(
+    pen: Pen, column: Column, words: Words, choosing: Choosing, board: IotaBoard
+) -> None:
     """What passes or ends the turn, as a key to touch; and one that goes back."""
     colour = pen.art.palette.seats[choosing.seat]
-    left, y = -desk.width / 2, (PLATE - desk.height) / 2
-    long = desk.width - (PLATE + GAP if choosing.picked else 0)
+    left, y = -column.width / 2, (PLATE - column.height) / 2
+    long = column.width - (PLATE + GAP if choosing.picked else 0)
     target = next((t for t in choosing.targets if t in (CONFIRM, PASSING)), None)
     if target is not None:
         x = left + long / 2
         lit = target == choosing.target
-        pen.put(desk.frame, marks.plate(pen.art, long, PLATE, colour, lit=lit), x, y)
+        pen.put(column.frame, marks.plate(pen.art, long, PLATE, colour, lit=lit), x, y)
         ink = palette.mix(colour, "#FFFFFF", 0.6) if lit else palette.TEXT
         text = plate_words(words, board, target)
-        pen.put(desk.frame, fitted(pen, text, (24, 22, 20, 18), long - 20, ink, True), x, y)
+        pen.put(column.frame, fitted(pen, text, (24, 22, 20, 18), long - 20, ink, True), x, y)
         if choosing.hint == target:
-            pen.put(desk.frame, marks.plate_hint(pen.art, long, PLATE), x, y)
-        pen.touchable(desk.frame, target, x, y, long, PLATE)
+            pen.put(column.frame, marks.plate_hint(pen.art, long, PLATE), x, y)
+        pen.touchable(column.frame, target, x, y, long, PLATE)
     if choosing.picked:
         x = -left - PLATE / 2
-        pen.put(desk.frame, marks.plate(pen.art, PLATE, PLATE, colour, lit=False), x, y)
-        pen.put(desk.frame, pen.art.sign("key_back", 22, palette.QUIET), x, y)
-        pen.touchable(desk.frame, BACK, x, y, PLATE, PLATE)
+        pen.put(column.frame, marks.plate(pen.art, PLATE, PLATE, colour, lit=False), x, y)
+        pen.put(column.frame, pen.art.sign("key_back", 22, palette.QUIET), x, y)
+        pen.touchable(column.frame, BACK, x, y, PLATE, PLATE)
 
 
 def plate_words(words: Words, board: IotaBoard, target: Target) -> str:

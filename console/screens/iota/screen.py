@@ -51,7 +51,7 @@ class IotaScreen:
             cards.stack(art, count, panel.DECK)
             yield
         for seat in range(len(layout.frames)):
-            panel.prepare(art, panel.desk(layout, places.RIGHT, seat), art.palette.seats[seat])
+            panel.prepare(art, panel.column(layout, places.RIGHT, seat), art.palette.seats[seat])
             yield
 
     def draw(
@@ -97,16 +97,18 @@ class IotaScreen:
     ) -> None:
         choosing = view.choosing
         if choosing is not None:
-            desk = panel.desk(layout, panel.side_for(layout, spot, choosing.seat), choosing.seat)
-            panel.draw_plates(pen, desk, words, choosing, board)
+            column = panel.column(
+                layout, panel.side_for(layout, spot, choosing.seat), choosing.seat
+            )
+            panel.draw_plates(pen, column, words, choosing, board)
             if board.points is not None:
-                panel.draw_points(pen, desk, words, board.points, choosing.seat)
+                panel.draw_points(pen, column, words, board.points, choosing.seat)
                 return
         if scored is not None and view.last is not None:
             side, seat = panel.side_for_last(layout, spot, view)
-            desk = panel.desk(layout, side, seat)
+            column = panel.column(layout, side, seat)
             share = min(1.0, way / middle.LANDED)
-            panel.draw_points(pen, desk, words, scored, view.last.seat, share)
+            panel.draw_points(pen, column, words, scored, view.last.seat, share)
 
     def face(self, art: Art, card: str, height: float) -> Picture:
         """A card of a hand, square."""

@@ -19,7 +19,7 @@ from console.screens.names import game_name
 from console.screens.stage import Pen, fitted, grown
 from console.table.board.view import Target
 from console.table.lobby.view import Shelved
-from console.table.view import StartView
+from console.table.view import MenuLine, StartView
 
 TILE: Final = 46.0
 GAP: Final = 6.0
@@ -65,7 +65,7 @@ def draw_shelf(
         y = top - TILE / 2 - (row - first) * (TILE + GAP)
         _tile(pen, frame, words, game, (x, y), tile, chosen=game.game == view.menu.game)
         pen.touchable(frame, Target("game", (place,)), x, y, tile + GAP, TILE + GAP)
-    on_it = view.menu.rows[view.menu.cursor].key == "game"
+    on_it = view.menu.rows[view.menu.cursor].key == MenuLine.GAME
     middle = top - height(view) + GAP + HERO / 2
     _hero(pen, frame, words, view.menu.game, width, middle, on_it=on_it)
 

@@ -15,7 +15,7 @@ from console.screens.menu_texts import menu_label
 from console.screens.names import game_name
 from console.screens.notices import draw_menu, key_line
 from console.screens.stage import Pen, fitted, grown
-from console.table.view import MenuRow, StartView
+from console.table.view import MenuLine, MenuRow, StartView
 
 WIDEST: Final = 560.0
 HIGHEST: Final = 580.0
@@ -83,7 +83,8 @@ def _head(pen: Pen, frame: Frame, words: Words, view: StartView, width: float, y
     game = fitted(pen, game_name(words, view.menu.game), (20, 18), width / 3, palette.QUIET)
     pen.line(frame, [game, 8.0], width / 2, y, "right")
     left = width - game.width / pen.art.unit - 24
-    title = menu_label(words, MenuRow(view.menu.level))
+    level = view.menu.level
+    title = menu_label(words, MenuRow(level)) if level else ""
     shown = fitted(pen, title, (32, 28, 26, 24), left, palette.AMBER, True, most=36)
     pen.line(frame, [8.0, shown], -width / 2, y, "left")
 
@@ -91,7 +92,9 @@ def _head(pen: Pen, frame: Frame, words: Words, view: StartView, width: float, y
 def _help(pen: Pen, frame: Frame, words: Words, view: StartView, width: float, top: float) -> None:
     """What the line under the cursor does, in as large a type as there is room for."""
     text = help_words(words, view)
-    blocked = view.menu.problem is not None and view.menu.rows[view.menu.cursor].key == "start"
+    blocked = (
+        view.menu.problem is not None and view.menu.rows[view.menu.cursor].key == MenuLine.START
+    )
     tint = palette.AMBER if blocked else palette.TEXT
     for size in grown(pen.art, HELP, 26.0):
         lines = lines_of(pen.art, text, size, width - 16, tint)

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 
 from console.i18n import N_, Words
 from console.service.adjustments import Adjusted
-from console.service.menu.page import BACK, OK, SIDES, AskPage, Desk, Item, ListPage, step_of
+from console.service.menu.page import BACK, OK, SIDES, AskPage, Item, ListPage, MenuHost, step_of
 from console.service.menu.view import Body, KeyHint, Row, Rows
 from console.settings.declared import GROUPS, SETTINGS
 from console.settings.kinds import Hours, Value
@@ -21,19 +21,19 @@ class GroupsPage(ListPage):
     title = N_("Settings")
 
     def items(self) -> Sequence[Item]:
-        words = self.desk.words
+        words = self.menu.words
         return [
             *(Item(Row(words._(group)), self._opener(group)) for group in GROUPS),
             Item(
                 Row(words._("Profiles")),
-                lambda _: self.desk.push(ProfilesPage(self.desk)),
+                lambda _: self.menu.push(ProfilesPage(self.menu)),
                 (words._("What guests may change, by the kind of place."),),
             ),
             Item(
                 Row(words._("All as it came")),
-                lambda _: self.desk.push(
+                lambda _: self.menu.push(
                     AskPage(
-                        self.desk,
+                        self.menu,
                         N_("Settings"),
                         N_("Give every setting its default again?"),
                         self._reset,
@@ -44,31 +44,31 @@ class GroupsPage(ListPage):
         ]
 
     def _opener(self, group: str) -> Callable[[int], None]:
-        return lambda _: self.desk.push(GroupPage(self.desk, group))
+        return lambda _: self.menu.push(GroupPage(self.menu, group))
 
     def _reset(self, now_ns: int) -> None:
-        services, words = self.desk.services, self.desk.words
+        services, words = self.menu.services, self.menu.words
         services.store.readjust()
         adjusted = services.store.adjustments().adjusted
         for key in SETTINGS:
             services.attune(key, adjusted)
-        self.desk.say(words._("Every setting has its default."))
+        self.menu.say(words._("Every setting has its default."))
 
 
 class GroupPage(ListPage):
     """The adjustments of a group: ● takes one up, ◀ ▶ step its value, ● keeps it, ✕ leaves it as it
     was; ◀ and ▶ together give its default."""
 
-    def __init__(self, desk: Desk, group: str) -> None:
-        super().__init__(desk)
+    def __init__(self, menu: MenuHost, group: str) -> None:
+        super().__init__(menu)
         self.title = group
         self._known = tuple(k for k in SETTINGS.values() if k.group == group)
-        self._adjusted = desk.services.store.adjustments().adjusted
+        self._adjusted = menu.services.store.adjustments().adjusted
         self._draft: Value = None
         self._part: int | None = None  # None: nothing is being changed
 
     def items(self) -> Sequence[Item]:
-        words = self.desk.words
+        words = self.menu.words
         return [Item(self._row(words, k), self._take_up, self._help(words, k)) for k in self._known]
 
     def _row(self, words: Words, known: Setting) -> Row:
@@ -99,7 +99,7 @@ class GroupPage(ListPage):
         return Rows(rows, self.cursor, items[self.cursor].help, editing=self._part is not None)
 
     def keys(self) -> tuple[KeyHint, ...]:
-        words = self.desk.words
+        words = self.menu.words
         if self._part is None:
             return super().keys()
         turns = words._("begin") if self._part == 0 else words._("end")
@@ -136,15 +136,15 @@ class GroupPage(ListPage):
         self._part = None
         if value == self._adjusted[known.key]:
             return
-        store = self.desk.services.store
+        store = self.menu.services.store
         if value == known.default:
             store.readjust(known.key)
         else:
             store.adjust(known.key, value)
         self._adjusted = store.adjustments().adjusted
-        self.desk.services.attune(known.key, self._adjusted)
-        words = self.desk.words  # the language may be what was changed
-        self.desk.say(
+        self.menu.services.attune(known.key, self._adjusted)
+        words = self.menu.words  # the language may be what was changed
+        self.menu.say(
             words._("Kept: it holds from now on.")
             if known.at_once
             else words._("Kept: it holds from the next start.")
@@ -156,16 +156,16 @@ class ProfilesPage(ListPage):
 
     title = N_("Profiles")
 
-    def __init__(self, desk: Desk) -> None:
-        super().__init__(desk)
-        self._take(desk.services.store.adjustments().adjusted)
+    def __init__(self, menu: MenuHost) -> None:
+        super().__init__(menu)
+        self._take(menu.services.store.adjustments().adjusted)
         self.cursor = list(PROFILES).index(self._now)
 
     def _take(self, adjusted: Adjusted) -> None:
         self._now = str(adjusted["guests.profile"])
 
     def items(self) -> Sequence[Item]:
-        words = self.desk.words
+        words = self.menu.words
         found = []
         for key, profile in PROFILES.items():
             value = words._("chosen") if key == self._now else ""
@@ -174,9 +174,9 @@ class ProfilesPage(ListPage):
         return found
 
     def _choose(self, now_ns: int) -> None:
-        services, key = self.desk.services, list(PROFILES)[self.cursor]
+        services, key = self.menu.services, list(PROFILES)[self.cursor]
         services.store.adjust("guests.profile", key)
         adjusted = services.store.adjustments().adjusted
         self._take(adjusted)
         services.attune("guests.profile", adjusted)
-        self.desk.say(self.desk.words._("Kept: it holds from now on."))
+        self.menu.say(self.menu.words._("Kept: it holds from now on."))

@@ -12,9 +12,9 @@ from console.service.audits import Audits, audit, read_evidence
 from console.service.hints import SIGNS, hints
 from console.service.menu.page import (
     AskPage,
-    Desk,
     Item,
     ListPage,
+    MenuHost,
     SheetPage,
     TextPage,
 )
@@ -30,15 +30,15 @@ class AuditsPage(ListPage):
 
     title = N_("Audits")
 
-    def __init__(self, desk: Desk) -> None:
-        super().__init__(desk)
-        evidence = read_evidence(desk.services.store)
+    def __init__(self, menu: MenuHost) -> None:
+        super().__init__(menu)
+        evidence = read_evidence(menu.services.store)
         days = [m.started[:10] for m in evidence.matches] + [p.day for p in evidence.presses]
         self._since = min(days, default=None)
         self._audits = audit(evidence)
 
     def items(self) -> Sequence[Item]:
-        words, lead = self.desk.words, sums(self.desk.words, self._audits, self._since)
+        words, lead = self.menu.words, sums(self.menu.words, self._audits, self._since)
         sheets: tuple[tuple[str, Callable[[Words], Sheet]], ...] = (
             (N_("Games"), self._games),
             (N_("Hours of the day"), self._hours),
@@ -47,14 +47,14 @@ class AuditsPage(ListPage):
         )
         return [
             *(Item(Row(words._(title)), self._opener(title, make), lead) for title, make in sheets),
-            Item(Row(words._("Hints")), lambda _: self.desk.push(self._hints()), lead),
+            Item(Row(words._("Hints")), lambda _: self.menu.push(self._hints()), lead),
         ]
 
     def _opener(self, title: str, make: Callable[[Words], Sheet]) -> Callable[[int], None]:
-        return lambda _: self.desk.push(SheetPage(self.desk, title, make))
+        return lambda _: self.menu.push(SheetPage(self.menu, title, make))
 
     def _hints(self) -> TextPage:
-        return TextPage(self.desk, HINTS, lambda words: hint_lines(words, self._audits))
+        return TextPage(self.menu, HINTS, lambda words: hint_lines(words, self._audits))
 
     def _games(self, words: Words) -> Sheet:
         heads = (
@@ -121,10 +121,10 @@ def hint_lines(words: Words, audits: Audits) -> tuple[Line, ...]:
     return found or (Line(words._("Nothing to look at: all is well."), Level.OK),)
 
 
-def hints_page(desk: Desk) -> TextPage:
+def hints_page(menu: MenuHost) -> TextPage:
     """The hints by themselves."""
-    found = audit(read_evidence(desk.services.store))
-    return TextPage(desk, HINTS, lambda words: hint_lines(words, found))
+    found = audit(read_evidence(menu.services.store))
+    return TextPage(menu, HINTS, lambda words: hint_lines(words, found))
 
 
 class AnewPage(ListPage):
@@ -133,7 +133,7 @@ class AnewPage(ListPage):
     title = N_("Begin anew")
 
     def items(self) -> Sequence[Item]:
-        words = self.desk.words
+        words = self.menu.words
         return [
             Item(
                 Row(words._("Records")),
@@ -150,14 +150,14 @@ class AnewPage(ListPage):
     def _ask(self, text: str, then: Callable[[int], None]) -> None:
         def once_more(_: int) -> None:
             sure = N_("Really? Nothing brings it back.")
-            self.desk.push(AskPage(self.desk, self.title, sure, then))
+            self.menu.push(AskPage(self.menu, self.title, sure, then))
 
-        self.desk.push(AskPage(self.desk, self.title, text, once_more))
+        self.menu.push(AskPage(self.menu, self.title, text, once_more))
 
     def _records(self, now_ns: int) -> None:
-        reset_records(self.desk.services.store)
-        self.desk.say(self.desk.words._("Records and ratings begin anew."))
+        reset_records(self.menu.services.store)
+        self.menu.say(self.menu.words._("Records and ratings begin anew."))
 
     def _counters(self, now_ns: int) -> None:
-        reset_audits(self.desk.services.store)
-        self.desk.say(self.desk.words._("Plays and presses are counted from now on."))
+        reset_audits(self.menu.services.store)
+        self.menu.say(self.menu.words._("Plays and presses are counted from now on."))

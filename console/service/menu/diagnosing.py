@@ -12,9 +12,9 @@ from console.service.menu.page import (
     BACK,
     LIVE_NS,
     SIDES,
-    Desk,
     Item,
     ListPage,
+    MenuHost,
     Page,
     SheetPage,
     TaskPage,
@@ -50,7 +50,7 @@ class DiagnosticsPage(ListPage):
     title = N_("Diagnostics")
 
     def items(self) -> Sequence[Item]:
-        words, desk = self.desk.words, self.desk
+        words, menu = self.menu.words, self.menu
         return [
             self._page(
                 N_("Buttons"), N_("Every button as it is now; how it bounces."), ButtonsPage
@@ -65,31 +65,31 @@ class DiagnosticsPage(ListPage):
             self._page(N_("Lamps"), N_("One lamp after the other."), LampsPage),
             Item(
                 Row(words._("Counters of the board")),
-                lambda _: desk.push(SheetPage(desk, N_("Counters of the board"), self._counters)),
+                lambda _: menu.push(SheetPage(menu, N_("Counters of the board"), self._counters)),
                 (words._("All that board and decoding counted since the start, for the builder."),),
             ),
         ]
 
-    def _page(self, title: str, help_: str, kind: Callable[[Desk], Page]) -> Item:
-        words = self.desk.words
+    def _page(self, title: str, help_: str, kind: Callable[[MenuHost], Page]) -> Item:
+        words = self.menu.words
         return Item(
-            Row(words._(title)), lambda _: self.desk.push(kind(self.desk)), (words._(help_),)
+            Row(words._(title)), lambda _: self.menu.push(kind(self.menu)), (words._(help_),)
         )
 
     def _self_test(self, now_ns: int) -> None:
-        task = self.desk.services.probe.self_test(self.desk.words, now_ns)
-        self.desk.push(TaskPage(self.desk, N_("Self-test"), task))
+        task = self.menu.services.probe.self_test(self.menu.words, now_ns)
+        self.menu.push(TaskPage(self.menu, N_("Self-test"), task))
 
     def _counters(self, words: Words) -> Sheet:
-        rows = tuple((name, str(count)) for name, count in self.desk.services.probe.counters())
+        rows = tuple((name, str(count)) for name, count in self.menu.services.probe.counters())
         return Sheet((words._("What"), words._("Count")), rows)
 
 
 class LivePage(Page):
     """Ten looks a second."""
 
-    def __init__(self, desk: Desk) -> None:
-        super().__init__(desk)
+    def __init__(self, menu: MenuHost) -> None:
+        super().__init__(menu)
         self._now_ns: int | None = None
 
     def tick(self, now_ns: int) -> bool:
@@ -103,11 +103,11 @@ class LivePage(Page):
 
     def seat_note(self, words: Words, seat: int) -> Line | None:
         """What is wrong with a seat now, and what to do about it."""
-        fault = self.desk.host.told.get(seat)
+        fault = self.menu.host.told.get(seat)
         if fault is None:
             return None
         level = Level.WARNING if fault in TOLD_ONLY else Level.FAILURE
-        return Line(self.desk.services.probe.fault_told(words, fault), level)
+        return Line(self.menu.services.probe.fault_told(words, fault), level)
 
 
 class ButtonsPage(LivePage):
@@ -115,9 +115,9 @@ class ButtonsPage(LivePage):
 
     title = N_("Buttons")
 
-    def __init__(self, desk: Desk) -> None:
-        super().__init__(desk)
-        found = audit(read_evidence(desk.services.store)).buttons
+    def __init__(self, menu: MenuHost) -> None:
+        super().__init__(menu)
+        found = audit(read_evidence(menu.services.store)).buttons
         self._unseen = {
             (b.seat, b.button): b.unseen_games
             for b in found
@@ -125,7 +125,7 @@ class ButtonsPage(LivePage):
         }
 
     def body(self) -> Body:
-        words, probe = self.desk.words, self.desk.services.probe
+        words, probe = self.menu.words, self.menu.services.probe
         live = probe.buttons()
         seats = []
         for seat in range(probe.seats):
@@ -168,7 +168,7 @@ class PadPage(LivePage):
     title = N_("Pad")
 
     def body(self) -> Body:
-        words, probe, now_ns = self.desk.words, self.desk.services.probe, self._now_ns or 0
+        words, probe, now_ns = self.menu.words, self.menu.services.probe, self._now_ns or 0
         seats = []
         for petal in probe.petals(now_ns):
             cells = (
@@ -193,22 +193,22 @@ class LampsPage(Page):
     _seat = 0
 
     def body(self) -> Body:
-        words, seats = self.desk.words, self.desk.services.probe.seats
+        words, seats = self.menu.words, self.menu.services.probe.seats
         name = words._("Seat {number}").format(number=self._seat + 1)
         said = (Line(words._("Does another one shine? Swap their wires.")),)
         return Guide(words._("{seat} shines").format(seat=name), (self._seat + 1) / seats, said)
 
     def keys(self) -> tuple[KeyHint, ...]:
-        return (KeyHint(SIDES, self.desk.words._("the next lamp")), self.back_key())
+        return (KeyHint(SIDES, self.menu.words._("the next lamp")), self.back_key())
 
     def press(self, button: Button, now_ns: int) -> None:
         if button in SIDES:
-            self._seat = (self._seat + step_of(button)) % self.desk.services.probe.seats
+            self._seat = (self._seat + step_of(button)) % self.menu.services.probe.seats
         else:
             super().press(button, now_ns)
 
     def lamps(self) -> tuple[float, ...]:
-        return tuple(float(s == self._seat) for s in range(self.desk.services.probe.seats))
+        return tuple(float(s == self._seat) for s in range(self.menu.services.probe.seats))
 
 
 class RoundPage(LivePage):
@@ -217,16 +217,16 @@ class RoundPage(LivePage):
 
     title = N_("Press everything")
 
-    def __init__(self, desk: Desk) -> None:
-        super().__init__(desk)
-        self._before = {(b.seat, b.button): b.presses for b in desk.services.probe.buttons()}
+    def __init__(self, menu: MenuHost) -> None:
+        super().__init__(menu)
+        self._before = {(b.seat, b.button): b.presses for b in menu.services.probe.buttons()}
         self._touched: dict[int, float] = {}
         self._leaving = False
 
     def tick(self, now_ns: int) -> bool:
         changed = super().tick(now_ns)
         if changed:
-            for petal in self.desk.services.probe.petals(now_ns):
+            for petal in self.menu.services.probe.petals(now_ns):
                 force_n = max(petal.top_n, petal.under_n)
                 if force_n >= TOUCHED_N:
                     known = self._touched.get(petal.seat, 0.0)
@@ -234,7 +234,7 @@ class RoundPage(LivePage):
         return changed
 
     def body(self) -> Body:
-        words, probe = self.desk.words, self.desk.services.probe
+        words, probe = self.menu.words, self.menu.services.probe
         seats, missing = [], 0
         live = probe.buttons()
         for seat in range(probe.seats):
@@ -262,11 +262,11 @@ class RoundPage(LivePage):
         return button.presses > self._before.get((button.seat, button.button), 0)
 
     def keys(self) -> tuple[KeyHint, ...]:
-        return (KeyHint(BACK, self.desk.words._("pressed twice: end")),)
+        return (KeyHint(BACK, self.menu.words._("pressed twice: end")),)
 
     def press(self, button: Button, now_ns: int) -> None:
         if button is Button.BACK and self._leaving:
-            self.desk.pop()
+            self.menu.pop()
         self._leaving = button is Button.BACK
 
 
@@ -276,7 +276,7 @@ class WeighingPage(ListPage):
     title = N_("Calibration")
 
     def items(self) -> Sequence[Item]:
-        words = self.desk.words
+        words = self.menu.words
         help_ = (
             words._("Hands off, then both weights on each sensor in turn, as the page says."),
             words._("It is kept when every sensor was weighed; it holds from the next start."),
@@ -295,7 +295,7 @@ class WeighingPage(ListPage):
 
     def _weigher(self, heavy_n: float) -> Callable[[int], None]:
         def begin(now_ns: int) -> None:
-            task = self.desk.services.probe.weigh(self.desk.words, heavy_n, now_ns)
-            self.desk.push(TaskPage(self.desk, self.title, task))
+            task = self.menu.services.probe.weigh(self.menu.words, heavy_n, now_ns)
+            self.menu.push(TaskPage(self.menu, self.title, task))
 
         return begin

@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from console.i18n import N_, Words
-from console.service.menu.page import LIVE_NS, Desk, Item, ListPage, TaskPage
+from console.service.menu.page import LIVE_NS, Item, ListPage, MenuHost, TaskPage
 from console.service.menu.view import Level, Line, Row
 from console.service.sticks.errands import Export, Room
 from console.service.sticks.mounted import Stick
@@ -20,15 +20,15 @@ class ExportPage(ListPage):
 
     title = N_("Export")
 
-    def __init__(self, desk: Desk) -> None:
-        super().__init__(desk)
+    def __init__(self, menu: MenuHost) -> None:
+        super().__init__(menu)
         self._sticks: tuple[Stick, ...] = ()
         self._rooms: dict[Path, Job] = {}
         self._due_ns: int | None = None
         self._find()
 
     def items(self) -> Sequence[Item]:
-        words = self.desk.words
+        words = self.menu.words
         what = words._("Audits and matches, as CSV and JSON; nobody's name is in them.")
         items = [Item(self._row(words, s), self._writer(s), (what,)) for s in self._sticks]
         none = words._("No stick is plugged in: plug one in and look again.")
@@ -48,7 +48,7 @@ class ExportPage(ListPage):
 
     def _find(self) -> None:
         self.left()
-        machine, words = self.desk.services.machine, self.desk.words
+        machine, words = self.menu.services.machine, self.menu.words
         self._sticks = machine.sticks()
         self._rooms = {
             stick.path: machine.begin(Room(bytes(stick.path)), words)
@@ -59,16 +59,16 @@ class ExportPage(ListPage):
     def _look(self, now_ns: int) -> None:
         self._find()
         if not self._sticks:
-            self.desk.say(self.desk.words._("There is still no stick."), Level.WARNING)
+            self.menu.say(self.menu.words._("There is still no stick."), Level.WARNING)
 
     def _writer(self, stick: Stick) -> Callable[[int], None]:
         def write(_: int) -> None:
-            services, words = self.desk.services, self.desk.words
+            services, words = self.menu.services, self.menu.words
             errand = Export(
                 bytes(stick.path), os.fsencode(services.store.path), services.machine.today()
             )
             task = Exporting(words, services.machine.begin(errand, words))
-            self.desk.push(TaskPage(self.desk, self.title, task))
+            self.menu.push(TaskPage(self.menu, self.title, task))
 
         return write
 

@@ -41,7 +41,7 @@ class ServiceMenu(Scene):
         self._down: set[Button] = set()
         self._repeat: tuple[Button, int] | None = None
 
-    # -- what pages ask (``page.Desk``) ------------------------------------------------------------
+    # -- what pages ask (``page.MenuHost``) --------------------------------------------------------
 
     @property
     def words(self) -> Words:

@@ -34,7 +34,7 @@ OK, BACK = (Button.OK,), (Button.BACK,)
 SIDES: Final = (Button.LEFT, Button.RIGHT)
 
 
-class Desk(Protocol):
+class MenuHost(Protocol):
     """What a page may ask of the menu that it lies in."""
 
     @property
@@ -74,12 +74,12 @@ class Page:
     title = ""
     """A message id."""
 
-    def __init__(self, desk: Desk) -> None:
-        self.desk = desk
+    def __init__(self, menu: MenuHost) -> None:
+        self.menu = menu
 
     def heading(self) -> str:
         """The title in the owner's language."""
-        return self.desk.words._(self.title)
+        return self.menu.words._(self.title)
 
     def body(self) -> Body:
         """What is shown."""
@@ -90,12 +90,12 @@ class Page:
         return (self.back_key(),)
 
     def back_key(self) -> KeyHint:
-        return KeyHint(BACK, self.desk.words._("back"))
+        return KeyHint(BACK, self.menu.words._("back"))
 
     def press(self, button: Button, now_ns: int) -> None:
         """A press of the seat that opened the menu."""
         if button is Button.BACK:
-            self.desk.pop()
+            self.menu.pop()
 
     def pair(self) -> bool:
         """◀ and ▶ together; False: that means nothing here."""
@@ -157,13 +157,13 @@ class ListPage(Page):
         return Rows(tuple(i.row for i in items), self.cursor, items[self.cursor].help)
 
     def keys(self) -> tuple[KeyHint, ...]:
-        words = self.desk.words
+        words = self.menu.words
         return (KeyHint(SIDES, words._("move")), KeyHint(OK, words._("choose")), self.back_key())
 
     def press(self, button: Button, now_ns: int) -> None:
         items = self.items()
         if button is Button.BACK:
-            self.desk.pop()
+            self.menu.pop()
         elif button is Button.OK:
             item = items[min(self.cursor, len(items) - 1)]
             if item.act is not None and item.row.enabled:
@@ -195,7 +195,7 @@ class ScrollPage(Page):
     def keys(self) -> tuple[KeyHint, ...]:
         if not self.last_first():
             return (self.back_key(),)
-        return (KeyHint(SIDES, self.desk.words._("scroll")), self.back_key())
+        return (KeyHint(SIDES, self.menu.words._("scroll")), self.back_key())
 
     def press(self, button: Button, now_ns: int) -> None:
         if button in SIDES:
@@ -210,16 +210,16 @@ class SheetPage(ScrollPage):
 
     step = 6
 
-    def __init__(self, desk: Desk, title: str, make: Callable[[Words], Sheet]) -> None:
-        super().__init__(desk)
+    def __init__(self, menu: MenuHost, title: str, make: Callable[[Words], Sheet]) -> None:
+        super().__init__(menu)
         self.title = title
         self._make = make
 
     def last_first(self) -> int:
-        return max(0, len(self._make(self.desk.words).rows) - SHEET_ROWS)
+        return max(0, len(self._make(self.menu.words).rows) - SHEET_ROWS)
 
     def body(self) -> Body:
-        sheet = self._make(self.desk.words)
+        sheet = self._make(self.menu.words)
         return Sheet(sheet.columns, sheet.rows, self.first, sheet.lead)
 
 
@@ -228,23 +228,23 @@ class TextPage(ScrollPage):
 
     def __init__(
         self,
-        desk: Desk,
+        menu: MenuHost,
         title: str,
         make: Callable[[Words], Sequence[Line]],
         *,
         log: bool = False,
     ) -> None:
-        super().__init__(desk)
+        super().__init__(menu)
         self.title = title
         self._make = make
         self._fitting = LOG_LINES if log else TEXT_LINES
         self.first = self.last_first() if log else 0
 
     def last_first(self) -> int:
-        return max(0, len(self._make(self.desk.words)) - self._fitting)
+        return max(0, len(self._make(self.menu.words)) - self._fitting)
 
     def body(self) -> Body:
-        return Text(tuple(self._make(self.desk.words)), min(self.first, self.last_first()))
+        return Text(tuple(self._make(self.menu.words)), min(self.first, self.last_first()))
 
 
 class AskPage(Page):
@@ -253,26 +253,26 @@ class AskPage(Page):
 
     def __init__(
         self,
-        desk: Desk,
+        menu: MenuHost,
         title: str,
         text: str,
         then: Callable[[int], None],
         details: tuple[str, ...] = (),
         name: str = "",
     ) -> None:
-        super().__init__(desk)
+        super().__init__(menu)
         self.title = title
         self._text, self._details, self._then = text, details, then
         self._name, self._yes = name, False
 
     def body(self) -> Body:
-        words = self.desk.words
+        words = self.menu.words
         text = words._(self._text).format(name=self._name)
         details = tuple(words._(detail) for detail in self._details)
         return Question(text, details, self._yes, words._("Yes"), words._("No"))
 
     def keys(self) -> tuple[KeyHint, ...]:
-        words = self.desk.words
+        words = self.menu.words
         return (
             KeyHint(SIDES, words._("yes or no")),
             KeyHint(OK, words._("choose")),
@@ -283,7 +283,7 @@ class AskPage(Page):
         if button in SIDES:
             self._yes = not self._yes
             return
-        self.desk.pop()
+        self.menu.pop()
         if button is Button.OK and self._yes:
             self._then(now_ns)
 
@@ -296,8 +296,8 @@ class AskPage(Page):
 class TaskPage(ScrollPage):
     """Something that goes on beside the table, until it is done or left by ✕."""
 
-    def __init__(self, desk: Desk, title: str, task: Task) -> None:
-        super().__init__(desk)
+    def __init__(self, menu: MenuHost, title: str, task: Task) -> None:
+        super().__init__(menu)
         self.title = title
         self._task = task
         self._due_ns: int | None = None
@@ -315,7 +315,7 @@ class TaskPage(ScrollPage):
         return Guide(self._task.text, self._task.share, self._task.said)
 
     def back_key(self) -> KeyHint:
-        words = self.desk.words
+        words = self.menu.words
         return KeyHint(BACK, words._("back") if self._task.done else words._("break off"))
 
     def tick(self, now_ns: int) -> bool:

@@ -11,7 +11,7 @@ from collections.abc import Callable, Sequence
 from typing import Final
 
 from console.i18n import N_, Words
-from console.service.menu.page import AskPage, Desk, Item, ListPage, Page
+from console.service.menu.page import AskPage, Item, ListPage, MenuHost, Page
 from console.service.menu.view import Body, Guide, KeyHint, Level, Line, Row
 from console.table.records.requests import ForgetRequest, Forgotten, Records, RecordsRequest
 from console.table.records.values import Profile
@@ -28,11 +28,11 @@ class PeoplePage(ListPage):
 
     title = PEOPLE
 
-    def __init__(self, desk: Desk) -> None:
-        super().__init__(desk)
+    def __init__(self, menu: MenuHost) -> None:
+        super().__init__(menu)
         self._records: Records | None = None
         self._until_ns: int | None = None
-        desk.host.emit(RecordsRequest())
+        menu.host.emit(RecordsRequest())
 
     # -- the answer --------------------------------------------------------------------------------
 
@@ -61,7 +61,7 @@ class PeoplePage(ListPage):
 
     def body(self) -> Body:
         if self._records is None:
-            return Guide(self.desk.words._("One moment…"))
+            return Guide(self.menu.words._("One moment…"))
         return super().body()
 
     def keys(self) -> tuple[KeyHint, ...]:
@@ -72,14 +72,14 @@ class PeoplePage(ListPage):
             super().press(button, now_ns)
 
     def items(self) -> Sequence[Item]:
-        words, records = self.desk.words, self._records or Records()
+        words, records = self.menu.words, self._records or Records()
         if not records.readable:
             return [Item(Row(words._("The nicknames cannot be read."), level=Level.FAILURE))]
         people = [self._person(words, person.profile) for person in records.people]
         nobody = Item(Row(words._("Nobody keeps a nickname yet."), enabled=False))
         wipe = Item(
             Row(words._("Wipe once more")),
-            lambda _: self.desk.push(ForgettingPage(self.desk, None)),
+            lambda _: self.menu.push(ForgettingPage(self.menu, None)),
             (words._("What the disk may still hold of those who were forgotten before."),),
         )
         return [*(people or [nobody]), wipe]
@@ -102,20 +102,20 @@ class PeoplePage(ListPage):
         """Asked twice; each time No is what ● says at first."""
 
         def forget(_: int) -> None:
-            self.desk.push(ForgettingPage(self.desk, profile.id))
+            self.menu.push(ForgettingPage(self.menu, profile.id))
 
         def once_more(_: int) -> None:
             sure = N_("Really? Nothing brings it back.")
             copies = (N_("Older copies of the store, and what was set aside, are deleted too."),)
-            self.desk.push(AskPage(self.desk, PEOPLE, sure, forget, copies))
+            self.menu.push(AskPage(self.menu, PEOPLE, sure, forget, copies))
 
         goes = (
             N_("Nickname, rating and personal page go for good."),
             N_("Records and matches stay, as a guest's. No trace of the name is left."),
         )
         text = N_("Forget {name} for good?")
-        return lambda _: self.desk.push(
-            AskPage(self.desk, PEOPLE, text, once_more, goes, profile.nickname)
+        return lambda _: self.menu.push(
+            AskPage(self.menu, PEOPLE, text, once_more, goes, profile.nickname)
         )
 
 
@@ -124,13 +124,13 @@ class ForgettingPage(Page):
 
     title = PEOPLE
 
-    def __init__(self, desk: Desk, profile: int | None) -> None:
-        super().__init__(desk)
+    def __init__(self, menu: MenuHost, profile: int | None) -> None:
+        super().__init__(menu)
         self._profile = profile
-        desk.host.emit(ForgetRequest(profile))
+        menu.host.emit(ForgetRequest(profile))
 
     def body(self) -> Body:
-        words = self.desk.words
+        words = self.menu.words
         said = words._("The whole file is written anew, so that nothing is left in it.")
         return Guide(words._("Forgetting…"), said=(Line(said),))
 
@@ -147,12 +147,12 @@ class ForgettingPage(Page):
     def supplied(self, supply: Response) -> None:
         if not isinstance(supply, Forgotten) or supply.profile != self._profile:
             return
-        words = self.desk.words
-        self.desk.pop()
+        words = self.menu.words
+        self.menu.pop()
         if not supply.done:
-            self.desk.say(words._("Nothing was forgotten: the disk refused."), Level.FAILURE)
+            self.menu.say(words._("Nothing was forgotten: the disk refused."), Level.FAILURE)
         elif not supply.wiped:
             said = words._("Forgotten, but not wiped from the disk yet: wipe once more later.")
-            self.desk.say(said, Level.WARNING)
+            self.menu.say(said, Level.WARNING)
         else:
-            self.desk.say(words._("Forgotten: no trace is left."))
+            self.menu.say(words._("Forgotten: no trace is left."))

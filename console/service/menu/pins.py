@@ -9,7 +9,7 @@ from typing import Final
 
 from console.i18n import N_
 from console.service.errors import told
-from console.service.menu.page import OK, SIDES, Desk, Page, TextPage, step_of
+from console.service.menu.page import OK, SIDES, MenuHost, Page, TextPage, step_of
 from console.service.menu.view import Body, Digits, KeyHint, Level, Line
 from console.service.pin import MOST_DIGITS, Accepted, Pin, PinGate, new_pin
 from console.store.problems import StoreError
@@ -21,20 +21,20 @@ DONE: Final = "✓"
 WHEEL: Final = (*"0123456789", DONE)
 
 
-def entry(desk: Desk, now_ns: int, then: Callable[[], None]) -> Page:
+def entry(menu: MenuHost, now_ns: int, then: Callable[[], None]) -> Page:
     """The first page: the PIN, or the first one to be chosen, or why neither can be; ``then``
     follows once the owner is known."""
     try:
-        gate = desk.services.gate(now_ns)
+        gate = menu.services.gate(now_ns)
         if gate is not None:
-            return PinPage(desk, gate, now_ns, then)
-        if desk.services.first_pin.left_ns(now_ns):
-            return NewPinPage(desk, TITLE, then)
-        return _nobody_page(desk)
+            return PinPage(menu, gate, now_ns, then)
+        if menu.services.first_pin.left_ns(now_ns):
+            return NewPinPage(menu, TITLE, then)
+        return _nobody_page(menu)
     except StoreError as error:
-        reason = told(desk.words, error)
+        reason = told(menu.words, error)
         return TextPage(
-            desk,
+            menu,
             TITLE,
             lambda words: (
                 Line(words._("What the owner has set cannot be read."), Level.FAILURE),
@@ -44,10 +44,10 @@ def entry(desk: Desk, now_ns: int, then: Callable[[], None]) -> Page:
         )
 
 
-def _nobody_page(desk: Desk) -> TextPage:
+def _nobody_page(menu: MenuHost) -> TextPage:
     """There is no PIN, and whoever stands here need not be the owner."""
     return TextPage(
-        desk,
+        menu,
         TITLE,
         lambda words: (
             Line(words._("There is no PIN, so nobody can be let in."), Level.WARNING),
@@ -66,8 +66,8 @@ def _nobody_page(desk: Desk) -> TextPage:
 class DigitsPage(Page):
     """A wheel of digits: ◀ ▶ turn it, ● takes what it shows, ✕ takes the last one back."""
 
-    def __init__(self, desk: Desk, title: str) -> None:
-        super().__init__(desk)
+    def __init__(self, menu: MenuHost, title: str) -> None:
+        super().__init__(menu)
         self.title = title
         self.given = ""
         self._at = 0
@@ -88,7 +88,7 @@ class DigitsPage(Page):
         return Digits(self.prompt(), len(self.given), WHEEL[self._at], self.wait_s())
 
     def keys(self) -> tuple[KeyHint, ...]:
-        words = self.desk.words
+        words = self.menu.words
         back = words._("take back") if self.given else words._("leave the menu")
         return (
             KeyHint(SIDES, words._("turn the wheel")),
@@ -103,7 +103,7 @@ class DigitsPage(Page):
             if self.given:
                 self.given = self.given[:-1]
             else:
-                self.desk.pop()
+                self.menu.pop()
         elif WHEEL[self._at] == DONE:
             if self.given and not self.wait_s():
                 self.finished(now_ns)
@@ -118,14 +118,16 @@ class DigitsPage(Page):
 class PinPage(DigitsPage):
     """The PIN that was set; wrong ones are tried ever more slowly."""
 
-    def __init__(self, desk: Desk, gate: PinGate, now_ns: int, then: Callable[[], None]) -> None:
-        super().__init__(desk, TITLE)
+    def __init__(
+        self, menu: MenuHost, gate: PinGate, now_ns: int, then: Callable[[], None]
+    ) -> None:
+        super().__init__(menu, TITLE)
         self._gate, self._then = gate, then
         self._wait_ns = gate.wait_ns(now_ns)
         self._now_ns = now_ns
 
     def prompt(self) -> str:
-        return self.desk.words._("The owner's PIN")
+        return self.menu.words._("The owner's PIN")
 
     def wait_s(self) -> int:
         return ceil(self._wait_ns / SECOND)
@@ -134,12 +136,12 @@ class PinPage(DigitsPage):
         if isinstance(self._gate.try_pin(self.given, now_ns), Accepted):
             self._then()
             if self._gate.unkept is not None:
-                self.desk.say(told(self.desk.words, self._gate.unkept), Level.FAILURE)
+                self.menu.say(told(self.menu.words, self._gate.unkept), Level.FAILURE)
             return
         self.again()
         self._wait_ns = self._gate.wait_ns(now_ns)
         self._now_ns = now_ns
-        self.desk.say(self.desk.words._("This is not the PIN."), Level.WARNING)
+        self.menu.say(self.menu.words._("This is not the PIN."), Level.WARNING)
 
     def tick(self, now_ns: int) -> bool:
         before = self.wait_s()
@@ -157,15 +159,15 @@ class NewPinPage(DigitsPage):
     """A new PIN, given twice; at the first visit, or from the menu."""
 
     def __init__(
-        self, desk: Desk, title: str, then: Callable[[], None], *, inside: bool = False
+        self, menu: MenuHost, title: str, then: Callable[[], None], *, inside: bool = False
     ) -> None:
-        super().__init__(desk, title)
+        super().__init__(menu, title)
         self._then, self._inside = then, inside
         self._first = ""
-        self._least = desk.services.store.adjustments().adjusted.number("service.pin_digits")
+        self._least = menu.services.store.adjustments().adjusted.number("service.pin_digits")
 
     def prompt(self) -> str:
-        words = self.desk.words
+        words = self.menu.words
         if self._first:
             return words._("The new PIN once more")
         if self._inside:
@@ -175,34 +177,34 @@ class NewPinPage(DigitsPage):
         )
 
     def finished(self, now_ns: int) -> None:
-        words, given = self.desk.words, self.given
+        words, given = self.menu.words, self.given
         self.again()
         if not self._first:
             if len(given) < self._least:
                 text = words._("A PIN has {least} digits at least.").format(least=self._least)
-                self.desk.say(text, Level.WARNING)
+                self.menu.say(text, Level.WARNING)
             else:
                 self._first = given
         elif given != self._first:
             self._first = ""
-            self.desk.say(words._("The two differ: give it anew."), Level.WARNING)
+            self.menu.say(words._("The two differ: give it anew."), Level.WARNING)
         elif self._inside or self._may_be_chosen(now_ns):
             self._keep(new_pin(given, self._least))
         else:
-            self.desk.enter(entry(self.desk, now_ns, self._then))
+            self.menu.enter(entry(self.menu, now_ns, self._then))
 
     def _may_be_chosen(self, now_ns: int) -> bool:
         """The first one, still; it may have been set at the machine meanwhile."""
-        services = self.desk.services
+        services = self.menu.services
         return services.gate(now_ns) is None and services.first_pin.left_ns(now_ns) > 0
 
     def _keep(self, pin: Pin) -> None:
         """Where the disk takes nothing the old one goes on; who has none stays outside."""
-        words = self.desk.words
+        words = self.menu.words
         try:
-            self.desk.services.store.keep_pin(pin)
+            self.menu.services.store.keep_pin(pin)
         except StoreError as error:
-            self.desk.say(told(words, error), Level.FAILURE)
+            self.menu.say(told(words, error), Level.FAILURE)
         else:
             self._then()
-            self.desk.say(words._("The PIN is set."))
+            self.menu.say(words._("The PIN is set."))

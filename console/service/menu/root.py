@@ -10,7 +10,7 @@ from console.service.menu.auditing import AnewPage, AuditsPage, hints_page
 from console.service.menu.diagnosing import DiagnosticsPage, WeighingPage
 from console.service.menu.exporting import ExportPage
 from console.service.menu.machine import EndPage, UpdatePage, about_page, log_page
-from console.service.menu.page import Desk, Item, ListPage, Page
+from console.service.menu.page import Item, ListPage, MenuHost, Page
 from console.service.menu.people import PeoplePage
 from console.service.menu.pins import NewPinPage
 from console.service.menu.view import Row
@@ -40,19 +40,19 @@ class RootPage(ListPage):
             self._item(N_("PIN"), N_("Another PIN for this menu."), self._pin),
             self._item(N_("Log"), N_("What the program said of late."), log_page),
             Item(
-                Row(self.desk.words._("About")),
-                lambda now_ns: self.desk.push(about_page(self.desk, now_ns)),
-                (self.desk.words._("Version, board, disk, temperature."),),
+                Row(self.menu.words._("About")),
+                lambda now_ns: self.menu.push(about_page(self.menu, now_ns)),
+                (self.menu.words._("Version, board, disk, temperature."),),
             ),
             self._item(N_("Update"), N_("A newer program, where this machine can."), UpdatePage),
             self._item(N_("Switch off"), N_("End, start again, switch off."), EndPage),
         ]
 
-    def _item(self, title: str, help_: str, kind: Callable[[Desk], Page]) -> Item:
-        words = self.desk.words
+    def _item(self, title: str, help_: str, kind: Callable[[MenuHost], Page]) -> Item:
+        words = self.menu.words
         return Item(
-            Row(words._(title)), lambda _: self.desk.push(kind(self.desk)), (words._(help_),)
+            Row(words._(title)), lambda _: self.menu.push(kind(self.menu)), (words._(help_),)
         )
 
-    def _pin(self, desk: Desk) -> Page:
-        return NewPinPage(desk, N_("PIN"), desk.pop, inside=True)
+    def _pin(self, menu: MenuHost) -> Page:
+        return NewPinPage(menu, N_("PIN"), menu.pop, inside=True)

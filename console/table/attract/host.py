@@ -15,7 +15,7 @@ from console.table.hours import DayTime
 from console.table.scene import Scene, SceneHost
 from console.table.settings import Settings
 from console.table.storage_status import StorageStatus
-from console.table.view import Notice, View
+from console.table.view import MenuLine, Notice, NoticeKind, View
 from drivers.events import ButtonEvent, Contact, InputEvent, PadProgress
 from drivers.times import SECOND
 
@@ -53,17 +53,12 @@ class Place(StrEnum):
     END = "end"
 
 
-CLOSING: Final = "closing"
-TIME_UP: Final = "time_up"
-UNKEPT: Final = "unkept"
-SET_ASIDE: Final = "set_aside"
-FLAWED: Final = "flawed"
 TOLD_AT: Final = {
-    CLOSING: (Place.LOBBY, Place.MATCH, Place.END),
-    TIME_UP: (Place.LOBBY, Place.PAUSE, Place.END),
-    UNKEPT: (Place.LOBBY, Place.MATCH, Place.END),
-    SET_ASIDE: (Place.LOBBY,),
-    FLAWED: (Place.LOBBY, Place.END),
+    NoticeKind.CLOSING: (Place.LOBBY, Place.MATCH, Place.END),
+    NoticeKind.TIME_UP: (Place.LOBBY, Place.PAUSE, Place.END),
+    NoticeKind.UNKEPT: (Place.LOBBY, Place.MATCH, Place.END),
+    NoticeKind.SET_ASIDE: (Place.LOBBY,),
+    NoticeKind.FLAWED: (Place.LOBBY, Place.END),
 }
 
 
@@ -122,7 +117,7 @@ class Host:
             if self.hosting.attract_ns:
                 self._invite(now_ns)
         elif first and self.hosting.at_start:
-            self._invite(now_ns, line="start")
+            self._invite(now_ns, line=MenuLine.START)
         elif not isinstance(top, AttractScene) and self._rests and now_ns >= self._gone_ns:
             self._end_session()
             if self.hosting.attract_ns:
@@ -143,14 +138,14 @@ class Host:
         """When people count as gone."""
         return self._last_ns + (self.hosting.attract_ns or GONE_NS)
 
-    def _invite(self, now_ns: int, line: str = "all_leave") -> None:
+    def _invite(self, now_ns: int, line: MenuLine = MenuLine.ALL_LEAVE) -> None:
         """Nobody is there: attract mode over the lobby."""
         self._times += 1
         self._leave(now_ns, line)
         scene = AttractScene(self._host, self.hosting.seed + self._times, now_ns)
         self._host.cover(scene, now_ns)
 
-    def _leave(self, now_ns: int, line: str = "all_leave") -> None:
+    def _leave(self, now_ns: int, line: MenuLine = MenuLine.ALL_LEAVE) -> None:
         """Whoever comes next is not whoever was here: nobody plays under another one's name."""
         self._end_session()
         self._host.settings = self.hosting.fresh or self._host.settings
@@ -190,20 +185,20 @@ class Host:
         """What people should know now, what matters most first."""
         left = self._left_min()
         if left is not None and 0 < left <= CLOSING_MIN:
-            yield Notice(CLOSING, left)
+            yield Notice(NoticeKind.CLOSING, left)
         length_ns, since_ns = self.hosting.session_ns, self._session_ns
         if length_ns and since_ns is not None and now_ns >= since_ns + length_ns:
-            yield Notice(TIME_UP)
+            yield Notice(NoticeKind.TIME_UP)
         keeping = self._host.latest(StorageStatus)
         if keeping is None or keeping.trouble is None:
             if self._told:  # the next trouble is another one
-                self._told -= {(UNKEPT, place) for place in Place}
+                self._told -= {(NoticeKind.UNKEPT, place) for place in Place}
         else:
-            yield Notice(UNKEPT, why=keeping.trouble)
+            yield Notice(NoticeKind.UNKEPT, why=keeping.trouble)
         if keeping is not None and keeping.set_aside:
-            yield Notice(SET_ASIDE)
+            yield Notice(NoticeKind.SET_ASIDE)
         if keeping is not None and keeping.flawed:
-            yield Notice(FLAWED)
+            yield Notice(NoticeKind.FLAWED)
 
     def _tell(self, now_ns: int, scenes: Sequence[Scene]) -> bool:
         """Begin or end a notice; True when there is another one."""

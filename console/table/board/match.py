@@ -13,7 +13,7 @@ from console.table.board.showing import board_view, end_view, result
 from console.table.board.view import BoardView, Note, Target
 from console.table.match import MatchStart
 from console.table.outputs import MatchEnded
-from console.table.view import Absent, EndView, Menu, MenuRow, Who
+from console.table.view import Absent, EndView, Menu, MenuLine, MenuRow, Who
 from drivers.events import Button, ButtonEvent, Fault, InputEvent
 from drivers.times import MS
 
@@ -194,26 +194,26 @@ class BoardMatch(AiTurns):
         player = self.seating.hand_at(seat)
         undoable = player is not None and self.history.undoable(player) > 0
         if self.guide is not None:
-            return (MenuRow("skip"),)
-        rows = [MenuRow("undo", enabled=undoable)]
+            return (MenuRow(MenuLine.SKIP),)
+        rows = [MenuRow(MenuLine.UNDO, enabled=undoable)]
         if self.settings.hints:
-            rows.append(MenuRow("hint", enabled=self.on_turn(seat) and self.news is None))
+            rows.append(MenuRow(MenuLine.HINT, enabled=self.on_turn(seat) and self.news is None))
         if self.seating.who_at(seat) is Who.PERSON:
-            rows.append(MenuRow("go"))
+            rows.append(MenuRow(MenuLine.GO))
         return tuple(rows)
 
-    def choose(self, key: str, seat: int, now_ns: int) -> None:
+    def choose(self, key: MenuLine, seat: int, now_ns: int) -> None:
         """``undo`` asks the others; ``hint`` asks an opponent's mind; ``skip`` ends the lesson and
         plays on."""
-        if key == "skip":
+        if key == MenuLine.SKIP:
             self.guide = None
             self._turn(now_ns)
-        elif key == "undo":
+        elif key == MenuLine.UNDO:
             self.asked_by = seat
             self.waiting = tuple(s for s in self.persons if s != seat)
             self._since_ns = now_ns
             self._agreed(now_ns)
-        elif key == "hint" and self.on_turn(seat):
+        elif key == MenuLine.HINT and self.on_turn(seat):
             self._ask(HINT_LEVEL)
 
     def _consent(self, seat: int, button: Button, now_ns: int) -> None:

@@ -25,7 +25,7 @@ from console.table.outputs import (
     Output,
     VerdictReached,
 )
-from console.table.view import Absent, EndView, Menu, MenuRow, Trouble, Who
+from console.table.view import Absent, EndView, Menu, MenuLine, MenuRow, Trouble, TroubleKind, Who
 from drivers.events import (
     Button,
     ButtonEvent,
@@ -154,11 +154,11 @@ class ChaosMatch:
         """Why the table waits: the pad lies beside its cradle, a source cannot be heard, or no
         seat can be trusted, so that cards would be burnt for nobody."""
         if self._down_ns is not None:
-            return Trouble("pad_down")
+            return Trouble(TroubleKind.PAD_DOWN)
         for source, _ in self._deaf:
-            return Trouble("silent", source)
+            return Trouble(TroubleKind.SILENT, source)
         faulty = self.faults and self.faults.keys() >= set(self.seating.seats)
-        return Trouble("faulty") if faulty else None
+        return Trouble(TroubleKind.FAULTY) if faulty else None
 
     def pause(self, now_ns: int) -> None:
         """Stop the timers; contacts count for nothing until ``resume``."""
@@ -245,9 +245,9 @@ class ChaosMatch:
 
     def menu_rows(self, seat: int) -> tuple[MenuRow, ...]:
         """A person may have to go."""
-        return (MenuRow("go"),) if self.seating.who_at(seat) is Who.PERSON else ()
+        return (MenuRow(MenuLine.GO),) if self.seating.who_at(seat) is Who.PERSON else ()
 
-    def choose(self, key: str, seat: int, now_ns: int) -> None:
+    def choose(self, key: MenuLine, seat: int, now_ns: int) -> None:
         """There is nothing to choose."""
 
     # -- time ----------------------------------------------------------------------------------

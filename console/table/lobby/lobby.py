@@ -15,7 +15,7 @@ from console.table.names import KnownNames, NameChosen, NameGiven, NamesRequest
 from console.table.records.scene import RecordsScene
 from console.table.response import Response
 from console.table.scene import Scene, SceneHost
-from console.table.view import StartView, Who
+from console.table.view import MenuLine, StartView, Who
 from drivers.events import Button, ButtonEvent, Fault, SeatFault
 from drivers.times import MS
 
@@ -63,13 +63,13 @@ class Lobby(Scene):
         """It is on the table again: nobody is half way in anything."""
         for seat in tuple(self._naming):
             self._leave_naming(seat)
-        self.start = self.start.at_line("start")
+        self.start = self.start.at_line(MenuLine.START)
         self._host.emit(NamesRequest())
 
-    def go(self, line: str) -> None:
-        """The cursor on a line of the menu, or in the level behind it; ``all_leave`` is nobody's
+    def go(self, line: MenuLine) -> None:
+        """The cursor on a line of the menu, or in the level behind it; ``ALL_LEAVE`` is nobody's
         line: everybody has gone."""
-        self.start = self.start.alone() if line == "all_leave" else self.start.at_line(line)
+        self.start = self.start.alone() if line is MenuLine.ALL_LEAVE else self.start.at_line(line)
 
     # -- buttons -------------------------------------------------------------------------------
 
@@ -133,17 +133,17 @@ class Lobby(Scene):
             self._gone_ns[seat] = now_ns + GONE_MS * MS
         self._offer()
 
-    def _chosen(self, key: str, event: ButtonEvent) -> None:
-        if key == "rules":
+    def _chosen(self, key: MenuLine, event: ButtonEvent) -> None:
+        if key == MenuLine.RULES:
             self._host.show_rules(event.seat, event.t_ns)
-        elif key == "lesson":
+        elif key == MenuLine.LESSON:
             self._host.teach(event.seat, event.t_ns)
-        elif key == "records":
+        elif key == MenuLine.RECORDS:
             own = self.start.named.get(event.seat)
             profile = None if own is None else own.profile
             scene = RecordsScene(self._host, event.seat, profile, event.t_ns)
             self._host.cover(scene, event.t_ns)
-        elif key == "resume":
+        elif key == MenuLine.RESUME:
             self._host.take_up(event.t_ns)
         else:
             self._host.begin(event.t_ns)

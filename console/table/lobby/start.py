@@ -13,11 +13,31 @@ from console.table.lobby.people import People
 from console.table.lobby.view import HandAt, Shelved
 from console.table.seating import Hands, Named, Seating, taken_seats
 from console.table.settings import COMFORT, Settings
-from console.table.view import Menu, MenuRow, ResumeOffer, StartSeat, StartView, Who
+from console.table.view import (
+    Menu,
+    MenuLine,
+    MenuRow,
+    ResumeOffer,
+    StartSeat,
+    StartView,
+    Unready,
+    Who,
+)
 from drivers.events import Button, ButtonEvent, Fault
 
-CHOICES: Final = ("start", "resume", "rules", "lesson", "records")
-LEVELS: Final = {"people": "", "swap": "people", "options": "", "comfort": ""}
+CHOICES: Final = (
+    MenuLine.START,
+    MenuLine.RESUME,
+    MenuLine.RULES,
+    MenuLine.LESSON,
+    MenuLine.RECORDS,
+)
+LEVELS: Final[Mapping[MenuLine, MenuLine | None]] = {
+    MenuLine.PEOPLE: None,
+    MenuLine.SWAP: MenuLine.PEOPLE,
+    MenuLine.OPTIONS: None,
+    MenuLine.COMFORT: None,
+}
 """The lines that lead to a level of the menu, each with the level that it is in."""
 TWO_HANDED_SEATS: Final = 4
 """Fewer seats are too few for two people with two hands each (C30)."""
@@ -33,12 +53,12 @@ class StartScreen:
     who: tuple[Who, ...]
     settings: Settings
     resume: ResumeOffer | None = None
-    key: str = "start"  # the row under the cursor, so that rows may come and go
+    key: MenuLine | str = MenuLine.START  # the row under the cursor, so that rows may come and go
     row_seat: int | None = None
     named: Mapping[int, Named] = field(default_factory=dict)  # by seat; all others are guests
     bodies: bool = True  # simulated people can sit here: nobody presses a real table's buttons
     hands: Mapping[int, Hands] = field(default_factory=dict)  # where two wish to play (C30)
-    level: str = ""
+    level: MenuLine | None = None
     by: int | None = None
     first: int | None = None  # of two seats that change their people
 
@@ -52,57 +72,63 @@ class StartScreen:
     def rows(self) -> tuple[MenuRow, ...]:
         """The lines of the menu's level on show; what the owner has closed is in none."""
         match self.level:
-            case "people":
+            case MenuLine.PEOPLE:
                 own = [*self._hand_rows(), *self._seat_rows(), *self._move_rows()]
-            case "swap":
-                own = [MenuRow("swap_seat", self._swapped(s), s) for s in range(len(self.who))]
-            case "options":
+            case MenuLine.SWAP:
+                own = [
+                    MenuRow(MenuLine.SWAP_SEAT, self._swapped(s), s) for s in range(len(self.who))
+                ]
+            case MenuLine.OPTIONS:
                 own = [*self._option_rows()]
-            case "comfort":
+            case MenuLine.COMFORT:
                 own = [*self.settings.comfort_rows(self.by)]
             case _:
                 return self._first_rows()
-        return (*own, MenuRow("back"))
+        return (*own, MenuRow(MenuLine.BACK))
 
     def _first_rows(self) -> tuple[MenuRow, ...]:
         """Round and round: the game is next to the start, and so are the rules."""
         problem = self.problem()
-        why = self.missing() if problem == "players" else problem
-        rows = [MenuRow("start", why, enabled=problem is None)]
+        why = self.missing() if problem == Unready.PLAYERS else problem
+        rows = [MenuRow(MenuLine.START, why, enabled=problem is None)]
         if self.resume is not None:
-            rows.insert(0, MenuRow("resume", self.resume.match))
+            rows.insert(0, MenuRow(MenuLine.RESUME, self.resume.match))
         if self.settings.open_to_guests("game"):
-            rows.append(MenuRow("game", self.settings.game))
-        rows.append(MenuRow("people"))
+            rows.append(MenuRow(MenuLine.GAME, self.settings.game))
+        rows.append(MenuRow(MenuLine.PEOPLE))
         if self._option_rows():
-            rows.append(MenuRow("options"))
+            rows.append(MenuRow(MenuLine.OPTIONS))
         if self.game.taught:
-            rows.append(MenuRow("lesson"))
-        rows.append(MenuRow("records"))
+            rows.append(MenuRow(MenuLine.LESSON))
+        rows.append(MenuRow(MenuLine.RECORDS))
         if self.settings.comfort_rows():
-            rows.append(MenuRow("comfort"))
-        return (*rows, MenuRow("rules"))
+            rows.append(MenuRow(MenuLine.COMFORT))
+        return (*rows, MenuRow(MenuLine.RULES))
 
     def _option_rows(self) -> tuple[MenuRow, ...]:
         rows = self.settings.rows(self.game.settings)
         changed = self.settings.house.get(self.settings.game) and rows
-        return (*rows, MenuRow("defaults")) if changed else rows
+        return (*rows, MenuRow(MenuLine.DEFAULTS)) if changed else rows
 
     def _hand_rows(self) -> list[MenuRow]:
         at = self.hands_at()
-        return [MenuRow("hands", f"{h.right} {h.left}", seat) for seat, h in at.items()]
+        return [MenuRow(MenuLine.HANDS, f"{h.right} {h.left}", seat) for seat, h in at.items()]
 
     def _seat_rows(self) -> list[MenuRow]:
         """Free seats that somebody can be given to, and people who may have gone."""
         given = len(self._fill(self.settings.game)) > 1
         return [
-            MenuRow("seat", who.value, seat)
+            MenuRow(MenuLine.SEAT, who.value, seat)
             for seat, who in enumerate(self.who)
             if who is Who.PERSON or given
         ]
 
     def _move_rows(self) -> list[MenuRow]:
-        return [MenuRow("rotate"), MenuRow("swap")] if taken_seats(self.who) else []
+        return [MenuRow(MenuLine.ROTATE), MenuRow(MenuLine.SWAP)] if taken_seats(self.who) else []
+
+    def _swap_rows(self) -> list[MenuRow]:
+        line = MenuLine.SWAP_SEAT
+        return [MenuRow(line, self._swapped(seat), seat) for seat in range(len(self.who))]
 
     def _swapped(self, seat: int) -> str:
         return "first" if seat == self.first else self.who[seat].value
@@ -126,19 +152,19 @@ class StartScreen:
             return self
         return replace(self, key=rows[index].key, row_seat=rows[index].seat)
 
-    def at_level(self, level: str, by: int | None = None) -> StartScreen:
-        """The menu's level that a line leads to, for who chose it; "" is the first one."""
+    def at_level(self, level: MenuLine | None, by: int | None = None) -> StartScreen:
+        """The menu's level that a line leads to, for who chose it; None is the first one."""
         return replace(self, level=level, by=by, first=None).at_row(0)
 
-    def at_line(self, key: str) -> StartScreen:
+    def at_line(self, key: MenuLine) -> StartScreen:
         """The cursor on a line of the first level, or in the level that it leads to."""
-        first = self.at_level("")
+        first = self.at_level(None)
         return first.at_level(key) if key in LEVELS else replace(first, key=key, row_seat=None)
 
     def offered(self, offer: ResumeOffer) -> StartScreen:
         """A broken-off match may be taken up; the cursor is on it, unless somebody is busy."""
         offered = replace(self, resume=offer)
-        return offered if self.level else offered.at_line("resume")
+        return offered if self.level else offered.at_line(MenuLine.RESUME)
 
     # -- who plays -----------------------------------------------------------------------------
 
@@ -152,7 +178,7 @@ class StartScreen:
         changed = replace(
             self, who=people.who, named=people.named, hands=people.hands, settings=settings
         )
-        return changed if Who.PERSON in people.who else changed.at_level("")
+        return changed if Who.PERSON in people.who else changed.at_level(None)
 
     def _mended(self) -> StartScreen:
         """The same with opponents who are too many for the game gone."""
@@ -166,13 +192,13 @@ class StartScreen:
         taken = len(taken_seats(self.who))
         return max(0, least - taken) or min(0, most - taken)
 
-    def problem(self) -> str | None:
+    def problem(self) -> Unready | None:
         """Why the match cannot start: ``"table"`` (it has too few seats), ``"players"``,
         ``"options"``; or None."""
         missing = self.missing()
         if missing > self.who.count(Who.EMPTY):
-            return "table"
-        return "players" if missing else self.settings.problem()
+            return Unready.TABLE
+        return Unready.PLAYERS if missing else self.settings.problem()
 
     def hands_at(self) -> dict[int, Hands]:
         """Where the hands of two people play, by who sits where; {} in any other match (C30)."""
@@ -202,7 +228,7 @@ class StartScreen:
         left = self
         for seat in taken_seats(self.who):
             left = left.sit(seat, Who.EMPTY)
-        return left.at_level("")
+        return left.at_level(None)
 
     # -- what is drawn -------------------------------------------------------------------------
 
@@ -235,7 +261,7 @@ class StartScreen:
 
     # -- buttons -------------------------------------------------------------------------------
 
-    def press(self, event: ButtonEvent) -> tuple[StartScreen, str | None]:
+    def press(self, event: ButtonEvent) -> tuple[StartScreen, MenuLine | None]:
         """After a press: the new screen, and one of ``CHOICES`` if it was chosen.
 
         ● at a free or simulated seat joins; a seat that has joined moves the menu with ◀ ▶,
@@ -260,11 +286,13 @@ class StartScreen:
 
     def _up(self) -> StartScreen:
         """One level back, the cursor on the line that led here."""
+        if self.level is None:
+            return self
         return replace(self, level=LEVELS[self.level], key=self.level, row_seat=None, first=None)
 
-    def _choose(self, by: int) -> tuple[StartScreen, str | None]:
+    def _choose(self, by: int) -> tuple[StartScreen, MenuLine | None]:
         row = self.rows()[self.cursor()]
-        if row.key in CHOICES:
+        if isinstance(row.key, MenuLine) and row.key in CHOICES:
             return self, row.key if row.enabled else None
         return self._changed(row, by), None
 
@@ -272,24 +300,24 @@ class StartScreen:
         """After a line that changes the screen itself."""
         if row.seat is not None and row.key not in COMFORT:
             return self._seat_line(row.key, row.seat)
-        if row.key in LEVELS:
+        if isinstance(row.key, MenuLine) and row.key in LEVELS:
             return self.at_level(row.key, by)
-        if row.key == "back":
+        if row.key == MenuLine.BACK:
             return self._up()
-        if row.key == "rotate":
+        if row.key == MenuLine.ROTATE:
             return self._with(self.people.rotated())
-        if row.key == "defaults":
+        if row.key == MenuLine.DEFAULTS:
             house = {g: o for g, o in self.settings.house.items() if g != self.settings.game}
             return self.with_settings(replace(self.settings, house=house)).at_row(0)
         return self.with_settings(self.settings.next_value(row.key, row.seat))
 
     def _seat_line(self, key: str, seat: int) -> StartScreen:
         """After a line about who sits at ``seat``."""
-        if key == "hands":
+        if key == MenuLine.HANDS:
             ways, now = seating.hand_choices(self.who, seat), self.hands_at()[seat]
             way = ways[(ways.index(now) + 1) % len(ways)]
             return replace(self, hands=seating.wish_hands(self.who, self.hands, seat, way))
-        if key == "swap_seat":
+        if key == MenuLine.SWAP_SEAT:
             if self.first is None:
                 return replace(self, first=seat)
             return self._with(self.people.swapped(self.first, seat))._up()

@@ -24,11 +24,13 @@ from console.table.view import (
     BestReaction,
     EndView,
     Menu,
+    MenuLine,
     MenuRow,
     RankRow,
     Stage,
     StartSeat,
     Trouble,
+    TroubleKind,
     View,
     Who,
 )
@@ -170,15 +172,15 @@ def two_players() -> PlayView:
 
 def start_rows(resume: bool) -> tuple[MenuRow, ...]:
     """The menu of the start screen."""
-    first = (MenuRow("resume", 12),) if resume else ()
+    first = (MenuRow(MenuLine.RESUME, 12),) if resume else ()
     return (
         *first,
-        MenuRow("start", enabled=resume),
-        MenuRow("rules"),
-        MenuRow("game", "chaos"),
-        MenuRow("seat", "adult", 2),
-        MenuRow("seat", "empty", 3),
-        MenuRow("seat", "expert", 5),
+        MenuRow(MenuLine.START, enabled=resume),
+        MenuRow(MenuLine.RULES),
+        MenuRow(MenuLine.GAME, "chaos"),
+        MenuRow(MenuLine.SEAT, "adult", 2),
+        MenuRow(MenuLine.SEAT, "empty", 3),
+        MenuRow(MenuLine.SEAT, "expert", 5),
         MenuRow("chaos.last_card", "immediate"),
         MenuRow("chaos.specials.grab", 3),
         MenuRow("chaos.specials.palm", 3),
@@ -227,19 +229,21 @@ def choosing() -> PlayView:
     return replace(view, choice=ChoiceView(3, "grab", NOW_NS + 6_000 * MS))
 
 
-def pause_menu(seat: int, level: str = "", cursor: int = 0, name: str | None = None) -> Menu:
+def pause_menu(
+    seat: int, level: MenuLine | None = None, cursor: int = 0, name: str | None = None
+) -> Menu:
     """The pause menu that one seat has opened."""
     if level:
-        rows = (*Settings().comfort_rows(seat), MenuRow("back"))
+        rows = (*Settings().comfort_rows(seat), MenuRow(MenuLine.BACK))
     else:
         keys = ("rules", "continue", "undo", "hint", "go", "comfort", "leave")
-        rows = tuple(MenuRow(key, enabled=key != "undo") for key in keys)
+        rows = tuple(MenuRow(key, enabled=key != MenuLine.UNDO) for key in keys)
     return Menu(rows, cursor, seat, None, "chaos", level, name)
 
 
 def paused(seat: int) -> PlayView:
     """The comforts, turned to one seat."""
-    return play(8, pause=pause_menu(seat, "comfort", 3))
+    return play(8, pause=pause_menu(seat, MenuLine.COMFORT, 3))
 
 
 ABSENT: Final = (
@@ -268,6 +272,6 @@ def samples(language: str) -> tuple[Sample, ...]:
         Sample("photo-tied", 8, play(8, photo=photo_samples.tied())),
         Sample("pause", 8, paused(3)),
         Sample("absent", 4, named(play(4, absent=ABSENT), language)),
-        Sample("trouble", 8, play(8, trouble=Trouble("pad_down"))),
+        Sample("trouble", 8, play(8, trouble=Trouble(TroubleKind.PAD_DOWN))),
         Sample("end", 8, end(8)),
     )

@@ -17,7 +17,7 @@ from console.screens.stage import Pen
 from console.table.board.view import BoardView
 from console.table.chaos.view import DeathPhase, PlayView
 from console.table.outputs import Cue
-from console.table.view import Absent, Stage, Trouble
+from console.table.view import Absent, Stage, Trouble, TroubleKind
 from tests.console.screens import samples
 from tests.console.screens.board.samples import replaced, undo_asked
 
@@ -28,7 +28,7 @@ TOLD: tuple[PlayView | BoardView, ...] = (
     samples.special(),
     samples.everybody(),
     samples.death(DeathPhase.LIGHT),
-    samples.play(8, trouble=Trouble("pad_down")),
+    samples.play(8, trouble=Trouble(TroubleKind.PAD_DOWN)),
     samples.play(8, voided=(6,)),
     samples.play(8, absent=ALONE),
     undo_asked(),

@@ -23,7 +23,7 @@ from console.screens.renderer import Screen
 from console.screens.stage import Pen, fitted
 from console.table.chaos.view import CardMove, DeathPhase, VerdictKind, VerdictView
 from console.table.outputs import Cue
-from console.table.view import Absent, RulesView, Stage, Trouble, View, Who
+from console.table.view import Absent, MenuLine, RulesView, Stage, Trouble, TroubleKind, View, Who
 from drivers.events import Fault
 from tests.console.screens import samples as chaos
 from tests.console.screens.attract import samples as attract
@@ -43,7 +43,12 @@ OWN_NAMES = {"IOTA", "English", "ABC", "Abc_", *"AEIOU", *chaos.NAMES["en"], "Wo
 """And what people type, with what."""
 WITHIN = re.compile(r"IOTA|{who}")
 """A name within a sentence, and what a shape stands for."""
-TROUBLES = (("pad_down", None), ("silent", "buttons"), ("silent", "pad"), ("faulty", None))
+TROUBLES = (
+    (TroubleKind.PAD_DOWN, None),
+    (TroubleKind.SILENT, "buttons"),
+    (TroubleKind.SILENT, "pad"),
+    (TroubleKind.FAULTY, None),
+)
 
 
 def verdict(kind: VerdictKind) -> VerdictView:
@@ -74,7 +79,7 @@ def of_chaos() -> Iterator[tuple[str, View]]:
 def of_comforts() -> Iterator[tuple[str, View]]:
     """The pause from every seat; captions."""
     for seat in range(8):
-        for level in ("", "comfort"):
+        for level in (None, MenuLine.COMFORT):
             menu = chaos.pause_menu(seat, level, min(seat, 6))
             yield f"pause {seat} {level}", chaos.play(8, pause=menu)
         menu = chaos.pause_menu(seat, name=LONGEST_NAME)

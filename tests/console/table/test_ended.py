@@ -85,14 +85,14 @@ def test_who_plays_is_changed() -> None:
     sitting.press(0, RIGHT, RIGHT, OK)
     assert start(sitting).menu.level == "people"
     sitting.press(0, BACK)
-    assert start(sitting).menu.level == ""
+    assert start(sitting).menu.level is None
 
 
 def test_all_leave_by_touch() -> None:
     sitting = over()
     sitting.table.point(Target("row", (rows(sitting).index("all_leave"),)), True, sitting.now_ns)
     assert sitting.table.who == (E,) * 4
-    assert start(sitting).menu.level == ""
+    assert start(sitting).menu.level is None
 
 
 def test_a_closed_choice_of_games_is_not_offered() -> None:

@@ -15,7 +15,7 @@ from console.table.idle_players import ALONE_MS, ANSWER_MS, BACK_MS
 from console.table.match import StoredStart
 from console.table.outputs import ActionDone, Cue, MatchEnded
 from console.table.playing import Playing
-from console.table.view import Absent, ResumeOffer, Stage, Who
+from console.table.view import Absent, MenuLine, ResumeOffer, Stage, Who
 from drivers.events import Button, Fault, SeatFault
 from tests.console.table.board_sitting import BoardSitting
 
@@ -244,7 +244,7 @@ def test_a_stand_in_agrees_to_every_undo() -> None:
     second = sitting.mover
     sitting.run(ASK_MS + ANSWER_MS)
     assert stages(sitting) == [((second,), Stage.STAND_IN, 0)]
-    sitting.match.choose("undo", first, sitting.now_ns)
+    sitting.match.choose(MenuLine.UNDO, first, sitting.now_ns)
     assert sitting.match.asked_by is None
     assert sitting.mover == first
 

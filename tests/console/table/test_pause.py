@@ -10,9 +10,8 @@ import pytest
 from console.table.chaos.match import ChaosMatch
 from console.table.chaos.view import VerdictKind
 from console.table.outputs import Cue, VerdictReached
-from console.table.pause import COMFORTS
 from console.table.settings import COMFORT, UNHURRIED, Settings
-from console.table.view import Menu
+from console.table.view import Menu, MenuLine
 from drivers.errors import ConfigError
 from drivers.events import Button
 from drivers.times import MS
@@ -46,22 +45,22 @@ def test_it_has_two_levels_and_back_leads_from_one_to_the_other_and_out() -> Non
     sitting = paused()
     first = [row.key for row in menu(sitting).rows]
     assert (first[:2], first[-1]) == (["rules", "continue"], "leave")
-    assert COMFORTS in first
+    assert MenuLine.COMFORT in first
     assert not set(first) & set(COMFORT)
-    choose(sitting, COMFORTS)
+    choose(sitting, MenuLine.COMFORT)
     assert [r.key for r in menu(sitting).rows] == [*COMFORT, "back"]
-    assert (menu(sitting).level, menu(sitting).seat) == (COMFORTS, OPENER)
+    assert (menu(sitting).level, menu(sitting).seat) == (MenuLine.COMFORT, OPENER)
     sitting.press(OPENER, Button.BACK)
-    assert menu(sitting).rows[menu(sitting).cursor].key == COMFORTS
+    assert menu(sitting).rows[menu(sitting).cursor].key == MenuLine.COMFORT
     sitting.press(OPENER, Button.BACK)
     assert sitting.play.pause is None
 
 
 def test_the_line_back_leads_back_too() -> None:
     sitting = paused()
-    choose(sitting, COMFORTS)
+    choose(sitting, MenuLine.COMFORT)
     choose(sitting, "back")
-    assert menu(sitting).level == ""
+    assert menu(sitting).level is None
 
 
 @pytest.mark.parametrize(
@@ -79,7 +78,7 @@ def test_the_line_back_leads_back_too() -> None:
 )
 def test_each_comfort_changes_the_session_and_the_match_at_once(key: str, value: object) -> None:
     sitting = paused()
-    choose(sitting, COMFORTS)
+    choose(sitting, MenuLine.COMFORT)
     choose(sitting, key)
     assert getattr(sitting.table.settings, key) == value
     assert sitting.match.settings == sitting.table.settings
@@ -89,17 +88,17 @@ def test_each_comfort_changes_the_session_and_the_match_at_once(key: str, value:
 
 def test_the_hand_is_that_of_who_opened_the_menu_whoever_presses() -> None:
     sitting = paused(left_seats=frozenset({2}))
-    choose(sitting, COMFORTS)
+    choose(sitting, MenuLine.COMFORT)
     choose(sitting, "left_seats", seat=0)
     assert sitting.table.settings.left_seats == {OPENER, 2}
 
 
 def test_what_the_owner_has_closed_is_not_there() -> None:
     sitting = paused(closed=frozenset(COMFORT) - {"captions"})
-    choose(sitting, COMFORTS)
+    choose(sitting, MenuLine.COMFORT)
     assert [r.key for r in menu(sitting).rows] == ["captions", "back"]
     everything_closed = paused(closed=frozenset(COMFORT))
-    assert COMFORTS not in [r.key for r in menu(everything_closed).rows]
+    assert MenuLine.COMFORT not in [r.key for r in menu(everything_closed).rows]
 
 
 @pytest.mark.parametrize("changes", [{"text": "huge"}, {"colours": "grey"}])

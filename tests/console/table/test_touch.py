@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from console.table.board.view import Target
-from console.table.view import RulesView, StartView, Who
+from console.table.view import MenuLine, RulesView, StartView, Who
 from drivers.events import Button
 from tests.console.table.board_sitting import BoardSitting
 
@@ -20,7 +20,7 @@ def asked() -> BoardSitting:
     sitting.press(first, Button.OK)
     sitting.press(first, Button.OK)
     assert sitting.mover != first
-    sitting.match.choose("undo", first, sitting.now_ns)
+    sitting.match.choose(MenuLine.UNDO, first, sitting.now_ns)
     return sitting
 
 

@@ -20,7 +20,7 @@ from console.store.reader import Store
 from console.store.schema import store_path
 from console.table.chaos.view import PlayView
 from console.table.table import Table
-from console.table.view import Trouble, View, Who
+from console.table.view import MenuLine, Trouble, View, Who
 from console.wiring import window
 from console.wiring.loop import Loop
 from console.wiring.real import AGAIN_NS, SteadyBoard, real_calibration
@@ -174,7 +174,7 @@ def test_nobody_can_be_simulated_at_a_real_table(evening: Evening, tmp_path: Pat
     seats: list[set[object]] = []
 
     def look(_now_ns: int) -> None:
-        people = evening.tables[0].lobby.start.at_level("people")
+        people = evening.tables[0].lobby.start.at_level(MenuLine.PEOPLE)
         seats.append({row.value for row in people.rows() if row.key == "seat"})
 
     evening.at(1_000, look)

@@ -16,6 +16,7 @@ from console.service.first_pin import FirstPin
 from console.store.process import StoreProcess
 from console.store.schema import store_path
 from console.store.soundness import Flaw, Kind
+from console.table.view import NoticeKind
 from console.wiring import window
 from console.wiring.hosting import KeepingHand
 from tests.console.people.evening import NOW
@@ -116,7 +117,7 @@ def test_what_is_damaged_is_told_at_the_table_within_seconds(
         fingers.looks.append((3_000, lambda: told.append(tables[0].view().notice)))
         run(tmp_path, fingers)
     assert told[0] is not None
-    assert told[0].key == "flawed"
+    assert told[0].key == NoticeKind.FLAWED
     assert str(Flaw(Kind.MATCH, "1").sentence()) in capfd.readouterr().err
 
 

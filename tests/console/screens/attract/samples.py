@@ -10,7 +10,7 @@ from console.table.attract.demonstration import Demonstration
 from console.table.attract.leaderboard import Feat, FeatKind, Leaderboard
 from console.table.attract.view import AttractView, ClosedView, DuelView, Part, Seen
 from console.table.settings import Settings
-from console.table.view import Notice
+from console.table.view import Notice, NoticeKind
 from drivers.times import MS
 from tests.console.screens.samples import NAMES, NOW_NS, Sample, paused, play
 
@@ -58,11 +58,13 @@ def attract_samples(language: str) -> tuple[Sample, ...]:
         Sample("dark", 8, attract(Part.DARK)),
         Sample("hall", 8, attract(Part.HALL, hall=hall(language))),
         Sample("hall-few", 8, attract(Part.HALL, hall=Leaderboard(hall(language).feats[:2]))),
-        Sample("told", 8, replace(play(8), notice=Notice("closing", 10))),
-        Sample("told-unkept", 8, replace(play(8), notice=Notice("unkept", why="read_only"))),
-        Sample("told-aside", 8, replace(play(8), notice=Notice("set_aside"))),
-        Sample("told-flawed", 8, replace(play(8), notice=Notice("flawed"))),
-        Sample("told-paused", 8, replace(paused(0), notice=Notice("time_up"))),
+        Sample("told", 8, replace(play(8), notice=Notice(NoticeKind.CLOSING, 10))),
+        Sample(
+            "told-unkept", 8, replace(play(8), notice=Notice(NoticeKind.UNKEPT, why="read_only"))
+        ),
+        Sample("told-aside", 8, replace(play(8), notice=Notice(NoticeKind.SET_ASIDE))),
+        Sample("told-flawed", 8, replace(play(8), notice=Notice(NoticeKind.FLAWED))),
+        Sample("told-paused", 8, replace(paused(0), notice=Notice(NoticeKind.TIME_UP))),
         *(Sample(f"rules-{g}", 8, attract(Part.RULES, game=g, panels=4)) for g in GAMES),
     ]
     for seats in TABLES:

@@ -24,7 +24,7 @@ from console.screens.symbols.signs import SEAT_SHAPES
 from console.table.attract.demonstration import PLACES
 from console.table.attract.view import AttractView, ClosedView, DuelView, Part, Seen
 from console.table.board.view import Target
-from console.table.view import Notice, View
+from console.table.view import Notice, NoticeKind, View
 from tests.console.screens.attract.samples import TABLES, attract, attract_samples, duel, hall
 from tests.console.screens.pictures import Pixels
 from tests.console.screens.samples import NOW_NS, Sample, duel_won
@@ -160,7 +160,7 @@ def test_a_verdict_goes_before_a_notice() -> None:
         Screen(SIZE, 8, Look(Words("ru"), motion=False)).draw(surface, view, NOW_NS)
         return pygame.surfarray.array3d(surface)
 
-    told = Notice("time_up")
+    told = Notice(NoticeKind.TIME_UP)
     assert np.array_equal(pixels(duel_won()), pixels(replace(duel_won(), notice=told)))
 
 

@@ -18,6 +18,7 @@ from console.table.board.view import (
 from console.table.view import (
     EndView,
     Menu,
+    MenuLine,
     MenuRow,
     RankRow,
     RulesView,
@@ -98,14 +99,14 @@ def plain() -> BoardView:
 def paused(seat: int) -> BoardView:
     """The pause menu over a board game."""
     rows = (
-        MenuRow("rules"),
-        MenuRow("continue"),
-        MenuRow("undo", enabled=False),
-        MenuRow("hint"),
+        MenuRow(MenuLine.RULES),
+        MenuRow(MenuLine.CONTINUE),
+        MenuRow(MenuLine.UNDO, enabled=False),
+        MenuRow(MenuLine.HINT),
         MenuRow("language", "ru"),
         MenuRow("sound", True),
         MenuRow("motion", True),
-        MenuRow("leave"),
+        MenuRow(MenuLine.LEAVE),
     )
     return replace(playing(), pause=Menu(rows, 1, seat, game="iota"))
 

@@ -10,7 +10,7 @@ from console.table.lobby.start import StartScreen
 from console.table.lobby.view import Item, ItemKind, Refusal
 from console.table.seating import Hands, Named
 from console.table.settings import Settings
-from console.table.view import ResumeOffer, StartView, Who
+from console.table.view import MenuLine, ResumeOffer, StartView, Who
 from drivers.events import Fault
 from tests.console.screens.samples import NAMES, Sample
 
@@ -23,7 +23,7 @@ def lobby(seats: int, people: Mapping[int, Who], game: str = "chaos") -> StartSc
     return StartScreen(who, Settings()).with_game(game)
 
 
-def at(screen: StartScreen, level: str, key: str, seat: int | None = None) -> StartView:
+def at(screen: StartScreen, level: MenuLine | None, key: str, seat: int | None = None) -> StartView:
     """The view of a level with the cursor on a line."""
     shown = replace(screen, level=level, by=0, key=key, row_seat=seat)
     assert shown.rows()[shown.cursor()].key == key
@@ -64,8 +64,8 @@ def picture_samples(language: str) -> list[Sample]:
     two = lobby(4, {0: Who.PERSON, 2: Who.PERSON})
     two = replace(two, hands={0: Hands(3, 0), 2: Hands(1, 2)})
     return [
-        Sample("lobby", 8, at(joined.offered(offer), "", "game")),
-        Sample("lobby-people", 4, at(two, "people", "hands", 0)),
+        Sample("lobby", 8, at(joined.offered(offer), None, "game")),
+        Sample("lobby-people", 4, at(two, MenuLine.PEOPLE, "hands", 0)),
         Sample("lobby-names", 8, choosing(language)),
     ]
 
@@ -78,13 +78,13 @@ def all_samples(language: str) -> list[Sample]:
     elements = lobby(2, {0: Who.PERSON}, "elements")
     return [
         *picture_samples(language),
-        Sample("lobby-empty", 8, at(lobby(8, {}), "", "start")),
-        Sample("lobby-full", 8, at(replace(full, settings=Settings(game="ignis")), "", "start")),
-        Sample("lobby-2", 2, at(elements, "", "start")),
-        Sample("lobby-table", 2, at(lobby(2, {0: Who.PERSON, 1: Who.PERSON}), "", "start")),
-        Sample("lobby-4", 4, at(lobby(4, PEOPLE, "iota"), "", "lesson")),
-        Sample("lobby-seats", 8, at(joined, "people", "seat", 3)),
-        Sample("lobby-swap", 8, at(replace(joined, first=1), "swap", "swap_seat", 3)),
-        Sample("lobby-options", 8, at(changed, "options", "chaos.specials.left")),
-        Sample("lobby-comfort", 4, at(lobby(4, PEOPLE), "comfort", "left_seats", 0)),
+        Sample("lobby-empty", 8, at(lobby(8, {}), None, "start")),
+        Sample("lobby-full", 8, at(replace(full, settings=Settings(game="ignis")), None, "start")),
+        Sample("lobby-2", 2, at(elements, None, "start")),
+        Sample("lobby-table", 2, at(lobby(2, {0: Who.PERSON, 1: Who.PERSON}), None, "start")),
+        Sample("lobby-4", 4, at(lobby(4, PEOPLE, "iota"), None, "lesson")),
+        Sample("lobby-seats", 8, at(joined, MenuLine.PEOPLE, "seat", 3)),
+        Sample("lobby-swap", 8, at(replace(joined, first=1), MenuLine.SWAP, "swap_seat", 3)),
+        Sample("lobby-options", 8, at(changed, MenuLine.OPTIONS, "chaos.specials.left")),
+        Sample("lobby-comfort", 4, at(lobby(4, PEOPLE), MenuLine.COMFORT, "left_seats", 0)),
     ]

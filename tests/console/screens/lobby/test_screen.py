@@ -91,7 +91,7 @@ def test_every_line_and_every_value_of_an_option_is_explained(game: str, languag
     words = Words(language)
     screen = lobby(8, {0: Who.PERSON, 2: Who.PERSON, 3: Who.PERSON}, game)
     screen = screen.with_settings(screen.settings.next_value(screen.settings.rows(())[0].key))
-    for level in ("", *LEVELS):
+    for level in (None, *LEVELS):
         shown = screen.at_level(level, by=0)
         for i in range(len(shown.rows())):
             assert help_words(words, shown.at_row(i).view({}))

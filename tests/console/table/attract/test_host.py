@@ -22,7 +22,7 @@ from console.table.scene import Scene
 from console.table.settings import Settings
 from console.table.storage_status import StorageStatus
 from console.table.table import Table
-from console.table.view import Notice, Who
+from console.table.view import Notice, NoticeKind, Who
 from drivers.events import Button, ButtonEvent, PadProgress
 from drivers.times import MS
 
@@ -240,7 +240,7 @@ def test_closing_time_is_told_and_a_match_is_played_to_its_end() -> None:
     evening.run(S)
     assert evening.tells(None)
     evening.clock(TWO_AM - 10)
-    assert evening.notice == Notice("closing", 10)
+    assert evening.notice == Notice(NoticeKind.CLOSING, 10)
     evening.run(NOTICE_NS + S)
     evening.clock(TWO_AM - 9)
     assert evening.tells(None), "once is enough"
@@ -288,14 +288,14 @@ def test_time_is_up_in_the_pause_once_at_the_end_and_in_the_lobby() -> None:
         evening.press(0, Button.BACK)
         evening.run(20 * MS, 20 * MS)
         assert evening.tells(None), "play goes on"
-    assert told == [Notice("time_up"), None]
+    assert told == [Notice(NoticeKind.TIME_UP), None]
     evening.end_match()
-    assert evening.tells("time_up")
+    assert evening.tells(NoticeKind.TIME_UP)
     evening.run(NOTICE_NS)
     assert evening.tells(None)
     evening.table.leave(evening.now_ns)
     evening.run(0)
-    assert evening.tells("time_up")
+    assert evening.tells(NoticeKind.TIME_UP)
     assert evening.table.may_rematch(), "nothing is cut off"
 
 
@@ -336,14 +336,14 @@ def test_what_is_not_kept_is_told_and_told_again_when_it_comes_back() -> None:
     evening = Evening(Hosting())
     evening.table.supply(StorageStatus("disk_full"), evening.now_ns)
     evening.run(0)
-    assert evening.notice == Notice("unkept", why="disk_full")
+    assert evening.notice == Notice(NoticeKind.UNKEPT, why="disk_full")
     evening.run(NOTICE_NS)
     assert not evening.notice
     evening.table.supply(StorageStatus(), evening.now_ns)
     evening.run(S)
     evening.table.supply(StorageStatus("read_only"), evening.now_ns)
     evening.run(0)
-    assert evening.notice == Notice("unkept", why="read_only")
+    assert evening.notice == Notice(NoticeKind.UNKEPT, why="read_only")
 
 
 def test_a_match_begun_unkept_says_so_too() -> None:
@@ -352,14 +352,14 @@ def test_a_match_begun_unkept_says_so_too() -> None:
     evening.run(NOTICE_NS)
     evening.table.begin(evening.now_ns)
     evening.run(0)
-    assert evening.notice == Notice("unkept", why="failing")
+    assert evening.notice == Notice(NoticeKind.UNKEPT, why="failing")
 
 
 def test_what_was_found_damaged_is_told_once() -> None:
     evening = Evening(Hosting())
     evening.table.supply(StorageStatus(flawed=True), evening.now_ns)
     evening.run(0)
-    assert evening.notice == Notice("flawed")
+    assert evening.notice == Notice(NoticeKind.FLAWED)
     evening.run(2 * NOTICE_NS)
     assert not evening.notice
 
@@ -368,8 +368,8 @@ def test_an_old_file_set_aside_is_told_once_after_what_matters_more() -> None:
     evening = Evening(Hosting())
     evening.table.supply(StorageStatus("failing", set_aside=True), evening.now_ns)
     evening.run(0)
-    assert evening.notice == Notice("unkept", why="failing")
+    assert evening.notice == Notice(NoticeKind.UNKEPT, why="failing")
     evening.run(NOTICE_NS)
-    assert evening.notice == Notice("set_aside")
+    assert evening.notice == Notice(NoticeKind.SET_ASIDE)
     evening.run(2 * NOTICE_NS)
     assert not evening.notice

@@ -7,7 +7,7 @@ from typing import Any
 from console.games import chaos
 from console.table.chaos.view import POT, CardMove, VerdictKind
 from console.table.outputs import ActionDone, MatchEnded, VerdictReached
-from console.table.view import EndView, Trouble
+from console.table.view import EndView, Trouble, TroubleKind
 from drivers.events import Button, ButtonEvent, Fall, Fault, Gesture, SeatFault, SourceFault
 from drivers.times import MS
 from tests.console.table.chaos.situations import (
@@ -187,7 +187,7 @@ def test_c13_a_fall_sends_all_piles_to_the_pot_and_the_table_waits_for_the_pad()
     assert {m.target for m in verdict.moves} == {POT}
     trouble = sitting.play.trouble
     assert trouble is not None
-    assert trouble.key == "pad_down"
+    assert trouble.key == TroubleKind.PAD_DOWN
     sitting.run(700)
     sitting.press(sitting.state.to_move or 0)
     sitting.run(500)
@@ -231,7 +231,7 @@ def test_cards_wait_while_no_seat_at_all_can_be_trusted() -> None:
     sitting.run(5_000)
     assert flips(sitting) == []
     trouble = sitting.play.trouble
-    assert trouble == Trouble("faulty")
+    assert trouble == Trouble(TroubleKind.FAULTY)
     sitting.table.handle(SeatFault(1, Fault.NOISY_CHANNEL, False, sitting.now_ns))
     sitting.run(5_000)
     assert sitting.play.trouble is None

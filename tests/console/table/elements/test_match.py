@@ -12,7 +12,7 @@ from console.games.elements import CONCEDE, REVEAL
 from console.table.board.view import BoardSeat, Target
 from console.table.elements.view import ElementsBoard, ElementsNews, ElementsSecret
 from console.table.outputs import MatchEnded
-from console.table.view import EndView
+from console.table.view import EndView, MenuLine
 from drivers.events import Button
 from tests.console.table.board_sitting import BoardSitting
 
@@ -109,7 +109,7 @@ def test_a_card_played_may_be_taken_back_but_no_reveal() -> None:
     before = sitting.match.state
     sitting.play(elements.legal_actions(before)[0])
     assert sitting.match.history.undoable(player) == 1
-    sitting.match.choose("undo", first, sitting.now_ns)
+    sitting.match.choose(MenuLine.UNDO, first, sitting.now_ns)
     sitting.press(2 - first, Button.OK)
     assert sitting.match.state == before
     sitting.play(REVEAL)

@@ -72,7 +72,7 @@ class Evening:
             hands = start.seating(3).seats
             assert len(set(hands)) == len(hands)
         if not people:
-            assert view.menu.level == ""
+            assert view.menu.level is None
 
 
 @settings(max_examples=40)

@@ -9,7 +9,7 @@ from console.settings.declared import OF_SESSION
 from console.table.lobby.start import LEVELS, StartScreen
 from console.table.seating import Hands, Named, opposite, taken_seats
 from console.table.settings import COMFORT, Settings
-from console.table.view import ResumeOffer, Who
+from console.table.view import MenuLine, ResumeOffer, Who
 from drivers.errors import ConfigError
 from drivers.events import Button, ButtonEvent
 
@@ -140,7 +140,7 @@ def test_the_game_and_the_rules_are_next_to_the_first_line() -> None:
 
 
 @pytest.mark.parametrize("level", LEVELS)
-def test_every_level_is_left_by_back_and_by_its_last_line(level: str) -> None:
+def test_every_level_is_left_by_back_and_by_its_last_line(level: MenuLine) -> None:
     """The cursor is then on the line that led there; nobody has left a seat."""
     screen = pressed(empty(), (0, OK))[0].at_line(level)
     parent = screen.at_level(LEVELS[level])
@@ -151,8 +151,8 @@ def test_every_level_is_left_by_back_and_by_its_last_line(level: str) -> None:
 
 
 def test_the_menu_begins_anew_when_the_last_one_leaves() -> None:
-    screen = pressed(empty(), (0, OK))[0].at_line("options")
-    assert screen.sit(0, Who.EMPTY).level == ""
+    screen = pressed(empty(), (0, OK))[0].at_line(MenuLine.OPTIONS)
+    assert screen.sit(0, Who.EMPTY).level is None
 
 
 def test_what_the_owner_closed_is_offered_nowhere() -> None:
