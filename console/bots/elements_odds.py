@@ -11,8 +11,8 @@ from collections.abc import Iterable
 from itertools import combinations
 from typing import Final
 
-from console.bots.remembered import Remembered
 from console.games.elements.hands import HANDS
+from console.games.remembered import Remembered
 
 _BITS: Final = 3
 _MANY: Final = (1 << _BITS) - 1

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from console.bots.elements_odds import AT_MOST, UNIT, key_of
-from console.bots.remembered import Remembered
+from console.games.remembered import Remembered
 
 
 class Squares(Remembered[int, int]):
