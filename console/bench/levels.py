@@ -141,8 +141,7 @@ def play(task: Task) -> Played:
         level = RANDOM if openings > 0 else levels[shown["to_move"]]
         openings -= 1
         if level == RANDOM:
-            actions = game.legal_actions(state)
-            action = actions[lots.below(len(actions))]
+            action = game.any_action(state, lots)
         else:
             sight = game.observe(state, shown["to_move"])
             action = game.parse_action(_think(task.game, sight, level, seed, thinking[level]))

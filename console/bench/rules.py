@@ -19,6 +19,7 @@ from typing import Any, Final
 from console.games import chaos
 from console.games.forms import Json
 from console.games.registry import GAMES
+from console.games.rng import Rng
 from console.i18n import N_, Words
 
 RUNS: Final = 7
@@ -31,8 +32,7 @@ IOTA_AIM_MS: Final = 5
 WILD: Final = "W"
 INSTALL: Final = N_("not installed; `pip install -e '.[bench]'` in the project's folder adds it")
 
-Lot = Callable[[], float]
-Playout = Callable[[Lot], int]
+Playout = Callable[[Rng], int]
 """Plays one match by lot; gives the number of moves."""
 
 
@@ -53,15 +53,15 @@ def own_playouts() -> dict[str, Playout]:
 
 def _own(game_id: str) -> Playout:
     game = GAMES[game_id]
-    new, legal_actions = game.new, game.legal_actions
+    new, any_action = game.new, game.any_action
     apply = _apply_at_once if game_id == chaos.Chaos.id else game.apply
     players = game.players[0]
 
-    def play(lot: Lot) -> int:
-        state = new(players, int(lot() * 2**53), {})
+    def play(rng: Rng) -> int:
+        state = new(players, int(rng.lot() * 2**53), {})
         moves = 0
-        while actions := legal_actions(state):
-            state, _ = apply(state, actions[int(lot() * len(actions))])
+        while (action := any_action(state, rng)) is not None:
+            state, _ = apply(state, action)
             moves += 1
         return moves
 
@@ -77,13 +77,13 @@ def spiel_playouts(pyspiel: Any) -> dict[str, Playout]:
     """OpenSpiel's games (rules in C++) through its Python API."""
 
     def playout(game: Any) -> Playout:
-        def play(lot: Lot) -> int:
+        def play(rng: Rng) -> int:
             state = game.new_initial_state()
             moves = 0
             while not state.is_terminal():
                 moves += not state.is_chance_node()
                 actions = state.legal_actions()
-                state.apply_action(actions[int(lot() * len(actions))])
+                state.apply_action(actions[int(rng.lot() * len(actions))])
             return moves
 
         return play
@@ -95,12 +95,12 @@ def card_playouts(rlcard: Any) -> dict[str, Playout]:
     """RLCard's games through its environments, stepping with the legal actions it names."""
 
     def playout(env: Any) -> Playout:
-        def play(lot: Lot) -> int:
+        def play(rng: Rng) -> int:
             seen, _ = env.reset()
             moves = 0
             while not env.is_over():
                 actions = list(seen["legal_actions"])
-                seen, _ = env.step(actions[int(lot() * len(actions))])
+                seen, _ = env.step(actions[int(rng.lot() * len(actions))])
                 moves += 1
             return moves
 
@@ -112,13 +112,13 @@ def card_playouts(rlcard: Any) -> dict[str, Playout]:
 def measure(playouts: dict[str, Playout], runs: int = RUNS, run_s: float = RUN_S) -> list[Speed]:
     """All of them in turn, ``runs`` times over, so that whatever else runs here hits all alike."""
     speeds: dict[str, list[float]] = {name: [] for name in playouts}
-    lot = Random(1).random
+    rng = Rng(1)
     for run in range(runs + 1):
         for name, playout in playouts.items():
             moves = 0
             began_s = time.process_time()
             while (spent_s := time.process_time() - began_s) < run_s:
-                moves += playout(lot)
+                moves += playout(rng)
             if run:
                 speeds[name].append(moves / spent_s)
     return [Speed(name, median(all_), min(all_), max(all_)) for name, all_ in speeds.items()]

@@ -8,12 +8,13 @@ from __future__ import annotations
 from typing import Final
 
 from console.bots.base import Agent, Deadline
+from console.bots.elements_guess import House
 from console.bots.elements_match import folds
-from console.bots.elements_odds import packed
-from console.bots.elements_round import CONCEDE, DISCARD, REVEAL, TAKE, House
+from console.bots.elements_odds import deals
 from console.bots.elements_tree import Sight, search
-from console.games.elements.hands import DECK
+from console.games.elements.hands import DECK, packed
 from console.games.elements.options import PENALTY
+from console.games.elements.positions import load
 from console.games.forms import Json
 from console.games.rng import Rng
 
@@ -21,30 +22,28 @@ STEPS: Final = {1: 0, 2: 12, 3: 300, 4: 6000}
 """Supposed hands a choice, by level."""
 
 
-_WORDS: Final = {TAKE: "take", DISCARD: "discard", REVEAL: "reveal", CONCEDE: "concede"}
-
-
 class ElementsAgent(Agent):
     """Plays «Сила стихий» with any options."""
 
     def choose(self, observation: Json, level: int, rng: Rng, deadline: Deadline) -> Json:
         """As ``Agent.choose``."""
-        action = search(sight_of(observation), STEPS[level], rng, deadline)
-        word = _WORDS.get(action)
-        return {"type": "play", "card": action} if word is None else {"type": word}
+        return search(sight_of(observation), STEPS[level], rng, deadline).to_json()
 
 
 def sight_of(observation: Json) -> Sight:
     """What the player to move is told, for the search."""
     seat = observation["to_move"]
-    taken, chain = observation["taken"], observation["chain"]
-    hand = packed(observation["hand"])
-    lying = packed([*taken[0], *taken[1], *chain, *observation["discard"]])
+    hand, counts = observation["hand"], observation["hand_counts"]
+    taken, chain, discard = observation["taken"], observation["chain"], observation["discard"]
+    seen = packed([*hand, *taken[0], *taken[1], *chain, *discard])
+    hidden = deals(packed(DECK) - seen, counts[1 - seat])
+    other, aside = (list(pile.cards) for pile in hidden[0])
+    fold = folds(observation)
+    if seat and fold is not None:
+        fold = fold[::-1]
+    hands = [other, hand] if seat else [hand, other]
     return Sight(
-        house=House(folds(observation), observation["options"]["misreveal"] == PENALTY),
-        hand=hand,
-        unseen=packed(DECK) - hand - lying,
-        held=observation["hand_counts"][1 - seat],
-        taken=(sum(taken[seat]), sum(taken[1 - seat])),
-        chain=tuple(chain),
+        house=House(fold, observation["options"]["misreveal"] == PENALTY),
+        state=load(observation | {"hands": hands, "aside": aside}),
+        hidden=hidden,
     )

@@ -6,7 +6,7 @@ from __future__ import annotations
 from functools import cache
 from typing import Final
 
-from console.bots.elements_round import STAKE
+from console.bots.elements_guess import STAKE
 from console.games.forms import Json
 
 _REVEALED: Final = 2

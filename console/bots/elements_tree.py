@@ -10,106 +10,100 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from math import inf, log, sqrt
+from typing import Final
 
 from console.bots.base import Deadline
-from console.bots.elements_odds import WAYS, key_of
-from console.bots.elements_round import REVEAL, House, Table
+from console.bots.elements_guess import House, guess, play_out, sure_to_win
+from console.games.elements.actions import CONCEDE, REVEAL, Action
+from console.games.elements.hands import Cards, Hand
+from console.games.elements.play import apply
+from console.games.elements.state import State
 from console.games.rng import Rng
 
-_CURIOSITY = 1.0
-_LATE_EVERY = 16
+_CURIOSITY: Final = 1.0
+_LATE_EVERY: Final = 16
 
 
 @dataclass(frozen=True, slots=True)
 class Sight:
-    """What the agent, player 0 and to move, knows: his ``hand`` and the ``unseen`` cards, packed,
-    how many of those the opponent holds, and what lies open."""
+    """What the agent, who is to move, knows: the ``state``, were the first of ``hidden`` what he
+    does not see; these are all hands that the opponent may have, with what is then aside."""
 
     house: House
-    hand: int
-    unseen: int
-    held: int
-    taken: tuple[int, int]
-    chain: tuple[int, ...]
-
-    def with_hand(self, other: int) -> Table:
-        """The position if the opponent's hand is this."""
-        return Table(
-            house=self.house,
-            hands=[self.hand, other],
-            aside=self.unseen - other,
-            taken=[*self.taken],
-            chain=[*self.chain],
-            limit=sum(self.chain),
-        )
+    state: State
+    hidden: list[tuple[Hand, Hand]]
 
 
 @dataclass(slots=True)
 class _Tally:
     """How often an action was tried with some hand, and what it brought in all to who did it."""
 
+    action: Action
     tries: int = 0
     sum: float = 0.0
 
 
 @dataclass(slots=True)
 class _Known:
-    """What has been learned with some hand: a tally an action."""
+    """What has been learned with some hand: a tally of each action that was tried."""
 
+    untried: list[Action]
     tries: int = 0
-    tallies: dict[int, _Tally] = field(default_factory=dict)
+    tallies: list[_Tally] = field(default_factory=list)
 
 
 @dataclass(slots=True)
 class _Node:
-    """A position as all can see it: what is known by hand, and where the actions lead."""
+    """A position as all can see it: what is known by hand (packed), and where the actions lead, by
+    the chain that they leave."""
 
     known: dict[int, _Known] = field(default_factory=dict)
-    after: dict[int, _Node] = field(default_factory=dict)
+    after: dict[Cards, _Node] = field(default_factory=dict)
 
 
-def search(sight: Sight, steps: int, rng: Rng, deadline: Deadline) -> int:
+def search(sight: Sight, steps: int, rng: Rng, deadline: Deadline) -> Action:
     """The action that was tried most in so many steps, fewer if the time is up; without any, a
     guess. Who is sure to win a reveal does so at once."""
-    ways = WAYS[key_of(sight.unseen, sight.held)]
-    at_first = sight.with_hand(ways[0])
-    if at_first.sure_to_win() or len(at_first.legal()) == 1:
-        return at_first.guess()
+    state, hidden, house = sight.state, sight.hidden, sight.house
+    if sure_to_win(state) or len(state.actions) == 1:
+        return guess(state, house)
     root = _Node()
     for step in range(steps):
         if step % _LATE_EVERY == 0 and deadline():
             break
-        _step(root, sight.with_hand(ways[rng.below(len(ways))]), rng)
+        _step(root, state.with_hidden(*hidden[rng.below(len(hidden))]), house, rng)
     if not root.known:
-        return at_first.guess()
-    tallies = root.known[sight.hand].tallies
-    return max(tallies, key=lambda action: (tallies[action].tries, tallies[action].sum))
+        return guess(state, house)
+    tallies = root.known[state.hand.packed].tallies
+    return max(tallies, key=lambda tally: (tally.tries, tally.sum)).action
 
 
-def _step(node: _Node, table: Table, rng: Rng) -> None:
+def _step(node: _Node, state: State, house: House, rng: Rng) -> None:
     """One way down the tree and to the round's end; what it was worth is noted on the way."""
+    seat = state.seat
     path: list[tuple[_Known, _Tally]] = []
     while True:
-        known = node.known.get(table.hands[table.player])
+        known = node.known.get(state.hand.packed)
         if known is None:
-            known = node.known[table.hands[table.player]] = _Known()
-        legal = table.legal()
-        fresh = len(known.tallies) < len(legal)
+            known = node.known[state.hand.packed] = _Known(list(state.actions))
+        fresh = bool(known.untried)
         if fresh:
-            untried = [action for action in legal if action not in known.tallies]
-            action = untried[rng.below(len(untried))]
-            known.tallies[action] = _Tally()
+            tally = _Tally(known.untried.pop(rng.below(len(known.untried))))
+            known.tallies.append(tally)
         else:
-            action = _promising(known)
-        path.append((known, known.tallies[action]))
-        if action >= REVEAL:
-            worth = table.outcome(action)
+            tally = _promising(known)
+        path.append((known, tally))
+        if tally.action is REVEAL or tally.action is CONCEDE:
+            worth = house.worth(state, tally.action, seat)
             break
-        table.act(action)
+        state, _ = apply(state, tally.action)
         if fresh:
-            worth = table.play_out()
+            worth = play_out(state, house, seat)
             break
-        node = node.after.setdefault(action, _Node())
+        following = node.after.get(state.chain)
+        if following is None:
+            following = node.after[state.chain] = _Node()
+        node = following
     for known, tally in path:
         known.tries += 1
         tally.tries += 1
@@ -117,12 +111,12 @@ def _step(node: _Node, table: Table, rng: Rng) -> None:
         worth = -worth
 
 
-def _promising(known: _Known) -> int:
+def _promising(known: _Known) -> _Tally:
     """The action with the highest upper confidence bound."""
     spread = _CURIOSITY * sqrt(log(known.tries))
-    best, found = -inf, 0
-    for action, tally in known.tallies.items():
+    best, found = -inf, known.tallies[0]
+    for tally in known.tallies:
         bound = tally.sum / tally.tries + spread / sqrt(tally.tries)
         if bound > best:
-            best, found = bound, action
+            best, found = bound, tally
     return found

@@ -42,8 +42,8 @@ class GeneralAgent(Agent):
     def _played_out(self, state: Any, player: int, rng: Rng) -> float:
         """What a match at random is worth to ``player``: 1 for a win, shared ones less."""
         for _ in range(LONGEST):
-            if state.to_move is None:
+            action = self._rules.any_action(state, rng)
+            if action is None:
                 return 1 / len(state.winners) if player in state.winners else 0.0
-            actions = self._rules.legal_actions(state)
-            state, _ = self._rules.apply(state, actions[rng.below(len(actions))])
+            state, _ = self._rules.apply(state, action)
         return 0.5

@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from typing import Final
 
 from console.bots.base import Agent, Deadline
-from console.bots.ignis_ahead import Ahead, position_of, push_of
 from console.bots.ignis_search import Search
 from console.games import ignis
 from console.games.forms import Json
+from console.games.ignis.ahead import Ahead, position_of, push_of
 from console.games.rng import Rng
 
 

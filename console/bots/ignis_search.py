@@ -6,8 +6,8 @@ from collections.abc import Iterable
 from typing import Final
 
 from console.bots.base import Deadline
-from console.bots.ignis_ahead import Ahead, Child, Position
 from console.bots.ignis_worth import TO_MOVE, worth
+from console.games.ignis.ahead import Ahead, Child, Position
 from console.games.rng import Rng
 
 WON: Final = 1_000_000
@@ -70,19 +70,19 @@ class Search:
 
     def _value(self, child: Child, fire: bool, depth: int, alpha: int, beta: int) -> int:
         """What a position is worth to Fire or Water, who is to move; exact between the bounds."""
-        board, ground, air, earth, _ = child
+        board, field, air, earth, _ = child
         self._step()
         if b"F" not in board or b"W" not in board:
             return _ended(board, fire, depth)
         if not depth:
-            return (worth(board, ground) if fire else -worth(board, ground)) + TO_MOVE
+            return (worth(board, field) if fire else -worth(board, field)) + TO_MOVE
         key = board, air, fire
         known = self._known.get(key)
         if known is not None and known[0] >= depth:
             _, kind, value, _ = known
             if kind == _EXACT or (value >= beta if kind == _AT_LEAST else value <= alpha):
                 return value
-        children: Iterable[Child] = self._ahead.children((board, ground, air, earth))
+        children: Iterable[Child] = self._ahead.children((board, field, air, earth))
         if depth > 1:
             children = self._sorted(children, fire, _NO_PUSH if known is None else known[3])
         best, push, floor = -_BEYOND, _NO_PUSH, alpha

@@ -8,9 +8,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from console.bots.ignis_ahead import Ground
-from console.bots.remembered import Remembered
-from console.games.ignis.board import AIR, FIRE, GAP, WATER
+from console.games.ignis.board import AIR, FIRE, GAP, WATER, Field
+from console.games.remembered import Remembered
 
 PIECE: Final = 100
 TO_MOVE: Final = 10
@@ -59,12 +58,12 @@ _INNER: Final = _Lines(1)
 _OUTER: Final = _Lines(OUTER)
 
 
-def worth(board: bytes, ground: Ground) -> int:
+def worth(board: bytes, field: Field) -> int:
     """What the position is worth to Fire; both sides have pieces."""
     total = PIECE * (board.count(_FIRE) - board.count(_WATER))
     inner, outer = _INNER, _OUTER
-    for cells in ground.inner:
+    for cells in field.inner:
         total += inner[board[cells]]
-    for cells in ground.outer:
+    for cells in field.outer:
         total += outer[board[cells]]
     return total

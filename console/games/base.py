@@ -13,6 +13,7 @@ from typing import ClassVar, Generic, Protocol, TypeVar
 
 from console.games.forms import Json
 from console.games.options import Option
+from console.games.rng import Rng
 
 S = TypeVar("S")
 A = TypeVar("A")
@@ -57,6 +58,14 @@ class Game(ABC, Generic[S, A]):
     def count_legal(self, state: S) -> int:
         """How many there are; a game may count faster than it lists."""
         return len(self.legal_actions(state))
+
+    def any_action(self, state: S, rng: Rng) -> A | None:
+        """One of the legal actions by lot, each as likely as any other; None after the end.
+
+        A game may draw one faster than it lists them all.
+        """
+        actions = self.legal_actions(state)
+        return actions[int(rng.lot() * len(actions))] if actions else None
 
     @abstractmethod
     def parse_action(self, action: Json) -> A:

@@ -23,7 +23,10 @@ class Rng:
     def __init__(self, seed: int) -> None:
         if not 0 <= seed <= SEED_MAX:
             raise bad_request("The seed must be a whole number from 0 to 2^63 - 1.")
-        self._bits: Callable[[int], int] = random.Random(seed).getrandbits
+        source = random.Random(seed)
+        self._bits: Callable[[int], int] = source.getrandbits
+        self.lot: Callable[[], float] = source.random
+        """A number from 0 up to 1, and never 1: 53 raw bits, for lots that must be drawn fast."""
 
     def below(self, limit: int) -> int:
         """A fair number from 0 to ``limit - 1``; ``limit`` at least 1."""

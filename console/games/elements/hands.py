@@ -6,6 +6,7 @@ There are few hands (514 from none to six cards), so that a turn needs no counti
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from functools import cache
 from itertools import combinations_with_replacement
@@ -37,15 +38,33 @@ EMPTY: Final = 2
 those with a sum above the limit."""
 
 
+KIND_BITS: Final = 3
+"""Packed into a number, a pile has so many bits a kind of card: up to seven of each. Adding and
+taking away cards is adding and subtracting numbers."""
+
+
+def packed(cards: Iterable[int]) -> int:
+    """The number of a pile."""
+    return sum([1 << KIND_BITS * (card - 1) for card in cards])
+
+
+def unpacked(pile: int) -> Cards:
+    """The cards of a pile, ascending."""
+    many = (1 << KIND_BITS) - 1
+    return tuple([card for card in KINDS for _ in range(pile >> KIND_BITS * (card - 1) & many)])
+
+
 @dataclass(frozen=True, slots=True)
 class Hand:
-    """``cards`` are sorted, ``total`` is their sum, ``without`` the hand once a card has left it.
+    """``cards`` are sorted, ``total`` is their sum, ``packed`` their number, ``without`` the hand
+    once a card has left it, by kind.
 
     ``menus`` are the legal actions, at ``Options.menu`` and the situation.
     """
 
     cards: Cards
     total: int = field(compare=False)
+    packed: int = field(compare=False, repr=False)
     without: dict[int, Hand] = field(compare=False, repr=False)
     menus: tuple[tuple[Action, ...], ...] = field(compare=False, repr=False)
 
@@ -96,7 +115,7 @@ def _all_hands() -> dict[Cards, Hand]:
                 for card in kinds:
                     at = cards.index(card)
                     without[card] = hands[cards[:at] + cards[at + 1 :]]
-                hands[cards] = Hand(cards, sum(cards), without, _menus(kinds))
+                hands[cards] = Hand(cards, sum(cards), packed(cards), without, _menus(kinds))
     return hands
 
 

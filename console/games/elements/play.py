@@ -112,9 +112,9 @@ def apply(state: State, action: Action) -> Result:
     Raises ``GameError``: illegal_action (the message names the rule) or game_over.
     """
     if action is REVEAL:
-        return _reveal(state)
+        return _end(state, revealed(state))
     if action is CONCEDE:
-        return _concede(state)
+        return _end(state, _conceded(state))
     round_, seat, hand, taken, total, other, other_taken, other_total, chain, limit, legal = state
     rest: Hand | None = hand
     if isinstance(action, Play):
@@ -149,8 +149,8 @@ def apply(state: State, action: Action) -> Result:
     return _new(State, fields), events
 
 
-def _reveal(state: State) -> Result:
-    """The round's end by a hand that is opened (E5)."""
+def revealed(state: State) -> RoundOver:
+    """How the round ends by a hand that is opened (E5)."""
     _, seat, hand, _, total, other, _, other_total, _, limit, legal = state
     if REVEAL not in legal[-2:]:  # where it stands, if it does
         raise _refusal(state, REVEAL)
@@ -168,26 +168,25 @@ def _reveal(state: State) -> Result:
         reason = LOWER
     sums = (other_sum, total) if seat else (total, other_sum)
     hands = (seen, hand) if seat else (hand, seen)
-    event = _new(RoundOver, (winner, REVEALED_POINTS, reason, sums, hands, limit))
-    return _end(state, winner, REVEALED_POINTS, event)
+    return _new(RoundOver, (winner, REVEALED_POINTS, reason, sums, hands, limit))
 
 
-def _concede(state: State) -> Result:
-    """The round's end by giving up: nobody is shown a hand (E6)."""
+def _conceded(state: State) -> RoundOver:
+    """How the round ends by giving up: nobody is shown a hand (E6)."""
     winner = 1 - state.seat
     if not (state.actions and state.round.options.concede):
         raise _refusal(state, CONCEDE)
-    event = _new(RoundOver, (winner, CONCEDED_POINTS, CONCEDED, _NONE, _NONE, state.limit))
-    return _end(state, winner, CONCEDED_POINTS, event)
+    return _new(RoundOver, (winner, CONCEDED_POINTS, CONCEDED, _NONE, _NONE, state.limit))
 
 
 _NONE: Final = (None, None)
 
 
-def _end(state: State, winner: int, points: int, event: RoundOver) -> Result:
+def _end(state: State, event: RoundOver) -> Result:
     """The winner of the round starts the next (E8), unless the game is over (E9): then the table
     stays as it lay."""
     options, number, starter, (first, second), aside, _, lots, applied = state.round
+    winner, points = event[:2]
     if winner:
         second += points
     else:

@@ -104,6 +104,14 @@ class State(NamedTuple):
         in_hands = len(self.hand.cards) + len(self.other_hand.cards)
         return PLAYERS * HAND - in_hands + len(self.taken) + len(self.other_taken)
 
+    def with_hidden(self, other: Hand, aside: Hand) -> State:
+        """The position if the opponent's hand and the cards aside, which the player to move does
+        not see, are these."""
+        total = self.other_total - self.other_hand.total + other.total
+        new = tuple.__new__  # a named tuple's own way to be replaced takes five times as long
+        round_ = new(Round, (*self.round[:4], aside, *self.round[5:]))
+        return new(State, (round_, *self[1:5], other, self.other_taken, total, *self[8:]))
+
     def _by_seat(self, own: Cards, other: Cards) -> tuple[Cards, Cards]:
         return (other, own) if self.seat else (own, other)
 

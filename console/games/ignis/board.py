@@ -49,12 +49,15 @@ class Ray:
 class Line:
     """A row or column in play: ``cells`` reads it from ``first`` (a way in) to ``last`` (one too).
 
-    Each way in is the cell and the direction of the push.
+    Each way in is the cell and the direction of the push. ``edges`` are those to look at after a
+    push (as in ``Ray``): one from the first cell, from the last; one from the first that reaches
+    the far end, and one from the last that does.
     """
 
     cells: slice
     first: tuple[Cell, str]
     last: tuple[Cell, str]
+    edges: tuple[tuple[slice, ...], ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,13 +66,16 @@ class Field:
     nothing is left of it.
 
     ``edges`` are its top row, bottom row, left column and right column; ``rays`` all ways in;
-    ``lines`` its rows from the top, then its columns from the left.
+    ``lines`` its rows from the top, then its columns from the left; ``inner`` and ``outer`` read
+    those that are no edges and those that are.
     """
 
     bounds: tuple[int, int, int, int] | None
     edges: tuple[slice, ...] = field(default=(), compare=False, repr=False)
     rays: dict[tuple[Cell, str], Ray] = field(default_factory=dict, compare=False, repr=False)
     lines: tuple[Line, ...] = field(default=(), compare=False, repr=False)
+    inner: tuple[slice, ...] = field(default=(), compare=False, repr=False)
+    outer: tuple[slice, ...] = field(default=(), compare=False, repr=False)
 
     def without(self, gone: tuple[bool, ...]) -> Field:
         """The rectangle once these of ``edges`` have left; a single row is top and bottom."""
@@ -114,31 +120,38 @@ def field_of(top: int, bottom: int, left: int, right: int) -> Field:
     rays: dict[tuple[Cell, str], Ray] = {}
     lines = []
     for row in range(top, bottom + 1):
-        line = Line(row_cells(row, left, right), ((row, left), RIGHT), ((row, right), LEFT))
-        lines.append(line)
+        cells = row_cells(row, left, right)
         sides = tuple(edge for edge, at in zip(edges, (top, bottom), strict=False) if row == at)
-        _add_rays(rays, line, sides, edges[2], edges[3])
+        ways = ((row, left), RIGHT), ((row, right), LEFT)
+        lines.append(_add_line(rays, cells, ways, sides, edges[2:]))
     for column in range(left, right + 1):
-        line = Line(
-            column_cells(column, top, bottom), ((top, column), DOWN), ((bottom, column), UP)
-        )
-        lines.append(line)
+        cells = column_cells(column, top, bottom)
         sides = tuple(
             edge for edge, at in zip(edges[2:], (left, right), strict=True) if column == at
         )
-        _add_rays(rays, line, sides, edges[0], edges[1])
-    return Field((top, bottom, left, right), edges, rays, tuple(lines))
+        ways = ((top, column), DOWN), ((bottom, column), UP)
+        lines.append(_add_line(rays, cells, ways, sides, edges[:2]))
+    return Field(
+        bounds=(top, bottom, left, right),
+        edges=edges,
+        rays=rays,
+        lines=tuple(lines),
+        inner=tuple(line.cells for line in lines if line.cells not in edges),
+        outer=tuple(line.cells for line in lines if line.cells in edges),
+    )
 
 
-def _add_rays(
+def _add_line(
     rays: dict[tuple[Cell, str], Ray],
-    line: Line,
+    cells: slice,
+    ways: tuple[tuple[Cell, str], tuple[Cell, str]],
     sides: tuple[slice, ...],
-    at_first: slice,
-    at_last: slice,
-) -> None:
-    """Both ways into a line. ``sides``: the line itself where it is an edge; the other two slices
-    are the edges that cross it at its ends."""
-    whole = (*sides, at_first, at_last)
-    rays[line.first] = Ray(line.cells, line.last[0], (*sides, at_first), whole)
-    rays[line.last] = Ray(_backwards(line.cells), line.first[0], (*sides, at_last), whole)
+    ends: tuple[slice, ...],
+) -> Line:
+    """A line with both ways into it. ``sides``: the line itself where it is an edge, twice where it
+    is two; ``ends`` are the edges that cross it at its first and at its last cell."""
+    first, last = ways
+    whole = (*sides, *ends)
+    rays[first] = Ray(cells, last[0], (*sides, ends[0]), whole)
+    rays[last] = Ray(_backwards(cells), first[0], (*sides, ends[1]), whole)
+    return Line(cells, first, last, (rays[first].near, rays[last].near, whole, whole))

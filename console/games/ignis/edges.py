@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Container
+from collections.abc import Container, Iterator
 from itertools import product
 from typing import Final
 
@@ -43,15 +43,24 @@ def one_look(board: bytes, field: Field, removable: Container[bytes]) -> tuple[b
     return bytes(draft), field.without(gone)
 
 
-def remove_edges(board: bytes, field: Field, edge: str) -> tuple[bytes, Field, tuple[Removed, ...]]:
-    """The board and the rectangle in play after all looks, and what each look removed."""
-    looks: list[Removed] = []
-    after, smaller = one_look(board, field, REMOVABLE[edge])
+def looks(board: bytes, field: Field, removable: Container[bytes]) -> Iterator[tuple[bytes, Field]]:
+    """The board and the rectangle in play after each look at which edges leave."""
+    after, smaller = one_look(board, field, removable)
     while smaller is not field:
-        looks.append(Removed(_pieces_lost(board, after)))
+        yield after, smaller
+        field = smaller
+        after, smaller = one_look(after, field, removable)
+
+
+def remove_edges(
+    board: bytes, field: Field, removable: Container[bytes]
+) -> tuple[bytes, Field, tuple[Removed, ...]]:
+    """The board and the rectangle in play after all looks, and what each look removed."""
+    removed: list[Removed] = []
+    for after, smaller in looks(board, field, removable):
+        removed.append(Removed(_pieces_lost(board, after)))
         board, field = after, smaller
-        after, smaller = one_look(board, field, REMOVABLE[edge])
-    return board, field, tuple(looks)
+    return board, field, tuple(removed)
 
 
 def _pieces_lost(before: bytes, after: bytes) -> tuple[tuple[int, int, str], ...]:

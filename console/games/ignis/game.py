@@ -8,9 +8,9 @@ from console.games.base import Game
 from console.games.forms import Json
 from console.games.ignis import play, positions
 from console.games.ignis.actions import Action, parse_action
-from console.games.ignis.events import Event
 from console.games.ignis.options import OPTIONS
 from console.games.ignis.state import PLAYERS, State
+from console.games.rng import Rng
 
 
 class Ignis(Game[State, Action]):
@@ -38,11 +38,13 @@ class Ignis(Game[State, Action]):
     def count_legal(self, state: State) -> int:
         return play.count_legal(state)
 
+    def any_action(self, state: State, rng: Rng) -> Action | None:
+        return play.any_action(state, rng)
+
     def parse_action(self, action: Json) -> Action:
         return parse_action(action)
 
     def dump_action(self, action: Action) -> Json:
         return action.to_json()
 
-    def apply(self, state: State, action: Action) -> tuple[State, Sequence[Event]]:
-        return play.apply(state, action)
+    apply = staticmethod(play.apply)  # no call between

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import lru_cache
+from functools import cache
 from typing import Final
 
 from console.games.errors import bad_options, bad_request, game_over, illegal
-from console.games.ignis.actions import INSERTED, Action, Push
-from console.games.ignis.board import AIR, EARTH, FIRE, GAP, SIDE, WATER, Line, field_of
+from console.games.ignis.actions import INSERTED, Action
+from console.games.ignis.board import AIR, EARTH, SIDE, field_of
 from console.games.ignis.edges import REMOVABLE, remove_edges
 from console.games.ignis.events import Ejected, Event, Pushed
 from console.games.ignis.options import LAYOUTS, STAYS_AIR, Options, parse_options
+from console.games.ignis.pushes import OFFERS, entered, kept, may_enter, push
 from console.games.ignis.state import FIRE_SEAT, PLAYERS, WATER_SEAT, State, winners_on
 from console.games.rng import Rng
 
@@ -43,84 +44,54 @@ def new(
     )
 
 
-# What the supply offers (G4, G7): the piece and whether it is an Air to be turned.
-_BOTH: Final = ((AIR, False), (EARTH, False))
-_ONLY_EARTH: Final = ((EARTH, False),)
-_ONLY_AIR: Final = ((AIR, False), (EARTH, True))
-Offer = tuple[tuple[str, bool], ...]
-
-# How firmly a piece at the far end of a full line sits (G5).
-_YIELDS_TO: Final = {FIRE: (AIR, EARTH), WATER: (AIR, EARTH), AIR: (EARTH,), EARTH: ()}
-
-
-class _Verdicts(dict[bytes, str]):
-    """What a line's contents say about pushes into it: its two end pieces when it is full, else
-    nothing. Remembered, since reading a line is most of the work of ``legal_actions``."""
-
-    def __missing__(self, line: bytes) -> str:
-        if len(self) >= _VERDICTS_KEPT:
-            self.clear()
-        verdict = "" if GAP.encode() in line else chr(line[0]) + chr(line[-1])
-        self[line] = verdict
-        return verdict
-
-
-_VERDICTS_KEPT: Final = 1_000
-_VERDICTS: Final = _Verdicts()
-
-
-class _Pushes(dict[str, tuple[Push, ...]]):
-    """The legal pushes into a line by its verdict: from its first cell, then from its last (G4,
-    G5). Made when first asked for: most ends of most lines are never met."""
-
-    def __init__(self, line: Line, offer: Offer) -> None:
-        super().__init__()
-        self._line = line
-        self._offer = offer
-
-    def __missing__(self, verdict: str) -> tuple[Push, ...]:
-        ways = zip((self._line.first, self._line.last), verdict[::-1] or "  ", strict=True)
-        self[verdict] = pushes = tuple(
-            Push(piece, at, toward, flip)
-            for (at, toward), far in ways
-            for piece, flip in self._offer
-            if not verdict or piece in _YIELDS_TO[far]
-        )
-        return pushes
-
-
-Choices = tuple[tuple[slice, _Pushes], ...]
-
-
-@lru_cache(maxsize=64)  # two or three hundred rectangles are met in an evening, few in a match
-def _choices(bounds: tuple[int, int, int, int], offer: Offer) -> Choices:
-    """For each line of a rectangle: how to read it, and its legal pushes by verdict."""
-    return tuple((line.cells, _Pushes(line, offer)) for line in field_of(*bounds).lines)
-
-
-def _choices_now(state: State) -> Choices:
-    """The choices of a position that is not over; none once nothing is in play."""
-    if state.winners or state.field.bounds is None:
-        return ()
-    offer = _ONLY_AIR if not state.earth else _BOTH if state.air else _ONLY_EARTH
-    return _choices(state.field.bounds, offer)
-
-
 def legal_actions(state: State) -> list[Action]:
     """All legal actions, each once: rows from the top, then columns from the left; in a line from
     its first cell, then from its last; Air before Earth. None after the end."""
-    board = state.board
-    actions: list[Action] = []
-    for cells, pushes in _choices_now(state):
-        actions += pushes[_VERDICTS[board[cells]]]
-    return actions
+    if state.winners:
+        return []
+    board, offer = state.board, OFFERS[state.air > 0, state.earth > 0]
+    return [
+        push(piece, *way, flip)
+        for line in state.field.lines
+        for way, far in ((line.first, -1), (line.last, 0))
+        for piece, flip in offer
+        if may_enter(piece, board[line.cells], far)
+    ]
 
 
 def count_legal(state: State) -> int:
     """How many legal actions there are."""
-    board = state.board
-    choices = _choices_now(state)
-    return sum([len(pushes[_VERDICTS[board[cells]]]) for cells, pushes in choices])
+    if state.winners:
+        return 0
+    board, offer = state.board, OFFERS[state.air > 0, state.earth > 0]
+    contents = [board[line.cells] for line in state.field.lines]
+    return sum(
+        [may_enter(piece, line, far) for line in contents for far in (-1, 0) for piece, _ in offer]
+    )
+
+
+def any_action(state: State, rng: Rng) -> Action | None:
+    """One of the legal actions by lot, each as likely as any other; None after the end.
+
+    Of all pushes into all lines one is drawn, until it is legal; there always is one (G10).
+    """
+    if state.winners:
+        return None
+    board, lines, offer = state.board, state.field.lines, OFFERS[state.air > 0, state.earth > 0]
+    ends = 2 * len(offer)
+    while True:
+        at, number = divmod(int(rng.lot() * len(lines) * ends), ends)
+        line = lines[at]
+        piece, flip = offer[number // 2]
+        if number % 2:
+            if may_enter(piece, board[line.cells], 0):
+                return push(piece, *line.last, flip)
+        elif may_enter(piece, board[line.cells], -1):
+            return push(piece, *line.first, flip)
+
+
+_new: Final = tuple.__new__  # a named tuple's own way to be made takes twice as long
+_pushed: Final = cache(Pushed)
 
 
 def apply(state: State, action: Action) -> Result:
@@ -129,41 +100,37 @@ def apply(state: State, action: Action) -> Result:
     Raises ``GameError``: bad_request (a piece that is never pushed), illegal_action (the message
     names the rule), game_over.
     """
-    if state.winners:
+    options, board, field, air, earth, to_move, winners = state
+    if winners:
         raise game_over("The game is over: all pieces of a side are gone (G9).")
-    ray = state.field.rays.get((action.at, action.toward))
+    ray = field.rays.get((action.at, action.toward))
     if ray is None:
         raise illegal("G4: a piece enters at an edge cell of the board in play, pushing inwards.")
     air, earth = _supply_after(state, action)
-    piece, board, field = action.piece, state.board, state.field
-    events: list[Event] = [Pushed(piece, action.at, action.toward)]
     line = board[ray.cells]
-    gap = line.find(b".")
-    last = len(line) - 1
-    winners: tuple[int, ...] = ()
-    if gap < 0:
-        gap = last  # the piece there makes room
-        lost = chr(line[last])
-        if piece not in _YIELDS_TO[lost]:
-            raise illegal(_WHY_NOT[lost])
-        events.append(Ejected(lost, ray.far))
-        air, earth = _with(air, earth, lost, state.options)
+    if not may_enter(action.piece, line, -1):
+        raise illegal(_WHY_NOT[chr(line[-1])])
+    line, lost, far = entered(action.piece, line)
     draft = bytearray(board)
-    draft[ray.cells] = piece.encode() + line[:gap] + line[gap + 1 :]
+    draft[ray.cells] = line
     board = bytes(draft)
-    removable = REMOVABLE[state.options.edge]
-    for cells in ray.all_edges if gap == last else ray.near:
+    events: tuple[Event, ...] = (_pushed(action.piece, action.at, action.toward),)
+    if lost:
+        events += (Ejected(lost, ray.far),)
+        air, earth = _with(air, earth, lost, options)
+    removable = REMOVABLE[options.edge]
+    for cells in ray.all_edges if far else ray.near:
         if board[cells] in removable:
-            board, field, looks = remove_edges(board, field, state.options.edge)
-            for look in looks:
-                for _, _, lost in look.cells:
-                    air, earth = _with(air, earth, lost, state.options)
-            events += looks
+            board, field, removed = remove_edges(board, field, removable)
+            for look in removed:
+                for _, _, piece in look.cells:
+                    air, earth = _with(air, earth, piece, options)
+            events += removed
             break
     if len(events) > 1:
         winners = winners_on(board)
-    to_move = None if winners else WATER_SEAT if state.to_move == FIRE_SEAT else FIRE_SEAT
-    return State(state.options, board, field, air, earth, to_move, winners), tuple(events)
+    to_move = None if winners else WATER_SEAT if to_move == FIRE_SEAT else FIRE_SEAT
+    return _new(State, (options, board, field, air, earth, to_move, winners)), events
 
 
 _WHY_NOT: Final = {
@@ -191,7 +158,6 @@ def _supply_after(state: State, action: Action) -> tuple[int, int]:
 
 
 def _with(air: int, earth: int, lost: str, options: Options) -> tuple[int, int]:
-    """The supply with a piece that left the board, turned to Earth (G6, G8)."""
-    if lost == AIR and options.ejected_air == STAYS_AIR:
-        return air + 1, earth
-    return air, earth + 1
+    """The supply with a piece that left the board (G6, G8)."""
+    more_air, more_earth = kept(lost, options.ejected_air == STAYS_AIR)
+    return air + more_air, earth + more_earth

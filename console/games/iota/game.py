@@ -11,6 +11,7 @@ from console.games.iota.actions import Action, parse_action
 from console.games.iota.events import Event
 from console.games.iota.options import OPTIONS
 from console.games.iota.state import PLAYERS, State
+from console.games.rng import Rng
 
 
 class Iota(Game[State, Action]):
@@ -37,6 +38,9 @@ class Iota(Game[State, Action]):
 
     def count_legal(self, state: State) -> int:
         return play.count_legal(state)
+
+    def any_action(self, state: State, rng: Rng) -> Action | None:
+        return play.any_action(state, rng)
 
     def parse_action(self, action: Json) -> Action:
         return parse_action(action)

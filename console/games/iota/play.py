@@ -6,14 +6,15 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from itertools import combinations
+from typing import Final
 
 from console.games.errors import bad_options, game_over, illegal
 from console.games.iota.actions import HAND, Action, Cell, Laid, Pass, Place, Swap, by_row
+from console.games.iota.by_lot import Names
 from console.games.iota.cards import (
-    BIT,
     NUMBER_OF,
     REAL_CARDS,
-    WILD,
+    TEXT_OF,
     WILD_CARD,
     WILDS,
     Card,
@@ -32,7 +33,9 @@ from console.games.iota.table import (
     cell_of,
     key_of,
     nameable,
+    swaps,
     table_of,
+    with_cards,
 )
 from console.games.rng import Rng
 
@@ -101,19 +104,40 @@ def count_legal(state: State) -> int:
     return len(_swaps(table, hand)) + placed + len(_passes(state))
 
 
+def any_action(state: State, rng: Rng) -> Action | None:
+    """One of the legal actions by lot, each as likely as any other; None after the end.
+
+    Names of places are drawn (``by_lot``) until one is that of a place; where hardly any is, all
+    actions are listed.
+    """
+    if state.to_move is None:
+        return None
+    table, hand = _at_hand(state)
+    names = Names(table, hand)
+    few: list[Action] = [*_swaps(table, hand), *_passes(state)]
+    for _ in range(TRIES):
+        number = int(rng.lot() * (len(few) + names.count))
+        if number < len(few):
+            return few[number]
+        if place := names.place(number - len(few)):
+            laid = [(TEXT_OF[card], *cell_of(key)) for key, card in zip(*place, strict=True)]
+            return Place(tuple(laid))
+    actions = legal_actions(state)
+    return actions[int(rng.lot() * len(actions))]
+
+
+TRIES: Final = 400
+"""Drawing so many names takes about as long as listing all actions."""
+
+
 def _at_hand(state: State) -> tuple[Table, list[int]]:
     """The table, and the card numbers of the player to move."""
     hand = state.hands[state.to_move or 0]
     return table_of(state.grid), [NUMBER_OF[card] for card in hand]
 
 
-def _swaps(table: Table, hand: Iterable[int]) -> list[Swap]:
-    return [
-        Swap(cell_of(wild), REAL_CARDS[card])
-        for wild in table.wilds
-        for card in hand
-        if card != WILD and _swap_breaks(table, wild, card) is None
-    ]
+def _swaps(table: Table, hand: Sequence[int]) -> list[Swap]:
+    return [Swap(cell_of(wild), REAL_CARDS[card]) for wild, card in swaps(table, hand)]
 
 
 def _passes(state: State) -> list[Action]:
@@ -169,16 +193,6 @@ def _breaks(table: Table, keys: Iterable[int]) -> str | None:
     return None
 
 
-def _swap_breaks(table: Table, wild: int, card: int) -> str | None:
-    """Which rule putting a real card in the place of this wild breaks; None when it is legal."""
-    swapped = Table(
-        table.cells | {wild: card},
-        [key for key in table.wilds if key != wild],
-        table.free & ~BIT[card],
-    )
-    return _breaks(swapped, (wild,))
-
-
 def _swap(state: State, action: Swap, seat: int) -> State:
     """A wild is taken into the hand for a fitting card; the turn goes on (I10)."""
     if (*action.at, WILD_CARD) not in state.grid:
@@ -186,7 +200,8 @@ def _swap(state: State, action: Swap, seat: int) -> State:
     if action.card == WILD_CARD:
         raise illegal("I10: the card put down for a wild is a real one.")
     hand = _without(state.hands[seat], (action.card,), "I10")
-    broken = _swap_breaks(table_of(state.grid), key_of(*action.at), NUMBER_OF[action.card])
+    keys = [key_of(*action.at)]
+    broken = _breaks(with_cards(table_of(state.grid), keys, [NUMBER_OF[action.card]]), keys)
     if broken:
         raise illegal(broken)
     grid = _grid([at for at in state.grid if at[:2] != action.at] + [(*action.at, action.card)])
@@ -199,8 +214,7 @@ def _place(state: State, action: Place, seat: int) -> Result:
         raise illegal("I3: at least one card is placed.")
     laid = sorted(action.cards, key=by_row)
     hand = _without(state.hands[seat], [card for card, _, _ in laid], "I3")
-    table = table_of(state.grid)
-    keys = _lay(table, laid)
+    table, keys = _lay(table_of(state.grid), laid)
     broken = _breaks(table, keys)
     if broken:
         raise illegal(broken)
@@ -221,20 +235,14 @@ def _place(state: State, action: Place, seat: int) -> Result:
     return after, (event,)
 
 
-def _lay(table: Table, laid: Sequence[Laid]) -> list[int]:
-    """Puts the cards on the table; illegal_action where no card may be, whatever it is (I4)."""
+def _lay(table: Table, laid: Sequence[Laid]) -> tuple[Table, list[int]]:
+    """The table with the cards on it, and their cells; illegal_action where none may be (I4)."""
     cells = [(x, y) for _, x, y in laid]
     keys = [key_of(x, y) for x, y in cells]
     if not all(max(abs(x), abs(y)) <= FURTHEST for x, y in cells):
         raise illegal("I4: so far away no card can be reached.")
     _check_cells(table, cells, keys)
-    for (card, _, _), key in zip(laid, keys, strict=True):
-        number = NUMBER_OF[card]
-        table.cells[key] = number
-        table.free &= ~BIT[number]
-        if number == WILD:
-            table.wilds.append(key)
-    return keys
+    return with_cards(table, keys, [NUMBER_OF[card] for card, _, _ in laid]), keys
 
 
 def _check_cells(table: Table, cells: Sequence[Cell], keys: Sequence[int]) -> None:

@@ -6,7 +6,7 @@ y, then x. Tables are at most 65 cells from (0, 0), so that no two cells get the
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -116,6 +116,27 @@ class Table:
         for key in keys:
             del self.cells[key]
         return allowed
+
+
+def with_cards(table: Table, keys: Sequence[int], cards: Sequence[int]) -> Table:
+    """The table with these cards on empty cells or, real ones, in the place of wilds."""
+    free = table.free
+    for card in cards:
+        free &= ~BIT[card]
+    cells = table.cells | dict(zip(keys, cards, strict=True))
+    wilds = [key for key in dict.fromkeys((*table.wilds, *keys)) if cells[key] == WILD]
+    return Table(cells, wilds, free)
+
+
+def swaps(table: Table, hand: Sequence[int]) -> Iterator[tuple[int, int]]:
+    """The legal swaps (I10): the cell of a wild, and the card that is put down for it."""
+    for wild in table.wilds:
+        fit = candidates_of(table.cells, wild, table.free)
+        for card in hand:
+            if fit & BIT[card]:
+                after = with_cards(table, (wild,), (card,))
+                if nameable(after.cells, after.wilds, after.free):
+                    yield wild, card
 
 
 def table_of(grid: Iterable[tuple[int, int, Card]]) -> Table:

@@ -65,7 +65,7 @@ def test_the_better_level_wins_and_the_table_adds_up() -> None:
 
 
 def test_a_game_comes_out_the_same_again_and_its_twin_has_the_seats_changed() -> None:
-    first, again, twin, next_ = (play(Task("ignis", 4, 3, number)) for number in (0, 0, 1, 2))
+    first, again, twin, next_ = (play(Task("ignis", 4, 3, number)) for number in (2, 2, 3, 4))
     assert outcome(first) == outcome(again)
     assert first.thinking.keys() == twin.thinking.keys() == {3, 4}
     assert outcome(next_) != outcome(first) != outcome(twin)

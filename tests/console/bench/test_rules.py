@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import random
 import sys
 from types import SimpleNamespace
 from typing import Any
@@ -11,6 +10,7 @@ import pytest
 
 from console.bench import rules
 from console.games.registry import GAMES
+from console.games.rng import Rng
 from console.i18n import Words
 
 
@@ -57,20 +57,20 @@ RLCARD = SimpleNamespace(make=lambda name: Env())
 
 @pytest.mark.parametrize("game", GAMES)
 def test_a_playout_is_a_whole_match(game: str) -> None:
-    assert rules.own_playouts()[game](random.Random(1).random) > 5
+    assert rules.own_playouts()[game](Rng(1)) > 5
 
 
 def test_only_players_moves_are_counted() -> None:
-    lot = random.Random(1).random
-    assert [play(lot) for play in rules.spiel_playouts(SPIEL).values()] == [3, 3, 3]
-    assert [play(lot) for play in rules.card_playouts(RLCARD).values()] == [2, 2]
+    rng = Rng(1)
+    assert [play(rng) for play in rules.spiel_playouts(SPIEL).values()] == [3, 3, 3]
+    assert [play(rng) for play in rules.card_playouts(RLCARD).values()] == [2, 2]
 
 
 def test_speeds_are_medians_of_the_counted_runs() -> None:
     calls = []
 
-    def playout(lot: rules.Lot) -> int:
-        calls.append(lot())
+    def playout(rng: Rng) -> int:
+        calls.append(rng.lot())
         return 5
 
     (speed,) = rules.measure({"toy": playout}, runs=3, run_s=0.001)

@@ -11,7 +11,6 @@ from console.bots.base import LEVELS
 from console.bots.choose import chance_for
 from console.bots.elements import STEPS, ElementsAgent, sight_of
 from console.bots.elements_match import folds
-from console.bots.elements_round import REVEAL
 from console.bots.elements_tree import search
 from console.games import elements
 from console.games.rng import Rng
@@ -45,7 +44,7 @@ def test_who_is_sure_to_win_reveals(level: int) -> None:
 
 def test_what_is_sure_needs_no_search() -> None:
     sight = sight_of(elements.observe(SURE_TO_WIN, 0))
-    assert {search(sight, 1, Rng(seed), never) for seed in range(8)} == {REVEAL}
+    assert {search(sight, 1, Rng(seed), never) for seed in range(8)} == {elements.REVEAL}
 
 
 @every_level

@@ -11,6 +11,7 @@ import pytest
 from console.engine import Session
 from console.games.errors import GameError
 from console.games.registry import GAMES
+from console.games.rng import Rng
 from tests.console.games.battery import (
     HIDDEN,
     REVEALING,
@@ -21,7 +22,11 @@ from tests.console.games.battery import (
     text,
     walk,
 )
+from tests.console.games.lots import draws, unevenness
 
+EACH = 30
+"""So many draws for each legal action."""
+UNEVEN = 4.0
 QUICK = range(5)
 MANY = range(5, 40)
 
@@ -121,6 +126,16 @@ def test_legal_actions_are_each_once_stable_and_applicable(played: Walk) -> None
             assert game.parse_action(json.loads(printed)) == timed
             game.apply(state, timed)
         assert text(game.dump(state)) == before
+
+
+def test_an_action_by_lot_is_any_legal_one_and_each_as_likely(played: Walk) -> None:
+    """Three positions of the match; none after its end."""
+    game, states = played.game, played.states
+    assert game.any_action(states[-1], Rng(played.seed)) is None
+    for state in random.Random(played.seed).sample(states[:-1], 3):
+        drawn = draws(game, state, EACH, played.seed)
+        assert drawn.keys() == set(game.legal_actions(state))
+        assert unevenness(drawn) < UNEVEN
 
 
 def test_an_observation_is_what_the_seat_may_know_and_the_counts(played: Walk) -> None:

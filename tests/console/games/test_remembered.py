@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from console.bots.elements_odds import AT_MOST, UNIT, key_of
-from console.bots.remembered import Remembered
+from console.games.remembered import Remembered
 
 
 class Squares(Remembered[int, int]):
@@ -29,10 +28,3 @@ def test_never_more_than_most() -> None:
     for n in range(20):
         assert squares[n] == n * n
         assert len(squares) <= 3
-
-
-def test_equal_shares_are_one_object() -> None:
-    entry = AT_MOST[key_of(2 * UNIT[1] + UNIT[3], 2)]
-    assert entry[0] == 0.0
-    assert entry[-1] == 1.0
-    assert len({id(share) for share in entry}) == len(set(entry))

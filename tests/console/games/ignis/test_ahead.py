@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from hypothesis import given, settings
 
-from console.bots.ignis_ahead import Ahead, position_of, push_of
 from console.bots.ignis_worth import worth
 from console.games import ignis
+from console.games.ignis.ahead import Ahead, position_of, push_of
 from tests.console.games.ignis.random_matches import Ply, matches
 
 many = settings(max_examples=100)
@@ -32,5 +32,5 @@ def test_each_push_leads_where_the_rules_lead(plies: list[Ply]) -> None:
 @given(matches())
 def test_what_is_good_for_one_side_is_as_bad_for_the_other(plies: list[Ply]) -> None:
     for ply in plies:
-        board, ground, _, _ = position_of(ply.before)
-        assert worth(board.translate(TURNED), ground) == -worth(board, ground)
+        board, field, _, _ = position_of(ply.before)
+        assert worth(board.translate(TURNED), field) == -worth(board, field)
