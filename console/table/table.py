@@ -29,6 +29,7 @@ from console.table.rules import RulesScene
 from console.table.scene import NO_LAMP, TURN_LAMP, S, Scene
 from console.table.settings import Settings
 from console.table.view import MenuLine, View, Who
+from console.table.witness import Witness, witnessed
 from drivers.errors import ConfigError
 from drivers.events import (
     TOLD_ONLY,
@@ -64,6 +65,7 @@ class Table:
         self.lobby = Lobby(self, StartScreen(who, settings, bodies=bodies))
         self.photographer: Photographer | None = None  # of the matches to come
         self.service: Callable[[int], Scene] | None = None  # what the owner's chord at a seat opens
+        self.witness: Witness | None = None  # of all that comes from beside the wires
         self._scenes: list[Scene] = [self.lobby]
         self._stored: StoredStart | None = None
         self._draw_seed = draw_seed
@@ -158,10 +160,25 @@ class Table:
         return {seat: next(iter(f)) for seat, f in self._all_faults.items() if f} | self.faults
 
     @property
+    def pad_news(self) -> tuple[InputEvent, ...]:
+        """What still holds of the pad and of the sources."""
+        known = (self._progress, self._fall, *self._sources.values())
+        return tuple(event for event in known if event is not None)
+
+    @property
+    def seat_news(self) -> tuple[SeatFault, ...]:
+        """What still holds of the seats' buttons and petals."""
+        known = self._all_faults.items()
+        return tuple(
+            SeatFault(s, fault, True, self._now_ns) for s, found in known for fault in found
+        )
+
+    @property
     def _leaning(self) -> list[int]:
         """The seats whose petals hands lie on."""
         return [seat for seat, found in self._all_faults.items() if Fault.LEANING in found]
 
+    @witnessed
     def point(self, target: Target, pressed: bool, t_ns: int) -> None:
         """A touch, or the mouse, on something that the screen offers.
 
@@ -172,18 +189,25 @@ class Table:
         self._host.touched(t_ns)
         self.scene.point(target, pressed, t_ns)
 
+    @witnessed
     def answer(self, answer: Answer, now_ns: int) -> None:
         """What an opponent thought (``Question``)."""
         if isinstance(self.match, BoardMatch):
             self.match.answer(answer, now_ns)
             self._view = None
 
+    @witnessed
     def supply(self, supply: Response, now_ns: int) -> None:
         """Something that was wanted, or that the table should know."""
         self._supplies[type(supply)] = supply
         for scene in tuple(self._scenes):
             scene.supplied(supply, now_ns)
         self._view = None
+
+    @property
+    def supplies(self) -> tuple[Response, ...]:
+        """The newest of each kind."""
+        return tuple(self._supplies.values())
 
     def latest(self, kind: type[S]) -> S | None:
         """The newest supply of a kind."""
@@ -204,6 +228,7 @@ class Table:
         self._scenes.append(scene)
         self._view = None
 
+    @witnessed
     def uncover(self, now_ns: int) -> None:
         """The uppermost scene goes; the one below it goes on."""
         if len(self._scenes) > 1:
@@ -211,11 +236,13 @@ class Table:
             self.scene.uncovered(now_ns)
             self._view = None
 
+    @witnessed
     def rest(self, seat: int, now_ns: int) -> None:
         """Nobody is there: a match under way waits in its pause, its menu turned to ``seat``."""
         self.scene.rest(seat, now_ns)
         self._view = None
 
+    @witnessed
     def attune(self, settings: Settings) -> None:
         """What the owner has changed: at once on the start screen, else from the next match on."""
         self.settings = settings
@@ -231,12 +258,19 @@ class Table:
         """How it treats its guests."""
         return self._host.hosting
 
+    @witnessed
     def receive(self, hosting: Hosting) -> None:
         """How it does from now on; a table that was not told only waits for them."""
         self._host.hosting = hosting
 
     # -- matches -------------------------------------------------------------------------------
 
+    @property
+    def offered(self) -> StoredStart | None:
+        """The broken-off match that is offered."""
+        return self._stored
+
+    @witnessed
     def offer(self, stored: StoredStart) -> None:
         """Offer a broken-off match on the start screen."""
         self._stored = stored
@@ -248,6 +282,7 @@ class Table:
         self.lobby.start = self.lobby.start.call(seat, named)
         self._view = None
 
+    @witnessed
     def forget(self, profile: int) -> None:
         """Whoever has this profile is a guest from now on, in the match on the table and in one
         that is offered too."""
@@ -265,14 +300,14 @@ class Table:
         """The guided first game, for who sits at ``seat``."""
         game = TABLE_GAMES[self.settings.game]
         seats = seating.seat_lesson(seat, len(self.who), game.lesson_players())
-        self._start(seats, self._draw_seed(), now_ns, guided=True)
+        self.start(seats, self._draw_seed(), now_ns, guided=True)
 
     def take_up(self, now_ns: int) -> None:
         """Go on with the broken-off match, if one is offered."""
         stored = self._stored
         if stored is not None:
             self.settings = stored.settings.with_comforts_of(self.settings)
-            self._start(stored.seating, stored.seed, now_ns, stored)
+            self.start(stored.seating, stored.seed, now_ns, stored)
 
     def begin(self, now_ns: int, position: dict[str, Any] | None = None) -> None:
         """Start a match with the people of the start screen; ``position`` as in ``MatchStart``.
@@ -299,13 +334,14 @@ class Table:
             )
         seed = self._draw_seed()
         seats = start.seating(seed if lot is None else lot)
-        self._start(seats, seed, now_ns, position=position)
+        self.start(seats, seed, now_ns, position=position)
 
     def may_rematch(self) -> bool:
         """Can those who sit at the table play once more, and is it open?"""
         return self._host.open and self.lobby.start.problem() is None
 
-    def _start(
+    @witnessed
+    def start(
         self,
         seats: seating.Seating,
         seed: int,
@@ -315,6 +351,7 @@ class Table:
         guided: bool = False,
         position: dict[str, Any] | None = None,
     ) -> None:
+        """A match of these people, dealt from ``seed``, or taken up where ``stored`` ends."""
         passed = self._stored is not None and stored is None and not guided
         offered = self._stored.offer.match if self._stored is not None and passed else None
         start = MatchStart(
@@ -331,9 +368,8 @@ class Table:
         )
         match = TABLE_GAMES[self.settings.game].begin(start)
         match.set_faults(self.faults, self.told)
-        for known in (self._progress, self._fall, *self._sources.values()):
-            if known is not None:
-                match.handle(known)
+        for known in self.pad_news:
+            match.handle(known)
         if not guided:
             self._stored = None
             self.lobby.start = replace(self.lobby.start, resume=None, settings=self.settings)

@@ -16,7 +16,7 @@ from console.store.log import MatchLog
 from console.table.match import StoredStart
 from console.table.table import Table
 from console.wiring.agents import AllAgents, SimAgents
-from console.wiring.crash.watched import WatchedTable
+from console.wiring.crash.journal import Journal
 from console.wiring.hardware import LASTING
 from console.wiring.log_sink import LogSink
 from console.wiring.loop import Display, Loop, Sink
@@ -68,6 +68,7 @@ class Running(Generic[B]):
     thinkers: tuple[Opponents, ...]
     usage: Usage | None
     calibration: Calibration
+    journal: Journal | None
 
 
 SimTable = Running[SimBoard]
@@ -170,12 +171,15 @@ def furnish(
     if log is not None:
         usage = Usage(log, board.info, wall_now)
         sinks = (usage, LogSink(log, inputs, board.info, calibration, config, wall_now), *sinks)
-    kind = WatchedTable if live else Table
-    session = assemble(setup, clock, display, board, hands, inputs, sinks, stored, think, kind)
+    session = assemble(setup, clock, display, board, hands, inputs, sinks, stored, think)
     if usage is not None:
         session.loop.observer = usage.observe
+    journal = None
     if live:
-        session.table.photographer = Camera(inputs, board.info, calibration, config.pad)
+        journal = Journal(session.table)
+        session.loop.note = journal.note
+        camera = Camera(inputs, board.info, calibration, config.pad)
+        session.table.photographer = journal.photographed(camera)
     return Running(
         board,
         inputs,
@@ -185,6 +189,7 @@ def furnish(
         session.thinkers,
         usage,
         calibration,
+        journal,
     )
 
 
@@ -208,12 +213,11 @@ def assemble(
     sinks: Sequence[Sink],
     stored: StoredStart | None = None,
     think: Callable[[], Opponents] = InProcess,
-    kind: type[Table] = Table,
 ) -> Session:
     """The session around an open board, whose simulated people act by ``hands``."""
     seeds = setup.seeds()
     first = [setup.seed]
-    table = kind(
+    table = Table(
         setup.who,
         setup.settings,
         lambda: first.pop() if first else seeds.getrandbits(63),

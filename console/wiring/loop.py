@@ -8,10 +8,9 @@ from typing import Protocol
 from console.table.outputs import Output
 from console.table.table import Table
 from console.table.view import View
-from drivers.board import Board, Reading
+from drivers.board import Reading
 from drivers.clock import Clock
 from drivers.events import InputEvent
-from drivers.inputs import Inputs
 
 MAX_WAIT_NS = 230_000_000  # less than the silence after which a source counts as lost
 MIN_WAIT_NS = 100_000  # what is due sooner can wait: news of it is still on the wire
@@ -50,8 +49,42 @@ class Agents(Protocol):
 
 
 Sink = Callable[[Output], None]
+Note = Callable[[str, object], None]
+"""Writes down what comes to the table, before the table hears of it: an event, a time."""
 Observer = Callable[[Reading, Sequence[InputEvent], int], None]
 """Looks on: what a turn read at what time, and what it was decoded to."""
+
+
+class Wires(Protocol):
+    """What a turn needs of a board."""
+
+    def read(self, now_ns: int) -> Reading:
+        """All that has arrived by ``now_ns``; never waits."""
+        ...
+
+    def next_arrival_ns(self, now_ns: int) -> int | None:
+        """When something may next arrive, as far as the board can know."""
+        ...
+
+    def set_lamps(self, levels: tuple[float, ...]) -> None:
+        """Brightness of each seat's lamp."""
+        ...
+
+
+class Decoding(Protocol):
+    """What a turn needs of the inputs."""
+
+    def feed(self, reading: Reading, now_ns: int) -> Sequence[InputEvent]:
+        """What the reading says."""
+        ...
+
+    def next_due_ns(self) -> int | None:
+        """When it has something to say even if nothing arrives."""
+        ...
+
+
+def note_nothing(kind: str, what: object) -> None:
+    """Nobody writes anything down."""
 
 
 class VirtualDisplay:
@@ -80,8 +113,8 @@ class Loop:
     def __init__(
         self,
         clock: Clock,
-        board: Board,
-        inputs: Inputs,
+        board: Wires,
+        inputs: Decoding,
         table: Table,
         display: Display,
         sinks: Sequence[Sink] = (),
@@ -95,6 +128,7 @@ class Loop:
         self.sinks = sinks
         self.agents = agents
         self.observer: Observer | None = None
+        self.note: Note = note_nothing
         self.always_draw = False  # a window draws each frame: what moves must move
         self.by_frame = False  # virtual time: what falls due waits for the next frame
         self._frame_due_ns: int | None = None
@@ -116,7 +150,9 @@ class Loop:
         reading = self.board.read(now_ns)
         events = self.inputs.feed(reading, now_ns)
         for event in events:
+            self.note("handle", event)
             self.table.handle(event)
+        self.note("tick", now_ns)
         self.table.tick(now_ns)
         if self.observer is not None:
             self.observer(reading, events, now_ns)
@@ -131,12 +167,14 @@ class Loop:
         if now_ns < due_ns:
             self._frame_due_ns = due_ns
             return
+        self.note("frame", now_ns)
         view = table.view()
         for _ in self.display.paint(view, now_ns):
             self._judge()  # nobody waits for a picture to hear who was first
             if table.stale:
                 return  # the card in this picture has been overtaken: paint another
         shown_ns = self.display.flip(now_ns)
+        self.note("shown", shown_ns)
         table.presented(shown_ns)
         table.tick(shown_ns)
         self._frame_due_ns = None

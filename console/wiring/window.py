@@ -248,7 +248,7 @@ def play_in_window(
                 _run(running, display, panel, collector, keeping)
         except Exception as error:
             said = [line.text for line in tail.lines()]
-            leave_behind(data, setup, running.table, error, wall_now(), said)
+            leave_behind(data, setup, running.journal, error, wall_now(), said)
             raise
 
 

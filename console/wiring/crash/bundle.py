@@ -1,51 +1,37 @@
 """A crash as one file: what it was, where, with what configuration, and the journal before it.
 
-A zip of ``crash.json`` and the packed journal; nobody's name is in it. (A name that was being typed
-at that very moment can still be read from the presses.)
+Lines of JSON, packed by gzip: the first one is the ``Manifest``, the others are the journal's.
+Nobody's name is in it. (A name that was being typed at that very moment can still be read from the
+presses.)
 """
 
 from __future__ import annotations
 
+import gzip
 import os
 import platform
 import sys
 import traceback
-import zipfile
 import zlib
 from collections.abc import Sequence
 from datetime import datetime
 from importlib.metadata import PackageNotFoundError, version
-from io import BytesIO
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
 import msgspec
 
 from console.speech import complain
-from console.table.settings import Settings
-from console.table.table import Table
-from console.table.view import Who
 from console.wiring.crash.journal import Journal
-from console.wiring.crash.values import ROOTS
-from console.wiring.crash.watched import WatchedTable
 from console.wiring.setup import Setup
 from drivers.errors import ConfigError, KhvatkaError, Sentence
 from drivers.files import read_file
 
-FORMAT: Final = 1
 FOLDER: Final = "crashes"
 SUFFIX: Final = ".crash"
 KEPT: Final = 10
 PACKAGES: Final = ("khvatka", "pygame-ce", "numpy", "msgspec")
-_MANIFEST: Final = "crash.json"
-_NO_ARCHIVE: Final = (
-    zipfile.BadZipFile,
-    zlib.error,
-    EOFError,
-    LookupError,
-    RuntimeError,
-    ValueError,
-)
+ROOTS: Final = ("console", "drivers")
 
 
 class BundleProblem(KhvatkaError):
@@ -69,10 +55,8 @@ class Crash(msgspec.Struct, frozen=True):
 
 
 class Configuration(msgspec.Struct, frozen=True):
-    """The table's, without anybody's name or folder."""
+    """The program's, without anybody's name or folder; the table's own is in the journal."""
 
-    who: tuple[Who, ...]
-    settings: dict[str, Any]
     seed: int
     board: str
     real: bool
@@ -83,7 +67,6 @@ class Manifest(msgspec.Struct, frozen=True):
     """All but the journal. ``complete``: the journal reaches back to where it can be begun from.
     ``said``: the program's last lines."""
 
-    format: int
     when: str
     versions: dict[str, str]
     configuration: Configuration
@@ -96,7 +79,7 @@ class Bundle(msgspec.Struct, frozen=True):
     """A crash, read from its file."""
 
     manifest: Manifest
-    chunks: tuple[bytes, ...]
+    lines: tuple[bytes, ...]
 
 
 def crash_of(error: BaseException, journal: Journal | None = None) -> Crash:
@@ -137,14 +120,10 @@ def write_bundle(
     said: Sequence[str] = (),
 ) -> Path:
     """Leave the crash in ``data``'s folder of crashes, the newest ten of them. Raises OSError."""
-    settings = msgspec.to_builtins(setup.settings)
     manifest = Manifest(
-        FORMAT,
         now.astimezone().isoformat(timespec="seconds"),
         versions(),
-        Configuration(
-            setup.who, settings, setup.seed, setup.board, setup.real is not None, setup.size
-        ),
+        Configuration(setup.seed, setup.board, setup.real is not None, setup.size),
         crash_of(error, journal),
         journal.complete,
         tuple(journal.masks.clean(line) for line in said),
@@ -154,10 +133,8 @@ def write_bundle(
     path = folder / f"{now.astimezone():%Y-%m-%d_%H-%M-%S}{SUFFIX}"
     draft = path.with_suffix(".part")
     with draft.open("wb") as file:
-        with zipfile.ZipFile(file, "w") as archive:
-            archive.writestr(_MANIFEST, msgspec.json.format(msgspec.json.encode(manifest)))
-            for n, chunk in enumerate(journal.chunks()):
-                archive.writestr(f"journal/{n:05}", chunk)
+        file.write(gzip.compress(msgspec.json.encode(manifest) + b"\n"))
+        file.writelines(journal.chunks())
         file.flush()
         os.fsync(file.fileno())
     draft.replace(path)
@@ -169,57 +146,36 @@ def write_bundle(
 def read_bundle(path: Path) -> Bundle:
     """Raises BundleProblem, and ConfigError for what is no file: one sentence naming it."""
     try:
-        with zipfile.ZipFile(BytesIO(read_file(path))) as archive:
-            manifest = msgspec.json.decode(archive.read(_MANIFEST), type=Manifest)
-            names = sorted(n for n in archive.namelist() if n.startswith("journal/"))
-            chunks = tuple(archive.read(name) for name in names)
+        first, *lines = gzip.decompress(read_file(path)).splitlines()
+        return Bundle(msgspec.json.decode(first, type=Manifest), tuple(lines))
     except msgspec.MsgspecError as error:
         raise BundleProblem(
             "{path} is a crash of another version: {error}", path=path, error=error
         ) from error
     except ConfigError:
         raise
-    except _NO_ARCHIVE as error:
+    except (OSError, EOFError, zlib.error, ValueError) as error:
         raise BundleProblem(
             "{path} is no crash of Khvatka: {error}", path=path, error=error
-        ) from error
-    if manifest.format != FORMAT:
-        raise BundleProblem(
-            "{path} has format {format}, this is {format2}: use the version {get} that left it",
-            path=path,
-            format=manifest.format,
-            format2=FORMAT,
-            get=manifest.versions.get("khvatka", "?"),
-        )
-    return Bundle(manifest, chunks)
-
-
-def settings_in(manifest: Manifest) -> Settings:
-    """The settings of the table that crashed. Raises BundleProblem."""
-    try:
-        return msgspec.convert(manifest.configuration.settings, Settings, strict=False)
-    except (msgspec.ValidationError, RecursionError) as error:
-        raise BundleProblem(
-            "the settings in it are of another version: {error}", error=error
         ) from error
 
 
 def leave_behind(
     data: Path,
     setup: Setup,
-    table: Table,
+    journal: Journal | None,
     error: BaseException,
     now: datetime,
     said: Sequence[str] = (),
 ) -> None:
-    """Keep the crash of a watched table and say where, on standard error; never raise.
+    """Keep the crash of a table that has a journal and say where, on standard error; never raise.
 
     A ``KhvatkaError`` is no crash: it is one sentence for whoever can mend it.
     """
-    if not isinstance(table, WatchedTable) or isinstance(error, KhvatkaError):
+    if journal is None or isinstance(error, KhvatkaError):
         return
     try:
-        path = write_bundle(data, setup, table.journal, error, now, said)
+        path = write_bundle(data, setup, journal, error, now, said)
     except OSError as problem:
         complain(Sentence("the crash could not be kept: {problem}", problem=problem))
     else:

@@ -1,9 +1,10 @@
-"""A crash lived again: ``khvatka replay FILE.crash``."""
+"""A crash lived again: ``khvatka replay FILE.crash``. The loop turns as ever, in a world that says
+again what was written down."""
 
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from random import Random
@@ -18,40 +19,92 @@ from console.screens.renderer import Screen
 from console.table.outputs import VerdictReached
 from console.table.scene import Scene
 from console.table.seating import Seating
+from console.table.settings import Settings
 from console.table.table import Table
-from console.table.view import View
-from console.wiring.crash.bundle import Bundle, Crash, Manifest, crash_of, read_bundle, settings_in
-from console.wiring.crash.journal import Call, Entry, entries
-from console.wiring.crash.values import unpack
-from console.wiring.crash.watched import Begun
+from console.table.view import View, Who
+from console.wiring.crash.bundle import (
+    Bundle,
+    BundleProblem,
+    Crash,
+    Manifest,
+    crash_of,
+    read_bundle,
+)
+from console.wiring.crash.journal import CALLS, TIMES, called_with, value_of
 from console.wiring.look import look_of
-from drivers.events import InputEvent, PadProgress
+from console.wiring.loop import Loop
+from drivers.board import Reading
+from drivers.events import InputEvent
+
+_WRONG = (msgspec.MsgspecError, LookupError, TypeError, ValueError, RecursionError)
 
 
 @dataclass(frozen=True, slots=True)
 class Lived:
-    """What came of it: the crash, or None when the session came through; how many calls it took,
+    """What came of it: the crash, or None when the session came through; how many lines it took,
     and how many had a value that was not kept."""
 
     crash: Crash | None
-    calls: int
+    lines: int
     lost: int
 
 
-class _Reborn(Table):
-    """A table that can begin a match as another one did."""
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A line of the journal: a time, or what was called."""
 
-    def begin_as(self, begun: Begun, now_ns: int) -> None:
-        """The same people at the same seats, the same deal."""
-        self.settings = begun.standing.settings
-        self._start(
-            begun.seating,
-            begun.seed,
-            now_ns,
-            begun.stored,
-            guided=begun.guided,
-            position=begun.position,
-        )
+    name: str
+    what: Any
+
+    @property
+    def told(self) -> bool:
+        """From beside the loop."""
+        return self.name in CALLS and self.name != "handle"
+
+
+class Lines:
+    """The lines of a journal, the next one in sight; a time is made of the one before."""
+
+    def __init__(self, lines: Iterable[bytes]) -> None:
+        self.read = self.lost = 0
+        self.photos: deque[PhotoFinish | None] = deque()
+        self._before_ns = 0
+        self._lines = self._each(lines)
+        self.next = next(self._lines, None)
+
+    def take(self) -> Line | None:
+        """The next one, which is over now."""
+        line, self.next = self.next, next(self._lines, None)
+        return line
+
+    def _each(self, lines: Iterable[bytes]) -> Iterator[Line]:
+        for self.read, text in enumerate(lines, 1):
+            try:
+                name, what = msgspec.json.decode(text)
+                line = self._line(name, what)
+            except _WRONG as error:
+                raise BundleProblem(
+                    "the journal of the crash is damaged, or of another version: {error}",
+                    error=error,
+                ) from error
+            if line is not None:
+                yield line
+
+    def _line(self, name: str, what: Any) -> Line | None:
+        if name == "lost":
+            self.lost += 1
+            return None
+        if name == "photo":
+            self.photos.append(value_of(what["photo"], PhotoFinish | None))
+            return None
+        if name in TIMES:
+            self._before_ns += what
+            return Line(name, self._before_ns)
+        if name == "table":
+            return Line(
+                name, (value_of(what["who"], tuple[Who, ...]), value_of(what["settings"], Settings))
+            )
+        return Line(name, called_with(name, what))
 
 
 class _Owner(Scene):
@@ -63,128 +116,137 @@ class _Owner(Scene):
         return View()
 
 
-class _Life:
-    """One session, told what another one was told."""
+class World:
+    """All that the loop has around it: clock, wires, decoding, display, agents."""
 
-    def __init__(self, bundle: Bundle, *, drawn: bool) -> None:
-        self._bundle = bundle
-        known = list(entries(bundle.chunks))
-        self.calls = known
-        self._seeds = deque(e.thing["seed"] for e in known if e.call is Call.SEED)
-        self._photos = deque(e.thing for e in known if e.call is Call.PHOTO)
-        self._spare = Random(bundle.manifest.configuration.seed)
-        self._progress = PadProgress(0, frozenset(), frozenset())
-        self._screen: Screen | None = None
-        self._surface: pygame.Surface | None = None
-        self._drawn = drawn
-        self.table = self._new(known)
+    def __init__(self, bundle: Bundle, lines: Lines, *, drawn: bool) -> None:
+        self._lines, self._bundle, self._drawn = lines, bundle, drawn
+        self._now_ns = 0
+        self._events: list[InputEvent] = []
+        self._late: deque[Line] = deque()
+        self._screen: tuple[Screen, pygame.Surface] | None = None
+        self.table = self._table()
 
-    def _new(self, known: list[Entry]) -> _Reborn:
+    def _table(self) -> Table:
+        """A table that was told what the other one had been told when the journal began."""
+        first = self._lines.take()
+        if first is None or first.name != "table":
+            raise BundleProblem("the journal of the crash has no beginning")
         configuration = self._bundle.manifest.configuration
-        if known and known[0].call is Call.MATCH:
-            begun: Begun = unpack(known[0].thing)
-            standing = begun.standing
-            table = self._table(standing.who, standing.settings)
-            table.receive(standing.hosting)
-            for seat, named in standing.named.items():
-                table.call(seat, named)
-            for event in (*standing.faults, *standing.sources, standing.fall, standing.progress):
-                if event is not None:
-                    table.handle(event)
-            return table
-        return self._table(configuration.who, settings_in(self._bundle.manifest))
-
-    def _table(self, who: Any, settings: Any) -> _Reborn:
-        real = self._bundle.manifest.configuration.real
-        table = _Reborn(who, settings, self._seed, bodies=not real)
+        who, settings = first.what
+        seeds = Random(configuration.seed)
+        table = Table(who, settings, lambda: seeds.getrandbits(63), bodies=not configuration.real)
         table.photographer = self._photo
+        table.service = lambda seat: _Owner()
         return table
 
-    def _seed(self) -> int:
-        return int(self._seeds.popleft()) if self._seeds else self._spare.getrandbits(63)
-
     def _photo(self, verdict: VerdictReached, seating: Seating) -> PhotoFinish | None:
-        thing = self._photos.popleft() if self._photos else {}
-        photo: PhotoFinish | None = unpack(thing) if thing else None
-        return photo
+        return self._lines.photos.popleft() if self._lines.photos else None
 
-    def tell(self, entry: Entry) -> None:
-        """One call."""
-        table, t_ns, thing = self.table, entry.t_ns, entry.thing
-        match entry.call:
-            case Call.TICK:
-                table.tick(t_ns)
-            case Call.SHOWN:
-                table.presented(t_ns)
-            case Call.VIEW:
-                self._look(t_ns)
-            case Call.PROGRESS:
-                seen = self._progress
-                self._hear(PadProgress(t_ns, seen.loaded, seen.pending))
-            case Call.EVENT:
-                self._hear(unpack(thing))
-            case Call.POINT:
-                table.point(unpack(thing), bool(thing["pressed"]), t_ns)
-            case Call.NAME:
-                table.call(thing["seat"], unpack(thing) if "kind" in thing else None)
-            case Call.COVER:
-                table.cover(_Owner(), t_ns)
-            case Call.UNCOVER:
-                table.uncover(t_ns)
-            case Call.REST:
-                table.rest(thing["seat"], t_ns)
-            case Call.SEED | Call.PHOTO | Call.LOST:
-                pass  # looked at when the session asks
-            case _:
-                self._bring(entry.call, unpack(thing), t_ns)
+    def tell(self) -> bool:
+        """What comes next from beside the loop; is there anything after it?"""
+        while self._lines.next is not None and self._lines.next.told:
+            self._late.append(self._lines.next)
+            self._lines.take()
+        while self._late:
+            line = self._late.popleft()
+            CALLS[line.name](self.table, **line.what)
+        return self._lines.next is not None
 
-    def _hear(self, event: InputEvent) -> None:
-        if isinstance(event, PadProgress):
-            self._progress = event
-        self.table.handle(event)
+    # -- clock, wires, decoding ------------------------------------------------------------------
 
-    def _bring(self, call: Call, value: Any, t_ns: int) -> None:
-        match call:
-            case Call.ANSWER:
-                self.table.answer(value, t_ns)
-            case Call.SUPPLY:
-                self.table.supply(value, t_ns)
-            case Call.OFFER:
-                self.table.offer(value)
-            case Call.ATTUNE:
-                self.table.attune(value)
-            case Call.HOST:
-                self.table.receive(value)
-            case _:
-                self.table.begin_as(value, t_ns)
+    def now_ns(self) -> int:
+        """The time of the next tick, up to which events come; what the owner's menu did at one of
+        them is told after it."""
+        while (line := self._lines.take()) is not None and line.name != "tick":
+            if line.name == "handle":
+                self._events.append(line.what["event"])
+            elif line.told:
+                self._late.append(line)
+        if line is not None:
+            self._now_ns = line.what
+        return self._now_ns
 
-    def _look(self, t_ns: int) -> None:
-        view = self.table.view()
+    def sleep_until(self, t_ns: int | None) -> None:
+        """Nothing is waited for."""
+
+    def read(self, now_ns: int) -> Reading:
+        """What was on the wires is told by ``feed``."""
+        return Reading((), (), now_ns)
+
+    def next_arrival_ns(self, now_ns: int) -> int | None:
+        return None
+
+    def set_lamps(self, levels: tuple[float, ...]) -> None:
+        """Nobody sees them."""
+
+    def feed(self, reading: Reading, now_ns: int) -> Sequence[InputEvent]:
+        """What was decoded before this tick."""
+        events, self._events = self._events, []
+        return events
+
+    def next_due_ns(self) -> int | None:
+        return None
+
+    # -- display ---------------------------------------------------------------------------------
+
+    def _comes(self, name: str) -> bool:
+        return self._lines.next is not None and self._lines.next.name == name
+
+    def next_frame_ns(self, now_ns: int) -> int:
+        """Now, if a frame was begun now."""
+        return now_ns if self._comes("frame") else now_ns + 1
+
+    def paint(self, view: View, now_ns: int) -> Iterator[None]:
+        """Draw it, if the crash was over a frame; meanwhile it was read and judged."""
+        self._lines.take()
+        while self._comes("tick") or self._comes("handle"):
+            yield
+            self.tell()
         if not self._drawn:
             return
-        if self._screen is None or self._surface is None:
+        if self._screen is None:
             size = self._bundle.manifest.configuration.size
-            settings = self.table.settings
-            look = look_of(settings)
-            self._surface = pygame.Surface(size)
-            self._screen = Screen(size, len(self.table.who), look)
-        self._screen.draw(self._surface, view, t_ns)
+            look = look_of(self.table.settings)
+            self._screen = Screen(size, len(self.table.who), look), pygame.Surface(size)
+        screen, surface = self._screen
+        screen.draw(surface, view, now_ns)
+
+    def flip(self, now_ns: int) -> int:
+        shown = self._lines.take() if self._comes("shown") else None
+        return now_ns if shown is None else int(shown.what)
+
+    # -- agents ----------------------------------------------------------------------------------
+
+    def see(self, table: Table, view: View, shown_ns: int) -> None:
+        """They look at nothing."""
+
+    def act(self, now_ns: int) -> None:
+        """Whoever told the table something tells it again."""
+        self.tell()
+
+    def next_act_ns(self) -> int | None:
+        return None
 
 
 def live_again(bundle: Bundle) -> Lived:
-    """Tell a new session what the crashed one was told, frames drawn if it crashed over one.
+    """Let the loop turn with what came in, frames drawn if it crashed over one.
 
-    Raises JournalProblem, ValueProblem: the file is damaged, or of another version.
+    Raises BundleProblem: the journal is damaged, or of another version.
     """
     drawn = any(f.file.startswith("console/screens") for f in bundle.manifest.crash.trace)
-    life = _Life(bundle, drawn=drawn)
-    lost = sum(e.call is Call.LOST for e in life.calls)
-    for n, entry in enumerate(life.calls, 1):
-        try:
-            life.tell(entry)
-        except Exception as error:  # whatever it is: it is what is looked for
-            return Lived(crash_of(error), n, lost)
-    return Lived(None, len(life.calls), lost)
+    lines = Lines(bundle.lines)
+    try:
+        world = World(bundle, lines, drawn=drawn)
+        loop = Loop(world, world, world, world.table, world, agents=world)
+        loop.always_draw = True
+        while world.tell():
+            loop.turn()
+    except BundleProblem:
+        raise
+    except Exception as error:  # whatever it is: it is what is looked for
+        return Lived(crash_of(error), lines.read, lines.lost)
+    return Lived(None, lines.read, lines.lost)
 
 
 def same(one: Crash, other: Crash | None) -> bool:
@@ -197,7 +259,7 @@ def same(one: Crash, other: Crash | None) -> bool:
 def replay(path: Path, as_json: bool = False) -> bool:
     """``khvatka replay FILE.crash``: tell what happened, live it again; was it the same?
 
-    Raises BundleProblem, JournalProblem, ValueProblem, and ConfigError for what is no file.
+    Raises BundleProblem, and ConfigError for what is no file.
     """
     bundle = read_bundle(path)
     manifest = bundle.manifest
@@ -211,7 +273,7 @@ def replay(path: Path, as_json: bool = False) -> bool:
             "crash": manifest.crash,
             "complete": manifest.complete,
             "same": again,
-            "calls": None if lived is None else lived.calls,
+            "lines": None if lived is None else lived.lines,
             "lost": None if lived is None else lived.lost,
             "again": None if lived is None else lived.crash,
         }
@@ -232,10 +294,10 @@ def _told(manifest: Manifest, lived: Lived | None) -> Iterator[str]:
     if lived.lost:
         yield f"  {lived.lost} values could not be kept"
     if same(manifest.crash, lived.crash):
-        yield f"the same crash after {lived.calls} calls"
+        yield f"the same crash after {lived.lines} lines"
     elif lived.crash is None:
-        yield f"no crash in {lived.calls} calls"
+        yield f"no crash in {lived.lines} lines"
     else:
         where = lived.crash.trace[-1] if lived.crash.trace else None
         at = "" if where is None else f" at {where.file}:{where.line}"
-        yield f"another crash after {lived.calls} calls: {lived.crash.type}{at}"
+        yield f"another crash after {lived.lines} lines: {lived.crash.type}{at}"

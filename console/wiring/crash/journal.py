@@ -1,191 +1,194 @@
-"""All that a table session is told, call by call, in few bytes: enough to live it again.
+"""What came in: a line of JSON for each event, time and call, written by the loop and the table.
 
-The session is deterministic (ARCHITECTURE.md, principle 2), so the same calls lead to the same
-crash. A day in a café must fit into memory: times are differences, what changes nothing is left
-out while nobody plays, and each match begins a new journal.
+``["tick", 12]``, ``["handle", {"event": ["ButtonEvent", {…}]}]``: the name of what happened, and a
+time in nanoseconds since the tick before, or what the table's method of that name was called with.
+Each match begins a new journal, so that it fits into memory.
 """
 
 from __future__ import annotations
 
-import zlib
-from collections.abc import Iterator
-from dataclasses import dataclass, field
-from enum import IntEnum
-from typing import Any, Final
+import gzip
+from collections.abc import Callable, Iterator
+from typing import Any, Final, get_args, get_type_hints
 
 import msgspec
+import numpy as np
 
-from console.wiring.crash.values import Masks, ValueProblem, pack
-from drivers.errors import KhvatkaError
-from drivers.events import PadProgress
+from console.duel.photo_finish import PhotoFinish
+from console.table.match import Photographer
+from console.table.outputs import VerdictReached
+from console.table.response import Response
+from console.table.seating import Seating
+from console.table.table import Table
+from drivers.events import InputEvent
 
-CHUNK_BYTES: Final = 48_000
-MOST_BYTES: Final = 16_000_000
-"""Packed: about a night of one and the same match."""
-
-
-class JournalProblem(KhvatkaError):
-    """The journal is damaged."""
-
-
-class Call(IntEnum):
-    """What was called. A moment has a time; a thing has a value too."""
-
-    TICK = 1
-    SHOWN = 2  # a frame became visible
-    VIEW = 3  # a frame was asked for; at the time of the call before
-    PROGRESS = 4  # the pad's progress, loaded and pending as before
-    EVENT = 5
-    POINT = 6
-    ANSWER = 7
-    SUPPLY = 8
-    OFFER = 9
-    NAME = 10
-    SEED = 11  # drawn for the next match
-    PHOTO = 12  # what the photographer brought
-    MATCH = 13  # a match begins: the journal can be lived again from here
-    LOST = 14  # a value that could not be kept
-    COVER = 15  # the owner's menu lies over it; what is done there is not written down
-    UNCOVER = 16
-    REST = 17
-    ATTUNE = 18
-    HOST = 19
-
-
-MOMENTS: Final = frozenset(
-    {Call.TICK, Call.SHOWN, Call.VIEW, Call.PROGRESS, Call.COVER, Call.UNCOVER}
-)
+CHUNK_BYTES: Final = 100_000
+LATEST_BYTES: Final = 20 * CHUNK_BYTES
+"""Packed by then, even if the table is never quiet."""
+MOST_BYTES: Final = 24_000_000
+"""Packed: some three hours of one and the same match."""
+NAMES: Final = frozenset({"nickname", "name", "names", "holder"})
+"""Fields that may hold what somebody is called."""
+TIMES: Final = frozenset({"tick", "frame", "shown"})
+CALLS: Final[dict[str, Callable[..., None]]] = {
+    "known": Table.handle,
+} | {
+    method.__name__: method
+    for method in (
+        Table.handle,
+        Table.point,
+        Table.answer,
+        Table.supply,
+        Table.uncover,
+        Table.rest,
+        Table.attune,
+        Table.receive,
+        Table.offer,
+        Table.call,
+        Table.forget,
+        Table.start,
+    )
+}
+"""What the table may be told; ``known`` is an event from before the journal."""
 
 
-@dataclass(frozen=True, slots=True)
-class Entry:
-    """One call: when, and with what (plain JSON; None for a moment)."""
+class Masks:
+    """Names by numbers: the same for the same name, so that what is alike stays alike."""
 
-    call: Call
-    t_ns: int
-    thing: Any = None
+    def __init__(self) -> None:
+        self._known: dict[str, str] = {}
 
+    def of(self, plain: Any, *, named: bool = False) -> Any:
+        """``plain`` with every name replaced; ``named``: each text in it is one."""
+        if isinstance(plain, dict):
+            return {k: self.of(v, named=named or k in NAMES) for k, v in plain.items()}
+        if isinstance(plain, list | tuple):
+            return [self.of(value, named=named) for value in plain]
+        if named and isinstance(plain, str):
+            return self._known.setdefault(plain, f"#{len(self._known) + 1}")
+        return plain
 
-@dataclass(slots=True)
-class _Chunk:
-    data: bytearray = field(default_factory=bytearray)
-    last_ns: int = 0
-    loaded: tuple[frozenset[int], frozenset[int]] | None = None
+    def clean(self, text: str) -> str:
+        """``text`` with every known name replaced."""
+        for name, number in self._known.items():
+            text = text.replace(name, number)
+        return text
 
 
 class Journal:
-    """Keeps calls. ``complete``: nothing between its beginning and now was given up."""
+    """Watches a table. ``complete``: nothing between its beginning and now was given up."""
 
-    def __init__(self) -> None:
+    def __init__(self, table: Table) -> None:
         self.complete = True
         self.masks = Masks()
+        self._table = table
         self._packed: list[bytes] = []
-        self._held = 0
-        self._now = _Chunk()
+        self._now = bytearray()
+        self._before_ns = 0
+        self._begin()
+        table.witness = self.told
 
-    def begin(self, thing: Any, t_ns: int) -> None:
-        """Everything before is of no use any more: it can be lived again from ``thing`` on."""
-        self._packed.clear()
-        self._held = 0
-        self._now = _Chunk()
-        self.complete = True
-        self.thing(Call.MATCH, thing, t_ns)
+    def told(self, name: str, given: dict[str, Any]) -> None:
+        """Something comes from beside the wires (``console.table.witness``)."""
+        if name == "uncover" and not self._table.scene.service:
+            return  # a scene of the table's own went by itself
+        if name == "start":
+            self._begin()
+        self._write(name, given)
 
-    @property
-    def now_ns(self) -> int:
-        """The time of the last call."""
-        return self._now.last_ns
-
-    def moment(self, call: Call, t_ns: int) -> None:
-        """A call that has a time only."""
-        chunk = self._now
-        chunk.data.append(call)
-        _put(chunk.data, t_ns - chunk.last_ns)
-        chunk.last_ns = t_ns
-
-    def progress(self, event: PadProgress) -> None:
-        """The pad's progress, which comes a hundred times a second."""
-        state = event.loaded, event.pending
-        if state == self._now.loaded:
-            self.moment(Call.PROGRESS, event.complete_to_ns)
-        else:
-            self.thing(Call.EVENT, event, event.complete_to_ns)
-            self._now.loaded = state
-
-    def thing(self, call: Call, value: Any, t_ns: int, **more: Any) -> None:
-        """A call with a value, and whatever else it was called with."""
-        try:
-            plain = {**(value if isinstance(value, dict) else pack(value, self.masks)), **more}
-        except ValueProblem as problem:
-            call, plain = Call.LOST, {"why": str(problem)}
-        text = msgspec.json.encode(plain)
-        self.moment(call, t_ns)
-        _put(self._now.data, len(text))
-        self._now.data += text
-
-    def settle(self) -> None:
-        """Pack what has come together; for a moment when nothing is urgent (about 1 ms)."""
-        if len(self._now.data) >= CHUNK_BYTES:
+    def note(self, name: str, what: object) -> None:
+        """Something comes by the loop (``console.wiring.loop.Note``)."""
+        if not isinstance(what, int):
+            self._write(name, {"event": what})
+            return
+        self._now += b'["%s",%d]\n' % (name.encode(), what - self._before_ns)
+        self._before_ns = what
+        if len(self._now) > (CHUNK_BYTES if self._table.quiet else LATEST_BYTES):
             self._pack()
 
-    def _pack(self) -> None:
-        packed = zlib.compress(bytes(self._now.data), 1)
-        self._packed.append(packed)
-        self._held += len(packed)
-        self._now = _Chunk()
-        while self._held > MOST_BYTES:
-            self._held -= len(self._packed.pop(0))
-            self.complete = False
+    def photographed(self, photographer: Photographer) -> Photographer:
+        """What comes of it is written down: when it is told again, there are no samples."""
+
+        def take(verdict: VerdictReached, seating: Seating) -> PhotoFinish | None:
+            photo = photographer(verdict, seating)
+            self._write("photo", {"photo": photo})
+            return photo
+
+        return take
 
     def chunks(self) -> tuple[bytes, ...]:
-        """All of it, packed, oldest first."""
-        now = zlib.compress(bytes(self._now.data), 1)
-        return (*self._packed, now)
+        """All of it, packed by gzip, oldest first."""
+        return *self._packed, gzip.compress(self._now, 1)
 
+    def _begin(self) -> None:
+        """What a new table must be told to be where this one is, before a match or at all."""
+        table = self._table
+        self._packed.clear()
+        self._now.clear()
+        self._before_ns = 0
+        self.complete = True
+        self._write("table", {"who": table.who, "settings": table.settings})
+        self._write("receive", {"hosting": table.hosting})
+        if table.offered is not None:
+            self._write("offer", {"stored": table.offered})
+        for supply in table.supplies:
+            self._write("supply", {"supply": supply, "now_ns": 0})
+        for seat, named in table.lobby.start.named.items():
+            self._write("call", {"seat": seat, "named": named})
+        for event in (*table.seat_news, *table.pad_news):
+            self._write("known", {"event": event})
 
-def entries(chunks: tuple[bytes, ...]) -> Iterator[Entry]:
-    """What was kept. Raises JournalProblem when it is damaged."""
-    for chunk in chunks:
+    def _write(self, name: str, given: dict[str, Any]) -> None:
         try:
-            data = zlib.decompress(chunk)
-            yield from _entries(data)
-        except (zlib.error, IndexError, ValueError, RecursionError) as error:
-            raise JournalProblem(
-                "the journal of the crash is damaged: {error}", error=error
-            ) from error
+            plain = {key: _plain(value) for key, value in given.items()}
+            line = msgspec.json.encode([name, self.masks.of(plain)])
+        except (TypeError, ValueError, NotImplementedError) as error:
+            line = msgspec.json.encode(["lost", f"{name}: {error}"])
+        self._now += line + b"\n"
+
+    def _pack(self) -> None:
+        self._packed.append(gzip.compress(self._now, 1))
+        self._now.clear()
+        while sum(map(len, self._packed)) > MOST_BYTES:
+            del self._packed[0]
+            self.complete = False
 
 
-def _entries(data: bytes) -> Iterator[Entry]:
-    place = t_ns = 0
-    while place < len(data):
-        call = Call(data[place])
-        step, place = _get(data, place + 1)
-        t_ns += step
-        if call in MOMENTS:
-            yield Entry(call, t_ns)
-            continue
-        length, place = _get(data, place)
-        if not 0 <= length <= len(data) - place:
-            raise ValueError("it ends in the middle")
-        yield Entry(call, t_ns, msgspec.json.decode(data[place : place + length]))
-        place += length
+def _plain(value: Any) -> Any:
+    """As JSON has it; with its kind where there are several."""
+    plain = msgspec.to_builtins(value, str_keys=True, enc_hook=_array)
+    return [type(value).__name__, plain] if isinstance(value, (InputEvent, Response)) else plain
 
 
-def _put(data: bytearray, value: int) -> None:
-    """A whole number, small ones in few bytes; the lowest bit is the sign."""
-    rest = value << 1 if value >= 0 else (-value << 1) - 1
-    while rest > 127:
-        data.append(rest & 127 | 128)
-        rest >>= 7
-    data.append(rest)
+def _array(value: Any) -> Any:
+    if isinstance(value, np.ndarray | np.generic):
+        return value.tolist()
+    raise NotImplementedError(type(value).__name__)
 
 
-def _get(data: bytes, place: int) -> tuple[int, int]:
-    rest = shift = 0
-    while True:
-        byte = data[place]
-        place += 1
-        rest |= (byte & 127) << shift
-        shift += 7
-        if byte < 128:
-            return (rest >> 1 if not rest & 1 else -((rest + 1) >> 1)), place
+def called_with(name: str, plain: dict[str, Any]) -> dict[str, Any]:
+    """What the table's method of that name was called with. Raises msgspec.ValidationError."""
+    hints = get_type_hints(CALLS[name])
+    return {key: _value(given, hints[key]) for key, given in plain.items()}
+
+
+def value_of(plain: Any, kind: Any) -> Any:
+    """The value of that type. Raises msgspec.ValidationError."""
+    return msgspec.convert(plain, kind, strict=False, dec_hook=_from_plain)
+
+
+def _value(plain: Any, kind: Any) -> Any:
+    if kind in (InputEvent, Response):
+        name, plain = plain
+        kind = {cls.__name__: cls for cls in _kinds(kind)}[name]
+    return value_of(plain, kind)
+
+
+def _kinds(kind: Any) -> Iterator[type]:
+    yield from get_args(kind) or kind.__subclasses__()
+
+
+def _from_plain(kind: type, plain: Any) -> Any:
+    if getattr(kind, "__origin__", kind) is np.ndarray:
+        return np.asarray(plain)
+    raise NotImplementedError(f"{kind}")

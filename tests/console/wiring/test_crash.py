@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import zipfile
-import zlib
-from contextlib import suppress
+import gzip
+import json
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from random import Random
@@ -19,26 +19,50 @@ from console.cli import main
 from console.table.board.match import BoardMatch
 from console.table.chaos.races import Races
 from console.table.names import KnownNames
+from console.table.records.requests import PhotoGiven
+from console.table.scene import Scene
 from console.table.seating import Named
-from console.table.view import View
+from console.table.settings import Settings
+from console.table.table import Table
+from console.table.view import View, Who
 from console.wiring.build import FAST, SimTable, build
 from console.wiring.crash.bundle import (
+    Bundle,
     BundleProblem,
+    Configuration,
+    Crash,
+    Manifest,
     crash_of,
     leave_behind,
     read_bundle,
     write_bundle,
 )
-from console.wiring.crash.crash_replay import live_again, replay
-from console.wiring.crash.journal import Call, Entry, Journal, JournalProblem, entries
-from console.wiring.crash.values import Masks, ValueProblem, pack, unpack
-from console.wiring.crash.watched import WatchedTable
-from console.wiring.loop import VirtualDisplay
+from console.wiring.crash.crash_replay import Lines, World, live_again, replay
+from console.wiring.crash.journal import MOST_BYTES, Journal
+from console.wiring.loop import Loop, VirtualDisplay
 from console.wiring.setup import PlayOptions, Setup, make_setup
 from drivers.clock import VirtualClock
 from drivers.errors import ConfigError
-from drivers.events import Button, ButtonEvent, PadProgress
+from drivers.events import (
+    Button,
+    ButtonEvent,
+    Contact,
+    Fall,
+    Fault,
+    Gesture,
+    InputEvent,
+    PadProgress,
+    SeatFault,
+    SourceFault,
+)
 
+MANIFEST = Manifest(
+    "2026-05-01",
+    {},
+    Configuration(1, "mk1", False, (800, 600)),
+    Crash("Broken", "", ()),
+    True,
+)
 NOW = datetime(2026, 5, 1, 12, tzinfo=UTC)
 BADGER = Named(7, "Барсук")
 
@@ -47,11 +71,11 @@ class Broken(Exception):
     """The mistake in the program."""
 
 
-def a_table(options: PlayOptions) -> tuple[Setup, SimTable, WatchedTable]:
+def a_table(options: PlayOptions) -> tuple[Setup, SimTable, Journal]:
     setup = make_setup(options, all_simulated=True)
     sim = build(setup, VirtualClock(1_000_000_000), VirtualDisplay(), None, waking=FAST, live=True)
-    assert isinstance(sim.table, WatchedTable)
-    return setup, sim, sim.table
+    assert sim.journal is not None
+    return setup, sim, sim.journal
 
 
 def until_it_breaks(sim: SimTable) -> Exception:
@@ -83,9 +107,9 @@ def mistake(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.usefixtures("mistake")
 @pytest.mark.parametrize("seed", [3, 4])
 def test_a_crash_in_a_match_is_lived_again(tmp_path: Path, seed: int) -> None:
-    setup, sim, table = a_table(PlayOptions(players=4, seed=seed))
+    setup, sim, journal = a_table(PlayOptions(players=4, seed=seed))
     error = until_it_breaks(sim)
-    path = write_bundle(tmp_path, setup, table.journal, error, NOW, ["the last line"])
+    path = write_bundle(tmp_path, setup, journal, error, NOW, ["the last line"])
     bundle = read_bundle(path)
     lived = live_again(bundle)
     assert lived.crash is not None
@@ -99,8 +123,8 @@ def test_a_crash_in_a_match_is_lived_again(tmp_path: Path, seed: int) -> None:
 def test_the_command_tells_and_lives_it_again(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    setup, sim, table = a_table(PlayOptions(players=2, seed=5))
-    path = write_bundle(tmp_path, setup, table.journal, until_it_breaks(sim), NOW)
+    setup, sim, journal = a_table(PlayOptions(players=2, seed=5))
+    path = write_bundle(tmp_path, setup, journal, until_it_breaks(sim), NOW)
     assert replay(path)
     said = capsys.readouterr().out.splitlines()
     assert "Broken" in said[0]
@@ -115,8 +139,8 @@ def test_a_mended_program_does_not_crash(
 
     with monkeypatch.context() as patch:
         patch.setattr(Races, "_count", broken)
-        setup, sim, table = a_table(PlayOptions(players=3, seed=6))
-        path = write_bundle(tmp_path, setup, table.journal, until_it_breaks(sim), NOW)
+        setup, sim, journal = a_table(PlayOptions(players=3, seed=6))
+        path = write_bundle(tmp_path, setup, journal, until_it_breaks(sim), NOW)
     assert not replay(path)
     said = capsys.readouterr().out.splitlines()
     assert said[-1].startswith("no crash in ")
@@ -126,7 +150,7 @@ def test_a_mended_program_does_not_crash(
 def test_board_games_are_lived_again(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, game: str
 ) -> None:
-    setup, sim, table = a_table(
+    setup, sim, journal = a_table(
         PlayOptions(settings={"match.game": game}, people="level_1,adult", players=2, seed=8)
     )
     view = BoardMatch.view
@@ -137,33 +161,31 @@ def test_board_games_are_lived_again(
         return view(self, *args)
 
     monkeypatch.setattr(BoardMatch, "view", broken)
-    path = write_bundle(tmp_path, setup, table.journal, until_it_breaks(sim), NOW)
+    path = write_bundle(tmp_path, setup, journal, until_it_breaks(sim), NOW)
     lived = live_again(read_bundle(path))
     assert lived.crash is not None
     assert lived.crash.message == "at the sixth move"
 
 
-@pytest.mark.usefixtures("mistake")
 def test_nobody_is_named(tmp_path: Path) -> None:
-    setup, _, table = a_table(PlayOptions(players=3, people="adult", seats=3))
+    setup, sim, journal = a_table(PlayOptions(players=3, people="adult", seats=3))
+    table = sim.table
     table.begin(10)
     table.call(0, BADGER)
     table.supply(KnownNames((BADGER, Named(9, "Сова"))), 15)
+    table.supply(PhotoGiven(1, 2, None, {0: "Сова", 1: None}), 16)
     error = Broken("what Барсук did")
-    path = write_bundle(tmp_path, setup, table.journal, error, NOW, ["Сова said"])
-    with zipfile.ZipFile(path) as archive:
-        text = archive.read("crash.json").decode()
-    plain = repr([e.thing for e in entries(read_bundle(path).chunks)])
+    path = write_bundle(tmp_path, setup, journal, error, NOW, ["Сова said"])
+    text = repr([json.loads(line) for line in gzip.decompress(path.read_bytes()).splitlines()])
     for name in ("Барсук", "Сова"):
         assert name not in text
-        assert name not in plain
-    assert "#1" in plain
+    assert "#1" in text
 
 
 def test_only_the_newest_are_kept(tmp_path: Path) -> None:
-    setup, _, table = a_table(PlayOptions(players=2, seed=1))
+    setup, _, journal = a_table(PlayOptions(players=2, seed=1))
     paths = [
-        write_bundle(tmp_path, setup, table.journal, Broken(), NOW + timedelta(seconds=n))
+        write_bundle(tmp_path, setup, journal, Broken(), NOW + timedelta(seconds=n))
         for n in range(13)
     ]
     kept = sorted(p.name for p in (tmp_path / "crashes").iterdir())
@@ -180,80 +202,159 @@ def test_another_file_is_one_sentence(tmp_path: Path, content: bytes) -> None:
         read_bundle(tmp_path / "none.crash")
 
 
-TIMES = st.integers(-(2**62), 2**62)
-CALLS = st.sampled_from([Call.TICK, Call.SHOWN, Call.VIEW])
+def lines_of(journal: Journal) -> list[bytes]:
+    return b"".join(map(gzip.decompress, journal.chunks())).splitlines()
 
 
-@given(st.lists(st.tuples(CALLS, TIMES), max_size=40))
-def test_moments_come_back_as_they_were(calls: list[tuple[Call, int]]) -> None:
-    journal = Journal()
-    for call, t_ns in calls:
-        journal.moment(call, t_ns)
-        journal.settle()
-    assert [(e.call, e.t_ns) for e in entries(journal.chunks())] == calls
+def names_of(journal: Journal) -> list[str]:
+    return [json.loads(line)[0] for line in lines_of(journal)]
 
 
-def test_the_pads_progress_takes_few_bytes() -> None:
-    journal = Journal()
-    loaded = frozenset({1})
-    for n in range(100_000):
-        journal.progress(PadProgress(n * 10_000_000, loaded, frozenset()))
-        journal.moment(Call.TICK, n * 10_000_000 + 1_234)
-        journal.settle()
-    assert sum(map(len, journal.chunks())) < 100_000
-    kept = [e.t_ns for e in entries(journal.chunks()) if e.call is not Call.TICK]
-    assert kept == [n * 10_000_000 for n in range(100_000)]
+@given(st.lists(st.tuples(st.sampled_from(["tick", "frame", "shown"]), st.integers(0, 2**62))))
+def test_times_come_back_as_they_were(noted: list[tuple[str, int]]) -> None:
+    table = Table((Who.PERSON,) * 4, Settings(), lambda: 1)
+    journal = Journal(table)
+    for name, t_ns in noted:
+        journal.note(name, t_ns)
+    lines, found = Lines(lines_of(journal)), []
+    while (line := lines.take()) is not None:
+        found.append((line.name, line.what))
+    assert found[2:] == noted  # the first two say what table it is
 
 
-def test_a_match_begins_the_journal_anew_and_a_long_one_is_cut() -> None:
-    journal = Journal()
-    journal.moment(Call.TICK, 1)
-    journal.begin({"kind": "match"}, 2)
-    assert [e.call for e in entries(journal.chunks())] == [Call.MATCH]
+EVENTS: list[InputEvent] = [
+    ButtonEvent(3, Button.RIGHT, True, 12, 0),
+    Contact(1, Gesture.PALM, 5, 30, 2, 9, 7.5),
+    Fall(True, 7, 1),
+    SeatFault(2, Fault.LEANING, True, 8, "since long"),
+    SourceFault("pad", Fault.SILENT, False, 9),
+    PadProgress(10, frozenset({1, 2}), frozenset({2})),
+]
+
+
+def test_events_come_back_as_they_were() -> None:
+    journal = Journal(Table((Who.PERSON,) * 4, Settings(), lambda: 1))
+    for event in EVENTS:
+        journal.note("handle", event)
+    lines, found = Lines(lines_of(journal)), []
+    while (line := lines.take()) is not None:
+        if line.name == "handle":
+            found.append(line.what["event"])
+    assert found == EVENTS
+
+
+def test_a_match_begins_the_journal_anew() -> None:
+    table = Table((Who.PERSON,) * 4, Settings(), lambda: 1)
+    journal = Journal(table)
+    journal.note("tick", 1_000)
+    table.call(0, BADGER)
+    table.handle(EVENTS[3])
+    assert names_of(journal) == ["table", "receive", "tick"]
+    table.begin(2_000)
+    assert names_of(journal) == ["table", "receive", "call", "known", "start"]
+
+
+def test_a_long_journal_is_cut_and_stays_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
+    journal = Journal(Table((Who.PERSON,) * 4, Settings(), lambda: 1))
+    monkeypatch.setattr(Table, "quiet", False)  # a hand that never leaves the pad
     rng = Random(1)
-    while journal.complete:
-        journal.thing(Call.EVENT, {"noise": rng.randbytes(20_000).hex()}, 3)
-        journal.settle()
-    assert next(entries(journal.chunks())).call is Call.EVENT
+    for t_ns in range(1_800):
+        noise = SourceFault("pad", Fault.NONSENSE, True, t_ns, rng.randbytes(30_000).hex())
+        journal.note("handle", noise)
+        journal.note("tick", t_ns)
+    assert sum(map(len, journal.chunks())) < 1.2 * MOST_BYTES
+    assert not journal.complete
 
 
-@given(st.binary(max_size=60))
-def test_a_damaged_journal_is_one_sentence(data: bytes) -> None:
-    chunk = zlib.compress(data)
-    found: list[Entry] = []
-    with suppress(JournalProblem):
-        found += entries((chunk,))
-    assert len(found) <= len(data)
-    with pytest.raises(JournalProblem, match="damaged"):
-        list(entries((chunk[:-1],)))
+def test_an_hour_takes_eight_megabytes_at_most() -> None:
+    """As a window turns: every 8 ms, 60 frames and 100 news of the pad a second."""
+    journal = Journal(Table((Who.PERSON,) * 4, Settings(), lambda: 1))
+    rng, t_ns = Random(2), 10**15
+    for turn in range(60 * 125):
+        t_ns += 8_000_000 + rng.randrange(200_000)
+        journal.note("handle", PadProgress(t_ns - 1_000_000, frozenset({1}), frozenset()))
+        journal.note("tick", t_ns)
+        if turn % 2:
+            journal.note("frame", t_ns)
+            journal.note("shown", t_ns + rng.randrange(1_000_000))
+    assert sum(map(len, journal.chunks())) * 60 < 8_000_000
 
 
-@pytest.mark.parametrize(
-    "packed",
-    [
-        {},
-        {"kind": "os:system", "value": {}},
-        {"kind": "console.wiring.crash.values:Masks", "value": {}},
-        {"kind": "drivers.events:ButtonEvent", "value": {"seat": "x"}},
-        {"kind": "drivers.events:NoSuchEvent", "value": {}},
-    ],
-)
-def test_nothing_else_is_made_of_a_file(packed: dict[str, Any]) -> None:
-    with pytest.raises(ValueProblem):
-        unpack(packed)
+DAMAGED = [
+    b"",
+    b"[]",
+    b'["tick", "x"]',
+    b'["no such", {}]',
+    b'["table", {}]',
+    b'["handle", {"event": ["Popen", {}]}]',
+    b'["handle", {"event": ["ButtonEvent", {"seat": "x"}]}]',
+    b'["supply", {"supply": ["Table", {}], "now_ns": 1}]',
+]
 
 
-def test_values_come_back_as_they_were() -> None:
-    event = ButtonEvent(3, Button.RIGHT, True, 12, 0)
-    assert unpack(pack(event, Masks())) == event
+@pytest.mark.parametrize("line", DAMAGED)
+def test_a_damaged_journal_is_one_sentence(tmp_path: Path, line: bytes) -> None:
+    setup, _, journal = a_table(PlayOptions(players=2, seed=1))
+    manifest = read_bundle(write_bundle(tmp_path, setup, journal, Broken(), NOW)).manifest
+    for lines in ((line,), (lines_of(journal)[0], line)):
+        with pytest.raises(BundleProblem):
+            live_again(Bundle(manifest, lines))
+
+
+@given(st.lists(st.binary(max_size=60), max_size=3))
+def test_any_other_bytes_are_one_sentence(lines: list[bytes]) -> None:
+    with pytest.raises(BundleProblem):
+        live_again(Bundle(MANIFEST, (*lines, b"")))
+
+
+def test_the_owners_menu_is_left_as_it_was(tmp_path: Path) -> None:
+    """What is done in it is not written down, that it was opened and left is."""
+    setup, sim, journal = a_table(PlayOptions(players=2, people="adult", seats=4, seed=1))
+    menus: list[Scene] = []
+
+    class Menu(Scene):
+        service = True
+
+        def view(self) -> View:
+            return View()
+
+        def tick(self, now_ns: int) -> bool:
+            if len(menus) == 1 and now_ns > 6_000_000_000:
+                sim.table.attune(replace(sim.table.settings, sound=False))
+                sim.table.uncover(now_ns)
+                menus.append(self)
+            return False
+
+    def menu(seat: int) -> Scene:
+        menus.append(Menu())
+        return menus[0]
+
+    sim.table.service = menu
+    for n, button in enumerate((Button.LEFT, Button.RIGHT, Button.BACK)):
+        sim.board.press(0, button, 1_500_000_000 + n * 1_000_000, 4_000_000_000)
+    while len(menus) < 2:
+        sim.loop.turn()
+        sim.loop.wait()
+    sim.board.close()
+    path = write_bundle(tmp_path, setup, journal, Broken(), NOW)
+    lines = Lines(read_bundle(path).lines)
+    world = World(read_bundle(path), lines, drawn=False)
+    loop = Loop(world, world, world, world.table, world, agents=world)
+    covered = False
+    while world.tell():
+        loop.turn()
+        covered = covered or world.table.scene.service
+    assert covered
+    assert not world.table.scene.service
+    assert not world.table.settings.sound
 
 
 def test_a_trace_names_files_within_the_package_only() -> None:
     try:
-        unpack({"kind": "os:system"})
-    except ValueProblem as problem:
+        Lines([b"x"])
+    except BundleProblem as problem:
         crash = crash_of(problem)
-    assert crash.trace[-1].file == "console/wiring/crash/values.py"
+    assert crash.trace[-1].file == "console/wiring/crash/crash_replay.py"
     assert not any(frame.file.startswith("/") for frame in crash.trace)
 
 
@@ -265,8 +366,8 @@ def run_replay(*words: str) -> Result:
 def test_the_table_leaves_it_behind_and_says_where(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    setup, sim, table = a_table(PlayOptions(players=4, seed=3))
-    leave_behind(tmp_path, setup, table, until_it_breaks(sim), NOW)
+    setup, sim, journal = a_table(PlayOptions(players=4, seed=3))
+    leave_behind(tmp_path, setup, journal, until_it_breaks(sim), NOW)
     said = capsys.readouterr().err
     (path,) = (tmp_path / "crashes").iterdir()
     assert str(path) in said
@@ -274,15 +375,15 @@ def test_the_table_leaves_it_behind_and_says_where(
 
 
 def test_what_somebody_can_mend_is_no_crash(tmp_path: Path) -> None:
-    setup, _, table = a_table(PlayOptions(players=2, seed=1))
-    leave_behind(tmp_path, setup, table, ConfigError("mend it"), NOW)
+    setup, _, journal = a_table(PlayOptions(players=2, seed=1))
+    leave_behind(tmp_path, setup, journal, ConfigError("mend it"), NOW)
     assert not list(tmp_path.iterdir())
 
 
 def test_a_full_disk_hides_no_crash(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    setup, _, table = a_table(PlayOptions(players=2, seed=1))
+    setup, _, journal = a_table(PlayOptions(players=2, seed=1))
     (tmp_path / "crashes").write_text("in the way")
-    leave_behind(tmp_path, setup, table, Broken(), NOW)
+    leave_behind(tmp_path, setup, journal, Broken(), NOW)
     assert "could not be kept" in capsys.readouterr().err
 
 
