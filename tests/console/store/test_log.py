@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from console.store.log import DirectLog, MatchLog, StoringLog
+from console.store.log import DirectLog, MatchLog
 from console.store.problems import StoreError
 from console.store.reader import Store
 from console.store.retelling import replay_json
@@ -25,7 +25,7 @@ def path(tmp_path: Path) -> Path:
 
 
 @pytest.fixture(params=[DirectLog, MatchWriter])
-def log(request: pytest.FixtureRequest, path: Path) -> Iterator[StoringLog]:
+def log(request: pytest.FixtureRequest, path: Path) -> Iterator[MatchLog]:
     made = request.param(path)
     yield made
     made.close()
