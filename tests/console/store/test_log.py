@@ -10,10 +10,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from console.cli.retelling import replay_json
 from console.store.log import DirectLog, MatchLog
 from console.store.problems import StoreError
 from console.store.reader import Store
-from console.store.retelling import replay_json
 from console.store.schema import default_data_dir, store_path
 from console.store.writer import MatchWriter
 from tests.console.store.matches import flip, header, same, verdict, window
