@@ -158,9 +158,9 @@ def nicknames(ctx: Context) -> Iterable[str]:
 @_offered
 def match_numbers(ctx: Context) -> Iterable[tuple[str, str]]:
     """The matches that are kept, the newest first."""
+    from console.cli.match_listing import when
     from console.i18n import Words
     from console.screens.names import game_name
-    from console.store.listing import when
 
     words = Words("en")
     return [(str(m.id), f"{when(m.started)} {game_name(words, m.game)}") for m in _matches(ctx)]

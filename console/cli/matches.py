@@ -25,8 +25,8 @@ def matches(as_json: bool, lang: str | None, data: Path | None) -> None:
 
     Those that are damaged are told on standard error.
     """
+    from console.cli.match_listing import matches_json, matches_lines
     from console.i18n import Words
-    from console.store.listing import matches_json, matches_lines
     from console.store.reader import Store
     from console.store.schema import store_path
     from console.store.soundness import Flaw, Kind
@@ -109,9 +109,9 @@ def replay(
 
 def _print(match: int, as_json: bool, lang: str | None, data: Path | None) -> bool:
     """False when the decoder that judged the verdicts gives others now."""
+    from console.cli.retelling import replay_json, replay_lines
     from console.i18n import Words
     from console.store.replay import redecide
-    from console.store.retelling import replay_json, replay_lines
     from console.wiring.stored_matches import open_store
 
     stored = open_store(data).match(match)

@@ -6,11 +6,12 @@ A stored match never has a hole: its actions are always the first so many of tho
 from __future__ import annotations
 
 import threading
+from dataclasses import replace
 from typing import Final
 
 from console.store.file import LogFile, Outcome
 from console.store.problems import Problem, Trouble
-from console.store.rows import NOT_STORED, Begin, Note, Record, Row, Window
+from console.store.rows import NOT_STORED, Begin, Record, Row, Window
 
 WAITING_LIMIT: Final = 20_000  # records kept in memory while the disk refuses them
 WAITING_BYTES: Final = 8_000_000  # and of samples so much
@@ -28,10 +29,9 @@ class Appender:
         self._lock = threading.Lock()
         self._waiting: list[Record] = []
         self._samples_bytes = 0
-        self._torn: set[int] = {NOT_STORED}
+        self._torn: set[int | None] = {NOT_STORED}
         self._numbers: dict[int, int] = {}  # of the matches begun here, by what they were called
-        self._begins: dict[int, int] = {}  # how each match began, by number
-        self._kept = False  # is something on the disk?
+        self._store: int | None = None  # which one has what was written
         self.problem: Problem | None = None
         self.errors = 0
         self.lost = 0
@@ -50,7 +50,7 @@ class Appender:
         """Take a record; it is written by the next ``commit``."""
         size_bytes = record.size_bytes if isinstance(record, Window) else 0
         with self._lock:
-            if not isinstance(record, Begin | Note) and record.match in self._torn:
+            if not isinstance(record, Begin) and record.match in self._torn:
                 self.lost += 1
             elif len(self._waiting) >= WAITING_LIMIT or (
                 size_bytes and self._samples_bytes + size_bytes > WAITING_BYTES
@@ -65,7 +65,7 @@ class Appender:
         batch = self._batch()
         if not batch:
             return self.problem is None
-        outcome = self._file.write(batch, again=self.problem is not None, kept=self._kept)
+        outcome = self._file.write(batch, again=self.problem is not None, store=self._store)
         if outcome.problem is not None:
             self._failed(outcome.problem)
             return False
@@ -73,9 +73,9 @@ class Appender:
             self._written(len(batch), outcome)
         return not outcome.refused
 
-    def _batch(self) -> list[Begin | Row | Note]:
+    def _batch(self) -> list[Begin | Row]:
         """All that waits, samples as bytes, matches by their numbers."""
-        batch: list[Begin | Row | Note] = []
+        batch: list[Begin | Row] = []
         for place, record in enumerate(tuple(self._waiting)):  # more may come behind them
             row = record
             if isinstance(row, Window):
@@ -83,9 +83,8 @@ class Appender:
                 self._waiting[place] = row = row.packed()
                 with self._lock:
                     self._samples_bytes += row.samples_bytes - size_bytes
-            if isinstance(row, Row):
-                number = self.number(row.match)
-                row = row.of_match(number, self._begins.get(number))
+            if isinstance(row, Row) and row.match is not None:
+                row = replace(row, match=self.number(row.match))
             batch.append(row)
         return batch
 
@@ -96,12 +95,11 @@ class Appender:
             self.problem = Problem(Trouble.FAILING, sentence)
         if not outcome.refused:
             self.problem = None
-        self._kept = True
         done = self._waiting[:count]
         self._samples_bytes -= sum(r.samples_bytes for r in done if isinstance(r, Row))
         del self._waiting[:count]
         self._numbers |= outcome.numbers
-        self._begins |= outcome.begins
+        self._store = outcome.store
         self.untidy = outcome.untidy
 
     def trim(self) -> None:

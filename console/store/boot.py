@@ -39,7 +39,6 @@ from console.store.schema import (
     store_path,
     version_of,
 )
-from console.store.tail import tail_path, take_in
 from console.system.files import is_there
 from console.system.syncs import sync_folder
 from drivers.errors import Sentence
@@ -80,38 +79,16 @@ def open_checked(
     """Check and mend the store of a data folder; called once, before it is used.
 
     A damaged file is set aside under a name with the date, and what is readable of it is carried
-    over. A newer program's file is set aside too. Turns that a power cut left beside the file are
-    taken in. Raises nothing for a failing disk or a strange file.
+    over. A newer program's file is set aside too. Raises nothing for a failing disk or a strange
+    file.
     """
     path = store_path(data_dir)
     try:
         findings = _set_right(path, wall)
-        with closing(connect(path)) as connection:
-            try:
-                take_in(connection, path)
-            except OSError as fault:
-                strange = _without_tail(path, fault, wall)
-                findings = strange if findings == WELL else findings
+        connect(path).close()
     except FAULTS as fault:
         return Findings(problem_of(path, fault))
     return findings
-
-
-def _without_tail(path: Path, fault: OSError, wall: Callable[[], datetime]) -> Findings:
-    """Set aside what cannot be taken in: a file that cannot be read, or none of ours. The table
-    would play without a tail, so nothing but its turns is in question. Raises OSError.
-    """
-    if problem_of(path, fault).key is Trouble.DISK_FULL:
-        raise fault
-    aside = free_name(tail_path(path), _damaged_today(wall))
-    os.replace(tail_path(path), aside)
-    sync_folder(path.parent)
-    told = Sentence(
-        "the newest turns of the match log could not be read ({fault}) and now lie in {aside}",
-        fault=str(fault),
-        aside=aside,
-    )
-    return Findings(Problem(Trouble.DAMAGED, told), aside)
 
 
 def _damaged_today(wall: Callable[[], datetime]) -> str:
@@ -150,8 +127,6 @@ def _exchange(path: Path, ready: Path, aside: Path, carried: Carried | None) -> 
 def _left_to_the_newer(path: Path, newer: Problem) -> Findings:
     """The file of a newer program is kept for it."""
     aside = free_name(path, f"version-{_version(path)}")
-    if os.path.lexists(tail_path(path)):  # its turns, in a form that may be its own
-        os.replace(tail_path(path), tail_path(aside))
     set_aside(path, aside)
     told = Sentence(
         "{newer} (it now lies in {aside}, this Khvatka uses its own)",

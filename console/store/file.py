@@ -25,14 +25,13 @@ from console.store.problems import (
     problem_of,
 )
 from console.store.process_lock import own_mark
-from console.store.rows import Begin, Note, Row
-from console.store.schema import open_for_writing
-from console.store.tail import Tail, insert, started, turns
+from console.store.rows import Begin, Row
+from console.store.schema import open_for_writing, writing
 from console.store.trimming import UNBOUNDED, Budget, Trimmer
 from console.system.files import is_there
 from drivers.errors import Sentence
 
-Batch = Sequence[Begin | Row | Note]
+Batch = Sequence[Begin | Row]
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,15 +39,15 @@ class Outcome:
     """What became of a batch.
 
     ``problem``: why nothing of it is on the disk. ``numbers``: of the matches that were begun, by
-    what they were called before. ``begins``: how each match of it began (``tail.started``).
-    ``refused``: the places of records that contradict the store, each with a sentence. ``untidy``:
-    would ``trim`` have something to do?
+    what they were called before. ``refused``: the places of records that contradict the store, each
+    with a sentence. ``store``: which store has taken it. ``untidy``: would ``trim`` have something
+    to do?
     """
 
     problem: Problem | None = None
     numbers: dict[int, int] = field(default_factory=dict)
-    begins: dict[int, int] = field(default_factory=dict)
     refused: dict[int, Sentence] = field(default_factory=dict)
+    store: int | None = None
     untidy: bool = False
 
 
@@ -56,9 +55,9 @@ class LogFile(Protocol):
     """Takes batches, here or in another process; called by one thread. No call raises for a
     failing disk."""
 
-    def write(self, batch: Batch, *, again: bool, kept: bool) -> Outcome:
+    def write(self, batch: Batch, *, again: bool, store: int | None) -> Outcome:
         """Write and sync a batch, all or nothing. ``again``: the last one may have been written.
-        ``kept``: an earlier one has been, so where no store is now its disk is missing."""
+        ``store``: which store has earlier ones, so that another, or none, is no place for it."""
         ...
 
     def trim(self) -> Outcome:
@@ -78,100 +77,50 @@ class StoreFile:
         path: Path,
         connect: Callable[[Path], sqlite3.Connection] = open_for_writing,
         budget: Budget = UNBOUNDED,
-        *,
         mark: str | None = None,
-        tailed: bool = False,
     ) -> None:
-        """``mark``: of the process that plays (``owner``), if that is another. ``tailed``: turns
-        that come alone go into the store's tail first."""
+        """``mark``: of the process that plays (``process_lock``), if that is another."""
         self._path, self._connect = path, connect
         self._mark = mark or own_mark()
         self._connection: sqlite3.Connection | None = None
-        self._tailed = tailed
-        self._tail: Tail | None = None
-        self._in_tail: list[Row] = []  # and not in the file yet
         self._trimmer = Trimmer(budget)
 
-    def write(self, batch: Batch, *, again: bool = False, kept: bool = False) -> Outcome:
+    def write(self, batch: Batch, *, again: bool = False, store: int | None = None) -> Outcome:
         """As ``LogFile.write``."""
-        try:
-            connection = self._opened(again=again, kept=kept)
-            return self._to_tail(connection, batch) or self._to_file(connection, batch, again=again)
-        except FAULTS as fault:
-            return self._failed(fault)
-
-    def _opened(self, *, again: bool, kept: bool) -> sqlite3.Connection:
-        if self._connection is None:
-            if kept and not is_there(self._path):
-                # A new store, in the folder on which the disk was mounted, would know no match of
-                # those that go on.
-                raise StoreError.of(gone(self._path))
-            self._connection = self._connect(self._path)
-            if again:
-                # What failed may be in the log all the same, never synced: this syncs all of it.
-                self._connection.execute("PRAGMA wal_checkpoint").fetchall()
-        if self._tailed and self._tail is None:
-            with contextlib.suppress(OSError):  # another process has it, or the disk takes nothing
-                self._tail = Tail(self._path, self._connection)
-        return self._connection
-
-    def _to_tail(self, connection: sqlite3.Connection, batch: Batch) -> Outcome | None:
-        """Append it to the tail, if it is nothing but turns of this store and there is room."""
-        rows = [r for r in batch if isinstance(r, Row) and r.turn is not None]
-        if self._tail is None or not batch or len(rows) < len(batch):
-            return None
-        begins = self._begins(connection, rows)
-        if any(row.match not in begins or self._strange(row, begins) for row in rows):
-            return None
-        newest = [r.turn._replace(of=begins[r.match]) for r in rows if r.turn is not None]
-        try:
-            taken = self._tail.append(newest)
-        except FAULTS:  # if it is the disk, the file has words for that
-            return None
-        if not taken:
-            return None
-        self._in_tail += rows
-        return self._outcome(begins=begins)
-
-    def _to_file(self, connection: sqlite3.Connection, batch: Batch, *, again: bool) -> Outcome:
         numbers: dict[int, int] = {}
         refused: dict[int, Sentence] = {}
-        connection.execute("BEGIN IMMEDIATE")
-        for row in self._in_tail:
-            self._execute(connection, row, {})
-        rows = [r for r in batch if isinstance(r, Row)]
-        begins = self._begins(connection, rows)
-        for place, record in enumerate(batch):
-            if isinstance(record, Begin):
-                number = _found(connection, record) if again else None
-                if number is None or number in begins:
-                    number = self._insert_match(connection, record)
-                numbers[record.match] = number
-                begins[number] = zlib.crc32(record.body)
-            elif isinstance(record, Note):
-                connection.execute(record.statement, record.values)
-            elif self._strange(record, begins):
-                refused[place] = Sentence(
-                    "match {match} is not in {path} any more", match=record.match, path=self._path
-                )
-            else:
-                fault = self._execute(connection, record, numbers)
-                refused |= {} if fault is None else {place: fault}
-        connection.execute("COMMIT")
-        self._in_tail.clear()
-        if self._tail is not None:
-            self._tail.begin_again()
-        self._trimmer.added(sum(row.samples_bytes for row in rows))
-        return self._outcome(numbers, begins, refused)
+        try:
+            connection = self._opened(again=again, store=store)
+            with writing(connection):
+                for place, record in enumerate(batch):
+                    if isinstance(record, Row):
+                        fault = self._execute(connection, record, numbers)
+                        refused |= {} if fault is None else {place: fault}
+                        continue
+                    number = _found(connection, record) if again else None
+                    if number is None or number in numbers.values():
+                        number = self._insert_match(connection, record)
+                    numbers[record.match] = number
+            store = _store_of(connection)
+        except FAULTS as fault:
+            return self._failed(fault)
+        self._trimmer.added(sum(r.samples_bytes for r in batch if isinstance(r, Row)))
+        return Outcome(None, numbers, refused, store, self._trimmer.due)
 
-    def _begins(self, connection: sqlite3.Connection, rows: Sequence[Row]) -> dict[int, int]:
-        """How the matches of these rows began that are in the store."""
-        found = {match: started(connection, match) for match in {row.match for row in rows}}
-        return {match: begin for match, begin in found.items() if begin is not None}
-
-    def _strange(self, row: Row, begins: dict[int, int]) -> bool:
-        """Does it belong to another store than the one that lies here now?"""
-        return row.of is not None and begins.get(row.match) != row.of
+    def _opened(self, *, again: bool, store: int | None) -> sqlite3.Connection:
+        if self._connection is not None:
+            return self._connection
+        # Where the disk is missing a new store, in the folder on which it was mounted, would know
+        # no match of those that go on; another disk's has others of the same numbers.
+        if store is not None and not is_there(self._path):
+            raise StoreError.of(gone(self._path))
+        self._connection = self._connect(self._path)
+        if store and _store_of(self._connection) != store:
+            raise StoreError.of(gone(self._path))
+        if again:
+            # What failed may be in the log all the same, never synced: this syncs all of it.
+            self._connection.execute("PRAGMA wal_checkpoint").fetchall()
+        return self._connection
 
     def _insert_match(self, connection: sqlite3.Connection, record: Begin) -> int:
         header = record.header
@@ -191,9 +140,7 @@ class StoreFile:
         self, connection: sqlite3.Connection, row: Row, numbers: dict[int, int]
     ) -> Sentence | None:
         """Run one row; a sentence when it contradicts the store."""
-        match = numbers.get(row.match, row.match)
-        if row.takes_up:  # its newest turns may be in the tail of a table that is dying still
-            insert(connection, [turn for turn in turns(self._path) if turn.match == match])
+        match = None if row.match is None else numbers.get(row.match, row.match)
         try:
             connection.execute(row.statement, {"match": match, **row.values})
         except sqlite3.IntegrityError as fault:
@@ -205,15 +152,6 @@ class StoreFile:
             )
         return None
 
-    def _outcome(
-        self,
-        numbers: dict[int, int] | None = None,
-        begins: dict[int, int] | None = None,
-        refused: dict[int, Sentence] | None = None,
-    ) -> Outcome:
-        untidy = self._trimmer.due
-        return Outcome(None, numbers or {}, begins or {}, refused or {}, untidy)
-
     def trim(self) -> Outcome:
         """As ``LogFile.trim``."""
         if self._connection is None:
@@ -222,16 +160,10 @@ class StoreFile:
             self._trimmer.step(self._connection)
         except SQL_FAULTS as fault:
             return self._failed(fault)
-        return self._outcome()
+        return Outcome(untidy=self._trimmer.due)
 
     def close(self) -> None:
         """As ``LogFile.close``."""
-        if self._in_tail:
-            self.write([])
-        if self._tail is not None:
-            with contextlib.suppress(OSError):
-                self._tail.close(empty=not self._in_tail)
-            self._tail = None
         if self._connection is not None:
             with contextlib.suppress(*SQL_FAULTS):
                 self._connection.execute(
@@ -249,10 +181,6 @@ class StoreFile:
 
     def _let_go(self) -> None:
         """A disk that has come back is another one for whoever still holds a file of it."""
-        if self._tail is not None:
-            with contextlib.suppress(OSError):
-                self._tail.close(empty=False)
-            self._tail = None
         if self._connection is not None:
             with contextlib.suppress(*SQL_FAULTS):
                 self._connection.close()
@@ -264,3 +192,10 @@ def _found(connection: sqlite3.Connection, record: Begin) -> int | None:
     query = "SELECT max(id) FROM match WHERE header = ?"
     (number,) = connection.execute(query, (record.body,)).fetchone()
     return None if number is None else int(number)
+
+
+def _store_of(connection: sqlite3.Connection) -> int:
+    """Which store this is: how its first match began, which no other shares; 0 for none yet."""
+    query = "SELECT CAST(header AS BLOB) FROM match ORDER BY id LIMIT 1"
+    row = connection.execute(query).fetchone()
+    return 0 if row is None else zlib.crc32(row[0])

@@ -208,9 +208,9 @@ class FileAside:
     path: Path
     budget: Budget
 
-    def write(self, batch: Batch, *, again: bool, kept: bool) -> Outcome:
+    def write(self, batch: Batch, *, again: bool, store: int | None) -> Outcome:
         """As ``LogFile.write``; returns no sooner than the disk lets it."""
-        return self._done(_write, batch, again, kept)
+        return self._done(_write, batch, again, store)
 
     def trim(self) -> Outcome:
         """As ``LogFile.trim``."""
@@ -234,12 +234,14 @@ _files: dict[Path, StoreFile] = {}
 
 def _file(path: Path, mark: str, budget: Budget) -> StoreFile:
     if path not in _files:
-        _files[path] = StoreFile(path, budget=budget, mark=mark, tailed=True)
+        _files[path] = StoreFile(path, budget=budget, mark=mark)
     return _files[path]
 
 
-def _write(path: Path, mark: str, budget: Budget, batch: Batch, again: bool, kept: bool) -> Outcome:
-    return _file(path, mark, budget).write(batch, again=again, kept=kept)
+def _write(
+    path: Path, mark: str, budget: Budget, batch: Batch, again: bool, store: int | None
+) -> Outcome:
+    return _file(path, mark, budget).write(batch, again=again, store=store)
 
 
 def _trim(path: Path, mark: str, budget: Budget) -> Outcome:

@@ -22,7 +22,6 @@ from console.store.records import (
 )
 from console.store.schema import of_match, open_for_reading, version_of
 from console.store.soundness import marked_matches
-from console.store.tail import show, turns
 from console.system.files import is_there
 
 if TYPE_CHECKING:
@@ -105,12 +104,9 @@ class Store:
         if not there:
             yield None
             return
-        with told(self.path):
-            newest = turns(self.path)  # first: what goes into the store meanwhile is in both
-            with closing(open_for_reading(self.path)) as connection:
-                show(connection, newest)
-                connection.execute("BEGIN")  # one moment of the store for all that is read
-                yield connection if version_of(connection) else None
+        with told(self.path), closing(open_for_reading(self.path)) as connection:
+            connection.execute("BEGIN")  # one moment of the store for all that is read
+            yield connection if version_of(connection) else None
 
     def _match(
         self, connection: sqlite3.Connection, number: int, row: tuple[Any, ...]

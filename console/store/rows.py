@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import asdict, dataclass, replace
 from datetime import datetime
 from typing import TYPE_CHECKING, Any, Final
-
-import msgspec
 
 from console.store import bodies
 from console.store.process_lock import own_mark
 from console.store.records import ButtonCount, MatchHeader, VerdictRecord
-from console.store.tail import Turn
 
 if TYPE_CHECKING:
     from console.store.window import SampleWindow
@@ -35,31 +32,14 @@ class Begin:
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """One statement about a match; ``:match`` is its number, ``values`` has the others. ``of``: how
-    the match began (``tail.started``), where that is known: another store has others of the same
-    numbers."""
+    """One statement about a match; ``:match`` is its number, ``values`` has the others. ``match``
+    is None in what is about the table itself, about none of its matches."""
 
-    match: int
+    match: int | None
     statement: str
     values: dict[str, Any]
     needed: bool = True  # without it the match has a hole; a verdict or samples may be missing
-    turn: Turn | None = None  # the same for the tail, which takes turns only
-    takes_up: bool = False  # somebody else played the match before
     samples_bytes: int = 0
-    of: int | None = None
-
-    def of_match(self, number: int, of: int | None) -> Row:
-        """The same of the match's number, and how it began."""
-        turn = None if self.turn is None else self.turn._replace(match=number)
-        return replace(self, match=number, turn=turn, of=of)
-
-
-@dataclass(frozen=True, slots=True)
-class Note:
-    """One statement about the table itself, about none of its matches."""
-
-    statement: str
-    values: tuple[Any, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,7 +67,7 @@ class Window:
         return Row(self.match, statement, values, needed=False, samples_bytes=len(body))
 
 
-Record = Begin | Row | Note | Window
+Record = Begin | Row | Window
 
 
 def begin(match: int, header: MatchHeader) -> Begin:
@@ -102,7 +82,7 @@ def played(match: int) -> Row:
         "UPDATE match SET owner = :owner, ended = NULL, result = NULL, declined = 0,"
         " played_ms = iif(owner IS NULL, played_ms, NULL) WHERE id = :match"
     )
-    return Row(match, statement, {"owner": own_mark()}, takes_up=True)
+    return Row(match, statement, {"owner": own_mark()})
 
 
 def declined(match: int) -> Row:
@@ -119,8 +99,7 @@ def action(match: int, n: int, body: dict[str, Any]) -> Row:
         "INSERT INTO action (id, body) SELECT :match << 24 | :n, :body WHERE NOT EXISTS"
         " (SELECT 1 FROM action WHERE id = :match << 24 | :n AND body = :body)"
     )
-    encoded = bodies.pack(body)
-    return Row(match, statement, {"n": n, "body": encoded}, turn=Turn(match, n, encoded))
+    return Row(match, statement, {"n": n, "body": bodies.pack(body)})
 
 
 def verdict(match: int, record: VerdictRecord) -> Row:
@@ -142,23 +121,22 @@ def end(match: int, result: dict[str, Any] | None, played_ns: int = 0) -> Row:
     values: dict[str, Any] = {"ended": None, "result": None, "played_ms": played_ns // 1_000_000}
     if result is not None:
         values["ended"] = datetime.now().astimezone().isoformat(timespec="seconds")
-        values["result"] = msgspec.json.encode(result)
+        values["result"] = bodies.pack(result)
     return Row(match, statement, values)
 
 
-def pressed(count: ButtonCount) -> list[Note]:
+def pressed(count: ButtonCount) -> list[Row]:
     """What a button did, added to what it has done; a new button is known from now on."""
     known = (
-        "INSERT INTO button VALUES (?, ?, ?, (SELECT coalesce(max(id), 0) FROM match))"
+        "INSERT INTO button VALUES (:seat, :button, :last_edge,"
+        " (SELECT coalesce(max(id), 0) FROM match))"
         " ON CONFLICT DO UPDATE SET last_edge = excluded.last_edge,"
         " last_match = excluded.last_match WHERE excluded.last_edge IS NOT NULL"
     )
-    notes = [Note(known, (count.seat, count.button, count.last_edge))]
-    if count.presses or count.bounces:
-        counted = (
-            "INSERT INTO press VALUES (?, ?, ?, ?, ?) ON CONFLICT DO UPDATE SET"
-            " presses = presses + excluded.presses, bounces = bounces + excluded.bounces"
-        )
-        values = (count.day, count.seat, count.button, count.presses, count.bounces)
-        notes.append(Note(counted, values))
-    return notes
+    counted = (
+        "INSERT INTO press VALUES (:day, :seat, :button, :presses, :bounces)"
+        " ON CONFLICT DO UPDATE SET"
+        " presses = presses + excluded.presses, bounces = bounces + excluded.bounces"
+    )
+    statements = [known, counted] if count.presses or count.bounces else [known]
+    return [Row(None, statement, asdict(count), needed=False) for statement in statements]

@@ -9,14 +9,11 @@ from __future__ import annotations
 import threading
 import time
 from concurrent.futures import Future
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
-from console.store import rows
-from console.store.appender import Appender
 from console.store.file import LogFile, StoreFile
-from console.store.log import StoringLog
+from console.store.log import MatchLog
 from console.store.problems import Problem, StoreError, Trouble, silent
 from console.store.records import MatchHeader
 from console.store.rows import Begin, Record
@@ -29,15 +26,7 @@ BEGIN_S: Final = 0.25
 """So long a begin waits for its number: a match whose disk is slower is begun without it."""
 
 
-@dataclass(frozen=True, slots=True)
-class _Flush:
-    """Write now and say whether all is on the disk; the ``last`` one ends the thread."""
-
-    done: Future[bool]
-    last: bool = False
-
-
-class MatchWriter(StoringLog):
+class MatchWriter(MatchLog):
     """The log of a table that is being played at. Calls return at once, but for:
 
     ``begin`` (waits a moment for the match's number), ``flush`` and ``close``: those wait for the
@@ -48,13 +37,12 @@ class MatchWriter(StoringLog):
         self, path: Path, file: LogFile | None = None, patience_s: float = PATIENCE_S
     ) -> None:
         """``path`` is the store's file; ``file`` writes it, in this process if none is given."""
-        super().__init__()
+        super().__init__(file or StoreFile(path))
         self._path = path
         self._patience_s = patience_s
-        self._appender = Appender(file or StoreFile(path, tailed=True))
         self._changed = threading.Condition()
         self._fresh = self._hurry = False  # something has come; it is not to be gathered
-        self._flushes: list[_Flush] = []
+        self._flushes: list[Future[bool]] = []
         self._begun: dict[int, Future[int]] = {}
         self._busy_since_s: float | None = None
         self._closed = False
@@ -74,27 +62,18 @@ class MatchWriter(StoringLog):
         since_s = self._busy_since_s
         if since_s is not None and time.monotonic() > since_s + self._patience_s:
             return silent(self._path)
-        return self._appender.problem
-
-    @property
-    def errors(self) -> int:
-        """How often writing failed since the start."""
-        return self._appender.errors
-
-    @property
-    def lost(self) -> int:
-        """How many records were given up for good."""
-        return self._appender.lost
+        return super().problem
 
     def begin(self, header: MatchHeader) -> int:
         self._playing = True
-        record = rows.begin(self._next_match(), header)
-        begun = self._begun[record.match] = Future[int]()
-        self._give(record)
+        begun = Future[int]()
+        with self._changed:  # the thread tells no number before this one is waited for
+            called = self._begin(header)
+            self._begun[called] = begun
         try:
             return begun.result(min(BEGIN_S, self._patience_s))
         except TimeoutError:
-            return record.match
+            return called
 
     def resume(self, match: int) -> None:
         self._playing = True
@@ -105,14 +84,24 @@ class MatchWriter(StoringLog):
         self._playing = False
 
     def flush(self) -> bool:
-        return self._flush(last=False)
+        if self._closed:
+            return self._appender.problem is None
+        done = Future[bool]()
+        with self._changed:
+            self._flushes.append(done)
+            self._changed.notify()
+        try:
+            return done.result(self._patience_s)
+        except TimeoutError:
+            return False
 
     def close(self) -> None:
-        if not self._closed:
-            self._flush(last=True)
-            self._closed = True
-            if self._busy_since_s is None:  # else it hangs, and nobody waits for that
-                self._thread.join(self._patience_s)
+        if self._closed:
+            return
+        self._closed = True
+        with self._changed:
+            self._changed.notify()
+        self._thread.join(self._patience_s)
 
     def _give(self, record: Record) -> None:
         if self._closed:
@@ -123,52 +112,40 @@ class MatchWriter(StoringLog):
             self._hurry = self._hurry or isinstance(record, Begin)
             self._changed.notify()
 
-    def _flush(self, *, last: bool) -> bool:
-        if self._closed:
-            return self._appender.problem is None
-        flush = _Flush(Future(), last)
-        with self._changed:
-            self._flushes.append(flush)
-            self._changed.notify()
-        try:
-            return flush.done.result(self._patience_s)
-        except TimeoutError:
-            return False
-
     # -- the thread --------------------------------------------------------------------------------
 
     def _run(self) -> None:
-        last = False
-        while not last:
-            flushes = self._gather()
-            last = any(flush.last for flush in flushes)
+        closed = False
+        while not closed:
+            flushes, closed = self._gather()
             stored = self._commit()
-            if last:
+            if closed:
                 self._appender.close()
             elif not flushes and self._tidying:
                 self._appender.trim()
             for flush in flushes:
-                flush.done.set_result(stored)
+                flush.set_result(stored)
 
     def _commit(self) -> bool:
         self._busy_since_s = time.monotonic()
         stored = self._appender.commit()
         self._busy_since_s = None
-        for match in tuple(self._begun):
-            number = self._appender.number(match)
-            if number != match or not stored:
-                self._begun.pop(match).set_result(number)
+        with self._changed:
+            for called in tuple(self._begun):
+                number = self._appender.number(called)
+                if number != called or not stored:
+                    self._begun.pop(called).set_result(number)
         return stored
 
     @property
     def _tidying(self) -> bool:
         return not self._playing and not self._appender.waiting and self._appender.untidy
 
-    def _gather(self) -> list[_Flush]:
-        """Wait until it is time to write; the flushes that asked for it."""
+    def _gather(self) -> tuple[list[Future[bool]], bool]:
+        """Wait until it is time to write; the flushes that asked for it, and: is it the end?"""
         with self._changed:
             until_s: float | None = None
-            while not (self._flushes or self._hurry):
+            while not (self._flushes or self._hurry or self._closed):
                 now_s = time.monotonic()
                 if self._fresh and until_s is None:
                     until_s = now_s + GATHER_S
@@ -179,7 +156,7 @@ class MatchWriter(StoringLog):
                     break
             self._fresh = self._hurry = False
             flushes, self._flushes = self._flushes, []
-            return flushes
+            return flushes, self._closed
 
     def _wait_s(self) -> float | None:
         """How long nothing new is waited for; None: for ever."""

@@ -1,4 +1,4 @@
-"""What has been written reaches the disk: bytes, a file, the names in a folder.
+"""What has been written reaches the disk: a file, the names in a folder.
 
 On macOS that is as far as the system itself gives it; a drive there may keep it in its own memory
 for a while longer.
@@ -10,14 +10,6 @@ import errno
 import os
 import sys
 from pathlib import Path
-
-
-def sync_bytes(handle: int) -> None:
-    """The bytes of an open file whose length has not changed. Raises OSError."""
-    if sys.platform == "linux":
-        os.fdatasync(handle)
-    else:
-        os.fsync(handle)
 
 
 def sync_file(path: Path) -> None:

@@ -6,15 +6,13 @@ the default VFS opens and writes them, and four of its methods (write, truncate,
 two of its calls (open, delete) pass through Python on their way. So nothing needs a compiler, a
 tracer's rights or another SQLite than the program's: ``strace`` may be forbidden in a container,
 and ``apsw`` brings an SQLite of its own. The shared-memory file is not seen: after a power cut it
-is worth nothing, and ``cuts`` puts rubbish in its place. The tail, which the program writes itself,
-has a class for its file, and that is given another in its place.
+is worth nothing, and ``cuts`` puts rubbish in its place.
 """
 
 from __future__ import annotations
 
 import _sqlite3
 import ctypes
-import errno
 import os
 import sqlite3
 from collections.abc import Callable, Iterator
@@ -22,13 +20,8 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final, Protocol
-from unittest.mock import patch
-
-from console.store import tail
-from console.store.tail import TailFile
 
 OK: Final = sqlite3.SQLITE_OK
-_ERRNO: Final = {sqlite3.SQLITE_FULL: errno.ENOSPC, sqlite3.SQLITE_READONLY: errno.EROFS}
 _NEW: Final = 0x4  # SQLITE_OPEN_CREATE
 _SYNCED_WITH_ITS_FOLDER: Final = 0x80000 | 0x800  # WAL and MAIN_JOURNAL: by the VFS's first sync
 _P, _I, _I64 = ctypes.c_void_p, ctypes.c_int, ctypes.c_int64
@@ -220,42 +213,6 @@ class _Shim:
         return int(self.base.contents.delete(ctypes.addressof(self.vfs), name, folder))
 
 
-def _remembering(disk: Disk) -> type[TailFile]:
-    """The tail's file, on ``disk``."""
-
-    class Remembering(TailFile):
-        def __init__(self, path: Path) -> None:
-            self._here = disk.here(str(path.resolve()))
-            if not path.exists():
-                self._take(Made(path.name))
-            super().__init__(path)
-
-        def _take(self, op: Op) -> None:
-            refused = OK if self._here is None else disk.take(op)
-            if refused:
-                raise OSError(_ERRNO.get(refused, errno.EIO), "the disk refuses")
-
-        def write(self, data: bytes, at: int) -> None:
-            self._take(Written(self._path.name, at, data))
-            super().write(data, at)
-
-        def sync(self) -> None:
-            self._take(Synced(self._path.name, folder=False))
-
-        def sync_name(self) -> None:
-            self._take(Synced(self._path.name, folder=True))
-
-        def remove(self) -> None:
-            try:
-                self._take(Gone(self._path.name, folder=False))
-            except OSError:
-                self.close()
-                raise
-            super().remove()
-
-    return Remembering
-
-
 @contextmanager
 def remembered(folder: Path) -> Iterator[Disk]:
     """All that is done in ``folder`` meanwhile is noted; close every connection within."""
@@ -263,8 +220,7 @@ def remembered(folder: Path) -> Iterator[Disk]:
     shim = _Shim(disk, ctypes.CDLL(_sqlite3.__file__))
     shim.library.sqlite3_vfs_register(ctypes.byref(shim.vfs), 1)
     try:
-        with patch.object(tail, "TailFile", _remembering(disk)):
-            yield disk
+        yield disk
         assert not shim.files, f"still open: {shim.files}"
     finally:
         shim.library.sqlite3_vfs_unregister(ctypes.byref(shim.vfs))

@@ -131,7 +131,7 @@ def test_a_disk_that_was_pulled_out_leaves_no_second_store_in_its_place(tmp_path
     """Its folder is empty until it is back; a new store there would refuse the match that runs."""
     folder, elsewhere = tmp_path / "disk", tmp_path / "elsewhere"
     path = store_path(folder)
-    file = StoreFile(path, tailed=True)
+    file = StoreFile(path)
     log = DirectLog(path, file)
     match = log.begin(header())
     log.action(match, 0, flip(0))

@@ -10,10 +10,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from console.store.log import DirectLog, MatchLog, StoringLog
+from console.cli.retelling import replay_json
+from console.store.log import DirectLog, MatchLog
 from console.store.problems import StoreError
 from console.store.reader import Store
-from console.store.retelling import replay_json
 from console.store.schema import default_data_dir, store_path
 from console.store.writer import MatchWriter
 from tests.console.store.matches import flip, header, same, verdict, window
@@ -25,7 +25,7 @@ def path(tmp_path: Path) -> Path:
 
 
 @pytest.fixture(params=[DirectLog, MatchWriter])
-def log(request: pytest.FixtureRequest, path: Path) -> Iterator[StoringLog]:
+def log(request: pytest.FixtureRequest, path: Path) -> Iterator[MatchLog]:
     made = request.param(path)
     yield made
     made.close()

@@ -11,12 +11,12 @@ import pytest
 from click.testing import CliRunner
 
 from console.cli import main
+from console.cli.retelling import replay_json, replay_lines
 from console.i18n import Words
 from console.store.log import DirectLog
 from console.store.reader import Store
 from console.store.records import ContactRecord, StoredMatch, VerdictRecord
 from console.store.replay import redecide
-from console.store.retelling import replay_json, replay_lines
 from console.store.schema import store_path
 from console.store.window import SampleWindow
 from drivers import fsr

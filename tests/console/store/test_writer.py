@@ -9,12 +9,10 @@ from typing import Any
 
 import pytest
 
-from console.store import tail
 from console.store.checks import add_function
 from console.store.file import StoreFile
 from console.store.reader import Store
 from console.store.schema import open_for_writing, store_path
-from console.store.tail import TailFile, turns
 from console.store.writer import MatchWriter
 from tests.console.store.matches import flip, header, verdict
 
@@ -33,10 +31,7 @@ def test_every_commit_is_synced_to_the_disk(path: Path) -> None:
     connection.close()
 
 
-def test_what_is_given_is_written_without_being_asked(
-    path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """A verdict goes into the file, a turn into the tail; both are synced when this is told."""
+def test_what_is_given_is_written_without_being_asked(path: Path) -> None:
     done = threading.Semaphore(0)
 
     class Noticed(sqlite3.Connection):
@@ -46,25 +41,18 @@ def test_what_is_given_is_written_without_being_asked(
                 done.release()
             return cursor
 
-    class NoticedTail(TailFile):
-        def sync(self) -> None:
-            super().sync()
-            done.release()
-
     def connect(file: Path) -> sqlite3.Connection:
         open_for_writing(file).close()
         connection = sqlite3.connect(file, isolation_level=None, factory=Noticed)
         add_function(connection)
         return connection
 
-    monkeypatch.setattr(tail, "TailFile", NoticedTail)
-    log = MatchWriter(path, StoreFile(path, connect, tailed=True))
+    log = MatchWriter(path, StoreFile(path, connect))
     match = log.begin(header())
-    for _ in ("the tail is made", "the match is begun"):
-        assert done.acquire(timeout=PATIENCE_S)
+    assert done.acquire(timeout=PATIENCE_S)
     log.action(match, 0, flip(0))
     assert done.acquire(timeout=PATIENCE_S)
-    assert [turn.n for turn in turns(path)] == [0]
+    assert len(Store(path).match(match).actions) == 1
     log.verdict(match, verdict())
     assert done.acquire(timeout=PATIENCE_S)
     stored = Store(path).match(match)
@@ -93,7 +81,7 @@ def test_a_disk_that_hangs_holds_nobody_up(path: Path) -> None:
         hung.wait(PATIENCE_S)
         return open_for_writing(file)
 
-    log = MatchWriter(path, StoreFile(path, connect, tailed=True), patience_s=0.01)
+    log = MatchWriter(path, StoreFile(path, connect), patience_s=0.01)
     assert log.begin(header()) < 0
     assert not log.flush()
     hung.set()
@@ -110,7 +98,7 @@ def test_a_writer_whose_thread_has_died_says_so(
     def connect(_: Path) -> sqlite3.Connection:
         raise MemoryError
 
-    log = MatchWriter(path, StoreFile(path, connect, tailed=True), patience_s=0.01)
+    log = MatchWriter(path, StoreFile(path, connect), patience_s=0.01)
     assert log.begin(header()) < 0
     assert died.wait(PATIENCE_S)
     log._thread.join(PATIENCE_S)

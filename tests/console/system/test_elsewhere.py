@@ -71,17 +71,15 @@ def test_an_evening_at_the_window(ask: Ask, data: Path) -> None:
     told_actions = told.pop("broken_off")
     assert told == {
         "between_ticks": True,
-        "tail_is_gone": True,
         "opponent": [2, None],
         "alive": [True, False],
-        "in_the_tail": 3,
-        "held": True,
+        "kept": 3,
     }
     listed = [json.loads(line) for line in ask("console", "matches", "--json").splitlines()]
     assert [match["actions"] for match in listed] == [3, told_actions]
     assert json.loads(ask(there, "again", data)) == {
         "problem": "None",
-        "taken_in": [3, False],
+        "kept": 3,
         "damaged": ["damaged", "khvatka.damaged-2026-05-01.sqlite3"],
         "carried": [3, told_actions],
         "after_that": "None",

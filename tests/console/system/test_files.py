@@ -10,10 +10,9 @@ from pathlib import Path
 import pytest
 
 from console.system.disks import is_read_only
-from console.system.files import is_there, open_in_place, remove_open
-from console.system.locks import lock
+from console.system.files import is_there
 from console.system.places import user_data_dir
-from console.system.syncs import sync_bytes, sync_file, sync_folder
+from console.system.syncs import sync_file, sync_folder
 from tests.posix import without_rights
 
 
@@ -28,40 +27,6 @@ def test_what_may_not_be_looked_at_is_not_said_to_be_missing(tmp_path: Path) -> 
     with without_rights(), pytest.raises(PermissionError):
         is_there(closed / "file")
     closed.chmod(0o700)
-
-
-def test_a_file_has_one_process_until_it_is_closed(tmp_path: Path) -> None:
-    path = tmp_path / "file"
-    first, second = open_in_place(path), open_in_place(path)
-    lock(first)
-    with pytest.raises(BlockingIOError):
-        lock(second)
-    os.close(first)
-    lock(second)
-    os.close(second)
-
-
-def test_a_file_is_written_in_place_and_never_through_a_link(tmp_path: Path) -> None:
-    path = tmp_path / "file"
-    path.write_bytes(b"\n\r\n" * 4)
-    handle = open_in_place(path)
-    os.write(handle, b"\n\n")
-    sync_bytes(handle)
-    os.close(handle)
-    assert path.read_bytes() == b"\n\n\n" + b"\n\r\n" * 3
-    (tmp_path / "link").symlink_to(path)
-    with pytest.raises(OSError, match="link"):
-        open_in_place(tmp_path / "link")
-
-
-def test_an_open_file_is_removed_before_anybody_else_can_have_it(tmp_path: Path) -> None:
-    path = tmp_path / "file"
-    handle = open_in_place(path)
-    lock(handle)
-    remove_open(path, handle)
-    assert not path.exists()
-    with pytest.raises(OSError, match="Bad file descriptor"):
-        os.fstat(handle)
 
 
 def test_what_is_synced_is_there(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

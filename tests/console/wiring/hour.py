@@ -2,7 +2,7 @@
 
 Matches in virtual time, one after the other without a pause, written as the table's writer writes
 them: what is given within 50 ms goes to the disk together. Counted are the writes to the store's
-file, its log and its tail, and the 4 KiB blocks that those are for a card, once for each sync.
+file and its log, and the 4 KiB blocks that those are for a card, once for each sync.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ class GatheringLog(DirectLog):
 
     def __init__(self, path: Path) -> None:
         super().__init__(path)
-        self._appender = Appender(StoreFile(path, tailed=True))
+        self._appender = Appender(StoreFile(path))
         self.clock = VirtualClock(START_NS)
         self.commits = 0
         self._due_ns: int | None = None

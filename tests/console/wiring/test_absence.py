@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from console.cli.retelling import replay_lines
 from console.games import chaos
 from console.games.registry import GAMES
 from console.i18n import Words
@@ -16,7 +17,6 @@ from console.store.problems import StoreError
 from console.store.reader import Store
 from console.store.records import StoredMatch
 from console.store.replay import redecide
-from console.store.retelling import replay_lines
 from console.table.autopilot_log import STAND_IN, by_stand_in, standing
 from console.table.board.match import BoardMatch
 from console.table.board.view import BoardView

@@ -26,7 +26,6 @@ from console.store.boot import open_checked
 from console.store.process_lock import is_alive, own_mark
 from console.store.reader import Store
 from console.store.schema import store_path
-from console.store.tail import TailFile, tail_path, turns
 from console.store.writer import MatchWriter
 from console.wiring import window
 from console.wiring.setup import PlayOptions, make_setup
@@ -64,7 +63,6 @@ def at_the_window(folder: Path) -> Iterator[tuple[str, Any]]:
     flips = [(1_500 + 900 * i, "w", 80) for i in range(6)]
     broken_off = run(folder, Fingers([*SIT_DOWN, (500, "w", 80), *flips], 8_000)).unfinished()
     yield "broken_off", broken_off and broken_off.actions
-    yield "tail_is_gone", not tail_path(store_path(folder)).exists()
     yield "opponent", opponent()
     yield "alive", [is_alive(own_mark()), is_alive(own_mark() + "0")]
 
@@ -85,25 +83,21 @@ def opponent() -> tuple[int, str | None]:
 
 
 def gone_in_the_middle(folder: Path) -> Iterator[tuple[str, Any]]:
-    """A match of which the newest turns lie in the tail; nobody else may write there."""
+    """A match of which the newest turns lie in SQLite's log alone."""
     path = store_path(folder)
     log = MatchWriter(path)
     match = log.begin(header())
     for n in range(TURNS):
         log.action(match, n, flip(n))
         assert log.flush()
-    yield "in_the_tail", len(turns(path))
-    try:
-        TailFile(tail_path(path)).close()
-    except BlockingIOError:
-        yield "held", True
+    yield "kept", Store(path).matches()[0].actions
 
 
 def again(folder: Path) -> Iterator[tuple[str, Any]]:
     """The next starts."""
     path = store_path(folder)
     yield "problem", str(open_checked(folder, today).problem)
-    yield "taken_in", [Store(path).matches()[0].actions, tail_path(path).exists()]
+    yield "kept", Store(path).matches()[0].actions
     spoil(path, pages_of(path, "verdict")[0])
     found = open_checked(folder, today)
     yield "damaged", [found.problem and found.problem.key, found.aside and found.aside.name]

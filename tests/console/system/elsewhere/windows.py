@@ -16,14 +16,12 @@ import subprocess
 import sys
 import time
 from io import TextIOWrapper
-from types import ModuleType
 from typing import Any, Final
 
 TICK_NS: Final = 15_625_000
 NO_SIGNS: Final = frozenset('<>:"\\|?*')
 LOOKING: Final[list[str]] = []
 """What this module itself looks up in files that only Linux has."""
-_LK_NBLCK: Final = 2
 _STILL_ACTIVE: Final = 259
 _WAYS: Final = os.O_RDONLY | os.O_WRONLY | os.O_RDWR
 
@@ -40,9 +38,6 @@ def begin() -> None:
     vars(ctypes).update(WinDLL=_Kernel)
     vars(subprocess).update(CREATE_NEW_PROCESS_GROUP=0, BELOW_NORMAL_PRIORITY_CLASS=0)
     type.__setattr__(subprocess.Popen, "kill", subprocess.Popen.terminate)  # the same there
-    msvcrt = ModuleType("msvcrt")
-    vars(msvcrt).update(LK_NBLCK=_LK_NBLCK, locking=_locking)
-    sys.modules["msvcrt"] = msvcrt
     sys.addaudithook(_refuse)
     for stream in (sys.stdout, sys.stderr):
         assert isinstance(stream, TextIOWrapper)
@@ -81,16 +76,6 @@ def _fsync_of_what_may_be_written(handle: int) -> None:
     if _fcntl.fcntl(handle, _fcntl.F_GETFL) & _WAYS == os.O_RDONLY:
         raise OSError(errno.EBADF, "Bad file descriptor")
     _fsync(handle)
-
-
-def _locking(handle: int, how: int, count: int) -> None:
-    """Of bytes from the file's position on; what is locked, others may not read either."""
-    assert (how, count) == (_LK_NBLCK, 1)
-    assert os.lseek(handle, 0, os.SEEK_CUR) > os.fstat(handle).st_size, "others read there"
-    try:
-        _fcntl.flock(handle, _fcntl.LOCK_EX | _fcntl.LOCK_NB)
-    except BlockingIOError:
-        raise PermissionError(errno.EACCES, "Permission denied") from None
 
 
 def _ticks_ns() -> int:

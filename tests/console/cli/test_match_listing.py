@@ -8,12 +8,12 @@ from typing import Any
 
 import pytest
 
+from console.cli.match_listing import matches_json, matches_lines
+from console.cli.retelling import replay_json, replay_lines
 from console.i18n import Words
-from console.store.listing import matches_json, matches_lines
 from console.store.problems import StoreError
 from console.store.records import MatchSummary, StoredAction, StoredMatch
 from console.store.replay import Comparison
-from console.store.retelling import replay_json, replay_lines
 from tests.console.store.matches import header, verdict
 
 WORDS = Words("en")

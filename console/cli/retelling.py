@@ -10,10 +10,10 @@ from typing import Any
 
 import msgspec
 
+from console.cli.match_listing import called, names_of, outcome, when
 from console.i18n import Words
 from console.screens.names import Names, game_name, players_words
 from console.screens.texts import verdict_line, verdict_words
-from console.store.listing import called, names_of, outcome, when
 from console.store.records import StoredMatch, VerdictRecord
 from console.store.replay import Comparison
 from console.table.autopilot_log import STAND_IN
