@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import reduce
 
 import numpy as np
 import numpy.typing as npt
@@ -99,3 +100,9 @@ def one_after_another(parts: Sequence[Curve]) -> Curve:
         ms = np.concatenate([ms, ms[-1] + part.ms[1:] - part.ms[0]])
         newtons = np.concatenate([newtons, newtons[-1] + part.newtons[1:] - part.newtons[0]])
     return Curve(ms, newtons)
+
+
+def together(parts: Sequence[Curve]) -> Curve:
+    """All at once: their sum at every moment."""
+    ms = reduce(merged, (part.ms for part in parts))
+    return Curve(ms, np.sum([part.at(ms) for part in parts], axis=0))

@@ -29,6 +29,8 @@ FAMILY_TEXTS: Final = {
     "half": N_("half on the neighbour's petal"),
     "leaning": N_("leaning hand"),
     "bag": N_("something heavy put on the table"),
+    "fingers": N_("fingers one after another"),
+    "trembling": N_("trembling hand"),
     MIX: N_("hands of all families"),
 }
 TABLE_TEXTS: Final = {
