@@ -31,6 +31,7 @@ from console.trials.fairness.stalls import judged_with_stalls
 from console.trials.fairness.tables import (
     BADLY_WEIGHED,
     CELLS,
+    IN_ORDER,
     TABLES,
     TYPICAL,
     Cell,
@@ -366,6 +367,14 @@ def test_in_a_family_of_its_own_somebody_always_is_of_it() -> None:
             hands = draw_hands(spec.rng(str(which)), spec)
             assert family in {hand.family for hand in hands}
             assert {hand.family for hand in hands} <= {family, FAMILIES[family].others}
+
+
+def test_families_without_a_weight_are_tried_by_themselves_and_never_in_the_mix() -> None:
+    spec = _spec("mix")
+    drawn = {hand.family for which in range(500) for hand in draw_hands(spec.rng(str(which)), spec)}
+    assert drawn == set(FAMILIES) - {"bag", "fingers", "trembling"}
+    for family in ("bag", "fingers", "trembling"):
+        assert {cell.table for cell in CELLS if cell.family == family} == set(IN_ORDER)
 
 
 def test_observer_who_knows_the_family_doubts_slow_hands_and_bad_tables_more() -> None:

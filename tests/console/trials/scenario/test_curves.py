@@ -23,7 +23,19 @@ from host_sim.models import Touch
 from host_sim.perception import preset_named
 
 START_NS = 5_000 * MS
-SHAPES = ("smooth", "linear", "two-stage", "bounce", "soft", "slow", "roll", "slap", "glove")
+SHAPES = (
+    "smooth",
+    "linear",
+    "two-stage",
+    "bounce",
+    "soft",
+    "slow",
+    "roll",
+    "slap",
+    "glove",
+    "fingers",
+    "trembling",
+)
 NEAR_MS = np.linspace(-2.0, 2.0, 9)
 
 

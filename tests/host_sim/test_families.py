@@ -1,0 +1,90 @@
+"""What is each family's own: do its hands really do what its name says?"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from random import Random
+
+import numpy as np
+import pytest
+
+from drivers.events import Gesture
+from host_sim.curves import Floats, through, together
+from host_sim.families import FAMILIES, Arrival
+from host_sim.models import Touch
+from host_sim.perception import PRESETS
+
+STEP_MS = 0.25
+HANDS = 300
+PEAK_N = 20.0
+
+
+def _drawn(family: str, gesture: Gesture = Gesture.PALM, preset: str = "adult") -> list[Touch]:
+    rng = Random(family)
+    who = Arrival(1, gesture, 0, PRESETS[preset])
+    return [FAMILIES[family].draw(rng, who)[0] for _ in range(HANDS)]
+
+
+def _rising(touch: Touch, part: str = "top") -> Floats:
+    """Newtons every quarter of a millisecond, until the hand stands."""
+    return touch.curve(part).at(np.arange(0.0, touch.rise_ms + 6.0, STEP_MS))
+
+
+def _landings(force: Floats) -> int:
+    """How often the force jumps by a newton or more within 6 ms, after a moment of less."""
+    quick = force[24:] - force[:-24] >= 1.0
+    return int((quick[1:] & ~quick[:-1]).sum() + quick[0])
+
+
+def test_together_is_the_sum_at_every_moment() -> None:
+    some, others = through((0, 0), (4, 2)), through((1, 0), (2, 3), (3, 1))
+    ms = np.linspace(-1.0, 6.0, 57)
+    assert together((some, others)).at(ms) == pytest.approx(some.at(ms) + others.at(ms))
+
+
+def test_fingers_land_in_steps_and_an_easy_hand_does_not() -> None:
+    assert {_landings(_rising(touch)) for touch in _drawn("smooth")} == {1}
+    steps = [_landings(_rising(touch)) for touch in _drawn("fingers")]
+    assert max(steps) >= 3
+    assert sum(count > 1 for count in steps) > HANDS / 4
+
+
+def test_fingers_and_the_thumb_come_in_either_order() -> None:
+    ahead = [
+        int((_rising(touch) >= 0.5).argmax()) < int((_rising(touch, "under") >= 0.5).argmax())
+        for touch in _drawn("fingers", Gesture.GRAB)
+    ]
+    assert 0.5 * HANDS < sum(ahead) < 0.9 * HANDS
+
+
+def test_light_fingers_pass_the_threshold_only_together() -> None:
+    """Of a child's hand the first finger alone is not always enough."""
+    onsets = [touch.true_contacts()[0].onset_ms for touch in _drawn("fingers", preset="child")]
+    assert min(onsets) < 2.0
+    assert max(onsets) > 10.0
+
+
+def test_trembling_hands_give_way_a_little_and_never_come_off_again() -> None:
+    gave_way = 0
+    for touch in _drawn("trembling"):
+        force = _rising(touch)
+        gave_way += bool((np.diff(force) < -1e-9).any())
+        firm = int((force >= 1.0).argmax())
+        assert force[firm:].min() > 0.5
+    assert HANDS / 50 < gave_way < HANDS / 2
+
+
+def test_trembling_hands_speed_up_and_slow_down_8_to_12_times_a_second() -> None:
+    """How deep a fingertip is goes with the logarithm of its force, before the hand gives way."""
+    who = Arrival(1, Gesture.PALM, 0, replace(PRESETS["adult"], peak_n=(PEAK_N, PEAK_N)))
+    rng = Random(8)
+    halves_ms: list[float] = []
+    for _ in range(HANDS):
+        rise = FAMILIES["trembling"].draw(rng, who)[0].rise()
+        pressed = rise.newtons * PEAK_N / (PEAK_N - rise.newtons)
+        inside = pressed > 2.0
+        speed = np.diff(np.log(pressed[inside]))
+        turns = np.flatnonzero(np.diff(np.sign(np.diff(speed))))
+        halves_ms += np.diff(rise.ms[inside][turns]).tolist()
+    assert len(halves_ms) > 20
+    assert 1000 / 12 / 2 < float(np.median(halves_ms)) < 1000 / 8 / 2
