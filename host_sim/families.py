@@ -281,7 +281,8 @@ def _trembling(rng: Random, who: Arrival) -> tuple[Touch, ...]:
     2000, Electromyogr. Clin. Neurophysiol. 40): 0.1 to 0.8 mm here, and at most so much that the
     hand, once on the petal, slows down, stands or gives way a little and never comes off. What a
     fingertip presses with grows exponentially with how far it is pressed in (Pawluk and Howe 1999,
-    J. Biomech. Eng. 121), until the hand gives way itself. It touches while it goes forwards.
+    J. Biomech. Eng. 121), until the hand gives way itself, at 90 % of its peak at least. It touches
+    while it goes forwards.
     """
     peak_n = _peak(rng, who)
     mm_a_ms = rng.uniform(0.03, 0.12)
@@ -289,7 +290,7 @@ def _trembling(rng: Random, who: Arrival) -> tuple[Touch, ...]:
     swing_mm = min(rng.uniform(0.1, 0.8), 1.3 * mm_a_ms / turns)
     phase = rng.uniform(-0.5, 0.5) * np.pi
     pulp_mm, pulp_n = rng.uniform(0.4, 0.8), rng.uniform(0.08, 0.25)
-    rise_ms = pulp_mm * float(np.log1p(9.0 * peak_n / pulp_n)) / mm_a_ms
+    rise_ms = (pulp_mm * float(np.log1p(9.0 * peak_n / pulp_n)) + 2.0 * swing_mm) / mm_a_ms
     ms = np.linspace(0.0, rise_ms, max(int(2.0 * rise_ms), 32))
     deep_mm = mm_a_ms * ms + swing_mm * (np.sin(turns * ms + phase) - np.sin(phase))
     pressed_n = pulp_n * np.expm1(np.maximum(deep_mm, 0.0) / pulp_mm)

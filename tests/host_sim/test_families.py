@@ -74,6 +74,13 @@ def test_trembling_hands_give_way_a_little_and_never_come_off_again() -> None:
     assert HANDS / 50 < gave_way < HANDS / 2
 
 
+def test_trembling_hands_press_on_to_the_end_wherever_their_swing_began() -> None:
+    least_n, most_n = PRESETS["child"].peak_n
+    peaks = [touch.peak_n for touch in _drawn("trembling", preset="child")]
+    assert 0.9 * least_n <= min(peaks)
+    assert max(peaks) < most_n
+
+
 def test_trembling_hands_speed_up_and_slow_down_8_to_12_times_a_second() -> None:
     """How deep a fingertip is goes with the logarithm of its force, before the hand gives way."""
     who = Arrival(1, Gesture.PALM, 0, replace(PRESETS["adult"], peak_n=(PEAK_N, PEAK_N)))
