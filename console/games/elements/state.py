@@ -98,12 +98,6 @@ class State(NamedTuple):
         lying = len(self.taken) + len(self.other_taken) + len(self.chain)
         return (YIN_YANG,) * (PLAYERS * HAND - in_hands - lying)
 
-    @property
-    def turns(self) -> int:
-        """How many turns were made in this round: each plays, discards or takes a card (E4)."""
-        in_hands = len(self.hand.cards) + len(self.other_hand.cards)
-        return PLAYERS * HAND - in_hands + len(self.taken) + len(self.other_taken)
-
     def with_hidden(self, other: Hand, aside: Hand) -> State:
         """The position if the opponent's hand and the cards aside, which the player to move does
         not see, are these."""
@@ -116,6 +110,14 @@ class State(NamedTuple):
         return (other, own) if self.seat else (own, other)
 
 
+_DEALT: Final = PLAYERS * HAND
+
+
+def turns_of(hand: Hand, taken: Cards, other: Hand, other_taken: Cards) -> int:
+    """How many turns were made in a round: each plays, discards or takes a card (E4)."""
+    return _DEALT - len(hand.cards) - len(other.cards) + len(taken) + len(other_taken)
+
+
 def menu_of(state: State) -> tuple[Action, ...]:
     """The legal actions, worked out from the rest (E4 to E7, E10)."""
     situation = (EMPTY if not state.chain else 0) + (state.total > state.limit)
@@ -124,5 +126,5 @@ def menu_of(state: State) -> tuple[Action, ...]:
 
 def winners_of(scores: tuple[int, int]) -> Cards:
     """Who wins a game that has ended: most points, and equal ones share (E9)."""
-    best = max(scores)
-    return tuple(seat for seat in range(PLAYERS) if scores[seat] == best)
+    first, second = scores
+    return (0, 1) if first == second else (0,) if first > second else (1,)
