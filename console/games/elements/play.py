@@ -29,7 +29,7 @@ from console.games.elements.events import (
 )
 from console.games.elements.hands import EMPTY, Cards, Hand
 from console.games.elements.options import Options, parse_options
-from console.games.elements.state import PLAYERS, Round, State, turns_of, winners_of
+from console.games.elements.state import PLAYERS, Round, State, winners_of
 from console.games.errors import GameError, bad_options, game_over, illegal
 
 REVEALED_POINTS: Final = 2
@@ -185,8 +185,7 @@ _NONE: Final = (None, None)
 def _end(state: State, event: RoundOver) -> Result:
     """The winner of the round starts the next (E8), unless the game is over (E9): then the table
     stays as it lay."""
-    round_, _, hand, taken, _, other, other_taken, _, _, _, _ = state
-    options, number, starter, (first, second), aside, _, lots, applied = round_
+    options, number, starter, (first, second), aside, _, lots, applied = state.round
     winner, points, _, _, _, _ = event
     if winner:
         second += points
@@ -197,7 +196,7 @@ def _end(state: State, event: RoundOver) -> Result:
         winners = winners_of(scores)
         last = _new(Round, (options, number, starter, scores, aside, winners, lots, applied))
         return _new(State, (last, *state[1:-1], ())), (event,)
-    applied += 1 + turns_of(hand, taken, other, other_taken)
+    applied += 1 + state.turns
     return _dealt(options, lots, number + 1, winner, scores, applied), (event,)
 
 

@@ -9,6 +9,7 @@ from console.games.elements.hands import EMPTY, HAND, Cards, Hand
 from console.games.elements.options import Options
 
 PLAYERS: Final = 2
+_DEALT: Final = PLAYERS * HAND
 
 
 class Round(NamedTuple):
@@ -98,6 +99,12 @@ class State(NamedTuple):
         lying = len(self.taken) + len(self.other_taken) + len(self.chain)
         return (YIN_YANG,) * (PLAYERS * HAND - in_hands - lying)
 
+    @property
+    def turns(self) -> int:
+        """How many turns were made in this round: each plays, discards or takes a card (E4)."""
+        _, _, hand, taken, _, other, other_taken, _, _, _, _ = self
+        return _DEALT - len(hand.cards) - len(other.cards) + len(taken) + len(other_taken)
+
     def with_hidden(self, other: Hand, aside: Hand) -> State:
         """The position if the opponent's hand and the cards aside, which the player to move does
         not see, are these."""
@@ -108,14 +115,6 @@ class State(NamedTuple):
 
     def _by_seat(self, own: Cards, other: Cards) -> tuple[Cards, Cards]:
         return (other, own) if self.seat else (own, other)
-
-
-_DEALT: Final = PLAYERS * HAND
-
-
-def turns_of(hand: Hand, taken: Cards, other: Hand, other_taken: Cards) -> int:
-    """How many turns were made in a round: each plays, discards or takes a card (E4)."""
-    return _DEALT - len(hand.cards) - len(other.cards) + len(taken) + len(other_taken)
 
 
 def menu_of(state: State) -> tuple[Action, ...]:
