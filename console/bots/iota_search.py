@@ -15,9 +15,10 @@ from typing import Final
 
 from console.bots.base import Deadline
 from console.bots.iota_sight import Cards, Sight
-from console.bots.iota_turns import Field, Laid, Turn, with_cards, without
+from console.bots.iota_turns import Field, Laid, Turn, without
 from console.games.iota.actions import HAND
 from console.games.iota.hands import Hand
+from console.games.iota.table import with_cards
 from console.games.rng import Rng
 
 WON: Final = 30.0

@@ -12,11 +12,11 @@ from typing import Final
 from console.bots.iota_sight import Cards, Sight
 from console.games.forms import Json
 from console.games.iota.actions import HAND
-from console.games.iota.cards import BIT, POINTS, TEXT_OF, WILD, fitting
+from console.games.iota.cards import POINTS, TEXT_OF, WILD
 from console.games.iota.hands import Hand
 from console.games.iota.places import Places, find_places
 from console.games.iota.slots import Order, Slot, slots_of
-from console.games.iota.table import AXES, Table, beyond, cell_of, nameable
+from console.games.iota.table import Table, cell_of, swaps, with_cards
 
 OUT_BONUS: Final = 20.0
 """Without scoring (I14) a card placed is worth 1, and being rid of all of them this much more."""
@@ -69,35 +69,12 @@ def pass_of(sight: Sight) -> Turn:
     return Turn(0.0, None, (), (), exchange, left, sight.table)
 
 
-def with_cards(table: Table, keys: Sequence[int], cards: Sequence[int]) -> Table:
-    """The table with these cards on empty cells or, real ones, in the place of wilds."""
-    free = table.free
-    for card in cards:
-        free &= ~BIT[card]
-    cells = table.cells | dict(zip(keys, cards, strict=True))
-    wilds = [key for key in dict.fromkeys((*table.wilds, *keys)) if cells[key] == WILD]
-    return Table(cells, wilds, free)
-
-
 def without(hand: Sequence[int], cards: Sequence[int]) -> Cards:
     """The hand once these cards have left it."""
     left = list(hand)
     for card in cards:
         left.remove(card)
     return tuple(left)
-
-
-def swaps(table: Table, hand: Sequence[int]) -> Iterator[Swap]:
-    """The legal swaps (I10)."""
-    for wild in table.wilds:
-        fit = table.free
-        for axis in AXES:
-            fit &= fitting(beyond(table.cells, wild, axis) + beyond(table.cells, wild, -axis))
-        for card in hand:
-            if fit & BIT[card]:
-                after = with_cards(table, (wild,), (card,))
-                if nameable(after.cells, after.wilds, after.free):
-                    yield wild, card
 
 
 def gain_of(slot: Slot, order: Order, out: bool, scoring: bool) -> float:

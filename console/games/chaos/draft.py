@@ -2,54 +2,50 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from typing import Final
+
 from console.games.chaos.cards import Pile
 from console.games.chaos.events import Event, Won
 from console.games.chaos.matches import find_matches
-from console.games.chaos.state import State, Step
+from console.games.chaos.state import State, Step, cards_of_hands
+
+_new: Final = tuple.__new__  # a named tuple's own way to be made takes twice as long
 
 
 class Draft:
     """A mutable copy of ``start``'s position, with the events that change it."""
 
+    __slots__ = (
+        "beside", "choice", "classic", "events", "fresh", "hands", "over", "pending_all", "piles",
+        "pot", "special", "stacks", "start", "to_move", "winners",
+    )  # fmt: skip
+
     def __init__(self, start: State) -> None:
         self.start = start
         self.classic = start.classic
-        self.hands = start.hands
-        self.to_move = start.to_move
-        self.over = start.over
-        self.winners = start.winners
-        self.stacks: list[Pile] = list(start.stacks)
-        self.piles: list[Pile] = list(start.piles)
-        self.beside: list[Pile] = list(start.beside)
-        self.pot = start.pot
-        self.fresh: list[bool] = list(start.fresh)
-        self.special = start.special
-        self.pending_all = start.pending_all
-        self.choice = start.choice
+        self.hands = len(start.stacks)
+        (
+            _, _, self.to_move, self.over, self.winners, stacks, piles, beside, self.pot, fresh,
+            self.special, self.pending_all, self.choice, _, _, _,
+        ) = start  # fmt: skip
+        self.stacks: list[Pile] = [*stacks]
+        self.piles: list[Pile] = [*piles]
+        self.beside: list[Pile] = [*beside]
+        self.fresh: list[bool] = [*fresh]
         self.events: list[Event] = []
 
     def freeze(
         self, latest_us: int | None, event_us: int | None = None, past: Step | None = None
     ) -> State:
         """The new position, with its place in time (see ``State``)."""
-        return State(
-            options=self.start.options,
-            players=self.start.players,
-            to_move=self.to_move,
-            over=self.over,
-            winners=self.winners,
-            stacks=tuple(self.stacks),
-            piles=tuple(self.piles),
-            beside=tuple(self.beside),
-            pot=self.pot,
-            fresh=tuple(self.fresh),
-            special=self.special,
-            pending_all=self.pending_all,
-            choice=self.choice,
-            latest_us=latest_us,
-            event_us=event_us,
-            past=past,
-        )
+        fields = (
+            self.start.options, self.start.players, self.to_move, self.over, self.winners,
+            tuple(self.stacks), tuple(self.piles), tuple(self.beside), self.pot,
+            tuple(self.fresh), self.special, self.pending_all, self.choice,
+            latest_us, event_us, past,
+        )  # fmt: skip
+        return _new(State, fields)
 
     def clockwise(self, first: int) -> list[int]:
         """All hands clockwise, ``first`` at the head."""
@@ -57,11 +53,11 @@ class Draft:
 
     def give_turn(self, hand: int) -> None:
         """``hand`` flips next, or the next clockwise that has a stack, or nobody (C5, C9)."""
-        self.to_move = next((h for h in self.clockwise(hand) if self.stacks[h]), None)
-
-    def cards_of(self, hand: int) -> int:
-        """How many cards a hand has: stack, open pile and active `left` cards."""
-        return len(self.stacks[hand]) + len(self.piles[hand]) + len(self.beside[hand])
+        hand %= self.hands
+        if self.stacks[hand]:  # nearly always
+            self.to_move = hand
+        else:
+            self.to_move = next((h for h in self.clockwise(hand) if self.stacks[h]), None)
 
     def check_emptied(self) -> None:
         """Ends the game when a flip has emptied enough stacks, before what its card does.
@@ -69,7 +65,7 @@ class Draft:
         C6 `immediate`: all hands with an empty stack have won. C33: both players have an empty
         stack; the fewest cards win.
         """
-        if not self.classic:
+        if not self.classic and not all(self.stacks):
             self._finish(winners_by_stacks(self.start.players, self.stacks, self._cards()))
 
     def check_classic(self) -> None:
@@ -89,7 +85,7 @@ class Draft:
         return bool(find_matches(self.piles, self.fresh, shift, self.start.players))
 
     def _cards(self) -> list[int]:
-        return [self.cards_of(hand) for hand in range(self.hands)]
+        return cards_of_hands(self.stacks, self.piles, self.beside)
 
     def _finish(self, winners: tuple[int, ...]) -> None:
         if not winners:
@@ -101,7 +97,7 @@ class Draft:
 
 
 def winners_by_stacks(
-    players: int, stacks: list[Pile] | tuple[Pile, ...], cards: list[int]
+    players: int, stacks: Sequence[Pile], cards: Sequence[int]
 ) -> tuple[int, ...]:
     """Who has won once these stacks lie there, outside `classic`; nobody while it goes on.
 

@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+from functools import cache
+from typing import Final
+
 from console.games.chaos.cards import ALL, GRAB, LEFT, PALM, Card
 from console.games.chaos.draft import Draft
 from console.games.chaos.events import Flipped, Shifted
+
+_flipped: Final = cache(Flipped)
 
 
 def _play_card(draft: Draft, hand: int, flipped: list[int]) -> Card | None:
@@ -15,9 +20,11 @@ def _play_card(draft: Draft, hand: int, flipped: list[int]) -> Card | None:
     in `classic` it counts and goes beside, the pile's top stays what it was, and None is returned.
     """
     while True:
-        card, draft.stacks[hand] = draft.stacks[hand][0], draft.stacks[hand][1:]
+        stack = draft.stacks[hand]
+        card = stack[0]
+        draft.stacks[hand] = stack[1:]
         flipped.append(hand)
-        draft.events.append(Flipped(hand, card))
+        draft.events.append(_flipped(hand, card))
         if card != LEFT or not (draft.stacks[hand] or draft.classic):
             draft.piles[hand] += (card,)
             draft.fresh[hand] = True

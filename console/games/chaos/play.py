@@ -92,15 +92,20 @@ def legal_actions(state: State) -> list[Action]:
     if state.choice is not None:
         return [Choose(state.choice, DUEL), Choose(state.choice, SPECIAL)]
     if state.special is not None:
-        return [Expire()]
+        return [_EXPIRE]
     actions: list[Action] = []
     if state.pending_all is not None:
-        actions.append(FlipAll())
+        actions.append(_FLIP_ALL)
     elif state.to_move is not None:
-        actions.append(Flip(state.to_move))
+        actions.append(_FLIPS[state.to_move])
     if _can_time_out(state):
-        actions.append(Expire())
+        actions.append(_EXPIRE)
     return actions
+
+
+_EXPIRE: Final = Expire()
+_FLIP_ALL: Final = FlipAll()
+_FLIPS: Final = tuple(Flip(hand) for hand in range(PLAYERS[1]))
 
 
 def apply(state: State, action: Action) -> Result:
@@ -112,11 +117,11 @@ def apply(state: State, action: Action) -> Result:
     t_us = action.t_us
     if t_us is None:
         raise bad_request("An action needs its time, 't_us'.")
-    if isinstance(action, Contact | Fall):
+    if isinstance(action, (Contact, Fall)):
         return _touch(state, action, t_us)
     if state.over:
         raise game_over("The game is over; only an earlier contact could undo its end (C23).")
-    if isinstance(action, Flip | Choose):
+    if isinstance(action, (Flip, Choose)):
         _check_hand(state, action.hand)
     if state.latest_us is not None and t_us < state.latest_us:
         raise illegal(f"C23: {t_us} is earlier than {state.latest_us}, already accepted.")

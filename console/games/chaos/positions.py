@@ -10,7 +10,7 @@ from console.games.chaos.draft import fewest, winners_by_stacks, winners_out_of_
 from console.games.chaos.matches import duel_of, live_matches
 from console.games.chaos.options import OPTIONS, parse_options
 from console.games.chaos.play import PLAYERS
-from console.games.chaos.state import State, hands_of
+from console.games.chaos.state import State, cards_of_hands, hands_of
 from console.games.errors import bad_state
 from console.games.forms import (
     Json,
@@ -188,7 +188,7 @@ def _ends(state: State) -> dict[bool, tuple[int, ...]]:
     Both are possible in one case only: a `classic` game without stacks and with a live match may go
     on or have been ended by the time-out (C6).
     """
-    cards = [state.cards_of(hand) for hand in range(state.hands)]
+    cards = cards_of_hands(state.stacks, state.piles, state.beside)
     if not state.classic:
         winners = winners_by_stacks(state.players, state.stacks, cards)
         return {True: winners} if winners else {False: ()}

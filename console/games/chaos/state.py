@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from collections.abc import Sequence
+from typing import Final, NamedTuple
 
 from console.games.chaos.cards import Pile
 from console.games.chaos.options import CLASSIC, Options
@@ -13,17 +14,28 @@ def hands_of(players: int) -> int:
     return 4 if players == 2 else players
 
 
-@dataclass(frozen=True, slots=True)
-class State:
+class Step(NamedTuple):
+    """A flip, ``flip_all`` or ``expire`` that a late contact can undo (C23).
+
+    ``before`` is the position it was made in; ``hands`` has an entry for each card flipped.
+    """
+
+    before: State
+    t_us: int
+    hands: tuple[int, ...]
+
+
+class State(NamedTuple):
     """Everything on the table, and what C23 needs to go back in time.
 
     Per-hand tuples are indexed by hand; ``stacks`` start with the card to flip next, ``piles`` (the
     open ones), ``beside`` and ``pot`` run bottom to top. ``to_move`` and ``pending_all`` and
     ``choice`` are hands, ``winners`` are players.
 
-    The last three fields are no part of the position: ``latest_us`` is the latest time accepted,
-    undone ones included; ``event_us`` the last event's time (None since ``new`` or ``load``);
-    ``past`` the step that led here from the position before it, None right after an event.
+    The last three fields are no part of the position, and of no account when two are compared:
+    ``latest_us`` is the latest time accepted, undone ones included; ``event_us`` the last event's
+    time (None since ``new`` or ``load``); ``past`` the step that led here from the position before
+    it, None right after an event. A named tuple, since nothing else is made so fast.
     """
 
     options: Options
@@ -39,9 +51,22 @@ class State:
     special: str | None
     pending_all: int | None
     choice: int | None
-    latest_us: int | None = field(default=None, compare=False, repr=False)
-    event_us: int | None = field(default=None, compare=False, repr=False)
-    past: Step | None = field(default=None, compare=False, repr=False)
+    latest_us: int | None = None
+    event_us: int | None = None
+    past: Step | None = None
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, State) and self[:_OF_POSITION] == other[:_OF_POSITION]
+
+    def __ne__(self, other: object) -> bool:
+        return not self == other
+
+    def __hash__(self) -> int:
+        return hash(self[:_OF_POSITION])
+
+    def __repr__(self) -> str:
+        shown = zip(self._fields[:_OF_POSITION], self[:_OF_POSITION], strict=True)
+        return f"State({', '.join(f'{name}={value!r}' for name, value in shown)})"
 
     @property
     def hands(self) -> int:
@@ -63,17 +88,16 @@ class State:
         return hand % self.players
 
     def cards_of(self, hand: int) -> int:
-        """How many cards a hand has: stack, open pile and active `left` cards."""
-        return len(self.stacks[hand]) + len(self.piles[hand]) + len(self.beside[hand])
+        """How many cards a hand has."""
+        return cards_of_hands(self.stacks, self.piles, self.beside)[hand]
 
 
-@dataclass(frozen=True, slots=True)
-class Step:
-    """A flip, ``flip_all`` or ``expire`` that a late contact can undo (C23).
+def cards_of_hands(
+    stacks: Sequence[Pile], piles: Sequence[Pile], beside: Sequence[Pile]
+) -> list[int]:
+    """How many cards each hand has: stack, open pile and active `left` cards."""
+    sizes = zip(map(len, stacks), map(len, piles), map(len, beside), strict=True)
+    return list(map(sum, sizes))
 
-    ``before`` is the position it was made in; ``hands`` has an entry for each card flipped.
-    """
 
-    before: State
-    t_us: int
-    hands: tuple[int, ...]
+_OF_POSITION: Final = -3

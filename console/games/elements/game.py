@@ -10,6 +10,7 @@ from console.games.elements.actions import Action, parse_action
 from console.games.elements.options import OPTIONS
 from console.games.elements.state import PLAYERS, State
 from console.games.forms import Json
+from console.games.rng import Rng
 
 
 class Elements(Game[State, Action]):
@@ -33,6 +34,10 @@ class Elements(Game[State, Action]):
 
     def legal_actions(self, state: State) -> Sequence[Action]:
         return state.actions  # at once: half of all that is asked
+
+    def any_action(self, state: State, rng: Rng) -> Action | None:
+        actions = state.actions
+        return actions[int(rng.lot() * len(actions))] if actions else None
 
     def parse_action(self, action: Json) -> Action:
         return parse_action(action)

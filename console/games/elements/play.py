@@ -152,7 +152,7 @@ def apply(state: State, action: Action) -> Result:
 def revealed(state: State) -> RoundOver:
     """How the round ends by a hand that is opened (E5)."""
     _, seat, hand, _, total, other, _, other_total, _, limit, legal = state
-    if REVEAL not in legal[-2:]:  # where it stands, if it does
+    if not legal or (legal[-1] is not REVEAL and REVEAL not in legal[-2:-1]):  # where it stands
         raise _refusal(state, REVEAL)
     winner, reason = 1 - seat, TIE
     seen: Hand | None = other
@@ -186,7 +186,7 @@ def _end(state: State, event: RoundOver) -> Result:
     """The winner of the round starts the next (E8), unless the game is over (E9): then the table
     stays as it lay."""
     options, number, starter, (first, second), aside, _, lots, applied = state.round
-    winner, points = event[:2]
+    winner, points, _, _, _, _ = event
     if winner:
         second += points
     else:
@@ -196,8 +196,8 @@ def _end(state: State, event: RoundOver) -> Result:
         winners = winners_of(scores)
         last = _new(Round, (options, number, starter, scores, aside, winners, lots, applied))
         return _new(State, (last, *state[1:-1], ())), (event,)
-    after = applied + state.turns + 1
-    return _dealt(options, lots, number + 1, winner, scores, after), (event,)
+    applied += 1 + state.turns
+    return _dealt(options, lots, number + 1, winner, scores, applied), (event,)
 
 
 def _refusal(state: State, action: Action) -> GameError:

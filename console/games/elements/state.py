@@ -9,6 +9,7 @@ from console.games.elements.hands import EMPTY, HAND, Cards, Hand
 from console.games.elements.options import Options
 
 PLAYERS: Final = 2
+_DEALT: Final = PLAYERS * HAND
 
 
 class Round(NamedTuple):
@@ -101,8 +102,8 @@ class State(NamedTuple):
     @property
     def turns(self) -> int:
         """How many turns were made in this round: each plays, discards or takes a card (E4)."""
-        in_hands = len(self.hand.cards) + len(self.other_hand.cards)
-        return PLAYERS * HAND - in_hands + len(self.taken) + len(self.other_taken)
+        _, _, hand, taken, _, other, other_taken, _, _, _, _ = self
+        return _DEALT - len(hand.cards) - len(other.cards) + len(taken) + len(other_taken)
 
     def with_hidden(self, other: Hand, aside: Hand) -> State:
         """The position if the opponent's hand and the cards aside, which the player to move does
@@ -124,5 +125,5 @@ def menu_of(state: State) -> tuple[Action, ...]:
 
 def winners_of(scores: tuple[int, int]) -> Cards:
     """Who wins a game that has ended: most points, and equal ones share (E9)."""
-    best = max(scores)
-    return tuple(seat for seat in range(PLAYERS) if scores[seat] == best)
+    first, second = scores
+    return (0, 1) if first == second else (0,) if first > second else (1,)

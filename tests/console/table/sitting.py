@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Any
 
 from console.games import chaos
@@ -66,7 +66,7 @@ class Sitting:
 
     def put(self, **fields: Any) -> None:
         """Lay other cards: the position stays as it is but for ``fields`` of the state."""
-        self.match.position.state = replace(self.state, **fields)
+        self.match.position.state = self.state._replace(**fields)
         self.table.handle(PadProgress(self.now_ns - LAG_NS, frozenset({99}), frozenset()))
         self.progress()
 
