@@ -230,7 +230,12 @@ def open_for_writing(path: Path) -> sqlite3.Connection:
     """
     with told(path):
         path.parent.mkdir(parents=True, exist_ok=True)
-        connection = sqlite3.connect(path, timeout=BUSY_MS / 1000, isolation_level=None)
+        connection = sqlite3.connect(
+            path,
+            timeout=BUSY_MS / 1000,
+            isolation_level=None,
+            check_same_thread=False,  # batches come one after the other, in whatever thread
+        )
         try:
             check(connection, path)
             connection.execute(f"PRAGMA page_size = {PAGE_BYTES}")  # of a new file only
