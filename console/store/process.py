@@ -17,7 +17,6 @@ import time
 from collections.abc import Callable
 from concurrent.futures import Future
 from dataclasses import dataclass
-from enum import StrEnum
 from functools import partial
 from pathlib import Path
 from typing import Any, Final, ParamSpec, TypeVar
@@ -38,15 +37,6 @@ LEAST_LIFE_S: Final = 1.0
 _ROOT: Final = Path(__file__).parents[2]  # so that `python -m` finds it, however we were started
 
 
-class Lane(StrEnum):
-    """Work of a lane is done in order; no lane waits for another."""
-
-    LOG = "log"  # what is played
-    ASK = "ask"  # what the table's loop waits for
-    DESK = "desk"  # what may take its time
-    CHECK = "check"  # the look through the whole store
-
-
 class StoreProcess:
     """The process of one store. Calls from any thread; work and what comes of it are pickled."""
 
@@ -59,7 +49,7 @@ class StoreProcess:
         self._child: subprocess.Popen[bytes] | None = None
         self._started_s = -LEAST_LIFE_S
         self._number = 0
-        self._open: dict[int, tuple[Future[Any], Lane, float]] = {}
+        self._open: dict[int, tuple[Future[Any], bool, float]] = {}
         self._closed = False
 
     @property
@@ -68,11 +58,13 @@ class StoreProcess:
         return None if self._child is None else self._child.pid
 
     def submit(
-        self, lane: Lane, work: Callable[P, T], *args: P.args, **kwargs: P.kwargs
+        self, work: Callable[[], T], *, prompt: bool = False, wait_s: float = -1
     ) -> Future[T]:
-        """Have it done in ``lane``. The future raises StoreError when the process dies of it."""
+        """Have it done, beside all other work. The future raises StoreError when the process dies
+        of it. ``prompt``: what takes ``PATIENCE_S`` waits for a disk that hangs. ``wait_s``: so
+        long the process is waited for until it takes it."""
         future: Future[T] = Future()
-        task = pickle.dumps(partial(work, *args, **kwargs), pickle.HIGHEST_PROTOCOL)
+        task = pickle.dumps(work, pickle.HIGHEST_PROTOCOL)
         with self._lock:
             try:
                 child = self._alive()
@@ -84,14 +76,14 @@ class StoreProcess:
                 return future
             self._number += 1
             number = self._number
-            self._open[number] = future, lane, time.monotonic()
-        if not self._pipe.acquire(timeout=PATIENCE_S if lane is Lane.ASK else -1):
+            self._open[number] = future, prompt, time.monotonic()
+        if not self._pipe.acquire(timeout=wait_s):
             with self._lock:
                 self._open.pop(number, None)
             future.set_exception(StoreError.of(silent(self._path)))
             return future
         try:
-            pickle.dump((number, str(lane), task), child.stdin)
+            pickle.dump((number, task), child.stdin)
             child.stdin.flush()
         except (OSError, ValueError):
             pass  # it died, or was closed, just now: the reader tells everybody
@@ -104,7 +96,8 @@ class StoreProcess:
         not at all while the disk is known to hang."""
         if self._hangs():
             raise StoreError.of(silent(self._path))
-        future = self.submit(Lane.ASK, work, *args, **kwargs)
+        doing = partial(work, *args, **kwargs)
+        future = self.submit(doing, prompt=True, wait_s=PATIENCE_S)
         try:
             return future.result(PATIENCE_S)
         except TimeoutError:
@@ -112,11 +105,11 @@ class StoreProcess:
 
     def desk(self, work: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
         """Have it done for a thread that has time."""
-        return self.submit(Lane.DESK, work, *args, **kwargs).result()
+        return self.submit(partial(work, *args, **kwargs)).result()
 
     def _hangs(self) -> bool:
         with self._lock:
-            begun = [s for _, lane, s in self._open.values() if lane in (Lane.LOG, Lane.ASK)]
+            begun = [since_s for _, prompt, since_s in self._open.values() if prompt]
         return bool(begun) and time.monotonic() > min(begun) + PATIENCE_S
 
     def _alive(self) -> subprocess.Popen[bytes] | None:
@@ -223,7 +216,7 @@ class FileAside:
     def _done(self, work: Callable[..., Outcome], *args: Any) -> Outcome:
         try:
             kept = self.path, own_mark(), self.budget
-            return self.process.submit(Lane.LOG, work, *kept, *args).result()
+            return self.process.submit(partial(work, *kept, *args), prompt=True).result()
         except StoreError as error:
             return Outcome(Problem(error.trouble or Trouble.FAILING, error.sentence))
 

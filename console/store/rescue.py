@@ -6,36 +6,30 @@ Only what cannot be made again is carried: the log, the people, the owner's serv
 
 from __future__ import annotations
 
-import mmap
 import shutil
 import sqlite3
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import closing, suppress
 from dataclasses import dataclass
-from functools import partial
-from itertools import chain
 from pathlib import Path
 from typing import Any, Final
 
-from console.store import bodies
 from console.store.checks import CHECKED, add_function, samples_sound, sound
 from console.store.copies import UNREADY, put_in_place
-from console.store.first_page import first_page
 from console.store.problems import SQL_FAULTS
-from console.store.records import MatchHeader, VerdictRecord
 from console.store.schema import (
     PAGE_BYTES,
+    TABLES,
     of_match,
     open_for_writing,
     parts,
     parts_of,
     writing,
 )
-from console.store.soundness import mark
+from console.store.soundness import LARGEST, mark
 from console.system.files import is_there
 from drivers.errors import Sentence
 
-SKIPPED: Final = 1000  # unreadable keys in a row, then the rest counts as lost
 _PATCHED: Final = ".patched"
 _MOST_TOLD: Final = 20  # numbers of matches in a sentence
 _LEAST_MATCH_BYTES: Final = 64  # no file holds more matches than that lets it
@@ -48,64 +42,21 @@ _HOLES: Final = tuple(
     f"SELECT match FROM {table} GROUP BY match HAVING count(*) <= max(n)"
     for table in ("action", "verdict")
 )
-# The columns of each table's key, in an order that puts what others refer to first.
-_TABLES: Final = {
-    "match": ("id",),
-    "profile": ("id",),
-    "sitter": ("match", "player"),
-    "adjustment": (),
-    "pin": (),
-    "button": (),
-    "press": (),
-    "reset": (),
-    "flaw": (),
-}
-# The log's rows from number ``:first`` of match ``:match``.
-_FROM: Final = " WHERE id >= (:match << 24) + :first AND id < (:match + 1) << 24 ORDER BY id"
-
-
-@dataclass(frozen=True, slots=True)
-class _Part:
-    """A part of the log: how it is read, without the value of what does not fit its check; how it
-    is written."""
-
-    name: str
-    read: str
-    write: str
-
-
-def _part(name: str, table: str, column: str, fits: str, write: str) -> _Part:
-    values = f"n, match, {fits} AS fits, iif({fits}, {column}, NULL) AS {column}"
-    return _Part(name, f"SELECT {values} FROM {table}", write)
-
-
-_LOG: Final = (
-    _part(
-        *("action", "action", "body", sound("action")),
-        "INSERT OR IGNORE INTO action (id, body) VALUES (:match << 24 | :n, :body)",
-    ),
-    _part(
-        *("verdict", "verdict", "body", sound("verdict")),
-        "INSERT OR IGNORE INTO verdict (id, body) VALUES (:match << 24 | :n, :body)",
-    ),
-    _part(
-        *("samples", "verdict", "samples", samples_sound()),
-        "UPDATE verdict SET samples = :samples WHERE id = :match << 24 | :n",
-    ),
-)
+_NUMBERED: Final = ("match", "profile")
+_KEYED: Final = ("sitter", "adjustment", "pin", "button", "press", "reset", "flaw")
+"""Tables in an order that puts what others refer to first: of which the key is a number, others."""
 
 
 @dataclass(frozen=True, slots=True)
 class Carried:
-    """How many matches and ``rows`` of all tables were carried over; the numbers of the matches
-    that are known to be ``lost``, and of those that are not whole any more; how many rows of
-    people and settings did not fit their checks."""
+    """How many matches were carried over; the numbers of those that are known to be ``lost``, and
+    of those that are not whole any more; how many rows of people and settings did not fit their
+    checks."""
 
     matches: int = 0
     lost: tuple[int, ...] = ()
     incomplete: tuple[int, ...] = ()
     unfit: int = 0
-    rows: int = 0
 
     def sentence(self) -> Sentence:
         """The same in words."""
@@ -137,7 +88,7 @@ def carry_over(damaged: Path, ready: Path) -> Carried:
     _remove(unready, patched)
     carried = Carried()
     open_for_writing(unready).close()
-    source = _readable(damaged, unready, patched)
+    source = _readable(damaged, patched)
     if source is not None:
         with closing(source), closing(open_for_writing(unready)) as target:
             target.execute("PRAGMA journal_mode = OFF")  # a cut costs no more than another try
@@ -156,83 +107,54 @@ def _remove(*files: Path) -> None:
             file.with_name(file.name + ending).unlink(missing_ok=True)
 
 
-def _readable(damaged: Path, new: Path, patched: Path) -> sqlite3.Connection | None:
-    """The damaged file, open; in a copy, what it says of its tables as it should be, or its first
-    page made anew, if its own is no use."""
-    for patch in (_as_it_is, _with_own_words, _with_first_page):
+def _readable(damaged: Path, patched: Path) -> sqlite3.Connection | None:
+    """The damaged file, open; a copy, where what it says of its tables is damaged too."""
+    with suppress(*SQL_FAULTS):
+        connection = _opened(damaged)
         with suppress(*SQL_FAULTS):
-            file = patch(damaged, new, patched)
-            if file is None:
-                return None
-            connection = sqlite3.connect(f"{file.resolve().as_uri()}?mode=ro", uri=True)
-            try:
-                add_function(connection)
-                _load_schema(connection)
-                connection.execute("SELECT 1 FROM match LIMIT 0").fetchall()
-                fits = patch is not _as_it_is or parts_of(connection) == parts()
-            except SQL_FAULTS:
-                connection.close()
-                raise
-            if fits:
+            if parts_of(connection) == parts():
                 return connection
-            connection.close()
+        connection.close()
+    with suppress(*SQL_FAULTS):
+        _with_a_new_beginning(damaged, patched)
+        return _opened(patched)
     return None
 
 
-def _load_schema(connection: sqlite3.Connection) -> None:
-    """Past what is spoilt of it. Raises sqlite3.Error, UnicodeDecodeError."""
-    connection.execute("PRAGMA writable_schema = ON")
-    connection.execute("SELECT count(*) FROM sqlite_schema").fetchall()
+def _opened(file: Path) -> sqlite3.Connection:
+    connection = sqlite3.connect(f"{file.resolve().as_uri()}?mode=ro", uri=True)
+    add_function(connection)
+    return connection
 
 
-def _as_it_is(damaged: Path, _new: Path, _patched: Path) -> Path:
-    return damaged
-
-
-def _with_own_words(damaged: Path, _new: Path, patched: Path) -> Path:
-    """A copy in which each part that can be known by its name or its statement has all the words
-    that this version gives it. Raises sqlite3.Error."""
-    _copy(damaged, patched)
+def _with_a_new_beginning(damaged: Path, patched: Path) -> None:
+    """Copy the file with its log, but for the pages that say what its tables are and where they lie
+    (``schema.TABLES``): those of a new store. Raises sqlite3.Error."""
     with closing(sqlite3.connect(patched, isolation_level=None)) as connection:
+        connection.execute(f"PRAGMA page_size = {PAGE_BYTES}")
+        connection.execute("PRAGMA journal_mode = WAL")
         add_function(connection)
-        connection.text_factory = lambda text: text.decode(errors="replace")
-        _load_schema(connection)
-        query = "SELECT rowid, type, name, tbl_name, sql FROM sqlite_schema"
-        found = connection.execute(query).fetchall()
-        for kind, name, table, statement in parts():
-            at = [row for row, *words in found if words[1] == name or (words[3] or "") == statement]
-            if len(at) == 1:
-                connection.execute(
-                    "UPDATE sqlite_schema SET type = ?, name = ?, tbl_name = ?, sql = ?"
-                    " WHERE rowid = ?",
-                    (kind, name, table, statement, at[0]),
-                )
-    return patched
-
-
-def _with_first_page(damaged: Path, new: Path, patched: Path) -> Path | None:
-    """A copy with a first page made anew; None when nothing tells where its tables lie."""
-    like = new.read_bytes()[:PAGE_BYTES]
-    with (
-        damaged.open("rb") as file,
-        mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ) as data,
-    ):
-        first = first_page(data, like)
-    if first is None:
-        return None
-    _copy(damaged, patched)
-    with patched.open("r+b") as copy:
-        copy.write(first)
-    return patched
-
-
-def _copy(damaged: Path, patched: Path) -> None:
-    """With its log."""
+        for statement in TABLES:
+            connection.execute(statement)
+        query = "SELECT rootpage FROM sqlite_schema"
+        tables = {page for (page,) in connection.execute(query)}
+    new = patched.read_bytes()
     _remove(patched)
     shutil.copyfile(damaged, patched)
+    with patched.open("r+b") as copy:
+        for at in range(0, len(new), PAGE_BYTES):
+            if at // PAGE_BYTES + 1 not in tables:
+                copy.seek(at)
+                copy.write(new[at : at + PAGE_BYTES])
+        copy.seek(_PAGES_BELIEVED)  # no: the file is as long as it is
+        copy.write(b"\xff" * 4)
     log = damaged.with_name(damaged.name + "-wal")
     if is_there(log):
         shutil.copyfile(log, patched.with_name(patched.name + "-wal"))
+
+
+_PAGES_BELIEVED: Final = 92
+"""Where the header says since when its number of pages holds (sqlite.org/fileformat2.html)."""
 
 
 def _newest(source: sqlite3.Connection) -> int:
@@ -258,8 +180,15 @@ class _Carrier:
 
     def all(self) -> Carried:
         """Copy everything; what that was. Raises sqlite3.Error for the target."""
-        rows = sum(self._table(table, key) for table, key in _TABLES.items())
-        rows += sum(self._log(part) for part in _LOG)
+        for table in _NUMBERED:
+            rows = self._rows(table, CHECKED[table][1:], sound(table))
+            self._put(table, (row for row in rows if row is not None))
+        for table in _KEYED:
+            self._put(table, self._by_key(table))
+        for table in ("action", "verdict"):
+            self._put(table, self._log(table, "body", sound(table)))
+        samples = self._log("verdict", "samples", samples_sound())
+        self._target.executemany("UPDATE verdict SET samples = ?2 WHERE id = ?1", samples)
         self._incomplete |= {match for query in _HOLES for (match,) in self._target.execute(query)}
         self._target.execute(_NO_HOLES)
         # The next match gets a number that none had: the old file may be read again.
@@ -268,9 +197,9 @@ class _Carrier:
         there = {number for (number,) in self._target.execute("SELECT id FROM match")}
         incomplete = sorted(self._incomplete & there)
         mark(self._target, incomplete)
-        lost = set(range(1, self._newest + 1)) - there
-        unfit = sum(self._unfit(table) for table in _TABLES if table != "match")
-        return Carried(len(there), tuple(sorted(lost)), tuple(incomplete), unfit, rows)
+        lost = sorted(set(range(1, self._newest + 1)) - there)
+        unfit = sum(self._unfit(table) for table in ("profile", *_KEYED))
+        return Carried(len(there), tuple(lost), tuple(incomplete), unfit)
 
     def _unfit(self, table: str) -> int:
         with suppress(*SQL_FAULTS):
@@ -278,120 +207,75 @@ class _Carrier:
             return int(self._source.execute(query).fetchone()[0])
         return 0
 
-    def _table(self, table: str, key: tuple[str, ...]) -> int:
-        """Copy the readable rows of a table that make sense; how many those were."""
-        carried = 0
-        for row in self._rows(table, key):
-            if not _makes_sense(table, row):
-                continue
-            names, marks = ", ".join(row), ", ".join("?" * len(row))
-            statement = f"INSERT OR IGNORE INTO {table} ({names}) VALUES ({marks})"
+    def _put(self, table: str, rows: Iterator[tuple[Any, ...]]) -> None:
+        columns = CHECKED[table]
+        marks = ", ".join("?" * len(columns))
+        statement = f"INSERT OR IGNORE INTO {table} ({', '.join(columns)}) VALUES ({marks})"
+        for row in rows:
             with suppress(sqlite3.IntegrityError):  # it belongs to a row that is lost
-                carried += self._target.execute(statement, tuple(row.values())).rowcount
-        return carried
+                self._target.execute(statement, row)
 
-    def _log(self, part: _Part) -> int:
-        """The same for a part of the log, match by match."""
-        carried = 0
-        try:
-            self._source.execute(f"EXPLAIN {part.read}")
-        except SQL_FAULTS:  # nothing of it at all
-            self._incomplete |= set(range(1, self._newest + 1))
-            return carried
-        last, doubtful = 0, False
-        for row in self._read(part.read, partial(self._log_by_key, part)):
-            match = row["match"]
-            if not row["fits"] or not _makes_sense(part.name, row):
-                self._incomplete |= {match, last}  # its key may have been another's
-                doubtful = True
+    def _log(self, table: str, column: str, fits: str) -> Iterator[tuple[Any, ...]]:
+        """A column of the log with its keys; matches between which some of it is lost are marked as
+        incomplete."""
+        last, gap = 0, False
+        for row in self._rows(table, (column,), fits):
+            if row is None:
+                gap = True
                 continue
-            if doubtful:
-                self._incomplete.add(match)
-            last, doubtful = match, False
-            with suppress(sqlite3.IntegrityError):  # its match is lost
-                carried += self._target.execute(part.write, row).rowcount
-        return carried
+            match = row[0] >> 24
+            if gap:
+                self._incomplete |= set(range(last, match + 1))
+            last, gap = match, False
+            yield row
+        if gap:
+            self._incomplete |= set(range(last, self._newest + 1))
 
-    def _log_by_key(self, part: _Part) -> Iterator[Mapping[str, Any]]:
-        for match in range(1, self._newest + 1):
-            for row in self._by_key(part.read + _FROM, {"match": match}, "n"):
-                if row is None:
-                    self._incomplete.add(match)
-                else:
-                    yield row
+    def _by_key(self, table: str) -> Iterator[tuple[Any, ...]]:
+        """From both ends, as far as can be read."""
+        columns = CHECKED[table]
+        query = f"SELECT {', '.join(columns)} FROM {table} WHERE {sound(table)}"
+        for order in ("ASC", "DESC"):
+            with suppress(*SQL_FAULTS):
+                yield from self._source.execute(f"{query} ORDER BY {columns[0]} {order}")
+                return
 
-    def _rows(self, table: str, key: tuple[str, ...]) -> Iterator[Mapping[str, Any]]:
-        query = f"SELECT {', '.join(CHECKED[table])} FROM {table} WHERE {sound(table)}"
-        return self._read(query, partial(self._rows_by_key, query, key))
-
-    def _rows_by_key(self, query: str, key: tuple[str, ...]) -> Iterator[Mapping[str, Any]]:
-        found: Iterable[Mapping[str, Any] | None] = ()
-        match key:
-            case (only,):
-                found = self._by_key(f"{query} AND {only} >= :first ORDER BY {only}", {}, only)
-            case (first, second):
-                query += f" AND {first} = :match AND {second} >= :first ORDER BY {second}"
-                matches = range(1, self._newest + 1)
-                found = chain.from_iterable(
-                    self._by_key(query, {"match": match}, second) for match in matches
-                )
-        return (row for row in found if row is not None)
-
-    def _read(
-        self, query: str, by_key: Callable[[], Iterator[Mapping[str, Any]]]
-    ) -> Iterator[Mapping[str, Any]]:
-        """The rows as they lie, whatever their keys; past what cannot be read by their keys, from
-        the first: some are given twice."""
-        try:
-            yield from _each(self._source, query, {})
-        except SQL_FAULTS:
-            yield from by_key()
-
-    def _by_key(
-        self, query: str, values: Mapping[str, int], key: str
-    ) -> Iterator[Mapping[str, Any] | None]:
-        """Rows in the order of ``key``; where one cannot be read, None, and on behind it."""
-        first, skipped = 0, 0
-        while skipped < SKIPPED:
+    def _rows(
+        self, table: str, columns: Sequence[str], fits: str
+    ) -> Iterator[tuple[Any, ...] | None]:
+        """Rows in the order of their numbers, which come first; None for some that are lost."""
+        chosen = ", ".join((f"iif({fits}, id, -1)", *columns))
+        query = f"SELECT {chosen} FROM {table} WHERE id >= ? ORDER BY id"
+        first: int | None = -LARGEST - 1
+        while first is not None:
             try:
-                for row in _each(self._source, query, {**values, "first": first}):
-                    yield row
-                    first, skipped = max(first, int(row[key]) + 1), 0
+                for row in self._source.execute(query, (first,)):
+                    yield None if row[0] < 0 else row
+                    first = max(first, row[0] + 1)
             except SQL_FAULTS:
                 yield None
-                first, skipped = first + 1, skipped + 1
+                first = self._readable_from(query, max(first, 0))
             else:
                 return
 
+    def _readable_from(self, query: str, first: int) -> int | None:
+        """From which number behind ``first`` on the next row that is sound can be read; None: from
+        none."""
+        low, step = first, 1
+        while not self._is_readable(query, low + step):
+            low, step = low + step, 2 * step
+            if low + step > LARGEST:
+                return None
+        high = low + step
+        while high > low + 1:
+            middle = (low + high) // 2
+            readable = self._is_readable(query, middle)
+            low, high = (low, middle) if readable else (middle, high)
+        return high
 
-def _each(
-    source: sqlite3.Connection, query: str, values: Mapping[str, int]
-) -> Iterator[Mapping[str, Any]]:
-    cursor = source.execute(query, values)
-    names = [column[0] for column in cursor.description]
-    for row in cursor:
-        yield dict(zip(names, row, strict=True))
-
-
-def _makes_sense(table: str, row: Mapping[str, Any]) -> bool:
-    """Can the program read the row? One that it cannot would spoil the others of its match.
-
-    Samples are taken as they are: to unpack them all would take minutes, and they prove only.
-    """
-    try:
-        for column, read in _READ.get(table, {}).items():
-            if row[column] is not None:
-                read(row[column])
-    except (ValueError, TypeError, KeyError):  # msgspec's errors are ValueErrors
-        return False
-    return True
-
-
-_READ: Final[dict[str, dict[str, Callable[[Any], object]]]] = {
-    "match": {
-        "header": partial(bodies.unpack, kind=MatchHeader),
-        "result": partial(bodies.unpack, kind=dict),
-    },
-    "action": {"body": partial(bodies.unpack, kind=dict)},
-    "verdict": {"body": partial(bodies.unpack, kind=VerdictRecord)},
-}
+    def _is_readable(self, query: str, number: int) -> bool:
+        try:
+            any(row[0] >= 0 for row in self._source.execute(query, (number,)))
+        except SQL_FAULTS:
+            return False
+        return True

@@ -34,7 +34,7 @@ BUSY_MS: Final = 5000  # another process may hold the file for a commit
 
 _CRC: Final = {table: column_of(table) for table in CHECKED}  # of each table; see ``checks``
 
-SCHEMA: Final = (
+TABLES: Final = (
     f"""CREATE TABLE match (  -- of version {VERSION}
         id INTEGER PRIMARY KEY AUTOINCREMENT,
         game TEXT NOT NULL,
@@ -75,9 +75,6 @@ SCHEMA: Final = (
         since TEXT NOT NULL,
         {_CRC["profile"]}
     )""",
-    # Those whose nickname is as it was written: nobody is called by another.
-    f"""CREATE VIEW person AS
-        SELECT id, nickname, folded, since FROM profile WHERE {sound("profile")}""",
     f"""CREATE TABLE sitter (
         match INTEGER NOT NULL REFERENCES match(id),
         player INTEGER NOT NULL,
@@ -162,13 +159,6 @@ SCHEMA: Final = (
         {_CRC["feat"]},
         PRIMARY KEY (match, kind, player)
     ) WITHOUT ROWID""",
-    "CREATE INDEX feat_best ON feat (category, kind, score, match, player)",
-    # The lower score is the better one; the earlier match keeps its place.
-    """CREATE VIEW record AS SELECT * FROM (
-        SELECT *, row_number() OVER (
-            PARTITION BY category, kind ORDER BY score, match, player
-        ) AS n FROM feat
-    ) WHERE n <= 5""",
     f"""CREATE TABLE rating (
         game TEXT NOT NULL,
         profile INTEGER NOT NULL REFERENCES profile(id) ON DELETE CASCADE,
@@ -180,6 +170,22 @@ SCHEMA: Final = (
         PRIMARY KEY (game, profile)
     ) WITHOUT ROWID""",
     f"CREATE TABLE rated (match INTEGER PRIMARY KEY, {_CRC['rated']})",
+    "CREATE INDEX feat_best ON feat (category, kind, score, match, player)",
+)
+"""Tables and indexes come first: so they lie in the same places in each store, a new one or one
+that was written anew (VACUUM), and can be found where the first page is lost (``rescue``)."""
+
+SCHEMA: Final = (
+    *TABLES,
+    # Those whose nickname is as it was written: nobody is called by another.
+    f"""CREATE VIEW person AS
+        SELECT id, nickname, folded, since FROM profile WHERE {sound("profile")}""",
+    # The lower score is the better one; the earlier match keeps its place.
+    """CREATE VIEW record AS SELECT * FROM (
+        SELECT *, row_number() OVER (
+            PARTITION BY category, kind ORDER BY score, match, player
+        ) AS n FROM feat
+    ) WHERE n <= 5""",
     *(guard_of(table) for table in GUARDED),
     # A late contact takes an end back (C23), a race is told after it: count that match again.
     """CREATE TRIGGER result_changed AFTER UPDATE OF result ON match WHEN OLD.result IS NOT NULL
@@ -224,7 +230,12 @@ def open_for_writing(path: Path) -> sqlite3.Connection:
     """
     with told(path):
         path.parent.mkdir(parents=True, exist_ok=True)
-        connection = sqlite3.connect(path, timeout=BUSY_MS / 1000, isolation_level=None)
+        connection = sqlite3.connect(
+            path,
+            timeout=BUSY_MS / 1000,
+            isolation_level=None,
+            check_same_thread=False,  # batches come one after the other, in whatever thread
+        )
         try:
             check(connection, path)
             connection.execute(f"PRAGMA page_size = {PAGE_BYTES}")  # of a new file only

@@ -20,7 +20,7 @@ from console.service.loudness import Loudness
 from console.sound import Sounds
 from console.speech import speak
 from console.stopping import gently
-from console.store.process import Lane, StoreProcess
+from console.store.process import StoreProcess
 from console.store.schema import store_path
 from console.store.soundness import look_through
 from console.table.board.view import Target
@@ -238,7 +238,7 @@ def play_in_window(
         speaker = Speaker(running.table, Loudness.of(setup.adjusted), wall_now)
         stack.callback(speaker.close)
         running.loop.sinks = (*running.loop.sinks, speaker)
-        look = partial(process.submit, Lane.CHECK, look_through, store_path(data))
+        look = partial(process.submit, partial(look_through, store_path(data)))
         keeping = KeepingHand(running.table, log, look, set_aside=setup.set_aside)
         kept = Kept(log, process.ask, keeping.known)
         serve(running, data, kept, tail, close_window, speaker.attune)

@@ -9,6 +9,7 @@ import signal
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
+from functools import partial
 from pathlib import Path
 from threading import Thread
 from typing import Any
@@ -18,7 +19,7 @@ import pytest
 from console.service.kept import ServiceStore
 from console.store import process
 from console.store.problems import StoreError, Trouble
-from console.store.process import FileAside, Lane, StoreProcess
+from console.store.process import FileAside, StoreProcess
 from console.store.reader import Store
 from console.store.schema import store_path
 from console.store.trimming import UNBOUNDED
@@ -85,7 +86,7 @@ def test_work_is_done_elsewhere_and_comes_back(aside: StoreProcess) -> None:
     assert aside.pid is None
     assert aside.ask(os.getpid) == pid_of(aside) != os.getpid()
     assert aside.desk(say, "done") == "done"
-    assert aside.submit(Lane.CHECK, say, what="done").result(LONG_S) == "done"
+    assert aside.submit(partial(say, what="done")).result(LONG_S) == "done"
 
 
 def test_what_goes_wrong_there_is_raised_here(aside: StoreProcess, path: Path) -> None:
@@ -101,9 +102,9 @@ def test_what_goes_wrong_there_is_raised_here(aside: StoreProcess, path: Path) -
     assert raised.value.trouble is Trouble.DAMAGED
 
 
-def test_no_lane_waits_for_another(aside: StoreProcess, tmp_path: Path) -> None:
+def test_no_work_waits_for_other_work(aside: StoreProcess, tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "pipe")
-    slow = aside.submit(Lane.DESK, (tmp_path / "pipe").read_bytes)
+    slow = aside.submit((tmp_path / "pipe").read_bytes)
     assert aside.ask(say, "meanwhile") == "meanwhile"
     assert not slow.done()
     (tmp_path / "pipe").write_bytes(b"at last")
@@ -289,7 +290,7 @@ def test_a_table_ends_although_its_disk_hangs(
     os.kill(child, signal.SIGSTOP)
     log = write(path, aside, patience_s=0.05)
     assert log.begin(header()) < 0
-    asked = aside.submit(Lane.DESK, os.getpid)
+    asked = aside.submit(os.getpid)
     log.close()
     aside.close()
     with pytest.raises(StoreError):
@@ -304,7 +305,7 @@ def test_a_pipe_that_takes_no_more_holds_nobody_for_long(
     aside.ask(os.getpid)
     child = pid_of(aside)
     os.kill(child, signal.SIGSTOP)
-    more = Thread(target=aside.submit, args=(Lane.LOG, len, bytes(1 << 20)))
+    more = Thread(target=aside.submit, args=(partial(len, bytes(1 << 20)),))
     more.start()
     while not aside._pipe.locked():
         pass

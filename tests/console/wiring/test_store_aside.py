@@ -55,9 +55,9 @@ class Counted(StoreProcess):
         super().__init__(*args)
         self.made.append(self)
 
-    def submit(self, lane: Any, work: Any, *args: Any, **kwargs: Any) -> Any:
-        self.asked.append(getattr(work, "__qualname__", str(work)))
-        return super().submit(lane, work, *args, **kwargs)
+    def submit(self, work: Any, **how: Any) -> Any:
+        self.asked.append(getattr(work.func, "__qualname__", str(work)))
+        return super().submit(work, **how)
 
 
 @pytest.fixture
