@@ -27,9 +27,9 @@ from console.hardware.texts import Say, board_name, mend_of, told
 from console.hardware.touch_findings import touch_findings
 from drivers.board import Board
 from drivers.boards.composite import CompositeBoard
-from drivers.boards.part import Survey
 from drivers.controller import PadController
 from drivers.errors import BoardError, ConfigError
+from drivers.part import Survey
 
 
 def check(

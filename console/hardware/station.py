@@ -12,8 +12,8 @@ from typing import Protocol
 from console.i18n import Words
 from drivers.board import Board, ChannelSpec
 from drivers.boards.config import BoardFile
-from drivers.boards.part import Part, Survey
 from drivers.clock import Clock
+from drivers.part import Part, Survey
 
 
 class Hands(Protocol):

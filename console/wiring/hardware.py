@@ -15,10 +15,10 @@ from drivers.board import Board, ChannelSpec
 from drivers.boards.assemble import board_from, pad_controller, survey
 from drivers.boards.config import BoardFile, find_board
 from drivers.boards.mcp3008 import Mcp3008Pad
-from drivers.boards.part import Part
 from drivers.calibration import Calibration
 from drivers.clock import Clock, VirtualClock, WallClock
 from drivers.events import Button, Gesture
+from drivers.part import Part
 from drivers.times import MS
 from host_sim import protocol_sim
 from host_sim.board import SimBoard

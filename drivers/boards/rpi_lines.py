@@ -15,8 +15,8 @@ from typing import Any, Final
 
 from drivers.board import Edge, Health, Reading
 from drivers.boards.header import RETRY_NS, Arrivals, EdgeTrain, Header, Unseen, lit
-from drivers.boards.part import PartInfo
 from drivers.errors import BoardClosed, BoardError, Sentence, library_missing
+from drivers.part import PartInfo
 from drivers.times import MS
 
 STAMP_NS: Final = 3 * MS
@@ -56,7 +56,7 @@ def load_library(anew: bool = False) -> Any:  # the API has no types
 
 
 class RpiGpioLines:
-    """A part (``drivers.boards.part.Part``); ``clock`` gives CLOCK_MONOTONIC in nanoseconds.
+    """A part (``drivers.part.Part``); ``clock`` gives CLOCK_MONOTONIC in nanoseconds.
 
     Lamps are lit from 0.5 on. Lines of the header only: no port expander.
     """
