@@ -71,7 +71,9 @@ class TableWeighing:
         self.done = False
         source = Tapped(probe)
         clock = probe.running.loop.clock
-        guide = Guide(words, self._say, Scales(source), clock, probe.hands, self._weights_n)
+        thresholds = probe.running.thresholds
+        scales = Scales(source)
+        guide = Guide(words, self._say, scales, clock, probe.hands, self._weights_n, thresholds)
         self._guide = guide
         self._steps = guide.steps(probe.wall().isoformat(timespec="seconds"))
         probe.taps.listener = source.take
