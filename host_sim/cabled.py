@@ -13,11 +13,11 @@ import numpy.typing as npt
 
 from drivers.board import Health, LineSpec, Reading
 from drivers.boards.composite import CompositeBoard
-from drivers.boards.part import PartInfo
 from drivers.clock import Clock
 from drivers.controller import PadController
 from drivers.errors import BoardClosed
 from drivers.events import Button
+from drivers.part import PartInfo
 from host_sim import protocol_sim
 from host_sim.controller import SimController
 from host_sim.faults import Faults, SimFault, Spell
@@ -41,7 +41,7 @@ _LINE_FAULTS: Final = (
 
 
 class SimLines:
-    """The header's button lines as a part (``drivers.boards.part.Part``), stamped by its kernel."""
+    """The header's button lines as a part (``drivers.part.Part``), stamped by its kernel."""
 
     def __init__(self, lines: tuple[LineSpec, ...], profile: Profile, seed: int) -> None:
         self.info = PartInfo(

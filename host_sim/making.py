@@ -4,10 +4,14 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass, fields
+from typing import Final
 
 from drivers.errors import ConfigError
 from host_sim.plate import CROSSTALK, RINGING
-from host_sim.sensors import EXPONENT_SPREAD, PART_SPREAD
+
+PART_SPREAD: Final = 0.06
+EXPONENT_SPREAD: Final = 0.08
+"""How far one sensor may differ from the next."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,15 +7,13 @@ of the solder. Nothing here knows how the drivers think that a sensor works.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import numpy as np
 
 from host_sim.curves import Curve, Floats, merged
+from host_sim.making import Making
 from host_sim.models import Ints, Touch
-
-if TYPE_CHECKING:
-    from host_sim.making import Making
 
 OHM_AT_1_N: Final = 5_844.0
 EXPONENT: Final = 0.822
@@ -24,8 +22,6 @@ TURN_ON_POWER: Final = 2.5
 SERIES_OHM: Final = 120.0
 """The nominal part: 30 k at 0.2 N, 6 k at 1 N, 1 k at 10 N, 250 Ω at 100 N."""
 
-PART_SPREAD: Final = 0.06
-EXPONENT_SPREAD: Final = 0.08
 REPEATABILITY: Final = 0.02
 _TURN_ON_SPREAD: Final = 1.35
 HYSTERESIS: Final = 0.04, 0.10

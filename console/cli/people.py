@@ -80,9 +80,9 @@ def records(
     game: str | None, rebuild: bool, as_json: bool, lang: str | None, data: Path | None
 ) -> None:
     """The best of each game, by its options and number of players."""
+    from console.cli.records_listing import records_json, records_lines
     from console.i18n import Words
     from console.people.records import record_tables
-    from console.people.report import records_json, records_lines
 
     tables = record_tables(_store(data), _known(game), rebuild=rebuild)
     if as_json:
@@ -103,8 +103,8 @@ def people() -> None:
 @one_sentence
 def list_people(as_json: bool, lang: str | None, data: Path | None) -> None:
     """Everybody who keeps a nickname."""
+    from console.cli.people_listing import json_lines, people_lines
     from console.i18n import Words
-    from console.people.listing import json_lines, people_lines
 
     found = _profiles(data).all()
     if as_json:
@@ -123,8 +123,8 @@ def add(name: str, as_json: bool, lang: str | None, data: Path | None) -> None:
     """Keep a new nickname."""
     from datetime import UTC, datetime
 
+    from console.cli.people_listing import json_lines
     from console.i18n import Words
-    from console.people.listing import json_lines
 
     profile = _profiles(data).add(name, datetime.now(UTC))
     if as_json:
@@ -142,8 +142,8 @@ def add(name: str, as_json: bool, lang: str | None, data: Path | None) -> None:
 @one_sentence
 def rename(name: str, new: str, as_json: bool, lang: str | None, data: Path | None) -> None:
     """Give somebody another nickname; records and rating stay."""
+    from console.cli.people_listing import json_lines
     from console.i18n import Words
-    from console.people.listing import json_lines
 
     profile = _profiles(data).rename(name, new)
     if as_json:
@@ -188,8 +188,8 @@ def forget(name: str | None, yes: bool, as_json: bool, lang: str | None, data: P
 @one_sentence
 def rating(game: str | None, as_json: bool, lang: str | None, data: Path | None) -> None:
     """The rating list of each game."""
+    from console.cli.people_listing import json_lines, ratings_lines
     from console.i18n import Words
-    from console.people.listing import json_lines, ratings_lines
     from console.people.records import ratings
 
     rated = ratings(_store(data), _known(game))

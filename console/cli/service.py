@@ -79,7 +79,7 @@ def settings(
     `khvatka play` goes before its configuration file, that before these settings, these before the
     defaults. They hold from the table's next start.
     """
-    from console.service.listing import setting_json, setting_lines, settings_lines
+    from console.cli.settings_listing import setting_json, setting_lines, settings_lines
     from console.settings.declared import SETTINGS, setting_of
     from drivers.errors import ConfigError
 

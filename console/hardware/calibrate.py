@@ -69,9 +69,17 @@ def calibrate(station: Station, say: Say, heavy_n: float, light_n: float = LIGHT
     with station.opened() as board:
         words, info = station.words, board.info
         say(board_name(words, info.name, info.seats))
-        feed = Feed(board, station.clock)
+        feed = Feed(board, station.clock, thresholds=station.thresholds)
         weights_n = light_n, heavy_n
-        guide = Guide(words, say, Scales(feed), station.clock, station.hands, weights_n)
+        guide = Guide(
+            words,
+            say,
+            Scales(feed),
+            station.clock,
+            station.hands,
+            weights_n,
+            station.thresholds,
+        )
         try:
             calibration = _at_once(guide.steps(station.wall().isoformat(timespec="seconds")))
         except BaseException:
@@ -106,10 +114,13 @@ class Guide:
         clock: Clock,
         hands: Hands | None,
         weights_n: tuple[float, float],
+        thresholds: PadConfig,
     ) -> None:
-        """``weights_n``: the light and the heavy one."""
+        """``weights_n``: the light and the heavy one; ``thresholds``: what the error of an onset is
+        told for."""
         self._words, self._say, self._scales = words, say, scales
         self._clock, self._hands, self._weights_n = clock, hands, weights_n
+        self._thresholds = thresholds
         self._done = 0
 
     @property
@@ -138,8 +149,10 @@ class Guide:
     def _tell_errors(self, calibration: Calibration) -> None:
         """What error of an onset is left, on the worst sensor."""
         words, period_ns = self._words, self._scales.info.scan_period_ns
-        sigma_n = THRESHOLD_N * max(channel.gain_sigma for channel in calibration.channels)
-        rule = Rule.of(PadConfig(), period_ns)
+        sigma_n = self._thresholds.onset_n * max(
+            channel.gain_sigma for channel in calibration.channels
+        )
+        rule = Rule.of(self._thresholds, period_ns)
         slow_ms, fast_ms = (
             expected_error_ns(sigma_n, peak_n, rise_ns, rule, 0.0) / MS
             for peak_n, rise_ns in (SLOW, FAST)

@@ -27,9 +27,9 @@ from console.hardware.texts import Say, board_name, mend_of, told
 from console.hardware.touch_findings import touch_findings
 from drivers.board import Board
 from drivers.boards.composite import CompositeBoard
-from drivers.boards.part import Survey
 from drivers.controller import PadController
 from drivers.errors import BoardError, ConfigError
+from drivers.part import Survey
 
 
 def check(
@@ -100,7 +100,7 @@ def _open_board(station: Station, board: Board, ask: Say | None) -> Iterator[Fin
     except ConfigError as error:
         mend = words._("Delete this file and run `khvatka hw calibrate`")
         yield failure(Subject.CALIBRATION, words.told(error), mend)
-    feed = Feed(board, station.clock, calibration)
+    feed = Feed(board, station.clock, calibration, station.thresholds)
     yield from board_findings(words, listen(feed), feed.calibration)
     if ask is not None:
         yield from touch_findings(words, feed, ask, station.hands)

@@ -13,7 +13,8 @@ from drivers.board import Board, Reading
 from drivers.calibration import Calibration
 from drivers.clock import Clock
 from drivers.events import InputEvent, PadProgress
-from drivers.inputs import Inputs
+from drivers.inputs import Inputs, InputsConfig
+from drivers.pad_config import PadConfig
 
 POLL_NS: Final = 10_000_000
 
@@ -30,12 +31,19 @@ class Turn:
 class Feed:
     """Reads an open board and decodes it."""
 
-    def __init__(self, board: Board, clock: Clock, calibration: Calibration | None = None) -> None:
+    def __init__(
+        self,
+        board: Board,
+        clock: Clock,
+        calibration: Calibration | None = None,
+        thresholds: PadConfig | None = None,
+    ) -> None:
         """Raises ConfigError when the calibration does not fit the board."""
         self.board = board
         self.clock = clock
         self.calibration = calibration or Calibration.nominal(board.info)
-        self._inputs = Inputs(board.info, self.calibration)
+        self.thresholds = thresholds or PadConfig()
+        self._inputs = Inputs(board.info, self.calibration, InputsConfig(pad=self.thresholds))
 
     def rest_codes(self) -> Floats:
         """float64[c]: what the decoder takes off now as the sensors' resting load."""
@@ -69,4 +77,5 @@ def open_feed(station: Station, board: Board) -> Feed:
 
     Raises ConfigError for a calibration that cannot be used.
     """
-    return Feed(board, station.clock, load_calibration(station.data, board.info))
+    calibration = load_calibration(station.data, board.info)
+    return Feed(board, station.clock, calibration, station.thresholds)

@@ -22,7 +22,7 @@ def walk_lights(station: Station, say: Say, each_ns: int) -> None:
     with station.opened() as board:
         seats = board.info.seats
         say(board_name(words, board.info.name, seats))
-        feed = Feed(board, station.clock)
+        feed = Feed(board, station.clock, thresholds=station.thresholds)
         dark = (0.0,) * seats
         try:
             for seat in range(seats):

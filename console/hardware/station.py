@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Protocol
@@ -12,8 +12,9 @@ from typing import Protocol
 from console.i18n import Words
 from drivers.board import Board, ChannelSpec
 from drivers.boards.config import BoardFile
-from drivers.boards.part import Part, Survey
 from drivers.clock import Clock
+from drivers.pad_config import PadConfig
+from drivers.part import Part, Survey
 
 
 class Hands(Protocol):
@@ -42,8 +43,8 @@ class Station:
     """A board that is not made yet: ``make`` raises BoardError where its libraries are missing.
 
     ``pad`` makes the part that reads a real pad, to be tried by itself; ``survey`` tells of a real
-    board's lines before they are taken. ``hands`` belong to a
-    simulated board. ``data`` is the folder in which calibrations are kept, ``wall`` the date.
+    board's lines before they are taken. ``hands`` belong to a simulated board. Calibrations are
+    kept in ``data``, ``thresholds`` are the owner's of the pad, ``wall`` is the date.
     """
 
     file: BoardFile
@@ -51,6 +52,7 @@ class Station:
     clock: Clock
     data: Path
     words: Words
+    thresholds: PadConfig = field(default_factory=PadConfig)
     pad: Callable[[], Part] | None = None
     survey: Callable[[], tuple[Survey, ...]] | None = None
     hands: Hands | None = None

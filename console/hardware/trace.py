@@ -15,7 +15,6 @@ from drivers.board import petal_channels
 from drivers.calibration import force_table
 from drivers.events import Contact, Fall, Fault, InputEvent, SeatFault, SourceFault
 from drivers.forces import Times
-from drivers.pad_config import PadConfig
 
 K = TypeVar("K")
 GAP_SCANS: Final = 3
@@ -43,7 +42,7 @@ class Trace:
         """Raises ConfigError for a pad with odd channels."""
         self.info = feed.board.info
         self.span_ns = span_ns
-        self.threshold_n = PadConfig().onset_n
+        self.threshold_n = feed.thresholds.onset_n
         self.petals = petal_channels(self.info)
         self.gap_ns = GAP_SCANS * self.info.scan_period_ns
         self.contacts: deque[Contact] = deque()

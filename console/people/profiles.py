@@ -9,7 +9,7 @@ from datetime import datetime
 from pathlib import Path
 from typing import Final
 
-from console.people.nicknames import folded, tidy
+from console.nicknames import folded, tidy
 from console.people.summing import bring_up_to_date, figures
 from console.store.copies import left_beside
 from console.store.problems import StoreError, sentence, told

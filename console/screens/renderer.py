@@ -127,7 +127,8 @@ class Screen:
         return changed
 
     def compose(self, pen: Pen, view: View, moment: Moment) -> Iterator[None]:
-        """Lay down all sprites of a view, in slices."""
+        """Lay down all sprites of a view, in slices. Raises TypeError for a kind that it does not
+        know."""
         layout, words = self.layout, self._look.words
         match view:
             case StartView():
@@ -151,6 +152,8 @@ class Screen:
                 yield from draw_attract(pen, layout, words, view, moment)
             case ClosedView():
                 draw_closed(pen, layout, words, view, moment)
+            case _:
+                raise TypeError(f"no screen draws a {type(view).__name__}")
         draw_caption(pen, layout, words, view)
         draw_told(pen, layout, words, view)
 

@@ -29,6 +29,7 @@ from drivers.calibration import THRESHOLD_N, Calibration, Laid, Weighing
 from drivers.clock import Clock
 from drivers.events import Button
 from drivers.inputs import Inputs, InputsConfig
+from drivers.pad_config import PadConfig
 from host_sim.board import SimBoard
 from host_sim.models import Touch
 from host_sim.people import Acts
@@ -68,6 +69,7 @@ class Running(Generic[B]):
     thinkers: tuple[Opponents, ...]
     usage: Usage | None
     calibration: Calibration
+    thresholds: PadConfig
     journal: Journal | None
 
 
@@ -189,6 +191,7 @@ def furnish(
         session.thinkers,
         usage,
         calibration,
+        config.pad,
         journal,
     )
 

@@ -11,14 +11,15 @@ from console.hardware.calibration_file import load_calibration
 from console.hardware.station import Station
 from console.i18n import Words
 from console.store.schema import default_data_dir
+from console.wiring.adjusted import adjusted_in
 from drivers.board import Board, ChannelSpec
 from drivers.boards.assemble import board_from, pad_controller, survey
 from drivers.boards.config import BoardFile, find_board
 from drivers.boards.mcp3008 import Mcp3008Pad
-from drivers.boards.part import Part
 from drivers.calibration import Calibration
 from drivers.clock import Clock, VirtualClock, WallClock
 from drivers.events import Button, Gesture
+from drivers.part import Part
 from drivers.times import MS
 from host_sim import protocol_sim
 from host_sim.board import SimBoard
@@ -27,6 +28,8 @@ from host_sim.models import Touch
 
 PC: Final = "pc"
 """The board without ``--board``: simulated."""
+SIMULATED: Final = "sim://"
+"""How the port of a simulated pad controller begins."""
 LASTING: Final = Making(parts_seed=0)
 """The simulated table of the tools, and of whoever plays with their calibration: the same sensors
 every day."""
@@ -40,8 +43,15 @@ LAID_MS: Final = 300.0  # how slowly a weight is laid down
 
 def real_board(file: BoardFile) -> Board:
     """The closed board of a real table's file. Raises BoardError if a library is missing."""
-    protocol_sim.enable()  # so that a file may name a simulated pad controller
+    if file.controller is not None:
+        _offer_simulated(file.controller.port)
     return board_from(file)
+
+
+def _offer_simulated(port: str) -> None:
+    """A file may name a simulated pad controller; others never meet one."""
+    if port.startswith(SIMULATED):
+        protocol_sim.enable()
 
 
 def stored_calibration(kind: str, seats: int, data: Path) -> Calibration | None:
@@ -64,14 +74,22 @@ def make_station(
     file = find_board(board or PC)
     words = Words(language)
     folder = data or default_data_dir()
+    thresholds = adjusted_in(folder).pad()
     if file.sim is None:
         clock = clock or WallClock()
         return Station(
-            file, lambda: real_board(file), clock, folder, words, _pad(file), lambda: survey(file)
+            file,
+            lambda: real_board(file),
+            clock,
+            folder,
+            words,
+            thresholds,
+            pad=_pad(file),
+            survey=lambda: survey(file),
         )
     clock = clock or (WallClock() if waits else VirtualClock(START_NS))
     sim = SimBoard(file.sim.kind, file.seats, making=LASTING)
-    return Station(file, lambda: sim, clock, folder, words, hands=SimHands(sim))
+    return Station(file, lambda: sim, clock, folder, words, thresholds, hands=SimHands(sim))
 
 
 def _pad(file: BoardFile) -> Callable[[], Part] | None:
@@ -79,7 +97,7 @@ def _pad(file: BoardFile) -> Callable[[], Part] | None:
     if converter is not None:
         return lambda: Mcp3008Pad(converter)
     if controller is not None:
-        protocol_sim.enable()
+        _offer_simulated(controller.port)
         return lambda: pad_controller(controller)
     return None
 

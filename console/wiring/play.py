@@ -10,16 +10,14 @@ from console.columns import say
 from console.i18n import Words
 from console.screens.names import seat_name
 from console.screens.texts import best_words, column_words, speed_words
-from console.service.adjustments import DEFAULTS
 from console.service.first_pin import FirstPin
-from console.service.kept import ServiceStore
 from console.speech import complain, speak, speech
 from console.store.boot import open_checked
 from console.store.log import DirectLog, MatchLog
-from console.store.problems import StoreError
 from console.store.schema import default_data_dir, store_path
 from console.table.outputs import MatchEnded
 from console.table.view import BestReaction
+from console.wiring.adjusted import adjusted_in
 from console.wiring.build import wall_now
 from console.wiring.gc_control import no_collection
 from console.wiring.hardware import stored_calibration
@@ -85,16 +83,7 @@ def _install(data: Path) -> None:
 def _kept_setup(options: PlayOptions, data: Path, *, all_simulated: bool) -> Setup:
     """With what the owner has set and weighed, kept in ``data``; what of it cannot be used is told
     and left alone."""
-    adjusted = DEFAULTS
-    try:
-        found = ServiceStore(store_path(data)).adjustments()
-    except StoreError as error:
-        complain(error)
-    else:
-        adjusted = found.adjusted
-        for problem in found.problems:
-            complain(problem)
-    setup = make_setup(options, all_simulated=all_simulated, adjusted=adjusted)
+    setup = make_setup(options, all_simulated=all_simulated, adjusted=adjusted_in(data))
     if setup.real is not None:
         return setup  # its calibration is looked for once the board is open
     try:

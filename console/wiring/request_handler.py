@@ -18,8 +18,8 @@ from functools import partial
 from typing import Any, Final
 
 from console.people.news import match_news
-from console.people.nicknames import ready_nicknames
 from console.people.profiles import Profiles
+from console.people.ready_nicknames import ready_nicknames
 from console.people.records import everything
 from console.speech import complain
 from console.store.asking import Ask, here

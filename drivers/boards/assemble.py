@@ -12,9 +12,9 @@ from drivers.boards.header import Header, header_from
 from drivers.boards.installed import installed_board
 from drivers.boards.linux import check_linux
 from drivers.boards.mcp3008 import SPIDEV, Mcp3008Pad
-from drivers.boards.part import Part, Survey
 from drivers.boards.rpi_lines import RpiGpioLines
 from drivers.errors import BoardError, ConfigError, library_missing
+from drivers.part import Part, Survey
 
 if TYPE_CHECKING:
     from drivers.boards.gpiod_lines import GpiodLines

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from drivers.board import BoardInfo, Health, Reading
-from drivers.boards.part import Part
 from drivers.errors import BoardClosed, BoardError
+from drivers.part import Part
 
 
 class CompositeBoard:

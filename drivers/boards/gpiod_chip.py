@@ -12,8 +12,8 @@ from gpiod import Chip, EdgeEvent, LineRequest, LineSettings
 from gpiod.line import Bias, Clock, Direction, Edge, Value
 
 from drivers.boards.header import Header, InputLine
-from drivers.boards.part import Survey
 from drivers.errors import BoardError, ChipForbidden, ChipMissing, Sentence
+from drivers.part import Survey
 
 CONSUMER: Final = "khvatka"
 QUEUE: Final = 1_024

@@ -18,8 +18,8 @@ from gpiod import EdgeEvent
 from drivers.board import Edge, Health, Reading
 from drivers.boards.gpiod_chip import ChipLines
 from drivers.boards.header import RETRY_NS, Arrivals, EdgeTrain, Header, InputLine, Unseen, lit
-from drivers.boards.part import PartInfo, Survey
 from drivers.errors import BoardClosed, BoardError
+from drivers.part import PartInfo, Survey
 from drivers.times import MS
 
 SETTLE_NS: Final = 2 * MS
@@ -30,7 +30,7 @@ GONE: Final = frozenset({errno.ENODEV, errno.ENXIO, errno.EIO, errno.EBADF})
 
 
 class GpiodLines:
-    """A part (``drivers.boards.part.Part``) on the GPIO character devices in ``devices``.
+    """A part (``drivers.part.Part``) on the GPIO character devices in ``devices``.
 
     A chip that vanishes is no error of ``read``: ``health`` says so, nothing is complete any more
     (so that the source is reported silent), and the chip is taken again once it is back. Lamps are

@@ -19,10 +19,10 @@ import numpy as np
 from drivers.board import ChannelSpec, Health, Reading, Samples
 from drivers.boards.config import Mcp3008
 from drivers.boards.linux import check_linux
-from drivers.boards.part import PartInfo
 from drivers.boards.sampler import NO_REPLY
 from drivers.boards.sampler_process import Manner, SamplerProcess, Scan
 from drivers.errors import BoardClosed, BoardError
+from drivers.part import PartInfo
 from drivers.times import SECOND
 
 FULL_CODE: Final = 1_023
@@ -39,7 +39,7 @@ SPIDEV: Final = "drivers.boards.sampler:spidev_port"
 
 
 class Mcp3008Pad:
-    """A part (``drivers.boards.part.Part``) with channels only.
+    """A part (``drivers.part.Part``) with channels only.
 
     ``spi`` is ``module:function`` of a ``drivers.boards.sampler.OpenSpi``, for the process. A
     process that dies is started again; what it missed counts as dropped.

@@ -15,8 +15,8 @@ from typing import Any, Final
 
 from drivers.board import Edge, Health, Reading
 from drivers.boards.header import RETRY_NS, Arrivals, EdgeTrain, Header, Unseen, lit
-from drivers.boards.part import PartInfo
 from drivers.errors import BoardClosed, BoardError, Sentence, library_missing
+from drivers.part import PartInfo
 from drivers.times import MS
 
 STAMP_NS: Final = 3 * MS
@@ -32,7 +32,9 @@ NO_EDGES: Final = Sentence(
     "RPi.GPIO cannot detect edges on this kernel (6.6 or newer): set `driver` to gpiod in"
     " `buttons`, or install rpi-lgpio in the place of RPi.GPIO"
 )
-BUSY: Final = ("busy", "in use")
+BUSY: Final = "busy", "in use"
+GONE: Final = "no such device", "unknown handle", "open gpiochip"
+"""What the libraries and the kernel say of a chip that is not there."""
 
 
 def load_library(anew: bool = False) -> Any:  # the API has no types
@@ -56,7 +58,7 @@ def load_library(anew: bool = False) -> Any:  # the API has no types
 
 
 class RpiGpioLines:
-    """A part (``drivers.boards.part.Part``); ``clock`` gives CLOCK_MONOTONIC in nanoseconds.
+    """A part (``drivers.part.Part``); ``clock`` gives CLOCK_MONOTONIC in nanoseconds.
 
     Lamps are lit from 0.5 on. Lines of the header only: no port expander.
     """
@@ -76,6 +78,8 @@ class RpiGpioLines:
         self._lit = [False] * len(self._lamps)
         self._library: Any = None
         self._open = self._lost = False
+        self._why: str | None = None  # the lines could not be asked, or taken again
+        self._failed: Exception | None = None  # what a callback met, on the library's thread
         self._ask_ns = 0
 
     @property
@@ -103,6 +107,9 @@ class RpiGpioLines:
 
     def read(self, now_ns: int) -> Reading:
         self._check_open()
+        failed, self._failed = self._failed, None
+        if failed is not None and not self._lost:
+            self._lose(failed, now_ns)
         if now_ns >= self._ask_ns:
             self._ask(now_ns)
         edges: list[Edge] = []
@@ -133,7 +140,7 @@ class RpiGpioLines:
         self._check_open()
         notes = ["edges are stamped in callbacks: the driver gpiod is more exact"]
         if self._lost:
-            notes.append("the GPIO chip has vanished: look after its driver")
+            notes.append(f"the buttons cannot be heard: {self._why}")
         if lost := self._counters["edges_lost"]:
             notes.append(f"{lost} edges were lost: presses may be missing")
         return Health(not self._lost, dict(self._counters), tuple(notes))
@@ -165,7 +172,7 @@ class RpiGpioLines:
                 library.setup(line, library.OUT, initial=on is not self._header.lamps_active_low)
         except Exception as error:
             self._release()
-            raise BoardError(_reason(line, str(error))) from error
+            raise BoardError(_reason(line, error)) from error
 
     def _release(self) -> None:
         for line in (*self._inputs, *self._lamps):
@@ -184,8 +191,10 @@ class RpiGpioLines:
     def _callback(self, index: int) -> Callable[[int], None]:
         def tell(line: int) -> None:
             t_ns = self._clock()  # before anything else
-            with suppress(Exception):  # a chip that has gone is noticed by `_ask`
+            try:
                 self._told.append((index, self._level(index), t_ns))
+            except Exception as error:  # the library's thread has nobody to tell: `read` does
+                self._failed = error
 
         return tell
 
@@ -210,13 +219,19 @@ class RpiGpioLines:
                 self._lost = False
                 self._counters["chips_back"] += 1
             levels = {index: self._level(index) for index in range(len(self._inputs))}
-        except Exception:  # whatever the library says of a chip that has gone
-            if not self._lost:
-                self._lost = True
-                self._counters["chips_vanished"] += 1
-                self._release()
+        except Exception as error:  # each library has errors of its own
+            self._lose(error, now_ns)
             return
         self._unseen.compare(levels, self._trains)
+
+    def _lose(self, error: Exception, now_ns: int) -> None:
+        """The lines cannot be heard: let go of them, and take them again after a while."""
+        self._ask_ns = now_ns + RETRY_NS
+        self._why = str(error if isinstance(error, BoardError) else _reason(None, error))
+        if not self._lost:
+            self._lost = True
+            self._counters["chips_vanished"] += 1
+            self._release()
 
 
 def _bcm_number(line: str) -> int:
@@ -230,9 +245,15 @@ def _bcm_number(line: str) -> int:
     return int(digits)
 
 
-def _reason(line: int, said: str) -> Sentence:
+def _reason(line: int | None, error: Exception) -> Sentence:
+    """Why a line, or (None) all of them, cannot be used, and the mend."""
+    said = str(error)
     if "edge detection" in said:
         return NO_EDGES
+    if any(word in said.lower() for word in GONE):
+        return Sentence("the GPIO chip has gone ({said}): look after its driver", said=said)
+    if line is None:
+        return Sentence("RPi.GPIO says: {said}", said=said)
     if any(word in said.lower() for word in BUSY):
         return Sentence(
             "GPIO{line} is in use by another program ({said}): end that program",

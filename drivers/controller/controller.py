@@ -1,4 +1,4 @@
-"""The pad controller as a part of a board (``drivers.boards.part.Part``)."""
+"""The pad controller as a part of a board (``drivers.part.Part``)."""
 
 from __future__ import annotations
 
@@ -8,7 +8,6 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from drivers.board import ChannelSpec, Edge, Health, LineSpec, Reading, Samples
-from drivers.boards.part import PartInfo
 from drivers.controller import messages
 from drivers.controller.clockmap import ClockMap
 from drivers.controller.edges import EdgeInbox
@@ -20,6 +19,7 @@ from drivers.controller.scans import ScanStream
 from drivers.errors import BoardClosed, ConfigError
 from drivers.firmware import wire
 from drivers.firmware.session import SEATED, SYNC
+from drivers.part import PartInfo
 from drivers.times import MS
 
 EDGE_UNCERTAINTY_NS = 60_000

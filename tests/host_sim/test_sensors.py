@@ -7,9 +7,9 @@ import pytest
 
 from drivers.events import Gesture
 from drivers.times import MS
-from host_sim.making import Making, Weighing
+from host_sim.making import PART_SPREAD, Making, Weighing
 from host_sim.models import Touch
-from host_sim.sensors import EXPONENT, PART_SPREAD, Sensors, nominal_ohm
+from host_sim.sensors import EXPONENT, Sensors, nominal_ohm
 
 FULL, DIVIDER_OHM = 4095, 10_000.0
 FORCES_N = np.geomspace(0.5, 10.0, 8)

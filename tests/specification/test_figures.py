@@ -26,7 +26,7 @@ from drivers.firmware import lights, wire
 from drivers.inputs import InputsConfig
 from drivers.pad_config import PadConfig
 from drivers.times import MS
-from host_sim import models, perception, sensors
+from host_sim import making, models, perception, sensors
 from tests.specification.documents import (
     PROTOCOL,
     flat,
@@ -128,7 +128,7 @@ FIGURES: Final[tuple[tuple[str, str, tuple[float, ...]], ...]] = (
     (
         HARDWARE,
         "repeats itself to {} %, its sisters to {} %",
-        (100 * sensors.REPEATABILITY, 100 * sensors.PART_SPREAD),
+        (100 * sensors.REPEATABILITY, 100 * making.PART_SPREAD),
     ),
     (
         HARDWARE,

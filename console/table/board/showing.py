@@ -3,18 +3,66 @@ here already: a view holds no face that its reader may not see."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import Any, Protocol
 
-from console.table.board.view import BoardSeat, BoardView, Choosing, LessonStep, Target, UndoAsk
+from console.games.base import Game
+from console.table.board.chooser import Chooser
+from console.table.board.lesson import Guide
+from console.table.board.move_picker import MovePicker
+from console.table.board.view import (
+    BoardSeat,
+    BoardView,
+    Choosing,
+    LastMove,
+    LessonStep,
+    Note,
+    Target,
+    UndoAsk,
+)
 from console.table.outputs import MatchEnded
 from console.table.ranking import end_seats, ranking
+from console.table.seating import Seating
+from console.table.settings import Settings
 from console.table.view import EndView, Menu, Who
-
-if TYPE_CHECKING:
-    from console.table.board.match import BoardMatch
+from drivers.events import Fault
 
 
-def board_view(match: BoardMatch, who: tuple[Who, ...], pause: Menu | None) -> BoardView:
+class Shown(Protocol):
+    """What is to be seen of a match."""
+
+    game: Game[Any, Any]
+    move_picker: MovePicker[Any, Any]
+    seating: Seating
+    settings: Settings
+    state: Any
+    guide: Guide | None
+    chooser: Chooser | None
+    hint: tuple[Target, ...]
+    last: LastMove | None
+    news: object | None
+    note: Note | None
+    asked_by: int | None
+    waiting: tuple[int, ...]
+    looking: frozenset[int]
+    faults: dict[int, Fault]
+
+    @property
+    def mover(self) -> int | None: ...
+
+    @property
+    def still(self) -> bool: ...
+
+    @property
+    def played_for(self) -> tuple[int, ...]: ...
+
+    def on_turn(self, seat: int) -> bool: ...
+
+    def level(self, player: int) -> int | None: ...
+
+    def deaf_to(self, fault: Fault) -> bool: ...
+
+
+def board_view(match: Shown, who: tuple[Who, ...], pause: Menu | None) -> BoardView:
     """The table as the next frame shows it."""
     choosing = _choosing(match)
     shown = choosing if match.news is None and match.asked_by is None else None
@@ -35,7 +83,7 @@ def board_view(match: BoardMatch, who: tuple[Who, ...], pause: Menu | None) -> B
     )
 
 
-def _lesson(match: BoardMatch) -> LessonStep | None:
+def _lesson(match: Shown) -> LessonStep | None:
     guide = match.guide
     if guide is None or guide.step is None:
         return None
@@ -43,7 +91,7 @@ def _lesson(match: BoardMatch) -> LessonStep | None:
     return LessonStep(step.say, guide.place + 1, len(guide.steps), step.waits)
 
 
-def _choosing(match: BoardMatch) -> Choosing | None:
+def _choosing(match: Shown) -> Choosing | None:
     chooser = match.chooser
     if chooser is None or match.mover is None:
         return None
@@ -57,7 +105,7 @@ def _choosing(match: BoardMatch) -> Choosing | None:
     return Choosing(seat, chooser.picked, chooser.targets, chooser.cursor, hint)
 
 
-def _seat(match: BoardMatch, seat: int, who: Who, choosing: Choosing | None) -> BoardSeat:
+def _seat(match: Shown, seat: int, who: Who, choosing: Choosing | None) -> BoardSeat:
     player = match.seating.hand_at(seat)
     fault = match.faults.get(seat)
     fault = fault if fault is not None and match.deaf_to(fault) else None
@@ -89,13 +137,13 @@ def _seat(match: BoardMatch, seat: int, who: Who, choosing: Choosing | None) -> 
     )
 
 
-def scores(match: BoardMatch) -> tuple[int, ...]:
+def scores(match: Shown) -> tuple[int, ...]:
     """What is counted, by player."""
     players = range(match.seating.players)
     return tuple(match.move_picker.score(match.state, p) or 0 for p in players)
 
 
-def end_view(match: BoardMatch, who: tuple[Who, ...], menu: Menu) -> EndView:
+def end_view(match: Shown, who: tuple[Who, ...], menu: Menu) -> EndView:
     """The ranking: winners first, then by what is counted."""
     column = match.move_picker.column(match.state)
     counted = [(number,) for number in scores(match)]
@@ -104,7 +152,7 @@ def end_view(match: BoardMatch, who: tuple[Who, ...], menu: Menu) -> EndView:
     return EndView(match.game.id, seats, rows, (column,), None, menu)
 
 
-def result(match: BoardMatch, t_ns: int, abandoned: bool) -> MatchEnded:
+def result(match: Shown, t_ns: int, abandoned: bool) -> MatchEnded:
     """The record of the match's end."""
     column = match.move_picker.column(match.state)
     winners = tuple(match.state.winners)

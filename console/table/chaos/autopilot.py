@@ -11,15 +11,15 @@ from __future__ import annotations
 import random
 from dataclasses import dataclass
 from math import ceil, hypot
-from typing import TYPE_CHECKING, Final
+from typing import Final, Protocol
 
 from console.table.autopilot_log import NO_FORCE_N
-from console.table.chaos.claims import Claim
-from drivers.events import Contact
+from console.table.chaos.claims import Claim, Claims
+from console.table.chaos.position import Position
+from console.table.chaos.races import Races
+from console.table.seating import Seating
+from drivers.events import Contact, PadProgress
 from drivers.times import MS
-
-if TYPE_CHECKING:
-    from console.table.chaos.match import ChaosMatch
 
 UNCERTAINTY_NS: Final = 1 * MS
 """One sigma of a stand-in's onset, more than a real hand's. Its time is the table's and not the
@@ -35,6 +35,29 @@ CHOOSE_MS: Final = (1_200.0, 2_500.0)
 AGAIN_NS: Final = 1_500 * MS  # a touch that came to nothing is made again
 
 
+class Steered(Protocol):
+    """What stand-ins need of a match: what it waits for, and what they may do."""
+
+    seed: int
+    seating: Seating
+    position: Position
+    races: Races
+    claims: Claims
+    progress: PadProgress
+    paused_ns: int | None
+    wanted: int | None
+
+    @property
+    def still(self) -> bool: ...
+
+    @property
+    def awaited(self) -> int | None: ...
+
+    def flip_from_ns(self) -> int: ...
+
+    def decide(self, take: str, t_ns: int) -> None: ...
+
+
 @dataclass(slots=True)
 class _Reach:
     """A hand that will arrive at ``t_ns``."""
@@ -46,7 +69,7 @@ class _Reach:
 class Autopilot:
     """The stand-ins of one match, and what they are about to do."""
 
-    def __init__(self, match: ChaosMatch) -> None:
+    def __init__(self, match: Steered) -> None:
         self._match = match
         self._rng = random.Random(match.seed ^ 0x57A2D)  # no part of the deal
         self.away: frozenset[int] = frozenset()

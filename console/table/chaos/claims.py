@@ -4,15 +4,25 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import Protocol
 
 from console.games import chaos
+from console.table.chaos.position import Position
+from console.table.chaos.races import Races
 from console.table.chaos.verdicts import shown_moment_ns
 from console.table.chaos.view import DeathPhase
-from drivers.events import Gesture
+from console.table.seating import Seating
+from drivers.events import Fault, Gesture
 
-if TYPE_CHECKING:
-    from console.table.chaos.match import ChaosMatch
+
+class Claimed(Protocol):
+    """What claims need of a match: where its cards, its races and its pauses stand."""
+
+    seating: Seating
+    faults: dict[int, Fault]
+    races: Races
+    position: Position
+    paused_ns: int | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,7 +36,7 @@ class Claim:
     light: bool = False
 
 
-def claim_of(match: ChaosMatch, player: int) -> Claim | None:
+def claim_of(match: Claimed, player: int) -> Claim | None:
     """What ``player`` could claim now; None when a touch would be wrong, or count for nothing.
 
     Of a special or several duels the first hand's that can be trusted (C32).
@@ -40,7 +50,7 @@ def claim_of(match: ChaosMatch, player: int) -> Claim | None:
     return next(_claims(match, state, seats), None)
 
 
-def _claims(match: ChaosMatch, state: chaos.State, seats: list[int]) -> Iterator[Claim]:
+def _claims(match: Claimed, state: chaos.State, seats: list[int]) -> Iterator[Claim]:
     gesture = Gesture(state.special or "grab")
     for seat in seats:
         hand = match.seating.hand_at(seat)
@@ -51,7 +61,7 @@ def _claims(match: ChaosMatch, state: chaos.State, seats: list[int]) -> Iterator
         yield Claim(seat, gesture, shown_ns or match.position.last_shown_ns)
 
 
-def _light_of(match: ChaosMatch, seats: list[int]) -> Claim | None:
+def _light_of(match: Claimed, seats: list[int]) -> Claim | None:
     death, sudden = match.races.sudden_death_view(), match.races.sudden
     if death is None or sudden is None or death.phase is not DeathPhase.LIGHT:
         return None
@@ -64,7 +74,7 @@ def _light_of(match: ChaosMatch, seats: list[int]) -> Claim | None:
 class Claims:
     """What everybody could claim, found anew when the table has changed."""
 
-    def __init__(self, match: ChaosMatch) -> None:
+    def __init__(self, match: Claimed) -> None:
         self._match = match
         self._state: chaos.State | None = None
         self._seen: tuple[object, ...] = ()

@@ -2,23 +2,49 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import Protocol
 
-from console.table.chaos.photos import SHOWN_MS
+from console.table.chaos.photos import SHOWN_MS, Photos
+from console.table.chaos.races import Races
+from console.table.settings import Settings
+from console.table.view import Trouble
 from drivers.events import Button, ButtonEvent
 
-if TYPE_CHECKING:
-    from console.table.chaos.match import ChaosMatch
+
+class Photographed(Protocol):
+    """A match of whose races there are photo finishes."""
+
+    races: Races
+    photos: Photos
 
 
-def may_ask(match: ChaosMatch) -> tuple[int, ...]:
+class Pausing(Photographed, Protocol):
+    """One that stops for them."""
+
+    settings: Settings
+    paused_ns: int | None
+    wanted: int | None
+    after_ns: int
+
+    @property
+    def trouble(self) -> Trouble | None: ...
+
+    @property
+    def judging(self) -> bool: ...
+
+    def pause(self, now_ns: int) -> None: ...
+
+    def resume(self, now_ns: int) -> None: ...
+
+
+def may_ask(match: Photographed) -> tuple[int, ...]:
     """The seats that may look at the last race by ◀, as long as its verdict is shown."""
     if match.races.verdict is None or match.photos.shown is not None:
         return ()
     return match.photos.may_ask(match.races.growing)
 
 
-def show_photos(match: ChaosMatch, now_ns: int) -> bool:
+def show_photos(match: Pausing, now_ns: int) -> bool:
     """Begin or end what is due at ``now_ns``; True when something that is seen has changed."""
     photos = match.photos
     if match.races.growing:
@@ -38,13 +64,13 @@ def show_photos(match: ChaosMatch, now_ns: int) -> bool:
     return False
 
 
-def press(match: ChaosMatch, event: ButtonEvent) -> None:
+def press(match: Pausing, event: ButtonEvent) -> None:
     """● goes on to the next picture, ✕ to the table."""
     if event.button in (Button.OK, Button.BACK) and not match.photos.deaf(event.t_ns):
         _go_on(match, event.t_ns, event.button is Button.BACK)
 
 
-def _go_on(match: ChaosMatch, now_ns: int, to_the_table: bool) -> None:
+def _go_on(match: Pausing, now_ns: int, to_the_table: bool) -> None:
     match.photos.next(now_ns)
     if to_the_table:
         match.photos.end()

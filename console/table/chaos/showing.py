@@ -2,22 +2,47 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import Protocol
 
 from console.games import chaos
-from console.table.chaos.looking import may_ask
+from console.table.chaos.looking import Photographed, may_ask
+from console.table.chaos.position import Position
 from console.table.chaos.view import ChoiceView, DeathPhase, PlayView, SeatView
 from console.table.match import MatchStart
 from console.table.outputs import DuelFigures, MatchBegun, MatchEnded
 from console.table.ranking import end_seats, ranking
-from console.table.view import Absent, EndView, Menu, Who
+from console.table.seating import Seating
+from console.table.view import Absent, EndView, Menu, Trouble, Who
+from drivers.events import Fault, PadProgress
 
-if TYPE_CHECKING:
-    from console.table.chaos.match import ChaosMatch
+
+class Shown(Photographed, Protocol):
+    """What is to be seen of a match."""
+
+    seating: Seating
+    position: Position
+    preview: chaos.State | None
+    progress: PadProgress
+    told: dict[int, Fault]
+    voided_seats: tuple[int, ...]
+
+    @property
+    def trouble(self) -> Trouble | None: ...
+
+    @property
+    def special_deadline_ns(self) -> int: ...
+
+    @property
+    def choice_deadline_ns(self) -> int: ...
+
+    @property
+    def all_at_ns(self) -> int | None: ...
+
+    def cards(self) -> tuple[int, ...]: ...
 
 
 def play_view(
-    match: ChaosMatch,
+    match: Shown,
     who: tuple[Who, ...],
     pause: Menu | None,
     absent: tuple[Absent, ...] = (),
@@ -50,7 +75,7 @@ def play_view(
     )
 
 
-def _seat_view(match: ChaosMatch, state: chaos.State, seat: int, who: Who) -> SeatView:
+def _seat_view(match: Shown, state: chaos.State, seat: int, who: Who) -> SeatView:
     hand = match.seating.hand_at(seat)
     fault = match.told.get(seat)
     if hand is None:
@@ -75,7 +100,7 @@ def _seat_view(match: ChaosMatch, state: chaos.State, seat: int, who: Who) -> Se
     )
 
 
-def end_view(match: ChaosMatch, who: tuple[Who, ...], menu: Menu) -> EndView:
+def end_view(match: Shown, who: tuple[Who, ...], menu: Menu) -> EndView:
     """The ranking: winners first, then by cards left."""
     tally = match.races.tally
     numbers = list(zip(match.cards(), tally.duels_won, tally.false_grabs, strict=True))
@@ -85,7 +110,7 @@ def end_view(match: ChaosMatch, who: tuple[Who, ...], menu: Menu) -> EndView:
     return EndView("chaos", seats, rows, ("cards", "duels", "false"), tally.best, menu)
 
 
-def bright_seats(match: ChaosMatch) -> frozenset[int]:
+def bright_seats(match: Shown) -> frozenset[int]:
     """The seats whose lamps are bright: the first of a photo finish, all rivals of a lit sudden
     death, else who may act."""
     if match.photos.shown is not None:
@@ -101,7 +126,7 @@ def bright_seats(match: ChaosMatch) -> frozenset[int]:
     return frozenset() if hand is None else frozenset((seats[hand],))
 
 
-def match_result(match: ChaosMatch, t_ns: int, abandoned: bool) -> MatchEnded:
+def match_result(match: Shown, t_ns: int, abandoned: bool) -> MatchEnded:
     """The record of the match's end."""
     tally = match.races.tally
     best = tally.best
@@ -122,7 +147,7 @@ def match_result(match: ChaosMatch, t_ns: int, abandoned: bool) -> MatchEnded:
     )
 
 
-def match_begun(match: ChaosMatch, start: MatchStart) -> MatchBegun:
+def match_begun(match: Shown, start: MatchStart) -> MatchBegun:
     """The record of the match's beginning."""
     stored, seating = start.stored, start.seating
     return MatchBegun(

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from console.i18n import LANGUAGES, letters
-from console.people.nicknames import DIGITS, LONGEST, SIGNS, folded
+from console.nicknames import DIGITS, LONGEST, SIGNS, folded
 from console.table.lobby.view import Item, ItemKind, NameView, Refusal
 from drivers.events import Button
 

@@ -16,6 +16,7 @@ import pygame
 from console.columns import put, say
 from console.duel.photo_finish import PhotoFinish
 from console.screens.renderer import Screen
+from console.service.menu.view import ServiceView, Text
 from console.table.outputs import VerdictReached
 from console.table.scene import Scene
 from console.table.seating import Seating
@@ -108,12 +109,15 @@ class Lines:
 
 
 class _Owner(Scene):
-    """In the place of the owner's menu: hears the buttons, does nothing."""
+    """In the place of the owner's menu: hears the buttons, does nothing, shows an empty page."""
 
     service = True
 
+    def __init__(self, seat: int) -> None:
+        self._seat = seat
+
     def view(self) -> View:
-        return View()
+        return ServiceView(self._seat, "", (), Text(()), ())
 
 
 class World:
@@ -137,7 +141,7 @@ class World:
         seeds = Random(configuration.seed)
         table = Table(who, settings, lambda: seeds.getrandbits(63), bodies=not configuration.real)
         table.photographer = self._photo
-        table.service = lambda seat: _Owner()
+        table.service = _Owner
         return table
 
     def _photo(self, verdict: VerdictReached, seating: Seating) -> PhotoFinish | None:

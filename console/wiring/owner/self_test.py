@@ -4,9 +4,11 @@ does."""
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, Final
+from datetime import datetime
+from pathlib import Path
+from typing import Any, Final, Protocol
 
 from console.hardware.board_findings import board_findings
 from console.hardware.feed import Turn
@@ -21,11 +23,11 @@ from console.hardware.place_findings import (
 )
 from console.i18n import Words
 from console.service.menu.view import Level, Line
-from drivers.board import Reading
+from console.wiring.build import Running
+from console.wiring.owner.taps import Taps
+from drivers.board import BoardInfo, Reading
+from drivers.calibration import Calibration
 from drivers.events import InputEvent, PadProgress, SeatFault
-
-if TYPE_CHECKING:
-    from console.wiring.owner.probe import TableProbe
 
 HANDS_OFF_NS: Final = 1_500_000_000
 """Who has just pressed a button takes the hand away."""
@@ -44,10 +46,21 @@ def _sentence(finding: Finding) -> str:
     return f"{finding.text}. {finding.mend}." if finding.mend else finding.text
 
 
+class Listened(Protocol):
+    """The running table that is listened to."""
+
+    info: BoardInfo
+    running: Running[Any]
+    taps: Taps
+    calibration: Calibration
+    data: Path
+    wall: Callable[[], datetime]
+
+
 class SelfTest:
     """Listens (``console.service.menu.services.Task``)."""
 
-    def __init__(self, probe: TableProbe, words: Words, now_ns: int) -> None:
+    def __init__(self, probe: Listened, words: Words, now_ns: int) -> None:
         self._probe, self._words = probe, words
         self._begin_ns = now_ns + HANDS_OFF_NS
         self._now_ns = now_ns

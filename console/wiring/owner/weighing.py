@@ -3,32 +3,45 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING, Final
+from collections.abc import Callable, Iterator, Sequence
+from datetime import datetime
+from pathlib import Path
+from typing import Any, Final, Protocol
 
 from console.hardware.calibrate import LIGHT_N, Guide
 from console.hardware.calibration_file import save_calibration
 from console.hardware.feed import Turn
 from console.hardware.scales import Scales
+from console.hardware.station import Hands
 from console.i18n import Words
 from console.service.errors import told
 from console.service.menu.view import Level, Line
-from drivers.board import Reading
+from console.wiring.build import Running
+from console.wiring.owner.taps import Taps
+from drivers.board import BoardInfo, Reading
 from drivers.calibration import Calibration
 from drivers.errors import KhvatkaError
 from drivers.events import InputEvent
-
-if TYPE_CHECKING:
-    from console.wiring.owner.probe import TableProbe
 
 MOST_TURNS: Final = 20_000
 """What a menu that is never stepped would keep at most."""
 
 
+class Weighed(Protocol):
+    """The running table that is weighed; ``hands`` belong to a simulated one."""
+
+    info: BoardInfo
+    running: Running[Any]
+    taps: Taps
+    data: Path
+    wall: Callable[[], datetime]
+    hands: Hands | None
+
+
 class Tapped:
     """What the loop reads, handed on (``console.hardware.scales.Source``)."""
 
-    def __init__(self, probe: TableProbe) -> None:
+    def __init__(self, probe: Weighed) -> None:
         self.board = probe.running.board
         self.clock = probe.running.loop.clock
         self._turns: deque[Turn] = deque(maxlen=MOST_TURNS)
@@ -52,13 +65,15 @@ class TableWeighing:
     """Weighs sensor by sensor (``console.service.menu.services.Task``); what is found is kept when
     all are weighed, and holds from the next start."""
 
-    def __init__(self, probe: TableProbe, words: Words, heavy_n: float) -> None:
+    def __init__(self, probe: Weighed, words: Words, heavy_n: float) -> None:
         self._probe, self._words, self._weights_n = probe, words, (LIGHT_N, heavy_n)
         self._said: list[Line] = []
         self.done = False
         source = Tapped(probe)
         clock = probe.running.loop.clock
-        guide = Guide(words, self._say, Scales(source), clock, probe.hands, self._weights_n)
+        thresholds = probe.running.thresholds
+        scales = Scales(source)
+        guide = Guide(words, self._say, scales, clock, probe.hands, self._weights_n, thresholds)
         self._guide = guide
         self._steps = guide.steps(probe.wall().isoformat(timespec="seconds"))
         probe.taps.listener = source.take

@@ -23,12 +23,12 @@ from console.i18n import Words
 from console.wiring.hardware import make_station
 from drivers.board import ChannelSpec, Reading
 from drivers.boards.config import BoardFile, Buttons, Controller, SeatButtons, shipped_boards
-from drivers.boards.part import Survey
 from drivers.calibration import Calibration, ChannelCalibration
 from drivers.clock import VirtualClock
 from drivers.controller import PadController
 from drivers.errors import BoardError, ChipForbidden, ChipMissing
 from drivers.events import Button, Gesture
+from drivers.part import Survey
 from drivers.times import MS
 from host_sim.board import SimBoard
 from host_sim.controller import SimController

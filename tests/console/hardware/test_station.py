@@ -5,8 +5,15 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+import serial
+from msgspec.structs import replace
 
-from console.wiring.hardware import make_station
+from console.hardware.feed import open_feed
+from console.hardware.trace import Trace
+from console.service.kept import ServiceStore
+from console.store.schema import store_path
+from console.wiring.hardware import make_station, real_board
+from drivers.boards.config import find_board
 from drivers.errors import BoardClosed, BoardError, ConfigError
 
 
@@ -48,3 +55,36 @@ def test_the_board_is_closed_whatever_happens(tmp_path: Path) -> None:
         raise BoardError("bad luck")
     with pytest.raises(BoardClosed):
         board.read(0)
+
+
+@pytest.mark.parametrize("board", ["mk2", "pc"])
+def test_the_tools_have_the_owners_thresholds(tmp_path: Path, board: str) -> None:
+    kept = ServiceStore(store_path(tmp_path))
+    kept.adjust("pad.onset_mn", 800)
+    kept.adjust("pad.gesture_ms", 200)
+    station = make_station(board, tmp_path, waits=False)
+    assert (station.thresholds.onset_n, station.thresholds.gesture_ns) == (0.8, 200_000_000)
+
+
+def test_they_decode_by_them(tmp_path: Path) -> None:
+    ServiceStore(store_path(tmp_path)).adjust("pad.onset_mn", 800)
+    station = make_station("pc", tmp_path, waits=False)
+    with station.opened() as board:
+        feed = open_feed(station, board)
+        assert feed.thresholds == station.thresholds
+        assert Trace(feed, 1_000_000_000).threshold_n == 0.8
+
+
+def test_only_a_file_that_names_one_meets_a_simulated_controller(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    handlers: list[str] = []
+    monkeypatch.setattr(serial, "protocol_handler_packages", handlers)
+    shipped = find_board("mk2")
+    assert shipped.controller is not None
+    real_board(shipped)
+    assert handlers == []
+    assert make_station("mk2", tmp_path).pad is not None
+    controller = replace(shipped.controller, port="sim://?seats=6")
+    real_board(replace(shipped, controller=controller))
+    assert handlers == ["host_sim"]

@@ -11,8 +11,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from console.i18n import LANGUAGES, letters
-from console.people import nicknames
-from console.people.nicknames import LONGEST, alphabet, folded, ready_nicknames, tidy
+from console.nicknames import LONGEST, alphabet, folded, tidy
+from console.people import ready_nicknames as ready_lists
+from console.people.ready_nicknames import ready_nicknames
 from console.screens.art import FACES, FONT_DIR
 from drivers.errors import ConfigError
 
@@ -79,6 +80,6 @@ def test_nicknames_that_nobody_could_tell_apart_are_the_same(one: str, other: st
 
 
 def test_a_lost_list_names_itself(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    monkeypatch.setattr(nicknames, "READY_DIR", tmp_path)
+    monkeypatch.setattr(ready_lists, "READY_DIR", tmp_path)
     with pytest.raises(ConfigError, match=r"en\.txt cannot be read"):
         ready_nicknames("ru")

@@ -12,7 +12,7 @@ from itertools import chain
 import pytest
 
 from console.i18n import Words
-from console.people.nicknames import LONGEST
+from console.nicknames import LONGEST
 from console.screens.art import Art
 from console.screens.board.pages import load_rules
 from console.screens.layout import Frame, Layout

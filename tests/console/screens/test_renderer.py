@@ -216,3 +216,11 @@ def test_seats_that_nobody_sits_at_stay_dark() -> None:
     assert view.seats[6] == empty
     x, y, w, h = Screen(SIZE, 8, Look(Words("ru"))).layout.seat_rects(6)["stack"]
     assert fresh(view, 8)[x : x + w, y : y + h].max() < 60
+
+
+def test_a_view_that_no_screen_draws_is_an_error() -> None:
+    class Odd(View):
+        """A new one, forgotten here."""
+
+    with pytest.raises(TypeError, match="no screen draws a Odd"):
+        fresh(Odd(), 4)

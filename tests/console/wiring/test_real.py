@@ -29,11 +29,11 @@ from console.wiring.stored_matches import Offers
 from drivers.board import Board, Edge, Health, Reading
 from drivers.boards.composite import CompositeBoard
 from drivers.boards.config import BoardFile
-from drivers.boards.part import Part
 from drivers.calibration import Calibration, ChannelCalibration
 from drivers.clock import VirtualClock
 from drivers.errors import BoardError, ConfigError
 from drivers.events import Button, Gesture
+from drivers.part import Part
 from drivers.times import MS
 from host_sim.cabled import CabledBoard, SimLines
 from host_sim.models import Touch

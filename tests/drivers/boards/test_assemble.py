@@ -62,6 +62,8 @@ class TestRpiGpio:
             ("Failed to add edge detection", "set `driver` to gpiod"),
             ("'GPIO busy'", "GPIO2 is in use by another program"),
             ("no such thing", "GPIO2 cannot be taken"),
+            ("[Errno 19] No such device", "the GPIO chip has gone"),
+            ("'unknown handle'", "the GPIO chip has gone"),
         ],
     )
     def test_known_failures_have_their_mend(
@@ -115,6 +117,47 @@ class TestRpiGpio:
         assert not part.health().ok
         library.input.side_effect = None
         assert part.read(3_000_000_000).edges_complete_to_ns > complete_ns
+        assert part.health().ok
+
+    def test_the_cause_is_told_for_as_long_as_lines_cannot_be_heard(
+        self, mk1: BoardFile, mocker: MockerFixture
+    ) -> None:
+        load = mocker.patch("drivers.boards.rpi_lines.load_library")
+        library = load.return_value
+        library.input.return_value = 1
+        part = RpiGpioLines(header_from(mk1))
+        part.open()
+        library.input.side_effect = OSError(19, "No such device")
+        part.read(1_000_000_000)
+        assert "the GPIO chip has gone ([Errno 19] No such device)" in part.health().notes[1]
+        library.input.side_effect = None
+        library.setup.side_effect = RuntimeError("GPIO busy")
+        part.read(2_000_000_000)
+        assert "GPIO2 is in use by another program" in part.health().notes[1]
+        load.side_effect = BoardError("RPi.GPIO is missing: install it")
+        part.read(3_000_000_000)
+        assert "RPi.GPIO is missing" in part.health().notes[1]
+        load.side_effect = library.setup.side_effect = None
+        part.read(4_000_000_000)
+        assert part.health().ok
+        assert not any("cannot be heard" in note for note in part.health().notes)
+
+    def test_what_a_callback_meets_is_told_by_the_next_read(
+        self, mk1: BoardFile, mocker: MockerFixture
+    ) -> None:
+        library = mocker.patch("drivers.boards.rpi_lines.load_library").return_value
+        library.input.return_value = 1
+        part = RpiGpioLines(header_from(mk1))
+        part.open()
+        part.read(1_000_000_000)
+        callback = library.add_event_detect.call_args.kwargs["callback"]
+        library.input.side_effect = OSError(5, "Input/output error")
+        callback(5)  # on the library's thread, which has nobody to tell
+        library.input.side_effect = None
+        part.read(1_001_000_000)
+        assert not part.health().ok
+        assert "Input/output error" in part.health().notes[1]
+        part.read(2_000_000_000)
         assert part.health().ok
 
     def test_a_level_without_a_callback_is_a_lost_edge(

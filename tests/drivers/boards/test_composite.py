@@ -9,9 +9,9 @@ import pytest
 
 from drivers.board import ChannelSpec, Edge, Health, LineSpec, Reading, Samples
 from drivers.boards.composite import CompositeBoard
-from drivers.boards.part import PartInfo
 from drivers.errors import BoardClosed, BoardError
 from drivers.events import Button
+from drivers.part import PartInfo
 
 OK = LineSpec("seat0.ok", 0, Button.OK)
 BACK = LineSpec("seat0.back", 0, Button.BACK)

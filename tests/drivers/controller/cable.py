@@ -6,11 +6,11 @@ from dataclasses import dataclass, field
 from typing import Generic, Self, TypeVar
 
 from drivers.board import BoardInfo, Reading
-from drivers.boards.part import PartInfo
 from drivers.clock import VirtualClock
 from drivers.controller import PadController
 from drivers.events import Contact, Fall, Fault, InputEvent, PadProgress, SourceFault
 from drivers.inputs import Inputs
+from drivers.part import PartInfo
 from drivers.times import MS
 from host_sim.protocol_sim import Device, plug
 

@@ -12,9 +12,9 @@ from pathlib import Path
 from drivers.board import BoardInfo, Edge
 from drivers.boards.config import BoardFile, Buttons, Lamps, OneLine, SeatButtons
 from drivers.boards.header import Header, header_from
-from drivers.boards.part import Part
 from drivers.events import ButtonEvent, Fault, InputEvent, SeatFault, SourceFault
 from drivers.inputs import Inputs
+from drivers.part import Part
 from drivers.times import MS
 from tests.hardware.guest.simchip import CLOCK, SimChip, spin_ns, wait_ns
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from console.games.registry import GAMES
-from console.people.nicknames import LONGEST
+from console.nicknames import LONGEST
 from console.table.attract.demonstration import Demonstration
 from console.table.attract.leaderboard import Feat, FeatKind, Leaderboard
 from console.table.attract.view import AttractView, ClosedView, DuelView, Part, Seen

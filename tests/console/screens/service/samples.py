@@ -10,7 +10,7 @@ from functools import lru_cache
 from pathlib import Path
 from unittest.mock import patch
 
-from console.people.nicknames import LONGEST
+from console.nicknames import LONGEST
 from console.service.first_pin import WINDOW_NS
 from console.service.menu.exporting import Exporting, ExportPage
 from console.service.menu.menu import ServiceMenu

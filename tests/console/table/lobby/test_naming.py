@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from console.i18n import LANGUAGES, letters
-from console.people.nicknames import LONGEST
+from console.nicknames import LONGEST
 from console.table.board.view import Target
 from console.table.lobby.naming import Naming, offered, wheel
 from console.table.lobby.view import Item, ItemKind, NameView, Refusal

@@ -7,9 +7,9 @@ from typing import Any
 
 import msgspec
 
+from console.cli.people_listing import INDENT
 from console.columns import columns
 from console.i18n import Words
-from console.people.listing import INDENT
 from console.screens.names import (
     game_name,
     matches_words,

@@ -1,10 +1,9 @@
-"""Nicknames: what one may look like, when two are the same, and the lists of ready ones."""
+"""Nicknames: what one may look like, and when two are the same."""
 
 from __future__ import annotations
 
 import unicodedata
 from functools import cache
-from pathlib import Path
 from typing import Final
 
 from console.i18n import CHOICES, LANGUAGES, letters
@@ -15,8 +14,6 @@ LONGEST: Final = 12
 
 DIGITS: Final = "0123456789"
 SIGNS: Final = " -'.!"
-
-READY_DIR: Final = Path(__file__).parent / "ready"
 
 
 @cache
@@ -61,21 +58,3 @@ def folded(nickname: str) -> str:
     """Two nicknames are the same when this is: case, ё, and letters that look alike are not told
     apart, as nobody at the table could."""
     return nickname.casefold().replace("ё", "е").translate(_LOOKS)
-
-
-def ready_nicknames(language: str) -> tuple[str, ...]:
-    """The ready nicknames of a language, in its alphabet; English ones where it has none.
-
-    Raises ConfigError when the list cannot be read.
-    """
-    own = READY_DIR / f"{language}.txt"
-    path = own if own.exists() else READY_DIR / "en.txt"
-    try:
-        lines = path.read_text(encoding="utf-8").splitlines()
-    except (OSError, UnicodeDecodeError) as fault:
-        raise ConfigError(
-            "the list of nicknames {path} cannot be read ({fault}): install Khvatka again",
-            path=path,
-            fault=fault,
-        ) from fault
-    return tuple(line for line in lines if line and not line.startswith("#"))
