@@ -14,7 +14,7 @@ import numpy.typing as npt
 from drivers.board import Health, LineSpec, Reading
 from drivers.boards.composite import CompositeBoard
 from drivers.clock import Clock
-from drivers.controller import PadController
+from drivers.controller.controller import PadController
 from drivers.errors import BoardClosed
 from drivers.events import Button
 from drivers.part import PartInfo

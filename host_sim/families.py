@@ -14,7 +14,6 @@ from typing import Final
 
 import numpy as np
 
-from drivers.errors import ConfigError
 from drivers.events import Gesture
 from drivers.times import MS
 from host_sim.curves import Curve, one_after_another, shaped, smooth, through, together
@@ -334,15 +333,3 @@ FAMILIES: Final[dict[str, Family]] = {
 ``fingers`` and ``trembling`` came when the decoder was done, which was not fitted to them: they are
 no part of the mix, so that the mix stays what it was.
 """
-
-
-def family_named(name: str) -> Family:
-    """Raises ConfigError for a family that does not exist."""
-    family = FAMILIES.get(name)
-    if family is None:
-        raise ConfigError(
-            "family of hands {name!r}: choose one of {families}",
-            name=name,
-            families=", ".join(FAMILIES),
-        )
-    return family

@@ -12,7 +12,8 @@ from dataclasses import dataclass
 from random import Random
 from time import perf_counter_ns
 
-from console.duel.referee import DeadHeat, First, Referee, Standing
+from console.duel.referee import Referee
+from console.duel.rulings import DeadHeat, First, Standing
 from console.i18n import Words
 from drivers.events import Contact, Gesture, PadProgress
 from drivers.times import MS

@@ -37,23 +37,6 @@ from console.duel.rulings import (
 from console.duel.settling import EVER, PadRest
 from drivers.events import Contact, Fall, PadProgress
 
-__all__ = [
-    "DeadHeat",
-    "FallIgnored",
-    "Fallen",
-    "First",
-    "Ignored",
-    "Judge",
-    "Race",
-    "RaceEntry",
-    "Reason",
-    "Referee",
-    "RefereeConfig",
-    "Ruling",
-    "Settled",
-    "Standing",
-]
-
 
 class Referee:
     """Rules upon contacts and falls; deterministic, without a clock of its own."""

@@ -27,7 +27,7 @@ from console.hardware.texts import Say, board_name, mend_of, told
 from console.hardware.touch_findings import touch_findings
 from drivers.board import Board
 from drivers.boards.composite import CompositeBoard
-from drivers.controller import PadController
+from drivers.controller.controller import PadController
 from drivers.errors import BoardError, ConfigError
 from drivers.part import Survey
 

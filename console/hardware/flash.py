@@ -23,7 +23,8 @@ from console.hardware.texts import Line, Say
 from console.i18n import Words
 from drivers import firmware
 from drivers.clock import Clock
-from drivers.controller import PadController, leave
+from drivers.controller.controller import PadController
+from drivers.controller.link import leave
 from drivers.controller.ports import find
 from drivers.errors import BoardError, ConfigError, Sentence, library_missing
 

@@ -18,7 +18,7 @@ from console.hardware.findings import Finding, Subject, failure, fine, warning
 from console.hardware.station import Station
 from console.i18n import Words
 from console.screens.display import display_driver
-from console.sound import Sounds
+from console.sound.player import Sounds
 from drivers.calibration import Calibration
 
 COARSE_S: Final = 1e-6

@@ -17,7 +17,7 @@ from console.screens.display import display_driver
 from console.screens.look import Look
 from console.screens.renderer import Screen
 from console.service.loudness import Loudness
-from console.sound import Sounds
+from console.sound.player import Sounds
 from console.speech import speak
 from console.stopping import gently
 from console.store.process import StoreProcess

@@ -62,7 +62,7 @@ def _installed(name: str) -> Board:
 def pad_controller(config: Controller) -> Part:
     """The real pad controller. Raises BoardError if its library is missing."""
     try:
-        from drivers.controller import PadController
+        from drivers.controller.controller import PadController
     except ImportError as error:
         raise BoardError(library_missing("pyserial", "pyserial>=3.5")) from error
     return PadController(config.port)

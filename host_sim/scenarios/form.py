@@ -283,15 +283,6 @@ Act = Press | Grab | Palm | Brush | Hover | Knock | PutBack | Thump | Wobble | L
 
 OF_BUTTONS: Final = ("worn", "flood", "stuck")
 OF_CHANNELS: Final = ("dead", "shorted", "noisy", "saturated", "swapped_plugs", "drifted")
-OF_BOARD: Final = (
-    "lost_edges",
-    "coupled",
-    "hum",
-    "frozen_buttons",
-    "frozen_pad",
-    "nonsense_codes",
-    "nonsense_times",
-)
 OF_LINK: Final = ("cut", "garbled", "doubled", "swapped", "late", "junk", "stalled")
 OF_CONTROLLER: Final = ("reboot", "unplug")
 OF_HOST: Final = ("host_stall", "frame_drops")

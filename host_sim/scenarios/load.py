@@ -6,7 +6,7 @@ import re
 import tomllib
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
 import msgspec
 
@@ -98,8 +98,3 @@ def _misfits(scenario: Scenario) -> Iterator[tuple[places.Path, str]]:
     for i, look in enumerate(scenario.look):
         if look.lamps is not None and len(look.lamps) != seats:
             yield ("look", i, "lamps"), f"has {len(look.lamps)} entries for {seats} seats"
-
-
-def builtins(value: Any) -> Any:
-    """A value as plain lists, dicts, texts and numbers."""
-    return msgspec.to_builtins(value)

@@ -16,7 +16,7 @@ from pathlib import Path
 import pytest
 
 from drivers.clock import WallClock
-from drivers.controller import PadController
+from drivers.controller.controller import PadController
 from drivers.events import Contact, Fall, Fault, Gesture, InputEvent, SourceFault
 from drivers.firmware.wire import TICKS
 from drivers.inputs import Inputs

@@ -18,7 +18,8 @@ from console.hardware import flash as flashing
 from console.hardware.flash import files, flash
 from console.i18n import Words
 from drivers.clock import WallClock
-from drivers.controller import PadController, leave
+from drivers.controller.controller import PadController
+from drivers.controller.link import leave
 from drivers.errors import BoardError
 from tests.hardware.rigs import HERE, built
 

@@ -6,10 +6,9 @@ from random import Random
 
 import pytest
 
-from drivers.errors import ConfigError
 from drivers.events import Gesture
 from host_sim.curves import Curve, smooth, through
-from host_sim.families import FAMILIES, Arrival, family_named
+from host_sim.families import FAMILIES, Arrival
 from host_sim.perception import PRESETS
 from host_sim.truth import contacts
 
@@ -88,11 +87,6 @@ def test_every_hand_of_every_family_counts_once_and_comes_when_it_should(name: s
         assert contact.peak_n >= 1.0
         assert bool(others) is (name == "half")
         assert own.gesture is gesture or name == "roll"
-
-
-def test_unknown_family_is_told_the_others() -> None:
-    with pytest.raises(ConfigError, match="two-stage"):
-        family_named("tickle")
 
 
 def test_smooth_rises_are_sin_squared() -> None:

@@ -9,7 +9,7 @@ from typing import Any, Final
 
 import pytest
 
-from console.engine import Session
+from console.engine.session import Session
 from console.games import errors
 from console.games.errors import GameError
 from console.games.registry import GAMES

@@ -10,7 +10,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from math import hypot
 
-from console.duel.referee import Referee, RefereeConfig
+from console.duel.doubt import RefereeConfig
+from console.duel.referee import Referee
 from console.duel.rulings import (
     DeadHeat,
     Fallen,

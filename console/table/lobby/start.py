@@ -75,9 +75,7 @@ class StartScreen:
             case MenuLine.PEOPLE:
                 own = [*self._hand_rows(), *self._seat_rows(), *self._move_rows()]
             case MenuLine.SWAP:
-                own = [
-                    MenuRow(MenuLine.SWAP_SEAT, self._swapped(s), s) for s in range(len(self.who))
-                ]
+                own = self._swap_rows()
             case MenuLine.OPTIONS:
                 own = [*self._option_rows()]
             case MenuLine.COMFORT:

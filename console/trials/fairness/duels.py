@@ -10,7 +10,8 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
 from typing import Final, Protocol
 
-from console.duel.referee import DeadHeat, First, Referee, Standing
+from console.duel.referee import Referee
+from console.duel.rulings import DeadHeat, First, Standing
 from console.trials.fairness.hands import Bags, Hand, draw_brush, draw_hands
 from console.trials.fairness.tables import TABLES, TableSpec
 from console.wiring.build import weigh

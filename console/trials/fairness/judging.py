@@ -8,7 +8,7 @@ from typing import Final
 
 import numpy as np
 
-from console.duel.referee import DeadHeat, First
+from console.duel.rulings import DeadHeat, First
 from console.trials.fairness.duels import Seen, TrialTable
 from console.trials.fairness.hands import Hand
 from console.trials.fairness.naive import Naive

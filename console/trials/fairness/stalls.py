@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Final
 
-from console.duel.referee import DeadHeat, First
+from console.duel.rulings import DeadHeat, First
 from console.trials.fairness.duels import Seen, TrialTable
 from console.trials.fairness.judging import record
 from console.trials.fairness.records import Records

@@ -4,16 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from console.duel.referee import (
-    Fallen,
-    FallIgnored,
-    First,
-    Ignored,
-    Reason,
-    Referee,
-    RefereeConfig,
-    Standing,
-)
+from console.duel.doubt import RefereeConfig
+from console.duel.referee import Referee
+from console.duel.rulings import Fallen, FallIgnored, First, Ignored, Reason, Standing
 from drivers.events import Contact, Fall
 from drivers.times import MS
 from tests.console.duel.tools import fall, free_referee, pad, rule, touch

@@ -4,15 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from console.duel.referee import (
-    DeadHeat,
-    First,
-    Ignored,
-    Reason,
-    Referee,
-    RefereeConfig,
-    Standing,
-)
+from console.duel.doubt import RefereeConfig
+from console.duel.referee import Referee
+from console.duel.rulings import DeadHeat, First, Ignored, Reason, Standing
 from drivers.errors import ConfigError
 from drivers.events import Contact
 from drivers.times import MS

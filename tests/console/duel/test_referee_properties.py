@@ -8,18 +8,9 @@ from math import hypot
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from console.duel.referee import (
-    DeadHeat,
-    Fallen,
-    First,
-    Ignored,
-    Reason,
-    Referee,
-    RefereeConfig,
-    Ruling,
-    Settled,
-    Standing,
-)
+from console.duel.doubt import RefereeConfig
+from console.duel.referee import Referee
+from console.duel.rulings import DeadHeat, Fallen, First, Ignored, Reason, Ruling, Settled, Standing
 from drivers.events import Contact, Gesture, PadProgress
 from drivers.times import MS
 from tests.console.duel.tools import judge_by, pad

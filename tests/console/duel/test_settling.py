@@ -2,16 +2,8 @@
 
 from __future__ import annotations
 
-from console.duel.referee import (
-    DeadHeat,
-    FallIgnored,
-    First,
-    Ignored,
-    Reason,
-    Referee,
-    Settled,
-    Standing,
-)
+from console.duel.referee import Referee
+from console.duel.rulings import DeadHeat, FallIgnored, First, Ignored, Reason, Settled, Standing
 from drivers.times import MS
 from tests.console.duel.tools import fall, free_referee, pad, rule, settled_after, touch
 

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from console.duel.referee import Judge, Referee, RefereeConfig, Ruling, Standing
+from console.duel.doubt import RefereeConfig
+from console.duel.referee import Referee
+from console.duel.rulings import Judge, Ruling, Standing
 from drivers.events import Contact, Fall, Gesture, PadProgress
 from drivers.times import MS
 

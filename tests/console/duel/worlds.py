@@ -7,13 +7,13 @@ from dataclasses import dataclass
 
 from hypothesis import strategies as st
 
-from console.duel.referee import (
+from console.duel.referee import Referee
+from console.duel.rulings import (
     DeadHeat,
     Fallen,
     FallIgnored,
     First,
     Ignored,
-    Referee,
     Ruling,
     Settled,
     Standing,

@@ -13,7 +13,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any, Final
 
-from console.engine import Session
+from console.engine.session import Session
 from console.games.registry import GAMES
 from tests.console.games.battery import random_action
 

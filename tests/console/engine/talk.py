@@ -6,7 +6,7 @@ import io
 import json
 from typing import Any
 
-from console.engine import serve
+from console.engine.door import serve
 
 NEW = {"cmd": "new", "game": "chaos", "players": 4, "seed": 1}
 

@@ -8,7 +8,7 @@ import pytest
 
 from console.bots.base import Agent, Deadline
 from console.bots.registry import AGENTS
-from console.engine import Session
+from console.engine.session import Session
 from console.games.forms import Json
 from console.games.rng import Rng
 from tests.console.bots.toys import Hopeless, Toy, legal

@@ -6,7 +6,7 @@ import io
 import json
 from typing import Any
 
-from console.engine import serve
+from console.engine.door import serve
 from tests.console.engine.talk import NEW, contact, flip, last, raw, talk
 
 STATE_FIELDS = [

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from console.bots.registry import AGENTS
-from console.engine import serve
+from console.engine.door import serve
 from console.games.registry import GAMES
 from tests.console.engine.damage import damaged
 from tests.console.engine.golden import requests

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from console.engine import Session
+from console.engine.session import Session
 from console.games.registry import GAMES
 
 IGNIS = {"game": "ignis", "players": 2, "to_move": 0, "over": False, "winners": []}

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from console.engine import Session
+from console.engine.session import Session
 from console.games.errors import GameError
 from console.games.registry import GAMES
 from console.games.rng import Rng

@@ -25,7 +25,7 @@ from drivers.board import ChannelSpec, Reading
 from drivers.boards.config import BoardFile, Buttons, Controller, SeatButtons, shipped_boards
 from drivers.calibration import Calibration, ChannelCalibration
 from drivers.clock import VirtualClock
-from drivers.controller import PadController
+from drivers.controller.controller import PadController
 from drivers.errors import BoardError, ChipForbidden, ChipMissing
 from drivers.events import Button, Gesture
 from drivers.part import Survey

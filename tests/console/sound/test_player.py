@@ -9,7 +9,9 @@ import pygame
 import pytest
 from pytest_mock import MockerFixture
 
-from console.sound import SAMPLE_RATE, Cue, Sounds, wave
+from console.sound.player import Sounds
+from console.sound.waves import SAMPLE_RATE, wave
+from console.table.outputs import Cue
 from drivers.errors import ConfigError
 
 

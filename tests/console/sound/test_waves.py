@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from console.sound import SAMPLE_RATE, Cue, wave
-from console.sound.waves import loudness
+from console.sound.waves import SAMPLE_RATE, loudness, wave
+from console.table.outputs import Cue
 
 LONGEST_MS = {
     Cue.FLIP: 50,

@@ -7,7 +7,7 @@ from typing import Generic, Self, TypeVar
 
 from drivers.board import BoardInfo, Reading
 from drivers.clock import VirtualClock
-from drivers.controller import PadController
+from drivers.controller.controller import PadController
 from drivers.events import Contact, Fall, Fault, InputEvent, PadProgress, SourceFault
 from drivers.inputs import Inputs
 from drivers.part import PartInfo

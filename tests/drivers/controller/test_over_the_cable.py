@@ -11,7 +11,8 @@ from cobs import cobs
 from drivers.board import Samples
 from drivers.calibration import Calibration
 from drivers.clock import VirtualClock
-from drivers.controller import PadController, leave
+from drivers.controller.controller import PadController
+from drivers.controller.link import leave
 from drivers.errors import BoardClosed, BoardError, ConfigError
 from drivers.events import Contact, Gesture
 from drivers.firmware.wire import SAMPLES, TICKS

@@ -6,7 +6,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from console.duel.referee import First, Referee, Standing
+from console.duel.referee import Referee
+from console.duel.rulings import First, Standing
 from console.games import chaos
 from console.table.attract.demonstration import APART_NS, PLACES, Demonstration, can_demonstrate
 from console.table.attract.view import DuelView, Seen
