@@ -136,7 +136,7 @@ _R1K, _R330, _R100K = N_("resistor 1 kΩ"), N_("resistor 330 Ω"), N_("resistor 
 _R2K2, _R10 = N_("resistor 2.2 kΩ"), N_("resistor 10 Ω")
 _ADC, _PICO, _MUX = (
     N_("MCP3008, DIP16"),
-    N_("Raspberry Pi Pico (RP2040)"),
+    "Raspberry Pi Pico (RP2040)",
     N_("74HC4067, module or chip"),
 )
 _EXPANDER, _ACC = N_("MCP23017, DIP28"), N_("LIS3DH on a module")
