@@ -26,11 +26,12 @@ from console.store.schema import (
     parts_of,
     writing,
 )
-from console.store.soundness import LARGEST, mark
+from console.store.soundness import mark
 from console.system.files import is_there
 from drivers.errors import Sentence
 
 _PATCHED: Final = ".patched"
+_LARGEST: Final = (1 << 63) - 1  # number that SQLite knows
 _MOST_TOLD: Final = 20  # numbers of matches in a sentence
 _LEAST_MATCH_BYTES: Final = 64  # no file holds more matches than that lets it
 _NO_HOLES: Final = f"""
@@ -246,7 +247,7 @@ class _Carrier:
         """Rows in the order of their numbers, which come first; None for some that are lost."""
         chosen = ", ".join((f"iif({fits}, id, -1)", *columns))
         query = f"SELECT {chosen} FROM {table} WHERE id >= ? ORDER BY id"
-        first: int | None = -LARGEST - 1
+        first: int | None = -_LARGEST - 1
         while first is not None:
             try:
                 for row in self._source.execute(query, (first,)):
@@ -264,7 +265,7 @@ class _Carrier:
         low, step = first, 1
         while not self._is_readable(query, low + step):
             low, step = low + step, 2 * step
-            if low + step > LARGEST:
+            if low + step > _LARGEST:
                 return None
         high = low + step
         while high > low + 1:

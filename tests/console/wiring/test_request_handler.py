@@ -372,7 +372,10 @@ def raced(tmp_path_factory: pytest.TempPathFactory) -> Path:
         people = tuple("person" if who == "adult" else who for who in header.people)
         connection.execute(
             "UPDATE match SET result = ?, header = ?",
-            (b'{"winners":[0],"cards":[0,1,2,3]}', bodies.pack(replace(header, people=people))),
+            (
+                bodies.pack({"winners": [0], "cards": [0, 1, 2, 3]}),
+                bodies.pack(replace(header, people=people)),
+            ),
         )
     return path
 
