@@ -40,9 +40,11 @@ _NO_HOLES: Final = f"""
 """
 """A broken-off match is played on from its last action before a hole."""
 _HOLES: Final = tuple(
-    f"SELECT match FROM {table} GROUP BY match HAVING count(*) <= max(n)"
+    f"SELECT {match} FROM {table} GROUP BY match HAVING {lost}"
     for table in ("action", "verdict")
+    for match, lost in (("match", "count(*) <= max(n)"), ("match - 1", "min(n) > 0"))
 )
+"""Matches with a hole; and where the beginning of one is lost, the end of that before it may be."""
 _NUMBERED: Final = ("match", "profile")
 _KEYED: Final = ("sitter", "adjustment", "pin", "button", "press", "reset", "flaw")
 """Tables in an order that puts what others refer to first: of which the key is a number, others."""
@@ -226,7 +228,7 @@ class _Carrier:
                 continue
             match = row[0] >> 24
             if gap:
-                self._incomplete |= set(range(last, match + 1))
+                self._incomplete |= set(range(min(last, match), max(last, match) + 1))
             last, gap = match, False
             yield row
         if gap:
@@ -251,7 +253,10 @@ class _Carrier:
         while first is not None:
             try:
                 for row in self._source.execute(query, (first,)):
-                    yield None if row[0] < 0 else row
+                    if row[0] < max(first, 0):  # unfit, or there is another page in this place
+                        yield None
+                    if row[0] >= 0:
+                        yield row
                     first = max(first, row[0] + 1)
             except SQL_FAULTS:
                 yield None
