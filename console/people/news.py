@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import sqlite3
 from collections.abc import Iterator
-from contextlib import closing
 from math import hypot
 from pathlib import Path
 from typing import Any, Final
@@ -13,10 +12,8 @@ from console.people.figures import MEASURES
 from console.people.rating import MU, SIGMA, shown
 from console.people.summing import figures, newest_waiting
 from console.store import bodies
-from console.store.problems import told
 from console.store.records import MatchHeader
-from console.store.schema import open_for_reading, version_of
-from console.system.files import is_there
+from console.store.schema import reading
 from console.table.records.values import Kind, News, NewsKind
 
 UNKNOWN: Final = shown(MU, SIGMA)
@@ -75,12 +72,9 @@ def match_news(path: Path) -> tuple[News, ...]:
 
 def _before(path: Path) -> tuple[int | None, dict[str, Ratings]]:
     """The match that waits to be counted, and the ratings by game without it."""
-    with told(path):
-        if not is_there(path):
-            return None, {}
     ratings: dict[str, Ratings] = {}
-    with told(path), closing(open_for_reading(path)) as connection:
-        if not version_of(connection):
+    with reading(path) as connection:
+        if connection is None:
             return None, {}
         rows = connection.execute("SELECT game, profile, mu, sigma FROM rating")
         for game, profile, mu, sigma in rows:

@@ -14,10 +14,11 @@ from typing import Final
 import msgspec
 
 from console.games.registry import ENTRIES, GAMES
-from console.service.kept import ServiceStore, reading
+from console.service.kept import ServiceStore
 from console.store import bodies
 from console.store.checks import sound
 from console.store.process_lock import is_alive
+from console.store.schema import reading
 from drivers.errors import ConfigError
 from drivers.events import Button
 

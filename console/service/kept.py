@@ -6,9 +6,6 @@ is safe beside a running table, and after a power cut it is as before or as afte
 
 from __future__ import annotations
 
-import sqlite3
-from collections.abc import Iterator
-from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
@@ -21,10 +18,9 @@ from console.settings.declared import SETTINGS, setting_of
 from console.settings.kinds import Value
 from console.store.asking import Ask, here
 from console.store.checks import sound
-from console.store.problems import StoreError, told
-from console.store.schema import open_for_reading, open_for_writing, version_of, writing
+from console.store.problems import StoreError
+from console.store.schema import changing, reading
 from console.store.soundness import Flaw, Kind
-from console.system.files import is_there
 from drivers.errors import Sentence
 
 _SETTINGS: Final = f"SELECT key, value FROM adjustment WHERE {sound('adjustment')}"
@@ -71,26 +67,6 @@ class ServiceStore:
     def keep_pin(self, pin: Pin | None) -> None:
         """Keep a PIN; None: there is none any more."""
         self.ask(_keep_pin, self.path, pin)
-
-
-@contextmanager
-def reading(path: Path) -> Iterator[sqlite3.Connection | None]:
-    """The open store; None where there is none or nothing in it yet."""
-    with told(path):
-        there = is_there(path)
-    if not there:
-        yield None
-        return
-    with told(path), closing(open_for_reading(path)) as connection:
-        connection.execute("BEGIN")  # one moment of the store for all that is read
-        yield connection if version_of(connection) else None
-
-
-@contextmanager
-def changing(path: Path) -> Iterator[sqlite3.Connection]:
-    """The open store in a transaction that ends on the disk."""
-    with told(path), closing(open_for_writing(path)) as connection, writing(connection):
-        yield connection
 
 
 def _adjustments(path: Path) -> Found:

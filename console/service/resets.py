@@ -5,7 +5,8 @@ from __future__ import annotations
 import sqlite3
 from pathlib import Path
 
-from console.service.kept import ServiceStore, changing
+from console.service.kept import ServiceStore
+from console.store.schema import changing
 
 
 def reset_audits(store: ServiceStore) -> None:

@@ -20,8 +20,7 @@ WAITING_BYTES: Final = 8_000_000  # and of samples so much
 class Appender:
     """Takes records from any thread, and writes them into ``file`` in one.
 
-    ``problem`` and ``errors`` as in ``MatchLog``; ``lost`` counts records given up for good.
-    ``untidy``: would ``trim`` have something to do?
+    ``problem`` as in ``MatchLog``; ``untidy``: would ``trim`` have something to do?
     """
 
     def __init__(self, file: LogFile) -> None:
@@ -33,8 +32,6 @@ class Appender:
         self._numbers: dict[int, int] = {}  # of the matches begun here, by what they were called
         self._store: int | None = None  # which one has what was written
         self.problem: Problem | None = None
-        self.errors = 0
-        self.lost = 0
         self.untidy = False
 
     @property
@@ -51,8 +48,8 @@ class Appender:
         size_bytes = record.size_bytes if isinstance(record, Window) else 0
         with self._lock:
             if not isinstance(record, Begin) and record.match in self._torn:
-                self.lost += 1
-            elif len(self._waiting) >= WAITING_LIMIT or (
+                return
+            if len(self._waiting) >= WAITING_LIMIT or (
                 size_bytes and self._samples_bytes + size_bytes > WAITING_BYTES
             ):
                 self._give_up(record)
@@ -67,7 +64,7 @@ class Appender:
             return self.problem is None
         outcome = self._file.write(batch, again=self.problem is not None, store=self._store)
         if outcome.problem is not None:
-            self._failed(outcome.problem)
+            self.problem = outcome.problem
             return False
         with self._lock:
             self._written(len(batch), outcome)
@@ -90,7 +87,6 @@ class Appender:
 
     def _written(self, count: int, outcome: Outcome) -> None:
         for place, sentence in outcome.refused.items():
-            self.errors += 1
             self._give_up(self._waiting[place])
             self.problem = Problem(Trouble.FAILING, sentence)
         if not outcome.refused:
@@ -107,21 +103,15 @@ class Appender:
         outcome = self._file.trim()
         self.untidy = outcome.untidy
         if outcome.problem is not None:
-            self._failed(outcome.problem)
+            self.problem = outcome.problem
 
     def close(self) -> None:
         """Write what waits, leave this process's matches to whoever takes them up, close."""
         if self._waiting:
             self.commit()
-        self.lost += len(self._waiting)
         self._waiting.clear()
         self._file.close()
 
     def _give_up(self, record: Record) -> None:
-        self.lost += 1
         if isinstance(record, Begin) or (isinstance(record, Row) and record.needed):
             self._torn.add(record.match)
-
-    def _failed(self, problem: Problem) -> None:
-        self.errors += 1
-        self.problem = problem

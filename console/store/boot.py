@@ -71,11 +71,7 @@ class Findings:
 WELL: Final = Findings()
 
 
-def open_checked(
-    data_dir: Path | None,
-    wall: Callable[[], datetime],
-    connect: Callable[[Path], sqlite3.Connection] = open_for_writing,
-) -> Findings:
+def open_checked(data_dir: Path | None, wall: Callable[[], datetime]) -> Findings:
     """Check and mend the store of a data folder; called once, before it is used.
 
     A damaged file is set aside under a name with the date, and what is readable of it is carried
@@ -85,18 +81,14 @@ def open_checked(
     path = store_path(data_dir)
     try:
         findings = _set_right(path, wall)
-        connect(path).close()
+        open_for_writing(path).close()
     except FAULTS as fault:
         return Findings(problem_of(path, fault))
     return findings
 
 
-def _damaged_today(wall: Callable[[], datetime]) -> str:
-    return f"damaged-{wall().date().isoformat()}"
-
-
 def _set_right(path: Path, wall: Callable[[], datetime]) -> Findings:
-    aside = free_name(path, _damaged_today(wall))
+    aside = free_name(path, f"damaged-{wall().date().isoformat()}")
     ready = beside(path, CARRIED)
     if is_there(ready):  # the power went between carrying over and renaming
         return _exchange(path, ready, aside, None)
@@ -126,7 +118,8 @@ def _exchange(path: Path, ready: Path, aside: Path, carried: Carried | None) -> 
 
 def _left_to_the_newer(path: Path, newer: Problem) -> Findings:
     """The file of a newer program is kept for it."""
-    aside = free_name(path, f"version-{_version(path)}")
+    with closing(_opened(path)) as connection:
+        aside = free_name(path, f"version-{version_of(connection)}")
     set_aside(path, aside)
     told = Sentence(
         "{newer} (it now lies in {aside}, this Khvatka uses its own)",
@@ -134,11 +127,6 @@ def _left_to_the_newer(path: Path, newer: Problem) -> Findings:
         aside=aside,
     )
     return Findings(Problem(Trouble.NEWER, told), aside)
-
-
-def _version(path: Path) -> int:
-    with closing(_opened(path)) as connection:
-        return version_of(connection)
 
 
 def _opened(path: Path) -> sqlite3.Connection:

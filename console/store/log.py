@@ -30,16 +30,6 @@ class MatchLog(ABC):
         """Why records are not getting to the disk now; None: all is well."""
         return self._appender.problem
 
-    @property
-    def errors(self) -> int:
-        """How often writing failed since the start."""
-        return self._appender.errors
-
-    @property
-    def lost(self) -> int:
-        """How many records were given up for good."""
-        return self._appender.lost
-
     @abstractmethod
     def begin(self, header: MatchHeader) -> int:
         """Start a match; what to call it from now on: its number, or one below 0 while the disk

@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Callable, Iterator
-from contextlib import closing, contextmanager
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 from console.store import bodies
 from console.store.checks import samples_sound, sound
-from console.store.problems import StoreError, told
+from console.store.problems import StoreError
 from console.store.process_lock import is_alive
 from console.store.records import (
     MatchHeader,
@@ -20,9 +19,8 @@ from console.store.records import (
     StoredMatch,
     VerdictRecord,
 )
-from console.store.schema import of_match, open_for_reading, version_of
+from console.store.schema import of_match, reading
 from console.store.soundness import marked_matches
-from console.system.files import is_there
 
 if TYPE_CHECKING:
     from console.store.window import SampleWindow
@@ -48,7 +46,7 @@ class Store:
 
     def matches(self) -> list[MatchSummary]:
         """All matches, newest first, but for those of which not even that can be read."""
-        with self._reading() as connection:
+        with reading(self.path) as connection:
             if connection is None:
                 return []
             rows = connection.execute(f"{_SUMMARY} ORDER BY id DESC")
@@ -57,7 +55,7 @@ class Store:
 
     def match(self, number: int) -> StoredMatch:
         """A match with all that is kept of it. Raises StoreError when there is no such match."""
-        with self._reading() as connection:
+        with reading(self.path) as connection:
             if connection is not None:
                 row = connection.execute(_MATCH, (number,)).fetchone()
                 if row is not None:
@@ -73,7 +71,7 @@ class Store:
     def damaged(self) -> list[int]:
         """The matches of which something is known to be damaged, newest first: ``match`` says what
         of them it is that cannot be read."""
-        with self._reading() as connection:
+        with reading(self.path) as connection:
             if connection is None:
                 return []
             found = connection.execute(f"SELECT id FROM match WHERE NOT {sound('match')}")
@@ -82,7 +80,7 @@ class Store:
     def unfinished(self) -> MatchSummary | None:
         """The newest match that was broken off: not being played, not declined, not empty, and not
         damaged."""
-        with self._reading() as connection:
+        with reading(self.path) as connection:
             if connection is None:
                 return None
             rows = connection.execute(
@@ -95,18 +93,6 @@ class Store:
                     if summary is not None:
                         return summary
             return None
-
-    @contextmanager
-    def _reading(self) -> Iterator[sqlite3.Connection | None]:
-        """The open file; None where there is none or nothing in it yet."""
-        with told(self.path):
-            there = is_there(self.path)
-        if not there:
-            yield None
-            return
-        with told(self.path), closing(open_for_reading(self.path)) as connection:
-            connection.execute("BEGIN")  # one moment of the store for all that is read
-            yield connection if version_of(connection) else None
 
     def _match(
         self, connection: sqlite3.Connection, number: int, row: tuple[Any, ...]

@@ -26,11 +26,12 @@ from console.store.schema import (
     parts_of,
     writing,
 )
-from console.store.soundness import LARGEST, mark
+from console.store.soundness import mark
 from console.system.files import is_there
 from drivers.errors import Sentence
 
 _PATCHED: Final = ".patched"
+_LARGEST: Final = (1 << 63) - 1  # number that SQLite knows
 _MOST_TOLD: Final = 20  # numbers of matches in a sentence
 _LEAST_MATCH_BYTES: Final = 64  # no file holds more matches than that lets it
 _NO_HOLES: Final = f"""
@@ -39,9 +40,11 @@ _NO_HOLES: Final = f"""
 """
 """A broken-off match is played on from its last action before a hole."""
 _HOLES: Final = tuple(
-    f"SELECT match FROM {table} GROUP BY match HAVING count(*) <= max(n)"
+    f"SELECT {match} FROM {table} GROUP BY match HAVING {lost}"
     for table in ("action", "verdict")
+    for match, lost in (("match", "count(*) <= max(n)"), ("match - 1", "min(n) > 0"))
 )
+"""Matches with a hole; and where the beginning of one is lost, the end of that before it may be."""
 _NUMBERED: Final = ("match", "profile")
 _KEYED: Final = ("sitter", "adjustment", "pin", "button", "press", "reset", "flaw")
 """Tables in an order that puts what others refer to first: of which the key is a number, others."""
@@ -225,7 +228,7 @@ class _Carrier:
                 continue
             match = row[0] >> 24
             if gap:
-                self._incomplete |= set(range(last, match + 1))
+                self._incomplete |= set(range(min(last, match), max(last, match) + 1))
             last, gap = match, False
             yield row
         if gap:
@@ -246,11 +249,14 @@ class _Carrier:
         """Rows in the order of their numbers, which come first; None for some that are lost."""
         chosen = ", ".join((f"iif({fits}, id, -1)", *columns))
         query = f"SELECT {chosen} FROM {table} WHERE id >= ? ORDER BY id"
-        first: int | None = -LARGEST - 1
+        first: int | None = -_LARGEST - 1
         while first is not None:
             try:
                 for row in self._source.execute(query, (first,)):
-                    yield None if row[0] < 0 else row
+                    if row[0] < max(first, 0):  # unfit, or there is another page in this place
+                        yield None
+                    if row[0] >= 0:
+                        yield row
                     first = max(first, row[0] + 1)
             except SQL_FAULTS:
                 yield None
@@ -264,7 +270,7 @@ class _Carrier:
         low, step = first, 1
         while not self._is_readable(query, low + step):
             low, step = low + step, 2 * step
-            if low + step > LARGEST:
+            if low + step > _LARGEST:
                 return None
         high = low + step
         while high > low + 1:

@@ -278,6 +278,27 @@ def open_for_reading(path: Path) -> sqlite3.Connection:
             return _open_checked(f"{uri}?immutable=1", path)
 
 
+@contextmanager
+def reading(path: Path) -> Iterator[sqlite3.Connection | None]:
+    """The open store, one moment of it for all that is read; None where there is none or nothing in
+    it yet. Raises StoreError."""
+    with told(path):
+        there = is_there(path)
+    if not there:
+        yield None
+        return
+    with told(path), closing(open_for_reading(path)) as connection:
+        connection.execute("BEGIN")
+        yield connection if version_of(connection) else None
+
+
+@contextmanager
+def changing(path: Path) -> Iterator[sqlite3.Connection]:
+    """The open store in a transaction that ends on the disk. Raises StoreError."""
+    with told(path), closing(open_for_writing(path)) as connection, writing(connection):
+        yield connection
+
+
 def _open_checked(uri: str, path: Path) -> sqlite3.Connection:
     connection = sqlite3.connect(uri, uri=True, timeout=BUSY_MS / 1000, isolation_level=None)
     try:

@@ -10,7 +10,6 @@ from __future__ import annotations
 import contextlib
 import sqlite3
 from collections.abc import Iterable, Iterator
-from contextlib import closing
 from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import Path
@@ -19,12 +18,9 @@ from typing import Final
 from console.store.checks import samples_sound, sound
 from console.store.copies import mark_suspect
 from console.store.problems import Problem, StoreError, Trouble, told
-from console.store.schema import open_for_reading, open_for_writing, version_of, writing
-from console.system.files import is_there
+from console.store.schema import changing, reading
 from drivers.errors import Sentence
 
-LARGEST: Final = (1 << 63) - 1  # number that SQLite knows
-STEP: Final = 500  # rows of the log at once: a reader keeps its log from being begun anew
 FIGURES: Final = ("rated", "rating", "feat", "standing", "summed", "category")
 """What is made of the log, in an order in which it can be deleted."""
 
@@ -101,10 +97,8 @@ def look_through(path: Path) -> Flaws:
 
 def _looked(path: Path) -> tuple[tuple[Flaw, ...], tuple[Flaw, ...]]:
     """What is found now, and what was marked before."""
-    if not is_there(path):
-        return (), ()
-    with closing(open_for_reading(path)) as connection:
-        if not version_of(connection):
+    with reading(path) as connection:
+        if connection is None:
             return (), ()
         connection.text_factory = lambda text: text.decode(errors="replace")
         (said,) = connection.execute("PRAGMA integrity_check(1)").fetchone()
@@ -120,44 +114,20 @@ def marked_matches(connection: sqlite3.Connection) -> list[int]:
     return [int(f.which) for f in _marked(connection) if f.kind is Kind.MATCH]
 
 
-def unfit_matches(connection: sqlite3.Connection) -> Iterator[int]:
-    """The matches with a row that does not fit its check. Raises sqlite3.Error."""
-    yield from _numbers(connection, f"SELECT id FROM match WHERE NOT {sound('match')}")
-    yield from _numbers(connection, f"SELECT match FROM sitter WHERE NOT {sound('sitter')}")
-    yield from _in_log(connection, "action", sound("action"))
-    yield from _in_log(connection, "verdict", f"({sound('verdict')} AND {samples_sound()})")
-
-
 def _flaws(connection: sqlite3.Connection) -> Iterator[Flaw]:
-    yield from (Flaw(Kind.MATCH, str(number)) for number in unfit_matches(connection))
-    for kind, table, which in (
-        (Kind.PERSON, "profile", "id"),
-        (Kind.SETTING, "adjustment", "key"),
-        (Kind.PIN, "pin", "''"),
-        *((Kind.COUNTERS, table, "''") for table in ("button", "press", "reset")),
-        *((Kind.FIGURES, table, "''") for table in FIGURES),
+    for kind, table, which, fits in (
+        (Kind.MATCH, "match", "id", sound("match")),
+        (Kind.MATCH, "sitter", "match", sound("sitter")),
+        (Kind.MATCH, "action", "id >> 24", sound("action")),
+        (Kind.MATCH, "verdict", "id >> 24", f"({sound('verdict')} AND {samples_sound()})"),
+        (Kind.PERSON, "profile", "id", sound("profile")),
+        (Kind.SETTING, "adjustment", "key", sound("adjustment")),
+        (Kind.PIN, "pin", "''", sound("pin")),
+        *((Kind.COUNTERS, table, "''", sound(table)) for table in ("button", "press", "reset")),
+        *((Kind.FIGURES, table, "''", sound(table)) for table in FIGURES),
     ):
-        query = f"SELECT DISTINCT {which} FROM {table} WHERE NOT {sound(table)}"
-        yield from (Flaw(kind, str(one)) for (one,) in connection.execute(query))
-
-
-def _numbers(connection: sqlite3.Connection, query: str) -> Iterator[int]:
-    yield from (number for (number,) in connection.execute(query).fetchall())
-
-
-def _in_log(connection: sqlite3.Connection, table: str, fits: str) -> Iterator[int]:
-    """Matches, a few rows at a time, so that no look at the store is a long one."""
-    last: int | None = -LARGEST - 1
-    step = f"SELECT id FROM {table} WHERE id > ? ORDER BY id LIMIT 1 OFFSET {STEP - 1}"
-    while last is not None:
-        row = connection.execute(step, (last,)).fetchone()
-        until = None if row is None else int(row[0])
-        yield from _numbers(
-            connection,
-            f"SELECT DISTINCT id >> 24 FROM {table} WHERE id > {last}"
-            f" AND id <= {LARGEST if until is None else until} AND NOT {fits}",
-        )
-        last = until
+        rows = connection.execute(f"SELECT DISTINCT {which} FROM {table} WHERE NOT {fits}")
+        yield from (Flaw(kind, str(one)) for (one,) in rows)
 
 
 def _marked(connection: sqlite3.Connection) -> tuple[Flaw, ...]:
@@ -177,7 +147,7 @@ def _keep(connection: sqlite3.Connection, flaws: Iterable[Flaw]) -> None:
 
 
 def _keep_in_mind(path: Path, flaws: Flaws) -> None:
-    with told(path), closing(open_for_writing(path)) as connection, writing(connection):
+    with changing(path) as connection:
         connection.execute("DELETE FROM flaw")
         _keep(connection, (flaw for flaw in flaws.known if flaw.kind is not Kind.FIGURES))
         if any(flaw.kind is Kind.FIGURES for flaw in flaws.known):

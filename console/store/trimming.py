@@ -9,14 +9,23 @@ from __future__ import annotations
 
 import sqlite3
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from itertools import islice
 from typing import Final
 
-from console.store.retention import expendable
 from console.store.schema import key_of, writing
 
+_EXPENDABLE: Final = """
+    SELECT verdict.match, verdict.n, length(samples)
+    FROM verdict JOIN match ON match.id = verdict.match
+    WHERE samples IS NOT NULL
+        AND (verdict.match, verdict.n) NOT IN
+            (SELECT match, verdict FROM record WHERE verdict IS NOT NULL)
+        AND (match.result IS NULL OR match.id IN (SELECT match FROM summed)
+            OR match.id <= (SELECT match FROM reset WHERE what = 'records'))
+    ORDER BY verdict.id
+"""
 STEP: Final = 16  # windows a transaction: a few milliseconds, and a sync
 
 
@@ -92,3 +101,12 @@ class Trimmer:
             found.append(window)
             over -= window[2]
         return found
+
+
+def expendable(connection: sqlite3.Connection) -> Iterator[tuple[int, int, int]]:
+    """Samples that may be trimmed, oldest first: (match, verdict, bytes).
+
+    Those of the records of today are kept for their photo finish, and those of a finished match
+    until ``console.people`` has counted it: it may hold one.
+    """
+    return connection.execute(_EXPENDABLE)

@@ -19,8 +19,8 @@ from console.service.resets import reset_audits, reset_records
 from console.store.log import DirectLog
 from console.store.reader import Store
 from console.store.records import ButtonCount
-from console.store.retention import expendable
 from console.store.schema import store_path
+from console.store.trimming import expendable
 from drivers.errors import ConfigError
 from drivers.events import Button
 from drivers.times import SECOND

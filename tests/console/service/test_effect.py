@@ -11,11 +11,11 @@ from pytest_mock import MockerFixture
 
 from console.cli import main
 from console.service.adjustments import Adjusted
-from console.service.kept import ServiceStore, changing
+from console.service.kept import ServiceStore
 from console.service.loudness import Loudness
 from console.store.reader import Store
 from console.store.replay import redecide
-from console.store.schema import store_path
+from console.store.schema import changing, store_path
 from console.table.outputs import Cue
 from console.table.table import Table
 from console.table.view import Who

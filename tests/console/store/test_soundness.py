@@ -14,7 +14,6 @@ from console.people.records import everything, record_tables
 from console.service.audits import read_evidence
 from console.service.kept import ServiceStore
 from console.service.pin import new_pin
-from console.store import soundness
 from console.store.boot import WELL, open_checked
 from console.store.checks import CHECKED
 from console.store.log import DirectLog
@@ -244,11 +243,3 @@ def test_a_store_that_cannot_be_read_is_a_sentence(path: Path) -> None:
     flaws = look_through(path)
     assert flaws.problem is not None
     assert flaws.problem.key is Trouble.DAMAGED
-
-
-def test_the_log_is_looked_through_in_steps(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(soundness, "STEP", 2)
-    assert look_through(path) == Flaws()
-    for match, n in ((1, 0), (3, 11), (5, 6)):
-        change_unnoticed(path, "action", "body = x'7b7d'", f"id = {key_of(match, n)}")
-    assert [flaw.which for flaw in look_through(path).new] == ["1", "3", "5"]

@@ -16,8 +16,8 @@ from console.store.asking import here
 from console.store.log import DirectLog
 from console.store.reader import Store
 from console.store.records import MatchHeader
-from console.store.retention import expendable
 from console.store.schema import open_for_writing, store_path
+from console.store.trimming import expendable
 from console.table.attract.leaderboard import Leaderboard, LeaderboardRequest
 from console.table.match import StoredStart
 from console.table.names import KnownNames, NameChosen, NameGiven, NamesRequest
@@ -372,7 +372,10 @@ def raced(tmp_path_factory: pytest.TempPathFactory) -> Path:
         people = tuple("person" if who == "adult" else who for who in header.people)
         connection.execute(
             "UPDATE match SET result = ?, header = ?",
-            (b'{"winners":[0],"cards":[0,1,2,3]}', bodies.pack(replace(header, people=people))),
+            (
+                bodies.pack({"winners": [0], "cards": [0, 1, 2, 3]}),
+                bodies.pack(replace(header, people=people)),
+            ),
         )
     return path
 
