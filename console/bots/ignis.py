@@ -8,8 +8,8 @@ from typing import Final
 
 from console.bots.base import Agent, Deadline
 from console.bots.ignis_search import Search
-from console.games import ignis
 from console.games.forms import Json
+from console.games.ignis import positions
 from console.games.ignis.ahead import Ahead, position_of, push_of
 from console.games.rng import Rng
 
@@ -40,7 +40,7 @@ class IgnisAgent(Agent):
     """Sees what its own pushes and the other's lead to, so far as its level looks ahead."""
 
     def choose(self, observation: Json, level: int, rng: Rng, deadline: Deadline) -> Json:
-        state = ignis.load(observation)
+        state = positions.load(observation)
         position = position_of(state)
         wanted = _LEVELS[level]
         search = Search(Ahead(state.options), wanted.steps, deadline)
