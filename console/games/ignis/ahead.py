@@ -56,7 +56,7 @@ class Made(NamedTuple):
     edges: int
 
 
-class _Pushes(Remembered[bytes, tuple[Made, ...]]):
+class _LinePushes(Remembered[bytes, tuple[Made, ...]]):
     """All pushes into a line by its contents, from its first cell, then from its last: about a
     kilobyte each."""
 
@@ -88,9 +88,9 @@ class _Pushes(Remembered[bytes, tuple[Made, ...]]):
 
 
 @cache
-def _tables(air_stays: bool) -> Mapping[tuple[bool, bool], _Pushes]:
+def _tables(air_stays: bool) -> Mapping[tuple[bool, bool], _LinePushes]:
     """As ``OFFERS``."""
-    return {has: _Pushes(offer, air_stays) for has, offer in OFFERS.items()}
+    return {has: _LinePushes(offer, air_stays) for has, offer in OFFERS.items()}
 
 
 _AIR_CELL: Final = AIR.encode()

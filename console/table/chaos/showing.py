@@ -22,7 +22,7 @@ class Shown(Photographed, Protocol):
 
     seating: Seating
     position: Position
-    preview: chaos.State | None
+    preview: State | None
     progress: PadProgress
     told: dict[int, Fault]
     voided_seats: tuple[int, ...]

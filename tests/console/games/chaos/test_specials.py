@@ -16,7 +16,7 @@ from console.games.chaos.events import (
     Shifted,
     SpecialWon,
 )
-from console.games.chaos.matches import Match, live_matches, watched
+from console.games.chaos.matches import SymbolMatch, live_matches, watched
 from console.games.chaos.state import State
 from console.games.errors import GameError
 from tests.console.games.chaos.positions import play, position
@@ -69,7 +69,7 @@ def test_c16_so_too_when_a_duel_came_of_it_and_nobody_claims_it() -> None:
         ["all", "", ""], tops={0: "a1R", 1: "a1G", 2: "c1R"}, fresh=(0,), pending_all=0, to_move=1
     )
     state, _ = play(start, FlipAll(10))
-    assert live_matches(state) == (Match("a1", (0, 1)),)
+    assert live_matches(state) == (SymbolMatch("a1", (0, 1)),)
     assert chaos_play.legal_actions(state) == [Flip(0)]
 
 
@@ -257,7 +257,7 @@ def test_c20_the_shift_may_pass_the_number_of_hands() -> None:
     start = position(["a1R", "a1G", "b1R"], beside={0: 4}, fresh=(0,), options={"specials": counts})
     assert start.shift == 4
     assert [watched(start, hand) for hand in range(3)] == [1, 2, 0]
-    assert live_matches(start) == (Match("a1", (0, 2)),)
+    assert live_matches(start) == (SymbolMatch("a1", (0, 2)),)
 
 
 def test_c20_classic_a_last_left_counts_and_no_card_follows() -> None:

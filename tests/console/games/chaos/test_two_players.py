@@ -8,7 +8,7 @@ import pytest
 
 from console.games.chaos.actions import Contact, Flip, FlipAll
 from console.games.chaos.events import DuelWon, FalseGrab, Flipped, Won
-from console.games.chaos.matches import Match, live_matches
+from console.games.chaos.matches import SymbolMatch, live_matches
 from console.games.chaos.state import State
 from tests.console.games.chaos.positions import play, position
 
@@ -34,7 +34,7 @@ def test_c31_with_a_shift_the_hands_that_claim_count() -> None:
     start = two(["a1R", "b1R", "a1G", "c1R"], beside={1: 1}, fresh=(0, 2), options=WITH_LEFT)
     assert live_matches(start) == ()  # hands 1 and 3, both player 1's
     start = two(["a1R", "a1G", "b1R", "c1R"], beside={1: 1}, fresh=(0,), options=WITH_LEFT)
-    assert live_matches(start) == (Match("a1", (0, 3)),)
+    assert live_matches(start) == (SymbolMatch("a1", (0, 3)),)
 
 
 def test_c31_of_three_hands_only_the_opponents_lose() -> None:
