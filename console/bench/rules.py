@@ -27,7 +27,7 @@ from console.i18n import N_, Words
 
 RUNS: Final = 7
 RUN_S: Final = 0.4
-AIMS: Final = {"elements": 120_000, "ignis": 60_000}
+AIMS: Final = {"chaos": 150_000, "elements": 779_000, "ignis": 100_000, "iota": 5_000}
 SPIEL_GAMES: Final = ("hearts", "tic_tac_toe", "connect_four")
 CARD_GAMES: Final = ("uno", "gin-rummy")
 IOTA_CARDS: Final = 30
