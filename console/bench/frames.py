@@ -37,7 +37,7 @@ IDLE_FRAMES: Final = 1200
 
 
 @dataclass(frozen=True, slots=True)
-class Figures:
+class FrameFigures:
     """Milliseconds of work: of all frames, of those that changed something, of idle ones.
 
     ``idle_share`` is the part of one core that 60 idle frames a second take.
@@ -110,7 +110,7 @@ def _quantile(values: list[int], share: float) -> float:
     return sorted(values)[min(len(values) - 1, int(share * len(values)))] / 1e6
 
 
-def run(seats: int = 8, size: tuple[int, int] = (1920, 1080), flips: int = 96) -> Figures:
+def run(seats: int = 8, size: tuple[int, int] = (1920, 1080), flips: int = 96) -> FrameFigures:
     """Play ``flips`` flips at 60 frames a second of table time, as fast as it goes."""
     os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
     pygame.display.init()
@@ -139,7 +139,7 @@ def run(seats: int = 8, size: tuple[int, int] = (1920, 1080), flips: int = 96) -
         screen.draw(surface, replace(view, seats=tuple(replace(s) for s in view.seats)), now_ns)
     idle_ns = (process_time_ns() - busy_ns) / IDLE_FRAMES
     pygame.display.quit()
-    return Figures(
+    return FrameFigures(
         len(costs),
         _quantile(costs, 0.5),
         _quantile(costs, 0.99),

@@ -38,7 +38,7 @@ _Z: Final = 1.96  # standard deviations to either side that hold 95 %
 
 
 @dataclass(frozen=True, slots=True)
-class Task:
+class Contest:
     """One game to play: ``level`` against ``against``; ``number`` from 0."""
 
     game: str
@@ -61,7 +61,7 @@ class Thinking:
 
 
 @dataclass(frozen=True, slots=True)
-class Played:
+class ContestEnd:
     """A game's end: 2 for the level's win, 1 for a draw, 0 for a loss; and its thinking."""
 
     half_points: int
@@ -127,7 +127,7 @@ class Times:
         return f"{self.game:9} {told}"
 
 
-def play(task: Task) -> Played:
+def play(task: Contest) -> ContestEnd:
     """Plays the game."""
     game = GAMES[task.game]
     seed, seat = divmod(task.number, _SEATS)
@@ -147,7 +147,7 @@ def play(task: Task) -> Played:
             action = game.parse_action(_think(task.game, sight, level, seed, thinking[level]))
         state, _ = game.apply(state, action)
     winners = shown["winners"]
-    return Played((seat in winners) - (1 - seat in winners) + 1, thinking)
+    return ContestEnd((seat in winners) - (1 - seat in winners) + 1, thinking)
 
 
 def _think(game: str, sight: Any, level: int, salt: int, thinking: Thinking) -> Any:
@@ -177,7 +177,7 @@ def interval(points: float, games: int) -> tuple[float, float]:
     return max(0.0, middle - half), min(1.0, middle + half)
 
 
-def in_processes(tasks: Sequence[Task], processes: int) -> Iterator[Played]:
+def in_processes(tasks: Sequence[Contest], processes: int) -> Iterator[ContestEnd]:
     """Plays them all, in their order; with one process, in this one."""
     with spread(processes) as spreading:
         yield from spreading(play, tasks)
@@ -188,7 +188,7 @@ def tournament(
 ) -> Iterator[Pairing | Times]:
     """The table, line by line as it comes: a game's pairings, then its thinking times."""
     tasks = [
-        Task(game, level, level - 1, number)
+        Contest(game, level, level - 1, number)
         for game in game_ids
         for level in LEVELS
         for number in range(games)
@@ -198,7 +198,7 @@ def tournament(
         yield from _one_game(game, games, played)
 
 
-def _one_game(game: str, games: int, played: Iterator[Played]) -> Iterator[Pairing | Times]:
+def _one_game(game: str, games: int, played: Iterator[ContestEnd]) -> Iterator[Pairing | Times]:
     thinking = {level: Thinking() for level in LEVELS}
     for level in LEVELS:
         points = []

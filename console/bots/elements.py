@@ -11,7 +11,7 @@ from console.bots.base import Agent, Deadline
 from console.bots.elements_guess import House
 from console.bots.elements_match import folds
 from console.bots.elements_odds import deals
-from console.bots.elements_tree import Sight, search
+from console.bots.elements_tree import Situation, search
 from console.games.elements.hands import DECK, packed
 from console.games.elements.options import PENALTY
 from console.games.elements.positions import load
@@ -30,7 +30,7 @@ class ElementsAgent(Agent):
         return search(sight_of(observation), STEPS[level], rng, deadline).to_json()
 
 
-def sight_of(observation: Json) -> Sight:
+def sight_of(observation: Json) -> Situation:
     """What the player to move is told, for the search."""
     seat = observation["to_move"]
     hand, counts = observation["hand"], observation["hand_counts"]
@@ -42,7 +42,7 @@ def sight_of(observation: Json) -> Sight:
     if seat and fold is not None:
         fold = fold[::-1]
     hands = [other, hand] if seat else [hand, other]
-    return Sight(
+    return Situation(
         house=House(fold, observation["options"]["misreveal"] == PENALTY),
         state=load(observation | {"hands": hands, "aside": aside}),
         hidden=hidden,

@@ -25,7 +25,7 @@ _LATE_EVERY: Final = 16
 
 
 @dataclass(frozen=True, slots=True)
-class Sight:
+class Situation:
     """What the agent, who is to move, knows: the ``state``, were the first of ``hidden`` what he
     does not see; these are all hands that the opponent may have, with what is then aside."""
 
@@ -61,7 +61,7 @@ class _Node:
     after: dict[Cards, _Node] = field(default_factory=dict)
 
 
-def search(sight: Sight, steps: int, rng: Rng, deadline: Deadline) -> Action:
+def search(sight: Situation, steps: int, rng: Rng, deadline: Deadline) -> Action:
     """The action that was tried most in so many steps, fewer if the time is up; without any, a
     guess. Who is sure to win a reveal does so at once."""
     state, hidden, house = sight.state, sight.hidden, sight.house

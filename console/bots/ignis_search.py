@@ -31,7 +31,7 @@ class _EnoughError(Exception):
     """The steps are used up, or the time."""
 
 
-class Search:
+class AlphaBeta:
     """One look ahead. ``steps``: the positions that may be looked at; ``late`` cuts it short."""
 
     def __init__(self, ahead: Ahead, steps: int, deadline: Deadline) -> None:

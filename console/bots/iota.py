@@ -12,9 +12,9 @@ from dataclasses import dataclass
 from typing import Final
 
 from console.bots.base import Agent, Deadline
-from console.bots.iota_search import Search
+from console.bots.iota_search import TurnSearch
 from console.bots.iota_sight import Sight, sight_of
-from console.bots.iota_turns import Turn, pass_of, turns
+from console.bots.iota_turns import Plan, pass_of, turns
 from console.games.forms import Json
 from console.games.rng import Rng
 
@@ -52,12 +52,14 @@ class IotaAgent(Agent):
             return pass_of(sight).first_action()
         if len(found) == 1 or skill.weighs == 1:
             return found[0].first_action()
-        return Search(sight, rng, deadline).best(found, skill.steps, skill.samples).first_action()
+        return (
+            TurnSearch(sight, rng, deadline).best(found, skill.steps, skill.samples).first_action()
+        )
 
 
-def _noticed(sight: Sight, skill: Skill, rng: Rng, deadline: Deadline) -> list[Turn]:
+def _noticed(sight: Sight, skill: Skill, rng: Rng, deadline: Deadline) -> list[Plan]:
     """The best turns that come to mind, best first."""
-    found: list[Turn] = []
+    found: list[Plan] = []
     for slot_turns in turns(sight, swapping=skill.swapping):
         if rng.below(100) < skill.notices:
             found += slot_turns

@@ -15,7 +15,7 @@ from typing import Final
 
 from console.bots.base import Deadline
 from console.bots.iota_sight import Cards, Sight
-from console.bots.iota_turns import Field, Laid, Turn, without
+from console.bots.iota_turns import Laid, Plan, RankedSlots, without
 from console.games.iota.actions import HAND
 from console.games.iota.hands import Hand
 from console.games.iota.table import with_cards
@@ -38,12 +38,12 @@ SET_UP_STEPS: Final = 150
 class Weighed:
     """A turn, the table after it, and the sum of what it came to."""
 
-    turn: Turn
-    field: Field
+    turn: Plan
+    field: RankedSlots
     total: float = 0.0
 
 
-class Search:
+class TurnSearch:
     """Weighs turns of one player, once."""
 
     def __init__(self, sight: Sight, rng: Rng, deadline: Deadline) -> None:
@@ -53,7 +53,7 @@ class Search:
         self._steps = 0
         self._hands: dict[Cards, Hand] = {}
 
-    def best(self, turns: Sequence[Turn], steps: int, samples: int) -> Turn:
+    def best(self, turns: Sequence[Plan], steps: int, samples: int) -> Plan:
         """The turn that comes to most in so many ``samples``, or until ``steps`` are used up.
 
         The first of ``turns`` when there is no time to weigh them all once.
@@ -62,7 +62,7 @@ class Search:
         for turn in turns:
             if self._deadline():
                 return turns[0]
-            weighed.append(Weighed(turn, Field(turn.after(), self._sight.scoring)))
+            weighed.append(Weighed(turn, RankedSlots(turn.after(), self._sight.scoring)))
         alive = weighed
         for sample in range(1, samples + 1):
             hands, deck = self._sight.deal(self._rng)
@@ -88,7 +88,7 @@ class Search:
         return self._hands[cards]
 
     def _reply(
-        self, field: Field, cards: Cards, deck: int, taken: AbstractSet[int] = frozenset()
+        self, field: RankedSlots, cards: Cards, deck: int, taken: AbstractSet[int] = frozenset()
     ) -> Laid:
         before = field.steps
         laid = field.best(self._hand(cards), deck, taken)
@@ -98,7 +98,7 @@ class Search:
     def _comes_to(self, each: Weighed, hands: Sequence[Cards], deck: Cards) -> float:
         """What a turn comes to with these cards dealt, against what the others get on average."""
         turn = each.turn
-        line = _Line([turn.left, *hands], deck, [turn.gain] + [0.0] * len(hands))
+        line = _Course([turn.left, *hands], deck, [turn.gain] + [0.0] * len(hands))
         line.draw(0)
         line.deck += turn.exchange
         if not line.hands[0]:
@@ -113,7 +113,7 @@ class Search:
             taken.update(laid[1])
         return self._worth(line, ended=False)
 
-    def _to_the_end(self, each: Weighed, line: _Line) -> None:
+    def _to_the_end(self, each: Weighed, line: _Course) -> None:
         """Plays on from the next seat until a hand is empty or all have passed."""
         field = each.field
         passes = 0 if each.turn.keys else 1
@@ -125,10 +125,10 @@ class Search:
             passes = 0 if keys else passes + 1
             if keys:
                 line.place(seat, laid)
-                field = Field(with_cards(field.table, keys, order), self._sight.scoring)
+                field = RankedSlots(with_cards(field.table, keys, order), self._sight.scoring)
                 self._steps += SET_UP_STEPS
 
-    def _worth(self, line: _Line, *, ended: bool) -> float:
+    def _worth(self, line: _Course, *, ended: bool) -> float:
         """Points (I9), or being rid of cards (I14), against those of the others."""
         gains, sizes = line.gains, [len(hand) for hand in line.hands]
         others = len(gains) - 1
@@ -148,7 +148,7 @@ class Search:
 
 
 @dataclass(slots=True)
-class _Line:
+class _Course:
     """How a turn might go on: hands, what is left of the deck and what each has gained, the player
     whose turn is weighed first, the others in turn."""
 

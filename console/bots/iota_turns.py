@@ -31,7 +31,7 @@ NOTHING: Final[Laid] = (0.0, (), ())
 
 
 @dataclass(frozen=True, slots=True)
-class Turn:
+class Plan:
     """What a player does in a turn, and what comes of it.
 
     ``swap`` comes first, if any; then ``order`` is laid on the cells ``keys``, or, if there are
@@ -62,11 +62,11 @@ class Turn:
         return with_cards(self.table, self.keys, self.order)
 
 
-def pass_of(sight: Sight) -> Turn:
+def pass_of(sight: Sight) -> Plan:
     """A pass that changes all cards but the wilds (I7)."""
     exchange = tuple(card for card in sight.hand if card != WILD) if sight.deck else ()
     left = without(sight.hand, exchange)
-    return Turn(0.0, None, (), (), exchange, left, sight.table)
+    return Plan(0.0, None, (), (), exchange, left, sight.table)
 
 
 def without(hand: Sequence[int], cards: Sequence[int]) -> Cards:
@@ -84,7 +84,7 @@ def gain_of(slot: Slot, order: Order, out: bool, scoring: bool) -> float:
     return len(order) + (OUT_BONUS if out else 0.0)
 
 
-class Field:
+class RankedSlots:
     """A table and its slots, those first that could gain most: best places are found quickly.
 
     ``steps`` counts the slots filled and the orders looked at: the work done here.
@@ -140,7 +140,7 @@ def starts(table: Table, hand: Cards) -> list[tuple[Swap | None, Table, Cards]]:
     return found
 
 
-def turns(sight: Sight, *, swapping: bool) -> Iterator[list[Turn]]:
+def turns(sight: Sight, *, swapping: bool) -> Iterator[list[Plan]]:
     """For each slot that can be filled, after no swap or after any one, the two turns that gain
     most there, the better one first."""
     begun = starts(sight.table, sight.hand)
@@ -149,6 +149,6 @@ def turns(sight: Sight, *, swapping: bool) -> Iterator[list[Turn]]:
             out = sight.deck == 0 and len(slot.keys) == len(held)
             ranked = [(gain_of(slot, order, out, sight.scoring), order) for order in orders]
             yield [
-                Turn(gain, first, slot.keys, order, (), without(held, order), on)
+                Plan(gain, first, slot.keys, order, (), without(held, order), on)
                 for gain, order in nlargest(2, ranked)
             ]

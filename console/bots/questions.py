@@ -43,7 +43,7 @@ class Question:
 
 
 @dataclass(frozen=True, slots=True)
-class Note:
+class Failure:
     """What the table should show: asked at ``level``, the opponent ``failed`` (the last time)."""
 
     failed: str
@@ -60,12 +60,12 @@ class Answer:
     id: int
     action: Json
     level: int
-    note: Note | None = None
+    note: Failure | None = None
 
 
 def answer_at(question: Question, level: int, failed: str | None, action: Json | None) -> Answer:
     """The answer once ``level`` gave ``action`` (None: no level did), after what ``failed``."""
-    note = None if failed is None else Note(failed, question.level)
+    note = None if failed is None else Failure(failed, question.level)
     if action is None:
         return Answer(question.id, question.actions[0], WITHOUT_THINKING, note)
     return Answer(question.id, action, level, note)

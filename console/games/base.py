@@ -15,14 +15,21 @@ from console.games.forms import Json
 from console.games.options import Option
 from console.games.rng import Rng
 
-S = TypeVar("S")
-A = TypeVar("A")
-
 
 class Event(Protocol):
     """Something that happened; ``to_json`` gives the engine protocol's form."""
 
     def to_json(self) -> Json: ...
+
+
+class Action(Protocol):
+    """Something that can be done; ``to_json`` gives the engine protocol's form."""
+
+    def to_json(self) -> Json: ...
+
+
+S = TypeVar("S")
+A = TypeVar("A", bound=Action)
 
 
 class Game(ABC, Generic[S, A]):
@@ -40,7 +47,7 @@ class Game(ABC, Generic[S, A]):
         """A dealt game: bad_options for counts and options, bad_request for the seed."""
 
     @abstractmethod
-    def load(self, state: Json) -> S:
+    def load(self, source: Json) -> S:
         """The position that ``dump`` printed, validated (bad_state)."""
 
     @abstractmethod
@@ -68,12 +75,12 @@ class Game(ABC, Generic[S, A]):
         return actions[int(rng.lot() * len(actions))] if actions else None
 
     @abstractmethod
-    def parse_action(self, action: Json) -> A:
+    def parse_action(self, source: Json) -> A:
         """An action from its JSON form: bad_request for anything ill-formed."""
 
-    @abstractmethod
     def dump_action(self, action: A) -> Json:
         """An action's JSON form; ``parse_action`` takes it back."""
+        return action.to_json()
 
     @abstractmethod
     def apply(self, state: S, action: A) -> tuple[S, Sequence[Event]]:

@@ -26,7 +26,7 @@ ROWS: Final = 2
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class IdlePlace:
     """Where the plate of a seat lies, in its own frame; ``aside`` at the side of its cards.
 
     A ``tall`` one has room for several short lines, others for two.
@@ -47,11 +47,11 @@ class Place:
         return self.x * (layout.hand(seat) if self.aside else 1), self.y
 
 
-OVER_STACK: Final = Place(STACK_X - 8, CARD_Y, 176.0, 150.0, aside=True)
+OVER_STACK: Final = IdlePlace(STACK_X - 8, CARD_Y, 176.0, 150.0, aside=True)
 """In «Хаос»: over the cards that lie face down; name, count and open pile are still seen."""
-OVER_HAND: Final = Place(0.0, 31.0, STRIP_LENGTH, 62.0)
+OVER_HAND: Final = IdlePlace(0.0, 31.0, STRIP_LENGTH, 62.0)
 """At a board game with hands: over the cards that lie face down."""
-UNDER_NAME: Final = Place(0.0, 80.0, STRIP_LENGTH, 66.0)
+UNDER_NAME: Final = IdlePlace(0.0, 80.0, STRIP_LENGTH, 66.0)
 """At a board game without hands: over what its player may do."""
 
 
@@ -60,7 +60,7 @@ def draw_idle_players(
     layout: Layout,
     words: Words,
     absent: Sequence[Absent],
-    place: Place,
+    place: IdlePlace,
 ) -> None:
     """A plate at each seat of everybody who does not answer."""
     for one in absent:
@@ -68,7 +68,9 @@ def draw_idle_players(
             _plate(pen, layout, words, one, seat, place)
 
 
-def _plate(pen: Pen, layout: Layout, words: Words, absent: Absent, seat: int, place: Place) -> None:
+def _plate(
+    pen: Pen, layout: Layout, words: Words, absent: Absent, seat: int, place: IdlePlace
+) -> None:
     """What is the matter with the seat, turned to it and in its colour."""
     frame, (x, y) = layout.frames[seat], place.middle(layout, seat)
     colour = pen.art.palette.seats[seat]

@@ -70,7 +70,7 @@ class Accepted:
 
 
 @dataclass(frozen=True, slots=True)
-class Refused:
+class PinRefused:
     """They were wrong, or it was too soon to try (``tried`` is False); 0: try again at once."""
 
     wait_ns: int
@@ -94,16 +94,16 @@ class PinGate:
         """How long until the next try."""
         return max(0, self._failed_ns + wait_after_ns(self._pin.failures) - now_ns)
 
-    def try_pin(self, digits: str, now_ns: int) -> Accepted | Refused:
+    def try_pin(self, digits: str, now_ns: int) -> Accepted | PinRefused:
         """Try the digits. It takes the time of a hash: nobody should be in a duel meanwhile."""
         pin = self._pin
         wait_ns = self.wait_ns(now_ns)
         if wait_ns:
-            return Refused(wait_ns, tried=False)
+            return PinRefused(wait_ns, tried=False)
         self._failed_ns = now_ns
         self._put(replace(pin, failures=pin.failures + 1))
         if not pin.is_right(digits):
-            return Refused(self.wait_ns(now_ns))
+            return PinRefused(self.wait_ns(now_ns))
         self._put(replace(pin, failures=0))
         return Accepted()
 

@@ -8,7 +8,8 @@ from pathlib import Path
 
 import pygame
 
-from console.games import chaos
+from console.games.chaos import play
+from console.games.chaos.actions import Flip, FlipAll, parse_action
 from console.i18n import Words
 from console.screens.look import Look
 from console.screens.renderer import Screen
@@ -100,15 +101,15 @@ def _chaos_steps(stored: StoredMatch, match: ChaosMatch, who: tuple[Who, ...]) -
         away = away_after(away, kept.action)
         if kept.action["type"] == STAND_IN:
             continue
-        action = chaos.parse_action(kept.action)
+        action = parse_action(kept.action)
         t_us = action.t_us or 0
-        before = chaos.position_at(position.state, t_us) or position.state
+        before = play.position_at(position.state, t_us) or position.state
         events = position.apply(action, t_us * 1000)
         came_to = outcome(before, seating.seats, events)
         verdict = verdicts.get(kept.n)
         if came_to is not None:
             match.races.verdict = _verdict_view(came_to, verdict, t_us * 1000)
-        elif isinstance(action, chaos.Flip | chaos.FlipAll):
+        elif isinstance(action, Flip | FlipAll):
             match.races.clear()
         wait_ns = max(0, t_us - last_us) * 1000
         last_us = max(last_us, t_us)

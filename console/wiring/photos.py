@@ -14,7 +14,7 @@ from console.i18n import Words
 from console.screens import palette
 from console.screens.art import Art
 from console.screens.photo.copies import raster
-from console.screens.photo.picture import Picture
+from console.screens.photo.picture import PhotoPicture
 from console.screens.png import write_png
 from console.store.problems import StoreError
 from console.store.records import StoredMatch, VerdictRecord
@@ -162,7 +162,7 @@ def plot(number: int, duel: int, path: Path, language: str, data: Path | None) -
     stored = open_store(data).match(number)
     photo = _photo_of(stored, duel)
     art = Art(1.0)
-    drawing = Picture(photo, Words(language), SIZE, art.text_width).draw()
+    drawing = PhotoPicture(photo, Words(language), SIZE, art.text_width).draw()
     if ending == ".svg":
         write_file(path, drawing.svg().encode())
         return

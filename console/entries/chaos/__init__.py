@@ -10,7 +10,7 @@ CHAOS: Final = Entry(
     id="chaos",
     name=N_("Chaos"),
     folder=Path(__file__).parent,
-    rules="console.games.chaos.game:Chaos",
+    rules="console.games.chaos:Chaos",
     options={
         "last_card": OptionWords(
             label=N_("The last card"),

@@ -10,7 +10,7 @@ ELEMENTS: Final = Entry(
     id="elements",
     name=N_("Force of the Elements"),
     folder=Path(__file__).parent,
-    rules="console.games.elements.game:Elements",
+    rules="console.games.elements:Elements",
     options={
         "target": OptionWords(label=N_("Play to"), help=N_("So many points win the game.")),
         "concede": OptionWords(

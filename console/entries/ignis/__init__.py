@@ -10,7 +10,7 @@ IGNIS: Final = Entry(
     id="ignis",
     name=N_("Ignis"),
     folder=Path(__file__).parent,
-    rules="console.games.ignis.game:Ignis",
+    rules="console.games.ignis:Ignis",
     options={
         "layout": OptionWords(
             label=N_("Layout"),

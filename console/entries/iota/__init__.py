@@ -10,7 +10,7 @@ IOTA: Final = Entry(
     id="iota",
     name="IOTA",
     folder=Path(__file__).parent,
-    rules="console.games.iota.game:Iota",
+    rules="console.games.iota:Iota",
     options={
         "short": OptionWords(
             label=N_("Short game"),

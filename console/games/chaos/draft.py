@@ -8,7 +8,7 @@ from typing import Final
 from console.games.chaos.cards import Pile
 from console.games.chaos.events import Event, Won
 from console.games.chaos.matches import find_matches
-from console.games.chaos.state import State, Step, cards_of_hands
+from console.games.chaos.state import State, UndoStep, cards_of_hands
 
 _new: Final = tuple.__new__  # a named tuple's own way to be made takes twice as long
 
@@ -36,7 +36,7 @@ class Draft:
         self.events: list[Event] = []
 
     def freeze(
-        self, latest_us: int | None, event_us: int | None = None, past: Step | None = None
+        self, latest_us: int | None, event_us: int | None = None, past: UndoStep | None = None
     ) -> State:
         """The new position, with its place in time (see ``State``)."""
         fields = (

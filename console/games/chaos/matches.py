@@ -16,7 +16,7 @@ WINS_NOTHING: Final = "nothing"
 
 
 @dataclass(frozen=True, slots=True)
-class Match:
+class SymbolMatch:
     """A live match: ``hands`` (ascending) play for one ``symbol``, and any of them may claim it."""
 
     symbol: str
@@ -30,7 +30,7 @@ def watched(state: State, hand: int) -> int:
 
 def find_matches(
     piles: Sequence[Pile], fresh: Sequence[bool], shift: int, players: int
-) -> tuple[Match, ...]:
+) -> tuple[SymbolMatch, ...]:
     """All live matches, by symbol (C8).
 
     A match is all hands that play for one symbol; it is live while one of the tops they play for,
@@ -48,18 +48,18 @@ def find_matches(
         if fresh[top]:
             lively.add(symbol)
     return tuple(
-        Match(symbol, tuple(sorted(playing[symbol])))
+        SymbolMatch(symbol, tuple(sorted(playing[symbol])))
         for symbol in sorted(lively)
         if len({hand % players for hand in playing[symbol]}) > 1
     )
 
 
-def live_matches(state: State) -> tuple[Match, ...]:
+def live_matches(state: State) -> tuple[SymbolMatch, ...]:
     """All live matches, by symbol, whether or not an open special outranks them (C17)."""
     return find_matches(state.piles, state.fresh, state.shift, state.players)
 
 
-def duel_of(state: State, hand: int) -> Match | None:
+def duel_of(state: State, hand: int) -> SymbolMatch | None:
     """The live match that ``hand`` is in; it plays for one top, so there is at most one."""
     for match in live_matches(state):
         if hand in match.hands:
@@ -67,7 +67,7 @@ def duel_of(state: State, hand: int) -> Match | None:
     return None
 
 
-def losers_of(state: State, match: Match, winner: int) -> tuple[int, ...]:
+def losers_of(state: State, match: SymbolMatch, winner: int) -> tuple[int, ...]:
     """Who loses the match, clockwise from the winner (C10).
 
     With two players only the opponent's hands lose (C31).

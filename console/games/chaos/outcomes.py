@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from console.games.chaos.draft import Draft
 from console.games.chaos.events import DuelWon, FalseGrab, Fell, SpecialWon
-from console.games.chaos.matches import Match, losers_of
+from console.games.chaos.matches import SymbolMatch, losers_of
 
 
 def _settle(draft: Draft) -> None:
@@ -20,7 +20,7 @@ def _settle(draft: Draft) -> None:
     draft.special = draft.pending_all = draft.choice = None
 
 
-def win_duel(draft: Draft, match: Match, winner: int) -> None:
+def win_duel(draft: Draft, match: SymbolMatch, winner: int) -> None:
     """The winner gives his open pile away (C9, C10); the first loser clockwise flips next.
 
     Under a loser's stack go, in this order: his own pile bottom to top, his part of the winner's

@@ -31,7 +31,7 @@ from console.games.chaos.matches import (
     live_matches,
 )
 from console.games.chaos.options import Options, parse_options
-from console.games.chaos.state import State, Step, hands_of
+from console.games.chaos.state import State, UndoStep, hands_of
 from console.games.errors import GameError, bad_options, bad_request, game_over, illegal
 from console.games.rng import Rng
 
@@ -136,7 +136,7 @@ def apply(state: State, action: Action) -> Result:
         hands = _flip_all(state, draft)
     else:
         hands = _expire(state, draft)
-    after = draft.freeze(t_us, state.event_us, Step(state, t_us, hands))
+    after = draft.freeze(t_us, state.event_us, UndoStep(state, t_us, hands))
     return after, tuple(draft.events)
 
 

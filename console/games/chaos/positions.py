@@ -48,7 +48,7 @@ def dump(state: State) -> Json:
     }
 
 
-def observe(state: State) -> Json:
+def observe(state: State, player: int) -> Json:
     """What anybody at the table may know: stacks as counts, all else is open information."""
     return dump(state) | {"stacks": [len(stack) for stack in state.stacks]}
 

@@ -14,7 +14,7 @@ def hands_of(players: int) -> int:
     return 4 if players == 2 else players
 
 
-class Step(NamedTuple):
+class UndoStep(NamedTuple):
     """A flip, ``flip_all`` or ``expire`` that a late contact can undo (C23).
 
     ``before`` is the position it was made in; ``hands`` has an entry for each card flipped.
@@ -53,7 +53,7 @@ class State(NamedTuple):
     choice: int | None
     latest_us: int | None = None
     event_us: int | None = None
-    past: Step | None = None
+    past: UndoStep | None = None
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, State) and self[:_OF_POSITION] == other[:_OF_POSITION]

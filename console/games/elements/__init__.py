@@ -1,53 +1,32 @@
-"""«Сила стихий» as pure rules, E1 to E11: this is all that the table and the engine need to
-import."""
+"""«Сила стихий» as pure rules, E1 to E11."""
 
-from console.games.elements.actions import (
-    CONCEDE,
-    DISCARD,
-    PLAY,
-    REVEAL,
-    TAKE,
-    Action,
-    Concede,
-    Discard,
-    Play,
-    Reveal,
-    Take,
-    parse_action,
-)
-from console.games.elements.events import REASONS, CardMoved, Event, RoundOver
-from console.games.elements.game import Elements
-from console.games.elements.options import Options, parse_options
-from console.games.elements.play import apply, count_legal, legal_actions, new
-from console.games.elements.positions import dump, load, observe
-from console.games.elements.state import State
+from __future__ import annotations
 
-__all__ = [
-    "CONCEDE",
-    "DISCARD",
-    "PLAY",
-    "REASONS",
-    "REVEAL",
-    "TAKE",
-    "Action",
-    "CardMoved",
-    "Concede",
-    "Discard",
-    "Elements",
-    "Event",
-    "Options",
-    "Play",
-    "Reveal",
-    "RoundOver",
-    "State",
-    "Take",
-    "apply",
-    "count_legal",
-    "dump",
-    "legal_actions",
-    "load",
-    "new",
-    "observe",
-    "parse_action",
-    "parse_options",
-]
+from console.games.base import Game
+from console.games.elements import play, positions
+from console.games.elements.actions import Action, parse_action
+from console.games.elements.options import OPTIONS
+from console.games.elements.state import PLAYERS, State
+from console.games.forms import Json
+
+
+class Elements(Game[State, Action]):
+    """The rules E1 to E11."""
+
+    id = positions.ID
+    players = (PLAYERS, PLAYERS)
+    options = OPTIONS
+
+    new = staticmethod(play.new)
+    load = staticmethod(positions.load)
+    dump = staticmethod(positions.dump)
+    observe = staticmethod(positions.observe)
+    legal_actions = staticmethod(play.legal_actions)
+    any_action = staticmethod(play.any_action)
+    parse_action = staticmethod(parse_action)
+    apply = staticmethod(play.apply)
+
+    def levelled(self, options: Json) -> Json:
+        if options["rounds"] is None:
+            return options
+        return {**options, "target": OPTIONS["target"].default}  # E9: then ignored

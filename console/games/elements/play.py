@@ -31,6 +31,7 @@ from console.games.elements.hands import EMPTY, Cards, Hand
 from console.games.elements.options import Options, parse_options
 from console.games.elements.state import PLAYERS, Round, State, winners_of
 from console.games.errors import GameError, bad_options, game_over, illegal
+from console.games.rng import Rng
 
 REVEALED_POINTS: Final = 2
 CONCEDED_POINTS: Final = 1
@@ -101,9 +102,10 @@ def legal_actions(state: State) -> tuple[Action, ...]:
     return state.actions
 
 
-def count_legal(state: State) -> int:
-    """How many legal actions there are."""
-    return len(state.actions)
+def any_action(state: State, rng: Rng) -> Action | None:
+    """One of the legal actions by lot, each as likely as any other; None after the end."""
+    actions = state.actions
+    return actions[int(rng.lot() * len(actions))] if actions else None
 
 
 def apply(state: State, action: Action) -> Result:

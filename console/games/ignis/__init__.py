@@ -1,31 +1,27 @@
-"""«Игнис» as pure rules, G1 to G10: this is all that the table and the engine need to import."""
+"""«Игнис» as pure rules, G1 to G10."""
 
-from console.games.ignis.actions import Action, Push, parse_action
-from console.games.ignis.events import Ejected, Event, Pushed, Removed
-from console.games.ignis.game import Ignis
-from console.games.ignis.options import LAYOUTS, Options, parse_options
-from console.games.ignis.play import apply, count_legal, legal_actions, new
-from console.games.ignis.positions import dump, load, observe
-from console.games.ignis.state import State
+from __future__ import annotations
 
-__all__ = [
-    "LAYOUTS",
-    "Action",
-    "Ejected",
-    "Event",
-    "Ignis",
-    "Options",
-    "Push",
-    "Pushed",
-    "Removed",
-    "State",
-    "apply",
-    "count_legal",
-    "dump",
-    "legal_actions",
-    "load",
-    "new",
-    "observe",
-    "parse_action",
-    "parse_options",
-]
+from console.games.base import Game
+from console.games.ignis import play, positions
+from console.games.ignis.actions import Action, parse_action
+from console.games.ignis.options import OPTIONS
+from console.games.ignis.state import PLAYERS, State
+
+
+class Ignis(Game[State, Action]):
+    """The rules G1 to G10; who sits on seat 0, Fire, is the table's affair (G3)."""
+
+    id = positions.ID
+    players = (PLAYERS, PLAYERS)
+    options = OPTIONS
+
+    new = staticmethod(play.new)
+    load = staticmethod(positions.load)
+    dump = staticmethod(positions.dump)
+    observe = staticmethod(positions.observe)
+    legal_actions = staticmethod(play.legal_actions)
+    count_legal = staticmethod(play.count_legal)
+    any_action = staticmethod(play.any_action)
+    parse_action = staticmethod(parse_action)
+    apply = staticmethod(play.apply)

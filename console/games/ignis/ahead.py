@@ -45,7 +45,7 @@ def push_of(field: Field, code: int) -> Push:
     return push(AIR if how & _AIR else EARTH, *way, bool(how & _FLIP))
 
 
-class Made(NamedTuple):
+class LinePush(NamedTuple):
     """A push into a line: how (as in its number), the line afterwards, the Air and the Earth that
     the supply gains, and which of ``Line.edges`` to look at (G8)."""
 
@@ -56,7 +56,7 @@ class Made(NamedTuple):
     edges: int
 
 
-class _Pushes(Remembered[bytes, tuple[Made, ...]]):
+class _LinePushes(Remembered[bytes, tuple[LinePush, ...]]):
     """All pushes into a line by its contents, from its first cell, then from its last: about a
     kilobyte each."""
 
@@ -67,14 +67,17 @@ class _Pushes(Remembered[bytes, tuple[Made, ...]]):
         self._offer = offer
         self._air_stays = air_stays
 
-    def work_out(self, key: bytes) -> tuple[Made, ...]:
+    def work_out(self, key: bytes) -> tuple[LinePush, ...]:
         there, back = self._made(key), self._made(key[::-1])
         return tuple(
             there
-            + [Made(p.how + _FROM_LAST, p.line[::-1], p.air, p.earth, p.edges + 1) for p in back]
+            + [
+                LinePush(p.how + _FROM_LAST, p.line[::-1], p.air, p.earth, p.edges + 1)
+                for p in back
+            ]
         )
 
-    def _made(self, line: bytes) -> list[Made]:
+    def _made(self, line: bytes) -> list[LinePush]:
         found = []
         for piece, flip in self._offer:
             if may_enter(piece, line, -1):
@@ -83,14 +86,14 @@ class _Pushes(Remembered[bytes, tuple[Made, ...]]):
                 taken = AIR if flip else piece
                 how = _FLIP if flip else _AIR if piece == AIR else 0
                 air, earth = air - (taken == AIR), earth - (taken == EARTH)
-                found.append(Made(how, after, air, earth, 2 * far))
+                found.append(LinePush(how, after, air, earth, 2 * far))
         return found
 
 
 @cache
-def _tables(air_stays: bool) -> Mapping[tuple[bool, bool], _Pushes]:
+def _tables(air_stays: bool) -> Mapping[tuple[bool, bool], _LinePushes]:
     """As ``OFFERS``."""
-    return {has: _Pushes(offer, air_stays) for has, offer in OFFERS.items()}
+    return {has: _LinePushes(offer, air_stays) for has, offer in OFFERS.items()}
 
 
 _AIR_CELL: Final = AIR.encode()

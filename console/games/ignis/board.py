@@ -46,7 +46,7 @@ class Ray:
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class BoardLine:
     """A row or column in play: ``cells`` reads it from ``first`` (a way in) to ``last`` (one too).
 
     Each way in is the cell and the direction of the push. ``edges`` are those to look at after a
@@ -73,7 +73,7 @@ class Field:
     bounds: tuple[int, int, int, int] | None
     edges: tuple[slice, ...] = field(default=(), compare=False, repr=False)
     rays: dict[tuple[Cell, str], Ray] = field(default_factory=dict, compare=False, repr=False)
-    lines: tuple[Line, ...] = field(default=(), compare=False, repr=False)
+    lines: tuple[BoardLine, ...] = field(default=(), compare=False, repr=False)
     inner: tuple[slice, ...] = field(default=(), compare=False, repr=False)
     outer: tuple[slice, ...] = field(default=(), compare=False, repr=False)
 
@@ -147,11 +147,11 @@ def _add_line(
     ways: tuple[tuple[Cell, str], tuple[Cell, str]],
     sides: tuple[slice, ...],
     ends: tuple[slice, ...],
-) -> Line:
+) -> BoardLine:
     """A line with both ways into it. ``sides``: the line itself where it is an edge, twice where it
     is two; ``ends`` are the edges that cross it at its first and at its last cell."""
     first, last = ways
     whole = (*sides, *ends)
     rays[first] = Ray(cells, last[0], (*sides, ends[0]), whole)
     rays[last] = Ray(_backwards(cells), first[0], (*sides, ends[1]), whole)
-    return Line(cells, first, last, (rays[first].near, rays[last].near, whole, whole))
+    return BoardLine(cells, first, last, (rays[first].near, rays[last].near, whole, whole))

@@ -53,7 +53,7 @@ def dump(state: State) -> Json:
     }
 
 
-def observe(state: State) -> Json:
+def observe(state: State, player: int) -> Json:
     """What a player may know: the state."""
     return dump(state)
 

@@ -1,31 +1,27 @@
-"""IOTA as pure rules, I1 to I14: this is all that the table and the engine need to import."""
+"""IOTA as pure rules, I1 to I15."""
 
-from console.games.iota.actions import Action, Pass, Place, Swap, parse_action
-from console.games.iota.events import Event, Scored, ScoredLine
-from console.games.iota.game import Iota
-from console.games.iota.options import Options, parse_options
-from console.games.iota.play import apply, count_legal, legal_actions, new
-from console.games.iota.positions import dump, load, observe
-from console.games.iota.state import State
+from __future__ import annotations
 
-__all__ = [
-    "Action",
-    "Event",
-    "Iota",
-    "Options",
-    "Pass",
-    "Place",
-    "Scored",
-    "ScoredLine",
-    "State",
-    "Swap",
-    "apply",
-    "count_legal",
-    "dump",
-    "legal_actions",
-    "load",
-    "new",
-    "observe",
-    "parse_action",
-    "parse_options",
-]
+from console.games.base import Game
+from console.games.iota import play, positions
+from console.games.iota.actions import Action, parse_action
+from console.games.iota.options import OPTIONS
+from console.games.iota.state import PLAYERS, State
+
+
+class Iota(Game[State, Action]):
+    """The rules I1 to I15; who sits on seat 0, and so begins, is the table's affair (I12)."""
+
+    id = positions.ID
+    players = PLAYERS
+    options = OPTIONS
+
+    new = staticmethod(play.new)
+    load = staticmethod(positions.load)
+    dump = staticmethod(positions.dump)
+    observe = staticmethod(positions.observe)
+    legal_actions = staticmethod(play.legal_actions)
+    count_legal = staticmethod(play.count_legal)
+    any_action = staticmethod(play.any_action)
+    parse_action = staticmethod(parse_action)
+    apply = staticmethod(play.apply)

@@ -12,7 +12,7 @@ from console.games.iota.slots import Order
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class HandPart:
     """``reals`` is the set of its real cards, ``wilds`` the number of the others; ``orders`` are
     all its orders, ``by_place[i][card]`` those with ``card`` at ``i``."""
 
@@ -30,9 +30,9 @@ class Hand:
         self.cards = tuple(cards)
         self.longest = min(len(self.cards), HAND)
         self._parts = [self._parts_of(size) for size in range(self.longest + 1)]
-        self._known: dict[tuple[int, int], list[tuple[Part, int]]] = {}
+        self._known: dict[tuple[int, int], list[tuple[HandPart, int]]] = {}
 
-    def _parts_of(self, size: int) -> list[Part]:
+    def _parts_of(self, size: int) -> list[HandPart]:
         """The parts of this size that make a line by themselves, each once."""
         parts = []
         for cards in dict.fromkeys(combinations(self.cards, size)):
@@ -43,10 +43,10 @@ class Hand:
                     for i in range(size)
                 ]
                 reals = sum([BIT[card] for card in cards])
-                parts.append(Part(cards, reals, cards.count(WILD), orders, by_place))
+                parts.append(HandPart(cards, reals, cards.count(WILD), orders, by_place))
         return parts
 
-    def lines(self, size: int, run: tuple[int, ...]) -> list[tuple[Part, int]]:
+    def lines(self, size: int, run: tuple[int, ...]) -> list[tuple[HandPart, int]]:
         """The parts of this size that make a line with these cards of the table, each with the real
         cards that could join it, and so what a wild in it could stand for."""
         known = (size, sum([BIT[card] for card in run]))

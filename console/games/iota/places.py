@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from console.games.iota.actions import Laid, Place
 from console.games.iota.cards import BIT, TEXT_OF, THIRD, each
-from console.games.iota.hands import Hand, Part
+from console.games.iota.hands import Hand, HandPart
 from console.games.iota.slots import Gate, Order, Slot, slots_of
 from console.games.iota.table import AXES, Table, candidates_of, cell_of, run_of
 
@@ -79,7 +79,7 @@ class Places:
             found += orders
         return found
 
-    def _meant_by_wilds(self, part: Part, fit: int, slot: Slot) -> int:
+    def _meant_by_wilds(self, part: HandPart, fit: int, slot: Slot) -> int:
         """What wilds among these cards may stand for."""
         fit &= self._free_for_wilds
         if part.wilds < 2:
@@ -93,7 +93,7 @@ class Places:
                 found |= BIT[card]
         return found
 
-    def _is_doubtful(self, slot: Slot, part: Part) -> bool:
+    def _is_doubtful(self, slot: Slot, part: HandPart) -> bool:
         """Whether the wilds must be looked at again: one of the table is in one of the lines, both
         of the hand may be in cross lines, or a card is laid that one of the table stood for."""
         if slot.touched or (part.wilds == 2 and len(slot.asks) > 1):
@@ -105,7 +105,7 @@ class Places:
         return False
 
 
-def _let_through(part: Part, fit: int, asks: tuple[tuple[int, Gate], ...]) -> list[Order]:
+def _let_through(part: HandPart, fit: int, asks: tuple[tuple[int, Gate], ...]) -> list[Order]:
     """The orders that every gate lets in; a wild must stand for a card that ``fit`` has."""
     if not asks:
         return part.orders

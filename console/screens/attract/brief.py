@@ -45,7 +45,7 @@ LEADING: Final = 1.22
 MOST_LINES: Final = 3
 
 
-class Panel(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class BriefPanel(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """One picture and one sentence."""
 
     text: str
@@ -55,11 +55,11 @@ class Panel(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class Brief(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A file as it is written."""
 
-    panel: tuple[Panel, ...]
+    panel: tuple[BriefPanel, ...]
 
 
 @lru_cache(maxsize=8)
-def load_brief(game: str, folder: Path | None = None) -> tuple[Panel, ...]:
+def load_brief(game: str, folder: Path | None = None) -> tuple[BriefPanel, ...]:
     """The panels of ``game``, from its entry's folder if no other is named.
 
     Raises PageError naming the file, what is wrong and the mend.
@@ -105,7 +105,7 @@ def draw_brief(pen: Pen, layout: Layout, words: Words, game: str, shown: int) ->
 
 
 def _panel(
-    pen: Pen, frame: Frame, words: Words, game: str, panel: Panel, x: float, y: float
+    pen: Pen, frame: Frame, words: Words, game: str, panel: BriefPanel, x: float, y: float
 ) -> Iterator[None]:
     text, room = words._(panel.text), WIDTH - 36
     yield from draw_picture(pen, frame, words, game, panel.picture, x, y + PICTURE_Y, WIDTH - 24)

@@ -15,10 +15,10 @@ from console.screens.board.pages import (
     Box,
     Card,
     Cells,
-    Key,
-    Label,
+    KeyRow,
     PageError,
     Part,
+    PictureLabel,
     Sign,
     colour_of,
 )
@@ -81,10 +81,10 @@ def _draw_part(
             pen.put(
                 frame, pen.art.sign(name, size, colour_of(colour, pen.art.palette)), x + px, y + py
             )
-        case Key(name, (px, py), size):
+        case KeyRow(name, (px, py), size):
             key = marks.sign_disc(pen.art, f"key_{name}", size, palette.TEXT)
             pen.put(frame, key, x + px, y + py)
-        case Label(text, (px, py), size, colour, bold):
+        case PictureLabel(text, (px, py), size, colour, bold):
             _label(
                 pen,
                 frame,

@@ -86,7 +86,7 @@ def lesson_place(layout: Layout, names: tuple[int, ...]) -> tuple[Frame, float, 
 
 
 @dataclass(frozen=True, slots=True)
-class Panel:
+class NoticePanel:
     """A step's text set in lines; ``beside``: what goes on stands at its right, not below it."""
 
     lines: list[Line]
@@ -95,7 +95,7 @@ class Panel:
     beside: bool
 
 
-def _panel(pen: Pen, text: str, width: float) -> Panel:
+def _panel(pen: Pen, text: str, width: float) -> NoticePanel:
     """The largest type in which the panel keeps to the edge; else it grows into the corner."""
     for size in TEXT_SIZES:
         room = width - 2 * PAD - SIDE
@@ -103,13 +103,13 @@ def _panel(pen: Pen, text: str, width: float) -> Panel:
             break
         lines, pitch = lines_of(pen.art, text, size, room), 1.25 * size
         if pitch * len(lines) + 16 <= EDGE:
-            return Panel(lines, pitch, EDGE, True)
+            return NoticePanel(lines, pitch, EDGE, True)
     for size in TEXT_SIZES:
         lines, pitch = lines_of(pen.art, text, size, width - 2 * PAD), 1.2 * size
         height = pitch * len(lines) + HEAD + FOOT
         if height <= HIGH:
             break
-    return Panel(lines, pitch, height, False)
+    return NoticePanel(lines, pitch, height, False)
 
 
 def draw_lesson(

@@ -56,11 +56,11 @@ class PageError(KhvatkaError, ValueError):
     """A file of rules pages cannot be read or drawn."""
 
 
-class Item(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="draw"):
+class PageItem(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="draw"):
     """A part of a picture."""
 
 
-class Card(Item, frozen=True, tag="card"):
+class Card(PageItem, frozen=True, tag="card"):
     """A card or piece of the game, face up, ``size`` high; ``dim`` when it counts for nothing."""
 
     face: str
@@ -69,14 +69,14 @@ class Card(Item, frozen=True, tag="card"):
     dim: bool = False
 
 
-class Back(Item, frozen=True, tag="back"):
+class Back(PageItem, frozen=True, tag="back"):
     """A card face down."""
 
     at: Point
     size: float = 110.0
 
 
-class Sign(Item, frozen=True, tag="sign"):
+class Sign(PageItem, frozen=True, tag="sign"):
     """One of the table's signs."""
 
     name: str
@@ -85,7 +85,7 @@ class Sign(Item, frozen=True, tag="sign"):
     colour: str = "text"
 
 
-class Key(Item, frozen=True, tag="key"):
+class KeyRow(PageItem, frozen=True, tag="key"):
     """A seat's button."""
 
     name: Literal["left", "right", "ok", "back"]
@@ -93,7 +93,7 @@ class Key(Item, frozen=True, tag="key"):
     size: float = 64.0
 
 
-class Label(Item, frozen=True, tag="label"):
+class PictureLabel(PageItem, frozen=True, tag="label"):
     """A line of text, ``text`` an English one that gettext translates."""
 
     text: str
@@ -103,7 +103,7 @@ class Label(Item, frozen=True, tag="label"):
     bold: bool = False
 
 
-class Arrow(Item, frozen=True, tag="arrow"):
+class Arrow(PageItem, frozen=True, tag="arrow"):
     """A straight arrow."""
 
     start: Point
@@ -111,7 +111,7 @@ class Arrow(Item, frozen=True, tag="arrow"):
     colour: str = "quiet"
 
 
-class Box(Item, frozen=True, tag="box"):
+class Box(PageItem, frozen=True, tag="box"):
     """A rounded frame around something."""
 
     at: Point
@@ -120,7 +120,7 @@ class Box(Item, frozen=True, tag="box"):
     colour: str = "amber"
 
 
-class Cells(Item, frozen=True, tag="cells"):
+class Cells(PageItem, frozen=True, tag="cells"):
     """A board with pieces by their letters: ``.`` is an empty cell, ``#`` one that has left."""
 
     rows: tuple[str, ...]
@@ -128,10 +128,10 @@ class Cells(Item, frozen=True, tag="cells"):
     pitch: float = 64.0
 
 
-Part = Card | Back | Sign | Key | Label | Arrow | Box | Cells
+Part = Card | Back | Sign | KeyRow | PictureLabel | Arrow | Box | Cells
 
 
-class Page(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class RulesPage(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A page: a title, paragraphs, a picture. Texts are English; gettext translates them."""
 
     title: str
@@ -154,7 +154,7 @@ class Rules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A file as it is written."""
 
     invite: Invite
-    page: tuple[Page, ...]
+    page: tuple[RulesPage, ...]
 
 
 @lru_cache(maxsize=8)

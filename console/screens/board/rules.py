@@ -10,7 +10,7 @@ from console.i18n import Words
 from console.screens import marks, palette
 from console.screens.art import Art, Picture
 from console.screens.board.diagrams import SIDE, draw_picture
-from console.screens.board.pages import Page, load_rules
+from console.screens.board.pages import RulesPage, load_rules
 from console.screens.board.prose import Line, Pieces, line_of, wrapped
 from console.screens.layout import Frame, Layout
 from console.screens.names import game_name
@@ -32,7 +32,7 @@ LONG: Final = 1280.0
 
 
 @dataclass(frozen=True, slots=True)
-class Sheet:
+class RulesSheet:
     """Where things lie on a page, in the reader's own frame: x of the left edge, the text's width
     and its upper and lower end, the middle of the picture."""
 
@@ -43,15 +43,17 @@ class Sheet:
     picture: tuple[float, float]
 
 
-def sheet(layout: Layout, quarter: int) -> Sheet:
+def sheet(layout: Layout, quarter: int) -> RulesSheet:
     """Text beside the picture for a long side of the table, above it for a short one."""
     if quarter % 2:
         half, low = SHORT / 2 - MARGIN, -LONG / 2
         picture = low + FOOT + SIDE / 2 + 8
-        return Sheet(-half, 2 * half, LONG / 2 - HEAD, picture + SIDE / 2 + 16, (0.0, picture))
+        return RulesSheet(-half, 2 * half, LONG / 2 - HEAD, picture + SIDE / 2 + 16, (0.0, picture))
     half, high = LONG / 2 - MARGIN, SHORT / 2
     width = 2 * half - SIDE - 36
-    return Sheet(-half, width, high - HEAD, FOOT - high, (half - SIDE / 2, high - HEAD - SIDE / 2))
+    return RulesSheet(
+        -half, width, high - HEAD, FOOT - high, (half - SIDE / 2, high - HEAD - SIDE / 2)
+    )
 
 
 def draw_rules(pen: Pen, layout: Layout, words: Words, view: RulesView) -> Iterator[None]:
@@ -73,7 +75,13 @@ def draw_rules(pen: Pen, layout: Layout, words: Words, view: RulesView) -> Itera
 
 
 def _head(
-    pen: Pen, frame: Frame, words: Words, game: str, page: Page, places: Sheet, colour: str
+    pen: Pen,
+    frame: Frame,
+    words: Words,
+    game: str,
+    page: RulesPage,
+    places: RulesSheet,
+    colour: str,
 ) -> None:
     tint = palette.mix(colour, "#FFFFFF", 0.3)
     name = pen.art.text(game_name(words, game), 24, tint, True)
@@ -91,7 +99,7 @@ def _head(
 
 
 @dataclass(frozen=True, slots=True)
-class Setting:
+class HouseRule:
     """Paragraphs broken into lines for one size; ``height`` of them all."""
 
     size: float
@@ -99,7 +107,7 @@ class Setting:
     height: float
 
 
-def set_text(art: Art, words: Words, page: Page, places: Sheet) -> Setting:
+def set_text(art: Art, words: Words, page: RulesPage, places: RulesSheet) -> HouseRule:
     """The page's text in the largest size that fits, or in the smallest."""
     for size in SIZES:
         room = places.width - INDENT
@@ -108,11 +116,11 @@ def set_text(art: Art, words: Words, page: Page, places: Sheet) -> Setting:
         height = size * (LEADING * lines + BETWEEN * (len(paragraphs) - 1))
         if height <= places.top - places.bottom:
             break
-    return Setting(size, paragraphs, height)
+    return HouseRule(size, paragraphs, height)
 
 
 def _text(
-    pen: Pen, frame: Frame, words: Words, page: Page, places: Sheet, colour: str
+    pen: Pen, frame: Frame, words: Words, page: RulesPage, places: RulesSheet, colour: str
 ) -> Iterator[None]:
     setting = set_text(pen.art, words, page, places)
     yield
@@ -141,7 +149,7 @@ def _plate(art: Art) -> Picture:
 
 
 def _foot(
-    pen: Pen, frame: Frame, words: Words, number: int, count: int, places: Sheet, colour: str
+    pen: Pen, frame: Frame, words: Words, number: int, count: int, places: RulesSheet, colour: str
 ) -> None:
     """How to turn and to close, and which page it is. Touch: the sides turn, ✕ closes."""
     art = pen.art

@@ -27,7 +27,7 @@ SOLID: Final = 0.45
 
 
 @dataclass(frozen=True, slots=True)
-class Look:
+class CardLook:
     """A card's colours: its field, brighter in the middle, its rim, and what is drawn on it."""
 
     field: str
@@ -36,13 +36,13 @@ class Look:
     ink: str
 
 
-LOOKS: Final[dict[str, Look]] = {
-    "1": Look("#0E3B22", "#175A33", "#63C77B", "#A6F0A8"),
-    "2": Look("#E0511C", "#FF8A45", "#FFC08A", "#3A0E02"),
-    "3": Look("#4A3823", "#66502F", "#C49A5C", "#F0CF92"),
-    "4": Look("#AFBBC9", "#DCE4EC", "#F6FAFD", "#1C2833"),
-    "5": Look("#1748B0", "#2A6CE8", "#86B4FF", "#EDF6FF"),
-    "6": Look("#181422", "#2A2340", "#B9A6F2", "#F4EEFF"),
+LOOKS: Final[dict[str, CardLook]] = {
+    "1": CardLook("#0E3B22", "#175A33", "#63C77B", "#A6F0A8"),
+    "2": CardLook("#E0511C", "#FF8A45", "#FFC08A", "#3A0E02"),
+    "3": CardLook("#4A3823", "#66502F", "#C49A5C", "#F0CF92"),
+    "4": CardLook("#AFBBC9", "#DCE4EC", "#F6FAFD", "#1C2833"),
+    "5": CardLook("#1748B0", "#2A6CE8", "#86B4FF", "#EDF6FF"),
+    "6": CardLook("#181422", "#2A2340", "#B9A6F2", "#F4EEFF"),
 }
 
 

@@ -39,7 +39,7 @@ Line = list[Picture | float]
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class PanelPart:
     """Cards that lie side by side, and what they are."""
 
     cards: tuple[Picture, ...]
@@ -47,11 +47,11 @@ class Part:
 
 
 @dataclass(frozen=True, slots=True)
-class Group:
+class CardGroup:
     """What is summed: its head, and its cards in parts."""
 
     head: Line
-    parts: tuple[Part, ...]
+    parts: tuple[PanelPart, ...]
 
     def width(self, unit: float, pitch: float) -> float:
         """Across, with cards so far apart."""
@@ -115,7 +115,7 @@ def _head(art: Art, news: ElementsNews, names: tuple[int, ...], player: int) -> 
 
 def _player(
     art: Art, words: Words, news: ElementsNews, names: tuple[int, ...], player: int
-) -> Group:
+) -> CardGroup:
     hand = news.hands[player]
     count = news.counts[player]
     shown = (
@@ -125,24 +125,24 @@ def _player(
     )
     parts = []
     if shown:
-        parts.append(Part(shown, words._("hand")))
+        parts.append(PanelPart(shown, words._("hand")))
     if news.taken[player]:
-        parts.append(Part(_faces(art, news.taken[player]), words._("taken")))
-    return Group(_head(art, news, names, player), tuple(parts))
+        parts.append(PanelPart(_faces(art, news.taken[player]), words._("taken")))
+    return CardGroup(_head(art, news, names, player), tuple(parts))
 
 
 def _faces(art: Art, which: tuple[int, ...]) -> tuple[Picture, ...]:
     return tuple(cards.face(art, str(card), SMALL_CARD) for card in which)
 
 
-def _limit(art: Art, words: Words, news: ElementsNews) -> Group:
+def _limit(art: Art, words: Words, news: ElementsNews) -> CardGroup:
     head: Line = [
         art.text(words._("Limit"), 22, palette.QUIET),
         10.0,
         art.text(str(news.limit), HEAD, palette.TEXT, True),
     ]
-    parts = (Part(_faces(art, news.chain), words._("chain")),) if news.chain else ()
-    return Group(head, parts)
+    parts = (PanelPart(_faces(art, news.chain), words._("chain")),) if news.chain else ()
+    return CardGroup(head, parts)
 
 
 def _plate(art: Art, colour: str) -> Picture:
@@ -200,7 +200,7 @@ def draw_news(
         pen.touchable(frame, Target("news"), 0, MIDDLE_Y, WIDTH, HEIGHT)
 
 
-def _groups(pen: Pen, frame: Frame, groups: tuple[Group, ...]) -> None:
+def _groups(pen: Pen, frame: Frame, groups: tuple[CardGroup, ...]) -> None:
     """Side by side; the cards of all three are at most twelve, so they seldom overlap."""
     unit, pitch = pen.art.unit, PITCH
     room = ROOM - GROUPS_GAP * (len(groups) - 1)
@@ -214,7 +214,7 @@ def _groups(pen: Pen, frame: Frame, groups: tuple[Group, ...]) -> None:
         x += width + gap
 
 
-def _group(pen: Pen, frame: Frame, group: Group, x: float, pitch: float) -> None:
+def _group(pen: Pen, frame: Frame, group: CardGroup, x: float, pitch: float) -> None:
     pen.line(frame, group.head, x, HEAD_Y)
     across = [_across(len(part.cards), pitch) for part in group.parts]
     left = x - (sum(across) + PARTS_GAP * max(0, len(across) - 1)) / 2

@@ -36,7 +36,7 @@ TOUCH_AT: Final = 0.5 * PITCH + 0.5 * TOUCH
 
 
 @dataclass(frozen=True, slots=True)
-class Push:
+class PushPicture:
     """A push as it is seen: who made it where, what it moved, and which cells left after it."""
 
     seat: int
@@ -54,7 +54,7 @@ def place(cell: Cell, along: str = "up", cells: float = 0.0) -> tuple[float, flo
     return (cell[1] + dx * cells - 2.5) * PITCH, (2.5 - cell[0] - dy * cells) * PITCH
 
 
-def last_push(board: IgnisBoard, last: LastMove | None) -> Push | None:
+def last_push(board: IgnisBoard, last: LastMove | None) -> PushPicture | None:
     """The last move, None when there is none to show."""
     if last is None or not isinstance(last.before, IgnisBoard):
         return None
@@ -63,7 +63,7 @@ def last_push(board: IgnisBoard, last: LastMove | None) -> Push | None:
     before = last.before.rows
     moved = slides(before, piece, (row, column), toward)
     gone = frozenset(c for c in _cells() if inside(before, c) and not inside(board.rows, c))
-    return Push(last.seat, (row, column), toward, piece, moved, pushed(before, moved), gone)
+    return PushPicture(last.seat, (row, column), toward, piece, moved, pushed(before, moved), gone)
 
 
 def _cells() -> Iterable[Cell]:
@@ -119,7 +119,7 @@ def _pieces(pen: Pen, frame: Frame, rows: Rows, leave: Iterable[Cell] = ()) -> N
             pen.put(frame, pieces.tile(pen.art, rows[cell[0]][cell[1]]), *place(cell), turn=False)
 
 
-def _last(pen: Pen, frame: Frame, rows: Rows, last: Push) -> None:
+def _last(pen: Pen, frame: Frame, rows: Rows, last: PushPicture) -> None:
     """Where the last piece came in."""
     colour = pen.art.palette.seats[last.seat]
     if inside(rows, last.at):
@@ -132,7 +132,7 @@ def _last(pen: Pen, frame: Frame, rows: Rows, last: Push) -> None:
 # -- the last push runs --------------------------------------------------------------------------
 
 
-def _running(pen: Pen, frame: Frame, last: Push, way: float) -> None:
+def _running(pen: Pen, frame: Frame, last: PushPicture, way: float) -> None:
     run = way / RUN_SHARE if last.gone else way
     _grid(pen, frame, last.pushed)
     moved = {slide.to for slide in last.slides}

@@ -28,7 +28,7 @@ FADES: Final = (1.0, 0.8, 0.6, 0.4, 0.2, 0.0)
 
 
 @dataclass(frozen=True, slots=True)
-class Look:
+class PieceLook:
     """A tile's colours; ``round`` is how far its corners are round, a share of its side."""
 
     fill: str
@@ -38,11 +38,11 @@ class Look:
     round: float
 
 
-LOOKS: Final[dict[str, Look]] = {
-    FIRE: Look("#F2662B", "#FF9A4D", "#FFC08A", "#3A0E02", 0.24),
-    WATER: Look("#1E56C9", "#2F74EE", "#7FB0FF", "#EAF4FF", 0.24),
-    AIR: Look("#16222E", "#223445", "#CFEDEA", "#E6FAF6", 0.48),
-    EARTH: Look("#362E25", "#463C31", "#75664F", "#A8916B", 0.10),
+LOOKS: Final[dict[str, PieceLook]] = {
+    FIRE: PieceLook("#F2662B", "#FF9A4D", "#FFC08A", "#3A0E02", 0.24),
+    WATER: PieceLook("#1E56C9", "#2F74EE", "#7FB0FF", "#EAF4FF", 0.24),
+    AIR: PieceLook("#16222E", "#223445", "#CFEDEA", "#E6FAF6", 0.48),
+    EARTH: PieceLook("#362E25", "#463C31", "#75664F", "#A8916B", 0.10),
 }
 
 

@@ -38,7 +38,7 @@ PASSING: Final = Target(PASS)
 
 
 @dataclass(frozen=True, slots=True)
-class Column:
+class SideColumn:
     """A place for panel and plates beside the grid: ``wide`` when it is read from a short side."""
 
     frame: Frame
@@ -51,9 +51,9 @@ class Column:
         return self.width > self.height
 
 
-def column(layout: Layout, side: int, seat: int) -> Column:
+def column(layout: Layout, side: int, seat: int) -> SideColumn:
     """A column, turned to a seat."""
-    return Column(*column_frame(layout, side, layout.frames[seat].quarter))
+    return SideColumn(*column_frame(layout, side, layout.frames[seat].quarter))
 
 
 def side_for(layout: Layout, spot: Spot, seat: int) -> int:
@@ -76,14 +76,14 @@ def side_for_last(layout: Layout, spot: Spot, view: BoardView) -> tuple[int, int
     return side, choosing.seat
 
 
-def prepare(art: Art, column: Column, colour: str) -> None:
+def prepare(art: Art, column: SideColumn, colour: str) -> None:
     """The plates of a seat."""
     for width in (column.width, column.width - PLATE - GAP, PLATE):
         for lit in (False, True):
             art.turned(marks.plate(art, width, PLATE, colour, lit=lit), column.frame.quarter)
 
 
-def _panel_size(column: Column, rows: int) -> tuple[float, float]:
+def _panel_size(column: SideColumn, rows: int) -> tuple[float, float]:
     """As high as its rows need; read from a short side always the same."""
     whole = column.height - PLATE - GAP
     return column.width, whole if column.wide else min(
@@ -95,7 +95,7 @@ def _panel_size(column: Column, rows: int) -> tuple[float, float]:
 
 
 def draw_points(
-    pen: Pen, column: Column, words: Words, points: Points, seat: int, share: float = 1.0
+    pen: Pen, column: SideColumn, words: Words, points: Points, seat: int, share: float = 1.0
 ) -> None:
     """Each line and its sum, what doubles, the total; ``share`` of it is counted so far."""
     factors = _factors(words, points)
@@ -207,7 +207,7 @@ def _total(
 
 
 def draw_plates(
-    pen: Pen, column: Column, words: Words, choosing: Choosing, board: IotaBoard
+    pen: Pen, column: SideColumn, words: Words, choosing: Choosing, board: IotaBoard
 ) -> None:
     """What passes or ends the turn, as a key to touch; and one that goes back."""
     colour = pen.art.palette.seats[choosing.seat]

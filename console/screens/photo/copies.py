@@ -15,7 +15,7 @@ from console.screens import palette
 from console.screens.art import Art
 from console.screens.layout import CARD_Y, PILE_X, STACK_X, Frame, Layout
 from console.screens.notices import key_line
-from console.screens.photo.picture import HEAD, MOST_HANDS, Names, Picture
+from console.screens.photo.picture import HEAD, MOST_HANDS, Names, PhotoPicture
 from console.screens.stage import Pen, line_width
 from console.svg import Drawing
 
@@ -84,7 +84,9 @@ def _paint(
 ) -> pygame.Surface:
     return raster(
         art,
-        Picture(photo, words, size, art.text_width, names, beside=KEYS, palette=art.palette).draw(),
+        PhotoPicture(
+            photo, words, size, art.text_width, names, beside=KEYS, palette=art.palette
+        ).draw(),
     )
 
 

@@ -41,7 +41,7 @@ FOOT: Final = 5.0
 
 
 @dataclass(frozen=True, slots=True)
-class Lane:
+class PhotoLane:
     """Where a hand's lane lies."""
 
     hand: HandTrace
@@ -64,7 +64,7 @@ Measure = Callable[[str, float, bool], float]
 """How many design pixels a text takes: text, size, bold."""
 
 
-class Picture:
+class PhotoPicture:
     """Draws one photo finish of ``width`` by ``height`` design pixels."""
 
     def __init__(
@@ -94,7 +94,7 @@ class Picture:
         hands = photo.hands[:most]
         each = (room + GAP) / len(hands) - GAP
         self.lanes = tuple(
-            Lane(
+            PhotoLane(
                 hand,
                 place,
                 HEAD + i * (each + GAP),
@@ -196,7 +196,7 @@ class Picture:
 
     # -- lanes ---------------------------------------------------------------------------------
 
-    def _lane(self, lane: Lane) -> None:
+    def _lane(self, lane: PhotoLane) -> None:
         view = self.view
         self.drawing.add(
             f'<rect x="{view.left:.1f}" y="{lane.top:.1f}" width="{view.right - view.left:.1f}"'
@@ -231,7 +231,7 @@ class Picture:
         y = self.lanes[-1].bottom + AXIS / 2
         self.drawing.write(x, y, text, LEAST_TEXT, QUIET, anchor="middle")
 
-    def _band(self, lane: Lane) -> None:
+    def _band(self, lane: PhotoLane) -> None:
         """The uncertainty of an onset, through all lanes so that overlaps are seen."""
         view, hand = self.view, lane.hand
         if not view.shows(hand.onset_ns):
@@ -251,7 +251,7 @@ class Picture:
                 f' fill="url(#{name})"/>',
             )
 
-    def _curves(self, lane: Lane) -> None:
+    def _curves(self, lane: PhotoLane) -> None:
         """Both sensors: the one that was touched first strong and filled, the other thin."""
         threshold = self.photo.threshold_n
         leader = leads(lane.hand, threshold)
@@ -290,7 +290,7 @@ class Picture:
             f'<path d="M{x:.1f} {low:.1f} V {high:.1f}" stroke="{tint}" stroke-width="3"/>',
         )
 
-    def _onset(self, lane: Lane) -> None:
+    def _onset(self, lane: PhotoLane) -> None:
         """The moment of touch: a line, the seat's shape on it, and how far behind the first."""
         view, hand, d = self.view, lane.hand, self.drawing
         first = hand.seat == self.photo.first
@@ -312,7 +312,7 @@ class Picture:
         if not first and hand.behind_ns:
             self._behind(lane)
 
-    def _behind(self, lane: Lane) -> None:
+    def _behind(self, lane: PhotoLane) -> None:
         """A double arrow from the first one's line, with the difference."""
         view, hand, d = self.view, lane.hand, self.drawing
         zero = view.x(hand.onset_ns - hand.behind_ns)
@@ -351,7 +351,7 @@ class Picture:
                 return size, end + 16, "start"
         return LEAST_TEXT, start - 16, "end"
 
-    def _gutter_of(self, lane: Lane) -> None:
+    def _gutter_of(self, lane: PhotoLane) -> None:
         """Place, shape and name at the left."""
         d, hand, y = self.drawing, lane.hand, lane.middle
         x = EDGE + 20

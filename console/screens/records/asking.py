@@ -7,7 +7,7 @@ from typing import Final
 from console.i18n import Words
 from console.screens import marks, palette
 from console.screens.records.page import draw_head
-from console.screens.service.page import Room, prose
+from console.screens.service.page import PageRoom, prose
 from console.screens.stage import Pen, fitted
 from console.table.board.view import Target
 from console.table.records.view import HOLD_STEPS, Asking, Step
@@ -16,7 +16,7 @@ ANSWER_Y: Final = -120.0
 BAR: Final = 420.0
 
 
-def draw_asking(pen: Pen, room: Room, words: Words, asking: Asking) -> None:
+def draw_asking(pen: Pen, room: PageRoom, words: Words, asking: Asking) -> None:
     """What will happen, and how to say yes or no."""
     name = asking.nickname
     title = words._("Forget {name}?").format(name=name)
@@ -51,7 +51,7 @@ def _sentences(words: Words, asking: Asking) -> tuple[str, str]:
     )
 
 
-def _answer(pen: Pen, room: Room, text: str, number: int, *, chosen: bool) -> None:
+def _answer(pen: Pen, room: PageRoom, text: str, number: int, *, chosen: bool) -> None:
     x = (number - 0.5) * 260
     look = (
         f'fill="{room.colour}" fill-opacity="0.28" stroke="{room.colour}" stroke-width="3"'
@@ -66,7 +66,7 @@ def _answer(pen: Pen, room: Room, text: str, number: int, *, chosen: bool) -> No
     pen.touchable(room.frame, Target("row", (number,)), x, ANSWER_Y, 220, 80)
 
 
-def _hold(pen: Pen, room: Room, held: int) -> None:
+def _hold(pen: Pen, room: PageRoom, held: int) -> None:
     """The button, and how much of the time has gone."""
     frame, alarm = room.frame, pen.art.palette.alarm
     pen.put(frame, marks.sign_disc(pen.art, "key_ok", 96, palette.TEXT), 0, ANSWER_Y)

@@ -17,7 +17,7 @@ from console.screens.names import (
 )
 from console.screens.records.page import GAP, PAD, card, draw_head, holder, openable
 from console.screens.records.texts import figure_words, kind_title, option_words
-from console.screens.service.page import Room
+from console.screens.service.page import PageRoom
 from console.screens.stage import Pen, fitted, line_width
 from console.table.records.values import SHORTEST, Kind
 from console.table.records.view import Block, Entry, GamePage
@@ -39,7 +39,7 @@ Box = tuple[float, float, float, float]
 
 
 def draw_game(
-    pen: Pen, room: Room, words: Words, page: GamePage, row: int | None
+    pen: Pen, room: PageRoom, words: Words, page: GamePage, row: int | None
 ) -> Iterator[None]:
     """Times side by side, what is counted below them."""
     under = f"{players_words(words, page.players)} · {matches_words(words, page.matches)}"
@@ -54,7 +54,7 @@ def draw_game(
         yield
 
 
-def boxes(room: Room, blocks: tuple[Block, ...]) -> Iterator[tuple[Block, Box]]:
+def boxes(room: PageRoom, blocks: tuple[Block, ...]) -> Iterator[tuple[Block, Box]]:
     """Where each card lies: its middle, width and height. Times take more room than counts."""
     broad = [b for b in blocks if b.kind in SHORTEST]
     narrow = [b for b in blocks if b.kind not in SHORTEST]
@@ -76,7 +76,7 @@ def boxes(room: Room, blocks: tuple[Block, ...]) -> Iterator[tuple[Block, Box]]:
         y -= height + GAP
 
 
-def _block(pen: Pen, room: Room, words: Words, block: Block, box: Box, row: int | None) -> None:
+def _block(pen: Pen, room: PageRoom, words: Words, block: Block, box: Box, row: int | None) -> None:
     x, middle, width, height = box
     card(pen, room.frame, *box)
     y = middle + height / 2 - TITLE / 2 - 6
@@ -107,7 +107,7 @@ def _figure(words: Words, block: Block, entry: Entry) -> str:
 
 
 def _leader(
-    pen: Pen, room: Room, words: Words, block: Block, entry: Entry, box: Box, row: int | None
+    pen: Pen, room: PageRoom, words: Words, block: Block, entry: Entry, box: Box, row: int | None
 ) -> None:
     x, y, width, _ = box
     left, right = x - width / 2 + PAD - 8, x + width / 2 - PAD + 8
@@ -132,7 +132,7 @@ def _leader(
 
 
 def _line(
-    pen: Pen, room: Room, words: Words, block: Block, entry: Entry, box: Box, row: int | None
+    pen: Pen, room: PageRoom, words: Words, block: Block, entry: Entry, box: Box, row: int | None
 ) -> None:
     x, y, width, pitch = box
     left, right = x - width / 2 + PAD - 8, x + width / 2 - PAD + 8

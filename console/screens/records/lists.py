@@ -12,7 +12,7 @@ from console.screens.art import Picture
 from console.screens.board.prose import Line
 from console.screens.names import game_name
 from console.screens.records.page import draw_head, openable, sureness
-from console.screens.service.page import Room
+from console.screens.service.page import PageRoom
 from console.screens.stage import Pen, fitted
 from console.table.records.view import PeoplePage, RatingPage
 
@@ -30,7 +30,7 @@ class Column:
 
 
 def draw_ratings(
-    pen: Pen, room: Room, words: Words, page: RatingPage, row: int | None
+    pen: Pen, room: PageRoom, words: Words, page: RatingPage, row: int | None
 ) -> Iterator[None]:
     """Place, nickname, rating, how sure it is, from how many matches."""
     draw_head(
@@ -63,7 +63,7 @@ def draw_ratings(
 
 
 def draw_people(
-    pen: Pen, room: Room, words: Words, page: PeoplePage, row: int | None
+    pen: Pen, room: PageRoom, words: Words, page: PeoplePage, row: int | None
 ) -> Iterator[None]:
     """Nickname, matches, wins, since when."""
     draw_head(
@@ -99,7 +99,11 @@ def _count(pen: Pen, count: int) -> Line:
 
 
 def _table(
-    pen: Pen, room: Room, columns: Sequence[Column], rows: Sequence[Sequence[Line]], row: int | None
+    pen: Pen,
+    room: PageRoom,
+    columns: Sequence[Column],
+    rows: Sequence[Sequence[Line]],
+    row: int | None,
 ) -> None:
     """Cells below their titles, a thin rule above each row, the cursor around one."""
     ends, at = [], -room.half

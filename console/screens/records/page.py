@@ -11,7 +11,7 @@ from console.screens.art import Picture
 from console.screens.board.prose import Line
 from console.screens.layout import Frame
 from console.screens.names import seat_name
-from console.screens.service.page import FOOT, Room
+from console.screens.service.page import FOOT, PageRoom
 from console.screens.stage import Pen, fitted, line_width
 from console.table.board.view import Target
 from console.table.records.values import SURENESS
@@ -26,7 +26,7 @@ GAP: Final = 16.0
 
 
 def draw_head(
-    pen: Pen, room: Room, over: str, title: str, under: str = "", beside: Sequence[str] = ()
+    pen: Pen, room: PageRoom, over: str, title: str, under: str = "", beside: Sequence[str] = ()
 ) -> None:
     """What kind of page it is, what it is about, and what is to be known of it: ``under`` at the
     title's line, above it the first of ``beside`` that fits."""
@@ -47,7 +47,7 @@ def draw_head(
         pen.put(room.frame, pen.art.text(aside, 20, palette.QUIET), room.half, high - 34, "right")
 
 
-def draw_foot(pen: Pen, room: Room, words: Words, view: RecordsView) -> None:
+def draw_foot(pen: Pen, room: PageRoom, words: Words, view: RecordsView) -> None:
     """What the buttons do, and which page it is. Touch: the edges turn, ✕ goes back."""
     y = room.bottom - 88.0 if room.wide else room.bottom - 66.0
     inside = view.row is not None or view.number is None
@@ -85,7 +85,7 @@ def _told(pen: Pen, text: str) -> Picture:
     return pen.art.text(text, 20, palette.QUIET)
 
 
-def _where(pen: Pen, room: Room, number: int, count: int, y: float) -> None:
+def _where(pen: Pen, room: PageRoom, number: int, count: int, y: float) -> None:
     if count > MOST_DOTS:
         text = pen.art.text(f"{number + 1} / {count}", 20, palette.QUIET)
         pen.put(room.frame, text, 0, y)
@@ -95,7 +95,7 @@ def _where(pen: Pen, room: Room, number: int, count: int, y: float) -> None:
         pen.put(room.frame, pen.art.sign("circle", size, tint), (i - (count - 1) / 2) * 24, y)
 
 
-def turning(pen: Pen, room: Room) -> None:
+def turning(pen: Pen, room: PageRoom) -> None:
     """A touch on a half of the page turns it; what lies on it is told later."""
     low = room.bottom - FOOT
     high = room.top + HEAD - low
@@ -115,7 +115,7 @@ def card(pen: Pen, frame: Frame, x: float, y: float, width: float, height: float
     pen.put(frame, pen.art.svg(key, width, height, body), x, y)
 
 
-def cursor(pen: Pen, room: Room, x: float, y: float, width: float, height: float) -> None:
+def cursor(pen: Pen, room: PageRoom, x: float, y: float, width: float, height: float) -> None:
     """The frame around what ● would open."""
     colour = room.colour
     body = (
@@ -128,7 +128,7 @@ def cursor(pen: Pen, room: Room, x: float, y: float, width: float, height: float
 
 
 def openable(
-    pen: Pen, room: Room, row: int, chosen: bool, place: tuple[float, float, float, float]
+    pen: Pen, room: PageRoom, row: int, chosen: bool, place: tuple[float, float, float, float]
 ) -> None:
     """A row that ● opens, at ``place`` (middle, width, height); framed when the cursor is there."""
     if chosen:

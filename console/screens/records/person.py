@@ -11,7 +11,7 @@ from console.screens.board.prose import Line
 from console.screens.names import game_name, matches_words, won_words
 from console.screens.records.page import GAP, PAD, card, draw_head, openable, sureness
 from console.screens.records.texts import figure_words, kind_title
-from console.screens.service.page import Room
+from console.screens.service.page import PageRoom
 from console.screens.stage import Pen, fitted
 from console.table.records.values import Best, Liked, Rated
 from console.table.records.view import PersonPage
@@ -24,7 +24,7 @@ Box = tuple[float, float, float, float]
 
 
 def draw_person(
-    pen: Pen, room: Room, words: Words, page: PersonPage, row: int | None
+    pen: Pen, room: PageRoom, words: Words, page: PersonPage, row: int | None
 ) -> Iterator[None]:
     """Two cards, and the line that forgets them."""
     profile = page.person.profile
@@ -48,7 +48,7 @@ def draw_person(
         _forget(pen, room, words, page, row)
 
 
-def _title(pen: Pen, room: Room, text: str, box: Box) -> float:
+def _title(pen: Pen, room: PageRoom, text: str, box: Box) -> float:
     """A card and its title; the y below that."""
     x, y, width, height = box
     card(pen, room.frame, *box)
@@ -58,7 +58,7 @@ def _title(pen: Pen, room: Room, text: str, box: Box) -> float:
     return top - TITLE
 
 
-def _games(pen: Pen, room: Room, words: Words, page: PersonPage, box: Box) -> None:
+def _games(pen: Pen, room: PageRoom, words: Words, page: PersonPage, box: Box) -> None:
     y = _title(pen, room, words._("Games, the favourite first"), box)
     rated = {r.game: r for r in page.ratings}
     if not page.person.games:
@@ -70,7 +70,9 @@ def _games(pen: Pen, room: Room, words: Words, page: PersonPage, box: Box) -> No
         y -= GAME
 
 
-def _game(pen: Pen, room: Room, words: Words, liked: Liked, rated: Rated | None, box: Box) -> None:
+def _game(
+    pen: Pen, room: PageRoom, words: Words, liked: Liked, rated: Rated | None, box: Box
+) -> None:
     x, y, width, _ = box
     left, right = x - width / 2 + PAD, x + width / 2 - PAD
     rating: Line = []
@@ -94,7 +96,9 @@ def _game(pen: Pen, room: Room, words: Words, liked: Liked, rated: Rated | None,
     pen.put(room.frame, text, left, y - 18, "left")
 
 
-def _bests(pen: Pen, room: Room, words: Words, page: PersonPage, box: Box, row: int | None) -> None:
+def _bests(
+    pen: Pen, room: PageRoom, words: Words, page: PersonPage, box: Box, row: int | None
+) -> None:
     x, middle, width, height = box
     y = _title(pen, room, words._("Own bests"), box)
     pitch = min(BEST + 10, (y - middle + height / 2 - 8) / max(1, len(page.bests)))
@@ -106,7 +110,7 @@ def _bests(pen: Pen, room: Room, words: Words, page: PersonPage, box: Box, row: 
         y -= pitch
 
 
-def _best(pen: Pen, room: Room, words: Words, best: Best, box: Box, *, shown: bool) -> None:
+def _best(pen: Pen, room: PageRoom, words: Words, best: Best, box: Box, *, shown: bool) -> None:
     x, y, width, _ = box
     left, right = x - width / 2 + PAD - 8, x + width / 2 - PAD + 8
     if shown:
@@ -132,7 +136,7 @@ def _best(pen: Pen, room: Room, words: Words, best: Best, box: Box, *, shown: bo
     pen.put(room.frame, game, left, y - 15, "left")
 
 
-def _forget(pen: Pen, room: Room, words: Words, page: PersonPage, row: int | None) -> None:
+def _forget(pen: Pen, room: PageRoom, words: Words, page: PersonPage, row: int | None) -> None:
     assert page.forget is not None  # else there is no such line
     y = room.bottom + FORGET / 2
     text = words._("Forget me completely")

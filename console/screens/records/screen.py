@@ -14,7 +14,7 @@ from console.screens.records.game import draw_game
 from console.screens.records.lists import draw_people, draw_ratings
 from console.screens.records.page import draw_foot, draw_head, turning
 from console.screens.records.person import draw_person
-from console.screens.service.page import Room, prose, room_of
+from console.screens.service.page import PageRoom, prose, room_of
 from console.screens.stage import Pen, fitted
 from console.table.board.view import Target
 from console.table.records.view import (
@@ -66,7 +66,7 @@ def draw_record_photo(
     yield from draw_copies(pen, layout, words, view.photo, view.names, frozenset((quarter,)))
 
 
-def _empty(pen: Pen, room: Room, words: Words, why: Nothing) -> None:
+def _empty(pen: Pen, room: PageRoom, words: Words, why: Nothing) -> None:
     """Why there is nothing, and what to do about it."""
     draw_head(pen, room, words._("Records"), words._("Records of this table"))
     first, second = {
@@ -90,7 +90,7 @@ def _empty(pen: Pen, room: Room, words: Words, why: Nothing) -> None:
         prose(pen, room.frame, second, 26, (-width / 2, y, width), palette.QUIET)
 
 
-def _said(pen: Pen, room: Room, words: Words, said: Said) -> None:
+def _said(pen: Pen, room: PageRoom, words: Words, said: Said) -> None:
     """What came of something, above the foot."""
     text = {
         Said.NO_PHOTO: words._("No picture of this race is kept any more."),

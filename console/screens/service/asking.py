@@ -9,13 +9,13 @@ from console.screens import palette
 from console.screens.service.page import (
     CHECK,
     LEADING,
-    Room,
+    PageRoom,
     broken,
     level_sign,
     paragraph,
 )
 from console.screens.stage import Pen, fitted
-from console.service.menu.view import Digits, Guide, Question
+from console.service.menu.view import Digits, MenuGuide, MenuQuestion
 from console.table.board.view import Target
 
 DIGIT: Final = 84.0
@@ -23,7 +23,7 @@ SAID: Final = 4
 """So many of the last lines stay in sight beside what is to be done."""
 
 
-def draw_digits(pen: Pen, room: Room, words: Words, body: Digits) -> None:
+def draw_digits(pen: Pen, room: PageRoom, words: Words, body: Digits) -> None:
     """Dots for what was given, the wheel below them."""
     frame, art = room.frame, pen.art
     prompt = fitted(pen, body.prompt, (30, 28, 26, 24, 22), room.width, palette.TEXT, True)
@@ -56,7 +56,7 @@ def draw_digits(pen: Pen, room: Room, words: Words, body: Digits) -> None:
         pen.put(frame, art.sign(name, 44, palette.QUIET), x, -40)
 
 
-def draw_question(pen: Pen, room: Room, body: Question) -> None:
+def draw_question(pen: Pen, room: PageRoom, body: MenuQuestion) -> None:
     """The question, what hangs on it, and the two answers."""
     frame, y = room.frame, 190.0
     texts = ((body.text, 32.0, palette.TEXT), *((d, 24.0, palette.QUIET) for d in body.details))
@@ -80,7 +80,7 @@ def draw_question(pen: Pen, room: Room, body: Question) -> None:
         pen.touchable(frame, Target("row", (n,)), x, -110, 220, 80)
 
 
-def draw_guide(pen: Pen, room: Room, body: Guide) -> None:
+def draw_guide(pen: Pen, room: PageRoom, body: MenuGuide) -> None:
     """What to do now in large type, how far it is, what was said before."""
     frame, space = room.frame, room.width - 20
     lines = broken(pen, body.text, 34, space, palette.TEXT, True)
@@ -96,7 +96,7 @@ def draw_guide(pen: Pen, room: Room, body: Guide) -> None:
         y = paragraph(pen, frame, lines, 40 - room.half, y, 22) - 10
 
 
-def _progress(pen: Pen, room: Room, share: float, y: float) -> None:
+def _progress(pen: Pen, room: PageRoom, share: float, y: float) -> None:
     steps = round(100 * share)
     full = room.width - 4
     body = (

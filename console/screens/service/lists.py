@@ -9,7 +9,7 @@ from console.screens.art import Picture
 from console.screens.board.prose import lines_of
 from console.screens.service.page import (
     LEADING,
-    Room,
+    PageRoom,
     broken,
     level_colour,
     level_sign,
@@ -18,7 +18,7 @@ from console.screens.service.page import (
     prose,
 )
 from console.screens.stage import Pen, fitted, line_width
-from console.service.menu.view import Level, Row, Rows, Sheet, Text
+from console.service.menu.view import MenuLevel, MenuSheet, MenuText, Row, Rows
 from console.table.board.view import Target
 
 PITCH: Final = 44.0
@@ -29,7 +29,7 @@ GAP: Final = 26.0
 HELP_SIZE: Final = 22.0
 
 
-def draw_rows(pen: Pen, room: Room, body: Rows) -> None:
+def draw_rows(pen: Pen, room: PageRoom, body: Rows) -> None:
     """The list at the left, what is to be known of its row at the right, or below it."""
     if room.wide:
         width, left, help_top = 0.57 * room.width, -room.half, room.top - 6
@@ -45,7 +45,7 @@ def draw_rows(pen: Pen, room: Room, body: Rows) -> None:
     for i in range(first, last):
         y = room.top - PITCH * (i - first + 0.5)
         _row(pen, room, body, i, (left + width / 2, y, width))
-    edge = Room(room.frame, room.half, room.top, bottom, room.colour, room.wide)
+    edge = PageRoom(room.frame, room.half, room.top, bottom, room.colour, room.wide)
     for arrow, y in more_marks(pen, edge, first > 0, last < len(body.rows)):
         pen.put(room.frame, arrow, left + width / 2, y)
     y = help_top if room.wide else room.top - PITCH * (last - first) - 30
@@ -54,7 +54,9 @@ def draw_rows(pen: Pen, room: Room, body: Rows) -> None:
         y = prose(pen, room.frame, text, HELP_SIZE, (help_left, y, help_room), colour) - 14
 
 
-def _row(pen: Pen, room: Room, body: Rows, index: int, place: tuple[float, float, float]) -> None:
+def _row(
+    pen: Pen, room: PageRoom, body: Rows, index: int, place: tuple[float, float, float]
+) -> None:
     x, y, width = place
     row, chosen = body.rows[index], index == body.cursor
     colour, half = room.colour, width / 2
@@ -71,7 +73,7 @@ def _row(pen: Pen, room: Room, body: Rows, index: int, place: tuple[float, float
     if value:
         pen.line(room.frame, [*value, 14.0], x + half, y, "right")
     label: list[Picture | float] = [16.0]
-    if row.level is not Level.PLAIN:
+    if row.level is not MenuLevel.PLAIN:
         label += [level_sign(pen, row.level), 10.0]
     space = width - taken - line_width(label, pen.art.unit) - 40
     ink = palette.TEXT if row.enabled else palette.FAINT
@@ -96,7 +98,7 @@ def _value(pen: Pen, row: Row, chosen: bool, *, editing: bool) -> list[Picture |
     return [*line, left, 12.0, text, 12.0, right]
 
 
-def draw_sheet(pen: Pen, room: Room, body: Sheet) -> None:
+def draw_sheet(pen: Pen, room: PageRoom, body: MenuSheet) -> None:
     """A head and as many rows as fit."""
     y = room.top
     if body.lead:
@@ -121,7 +123,7 @@ def draw_sheet(pen: Pen, room: Room, body: Sheet) -> None:
         pen.put(room.frame, arrow, 0, at)
 
 
-def _columns(pen: Pen, room: Room, body: Sheet) -> list[float]:
+def _columns(pen: Pen, room: PageRoom, body: MenuSheet) -> list[float]:
     """Widths by what stands in the columns, stretched to the room; heads may be broken."""
     art = pen.art
     wanted = [
@@ -143,7 +145,10 @@ def _columns(pen: Pen, room: Room, body: Sheet) -> list[float]:
 
 
 def _heads(
-    pen: Pen, room: Room, columns: tuple[str, ...], place: tuple[float, list[float], list[float]]
+    pen: Pen,
+    room: PageRoom,
+    columns: tuple[str, ...],
+    place: tuple[float, list[float], list[float]],
 ) -> float:
     """The titles of the columns, each in as many lines as it needs; the y below them."""
     y, widths, ends = place
@@ -162,7 +167,7 @@ def _heads(
 
 def _cells(
     pen: Pen,
-    room: Room,
+    room: PageRoom,
     texts: tuple[str, ...],
     place: tuple[float, list[float], list[float]],
 ) -> None:
@@ -179,12 +184,12 @@ def _cells(
             pen.put(room.frame, picture, end, y, "right")
 
 
-def draw_text(pen: Pen, room: Room, body: Text) -> None:
+def draw_text(pen: Pen, room: PageRoom, body: MenuText) -> None:
     """Sentences with their signs, as many as fit."""
     y, space = room.top, room.width - 44
     shown = 0
     for line in body.lines[body.first :]:
-        colour = level_colour(pen, line.level) if line.level is Level.FAILURE else palette.TEXT
+        colour = level_colour(pen, line.level) if line.level is MenuLevel.FAILURE else palette.TEXT
         lines = broken(pen, line.text, TEXT_SIZE, space, colour)
         if y - LEADING * TEXT_SIZE * len(lines) < room.bottom:
             break

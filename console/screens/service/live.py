@@ -7,9 +7,9 @@ from typing import Final
 from console.screens import palette
 from console.screens.art import Picture
 from console.screens.layout import Frame
-from console.screens.service.page import Room, key_disc, level_colour, level_sign
+from console.screens.service.page import PageRoom, key_disc, level_colour, level_sign
 from console.screens.stage import Pen, fitted
-from console.service.menu.view import Level, Line, Live, LiveBar, LiveKey, LiveSeat
+from console.service.menu.view import Line, Live, LiveBar, LiveKey, LiveSeat, MenuLevel
 
 FACT: Final = 32.0
 STEPS: Final = 40
@@ -17,7 +17,7 @@ STEPS: Final = 40
 HIGHEST: Final = 76.0
 
 
-def draw_live(pen: Pen, room: Room, body: Live) -> None:
+def draw_live(pen: Pen, room: PageRoom, body: Live) -> None:
     """A line a seat; for a short side two."""
     facts = FACT * len(body.facts)
     space = room.height - facts - 8
@@ -31,13 +31,13 @@ def draw_live(pen: Pen, room: Room, body: Live) -> None:
 
 
 def _said(pen: Pen, frame: Frame, line: Line, at: tuple[float, float], room: float) -> None:
-    colour = palette.QUIET if line.level is Level.PLAIN else level_colour(pen, line.level)
+    colour = palette.QUIET if line.level is MenuLevel.PLAIN else level_colour(pen, line.level)
     text = fitted(pen, line.text, (20, 19, 18), room - 34, colour)
     pen.put(frame, level_sign(pen, line.level), at[0] + 12, at[1])
     pen.put(frame, text, at[0] + 30, at[1], "left")
 
 
-def _seat(pen: Pen, room: Room, seat: LiveSeat, y: float, pitch: float) -> None:
+def _seat(pen: Pen, room: PageRoom, seat: LiveSeat, y: float, pitch: float) -> None:
     frame, art = room.frame, pen.art
     colour = art.palette.seats[seat.seat]
     two = not room.wide and pitch > HIGHEST
@@ -67,7 +67,7 @@ def _key(
     if key.down:
         glow = f'<circle r="25" fill="{colour}" fill-opacity="0.55"/>'
         pen.put(frame, pen.art.svg(("service down", colour), 52, 52, glow), x + 26, y)
-    ink = palette.TEXT if key.level is Level.PLAIN else level_colour(pen, key.level)
+    ink = palette.TEXT if key.level is MenuLevel.PLAIN else level_colour(pen, key.level)
     pen.put(frame, key_disc(pen, key.button, 40.0, ink), x + 26, y)
     offset = 11.0 * (len(key.figures) - 1)
     for n, text in enumerate(key.figures):

@@ -11,7 +11,7 @@ from console.screens.art import Picture
 from console.screens.board.prose import Line, lines_of
 from console.screens.layout import Frame, Layout
 from console.screens.stage import Pen
-from console.service.menu.view import Level
+from console.service.menu.view import MenuLevel
 from drivers.events import Button
 
 MARGIN: Final = 40.0
@@ -35,7 +35,7 @@ CHECK: Final = (
 
 
 @dataclass(frozen=True, slots=True)
-class Room:
+class PageRoom:
     """Where a body may draw, in its reader's frame: x from ``-half`` to ``half``, y from ``top``
     down to ``bottom``. ``wide`` for a long side of the table."""
 
@@ -55,7 +55,7 @@ class Room:
         return self.top - self.bottom
 
 
-def room_of(pen: Pen, layout: Layout, seat: int) -> Room:
+def room_of(pen: Pen, layout: Layout, seat: int) -> PageRoom:
     """The whole table but for head, note and foot, turned to ``seat``."""
     quarter = layout.frames[seat].quarter
     width, height = layout.size[0] / layout.unit, layout.size[1] / layout.unit
@@ -63,7 +63,7 @@ def room_of(pen: Pen, layout: Layout, seat: int) -> Room:
         width, height = height, width
     half = min(width / 2 - MARGIN, 680.0)
     foot = FOOT + NOTE + (FOOT_ROW if quarter % 2 else 0.0)
-    return Room(
+    return PageRoom(
         layout.reader(quarter),
         half,
         height / 2 - HEAD,
@@ -73,27 +73,27 @@ def room_of(pen: Pen, layout: Layout, seat: int) -> Room:
     )
 
 
-def level_colour(pen: Pen, level: Level) -> str:
+def level_colour(pen: Pen, level: MenuLevel) -> str:
     """The colour of a line."""
     return {
-        Level.PLAIN: palette.TEXT,
-        Level.OK: "#9BE5A0",
-        Level.WARNING: palette.AMBER,
-        Level.FAILURE: pen.art.palette.alarm,
+        MenuLevel.PLAIN: palette.TEXT,
+        MenuLevel.OK: "#9BE5A0",
+        MenuLevel.WARNING: palette.AMBER,
+        MenuLevel.FAILURE: pen.art.palette.alarm,
     }[level]
 
 
-def level_sign(pen: Pen, level: Level) -> Picture:
+def level_sign(pen: Pen, level: MenuLevel) -> Picture:
     """Its sign: a dot, a tick, a triangle, a cross; no colour alone."""
     colour = level_colour(pen, level)
-    if level is Level.OK:
+    if level is MenuLevel.OK:
         return pen.art.svg("service ok", 24, 24, CHECK.format(colour))
     name, size = {
-        Level.PLAIN: ("circle", 9.0),
-        Level.WARNING: ("triangle", 20.0),
-        Level.FAILURE: ("key_back", 22.0),
+        MenuLevel.PLAIN: ("circle", 9.0),
+        MenuLevel.WARNING: ("triangle", 20.0),
+        MenuLevel.FAILURE: ("key_back", 22.0),
     }[level]
-    return pen.art.sign(name, size, palette.QUIET if level is Level.PLAIN else colour)
+    return pen.art.sign(name, size, palette.QUIET if level is MenuLevel.PLAIN else colour)
 
 
 def broken(
@@ -143,7 +143,9 @@ def key_disc(pen: Pen, button: Button, size: float, colour: str = palette.TEXT) 
     return marks.sign_disc(pen.art, KEYS[button], size, colour)
 
 
-def more_marks(pen: Pen, room: Room, above: bool, below: bool) -> Iterator[tuple[Picture, float]]:
+def more_marks(
+    pen: Pen, room: PageRoom, above: bool, below: bool
+) -> Iterator[tuple[Picture, float]]:
     """Arrows where something goes on beyond the edges, each with its y."""
     arrow = (
         '<path d="M-10 {} L 0 {} L 10 {}" fill="none"'

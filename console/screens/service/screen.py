@@ -18,7 +18,7 @@ from console.screens.service.page import (
     HEAD,
     NOTE,
     SMALL,
-    Room,
+    PageRoom,
     key_disc,
     level_colour,
     level_sign,
@@ -27,15 +27,15 @@ from console.screens.service.page import (
 from console.screens.stage import Pen, fitted, line_width
 from console.service.menu.view import (
     Digits,
-    Guide,
     KeyHint,
     Line,
     Live,
-    Question,
+    MenuGuide,
+    MenuQuestion,
+    MenuSheet,
+    MenuText,
     Rows,
     ServiceView,
-    Sheet,
-    Text,
 )
 from console.table.board.view import Target
 
@@ -52,17 +52,17 @@ def draw_service(pen: Pen, layout: Layout, words: Words, view: ServiceView) -> I
     match view.body:
         case Rows():
             draw_rows(pen, room, view.body)
-        case Sheet():
+        case MenuSheet():
             draw_sheet(pen, room, view.body)
-        case Text():
+        case MenuText():
             draw_text(pen, room, view.body)
         case Digits():
             draw_digits(pen, room, words, view.body)
-        case Question():
+        case MenuQuestion():
             draw_question(pen, room, view.body)
         case Live():
             draw_live(pen, room, view.body)
-        case Guide():
+        case MenuGuide():
             draw_guide(pen, room, view.body)
     yield
     if view.told is not None:
@@ -70,7 +70,7 @@ def draw_service(pen: Pen, layout: Layout, words: Words, view: ServiceView) -> I
     _foot(pen, room, view.keys)
 
 
-def _head(pen: Pen, room: Room, view: ServiceView) -> None:
+def _head(pen: Pen, room: PageRoom, view: ServiceView) -> None:
     frame = room.frame
     path = fitted(
         pen, ARROW.join(view.path), (SMALL, 18), room.width - 60, palette.QUIET, most=SMALL
@@ -84,7 +84,7 @@ def _head(pen: Pen, room: Room, view: ServiceView) -> None:
     pen.put(frame, line, 0, room.top + HEAD - 94)
 
 
-def _told(pen: Pen, room: Room, told: Line) -> None:
+def _told(pen: Pen, room: PageRoom, told: Line) -> None:
     y = room.bottom - NOTE / 2 - 4
     colour = level_colour(pen, told.level)
     text = fitted(pen, told.text, (24, 22, 20, 18), room.width - 44, colour)
@@ -92,7 +92,7 @@ def _told(pen: Pen, room: Room, told: Line) -> None:
     pen.put(room.frame, text, 40 - room.half, y, "left")
 
 
-def _foot(pen: Pen, room: Room, keys: tuple[KeyHint, ...]) -> None:
+def _foot(pen: Pen, room: PageRoom, keys: tuple[KeyHint, ...]) -> None:
     """What buttons do, in as many rows as there is room for."""
     for size in (22.0, 20.0, 18.0):
         rows = _key_rows(pen, room, keys, size)
@@ -109,7 +109,7 @@ def _foot(pen: Pen, room: Room, keys: tuple[KeyHint, ...]) -> None:
 
 
 def _key_rows(
-    pen: Pen, room: Room, keys: tuple[KeyHint, ...], size: float
+    pen: Pen, room: PageRoom, keys: tuple[KeyHint, ...], size: float
 ) -> list[list[tuple[KeyHint, list[Picture | float]]]]:
     rows: list[list[tuple[KeyHint, list[Picture | float]]]] = [[]]
     taken = 0.0

@@ -6,7 +6,16 @@ from collections.abc import Callable, Sequence
 
 from console.i18n import N_, Words
 from console.service.adjustments import Adjusted
-from console.service.menu.page import BACK, OK, SIDES, AskPage, Item, ListPage, MenuHost, step_of
+from console.service.menu.page import (
+    BACK,
+    OK,
+    SIDES,
+    AskPage,
+    ListPage,
+    MenuHost,
+    MenuItem,
+    step_of,
+)
 from console.service.menu.view import Body, KeyHint, Row, Rows
 from console.settings.declared import GROUPS, SETTINGS
 from console.settings.kinds import Hours, Value
@@ -20,16 +29,16 @@ class GroupsPage(ListPage):
 
     title = N_("Settings")
 
-    def items(self) -> Sequence[Item]:
+    def items(self) -> Sequence[MenuItem]:
         words = self.menu.words
         return [
-            *(Item(Row(words._(group)), self._opener(group)) for group in GROUPS),
-            Item(
+            *(MenuItem(Row(words._(group)), self._opener(group)) for group in GROUPS),
+            MenuItem(
                 Row(words._("Profiles")),
                 lambda _: self.menu.push(ProfilesPage(self.menu)),
                 (words._("What guests may change, by the kind of place."),),
             ),
-            Item(
+            MenuItem(
                 Row(words._("All as it came")),
                 lambda _: self.menu.push(
                     AskPage(
@@ -67,9 +76,11 @@ class GroupPage(ListPage):
         self._draft: Value = None
         self._part: int | None = None  # None: nothing is being changed
 
-    def items(self) -> Sequence[Item]:
+    def items(self) -> Sequence[MenuItem]:
         words = self.menu.words
-        return [Item(self._row(words, k), self._take_up, self._help(words, k)) for k in self._known]
+        return [
+            MenuItem(self._row(words, k), self._take_up, self._help(words, k)) for k in self._known
+        ]
 
     def _row(self, words: Words, known: Setting) -> Row:
         edited = self._part is not None and known is self._chosen
@@ -164,13 +175,13 @@ class ProfilesPage(ListPage):
     def _take(self, adjusted: Adjusted) -> None:
         self._now = str(adjusted["guests.profile"])
 
-    def items(self) -> Sequence[Item]:
+    def items(self) -> Sequence[MenuItem]:
         words = self.menu.words
         found = []
         for key, profile in PROFILES.items():
             value = words._("chosen") if key == self._now else ""
             row = Row(words._(profile.label), value, changed=key == self._now)
-            found.append(Item(row, self._choose, (words._(profile.help), profile.keeps(words))))
+            found.append(MenuItem(row, self._choose, (words._(profile.help), profile.keeps(words))))
         return found
 
     def _choose(self, now_ns: int) -> None:

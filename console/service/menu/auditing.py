@@ -12,13 +12,13 @@ from console.service.audits import Audits, audit, read_evidence
 from console.service.hints import SIGNS, hints
 from console.service.menu.page import (
     AskPage,
-    Item,
     ListPage,
     MenuHost,
+    MenuItem,
     SheetPage,
     TextPage,
 )
-from console.service.menu.view import Level, Line, Row, Sheet
+from console.service.menu.view import Line, MenuLevel, MenuSheet, Row
 from console.service.resets import reset_audits, reset_records
 
 HINTS: Final = N_("Hints")
@@ -37,26 +37,29 @@ class AuditsPage(ListPage):
         self._since = min(days, default=None)
         self._audits = audit(evidence)
 
-    def items(self) -> Sequence[Item]:
+    def items(self) -> Sequence[MenuItem]:
         words, lead = self.menu.words, sums(self.menu.words, self._audits, self._since)
-        sheets: tuple[tuple[str, Callable[[Words], Sheet]], ...] = (
+        sheets: tuple[tuple[str, Callable[[Words], MenuSheet]], ...] = (
             (N_("Games"), self._games),
             (N_("Hours of the day"), self._hours),
             (N_("Seats"), self._seats),
             (N_("Buttons"), self._buttons),
         )
         return [
-            *(Item(Row(words._(title)), self._opener(title, make), lead) for title, make in sheets),
-            Item(Row(words._("Hints")), lambda _: self.menu.push(self._hints()), lead),
+            *(
+                MenuItem(Row(words._(title)), self._opener(title, make), lead)
+                for title, make in sheets
+            ),
+            MenuItem(Row(words._("Hints")), lambda _: self.menu.push(self._hints()), lead),
         ]
 
-    def _opener(self, title: str, make: Callable[[Words], Sheet]) -> Callable[[int], None]:
+    def _opener(self, title: str, make: Callable[[Words], MenuSheet]) -> Callable[[int], None]:
         return lambda _: self.menu.push(SheetPage(self.menu, title, make))
 
     def _hints(self) -> TextPage:
         return TextPage(self.menu, HINTS, lambda words: hint_lines(words, self._audits))
 
-    def _games(self, words: Words) -> Sheet:
+    def _games(self, words: Words) -> MenuSheet:
         heads = (
             N_("Game"),
             N_("Matches"),
@@ -75,7 +78,7 @@ class AuditsPage(ListPage):
         ]
         return self._sheet(words, heads, rows)
 
-    def _hours(self, words: Words) -> Sheet:
+    def _hours(self, words: Words) -> MenuSheet:
         games = self._audits.games
         names = [words._(name_of(g.game)) for g in games]
         rows = [
@@ -85,7 +88,7 @@ class AuditsPage(ListPage):
         ]
         return self._sheet(words, (N_("Begun at"), *names), rows)
 
-    def _seats(self, words: Words) -> Sheet:
+    def _seats(self, words: Words) -> MenuSheet:
         heads = (N_("Seat"), N_("Matches"), N_("With a person"), N_("Presses"))
         rows = [
             (words._("Seat {number}").format(number=s.seat + 1), *map(str, counts))
@@ -94,7 +97,7 @@ class AuditsPage(ListPage):
         ]
         return self._sheet(words, heads, rows)
 
-    def _buttons(self, words: Words) -> Sheet:
+    def _buttons(self, words: Words) -> MenuSheet:
         heads = (N_("Button"), N_("Presses"), N_("Bounces"), N_("Last edge"), N_("Games unseen"))
         rows = [
             (
@@ -108,17 +111,19 @@ class AuditsPage(ListPage):
         ]
         return self._sheet(words, heads, rows)
 
-    def _sheet(self, words: Words, heads: Sequence[str], rows: Sequence[tuple[str, ...]]) -> Sheet:
+    def _sheet(
+        self, words: Words, heads: Sequence[str], rows: Sequence[tuple[str, ...]]
+    ) -> MenuSheet:
         lead = words._("Nothing was counted so far.")
         if rows:
             lead = " · ".join(sums(words, self._audits, self._since))
-        return Sheet(tuple(words._(head) for head in heads), tuple(rows), lead=lead)
+        return MenuSheet(tuple(words._(head) for head in heads), tuple(rows), lead=lead)
 
 
 def hint_lines(words: Words, audits: Audits) -> tuple[Line, ...]:
     """What the audits tell the owner to look at."""
-    found = tuple(Line(hint.text(words), Level.WARNING) for hint in hints(audits))
-    return found or (Line(words._("Nothing to look at: all is well."), Level.OK),)
+    found = tuple(Line(hint.text(words), MenuLevel.WARNING) for hint in hints(audits))
+    return found or (Line(words._("Nothing to look at: all is well."), MenuLevel.OK),)
 
 
 def hints_page(menu: MenuHost) -> TextPage:
@@ -132,15 +137,15 @@ class AnewPage(ListPage):
 
     title = N_("Begin anew")
 
-    def items(self) -> Sequence[Item]:
+    def items(self) -> Sequence[MenuItem]:
         words = self.menu.words
         return [
-            Item(
+            MenuItem(
                 Row(words._("Records")),
                 lambda _: self._ask(N_("Records, wins and ratings begin anew?"), self._records),
                 (words._("Records, wins and ratings. Matches and nicknames stay."),),
             ),
-            Item(
+            MenuItem(
                 Row(words._("Counters")),
                 lambda _: self._ask(N_("Plays and presses are counted anew?"), self._counters),
                 (words._("Plays, minutes, presses. Matches and records stay."),),

@@ -12,9 +12,9 @@ from console.service.menu.page import (
     BACK,
     LIVE_NS,
     SIDES,
-    Item,
     ListPage,
     MenuHost,
+    MenuItem,
     Page,
     SheetPage,
     TaskPage,
@@ -22,16 +22,16 @@ from console.service.menu.page import (
 )
 from console.service.menu.view import (
     Body,
-    Guide,
     KeyHint,
-    Level,
     Line,
     Live,
     LiveBar,
     LiveKey,
     LiveSeat,
+    MenuGuide,
+    MenuLevel,
+    MenuSheet,
     Row,
-    Sheet,
 )
 from console.service.usage import LiveButton
 from drivers.events import TOLD_ONLY, Button
@@ -49,7 +49,7 @@ class DiagnosticsPage(ListPage):
 
     title = N_("Diagnostics")
 
-    def items(self) -> Sequence[Item]:
+    def items(self) -> Sequence[MenuItem]:
         words, menu = self.menu.words, self.menu
         return [
             self._page(
@@ -61,18 +61,20 @@ class DiagnosticsPage(ListPage):
                 N_("Press each button and touch each petal; what answers is ticked off."),
                 RoundPage,
             ),
-            Item(Row(words._("Self-test")), self._self_test, (words._("Two seconds, hands off."),)),
+            MenuItem(
+                Row(words._("Self-test")), self._self_test, (words._("Two seconds, hands off."),)
+            ),
             self._page(N_("Lamps"), N_("One lamp after the other."), LampsPage),
-            Item(
+            MenuItem(
                 Row(words._("Counters of the board")),
                 lambda _: menu.push(SheetPage(menu, N_("Counters of the board"), self._counters)),
                 (words._("All that board and decoding counted since the start, for the builder."),),
             ),
         ]
 
-    def _page(self, title: str, help_: str, kind: Callable[[MenuHost], Page]) -> Item:
+    def _page(self, title: str, help_: str, kind: Callable[[MenuHost], Page]) -> MenuItem:
         words = self.menu.words
-        return Item(
+        return MenuItem(
             Row(words._(title)), lambda _: self.menu.push(kind(self.menu)), (words._(help_),)
         )
 
@@ -80,9 +82,9 @@ class DiagnosticsPage(ListPage):
         task = self.menu.services.probe.self_test(self.menu.words, now_ns)
         self.menu.push(TaskPage(self.menu, N_("Self-test"), task))
 
-    def _counters(self, words: Words) -> Sheet:
+    def _counters(self, words: Words) -> MenuSheet:
         rows = tuple((name, str(count)) for name, count in self.menu.services.probe.counters())
-        return Sheet((words._("What"), words._("Count")), rows)
+        return MenuSheet((words._("What"), words._("Count")), rows)
 
 
 class LivePage(Page):
@@ -106,7 +108,7 @@ class LivePage(Page):
         fault = self.menu.host.told.get(seat)
         if fault is None:
             return None
-        level = Level.WARNING if fault in TOLD_ONLY else Level.FAILURE
+        level = MenuLevel.WARNING if fault in TOLD_ONLY else MenuLevel.FAILURE
         return Line(self.menu.services.probe.fault_told(words, fault), level)
 
 
@@ -151,7 +153,7 @@ class ButtonsPage(LivePage):
             seconds = max(0, (self._now_ns or 0) - button.last_edge_ns) // SECOND
             ago = words._("{seconds} s").format(seconds=seconds)
         figures = (f"{button.presses} / {button.bounces}", ago)
-        level = Level.WARNING if self._unseen_games(button) else Level.PLAIN
+        level = MenuLevel.WARNING if self._unseen_games(button) else MenuLevel.PLAIN
         return LiveKey(button.button, button.down, figures, level)
 
     def _note(self, words: Words, own: Sequence[LiveButton]) -> Line | None:
@@ -159,7 +161,7 @@ class ButtonsPage(LivePage):
         if not games:
             return None
         text = words.n("not seen for {count} game", "not seen for {count} games", games)
-        return Line(text.format(count=games), Level.WARNING)
+        return Line(text.format(count=games), MenuLevel.WARNING)
 
 
 class PadPage(LivePage):
@@ -196,7 +198,7 @@ class LampsPage(Page):
         words, seats = self.menu.words, self.menu.services.probe.seats
         name = words._("Seat {number}").format(number=self._seat + 1)
         said = (Line(words._("Does another one shine? Swap their wires.")),)
-        return Guide(words._("{seat} shines").format(seat=name), (self._seat + 1) / seats, said)
+        return MenuGuide(words._("{seat} shines").format(seat=name), (self._seat + 1) / seats, said)
 
     def keys(self) -> tuple[KeyHint, ...]:
         return (KeyHint(SIDES, self.menu.words._("the next lamp")), self.back_key())
@@ -243,7 +245,7 @@ class RoundPage(LivePage):
                 seen = self._seen(button)
                 missing += not seen
                 said = words._("answers") if seen else "–"
-                level = Level.OK if seen else Level.PLAIN
+                level = MenuLevel.OK if seen else MenuLevel.PLAIN
                 keys.append(LiveKey(button.button, button.down, (said,), level))
             touched = seat in self._touched
             missing += not touched
@@ -251,11 +253,11 @@ class RoundPage(LivePage):
             if touched:
                 force = words.number(self._touched[seat], 1)
                 text = words._("petal: {force} N").format(force=force)
-                note = Line(text, Level.OK)
+                note = Line(text, MenuLevel.OK)
             seats.append(LiveSeat(seat, tuple(keys), self.seat_note(words, seat) or note))
         text = words.n("{count} is still to answer", "{count} are still to answer", missing)
-        fact = Line(text.format(count=missing), Level.WARNING)
-        done = Line(words._("Everything answers."), Level.OK)
+        fact = Line(text.format(count=missing), MenuLevel.WARNING)
+        done = Line(words._("Everything answers."), MenuLevel.OK)
         return Live(tuple(seats), (fact if missing else done,))
 
     def _seen(self, button: LiveButton) -> bool:
@@ -275,14 +277,14 @@ class WeighingPage(ListPage):
 
     title = N_("Calibration")
 
-    def items(self) -> Sequence[Item]:
+    def items(self) -> Sequence[MenuItem]:
         words = self.menu.words
         help_ = (
             words._("Hands off, then both weights on each sensor in turn, as the page says."),
             words._("It is kept when every sensor was weighed; it holds from the next start."),
         )
         return [
-            Item(
+            MenuItem(
                 Row(
                     words._("51 g and {mass} kg").format(mass=words.number(heavy_n / GRAVITY, 2)),
                     words._("{number} N").format(number=words.number(heavy_n, 0)),

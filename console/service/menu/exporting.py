@@ -7,9 +7,9 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from console.i18n import N_, Words
-from console.service.menu.page import LIVE_NS, Item, ListPage, MenuHost, TaskPage
-from console.service.menu.view import Level, Line, Row
-from console.service.sticks.errands import Export, Room
+from console.service.menu.page import LIVE_NS, ListPage, MenuHost, MenuItem, TaskPage
+from console.service.menu.view import Line, MenuLevel, Row
+from console.service.sticks.errands import Export, StickRoom
 from console.service.sticks.mounted import Stick
 from console.service.sticks.worker import Job
 
@@ -27,22 +27,22 @@ class ExportPage(ListPage):
         self._due_ns: int | None = None
         self._find()
 
-    def items(self) -> Sequence[Item]:
+    def items(self) -> Sequence[MenuItem]:
         words = self.menu.words
         what = words._("Audits and matches, as CSV and JSON; nobody's name is in them.")
-        items = [Item(self._row(words, s), self._writer(s), (what,)) for s in self._sticks]
+        items = [MenuItem(self._row(words, s), self._writer(s), (what,)) for s in self._sticks]
         none = words._("No stick is plugged in: plug one in and look again.")
         help_ = (what,) if self._sticks else (none, what)
-        return [*items, Item(Row(words._("Look for sticks again")), self._look, help_)]
+        return [*items, MenuItem(Row(words._("Look for sticks again")), self._look, help_)]
 
     def _row(self, words: Words, stick: Stick) -> Row:
         if stick.read_only:
-            return Row(stick.name, words._("write-protected"), Level.WARNING)
+            return Row(stick.name, words._("write-protected"), MenuLevel.WARNING)
         answer = self._rooms[stick.path].answer
         if answer is None:
             return Row(stick.name, "…")
         if answer.free_mb is None:
-            return Row(stick.name, words._("does not answer"), Level.WARNING)
+            return Row(stick.name, words._("does not answer"), MenuLevel.WARNING)
         free = words.number(answer.free_mb, 0)
         return Row(stick.name, words._("{free} MB free").format(free=free))
 
@@ -51,7 +51,7 @@ class ExportPage(ListPage):
         machine, words = self.menu.services.machine, self.menu.words
         self._sticks = machine.sticks()
         self._rooms = {
-            stick.path: machine.begin(Room(bytes(stick.path)), words)
+            stick.path: machine.begin(StickRoom(bytes(stick.path)), words)
             for stick in self._sticks
             if not stick.read_only
         }
@@ -59,7 +59,7 @@ class ExportPage(ListPage):
     def _look(self, now_ns: int) -> None:
         self._find()
         if not self._sticks:
-            self.menu.say(self.menu.words._("There is still no stick."), Level.WARNING)
+            self.menu.say(self.menu.words._("There is still no stick."), MenuLevel.WARNING)
 
     def _writer(self, stick: Stick) -> Callable[[int], None]:
         def write(_: int) -> None:
@@ -113,9 +113,9 @@ class Exporting:
         if answer is None:
             return ()
         if answer.failure is not None:
-            return (Line(answer.failure, Level.FAILURE),)
+            return (Line(answer.failure, MenuLevel.FAILURE),)
         written = self._words._("All is on the stick; it can be taken out.")
-        return (Line(written, Level.OK), *(Line(name) for name in answer.names))
+        return (Line(written, MenuLevel.OK), *(Line(name) for name in answer.names))
 
     def step(self, now_ns: int) -> None:
         self._job.step(now_ns)

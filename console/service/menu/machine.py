@@ -9,15 +9,15 @@ from console.i18n import N_, Words
 from console.service.errors import flaw_text, trouble_text
 from console.service.menu.page import (
     AskPage,
-    Item,
     ListPage,
     MenuHost,
+    MenuItem,
     SheetPage,
     TaskPage,
     TextPage,
 )
 from console.service.menu.services import Switch
-from console.service.menu.view import Level, Line, Row, Sheet
+from console.service.menu.view import Line, MenuLevel, MenuSheet, Row
 
 LOGS: Final = N_("Log")
 ABOUT: Final = N_("About")
@@ -30,7 +30,7 @@ def log_page(menu: MenuHost) -> TextPage:
     def lines(words: Words) -> Sequence[Line]:
         hint = Line(words._("All of it: `journalctl -u khvatka` at the machine."))
         said = menu.services.machine.log()
-        nothing = () if said else (Line(words._("Nothing was said so far."), Level.OK),)
+        nothing = () if said else (Line(words._("Nothing was said so far."), MenuLevel.OK),)
         return (*said, *nothing, hint)
 
     return TextPage(menu, LOGS, lines, log=True)
@@ -39,14 +39,14 @@ def log_page(menu: MenuHost) -> TextPage:
 def about_page(menu: MenuHost, now_ns: int) -> SheetPage:
     """Version, board, time, disk, the store's problem."""
 
-    def sheet(words: Words) -> Sheet:
+    def sheet(words: Words) -> MenuSheet:
         machine = menu.services.machine
         trouble = machine.trouble()
         problem = words._("none") if trouble is None else trouble_text(words, trouble)
         damaged = ((words._("Damaged in the store"), flaw_text(words, f)) for f in machine.flaws())
         about = machine.about(words, now_ns)
         rows = (*about, (words._("Trouble with the store"), problem), *damaged)
-        return Sheet((words._("What"), words._("How it is")), rows)
+        return MenuSheet((words._("What"), words._("How it is")), rows)
 
     return SheetPage(menu, ABOUT, sheet)
 
@@ -56,10 +56,10 @@ class UpdatePage(ListPage):
 
     title = UPDATE
 
-    def items(self) -> Sequence[Item]:
+    def items(self) -> Sequence[MenuItem]:
         words = self.menu.words
         help_ = words._("The newer program holds from its next start. A match is not lost by it.")
-        return [Item(Row(words._("Update now")), self._ask, (help_,))]
+        return [MenuItem(Row(words._("Update now")), self._ask, (help_,))]
 
     def _ask(self, now_ns: int) -> None:
         text = N_("Look for a newer Khvatka and install it?")
@@ -75,7 +75,7 @@ class UpdatePage(ListPage):
                 self.menu,
                 UPDATE,
                 lambda words: (
-                    Line(words._("This machine has no command for it."), Level.WARNING),
+                    Line(words._("This machine has no command for it."), MenuLevel.WARNING),
                     Line(words._("Install the newer program as the first one was installed.")),
                 ),
             )
@@ -87,10 +87,10 @@ class EndPage(ListPage):
 
     title = N_("Switch off")
 
-    def items(self) -> Sequence[Item]:
+    def items(self) -> Sequence[MenuItem]:
         words = self.menu.words
         return [
-            Item(Row(words._(switch.label)), self._asker(switch))
+            MenuItem(Row(words._(switch.label)), self._asker(switch))
             for switch in self.menu.services.machine.switches
         ]
 
@@ -98,7 +98,7 @@ class EndPage(ListPage):
         def act(_: int) -> None:
             wrong = switch.act()
             if wrong is not None:
-                self.menu.say(wrong, Level.FAILURE)
+                self.menu.say(wrong, MenuLevel.FAILURE)
 
         stays = (N_("A match under way is kept and offered again."),)
         return lambda _: self.menu.push(AskPage(self.menu, self.title, switch.question, act, stays))

@@ -12,7 +12,7 @@ from console.service.menu.page import Page
 from console.service.menu.pins import entry
 from console.service.menu.root import RootPage
 from console.service.menu.services import MenuServices
-from console.service.menu.view import Level, Line, ServiceView
+from console.service.menu.view import Line, MenuLevel, ServiceView
 from console.table.board.view import Target
 from console.table.response import Response
 from console.table.scene import Scene, SceneHost
@@ -63,7 +63,7 @@ class ServiceMenu(Scene):
         self._leave()
         self._pages = [page]
 
-    def say(self, text: str, level: Level = Level.OK) -> None:
+    def say(self, text: str, level: MenuLevel = MenuLevel.OK) -> None:
         """Tell what came of a press."""
         self._told = Line(text, level)
 
@@ -128,7 +128,7 @@ class ServiceMenu(Scene):
         try:
             what(self.page)
         except KhvatkaError as error:
-            self.say(told(self.words, error), Level.FAILURE)
+            self.say(told(self.words, error), MenuLevel.FAILURE)
 
     # -- time --------------------------------------------------------------------------------------
 

@@ -10,15 +10,15 @@ from console.i18n import Words
 from console.service.menu.services import MenuServices, Task
 from console.service.menu.view import (
     Body,
-    Guide,
     KeyHint,
-    Level,
     Line,
-    Question,
+    MenuGuide,
+    MenuLevel,
+    MenuQuestion,
+    MenuSheet,
+    MenuText,
     Row,
     Rows,
-    Sheet,
-    Text,
 )
 from console.table.response import Response
 from console.table.scene import SceneHost
@@ -63,7 +63,7 @@ class MenuHost(Protocol):
         """``page`` instead of all."""
         ...
 
-    def say(self, text: str, level: Level = Level.OK) -> None:
+    def say(self, text: str, level: MenuLevel = MenuLevel.OK) -> None:
         """Tell what came of a press."""
         ...
 
@@ -134,7 +134,7 @@ class Page:
 
 
 @dataclass(frozen=True, slots=True)
-class Item:
+class MenuItem:
     """A row and what ● does with it."""
 
     row: Row
@@ -147,7 +147,7 @@ class ListPage(Page):
 
     cursor = 0
 
-    def items(self) -> Sequence[Item]:
+    def items(self) -> Sequence[MenuItem]:
         """The rows; at least one."""
         raise NotImplementedError
 
@@ -210,7 +210,7 @@ class SheetPage(ScrollPage):
 
     step = 6
 
-    def __init__(self, menu: MenuHost, title: str, make: Callable[[Words], Sheet]) -> None:
+    def __init__(self, menu: MenuHost, title: str, make: Callable[[Words], MenuSheet]) -> None:
         super().__init__(menu)
         self.title = title
         self._make = make
@@ -220,7 +220,7 @@ class SheetPage(ScrollPage):
 
     def body(self) -> Body:
         sheet = self._make(self.menu.words)
-        return Sheet(sheet.columns, sheet.rows, self.first, sheet.lead)
+        return MenuSheet(sheet.columns, sheet.rows, self.first, sheet.lead)
 
 
 class TextPage(ScrollPage):
@@ -244,7 +244,7 @@ class TextPage(ScrollPage):
         return max(0, len(self._make(self.menu.words)) - self._fitting)
 
     def body(self) -> Body:
-        return Text(tuple(self._make(self.menu.words)), min(self.first, self.last_first()))
+        return MenuText(tuple(self._make(self.menu.words)), min(self.first, self.last_first()))
 
 
 class AskPage(Page):
@@ -269,7 +269,7 @@ class AskPage(Page):
         words = self.menu.words
         text = words._(self._text).format(name=self._name)
         details = tuple(words._(detail) for detail in self._details)
-        return Question(text, details, self._yes, words._("Yes"), words._("No"))
+        return MenuQuestion(text, details, self._yes, words._("Yes"), words._("No"))
 
     def keys(self) -> tuple[KeyHint, ...]:
         words = self.menu.words
@@ -311,8 +311,8 @@ class TaskPage(ScrollPage):
 
     def body(self) -> Body:
         if self._task.done:
-            return Text(self._task.said, self.first)
-        return Guide(self._task.text, self._task.share, self._task.said)
+            return MenuText(self._task.said, self.first)
+        return MenuGuide(self._task.text, self._task.share, self._task.said)
 
     def back_key(self) -> KeyHint:
         words = self.menu.words

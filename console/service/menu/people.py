@@ -11,8 +11,8 @@ from collections.abc import Callable, Sequence
 from typing import Final
 
 from console.i18n import N_, Words
-from console.service.menu.page import AskPage, Item, ListPage, MenuHost, Page
-from console.service.menu.view import Body, Guide, KeyHint, Level, Line, Row
+from console.service.menu.page import AskPage, ListPage, MenuHost, MenuItem, Page
+from console.service.menu.view import Body, KeyHint, Line, MenuGuide, MenuLevel, Row
 from console.table.records.requests import ForgetRequest, Forgotten, Records, RecordsRequest
 from console.table.records.values import Profile
 from console.table.response import Response
@@ -23,7 +23,7 @@ ANSWER_NS: Final = 10_000_000_000
 PEOPLE: Final = N_("People")
 
 
-class PeoplePage(ListPage):
+class PeopleMenu(ListPage):
     """Everybody who keeps a nickname, those who played last first; ● asks whether to forget."""
 
     title = PEOPLE
@@ -61,7 +61,7 @@ class PeoplePage(ListPage):
 
     def body(self) -> Body:
         if self._records is None:
-            return Guide(self.menu.words._("One moment…"))
+            return MenuGuide(self.menu.words._("One moment…"))
         return super().body()
 
     def keys(self) -> tuple[KeyHint, ...]:
@@ -71,20 +71,22 @@ class PeoplePage(ListPage):
         if self._records is not None:
             super().press(button, now_ns)
 
-    def items(self) -> Sequence[Item]:
+    def items(self) -> Sequence[MenuItem]:
         words, records = self.menu.words, self._records or Records()
         if not records.readable:
-            return [Item(Row(words._("The nicknames cannot be read."), level=Level.FAILURE))]
+            return [
+                MenuItem(Row(words._("The nicknames cannot be read."), level=MenuLevel.FAILURE))
+            ]
         people = [self._person(words, person.profile) for person in records.people]
-        nobody = Item(Row(words._("Nobody keeps a nickname yet."), enabled=False))
-        wipe = Item(
+        nobody = MenuItem(Row(words._("Nobody keeps a nickname yet."), enabled=False))
+        wipe = MenuItem(
             Row(words._("Wipe once more")),
             lambda _: self.menu.push(ForgettingPage(self.menu, None)),
             (words._("What the disk may still hold of those who were forgotten before."),),
         )
         return [*(people or [nobody]), wipe]
 
-    def _person(self, words: Words, profile: Profile) -> Item:
+    def _person(self, words: Words, profile: Profile) -> MenuItem:
         matches = words.n("{count} match", "{count} matches", profile.matches).format(
             count=profile.matches
         )
@@ -96,7 +98,7 @@ class PeoplePage(ListPage):
         wins = words.n("{count} win", "{count} wins", profile.wins).format(count=profile.wins)
         since = words._("since {day}").format(day=words.day(profile.since))
         help_ = (profile.nickname, f"{matches} · {wins}", last, since)
-        return Item(Row(profile.nickname, value), self._asker(profile), help_)
+        return MenuItem(Row(profile.nickname, value), self._asker(profile), help_)
 
     def _asker(self, profile: Profile) -> Callable[[int], None]:
         """Asked twice; each time No is what ● says at first."""
@@ -132,7 +134,7 @@ class ForgettingPage(Page):
     def body(self) -> Body:
         words = self.menu.words
         said = words._("The whole file is written anew, so that nothing is left in it.")
-        return Guide(words._("Forgetting…"), said=(Line(said),))
+        return MenuGuide(words._("Forgetting…"), said=(Line(said),))
 
     @property
     def waiting(self) -> bool:
@@ -150,9 +152,9 @@ class ForgettingPage(Page):
         words = self.menu.words
         self.menu.pop()
         if not supply.done:
-            self.menu.say(words._("Nothing was forgotten: the disk refused."), Level.FAILURE)
+            self.menu.say(words._("Nothing was forgotten: the disk refused."), MenuLevel.FAILURE)
         elif not supply.wiped:
             said = words._("Forgotten, but not wiped from the disk yet: wipe once more later.")
-            self.menu.say(said, Level.WARNING)
+            self.menu.say(said, MenuLevel.WARNING)
         else:
             self.menu.say(words._("Forgotten: no trace is left."))

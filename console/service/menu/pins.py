@@ -10,7 +10,7 @@ from typing import Final
 from console.i18n import N_
 from console.service.errors import told
 from console.service.menu.page import OK, SIDES, MenuHost, Page, TextPage, step_of
-from console.service.menu.view import Body, Digits, KeyHint, Level, Line
+from console.service.menu.view import Body, Digits, KeyHint, Line, MenuLevel
 from console.service.pin import MOST_DIGITS, Accepted, Pin, PinGate, new_pin
 from console.store.problems import StoreError
 from drivers.events import Button
@@ -37,7 +37,7 @@ def entry(menu: MenuHost, now_ns: int, then: Callable[[], None]) -> Page:
             menu,
             TITLE,
             lambda words: (
-                Line(words._("What the owner has set cannot be read."), Level.FAILURE),
+                Line(words._("What the owner has set cannot be read."), MenuLevel.FAILURE),
                 Line(reason),
                 Line(words._("`khvatka service pin` at the machine itself says more.")),
             ),
@@ -50,7 +50,7 @@ def _nobody_page(menu: MenuHost) -> TextPage:
         menu,
         TITLE,
         lambda words: (
-            Line(words._("There is no PIN, so nobody can be let in."), Level.WARNING),
+            Line(words._("There is no PIN, so nobody can be let in."), MenuLevel.WARNING),
             Line(
                 words._(
                     "At the table the first PIN can be chosen only in the ten minutes after the"
@@ -136,12 +136,12 @@ class PinPage(DigitsPage):
         if isinstance(self._gate.try_pin(self.given, now_ns), Accepted):
             self._then()
             if self._gate.unkept is not None:
-                self.menu.say(told(self.menu.words, self._gate.unkept), Level.FAILURE)
+                self.menu.say(told(self.menu.words, self._gate.unkept), MenuLevel.FAILURE)
             return
         self.again()
         self._wait_ns = self._gate.wait_ns(now_ns)
         self._now_ns = now_ns
-        self.menu.say(self.menu.words._("This is not the PIN."), Level.WARNING)
+        self.menu.say(self.menu.words._("This is not the PIN."), MenuLevel.WARNING)
 
     def tick(self, now_ns: int) -> bool:
         before = self.wait_s()
@@ -182,12 +182,12 @@ class NewPinPage(DigitsPage):
         if not self._first:
             if len(given) < self._least:
                 text = words._("A PIN has {least} digits at least.").format(least=self._least)
-                self.menu.say(text, Level.WARNING)
+                self.menu.say(text, MenuLevel.WARNING)
             else:
                 self._first = given
         elif given != self._first:
             self._first = ""
-            self.menu.say(words._("The two differ: give it anew."), Level.WARNING)
+            self.menu.say(words._("The two differ: give it anew."), MenuLevel.WARNING)
         elif self._inside or self._may_be_chosen(now_ns):
             self._keep(new_pin(given, self._least))
         else:
@@ -204,7 +204,7 @@ class NewPinPage(DigitsPage):
         try:
             self.menu.services.store.keep_pin(pin)
         except StoreError as error:
-            self.menu.say(told(words, error), Level.FAILURE)
+            self.menu.say(told(words, error), MenuLevel.FAILURE)
         else:
             self._then()
             self.menu.say(words._("The PIN is set."))

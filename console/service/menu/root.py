@@ -10,8 +10,8 @@ from console.service.menu.auditing import AnewPage, AuditsPage, hints_page
 from console.service.menu.diagnosing import DiagnosticsPage, WeighingPage
 from console.service.menu.exporting import ExportPage
 from console.service.menu.machine import EndPage, UpdatePage, about_page, log_page
-from console.service.menu.page import Item, ListPage, MenuHost, Page
-from console.service.menu.people import PeoplePage
+from console.service.menu.page import ListPage, MenuHost, MenuItem, Page
+from console.service.menu.people import PeopleMenu
 from console.service.menu.pins import NewPinPage
 from console.service.menu.view import Row
 
@@ -21,7 +21,7 @@ class RootPage(ListPage):
 
     title = N_("Service menu")
 
-    def items(self) -> Sequence[Item]:
+    def items(self) -> Sequence[MenuItem]:
         return [
             self._item(N_("Diagnostics"), N_("Buttons, pad, lamps; a self-test."), DiagnosticsPage),
             self._item(N_("Calibration"), N_("Two known weights on each sensor."), WeighingPage),
@@ -33,13 +33,13 @@ class RootPage(ListPage):
             self._item(
                 N_("Audits"), N_("What was played and when, seats used, presses."), AuditsPage
             ),
-            self._item(N_("People"), N_("Kept nicknames; forgetting a person."), PeoplePage),
+            self._item(N_("People"), N_("Kept nicknames; forgetting a person."), PeopleMenu),
             self._item(N_("Hints"), N_("What the audits tell you to look at."), hints_page),
             self._item(N_("Export"), N_("Audits onto a USB stick."), ExportPage),
             self._item(N_("Begin anew"), N_("Records, or counters."), AnewPage),
             self._item(N_("PIN"), N_("Another PIN for this menu."), self._pin),
             self._item(N_("Log"), N_("What the program said of late."), log_page),
-            Item(
+            MenuItem(
                 Row(self.menu.words._("About")),
                 lambda now_ns: self.menu.push(about_page(self.menu, now_ns)),
                 (self.menu.words._("Version, board, disk, temperature."),),
@@ -48,9 +48,9 @@ class RootPage(ListPage):
             self._item(N_("Switch off"), N_("End, start again, switch off."), EndPage),
         ]
 
-    def _item(self, title: str, help_: str, kind: Callable[[MenuHost], Page]) -> Item:
+    def _item(self, title: str, help_: str, kind: Callable[[MenuHost], Page]) -> MenuItem:
         words = self.menu.words
-        return Item(
+        return MenuItem(
             Row(words._(title)), lambda _: self.menu.push(kind(self.menu)), (words._(help_),)
         )
 

@@ -25,7 +25,7 @@ from drivers.events import Fault
 
 
 @dataclass(frozen=True, slots=True)
-class Petal:
+class PetalState:
     """A seat's two sensors now, newtons above rest, and the idle noise of the worse one, one sigma
     in shares of full scale."""
 
@@ -77,7 +77,7 @@ class Probe(Protocol):
         """Every button since the program's start."""
         ...
 
-    def petals(self, now_ns: int) -> tuple[Petal, ...]:
+    def petals(self, now_ns: int) -> tuple[PetalState, ...]:
         """Every petal as it is now; none while the pad is silent."""
         ...
 

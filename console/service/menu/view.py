@@ -9,7 +9,7 @@ from console.table.view import View
 from drivers.events import Button
 
 
-class Level(StrEnum):
+class MenuLevel(StrEnum):
     """How a line is meant: each has a sign and a colour of its own."""
 
     PLAIN = "plain"
@@ -31,7 +31,7 @@ class Line:
     """A sentence, or a line of a log."""
 
     text: str
-    level: Level = Level.PLAIN
+    level: MenuLevel = MenuLevel.PLAIN
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +40,7 @@ class Row:
 
     label: str
     value: str = ""
-    level: Level = Level.PLAIN
+    level: MenuLevel = MenuLevel.PLAIN
     changed: bool = False
     enabled: bool = True
 
@@ -57,7 +57,7 @@ class Rows:
 
 
 @dataclass(frozen=True, slots=True)
-class Sheet:
+class MenuSheet:
     """A table: the first column is read from the left, all others are figures. ``first`` is the
     uppermost row shown; ``lead`` stands above."""
 
@@ -68,7 +68,7 @@ class Sheet:
 
 
 @dataclass(frozen=True, slots=True)
-class Text:
+class MenuText:
     """Sentences one below the other; ``first`` is the uppermost shown."""
 
     lines: tuple[Line, ...]
@@ -87,7 +87,7 @@ class Digits:
 
 
 @dataclass(frozen=True, slots=True)
-class Question:
+class MenuQuestion:
     """Yes or no; ``yes`` is what ● would say."""
 
     text: str
@@ -104,7 +104,7 @@ class LiveKey:
     button: Button
     down: bool
     figures: tuple[str, ...]
-    level: Level = Level.PLAIN
+    level: MenuLevel = MenuLevel.PLAIN
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,7 +134,7 @@ class Live:
 
 
 @dataclass(frozen=True, slots=True)
-class Guide:
+class MenuGuide:
     """A step of something guided: what to do now, how far it has come (``share`` 0 to 1, None:
     nobody can say), what was said before, the newest last."""
 
@@ -143,7 +143,7 @@ class Guide:
     said: tuple[Line, ...] = ()
 
 
-Body = Rows | Sheet | Text | Digits | Question | Live | Guide
+Body = Rows | MenuSheet | MenuText | Digits | MenuQuestion | Live | MenuGuide
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,7 +16,7 @@ import msgspec
 
 from console.i18n import N_, Words
 from console.service.errors import told
-from console.service.sticks.folder import Folder, write_in_new
+from console.service.sticks.folder import StickFolder, write_in_new
 from console.service.sticks.mounted import ROOTS, find_sticks, shown
 from drivers.errors import ConfigError, KhvatkaError
 
@@ -35,7 +35,7 @@ class _OnStick(msgspec.Struct, frozen=True, tag=True):
     folder: bytes
 
 
-class Room(_OnStick, frozen=True):
+class StickRoom(_OnStick, frozen=True):
     """How much room is there?"""
 
 
@@ -53,10 +53,10 @@ class Export(_OnStick, frozen=True):
     named: bool = False
 
 
-Errand = Room | Newest | Export
+Errand = StickRoom | Newest | Export
 
 
-class Answer(msgspec.Struct, frozen=True):
+class ErrandAnswer(msgspec.Struct, frozen=True):
     """What came of an errand: ``failure`` is a sentence that says why it was not done; ``names``
     are files below its folder; ``on_stick``: it lies on a stick."""
 
@@ -75,33 +75,35 @@ class StickError(ConfigError):
         super().__init__(message, folder=place, **fields)
 
 
-def perform(errand: Errand, words: Words, wanted: Callable[[], bool] = lambda: True) -> Answer:
+def perform(
+    errand: Errand, words: Words, wanted: Callable[[], bool] = lambda: True
+) -> ErrandAnswer:
     """Do it; the answer is in the language of ``words``. What is not ``wanted`` any more is taken
     back."""
     try:
         match errand:
-            case Room():
-                return Answer(free_mb=shutil.disk_usage(errand.folder).free // MB)
+            case StickRoom():
+                return ErrandAnswer(free_mb=shutil.disk_usage(errand.folder).free // MB)
             case Newest():
-                return Answer(names=_newest(errand.folder))
+                return ErrandAnswer(names=_newest(errand.folder))
             case Export():
                 return _export(errand, wanted)
     except KhvatkaError as error:
-        return Answer(told(words, error))
+        return ErrandAnswer(told(words, error))
     except OSError as fault:
-        return Answer(words.told(refused(errand.folder, fault)))
+        return ErrandAnswer(words.told(refused(errand.folder, fault)))
 
 
-def hangs(errand: Errand, words: Words) -> Answer:
+def hangs(errand: Errand, words: Words) -> ErrandAnswer:
     """The answer of one that was waited for too long."""
     text = N_("{folder} does not answer: pull it out and plug it in again, or take another stick")
-    return Answer(words.told(StickError(text, errand.folder)))
+    return ErrandAnswer(words.told(StickError(text, errand.folder)))
 
 
-def broke(errand: Errand, words: Words) -> Answer:
+def broke(errand: Errand, words: Words) -> ErrandAnswer:
     """The answer of one that ended without any."""
     text = N_("{folder} failed: take another stick")
-    return Answer(words.told(StickError(text, errand.folder)))
+    return ErrandAnswer(words.told(StickError(text, errand.folder)))
 
 
 # -- the newest bundle ---------------------------------------------------------------------------
@@ -134,7 +136,7 @@ def _is_file(entry: os.DirEntry[str]) -> bool:
 # -- export --------------------------------------------------------------------------------------
 
 
-def _export(errand: Export, wanted: Callable[[], bool]) -> Answer:
+def _export(errand: Export, wanted: Callable[[], bool]) -> ErrandAnswer:
     from console.service.audits import audit, parse_day, read_evidence
     from console.service.export import exported
     from console.service.kept import ServiceStore
@@ -144,13 +146,13 @@ def _export(errand: Export, wanted: Callable[[], bool]) -> Answer:
     first, below, on_stick = _way(errand)
     try:
         with ExitStack() as opened:
-            place = opened.enter_context(closing(Folder(first)))
+            place = opened.enter_context(closing(StickFolder(first)))
             for part in below:
-                place = opened.enter_context(closing(Folder(part, place)))
+                place = opened.enter_context(closing(StickFolder(part, place)))
             name = write_in_new(place, f"khvatka-{errand.day}", files, wanted)
     except OSError as fault:
         raise (refused if on_stick else _elsewhere)(errand.folder, fault) from fault
-    return Answer(names=tuple(f"{name}/{file}" for file in files), on_stick=on_stick)
+    return ErrandAnswer(names=tuple(f"{name}/{file}" for file in files), on_stick=on_stick)
 
 
 def _way(errand: Export) -> tuple[bytes, Sequence[bytes], bool]:

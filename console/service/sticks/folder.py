@@ -23,10 +23,10 @@ _FOLDER: Final = os.O_RDONLY | getattr(os, "O_DIRECTORY", 0) | _CLOEXEC
 _NEW: Final = os.O_WRONLY | os.O_CREAT | os.O_EXCL | _NOFOLLOW | _BYTES | _CLOEXEC
 
 
-class Folder:
+class StickFolder:
     """An open folder. Everything here raises OSError."""
 
-    def __init__(self, path: bytes, above: Folder | None = None) -> None:
+    def __init__(self, path: bytes, above: StickFolder | None = None) -> None:
         """Links are followed only without ``above``: whoever named a whole path meant them."""
         self._path: bytes = path if above is None else os.path.join(above._path, path)
         self._handle: int | None = None
@@ -76,7 +76,7 @@ class Folder:
 
 
 def write_in_new(
-    place: Folder,
+    place: StickFolder,
     name: str,
     files: Mapping[str, bytes],
     wanted: Callable[[], bool] = lambda: True,
@@ -89,7 +89,7 @@ def write_in_new(
     """
     made = _make(place, name)
     try:
-        with closing(Folder(made, place)) as folder:
+        with closing(StickFolder(made, place)) as folder:
             try:
                 for file, content in files.items():
                     folder.write(file.encode(), content)
@@ -109,7 +109,7 @@ def write_in_new(
     return made.decode()
 
 
-def _make(place: Folder, name: str) -> bytes:
+def _make(place: StickFolder, name: str) -> bytes:
     for number in range(1, MOST + 1):
         made = (name if number == 1 else f"{name}-{number}").encode()
         try:

@@ -15,11 +15,19 @@ from typing import Final, Protocol
 import msgspec
 
 from console.i18n import Words
-from console.service.sticks.errands import Answer, Errand, Export, Newest, Room, broke, hangs
+from console.service.sticks.errands import (
+    Errand,
+    ErrandAnswer,
+    Export,
+    Newest,
+    StickRoom,
+    broke,
+    hangs,
+)
 from drivers.times import SECOND
 
 COMMAND: Final = (sys.executable, "-m", "console.service.sticks")
-PATIENCE_NS: Final = {Room: 20 * SECOND, Newest: 60 * SECOND, Export: 90 * SECOND}
+PATIENCE_NS: Final = {StickRoom: 20 * SECOND, Newest: 60 * SECOND, Export: 90 * SECOND}
 """So long an errand may take: a cold card in a small computer needs seconds to start a process, and
 a stick some to be mounted once it is looked at."""
 _ROOT: Final = Path(__file__).parents[3]  # so that `python -m` finds it, however we were started
@@ -32,7 +40,7 @@ class Job(Protocol):
     def errand(self) -> Errand: ...
 
     @property
-    def answer(self) -> Answer | None:
+    def answer(self) -> ErrandAnswer | None:
         """What came of it, once it is over."""
         ...
 
@@ -55,11 +63,11 @@ class Crew:
         self._hanging: dict[bytes, subprocess.Popen[bytes]] = {}
         self._leaving: list[subprocess.Popen[bytes]] = []
 
-    def begin(self, errand: Errand, words: Words) -> Worker:
+    def begin(self, errand: Errand, words: Words) -> StickWorker:
         """Begin an errand, with the answer in the language of ``words``."""
         self._hanging = {f: p for f, p in self._hanging.items() if p.poll() is None}
         self._leaving = [process for process in self._leaving if process.poll() is None]
-        return Worker(self, errand, words, begun=errand.folder not in self._hanging)
+        return StickWorker(self, errand, words, begun=errand.folder not in self._hanging)
 
     def hangs(self, folder: bytes, process: subprocess.Popen[bytes]) -> None:
         """It was told to end and has not yet."""
@@ -70,12 +78,12 @@ class Crew:
         self._leaving.append(process)
 
 
-class Worker:
+class StickWorker:
     """One errand in a process of its own (``Job``)."""
 
     def __init__(self, crew: Crew, errand: Errand, words: Words, *, begun: bool) -> None:
         self.errand = errand
-        self.answer: Answer | None = None
+        self.answer: ErrandAnswer | None = None
         self._crew, self._words = crew, words
         self._until_ns: int | None = None
         self.process: subprocess.Popen[bytes] | None = None
@@ -108,7 +116,7 @@ class Worker:
             self._crew.hangs(self.errand.folder, self.process)
             self.answer = hangs(self.errand, self._words)
 
-    def finish(self) -> Answer:
+    def finish(self) -> ErrandAnswer:
         """Wait until it is over, or has taken too long."""
         self.step(0)
         if self.process is not None and self.answer is None:
@@ -132,12 +140,12 @@ class Worker:
             self._crew.leaves(self.process)
             self.answer = broke(self.errand, self._words)
 
-    def _said(self, process: subprocess.Popen[bytes]) -> Answer:
+    def _said(self, process: subprocess.Popen[bytes]) -> ErrandAnswer:
         assert process.stdout is not None
         said = process.stdout.read()
         self._let_go(process)
         try:
-            return msgspec.json.decode(said, type=Answer)
+            return msgspec.json.decode(said, type=ErrandAnswer)
         except msgspec.MsgspecError:
             return broke(self.errand, self._words)
 

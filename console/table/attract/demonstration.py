@@ -7,7 +7,9 @@ from dataclasses import dataclass, replace
 from random import Random
 from typing import Final
 
-from console.games import chaos
+from console.games.chaos import play as chaos_play
+from console.games.chaos.actions import Flip
+from console.games.chaos.matches import live_matches
 from console.table.attract.view import DuelView, Seen
 from console.table.chaos.match import ChaosMatch
 from console.table.match import MatchStart
@@ -76,16 +78,16 @@ def deal(rng: Random, players: int) -> int:
 
 def _flips_to_duel(seed: int, players: int) -> int | None:
     """How many cards are flipped until two hands are in a duel; None if anything else happens."""
-    state = chaos.new(players, seed)
+    state = chaos_play.new(players, seed)
     for flips in range(1, FLIPS.stop):
         if state.to_move is None:
             return None
-        state, events = chaos.apply(state, chaos.Flip(state.to_move, flips * 1_000_000))
+        state, events = chaos_play.apply(state, Flip(state.to_move, flips * 1_000_000))
         if state.shift or state.special is not None or state.pending_all is not None:
             return None
         if len(events) != 1:
             return None
-        live = chaos.live_matches(state)
+        live = live_matches(state)
         if live:
             return flips if len(live) == 1 and len(live[0].hands) == 2 else None
     return None
@@ -186,7 +188,7 @@ class Demonstration:
 
     def _see(self, t_ns: int) -> None:
         """A card is shown since ``t_ns``: two are alike, or somebody flips the next."""
-        live = chaos.live_matches(self.match.position.state)
+        live = live_matches(self.match.position.state)
         if not live:
             self._press_ns = t_ns + self._about(PRESS_MS)
             return

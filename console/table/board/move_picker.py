@@ -12,11 +12,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 
-from console.games.base import Event, Game
+from console.games.base import Action, Event, Game
 from console.table.board.view import Choosing, Target
 
 S = TypeVar("S")
-A = TypeVar("A")
+A = TypeVar("A", bound=Action)
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,7 +6,8 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Protocol
 
-from console.games import chaos
+from console.games.chaos.matches import duel_of
+from console.games.chaos.state import State
 from console.table.chaos.position import Position
 from console.table.chaos.races import Races
 from console.table.chaos.verdicts import shown_moment_ns
@@ -50,12 +51,12 @@ def claim_of(match: Claimed, player: int) -> Claim | None:
     return next(_claims(match, state, seats), None)
 
 
-def _claims(match: Claimed, state: chaos.State, seats: list[int]) -> Iterator[Claim]:
+def _claims(match: Claimed, state: State, seats: list[int]) -> Iterator[Claim]:
     gesture = Gesture(state.special or "grab")
     for seat in seats:
         hand = match.seating.hand_at(seat)
         assert hand is not None
-        if state.special is None and chaos.duel_of(state, hand) is None:
+        if state.special is None and duel_of(state, hand) is None:
             continue
         shown_ns = shown_moment_ns(state, match.position, hand, True)
         yield Claim(seat, gesture, shown_ns or match.position.last_shown_ns)
@@ -76,7 +77,7 @@ class Claims:
 
     def __init__(self, match: Claimed) -> None:
         self._match = match
-        self._state: chaos.State | None = None
+        self._state: State | None = None
         self._seen: tuple[object, ...] = ()
         self._by_player: dict[int, Claim] = {}
 

@@ -8,7 +8,8 @@ from __future__ import annotations
 import random
 from collections.abc import Mapping
 
-from console.games import chaos
+from console.games.chaos.actions import Action, Choose, Expire, Flip, FlipAll
+from console.games.chaos.state import State
 from console.table.chaos import looking
 from console.table.chaos.autopilot import Autopilot
 from console.table.chaos.claims import Claims
@@ -60,8 +61,8 @@ class ChaosMatch:
         self.voided_until_ns: int | None = None
         self.voided_seats: tuple[int, ...] = ()
         self.wanted: int | None = None  # the hand that has pressed ●
-        self.proposal: chaos.Action | None = None  # what the next frame will show
-        self.preview: chaos.State | None = None
+        self.proposal: Action | None = None  # what the next frame will show
+        self.preview: State | None = None
         self.paused_ns: int | None = None
         self._down_ns: int | None = None
         self._deaf: dict[tuple[str, Fault], None] = {}  # sources that cannot be heard, and why
@@ -218,7 +219,7 @@ class ChaosMatch:
         hand = state.to_move
         if hand is None or self.settings.auto or self.seating.seats[hand] in self.faults:
             return None
-        return hand if self.position.may(chaos.Flip) and self._all_ns is None else None
+        return hand if self.position.may(Flip) and self._all_ns is None else None
 
     def waits_for(self) -> frozenset[int]:
         """Who has to flip or to choose; nobody where the table flips by itself."""
@@ -287,10 +288,10 @@ class ChaosMatch:
     def _may_expire(self) -> bool:
         """C21: a special waits for hands that are being judged."""
         judged = self.races.sudden is not None or self.progress.pending - self.faults.keys()
-        return not judged and self.position.may(chaos.Expire)
+        return not judged and self.position.may(Expire)
 
     def _expire(self, t_ns: int) -> None:
-        self.position.apply(chaos.Expire(self.position.us(t_ns)), t_ns)
+        self.position.apply(Expire(self.position.us(t_ns)), t_ns)
         self._special_ns = t_ns
         self._after_apply(t_ns)
 
@@ -299,7 +300,7 @@ class ChaosMatch:
         before = self.position.state
         assert before.choice is not None
         t_ns = max(t_ns, self._choice_ns)
-        action = chaos.Choose(before.choice, take, self.position.us(t_ns))
+        action = Choose(before.choice, take, self.position.us(t_ns))
         events = self.position.apply(action, t_ns)
         self.races.chosen(events, t_ns)
 
@@ -335,16 +336,16 @@ class ChaosMatch:
             self.proposal = action
             self.preview = self.position.preview(action)
 
-    def _flip_due(self, now_ns: int) -> chaos.Action | None:
+    def _flip_due(self, now_ns: int) -> Action | None:
         due_ns = self._flip_due_ns()
         if due_ns is None or now_ns < due_ns or self._held():
             return None
         t_us = self.position.us(now_ns)
         state = self.position.state
         if state.pending_all is not None:
-            return chaos.FlipAll(t_us)
+            return FlipAll(t_us)
         assert state.to_move is not None
-        return chaos.Flip(state.to_move, t_us)
+        return Flip(state.to_move, t_us)
 
     def _held(self) -> bool:
         """Cards wait while hands are judged, while the table cannot see, and for who comes back."""
@@ -356,10 +357,10 @@ class ChaosMatch:
         if state.over or state.choice is not None:
             return None
         if self._all_ns is not None:
-            if not self.position.may(chaos.FlipAll):
+            if not self.position.may(FlipAll):
                 return None
             return max(self._all_ns, self._special_ns) + lasting_ns(self.settings.all_ms)
-        if state.to_move is None or not self.position.may(chaos.Flip):
+        if state.to_move is None or not self.position.may(Flip):
             return None
         due_ns = self.flip_from_ns()
         if self.wanted == state.to_move:
@@ -378,11 +379,11 @@ class ChaosMatch:
         if self.proposal is None or shown is not self.preview:
             return False
         action, self.proposal, self.preview = self.proposal, None, None
-        made: chaos.Action
-        if isinstance(action, chaos.Flip):
-            made = chaos.Flip(action.hand, self.position.us(t_ns))
+        made: Action
+        if isinstance(action, Flip):
+            made = Flip(action.hand, self.position.us(t_ns))
         else:
-            made = chaos.FlipAll(self.position.us(t_ns))
+            made = FlipAll(self.position.us(t_ns))
             self._all_ns = None
         had_special = self.position.state.special
         self.position.apply(made, t_ns)
@@ -391,7 +392,7 @@ class ChaosMatch:
         self.photos.forget()
         if self.position.state.special is not None and had_special is None:
             self._special_ns = t_ns
-        elif not self.position.may(chaos.Flip):
+        elif not self.position.may(Flip):
             self._special_ns = t_ns  # `classic`: the last card of all is on the table
         self._after_apply(t_ns)
         return True

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from console.games import chaos
+from console.games.chaos import play, positions
+from console.games.chaos.actions import Action, parse_action
+from console.games.chaos.events import Event, Flipped, Voided
+from console.games.chaos.state import State
 from console.table.autopilot_log import away_at_end, entry, played_for, standing
 from console.table.match import MatchStart
 from console.table.outputs import ActionDone, CardShown, Output
@@ -20,7 +23,7 @@ class Position:
     """
 
     def __init__(
-        self, state: chaos.State, seating: Seating, epoch_ns: int, emit: Callable[[Output], None]
+        self, state: State, seating: Seating, epoch_ns: int, emit: Callable[[Output], None]
     ) -> None:
         self.state = state
         self.seating = seating
@@ -31,23 +34,23 @@ class Position:
         self._makers: list[tuple[int, bool]] = []  # of each action: player, was it a stand-in?
         self._emit = emit
         self._shown_ns: dict[tuple[int, str], int] = {}
-        self._legal: tuple[chaos.State, frozenset[type[chaos.Action]]] | None = None
+        self._legal: tuple[State, frozenset[type[Action]]] | None = None
 
     @classmethod
     def begun(cls, start: MatchStart) -> Position:
         """Dealt from the seed, as it is wanted, or where a broken-off match has come to."""
         seating, settings = start.seating, start.settings
         if start.position is None:
-            state = chaos.new(seating.players, start.seed, settings.options)
+            state = play.new(seating.players, start.seed, settings.options)
         else:
-            state = chaos.load(start.position)
+            state = positions.load(start.position)
         stored = start.stored.actions if start.stored else ()
         last_us = max((action.get("t_us") or 0 for action in stored), default=0)
         epoch_ns = start.now_ns - last_us * 1000 - (MS if start.stored else 0)
         position = cls(state, seating, epoch_ns, start.emit)
         for kept, position.away in standing(stored):
-            action = chaos.parse_action(kept)
-            position.state = chaos.apply(position.state, action)[0]
+            action = parse_action(kept)
+            position.state = play.apply(position.state, action)[0]
             position._count(action)
         position.away = away_at_end(stored)
         position.last_shown_ns = start.now_ns
@@ -64,7 +67,7 @@ class Position:
         hand = self.seating.hand_at(seat)
         return hand is not None and self.seating.player_of[hand] in self.away
 
-    def _count(self, action: chaos.Action) -> None:
+    def _count(self, action: Action) -> None:
         hand = getattr(action, "hand", None)
         if hand is not None:
             player = self.seating.player_of[hand]
@@ -79,31 +82,31 @@ class Position:
         """The rules' time of a moment."""
         return (t_ns - self.epoch_ns) // 1000
 
-    def may(self, kind: type[chaos.Action]) -> bool:
+    def may(self, kind: type[Action]) -> bool:
         """Is an action of this kind legal now?"""
         if self._legal is None or self._legal[0] is not self.state:
-            kinds = frozenset(type(a) for a in chaos.legal_actions(self.state))
+            kinds = frozenset(type(a) for a in play.legal_actions(self.state))
             self._legal = (self.state, kinds)
         return kind in self._legal[1]
 
-    def preview(self, action: chaos.Action) -> chaos.State:
+    def preview(self, action: Action) -> State:
         """The state after ``action``, which is not made yet."""
-        return chaos.apply(self.state, action)[0]
+        return play.apply(self.state, action)[0]
 
-    def apply(self, action: chaos.Action, t_ns: int) -> tuple[chaos.Event, ...]:
+    def apply(self, action: Action, t_ns: int) -> tuple[Event, ...]:
         """Make ``action``, which happened at ``t_ns``; what came of it.
 
         Raises GameError when the rules refuse it; the position is then as it was.
         """
-        self.state, events = chaos.apply(self.state, action)
+        self.state, events = play.apply(self.state, action)
         self.voided = ()
         for event in events:
             match event:
-                case chaos.Flipped(hand, card):
+                case Flipped(hand, card):
                     self._shown_ns[hand, card] = t_ns
                     self.last_shown_ns = max(self.last_shown_ns, t_ns)
                     self._emit(CardShown(t_ns, hand, self.seating.seats[hand], card))
-                case chaos.Voided(hands):
+                case Voided(hands):
                     self.voided = hands
         self._count(action)
         self._emit(ActionDone(action.to_json()))

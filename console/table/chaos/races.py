@@ -22,7 +22,9 @@ from console.duel.rulings import (
     Standing,
 )
 from console.duel.sudden_death import Phase, SuddenDeath, Winner
-from console.games import chaos
+from console.games.chaos import actions, play
+from console.games.chaos.events import ChoiceDue, Event
+from console.games.chaos.state import State
 from console.table.autopilot_log import by_stand_in
 from console.table.chaos.position import Position
 from console.table.chaos.verdicts import Outcome, outcome, shown_moment_ns
@@ -84,7 +86,7 @@ class Races:
         self._heat: DeadHeat | None = None
         self._death: SuddenDeathView | None = None
         self._open: OpenVerdict | None = None
-        self._choice_state: chaos.State | None = None
+        self._choice_state: State | None = None
         self._choice_race: Race | None = None  # settled while the winner was choosing
         self._rng = rng
         self._emit = emit
@@ -161,7 +163,7 @@ class Races:
             changed = True
         return changed
 
-    def chosen(self, events: tuple[chaos.Event, ...], t_ns: int) -> None:
+    def chosen(self, events: tuple[Event, ...], t_ns: int) -> None:
         """The winner of both has chosen (C18): now the verdict can be told."""
         assert self._choice_state is not None
         first, self.choice_by = self.choice_by, None
@@ -175,7 +177,7 @@ class Races:
         if hand is None or self._closed_at(contact.t_ns):
             return Standing.REFUSED
         t_us = self.position.us(contact.t_ns)
-        standing = Standing(chaos.standing(self.position.state, hand, contact.gesture.value, t_us))
+        standing = Standing(play.standing(self.position.state, hand, contact.gesture.value, t_us))
         if standing is Standing.WRONGFUL and by_stand_in(contact.peak_n):
             return Standing.REFUSED  # what it was to claim is gone; it never grabs falsely
         return standing
@@ -202,13 +204,15 @@ class Races:
         hand = self.seating.hand_at(contact.seat)
         assert hand is not None  # others are refused
         t_us = self.position.us(contact.t_ns)
-        before = chaos.position_at(self.position.state, t_us)
+        before = play.position_at(self.position.state, t_us)
         assert before is not None  # C23: what comes too late is refused
-        events = self.position.apply(chaos.Contact(hand, contact.gesture.value, t_us), contact.t_ns)
+        events = self.position.apply(
+            actions.Contact(hand, contact.gesture.value, t_us), contact.t_ns
+        )
         event_ns = contact.t_ns
         if played_off is not None:  # the others may still be reaching for the light (C26)
             event_ns = now_ns if played_off.contact is None else played_off.contact.t_ns
-        if any(isinstance(e, chaos.ChoiceDue) for e in events):
+        if any(isinstance(e, ChoiceDue) for e in events):
             self.choice_by, self._choice_state = contact, before
             self.referee.hold(event_ns)
             self._on_event(event_ns)
@@ -219,17 +223,17 @@ class Races:
         nobody = seat is None or self.position.is_away(seat)  # a stand-in knocks nothing over
         hand = None if seat is None or nobody else self.seating.hand_at(seat)
         t_us = self.position.us(fall.t_ns)
-        before = chaos.position_at(self.position.state, t_us)
+        before = play.position_at(self.position.state, t_us)
         if before is None or self._closed_at(fall.t_ns - 1):  # the one that closes counts
             self.referee.event_at(fall.t_ns)
             return  # C23: it comes too late to matter, or while the table is paused
-        events = self.position.apply(chaos.Fall(hand, t_us), fall.t_ns)
+        events = self.position.apply(actions.Fall(hand, t_us), fall.t_ns)
         self._conclude(before, events, None, fall.t_ns, now_ns)
 
     def _conclude(
         self,
-        before: chaos.State,
-        events: tuple[chaos.Event, ...],
+        before: State,
+        events: tuple[Event, ...],
         first: Contact | None,
         event_ns: int,
         now_ns: int,
@@ -281,7 +285,7 @@ class Races:
     def _begin_sudden_death(self, heat: DeadHeat, now_ns: int) -> None:
         first = heat.contacts[0]
         hand = self.seating.hand_at(first.seat)
-        before = chaos.position_at(self.position.state, self.position.us(first.t_ns))
+        before = play.position_at(self.position.state, self.position.us(first.t_ns))
         assert hand is not None
         assert before is not None
         rightful = heat.standing is Standing.RIGHTFUL

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Protocol
 
-from console.games import chaos
+from console.games.chaos import matches
+from console.games.chaos.state import State
 from console.table.chaos.looking import Photographed, may_ask
 from console.table.chaos.position import Position
 from console.table.chaos.view import ChoiceView, DeathPhase, PlayView, SeatView
@@ -21,7 +22,7 @@ class Shown(Photographed, Protocol):
 
     seating: Seating
     position: Position
-    preview: chaos.State | None
+    preview: State | None
     progress: PadProgress
     told: dict[int, Fault]
     voided_seats: tuple[int, ...]
@@ -75,13 +76,13 @@ def play_view(
     )
 
 
-def _seat_view(match: Shown, state: chaos.State, seat: int, who: Who) -> SeatView:
+def _seat_view(match: Shown, state: State, seat: int, who: Who) -> SeatView:
     hand = match.seating.hand_at(seat)
     fault = match.told.get(seat)
     if hand is None:
         return SeatView(seat, who, fault=fault)
     player = match.seating.player_of[hand]
-    watched = chaos.watched(state, hand)
+    watched = matches.watched(state, hand)
     return SeatView(
         seat,
         match.seating.people[player],

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from console.games import chaos
+from console.games.chaos.events import DuelWon, Event, FalseGrab, Fell, SpecialWon
+from console.games.chaos.matches import watched
+from console.games.chaos.state import State
 from console.table.chaos.position import Position
 from console.table.chaos.view import POT, CardMove, VerdictKind
 
@@ -20,27 +22,25 @@ class Outcome:
     moves: tuple[CardMove, ...]
 
 
-def outcome(
-    before: chaos.State, seats: tuple[int, ...], events: tuple[chaos.Event, ...]
-) -> Outcome | None:
+def outcome(before: State, seats: tuple[int, ...], events: tuple[Event, ...]) -> Outcome | None:
     """The verdict in ``events``, which came of position ``before``; None without one."""
     piles = [len(p) + len(b) for p, b in zip(before.piles, before.beside, strict=True)]
     for event in events:
         match event:
-            case chaos.DuelWon(winner, losers):
+            case DuelWon(winner, losers):
                 moves = _duel_moves(seats, piles, winner, losers, len(before.pot))
                 lost = tuple(seats[h] for h in losers)
                 return Outcome(VerdictKind.DUEL_WON, (seats[winner],), lost, None, moves)
-            case chaos.SpecialWon(hand, special):
+            case SpecialWon(hand, special):
                 moves = _moves([(seats[hand], POT, piles[hand])])
                 return Outcome(VerdictKind.SPECIAL_WON, (seats[hand],), (), special, moves)
-            case chaos.FalseGrab(hand):
+            case FalseGrab(hand):
                 moves = _forfeit(seats, piles, hand, len(before.pot))
                 return Outcome(VerdictKind.FALSE_GRAB, (seats[hand],), (), None, moves)
-            case chaos.Fell(None):
+            case Fell(None):
                 moves = _moves([(s, POT, n) for s, n in zip(seats, piles, strict=True)])
                 return Outcome(VerdictKind.FELL, (), (), None, moves)
-            case chaos.Fell(int(hand)):
+            case Fell(int(hand)):
                 moves = _forfeit(seats, piles, hand, len(before.pot))
                 return Outcome(VerdictKind.FELL, (seats[hand],), (), None, moves)
     return None
@@ -70,7 +70,7 @@ def _duel_moves(
     return _moves([*moves, (POT, seats[losers[0]], pot)])
 
 
-def shown_moment_ns(before: chaos.State, position: Position, hand: int, claims: bool) -> int | None:
+def shown_moment_ns(before: State, position: Position, hand: int, claims: bool) -> int | None:
     """The moment from which a contact's reaction counts (C24).
 
     For a rightful claim the last of the cards that make it up: the special, or the tops that
@@ -82,7 +82,7 @@ def shown_moment_ns(before: chaos.State, position: Position, hand: int, claims: 
     if before.special is not None:
         times = [position.shown_ns(h, t) for h, t in enumerate(tops) if t == before.special]
     else:
-        symbol = _symbol(tops[chaos.watched(before, hand)])
+        symbol = _symbol(tops[watched(before, hand)])
         times = [position.shown_ns(h, t) for h, t in enumerate(tops) if t and _symbol(t) == symbol]
     known = [t for t in times if t is not None]
     return max(known) if known else position.last_shown_ns

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from typing import Final
 
-from console.games import elements
-from console.games.elements import Action, Discard, Play, RoundOver, State
+from console.games.elements import Elements, actions, play
+from console.games.elements.actions import PLAY, Action, Discard, Play
+from console.games.elements.events import RoundOver
+from console.games.elements.state import State
 from console.table.board.move_picker import Made, MovePicker
 from console.table.board.view import CONFIRM, Choosing, Target
 from console.table.elements.view import (
@@ -22,9 +24,9 @@ from console.table.elements.view import (
 )
 
 PLAIN: Final[dict[str, Action]] = {
-    TAKE: elements.TAKE,
-    REVEAL: elements.REVEAL,
-    CONCEDE: elements.CONCEDE,
+    TAKE: actions.TAKE,
+    REVEAL: actions.REVEAL,
+    CONCEDE: actions.CONCEDE,
 }
 ASIDE: Final = 4
 YIN_YANG: Final = 6
@@ -33,7 +35,7 @@ YIN_YANG: Final = 6
 class ElementsMovePicker(MovePicker[State, Action]):
     """«Сила стихий»: hands are hidden, and so is whatever a picked card would come to."""
 
-    game = elements.Elements()
+    game = Elements()
 
     # -- picking ---------------------------------------------------------------------------------
 
@@ -46,7 +48,7 @@ class ElementsMovePicker(MovePicker[State, Action]):
         if state.over or len(picked) > 1:
             return ()
         if not picked:
-            legal = elements.legal_actions(state)
+            legal = play.legal_actions(state)
             return (
                 *(Target(CARD, (place,)) for place in range(len(state.hand.cards))),
                 *(Target(kind) for kind in PLATES if PLAIN[kind] in legal),
@@ -110,7 +112,7 @@ class ElementsMovePicker(MovePicker[State, Action]):
         if choosing is not None and choosing.target is not None and state.to_move == player:
             action = _previewed(state, choosing)
             if action is not None:
-                then, _ = elements.apply(state, action)
+                then, _ = play.apply(state, action)
                 after = then.sums[player], then.limit
         return ElementsSecret(state.sums[player], state.limit, after)
 
@@ -134,8 +136,8 @@ class ElementsMovePicker(MovePicker[State, Action]):
 
 def _turn(state: State, card: Target, place: Target) -> Action:
     if place == DISCARD:
-        return elements.DISCARD
-    return elements.PLAY[state.hand.cards[card.at[0]]]
+        return actions.DISCARD
+    return PLAY[state.hand.cards[card.at[0]]]
 
 
 def _previewed(state: State, choosing: Choosing) -> Action | None:
@@ -147,7 +149,7 @@ def _previewed(state: State, choosing: Choosing) -> Action | None:
         return _turn(state, card, target) if card.kind == CARD else None
     if target.kind == CARD:
         return _turn(state, target, CHAIN)
-    return elements.TAKE if target.kind == TAKE else None
+    return actions.TAKE if target.kind == TAKE else None
 
 
 def _offer(state: State) -> tuple[str, ...]:
@@ -159,7 +161,7 @@ def _offer(state: State) -> tuple[str, ...]:
     if state.over:
         return ()
     if not state.hand.cards:
-        legal = elements.legal_actions(state)
+        legal = play.legal_actions(state)
         return tuple(kind for kind in PLATES if PLAIN[kind] in legal)
     known = {TAKE: bool(state.chain), REVEAL: True, CONCEDE: state.round.options.concede}
     return tuple(kind for kind in PLATES if known[kind])

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from typing import Final
 
-from console.games import ignis
-from console.games.ignis import Push, Removed, State
+from console.games.ignis import Ignis, play
+from console.games.ignis.actions import Push
 from console.games.ignis.board import Field
 from console.games.ignis.edges import REMOVABLE
+from console.games.ignis.events import Removed
+from console.games.ignis.state import State
 from console.table.board.move_picker import Made, MovePicker
 from console.table.board.view import Choosing, Target
 from console.table.ignis.view import (
@@ -34,7 +36,7 @@ OFFER: Final = ((AIR, False), (EARTH, False), (EARTH, True))
 class IgnisMovePicker(MovePicker[State, Push]):
     """«Игнис»: everything lies open."""
 
-    game = ignis.Ignis()
+    game = Ignis()
 
     # -- picking ---------------------------------------------------------------------------------
 
@@ -42,7 +44,7 @@ class IgnisMovePicker(MovePicker[State, Push]):
         """The pieces that a legal push allows, then the legal ways in, clockwise (G4, G5, G7)."""
         if len(picked) > 1 or state.over:
             return ()
-        pushes = ignis.legal_actions(state)
+        pushes = play.legal_actions(state)
         if not picked:
             offered = {_number(push) for push in pushes}
             return tuple(Target(PIECE, (number,)) for number in sorted(offered))
@@ -128,7 +130,7 @@ def ring(field: Field) -> tuple[tuple[Cell, str], ...]:
 
 def preview_of(state: State, push: Push) -> Preview:
     """What a legal push comes to. Raises GameError for an illegal one."""
-    after, events = ignis.apply(state, push)
+    after, events = play.apply(state, push)
     moved = slides(state.rows, push.piece, push.at, push.toward)
     shifted = pushed(state.rows, moved)
     looks: tuple[tuple[Cell, ...], ...] = ()

@@ -11,9 +11,10 @@ from functools import lru_cache
 from itertools import pairwise
 from typing import Any, Final
 
-from console.games.iota import Action, Iota, Pass, Place, State, Swap
-from console.games.iota.actions import HAND, Laid, by_row
+from console.games.iota import Iota
+from console.games.iota.actions import HAND, Action, Laid, Pass, Place, Swap, by_row
 from console.games.iota.cards import WILD_CARD
+from console.games.iota.state import State
 from console.table.board.move_picker import Made, MovePicker
 from console.table.board.view import CONFIRM, Choosing, Target
 from console.table.iota.outline import outline

@@ -17,7 +17,8 @@ from typing import Any, Final
 
 import msgspec
 
-from console.games import chaos
+from console.games.chaos import play, positions
+from console.games.chaos.actions import parse_action
 from console.games.errors import GameError
 from console.store.problems import StoreError
 from console.store.records import (
@@ -107,7 +108,7 @@ def duel_file(stored: StoredMatch, duel: int) -> DuelFile:
         duel,
         replace(stored.header, profiles=()),  # a file that leaves the table names nobody
         verdict,
-        chaos.dump(position.state),
+        positions.dump(position.state),
         actions,
         chosen,
         b64encode(pack(window)).decode(),
@@ -125,10 +126,10 @@ def _made_before(stored: StoredMatch, verdict: VerdictRecord) -> int:
 def _position(
     header: MatchHeader, seating: Seating, actions: list[dict[str, Any]], emit: Emit
 ) -> Position:
-    state = chaos.new(header.players, header.seed, header.options)
+    state = play.new(header.players, header.seed, header.options)
     position = Position(state, seating, header.started_ns, emit)
     for action, position.away in standing(actions):
-        parsed = chaos.parse_action(action)
+        parsed = parse_action(action)
         position.apply(parsed, header.started_ns + (parsed.t_us or 0) * 1000)
     return position
 
@@ -225,7 +226,7 @@ def _rule(duel: DuelFile, races: Races, now_ns: int) -> None:
     races.tick(now_ns)
     position = races.position
     if position.state.choice is not None and duel.choice is not None:
-        chosen = chaos.parse_action(duel.choice)
+        chosen = parse_action(duel.choice)
         t_ns = duel.header.started_ns + (chosen.t_us or 0) * 1000
         races.chosen(position.apply(chosen, t_ns), t_ns)
 

@@ -15,7 +15,9 @@ from typing import Any, Final
 
 import msgspec
 
-from console.games import chaos
+from console.games.chaos import play
+from console.games.chaos.actions import Expire, FlipAll, parse_action
+from console.games.chaos.events import Flipped
 from console.store.problems import StoreError
 from console.store.records import ContactRecord, MatchHeader, StoredMatch, VerdictRecord
 from console.store.window import SampleWindow
@@ -168,24 +170,24 @@ class _Tape:
     def _follow(self) -> None:
         """Play the actions again, for the cards and the table's timers."""
         header = self._header
-        state = chaos.new(header.players, header.seed, header.options)
+        state = play.new(header.players, header.seed, header.options)
         count, special_ms, all_ms = 0, 0.0, 0.0
         for made, _ in standing(kept.action for kept in self._stored.actions):
-            action = chaos.parse_action(made)
+            action = parse_action(made)
             t_ms = (action.t_us or 0) / 1000
-            if isinstance(action, chaos.Expire):
+            if isinstance(action, Expire):
                 self._specials_ms.append(t_ms - special_ms)
-            if isinstance(action, chaos.FlipAll):
+            if isinstance(action, FlipAll):
                 self._alls_ms.append(t_ms - max(all_ms, special_ms))
             before = state
-            state, events = chaos.apply(state, action)
+            state, events = play.apply(state, action)
             for event in events:
-                if isinstance(event, chaos.Flipped):
+                if isinstance(event, Flipped):
                     count += 1
                     self._shown.append(_Shown(t_ms, count))
             if state.special is not None and before.special is None:
                 special_ms = t_ms
-            if isinstance(action, chaos.Expire):
+            if isinstance(action, Expire):
                 special_ms = t_ms
             if state.pending_all is not None and before.pending_all is None:
                 all_ms = t_ms

@@ -16,7 +16,7 @@ import pygame
 from console.columns import put, say
 from console.duel.photo_finish import PhotoFinish
 from console.screens.renderer import Screen
-from console.service.menu.view import ServiceView, Text
+from console.service.menu.view import MenuText, ServiceView
 from console.table.outputs import VerdictReached
 from console.table.scene import Scene
 from console.table.seating import Seating
@@ -117,7 +117,7 @@ class _Owner(Scene):
         self._seat = seat
 
     def view(self) -> View:
-        return ServiceView(self._seat, "", (), Text(()), ())
+        return ServiceView(self._seat, "", (), MenuText(()), ())
 
 
 class World:

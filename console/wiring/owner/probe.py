@@ -15,8 +15,8 @@ from console.hardware.calibration_file import prepare
 from console.hardware.station import Hands
 from console.i18n import Words
 from console.screens.texts import fault_mend, fault_word
-from console.service.menu.services import Petal, Task
-from console.service.menu.view import Level, Line
+from console.service.menu.services import PetalState, Task
+from console.service.menu.view import Line, MenuLevel
 from console.service.usage import LiveButton
 from console.wiring.build import Running
 from console.wiring.owner.self_test import SelfTest
@@ -66,7 +66,7 @@ class TableProbe:
         kept = self.running.inputs.recent_batches(now_ns - LOOK_NS, now_ns)
         return kept[-1] if kept and len(kept[-1].t_ns) else None
 
-    def petals(self, now_ns: int) -> tuple[Petal, ...]:
+    def petals(self, now_ns: int) -> tuple[PetalState, ...]:
         """Every petal as it is now; none while the pad is silent."""
         newest = self._newest(now_ns)
         if newest is None:
@@ -80,7 +80,7 @@ class TableProbe:
         forces = [float(t[codes[:, c]].mean()) for c, t in enumerate(self._tables)]
         noise = [math.sqrt(v) / self.info.full_code for v in state[:, VARIANCE].tolist()]
         return tuple(
-            Petal(seat, forces[top], forces[under], max(noise[top], noise[under]))
+            PetalState(seat, forces[top], forces[under], max(noise[top], noise[under]))
             for seat, (top, under) in sorted(self._petals.items())
         )
 
@@ -93,14 +93,14 @@ class TableProbe:
         lost = ", ".join(f"{name} {count}" for name, count in losses.items() if count)
         if lost:
             text = words._("Lost on the way: {what}").format(what=lost)
-            lines.append(Line(text, Level.WARNING))
+            lines.append(Line(text, MenuLevel.WARNING))
         trip_ns = _sum(counters, "round_trip_ns")
         if trip_ns:
             text = words._("Round trip {time} ms").format(time=words.number(trip_ns / 1e6, 2))
             lines.append(Line(text))
         for note in self.running.board.health().notes:
             text = words._("The board says: {note}").format(note=note)
-            lines.append(Line(text, Level.WARNING))
+            lines.append(Line(text, MenuLevel.WARNING))
         return tuple(lines)
 
     def counters(self) -> tuple[tuple[str, int], ...]:
@@ -128,9 +128,9 @@ def _sum(counters: dict[str, int], name: str) -> int:
 
 def _clock(words: Words, newest: Samples | None) -> Line:
     if newest is None:
-        return Line(words._("The pad is silent: no scans come"), Level.FAILURE)
+        return Line(words._("The pad is silent: no scans come"), MenuLevel.FAILURE)
     error_ns = newest.clock_uncertainty_ns
     if not error_ns:
-        return Line(words._("Scans are stamped by this computer's own clock"), Level.OK)
+        return Line(words._("Scans are stamped by this computer's own clock"), MenuLevel.OK)
     time = words.number(error_ns / 1e6, 3)
-    return Line(words._("The pad's clock is known to ± {time} ms").format(time=time), Level.OK)
+    return Line(words._("The pad's clock is known to ± {time} ms").format(time=time), MenuLevel.OK)

@@ -12,8 +12,7 @@ from typing import Any, Final, Protocol
 
 from console.hardware.board_findings import board_findings
 from console.hardware.feed import Turn
-from console.hardware.findings import Finding, Subject, subject_names
-from console.hardware.findings import Level as FoundLevel
+from console.hardware.findings import Finding, Level, Subject, subject_names
 from console.hardware.listening import LISTEN_NS, Ear
 from console.hardware.place_findings import (
     calibration_finding,
@@ -22,7 +21,7 @@ from console.hardware.place_findings import (
     newest_file,
 )
 from console.i18n import Words
-from console.service.menu.view import Level, Line
+from console.service.menu.view import Line, MenuLevel
 from console.wiring.build import Running
 from console.wiring.owner.taps import Taps
 from drivers.board import BoardInfo, Reading
@@ -32,9 +31,9 @@ from drivers.events import InputEvent, PadProgress, SeatFault
 HANDS_OFF_NS: Final = 1_500_000_000
 """Who has just pressed a button takes the hand away."""
 LEVELS: Final = {
-    FoundLevel.OK: Level.OK,
-    FoundLevel.WARNING: Level.WARNING,
-    FoundLevel.FAILURE: Level.FAILURE,
+    Level.OK: MenuLevel.OK,
+    Level.WARNING: MenuLevel.WARNING,
+    Level.FAILURE: MenuLevel.FAILURE,
 }
 
 

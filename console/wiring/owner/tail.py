@@ -7,7 +7,7 @@ import textwrap
 from collections import deque
 from typing import Final, TextIO
 
-from console.service.menu.view import Level, Line
+from console.service.menu.view import Line, MenuLevel
 
 KEPT: Final = 200
 WIDTH: Final = 92
@@ -39,6 +39,6 @@ class Tail(io.TextIOBase):
     def lines(self) -> tuple[Line, ...]:
         """Oldest first; the program's own complaints are marked."""
         return tuple(
-            Line(text, Level.WARNING if text.startswith("khvatka:") else Level.PLAIN)
+            Line(text, MenuLevel.WARNING if text.startswith("khvatka:") else MenuLevel.PLAIN)
             for text in self._lines
         )

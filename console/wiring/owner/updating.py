@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import IO, Final
 
 from console.i18n import Words
-from console.service.menu.view import Level, Line
+from console.service.menu.view import Line, MenuLevel
 from console.service.sticks.errands import newness
 from console.service.sticks.mounted import shown
 from console.service.sticks.worker import Job
@@ -51,9 +51,11 @@ class Updating:
         answers = [(look.errand.folder, look.answer) for look in self._looks]
         bundles = [(name, folder) for folder, a in answers if a is not None for name in a.names]
         if not bundles:
-            nothing = Line(words._("There is no bundle khvatka-….tar on any stick."), Level.WARNING)
+            nothing = Line(
+                words._("There is no bundle khvatka-….tar on any stick."), MenuLevel.WARNING
+            )
             wrong = [a.failure for _, a in answers if a is not None and a.failure is not None]
-            self._end(nothing, *(Line(failure, Level.FAILURE) for failure in wrong))
+            self._end(nothing, *(Line(failure, MenuLevel.FAILURE) for failure in wrong))
             return
         name, folder = max(bundles, key=lambda bundle: newness(bundle[0]))
         self.text = words._("Installing; leave the stick where it is.")
@@ -64,7 +66,7 @@ class Updating:
                 command, stdin=subprocess.DEVNULL, stdout=self._output, stderr=subprocess.STDOUT
             )
         except OSError as error:
-            self._end(Line(f"{self._updater}: {error.strerror or error}", Level.FAILURE))
+            self._end(Line(f"{self._updater}: {error.strerror or error}", MenuLevel.FAILURE))
 
     def _through(self, status: int) -> None:
         assert self._output is not None
@@ -72,9 +74,9 @@ class Updating:
         said = self._output.read().decode(errors="replace").splitlines()[-MOST_LINES:]
         words = self._words
         if status == 0:
-            first = Line(words._("Installed: it holds from the next start."), Level.OK)
+            first = Line(words._("Installed: it holds from the next start."), MenuLevel.OK)
         else:
-            first = Line(words._("It was not installed."), Level.FAILURE)
+            first = Line(words._("It was not installed."), MenuLevel.FAILURE)
         self._end(first, *(Line(shown(line)) for line in said if line.strip()))
 
     def _end(self, *lines: Line) -> None:

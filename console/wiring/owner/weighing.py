@@ -15,7 +15,7 @@ from console.hardware.scales import Scales
 from console.hardware.station import Hands
 from console.i18n import Words
 from console.service.errors import told
-from console.service.menu.view import Level, Line
+from console.service.menu.view import Line, MenuLevel
 from console.wiring.build import Running
 from console.wiring.owner.taps import Taps
 from drivers.board import BoardInfo, Reading
@@ -101,7 +101,7 @@ class TableWeighing:
         except StopIteration as end:
             self._keep(end.value)
         except KhvatkaError as error:
-            said = Line(told(self._words, error), Level.FAILURE)
+            said = Line(told(self._words, error), MenuLevel.FAILURE)
             self._end(said, Line(self._words._("Nothing was written.")))
 
     def _keep(self, calibration: Calibration) -> None:
@@ -109,10 +109,10 @@ class TableWeighing:
         try:
             path = save_calibration(probe.data, probe.info, calibration, self._weights_n)
         except KhvatkaError as error:
-            self._end(Line(told(words, error), Level.FAILURE))
+            self._end(Line(told(words, error), MenuLevel.FAILURE))
             return
         self._end(
-            Line(words._("Every sensor is weighed: it holds from the next start."), Level.OK),
+            Line(words._("Every sensor is weighed: it holds from the next start."), MenuLevel.OK),
             Line(words._("Written: {path}").format(path=path)),
         )
 

@@ -16,7 +16,7 @@ from console.bench.commands import CommandFigures
 from console.bench.decode import DecodeFigures
 from console.bench.duel_core import DuelCoreFigures
 from console.bench.duel_live import DuelLiveFigures
-from console.bench.frames import Figures
+from console.bench.frames import FrameFigures
 from console.bench.levels import Pairing, Times
 from console.bench.speed import SpeedFigures
 from console.bench.start import StartFigures
@@ -64,7 +64,7 @@ def test_the_command_prints_a_line_for_each_figure(monkeypatch: pytest.MonkeyPat
         DuelCoreFigures(200, 400, 1, 1.5, 2.5, 3.5).lines,
         DuelLiveFigures(59.5, 80, 1.5, 2.5, 3.5, 4, 1.5, 2.5).lines,
         DecodeFigures(30.0, 1.5, 2.5, 3.5, 40, 41).lines,
-        Figures(300, 1.5, 2.5, 3.5, 1.5, 2.5, 1.5, 0.015).lines,
+        FrameFigures(300, 1.5, 2.5, 3.5, 1.5, 2.5, 1.5, 0.015).lines,
         SpeedFigures(4, 7, 300.0, 501.5, 1.5, 2.5).lines,
         StartFigures((1.5, 2.5)).lines,
         StartFigures(()).lines,

@@ -9,7 +9,7 @@ import pytest
 from click.testing import CliRunner
 
 from console.bench import levels
-from console.bench.levels import Pairing, Played, Task, Times, interval, play, tournament
+from console.bench.levels import Contest, ContestEnd, Pairing, Times, interval, play, tournament
 from console.bots.base import Deadline
 from console.bots.registry import AGENTS
 from console.cli import main
@@ -47,7 +47,7 @@ def ejector(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(AGENTS, "ignis", Ejector())
 
 
-def outcome(played: Played) -> tuple[int, dict[int, int]]:
+def outcome(played: ContestEnd) -> tuple[int, dict[int, int]]:
     """What does not depend on how fast this machine is."""
     return played.half_points, {k: len(v.times_us) for k, v in played.thinking.items()}
 
@@ -65,7 +65,7 @@ def test_the_better_level_wins_and_the_table_adds_up() -> None:
 
 
 def test_a_game_comes_out_the_same_again_and_its_twin_has_the_seats_changed() -> None:
-    first, again, twin, next_ = (play(Task("ignis", 4, 3, number)) for number in (2, 2, 3, 4))
+    first, again, twin, next_ = (play(Contest("ignis", 4, 3, number)) for number in (2, 2, 3, 4))
     assert outcome(first) == outcome(again)
     assert first.thinking.keys() == twin.thinking.keys() == {3, 4}
     assert outcome(next_) != outcome(first) != outcome(twin)
@@ -73,19 +73,19 @@ def test_a_game_comes_out_the_same_again_and_its_twin_has_the_seats_changed() ->
 
 def test_opponents_without_lots_do_not_play_one_game_over_and_over() -> None:
     """«Игнис» starts the same whatever the seed, so the first moves are by lot."""
-    games = [outcome(play(Task("ignis", 4, 4, number))) for number in range(0, 12, 2)]
+    games = [outcome(play(Contest("ignis", 4, 4, number))) for number in range(0, 12, 2)]
     assert len({str(game) for game in games}) > 1
 
 
 def test_points_are_the_levels_own_whatever_its_seat() -> None:
     """The one that ejects wins from both seats, and loses when it is the one below."""
-    assert [play(Task("ignis", 4, 1, number)).half_points for number in (0, 1)] == [2, 2]
-    assert [play(Task("ignis", 1, 4, number)).half_points for number in (0, 1)] == [0, 0]
+    assert [play(Contest("ignis", 4, 1, number)).half_points for number in (0, 1)] == [2, 2]
+    assert [play(Contest("ignis", 1, 4, number)).half_points for number in (0, 1)] == [0, 0]
 
 
 def test_two_processes_play_what_one_plays() -> None:
     """Random play needs no opponents of ours in the other processes."""
-    tasks = [Task("ignis", 0, 0, number) for number in range(6)]
+    tasks = [Contest("ignis", 0, 0, number) for number in range(6)]
     here = [outcome(play(task)) for task in tasks]
     assert [outcome(played) for played in levels.in_processes(tasks, 2)] == here
     assert len({str(one) for one in here}) > 1
@@ -94,7 +94,7 @@ def test_two_processes_play_what_one_plays() -> None:
 def test_thinking_is_cut_short_at_the_limit_and_counted(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(AGENTS, "ignis", Endless())
     monkeypatch.setattr(levels, "LIMIT_NS", 1000)
-    thinking = play(Task("ignis", 1, 0, 0)).thinking[1]
+    thinking = play(Contest("ignis", 1, 0, 0)).thinking[1]
     assert thinking.cut == len(thinking.times_us) > 10
 
 

@@ -12,7 +12,9 @@ from console.bots.choose import chance_for
 from console.bots.elements import STEPS, ElementsAgent, sight_of
 from console.bots.elements_match import folds
 from console.bots.elements_tree import search
-from console.games import elements
+from console.games.elements import play, positions
+from console.games.elements.actions import REVEAL, parse_action
+from console.games.elements.state import State
 from console.games.rng import Rng
 from tests.console.games.elements.positions import position
 
@@ -31,9 +33,9 @@ def never() -> bool:
     return False
 
 
-def chosen(state: elements.State, level: int, salt: int = 0) -> Json:
+def chosen(state: State, level: int, salt: int = 0) -> Json:
     """What the player to move does."""
-    sight = elements.observe(state, state.seat)
+    sight = positions.observe(state, state.seat)
     return THINKER.choose(sight, level, chance_for(sight, salt), never)
 
 
@@ -43,8 +45,8 @@ def test_who_is_sure_to_win_reveals(level: int) -> None:
 
 
 def test_what_is_sure_needs_no_search() -> None:
-    sight = sight_of(elements.observe(SURE_TO_WIN, 0))
-    assert {search(sight, 1, Rng(seed), never) for seed in range(8)} == {elements.REVEAL}
+    sight = sight_of(positions.observe(SURE_TO_WIN, 0))
+    assert {search(sight, 1, Rng(seed), never) for seed in range(8)} == {REVEAL}
 
 
 @every_level
@@ -55,8 +57,8 @@ def test_who_is_sure_to_lose_2_concedes(level: int) -> None:
 @every_level
 def test_e10_unless_nobody_may(level: int) -> None:
     options = SURE_TO_LOSE.round.options.to_json() | {"concede": False}
-    state = elements.load(elements.dump(SURE_TO_LOSE) | {"options": options})
-    assert elements.parse_action(chosen(state, level)) in elements.legal_actions(state)
+    state = positions.load(positions.dump(SURE_TO_LOSE) | {"options": options})
+    assert parse_action(chosen(state, level)) in play.legal_actions(state)
 
 
 @every_level
@@ -73,13 +75,13 @@ def test_always_legal_whatever_the_options(level: int, seed: int) -> None:
     """All of them at their strictest, at once late or not at all."""
     lots = random.Random(seed)
     options = {"concede": bool(seed % 2), "misreveal": "forbidden", "rounds": 2}
-    state = elements.new(2, seed, options)
+    state = play.new(2, seed, options)
     deadline = level > 2 or bool(lots.randrange(2))
     while not state.over:
-        sight = elements.observe(state, state.seat)
+        sight = positions.observe(state, state.seat)
         action = THINKER.choose(sight, level, Rng(seed), lambda: deadline)
-        assert elements.parse_action(action) in elements.legal_actions(state)
-        state, _ = elements.apply(state, lots.choice(elements.legal_actions(state)))
+        assert parse_action(action) in play.legal_actions(state)
+        state, _ = play.apply(state, lots.choice(play.legal_actions(state)))
 
 
 @every_level
@@ -87,7 +89,7 @@ def test_the_same_is_seen_the_same_is_done_whatever_is_hidden(level: int) -> Non
     """The opponent's hand and the cards aside change places."""
     state = position(("1245", "135"), taken=("6", ""), chain="34", discard=2)
     other = position(("1245", "266"), taken=("6", ""), chain="34", discard=2)
-    assert elements.dump(state) != elements.dump(other)
+    assert positions.dump(state) != positions.dump(other)
     for salt in range(2):
         assert chosen(state, level, salt) == chosen(other, level, salt)
 
@@ -99,8 +101,8 @@ def test_the_search_stops_when_it_is_late() -> None:
         asked.append(1)
         return len(asked) > 10
 
-    state = elements.new(seed=4)
-    search(sight_of(elements.observe(state, state.seat)), STEPS[4], Rng(1), deadline)
+    state = play.new(seed=4)
+    search(sight_of(positions.observe(state, state.seat)), STEPS[4], Rng(1), deadline)
     assert len(asked) == 11
 
 
@@ -119,11 +121,11 @@ def test_e9_what_conceding_costs_follows_from_the_score(
 ) -> None:
     """2 is as much as a lost reveal, -2 as little as a won one, 1 when nothing hangs on it."""
     state = position(("123456", "135666"), scores=scores, number=number, **options)
-    assert folds(elements.observe(state, 0)) == pytest.approx((own, other))
+    assert folds(positions.observe(state, 0)) == pytest.approx((own, other))
 
 
 def test_e10_conceding_costs_nothing_where_nobody_may() -> None:
-    assert folds(elements.observe(elements.new(options={"concede": False}), 0)) is None
+    assert folds(positions.observe(play.new(options={"concede": False}), 0)) is None
 
 
 def won(level: int, against: int, games: int) -> int:
@@ -131,14 +133,14 @@ def won(level: int, against: int, games: int) -> int:
     wins = 0
     for game in range(games):
         lots = random.Random(game)
-        state = elements.new(2, game // 2, {"target": 3})
+        state = play.new(2, game // 2, {"target": 3})
         while not state.over:
             playing = level if state.seat == game % 2 else against
             if playing:
-                action = elements.parse_action(chosen(state, playing, game))
+                action = parse_action(chosen(state, playing, game))
             else:
-                action = lots.choice(elements.legal_actions(state))
-            state, _ = elements.apply(state, action)
+                action = lots.choice(play.legal_actions(state))
+            state, _ = play.apply(state, action)
         wins += state.winners == (game % 2,)
     return wins
 

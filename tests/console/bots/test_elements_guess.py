@@ -9,14 +9,16 @@ from hypothesis import strategies as st
 
 from console.bots.elements_guess import STAKE, House, guess, play_out
 from console.bots.elements_odds import AT_MOST, deals, key_of, lead, reveal_odds
-from console.games import elements
+from console.games.elements import positions
+from console.games.elements.events import RoundOver
 from console.games.elements.hands import HANDS, packed, unpacked
+from console.games.elements.state import State
 from tests.console.games.elements.random_matches import Match, matches
 
 FOLD = 1.0
 
 
-def house_of(state: elements.State) -> House:
+def house_of(state: State) -> House:
     """As the search makes it, conceding always at the same price."""
     options = state.round.options
     return House((FOLD, FOLD) if options.concede else None, options.misreveal == "penalty")
@@ -31,7 +33,7 @@ def test_e4_to_e10_a_guess_is_legal_and_a_round_is_worth_as_much_to_one_as_it_co
         state, house = ply.before, house_of(ply.before)
         assert guess(state, house) in state.actions
         (event,) = ply.events
-        if isinstance(event, elements.RoundOver):
+        if isinstance(event, RoundOver):
             worth = FOLD if event.reason == "conceded" else STAKE
             assert house.worth(state, ply.action, event.winner) == worth
             assert house.worth(state, ply.action, 1 - event.winner) == -worth
@@ -48,8 +50,8 @@ def test_what_is_supposed_is_a_position_that_the_player_cannot_tell_from_his_own
         hidden = packed((*state.other_hand.cards, *state.round.aside.cards))
         for other, aside in deals(hidden, len(state.other_hand.cards))[::50]:
             supposed = state.with_hidden(other, aside)
-            assert elements.load(elements.dump(supposed)) == supposed
-            assert elements.observe(supposed, state.seat) == elements.observe(state, state.seat)
+            assert positions.load(positions.dump(supposed)) == supposed
+            assert positions.observe(supposed, state.seat) == positions.observe(state, state.seat)
 
 
 @given(st.lists(st.integers(1, 6), min_size=4, max_size=10))

@@ -10,7 +10,9 @@ import pytest
 
 from console.bots.base import LEVELS
 from console.bots.ignis import IgnisAgent
-from console.games import ignis
+from console.games.ignis import play, positions
+from console.games.ignis.actions import Push, parse_action
+from console.games.ignis.state import State
 from console.games.rng import Rng
 from tests.console.games.ignis.positions import position
 
@@ -45,42 +47,42 @@ def after(checks: int) -> Iterator[bool]:
         yield True
 
 
-def chosen(state: ignis.State, level: int, seed: int = 0, *, checks: int = 20) -> ignis.Push:
+def chosen(state: State, level: int, seed: int = 0, *, checks: int = 20) -> Push:
     """The action that a level chooses, cut short so that tests are quick."""
     clock = after(checks)
-    source = ignis.dump(state)
+    source = positions.dump(state)
     action = THINKER.choose(source, level, Rng(seed), lambda: next(clock))
-    return ignis.parse_action(action)
+    return parse_action(action)
 
 
 @every_level
 @all_options
 def test_always_legal_to_the_end(options: dict[str, str], level: int) -> None:
     lots = random.Random(level)
-    state = ignis.new(2, 0, options)
+    state = play.new(2, 0, options)
     while not state.over:
         thinks = state.to_move == level % 2
-        legal = ignis.legal_actions(state)
+        legal = play.legal_actions(state)
         action = chosen(state, level) if thinks else lots.choice(legal)
         assert action in legal
-        state, _ = ignis.apply(state, action)
+        state, _ = play.apply(state, action)
 
 
 @every_level
 @all_options
 def test_legal_when_the_time_is_up_at_once(options: dict[str, str], level: int) -> None:
-    state = ignis.new(2, 0, options)
+    state = play.new(2, 0, options)
     for seed in range(3):
-        action = THINKER.choose(ignis.dump(state), level, Rng(seed), always)
-        assert ignis.parse_action(action) in ignis.legal_actions(state)
+        action = THINKER.choose(positions.dump(state), level, Rng(seed), always)
+        assert parse_action(action) in play.legal_actions(state)
 
 
-def winning(state: ignis.State) -> set[ignis.Push]:
+def winning(state: State) -> set[Push]:
     """The actions that win at once for the player to move."""
     return {
         action
-        for action in ignis.legal_actions(state)
-        if ignis.apply(state, action)[0].winners == (state.to_move,)
+        for action in play.legal_actions(state)
+        if play.apply(state, action)[0].winners == (state.to_move,)
     }
 
 
@@ -99,7 +101,7 @@ def winning(state: ignis.State) -> set[ignis.Push]:
 def test_an_immediate_win_is_taken(drawing: str, to_move: int, checks: int, level: int) -> None:
     state = position(drawing, to_move=to_move)
     wins = winning(state)
-    assert 0 < len(wins) < len(ignis.legal_actions(state)) / 4
+    assert 0 < len(wins) < len(play.legal_actions(state)) / 4
     for seed in range(3):
         assert chosen(state, level, seed, checks=checks) in wins
 
@@ -113,18 +115,16 @@ def test_an_immediate_win_is_taken(drawing: str, to_move: int, checks: int, leve
 def test_an_immediate_loss_is_avoided(drawing: str, to_move: int, level: int) -> None:
     state = position(drawing, to_move=to_move)
     safe = {
-        action
-        for action in ignis.legal_actions(state)
-        if not winning(ignis.apply(state, action)[0])
+        action for action in play.legal_actions(state) if not winning(play.apply(state, action)[0])
     }
-    assert 0 < len(safe) < len(ignis.legal_actions(state)) / 2
+    assert 0 < len(safe) < len(play.legal_actions(state)) / 2
     for seed in range(3):
         assert chosen(state, level, seed) in safe
 
 
 @every_level
 def test_the_same_observation_and_lots_give_the_same_action(level: int) -> None:
-    opening = ignis.new()
+    opening = play.new()
     first = [chosen(opening, level, seed) for seed in range(4)]
     random.seed(level)
     chosen(position("AEFW F..A .F.. A..F"), level)
@@ -133,14 +133,14 @@ def test_the_same_observation_and_lots_give_the_same_action(level: int) -> None:
 
 @every_level
 def test_matches_differ(level: int) -> None:
-    opening = ignis.new()
+    opening = play.new()
     assert len({chosen(opening, level, seed) for seed in range(12)}) > 3
 
 
 def test_all_that_it_is_given_it_leaves_as_it_was() -> None:
-    source = ignis.dump(ignis.new())
+    source = positions.dump(play.new())
     THINKER.choose(source, 2, Rng(0), never)
-    assert source == ignis.dump(ignis.new())
+    assert source == positions.dump(play.new())
 
 
 def points(level: int, against: int, games: int) -> float:
@@ -148,15 +148,15 @@ def points(level: int, against: int, games: int) -> float:
     won = 0.0
     for number in range(games):
         lots = random.Random(number // 2)
-        state = ignis.new()
+        state = play.new()
         levels = (level, against) if number % 2 else (against, level)
         plies = 0
         while state.to_move is not None:
             mover = levels[state.to_move]
             by_lot = mover == 0 or plies < 2  # so that games differ
-            legal = ignis.legal_actions(state)
+            legal = play.legal_actions(state)
             action = lots.choice(legal) if by_lot else chosen(state, mover, lots.getrandbits(32))
-            state, _ = ignis.apply(state, action)
+            state, _ = play.apply(state, action)
             plies += 1
         won += (levels[state.winners[0]] == level) if len(state.winners) == 1 else 0.5
     return won / games

@@ -13,8 +13,11 @@ from console.bots.choose import choose
 from console.bots.iota import SKILLS, IotaAgent, Skill
 from console.bots.iota_sight import sight_of
 from console.bots.iota_turns import pass_of
-from console.games import iota
 from console.games.forms import Json
+from console.games.iota import play, positions
+from console.games.iota.actions import Action, Pass, Place, Swap, parse_action
+from console.games.iota.options import Options
+from console.games.iota.state import State
 from console.games.rng import Rng
 from tests.console.games.iota.matches import played_until
 from tests.console.games.iota.positions import place, position
@@ -23,12 +26,12 @@ every_level = pytest.mark.parametrize("level", LEVELS)
 
 
 def chosen(
-    state: iota.State, level: int, salt: int = 0, deadline: Callable[[], bool] = lambda: False
-) -> iota.Action:
+    state: State, level: int, salt: int = 0, deadline: Callable[[], bool] = lambda: False
+) -> Action:
     """The action of the player to move, which must be legal."""
-    sight = iota.observe(state, state.to_move or 0)
-    action = iota.parse_action(choose("iota", sight, level, deadline, salt))
-    assert action in iota.legal_actions(state)
+    sight = positions.observe(state, state.to_move or 0)
+    action = parse_action(choose("iota", sight, level, deadline, salt))
+    assert action in play.legal_actions(state)
     return action
 
 
@@ -58,9 +61,9 @@ def hasty(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_whole_matches_are_played_legally(
     level: int, players: int, options: dict[str, bool]
 ) -> None:
-    state = iota.new(players, 3, options)
+    state = play.new(players, 3, options)
     while not state.over:
-        state, _ = iota.apply(state, chosen(state, level))
+        state, _ = play.apply(state, chosen(state, level))
     assert not state.deck
 
 
@@ -77,7 +80,7 @@ def test_level_4_counts_its_work_in_steps_and_asks_all_along_whether_the_time_is
     assert questions_asked(state) == asked
 
 
-def questions_asked(state: iota.State) -> int:
+def questions_asked(state: State) -> int:
     """How often level 4 asks whether the time is up; it never is."""
     questions = count()
     chosen(state, 4, deadline=lambda: next(questions) < 0)
@@ -87,7 +90,7 @@ def questions_asked(state: iota.State) -> int:
 @pytest.mark.parametrize("level", [3, 4])
 def test_an_obvious_lot_is_completed(level: int) -> None:
     state = position("Gc4 Bc4 Yc4 . / Gx1 . . Rx1", "Rc4 Rt2 Bs1 Yx3")
-    _, events = iota.apply(state, chosen(state, level))
+    _, events = play.apply(state, chosen(state, level))
     assert [event.lots > 0 for event in events] == [True]
 
 
@@ -97,7 +100,7 @@ def test_the_other_hand_is_thought_of_when_nothing_can_be_drawn() -> None:
         "Rc1 Rc2 . . / Gt1 . . .", "Rc3 Bs4 Bs3", deck="", others=["Rc4"], scores=(50, 40)
     )
     opened = place("Rc3 2,0")
-    assert opened in iota.legal_actions(state)
+    assert opened in play.legal_actions(state)
     assert chosen(state, 4) != opened
 
 
@@ -105,70 +108,70 @@ def test_the_other_hand_is_thought_of_when_nothing_can_be_drawn() -> None:
 def test_a_wild_is_taken_from_the_table_when_it_pays(level: int) -> None:
     """With it a lot can be made that the hand has not."""
     state = position("Rc1 W", "Rc2 Gs2 Bt3 Yx4")
-    places = [action for action in iota.legal_actions(state) if isinstance(action, iota.Place)]
-    most = max(iota.apply(state, action)[0].scores[0] for action in places)
+    places = [action for action in play.legal_actions(state) if isinstance(action, Place)]
+    most = max(play.apply(state, action)[0].scores[0] for action in places)
     action = chosen(state, level)
-    assert isinstance(action, iota.Swap)
+    assert isinstance(action, Swap)
     while state.to_move == 0:
-        state, _ = iota.apply(state, chosen(state, level))
+        state, _ = play.apply(state, chosen(state, level))
     assert state.scores[0] > most
 
 
 @every_level
 def test_without_a_place_it_passes(level: int) -> None:
     state = played_until(lambda s: not s.over and not can_place(s), seed=1)
-    assert chosen(state, level) in (iota.Pass(), pass_keeping_wilds(state))
+    assert chosen(state, level) in (Pass(), pass_keeping_wilds(state))
 
 
-def can_place(state: iota.State) -> bool:
+def can_place(state: State) -> bool:
     """Whether the player to move can place anything."""
-    return any(isinstance(action, iota.Place) for action in iota.legal_actions(state))
+    return any(isinstance(action, Place) for action in play.legal_actions(state))
 
 
-def pass_keeping_wilds(state: iota.State) -> iota.Pass:
+def pass_keeping_wilds(state: State) -> Pass:
     """A pass that changes the real cards."""
     hand = state.hands[state.to_move or 0] if state.deck else ()
-    return iota.Pass(tuple(card for card in hand if card != "W"))
+    return Pass(tuple(card for card in hand if card != "W"))
 
 
 def test_a_pass_changes_all_cards_but_wilds_while_the_deck_lasts() -> None:
     state = position("Rc1", "Bc1 Gt2 Yx3 W")
-    action = pass_of(sight_of(iota.observe(state, 0))).first_action()
-    assert iota.parse_action(action) == iota.Pass(("Bc1", "Gt2", "Yx3"))
+    action = pass_of(sight_of(positions.observe(state, 0))).first_action()
+    assert parse_action(action) == Pass(("Bc1", "Gt2", "Yx3"))
     last = replace(state, deck=())
-    action = pass_of(sight_of(iota.observe(last, 0))).first_action()
-    assert iota.parse_action(action) == iota.Pass()
+    action = pass_of(sight_of(positions.observe(last, 0))).first_action()
+    assert parse_action(action) == Pass()
 
 
 @pytest.mark.parametrize("scoring", [False, True])
 def test_the_last_card_is_placed(scoring: bool) -> None:
     state = position("Rc1 Rc2", "Rc3 Rc4", deck="", others=["Gx1 Gs2"], scoring=scoring)
     action = chosen(state, 4)
-    assert isinstance(action, iota.Place)
+    assert isinstance(action, Place)
     assert len(action.cards) == 2
 
 
 @pytest.mark.parametrize("level", [3, 4])
 def test_without_scoring_more_cards_are_better(level: int) -> None:
     state = position("Rc1 Rc2", "Rc3 Rc4 Yx1 Gs3", deck="Bt1", others=["Gx1 Gs2 Gt3 Gc4"])
-    state = replace(state, options=iota.Options(scoring=False))
+    state = replace(state, options=Options(scoring=False))
     action = chosen(state, level)
-    assert isinstance(action, iota.Place)
-    most = max(len(a.cards) for a in iota.legal_actions(state) if isinstance(a, iota.Place))
+    assert isinstance(action, Place)
+    most = max(len(a.cards) for a in play.legal_actions(state) if isinstance(a, Place))
     assert len(action.cards) == most
 
 
 @every_level
 def test_the_same_sight_and_lots_give_the_same_action(level: int) -> None:
-    state = iota.new(3, 8)
-    sight = iota.observe(state, 0)
+    state = play.new(3, 8)
+    sight = positions.observe(state, 0)
     first: Json = IotaAgent().choose(sight, level, Rng(5), lambda: False)
     assert IotaAgent().choose(sight, level, Rng(5), lambda: False) == first
 
 
 @every_level
 def test_what_others_hold_makes_no_difference(level: int) -> None:
-    state = iota.new(2, 8)
+    state = play.new(2, 8)
     *deck, a, b, c, d = state.deck
     other = replace(
         state,
@@ -183,12 +186,12 @@ def wins(better: int, worse: int, matches: int) -> float:
     won = 0.0
     for match in range(matches):
         seat = match % 2
-        state = iota.new(2, match // 2)
+        state = play.new(2, match // 2)
         while not state.over:
             level = better if state.to_move == seat else worse
-            sight = iota.observe(state, state.to_move or 0)
+            sight = positions.observe(state, state.to_move or 0)
             action = choose("iota", sight, level, lambda: False, salt=match)
-            state, _ = iota.apply(state, iota.parse_action(action))
+            state, _ = play.apply(state, parse_action(action))
         won += (seat in state.winners) / len(state.winners)
     return won
 

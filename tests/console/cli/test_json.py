@@ -17,7 +17,7 @@ from console.bench import levels, report
 from console.bench.commands import CommandFigures
 from console.bench.decode import DecodeFigures
 from console.bench.duel_core import DuelCoreFigures
-from console.bench.frames import Figures
+from console.bench.frames import FrameFigures
 from console.bench.rules import IotaFigures, RulesFigures, Speed
 from console.bench.speed import SpeedFigures
 from console.bench.start import StartFigures
@@ -128,7 +128,7 @@ def quick(monkeypatch: pytest.MonkeyPatch) -> None:
     parts: dict[str, report.Measures] = {
         "duel": {"core": lambda: [DuelCoreFigures(200, 400, 1, 1.5, 2.5, 3.5)]},
         "decode": {"decode": lambda: [DecodeFigures(30.0, 1.5, 2.5, 3.5, 40, 41)]},
-        "frames": {"frames": lambda: [Figures(300, 1.5, 2.5, 3.5, 1.5, 2.5, 1.5, 0.015)]},
+        "frames": {"frames": lambda: [FrameFigures(300, 1.5, 2.5, 3.5, 1.5, 2.5, 1.5, 0.015)]},
         "speed": {"speed": lambda: [SpeedFigures(4, 7, 300.0, 501.5, 1.5, 2.5)]},
         "rules": {
             "rules": lambda: [

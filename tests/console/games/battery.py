@@ -12,8 +12,8 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Any, Final
 
-from console.games import chaos
 from console.games.base import Event, Game
+from console.games.chaos.actions import at
 from console.games.errors import GameError
 from console.games.options import Option
 from console.games.registry import GAMES
@@ -97,7 +97,7 @@ def random_action(game: Game[Any, Any], state: Any, lots: random.Random, step: i
 
 def at_time(game: Game[Any, Any], action: Any, step: int) -> Any:
     """A listed action as it can be applied after ``step`` others: in «Хаос» with its time."""
-    return chaos.at(action, 1000 * (step + 1)) if game.id == "chaos" else action
+    return at(action, 1000 * (step + 1)) if game.id == "chaos" else action
 
 
 def may_act(shown: Json, seat: int) -> bool:

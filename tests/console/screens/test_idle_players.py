@@ -13,7 +13,15 @@ import pytest
 from console.i18n import Words
 from console.screens.art import Art
 from console.screens.board.prose import wrapped
-from console.screens.idle_players import OVER_HAND, OVER_STACK, PAD, ROWS, STRONG, UNDER_NAME, Place
+from console.screens.idle_players import (
+    OVER_HAND,
+    OVER_STACK,
+    PAD,
+    ROWS,
+    STRONG,
+    UNDER_NAME,
+    IdlePlace,
+)
 from console.screens.layout import make_layout
 from console.screens.look import Look
 from console.screens.moment import Moment
@@ -57,7 +65,7 @@ def differ(first: Pixels, second: Pixels, rect: pygame.Rect) -> bool:
     return not np.array_equal(first[area], second[area])
 
 
-def plate(seat: int, count: int, place: Place) -> pygame.Rect:
+def plate(seat: int, count: int, place: IdlePlace) -> pygame.Rect:
     layout = make_layout(SMALL, count)
     return layout.frames[seat].rect(*place.middle(layout, seat), place.width, place.height)
 
@@ -137,7 +145,7 @@ def _ink(sprite: Sprite) -> pygame.Rect:
 
 @pytest.mark.parametrize(("count", "view", "place"), BOARDS)
 def test_at_a_board_game_the_name_and_the_score_are_still_seen(
-    count: int, view: BoardView, place: Place
+    count: int, view: BoardView, place: IdlePlace
 ) -> None:
     seat = view.names[0]
     shown = replace(view, absent=(Absent((seat,), Stage.STAND_IN),))

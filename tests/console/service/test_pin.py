@@ -16,7 +16,7 @@ from console.service.pin import (
     Accepted,
     Pin,
     PinGate,
-    Refused,
+    PinRefused,
     new_pin,
     wait_after_ns,
 )
@@ -48,20 +48,20 @@ def kept() -> Kept:
     return Kept()
 
 
-def fail(kept: Kept, times: int, now_ns: int = 0) -> Refused:
+def fail(kept: Kept, times: int, now_ns: int = 0) -> PinRefused:
     """So many wrong tries, each as soon as it is allowed; the last answer."""
-    answer = Refused(0)
+    answer = PinRefused(0)
     for _ in range(times):
         now_ns += kept.gate.wait_ns(now_ns)
         tried = kept.gate.try_pin("0000", now_ns)
-        assert isinstance(tried, Refused)
+        assert isinstance(tried, PinRefused)
         assert tried.tried
         answer = tried
     return answer
 
 
 def test_the_right_digits_are_accepted_and_wrong_ones_refused(kept: Kept) -> None:
-    assert kept.gate.try_pin("2581", 0) == Refused(0)
+    assert kept.gate.try_pin("2581", 0) == PinRefused(0)
     assert kept.gate.try_pin("2580", 0) == Accepted()
 
 
@@ -83,13 +83,13 @@ def test_each_further_failure_doubles_the_wait_up_to_a_quarter_hour() -> None:
 def test_too_early_a_try_is_not_looked_at_and_costs_nothing(kept: Kept) -> None:
     assert fail(kept, FREE_TRIES).wait_ns == FIRST_WAIT_NS
     before = kept.pin
-    assert kept.gate.try_pin("2580", FIRST_WAIT_NS - 1) == Refused(1, tried=False)
+    assert kept.gate.try_pin("2580", FIRST_WAIT_NS - 1) == PinRefused(1, tried=False)
     assert kept.pin == before
     assert kept.gate.try_pin("2580", FIRST_WAIT_NS) == Accepted()
 
 
 def test_the_wait_is_counted_from_the_last_failure(kept: Kept) -> None:
-    assert fail(kept, FREE_TRIES, now_ns=100 * SECOND) == Refused(FIRST_WAIT_NS)
+    assert fail(kept, FREE_TRIES, now_ns=100 * SECOND) == PinRefused(FIRST_WAIT_NS)
     assert kept.gate.wait_ns(102 * SECOND) == FIRST_WAIT_NS - 2 * SECOND
 
 
@@ -97,7 +97,7 @@ def test_a_right_try_forgets_the_failures(kept: Kept) -> None:
     fail(kept, FREE_TRIES)
     assert kept.gate.try_pin("2580", 10 * SECOND) == Accepted()
     assert kept.pin.failures == 0
-    assert kept.gate.try_pin("0000", 10 * SECOND) == Refused(0)
+    assert kept.gate.try_pin("0000", 10 * SECOND) == PinRefused(0)
 
 
 @given(st.integers(FREE_TRIES, 8), st.integers(0, 10**18))
@@ -132,7 +132,7 @@ def test_failures_that_cannot_be_kept_slow_as_well_and_the_right_digits_come_in(
     kept.gate = PinGate(PIN, refuse, 0)
     assert fail(kept, FREE_TRIES).wait_ns == FIRST_WAIT_NS
     assert kept.gate.unkept is full
-    assert kept.gate.try_pin("2580", FIRST_WAIT_NS - 1) == Refused(1, tried=False)
+    assert kept.gate.try_pin("2580", FIRST_WAIT_NS - 1) == PinRefused(1, tried=False)
     assert kept.gate.try_pin("2580", FIRST_WAIT_NS) == Accepted()
     assert kept.gate.unkept is full
 

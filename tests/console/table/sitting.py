@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any
 
-from console.games import chaos
+from console.games.chaos.state import State
 from console.table.chaos.match import ChaosMatch
 from console.table.chaos.view import PlayView
 from console.table.outputs import Output
@@ -55,7 +55,7 @@ class Sitting:
         return self.table.match
 
     @property
-    def state(self) -> chaos.State:
+    def state(self) -> State:
         return self.match.position.state
 
     @property

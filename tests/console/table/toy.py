@@ -65,9 +65,6 @@ class Toy(Game[Cards, Play]):
     def parse_action(self, action: Json) -> Play:
         return Play(int_field(action, "card"))
 
-    def dump_action(self, action: Play) -> Json:
-        return action.to_json()
-
     def apply(self, state: Cards, action: Play) -> tuple[Cards, Sequence[Play]]:
         player = state.to_move
         if player is None or action.card not in state.hands[player]:

@@ -8,7 +8,8 @@ from pathlib import Path
 import pytest
 
 from console.cli.retelling import replay_lines
-from console.games import chaos
+from console.games.chaos import play
+from console.games.chaos.actions import parse_action
 from console.games.registry import GAMES
 from console.i18n import Words
 from console.people.figures import Played, feats
@@ -108,9 +109,9 @@ def test_a_guest_leaves_chaos_and_comes_back_and_the_log_tells_it_all(path: Path
 
     stored = read(path)
     assert entries(stored)[:3] == [(0, True), (0, False), (0, True)]  # away again at the end
-    state = chaos.new(3, stored.header.seed, stored.header.options)
+    state = play.new(3, stored.header.seed, stored.header.options)
     for action, _ in standing(a.action for a in stored.actions):
-        state = chaos.apply(state, chaos.parse_action(action))[0]
+        state = play.apply(state, parse_action(action))[0]
     assert stored.result is not None
     assert list(state.winners) == stored.result["winners"]
     assert stored.result["played_for"] == [0]

@@ -16,7 +16,7 @@ from console.service import pin as pins
 from console.service.audits import audit, read_evidence
 from console.service.first_pin import FirstPin
 from console.service.kept import ServiceStore
-from console.service.menu.view import Level, ServiceView, Text
+from console.service.menu.view import MenuLevel, MenuText, ServiceView
 from console.service.sticks.mounted import Stick
 from console.service.sticks.worker import Crew
 from console.store.reader import Store
@@ -295,8 +295,8 @@ def the_owner_comes(evening: Evening, stick: Path) -> None:
     evening.press(ANNA, BACK, BACK)
     evening.enter(ANNA, "Export", "stick")
     body = evening.sees(ServiceView).body
-    assert isinstance(body, Text)
-    assert body.lines[0].level is Level.OK
+    assert isinstance(body, MenuText)
+    assert body.lines[0].level is MenuLevel.OK
     (file,) = stick.glob("*/*.json")
     exported = msgspec.json.decode(file.read_bytes())
     assert (exported["plays"], exported["finished"], exported["abandoned"]) == (6, 6, 0)

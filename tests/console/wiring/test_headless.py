@@ -14,7 +14,8 @@ from click.testing import CliRunner
 from pytest_mock import MockerFixture
 
 from console.cli import main
-from console.games import chaos
+from console.games.chaos import play
+from console.games.chaos.actions import parse_action
 from console.screens import display
 from console.store.reader import Store
 from console.store.replay import redecide
@@ -96,9 +97,9 @@ def test_a_stored_match_is_listed_rebuilt_and_judged_again(tmp_path: Path) -> No
     assert summary.finished
     assert list(summary.winners) == lines[-1]["winners"]
     stored = store.match(summary.id)
-    state = chaos.new(4, stored.header.seed, stored.header.options)
+    state = play.new(4, stored.header.seed, stored.header.options)
     for kept in stored.actions:
-        state = chaos.apply(state, chaos.parse_action(kept.action))[0]
+        state = play.apply(state, parse_action(kept.action))[0]
     assert state.over
     assert list(state.winners) == lines[-1]["winners"]
     comparisons = redecide(stored)

@@ -20,15 +20,15 @@ from console.service.loudness import Loudness
 from console.service.menu.menu import ServiceMenu
 from console.service.menu.view import (
     Digits,
-    Guide,
-    Level,
     Line,
     Live,
     LiveBar,
     LiveKey,
+    MenuGuide,
+    MenuLevel,
+    MenuText,
     Rows,
     ServiceView,
-    Text,
 )
 from console.service.sticks.errands import Newest
 from console.service.sticks.mounted import Stick
@@ -117,7 +117,7 @@ class Owner:
         return self.view.body
 
     def said(self) -> tuple[Line, ...]:
-        assert isinstance(self.view.body, Text)
+        assert isinstance(self.view.body, MenuText)
         return self.view.body.lines
 
 
@@ -181,10 +181,10 @@ def test_the_force_of_a_hand_is_a_bar(owner: Owner) -> None:
 def test_the_self_test_of_a_whole_table_finds_no_failure(owner: Owner) -> None:
     owner.enter()
     owner.to("Diagnostics", "Self-test")
-    assert isinstance(owner.view.body, Guide)
+    assert isinstance(owner.view.body, MenuGuide)
     owner.run(4)
     said = owner.said()
-    assert not [line for line in said if line.level is Level.FAILURE]
+    assert not [line for line in said if line.level is MenuLevel.FAILURE]
     texts = " ".join(line.text for line in said)
     assert "16 buttons, none held" in texts
     assert "The pad is in its cradle" in texts
@@ -199,7 +199,7 @@ def test_the_self_test_finds_what_was_wrong_before_it_began(owner: Owner) -> Non
     owner.run(1)
     owner.to("Diagnostics", "Self-test")
     owner.run(4)
-    failures = [line.text for line in owner.said() if line.level is Level.FAILURE]
+    failures = [line.text for line in owner.said() if line.level is MenuLevel.FAILURE]
     assert any(text.startswith("Buttons: Seat 1, ◀: held down all the time") for text in failures)
     assert any(text.startswith("Cradle: The pad is not in its cradle") for text in failures)
 
@@ -212,11 +212,11 @@ def test_every_sensor_is_weighed_and_the_result_is_kept(owner: Owner) -> None:
     for _ in range(200):
         owner.run(1)
         body = owner.view.body
-        if not isinstance(body, Guide):
+        if not isinstance(body, MenuGuide):
             break
         shares.append(body.share or 0.0)
     assert owner.said()[0] == Line(
-        "Every sensor is weighed: it holds from the next start.", Level.OK
+        "Every sensor is weighed: it holds from the next start.", MenuLevel.OK
     )
     assert shares == sorted(shares)
     assert len(set(shares)) == 2 * len(owner.sim.board.info.channels)
@@ -232,7 +232,7 @@ def test_a_weighing_that_is_left_keeps_nothing(owner: Owner) -> None:
     owner.to("Calibration")
     owner.press(OK)
     owner.run(5)
-    assert isinstance(owner.view.body, Guide)
+    assert isinstance(owner.view.body, MenuGuide)
     owner.press(BACK)
     owner.run(2)
     assert not calibration_path(owner.folder, owner.sim.board.info).exists()
@@ -277,7 +277,7 @@ def test_the_last_lines_are_kept_and_handed_on() -> None:
     assert through.getvalue().startswith("khvatka: the disk is full\nTraceback\n")
     assert len(tail.lines()) == 200
     tail.write("khvatka: again\n")
-    assert tail.lines()[-1] == Line("khvatka: again", Level.WARNING)
+    assert tail.lines()[-1] == Line("khvatka: again", MenuLevel.WARNING)
     through.close()
     tail.close()  # as its finalizer does, which Python hears from 3.13 on
 
@@ -324,7 +324,7 @@ def test_an_update_installs_the_newest_bundle(tmp_path: Path, script: Script) ->
     for name in (*(f"khvatka-{name}-3f2a9c01-aarch64.tar" for name in names), "other.tar"):
         (tmp_path / name).write_bytes(b"1")
     said = through(updating(script('echo "$1 $2"'), tmp_path, tmp_path / "none"))
-    assert said[0] == Line("Installed: it holds from the next start.", Level.OK)
+    assert said[0] == Line("Installed: it holds from the next start.", MenuLevel.OK)
     assert said[1].text == f"apply {tmp_path}/khvatka-{names[-1]}-3f2a9c01-aarch64.tar"
     for newest in tmp_path.glob("khvatka-0.10*"):
         newest.unlink()
@@ -341,7 +341,7 @@ def test_an_update_that_fails_says_why(tmp_path: Path, script: Script) -> None:
 def test_without_a_bundle_nothing_is_run(tmp_path: Path, script: Script) -> None:
     make_pipe(tmp_path / "khvatka-0.6-pi.tar")
     said = through(updating(script(f"touch {tmp_path}/ran"), tmp_path, tmp_path / "gone"))
-    assert said[0] == Line("There is no bundle khvatka-….tar on any stick.", Level.WARNING)
+    assert said[0] == Line("There is no bundle khvatka-….tar on any stick.", MenuLevel.WARNING)
     assert said[1].text == f"there is no folder {tmp_path}/gone: plug the stick in"
     assert not (tmp_path / "ran").exists()
 
@@ -349,7 +349,7 @@ def test_without_a_bundle_nothing_is_run(tmp_path: Path, script: Script) -> None
 def test_a_command_that_cannot_be_run_is_told(tmp_path: Path) -> None:
     (tmp_path / "khvatka-0.6-pi.tar").write_bytes(b"1")
     said = through(updating(tmp_path / "none", tmp_path))
-    assert said == (Line(f"{tmp_path}/none: No such file or directory", Level.FAILURE),)
+    assert said == (Line(f"{tmp_path}/none: No such file or directory", MenuLevel.FAILURE),)
 
 
 def test_by_keyboard_from_the_chord_to_the_closed_window(

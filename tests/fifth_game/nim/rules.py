@@ -91,9 +91,6 @@ class Nim(Game[State, Take]):
         exact_fields(action, ("heap", "count"))
         return Take(int_field(action, "heap"), int_field(action, "count"))
 
-    def dump_action(self, action: Take) -> Json:
-        return action.to_json()
-
     def apply(self, state: State, action: Take) -> tuple[State, Sequence[Take]]:
         player = state.to_move
         if player is None:

@@ -13,7 +13,7 @@ import pytest
 
 from console.i18n import Words
 from console.service.kept import ServiceStore
-from console.service.sticks.errands import Answer, Export, Newest, Room, perform
+from console.service.sticks.errands import ErrandAnswer, Export, Newest, StickRoom, perform
 from console.service.sticks.mounted import Stick, find_sticks
 from console.store.schema import store_path
 
@@ -46,13 +46,13 @@ def stick() -> Iterator[Path]:
     (SCSI / "add_host").write_text("-1")
 
 
-def export(stick: Path, tmp_path: Path) -> Answer:
+def export(stick: Path, tmp_path: Path) -> ErrandAnswer:
     return perform(Export(bytes(stick), bytes(store_path(tmp_path)), DAY), Words("en"))
 
 
 def test_it_is_found_and_its_room_told(stick: Path) -> None:
     assert find_sticks() == (Stick(stick),)
-    assert perform(Room(bytes(stick)), Words("en")).free_mb == 8
+    assert perform(StickRoom(bytes(stick)), Words("en")).free_mb == 8
 
 
 def test_an_export_is_beside_what_has_its_name_in_capitals(stick: Path, tmp_path: Path) -> None:

@@ -6,8 +6,10 @@ import random
 
 from hypothesis import strategies as st
 
-from console.games import chaos
-from console.games.chaos import Contact, Fall
+from console.games.chaos import play
+from console.games.chaos.actions import Action, Contact, Fall, at
+from console.games.chaos.matches import live_matches
+from console.games.chaos.state import State
 
 STEPS = 4000
 """No random match is longer: half of what is live gets claimed."""
@@ -23,12 +25,12 @@ def options(draw: st.DrawFn) -> dict[str, object]:
     return {"last_card": draw(st.sampled_from(["immediate", "classic"])), "specials": specials}
 
 
-def touch(state: chaos.State, rng: random.Random, t_us: int) -> Contact | Fall:
+def touch(state: State, rng: random.Random, t_us: int) -> Contact | Fall:
     """A contact or a fall: mostly by somebody who has something to claim."""
     hand = rng.randrange(state.hands)
     if rng.random() < 0.03:
         return Fall(rng.choice([None, hand]), t_us)
-    matches = chaos.live_matches(state)
+    matches = live_matches(state)
     if matches and rng.random() < 0.8:
         hand = rng.choice(rng.choice(matches).hands)
     gesture = state.special or "grab"
@@ -37,19 +39,19 @@ def touch(state: chaos.State, rng: random.Random, t_us: int) -> Contact | Fall:
     return Contact(hand, gesture, t_us)
 
 
-def wants_touch(state: chaos.State, rng: random.Random) -> bool:
+def wants_touch(state: State, rng: random.Random) -> bool:
     """Whether somebody touches the pad now; false grabs out of the blue are rare."""
     if state.over or state.choice is not None:
         return False
-    claimable = bool(chaos.live_matches(state)) or state.special is not None
+    claimable = bool(live_matches(state)) or state.special is not None
     return rng.random() < (0.5 if claimable else 0.01)
 
 
-def listed(state: chaos.State, rng: random.Random, t_us: int) -> chaos.Action:
+def listed(state: State, rng: random.Random, t_us: int) -> Action:
     """One of the legal actions listed."""
-    return chaos.at(rng.choice(chaos.legal_actions(state)), t_us)
+    return at(rng.choice(play.legal_actions(state)), t_us)
 
 
-def next_action(state: chaos.State, rng: random.Random, t_us: int) -> chaos.Action:
+def next_action(state: State, rng: random.Random, t_us: int) -> Action:
     """What a random table does next."""
     return (touch if wants_touch(state, rng) else listed)(state, rng, t_us)

@@ -5,8 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from console.games import chaos
+from console.games.chaos import play as chaos_play
+from console.games.chaos import positions
+from console.games.chaos.actions import Action
 from console.games.chaos.cards import full_deck
+from console.games.chaos.events import Event
+from console.games.chaos.options import parse_options
+from console.games.chaos.state import State
 
 Cards = str  # card names with blanks between
 
@@ -24,7 +29,7 @@ def position(
     to_move: int | None = 0,
     options: Mapping[str, object] | None = None,
     **fields: Any,
-) -> chaos.State:
+) -> State:
     """A loaded position: ``piles`` are the open ones, ``stacks`` whole stacks, ``tops`` their upper
     ends, ``beside`` numbers of active `left` cards. Cards not named go under the stacks that are
     not given whole, or under the pot (``rest="pot"``).
@@ -35,7 +40,7 @@ def position(
     upper = {hand: cards.split() for hand, cards in (tops or {}).items()}
     aside = [["left"] * (beside or {}).get(hand, 0) for hand in range(hands)]
     opened = [pile.split() for pile in piles]
-    known = chaos.parse_options(options or {})
+    known = parse_options(options or {})
     left_over = full_deck(known.specials, players)
     named = [opened, aside, whole.values(), upper.values(), [pot.split()]]
     for group in named:
@@ -50,7 +55,7 @@ def position(
     else:
         for place, hand in enumerate(filled):
             laid[hand] = laid[hand] + left_over[place :: len(filled)]
-    return chaos.load(
+    return positions.load(
         {
             "game": "chaos",
             "options": known.to_json(),
@@ -72,15 +77,15 @@ def position(
     )
 
 
-def play(state: chaos.State, *actions: chaos.Action) -> tuple[chaos.State, list[chaos.Event]]:
+def play(state: State, *actions: Action) -> tuple[State, list[Event]]:
     """Applies all; the events of the last."""
-    events: Sequence[chaos.Event] = ()
+    events: Sequence[Event] = ()
     for action in actions:
-        state, events = chaos.apply(state, action)
+        state, events = chaos_play.apply(state, action)
     return state, list(events)
 
 
-def every_card(state: chaos.State) -> list[str]:
+def every_card(state: State) -> list[str]:
     """All cards on the table, sorted."""
     cards = list(state.pot)
     for group in (state.stacks, state.piles, state.beside):

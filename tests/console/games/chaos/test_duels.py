@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from console.games import chaos
-from console.games.chaos import Contact, DuelWon, FalseGrab, Flip, Match, live_matches
+from console.games.chaos import play as chaos_play
+from console.games.chaos.actions import Contact, Flip
+from console.games.chaos.events import DuelWon, FalseGrab
+from console.games.chaos.matches import SymbolMatch, live_matches, watched
 from tests.console.games.chaos.positions import play, position
 
 
@@ -22,7 +24,7 @@ def test_c1_a_look_alike_is_no_match() -> None:
 
 
 def test_c8_one_fresh_top_makes_a_match_live() -> None:
-    assert live_matches(position(["a1R", "a1G", ""], fresh=(1,))) == (Match("a1", (0, 1)),)
+    assert live_matches(position(["a1R", "a1G", ""], fresh=(1,))) == (SymbolMatch("a1", (0, 1)),)
     assert live_matches(position(["a1R", "a1G", ""])) == ()
 
 
@@ -44,7 +46,7 @@ def test_c8_an_event_kills_the_special_and_the_pending_all() -> None:
     state, _ = play(start, Contact(2, "palm", 10))
     assert state.special is None
     assert state.pending_all is None
-    assert chaos.legal_actions(state) == [Flip(2)]
+    assert chaos_play.legal_actions(state) == [Flip(2)]
 
 
 def test_c9_the_loser_takes_his_pile_the_winners_and_the_pot() -> None:
@@ -77,8 +79,8 @@ def test_c11_the_first_duellist_wins_his_own_duel_the_other_is_void() -> None:
 
 def test_c20_with_shift_each_hand_plays_for_its_left_neighbours_top() -> None:
     start = position(["a1R", "b1R", "a1G b2R", "a1B"], beside={1: 1}, fresh=(0,))
-    assert [chaos.watched(start, hand) for hand in range(4)] == [1, 2, 3, 0]
-    assert live_matches(start) == (Match("a1", (2, 3)),)
+    assert [watched(start, hand) for hand in range(4)] == [1, 2, 3, 0]
+    assert live_matches(start) == (SymbolMatch("a1", (2, 3)),)
 
 
 def test_c9_c20_the_winner_stakes_his_own_pile() -> None:

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from console.games import chaos
-from console.games.chaos import Contact, Expired, Flip, Flipped, Shifted, SpecialWon, Won
+from console.games.chaos import play as chaos_play
+from console.games.chaos.actions import Contact, Expire, Flip, FlipAll
+from console.games.chaos.events import Expired, FalseGrab, Flipped, Shifted, SpecialWon, Won
 from console.games.errors import GameError
 from tests.console.games.chaos.positions import play, position
 
@@ -30,7 +31,7 @@ def test_c5_a_hand_without_a_stack_is_passed_over() -> None:
 @pytest.mark.parametrize("hand", [1, 2, 3, -1])
 def test_c5_only_the_hand_to_move_flips(hand: int) -> None:
     with pytest.raises(GameError) as caught:
-        chaos.apply(position(["", "", ""]), Flip(hand, 10))
+        chaos_play.apply(position(["", "", ""]), Flip(hand, 10))
     assert caught.value.code == "illegal_action"
 
 
@@ -62,7 +63,7 @@ def test_c6_several_at_once_share_the_win_and_every_hand_plays_out() -> None:
         pending_all=1,
         to_move=2,
     )
-    state, events = play(start, chaos.FlipAll(10))
+    state, events = play(start, FlipAll(10))
     assert events == [
         Flipped(1, "b2R"),
         Flipped(2, "left"),
@@ -94,7 +95,7 @@ def test_c6_classic_a_hand_wins_when_all_its_cards_are_gone() -> None:
 def test_c6_classic_another_hand_may_win_by_somebodys_false_grab() -> None:
     start = position(["a1R", "b1G", ""], stacks={1: ""}, fresh=(0,), options=CLASSIC)
     state, events = play(start, Contact(2, "grab", 10))
-    assert events == [chaos.FalseGrab(2), Won((1,))]
+    assert events == [FalseGrab(2), Won((1,))]
     assert state.over
 
 
@@ -135,8 +136,8 @@ def test_c6_classic_a_live_match_keeps_it_going_until_the_time_out() -> None:
     state, _ = play(start, Flip(0, 10))
     assert not state.over
     assert state.to_move is None
-    assert chaos.legal_actions(state) == [chaos.Expire()]
-    state, events = play(state, chaos.Expire(20))
+    assert chaos_play.legal_actions(state) == [Expire()]
+    state, events = play(state, Expire(20))
     assert events == [Expired(None), Won((0, 1))]
 
 
@@ -150,17 +151,17 @@ def test_c21_classic_the_first_expire_kills_the_special_only() -> None:
         options=CLASSIC,
     )
     state, _ = play(start, Flip(2, 10))
-    state, events = play(state, chaos.Expire(20))
+    state, events = play(state, Expire(20))
     assert events == [Expired("grab")]
     assert not state.over
-    assert play(state, chaos.Expire(20))[1] == [Expired(None), Won((0, 1, 2))]
+    assert play(state, Expire(20))[1] == [Expired(None), Won((0, 1, 2))]
 
 
 def test_c21_classic_a_special_that_expires_may_have_been_the_last_claim() -> None:
     start = position(
         ["b1G", "b2R", ""], stacks={0: "", 1: "", 2: "palm"}, rest="pot", to_move=2, options=CLASSIC
     )
-    _, events = play(start, Flip(2, 10), chaos.Expire(20))
+    _, events = play(start, Flip(2, 10), Expire(20))
     assert events == [Expired("palm"), Won((0, 1, 2))]
 
 
@@ -181,14 +182,14 @@ def test_c16_classic_flip_all_and_expire_are_both_legal_without_stacks() -> None
         options=CLASSIC,
     )
     state, _ = play(start, Flip(2, 10))
-    assert chaos.legal_actions(state) == [chaos.FlipAll(), chaos.Expire()]
-    flipped, events = play(state, chaos.FlipAll(20))
+    assert chaos_play.legal_actions(state) == [FlipAll(), Expire()]
+    flipped, events = play(state, FlipAll(20))
     assert events == []
-    assert chaos.legal_actions(flipped) == [chaos.Expire()]
-    assert play(state, chaos.Expire(20))[1][-1] == Won((0, 1, 2))
+    assert chaos_play.legal_actions(flipped) == [Expire()]
+    assert play(state, Expire(20))[1][-1] == Won((0, 1, 2))
 
 
 def test_c6_immediate_knows_no_time_out() -> None:
     with pytest.raises(GameError) as caught:
-        chaos.apply(position(["b1G", "b1R", ""], fresh=(0,)), chaos.Expire(20))
+        chaos_play.apply(position(["b1G", "b1R", ""], fresh=(0,)), Expire(20))
     assert caught.value.code == "illegal_action"

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from console.games import chaos
-from console.games.chaos import Contact, Fall, FalseGrab, Fell, Flip
+from console.games.chaos import play as chaos_play
+from console.games.chaos.actions import Action, Choose, Contact, Fall, Flip
+from console.games.chaos.events import FalseGrab, Fell, Won
+from console.games.chaos.matches import live_matches
 from console.games.errors import GameError
 from tests.console.games.chaos.positions import play, position
 
@@ -25,7 +27,7 @@ def test_c12_an_outsider_of_a_running_duel_pays_and_voids_it() -> None:
     start = position(["a1R", "b1R", "a1G"], fresh=(0, 2))
     state, events = play(start, Contact(1, "grab", 10))
     assert events == [FalseGrab(1)]
-    assert chaos.live_matches(state) == ()
+    assert live_matches(state) == ()
 
 
 def test_c12_a_false_grab_before_anything_was_flipped() -> None:
@@ -64,7 +66,7 @@ def test_c13_unknown_fault_with_nobody_to_move_starts_at_hand_0() -> None:
     )
     state, events = play(start, Fall(None, 10))
     assert state.pot[-3:] == ("b1R", "b1G", "c1R")
-    assert events == [Fell(None), chaos.Won((0, 1, 2))]
+    assert events == [Fell(None), Won((0, 1, 2))]
 
 
 def test_c14_a_palm_where_a_grab_is_due_is_false() -> None:
@@ -80,14 +82,14 @@ def test_c14_c17_a_grab_where_a_palm_is_due_is_false_even_for_a_duel() -> None:
 
 
 @pytest.mark.parametrize("action", [Contact(3, "grab", 10), Contact(-1, "palm", 10), Fall(3, 10)])
-def test_a_hand_that_does_not_exist_is_an_illegal_action(action: chaos.Action) -> None:
+def test_a_hand_that_does_not_exist_is_an_illegal_action(action: Action) -> None:
     with pytest.raises(GameError) as caught:
-        chaos.apply(position(["", "", ""]), action)
+        chaos_play.apply(position(["", "", ""]), action)
     assert caught.value.code == "illegal_action"
 
 
-@pytest.mark.parametrize("action", [Contact(0, "slap", 10), chaos.Choose(0, "both", 10), Flip(0)])
-def test_an_ill_formed_action_is_a_bad_request(action: chaos.Action) -> None:
+@pytest.mark.parametrize("action", [Contact(0, "slap", 10), Choose(0, "both", 10), Flip(0)])
+def test_an_ill_formed_action_is_a_bad_request(action: Action) -> None:
     with pytest.raises(GameError) as caught:
-        chaos.apply(position(["", "", ""]), action)
+        chaos_play.apply(position(["", "", ""]), action)
     assert caught.value.code == "bad_request"

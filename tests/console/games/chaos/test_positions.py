@@ -7,7 +7,9 @@ from typing import Any
 
 import pytest
 
-from console.games import chaos
+from console.games.chaos import play, positions
+from console.games.chaos.actions import Choose, Expire, at
+from console.games.chaos.state import State
 from console.games.errors import GameError
 from tests.console.games.chaos.positions import position
 
@@ -26,19 +28,19 @@ def shown() -> dict[str, Any]:
         pending_all=0,
         to_move=1,
     )
-    return chaos.dump(state)
+    return positions.dump(state)
 
 
 def refused(state: dict[str, Any]) -> bool:
     """Whether it is a bad_state."""
     with pytest.raises(GameError) as caught:
-        chaos.load(state)
+        positions.load(state)
     return caught.value.code == "bad_state"
 
 
 def test_what_state_prints_load_takes_and_more_fields_are_ignored() -> None:
     state = shown()
-    assert chaos.dump(chaos.load(state | {"note": [1]})) == state
+    assert positions.dump(positions.load(state | {"note": [1]})) == state
 
 
 @pytest.mark.parametrize("name", sorted(shown()))
@@ -54,7 +56,7 @@ def test_an_ill_typed_field_is_bad_state(name: str, value: object) -> None:
     fits: dict[str, object] = {"special": None, "pending_all": None, "choice": None, "winners": []}
     state = shown()
     if name in fits and value == fits[name]:
-        assert chaos.dump(chaos.load(state | {name: value}))[name] == value
+        assert positions.dump(positions.load(state | {name: value}))[name] == value
     else:
         assert refused(state | {name: value})
 
@@ -107,9 +109,9 @@ def test_what_could_not_exist_is_bad_state(change: dict[str, Any]) -> None:
 
 def test_c18_a_choice_is_taken_when_its_hand_has_a_live_duel() -> None:
     state = shown() | {"choice": {"hand": 1, "of": ["duel", "special"]}}  # it watches hand 2
-    assert chaos.legal_actions(chaos.load(state)) == [
-        chaos.Choose(1, "duel"),
-        chaos.Choose(1, "special"),
+    assert play.legal_actions(positions.load(state)) == [
+        Choose(1, "duel"),
+        Choose(1, "special"),
     ]
 
 
@@ -120,19 +122,19 @@ def test_c20_only_left_cards_lie_beside() -> None:
 
 
 def test_c8_fresh_needs_a_top() -> None:
-    state = chaos.dump(position(["", "a1R", ""]))
+    state = positions.dump(position(["", "a1R", ""]))
     assert refused(state | {"fresh": [True, False, False]})
 
 
 def test_c5_to_move_has_a_stack() -> None:
-    state = chaos.dump(position(["a1R", "", ""], stacks={0: ""}, to_move=1, options=CLASSIC))
+    state = positions.dump(position(["a1R", "", ""], stacks={0: ""}, to_move=1, options=CLASSIC))
     assert refused(state | {"to_move": 0})
     assert refused(state | {"to_move": None})
 
 
-def ended(state: chaos.State, *, t_us: int = 5) -> dict[str, Any]:
+def ended(state: State, *, t_us: int = 5) -> dict[str, Any]:
     """The position after the only legal flip."""
-    return chaos.dump(chaos.apply(state, chaos.at(chaos.legal_actions(state)[0], t_us))[0])
+    return positions.dump(play.apply(state, at(play.legal_actions(state)[0], t_us))[0])
 
 
 @pytest.mark.parametrize(
@@ -151,7 +153,7 @@ def ended(state: chaos.State, *, t_us: int = 5) -> dict[str, Any]:
 )
 def test_c6_over_and_winners_follow_from_the_cards(change: dict[str, Any]) -> None:
     state = ended(position(["a1R", "", ""], stacks={0: "grab"}))
-    assert chaos.dump(chaos.load(state)) == state
+    assert positions.dump(positions.load(state)) == state
     assert refused(state | change)
 
 
@@ -163,13 +165,13 @@ def test_c6_classic_time_out_or_not_both_can_be() -> None:
         to_move=None,
         options=CLASSIC,
     )
-    state = chaos.dump(start)
-    assert chaos.dump(chaos.load(state)) == state
-    assert chaos.load(ended(start)).winners == (0, 1)
+    state = positions.dump(start)
+    assert positions.dump(positions.load(state)) == state
+    assert positions.load(ended(start)).winners == (0, 1)
     assert refused(state | {"over": True, "winners": [0]})
     assert refused(state | {"fresh": [False] * 3})
     over = {"fresh": [False] * 3, "over": True, "winners": [0, 1]}
-    assert chaos.load(state | over).over
+    assert positions.load(state | over).over
 
 
 def test_c6_classic_an_open_special_keeps_it_going_without_stacks() -> None:
@@ -181,32 +183,32 @@ def test_c6_classic_an_open_special_keeps_it_going_without_stacks() -> None:
         to_move=None,
         options=CLASSIC,
     )
-    assert chaos.legal_actions(start) == [chaos.Expire()]
-    state = chaos.dump(start)
+    assert play.legal_actions(start) == [Expire()]
+    state = positions.dump(start)
     assert refused(state | {"special": None})
     assert refused(state | {"over": True, "winners": [0, 1, 2]})
 
 
 def test_c6_classic_a_hand_without_cards_has_won() -> None:
-    state = chaos.dump(position(["", "b1R", "c1R"], stacks={1: ""}, to_move=0, options=CLASSIC))
+    state = positions.dump(position(["", "b1R", "c1R"], stacks={1: ""}, to_move=0, options=CLASSIC))
     state["stacks"][2] += state["stacks"][0]
     state["stacks"][0] = []
     assert refused(state | {"to_move": 2})
-    assert chaos.load(state | {"to_move": None, "over": True, "winners": [0]}).over
+    assert positions.load(state | {"to_move": None, "over": True, "winners": [0]}).over
 
 
 def test_c33_over_follows_for_two_players() -> None:
     start = position(["a1R", "b1R", "", ""], players=2, stacks={0: "", 1: "c1R"}, to_move=1)
     state = ended(start)
     assert state["over"]
-    assert chaos.dump(chaos.load(state)) == state
+    assert positions.dump(positions.load(state)) == state
     assert refused(state | {"over": False, "winners": [], "to_move": 2})
     assert refused(state | {"winners": [0, 1] if state["winners"] != [0, 1] else [0]})
 
 
 def test_observe_gives_stacks_as_counts_and_all_else() -> None:
-    state = chaos.load(shown())
-    seen = chaos.observe(state)
+    state = positions.load(shown())
+    seen = positions.observe(state, 0)
     assert seen["stacks"] == [len(stack) for stack in state.stacks]
     assert {k: v for k, v in seen.items() if k != "stacks"} == {
         k: v for k, v in shown().items() if k != "stacks"

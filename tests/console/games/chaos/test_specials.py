@@ -4,29 +4,28 @@ from __future__ import annotations
 
 import pytest
 
-from console.games import chaos
-from console.games.chaos import (
+from console.games.chaos import play as chaos_play
+from console.games.chaos import positions
+from console.games.chaos.actions import Action, Choose, Contact, Expire, Fall, Flip, FlipAll
+from console.games.chaos.events import (
     ChoiceDue,
-    Choose,
-    Contact,
     DuelWon,
-    Expire,
     Expired,
     FalseGrab,
-    Flip,
-    FlipAll,
     Flipped,
     Shifted,
     SpecialWon,
 )
+from console.games.chaos.matches import SymbolMatch, live_matches, watched
+from console.games.chaos.state import State
 from console.games.errors import GameError
 from tests.console.games.chaos.positions import play, position
 
 
-def refused(state: chaos.State, action: chaos.Action) -> bool:
+def refused(state: State, action: Action) -> bool:
     """Whether the action is illegal now."""
     with pytest.raises(GameError) as caught:
-        chaos.apply(state, action)
+        chaos_play.apply(state, action)
     return caught.value.code == "illegal_action"
 
 
@@ -53,7 +52,7 @@ def test_c16_all_hands_flip_and_the_opener_flips_again() -> None:
     start = position(["", "", ""], tops={1: "all b1R", 2: "c1R", 0: "d1R"}, to_move=1)
     pending, _ = play(start, Flip(1, 10))
     assert (pending.pending_all, pending.to_move) == (1, 2)
-    assert chaos.legal_actions(pending) == [FlipAll()]
+    assert chaos_play.legal_actions(pending) == [FlipAll()]
     assert refused(pending, Flip(2, 20))
     state, events = play(pending, FlipAll(20))
     assert events == [Flipped(1, "b1R"), Flipped(2, "c1R"), Flipped(0, "d1R")]
@@ -70,8 +69,8 @@ def test_c16_so_too_when_a_duel_came_of_it_and_nobody_claims_it() -> None:
         ["all", "", ""], tops={0: "a1R", 1: "a1G", 2: "c1R"}, fresh=(0,), pending_all=0, to_move=1
     )
     state, _ = play(start, FlipAll(10))
-    assert chaos.live_matches(state) == (chaos.Match("a1", (0, 1)),)
-    assert chaos.legal_actions(state) == [Flip(0)]
+    assert live_matches(state) == (SymbolMatch("a1", (0, 1)),)
+    assert chaos_play.legal_actions(state) == [Flip(0)]
 
 
 def test_c16_hands_without_a_stack_sit_it_out() -> None:
@@ -113,20 +112,20 @@ def test_c17_grab_over_palm_over_duels(cards: tuple[str, str], special: str) -> 
     assert play(state, Contact(1, wrong, 20))[1] == [FalseGrab(1)]
     state, events = play(state, Contact(1, special, 20))
     assert events == [SpecialWon(1, special)]
-    assert chaos.live_matches(state) == ()
+    assert live_matches(state) == ()
 
 
 def test_c18_the_winner_of_both_chooses() -> None:
     start = position(["a1R", "grab", "a1G"], fresh=(0, 1, 2), special="grab", to_move=2, pot="e1R")
     state, events = play(start, Contact(0, "grab", 10))
     assert events == [ChoiceDue(0)]
-    assert chaos.dump(state)["choice"] == {"hand": 0, "of": ["duel", "special"]}
+    assert positions.dump(state)["choice"] == {"hand": 0, "of": ["duel", "special"]}
     assert state.special == "grab"
-    assert chaos.legal_actions(state) == [Choose(0, "duel"), Choose(0, "special")]
+    assert chaos_play.legal_actions(state) == [Choose(0, "duel"), Choose(0, "special")]
     for action in (
         Contact(1, "grab", 20),
         Contact(1, "grab", 5),
-        chaos.Fall(None, 20),
+        Fall(None, 20),
         Expire(20),
         Choose(1, "duel", 20),
         Choose(0, "duel", 9),
@@ -186,10 +185,10 @@ def test_c19_an_open_special_must_expire_before_the_next_all() -> None:
     )
     state, _ = play(start, FlipAll(10))
     assert (state.special, state.pending_all, state.to_move) == ("palm", 2, 0)
-    assert chaos.legal_actions(state) == [Expire()]
+    assert chaos_play.legal_actions(state) == [Expire()]
     assert refused(state, FlipAll(20))
     state, _ = play(state, Expire(20))
-    assert chaos.legal_actions(state) == [FlipAll()]
+    assert chaos_play.legal_actions(state) == [FlipAll()]
 
 
 def test_c19_the_specials_own_win_kills_the_new_all_and_the_turn_is_after_its_opener() -> None:
@@ -205,7 +204,7 @@ def test_c19_a_special_of_an_all_that_expires_leaves_the_turn_after_the_opener()
         ["all", "", ""], tops={0: "b1R", 1: "palm", 2: "c1R"}, fresh=(0,), pending_all=0, to_move=1
     )
     state, _ = play(start, FlipAll(10), Expire(20))
-    assert chaos.legal_actions(state) == [Flip(1)]
+    assert chaos_play.legal_actions(state) == [Flip(1)]
 
 
 def test_c20_a_left_lies_beside_and_another_card_follows() -> None:
@@ -257,8 +256,8 @@ def test_c20_the_shift_may_pass_the_number_of_hands() -> None:
     counts = {"grab": 0, "palm": 0, "all": 0, "left": 10}
     start = position(["a1R", "a1G", "b1R"], beside={0: 4}, fresh=(0,), options={"specials": counts})
     assert start.shift == 4
-    assert [chaos.watched(start, hand) for hand in range(3)] == [1, 2, 0]
-    assert chaos.live_matches(start) == (chaos.Match("a1", (0, 2)),)
+    assert [watched(start, hand) for hand in range(3)] == [1, 2, 0]
+    assert live_matches(start) == (SymbolMatch("a1", (0, 2)),)
 
 
 def test_c20_classic_a_last_left_counts_and_no_card_follows() -> None:
@@ -273,13 +272,13 @@ def test_c20_classic_a_last_left_counts_and_no_card_follows() -> None:
 
 def test_c20_c8_a_shift_does_not_freshen_old_tops() -> None:
     start = position(["a1R", "a1G", ""], tops={2: "left c1R"}, to_move=2)
-    assert chaos.live_matches(play(start, Flip(2, 10))[0]) == ()
+    assert live_matches(play(start, Flip(2, 10))[0]) == ()
 
 
 def test_c21_while_a_special_is_open_nobody_flips() -> None:
     start = position(["grab", "", ""], fresh=(0,), special="grab", to_move=1)
     assert refused(start, Flip(1, 10))
-    assert chaos.legal_actions(start) == [Expire()]
+    assert chaos_play.legal_actions(start) == [Expire()]
 
 
 def test_c21_expire_is_no_event_and_duels_under_it_can_be_claimed_again() -> None:
@@ -304,6 +303,6 @@ def test_c21_nothing_to_expire() -> None:
 
 def test_c22_specials_on_top_have_no_symbol_and_stay_where_they_lie() -> None:
     start = position(["grab", "grab", ""], fresh=(0, 1), special="grab", to_move=2)
-    assert chaos.live_matches(start) == ()
+    assert live_matches(start) == ()
     state, _ = play(start, Contact(2, "grab", 10))
     assert state.piles == (("grab",), ("grab",), ())

@@ -4,34 +4,24 @@ from __future__ import annotations
 
 import pytest
 
-from console.games import chaos
-from console.games.chaos import (
-    Contact,
-    DuelWon,
-    Expire,
-    Fall,
-    FalseGrab,
-    Fell,
-    Flip,
-    FlipAll,
-    Flipped,
-    SpecialWon,
-    Voided,
-    Won,
-)
+from console.games.chaos import play as chaos_play
+from console.games.chaos import positions
+from console.games.chaos.actions import Action, Contact, Expire, Fall, Flip, FlipAll, at
+from console.games.chaos.events import DuelWon, FalseGrab, Fell, Flipped, SpecialWon, Voided, Won
+from console.games.chaos.state import State
 from console.games.errors import GameError
 from tests.console.games.chaos.positions import play, position
 
 
-def code(state: chaos.State, action: chaos.Action) -> str:
+def code(state: State, action: Action) -> str:
     """The error code that refuses the action."""
     with pytest.raises(GameError) as caught:
-        chaos.apply(state, action)
+        chaos_play.apply(state, action)
     return caught.value.code
 
 
 @pytest.fixture
-def duel() -> chaos.State:
+def duel() -> State:
     """Hands 0 and 2 come into a duel by the flip at 20; hand 0 covers it at 40."""
     start = position(["b1R", "", ""], tops={0: "a1R c3R", 1: "b1G", 2: "a1G"})
     state, _ = play(start, Flip(0, 10), Flip(1, 15), Flip(2, 20), Flip(0, 40))
@@ -39,22 +29,22 @@ def duel() -> chaos.State:
 
 
 def test_c23_a_late_contact_puts_the_cards_back_and_is_judged_in_its_time(
-    duel: chaos.State,
+    duel: State,
 ) -> None:
     state, events = play(duel, Contact(2, "grab", 30))
     assert events == [Voided((0,)), DuelWon(2, (0,))]
     assert state.stacks[0][0] == "c3R"
-    assert chaos.standing(duel, 2, "grab", 30) == "rightful"
-    assert chaos.standing(duel, 2, "grab", 50) == "wrongful"
+    assert chaos_play.standing(duel, 2, "grab", 30) == "rightful"
+    assert chaos_play.standing(duel, 2, "grab", 50) == "wrongful"
 
 
-def test_c23_at_the_very_time_of_a_flip_it_is_judged_after_it(duel: chaos.State) -> None:
+def test_c23_at_the_very_time_of_a_flip_it_is_judged_after_it(duel: State) -> None:
     assert play(duel, Contact(2, "grab", 20))[1] == [Voided((0,)), DuelWon(2, (0,))]
     assert play(duel, Contact(2, "grab", 40))[1] == [FalseGrab(2)]
     assert play(duel, Contact(2, "grab", 19))[1] == [Voided((2, 0)), FalseGrab(2)]
 
 
-def test_c23_a_late_fall_too(duel: chaos.State) -> None:
+def test_c23_a_late_fall_too(duel: State) -> None:
     state, events = play(duel, Fall(None, 12))
     assert events == [Voided((1, 2, 0)), Fell(None)]
     assert state.pot[-2:] == ("b1R", "a1R")
@@ -73,22 +63,22 @@ def test_c23_a_contact_before_an_expire_wins_the_special_and_voids_no_card() -> 
     assert play(state, Contact(2, "palm", 20))[1] == [FalseGrab(2)]
 
 
-def test_c23_history_reaches_back_to_the_last_event(duel: chaos.State) -> None:
+def test_c23_history_reaches_back_to_the_last_event(duel: State) -> None:
     state, _ = play(duel, Contact(1, "palm", 50), Flip(1, 60))
     assert code(state, Contact(2, "grab", 50)) == "illegal_action"
     assert code(state, Fall(None, 30)) == "illegal_action"
-    assert chaos.standing(state, 2, "grab", 50) == "refused"
+    assert chaos_play.standing(state, 2, "grab", 50) == "refused"
     assert play(state, Contact(2, "grab", 51))[1] == [Voided((1,)), FalseGrab(2)]
 
 
-def test_c23_the_time_of_a_late_event_is_its_own(duel: chaos.State) -> None:
+def test_c23_the_time_of_a_late_event_is_its_own(duel: State) -> None:
     state, _ = play(duel, Contact(2, "grab", 30))
     assert code(state, Contact(1, "grab", 30)) == "illegal_action"
     assert play(state, Contact(1, "grab", 31))[1] == [FalseGrab(1)]
 
 
 def test_c23_flips_may_not_be_earlier_than_anything_accepted_undone_ones_included(
-    duel: chaos.State,
+    duel: State,
 ) -> None:
     state, _ = play(duel, Contact(2, "grab", 30))
     assert code(state, Flip(0, 39)) == "illegal_action"
@@ -107,7 +97,7 @@ def test_c23_the_end_of_the_game_is_undone_with_its_flip() -> None:
     assert events[-1] == Won((0,))
     assert code(state, Contact(1, "grab", 100)) == "game_over"
     assert code(state, Flip(1, 200)) == "game_over"
-    assert chaos.standing(state, 1, "grab", 100) == "refused"
+    assert chaos_play.standing(state, 1, "grab", 100) == "refused"
     state, events = play(state, Contact(1, "grab", 99))
     assert events == [Voided((0,)), DuelWon(1, (0,))]
     assert (state.over, state.winners) == (False, ())
@@ -125,10 +115,10 @@ def test_c23_an_end_by_an_event_stays() -> None:
 def test_c23_too_late_for_the_last_event_undoes_no_end() -> None:
     start = position(["", "a1G", ""], stacks={0: "b1R"})
     state, _ = play(start, Contact(0, "palm", 50))
-    state = chaos.load(chaos.dump(state))
+    state = positions.load(positions.dump(state))
     state, _ = play(state, Contact(0, "palm", 60))
     while not state.over:
-        state, _ = play(state, chaos.at(chaos.legal_actions(state)[0], 70))
+        state, _ = play(state, at(chaos_play.legal_actions(state)[0], 70))
     assert code(state, Contact(1, "grab", 60)) == "game_over"
     assert play(state, Contact(1, "grab", 61))[1][-1] == FalseGrab(1)
 

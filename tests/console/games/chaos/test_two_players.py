@@ -6,14 +6,16 @@ from typing import Any
 
 import pytest
 
-from console.games import chaos
-from console.games.chaos import Contact, DuelWon, FalseGrab, Flip, FlipAll, Flipped, Match, Won
+from console.games.chaos.actions import Contact, Flip, FlipAll
+from console.games.chaos.events import DuelWon, FalseGrab, Flipped, Won
+from console.games.chaos.matches import SymbolMatch, live_matches
+from console.games.chaos.state import State
 from tests.console.games.chaos.positions import play, position
 
 WITH_LEFT = {"specials": {"grab": 2, "palm": 2, "all": 2, "left": 4}}
 
 
-def two(piles: list[str], **fields: Any) -> chaos.State:
+def two(piles: list[str], **fields: Any) -> State:
     """A position of two players."""
     return position(piles, players=2, **fields)
 
@@ -24,15 +26,15 @@ def test_c30_hands_are_right_right_left_left() -> None:
 
 def test_c31_the_two_hands_of_one_player_are_no_duel() -> None:
     start = two(["a1R", "b1R", "a1G", "c1R"], fresh=(0, 2))
-    assert chaos.live_matches(start) == ()
+    assert live_matches(start) == ()
     assert play(start, Contact(0, "grab", 10))[1] == [FalseGrab(0)]
 
 
 def test_c31_with_a_shift_the_hands_that_claim_count() -> None:
     start = two(["a1R", "b1R", "a1G", "c1R"], beside={1: 1}, fresh=(0, 2), options=WITH_LEFT)
-    assert chaos.live_matches(start) == ()  # hands 1 and 3, both player 1's
+    assert live_matches(start) == ()  # hands 1 and 3, both player 1's
     start = two(["a1R", "a1G", "b1R", "c1R"], beside={1: 1}, fresh=(0,), options=WITH_LEFT)
-    assert chaos.live_matches(start) == (Match("a1", (0, 3)),)
+    assert live_matches(start) == (SymbolMatch("a1", (0, 3)),)
 
 
 def test_c31_of_three_hands_only_the_opponents_lose() -> None:

@@ -5,7 +5,10 @@ from __future__ import annotations
 from collections import Counter
 from typing import Any
 
-from console.games import elements
+from console.games.elements import play, positions
+from console.games.elements.actions import Action, Play, parse_action
+from console.games.elements.options import Options
+from console.games.elements.state import State
 
 Json = dict[str, Any]
 
@@ -35,7 +38,7 @@ def shown(
     to_move = starter if turns[starter] == turns[1 - starter] else 1 - starter
     return {
         "game": "elements",
-        "options": elements.Options(**options).to_json(),
+        "options": Options(**options).to_json(),
         "players": 2,
         "to_move": None if winners else to_move,
         "over": bool(winners),
@@ -51,26 +54,25 @@ def shown(
     }
 
 
-def position(hands: tuple[str, str], **fields: Any) -> elements.State:
+def position(hands: tuple[str, str], **fields: Any) -> State:
     """The same, loaded."""
-    return elements.load(shown(hands, **fields))
+    return positions.load(shown(hands, **fields))
 
 
-def action(text: str) -> elements.Action:
+def action(text: str) -> Action:
     """``"play 3"``, ``"take"``, ..."""
     kind, *card = text.split()
-    return elements.parse_action({"type": kind} | ({"card": int(card[0])} if card else {}))
+    return parse_action({"type": kind} | ({"card": int(card[0])} if card else {}))
 
 
-def act(state: elements.State, text: str) -> tuple[elements.State, list[Json]]:
+def act(state: State, text: str) -> tuple[State, list[Json]]:
     """The state after the action written so, and the events in their JSON form."""
-    after, events = elements.apply(state, action(text))
+    after, events = play.apply(state, action(text))
     return after, [event.to_json() for event in events]
 
 
-def options_of(state: elements.State) -> str:
+def options_of(state: State) -> str:
     """The legal actions as text: ``"1 3 take reveal"``, a digit for each card to play."""
     return " ".join(
-        str(act.card) if isinstance(act, elements.Play) else act.type
-        for act in elements.legal_actions(state)
+        str(act.card) if isinstance(act, Play) else act.type for act in play.legal_actions(state)
     )

@@ -8,7 +8,10 @@ from typing import Any, Final
 
 from hypothesis import strategies as st
 
-from console.games import elements
+from console.games.elements import play
+from console.games.elements.actions import Action
+from console.games.elements.events import Event
+from console.games.elements.state import State
 
 Json = dict[str, Any]
 
@@ -26,10 +29,10 @@ OPTIONS: Final = st.fixed_dictionaries(
 class Ply:
     """One action of a match, with what it led to."""
 
-    before: elements.State
-    action: elements.Action
-    after: elements.State
-    events: tuple[elements.Event, ...]
+    before: State
+    action: Action
+    after: State
+    events: tuple[Event, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,14 +44,14 @@ class Match:
     plies: tuple[Ply, ...]
 
 
-def match_from(state: elements.State, lots: random.Random) -> tuple[Ply, ...]:
+def match_from(state: State, lots: random.Random) -> tuple[Ply, ...]:
     """A match to its end."""
     liking = {kind: lots.random() for kind in ("play", "take", "discard")}
     liking |= {kind: lots.random() ** 3 + 0.001 for kind in ("reveal", "concede")}
     plies = []
-    while actions := elements.legal_actions(state):
+    while actions := play.legal_actions(state):
         action = lots.choices(actions, [liking[action.type] for action in actions])[0]
-        after, events = elements.apply(state, action)
+        after, events = play.apply(state, action)
         plies.append(Ply(state, action, after, events))
         state = after
     return tuple(plies)
@@ -59,4 +62,4 @@ def matches(draw: st.DrawFn) -> Match:
     """A match from the start, with any options."""
     seed, options = draw(st.integers(0, 2**63 - 1)), draw(OPTIONS)
     lots = random.Random(draw(st.integers(0, 2**32)))
-    return Match(seed, options, match_from(elements.new(2, seed, options), lots))
+    return Match(seed, options, match_from(play.new(2, seed, options), lots))

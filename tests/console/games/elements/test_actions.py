@@ -6,8 +6,19 @@ from typing import Any
 
 import pytest
 
-from console.games import elements
-from console.games.elements import CONCEDE, DISCARD, REVEAL, TAKE, Concede, Play, Reveal, Take
+from console.games.elements import play, positions
+from console.games.elements.actions import (
+    CONCEDE,
+    DISCARD,
+    REVEAL,
+    TAKE,
+    Action,
+    Concede,
+    Play,
+    Reveal,
+    Take,
+    parse_action,
+)
 from console.games.errors import GameError
 from tests.console.games.elements.positions import position
 
@@ -24,10 +35,10 @@ Json = dict[str, Any]
         (CONCEDE, {"type": "concede"}),
     ],
 )
-def test_an_action_and_its_written_form(action: elements.Action, written: Json) -> None:
+def test_an_action_and_its_written_form(action: Action, written: Json) -> None:
     assert action.to_json() == written
-    assert elements.parse_action(written) == action
-    assert elements.parse_action(written) is elements.parse_action(dict(written))
+    assert parse_action(written) == action
+    assert parse_action(written) is parse_action(dict(written))
 
 
 @pytest.mark.parametrize(
@@ -56,27 +67,27 @@ def test_an_action_and_its_written_form(action: elements.Action, written: Json) 
 )
 def test_ill_formed(source: Json) -> None:
     with pytest.raises(GameError) as caught:
-        elements.parse_action(source)
+        parse_action(source)
     assert caught.value.code == "bad_request"
 
 
 @pytest.mark.parametrize("action", [Take(), Reveal(), Concede(), Play(1)])
-def test_an_action_made_anew_is_as_good(action: elements.Action) -> None:
+def test_an_action_made_anew_is_as_good(action: Action) -> None:
     state = position(("16", "6"), taken=("312", "42"), chain="634", discard=1)
-    same = next(known for known in elements.legal_actions(state) if known == action)
-    assert elements.apply(state, action) == elements.apply(state, same)
+    same = next(known for known in play.legal_actions(state) if known == action)
+    assert play.apply(state, action) == play.apply(state, same)
 
 
 def test_a_refused_action_leaves_the_position_as_it_was() -> None:
     state = position(("112233", "445566"))
-    before = elements.dump(state)
+    before = positions.dump(state)
     with pytest.raises(GameError, match="E4"):
-        elements.apply(state, TAKE)
-    assert elements.dump(state) == before
+        play.apply(state, TAKE)
+    assert positions.dump(state) == before
 
 
 def test_what_was_made_cannot_be_changed() -> None:
-    state = elements.new()
+    state = play.new()
     for thing, name in ((state, "chain"), (state.round, "scores"), (Play(3), "card")):
         with pytest.raises(AttributeError):
             setattr(thing, name, ())

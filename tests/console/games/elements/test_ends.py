@@ -6,7 +6,9 @@ from typing import Any
 
 import pytest
 
-from console.games import elements
+from console.games.elements import play, positions
+from console.games.elements.actions import CONCEDE, REVEAL
+from console.games.elements.state import State
 from console.games.errors import GameError
 from tests.console.games.elements.positions import Json, act, action, options_of, position
 
@@ -21,7 +23,7 @@ MIDDLE: Json = {"chain": "2344", "discard": 4}
 either_seat = pytest.mark.parametrize("seat", [0, 1])
 
 
-def before(hands: tuple[str, str], table: Json, seat: int = 0, **fields: Any) -> elements.State:
+def before(hands: tuple[str, str], table: Json, seat: int = 0, **fields: Any) -> State:
     """``seat`` is to move and has the first of the hands, and the first of the taken cards."""
     mine, others = hands
     first, second = table.get("taken", ("", ""))
@@ -30,7 +32,7 @@ def before(hands: tuple[str, str], table: Json, seat: int = 0, **fields: Any) ->
     return position(dealt, **turned, starter=seat, **fields)
 
 
-def ended(state: elements.State, text: str) -> Json:
+def ended(state: State, text: str) -> Json:
     """The one event of an action that ends the round."""
     _, (event,) = act(state, text)
     assert list(event) == ["type", "winner", "points", "reason", "sums", "hands", "limit"]
@@ -84,7 +86,7 @@ def test_e5_misreveal_forbidden_is_not_offered() -> None:
     state = before(("56", "5"), TABLE, misreveal="forbidden")
     assert options_of(state) == "5 6 take discard concede"
     with pytest.raises(GameError, match=r"^E5: ") as caught:
-        elements.apply(state, elements.REVEAL)
+        play.apply(state, REVEAL)
     assert caught.value.code == "illegal_action"
     assert options_of(before(("56", "5"), TABLE)) == "5 6 take discard reveal concede"
 
@@ -105,7 +107,7 @@ def test_e6_conceding_gives_1_and_shows_nothing(seat: int) -> None:
 @pytest.mark.parametrize("text", ["reveal", "concede"])
 def test_e8_the_winner_starts_the_next_round_which_is_dealt(seat: int, text: str) -> None:
     state, (event,) = act(before(("16", "6"), TABLE, seat), text)
-    shown = elements.dump(state)
+    shown = positions.dump(state)
     assert shown["starter"] == shown["to_move"] == event["winner"]
     assert shown["scores"][event["winner"]] == event["points"]
     assert shown["scores"][1 - event["winner"]] == 0
@@ -124,7 +126,7 @@ def test_e9_first_to_6_wins_and_may_pass_it_by_1(
     state = before(("16", "6"), TABLE, scores=scores, number=number)
     after, (event,) = act(state, text)
     assert after.over
-    was, now = elements.dump(state), elements.dump(after)
+    was, now = positions.dump(state), positions.dump(after)
     assert now == was | {
         "to_move": None,
         "over": True,
@@ -135,7 +137,7 @@ def test_e9_first_to_6_wins_and_may_pass_it_by_1(
 
 def test_e9_5_points_are_not_enough() -> None:
     state, _ = act(before(("16", "6"), TABLE, scores=(3, 5), number=6), "reveal")
-    assert (state.over, elements.dump(state)["scores"]) == (False, [5, 5])
+    assert (state.over, positions.dump(state)["scores"]) == (False, [5, 5])
 
 
 @pytest.mark.parametrize(("target", "over"), [(1, True), (2, True), (3, False), (12, False)])
@@ -151,7 +153,7 @@ def test_e9_after_the_last_of_so_many_rounds_most_points_win_and_equal_ones_shar
     scores: tuple[int, int], text: str, winners: list[int]
 ) -> None:
     state = before(("16", "6"), TABLE, scores=scores, number=4, target=2, rounds=4)
-    after = elements.dump(act(state, text)[0])
+    after = positions.dump(act(state, text)[0])
     assert (after["winners"], after["over"], after["round"]) == (winners, True, 4)
 
 
@@ -159,14 +161,14 @@ def test_e9_with_rounds_the_target_is_ignored() -> None:
     state = before(("16", "6"), TABLE, scores=(2, 2), number=3, target=1, rounds=4)
     state, _ = act(state, "reveal")
     assert not state.over
-    assert elements.dump(state)["round"] == 4
+    assert positions.dump(state)["round"] == 4
 
 
 def test_e10_nobody_may_concede() -> None:
     state = before(("16", "6"), TABLE, concede=False)
     assert options_of(state) == "1 6 take discard reveal"
     with pytest.raises(GameError, match=r"^E10: ") as caught:
-        elements.apply(state, elements.CONCEDE)
+        play.apply(state, CONCEDE)
     assert caught.value.code == "illegal_action"
 
 
@@ -190,22 +192,22 @@ def test_e10_with_both_options_who_is_above_the_limit_goes_on() -> None:
 @pytest.mark.parametrize("text", ["play 1", "take", "discard", "reveal", "concede", "play 4"])
 def test_after_the_end_nothing_can_be_done(text: str) -> None:
     state, _ = act(before(("16", "6"), TABLE, target=1), "reveal")
-    assert elements.legal_actions(state) == ()
-    assert elements.count_legal(state) == 0
+    assert play.legal_actions(state) == ()
+    assert len(play.legal_actions(state)) == 0
     with pytest.raises(GameError) as caught:
-        elements.apply(state, action(text))
+        play.apply(state, action(text))
     assert caught.value.code == "game_over"
 
 
-def next_hands(state: elements.State, *texts: str) -> object:
+def next_hands(state: State, *texts: str) -> object:
     """What is dealt after these actions."""
     for text in texts:
         state, _ = act(state, text)
-    return elements.dump(state)["hands"], elements.dump(state)["aside"]
+    return positions.dump(state)["hands"], positions.dump(state)["aside"]
 
 
 def test_a_later_deal_depends_on_the_seed_and_the_number_of_actions_alone() -> None:
-    first = elements.new(seed=9)
+    first = play.new(seed=9)
     low, *_, high = first.hand.cards
     assert low != high
     dealt = next_hands(first, f"play {low}", "concede")
@@ -213,15 +215,15 @@ def test_a_later_deal_depends_on_the_seed_and_the_number_of_actions_alone() -> N
     assert dealt == next_hands(first, f"play {high}", "reveal")
     assert dealt == next_hands(first, "discard", "concede")
     assert dealt != next_hands(first, "concede")
-    assert next_hands(first, "concede") != next_hands(elements.new(seed=10), "concede")
+    assert next_hands(first, "concede") != next_hands(play.new(seed=10), "concede")
 
 
 def test_after_load_the_seed_counts_as_0_and_actions_from_there() -> None:
-    first = act(elements.new(seed=9), "concede")[0]
-    loaded = elements.load(elements.dump(first))
+    first = act(play.new(seed=9), "concede")[0]
+    loaded = positions.load(positions.dump(first))
     assert loaded == first
-    fresh = elements.new(seed=0)
+    fresh = play.new(seed=0)
     assert next_hands(loaded, "concede") == next_hands(fresh, "concede")
     assert next_hands(loaded, "concede") != next_hands(first, "concede")
-    begun = elements.load(elements.dump(act(fresh, f"play {fresh.hand.cards[0]}")[0]))
+    begun = positions.load(positions.dump(act(fresh, f"play {fresh.hand.cards[0]}")[0]))
     assert next_hands(begun, "take", "concede") == next_hands(loaded, "concede", "concede")

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import pytest
 
-from console.games import elements
+from console.games.elements import positions
 from console.games.errors import GameError
 from tests.console.games.elements.positions import Json, shown
 
@@ -21,7 +21,7 @@ ROUNDS: Json = {"options": OPTIONS | {"rounds": 3}}
 def refused(source: Json) -> str:
     """The reason given."""
     with pytest.raises(GameError) as caught:
-        elements.load(source)
+        positions.load(source)
     assert caught.value.code == "bad_state"
     return caught.value.message
 
@@ -45,12 +45,12 @@ def refused(source: Json) -> str:
     ],
 )
 def test_what_load_takes_dump_prints(source: Json) -> None:
-    assert elements.dump(elements.load(source)) == source
-    assert list(elements.dump(elements.load(source))) == list(SOUND)
+    assert positions.dump(positions.load(source)) == source
+    assert list(positions.dump(positions.load(source))) == list(SOUND)
 
 
 def test_more_fields_than_dump_prints_are_ignored() -> None:
-    assert elements.load(SOUND | {"ply": 3}) == elements.load(SOUND)
+    assert positions.load(SOUND | {"ply": 3}) == positions.load(SOUND)
 
 
 @pytest.mark.parametrize("name", list(SOUND))

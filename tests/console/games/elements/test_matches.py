@@ -9,7 +9,10 @@ from typing import Any
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from console.games import elements
+from console.games.elements import play, positions
+from console.games.elements.actions import CONCEDE, REVEAL, Play
+from console.games.elements.events import RoundOver
+from console.games.elements.state import State
 from tests.console.games.elements import slow_rules
 from tests.console.games.elements.positions import PACK, cards
 from tests.console.games.elements.random_matches import Match, Ply, matches
@@ -30,20 +33,20 @@ def text(value: object) -> str:
 @given(matches())
 def test_e4_to_e10_the_legal_actions_are_those_of_the_slow_rules(match: Match) -> None:
     for ply in match.plies:
-        actions = elements.legal_actions(ply.before)
+        actions = play.legal_actions(ply.before)
         listed = sorted(text(action.to_json()) for action in actions)
-        assert listed == sorted(map(text, slow_rules.legal(elements.dump(ply.before))))
-        assert len(actions) == elements.count_legal(ply.before) == len(set(actions))
-    assert slow_rules.legal(elements.dump(match.plies[-1].after)) == []
+        assert listed == sorted(map(text, slow_rules.legal(positions.dump(ply.before))))
+        assert len(actions) == len(play.legal_actions(ply.before)) == len(set(actions))
+    assert slow_rules.legal(positions.dump(match.plies[-1].after)) == []
 
 
 @many
 @given(matches())
 def test_e3_to_e10_states_and_events_are_those_of_the_slow_rules(match: Match) -> None:
     for ply in match.plies:
-        after, events = slow_rules.apply(elements.dump(ply.before), ply.action.to_json())
+        after, events = slow_rules.apply(positions.dump(ply.before), ply.action.to_json())
         assert [text(event.to_json()) for event in ply.events] == list(map(text, events))
-        shown = elements.dump(ply.after)
+        shown = positions.dump(ply.after)
         dealt = {name: shown[name] for name in ("hands", "aside") if name not in after}
         assert shown == after | dealt
         assert bool(dealt) is (events[0]["type"] == "round_over" and not shown["over"])
@@ -52,7 +55,7 @@ def test_e3_to_e10_states_and_events_are_those_of_the_slow_rules(match: Match) -
 @given(matches())
 def test_e1_e2_the_cards_stay_the_same_and_four_aside(match: Match) -> None:
     for ply in match.plies:
-        shown = elements.dump(ply.after)
+        shown = positions.dump(ply.after)
         piles = (*shown["hands"], *shown["taken"], shown["chain"], shown["discard"], shown["aside"])
         assert sorted(card for pile in piles for card in pile) == cards(PACK)
         assert len(shown["aside"]) == 4
@@ -61,10 +64,10 @@ def test_e1_e2_the_cards_stay_the_same_and_four_aside(match: Match) -> None:
 @given(matches())
 def test_e9_points_only_grow_by_1_or_2_and_only_at_a_round_s_end(match: Match) -> None:
     for ply in match.plies:
-        was, now = elements.dump(ply.before), elements.dump(ply.after)
+        was, now = positions.dump(ply.before), positions.dump(ply.after)
         gained = sum(now["scores"]) - sum(was["scores"])
         (event,) = ply.events
-        assert gained == (event.points if isinstance(event, elements.RoundOver) else 0)
+        assert gained == (event.points if isinstance(event, RoundOver) else 0)
         assert gained in ((0, 1, 2) if match.options["concede"] else (0, 2))
 
 
@@ -76,11 +79,11 @@ def test_every_round_ends(match: Match) -> None:
 
 @given(matches())
 def test_taking_back_and_replaying_give_the_same(match: Match) -> None:
-    state = elements.new(2, match.seed, match.options)
+    state = play.new(2, match.seed, match.options)
     for ply in match.plies:
         assert state == ply.before
-        assert elements.dump(state) == elements.dump(ply.before)
-        again, events = elements.apply(ply.before, ply.action)
+        assert positions.dump(state) == positions.dump(ply.before)
+        again, events = play.apply(ply.before, ply.action)
         assert (again, events) == (ply.after, ply.events)
         state = again
 
@@ -89,30 +92,30 @@ def test_taking_back_and_replaying_give_the_same(match: Match) -> None:
 def test_what_dump_prints_load_takes_exactly(match: Match) -> None:
     for ply in match.plies:
         for state in (ply.before, ply.after):
-            shown = text(elements.dump(state))
-            loaded = elements.load(json.loads(shown))
+            shown = text(positions.dump(state))
+            loaded = positions.load(json.loads(shown))
             assert loaded == state
             assert hash(loaded) == hash(state)
-            assert text(elements.dump(loaded)) == shown
+            assert text(positions.dump(loaded)) == shown
 
 
 def test_positions_differ_when_what_lies_on_the_table_differs() -> None:
-    state = elements.new(seed=1)
-    after, _ = elements.apply(state, elements.Play(state.hand.cards[0]))
+    state = play.new(seed=1)
+    after, _ = play.apply(state, Play(state.hand.cards[0]))
     assert after != state
-    next_round, _ = elements.apply(state, elements.CONCEDE)
+    next_round, _ = play.apply(state, CONCEDE)
     assert next_round.round != state.round
 
 
-def same_but_hidden(ply: Ply, player: int, lots: random.Random) -> elements.State:
+def same_but_hidden(ply: Ply, player: int, lots: random.Random) -> State:
     """The position before, with other cards in the opponent's hand and aside."""
-    shown = elements.dump(ply.before)
+    shown = positions.dump(ply.before)
     other = shown["hands"][1 - player]
     hidden = [*other, *shown["aside"]]
     lots.shuffle(hidden)
     shown["hands"][1 - player] = sorted(hidden[: len(other)])
     shown["aside"] = sorted(hidden[len(other) :])
-    return elements.load(shown)
+    return positions.load(shown)
 
 
 @few
@@ -120,10 +123,10 @@ def same_but_hidden(ply: Ply, player: int, lots: random.Random) -> elements.Stat
 def test_an_observation_tells_nothing_hidden_but_counts(match: Match, lots: random.Random) -> None:
     for ply in match.plies:
         for player in (0, 1):
-            seen = elements.observe(ply.before, player)
+            seen = positions.observe(ply.before, player)
             other = same_but_hidden(ply, player, lots)
-            assert text(elements.observe(other, player)) == text(seen)
-            full = elements.dump(ply.before)
+            assert text(positions.observe(other, player)) == text(seen)
+            full = positions.dump(ply.before)
             assert "hands" not in seen
             assert "aside" not in seen
             assert seen["hand"] == full["hands"][player]
@@ -141,6 +144,6 @@ def test_what_the_mover_does_tells_nothing_hidden_unless_he_reveals(
     for ply in match.plies:
         player = ply.before.seat
         other = same_but_hidden(ply, player, lots)
-        assert elements.legal_actions(other) == elements.legal_actions(ply.before)
-        if ply.action != elements.REVEAL:
-            assert elements.apply(other, ply.action)[1] == ply.events
+        assert play.legal_actions(other) == play.legal_actions(ply.before)
+        if ply.action != REVEAL:
+            assert play.apply(other, ply.action)[1] == ply.events

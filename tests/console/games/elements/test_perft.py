@@ -8,7 +8,8 @@ from typing import Any, Final
 
 import pytest
 
-from console.games import elements
+from console.games.elements import play, positions
+from console.games.elements.state import State
 
 COUNTS: Final[dict[str, Any]] = json.loads(
     Path(__file__).with_name("perft.json").read_text("utf-8")
@@ -17,13 +18,12 @@ DEEP: Final = 8
 """From here on it is for the complete run."""
 
 
-def sequences(state: elements.State, length: int) -> int:
+def sequences(state: State, length: int) -> int:
     """How many sequences of so many actions there are."""
     if length == 1:
-        return elements.count_legal(state)
+        return len(play.legal_actions(state))
     return sum(
-        sequences(elements.apply(state, action)[0], length - 1)
-        for action in elements.legal_actions(state)
+        sequences(play.apply(state, action)[0], length - 1) for action in play.legal_actions(state)
     )
 
 
@@ -36,4 +36,4 @@ def sequences(state: elements.State, length: int) -> int:
     ],
 )
 def test_from_a_deal(deal: str, depth: int, count: int) -> None:
-    assert sequences(elements.load(COUNTS[deal]["state"]), depth) == count
+    assert sequences(positions.load(COUNTS[deal]["state"]), depth) == count

@@ -6,20 +6,21 @@ from collections import Counter
 
 import pytest
 
-from console.games import elements
+from console.games.elements import play, positions
+from console.games.elements.options import Options
 from console.games.errors import GameError
 
 SEEDS = range(3000)
 
 
 def test_e1_two_each_of_1_to_5_and_six_6() -> None:
-    shown = elements.dump(elements.new(seed=11))
+    shown = positions.dump(play.new(seed=11))
     dealt = [*shown["hands"][0], *shown["hands"][1], *shown["aside"]]
     assert sorted(dealt) == [1, 1, 2, 2, 3, 3, 4, 4, 5, 5, 6, 6, 6, 6, 6, 6]
 
 
 def test_e2_six_to_each_four_aside_nothing_on_the_table() -> None:
-    shown = elements.dump(elements.new(seed=12))
+    shown = positions.dump(play.new(seed=12))
     assert [len(hand) for hand in shown["hands"]] == [6, 6]
     assert len(shown["aside"]) == 4
     assert (shown["taken"], shown["chain"], shown["discard"]) == ([[], []], [], [])
@@ -31,7 +32,7 @@ def test_e2_every_place_is_as_likely_for_every_card() -> None:
     sixes: Counter[str] = Counter()
     ones: Counter[str] = Counter()
     for seed in SEEDS:
-        shown = elements.dump(elements.new(seed=seed))
+        shown = positions.dump(play.new(seed=seed))
         for place, cards in (*zip("ab", shown["hands"], strict=True), ("aside", shown["aside"])):
             sixes[place] += cards.count(6)
             ones[place] += cards.count(1)
@@ -41,21 +42,21 @@ def test_e2_every_place_is_as_likely_for_every_card() -> None:
 
 
 def test_e2_seeds_deal_differently() -> None:
-    deals = {str(elements.dump(elements.new(seed=seed))["hands"]) for seed in range(100)}
+    deals = {str(positions.dump(play.new(seed=seed))["hands"]) for seed in range(100)}
     assert len(deals) > 95
 
 
 def test_e8_the_first_starter_is_drawn_by_lot() -> None:
-    starters = Counter(elements.dump(elements.new(seed=seed))["starter"] for seed in SEEDS)
+    starters = Counter(positions.dump(play.new(seed=seed))["starter"] for seed in SEEDS)
     assert min(starters.values()) > 0.47 * len(SEEDS)
-    state = elements.new(seed=5)
-    assert state.to_move == elements.dump(state)["starter"]
+    state = play.new(seed=5)
+    assert state.to_move == positions.dump(state)["starter"]
 
 
 def test_deals_are_the_same_everywhere() -> None:
-    shown = elements.dump(elements.new(seed=2026))
+    shown = positions.dump(play.new(seed=2026))
     assert (shown["hands"], shown["starter"]) == ([[1, 3, 5, 6, 6, 6], [1, 2, 2, 3, 4, 6]], 1)
-    assert elements.new() == elements.new(2, 0, elements.Options())
+    assert play.new() == play.new(2, 0, Options())
 
 
 @pytest.mark.parametrize(
@@ -83,10 +84,10 @@ def test_wrong_arguments_of_new(
     players: int, seed: int, options: dict[str, object], code: str
 ) -> None:
     with pytest.raises(GameError) as caught:
-        elements.new(players, seed, options)
+        play.new(players, seed, options)
     assert caught.value.code == code
 
 
 def test_the_largest_seed_and_all_options() -> None:
     options = {"target": 12, "concede": False, "misreveal": "forbidden", "rounds": 99}
-    assert elements.dump(elements.new(2, 2**63 - 1, options))["options"] == options
+    assert positions.dump(play.new(2, 2**63 - 1, options))["options"] == options

@@ -4,16 +4,17 @@ from __future__ import annotations
 
 import pytest
 
-from console.games import elements
+from console.games.elements import play, positions
+from console.games.elements.state import State
 from console.games.errors import GameError
 from tests.console.games.elements.positions import Json, act, action, options_of, position
 
 
-def refused(state: elements.State, text: str) -> str:
+def refused(state: State, text: str) -> str:
     """The rule that the refusal of an action names."""
-    assert action(text) not in elements.legal_actions(state)
+    assert action(text) not in play.legal_actions(state)
     with pytest.raises(GameError) as caught:
-        elements.apply(state, action(text))
+        play.apply(state, action(text))
     assert caught.value.code == "illegal_action"
     return caught.value.message.split(":")[0]
 
@@ -22,7 +23,7 @@ def test_e3_the_limit_is_the_chain_s_sum_and_a_sum_is_hand_and_taken() -> None:
     state = position(("16", "6"), taken=("312", "42"), chain="634", discard=1)
     assert state.limit == 13
     assert state.sums == (13, 12)
-    assert elements.new().limit == 0
+    assert play.new().limit == 0
 
 
 def test_e4_what_a_full_hand_can_do_at_the_start() -> None:
@@ -34,9 +35,9 @@ def test_e4_what_a_full_hand_can_do_at_the_start() -> None:
 def test_e4_play_puts_a_card_onto_the_chain() -> None:
     state, events = act(position(("123456", "135666")), "play 3")
     assert events == [{"type": "play", "player": 0, "card": 3}]
-    shown = elements.dump(state)
+    shown = positions.dump(state)
     assert (shown["hands"][0], shown["chain"], shown["to_move"]) == ([1, 2, 4, 5, 6], [3], 1)
-    shown = elements.dump(act(state, "play 5")[0])
+    shown = positions.dump(act(state, "play 5")[0])
     assert (shown["hands"][1], shown["chain"], shown["to_move"]) == ([1, 3, 6, 6, 6], [3, 5], 0)
 
 
@@ -44,12 +45,12 @@ def test_e4_take_lays_the_top_card_before_the_player_where_it_stays() -> None:
     state = position(("12456", "13666"), chain="35")
     state, events = act(state, "take")
     assert events == [{"type": "take", "player": 0, "card": 5}]
-    shown = elements.dump(state)
+    shown = positions.dump(state)
     assert (shown["taken"], shown["chain"]) == ([[5], []], [3])
     assert state.sums[0] == 1 + 2 + 4 + 5 + 6 + 5
     state, _ = act(state, "take")
-    assert elements.dump(state)["taken"] == [[5], [3]]
-    assert elements.dump(state)["chain"] == []
+    assert positions.dump(state)["taken"] == [[5], [3]]
+    assert positions.dump(state)["chain"] == []
 
 
 def test_e4_taken_cards_are_neither_played_nor_discarded() -> None:
@@ -62,7 +63,7 @@ def test_e4_taken_cards_are_neither_played_nor_discarded() -> None:
 def test_e4_discard_lays_a_6_away() -> None:
     state, events = act(position(("123456", "135666")), "discard")
     assert events == [{"type": "discard", "player": 0, "card": 6}]
-    shown = elements.dump(state)
+    shown = positions.dump(state)
     assert (shown["hands"][0], shown["discard"], shown["chain"]) == ([1, 2, 3, 4, 5], [6], [])
 
 
@@ -80,7 +81,7 @@ def test_e4_a_card_held_twice_is_one_choice() -> None:
 def test_e7_an_empty_hand_does_not_end_the_round() -> None:
     state, events = act(position(("5", "3"), chain="112234", discard=4), "play 5")
     assert [event["type"] for event in events] == ["play"]
-    assert (state.over, state.to_move, elements.dump(state)["round"]) == (False, 1, 1)
+    assert (state.over, state.to_move, positions.dump(state)["round"]) == (False, 1, 1)
 
 
 ABOVE: Json = {"taken": ("6", "45"), "chain": "112", "discard": 5}
@@ -113,7 +114,7 @@ def test_e7_empty_hand_and_within_the_limit_may_also_take(misreveal: str) -> Non
     state = position(("", "3"), **WITHIN, misreveal=misreveal)
     assert options_of(state) == "take reveal concede"
     assert refused(state, "play 1") == "E4"
-    assert elements.dump(act(state, "take")[0])["taken"] == [[1, 6], [4, 5]]
+    assert positions.dump(act(state, "take")[0])["taken"] == [[1, 6], [4, 5]]
 
 
 def test_e7_exactly_the_limit_is_within_it() -> None:

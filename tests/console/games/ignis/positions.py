@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from console.games import ignis
+from console.games.ignis import play, positions
+from console.games.ignis.actions import Push
+from console.games.ignis.options import Options
+from console.games.ignis.state import State
 
 SIDE = 6
 
@@ -33,7 +36,7 @@ def shown(
     lying = sum(row.count(piece) for row in rows for piece in "FWAE")
     return {
         "game": "ignis",
-        "options": ignis.Options(**options).to_json(),
+        "options": Options(**options).to_json(),
         "players": 2,
         "to_move": to_move,
         "over": bool(winners),
@@ -43,30 +46,30 @@ def shown(
     }
 
 
-def position(drawing: str, *, at: tuple[int, int] = (0, 0), **fields: Any) -> ignis.State:
+def position(drawing: str, *, at: tuple[int, int] = (0, 0), **fields: Any) -> State:
     """The same, loaded."""
-    return ignis.load(shown(drawing, at=at, **fields))
+    return positions.load(shown(drawing, at=at, **fields))
 
 
-def push(state: ignis.State, text: str) -> tuple[ignis.State, list[dict[str, Any]]]:
+def push(state: State, text: str) -> tuple[State, list[dict[str, Any]]]:
     """Applies a push written as ``"E 0,2 down"`` (``"flip"`` for the piece turns an Air)."""
-    after, events = ignis.apply(state, action(text))
+    after, events = play.apply(state, action(text))
     return after, [event.to_json() for event in events]
 
 
-def action(text: str) -> ignis.Push:
+def action(text: str) -> Push:
     """The action written so."""
     piece, cell, toward = text.split()
     row, column = cell.split(",")
     flip = piece == "flip"
-    return ignis.Push("E" if flip else piece, (int(row), int(column)), toward, flip)
+    return Push("E" if flip else piece, (int(row), int(column)), toward, flip)
 
 
-def may(state: ignis.State, text: str) -> bool:
+def may(state: State, text: str) -> bool:
     """Whether this push is among the legal actions."""
-    return action(text) in ignis.legal_actions(state)
+    return action(text) in play.legal_actions(state)
 
 
-def play_area(state: ignis.State) -> str:
+def play_area(state: State) -> str:
     """What is in play, rows with blanks between."""
     return " ".join(filter(None, (row.replace("#", "") for row in state.rows)))

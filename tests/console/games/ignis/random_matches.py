@@ -9,7 +9,11 @@ from typing import Any
 
 from hypothesis import strategies as st
 
-from console.games import ignis
+from console.games.ignis import play
+from console.games.ignis import positions as ignis_positions
+from console.games.ignis.actions import Push
+from console.games.ignis.events import Event
+from console.games.ignis.state import State
 from tests.console.games.ignis.slow_rules import Slow, look_until_none_leaves, winners
 
 SIDE = 6
@@ -20,26 +24,26 @@ MOST = {"F": 8, "W": 8, "A": 12}
 class Ply:
     """One action of a match, with what it led to."""
 
-    before: ignis.State
-    action: ignis.Push
-    after: ignis.State
-    events: tuple[ignis.Event, ...]
+    before: State
+    action: Push
+    after: State
+    events: tuple[Event, ...]
 
 
-def match_from(state: ignis.State, lots: random.Random) -> list[Ply]:
+def match_from(state: State, lots: random.Random) -> list[Ply]:
     """A match to its end; Air is rather spared or rather spent, so that supplies run low."""
     liking = {"A": lots.random(), "E": lots.random()}
     plies = []
-    while actions := ignis.legal_actions(state):
+    while actions := play.legal_actions(state):
         weights = [liking[action.piece] for action in actions]
         action = lots.choices(actions, weights)[0]
-        after, events = ignis.apply(state, action)
+        after, events = play.apply(state, action)
         plies.append(Ply(state, action, after, events))
         state = after
     return plies
 
 
-def slow(state: ignis.State) -> Slow:
+def slow(state: State) -> Slow:
     """The same position for the slow rules."""
     cells = {
         (row, column): piece
@@ -118,8 +122,8 @@ def matches(draw: st.DrawFn) -> list[Ply]:
     """A match with any options, from the start or from any position."""
     lots = random.Random(draw(st.integers(0, 2**32)))
     if draw(st.booleans()):
-        return match_from(ignis.new(2, 0, draw(OPTIONS)), lots)
-    return match_from(ignis.load(draw(positions().filter(_goes_on))), lots)
+        return match_from(play.new(2, 0, draw(OPTIONS)), lots)
+    return match_from(ignis_positions.load(draw(positions().filter(_goes_on))), lots)
 
 
 def _goes_on(source: dict[str, Any]) -> bool:

@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
-from console.games import ignis
 from console.games.errors import GameError
-from console.games.ignis import Push
+from console.games.ignis import play, positions
+from console.games.ignis.actions import Push, parse_action
 from tests.console.games.ignis.positions import position
 
 Json = dict[str, Any]
@@ -26,7 +26,7 @@ PUSH: Json = {"type": "push", "piece": "E", "at": [0, 2], "toward": "down"}
 )
 def test_an_action_and_its_written_form(action: Push, written: Json) -> None:
     assert action.to_json() == written
-    assert ignis.parse_action(written) == action
+    assert parse_action(written) == action
 
 
 @pytest.mark.parametrize(
@@ -60,7 +60,7 @@ def test_an_action_and_its_written_form(action: Push, written: Json) -> None:
 )
 def test_ill_formed(source: Json) -> None:
     with pytest.raises(GameError) as caught:
-        ignis.parse_action(source)
+        parse_action(source)
     assert caught.value.code == "bad_request"
 
 
@@ -69,13 +69,13 @@ def test_ill_formed(source: Json) -> None:
 )
 def test_a_piece_that_is_never_pushed(action: Push) -> None:
     with pytest.raises(GameError) as caught:
-        ignis.apply(position("FW. ..."), action)
+        play.apply(position("FW. ..."), action)
     assert caught.value.code == "bad_request"
 
 
 def test_a_refused_action_leaves_the_position_as_it_was() -> None:
     state = position("FWE ...")
-    before = ignis.dump(state)
+    before = positions.dump(state)
     with pytest.raises(GameError, match="G5"):
-        ignis.apply(state, Push("E", (0, 0), "right"))
-    assert ignis.dump(state) == before
+        play.apply(state, Push("E", (0, 0), "right"))
+    assert positions.dump(state) == before

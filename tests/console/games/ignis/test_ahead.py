@@ -5,7 +5,7 @@ from __future__ import annotations
 from hypothesis import given, settings
 
 from console.bots.ignis_worth import worth
-from console.games import ignis
+from console.games.ignis import play
 from console.games.ignis.ahead import Ahead, position_of, push_of
 from tests.console.games.ignis.random_matches import Ply, matches
 
@@ -24,8 +24,8 @@ def test_each_push_leads_where_the_rules_lead(plies: list[Ply]) -> None:
             for *after, push in Ahead(state.options).children(position)
         }
         assert seen == {
-            action: position_of(ignis.apply(state, action)[0])
-            for action in ignis.legal_actions(state)
+            action: position_of(play.apply(state, action)[0])
+            for action in play.legal_actions(state)
         }
 
 

@@ -6,7 +6,8 @@ from typing import Any
 
 import pytest
 
-from console.games import ignis
+from console.games.ignis import play, positions
+from console.games.ignis.state import State
 from tests.console.games.ignis.positions import board, may, play_area, position, push
 
 
@@ -19,7 +20,7 @@ def looks(events: list[dict[str, Any]]) -> list[str]:
     ]
 
 
-def supply_gained(before: ignis.State, after: ignis.State) -> tuple[int, int]:
+def supply_gained(before: State, after: State) -> tuple[int, int]:
     """How many more Air and Earth there are."""
     return after.air - before.air, after.earth - before.earth
 
@@ -174,7 +175,7 @@ def test_g8_sparse_one_piece_stays_and_full_edges_leave_too() -> None:
 
 
 def test_g8_sparse_border_the_layout_it_goes_with() -> None:
-    state = ignis.new(2, 0, {"layout": "border", "edge": "sparse"})
-    assert ignis.load(ignis.dump(state)) == state
+    state = play.new(2, 0, {"layout": "border", "edge": "sparse"})
+    assert positions.load(positions.dump(state)) == state
     after, events = push(state, "E 0,0 right")
     assert (after.rows[0], looks(events)) == ("EFWFW.", [])

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from console.games import ignis
 from console.games.errors import GameError
+from console.games.ignis import play
 from tests.console.games.ignis.positions import action, play_area, position, push
 
 either_moves = pytest.mark.parametrize("to_move", [0, 1])
@@ -49,16 +49,16 @@ def test_g9_the_game_goes_on_while_both_have_a_piece() -> None:
 
 def test_after_the_end_nothing_is_legal() -> None:
     after, _ = push(position("AEW F.. ..."), "A 0,0 right")
-    assert ignis.legal_actions(after) == []
-    assert ignis.count_legal(after) == 0
+    assert play.legal_actions(after) == []
+    assert play.count_legal(after) == 0
     with pytest.raises(GameError, match="G9") as caught:
-        ignis.apply(after, action("A 0,0 right"))
+        play.apply(after, action("A 0,0 right"))
     assert caught.value.code == "game_over"
 
 
 def test_after_nothing_is_left_in_play_nothing_is_legal() -> None:
     after, _ = push(position("EFE FWF W.W"), "E 0,1 down")
-    assert ignis.legal_actions(after) == []
+    assert play.legal_actions(after) == []
     with pytest.raises(GameError) as caught:
-        ignis.apply(after, action("E 0,1 down"))
+        play.apply(after, action("E 0,1 down"))
     assert caught.value.code == "game_over"

@@ -9,8 +9,8 @@ from typing import Any
 
 import pytest
 
-from console.games import ignis
 from console.games.errors import GameError
+from console.games.ignis import positions
 from tests.console.games.ignis.positions import board, shown
 
 Json = dict[str, Any]
@@ -23,7 +23,7 @@ OPTIONS = SOUND["options"]
 def refused(source: Json) -> str:
     """The reason given."""
     with pytest.raises(GameError) as caught:
-        ignis.load(source)
+        positions.load(source)
     assert caught.value.code == "bad_state"
     return caught.value.message
 
@@ -45,12 +45,12 @@ def refused(source: Json) -> str:
     ],
 )  # fmt: skip
 def test_what_load_takes_dump_prints(source: Json) -> None:
-    assert ignis.dump(ignis.load(source)) == source
-    assert ignis.observe(ignis.load(source)) == source
+    assert positions.dump(positions.load(source)) == source
+    assert positions.observe(positions.load(source), 0) == source
 
 
 def test_more_fields_than_dump_prints_are_ignored() -> None:
-    assert ignis.load(SOUND | {"ply": 3}) == ignis.load(SOUND)
+    assert positions.load(SOUND | {"ply": 3}) == positions.load(SOUND)
 
 
 @pytest.mark.parametrize("name", list(SOUND))

@@ -8,7 +8,8 @@ from typing import Any, Final
 
 import pytest
 
-from console.games import ignis
+from console.games.ignis import play, positions
+from console.games.ignis.state import State
 
 COUNTS: Final[dict[str, Any]] = json.loads(
     Path(__file__).with_name("perft.json").read_text("utf-8")
@@ -16,13 +17,12 @@ COUNTS: Final[dict[str, Any]] = json.loads(
 DEEP: Final = 4
 
 
-def sequences(state: ignis.State, length: int) -> int:
+def sequences(state: State, length: int) -> int:
     """How many sequences of so many actions there are."""
     if length == 1:
-        return ignis.count_legal(state)
+        return play.count_legal(state)
     return sum(
-        sequences(ignis.apply(state, action)[0], length - 1)
-        for action in ignis.legal_actions(state)
+        sequences(play.apply(state, action)[0], length - 1) for action in play.legal_actions(state)
     )
 
 
@@ -39,7 +39,7 @@ def depths(nodes: list[int], *start: Any) -> list[Any]:
     [case for layout, nodes in COUNTS["layouts"].items() for case in depths(nodes, layout)],
 )
 def test_from_the_start(layout: str, depth: int, count: int) -> None:
-    assert sequences(ignis.new(2, 0, {"layout": layout}), depth) == count
+    assert sequences(play.new(2, 0, {"layout": layout}), depth) == count
 
 
 @pytest.mark.parametrize(
@@ -51,5 +51,5 @@ def test_from_the_start(layout: str, depth: int, count: int) -> None:
     ],
 )
 def test_from_a_position(board: list[str], supply: dict[str, int], depth: int, count: int) -> None:
-    state = ignis.dump(ignis.new()) | {"board": board, "supply": supply}
-    assert sequences(ignis.load(state), depth) == count
+    state = positions.dump(play.new()) | {"board": board, "supply": supply}
+    assert sequences(positions.load(state), depth) == count

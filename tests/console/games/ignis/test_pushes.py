@@ -6,30 +6,31 @@ from collections import Counter
 
 import pytest
 
-from console.games import ignis
 from console.games.errors import GameError
+from console.games.ignis import play
+from console.games.ignis.state import State
 from tests.console.games.ignis.positions import action, may, play_area, position, push
 
 
-def refused(state: ignis.State, text: str) -> tuple[str, str]:
+def refused(state: State, text: str) -> tuple[str, str]:
     """The error's code and the rule that its message names."""
     assert not may(state, text)
     with pytest.raises(GameError) as caught:
-        ignis.apply(state, action(text))
+        play.apply(state, action(text))
     return caught.value.code, caught.value.message.split(":")[0]
 
 
-def ways(state: ignis.State) -> Counter[tuple[int, int]]:
+def ways(state: State) -> Counter[tuple[int, int]]:
     """In how many directions each cell can be entered by an Earth."""
-    return Counter(push.at for push in ignis.legal_actions(state) if push.piece == "E")
+    return Counter(push.at for push in play.legal_actions(state) if push.piece == "E")
 
 
 def test_g4_each_edge_cell_of_the_full_board_is_a_way_in_a_corner_two() -> None:
-    actions = ignis.legal_actions(ignis.new())
+    actions = play.legal_actions(play.new())
     assert len(actions) == len(set(actions)) == 48
     assert Counter(push.piece for push in actions) == {"A": 24, "E": 24}
     corners = {(0, 0), (0, 5), (5, 0), (5, 5)}
-    counted = ways(ignis.new())
+    counted = ways(play.new())
     assert {cell for cell, count in counted.items() if count == 2} == corners
     assert {cell for cell, count in counted.items() if count == 1} == {
         (row, column)
@@ -104,7 +105,7 @@ def test_g4_the_piece_comes_out_of_the_supply() -> None:
 def test_g4_what_is_not_in_the_supply_cannot_be_pushed() -> None:
     state = position("F.W ...", air=0)
     assert refused(state, "A 0,0 right") == ("illegal_action", "G4")
-    assert {push.piece for push in ignis.legal_actions(state)} == {"E"}
+    assert {push.piece for push in play.legal_actions(state)} == {"E"}
 
 
 @pytest.mark.parametrize(
@@ -173,7 +174,7 @@ def test_g7_with_only_air_left_one_may_be_turned_and_is_then_used(
     option: str, supply: tuple[int, int]
 ) -> None:
     state = position(ONLY_AIR, air=1, earth=0, ejected_air=option)
-    kinds = {(push.piece, push.flip) for push in ignis.legal_actions(state)}
+    kinds = {(push.piece, push.flip) for push in play.legal_actions(state)}
     assert kinds == {("A", False), ("E", True)}
     after, events = push(state, "flip 1,0 right")
     assert after.rows[1] == "EAAEWW"
@@ -197,5 +198,5 @@ def test_g7_without_turning_there_is_no_earth() -> None:
 @pytest.mark.parametrize("air", [0, 5])
 def test_g7_not_while_earth_is_left(air: int) -> None:
     state = position("F.W ...", air=air)
-    assert not any(push.flip for push in ignis.legal_actions(state))
+    assert not any(push.flip for push in play.legal_actions(state))
     assert refused(state, "flip 0,0 right") == ("illegal_action", "G7")

@@ -7,10 +7,12 @@ from pathlib import Path
 
 import pytest
 
-from console.games import ignis
 from console.games.errors import GameError
+from console.games.ignis import play
+from console.games.ignis.actions import Push, parse_action
+from console.games.ignis.options import Options
 
-RULES = Path(ignis.__file__).with_name("RULES.md")
+RULES = Path(play.__file__).with_name("RULES.md")
 _NAMES, *_ROWS = (
     line.split() for line in RULES.read_text("utf-8").split("```")[1].splitlines()[1:8]
 )
@@ -20,7 +22,7 @@ every_layout = pytest.mark.parametrize("layout", DRAWN)
 
 @every_layout
 def test_g1_eight_fire_eight_water_twelve_air_nine_earth(layout: str) -> None:
-    state = ignis.new(2, 0, {"layout": layout})
+    state = play.new(2, 0, {"layout": layout})
     pieces = Counter("".join(state.rows))
     assert (pieces["F"], pieces["W"], pieces["."]) == (8, 8, 20)
     assert (state.air, state.earth) == (12, 9)
@@ -28,32 +30,32 @@ def test_g1_eight_fire_eight_water_twelve_air_nine_earth(layout: str) -> None:
 
 @every_layout
 def test_g2_the_layouts_as_drawn(layout: str) -> None:
-    assert list(ignis.new(2, 0, {"layout": layout}).rows) == DRAWN[layout]
+    assert list(play.new(2, 0, {"layout": layout}).rows) == DRAWN[layout]
 
 
 def test_g2_centre_is_the_default() -> None:
-    assert ignis.new().options == ignis.Options("centre", "full", "earth")
-    assert ignis.new() == ignis.new(2, 0, ignis.Options())
+    assert play.new().options == Options("centre", "full", "earth")
+    assert play.new() == play.new(2, 0, Options())
 
 
 def test_g3_fire_is_seat_0_and_moves_first_then_they_take_turns() -> None:
-    state = ignis.new()
+    state = play.new()
     seats = []
     for _ in range(4):
         seats.append(state.to_move)
-        state, _ = ignis.apply(state, ignis.legal_actions(state)[0])
+        state, _ = play.apply(state, play.legal_actions(state)[0])
     assert seats == [0, 1, 0, 1]
 
 
 def test_g3_passing_is_not_allowed() -> None:
-    assert {type(action) for action in ignis.legal_actions(ignis.new())} == {ignis.Push}
+    assert {type(action) for action in play.legal_actions(play.new())} == {Push}
     with pytest.raises(GameError) as caught:
-        ignis.parse_action({"type": "pass"})
+        parse_action({"type": "pass"})
     assert caught.value.code == "bad_request"
 
 
 def test_the_seed_has_no_effect() -> None:
-    assert ignis.new(2, 2**63 - 1) == ignis.new(2, 0)
+    assert play.new(2, 2**63 - 1) == play.new(2, 0)
 
 
 @pytest.mark.parametrize(
@@ -76,5 +78,5 @@ def test_wrong_arguments_of_new(
     players: int, seed: int, options: dict[str, object], code: str
 ) -> None:
     with pytest.raises(GameError) as caught:
-        ignis.new(players, seed, options)
+        play.new(players, seed, options)
     assert caught.value.code == code

@@ -8,8 +8,11 @@ from typing import Any
 
 import pytest
 
-from console.games import iota
 from console.games.errors import GameError
+from console.games.iota import play
+from console.games.iota.actions import Action, Place
+from console.games.iota.options import Options
+from console.games.iota.state import State
 from tests.console.games.iota.slow_rules import REAL, legal_table
 
 DECK = [*REAL, "W", "W"]
@@ -34,7 +37,7 @@ def position(
     at: tuple[int, int] = (0, 0),
     deck: str | None = None,
     **fields: Any,
-) -> iota.State:
+) -> State:
     """Seat 0 with ``hand`` is to move. What is not told is dealt from the cards left over, so that
     ``deck=""`` leaves most cards out: no such table could be drawn in a line of code."""
     laid = grid(drawing, at)
@@ -46,9 +49,9 @@ def position(
     if not others:
         hands.append(left[:4])
         del left[:4]
-    options = iota.Options(fields.pop("short", False), fields.pop("scoring", True))
+    options = Options(fields.pop("short", False), fields.pop("scoring", True))
     return replace(
-        iota.State(
+        State(
             options=options,
             to_move=0,
             grid=laid,
@@ -60,20 +63,20 @@ def position(
     )
 
 
-def place(text: str) -> iota.Place:
+def place(text: str) -> Place:
     """The place written as ``"Rc3 1,0 Gt2 2,0"``."""
     words = text.split()
     cells = [tuple(map(int, cell.split(","))) for cell in words[1::2]]
-    return iota.Place(tuple((card, x, y) for card, (x, y) in zip(words[::2], cells, strict=True)))
+    return Place(tuple((card, x, y) for card, (x, y) in zip(words[::2], cells, strict=True)))
 
 
-def may(state: iota.State, action: iota.Action | str) -> bool:
+def may(state: State, action: Action | str) -> bool:
     """Whether the action (a text is a place) is listed; ``apply`` must think the same."""
     if isinstance(action, str):
         action = place(action)
-    listed = action in iota.legal_actions(state)
+    listed = action in play.legal_actions(state)
     try:
-        iota.apply(state, action)
+        play.apply(state, action)
     except GameError:
         assert not listed
     else:
@@ -81,13 +84,13 @@ def may(state: iota.State, action: iota.Action | str) -> bool:
     return listed
 
 
-def refused(state: iota.State, action: iota.Action | str) -> tuple[str, str]:
+def refused(state: State, action: Action | str) -> tuple[str, str]:
     """The error's code and the rule that its message names; the action is not listed either."""
     if isinstance(action, str):
         action = place(action)
-    assert action not in iota.legal_actions(state)
+    assert action not in play.legal_actions(state)
     with pytest.raises(GameError) as caught:
-        iota.apply(state, action)
+        play.apply(state, action)
     return caught.value.code, caught.value.message.split(":")[0]
 
 
@@ -96,7 +99,7 @@ def illegal(rule: str) -> tuple[str, str]:
     return "illegal_action", rule
 
 
-def scored(state: iota.State, text: str) -> dict[str, Any]:
+def scored(state: State, text: str) -> dict[str, Any]:
     """The event of a place."""
-    _, (event,) = iota.apply(state, place(text))
+    _, (event,) = play.apply(state, place(text))
     return event.to_json()

@@ -6,8 +6,9 @@ import random
 
 import pytest
 
-from console.games import iota
 from console.games.iota import play
+from console.games.iota.actions import Place
+from console.games.iota.state import State
 from console.games.registry import GAMES
 from console.games.rng import Rng
 from tests.console.games.iota.positions import position
@@ -19,9 +20,9 @@ EACH = 30
 UNEVEN = 4.0
 
 
-def assert_fair(state: iota.State, seed: int, each: int = EACH) -> None:
+def assert_fair(state: State, seed: int, each: int = EACH) -> None:
     drawn = draws(GAME, state, each, seed)
-    assert drawn.keys() == set(iota.legal_actions(state))
+    assert drawn.keys() == set(play.legal_actions(state))
     assert unevenness(drawn) < UNEVEN
 
 
@@ -44,7 +45,7 @@ def test_a_place_between_two_cards_is_no_likelier(hand: str) -> None:
     """Both of its cells are beside a card; it has one name all the same."""
     state = position("Rc1 . . Yc1/Rx1 . . Yt1/Rs1 Gs1 Bs1 Ys1", hand)
     between = {(1, 0), (2, 0)}
-    places = [action for action in iota.legal_actions(state) if isinstance(action, iota.Place)]
+    places = [action for action in play.legal_actions(state) if isinstance(action, Place)]
     assert any({(x, y) for _, x, y in place.cards} == between for place in places)
     assert_fair(state, 3, each=200)
 
@@ -63,7 +64,7 @@ def test_where_hardly_any_name_is_legal_all_are_listed(monkeypatch: pytest.Monke
 
 
 def test_after_the_end_there_is_none() -> None:
-    state, rng = iota.new(2), Rng(1)
+    state, rng = play.new(2), Rng(1)
     while (action := GAME.any_action(state, rng)) is not None:
-        state, _ = iota.apply(state, action)
+        state, _ = play.apply(state, action)
     assert state.over

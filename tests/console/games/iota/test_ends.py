@@ -6,15 +6,18 @@ from dataclasses import replace
 
 import pytest
 
-from console.games import iota
 from console.games.errors import GameError
+from console.games.iota import play
+from console.games.iota.actions import Pass, Swap
+from console.games.iota.options import Options
+from console.games.iota.state import State
 from tests.console.games.iota.positions import illegal, may, place, position, refused
 
 
-def exchanges(state: iota.State) -> list[tuple[str, ...]]:
+def exchanges(state: State) -> list[tuple[str, ...]]:
     """What can be changed."""
-    actions = iota.legal_actions(state)
-    return [action.exchange for action in actions if isinstance(action, iota.Pass)]
+    actions = play.legal_actions(state)
+    return [action.exchange for action in actions if isinstance(action, Pass)]
 
 
 def test_i7_any_part_of_the_hand_can_be_changed() -> None:
@@ -27,7 +30,7 @@ def test_i7_any_part_of_the_hand_can_be_changed() -> None:
 
 def test_i7_sorted_under_the_deck_then_drawn_from_its_top() -> None:
     state = position("Rc1", "Bc1 Gt2 Yx4 W", deck="Rs1 Rs2 Rs3")
-    after, events = iota.apply(state, iota.Pass(("Yx4", "W")))
+    after, events = play.apply(state, Pass(("Yx4", "W")))
     assert events == ()
     assert after.hands[0] == ("Bc1", "Gt2", "Rs1", "Rs2")
     assert after.deck == ("Rs3", "W", "Yx4")
@@ -36,23 +39,23 @@ def test_i7_sorted_under_the_deck_then_drawn_from_its_top() -> None:
 
 def test_i7_some_may_come_back() -> None:
     state = position("Rc1", "Bc1 Gt2 Yx4 W", deck="Rs1")
-    after, _ = iota.apply(state, iota.Pass(("Bc1", "Gt2", "W")))
+    after, _ = play.apply(state, Pass(("Bc1", "Gt2", "W")))
     assert (after.hands[0], after.deck) == (("Bc1", "Gt2", "Rs1", "Yx4"), ("W",))
 
 
 def test_i7_with_an_empty_deck_nothing_can_be_changed() -> None:
     state = position("Rc1", "Bc1 Gt2", deck="", others=["W"])
     assert exchanges(state) == [()]
-    assert refused(state, iota.Pass(("Bc1",))) == illegal("I7")
+    assert refused(state, Pass(("Bc1",))) == illegal("I7")
 
 
 def test_i9_the_last_card_ends_it_and_most_points_win() -> None:
     state = position("Rc1 Rc2", "Rc3", deck="", others=["Gx1 Gx2"], scores=(10, 21))
-    after, _ = iota.apply(state, place("Rc3 2,0"))
+    after, _ = play.apply(state, place("Rc3 2,0"))
     assert after.scores == (22, 21)
     assert (after.over, after.winners, after.to_move) == (True, (0,), None)
-    assert iota.legal_actions(after) == []
-    assert iota.count_legal(after) == 0
+    assert play.legal_actions(after) == []
+    assert play.count_legal(after) == 0
 
 
 @pytest.mark.parametrize(("scores", "winners"), [((9, 21), (0, 1)), ((0, 30), (1,))])
@@ -60,23 +63,23 @@ def test_i9_equal_points_share_and_cards_left_count_nothing(
     scores: tuple[int, int], winners: tuple[int, ...]
 ) -> None:
     state = position("Rc1 Rc2", "Rc3", deck="", others=["Gx1 Gx2"], scores=scores)
-    assert iota.apply(state, place("Rc3 2,0"))[0].winners == winners
+    assert play.apply(state, place("Rc3 2,0"))[0].winners == winners
 
 
 def test_after_the_end_nothing_goes() -> None:
     state = position("Rc1 Rc2", "Rc3", deck="", others=["Gx1 Gx2"])
-    over, _ = iota.apply(state, place("Rc3 2,0"))
-    for action in (iota.Pass(), place("Gx1 3,0"), iota.Swap((0, 0), "Gx1")):
+    over, _ = play.apply(state, place("Rc3 2,0"))
+    for action in (Pass(), place("Gx1 3,0"), Swap((0, 0), "Gx1")):
         with pytest.raises(GameError) as caught:
-            iota.apply(over, action)
+            play.apply(over, action)
         assert caught.value.code == "game_over"
 
 
-def pass_on(state: iota.State, times: int) -> iota.State:
+def pass_on(state: State, times: int) -> State:
     """The state after so many passes, none of which but the last may end it."""
     for _ in range(times):
         assert not state.over
-        state, _ = iota.apply(state, iota.Pass())
+        state, _ = play.apply(state, Pass())
     return state
 
 
@@ -92,25 +95,25 @@ def test_i11_with_an_empty_deck_one_round_of_passes_ends_it(players: int) -> Non
 
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_i11_while_the_deck_lasts_it_takes_three_rounds(players: int) -> None:
-    state = pass_on(iota.new(players, 1), 3 * players - 1)
+    state = pass_on(play.new(players, 1), 3 * players - 1)
     assert not state.over
-    over, _ = iota.apply(state, iota.Pass(state.hands[players - 1][:2]))
+    over, _ = play.apply(state, Pass(state.hands[players - 1][:2]))
     assert (over.over, over.passes) == (True, 3 * players)
 
 
 def test_i11_only_a_place_resets_the_count() -> None:
     state = position("Rc1 W", "Rc2 Gt1 Gt2 Gt3", passes=3)
-    swapped, _ = iota.apply(state, iota.Swap((1, 0), "Rc2"))
+    swapped, _ = play.apply(state, Swap((1, 0), "Rc2"))
     assert swapped.passes == 3
-    placed, _ = iota.apply(state, place("Rc2 2,0"))
+    placed, _ = play.apply(state, place("Rc2 2,0"))
     assert placed.passes == 0
-    passed, _ = iota.apply(swapped, iota.Pass(("W",)))
+    passed, _ = play.apply(swapped, Pass(("W",)))
     assert passed.passes == 4
 
 
 def test_i14_first_to_be_rid_of_all_cards_wins() -> None:
     state = position("Rc1 Rc2", "Rc3", deck="", others=["Gx1", "Gs2 Gs3"], scoring=False)
-    after, (event,) = iota.apply(state, place("Rc3 2,0"))
+    after, (event,) = play.apply(state, place("Rc3 2,0"))
     assert (after.over, after.winners) == (True, (0,))
     assert (event.last_card, event.points) == (True, 0)
 
@@ -128,10 +131,10 @@ def test_i14_ended_by_passes_the_fewest_cards_win(
 def test_i14_scores_do_not_decide_without_scoring_and_hands_not_with_it() -> None:
     state = position("Rc1", "Bc1 Bt2", deck="", others=["Gx1"], scores=(5, 4))
     assert pass_on(state, 2).winners == (0,)
-    assert pass_on(replace(state, options=iota.Options(scoring=False)), 2).winners == (1,)
+    assert pass_on(replace(state, options=Options(scoring=False)), 2).winners == (1,)
 
 
 def test_a_pass_needs_no_place_to_be_impossible() -> None:
     state = position("Rc1", "Rc2 Rc3 Rc4 Gt2")
     assert may(state, "Rc2 1,0")
-    assert may(state, iota.Pass())
+    assert may(state, Pass())

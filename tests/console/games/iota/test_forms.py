@@ -6,28 +6,28 @@ from typing import Any
 
 import pytest
 
-from console.games import iota
 from console.games.errors import GameError
+from console.games.iota.actions import Pass, Place, Swap, parse_action
 
 
 def test_swap() -> None:
     form = {"type": "swap", "at": [-1, 2], "card": "Rc4"}
-    action = iota.parse_action(form)
-    assert action == iota.Swap((-1, 2), "Rc4")
+    action = parse_action(form)
+    assert action == Swap((-1, 2), "Rc4")
     assert action.to_json() == form
 
 
 def test_place_is_sorted_by_y_then_x() -> None:
     laid = [["Rc3", 2, 0], ["W", 1, 1], ["Rc1", 2, 1]]
-    action = iota.parse_action({"type": "place", "cards": laid[::-1]})
-    assert action == iota.Place((("Rc3", 2, 0), ("W", 1, 1), ("Rc1", 2, 1)))
+    action = parse_action({"type": "place", "cards": laid[::-1]})
+    assert action == Place((("Rc3", 2, 0), ("W", 1, 1), ("Rc1", 2, 1)))
     assert action.to_json() == {"type": "place", "cards": laid}
 
 
 def test_pass_is_sorted_as_text_by_code_point() -> None:
-    action = iota.parse_action({"type": "pass", "exchange": ["Yx1", "W", "Rt1", "Rc4"]})
+    action = parse_action({"type": "pass", "exchange": ["Yx1", "W", "Rt1", "Rc4"]})
     assert action.to_json() == {"type": "pass", "exchange": ["Rc4", "Rt1", "W", "Yx1"]}
-    assert iota.parse_action({"type": "pass", "exchange": []}) == iota.Pass()
+    assert parse_action({"type": "pass", "exchange": []}) == Pass()
 
 
 @pytest.mark.parametrize(
@@ -70,6 +70,6 @@ def test_pass_is_sorted_as_text_by_code_point() -> None:
 )
 def test_ill_formed_actions(form: dict[str, Any]) -> None:
     with pytest.raises(GameError) as caught:
-        iota.parse_action(form)
+        parse_action(form)
     assert caught.value.code == "bad_request"
     assert caught.value.message.endswith(".")

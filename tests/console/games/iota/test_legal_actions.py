@@ -9,28 +9,30 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from console.games import iota
+from console.games.iota import play
+from console.games.iota.actions import Pass, Place, Swap
+from console.games.iota.state import State
 from tests.console.games.iota import slow_rules
 from tests.console.games.iota.matches import next_action
 from tests.console.games.iota.positions import position
 from tests.console.games.iota.slow_rules import REAL
 
 
-def grown(lots: random.Random, cards: int) -> iota.State:
+def grown(lots: random.Random, cards: int) -> State:
     """A random table of about so many cards, on which wilds are laid whenever there is one."""
-    state = iota.new(lots.randint(2, 4), lots.getrandbits(32), {"short": lots.random() < 0.3})
+    state = play.new(lots.randint(2, 4), lots.getrandbits(32), {"short": lots.random() < 0.3})
     while not state.over and len(state.grid) < cards:
         wild = [
             action
-            for action in iota.legal_actions(state)
-            if isinstance(action, iota.Place) and any(laid[0] == "W" for laid in action.cards)
+            for action in play.legal_actions(state)
+            if isinstance(action, Place) and any(laid[0] == "W" for laid in action.cards)
         ]
         action = lots.choice(wild) if wild and lots.random() < 0.7 else next_action(state, lots)
-        state, _ = iota.apply(state, action)
+        state, _ = play.apply(state, action)
     return state
 
 
-def any_hand(state: iota.State, lots: random.Random) -> iota.State:
+def any_hand(state: State, lots: random.Random) -> State:
     """The same table for a hand of 1 to 4 of the cards that do not lie there, wilds likely."""
     lying = [card for *_, card in state.grid]
     wilds = lots.randint(0, 2 - lying.count("W"))
@@ -40,20 +42,20 @@ def any_hand(state: iota.State, lots: random.Random) -> iota.State:
     return replace(state, to_move=0, hands=hands, winners=())
 
 
-def assert_as_told_slowly(state: iota.State) -> None:
+def assert_as_told_slowly(state: State) -> None:
     """Swaps, places and passes are those of the slow rules, each once."""
     table = {(x, y): card for x, y, card in state.grid}
     hand = list(state.hands[0])
-    actions = iota.legal_actions(state)
-    assert len(set(actions)) == len(actions) == iota.count_legal(state)
-    places = {action.cards for action in actions if isinstance(action, iota.Place)}
-    swaps = {(action.at, action.card) for action in actions if isinstance(action, iota.Swap)}
-    passes = {action.exchange for action in actions if isinstance(action, iota.Pass)}
+    actions = play.legal_actions(state)
+    assert len(set(actions)) == len(actions) == play.count_legal(state)
+    places = {action.cards for action in actions if isinstance(action, Place)}
+    swaps = {(action.at, action.card) for action in actions if isinstance(action, Swap)}
+    passes = {action.exchange for action in actions if isinstance(action, Pass)}
     assert places == slow_rules.places(table, hand)
     assert swaps == slow_rules.swaps(table, hand)
     assert passes == slow_rules.passes(hand, list(state.deck))
     for action in actions:
-        iota.apply(state, action)
+        play.apply(state, action)
 
 
 @settings(max_examples=15)
@@ -86,14 +88,14 @@ def test_the_number_of_legal_actions_in_fixed_positions(name: str) -> None:
     """Confirmed by the slow rules too."""
     drawing, hand, count = FIXED[name]
     state = position(drawing, hand)
-    assert len(iota.legal_actions(state)) == count
+    assert len(play.legal_actions(state)) == count
     assert_as_told_slowly(state)
 
 
 def test_the_order_is_that_of_cards_and_cells() -> None:
-    actions = iota.legal_actions(position("Rc1 W Rc3", "Bs2 Rc2 Rc4 W"))
+    actions = play.legal_actions(position("Rc1 W Rc3", "Bs2 Rc2 Rc4 W"))
     kinds = [type(action) for action in actions]
-    assert kinds == sorted(kinds, key=[iota.Swap, iota.Place, iota.Pass].index)
-    cells = [[(y, x) for _, x, y in a.cards] for a in actions if isinstance(a, iota.Place)]
+    assert kinds == sorted(kinds, key=[Swap, Place, Pass].index)
+    cells = [[(y, x) for _, x, y in a.cards] for a in actions if isinstance(a, Place)]
     assert cells == sorted(cells, key=lambda laid: (len(laid), laid))
     assert all(laid == sorted(laid) for laid in cells)

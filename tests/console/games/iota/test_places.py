@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from console.games import iota
+from console.games.iota import play
+from console.games.iota.actions import Pass, Place
 from tests.console.games.iota.positions import illegal, may, position, refused
 
 
@@ -61,9 +62,9 @@ def test_i3_only_cards_of_the_hand_are_placed_each_as_often_as_it_is_there() -> 
     assert refused(state, "Rc4 1,0") == illegal("I3")
     assert refused(state, "Rc2 1,0 Rc2 2,0") == illegal("I3")
     assert refused(state, "W 1,0 W 2,0") == illegal("I3")
-    assert refused(state, iota.Place(())) == illegal("I3")
-    assert refused(state, iota.Pass(("Rc4",))) == illegal("I3")
-    assert refused(state, iota.Pass(("W", "W"))) == illegal("I3")
+    assert refused(state, Place(())) == illegal("I3")
+    assert refused(state, Pass(("Rc4",))) == illegal("I3")
+    assert refused(state, Pass(("W", "W"))) == illegal("I3")
 
 
 @pytest.mark.parametrize(
@@ -104,7 +105,7 @@ def test_i4_one_card_beside_the_table_carries_the_others() -> None:
 
 def test_i6_the_hand_is_filled_up_from_the_top_of_the_deck() -> None:
     state = position("Rc1", "Rc2 Rc3 Gt1 Gt2", deck="Bs4 W Yx1 Yx2")
-    after, _ = iota.apply(state, iota.Place((("Rc2", 1, 0), ("Rc3", 2, 0))))
+    after, _ = play.apply(state, Place((("Rc2", 1, 0), ("Rc3", 2, 0))))
     assert after.hands[0] == ("Bs4", "Gt1", "Gt2", "W")
     assert after.deck == ("Yx1", "Yx2")
     assert after.hands[1] == state.hands[1]
@@ -114,11 +115,11 @@ def test_i6_the_hand_is_filled_up_from_the_top_of_the_deck() -> None:
 
 def test_i6_a_short_deck_gives_what_it_has() -> None:
     state = position("Rc1", "Rc2 Rc3 Rc4 Gt2", deck="Bs4")
-    after, _ = iota.apply(state, iota.Place((("Rc2", 1, 0), ("Rc3", 2, 0))))
+    after, _ = play.apply(state, Place((("Rc2", 1, 0), ("Rc3", 2, 0))))
     assert (after.hands[0], after.deck, after.over) == (("Bs4", "Gt2", "Rc4"), (), False)
 
 
 def test_the_order_of_the_cards_in_a_place_does_not_matter_to_apply() -> None:
     state = position("Rc1", "Rc2 Rc3 Rc4 Gt2")
     laid = (("Rc2", 1, 0), ("Rc3", 2, 0), ("Rc4", -1, 0))
-    assert iota.apply(state, iota.Place(laid)) == iota.apply(state, iota.Place(laid[::-1]))
+    assert play.apply(state, Place(laid)) == play.apply(state, Place(laid[::-1]))

@@ -6,7 +6,9 @@ from dataclasses import replace
 
 import pytest
 
-from console.games import iota
+from console.games.iota import play
+from console.games.iota.actions import Swap
+from console.games.iota.state import State
 from tests.console.games.iota.positions import place, position, scored
 
 EXAMPLE = (
@@ -21,11 +23,11 @@ def test_i15_the_worked_example() -> None:
     state = position("Rt2", "Yx4 Yx3 Yx2 Yx1", scores=(0, 0))
     for text, points in EXAMPLE:
         assert scored(state_with(state, text), text)["points"] == points
-        state, _ = iota.apply(state_with(state, text), place(text))
+        state, _ = play.apply(state_with(state, text), place(text))
     assert state.scores == (6 + 34, 6 + 208)
 
 
-def state_with(state: iota.State, text: str) -> iota.State:
+def state_with(state: State, text: str) -> State:
     """The same with the cards of the place in the hand to move."""
     seat = state.to_move or 0
     cards = text.split()[::2]
@@ -97,12 +99,12 @@ def test_i8_a_wild_counts_nothing_but_doubles_like_any_card() -> None:
 
 def test_i5_a_wild_taken_this_turn_counts_for_the_four_and_the_swap_for_its_number() -> None:
     state = position("Rc1 W Rc4", "Rc2 Gs1 Bt3 Yx4")
-    state, events = iota.apply(state, iota.Swap((1, 0), "Rc2"))
+    state, events = play.apply(state, Swap((1, 0), "Rc2"))
     assert (events, state.scores) == ((), (0, 0))
     event = scored(state, "W 1,1 Gs1 1,2 Bt3 1,3")
     assert (event["points"], event["lots"], event["all_four"]) == ((2 + 0 + 1 + 3) * 2, 1, False)
     state = position("Rc1 W Rc4", "Rc2 Gs1 Bs2 Ys3")
-    state, _ = iota.apply(state, iota.Swap((1, 0), "Rc2"))
+    state, _ = play.apply(state, Swap((1, 0), "Rc2"))
     event = scored(state, "Gs1 0,1 Bs2 1,1 W 2,1 Ys3 3,1")
     assert event["all_four"] is True
     assert event["points"] == ((1 + 2 + 0 + 3) + (1 + 1) + (2 + 2) + (4 + 0)) * 4
@@ -110,7 +112,7 @@ def test_i5_a_wild_taken_this_turn_counts_for_the_four_and_the_swap_for_its_numb
 
 def test_i5_a_line_that_only_a_swap_touched_scores_nothing() -> None:
     state = position("Rc1 W Rc4 / Gt1 . .", "Rc2 Bs1 Bs3 Ys4")
-    state, _ = iota.apply(state, iota.Swap((1, 0), "Rc2"))
+    state, _ = play.apply(state, Swap((1, 0), "Rc2"))
     assert scored(state, "Bs1 0,2")["points"] == 3
 
 
@@ -133,5 +135,5 @@ def test_i14_without_scoring_the_event_tells_lines_but_no_points() -> None:
     state = position("Rc1 Rc2", "Rc3 Rc4 Gt1 Gt2", scoring=False)
     event = scored(state, "Rc3 2,0 Rc4 3,0")
     assert (event["points"], event["lots"], event["lines"][0]["sum"]) == (0, 1, 10)
-    after, _ = iota.apply(state, place("Rc3 2,0 Rc4 3,0"))
+    after, _ = play.apply(state, place("Rc3 2,0 Rc4 3,0"))
     assert after.scores == (0, 0)

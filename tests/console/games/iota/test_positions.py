@@ -9,8 +9,10 @@ from typing import Any
 
 import pytest
 
-from console.games import iota
 from console.games.errors import GameError
+from console.games.iota import play, positions
+from console.games.iota.actions import Pass
+from console.games.iota.options import Options
 from tests.console.games.iota.matches import played_until
 from tests.console.games.iota.positions import position
 
@@ -32,30 +34,30 @@ FIELDS = [
 
 def begun() -> Json:
     """Cards on the table, a deck, everything as it should be."""
-    return iota.dump(position("Rc1 Gc1 Bc1 / Rt1 . .", "Yc1 Bs2 Yx4 W", scores=(3, 8)))
+    return positions.dump(position("Rc1 Gc1 Bc1 / Rt1 . .", "Yc1 Bs2 Yx4 W", scores=(3, 8)))
 
 
 def emptied() -> Json:
     """The deck is empty, the match goes on."""
-    return iota.dump(played_until(lambda state: not state.deck and not state.over, seed=3))
+    return positions.dump(played_until(lambda state: not state.deck and not state.over, seed=3))
 
 
 def played_out() -> Json:
     """Somebody placed his last card."""
-    return iota.dump(played_until(lambda state: not all(state.hands), seed=3))
+    return positions.dump(played_until(lambda state: not all(state.hands), seed=3))
 
 
 def dealt() -> Json:
     """Nothing has happened yet."""
-    return iota.dump(iota.new(2, 1))
+    return positions.dump(play.new(2, 1))
 
 
 def given_up() -> Json:
     """Nobody placed anything in three rounds."""
-    state = iota.new(2, 1)
+    state = play.new(2, 1)
     while not state.over:
-        state, _ = iota.apply(state, iota.Pass())
-    return iota.dump(state)
+        state, _ = play.apply(state, Pass())
+    return positions.dump(state)
 
 
 SITUATIONS = (begun, emptied, played_out, dealt, given_up)
@@ -65,17 +67,17 @@ SITUATIONS = (begun, emptied, played_out, dealt, given_up)
 def test_load_takes_what_dump_prints(situation: Callable[[], Json]) -> None:
     shown = situation()
     assert list(shown) == FIELDS
-    assert iota.dump(iota.load(json.loads(json.dumps(shown)))) == shown
-    assert iota.dump(iota.load(shown | {"note": "ignored"})) == shown
+    assert positions.dump(positions.load(json.loads(json.dumps(shown)))) == shown
+    assert positions.dump(positions.load(shown | {"note": "ignored"})) == shown
 
 
 def test_observe_shows_the_own_hand_and_counts() -> None:
-    state = iota.load(begun())
+    state = positions.load(begun())
     for player in (0, 1):
-        seen = iota.observe(state, player)
+        seen = positions.observe(state, player)
         hands: list[object] = [4, 4]
         hands[player] = list(state.hands[player])
-        assert seen == iota.dump(state) | {"hands": hands, "deck": len(state.deck)}
+        assert seen == positions.dump(state) | {"hands": hands, "deck": len(state.deck)}
 
 
 def with_card(shown: Json, x: int, y: int, card: str) -> Json:
@@ -113,13 +115,13 @@ def from_deck(shown: Json) -> Json:
 
 def five_in_a_row() -> Json:
     """A lot and one card more."""
-    return with_card(iota.dump(position("Rc1 Gc1 Bc1 Yc1", "Rt1 Bs2 Yx4 W")), 4, 0, "Rx1")
+    return with_card(positions.dump(position("Rc1 Gc1 Bc1 Yc1", "Rt1 Bs2 Yx4 W")), 4, 0, "Rx1")
 
 
 def meaningless() -> Json:
     """A wild in a row that asks for Rc3 or Rc4, which lie elsewhere."""
     state = position("Rc1 Rc2 . / Rc4 Rc3 .", "Yc1 Bs2 Yx4 Yx3")
-    return with_card(iota.dump(state), 2, 0, "W")
+    return with_card(positions.dump(state), 2, 0, "W")
 
 
 def two_emptied() -> Json:
@@ -128,12 +130,12 @@ def two_emptied() -> Json:
         lambda state: not all(state.hands) and sum(map(len, state.hands)) <= 4, seed=8, players=3
     )
     hands = [sorted(card for hand in state.hands for card in hand), [], []]
-    return iota.dump(state) | {"hands": hands}
+    return positions.dump(state) | {"hands": hands}
 
 
 def unscored() -> Json:
     """Points in a game without scoring."""
-    return iota.dump(replace(iota.load(begun()), options=iota.Options(scoring=False)))
+    return positions.dump(replace(positions.load(begun()), options=Options(scoring=False)))
 
 
 BAD: list[tuple[str, Callable[[], Json], str]] = [
@@ -194,7 +196,7 @@ BAD: list[tuple[str, Callable[[], Json], str]] = [
 @pytest.mark.parametrize(("shown", "reason"), [bad[1:] for bad in BAD], ids=[bad[0] for bad in BAD])
 def test_load_refuses_what_cannot_be(shown: Callable[[], Json], reason: str) -> None:
     with pytest.raises(GameError) as caught:
-        iota.load(json.loads(json.dumps(shown())))
+        positions.load(json.loads(json.dumps(shown())))
     assert caught.value.code == "bad_state"
     assert reason in caught.value.message
     assert caught.value.message.endswith(".")
@@ -206,5 +208,5 @@ def test_load_needs_every_field(name: str) -> None:
     shown = begun()
     del shown[name]
     with pytest.raises(GameError) as caught:
-        iota.load(shown)
+        positions.load(shown)
     assert caught.value.code == "bad_state"

@@ -6,14 +6,17 @@ from collections import Counter
 
 import pytest
 
-from console.games import iota
 from console.games.errors import GameError
+from console.games.iota import play
+from console.games.iota.actions import Pass
+from console.games.iota.options import Options, parse_options
+from console.games.iota.state import State
 from tests.console.games.iota.positions import DECK
 
 SEEDS = range(60)
 
 
-def all_cards(state: iota.State) -> Counter[str]:
+def all_cards(state: State) -> Counter[str]:
     """Every card of the match."""
     cards = Counter(card for *_, card in state.grid)
     for pile in (*state.hands, state.deck):
@@ -23,7 +26,7 @@ def all_cards(state: iota.State) -> Counter[str]:
 
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_i1_four_cards_each_one_on_the_table_the_rest_in_the_deck(players: int) -> None:
-    state = iota.new(players, 5)
+    state = play.new(players, 5)
     assert all_cards(state) == Counter(DECK)
     assert [len(hand) for hand in state.hands] == [4] * players
     assert [at[:2] for at in state.grid] == [(0, 0)]
@@ -40,7 +43,7 @@ def test_i1_a_wild_never_starts_but_goes_into_the_middle_of_the_deck(
         return [*reals[:8], "W", "W", *reals[8:]]
 
     monkeypatch.setattr("console.games.iota.play.Rng.shuffled", stacked)
-    state = iota.new(2)
+    state = play.new(2)
     reals = [card for card in DECK if card != "W"]
     wilds = [place for place, card in enumerate(state.deck) if card == "W"]
     assert [card for card in state.deck if card != "W"] == sorted(reals)[9:]
@@ -50,20 +53,20 @@ def test_i1_a_wild_never_starts_but_goes_into_the_middle_of_the_deck(
 
 
 def test_i1_the_starter_is_real_whatever_the_seed() -> None:
-    assert all(iota.new(2, seed).grid[0][2] != "W" for seed in range(300))
+    assert all(play.new(2, seed).grid[0][2] != "W" for seed in range(300))
 
 
 def test_i12_seat_0_begins_and_turns_go_round() -> None:
-    state = iota.new(3, 1)
+    state = play.new(3, 1)
     seats = []
     for _ in range(4):
         seats.append(state.to_move)
-        state, _ = iota.apply(state, iota.Pass())
+        state, _ = play.apply(state, Pass())
     assert seats == [0, 1, 2, 0]
 
 
 def test_i13_short_has_32_of_the_real_cards_and_both_wilds() -> None:
-    decks = [all_cards(iota.new(4, seed, {"short": True})) for seed in SEEDS]
+    decks = [all_cards(play.new(4, seed, {"short": True})) for seed in SEEDS]
     for cards in decks:
         assert cards.pop("W") == 2
         assert len(cards) == cards.total() == 32
@@ -73,13 +76,13 @@ def test_i13_short_has_32_of_the_real_cards_and_both_wilds() -> None:
 
 
 def test_the_seed_decides_the_deal() -> None:
-    assert iota.new(2, 3) == iota.new(2, 3, iota.Options())
-    assert len({iota.new(2, seed).hands for seed in SEEDS}) == len(SEEDS)
+    assert play.new(2, 3) == play.new(2, 3, Options())
+    assert len({play.new(2, seed).hands for seed in SEEDS}) == len(SEEDS)
 
 
 def test_defaults() -> None:
-    assert iota.new(2).options == iota.Options(short=False, scoring=True)
-    assert iota.parse_options({"scoring": False}) == iota.Options(scoring=False)
+    assert play.new(2).options == Options(short=False, scoring=True)
+    assert parse_options({"scoring": False}) == Options(scoring=False)
 
 
 @pytest.mark.parametrize(
@@ -98,5 +101,5 @@ def test_wrong_arguments_of_new(
     players: int, seed: int, options: dict[str, object], code: str
 ) -> None:
     with pytest.raises(GameError) as caught:
-        iota.new(players, seed, options)
+        play.new(players, seed, options)
     assert caught.value.code == code

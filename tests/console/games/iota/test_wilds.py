@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from console.games import iota
+from console.games.iota import play
+from console.games.iota.actions import Pass, Swap
+from console.games.iota.state import State
 from tests.console.games.iota.positions import illegal, may, position, refused
 
 
@@ -84,20 +86,20 @@ def test_i8_what_one_wild_stands_for_decides_what_the_other_one_in_its_line_need
     own row asks for next to nothing."""
     state = position(". Bs2 . / Rx2 W Bs4 / Yt2 W . / . Gt1 .", "Rt4 Rx1 Rx3 Rx4", at=(-2, -1))
     assert refused(state, "Rx4 0,-1") == illegal("I8")
-    assert may(state, iota.Swap((-1, 1), "Rx4"))
-    assert len(iota.legal_actions(state)) == 29
+    assert may(state, Swap((-1, 1), "Rx4"))
+    assert len(play.legal_actions(state)) == 29
 
 
 def test_i8_two_wilds_are_the_same_to_whoever_places_them() -> None:
-    actions = iota.legal_actions(position("Rc1", "W W Gx1 Gx2"))
+    actions = play.legal_actions(position("Rc1", "W W Gx1 Gx2"))
     assert len(set(actions)) == len(actions)
 
 
-def swapped(state: iota.State, at: tuple[int, int], card: str) -> iota.State:
+def swapped(state: State, at: tuple[int, int], card: str) -> State:
     """The state after a swap, which must be listed."""
-    action = iota.Swap(at, card)
-    assert action in iota.legal_actions(state)
-    after, events = iota.apply(state, action)
+    action = Swap(at, card)
+    assert action in play.legal_actions(state)
+    after, events = play.apply(state, action)
     assert events == ()
     return after
 
@@ -109,25 +111,25 @@ def test_i10_a_fitting_card_takes_the_wild_and_the_turn_goes_on() -> None:
     assert after.hands[0] == ("Gx1", "Rc4", "Rt2", "W")
     assert (after.to_move, after.passes, after.deck) == (0, 1, state.deck)
     assert may(after, "W 3,0")
-    assert may(after, iota.Pass(("W",)))
+    assert may(after, Pass(("W",)))
 
 
 def test_i10_what_does_not_fit_is_refused() -> None:
     state = position("Rc1 W Rc3", "Rc2 Rc4 Rt2 W")
-    assert may(state, iota.Swap((1, 0), "Rc4"))
-    assert refused(state, iota.Swap((1, 0), "Rt2")) == illegal("I2")
-    assert refused(state, iota.Swap((1, 0), "W")) == illegal("I10")
-    assert refused(state, iota.Swap((1, 0), "Gc2")) == illegal("I10")
-    assert refused(state, iota.Swap((0, 0), "Rc2")) == illegal("I10")
-    assert refused(state, iota.Swap((5, 5), "Rc2")) == illegal("I10")
+    assert may(state, Swap((1, 0), "Rc4"))
+    assert refused(state, Swap((1, 0), "Rt2")) == illegal("I2")
+    assert refused(state, Swap((1, 0), "W")) == illegal("I10")
+    assert refused(state, Swap((1, 0), "Gc2")) == illegal("I10")
+    assert refused(state, Swap((0, 0), "Rc2")) == illegal("I10")
+    assert refused(state, Swap((5, 5), "Rc2")) == illegal("I10")
 
 
 def test_i10_every_line_must_stay_right_also_for_the_other_wild() -> None:
     """The wild of the upper row can only be Rc4; the other one could be anything."""
     state = position(". Rc1 Rc2 Rc3 W / W Gt1 . . .", "Rc4 Yc4 Gx1 Gx2", at=(-1, 0))
-    assert may(state, iota.Swap((-1, 1), "Yc4"))
-    assert may(state, iota.Swap((3, 0), "Rc4"))
-    assert refused(state, iota.Swap((-1, 1), "Rc4")) == illegal("I8")
+    assert may(state, Swap((-1, 1), "Yc4"))
+    assert may(state, Swap((3, 0), "Rc4"))
+    assert refused(state, Swap((-1, 1), "Rc4")) == illegal("I8")
 
 
 def test_i10_as_often_as_one_likes() -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from console.games import ignis
+from console.games.ignis import play
 from console.games.registry import GAMES
 from console.table.board.lesson import load_lesson
 from console.table.board.view import (
@@ -86,13 +86,13 @@ def told() -> BoardView:
 
 def lesson(learner: int, text: str, waits: bool = True) -> BoardView:
     """A step of the guided first game of «Игнис»."""
-    view = ignis_view(ignis.new(), chooser(ignis.new()), 8, (learner, (learner + 4) % 8))
+    view = ignis_view(play.new(), chooser(play.new()), 8, (learner, (learner + 4) % 8))
     return replace(view, lesson=LessonStep(text, 4, 9, waits))
 
 
 def plain() -> BoardView:
     """A game without hands: whose turn, who thinks, who has won."""
-    view = ignis_view(ignis.new(), chooser(ignis.new()), 4, (0, 2))
+    view = ignis_view(play.new(), chooser(play.new()), 4, (0, 2))
     return at_seat(view, 2, who=Who.LEVEL_2, winner=True)
 
 

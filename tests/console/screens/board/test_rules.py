@@ -12,7 +12,7 @@ from console.games.registry import GAMES
 from console.i18n import Words
 from console.screens.art import Art
 from console.screens.board.diagrams import SIDE, draw_picture
-from console.screens.board.pages import Card, Page, PageError, load_rules
+from console.screens.board.pages import Card, PageError, RulesPage, load_rules
 from console.screens.board.rules import draw_rules, set_text, sheet
 from console.screens.layout import make_layout
 from console.screens.look import Look
@@ -70,7 +70,7 @@ def test_every_picture_lies_on_its_plate(language: str, size: tuple[int, int]) -
 
 def test_a_page_too_long_is_noticed() -> None:
     layout = make_layout(SIZES[0], 4)
-    page = Page("Long", ("word " * 400,))
+    page = RulesPage("Long", ("word " * 400,))
     setting = set_text(Art(1.0), Words("en"), page, sheet(layout, 0))
     assert setting.height > sheet(layout, 0).top - sheet(layout, 0).bottom
 
@@ -144,7 +144,7 @@ def test_a_missing_or_binary_file_names_itself(tmp_path: Path) -> None:
 
 def test_a_good_file_is_read(tmp_path: Path) -> None:
     (tmp_path / "pages.toml").write_text(GOOD)
-    assert load_rules("iota", tmp_path).page == (Page("A", ("B",)),)
+    assert load_rules("iota", tmp_path).page == (RulesPage("A", ("B",)),)
 
 
 @pytest.mark.parametrize("game", list(GAMES))

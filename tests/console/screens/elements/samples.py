@@ -5,8 +5,10 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-from console.games import elements
-from console.games.elements import REVEAL, Action, Play, State
+from console.games.elements import play as elements_play
+from console.games.elements import positions
+from console.games.elements.actions import REVEAL, Action, Play
+from console.games.elements.state import State
 from console.table.board.chooser import Chooser
 from console.table.board.move_picker import Made
 from console.table.board.view import BoardSeat, BoardView, Choosing, LastMove, Target
@@ -38,7 +40,7 @@ def position(**fields: Any) -> State:
         "round": 3,
         "starter": 0,
     }
-    return elements.load({**form, **fields})
+    return positions.load({**form, **fields})
 
 
 START = position()
@@ -114,7 +116,7 @@ def board_view(
 def after(state: State, action: Action, seat: int) -> tuple[State, LastMove, ElementsNews | None]:
     """A turn made, and how the table tells of it."""
     before = HANDLING.board(state, None)
-    later, events = elements.apply(state, action)
+    later, events = elements_play.apply(state, action)
     told = tuple(event.to_json() for event in events)
     news = HANDLING.news(Made(state, state.seat, action, events, later))
     return later, LastMove(1, seat, action.to_json(), told, before), news

@@ -10,8 +10,8 @@ import numpy as np
 import pygame
 import pytest
 
-from console.games import elements
-from console.games.elements import CONCEDE, DISCARD, REVEAL, TAKE, Play, State
+from console.games.elements.actions import CONCEDE, DISCARD, REVEAL, TAKE, Action, Play
+from console.games.elements.state import State
 from console.i18n import Words
 from console.screens.art import Art
 from console.screens.elements import cards, middle, panel, plates
@@ -258,7 +258,7 @@ LOWER = position(
         ),
     ],
 )
-def test_the_reason_is_told(state: State, action: elements.Action, told: str) -> None:
+def test_the_reason_is_told(state: State, action: Action, told: str) -> None:
     """E5, E6"""
     _, _, news = after(state, action, 2)
     assert news is not None

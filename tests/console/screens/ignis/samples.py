@@ -5,8 +5,9 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-from console.games import ignis
-from console.games.ignis import Push, State
+from console.games.ignis import play, positions
+from console.games.ignis.actions import Push
+from console.games.ignis.state import State
 from console.table.board.chooser import Chooser
 from console.table.board.view import BoardSeat, BoardView, Choosing, LastMove, Target
 from console.table.ignis.move_picker import IgnisMovePicker, left
@@ -24,15 +25,15 @@ ENDING = ("######", "#EFA.#", "#AEFE#", "#FE.A#", "#EFAW#", "######")
 """Fire may eject the last Water."""
 NARROW = ("######", "######", "#FAW.#", "######", "######", "######")
 """One row is left: each of its cells can be entered from above and from below."""
-START = ignis.new()
+START = play.new()
 LATER_NS = NOW_NS + 1000 * MS
 
 
 def position(rows: tuple[str, ...], air: int, earth: int, to_move: int = 0) -> State:
     """A position as it stands, with the printed rules."""
-    start = ignis.dump(ignis.new())
+    start = positions.dump(play.new())
     board: dict[str, Any] = {"board": list(rows), "supply": {"A": air, "E": earth}}
-    return ignis.load({**start, **board, "to_move": to_move})
+    return positions.load({**start, **board, "to_move": to_move})
 
 
 def chooser(
@@ -75,7 +76,7 @@ def board_view(
 def after(state: State, push: Push, seat: int) -> tuple[State, LastMove]:
     """A move made, and how the table tells of it."""
     before = HANDLING.board(state, None)
-    later, events = ignis.apply(state, push)
+    later, events = play.apply(state, push)
     told = tuple(event.to_json() for event in events)
     return later, LastMove(1, seat, push.to_json(), told, before)
 

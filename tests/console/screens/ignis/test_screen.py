@@ -10,7 +10,7 @@ import numpy as np
 import pygame
 import pytest
 
-from console.games.ignis import Push
+from console.games.ignis.actions import Push
 from console.i18n import Words
 from console.screens import palette
 from console.screens.art import Art

@@ -6,8 +6,9 @@ from dataclasses import replace
 from random import Random
 from typing import Any
 
-from console.games import iota
-from console.games.iota import Action, Pass, Place, State, Swap
+from console.games.iota import play
+from console.games.iota.actions import Action, Pass, Place, Swap
+from console.games.iota.state import State
 from console.table.board.chooser import Chooser
 from console.table.board.move_picker import Made
 from console.table.board.view import BoardSeat, BoardView, Choosing, LastMove, Target
@@ -29,9 +30,9 @@ EXAMPLE = (
 
 def example(turns: int, players: int = 2) -> State:
     """I15 before one of its turns, the mover holding what is then laid."""
-    state = replace(iota.new(players, 1), grid=((0, 0, "Rt2"),))
+    state = replace(play.new(players, 1), grid=((0, 0, "Rt2"),))
     for turn in EXAMPLE[:turns]:
-        state, _ = iota.apply(with_hand(state, turn), Place(turn))
+        state, _ = play.apply(with_hand(state, turn), Place(turn))
     return with_hand(state, EXAMPLE[turns]) if turns < len(EXAMPLE) else state
 
 
@@ -46,13 +47,13 @@ def with_hand(state: State, turn: tuple[tuple[str, int, int], ...]) -> State:
 def grown(cards: int, seed: int, players: int = 4) -> State:
     """A match of people who lay one or two cards at a time, close together, up to so many."""
     rng = Random(seed)
-    state = iota.new(players, seed)
+    state = play.new(players, seed)
     while len(state.grid) < cards and not state.over:
-        legal = iota.legal_actions(state)
+        legal = play.legal_actions(state)
         places = [a for a in legal if isinstance(a, Place)]
         rng.shuffle(places)
         best: Action = max(places, key=_worth, default=legal[-1])
-        state, _ = iota.apply(state, best)
+        state, _ = play.apply(state, best)
     return state
 
 
@@ -96,7 +97,7 @@ def board_view(
 def after(state: State, action: Action, seat: int) -> tuple[State, LastMove]:
     """A move made, and how the table tells of it."""
     before = HANDLING.board(state, None)
-    later, events = iota.apply(state, action)
+    later, events = play.apply(state, action)
     told = tuple(event.to_json() for event in events)
     return later, LastMove(1, seat, action.to_json(), told, before)
 
@@ -134,7 +135,7 @@ def crowded(side: bool = False) -> BoardView:
     """Forty cards and more among eight seats; one or two are being laid."""
     state = grown(41, 11)
     place = max(
-        (a for a in iota.legal_actions(state) if isinstance(a, Place)), key=lambda a: len(a.cards)
+        (a for a in play.legal_actions(state) if isinstance(a, Place)), key=lambda a: len(a.cards)
     )
     picks = HANDLING.picks(state, place)[:-1]
     taken = (1, 3, 5, 7)

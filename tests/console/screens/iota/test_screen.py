@@ -12,7 +12,7 @@ import numpy.typing as npt
 import pygame
 import pytest
 
-from console.games.iota import Place
+from console.games.iota.actions import Place
 from console.i18n import Words
 from console.screens.art import Art
 from console.screens.iota import cards

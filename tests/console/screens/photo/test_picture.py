@@ -17,7 +17,7 @@ from console.i18n import Words
 from console.screens import palette
 from console.screens.art import Art
 from console.screens.photo.copies import QUARTERS, places, raster
-from console.screens.photo.picture import LEAST_TEXT, Picture
+from console.screens.photo.picture import LEAST_TEXT, PhotoPicture
 from console.screens.photo.zoom import Zoom, height, leads, line, top_n, zoom
 from console.svg import Drawing
 from drivers.times import MS
@@ -40,7 +40,7 @@ def race(name: str) -> PhotoFinish:
 
 
 def drawn(name: str, size: tuple[float, float] = SIZES[1], language: str = "ru") -> Drawing:
-    return Picture(race(name), Words(language), size, art().text_width).draw()
+    return PhotoPicture(race(name), Words(language), size, art().text_width).draw()
 
 
 def onset_marks(drawing: Drawing) -> list[float]:
@@ -53,7 +53,7 @@ def onset_marks(drawing: Drawing) -> list[float]:
 @pytest.mark.parametrize("name", RACES)
 def test_the_order_of_marks_is_the_order_of_onsets(name: str) -> None:
     photo = race(name)
-    picture = Picture(photo, Words("ru"), SIZES[1], art().text_width)
+    picture = PhotoPicture(photo, Words("ru"), SIZES[1], art().text_width)
     marks = onset_marks(picture.draw())
     seen = [h for h in photo.hands if picture.view.shows(h.onset_ns)]
     assert len(marks) == len(seen) >= min(2, len(photo.hands))
@@ -113,12 +113,12 @@ def test_words_and_numbers(name: str, language: str, texts: set[str]) -> None:
 
 def test_a_light_race_tells_of_the_light() -> None:
     photo = finishes.finish(finishes.grab(1, 300), finishes.grab(2, 306), light=True)
-    drawing = Picture(photo, Words("en"), SIZES[0], art().text_width).draw()
+    drawing = PhotoPicture(photo, Words("en"), SIZES[0], art().text_width).draw()
     assert "the light came on" in {t.text for t in drawing.texts}
 
 
 def test_names_stand_instead_of_seats_and_are_escaped() -> None:
-    picture = Picture(race("close"), Words("en"), SIZES[0], art().text_width, {0: "A<B&C"})
+    picture = PhotoPicture(race("close"), Words("en"), SIZES[0], art().text_width, {0: "A<B&C"})
     svg = picture.draw().svg()
     assert "First: A&lt;B&amp;C" in svg
     ElementTree.fromstring(svg)
@@ -126,7 +126,9 @@ def test_names_stand_instead_of_seats_and_are_escaped() -> None:
 
 def test_a_hand_alone_needs_no_difference() -> None:
     photo = finishes.finish(finishes.grab(1, 300))
-    texts = {t.text for t in Picture(photo, Words("en"), SIZES[0], art().text_width).draw().texts}
+    texts = {
+        t.text for t in PhotoPicture(photo, Words("en"), SIZES[0], art().text_width).draw().texts
+    }
     assert not [t for t in texts if "±" in t]
 
 

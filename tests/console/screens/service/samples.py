@@ -16,7 +16,7 @@ from console.service.menu.exporting import Exporting, ExportPage
 from console.service.menu.menu import ServiceMenu
 from console.service.menu.page import TaskPage
 from console.service.menu.view import ServiceView
-from console.service.sticks.errands import Answer, Room, broke, hangs, refused
+from console.service.sticks.errands import ErrandAnswer, StickRoom, broke, hangs, refused
 from console.service.sticks.mounted import Stick
 from console.table.records.values import Profile
 from drivers.events import Button
@@ -78,13 +78,13 @@ def _with_sticks(visit: Visit) -> Iterator[ServiceView]:
     folder = bytes(sticks[-1].path)
     for fault in (EEXIST, EIO, ENOENT, ENOSPC, ENOTDIR, EROFS):
         error = refused(folder, OSError(fault, os.strerror(fault)))
-        yield _told(menu, Answer(menu.words.told(error)))
+        yield _told(menu, ErrandAnswer(menu.words.told(error)))
     for answer in (hangs, broke):
-        yield _told(menu, answer(Room(folder), menu.words))
+        yield _told(menu, answer(StickRoom(folder), menu.words))
 
 
-def _told(menu: ServiceMenu, answer: Answer) -> ServiceView:
-    job = AtOnce(Room(b""), menu.words)
+def _told(menu: ServiceMenu, answer: ErrandAnswer) -> ServiceView:
+    job = AtOnce(StickRoom(b""), menu.words)
     job.answer = answer
     menu.push(TaskPage(menu, ExportPage.title, Exporting(menu.words, job)))
     view = menu.view()

@@ -18,13 +18,13 @@ from console.service.menu.page import LOG_LINES, SHEET_ROWS, TEXT_LINES
 from console.service.menu.view import (
     Digits,
     KeyHint,
-    Level,
     Line,
+    MenuLevel,
+    MenuSheet,
+    MenuText,
     Row,
     Rows,
     ServiceView,
-    Sheet,
-    Text,
 )
 from console.table.board.view import Target
 from console.wiring.owner.tail import WIDTH
@@ -100,13 +100,13 @@ def test_as_many_rows_and_lines_fit_as_scrolling_counts_on(seat: int) -> None:
     rows = tuple((f"row {n}", "1", "2", "3") for n in range(40))
     heads = ("A head of many words", "In the first minute", "Matches", "Minutes")
     first = len(rows) - SHEET_ROWS
-    assert "row 39" in texts(screen, page(Sheet(heads, rows, first, "since then"), seat))
+    assert "row 39" in texts(screen, page(MenuSheet(heads, rows, first, "since then"), seat))
     long = "a sentence of the length that findings with what to do about them have, " * 2
-    lines = tuple(Line(f"{long} {n}", Level.FAILURE) for n in range(9))
-    shown = texts(screen, page(Text(lines, len(lines) - TEXT_LINES), seat))
+    lines = tuple(Line(f"{long} {n}", MenuLevel.FAILURE) for n in range(9))
+    shown = texts(screen, page(MenuText(lines, len(lines) - TEXT_LINES), seat))
     assert any(text.endswith(" 8") for text in shown)
     said = tuple(Line(f"{n:02} {'more ' * 20}"[:WIDTH]) for n in range(LOG_LINES))
-    shown = texts(screen, page(Text(said, 0), seat))
+    shown = texts(screen, page(MenuText(said, 0), seat))
     assert any(text.startswith("13 more") for text in shown)
 
 
@@ -161,7 +161,7 @@ def test_rows_and_keys_can_be_touched_from_their_own_side() -> None:
 def test_what_came_of_a_press_is_told_by_sign_and_words() -> None:
     screen = Screen(SMALL, 8, Look(Words("en")))
     signs = []
-    for level in (Level.OK, Level.WARNING, Level.FAILURE):
+    for level in (MenuLevel.OK, MenuLevel.WARNING, MenuLevel.FAILURE):
         view = page(Rows((Row("row"),), 0), told=Line("What came of it", level))
         assert "What came of it" in texts(screen, view)
         before = {_plain(s) for s in sprites(screen, page(Rows((Row("row"),), 0)))}

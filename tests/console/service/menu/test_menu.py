@@ -9,7 +9,15 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from console.service.menu.view import Digits, Guide, Level, Question, Rows, Sheet, Text
+from console.service.menu.view import (
+    Digits,
+    MenuGuide,
+    MenuLevel,
+    MenuQuestion,
+    MenuSheet,
+    MenuText,
+    Rows,
+)
 from console.table.board.view import Target
 from console.table.playing import Playing
 from drivers.events import Button, ButtonEvent, Fault, SeatFault
@@ -32,11 +40,11 @@ def test_every_page_is_reached_by_seat_buttons(visit: Visits, language: str) -> 
     )
     assert titles >= {here.words._(title) for title in wanted}
     assert {type(view.body) for view in views} == {
-        *(Digits, Rows, Sheet, Text, Question, Guide),
+        *(Digits, Rows, MenuSheet, MenuText, MenuQuestion, MenuGuide),
         type(next(v.body for v in views if v.title == here.words._("Pad") and len(v.path) == 2)),
     }
     assert all(view.seat == here.seat for view in views)
-    assert all(view.keys or isinstance(view.body, Guide) for view in views), "a way on or back"
+    assert all(view.keys or isinstance(view.body, MenuGuide) for view in views), "a way on or back"
     here.press(BACK)
     assert not here.inside()
 
@@ -147,7 +155,7 @@ def test_a_store_that_fails_is_said(visit: Visits) -> None:
     here.press(OK)
     told = here.view.told
     assert told is not None
-    assert told.level is Level.FAILURE
+    assert told.level is MenuLevel.FAILURE
     assert "damaged" in told.text
 
 
@@ -169,9 +177,9 @@ def test_random_presses_never_crash_and_never_leave_the_range(presses: list[Butt
             body = here.body
             if isinstance(body, Rows):
                 assert 0 <= body.cursor < len(body.rows)
-            elif isinstance(body, Sheet):
+            elif isinstance(body, MenuSheet):
                 assert 0 <= body.first <= max(0, len(body.rows) - 1)
-            elif isinstance(body, Text):
+            elif isinstance(body, MenuText):
                 assert 0 <= body.first <= max(0, len(body.lines) - 1)
         found = here.store.adjustments()
         assert not found.problems

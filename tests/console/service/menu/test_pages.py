@@ -9,15 +9,15 @@ import pytest
 
 from console.service.audits import read_evidence
 from console.service.menu.view import (
-    Guide,
-    Level,
     Live,
     LiveBar,
     LiveKey,
+    MenuGuide,
+    MenuLevel,
+    MenuSheet,
+    MenuText,
     Row,
     Rows,
-    Sheet,
-    Text,
 )
 from console.service.sticks.mounted import Stick
 from console.store.log import DirectLog
@@ -53,7 +53,7 @@ def live(visit: Visit) -> Live:
 
 
 def texts(visit: Visit) -> list[str]:
-    assert isinstance(visit.body, Text)
+    assert isinstance(visit.body, MenuText)
     return [line.text for line in visit.body.lines]
 
 
@@ -80,7 +80,7 @@ def test_writing_is_said_before_it_is_done(visit: Visits) -> None:
     here.enter()
     here.to("Export")
     here.table.handle(ButtonEvent(0, OK, True, here.now_ns, 0))
-    assert isinstance(here.body, Guide)
+    assert isinstance(here.body, MenuGuide)
     assert not list(stick.iterdir())
     here.wait(0.1)
     assert list(stick.iterdir())
@@ -108,8 +108,8 @@ def test_a_stick_that_was_pulled_out_is_said(visit: Visits, language: str, said:
     stick.rmdir()
     here.press(OK)
     here.wait(0.1)
-    (line,) = here.body.lines if isinstance(here.body, Text) else ()
-    assert line.level is Level.FAILURE
+    (line,) = here.body.lines if isinstance(here.body, MenuText) else ()
+    assert line.level is MenuLevel.FAILURE
     assert str(stick.relative_to(here.folder)) in line.text
     assert said in line.text
 
@@ -149,7 +149,7 @@ def test_a_stick_that_may_not_be_written_is_told_before_it_is_tried(visit: Visit
     here.box.plugged = (Stick(Path("/media/LOCKED"), True),)
     here.enter()
     here.to("Export")
-    assert rows_of(here).rows[0] == Row("LOCKED", "write-protected", Level.WARNING)
+    assert rows_of(here).rows[0] == Row("LOCKED", "write-protected", MenuLevel.WARNING)
 
 
 def test_audits_and_hints_are_those_of_the_log(visit: Visits) -> None:
@@ -162,7 +162,7 @@ def test_audits_and_hints_are_those_of_the_log(visit: Visits) -> None:
     assert first.help[:2] == ("since 01/05/2026", "6 matches"), "each in a line of its own"
     here.to("Games")
     body = here.body
-    assert isinstance(body, Sheet)
+    assert isinstance(body, MenuSheet)
     assert ("Force of the Elements", "6", "0", "6", "6", "3.0") in body.rows
     assert body.lead.startswith("since 01/05/2026 · 6 matches")
     here.press(BACK, BACK)
@@ -234,7 +234,7 @@ def test_a_fault_of_a_seat_is_told(visit: Visits) -> None:
     here.wait(0.2)
     note = live(here).seats[3].note
     assert note is not None
-    assert note.level is Level.FAILURE
+    assert note.level is MenuLevel.FAILURE
 
 
 def test_forces_are_bars(visit: Visits) -> None:
@@ -271,7 +271,7 @@ def test_the_self_test_tells_what_it_found(visit: Visits) -> None:
     here = visit()
     here.enter()
     here.to("Diagnostics", "Self-test")
-    assert isinstance(here.body, Guide)
+    assert isinstance(here.body, MenuGuide)
     here.wait(1)
     assert texts(here)[-1] == "Seat 1, ◀: held down all the time"
 
@@ -300,11 +300,11 @@ def test_the_log_opens_at_its_end(visit: Visits) -> None:
     here.enter()
     here.to("Log")
     body = here.body
-    assert isinstance(body, Text)
+    assert isinstance(body, MenuText)
     assert body.first > 0
     assert "line 39" in body.lines[-2].text
     here.press(*[LEFT] * 60)
-    assert isinstance(here.body, Text)
+    assert isinstance(here.body, MenuText)
     assert here.body.first == 0
 
 
@@ -314,7 +314,7 @@ def test_the_store_s_trouble_is_told(visit: Visits) -> None:
     here.enter()
     here.to("About")
     body = here.body
-    assert isinstance(body, Sheet)
+    assert isinstance(body, MenuSheet)
     assert body.rows[-1] == ("Trouble with the store", FULL)
 
 
@@ -324,7 +324,7 @@ def test_what_is_damaged_in_the_store_is_told(visit: Visits) -> None:
     here.enter()
     here.to("About")
     body = here.body
-    assert isinstance(body, Sheet)
+    assert isinstance(body, MenuSheet)
     assert body.rows[-len(Kind)] == ("Damaged in the store", "match 7")
     assert len({row[1] for row in body.rows}) == len(body.rows)
 
@@ -343,7 +343,7 @@ def test_an_update_is_followed_to_its_end(visit: Visits) -> None:
     here.enter()
     here.to("Update", "Update now")
     here.press(RIGHT, OK)
-    assert isinstance(here.body, Guide)
+    assert isinstance(here.body, MenuGuide)
     here.wait(1)
     assert texts(here) == []
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from console.service.menu.view import Guide, Level, Question, Row
+from console.service.menu.view import MenuGuide, MenuLevel, MenuQuestion, Row
 from console.table.records.values import Profile
 from tests.console.service.menu.conftest import Visits
 from tests.console.service.menu.visit import BACK, OK, RIGHT, Visit, rows_of
@@ -48,11 +48,11 @@ def test_a_person_is_forgotten_after_two_questions(visit: Visits) -> None:
     here = opened(visit(), BADGER, OWL)
     here.press(OK)
     asked = here.body
-    assert isinstance(asked, Question)
+    assert isinstance(asked, MenuQuestion)
     assert (asked.text, asked.yes) == ("Forget Барсук for good?", False)
     here.press(RIGHT, OK)
     sure = here.body
-    assert isinstance(sure, Question)
+    assert isinstance(sure, MenuQuestion)
     assert (sure.text, sure.yes) == ("Really? Nothing brings it back.", False)
     assert here.people == [BADGER, OWL]
     here.press(RIGHT, OK)
@@ -74,10 +74,10 @@ def test_nobody_leaves_before_the_answer(visit: Visits) -> None:
     here = opened(visit(), BADGER)
     here.answers = False
     here.press(OK, RIGHT, OK, RIGHT, OK)
-    assert isinstance(here.body, Guide)
+    assert isinstance(here.body, MenuGuide)
     here.wait(400)
     here.press(BACK, BACK, OK)
-    assert isinstance(here.body, Guide)
+    assert isinstance(here.body, MenuGuide)
     assert here.table.scene.waiting
 
 
@@ -87,7 +87,7 @@ def test_a_disk_that_refuses_is_told(visit: Visits) -> None:
     here.press(OK, RIGHT, OK, RIGHT, OK)
     told = here.view.told
     assert told is not None
-    assert told.level is Level.FAILURE
+    assert told.level is MenuLevel.FAILURE
     assert labels(here)[0] == "Барсук"
 
 
@@ -105,7 +105,7 @@ def test_a_table_whose_records_nobody_keeps_says_so_and_lets_go(visit: Visits) -
     here.answers = False
     opened(here, BADGER)
     here.press(BACK)
-    assert isinstance(here.body, Guide)
+    assert isinstance(here.body, MenuGuide)
     here.wait(11)
     assert labels(here) == ["The nicknames cannot be read."]
     here.press(BACK)

@@ -7,7 +7,7 @@ import pytest
 from console.service import first_pin
 from console.service.errors import trouble_text
 from console.service.first_pin import WINDOW_NS
-from console.service.menu.view import Digits, Text
+from console.service.menu.view import Digits, MenuText
 from console.store.problems import Trouble
 from drivers.events import Button
 from drivers.times import SECOND
@@ -124,7 +124,7 @@ def test_without_a_readable_store_nobody_comes_in(visit: Visits) -> None:
     here.set_pin()
     here.store.path.write_bytes(b"no database" * 200)
     here.open()
-    assert isinstance(here.body, Text)
+    assert isinstance(here.body, MenuText)
     here.press(OK, *Button)
     assert not here.inside()
 
@@ -174,11 +174,11 @@ def test_after_the_ten_minutes_nobody_comes_in_and_how_the_owner_sets_one_is_tol
     here = visit(language=language)
     here.now_ns += WINDOW_NS
     here.open()
-    assert isinstance(here.body, Text)
+    assert isinstance(here.body, MenuText)
     told = " ".join(line.text for line in here.body.lines)
     assert "khvatka service pin --set" in told
     here.press(OK, RIGHT, LEFT, OK)
-    assert isinstance(here.body, Text)
+    assert isinstance(here.body, MenuText)
     here.press(BACK)
     assert not here.inside()
 
@@ -190,7 +190,7 @@ def test_who_takes_more_than_the_ten_minutes_chooses_none(visit: Visits) -> None
     here.type("1234")
     here.wait(20)
     here.type("1234")
-    assert isinstance(here.body, Text)
+    assert isinstance(here.body, MenuText)
     assert here.store.pin() is None
 
 
@@ -212,4 +212,4 @@ def test_another_start_of_the_computer_ends_the_ten_minutes(
     here = visit()
     monkeypatch.setattr(first_pin, "boot_id", lambda: "another")
     here.open()
-    assert isinstance(here.body, Text)
+    assert isinstance(here.body, MenuText)

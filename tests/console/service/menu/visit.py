@@ -15,18 +15,18 @@ from console.service.effect import settings_with
 from console.service.first_pin import FirstPin
 from console.service.kept import ServiceStore
 from console.service.menu.menu import ServiceMenu
-from console.service.menu.services import MenuServices, Petal, Switch, Task
+from console.service.menu.services import MenuServices, PetalState, Switch, Task
 from console.service.menu.view import (
     Body,
     Digits,
-    Guide,
-    Level,
     Line,
-    Question,
+    MenuGuide,
+    MenuLevel,
+    MenuQuestion,
+    MenuSheet,
+    MenuText,
     Rows,
     ServiceView,
-    Sheet,
-    Text,
 )
 from console.service.pin import Pin, PinGate, new_pin
 from console.service.sticks.errands import Errand
@@ -58,9 +58,9 @@ class Steps:
     left: int = 3
     stopped: bool = False
     findings: tuple[Line, ...] = (
-        Line("ok", Level.OK),
-        Line("Seat 3, top sensor: noisy: ± 0.4 % of full scale", Level.WARNING),
-        Line("Seat 1, ◀: held down all the time", Level.FAILURE),
+        Line("ok", MenuLevel.OK),
+        Line("Seat 3, top sensor: noisy: ± 0.4 % of full scale", MenuLevel.WARNING),
+        Line("Seat 1, ◀: held down all the time", MenuLevel.FAILURE),
     )
 
     @property
@@ -107,13 +107,15 @@ class Wires:
                 found.append(LiveButton(seat, button, held, count, count // 3, last_ns))
         return tuple(found)
 
-    def petals(self, now_ns: int) -> tuple[Petal, ...]:
+    def petals(self, now_ns: int) -> tuple[PetalState, ...]:
         forces = self.forces
         seats = range(self.seats)
-        return tuple(Petal(s, forces.get(s, 0.0), forces.get(s, 0.0) / 2, 0.0012) for s in seats)
+        return tuple(
+            PetalState(s, forces.get(s, 0.0), forces.get(s, 0.0) / 2, 0.0012) for s in seats
+        )
 
     def link(self, words: Words, now_ns: int) -> tuple[Line, ...]:
-        return (Line("The clock of the pad is known to ± 0.08 ms", Level.OK),)
+        return (Line("The clock of the pad is known to ± 0.08 ms", MenuLevel.OK),)
 
     def counters(self) -> tuple[tuple[str, int], ...]:
         return tuple((f"pad.counter_{n}", n * 1000) for n in range(30))
@@ -348,10 +350,10 @@ def _crawl(visit: Visit) -> Iterator[ServiceView]:
                     visit.press(BACK)
                 while len(visit.view.path) > depth:
                     visit.press(BACK)
-        case Guide():
+        case MenuGuide():
             visit.wait(1)
             yield visit.view
-        case Sheet() | Text() | Question() | Digits():
+        case MenuSheet() | MenuText() | MenuQuestion() | Digits():
             visit.press(RIGHT)
             yield visit.view
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from console.i18n import Words
-from console.service.sticks.errands import Answer, Errand, broke, perform
+from console.service.sticks.errands import Errand, ErrandAnswer, broke, perform
 
 
 class AtOnce:
@@ -11,7 +11,7 @@ class AtOnce:
 
     def __init__(self, errand: Errand, words: Words) -> None:
         self.errand = errand
-        self.answer: Answer | None = None
+        self.answer: ErrandAnswer | None = None
         self._words = words
 
     def step(self, now_ns: int) -> None:

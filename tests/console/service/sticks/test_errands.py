@@ -19,8 +19,8 @@ from hypothesis import strategies as st
 from console.i18n import Words
 from console.service.kept import ServiceStore
 from console.service.sticks import errands
-from console.service.sticks.errands import Answer, Export, Newest, Room, newness, perform
-from console.service.sticks.folder import MOST, Folder, write_in_new
+from console.service.sticks.errands import ErrandAnswer, Export, Newest, StickRoom, newness, perform
+from console.service.sticks.folder import MOST, StickFolder, write_in_new
 from console.service.sticks.mounted import Stick
 from tests.console.service.sticks.conftest import Mount
 from tests.posix import is_root, make_pipe
@@ -42,7 +42,9 @@ def stick(tmp_path: Path) -> Path:
     return stick
 
 
-def export(stick: Path, store: ServiceStore, *, named: bool = False, lang: str = "en") -> Answer:
+def export(
+    stick: Path, store: ServiceStore, *, named: bool = False, lang: str = "en"
+) -> ErrandAnswer:
     return perform(Export(bytes(stick), bytes(store.path), DAY, named=named), Words(lang))
 
 
@@ -119,7 +121,7 @@ def test_the_match_log_survives_a_prepared_stick(
 
 
 def test_exports_of_one_day_lie_beside_each_other(stick: Path, store: ServiceStore) -> None:
-    assert export(stick, store) == Answer(names=NAMES)
+    assert export(stick, store) == ErrandAnswer(names=NAMES)
     with untouched(stick):
         assert export(stick, store).names[0] == f"khvatka-{DAY}-2/audits.json"
 
@@ -129,14 +131,14 @@ def test_a_name_in_capitals_is_taken_where_the_stick_says_so(
 ) -> None:
     """What is taken is what the stick refuses, not what a list of names says (VFAT)."""
     taken = {f"khvatka-{DAY}"}
-    make = Folder.make
+    make = StickFolder.make
 
-    def vfat(self: Folder, name: bytes) -> None:
+    def vfat(self: StickFolder, name: bytes) -> None:
         if name.decode() in taken:
             raise FileExistsError(17, "File exists")
         make(self, name)
 
-    monkeypatch.setattr(Folder, "make", vfat)
+    monkeypatch.setattr(StickFolder, "make", vfat)
     assert export(stick, store).names[0] == f"khvatka-{DAY}-2/audits.json"
 
 
@@ -221,14 +223,14 @@ def test_what_is_not_wanted_any_more_is_taken_back(stick: Path, after: int) -> N
 
     (stick / "new").mkdir()
     with pytest.raises(InterruptedError):
-        write_in_new(Folder(bytes(stick)), "new", {"a": b"1", "b": b"2", "c": b"3"}, wanted)
+        write_in_new(StickFolder(bytes(stick)), "new", {"a": b"1", "b": b"2", "c": b"3"}, wanted)
     assert os.listdir(stick) == ["new"]
 
 
 def test_files_and_all_names_are_synced(stick: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     synced = []
     monkeypatch.setattr(os, "fsync", lambda fd: synced.append(os.readlink(f"/proc/self/fd/{fd}")))
-    write_in_new(Folder(bytes(stick)), "new", {"a": b"1", "b": b"2"})
+    write_in_new(StickFolder(bytes(stick)), "new", {"a": b"1", "b": b"2"})
     assert synced == [f"{stick}/new/a", f"{stick}/new/b", f"{stick}/new", str(stick)]
 
 
@@ -291,8 +293,8 @@ def test_names_in_any_bytes_hinder_nothing(
             made.write(b"1")
     with open(place + b"/khvatka-1.2-aarch64.tar", "wb") as bundle:
         bundle.write(b"1")
-    assert perform(Newest(place), EN) == Answer(names=("khvatka-1.2-aarch64.tar",))
-    assert write_in_new(Folder(place), "khvatka", {"a": b"1"}).startswith("khvatka")
+    assert perform(Newest(place), EN) == ErrandAnswer(names=("khvatka-1.2-aarch64.tar",))
+    assert write_in_new(StickFolder(place), "khvatka", {"a": b"1"}).startswith("khvatka")
     missing = perform(Newest(place + b"/khvatka/gone"), EN).failure
     assert missing is not None
     assert missing.isprintable()
@@ -342,7 +344,7 @@ def test_the_newest_is_that_of_the_highest_version() -> None:
 
 
 def test_the_room_is_told(stick: Path) -> None:
-    told = perform(Room(bytes(stick)), EN).free_mb
+    told = perform(StickRoom(bytes(stick)), EN).free_mb
     assert told is not None
     assert told > 0
-    assert perform(Room(bytes(stick / "gone")), EN).failure is not None
+    assert perform(StickRoom(bytes(stick / "gone")), EN).failure is not None

@@ -16,10 +16,10 @@ import pytest
 
 from console.i18n import Words
 from console.service.kept import ServiceStore
-from console.service.menu.view import Guide, Level, Line, Text
+from console.service.menu.view import Line, MenuGuide, MenuLevel, MenuText
 from console.service.sticks import worker
-from console.service.sticks.errands import Answer, Errand, Export, Newest, Room
-from console.service.sticks.worker import PATIENCE_NS, Crew, Worker
+from console.service.sticks.errands import Errand, ErrandAnswer, Export, Newest, StickRoom
+from console.service.sticks.worker import PATIENCE_NS, Crew, StickWorker
 from drivers.times import SECOND
 from tests.console.service.menu.visit import BACK, OK, Visit
 from tests.console.service.sticks.conftest import Mount
@@ -65,7 +65,7 @@ def makes_its_folder(pid: int) -> bool:
     return Path(f"/proc/{pid}/syscall").read_text().split()[0] == number
 
 
-def waits_in_the_kernel(begun: Worker) -> bool:
+def waits_in_the_kernel(begun: StickWorker) -> bool:
     """Does it write, and cannot be ended?"""
     assert begun.process is not None
     stat = Path(f"/proc/{begun.process.pid}/stat").read_text()
@@ -81,7 +81,7 @@ def until(true: Callable[[], bool]) -> None:
     raise AssertionError("it never became so")
 
 
-def ended(begun: Worker) -> Answer:
+def ended(begun: StickWorker) -> ErrandAnswer:
     """Real time passes until its process is over, and none for those who wait."""
     assert begun.process is not None
     begun.process.wait(60)
@@ -93,7 +93,7 @@ def ended(begun: Worker) -> Answer:
 def test_each_errand_is_done_and_answered(crew: Crew, stick: Path, store: ServiceStore) -> None:
     (stick / "khvatka-0.2.0-aarch64.tar").write_bytes(b"1")
     asked: tuple[Errand, ...] = (
-        Room(bytes(stick)),
+        StickRoom(bytes(stick)),
         Newest(bytes(stick)),
         Export(bytes(stick), bytes(store.path), DAY),
     )
@@ -137,7 +137,7 @@ def test_names_in_any_bytes_reach_it(crew: Crew, tmp_path: Path, store: ServiceS
     answer = ended(crew.begin(Export(place, bytes(store.path), DAY), EN))
     assert answer.failure is None
     assert os.listdir(place) == [f"khvatka-{DAY}".encode()]
-    said = ended(crew.begin(Room(place + b"/gone"), EN)).failure
+    said = ended(crew.begin(StickRoom(place + b"/gone"), EN)).failure
     assert said is not None
     assert said.isprintable()
 
@@ -147,24 +147,24 @@ def test_one_that_says_nothing_or_nonsense_is_told(
 ) -> None:
     for command in (("true",), ("echo", "{}{"), (str(stick / "no program"),)):
         monkeypatch.setattr(worker, "COMMAND", command)
-        begun = crew.begin(Room(bytes(stick)), EN)
+        begun = crew.begin(StickRoom(bytes(stick)), EN)
         if begun.process is not None:
             ended(begun)
-        assert begun.answer == Answer(f"{stick} failed: take another stick")
+        assert begun.answer == ErrandAnswer(f"{stick} failed: take another stick")
 
 
 def test_nobody_waits_for_one_that_stands_still(crew: Crew, stick: Path) -> None:
-    begun = crew.begin(Room(bytes(stick)), EN)
+    begun = crew.begin(StickRoom(bytes(stick)), EN)
     assert begun.process is not None
     os.kill(begun.process.pid, signal.SIGSTOP)
-    patience_ns = PATIENCE_NS[Room]
+    patience_ns = PATIENCE_NS[StickRoom]
     for now_ns in (5 * SECOND, 6 * SECOND, 5 * SECOND + patience_ns - 1):
         begun.step(now_ns)
         assert begun.answer is None
     begun.step(5 * SECOND + patience_ns)
-    assert begun.answer == Answer(QUIET.format(stick))
+    assert begun.answer == ErrandAnswer(QUIET.format(stick))
     assert begun.process.wait(20) == -signal.SIGKILL
-    assert ended(crew.begin(Room(bytes(stick)), EN)).failure is None, "it may be asked again"
+    assert ended(crew.begin(StickRoom(bytes(stick)), EN)).failure is None, "it may be asked again"
 
 
 def test_a_stick_that_nobody_can_be_torn_from_is_not_asked_twice(
@@ -177,14 +177,14 @@ def test_a_stick_that_nobody_can_be_torn_from_is_not_asked_twice(
         until(lambda: waits_in_the_kernel(begun))
         begun.step(0)
         begun.step(PATIENCE_NS[Export])
-        assert begun.answer == Answer(QUIET.format(stick))
+        assert begun.answer == ErrandAnswer(QUIET.format(stick))
         assert waits_in_the_kernel(begun), "it cannot be ended"
         again = crew.begin(errand, EN)
         assert (again.process, again.answer) == (None, begun.answer)
-        assert ended(crew.begin(Room(bytes(store.path.parent)), EN)).failure is None
+        assert ended(crew.begin(StickRoom(bytes(store.path.parent)), EN)).failure is None
     assert begun.process is not None
     begun.process.wait(20)
-    assert ended(crew.begin(Room(bytes(stick)), EN)).failure is None
+    assert ended(crew.begin(StickRoom(bytes(stick)), EN)).failure is None
 
 
 def test_who_is_told_to_stop_takes_back_what_was_begun(
@@ -243,9 +243,9 @@ def test_the_menu_goes_on_while_a_stick_hangs(
     here = Visit.at(store.path.parent, language="en")
     (media := here.folder / "media").mkdir()
     (media / "OWNER").symlink_to(stick)
-    begun: list[Worker] = []
+    begun: list[StickWorker] = []
 
-    def begin(errand: Errand, words: Words) -> Worker:
+    def begin(errand: Errand, words: Words) -> StickWorker:
         begun.append(crew.begin(errand, words))
         return begun[-1]
 
@@ -262,5 +262,5 @@ def test_the_menu_goes_on_while_a_stick_hangs(
         here.to("Hints")
         here.press(OK)
     assert here.inside()
-    assert writing == Guide("Writing; leave the stick where it is.")
-    assert told == Text((Line(QUIET.format(media / "OWNER"), Level.FAILURE),))
+    assert writing == MenuGuide("Writing; leave the stick where it is.")
+    assert told == MenuText((Line(QUIET.format(media / "OWNER"), MenuLevel.FAILURE),))

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from console.duel.referee import Referee
 from console.duel.rulings import First, Standing
-from console.games import chaos
+from console.games.chaos import play
 from console.table.attract.demonstration import APART_NS, PLACES, Demonstration, can_demonstrate
 from console.table.attract.view import DuelView, Seen
 from console.table.chaos.view import VerdictKind
@@ -96,7 +96,7 @@ def test_the_rules_deal_is_dealt() -> None:
     """The table shows the deal of the seed that the match tells."""
     duel, _, _ = watched(4, 9)
     (begun,) = [o for o in duel.outputs if isinstance(o, MatchBegun)]
-    state = chaos.new(4, begun.seed)
+    state = play.new(4, begun.seed)
     assert begun.seats == PLACES[4]
     assert duel.match.position.state.pot == ()
     assert sum(map(len, state.stacks)) + len(state.pot) == 70

@@ -8,7 +8,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from console.games import chaos
+from console.games.chaos import play
+from console.games.chaos.actions import parse_action
+from console.games.chaos.state import State
 from console.table.autopilot_log import STAND_IN, by_stand_in, standing
 from console.table.chaos.match import ChaosMatch
 from console.table.chaos.photos import SHOWN_MS
@@ -333,12 +335,12 @@ def test_everybody_gone_stops_the_cards() -> None:
 # -- whole matches ---------------------------------------------------------------------------------
 
 
-def replayed(sitting: Sitting) -> chaos.State:
+def replayed(sitting: Sitting) -> State:
     """The position that the log leads to."""
     match = sitting.match
-    state = chaos.new(match.seating.players, match.seed, match.settings.options)
+    state = play.new(match.seating.players, match.seed, match.settings.options)
     for action, _ in standing(actions(sitting)):
-        state = chaos.apply(state, chaos.parse_action(action))[0]
+        state = play.apply(state, parse_action(action))[0]
     return state
 
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from console.games import chaos
+from console.games.chaos import play
+from console.games.chaos.actions import parse_action
 from console.table.chaos.view import POT, CardMove, VerdictKind
 from console.table.outputs import ActionDone, MatchEnded, VerdictReached
 from console.table.view import EndView, Trouble, TroubleKind
@@ -348,7 +349,7 @@ def test_a_match_is_its_options_seed_and_actions() -> None:
         sitting.run(3_000)
         sitting.touch(seat, after_ms=5)
     sitting.run(2_000)
-    state = chaos.new(4, 5, sitting.match.settings.options)
+    state = play.new(4, 5, sitting.match.settings.options)
     for done in sitting.of_kind(ActionDone):
-        state = chaos.apply(state, chaos.parse_action(done.action))[0]
+        state = play.apply(state, parse_action(done.action))[0]
     assert state == sitting.state

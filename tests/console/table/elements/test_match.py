@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from console.games import elements
-from console.games.elements import CONCEDE, REVEAL
+from console.games.elements import play
+from console.games.elements.actions import CONCEDE, REVEAL
 from console.table.board.view import BoardSeat, Target
 from console.table.elements.view import ElementsBoard, ElementsNews, ElementsSecret
 from console.table.outputs import MatchEnded
@@ -41,7 +41,7 @@ def test_a_match_is_played_with_buttons_alone(seed: int, house: dict[str, Any]) 
     rng, told = Random(seed), 0
     while sitting.match.mover is not None:
         state = sitting.match.state
-        legal = elements.legal_actions(state)
+        legal = play.legal_actions(state)
         quiet = [a for a in legal if a not in (REVEAL, CONCEDE)]
         sitting.play(rng.choice(quiet if quiet and rng.random() < 0.8 else legal))
         assert all(seat.hand is None and seat.secret is None for seat in sitting.view.seats)
@@ -107,7 +107,7 @@ def test_a_card_played_may_be_taken_back_but_no_reveal() -> None:
     player = sitting.match.mover
     assert player is not None
     before = sitting.match.state
-    sitting.play(elements.legal_actions(before)[0])
+    sitting.play(play.legal_actions(before)[0])
     assert sitting.match.history.undoable(player) == 1
     sitting.match.choose(MenuLine.UNDO, first, sitting.now_ns)
     sitting.press(2 - first, Button.OK)
@@ -133,7 +133,7 @@ def test_who_reads_the_news_picks_nothing_with_it() -> None:
     sitting = BoardSitting.of("elements")
     reader = sitting.match.persons[0]
     if sitting.mover == reader:
-        sitting.play(elements.legal_actions(sitting.match.state)[0])
+        sitting.play(play.legal_actions(sitting.match.state)[0])
     sitting.play(CONCEDE)
     assert sitting.mover == reader  # E8: the winner starts
     sitting.read_news()

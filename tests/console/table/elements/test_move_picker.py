@@ -10,8 +10,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from console.games import elements
-from console.games.elements import CONCEDE, DISCARD, REVEAL, TAKE, Play, State
+from console.games.elements import play, positions
+from console.games.elements.actions import CONCEDE, DISCARD, REVEAL, TAKE, Action, Play
+from console.games.elements.state import State
 from console.table.board.chooser import Chooser
 from console.table.board.move_picker import Made
 from console.table.board.view import CONFIRM, Choosing, Target
@@ -56,13 +57,13 @@ TABLE: dict[str, Any] = {
 def states(seed: int, options: dict[str, object]) -> Iterator[State]:
     """The positions of a random match; hands are revealed seldom, so that chains grow."""
     rng = Random(seed)
-    state = elements.new(seed=seed, options=options)
+    state = play.new(seed=seed, options=options)
     while not state.over:
         yield state
-        legal = elements.legal_actions(state)
+        legal = play.legal_actions(state)
         quiet = [a for a in legal if a not in (REVEAL, CONCEDE)]
         action = rng.choice(quiet if quiet and rng.random() < 0.9 else legal)
-        state, _ = elements.apply(state, action)
+        state, _ = play.apply(state, action)
     yield state
 
 
@@ -90,7 +91,7 @@ def test_every_legal_turn_can_be_picked_and_nothing_else(
 ) -> None:
     """With all options; E7 and E10 leave single ways."""
     for state in states(seed, options):
-        legal = elements.legal_actions(state)
+        legal = play.legal_actions(state)
         if state.over:
             assert HANDLING.targets(state, ()) == ()
             return
@@ -114,7 +115,7 @@ def test_the_secret_tells_what_the_turn_then_gives(seed: int, options: dict[str,
             for target in picks[:-1]:
                 chooser = chooser.point(target).pick()
             own = choosing(chooser.point(picks[-1]))
-            after, events = elements.apply(state, HANDLING.draft(state, picks) or TAKE)
+            after, events = play.apply(state, HANDLING.draft(state, picks) or TAKE)
             moved = events[0].to_json()["type"] != "round_over"
             secret = HANDLING.secret(state, player, own)
             assert (secret.total, secret.limit) == (state.sums[player], state.limit)
@@ -125,7 +126,7 @@ def test_the_secret_tells_what_the_turn_then_gives(seed: int, options: dict[str,
 def swapped(state: State) -> State | None:
     """The same position for all who do not see the hand: one card of the player to move, changed
     with one that lies aside."""
-    form = elements.dump(state)
+    form = positions.dump(state)
     mover = form["to_move"]
     hand, aside = form["hands"][mover], form["aside"]
     pairs = [(i, k) for i, a in enumerate(hand) for k, b in enumerate(aside) if a != b]
@@ -134,7 +135,7 @@ def swapped(state: State) -> State | None:
     i, k = pairs[-1]
     hand[i], aside[k] = aside[k], hand[i]
     form["hands"][mover], form["aside"] = sorted(hand), sorted(aside)
-    return elements.load(form)
+    return positions.load(form)
 
 
 @given(st.integers(0, 10_000), OPTIONS)
@@ -158,7 +159,7 @@ def test_no_hidden_card_shows_on_the_board(seed: int, options: dict[str, object]
 
 def test_a_six_may_go_aside_and_equal_cards_are_each_offered() -> None:
     """E4; how many cards of the hand differ is nobody's business."""
-    state = elements.load(TABLE)
+    state = positions.load(TABLE)
     first = HANDLING.targets(state, ())
     assert [t.kind for t in first] == ["card", "card", "take", "reveal", "concede"]
     assert HANDLING.targets(state, (Target("card", (0,)),)) == (CHAIN,)
@@ -171,7 +172,7 @@ def test_a_six_may_go_aside_and_equal_cards_are_each_offered() -> None:
 
 @pytest.mark.parametrize("kind", ["reveal", "concede"])
 def test_what_ends_the_round_is_confirmed(kind: str) -> None:
-    state = elements.load(TABLE)
+    state = positions.load(TABLE)
     assert HANDLING.targets(state, (Target(kind),)) == (CONFIRM,)
     assert HANDLING.targets(state, (Target(kind), CONFIRM)) == ()
     assert HANDLING.targets(state, (Target("take"),)) == ()
@@ -179,16 +180,16 @@ def test_what_ends_the_round_is_confirmed(kind: str) -> None:
 
 def test_taking_shows_the_new_limit_to_all() -> None:
     """E4: the chain's top lies open."""
-    state = elements.load(TABLE)
+    state = positions.load(TABLE)
     at = Chooser.at(HANDLING, state)
     assert HANDLING.board(state, choosing(at)).limit_after is None
     board = HANDLING.board(state, choosing(at.point(Target("take"))))
     assert (board.limit, board.limit_after) == (13, 9)
 
 
-def told(form: dict[str, Any], action: elements.Action) -> ElementsNews:
-    state = elements.load(form)
-    after, events = elements.apply(state, action)
+def told(form: dict[str, Any], action: Action) -> ElementsNews:
+    state = positions.load(form)
+    after, events = play.apply(state, action)
     made = Made(state, state.seat, action, events, after)
     assert HANDLING.final(made)
     news = HANDLING.news(made)
@@ -217,10 +218,10 @@ def test_hands_that_nobody_was_shown_stay_hidden() -> None:
 
 
 def test_only_a_rounds_end_is_news_and_stands() -> None:
-    state = elements.load(TABLE)
-    turns: tuple[elements.Action, ...] = (Play(1), TAKE, DISCARD)
+    state = positions.load(TABLE)
+    turns: tuple[Action, ...] = (Play(1), TAKE, DISCARD)
     for action in turns:
-        after, events = elements.apply(state, action)
+        after, events = play.apply(state, action)
         made = Made(state, state.seat, action, events, after)
         assert HANDLING.news(made) is None
         assert not HANDLING.final(made)
@@ -238,7 +239,7 @@ def test_an_empty_hand_offers_what_is_left(concede: bool, offer: tuple[str, ...]
         "discard": [6] * 6,
         "aside": [3, 4, 5, 5],
     }
-    state = elements.load(form)
+    state = positions.load(form)
     assert tuple(t.kind for t in HANDLING.targets(state, ())) == offer
     board = HANDLING.board(state, None)
     assert isinstance(board, ElementsBoard)
@@ -246,7 +247,7 @@ def test_an_empty_hand_offers_what_is_left(concede: bool, offer: tuple[str, ...]
 
 
 def test_who_holds_what_is_counted_and_summed() -> None:
-    state = elements.load(TABLE)
+    state = positions.load(TABLE)
     assert (HANDLING.hand(state, 0), HANDLING.hand(state, 1)) == (("1", "6"), ("6",))
     assert [HANDLING.count(state, player) for player in (0, 1)] == [2, 1]
     assert HANDLING.secret(state, 1, None) == ElementsSecret(12, 13)

@@ -6,7 +6,8 @@ from random import Random
 
 import pytest
 
-from console.games import ignis
+from console.games.ignis import play
+from console.games.ignis.actions import Push
 from console.table.board.view import Target
 from console.table.ignis.view import IgnisBoard, IgnisEnd
 from console.table.outputs import MatchEnded
@@ -30,7 +31,7 @@ def test_a_match_is_played_with_buttons_alone(seed: int, house: dict[str, object
     rng = Random(seed)
     while sitting.match.mover is not None:
         seat = sitting.mover
-        push = rng.choice(ignis.legal_actions(sitting.match.state))
+        push = rng.choice(play.legal_actions(sitting.match.state))
         piece, way = sitting.match.move_picker.picks(sitting.match.state, push)
         sitting.walk_to(piece)
         sitting.press(seat, Button.OK)
@@ -71,4 +72,4 @@ def test_a_touch_shows_the_push_and_the_next_one_makes_it() -> None:
     table.point(way, True, sitting.now_ns)
     assert board(sitting).rows[0] == "..E..."
     assert sitting.view.last is not None
-    assert sitting.view.last.action == ignis.Push("E", (0, 2), "down").to_json()
+    assert sitting.view.last.action == Push("E", (0, 2), "down").to_json()

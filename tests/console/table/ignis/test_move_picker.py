@@ -9,8 +9,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from console.games import ignis
-from console.games.ignis import Ejected, Removed, State
+from console.games.ignis import play, positions
+from console.games.ignis.actions import Push
+from console.games.ignis.events import Ejected, Removed
+from console.games.ignis.options import LAYOUTS as BOARDS
+from console.games.ignis.state import State
 from console.table.board.chooser import Chooser
 from console.table.board.move_picker import Made
 from console.table.board.view import Choosing, Target
@@ -18,7 +21,7 @@ from console.table.ignis.move_picker import IgnisMovePicker, left, preview_of, r
 from console.table.ignis.view import GAP, IgnisBoard, IgnisEnd, slides
 
 HANDLING = IgnisMovePicker()
-LAYOUTS = st.sampled_from(sorted(ignis.LAYOUTS))
+LAYOUTS = st.sampled_from(sorted(BOARDS))
 EDGES = st.sampled_from(["full", "sparse"])
 AIRS = st.sampled_from(["earth", "air"])
 
@@ -26,10 +29,10 @@ AIRS = st.sampled_from(["earth", "air"])
 def states(seed: int, **options: str) -> Iterator[State]:
     """The positions of a random match."""
     rng = Random(seed)
-    state = ignis.new(options=options)
+    state = play.new(options=options)
     while not state.over:
         yield state
-        state, _ = ignis.apply(state, rng.choice(ignis.legal_actions(state)))
+        state, _ = play.apply(state, rng.choice(play.legal_actions(state)))
     yield state
 
 
@@ -58,7 +61,7 @@ def test_every_legal_push_can_be_picked_and_nothing_else(
         if state.over:
             assert HANDLING.targets(state, ()) == ()
             return
-        legal = ignis.legal_actions(state)
+        legal = play.legal_actions(state)
         found = paths(state)
         assert {HANDLING.draft(state, picked) for picked in found} == set(legal)
         assert len(found) == len(set(found)) == len(legal)
@@ -70,8 +73,8 @@ def test_a_preview_is_what_the_push_then_gives(
     seed: int, layout: str, edge: str, ejected_air: str
 ) -> None:
     for state in states(seed, layout=layout, edge=edge, ejected_air=ejected_air):
-        for push in ignis.legal_actions(state)[seed % 5 :: 5]:
-            after, events = ignis.apply(state, push)
+        for push in play.legal_actions(state)[seed % 5 :: 5]:
+            after, events = play.apply(state, push)
             seen = preview_of(state, push)
             gone = {cell for look in seen.looks for cell in look}
             rows = tuple(
@@ -102,7 +105,7 @@ def test_the_ways_in_go_once_around_the_board_in_play(seed: int, edge: str) -> N
 
 
 def test_the_cursor_shows_a_preview_only_on_a_way_in() -> None:
-    state = ignis.new()
+    state = play.new()
     chooser = Chooser.at(HANDLING, state)
     board = shown(state, chooser)
     assert (board.offer, board.chosen, board.preview) == ((0, 1), 0, None)
@@ -115,16 +118,16 @@ def test_the_cursor_shows_a_preview_only_on_a_way_in() -> None:
 
 def test_an_air_may_be_turned_only_when_no_earth_is_left() -> None:
     """G7: then Air, or an Air turned to Earth; the two are picks of their own."""
-    state = ignis.load(
+    state = positions.load(
         {
-            **ignis.dump(ignis.new()),
+            **positions.dump(play.new()),
             "board": ["EEEEE.", "EFWFWE", ".WFWF.", ".FWFW.", ".WFWFE", "..E..."],
             "supply": {"A": 12, "E": 0},
         }
     )
     assert HANDLING.targets(state, ()) == (Target("piece", (0,)), Target("piece", (2,)))
     push = HANDLING.draft(state, (Target("piece", (2,)), Target("way", (5, 0, 0))))
-    assert push == ignis.Push("E", (5, 0), "up", flip=True)
+    assert push == Push("E", (5, 0), "up", flip=True)
     assert preview_of(state, push).air == 11
 
 
@@ -145,18 +148,18 @@ def test_a_gap_stops_the_run() -> None:
 def test_only_the_end_is_news(seed: int) -> None:
     """G9"""
     rng = Random(seed)
-    state = ignis.new(options={"edge": "sparse"})
+    state = play.new(options={"edge": "sparse"})
     while not state.over:
-        push = rng.choice(ignis.legal_actions(state))
+        push = rng.choice(play.legal_actions(state))
         player = state.to_move
         assert player is not None
-        after, events = ignis.apply(state, push)
+        after, events = play.apply(state, push)
         news = HANDLING.news(Made(state, player, push, events, after))
         assert news == (IgnisEnd(after.winners, left(after)) if after.over else None)
         state = after
 
 
 def test_pieces_left_are_counted() -> None:
-    state = ignis.new()
+    state = play.new()
     assert [HANDLING.score(state, player) for player in (0, 1)] == [8, 8]
     assert (HANDLING.column(state), HANDLING.count(state, 0)) == ("pieces", 0)

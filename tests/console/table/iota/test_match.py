@@ -8,8 +8,9 @@ from typing import Any
 
 import pytest
 
-from console.games import iota
-from console.games.iota import Action, Pass, Place, State, Swap
+from console.games.iota import play
+from console.games.iota.actions import Action, Pass, Place, Swap
+from console.games.iota.state import State
 from console.table.board.view import CONFIRM
 from console.table.iota.view import HIDDEN, IotaBoard, IotaEnd
 from console.table.outputs import MatchEnded
@@ -28,7 +29,7 @@ def board(sitting: BoardSitting) -> IotaBoard:
 
 def some_action(state: State, rng: Random) -> Action:
     """Mostly a place; sometimes a swap or a pass, so that all ways are gone."""
-    legal = iota.legal_actions(state)
+    legal = play.legal_actions(state)
     kind = rng.choice((Place, Place, Place, Place, Place, Swap, Pass))
     return rng.choice([a for a in legal if isinstance(a, kind)] or legal)
 

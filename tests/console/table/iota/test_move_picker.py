@@ -10,8 +10,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from console.games import iota
-from console.games.iota import Action, Pass, Place, State, Swap
+from console.games.iota import play
+from console.games.iota.actions import Action, Pass, Place, Swap
+from console.games.iota.state import State
 from console.table.board.chooser import Chooser
 from console.table.board.move_picker import Made
 from console.table.board.view import CONFIRM, Choosing, Target
@@ -28,12 +29,12 @@ SHORT = {"short": True}
 def states(seed: int, **options: object) -> Iterator[State]:
     """The positions of a random match, placing when that is possible; the last one is over."""
     rng = Random(seed)
-    state = iota.new(2 + seed % 3, seed, options)
+    state = play.new(2 + seed % 3, seed, options)
     while not state.over:
         yield state
-        legal = iota.legal_actions(state)
+        legal = play.legal_actions(state)
         places = [action for action in legal if not isinstance(action, Pass)]
-        state, _ = iota.apply(state, rng.choice(places or legal))
+        state, _ = play.apply(state, rng.choice(places or legal))
     yield state
 
 
@@ -71,7 +72,7 @@ def walk(state: State, picks: tuple[Target, ...]) -> Chooser:
 def test_every_legal_action_can_be_picked(seed: int, short: bool) -> None:
     rng = Random(seed)
     for state in states(seed, short=short):
-        legal = iota.legal_actions(state)
+        legal = play.legal_actions(state)
         for action in rng.sample(legal, min(3, len(legal))):
             chooser = walk(state, HANDLING.picks(state, action))
             assert chooser.complete
@@ -87,7 +88,7 @@ def test_whatever_is_picked_ends_in_a_legal_action(seed: int) -> None:
         if state.over:
             assert HANDLING.targets(state, ()) == ()
             return
-        legal = set(iota.legal_actions(state))
+        legal = set(play.legal_actions(state))
         chooser = Chooser.at(HANDLING, state)
         while not chooser.complete:
             assert len(set(chooser.targets)) == len(chooser.targets)
@@ -103,7 +104,7 @@ def test_exactly_the_cards_that_can_be_laid_are_offered_first(seed: int) -> None
     for state in states(seed):
         if state.over:
             break
-        legal = iota.legal_actions(state)
+        legal = play.legal_actions(state)
         single = {a.cards[0][0] for a in legal if isinstance(a, Place) and len(a.cards) == 1}
         swapped = {a.card for a in legal if isinstance(a, Swap)}
         hand = state.hands[state.to_move or 0]
@@ -124,14 +125,14 @@ def test_after_a_card_is_laid_confirm_is_under_the_cursor() -> None:
 def test_a_swap_is_made_at_once() -> None:
     """I10: it does not end the turn, so that nothing is left to confirm."""
     grid = ((0, 0, "Rt2"), (1, 0, "W"), (2, 0, "Gt2"))
-    state = with_hand(replace(iota.new(2, 1), grid=grid), "Bt2", "Rc1", "Gx4", "W")
+    state = with_hand(replace(play.new(2, 1), grid=grid), "Bt2", "Rc1", "Gx4", "W")
     chooser = walk(state, (Target("card", (0,)), Target("swap", (1, 0))))
     assert chooser.complete
     assert chooser.draft() == Swap((1, 0), "Bt2")
 
 
 def test_two_wilds_in_a_hand_are_two_cards_to_pick() -> None:
-    state = with_hand(iota.new(2, 1), "Bt2", "W", "W", "Rc1")
+    state = with_hand(play.new(2, 1), "Bt2", "W", "W", "Rc1")
     cards = [t for t in HANDLING.targets(state, ()) if t.kind == "card"]
     assert [t.at[0] for t in cards][-2:] == [2, 3]
     first = walk(state, (Target("card", (3,)),)).pick()
@@ -140,7 +141,7 @@ def test_two_wilds_in_a_hand_are_two_cards_to_pick() -> None:
 
 def test_a_pass_gathers_cards_until_it_is_confirmed() -> None:
     """I7"""
-    state = iota.new(2, 5)
+    state = play.new(2, 5)
     hand = state.hands[0]
     chooser = walk(state, (PASSING,))
     assert chooser.targets == (CONFIRM, *(Target("card", (i,)) for i in range(4)))
@@ -152,7 +153,7 @@ def test_a_pass_gathers_cards_until_it_is_confirmed() -> None:
 
 def test_without_a_deck_nothing_can_be_exchanged() -> None:
     """I7"""
-    state = replace(iota.new(2, 5), deck=())
+    state = replace(play.new(2, 5), deck=())
     assert walk(state, (PASSING,)).targets == (CONFIRM,)
 
 
@@ -162,12 +163,12 @@ def test_the_points_explained_are_those_of_the_event(seed: int, scoring: bool) -
     """I5: the lines' sums, doubled as often as is said, make the total."""
     rng = Random(seed)
     for state in states(seed, scoring=scoring):
-        places = [a for a in iota.legal_actions(state) if isinstance(a, Place)]
+        places = [a for a in play.legal_actions(state) if isinstance(a, Place)]
         for place in rng.sample(places, min(2, len(places))):
             picks = HANDLING.picks(state, place)[:-1]
             board = shown(state, walk(state, picks))
             assert {(card, x, y) for x, y, card in board.draft} == set(place.cards)
-            _, (event,) = iota.apply(state, place)
+            _, (event,) = play.apply(state, place)
             if not scoring:
                 assert board.points is None
                 continue
@@ -190,7 +191,7 @@ def test_the_worked_example_is_explained() -> None:
         (("Ys2", 3, 0), ("Gt3", 3, 1)),
         (("Gt2", 0, 2), ("Ys3", 1, 2), ("Bc4", 2, 2), ("Rx1", 3, 2)),
     )
-    state = replace(iota.new(2, 1), grid=((0, 0, "Rt2"),))
+    state = replace(play.new(2, 1), grid=((0, 0, "Rt2"),))
     totals = []
     for turn in turns:
         state = with_hand(state, *(card for card, _, _ in turn), *("Rs4",) * (4 - len(turn)))
@@ -198,7 +199,7 @@ def test_the_worked_example_is_explained() -> None:
         points = shown(state, chooser).points
         assert points is not None
         totals.append(points.total)
-        state, _ = iota.apply(state, Place(turn))
+        state, _ = play.apply(state, Place(turn))
     assert totals == [6, 6, 34, 208]
     assert points is not None
     assert [line.sum for line in points.lines] == [10, 10, 6]
@@ -224,7 +225,7 @@ def test_the_board_shows_nothing_hidden(seed: int) -> None:
         )
         other = replace(state, deck=tuple(hidden), hands=hands)
         assert HANDLING.board(state, None) == HANDLING.board(other, None)
-        action = rng.choice(iota.legal_actions(state))
+        action = rng.choice(play.legal_actions(state))
         picks = HANDLING.picks(state, action)
         for i in range(len(picks) + 1):
             one, two = walk(state, picks[:i]), walk(other, picks[:i])
@@ -266,8 +267,8 @@ def test_only_the_end_is_news(scoring: bool) -> None:
 
 def test_who_draws_or_exchanges_holds_other_cards() -> None:
     """I6, I7; a swap, a bare pass and a place without a deck bring nothing hidden."""
-    state = iota.new(2, 5)
-    place = next(a for a in iota.legal_actions(state) if isinstance(a, Place))
+    state = play.new(2, 5)
+    place = next(a for a in play.legal_actions(state) if isinstance(a, Place))
     empty = replace(state, deck=())
     for before, action, drew in (
         (state, place, {0}),
@@ -275,7 +276,7 @@ def test_who_draws_or_exchanges_holds_other_cards() -> None:
         (state, Pass((state.hands[0][0],)), {0}),
         (state, Pass(), set()),
     ):
-        after, events = iota.apply(before, action)
+        after, events = play.apply(before, action)
         made: Made[State, Action] = Made(before, 0, action, events, after)
         assert HANDLING.drew(made) == drew
     assert HANDLING.drew(Made(state, 0, Swap((0, 0), "Rc1"), (), state)) == set()
