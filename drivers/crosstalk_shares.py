@@ -29,7 +29,6 @@ _LEAST_SIGMA = 0.002
 _RELATIVE_SIGMA = 0.08  # hysteresis and creep of both sensors
 _STEPS = 65_536.0  # a share is rounded to one: 0.6 mN of 40 N; more digits would only fill stores
 _SURELY = 3.0  # sigmas
-_LAGS = 0.0, 0.25, 0.5, 0.75, 1.0  # scans that a table takes, and that channels lie apart
 _ALIKE = 1.5  # of what one and the same force may be off by (``drivers.alike``)
 _WITNESSES = 2  # channels that are asked whether the table couples more than is known
 _LOOSE_N = 0.2  # more than is known, by so much: the table has got loose
@@ -108,29 +107,29 @@ class Shares:
         return Known(row[: self._sources], weights, sigmas, self.means[channel], loose=True)
 
     def exceeded(
-        self,
-        channels: npt.NDArray[np.intp],
-        columns: list[int],
-        newtons: Floats,
-        causes: Floats,
+        self, channels: npt.NDArray[np.intp], columns: list[int], left: Floats, sources: Floats
     ) -> bool:
-        """Do the clearest of ``channels`` show the forces ``causes``, float64[n, 2], of the sources
-        ``columns`` as they are, but surely more of them than is known? ``newtons``: float64[n, c].
+        """Do the clearest of ``channels`` show the forces of the sources ``columns`` as they are,
+        but surely more of them than is known? ``left``: float64[n, c], what ``sources``,
+        float64[n, 2 s], leave of the forces by what is known.
         """
-        shown = newtons[:, channels]
-        means, sigmas = self.means[channels][:, columns], self.sigmas[channels][:, columns]
-        most = causes @ (means + _SURELY * sigmas).T
+        causes = sources[:, columns]
+        known = self.means[channels][:, columns]
+        sure_n = (causes @ (known + _SURELY * self.sigmas[channels][:, columns]).T).max(axis=0)
+        shown = left[:, channels] + causes @ known.T
+        over = shown.max(axis=0) >= sure_n + _LOOSE_N
+        if not over.any():
+            return False
+        shown, known, sure_n = shown[:, over], known[over], sure_n[over]
         precision = causes.T @ causes / TOGETHER + np.diag([1.0, 1.0])
-        target = (causes.T @ shown).T / TOGETHER + means
+        target = (causes.T @ shown).T / TOGETHER + known
         fitted = np.clip(target @ np.linalg.inv(precision), 0.0, self._config.crosstalk_ratio)
         explained = causes @ fitted.T
-        beyond = explained.max(axis=0) - most.max(axis=0)
+        beyond = explained.max(axis=0) - sure_n
         clearest = np.argsort(beyond)[-_WITNESSES:]  # the others would say the same, less clearly
-        before = np.concatenate((explained[:1], explained[:-1]))
         return any(
-            unlike(shown[:, k], (1 - lag) * explained[:, k] + lag * before[:, k]) <= _ALIKE
+            unlike(shown[:, k], _delayed(explained[:, k], shown[:, k])) <= _ALIKE
             for k in clearest[beyond[clearest] >= _LOOSE_N].tolist()
-            for lag in _LAGS
         )
 
     def learned(self, channel: int) -> tuple[tuple[float, float], ...]:
@@ -195,3 +194,19 @@ class Shares:
         grown = np.rint(1.0 / covariance[:, diagonal, diagonal])
         state[rows, columns] = np.minimum(grown[good], _MOST_N2)
         self._take(state)
+
+
+def _delayed(force: Floats, shown: Floats) -> Floats:
+    """A force, float64[n], as late as it shows: by the part of a scan that the table takes and that
+    the channels lie apart."""
+    before = np.concatenate((force[:1], force[:-1]))
+    moved = force - before
+    # The two parts of a force that comes later: itself, and what it has moved by since the last.
+    ff, fm, mm = float(force @ force), float(force @ moved), float(moved @ moved)
+    sf, sm = float(shown @ force), float(shown @ moved)
+    apart = ff * mm - fm * fm
+    share, less = sf * mm - sm * fm, sf * fm - sm * ff
+    if apart <= 0.0 or share <= 0.0:
+        return force
+    delayed: Floats = force - min(max(less / share, 0.0), 1.0) * moved
+    return delayed

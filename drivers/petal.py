@@ -131,7 +131,8 @@ class Petal:
             self._coupled = stretch.coupled[:, self._order].tolist()
             self._starts = stretch.starts[:, self._order].tolist()
             for i in range(first, count):
-                self._mark()
+                if not self._busy:
+                    self._mark()
                 self._step(stretch, i, out)
             self._mark()
         self._now_ns = stretch.t_ns[-1]
@@ -286,10 +287,12 @@ class Petal:
             self._judge_ns = 0
         if force_n >= config.release_n:
             rise.last_ns = t_ns
-            if force_n > rise.peak_n:
-                rise.peak_n = force_n
-            if force_n - self._coupled[i + 1] > rise.sure_n:
-                rise.sure_n = force_n - self._coupled[i + 1]
+            sure_n = force_n - self._coupled[i + 1]
+            if force_n > rise.peak_n or sure_n > rise.sure_n:
+                rise.peak_n, rise.sure_n = max(force_n, rise.peak_n), max(sure_n, rise.sure_n)
+                other = self._rises[1 - part]
+                if rise.crossed >= 0 and other is not None and other.crossed >= 0:
+                    self._judge_ns = 0  # it may be a sure pinch by now
         if rise.crossed < 0 and force_n >= config.onset_n:
             loosest_n = self._forces.loosest(stretch.sources[i : i + 2], self._order)
             self._cross(rise, part, scan, max(self._coupled[i : i + 2]), loosest_n)
@@ -353,9 +356,11 @@ class Petal:
             times.append(min(rise.before_ns for rise in rises) + config.gesture_ns)
         else:
             first_ns = min(rise.crossed_ns for rise in crossed)
-            if len(crossed) == 2:
-                times.append(first_ns + config.least_loaded_ns - last_offset_ns)
             times.append(first_ns + config.gesture_ns)
+            # Before that only a sure pinch decides, once it has lasted for long enough.
+            full = self._full.of(min(rise.before_ns for rise in crossed), _NEVER)
+            if len(crossed) == 2 and surely_pinched(self._rises, full, config.pinch_share):
+                times.append(first_ns + config.least_loaded_ns - last_offset_ns)
         if self._bases is not None:
             times.append(min(rise.before_ns for rise in rises) + 2 * config.rise_ns)
         return min(times)
