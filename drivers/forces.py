@@ -110,7 +110,7 @@ class Forces:
     def explain(
         self, channel: int, force: Floats, others: Floats, newtons: Floats, sources: Floats
     ) -> Floats:
-        """``crosstalk.explain`` for one channel, with what is known of its shares; where that leaves
+        """``crosstalk.explain`` for one channel, with what is known of its shares; where it leaves
         a force, but for those of which the other petals' ``newtons`` show that the table couples
         more by now."""
         ratio = self._config.crosstalk_ratio
