@@ -12,7 +12,7 @@ from __future__ import annotations
 import numpy as np
 import numpy.typing as npt
 
-from drivers.alike import unlike
+from drivers.alike import delayed, unlike
 from drivers.calibration import Calibration
 from drivers.crosstalk import TOGETHER, USUAL, USUAL_WEIGHT_N2, Floats, Known
 from drivers.pad_config import PadConfig
@@ -20,16 +20,17 @@ from drivers.pad_config import PadConfig
 _KNOWN_N2 = 10 * USUAL_WEIGHT_N2  # from here on a share is taken off without looking
 _WEIGHED_N2 = 2 * _KNOWN_N2  # 10 N that lay still, read by sensors at some tenths of a newton
 _MOST_N2 = 40_000.0  # never so sure that a loosened screw would not be learned within some slaps
+_TAUGHT_N2 = _MOST_N2 / 2
 _FORGET = 0.9
 _NEVER_N2 = 1e12
 _LEAST_SOURCE_N = 2.0
 _UNEXPLAINED = 0.1  # relative to the explained force, and …
 _UNEXPLAINED_N = 0.04  # … at least: more of it is somebody's finger, no crosstalk
 _LEAST_SIGMA = 0.002
-_RELATIVE_SIGMA = 0.08  # hysteresis and creep of both sensors
+_RELATIVE_SIGMA = 0.2  # both sensors: hysteresis, creep, and heavy hands that they sag under
 _STEPS = 65_536.0  # a share is rounded to one: 0.6 mN of 40 N; more digits would only fill stores
 _SURELY = 3.0  # sigmas
-_ALIKE = 1.5  # of what one and the same force may be off by (``drivers.alike``)
+ALIKE = 1.5  # of what one hand may be off by (``drivers.alike``): so much the table may
 _WITNESSES = 2  # channels that are asked whether the table couples more than is known
 _LOOSE_N = 0.2  # more than is known, by so much: the table has got loose
 _LEFT = 0.25  # one sigma of an unknown share that is not taken off, of the greatest
@@ -106,6 +107,16 @@ class Shares:
         sigmas = np.where(loose, np.maximum(sigmas, self._config.crosstalk_ratio), sigmas)
         return Known(row[: self._sources], weights, sigmas, self.means[channel], loose=True)
 
+    def expected(self, channel: int) -> Floats:
+        """float64[2 s]: one channel's shares, also those that nothing has shown yet."""
+        return self.state[channel, : self._sources]
+
+    def is_taught(self, channel: int, others_n: Floats) -> bool:
+        """Have slaps taught the share of what couples most of ``others_n``, float64[n, 2 s]? What
+        the sensors bend teaches nothing."""
+        source = int((self.expected(channel) * others_n.max(axis=0)).argmax())
+        return bool(self.state[channel, self._sources + source] >= _TAUGHT_N2)
+
     def exceeded(
         self, channels: npt.NDArray[np.intp], columns: list[int], left: Floats, sources: Floats
     ) -> bool:
@@ -128,7 +139,7 @@ class Shares:
         beyond = explained.max(axis=0) - sure_n
         clearest = np.argsort(beyond)[-_WITNESSES:]  # the others would say the same, less clearly
         return any(
-            unlike(shown[:, k], _delayed(explained[:, k], shown[:, k])) <= _ALIKE
+            unlike(shown[:, k], delayed(explained[:, k], shown[:, k])) <= ALIKE
             for k in clearest[beyond[clearest] >= _LOOSE_N].tolist()
         )
 
@@ -194,19 +205,3 @@ class Shares:
         grown = np.rint(1.0 / covariance[:, diagonal, diagonal])
         state[rows, columns] = np.minimum(grown[good], _MOST_N2)
         self._take(state)
-
-
-def _delayed(force: Floats, shown: Floats) -> Floats:
-    """A force, float64[n], as late as it shows: by the part of a scan that the table takes and that
-    the channels lie apart."""
-    before = np.concatenate((force[:1], force[:-1]))
-    moved = force - before
-    # The two parts of a force that comes later: itself, and what it has moved by since the last.
-    ff, fm, mm = float(force @ force), float(force @ moved), float(moved @ moved)
-    sf, sm = float(shown @ force), float(shown @ moved)
-    apart = ff * mm - fm * fm
-    share, less = sf * mm - sm * fm, sf * fm - sm * ff
-    if apart <= 0.0 or share <= 0.0:
-        return force
-    delayed: Floats = force - min(max(less / share, 0.0), 1.0) * moved
-    return delayed

@@ -27,6 +27,7 @@ _FALLEN = 0.3  # of what a hand pressed with: it may have left and crosstalk be 
 _ERRORS = 2.7  # sigmas of calibration by which the onset's force may be less than it seems
 _DOUBT_N = 0.1  # more than crosstalk can be is a hand's
 _NEVER = 1 << 62
+_LIFTED = 1.4  # of what others are known to lift: so much it may be
 _STILL, _STILL_N = 0.03, 0.04  # so little does what lies there move: relative, and newtons
 _LIGHT = 1.3  # of the least peak: such a contact may have been a hand that leans …
 _LIGHT_RESTS = 2  # … and counts again so many times as soon
@@ -199,7 +200,7 @@ class Petal:
         level = max(top_n, under_n)
         if self.mode is Mode.HELD and self._bases is not None:
             level = max(top_n - self._bases[0], under_n - self._bases[1])
-        if level >= self._config.release_n:
+        if level >= self._config.release_n or self._is_lifted(stretch, i):
             self._last_ns = t_ns
             if not self._laid:
                 self.faults.check_stuck(self._held_since_ns, t_ns, out)
@@ -215,6 +216,14 @@ class Petal:
             self._hold(t_ns, Mode.LEANING)  # it leans as before
         if self.mode is Mode.LEANING:
             self._watch_lean(stretch, i, level, out)
+
+    def _is_lifted(self, stretch: Stretch, i: int) -> bool:
+        """Do fingers under other petals lift as much off a hand that stays as it pressed with?"""
+        if self.mode is not Mode.HELD:
+            return False
+        newtons = stretch.newtons[i + 1 : i + 2]
+        lifted_n = max(float(self._forces.lifted(c, newtons)[0]) for c in self.channels)
+        return lifted_n > 0.0 and _LIFTED * lifted_n >= self._held_n - self._config.release_n
 
     def _compare(self, top_n: float, under_n: float, t_ns: int) -> None:
         """How do the two sensors share a pinch, once it has come to rest?"""
@@ -372,10 +381,10 @@ class Petal:
             if rise is None or not rise.doubtful:
                 continue
             if released or stretch.t_ns[i] + self._offsets[part] >= rise.look_ns:
-                if rise.beyond and not self._assessor.loosened(rise, scan):
+                base_n = 0.0 if self._bases is None else self._bases[part]
+                if rise.beyond and not self._assessor.may_be_coupled(part, rise, base_n, scan):
                     rise.doubtful = False
                     continue
-                base_n = 0.0 if self._bases is None else self._bases[part]
                 if not self._assessor.screen(part, rise, base_n, scan, released):
                     self._rises[part] = None
                 screened = True
@@ -399,7 +408,7 @@ class Petal:
             self.counters["coupled"] += 1
         if self._bases is not None or not (released or not any(self._rises)):
             self._laid = self._laid or self._is_laid(stretch, i)
-            self._hold(t_ns, Mode.LEANING)
+            self._hold(t_ns, Mode.LEANING, stretch.first + i)
         else:
             self._release(t_ns, out)
 
@@ -455,7 +464,7 @@ class Petal:
             self._light = peak_n < _LIGHT * config.least_peak_n
             self._compare_ns = first_ns + config.compare_ns if pinch else _NEVER
         leant = self._bases is not None
-        self._hold(first_ns if mode is Mode.LEANING else last_ns, mode)
+        self._hold(first_ns if mode is Mode.LEANING else last_ns, mode, scan)
         if released and not leant:
             self._release(t_ns, out)
 
@@ -509,15 +518,26 @@ class Petal:
         )
         self.faults.end_lean(stretch.t_ns[i], out)
 
-    def _hold(self, t_ns: int, mode: Mode) -> None:
+    def _hold(self, t_ns: int, mode: Mode, scan: int | None = None) -> None:
+        """``scan``: until which what was no contact has been looked at."""
         self.mode = mode
         if mode is Mode.LEANING:
             self._bases = None
             self._lean.clear()
+            if scan is not None:
+                self._lean_on(scan)
         self._held_since_ns = self._last_ns = t_ns
         self._grey_from_ns = None
         self._held_n = 0.0
         self._rises = [None, None]
+
+    def _lean_on(self, scan: int) -> None:
+        """What was no contact leans; a hand may be rising above it by now."""
+        forces = self._forces
+        view = forces.past(scan + 1 - self._lean.kept_scans, scan + 1)
+        own = forces.own(view.newtons, view.sources)
+        for part, channel in enumerate(self.channels):
+            self._lean.begin(part, own[:, channel].tolist())
 
     def _release(self, t_ns: int, out: list[PadEvent]) -> None:
         self.mode, self._bases, self._heavy, self._laid = Mode.IDLE, None, False, False
