@@ -190,10 +190,11 @@ class Assessor:
 
     # -- the table's -----------------------------------------------------------------------------
 
-    def laid(self, from_scan: int, scan: int) -> bool:
-        """Has something heavy been put on the table since scan ``from_scan``? No hands press both
-        sensors of all petals so slowly and so much alike."""
-        view = self._forces.past(from_scan - _REST[0], scan + 1)
+    def laid(self, rises: Sequence[Rise | None], scan: int) -> bool:
+        """Is a touch no hand but something heavy put on the table? No hands press both sensors of
+        all petals so slowly and so much alike."""
+        first = min((rise.scan for rise in rises if rise is not None), default=scan)
+        view = self._forces.past(first - _REST[0], scan + 1)
         step, step_n = _LAID_STEP
         if len(view.times) <= step:
             return False
@@ -215,11 +216,17 @@ class Assessor:
         last = len(loaded) - int(loaded[::-1].argmax())
         return last < _RINGING[1] or float(loaded[:last].mean()) < _STAYS
 
-    def is_still(self, part: int, from_scan: int, scan: int) -> bool:
-        """Has a sensor not moved at all since shortly before scan ``from_scan``?"""
-        channel = self._sensors.channels[part]
-        _, _, codes = self._forces.window(from_scan - _BEFORE, scan + 1)
+    def top_is_still(self, rises: Sequence[Rise | None], scan: int) -> bool:
+        """Has *top* not moved at all under a hand, nor shortly before it?"""
+        first, channel = min(r.scan for r in rises if r is not None), self._sensors.channels[0]
+        _, _, codes = self._forces.window(first - _BEFORE, scan + 1)
         return self._baseline.is_still(channel, codes[:, channel])
+
+    def pressed(self, scans: int, scan: int) -> list[list[float]]:
+        """The forces of both sensors over the last scans until ``scan``."""
+        view = self._forces.past(scan + 1 - scans, scan + 1)
+        own = self._forces.own(view.newtons, view.sources)
+        return [own[:, channel].tolist() for channel in self._sensors.channels]
 
     # -- the onset -------------------------------------------------------------------------------
 
