@@ -27,9 +27,10 @@ _TELLING = 0.6  # of it would be exceeded, had the one come a scan after the oth
 _TINY_N = 1e-6
 
 
-def unlike(part: Floats, whole: Floats) -> float:
+def unlike(part: Floats, whole: Floats, most: float = _EXPONENTS[1]) -> float:
     """How far ``part`` has ever been from a share of ``whole``, of what one hand may be off by;
-    infinite where that cannot be told. Both float64[n] newtons."""
+    infinite where that cannot be told. Both float64[n] newtons; ``most``: the greatest power of
+    ``whole`` that it may follow."""
     seen = (part > _SEEN_N) & (whole > _SEEN_N)
     if np.count_nonzero(seen) < _SEEN_SCANS:
         return inf
@@ -38,7 +39,7 @@ def unlike(part: Floats, whole: Floats) -> float:
     x_mean, y_mean = float(weights @ x), float(weights @ y)
     x = x - x_mean
     slope = float((weights * x) @ (y - y_mean)) / max(float((weights * x) @ x), _TINY_N)
-    exponent = min(max(slope, _EXPONENTS[0]), _EXPONENTS[1])
+    exponent = min(max(slope, _EXPONENTS[0]), most)
     share = np.exp(y_mean - exponent * x_mean)
     expected = share * np.maximum(whole, _TINY_N) ** exponent
     off = _OFF_N + _OFF_GREATEST * part.max() + _OFF_OWN * np.maximum(part, 0.0)
@@ -48,3 +49,19 @@ def unlike(part: Floats, whole: Floats) -> float:
     if (_TELLING * rise <= off).all():
         return inf
     return float((np.abs(part - expected) / off).max())
+
+
+def delayed(force: Floats, shown: Floats) -> Floats:
+    """A force, float64[n], as late as it shows: by the part of a scan that the table takes and that
+    the channels lie apart."""
+    before = np.concatenate((force[:1], force[:-1]))
+    moved = force - before
+    # The two parts of a force that comes later: itself, and what it has moved by since the last.
+    ff, fm, mm = float(force @ force), float(force @ moved), float(moved @ moved)
+    sf, sm = float(shown @ force), float(shown @ moved)
+    apart = ff * mm - fm * fm
+    share, less = sf * mm - sm * fm, sf * fm - sm * ff
+    if apart <= 0.0 or share <= 0.0:
+        return force
+    delayed: Floats = force - min(max(less / share, 0.0), 1.0) * moved
+    return delayed

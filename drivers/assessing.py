@@ -9,10 +9,11 @@ from math import hypot, inf, sqrt
 
 import numpy as np
 
-from drivers.alike import unlike
+from drivers.alike import delayed, unlike
 from drivers.approach import Rule, Track, began
 from drivers.baseline import Baseline, Floats
 from drivers.board import BoardInfo
+from drivers.crosstalk_shares import ALIKE
 from drivers.forces import Forces, Past
 from drivers.onset import Onset
 from drivers.pad_config import PadConfig
@@ -25,6 +26,8 @@ _REST = 45, 8  # scans before a rise that show what lay on the petal
 _LEAST_REST_N = 0.04
 _LEANT = 30  # scans before a rise that show how still a hand leant
 _ALIKE, _PERHAPS = 1.0, 2.5  # of what one hand on two petals may be off by (``drivers.alike``)
+_ECHO = 1.5  # of the most that the table couples: heavy hands press harder than they seem to
+_BENT = 2.2  # the greatest power: a source that sags, and a sensor below its threshold
 # A load put on the table comes to all sensors within a factor, and slowly.
 _LAID = 0.25
 _LAID_STEP = 10, 0.5  # newtons, in so many scans, are the quickest of it
@@ -90,6 +93,8 @@ class Assessor:
         loaded = own[k:] >= config.onset_n
         if not loaded.any() or (own[-1] < config.release_n and not released):
             return False
+        if self._echoes(part, view, base_n):
+            return False
         moved = int(loaded.argmax())
         offset_ns = self._sensors.offsets_ns[part]
         later = own[k + moved :]
@@ -104,10 +109,32 @@ class Assessor:
         rise.doubtful = moved > 0 and not released
         return True
 
-    def loosened(self, rise: Rise, scan: int) -> bool:
-        """Does the table couple more by now than is known, into the other petals too?"""
+    def may_be_coupled(self, part: int, rise: Rise, base_n: float, scan: int) -> bool:
+        """May the table have caused a crossing that is more than it is known to couple? It couples
+        more by now into the other petals too, or the crossing is an echo of theirs."""
         view = self._forces.past(rise.scan - self._forces.look_back_scans, scan + 1)
-        return bool(self._forces.loosened(self._order, view.newtons, view.sources).any())
+        loose = self._forces.loosened(self._order, view.newtons, view.sources)
+        return bool(loose.any()) or self._echoes(part, view, base_n)
+
+    def _echoes(self, part: int, view: Past, base_n: float) -> bool:
+        """Has a sensor shown the very shape of what the others couple, however much of it, where no
+        slap has taught yet how much that is? A hand rises at its own time and holds in its own way.
+        What the sensors make of heavy hands and of some tenths of a newton bends the shape. It is
+        taken off from now on."""
+        forces, channel = self._forces, self._sensors.channels[part]
+        others = forces.others(view.sources, self._order)
+        shown = view.newtons[:, channel] - base_n
+        if float(shown.max()) > _ECHO * forces.loosest(others, self._order):
+            return False
+        if forces.shares.is_taught(channel, others):
+            return False
+        expected = forces.shares.expected(channel)
+        coupled = others @ expected
+        if unlike(shown, delayed(coupled, shown), _BENT) > ALIKE:
+            return False
+        share = float(shown @ coupled) / float(coupled @ coupled)
+        forces.set_shares(channel, share * expected)
+        return True
 
     def explain(self, part: int, view: Past, base_n: float = 0.0) -> Floats:
         """Fit the channel's crosstalk anew and take it off from now on; its own force."""
@@ -163,10 +190,11 @@ class Assessor:
 
     # -- the table's -----------------------------------------------------------------------------
 
-    def laid(self, from_scan: int, scan: int) -> bool:
-        """Has something heavy been put on the table since scan ``from_scan``? No hands press both
-        sensors of all petals so slowly and so much alike."""
-        view = self._forces.past(from_scan - _REST[0], scan + 1)
+    def laid(self, rises: Sequence[Rise | None], scan: int) -> bool:
+        """Is a touch no hand but something heavy put on the table? No hands press both sensors of
+        all petals so slowly and so much alike."""
+        first = min((rise.scan for rise in rises if rise is not None), default=scan)
+        view = self._forces.past(first - _REST[0], scan + 1)
         step, step_n = _LAID_STEP
         if len(view.times) <= step:
             return False
@@ -188,11 +216,17 @@ class Assessor:
         last = len(loaded) - int(loaded[::-1].argmax())
         return last < _RINGING[1] or float(loaded[:last].mean()) < _STAYS
 
-    def is_still(self, part: int, from_scan: int, scan: int) -> bool:
-        """Has a sensor not moved at all since shortly before scan ``from_scan``?"""
-        channel = self._sensors.channels[part]
-        _, _, codes = self._forces.window(from_scan - _BEFORE, scan + 1)
+    def top_is_still(self, rises: Sequence[Rise | None], scan: int) -> bool:
+        """Has *top* not moved at all under a hand, nor shortly before it?"""
+        first, channel = min(r.scan for r in rises if r is not None), self._sensors.channels[0]
+        _, _, codes = self._forces.window(first - _BEFORE, scan + 1)
         return self._baseline.is_still(channel, codes[:, channel])
+
+    def pressed(self, scans: int, scan: int) -> list[list[float]]:
+        """The forces of both sensors over the last scans until ``scan``."""
+        view = self._forces.past(scan + 1 - scans, scan + 1)
+        own = self._forces.own(view.newtons, view.sources)
+        return [own[:, channel].tolist() for channel in self._sensors.channels]
 
     # -- the onset -------------------------------------------------------------------------------
 
@@ -268,9 +302,10 @@ class Assessor:
         if rise.explained:
             k = rise.crossed - view.first
             left_n = forces.shares.shown_sigma_n(channel, view.sources, k)
+            left_n = np.hypot(left_n, _TAKEN * taken_n)
         else:
             left_n = forces.shares.rest_sigma_n(channel, view.sources)
-        left_n = np.hypot(left_n, np.hypot(_TAKEN * taken_n, _LIFTED * lifted_n))
+        left_n = np.hypot(left_n, _LIFTED * lifted_n)
         onset_n = np.full(len(own), self._config.onset_n)
         sample_n, load_n = self._baseline.noise_n(channel), abs(self._baseline.loads_n[channel])
         if leant:  # what a hand leant with was measured, with what was coupled then

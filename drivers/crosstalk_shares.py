@@ -12,7 +12,7 @@ from __future__ import annotations
 import numpy as np
 import numpy.typing as npt
 
-from drivers.alike import unlike
+from drivers.alike import delayed, unlike
 from drivers.calibration import Calibration
 from drivers.crosstalk import TOGETHER, USUAL, USUAL_WEIGHT_N2, Floats, Known
 from drivers.pad_config import PadConfig
@@ -20,17 +20,17 @@ from drivers.pad_config import PadConfig
 _KNOWN_N2 = 10 * USUAL_WEIGHT_N2  # from here on a share is taken off without looking
 _WEIGHED_N2 = 2 * _KNOWN_N2  # 10 N that lay still, read by sensors at some tenths of a newton
 _MOST_N2 = 40_000.0  # never so sure that a loosened screw would not be learned within some slaps
+_TAUGHT_N2 = _MOST_N2 / 2
 _FORGET = 0.9
 _NEVER_N2 = 1e12
 _LEAST_SOURCE_N = 2.0
 _UNEXPLAINED = 0.1  # relative to the explained force, and …
 _UNEXPLAINED_N = 0.04  # … at least: more of it is somebody's finger, no crosstalk
 _LEAST_SIGMA = 0.002
-_RELATIVE_SIGMA = 0.08  # hysteresis and creep of both sensors
+_RELATIVE_SIGMA = 0.2  # both sensors: hysteresis, creep, and heavy hands that they sag under
 _STEPS = 65_536.0  # a share is rounded to one: 0.6 mN of 40 N; more digits would only fill stores
 _SURELY = 3.0  # sigmas
-_LAGS = 0.0, 0.25, 0.5, 0.75, 1.0  # scans that a table takes, and that channels lie apart
-_ALIKE = 1.5  # of what one and the same force may be off by (``drivers.alike``)
+ALIKE = 1.5  # of what one hand may be off by (``drivers.alike``): so much the table may
 _WITNESSES = 2  # channels that are asked whether the table couples more than is known
 _LOOSE_N = 0.2  # more than is known, by so much: the table has got loose
 _LEFT = 0.25  # one sigma of an unknown share that is not taken off, of the greatest
@@ -107,30 +107,40 @@ class Shares:
         sigmas = np.where(loose, np.maximum(sigmas, self._config.crosstalk_ratio), sigmas)
         return Known(row[: self._sources], weights, sigmas, self.means[channel], loose=True)
 
+    def expected(self, channel: int) -> Floats:
+        """float64[2 s]: one channel's shares, also those that nothing has shown yet."""
+        return self.state[channel, : self._sources]
+
+    def is_taught(self, channel: int, others_n: Floats) -> bool:
+        """Have slaps taught the share of what couples most of ``others_n``, float64[n, 2 s]? What
+        the sensors bend teaches nothing."""
+        source = int((self.expected(channel) * others_n.max(axis=0)).argmax())
+        return bool(self.state[channel, self._sources + source] >= _TAUGHT_N2)
+
     def exceeded(
-        self,
-        channels: npt.NDArray[np.intp],
-        columns: list[int],
-        newtons: Floats,
-        causes: Floats,
+        self, channels: npt.NDArray[np.intp], columns: list[int], left: Floats, sources: Floats
     ) -> bool:
-        """Do the clearest of ``channels`` show the forces ``causes``, float64[n, 2], of the sources
-        ``columns`` as they are, but surely more of them than is known? ``newtons``: float64[n, c].
+        """Do the clearest of ``channels`` show the forces of the sources ``columns`` as they are,
+        but surely more of them than is known? ``left``: float64[n, c], what ``sources``,
+        float64[n, 2 s], leave of the forces by what is known.
         """
-        shown = newtons[:, channels]
-        means, sigmas = self.means[channels][:, columns], self.sigmas[channels][:, columns]
-        most = causes @ (means + _SURELY * sigmas).T
+        causes = sources[:, columns]
+        known = self.means[channels][:, columns]
+        sure_n = (causes @ (known + _SURELY * self.sigmas[channels][:, columns]).T).max(axis=0)
+        shown = left[:, channels] + causes @ known.T
+        over = shown.max(axis=0) >= sure_n + _LOOSE_N
+        if not over.any():
+            return False
+        shown, known, sure_n = shown[:, over], known[over], sure_n[over]
         precision = causes.T @ causes / TOGETHER + np.diag([1.0, 1.0])
-        target = (causes.T @ shown).T / TOGETHER + means
+        target = (causes.T @ shown).T / TOGETHER + known
         fitted = np.clip(target @ np.linalg.inv(precision), 0.0, self._config.crosstalk_ratio)
         explained = causes @ fitted.T
-        beyond = explained.max(axis=0) - most.max(axis=0)
+        beyond = explained.max(axis=0) - sure_n
         clearest = np.argsort(beyond)[-_WITNESSES:]  # the others would say the same, less clearly
-        before = np.concatenate((explained[:1], explained[:-1]))
         return any(
-            unlike(shown[:, k], (1 - lag) * explained[:, k] + lag * before[:, k]) <= _ALIKE
+            unlike(shown[:, k], delayed(explained[:, k], shown[:, k])) <= ALIKE
             for k in clearest[beyond[clearest] >= _LOOSE_N].tolist()
-            for lag in _LAGS
         )
 
     def learned(self, channel: int) -> tuple[tuple[float, float], ...]:

@@ -110,20 +110,25 @@ class Forces:
     def explain(
         self, channel: int, force: Floats, others: Floats, newtons: Floats, sources: Floats
     ) -> Floats:
-        """``crosstalk.explain`` for one channel, with what is known of its shares, but for those
-        of which the other petals' ``newtons`` show that the table couples more by now."""
+        """``crosstalk.explain`` for one channel, with what is known of its shares; where it leaves
+        a force, but for those of which the other petals' ``newtons`` show that the table couples
+        more by now."""
+        ratio = self._config.crosstalk_ratio
+        shares = explain(force, others, ratio, self.shares.known(channel))
+        if float((force - others @ shares).max()) < self._config.release_n:
+            return shares
         loose = self.loosened(int(self._own[channel]), newtons, sources)
-        known = self.shares.known(channel, loose)
-        return explain(force, others, self._config.crosstalk_ratio, known)
+        if not loose.any():
+            return shares
+        return explain(force, others, ratio, self.shares.known(channel, loose))
 
     def loosened(self, order: int, newtons: Floats, sources: Floats) -> Gone:
         """bool[2 s]: the sources whose forces a channel of a petal other than ``order`` shows in
         their very shape, but more of them than is known."""
         count, loose = self.petal_count, np.zeros(2 * self.petal_count, dtype=np.bool_)
         strong = sources.max(axis=0).reshape(2, count).max(axis=0)
+        left: Floats | None = None
         for petal in np.flatnonzero(strong >= _LOOSE_SOURCE_N).tolist():
-            columns = [petal, count + petal]
-            causes = sources[:, columns]
             # A petal which shows no more than may be coupled, and is not the one in question.
             most_n = self._config.crosstalk_ratio * strong[petal]
             shy = (strong <= most_n + _ODD_N) & ~self.muted
@@ -131,7 +136,10 @@ class Forces:
             channels = np.flatnonzero(shy[self._own])
             if petal == order or not len(channels):
                 continue
-            loose[columns] = self.shares.exceeded(channels, columns, newtons, causes)
+            if left is None:
+                left = newtons - sources @ self.shares.means.T
+            columns = [petal, count + petal]
+            loose[columns] = self.shares.exceeded(channels, columns, left, sources)
         return loose
 
     def learn(self, pressed: npt.NDArray[np.bool_], calm: bool) -> None:

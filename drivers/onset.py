@@ -23,6 +23,7 @@ _UNLIKE = 0.04  # of the interval: no hand is exactly of such a curve
 _STEEPER = 1.08  # a later sample beyond a curve by more than this has shown another one
 _STRAIGHT = 0.85  # of the slope before: what gives way falls below it
 _RISING = 1.02
+_TOP = 0.9  # of a sample: one after it that is less shows that the rise was over
 _GAP = 3.0  # intervals: a hand may have come and held within them
 _TINY_N = 1e-6
 _NOISE_N = 0.01
@@ -69,7 +70,8 @@ def passing(t: Sequence[float], f: Sequence[float], k: int, level: float) -> Pas
     if not _follows(f, k) or step > _GAP * (t[k + 1] - t[k]):
         # Nothing after the pair tells how steep it was, or where in a gap.
         return Passing(start, t[k])
-    moments: list[float] = []
+    # What goes back at once had its top around the second sample: it may have come more steeply.
+    moments: list[float] = [1.0] if k + 2 < len(f) and f[k + 2] < _TOP * f[k + 1] else []
     for foot, rising in _feet(t, f, k):
         moments += _moments(t, f, k, level, foot, rising)
     first, last = max(min(moments) - _UNLIKE, 0.0), min(max(moments) + _UNLIKE, 1.0)

@@ -18,6 +18,7 @@ from drivers.board import BoardInfo
 from drivers.events import Contact, Fault, Gesture
 from drivers.forces import Forces
 from drivers.habits import Habit, Habits, Together
+from drivers.looks import Looks
 from drivers.pad_config import PadConfig
 from drivers.petal_faults import PadEvent, PetalFaults
 from drivers.pinch import surely_pinched
@@ -27,6 +28,7 @@ _FALLEN = 0.3  # of what a hand pressed with: it may have left and crosstalk be 
 _ERRORS = 2.7  # sigmas of calibration by which the onset's force may be less than it seems
 _DOUBT_N = 0.1  # more than crosstalk can be is a hand's
 _NEVER = 1 << 62
+_LIFTED = 1.4  # of what others are known to lift: so much it may be
 _STILL, _STILL_N = 0.03, 0.04  # so little does what lies there move: relative, and newtons
 _LIGHT = 1.3  # of the least peak: such a contact may have been a hand that leans …
 _LIGHT_RESTS = 2  # … and counts again so many times as soon
@@ -51,9 +53,7 @@ class Petal:
         self.channels = sensors.channels
         self._order = order
         self._offsets = sensors.offsets_ns
-        self._period_ns = info.scan_period_ns
-        # A gap is seen to be one between samples, and its end only by two of them.
-        self._gone_ns = config.release_hold_ns + 2 * info.scan_period_ns
+        self._looks = Looks(config, sensors.offsets_ns, info.scan_period_ns)
         self._config, self._forces = config, forces
         self._assessor = Assessor(info, order, sensors, config, baseline, forces)
         least_n = config.onset_n * (1.0 - _ERRORS * max(sensors.gain_sigmas))
@@ -112,7 +112,7 @@ class Petal:
         """The onset of an undecided touch is later than this; None without one. A hand that leans
         may be rising already."""
         if self.mode is Mode.LEANING:
-            return self._now_ns - self._config.rise_ns - 2 * self._period_ns
+            return self._now_ns - self._config.rise_ns - 2 * self._looks.period_ns
         if self.mode is not Mode.TOUCHED:
             return None
         rises = [rise for rise in self._rises if rise is not None]
@@ -131,7 +131,8 @@ class Petal:
             self._coupled = stretch.coupled[:, self._order].tolist()
             self._starts = stretch.starts[:, self._order].tolist()
             for i in range(first, count):
-                self._mark()
+                if not self._busy:
+                    self._mark()
                 self._step(stretch, i, out)
             self._mark()
         self._now_ns = stretch.t_ns[-1]
@@ -184,7 +185,7 @@ class Petal:
             self._rise(0, stretch, i)
             self._rise(1, stretch, i)
             if t_ns >= self._judge_ns:
-                self._judge_ns = self._next_judge_ns()
+                self._judge_ns = self._next_look_ns()
                 if t_ns >= self._judge_ns:
                     self._judge(stretch, i, out)
             return
@@ -198,7 +199,7 @@ class Petal:
         level = max(top_n, under_n)
         if self.mode is Mode.HELD and self._bases is not None:
             level = max(top_n - self._bases[0], under_n - self._bases[1])
-        if level >= self._config.release_n:
+        if level >= self._config.release_n or self._is_lifted(stretch, i):
             self._last_ns = t_ns
             if not self._laid:
                 self.faults.check_stuck(self._held_since_ns, t_ns, out)
@@ -207,13 +208,21 @@ class Petal:
                     self._compare(top_n, under_n, t_ns)
                 self._watch_grey(stretch, i, level)
                 self._rest(t_ns)
-        elif t_ns - self._last_ns >= self._gone_ns:
+        elif t_ns - self._last_ns >= self._looks.gone_ns:
             if self._bases is None:
                 self._release(t_ns, out)
                 return
             self._hold(t_ns, Mode.LEANING)  # it leans as before
         if self.mode is Mode.LEANING:
             self._watch_lean(stretch, i, level, out)
+
+    def _is_lifted(self, stretch: Stretch, i: int) -> bool:
+        """Do fingers under other petals lift as much off a hand that stays as it pressed with?"""
+        if self.mode is not Mode.HELD or self._held_n < self._config.release_n:
+            return False
+        newtons = stretch.newtons[i + 1 : i + 2]
+        lifted_n = max(float(self._forces.lifted(c, newtons)[0]) for c in self.channels)
+        return lifted_n > 0.0 and _LIFTED * lifted_n >= self._held_n - self._config.release_n
 
     def _compare(self, top_n: float, under_n: float, t_ns: int) -> None:
         """How do the two sensors share a pinch, once it has come to rest?"""
@@ -279,17 +288,19 @@ class Petal:
             if force_n < self._starts[i]:
                 return
             # A hand that leant may have begun to rise anywhere since its least force.
-            back = 1 if self._bases is None else config.rise_ns // self._period_ns
+            back = 1 if self._bases is None else config.rise_ns // self._looks.period_ns
             begin = max(scan - back, 1)
             before_ns = self._forces.time_ns(begin - 1) + self._offsets[part]
             rise = self._rises[part] = Rise(begin, before_ns, t_ns)
             self._judge_ns = 0
         if force_n >= config.release_n:
             rise.last_ns = t_ns
-            if force_n > rise.peak_n:
-                rise.peak_n = force_n
-            if force_n - self._coupled[i + 1] > rise.sure_n:
-                rise.sure_n = force_n - self._coupled[i + 1]
+            sure_n = force_n - self._coupled[i + 1]
+            if force_n > rise.peak_n or sure_n > rise.sure_n:
+                rise.peak_n, rise.sure_n = max(force_n, rise.peak_n), max(sure_n, rise.sure_n)
+                other = self._rises[1 - part]
+                if rise.crossed >= 0 and other is not None and other.crossed >= 0:
+                    self._judge_ns = 0  # it may be a sure pinch by now
         if rise.crossed < 0 and force_n >= config.onset_n:
             loosest_n = self._forces.loosest(stretch.sources[i : i + 2], self._order)
             self._cross(rise, part, scan, max(self._coupled[i : i + 2]), loosest_n)
@@ -306,29 +317,18 @@ class Petal:
         config = self._config
         rise.crossed = scan - 1
         rise.crossed_ns = self._forces.time_ns(scan - 1) + self._offsets[part]
-        self._cut()
+        self._looks.cut(self._rises, self._forces.time_ns)
         rise.beyond = coupled_n + _DOUBT_N < rise.peak_n <= loosest_n + _DOUBT_N
         rise.doubtful = rise.beyond or rise.peak_n <= coupled_n + _DOUBT_N
         rise.look_ns = rise.crossed_ns + config.screen_ns
         self._judge_ns = 0
-
-    def _cut(self) -> None:
-        """Let no rise begin earlier than the onset may be: others wait for it."""
-        crossed = [rise.crossed_ns for rise in self._rises if rise and rise.crossed >= 0]
-        early_ns = min(crossed) - self._config.early_ns
-        for rise, offset_ns in zip(self._rises, self._offsets, strict=True):
-            if rise is None:
-                continue
-            while rise.before_ns < early_ns - self._period_ns:
-                rise.before_ns = self._forces.time_ns(rise.scan) + offset_ns
-                rise.scan += 1
 
     # -- the gesture -----------------------------------------------------------------------------
 
     def _judge(self, stretch: Stretch, i: int, out: list[PadEvent]) -> None:
         config, t_ns = self._config, stretch.t_ns[i]
         rises = [rise for rise in self._rises if rise is not None]
-        released = t_ns - max(rise.last_ns for rise in rises) >= self._gone_ns
+        released = t_ns - max(rise.last_ns for rise in rises) >= self._looks.gone_ns
         self._screen(stretch, i, released)
         crossed = [rise for rise in self._rises if rise is not None and rise.crossed >= 0]
         if not crossed:
@@ -340,25 +340,10 @@ class Petal:
         if self.mode is Mode.TOUCHED:
             self._judge_ns = 0
 
-    def _next_judge_ns(self) -> int:
-        """The earliest scan time at which a look can decide anything, as things stand."""
-        config, last_offset_ns = self._config, max(self._offsets)
-        rises = [rise for rise in self._rises if rise is not None]
-        times = [max(rise.last_ns for rise in rises) + self._gone_ns]
-        crossed = [rise for rise in rises if rise.crossed >= 0]
-        looks = [rise.look_ns - last_offset_ns for rise in crossed if rise.doubtful]
-        if looks:
-            times += looks
-        elif not crossed:
-            times.append(min(rise.before_ns for rise in rises) + config.gesture_ns)
-        else:
-            first_ns = min(rise.crossed_ns for rise in crossed)
-            if len(crossed) == 2:
-                times.append(first_ns + config.least_loaded_ns - last_offset_ns)
-            times.append(first_ns + config.gesture_ns)
-        if self._bases is not None:
-            times.append(min(rise.before_ns for rise in rises) + 2 * config.rise_ns)
-        return min(times)
+    def _next_look_ns(self) -> int:
+        since_ns = min(rise.before_ns for rise in self._rises if rise is not None)
+        full = self._full.of(since_ns, _NEVER)
+        return self._looks.next_ns(self._rises, full, self._bases is not None)
 
     def _screen(self, stretch: Stretch, i: int, released: bool) -> None:
         """Drop the crossings that crosstalk has caused, as soon as that can be seen."""
@@ -367,16 +352,16 @@ class Petal:
             if rise is None or not rise.doubtful:
                 continue
             if released or stretch.t_ns[i] + self._offsets[part] >= rise.look_ns:
-                if rise.beyond and not self._assessor.loosened(rise, scan):
+                base_n = 0.0 if self._bases is None else self._bases[part]
+                if rise.beyond and not self._assessor.may_be_coupled(part, rise, base_n, scan):
                     rise.doubtful = False
                     continue
-                base_n = 0.0 if self._bases is None else self._bases[part]
                 if not self._assessor.screen(part, rise, base_n, scan, released):
                     self._rises[part] = None
                 screened = True
         if screened:
             if any(rise and rise.crossed >= 0 for rise in self._rises):
-                self._cut()
+                self._looks.cut(self._rises, self._forces.time_ns)
             self._read_again(stretch)
 
     def _read_again(self, stretch: Stretch) -> None:
@@ -393,8 +378,8 @@ class Petal:
         if not any(self._rises):
             self.counters["coupled"] += 1
         if self._bases is not None or not (released or not any(self._rises)):
-            self._laid = self._laid or self._is_laid(stretch, i)
-            self._hold(t_ns, Mode.LEANING)
+            self._laid = self._laid or self._assessor.laid(self._rises, stretch.first + i)
+            self._hold(t_ns, Mode.LEANING, stretch.first + i)
         else:
             self._release(t_ns, out)
 
@@ -417,7 +402,7 @@ class Petal:
         touch = touch and self._is_touch(crossed, peak_n, last_ns - first_ns, scan)
         if early and not touch:
             return
-        if not released and self._is_laid(stretch, i):
+        if not released and self._assessor.laid(self._rises, stretch.first + i):
             self._laid = True
             self._hold(t_ns, Mode.LEANING)
             return
@@ -431,7 +416,7 @@ class Petal:
             self.counters["brushes"] += 1
             if self._bases is None:
                 self.faults.brush(decided_ns, out)
-        elif self._rises[0] is None and self._is_still(stretch, i):
+        elif self._rises[0] is None and self._assessor.top_is_still(self._rises, stretch.first + i):
             self.counters["under_only"] += 1
             self._learn(pinch, stretch, i, out)
         elif (half := self._assessor.half_of(self._rises, scan)) is Half.SURELY:
@@ -450,7 +435,7 @@ class Petal:
             self._light = peak_n < _LIGHT * config.least_peak_n
             self._compare_ns = first_ns + config.compare_ns if pinch else _NEVER
         leant = self._bases is not None
-        self._hold(first_ns if mode is Mode.LEANING else last_ns, mode)
+        self._hold(first_ns if mode is Mode.LEANING else last_ns, mode, scan)
         if released and not leant:
             self._release(t_ns, out)
 
@@ -462,26 +447,15 @@ class Petal:
             touch = any(0 <= r.strong_ns <= r.before_ns + 2 * config.rise_ns for r in crossed)
         return touch and not self._assessor.rings(crossed, peak_n, scan)
 
-    def _is_laid(self, stretch: Stretch, i: int) -> bool:
-        """Is this no hand but something put on the table?"""
-        scan = stretch.first + i
-        first = min((rise.scan for rise in self._rises if rise is not None), default=scan)
-        return self._assessor.laid(first, scan)
-
     def _learn(self, pinch: bool, stretch: Stretch, i: int, out: list[PadEvent]) -> None:
         """What does this touch say of the sensors?"""
         top, under = self._rises
         lag_ns = 0 if top is None or under is None else under.crossed_ns - top.crossed_ns
         peaks = [0.0 if rise is None else rise.peak_n for rise in self._rises]
         at_ns = min(r.crossed_ns for r in self._rises if r is not None and r.crossed >= 0)
-        still = top is None and self._is_still(stretch, i)
+        still = top is None and self._assessor.top_is_still(self._rises, stretch.first + i)
         habit = Habit(at_ns, peaks[0], peaks[1], lag_ns, pinch, self._saturated, still)
         self.faults.take(habit, stretch, i, out)
-
-    def _is_still(self, stretch: Stretch, i: int) -> bool:
-        """Does *top* give nothing at all under a hand?"""
-        scans = (rise.scan for rise in self._rises if rise is not None)
-        return self._assessor.is_still(0, min(scans), stretch.first + i)
 
     def _emit(
         self, gesture: Gesture, peak_n: float, stretch: Stretch, i: int, out: list[PadEvent]
@@ -504,11 +478,16 @@ class Petal:
         )
         self.faults.end_lean(stretch.t_ns[i], out)
 
-    def _hold(self, t_ns: int, mode: Mode) -> None:
+    def _hold(self, t_ns: int, mode: Mode, scan: int | None = None) -> None:
+        """``scan``: until which what was no contact has been looked at."""
         self.mode = mode
         if mode is Mode.LEANING:
             self._bases = None
             self._lean.clear()
+            if scan is not None:
+                # A hand may be rising above it by now.
+                for part, pressed in enumerate(self._assessor.pressed(self._lean.kept_scans, scan)):
+                    self._lean.begin(part, pressed)
         self._held_since_ns = self._last_ns = t_ns
         self._grey_from_ns = None
         self._held_n = 0.0

@@ -77,6 +77,7 @@ class Lean:
 
     def __init__(self, scans: int) -> None:
         self._scans = scans
+        self.kept_scans = 2 * scans
         self._recent: tuple[deque[float], deque[float]] = (deque(), deque())
         self._sums = [0.0, 0.0]
 
@@ -84,13 +85,20 @@ class Lean:
         self._recent = (deque(), deque())
         self._sums = [0.0, 0.0]
 
+    def begin(self, part: int, forces_n: list[float]) -> None:
+        """Take what was pressed with until now: it may be rising already."""
+        self._recent[part].clear()
+        self._sums[part] = 0.0
+        for force_n in forces_n[-self.kept_scans :]:
+            self.take(part, force_n)
+
     def take(self, part: int, force_n: float) -> float:
         """Add a sample; what was pressed with before, the sample itself while that is not known."""
         recent, scans = self._recent[part], self._scans
         recent.append(force_n)
         if len(recent) > scans:
             self._sums[part] += recent[-1 - scans]
-        if len(recent) <= 2 * scans:
+        if len(recent) <= self.kept_scans:
             return force_n
         self._sums[part] -= recent.popleft()
         return self._sums[part] / scans

@@ -100,6 +100,17 @@ def test_a_jump_between_two_samples_came_at_any_moment(jump: float) -> None:
     assert bounds.earliest - 50_000 <= jump * MS <= bounds.latest + 50_000
 
 
+@pytest.mark.parametrize("start", [4.1, 4.3, 4.5, 4.7])
+def test_a_tap_that_is_over_at_once_may_have_come_more_steeply(start: float) -> None:
+    """The second sample lies behind its top: the two of them are no curve of one rise."""
+    t = np.arange(10.0)
+    phase = np.clip((t - start) / 2.4, 0.0, 1.0)
+    f, k = sampled(5.0 * np.sin(np.pi * phase))
+    bounds = found(f, k)
+    truth = start + 2.4 / np.pi * np.arcsin(0.5 / 5.0)
+    assert bounds.earliest - 20_000 <= truth * MS <= bounds.latest + 20_000
+
+
 def test_no_sample_before_is_refused() -> None:
     with pytest.raises(ValueError, match="sample before"):
         passing([0], [1.0], 0, 0.5)

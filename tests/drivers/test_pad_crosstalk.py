@@ -189,3 +189,32 @@ def test_a_light_hand_beside_a_slap_counts_on_a_table_that_was_weighed(seed: int
     (own,) = [contact for contact in found if contact.seat == 0]
     assert len(found) == 2
     assert abs(own.t_ns - light.onset_ns()) <= 3 * own.uncertainty_ns
+
+
+def bent(slap: Push, seed: int, *hands: Push) -> Samples:
+    """A slap that couples into one petal only, thrice what is known, in a shape that the sensors
+    bend: the source sags, and what reads some tenths of a newton reads too little."""
+    samples = shaken_stream([slap, *hands], [0.0] * 4, seed)
+    felt = Push(0, slap.start_ms + 0.6, 2.4, slap.rise_ms, slap.hold_ms, lambda x: x**2.6)
+    echo = shaken_stream([slap, felt, *hands], [0.0] * 4, seed)
+    samples.codes[:, :2] = echo.codes[:, :2]
+    return samples
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_an_echo_of_a_slap_is_no_hand_however_much_of_it_couples(seed: int) -> None:
+    """No other petal shows that the table couples more: the shape says so alone."""
+    slap = Push(4, 100.3, 40.0, 12.0, 300, lambda x: x**2)
+    found = contacts(PadDecoder(INFO, WEIGHED), [bent(slap, seed)])
+    assert [contact.seat for contact in found] == [2]
+
+
+@pytest.mark.parametrize("after_ms", [40.0, 80.0])
+def test_a_hand_that_comes_after_an_echo_has_its_own_time(after_ms: float) -> None:
+    """The echo once opened its touch, and was its onset."""
+    slap = Push(4, 100.3, 40.0, 12.0, 300, lambda x: x**2)
+    hand = Push(0, 112.0 + after_ms, 15.0, 10.0, 150)
+    found = contacts(PadDecoder(INFO, WEIGHED), [bent(slap, 1, hand)])
+    (own,) = [contact for contact in found if contact.seat == 0]
+    assert abs(own.t_ns - hand.onset_ns()) <= 3 * own.uncertainty_ns
+    assert own.uncertainty_ns < MS

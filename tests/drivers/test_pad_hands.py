@@ -158,6 +158,31 @@ def test_a_hand_that_leans_is_told_soon_and_counts_from_its_next_rise(rest_n: fl
     assert not ended[0][1]
 
 
+@pytest.mark.parametrize("after_ms", [90.0, 105.0, 112.0, 118.0, 125.0, 140.0])
+def test_a_hand_that_comes_as_a_brush_is_over_counts(after_ms: float) -> None:
+    """What it leans with was asked only from then on, and was the hand itself."""
+    lean = Push(0, 100, 0.7, 4.0, hold_ms=600)
+    grip = Push(0, 100 + after_ms, 20.0, 8.0, hold_ms=200)
+    (contact,) = contacts_of(fed(pressed(lean, grip)))
+    assert contact.peak_n > 10.0
+
+
+def test_a_light_hand_that_others_lift_off_for_a_moment_is_one_contact() -> None:
+    """A slap whose fingers press up harder than its palm down takes all of it off for 15 ms."""
+    channels = Calibration.nominal(INFO).channels
+    shares = [((0.05, 0.05) if seat == 1 else (0.0, 0.0)) for seat in range(4)]
+    calibration = Calibration((replace(channels[0], shares=tuple(shares)), *channels[1:]))
+    t_ns = np.arange(900, dtype=np.int64) * MS
+    light, slap = Push(0, 100, 1.4, 12.0, 500), Push(2, 300, 12.0, 6.0, 200)
+    fingers = [Push(3, 300, 12.0, 6.0, 200), Push(3, 304, 28.0, 5.0, 8)]
+    force = forces_at(INFO, [light, slap, *fingers], t_ns)
+    lifting = np.maximum(force[:, 3] - force[:, 2], 0.0)
+    force[:, 0] = np.maximum(force[:, 0] + 0.05 * force[:, 2] - 0.07 * lifting, 0.0)
+    samples = Samples(t_ns, to_codes(INFO, force, np.random.default_rng(1), 3.0))
+    (contact,) = contacts_of(fed(samples, calibration))
+    assert near(contact, light.onset_ns())
+
+
 def test_a_hand_that_rests_where_it_gripped_counts_again() -> None:
     first = Push(0, 100, 8.0, 10.0, hold_ms=2_500)
     again = Push(0, 2_000, 9.0, 10.0, hold_ms=150)
