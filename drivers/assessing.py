@@ -46,7 +46,7 @@ _FOOT = 0.3  # of the onset force: a hand that rested there may have begun so so
 
 
 @dataclass(frozen=True, slots=True)
-class Sensors:
+class PetalSensors:
     """The two channels of a petal: numbers, offsets in a scan, relative errors of their forces."""
 
     channels: tuple[int, int]
@@ -69,7 +69,7 @@ class Assessor:
         self,
         info: BoardInfo,
         order: int,
-        sensors: Sensors,
+        sensors: PetalSensors,
         config: PadConfig,
         baseline: Baseline,
         forces: Forces,

@@ -41,7 +41,7 @@ class DebounceConfig:
     future_ns: int = 5 * MS
 
 
-class Line:
+class DebouncedLine:
     """The debouncer of one line. ``on`` means pressed, or pad knocked off its cradle."""
 
     def __init__(self, spec: LineSpec, config: DebounceConfig, uncertainty_ns: int) -> None:
@@ -168,8 +168,8 @@ class Debouncer:
     def __init__(self, info: BoardInfo, config: DebounceConfig) -> None:
         self._worst_delay_ns = info.worst_delay_ns
         self._future_ns = config.future_ns
-        self._lines = [Line(spec, config, info.edge_uncertainty_ns) for spec in info.lines]
-        self._live: dict[int, Line] = {}  # lines with something to come, by number
+        self._lines = [DebouncedLine(spec, config, info.edge_uncertainty_ns) for spec in info.lines]
+        self._live: dict[int, DebouncedLine] = {}  # lines with something to come, by number
         self._due_ns: int | None = None  # the earliest of it
         self._waiting: list[Edge] = []
         self._lag_ns = 0

@@ -37,7 +37,7 @@ class InputsConfig:
     recent_ns: int = 700 * MS
 
 
-class Watchdog:
+class SilenceWatch:
     """Reports a source as silent after ``limit_ns`` without news, and as back with the next.
 
     One that has lost what could hide a whole touch counts as silent for ``limit_ns`` from then.
@@ -75,7 +75,7 @@ class Watchdog:
 
 
 @dataclass(slots=True)
-class Block:
+class ScanBlock:
     """The batches of one block of the pad's scans, and its state before the first of them."""
 
     before: tuple[Floats, Floats, Floats]
@@ -119,11 +119,11 @@ class Inputs:
         calibration = calibration or Calibration.nominal(info)
         self.pad = PadDecoder(info, calibration, config.pad, baseline)
         self._watchdogs = (
-            Watchdog("buttons", config.silent_ns + info.worst_delay_ns),
-            Watchdog("pad", config.silent_ns),
+            SilenceWatch("buttons", config.silent_ns + info.worst_delay_ns),
+            SilenceWatch("pad", config.silent_ns),
         )
         self._progress: PadProgress | None = None
-        self._recent: deque[Block] = deque()
+        self._recent: deque[ScanBlock] = deque()
 
     def feed(self, reading: Reading, now_ns: int) -> list[InputEvent]:
         """Events in the order of their times, then a PadProgress if it changed.
@@ -199,7 +199,7 @@ class Inputs:
         window = self._window(from_ns)
         return tuple(s for block in window for s in block.batches if s.t_ns[0] <= to_ns)
 
-    def _window(self, from_ns: int) -> list[Block]:
+    def _window(self, from_ns: int) -> list[ScanBlock]:
         """From the block of ``from_ns`` on: what is learned at a block's end takes all of it."""
         return [block for block in self._recent if block.last_ns >= from_ns]
 
@@ -214,7 +214,7 @@ class Inputs:
         if len(samples.t_ns) == 0 or samples.codes.shape[1:] != (len(self._info.channels),):
             return
         if self.pad.begins_block or not self._recent:
-            self._recent.append(Block(self.pad.state(), []))
+            self._recent.append(ScanBlock(self.pad.state(), []))
         self._recent[-1].batches.append(samples)
         oldest_ns = int(samples.t_ns[-1]) - self._config.recent_ns
         while self._recent[0].last_ns < oldest_ns:

@@ -11,7 +11,7 @@ from collections import Counter
 import numpy as np
 import numpy.typing as npt
 
-from drivers.assessing import Sensors
+from drivers.assessing import PetalSensors
 from drivers.baseline import COLUMNS, Baseline, Codes, Floats
 from drivers.board import BoardInfo, Samples, petal_channels
 from drivers.calibration import Calibration, check_fits
@@ -323,9 +323,9 @@ class PadDecoder:
                 petal.faults.set(Fault.NONSENSE, False, t_ns, "", out)
 
 
-def _sensors(info: BoardInfo, calibration: Calibration, channels: tuple[int, int]) -> Sensors:
+def _sensors(info: BoardInfo, calibration: Calibration, channels: tuple[int, int]) -> PetalSensors:
     top, under = channels
-    return Sensors(
+    return PetalSensors(
         channels,
         (info.channels[top].offset_ns, info.channels[under].offset_ns),
         (calibration.channels[top].gain_sigma, calibration.channels[under].gain_sigma),

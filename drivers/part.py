@@ -37,7 +37,7 @@ class Survey:
     taken: tuple[tuple[str, str], ...]
 
 
-class Part(Protocol):
+class BoardPart(Protocol):
     """Life cycle and errors as those of ``drivers.board.Board``; ``Edge.line`` counts from 0 in
     each part. ``edges_complete_to_ns`` of a part without lines is ``now_ns``."""
 

@@ -12,7 +12,7 @@ from collections import Counter
 
 import numpy as np
 
-from drivers.assessing import Assessor, Half, Sensors
+from drivers.assessing import Assessor, Half, PetalSensors
 from drivers.baseline import Baseline
 from drivers.board import BoardInfo
 from drivers.events import Contact, Fault, Gesture
@@ -43,7 +43,7 @@ class Petal:
         info: BoardInfo,
         seat: int,
         order: int,
-        sensors: Sensors,
+        sensors: PetalSensors,
         config: PadConfig,
         baseline: Baseline,
         forces: Forces,

@@ -16,12 +16,12 @@ import numpy.typing as npt
 from drivers.board import BoardInfo, Health, Reading, Samples
 from drivers.errors import BoardClosed, ConfigError
 from drivers.events import Button, Gesture
-from host_sim.electrics import Scanner
+from host_sim.electrics import SimulatedScanner
 from host_sim.faults import Faults, SimFault, Spell
-from host_sim.link import Link
+from host_sim.link import SimulatedLink
 from host_sim.making import Making
 from host_sim.models import FOREVER_NS, Thump, Touch
-from host_sim.plate import Load
+from host_sim.plate import TableLoad
 from host_sim.profiles import board_info, profile_for
 from host_sim.sensors import REPEATABILITY
 from host_sim.switches import Switches
@@ -73,7 +73,7 @@ class SimBoard:
         rng = np.random.default_rng([seed, 1])
         bias_ns = round(float(np.clip(rng.standard_normal(), -2, 2)) * profile.clock_sigma_ns)
         self._bias_ns = bias_ns
-        self._link = Link(
+        self._link = SimulatedLink(
             np.random.default_rng([seed, 2]),
             frame_ns=profile.frame_ns,
             base_ns=profile.link_base_ns,
@@ -85,7 +85,7 @@ class SimBoard:
         self._switches = Switches(len(self._info.lines), seed, self.faults, bias_ns)
         self._seated = len(self._info.lines) - 1
         self._switches.set_initial(self._seated, True)
-        self._scanner = Scanner(
+        self._scanner = SimulatedScanner(
             profile, offsets_ns, (parts_seed, seed), self.faults, bias_ns, making
         )
         self._feel = Random(seed)
@@ -224,7 +224,7 @@ class SimBoard:
         self._scanner.add_thump(thump)
         return thump
 
-    def lay(self, load: Load) -> Load:
+    def lay(self, load: TableLoad) -> TableLoad:
         """Something heavy is put on the table; returns it as it will happen."""
         load = replace(load, t_ns=self._not_before(load.t_ns))
         self._scanner.add_load(load)

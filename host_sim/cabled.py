@@ -21,11 +21,11 @@ from drivers.part import PartInfo
 from host_sim import protocol_sim
 from host_sim.controller import SimController
 from host_sim.faults import Faults, SimFault, Spell
-from host_sim.link import Link
+from host_sim.link import SimulatedLink
 from host_sim.making import Making
 from host_sim.models import Thump, Touch
-from host_sim.plate import Load
-from host_sim.profiles import Profile, board_info, profile_for
+from host_sim.plate import TableLoad
+from host_sim.profiles import TableProfile, board_info, profile_for
 from host_sim.switches import Switches
 
 _NAMES: Final = count()
@@ -41,9 +41,9 @@ _LINE_FAULTS: Final = (
 
 
 class SimLines:
-    """The header's button lines as a part (``drivers.part.Part``), stamped by its kernel."""
+    """The header's button lines as a part (``drivers.part.BoardPart``), stamped by its kernel."""
 
-    def __init__(self, lines: tuple[LineSpec, ...], profile: Profile, seed: int) -> None:
+    def __init__(self, lines: tuple[LineSpec, ...], profile: TableProfile, seed: int) -> None:
         self.info = PartInfo(
             "header",
             lines,
@@ -52,7 +52,7 @@ class SimLines:
         )
         self.faults = Faults(self._fault_changed)
         self.switches = Switches(len(lines), seed, self.faults, 0)
-        self._link = Link(
+        self._link = SimulatedLink(
             np.random.default_rng([seed, 2]),
             frame_ns=profile.frame_ns,
             base_ns=profile.link_base_ns,
@@ -169,6 +169,6 @@ class CabledBoard(CompositeBoard):
         """A blow on the table."""
         return self.controller.thump(thump)
 
-    def lay(self, load: Load) -> Load:
+    def lay(self, load: TableLoad) -> TableLoad:
         """Something heavy is put on the table."""
         return self.controller.lay(load)

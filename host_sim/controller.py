@@ -15,11 +15,11 @@ from drivers.board import BoardInfo
 from drivers.firmware.session import SEATED, Description, Session
 from drivers.firmware.wire import TICKS
 from drivers.times import MS
-from host_sim.electrics import Scanner
+from host_sim.electrics import SimulatedScanner
 from host_sim.faults import Faults, Spell
 from host_sim.making import Making
 from host_sim.models import Thump, Touch
-from host_sim.plate import Load
+from host_sim.plate import TableLoad
 from host_sim.profiles import board_info, profile_for
 from host_sim.sensors import REPEATABILITY
 from host_sim.switches import Switches
@@ -56,7 +56,9 @@ class SimController:
         self.sensor_faults = Faults(self._fault_changed)
         self._switches = Switches(1, seed, self.sensor_faults, 0)
         self._switches.set_initial(0, True)
-        self._scanner = Scanner(profile, offsets_ns, (seed, seed), self.sensor_faults, 0, making)
+        self._scanner = SimulatedScanner(
+            profile, offsets_ns, (seed, seed), self.sensor_faults, 0, making
+        )
         self._feel = Random(seed)
         self.down = Wire(profile, [seed, 4])
         self.up = Wire(profile, [seed, 5])
@@ -93,7 +95,7 @@ class SimController:
         self._scanner.add_thump(thump)
         return thump
 
-    def lay(self, load: Load) -> Load:
+    def lay(self, load: TableLoad) -> TableLoad:
         """Something heavy is put on the table."""
         self._scanner.add_load(load)
         return load

@@ -17,8 +17,8 @@ from host_sim.curves import Floats
 from host_sim.faults import OF_CHANNELS, Faults, SimFault
 from host_sim.making import Making
 from host_sim.models import Ints, Thump, Touch
-from host_sim.plate import Load, Plate, Push
-from host_sim.profiles import Profile
+from host_sim.plate import Plate, PlatePush, TableLoad
+from host_sim.profiles import TableProfile
 from host_sim.sensors import Pressing, Sensors
 from host_sim.switches import NONSENSE_NS
 
@@ -36,7 +36,7 @@ Rows = slice | npt.NDArray[np.int64]
 Codes = npt.NDArray[np.uint16]
 
 
-class Scanner:
+class SimulatedScanner:
     """All force channels. ``seeds`` are of the parts and of the table's noise.
 
     Noise comes from one table: scan ``i`` always gets the same row of it, whoever asks and when.
@@ -44,7 +44,7 @@ class Scanner:
 
     def __init__(
         self,
-        profile: Profile,
+        profile: TableProfile,
         offsets_ns: Ints,
         seeds: tuple[int, int],
         faults: Faults,
@@ -74,9 +74,9 @@ class Scanner:
         self._bears = False
         self._hum, self._mains = self._heard()
         self._idle: Codes | None = None
-        self._touches: list[tuple[Touch, Pressing, Push]] = []
+        self._touches: list[tuple[Touch, Pressing, PlatePush]] = []
         self._thumps: list[Thump] = []
-        self._loads: list[Load] = []
+        self._loads: list[TableLoad] = []
         self._made: tuple[int, int] = (0, 0)
         self._codes: Codes = np.zeros((0, channels), np.uint16)
         self._t_ns = self._late_ns[:0]
@@ -92,7 +92,7 @@ class Scanner:
         return self._thumps
 
     @property
-    def loads(self) -> list[Load]:
+    def loads(self) -> list[TableLoad]:
         """What was put on the table lately, or will be."""
         return self._loads
 
@@ -118,7 +118,7 @@ class Scanner:
         self._thumps.append(thump)
         self.forget()
 
-    def add_load(self, load: Load) -> None:
+    def add_load(self, load: TableLoad) -> None:
         self._loads.append(load)
         self.forget()
 
@@ -256,7 +256,7 @@ class Scanner:
     def _press(
         self,
         load_n: Floats,
-        here: Iterable[tuple[Touch, Pressing, Push]],
+        here: Iterable[tuple[Touch, Pressing, PlatePush]],
         first: int,
         starts_ns: Ints,
         at_ns: Ints,

@@ -7,7 +7,7 @@ import numpy as np
 _FRAMES = 4096
 
 
-class Link:
+class SimulatedLink:
     """Frames leave every ``frame_ns`` and carry all that happened before; none overtakes another.
 
     The latency of a frame depends on its number only, so what has arrived by a moment does not

@@ -15,7 +15,7 @@ EXPONENT_SPREAD: Final = 0.08
 
 
 @dataclass(frozen=True, slots=True)
-class Weighing:
+class BuilderWeighing:
     """How the builder weighed its sensors.
 
     ``weight_error``: the weights are wrong by up to so much. ``off_centre``: up to this share of
@@ -60,7 +60,7 @@ class Making:
     spikes: float = 0.0
     backwards: bool = False
     parts_seed: int | None = None
-    weighing: Weighing = Weighing()
+    weighing: BuilderWeighing = BuilderWeighing()
 
     def __post_init__(self) -> None:
         for field in fields(self):

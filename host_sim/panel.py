@@ -17,7 +17,7 @@ from drivers.events import Button, Gesture
 from host_sim.board import SimBoard
 from host_sim.keys import KEY_CODES, Keys
 from host_sim.panel_art import PanelLook, PanelPen
-from host_sim.panel_layout import Cell, PadAct, PanelLayout, Target, lay_out
+from host_sim.panel_layout import PadAct, PanelLayout, PanelTarget, SeatCell, lay_out
 
 _ARROW_KEYS = {"left": "←", "right": "→", "up": "↑", "down": "↓"}
 _FULL_BAR_N = 25.0
@@ -53,7 +53,7 @@ class _CellState:
     lamp: int
 
 
-class Panel:
+class TablePanel:
     """``rect`` is where on the target the panel lies. ``key_seats[i]`` is the seat that place ``i``
     of the keyboard layout plays; it may be changed at any time by ``assign_keys``.
     """
@@ -72,24 +72,24 @@ class Panel:
         self._pen = PanelPen(look)
         self._texts = texts
         self._keys = keys
-        self._held: dict[int, Target] = {}  # by key code, or _MOUSE
+        self._held: dict[int, PanelTarget] = {}  # by key code, or _MOUSE
         self.assign_keys(range(len(keys.place)) if key_seats is None else key_seats)
         self.place(rect)
 
     def assign_keys(self, key_seats: Sequence[int]) -> None:
         """Say which seat each place of the keyboard layout plays; further places have no seat."""
         self._key_seats = tuple(key_seats)
-        self._targets: dict[int, Target] = {}
-        self._hints: dict[Target, str] = {}
+        self._targets: dict[int, PanelTarget] = {}
+        self._hints: dict[PanelTarget, str] = {}
         for place, seat in zip(self._keys.place, key_seats, strict=False):
             if not 0 <= seat < self._board.info.seats:
                 continue
             for button in Button:
-                self._bind(getattr(place, button.name.lower()), Target(button, seat))
-            self._bind(place.grab, Target(Gesture.GRAB, seat))
-            self._bind(place.palm, Target(Gesture.PALM, seat))
-        self._bind(self._keys.pad.knock, Target(PadAct.KNOCK))
-        self._bind(self._keys.pad.put_back, Target(PadAct.PUT_BACK))
+                self._bind(getattr(place, button.name.lower()), PanelTarget(button, seat))
+            self._bind(place.grab, PanelTarget(Gesture.GRAB, seat))
+            self._bind(place.palm, PanelTarget(Gesture.PALM, seat))
+        self._bind(self._keys.pad.knock, PanelTarget(PadAct.KNOCK))
+        self._bind(self._keys.pad.put_back, PanelTarget(PadAct.PUT_BACK))
         self._drawn: dict[int, _CellState | bool] = {}
 
     def place(self, rect: pygame.Rect) -> None:
@@ -103,7 +103,7 @@ class Panel:
         self._texts = texts
         self.assign_keys(self._key_seats)
 
-    def _bind(self, key: str | None, target: Target) -> None:
+    def _bind(self, key: str | None, target: PanelTarget) -> None:
         if key is not None:
             self._targets[KEY_CODES[key]] = target
             self._hints[target] = self._texts.key(key)
@@ -133,7 +133,7 @@ class Panel:
         for source in list(self._held):
             self._end(source, now_ns)
 
-    def _begin(self, source: int, target: Target, now_ns: int) -> bool:
+    def _begin(self, source: int, target: PanelTarget, now_ns: int) -> bool:
         if source in self._held:  # a key that repeats
             return True
         self._held[source] = target
@@ -193,7 +193,7 @@ class Panel:
             dirty += [rect.move(self.rect.topleft) for rect in self.layout.pad.values()]
         return dirty
 
-    def _state(self, cell: Cell, forces_n: npt.NDArray[np.float64]) -> _CellState:
+    def _state(self, cell: SeatCell, forces_n: npt.NDArray[np.float64]) -> _CellState:
         top, under = (
             round(min(float(force) / _FULL_BAR_N, 1.0) * cell.bars[0].width) for force in forces_n
         )
@@ -203,7 +203,7 @@ class Panel:
             lamp=round(self._board.lamps[cell.seat] * _LAMP_STEPS),
         )
 
-    def _draw_cell(self, view: pygame.Surface, cell: Cell, state: _CellState) -> None:
+    def _draw_cell(self, view: pygame.Surface, cell: SeatCell, state: _CellState) -> None:
         pen, seat = self._pen, cell.seat
         view.fill(self._look.ground, cell.rect)
         pen.sign(view, cell.sign, seat, state.lamp / _LAMP_STEPS)
@@ -213,17 +213,17 @@ class Panel:
             Gesture.PALM: state.bars[0] > state.bars[1] == 0,
         }
         for gesture, rect in cell.halves.items():
-            hint = self._hints.get(Target(gesture, seat), "")
+            hint = self._hints.get(PanelTarget(gesture, seat), "")
             pen.half(view, rect, seat, touched[gesture], words[gesture], hint)
         for rect, length in zip(cell.bars, state.bars, strict=True):
             pen.bar(view, rect, seat, length)
         for button, rect in cell.buttons.items():
-            hint = self._hints.get(Target(button, seat), "")
+            hint = self._hints.get(PanelTarget(button, seat), "")
             pen.button(view, rect, seat, button, state.pressed[button], hint)
 
     def _draw_pad(self, view: pygame.Surface, seated: bool) -> None:
         words = {PadAct.KNOCK: self._texts.knock, PadAct.PUT_BACK: self._texts.put_back}
         possible = {PadAct.KNOCK: seated, PadAct.PUT_BACK: not seated}
         for act, rect in self.layout.pad.items():
-            hint = self._hints.get(Target(act), "")
+            hint = self._hints.get(PanelTarget(act), "")
             self._pen.pad_button(view, rect, possible[act], words[act], hint)

@@ -19,7 +19,7 @@ class PadAct(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Target:
+class PanelTarget:
     """Something to press: a seat's button, a half of a seat's petal, or the pad."""
 
     act: Button | Gesture | PadAct
@@ -27,7 +27,7 @@ class Target:
 
 
 @dataclass(frozen=True, slots=True)
-class Cell:
+class SeatCell:
     """A seat on the panel, in panel coordinates. ``bars`` are for *top* and *under*."""
 
     seat: int
@@ -43,23 +43,23 @@ class PanelLayout:
     """All cells and the pad's buttons, in panel coordinates."""
 
     size: tuple[int, int]
-    cells: tuple[Cell, ...]
+    cells: tuple[SeatCell, ...]
     pad: dict[PadAct, pygame.Rect]
 
-    def at(self, point: tuple[int, int]) -> Target | None:
+    def at(self, point: tuple[int, int]) -> PanelTarget | None:
         """What lies at ``point``."""
         for act, rect in self.pad.items():
             if rect.collidepoint(point):
-                return Target(act)
+                return PanelTarget(act)
         for cell in self.cells:
             if not cell.rect.collidepoint(point):
                 continue
             for gesture, rect in cell.halves.items():
                 if rect.collidepoint(point):
-                    return Target(gesture, cell.seat)
+                    return PanelTarget(gesture, cell.seat)
             for button, rect in cell.buttons.items():
                 if rect.collidepoint(point):
-                    return Target(button, cell.seat)
+                    return PanelTarget(button, cell.seat)
         return None
 
 
@@ -86,7 +86,7 @@ def _cell_fit(width: int, height: int, seats: int, columns: int) -> float:
     return min(width / columns / 2.2, height / rows)
 
 
-def _cell(seat: int, rect: pygame.Rect) -> Cell:
+def _cell(seat: int, rect: pygame.Rect) -> SeatCell:
     inner = rect.inflate(-6, -6)
     gap = max(2, inner.height // 24)
     sign_wide = min(inner.height // 2, inner.width // 6)
@@ -111,7 +111,7 @@ def _cell(seat: int, rect: pygame.Rect) -> Cell:
         )
         for number, button in enumerate((Button.LEFT, Button.RIGHT, Button.OK, Button.BACK))
     }
-    return Cell(
+    return SeatCell(
         seat=seat,
         rect=rect,
         sign=sign,

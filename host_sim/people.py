@@ -20,7 +20,7 @@ from drivers.events import Button, Gesture
 from drivers.times import MS
 from host_sim.models import Touch
 from host_sim.perception import ExGauss, Preset, Sights, draw_ms, look, preset_named
-from host_sim.scene import Scene
+from host_sim.scene import SeenTable
 
 NO_RETURN_NS = 120_000_000
 _BUSY_NS = 700 * MS
@@ -95,7 +95,7 @@ class SimPerson:
         self._leave_ns: int | None = None
         self._busy_to_ns = 0
 
-    def see(self, scene: Scene, sights: Sights) -> None:
+    def see(self, scene: SeenTable, sights: Sights) -> None:
         """Look at the table as it is from ``scene.shown_ns`` on."""
         plans = self._plans
         now: dict[Calling, _Plan | None] = {}
@@ -132,7 +132,7 @@ class SimPerson:
         if self._leave_ns is not None and self._leave_ns <= now_ns:
             self._leave(now_ns)
 
-    def _callings(self, scene: Scene, sights: Sights) -> Iterator[Calling]:
+    def _callings(self, scene: SeenTable, sights: Sights) -> Iterator[Calling]:
         """What calls for a hand of this person now."""
         if scene.rivals:
             yield from self._death_callings(scene)
@@ -146,7 +146,7 @@ class SimPerson:
         if scene.turn in self.seats and scene.turn is not None and scene.special is None:
             yield Calling("flip", scene.turn, scene.flip_from_ns)
 
-    def _death_callings(self, scene: Scene) -> Iterator[Calling]:
+    def _death_callings(self, scene: SeenTable) -> Iterator[Calling]:
         """C25: the light is waited for, by most."""
         for seat in self.seats:
             if seat in scene.rivals and scene.light:
@@ -154,7 +154,7 @@ class SimPerson:
             elif seat in scene.rivals and not scene.hands_off:
                 yield Calling("early", seat, chance=self.preset.too_early)
 
-    def _pad_callings(self, scene: Scene, sights: Sights) -> Iterator[Calling]:
+    def _pad_callings(self, scene: SeenTable, sights: Sights) -> Iterator[Calling]:
         """C15: a special calls everybody, to either hand (C32), and covers the duels (C17)."""
         if scene.special is not None:
             yield Calling("special", self.seats[0], scene.special)
@@ -165,7 +165,7 @@ class SimPerson:
             for other, symbols in sights.likes.get(seat, ()):
                 yield Calling("like", seat, f"{other}{symbols}", self.preset.false_grab)
 
-    def _plan(self, calling: Calling, scene: Scene, sights: Sights) -> _Plan:
+    def _plan(self, calling: Calling, scene: SeenTable, sights: Sights) -> _Plan:
         rng, seat, shown_ns = self._rng, calling.seat, scene.shown_ns
         match calling.kind:
             case "flip":
@@ -228,7 +228,7 @@ class SimPerson:
         self._leave_ns = None
 
 
-class People:
+class SimulatedPeople:
     """All simulated people of a table.
 
     ``seats`` gives each simulated seat its preset (``"child"``, ``"adult"``, ``"expert"``); who
@@ -246,7 +246,7 @@ class People:
         self.present: list[SimPerson] = []
         self._next_ns: int | None = None
 
-    def see(self, scene: Scene) -> None:
+    def see(self, scene: SeenTable) -> None:
         """Everybody looks. Seeing the same scene again changes nothing."""
         if scene.players != self._players:
             self._gather(scene)
@@ -271,7 +271,7 @@ class People:
         times = [t for t in (person.next_act_ns() for person in self.present) if t is not None]
         self._next_ns = min(times, default=None)
 
-    def _gather(self, scene: Scene) -> None:
+    def _gather(self, scene: SeenTable) -> None:
         for person in self.present:
             person.forget()
         groups: dict[int, list[int]] = {}

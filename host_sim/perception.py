@@ -11,7 +11,7 @@ from random import Random
 from typing import Final
 
 from drivers.errors import ConfigError
-from host_sim.scene import Scene
+from host_sim.scene import SeenTable
 
 ExGauss = tuple[float, float, float]
 """Mean and spread of the normal part and mean of the exponential part, in milliseconds."""
@@ -93,7 +93,7 @@ class Sights:
     piles: int
 
 
-def look(scene: Scene) -> Sights:
+def look(scene: SeenTable) -> Sights:
     """What an attentive person finds: live matches (C7, C8, C20, C31) and look-alikes."""
     hands = len(scene.order)
     watched: dict[int, tuple[str, bool]] = {}
@@ -107,7 +107,7 @@ def look(scene: Scene) -> Sights:
     )
 
 
-def _matches(scene: Scene, watched: dict[int, tuple[str, bool]]) -> dict[int, str]:
+def _matches(scene: SeenTable, watched: dict[int, tuple[str, bool]]) -> dict[int, str]:
     groups: dict[str, list[int]] = defaultdict(list)
     for seat, (symbol, _) in watched.items():
         groups[symbol].append(seat)
@@ -121,7 +121,7 @@ def _matches(scene: Scene, watched: dict[int, tuple[str, bool]]) -> dict[int, st
 
 
 def _likes(
-    scene: Scene, watched: dict[int, tuple[str, bool]]
+    scene: SeenTable, watched: dict[int, tuple[str, bool]]
 ) -> dict[int, tuple[tuple[int, str], ...]]:
     likes: dict[int, tuple[tuple[int, str], ...]] = {}
     for seat, (symbol, fresh) in watched.items():

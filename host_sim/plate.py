@@ -35,7 +35,7 @@ _LATE_NS: Final = 3_000_000  # nothing comes later than that
 
 
 @dataclass(frozen=True, slots=True)
-class Load:
+class TableLoad:
     """Something heavy is put on the table, or taken off: each sensor's load at rest changes by up
     to ``newtons`` within ``over_ms``, for good. Raises ConfigError for a time that is not positive.
     """
@@ -60,7 +60,7 @@ class Load:
         return force
 
 
-class Push:
+class PlatePush:
     """What one touch sends into the plate: its push, and the ringing that it leaves.
 
     ``rung_ns``: when that has died away; ``still_ns``: from when on nothing is felt of it.
@@ -82,7 +82,7 @@ class Push:
         self.rung_ns = self.ring_ns + lasts_ns if rings else self.ring_ns
         self.still_ns = max(touch.end_ns + _LATE_NS, self.rung_ns)
 
-    def ending(self, touch: Touch) -> Push:
+    def ending(self, touch: Touch) -> PlatePush:
         """The same of ``touch``, which lets go at another time."""
         push = copy(self)
         push.touch = touch
@@ -142,11 +142,11 @@ class Plate:
         self._ring_next: Floats = rings * np.sin(offsets_ns * self._ring_turns)
         self._bears: Floats = rng.uniform(0.5, 1.0, channels)
 
-    def push(self, touch: Touch, factor: float, ringing: float) -> Push:
+    def push(self, touch: Touch, factor: float, ringing: float) -> PlatePush:
         """What ``touch`` sends into the plate. ``ringing``: see ``Making``."""
-        return Push(touch, factor, ringing, round(_DECAYS * self._ring_ns))
+        return PlatePush(touch, factor, ringing, round(_DECAYS * self._ring_ns))
 
-    def coupled(self, push: Push, first: int, count: int, crosstalk: float | Floats) -> Floats:
+    def coupled(self, push: PlatePush, first: int, count: int, crosstalk: float | Floats) -> Floats:
         """Newtons that ``push`` adds to all channels in ``count`` scans, float64[count, channels].
 
         ``crosstalk``: the table's, or float64[count], scan by scan.
@@ -167,7 +167,7 @@ class Plate:
         force[2 * seat : channel + 1] += weight_n
         return force
 
-    def ringing(self, push: Push, starts_ns: Ints) -> Floats:
+    def ringing(self, push: PlatePush, starts_ns: Ints) -> Floats:
         """Newtons on all channels in scans that start so, float64[n, channels]; below 0: a petal is
         lifted.
         """
@@ -185,6 +185,6 @@ class Plate:
         force[:, 1::2] /= 2
         return force
 
-    def borne(self, load: Load, t_ns: npt.NDArray[np.int64]) -> Floats:
+    def borne(self, load: TableLoad, t_ns: npt.NDArray[np.int64]) -> Floats:
         """Newtons that ``load`` adds to all channels at int64[n]."""
         return load.force(t_ns)[:, None] * self._bears

@@ -11,7 +11,7 @@ from host_sim.models import MCP3008, RP2040, Adc
 
 
 @dataclass(frozen=True, slots=True)
-class Profile:
+class TableProfile:
     """What a kind of table is made of; ``clock_sigma_ns`` is one sigma of its clock map."""
 
     name: str
@@ -30,9 +30,9 @@ class Profile:
     scan_period_ns: int = 1_000_000
 
 
-PROFILES: dict[str, Profile] = {
+PROFILES: dict[str, TableProfile] = {
     # Samples by the controller, edges too; USB frames of 1 ms.
-    "mk2": Profile(
+    "mk2": TableProfile(
         name="mk2",
         max_seats=8,
         adc=RP2040,
@@ -48,7 +48,7 @@ PROFILES: dict[str, Profile] = {
         link_spike_share=0.003,
     ),
     # The Pi itself scans and stamps; a busy system lets a scan wait.
-    "mk1": Profile(
+    "mk1": TableProfile(
         name="mk1",
         max_seats=4,
         adc=MCP3008,
@@ -66,7 +66,7 @@ PROFILES: dict[str, Profile] = {
 }
 
 
-def profile_for(kind: str, seats: int) -> Profile:
+def profile_for(kind: str, seats: int) -> TableProfile:
     """Raises ConfigError for an unknown kind of table or a number of seats that it cannot have."""
     profile = PROFILES.get(kind)
     if profile is None:
@@ -84,7 +84,7 @@ def profile_for(kind: str, seats: int) -> Profile:
     return profile
 
 
-def board_info(profile: Profile, seats: int, backwards: bool = False) -> BoardInfo:
+def board_info(profile: TableProfile, seats: int, backwards: bool = False) -> BoardInfo:
     """Four lines a seat and the *seated* line last; *top* and *under* of each seat in turn.
 
     ``backwards``: a scan reads the last channel first.

@@ -15,7 +15,7 @@ from host_sim.cabled import CabledBoard
 from host_sim.faults import SimFault
 from host_sim.making import Making
 from host_sim.models import Thump, Touch
-from host_sim.plate import Load
+from host_sim.plate import TableLoad
 from host_sim.scenarios.form import OF_CONTROLLER, OF_LINK, Fault, Table, button_of, ns
 from host_sim.wire import WireFault
 
@@ -52,7 +52,7 @@ class Rig(Protocol):
 
     def thump(self, thump: Thump) -> Thump: ...
 
-    def lay(self, load: Load) -> Load: ...
+    def lay(self, load: TableLoad) -> TableLoad: ...
 
     def begin(self, fault: Fault, t_ns: int) -> None:
         """Break it at ``t_ns``."""

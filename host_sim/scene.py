@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 
 @dataclass(frozen=True, slots=True)
-class Scene:
+class SeenTable:
     """The table as seen from ``shown_ns`` on; the tuples are by board seat.
 
     ``tops``: the top of each open pile (``"a1R"``, ``"grab"``, None). ``fresh``: may it still make

@@ -9,8 +9,8 @@ from random import Random
 
 import numpy as np
 
-from host_sim.link import Link
-from host_sim.profiles import Profile
+from host_sim.link import SimulatedLink
+from host_sim.profiles import TableProfile
 
 LATE_NS = (5_000_000, 60_000_000)
 JUNK_COPIES = 40
@@ -42,8 +42,8 @@ class WireSpell:
 class Wire:
     """Takes frames as they are sent, gives bytes as they arrive. First in, first out."""
 
-    def __init__(self, profile: Profile, seed: list[int]) -> None:
-        self._link = Link(
+    def __init__(self, profile: TableProfile, seed: list[int]) -> None:
+        self._link = SimulatedLink(
             np.random.default_rng(seed),
             frame_ns=profile.frame_ns,
             base_ns=profile.link_base_ns,

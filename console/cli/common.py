@@ -28,7 +28,7 @@ NO_ROOM: Final = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
 FULL: Final = Sentence("no room is left on the disk that this writes to: make room there")
 
 
-class Named(click.Path):
+class GivenPath(click.Path):
     """A path that is not empty. Nothing is looked at: what lies there may not answer."""
 
     def __init__(self) -> None:
@@ -50,7 +50,7 @@ class Named(click.Path):
         return super().convert(value, param, ctx)
 
 
-class Folder(Named):
+class GivenFolder(GivenPath):
     """A folder that is there or could be made: nothing below a file."""
 
     def convert(
@@ -72,7 +72,7 @@ class Folder(Named):
 
 DATA = click.option(
     "--data",
-    type=Folder(),
+    type=GivenFolder(),
     show_default="KHVATKA_DATA, else khvatka in ~/.local/share",
     help="Folder of the table's data.",
 )

@@ -15,7 +15,7 @@ from console.speech import speech
 
 if TYPE_CHECKING:
     from console.games.options import Option as GameOption
-    from console.settings.setting import Option, Setting
+    from console.settings.setting import CommandOption, Setting
 
 ENVIRONMENT: Final = {
     "KHVATKA_DATA": N_(
@@ -91,7 +91,7 @@ class Configured(click.Option):
 class OfSetting(Configured):
     """An option that sets a setting, as that declares it."""
 
-    def __init__(self, setting: Setting, option: Option) -> None:
+    def __init__(self, setting: Setting, option: CommandOption) -> None:
         from console.cli.completing import values_of
         from console.settings.kinds import Flag, Whole
 
@@ -148,7 +148,7 @@ class WithGames(click.Command):
                 )
 
 
-class Playing(WithGames):
+class SettingsCommand(WithGames):
     """A command with an option for each setting that declares one; they are made when somebody
     asks for them: who wants another command need not load the settings."""
 

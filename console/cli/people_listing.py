@@ -12,17 +12,19 @@ from console.i18n import Words
 from console.screens.names import game_name, matches_words, won_words
 
 if TYPE_CHECKING:
-    from console.table.records.values import Profile, Rated
+    from console.table.records.values import PersonProfile, Rated
 
 INDENT = "    "
 
 
-def json_lines(values: Iterable[Profile | Rated]) -> Iterator[str]:
+def json_lines(values: Iterable[PersonProfile | Rated]) -> Iterator[str]:
     """One JSON object for each."""
     return (msgspec.json.encode(value).decode() for value in values)
 
 
-def people_lines(words: Words, people: Sequence[Profile], most: int | None = None) -> Iterator[str]:
+def people_lines(
+    words: Words, people: Sequence[PersonProfile], most: int | None = None
+) -> Iterator[str]:
     """Everybody who keeps a nickname, in lines of at most ``most`` columns."""
     if not people:
         yield words._("Nobody keeps a nickname yet.")

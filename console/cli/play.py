@@ -10,12 +10,12 @@ import click
 
 from console.cli import completing
 from console.cli.common import DATA, JSON, LANG, one_sentence
-from console.cli.helping import Configured, Playing
+from console.cli.helping import Configured, SettingsCommand
 
 FILE = click.Path(path_type=Path)
 
 
-@click.command(cls=Playing)
+@click.command(cls=SettingsCommand)
 @click.option("--headless", is_flag=True, help="No window: virtual time, simulated people.")
 @click.option("--window", is_flag=True, help="Insist on a window: fail without a display.")
 @JSON

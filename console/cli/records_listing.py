@@ -22,8 +22,8 @@ from console.screens.records.texts import figure_words, kind_title, option_words
 from console.table.records.values import (
     SHORTEST,
     Holder,
-    Kind,
     Record,
+    RecordKind,
     RecordTable,
     Wins,
     changed_options,
@@ -42,7 +42,7 @@ def records_lines(
         if not table.records and not table.wins:
             continue
         yield table_title(words, table)
-        for kind in Kind:
+        for kind in RecordKind:
             records = table.of(kind)
             if records:
                 yield "  " + kind_title(words, kind, table.measure)

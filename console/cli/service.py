@@ -15,7 +15,7 @@ from console.cli.common import (
     JSON,
     LANG,
     YES,
-    Named,
+    GivenPath,
     confirm,
     language,
     one_sentence,
@@ -255,7 +255,7 @@ def hints(since: str | None, as_json: bool, data: Path | None, lang: str | None)
 
 
 @service.command()
-@click.argument("folder", type=Named(), required=False)
+@click.argument("folder", type=GivenPath(), required=False)
 @SINCE
 @JSON
 @owner_options

@@ -109,8 +109,8 @@ def fairness(
 ) -> None:
     """Many duels against the truth, whose hand was first. Status 1 if a bound is not met."""
     from console.trials.fairness.run import run as try_it
-    from console.trials.fairness.tables import MIX, Cell
+    from console.trials.fairness.tables import MIX, TrialCell
 
-    cell = None if family is None and table is None else Cell(family or MIX, table or MIX)
+    cell = None if family is None and table is None else TrialCell(family or MIX, table or MIX)
     if not try_it(duels, out, processes, seed, as_json, language(lang, None), cell):
         sys.exit(1)

@@ -79,7 +79,7 @@ class PadScans:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Curve:
+class ForceCurve:
     """One sensor's own force: int64[n] sample times of its channel, float64[n] newtons."""
 
     part: str
@@ -104,7 +104,7 @@ class HandTrace:
     behind_uncertainty_ns: int
     reaction_ns: int | None
     reaction_uncertainty_ns: int
-    curves: tuple[Curve, ...]  # top, under
+    curves: tuple[ForceCurve, ...]  # top, under
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -256,7 +256,7 @@ class _Curves:
         self._forces = forces
         self._channels = petal_channels(info)
 
-    def of(self, contact: Contact) -> tuple[Curve, ...]:
+    def of(self, contact: Contact) -> tuple[ForceCurve, ...]:
         """The curves of a hand's two sensors, without what its neighbours' hands couple in."""
         others = self._forces.others(self._sources, list(self._channels).index(contact.seat))
         return tuple(
@@ -264,7 +264,7 @@ class _Curves:
             for part, channel in zip(PARTS, self._channels[contact.seat], strict=True)
         )
 
-    def _curve(self, part: str, channel: int, others: Floats, onset_ns: int) -> Curve:
+    def _curve(self, part: str, channel: int, others: Floats, onset_ns: int) -> ForceCurve:
         config = self._config
         t_ns = self._t_ns + self._info.channels[channel].offset_ns
         force = self._newtons[:, channel]
@@ -278,4 +278,4 @@ class _Curves:
             shares = self._forces.explain(
                 channel, force[around], others[around], self._newtons[around], self._sources[around]
             )
-        return Curve(part, t_ns, force - others @ shares)
+        return ForceCurve(part, t_ns, force - others @ shares)

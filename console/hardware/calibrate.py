@@ -14,9 +14,9 @@ import numpy as np
 
 from console.hardware.calibration_file import prepare, save_calibration
 from console.hardware.feed import Feed
-from console.hardware.scales import Look, Scales
-from console.hardware.station import Hands, Station
-from console.hardware.texts import Line, Say, board_name, sensor_name
+from console.hardware.scales import ScaleReading, Scales
+from console.hardware.station import BoardActors, Station
+from console.hardware.texts import Say, TextLine, board_name, sensor_name
 from console.i18n import Words
 from drivers.approach import Rule, expected_error_ns
 from drivers.board import PARTS, BoardInfo
@@ -55,7 +55,7 @@ FAST: Final = 20.0, 8 * MS
 """Hands of which the error of an onset is told: newtons, and the time that they rise in."""
 
 
-class Refused(BoardError):
+class WeighingRefused(BoardError):
     """A weighing that cannot be believed; nothing is written."""
 
 
@@ -71,7 +71,7 @@ def calibrate(station: Station, say: Say, heavy_n: float, light_n: float = LIGHT
         say(board_name(words, info.name, info.seats))
         feed = Feed(board, station.clock, thresholds=station.thresholds)
         weights_n = light_n, heavy_n
-        guide = Guide(
+        guide = WeighingGuide(
             words,
             say,
             Scales(feed),
@@ -83,10 +83,10 @@ def calibrate(station: Station, say: Say, heavy_n: float, light_n: float = LIGHT
         try:
             calibration = _at_once(guide.steps(station.wall().isoformat(timespec="seconds")))
         except BaseException:
-            say(Line(words._("Nothing was written."), "nothing_written"))
+            say(TextLine(words._("Nothing was written."), "nothing_written"))
             raise
     path = save_calibration(station.data, info, calibration, weights_n)
-    say(Line(words._("Written: {path}").format(path=path), "written", file=str(path)))
+    say(TextLine(words._("Written: {path}").format(path=path), "written", file=str(path)))
     return path
 
 
@@ -103,7 +103,7 @@ Steps = Generator[None, None, Calibration]
 """Gives control back while it waits for scans."""
 
 
-class Guide:
+class WeighingGuide:
     """Says what to do, and judges what comes of it."""
 
     def __init__(
@@ -112,7 +112,7 @@ class Guide:
         say: Say,
         scales: Scales,
         clock: Clock,
-        hands: Hands | None,
+        hands: BoardActors | None,
         weights_n: tuple[float, float],
         thresholds: PadConfig,
     ) -> None:
@@ -169,13 +169,13 @@ class Guide:
             fast_rise=FAST[1] // MS,
         )
         facts = {"slow_ms": round(slow_ms, 3), "fast_ms": round(fast_ms, 3)}
-        self._say(Line(text, "onset_error", **facts))
+        self._say(TextLine(text, "onset_error", **facts))
 
     def _rest(self) -> Generator[None, None, None]:
         """Hands off: what every sensor reads without a load. Raises Refused."""
         words = self._words
-        self._say(Line(words._("Hands off: nothing may touch the pad."), "hands_off"))
-        last: Look | None = None
+        self._say(TextLine(words._("Hands off: nothing may touch the pad."), "hands_off"))
+        last: ScaleReading | None = None
         for weighing in self._scales.watch(REST_PATIENCE_NS):
             if weighing is None:
                 yield
@@ -189,7 +189,7 @@ class Guide:
         worst = int(np.argmax(np.where(last.force_n >= REST_N, 1e3, 0.0) + last.range_n))
         text = words._("{sensor} is not at rest ({force} N): clear its petal, or mend its wire")
         force = words.number(float(last.force_n[worst]), 2)
-        raise Refused(text.format(sensor=self._name(worst), force=force))
+        raise WeighingRefused(text.format(sensor=self._name(worst), force=force))
 
     def _weigh(
         self, index: int, weight_n: float, before: list[Laid]
@@ -203,7 +203,7 @@ class Guide:
             try:
                 weighing = yield from self._weighed(index, weight_n)
                 self._believe(index, weight_n, weighing, before)
-            except Refused as refusal:
+            except WeighingRefused as refusal:
                 if not tries_left:
                     raise
                 self._say(self._line(f"  {refusal}", "refused", index))
@@ -234,7 +234,7 @@ class Guide:
     def _take_away(self, weight_n: float) -> Generator[None, None, None]:
         """Wait until nothing lies on the pad. Raises Refused."""
         words = self._words
-        self._say(Line(words._("  take it away"), "take_away"))
+        self._say(TextLine(words._("  take it away"), "take_away"))
         if self._hands is not None:
             self._hands.lift(self._clock.now_ns())
         limit_n = GONE_SHARE * weight_n
@@ -242,9 +242,9 @@ class Guide:
             PATIENCE_NS, lambda w: bool((w.force_n < limit_n).all())
         )
         if gone is None:
-            raise Refused(words._("The weight was not taken away: begin again"))
+            raise WeighingRefused(words._("The weight was not taken away: begin again"))
 
-    def _weighed(self, index: int, weight_n: float) -> Generator[None, None, Look]:
+    def _weighed(self, index: int, weight_n: float) -> Generator[None, None, ScaleReading]:
         """The weight once it lies still, wherever it lies. Raises Refused."""
         words, least_n = self._words, SEEN_SHARE * weight_n
         seen = yield from self._scales.wait(
@@ -254,18 +254,18 @@ class Guide:
             text = words._(
                 "{sensor}: the weight was not seen: check its wire with `khvatka hw check`"
             )
-            raise Refused(text.format(sensor=self._name(index)))
+            raise WeighingRefused(text.format(sensor=self._name(index)))
         still = yield from self._scales.wait(SETTLE_NS, _lies_still)
         if still is None:
             text = words._("{sensor}: the weight does not lie still: lay it down and let go")
-            raise Refused(text.format(sensor=self._name(index)))
+            raise WeighingRefused(text.format(sensor=self._name(index)))
         if still.saturated.any():
             text = words._("{sensor}: at full scale: take a smaller weight with --heavy-n")
-            raise Refused(text.format(sensor=self._name(int(np.argmax(still.saturated)))))
+            raise WeighingRefused(text.format(sensor=self._name(int(np.argmax(still.saturated)))))
         self._lies_there(still, index, weight_n)
         return still
 
-    def _lies_there(self, weighing: Look, index: int, weight_n: float) -> None:
+    def _lies_there(self, weighing: ScaleReading, index: int, weight_n: float) -> None:
         """Raises Refused for a weight on another sensor; a clamp loads the petal's top as well."""
         words, channels = self._words, self._scales.info.channels
         force_n = weighing.force_n.copy()
@@ -281,9 +281,11 @@ class Guide:
                 force_n[pairs] = 0.0
         other = int(np.argmax(force_n))
         if force_n[other] >= OTHER_SHARE * max(own_n, SEEN_SHARE * weight_n):
-            raise Refused(text.format(sensor=self._name(index), other=self._name(other)))
+            raise WeighingRefused(text.format(sensor=self._name(index), other=self._name(other)))
 
-    def _believe(self, index: int, weight_n: float, weighing: Look, before: list[Laid]) -> None:
+    def _believe(
+        self, index: int, weight_n: float, weighing: ScaleReading, before: list[Laid]
+    ) -> None:
         """Say what such a reading makes of the sensor. Raises Refused where no sensor is so."""
         words, force_n = self._words, float(weighing.force_n[index])
         if before:
@@ -308,12 +310,12 @@ class Guide:
                 "{sensor}: reads {force} N: was it {weight} N? Does its petal move freely?"
             )
             force, weight = words.number(force_n, 2), words.number(weight_n)
-            raise Refused(text.format(sensor=self._name(index), force=force, weight=weight))
+            raise WeighingRefused(text.format(sensor=self._name(index), force=force, weight=weight))
         self._say(self._line(said, "weighed", index, weight_n=weight_n, **fact))
 
-    def _line(self, text: str, event: str, index: int, **facts: object) -> Line:
+    def _line(self, text: str, event: str, index: int, **facts: object) -> TextLine:
         channel = self._scales.info.channels[index]
-        return Line(text, event, seat=channel.seat, part=channel.part, **facts)
+        return TextLine(text, event, seat=channel.seat, part=channel.part, **facts)
 
     def _name(self, index: int) -> str:
         return sensor_name(self._words, self._scales.info.channels[index])
@@ -332,7 +334,7 @@ def mass_text(words: Words, weight_n: float) -> str:
     return words._("{mass} kg").format(mass=words.number(kg, 2))
 
 
-def _lies_still(weighing: Look) -> bool:
+def _lies_still(weighing: ScaleReading) -> bool:
     strongest = int(np.argmax(weighing.force_n))
     if weighing.saturated[strongest]:
         return True

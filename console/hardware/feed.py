@@ -20,7 +20,7 @@ POLL_NS: Final = 10_000_000
 
 
 @dataclass(frozen=True, slots=True)
-class Turn:
+class BoardLook:
     """What one look at the board brought; ``events`` without the pad's progress."""
 
     now_ns: int
@@ -50,15 +50,15 @@ class Feed:
         rest: Floats = self._inputs.pad.state()[0][:, USED].copy()
         return rest
 
-    def turn(self) -> Turn:
+    def turn(self) -> BoardLook:
         """Look once."""
         now_ns = self.clock.now_ns()
         reading = self.board.read(now_ns)
         events = self._inputs.feed(reading, now_ns)
         told = tuple(event for event in events if not isinstance(event, PadProgress))
-        return Turn(now_ns, reading, told)
+        return BoardLook(now_ns, reading, told)
 
-    def turns(self, length_ns: int | None = None) -> Iterator[Turn]:
+    def turns(self, length_ns: int | None = None) -> Iterator[BoardLook]:
         """Look again and again, for ``length_ns`` or for ever."""
         end_ns = None if length_ns is None else self.clock.now_ns() + length_ns
         while True:

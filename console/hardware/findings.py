@@ -12,7 +12,7 @@ from console.columns import columns
 from console.i18n import Words
 
 
-class Level(StrEnum):
+class Severity(StrEnum):
     """How bad it is: a failure keeps a table from being played on."""
 
     OK = "ok"
@@ -41,21 +41,21 @@ class Finding:
     """``mend`` says what to do about a warning or failure."""
 
     subject: Subject
-    level: Level
+    level: Severity
     text: str
     mend: str = ""
 
 
 def fine(subject: Subject, text: str) -> Finding:
-    return Finding(subject, Level.OK, text)
+    return Finding(subject, Severity.OK, text)
 
 
 def warning(subject: Subject, text: str, mend: str) -> Finding:
-    return Finding(subject, Level.WARNING, text, mend)
+    return Finding(subject, Severity.WARNING, text, mend)
 
 
 def failure(subject: Subject, text: str, mend: str) -> Finding:
-    return Finding(subject, Level.FAILURE, text, mend)
+    return Finding(subject, Severity.FAILURE, text, mend)
 
 
 def as_json(finding: Finding) -> str:
@@ -80,28 +80,28 @@ def as_table(words: Words, findings: Sequence[Finding], most: int | None = None)
             rows.append(("", "", "→ " + finding.mend))
     yield from columns(rows, most)
     yield words._("{failures}; {warnings}.").format(
-        failures=_count(words, Level.FAILURE, findings),
-        warnings=_count(words, Level.WARNING, findings),
+        failures=_count(words, Severity.FAILURE, findings),
+        warnings=_count(words, Severity.WARNING, findings),
     )
 
 
 def failed(findings: Iterable[Finding]) -> bool:
     """Is there any failure?"""
-    return any(finding.level is Level.FAILURE for finding in findings)
+    return any(finding.level is Severity.FAILURE for finding in findings)
 
 
-def _count(words: Words, level: Level, findings: Sequence[Finding]) -> str:
+def _count(words: Words, level: Severity, findings: Sequence[Finding]) -> str:
     count = sum(finding.level is level for finding in findings)
-    if level is Level.FAILURE:
+    if level is Severity.FAILURE:
         return words.n("{count} failure", "{count} failures", count).format(count=count)
     return words.n("{count} warning", "{count} warnings", count).format(count=count)
 
 
-def _level_names(words: Words) -> dict[Level, str]:
+def _level_names(words: Words) -> dict[Severity, str]:
     return {
-        Level.OK: words._("OK"),
-        Level.WARNING: words._("WARNING"),
-        Level.FAILURE: words._("FAILURE"),
+        Severity.OK: words._("OK"),
+        Severity.WARNING: words._("WARNING"),
+        Severity.FAILURE: words._("FAILURE"),
     }
 
 

@@ -19,7 +19,7 @@ from typing import Final
 
 from serial.tools import list_ports
 
-from console.hardware.texts import Line, Say
+from console.hardware.texts import Say, TextLine
 from console.i18n import Words
 from drivers import firmware
 from drivers.clock import Clock
@@ -119,17 +119,17 @@ def flash(words: Words, say: Say, clock: Clock, port: str | None = None) -> None
     version = ".".join(map(str, firmware.VERSION))
     text = words._("The Pico at {port} gets the program {version}.")
     text = text.format(port=pico.device, version=version)
-    say(Line(text, "found", port=pico.device, program=version))
+    say(TextLine(text, "found", port=pico.device, program=version))
     leave(pico.device)
     device = _after_restart(pico, clock)
     _probe(device)
-    say(Line(words._("Its old program has stopped; the new one is being copied."), "copying"))
+    say(TextLine(words._("Its old program has stopped; the new one is being copied."), "copying"))
     _install(device)
     _mpremote(device, ["resume", "reset"], PROBE_S, _broken)
-    say(Line(words._("Copied and read back; waiting for it to start."), "copied"))
+    say(TextLine(words._("Copied and read back; waiting for it to start."), "copied"))
     _verify(pico, clock, version)
     text = words._("The pad controller answers; its program is {version}")
-    say(Line(text.format(version=version), "answers", program=version))
+    say(TextLine(text.format(version=version), "answers", program=version))
 
 
 def find_pico(port: str | None) -> Usb:

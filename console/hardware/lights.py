@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from console.hardware.feed import Feed
 from console.hardware.station import Station
-from console.hardware.texts import Line, Say, board_name
+from console.hardware.texts import Say, TextLine, board_name
 from console.screens.names import seat_name
 from drivers.errors import BoardError
 
@@ -28,10 +28,10 @@ def walk_lights(station: Station, say: Say, each_ns: int) -> None:
             for seat in range(seats):
                 board.set_lamps((*dark[:seat], 1.0, *dark[seat + 1 :]))
                 text = words._("{seat} shines").format(seat=seat_name(words, seat))
-                say(Line(text, "shines", seat=seat))
+                say(TextLine(text, "shines", seat=seat))
                 for _ in feed.turns(each_ns):
                     pass  # reading keeps a controller's link alive
         finally:
             board.set_lamps(dark)
         text = words._("All lamps are off. Did another one shine? Swap its wires.")
-        say(Line(text, "dark"))
+        say(TextLine(text, "dark"))

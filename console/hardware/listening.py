@@ -8,7 +8,7 @@ from typing import Final
 import numpy as np
 import numpy.typing as npt
 
-from console.hardware.feed import Feed, Turn
+from console.hardware.feed import BoardLook, Feed
 from drivers.board import BoardInfo, Edge, Health, LineSpec, Samples
 from drivers.events import Fault, SeatFault, SourceFault
 
@@ -99,7 +99,7 @@ class Ear:
         self.batches: list[Samples] = []
         self._worst_age_ns = 0
 
-    def take(self, turn: Turn) -> None:
+    def take(self, turn: BoardLook) -> None:
         """What a look at the board brought."""
         for edge in turn.reading.edges:
             if 0 <= edge.line < len(self._edges):

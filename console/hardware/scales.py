@@ -10,7 +10,7 @@ from typing import Final, Protocol
 import numpy as np
 import numpy.typing as npt
 
-from console.hardware.feed import Turn
+from console.hardware.feed import BoardLook
 from drivers import fsr
 from drivers.board import Board, BoardInfo
 from drivers.clock import Clock
@@ -25,7 +25,7 @@ Floats = npt.NDArray[np.float64]
 
 
 @dataclass(frozen=True, slots=True)
-class Look:
+class ScaleReading:
     """The last second: mean codes, mean forces and their range, float64[c] each; newtons above
     rest by the data sheet. ``saturated``: the channels at full scale.
     """
@@ -36,7 +36,7 @@ class Look:
     saturated: npt.NDArray[np.bool_]
 
 
-Waiting = Generator[None, None, "Look | None"]
+Waiting = Generator[None, None, "ScaleReading | None"]
 """Gives control back while there is nothing to read, and a look at last."""
 
 
@@ -46,7 +46,7 @@ class Source(Protocol):
     board: Board
     clock: Clock
 
-    def turns(self, length_ns: int | None = None) -> Iterator[Turn | None]:
+    def turns(self, length_ns: int | None = None) -> Iterator[BoardLook | None]:
         """Look for ``length_ns``; None: nothing new yet."""
         ...
 
@@ -64,7 +64,7 @@ class Scales:
     def info(self) -> BoardInfo:
         return self._feed.board.info
 
-    def watch(self, patience_ns: int) -> Iterator[Look | None]:
+    def watch(self, patience_ns: int) -> Iterator[ScaleReading | None]:
         """The last second again and again, until nobody listens or ``patience_ns`` have passed;
         None while there is nothing new.
 
@@ -79,7 +79,7 @@ class Scales:
             if len(window) == WINDOW:
                 yield self._look(np.array(window))
 
-    def wait(self, patience_ns: int, done: Callable[[Look], bool]) -> Waiting:
+    def wait(self, patience_ns: int, done: Callable[[ScaleReading], bool]) -> Waiting:
         """The first second that is as wished, None if there is none. Raises BoardError."""
         for look in self.watch(patience_ns):
             if look is None:
@@ -88,13 +88,15 @@ class Scales:
                 return look
         return None
 
-    def _look(self, codes: Floats) -> Look:
+    def _look(self, codes: Floats) -> ScaleReading:
         divider_ohm, full = self.info.divider_ohm, self.info.full_code
         rest = fsr.code_to_siemens(self.rest, divider_ohm, full)
         siemens = fsr.code_to_siemens(codes, divider_ohm, full) - rest
         force = fsr.siemens_to_force(np.maximum(siemens, 0.0))
         mean = codes.mean(axis=0)
-        return Look(mean, force.mean(axis=0), np.ptp(force, axis=0), mean >= self.SATURATED * full)
+        return ScaleReading(
+            mean, force.mean(axis=0), np.ptp(force, axis=0), mean >= self.SATURATED * full
+        )
 
     def _blocks(self, patience_ns: int) -> Iterator[Floats | None]:
         """float64[c]: the means of ``BLOCK`` scans at a time; None while there is nothing new."""

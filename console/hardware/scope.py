@@ -14,7 +14,7 @@ from typing import Final, TextIO
 
 import pygame
 
-from console.hardware.feed import Feed, Turn, open_feed
+from console.hardware.feed import BoardLook, Feed, open_feed
 from console.hardware.scope_picture import ScopePicture
 from console.hardware.scope_text import coloured, rows
 from console.hardware.station import Station
@@ -37,13 +37,13 @@ SHOW: Final = "\x1b[?25h"
 @contextmanager
 def _watching(
     station: Station, length_ns: int | None
-) -> Iterator[tuple[Feed, Trace, Iterator[Turn]]]:
+) -> Iterator[tuple[Feed, Trace, Iterator[BoardLook]]]:
     """An open board, its trace, and the turns that have been taken into it."""
     with station.opened() as board:
         feed = open_feed(station, board)
         trace = Trace(feed, SPAN_NS)
 
-        def turns() -> Iterator[Turn]:
+        def turns() -> Iterator[BoardLook]:
             for turn in feed.turns(length_ns):
                 trace.take(turn)
                 if station.hands is not None:
@@ -124,7 +124,7 @@ def show_window(
             pygame.display.quit()
 
 
-def _run_window(station: Station, feed: Feed, trace: Trace, turns: Iterator[Turn]) -> None:
+def _run_window(station: Station, feed: Feed, trace: Trace, turns: Iterator[BoardLook]) -> None:
     picture = ScopePicture(pygame.display.get_window_size(), station.words)
     due_ns = station.clock.now_ns()
     for turn in turns:
@@ -143,7 +143,7 @@ def _run_window(station: Station, feed: Feed, trace: Trace, turns: Iterator[Turn
 
 
 def _paint(
-    picture: ScopePicture, window: pygame.Surface, trace: Trace, look: Callable[[], Turn]
+    picture: ScopePicture, window: pygame.Surface, trace: Trace, look: Callable[[], BoardLook]
 ) -> None:
     """Draw slice by slice, and read the board after each."""
     for _ in picture.paint(window, trace):

@@ -17,7 +17,7 @@ import pygame
 
 from console.hardware.scope_ink import area, dashed, lay, line, spans
 from console.hardware.texts import board_name
-from console.hardware.trace import Curve, Trace
+from console.hardware.trace import Trace, TraceCurve
 from console.i18n import Words
 from console.screens import palette
 from console.screens.art import Art
@@ -59,7 +59,7 @@ def share(force_n: float, top_n: float) -> float:
 
 
 @dataclass(frozen=True, slots=True)
-class Lane:
+class ScopeLane:
     """A seat's place in the picture; pixels."""
 
     seat: int
@@ -109,7 +109,7 @@ class ScopePicture:
         # Whole columns from the clock's zero: what has been drawn only moves.
         step_ns = max(1, trace.span_ns // self._width)
         first = trace.now_ns // step_ns - self._width + 1
-        view = View(first * step_ns, step_ns, first)
+        view = StripSpan(first * step_ns, step_ns, first)
         self._head(surface, trace)
         yield
         for lane in lanes:
@@ -121,13 +121,13 @@ class ScopePicture:
         self._falls(surface, trace, lanes, view)
         self._axes(surface, trace, lanes, view)
 
-    def _lanes(self, trace: Trace) -> list[Lane]:
+    def _lanes(self, trace: Trace) -> list[ScopeLane]:
         px, seats = self.art.px, sorted(trace.petals)
         top, bottom = px(HEAD + CAPTION), self.size[1] - px(FOOT)
         gap = px(6)
         each = (bottom - top + gap) / len(seats)
         return [
-            Lane(s, round(top + i * each), round(top + (i + 1) * each) - gap, px(PAD))
+            ScopeLane(s, round(top + i * each), round(top + (i + 1) * each) - gap, px(PAD))
             for i, s in enumerate(seats)
         ]
 
@@ -215,7 +215,7 @@ class ScopePicture:
             self._dotted(surface, left, right, round(y))
         return wide
 
-    def _names(self, surface: pygame.Surface, trace: Trace, lane: Lane) -> None:
+    def _names(self, surface: pygame.Surface, trace: Trace, lane: ScopeLane) -> None:
         """Whose lane, what its sensors read now, what is wrong with it."""
         px, words, colour = self.art.px, self.words, self.art.palette.seats[lane.seat]
         shape = self.art.shape(lane.seat, 26)
@@ -253,7 +253,9 @@ class ScopePicture:
 
     # -- curves --------------------------------------------------------------------------------
 
-    def _lane(self, surface: pygame.Surface, trace: Trace, lane: Lane, view: View) -> None:
+    def _lane(
+        self, surface: pygame.Surface, trace: Trace, lane: ScopeLane, view: StripSpan
+    ) -> None:
         rect = pygame.Rect(self._left, lane.top, self._width, lane.height)
         self._ground(surface, trace, lane, rect)
         surface.set_clip(rect)
@@ -265,7 +267,9 @@ class ScopePicture:
                 self._onset(surface, lane, rect, view, contact)
         surface.set_clip(None)
 
-    def _ground(self, surface: pygame.Surface, trace: Trace, lane: Lane, rect: pygame.Rect) -> None:
+    def _ground(
+        self, surface: pygame.Surface, trace: Trace, lane: ScopeLane, rect: pygame.Rect
+    ) -> None:
         pygame.draw.rect(surface, palette.rgb(palette.PANEL), rect, border_radius=self.art.px(8))
         for force in self._ticks(lane)[1:-1]:
             y = lane.top + round(lane.inner(share(force, self._top_n)))
@@ -287,10 +291,10 @@ class ScopePicture:
         self,
         surface: pygame.Surface,
         trace: Trace,
-        lane: Lane,
+        lane: ScopeLane,
         rect: pygame.Rect,
-        view: View,
-        curves: tuple[Curve, Curve],
+        view: StripSpan,
+        curves: tuple[TraceCurve, TraceCurve],
     ) -> None:
         colour = self.art.palette.seats[lane.seat]
         light = palette.mix(colour, "#FFFFFF", 0.55)
@@ -309,7 +313,12 @@ class ScopePicture:
                 lay(surface, rect.topleft, dashed(mask, view.first), light)
 
     def _onset(
-        self, surface: pygame.Surface, lane: Lane, rect: pygame.Rect, view: View, contact: Contact
+        self,
+        surface: pygame.Surface,
+        lane: ScopeLane,
+        rect: pygame.Rect,
+        view: StripSpan,
+        contact: Contact,
     ) -> None:
         """Where a touch began, as surely as it is known, and what it was."""
         px = self.art.px
@@ -337,7 +346,7 @@ class ScopePicture:
 
     # -- the last touch from near --------------------------------------------------------------
 
-    def _touch(self, surface: pygame.Surface, trace: Trace, lane: Lane) -> None:
+    def _touch(self, surface: pygame.Surface, trace: Trace, lane: ScopeLane) -> None:
         px, words = self.art.px, self.words
         rect = pygame.Rect(self._near.left, lane.top, self._near.width, lane.height)
         self._ground(surface, trace, lane, rect)
@@ -347,7 +356,7 @@ class ScopePicture:
             return
         contact, curves = found
         step_ns = (trace.BEFORE_NS + trace.AFTER_NS) // rect.width
-        view = View(contact.t_ns - trace.BEFORE_NS, step_ns, 0)
+        view = StripSpan(contact.t_ns - trace.BEFORE_NS, step_ns, 0)
         surface.set_clip(rect)
         self._curves(surface, trace, lane, rect, view, curves)
         self._dots(surface, lane, rect, view, curves)
@@ -366,10 +375,10 @@ class ScopePicture:
     def _dots(
         self,
         surface: pygame.Surface,
-        lane: Lane,
+        lane: ScopeLane,
         rect: pygame.Rect,
-        view: View,
-        curves: tuple[Curve, Curve],
+        view: StripSpan,
+        curves: tuple[TraceCurve, TraceCurve],
     ) -> None:
         """Each sample of *top*."""
         colour, radius = palette.rgb(self.art.palette.seats[lane.seat]), self.art.unit * 2.4
@@ -380,7 +389,7 @@ class ScopePicture:
 
     # -- axes ----------------------------------------------------------------------------------
 
-    def _ticks(self, lane: Lane) -> tuple[int, ...]:
+    def _ticks(self, lane: ScopeLane) -> tuple[int, ...]:
         """The forces named beside a lane: as many as its height has room for."""
         every = TOPS_N[int(self._top_n)]
         for wanted in (every, (every[0], every[2], every[3])):
@@ -389,7 +398,9 @@ class ScopePicture:
                 return wanted
         return every[0], every[3]
 
-    def _falls(self, surface: pygame.Surface, trace: Trace, lanes: list[Lane], view: View) -> None:
+    def _falls(
+        self, surface: pygame.Surface, trace: Trace, lanes: list[ScopeLane], view: StripSpan
+    ) -> None:
         colour, px = self.art.palette.alarm, self.art.px
         for fall in trace.falls:
             x = round(self._left + (fall.t_ns - view.from_ns) / view.step_ns)
@@ -409,7 +420,9 @@ class ScopePicture:
         if left > self._left + px(200) and left + wide < self._near.left - px(10):
             self._write(surface, left, y, text, self.art.palette.alarm)
 
-    def _axes(self, surface: pygame.Surface, trace: Trace, lanes: list[Lane], view: View) -> None:
+    def _axes(
+        self, surface: pygame.Surface, trace: Trace, lanes: list[ScopeLane], view: StripSpan
+    ) -> None:
         px, words = self.art.px, self.words
         y = lanes[0].top - px(18)
         seconds = words.number(trace.span_ns / SECOND, 0)
@@ -453,7 +466,7 @@ class ScopePicture:
 
 
 @dataclass(frozen=True, slots=True)
-class View:
+class StripSpan:
     """Which time a strip shows: its first column's number and time, and a column's length."""
 
     from_ns: int

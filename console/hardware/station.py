@@ -14,10 +14,10 @@ from drivers.board import Board, ChannelSpec
 from drivers.boards.config import BoardFile
 from drivers.clock import Clock
 from drivers.pad_config import PadConfig
-from drivers.part import Part, Survey
+from drivers.part import BoardPart, Survey
 
 
-class Hands(Protocol):
+class BoardActors(Protocol):
     """Whoever acts on a simulated board."""
 
     def act(self, now_ns: int) -> None:
@@ -53,9 +53,9 @@ class Station:
     data: Path
     words: Words
     thresholds: PadConfig = field(default_factory=PadConfig)
-    pad: Callable[[], Part] | None = None
+    pad: Callable[[], BoardPart] | None = None
     survey: Callable[[], tuple[Survey, ...]] | None = None
-    hands: Hands | None = None
+    hands: BoardActors | None = None
     wall: Callable[[], datetime] = today
 
     @contextmanager

@@ -17,13 +17,13 @@ Say = Callable[[str], None]
 """Tells whoever looks on one line, at once."""
 
 
-class Line(str):
+class TextLine(str):
     """A line for people which knows what it tells, for programs: ``event`` and its ``facts``."""
 
     event: str
     facts: dict[str, object]
 
-    def __new__(cls, text: str, event: str, **facts: object) -> Line:
+    def __new__(cls, text: str, event: str, **facts: object) -> TextLine:
         line = super().__new__(cls, text)
         line.event, line.facts = event, facts
         return line
@@ -31,7 +31,7 @@ class Line(str):
 
 def line_json(line: str) -> str:
     """The same as a JSON object; its text is in the language asked for."""
-    known = {"event": line.event, **line.facts} if isinstance(line, Line) else {"event": "said"}
+    known = {"event": line.event, **line.facts} if isinstance(line, TextLine) else {"event": "said"}
     return msgspec.json.encode({**known, "text": line.strip()}).decode()
 
 
@@ -77,7 +77,7 @@ def line_name(words: Words, line: LineSpec) -> str:
     return f"{seat_name(words, line.seat)}, {SYMBOLS[line.button]}"
 
 
-def board_name(words: Words, name: str, seats: int) -> Line:
+def board_name(words: Words, name: str, seats: int) -> TextLine:
     """«mk1, 4 seats»."""
     text = words.n("{board}, {count} seat", "{board}, {count} seats", seats)
-    return Line(text.format(board=name, count=seats), "board", board=name, seats=seats)
+    return TextLine(text.format(board=name, count=seats), "board", board=name, seats=seats)

@@ -8,8 +8,8 @@ from typing import Final
 
 from console.hardware.feed import Feed
 from console.hardware.findings import Finding, Subject, failure, fine, warning
-from console.hardware.station import Hands
-from console.hardware.texts import Line, Say
+from console.hardware.station import BoardActors
+from console.hardware.texts import Say, TextLine
 from console.i18n import Words
 from console.screens.names import seat_name
 from console.screens.texts import fault_mend, fault_word
@@ -22,13 +22,15 @@ LONGEST_NS: Final = 300_000_000_000
 OF_HANDS: Final = frozenset({Fault.LEANING, Fault.NEIGHBOUR})
 
 
-def touch_findings(words: Words, feed: Feed, say: Say, hands: Hands | None) -> Iterator[Finding]:
+def touch_findings(
+    words: Words, feed: Feed, say: Say, hands: BoardActors | None
+) -> Iterator[Finding]:
     """Ask for touches, feel them, and tell what they show. ``hands`` touch a simulated board."""
     text = words._(
         "At every seat now: press the petal {count} times, flat and grabbing in turn, not too"
         " lightly."
     )
-    say(Line(text.format(count=TOUCHES), "touch"))
+    say(TextLine(text.format(count=TOUCHES), "touch"))
     seats = range(feed.board.info.seats)
     touches, faults = _felt(feed, hands)
     for seat in seats:
@@ -47,7 +49,7 @@ def touch_findings(words: Words, feed: Feed, say: Say, hands: Hands | None) -> I
         yield fine(Subject.CHANNELS, words._("Every petal feels its touches"))
 
 
-def _felt(feed: Feed, hands: Hands | None) -> tuple[Counter[int], dict[int, list[Fault]]]:
+def _felt(feed: Feed, hands: BoardActors | None) -> tuple[Counter[int], dict[int, list[Fault]]]:
     """Touches and faults by seat, until all have had their touches or nobody goes on."""
     touches: Counter[int] = Counter()
     faults: dict[int, list[Fault]] = {}

@@ -9,7 +9,7 @@ from typing import Final, TypeVar
 import numpy as np
 import numpy.typing as npt
 
-from console.hardware.feed import Feed, Turn
+from console.hardware.feed import BoardLook, Feed
 from drivers.baseline import Codes, Floats
 from drivers.board import petal_channels
 from drivers.calibration import force_table
@@ -22,7 +22,7 @@ GAP_SCANS: Final = 3
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Curve:
+class TraceCurve:
     """One sensor: int64[n] times of its samples, float64[n] newtons."""
 
     t_ns: Times
@@ -65,13 +65,13 @@ class Trace:
         self._tables: npt.NDArray[np.float32] = np.zeros(
             (len(self.info.channels), self.info.full_code + 1), np.float32
         )
-        self._last: dict[int, tuple[Contact, tuple[Curve, Curve]]] = {}
+        self._last: dict[int, tuple[Contact, tuple[TraceCurve, TraceCurve]]] = {}
         self._open: dict[int, Contact] = {}
 
     def _kept_scans(self) -> int:
         return (self.BEFORE_NS + self.AFTER_NS) // self.info.scan_period_ns + 1
 
-    def take(self, turn: Turn) -> None:
+    def take(self, turn: BoardLook) -> None:
         """Take in what a look at the board brought."""
         self.now_ns = turn.now_ns
         for batch in turn.reading.samples:
@@ -89,16 +89,16 @@ class Trace:
             if self.now_ns > contact.t_ns + 2 * self.AFTER_NS:
                 del self._open[seat]
 
-    def curve(self, channel: int, from_ns: int, to_ns: int) -> Curve:
+    def curve(self, channel: int, from_ns: int, to_ns: int) -> TraceCurve:
         """One sensor's samples between the two moments, and those next to them."""
         t_ns = self._t_ns[self._start : self._end]
         offset_ns = self._offsets_ns[channel]
         low, high = np.searchsorted(t_ns, (from_ns - offset_ns, to_ns - offset_ns))
         part = slice(max(int(low) - 1, 0), int(high) + 1)
         force = self._force_n[self._start : self._end, channel][part]
-        return Curve(t_ns[part] + offset_ns, force.astype(np.float64))
+        return TraceCurve(t_ns[part] + offset_ns, force.astype(np.float64))
 
-    def last_touch(self, seat: int) -> tuple[Contact, tuple[Curve, Curve]] | None:
+    def last_touch(self, seat: int) -> tuple[Contact, tuple[TraceCurve, TraceCurve]] | None:
         """A seat's last contact with its curves of *top* and *under*, however long ago."""
         return self._last.get(seat)
 
@@ -110,7 +110,7 @@ class Trace:
         """The greatest force that is kept."""
         return float(self._force_n[self._start : self._end].max(initial=0.0))
 
-    def _around(self, contact: Contact) -> tuple[Curve, Curve]:
+    def _around(self, contact: Contact) -> tuple[TraceCurve, TraceCurve]:
         top, under = self.petals[contact.seat]
         from_ns, to_ns = contact.t_ns - self.BEFORE_NS, contact.t_ns + self.AFTER_NS
         return self.curve(top, from_ns, to_ns), self.curve(under, from_ns, to_ns)

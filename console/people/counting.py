@@ -5,7 +5,7 @@ from __future__ import annotations
 import sqlite3
 from typing import Any, Final
 
-from console.people.figures import Played, category, feats, standings
+from console.people.figures import FinishedMatch, category, feats, standings
 from console.store import bodies
 from console.store.checks import sound
 from console.store.records import MatchHeader, VerdictRecord
@@ -51,7 +51,7 @@ def sum_up(connection: sqlite3.Connection, number: int) -> None:
     )
 
 
-def _played(connection: sqlite3.Connection, number: int) -> Played | None:
+def _played(connection: sqlite3.Connection, number: int) -> FinishedMatch | None:
     """A finished match without its samples; None when it is not finished any more.
 
     Raises ValueError or LookupError for one that cannot be understood.
@@ -67,7 +67,7 @@ def _played(connection: sqlite3.Connection, number: int) -> Played | None:
     verdicts = connection.execute(
         f"SELECT body FROM verdict WHERE {of_match(':match')} ORDER BY id", {"match": number}
     )
-    return Played(
+    return FinishedMatch(
         bodies.unpack(header, MatchHeader),
         tuple(bodies.unpack(body, VerdictRecord) for (body,) in verdicts),
         bodies.unpack(result, dict[str, Any]),

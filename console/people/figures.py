@@ -34,7 +34,7 @@ from console.store.records import ContactRecord, MatchHeader, VerdictRecord
 from console.table.autopilot_log import by_stand_in
 from console.table.chaos.view import VerdictKind
 from console.table.ranking import places
-from console.table.records.values import SHORTEST, Kind
+from console.table.records.values import SHORTEST, RecordKind
 from console.table.view import Who
 
 LEAST_REACTION_NS: Final = 100_000_000
@@ -46,7 +46,7 @@ WRONGFUL: Final = (VerdictKind.FALSE_GRAB, VerdictKind.FELL)
 
 
 @dataclass(frozen=True, slots=True)
-class Played:
+class FinishedMatch:
     """A finished match as it is kept: header, verdicts by number, result."""
 
     header: MatchHeader
@@ -75,7 +75,7 @@ class Played:
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
+class FinalStanding:
     """How a player came out: places are shared, all winners have the first."""
 
     player: int
@@ -91,7 +91,7 @@ class Feat:
     ``verdict`` is the race that it comes from.
     """
 
-    kind: Kind
+    kind: RecordKind
     player: int
     seat: int
     value: int
@@ -104,7 +104,7 @@ class Feat:
         return self.value if self.kind in SHORTEST else -self.value
 
 
-def counts(played: Played) -> tuple[str, tuple[int, ...]]:
+def counts(played: FinishedMatch) -> tuple[str, tuple[int, ...]]:
     """What the end of the match counted, by player: (column, counts)."""
     for column in ("points", "pieces", "cards"):
         if column in played.result:
@@ -112,11 +112,11 @@ def counts(played: Played) -> tuple[str, tuple[int, ...]]:
     return "", (0,) * played.header.players
 
 
-def standings(played: Played) -> tuple[Standing, ...]:
+def standings(played: FinishedMatch) -> tuple[FinalStanding, ...]:
     """How everybody came out, as the end of the match shows it."""
     column, counted = counts(played)
     order = places(played.winners, counted, fewest_first=column == "cards")
-    return tuple(Standing(p, place, p in played.winners) for p, place in enumerate(order))
+    return tuple(FinalStanding(p, place, p in played.winners) for p, place in enumerate(order))
 
 
 def category(header: MatchHeader) -> str:
@@ -141,7 +141,7 @@ def _by_themselves(verdict: VerdictRecord) -> tuple[int, ...]:
     return tuple(seat for seat in verdict.seats if seat not in others)
 
 
-def _duels(played: Played) -> dict[int, int]:
+def _duels(played: FinishedMatch) -> dict[int, int]:
     won = [0] * played.header.players
     for verdict in played.verdicts:
         if verdict.kind == VerdictKind.DUEL_WON:
@@ -152,7 +152,7 @@ def _duels(played: Played) -> dict[int, int]:
     return {player: n for player, n in enumerate(won) if n}
 
 
-def _lead(played: Played) -> dict[int, int]:
+def _lead(played: FinishedMatch) -> dict[int, int]:
     _, points = counts(played)
     if len(played.winners) != 1:
         return {}
@@ -160,12 +160,12 @@ def _lead(played: Played) -> dict[int, int]:
     return {winner: points[winner] - max(n for p, n in enumerate(points) if p != winner)}
 
 
-def _points(played: Played) -> dict[int, int]:
+def _points(played: FinishedMatch) -> dict[int, int]:
     column, points = counts(played)
     return dict(enumerate(points)) if column == "points" else {}
 
 
-def _pieces(played: Played) -> dict[int, int]:
+def _pieces(played: FinishedMatch) -> dict[int, int]:
     _, pieces = counts(played)
     return {p: pieces[p] for p in played.winners} if len(played.winners) == 1 else {}
 
@@ -176,7 +176,7 @@ class Measure:
     count by player, which may be a game's own."""
 
     name: str
-    of: Callable[[Played], dict[int, int]]
+    of: Callable[[FinishedMatch], dict[int, int]]
 
 
 DUELS: Final = Measure("duels", _duels)
@@ -201,14 +201,14 @@ MEASURES: Final = Parts[Measure](_measured, _measure)
 # -- feats -----------------------------------------------------------------------------------------
 
 
-def feats(played: Played) -> tuple[Feat, ...]:
+def feats(played: FinishedMatch) -> tuple[Feat, ...]:
     """The best figure of each kind of every person in the match."""
     found: list[Feat] = []
     for verdict in played.verdicts:
         found += _race(played, verdict)
     if played.people_only:
         found += _whole(played)
-    best: dict[tuple[Kind, int], Feat] = {}
+    best: dict[tuple[RecordKind, int], Feat] = {}
     for feat in found:
         known = best.get((feat.kind, feat.player))
         if known is None or feat.score < known.score:
@@ -216,21 +216,21 @@ def feats(played: Played) -> tuple[Feat, ...]:
     return tuple(best.values())
 
 
-def _whole(played: Played) -> list[Feat]:
+def _whole(played: FinishedMatch) -> list[Feat]:
     """What is said of the match as a whole."""
     seats = played.header.seats
     measure = MEASURES.get(played.header.game)
     found = []
     if measure is not None:
-        found += [Feat(Kind.RESULT, p, seats[p], n) for p, n in measure.of(played).items()]
+        found += [Feat(RecordKind.RESULT, p, seats[p], n) for p, n in measure.of(played).items()]
     blots = {played.player_at(s) for v in played.verdicts if v.kind in WRONGFUL for s in v.seats}
     grabs = played.result.get("false_grabs", ())
     blots |= {p for p, n in enumerate(grabs) if n}
     clean = ((p, n) for p, n in _duels(played).items() if p not in blots)
-    return found + [Feat(Kind.CLEANEST, p, seats[p], n) for p, n in clean]
+    return found + [Feat(RecordKind.CLEANEST, p, seats[p], n) for p, n in clean]
 
 
-def _race(played: Played, verdict: VerdictRecord) -> list[Feat]:
+def _race(played: FinishedMatch, verdict: VerdictRecord) -> list[Feat]:
     """What is said of one race."""
     if verdict.kind not in RIGHTFUL or verdict.sudden_death or not verdict.seats:
         return []
@@ -245,10 +245,10 @@ def _race(played: Played, verdict: VerdictRecord) -> list[Feat]:
     if verdict.shown_ns is not None and first.t_ns - verdict.shown_ns >= LEAST_REACTION_NS:
         error_ns = round(COVERAGE * hypot(first.uncertainty_ns, first.clock_uncertainty_ns))
         reaction_ns = first.t_ns - verdict.shown_ns
-        found.append(Feat(Kind.REACTION, player, seat, reaction_ns, error_ns, verdict.n))
+        found.append(Feat(RecordKind.REACTION, player, seat, reaction_ns, error_ns, verdict.n))
     rival = _rival(played, verdict, player)
     if rival is not None:
-        found.append(Feat(Kind.CLOSEST, player, seat, *rival, verdict.n))
+        found.append(Feat(RecordKind.CLOSEST, player, seat, *rival, verdict.n))
     return found
 
 
@@ -258,7 +258,7 @@ def _first(verdict: VerdictRecord, seat: int) -> ContactRecord | None:
     return next((c for c, error_ns in with_errors if c.seat == seat and error_ns == 0), None)
 
 
-def _rival(played: Played, verdict: VerdictRecord, player: int) -> tuple[int, int] | None:
+def _rival(played: FinishedMatch, verdict: VerdictRecord, player: int) -> tuple[int, int] | None:
     """Margin and its uncertainty to the next one who could have won; None if that is no person."""
     rivals: Sequence[tuple[ContactRecord, int, int]] = [
         (contact, margin_ns, error_ns)

@@ -14,7 +14,7 @@ from console.people.summing import figures, newest_waiting
 from console.store import bodies
 from console.store.records import MatchHeader
 from console.store.schema import reading
-from console.table.records.values import Kind, News, NewsKind
+from console.table.records.values import News, NewsKind, RecordKind
 
 UNKNOWN: Final = shown(MU, SIGMA)
 Ratings = dict[int, int]
@@ -96,7 +96,7 @@ def _records(connection: sqlite3.Connection, match: int, game: str) -> Iterator[
             what = NewsKind.OWN
         else:
             continue
-        yield News(what, seat, nickname, Kind(kind), name, value, error)
+        yield News(what, seat, nickname, RecordKind(kind), name, value, error)
 
 
 def _beats(

@@ -15,7 +15,7 @@ from console.store.copies import left_beside
 from console.store.problems import StoreError, sentence, told
 from console.store.schema import open_for_writing
 from console.system.files import is_there
-from console.table.records.values import Profile
+from console.table.records.values import PersonProfile
 from drivers.errors import ConfigError, Sentence
 
 _EVERYBODY: Final = """
@@ -39,19 +39,19 @@ class Profiles:
         """``path`` is the store's file."""
         self.path = path
 
-    def all(self) -> tuple[Profile, ...]:
+    def all(self) -> tuple[PersonProfile, ...]:
         """Everybody, by nickname."""
         with figures(self.path) as connection:
             if connection is None:
                 return ()
-            return tuple(Profile(*row) for row in connection.execute(f"{_EVERYBODY} folded"))
+            return tuple(PersonProfile(*row) for row in connection.execute(f"{_EVERYBODY} folded"))
 
-    def latest(self) -> tuple[Profile, ...]:
+    def latest(self) -> tuple[PersonProfile, ...]:
         """Everybody, those who played last first."""
         with figures(self.path) as connection:
             return () if connection is None else last_players(connection)
 
-    def find(self, nickname: str) -> Profile:
+    def find(self, nickname: str) -> PersonProfile:
         """Whoever is called so, however it is written."""
         wanted = folded(tidy(nickname))
         for profile in self.all():
@@ -59,13 +59,13 @@ class Profiles:
                 return profile
         raise _nobody(nickname)
 
-    def called(self, nickname: str, now: datetime) -> Profile:
+    def called(self, nickname: str, now: datetime) -> PersonProfile:
         """Whoever is called so, somebody new since ``now`` if nobody is."""
         wanted = folded(tidy(nickname))
         known = (p for p in self.all() if folded(p.nickname) == wanted)
         return next(known, None) or self.add(nickname, now)
 
-    def add(self, nickname: str, now: datetime) -> Profile:
+    def add(self, nickname: str, now: datetime) -> PersonProfile:
         """Somebody new, since ``now``."""
         name, since = tidy(nickname), now.astimezone().isoformat(timespec="seconds")
         with told(self.path), closing(open_for_writing(self.path)) as connection:
@@ -76,9 +76,9 @@ class Profiles:
                 ).lastrowid
             except sqlite3.IntegrityError:
                 raise _taken(name) from None
-        return Profile(number or 0, name, since)
+        return PersonProfile(number or 0, name, since)
 
-    def rename(self, old: str, new: str) -> Profile:
+    def rename(self, old: str, new: str) -> PersonProfile:
         """Another nickname for the same person."""
         profile, name = self.find(old), tidy(new)
         with told(self.path), closing(open_for_writing(self.path)) as connection:
@@ -128,10 +128,10 @@ class Profiles:
         )
 
 
-def last_players(connection: sqlite3.Connection) -> tuple[Profile, ...]:
+def last_players(connection: sqlite3.Connection) -> tuple[PersonProfile, ...]:
     """Everybody in a store that is open, those who played last first."""
     rows = connection.execute(f"{_EVERYBODY} max(sitter.match) DESC NULLS LAST, id DESC")
-    return tuple(Profile(*row) for row in rows)
+    return tuple(PersonProfile(*row) for row in rows)
 
 
 def _taken(nickname: str) -> ConfigError:

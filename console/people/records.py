@@ -17,12 +17,12 @@ from console.table.records.requests import Records
 from console.table.records.values import (
     Best,
     Holder,
-    Kind,
     Liked,
     MostWins,
     Person,
     Rated,
     Record,
+    RecordKind,
     RecordTable,
     Wins,
 )
@@ -106,7 +106,7 @@ def _people(connection: sqlite3.Connection) -> tuple[Person, ...]:
     for profile, game, kind, *figure, _score in connection.execute(_BESTS):
         measure = MEASURES.get(game)
         name = None if measure is None else measure.name
-        bests[profile].append(Best(game, Kind(kind), name, *figure))
+        bests[profile].append(Best(game, RecordKind(kind), name, *figure))
     return tuple(
         Person(one, tuple(games[one.id]), tuple(bests[one.id])) for one in last_players(connection)
     )
@@ -122,12 +122,12 @@ def _table(
         json.loads(options),
         matches,
         None if measure is None else measure.name,
-        tuple(r for kind in Kind for r in _best(connection, number, kind)),
+        tuple(r for kind in RecordKind for r in _best(connection, number, kind)),
         _wins(connection, number),
     )
 
 
-def _best(connection: sqlite3.Connection, category: int, kind: Kind) -> list[Record]:
+def _best(connection: sqlite3.Connection, category: int, kind: RecordKind) -> list[Record]:
     rows = connection.execute(
         # As the view ``record`` has them, by the index: that one would number them all first.
         "SELECT score, value, error, seat, nickname, started, feat.match, verdict FROM feat"

@@ -17,7 +17,7 @@ from console.screens.notices import draw_menu
 from console.screens.records.news import news_line
 from console.screens.stage import Pen, fitted, line_width
 from console.screens.texts import best_words, column_title, count_words, who_word
-from console.table.records.values import Kind, NewsKind
+from console.table.records.values import NewsKind, RecordKind
 from console.table.view import EndView, RankRow, Who
 
 NAME: Final = 30.0
@@ -91,7 +91,7 @@ def _half(pen: Pen, layout: Layout, frame: Frame, words: Words, view: EndView) -
 def _notes(pen: Pen, words: Words, view: EndView, width: float) -> list[list[Picture | float]]:
     """What else is worth telling, a line each: what the match has changed, the best reaction."""
     notes = [news_line(pen, words, news, width) for news in view.news[:MOST_NEWS]]
-    told = any(n.kind is NewsKind.RECORD and n.what is Kind.REACTION for n in view.news)
+    told = any(n.kind is NewsKind.RECORD and n.what is RecordKind.REACTION for n in view.news)
     if view.best is None or told:
         return notes
     names = {s.seat: s.name for s in view.seats}

@@ -15,7 +15,7 @@ from console.screens.names import Names, seat_name
 from console.screens.notices import Line, draw_words, key_line, plate
 from console.screens.stage import Pen, fitted, line_width
 from console.table.board.view import Target
-from console.table.view import Absent, Stage
+from console.table.view import AbsenceStage, Absent
 
 STRONG: Final = (28.0, 26.0, 22.0, 20.0, 18.0)  # below 26 for languages of longer words
 QUIET: Final = (22.0, 20.0, 18.0)
@@ -74,7 +74,7 @@ def _plate(
     """What is the matter with the seat, turned to it and in its colour."""
     frame, (x, y) = layout.frames[seat], place.middle(layout, seat)
     colour = pen.art.palette.seats[seat]
-    rim = palette.AMBER if absent.stage is Stage.ASKED else colour
+    rim = palette.AMBER if absent.stage is AbsenceStage.ASKED else colour
     pen.put(frame, plate(pen, place.width, place.height, rim), x, y)
     pen.touchable(frame, Target("here", (seat,)), x, y, place.width, place.height)
     tint = palette.mix(colour, "#FFFFFF", 0.35)
@@ -93,8 +93,8 @@ def _count(pen: Pen, absent: Absent) -> list[Picture | float]:
     return [pen.art.text(str(absent.seconds), 28, palette.AMBER, bold=True)]
 
 
-def _played_for(stage: Stage) -> bool:
-    return stage in (Stage.STAND_IN, Stage.NOBODY)
+def _played_for(stage: AbsenceStage) -> bool:
+    return stage in (AbsenceStage.STAND_IN, AbsenceStage.NOBODY)
 
 
 def _lines(
@@ -156,16 +156,16 @@ def _broken(
     return [(line, sizes[-1]) for line in lines]
 
 
-def _said(words: Words, stage: Stage) -> tuple[str, str]:
+def _said(words: Words, stage: AbsenceStage) -> tuple[str, str]:
     """A strong line and a quiet one; for who is played for that is what ● does."""
     match stage:
-        case Stage.ASKED:
+        case AbsenceStage.ASKED:
             return words._("Are you there?"), words._("Press any button")
-        case Stage.RETURNING:
+        case AbsenceStage.RETURNING:
             return words._("You are back"), words._("Get ready")
-        case Stage.STAND_IN:
+        case AbsenceStage.STAND_IN:
             return words._("A stand-in plays"), words._("come back")
-        case Stage.NOBODY:
+        case AbsenceStage.NOBODY:
             return words._("Nobody is here"), words._("go on")
 
 
@@ -174,7 +174,7 @@ def draw_holdup(
 ) -> None:
     """In the middle, what holds up the whole table: somebody comes back, or nobody is left."""
     for one in absent:
-        if one.stage is Stage.RETURNING:
+        if one.stage is AbsenceStage.RETURNING:
             seat = one.seats[0]
             who = seat_name(words, seat, names.get(seat))
             first = words.n(
@@ -184,7 +184,7 @@ def draw_holdup(
             ).format(who=who, count=one.seconds)
             draw_words(pen, layout, first, "", pen.art.palette.seats[seat])
             return
-    alone = next((one for one in absent if one.stage is Stage.NOBODY), None)
+    alone = next((one for one in absent if one.stage is AbsenceStage.NOBODY), None)
     if alone is not None:
         minutes, seconds = divmod(alone.seconds, 60)
         second = words._("In {time} the match is put aside. Any button goes on with it.").format(

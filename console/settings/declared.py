@@ -29,7 +29,7 @@ from console.settings.kinds import (
     Whole,
 )
 from console.settings.profiles import PROFILES
-from console.settings.setting import Lobby, Option, Setting, declared, setting
+from console.settings.setting import CommandOption, LobbyWords, Setting, declared, setting
 from drivers.errors import ConfigError, Sentence
 from drivers.pad_config import PadConfig
 from drivers.times import MS
@@ -56,7 +56,7 @@ class Comforts:
         N_("Language"),
         N_("The language that the table starts with."),
         Language(CHOICES),
-        lobby=Lobby(help=N_("All words at the table in another language."), turns=LANGUAGES),
+        lobby=LobbyWords(help=N_("All words at the table in another language."), turns=LANGUAGES),
     )
     text: str = setting(
         "usual",
@@ -64,7 +64,7 @@ class Comforts:
         N_("Text"),
         N_("The size of what people read: larger where there is room."),
         Choice({"usual": N_("usual size"), "large": N_("large")}),
-        lobby=Lobby(help=N_("Names, verdicts, menus and counts larger where there is room.")),
+        lobby=LobbyWords(help=N_("Names, verdicts, menus and counts larger where there is room.")),
     )
     colours: str = setting(
         "usual",
@@ -72,7 +72,7 @@ class Comforts:
         N_("Colours"),
         N_("The colours of seats and cards; safe ones differ for colour-blind eyes."),
         Choice({"usual": N_("usual palette"), "safe": N_("colour-blind")}),
-        lobby=Lobby(help=N_("Colours that colour-blind eyes tell apart. Shapes stay.")),
+        lobby=LobbyWords(help=N_("Colours that colour-blind eyes tell apart. Shapes stay.")),
     )
     captions: bool = setting(
         False,
@@ -80,7 +80,7 @@ class Comforts:
         N_("Captions"),
         N_("Whether sounds that mean something are told in words too."),
         Flag(),
-        lobby=Lobby(help=N_("Sounds that mean something are told in words too.")),
+        lobby=LobbyWords(help=N_("Sounds that mean something are told in words too.")),
     )
     unhurried: bool = setting(
         False,
@@ -88,7 +88,7 @@ class Comforts:
         N_("Unhurried"),
         N_("Everything waits twice as long for people; duels are judged the same."),
         Flag(),
-        lobby=Lobby(
+        lobby=LobbyWords(
             label=N_("Time"),
             help=N_("Countdowns and notes last twice as long. Duels are judged the same."),
             values={False: N_("usual time"), True: N_("unhurried")},
@@ -100,7 +100,7 @@ class Comforts:
         N_("Motion"),
         N_("Cards and pieces move; off shows each change at once."),
         Flag(),
-        lobby=Lobby(help=N_("Off: everything is there at once, nothing moves.")),
+        lobby=LobbyWords(help=N_("Off: everything is there at once, nothing moves.")),
     )
     sound: bool = setting(
         True,
@@ -108,7 +108,7 @@ class Comforts:
         N_("Sound"),
         N_("Whether the table starts with sound."),
         Flag(),
-        lobby=Lobby(help=N_("Ticks, knocks and verdicts to be heard.")),
+        lobby=LobbyWords(help=N_("Ticks, knocks and verdicts to be heard.")),
     )
 
 
@@ -213,8 +213,10 @@ class Matches:
         N_("The game that is offered first."),
         Choice(NAMES),
         at_once=False,  # a match under way is a match of the game chosen
-        option=Option(names="--game", help=N_("The game, one of those below."), after="as_json"),
-        lobby=Lobby(label=N_("Game"), help=N_("● shows the next game.")),
+        option=CommandOption(
+            names="--game", help=N_("The game, one of those below."), after="as_json"
+        ),
+        lobby=LobbyWords(label=N_("Game"), help=N_("● shows the next game.")),
     )
     pace_ms: int = setting(  # C27
         600,
@@ -222,12 +224,12 @@ class Matches:
         N_("Pace"),
         N_("Chaos: the least time between two cards."),
         Whole(300, 5_000, 100, MILLISECONDS),
-        option=Option(
+        option=CommandOption(
             names="--pace",
             help=N_("chaos: milliseconds between cards, {low} to {high}."),
             after="board",
         ),
-        lobby=Lobby(
+        lobby=LobbyWords(
             help=N_("The next card comes no sooner than this after the last one."),
             turns=(300, 400, 600, 800, 1000, 1500, 2000, 3000, 5000),
             unit=MS_AS_SECONDS,
@@ -239,10 +241,10 @@ class Matches:
         N_("The table flips"),
         N_("Chaos: the table flips cards for everybody."),
         Flag(),
-        option=Option(
+        option=CommandOption(
             names="--auto/--no-auto", help=N_("chaos: the table flips for everyone."), after="board"
         ),
-        lobby=Lobby(
+        lobby=LobbyWords(
             label=N_("Flipping"),
             values={False: N_("by hand"), True: N_("by the table")},
             means={
@@ -278,7 +280,7 @@ class Matches:
         N_("Photo finish"),
         N_("Chaos: when the force curves of a race are shown."),
         Choice({"close": N_("after close races"), "asked": N_("on request"), "off": N_("never")}),
-        lobby=Lobby(
+        lobby=LobbyWords(
             means={
                 "close": N_("After a close race its curves are shown by themselves."),
                 "asked": N_("The curves of a race are shown when somebody asks."),
@@ -292,12 +294,12 @@ class Matches:
         N_("Open hands"),
         N_("Board games: hands lie open, for learning."),
         Flag(),
-        option=Option(
+        option=CommandOption(
             names="--open-hands/--hidden-hands",
             help=N_("Board games: hands lie open."),
             after="option",
         ),
-        lobby=Lobby(
+        lobby=LobbyWords(
             means={
                 False: N_("Only you see your cards, while you hold ●."),
                 True: N_("All hands lie open: for learning together."),
@@ -310,7 +312,7 @@ class Matches:
         N_("Hints"),
         N_("Board games: players may ask for a hint."),
         Flag(),
-        lobby=Lobby(
+        lobby=LobbyWords(
             means={
                 False: N_("The table gives no advice."),
                 True: N_("In the pause menu the table tells you a good move."),
@@ -323,7 +325,7 @@ class Matches:
         N_("Sums"),
         N_("Elements: who looks at a hand sees its sum."),
         Flag(),
-        lobby=Lobby(
+        lobby=LobbyWords(
             means={
                 False: N_("You add up your cards yourself."),
                 True: N_("The table adds up your cards for you."),
@@ -333,7 +335,7 @@ class Matches:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Pad:
+class PadSettings:
     """From when on the pad takes something for a hand (``drivers.pad_config``)."""
 
     onset_mn: int = setting(
@@ -397,7 +399,7 @@ _ALL: Final = (
     *declared("table", Hosting),
     *declared("sound", Sound),
     *declared("guests", Guests),
-    *declared("pad", Pad),
+    *declared("pad", PadSettings),
     *declared("service", Service),
 )
 OF_SESSION: Final[Mapping[str, Setting]] = {each.name: each for each in _OF_SESSION}

@@ -10,7 +10,7 @@ from console.i18n import N_, Words
 
 
 @dataclass(frozen=True, slots=True)
-class Profile:
+class PlaceProfile:
     """A kind of place. ``closed`` are the lines that guests are not offered: ``game``,
     ``options`` (the rules' house options), and fields of ``console.table.settings.Settings``."""
 
@@ -45,17 +45,17 @@ CLOSED: Final = {
 _PACE: Final = frozenset({"pace_ms", "auto", "photo_finish"})
 _LEARNING: Final = frozenset({"open_hands", "hints", "sums"})
 
-PROFILES: Final[Mapping[str, Profile]] = {
-    "home": Profile(N_("home"), N_("Everybody may change everything."), frozenset()),
-    "party": Profile(
+PROFILES: Final[Mapping[str, PlaceProfile]] = {
+    "home": PlaceProfile(N_("home"), N_("Everybody may change everything."), frozenset()),
+    "party": PlaceProfile(
         N_("party"), N_("The rules stay as they are; all else may change."), frozenset({"options"})
     ),
-    "cafe": Profile(
+    "cafe": PlaceProfile(
         N_("café"),
         N_("Guests choose the game, help for learning and every comfort."),
         frozenset({"options", "forget"}) | _PACE,
     ),
-    "event": Profile(
+    "event": PlaceProfile(
         N_("event"),
         N_("One game at its set pace; guests choose language and how it looks."),
         frozenset({"game", "options", "sound", "unhurried", "forget"}) | _PACE | _LEARNING,

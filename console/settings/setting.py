@@ -18,7 +18,7 @@ T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Lobby:
+class LobbyWords:
     """How guests see it in the lobby, where that differs from what the owner sees.
 
     Texts are message ids. ``values`` are the words of its values, ``means`` what each of them means
@@ -34,7 +34,7 @@ class Lobby:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Option:
+class CommandOption:
     """The option of ``khvatka play`` that sets it: a flag, a whole number or a choice.
 
     ``names`` as click writes them, ``--auto/--no-auto``. ``help`` is a message id, in which
@@ -62,8 +62,8 @@ class Setting:
     kind: Kind
     default: Value
     at_once: bool
-    option: Option | None
-    lobby: Lobby
+    option: CommandOption | None
+    lobby: LobbyWords
 
     @property
     def section(self) -> str:
@@ -134,8 +134,8 @@ def setting(
     kind: Kind,
     *,
     at_once: bool = True,
-    option: Option | None = None,
-    lobby: Lobby | None = None,
+    option: CommandOption | None = None,
+    lobby: LobbyWords | None = None,
 ) -> T:
     """A field of a section's dataclass that is a ``Setting``; it has its key from there."""
     found = Setting(
@@ -147,7 +147,7 @@ def setting(
         default=default,  # type: ignore[arg-type] # a Value of the field's own type
         at_once=at_once,
         option=option,
-        lobby=lobby or Lobby(),
+        lobby=lobby or LobbyWords(),
     )
     declared: T = field(default=default, metadata={_DECLARED: found})
     return declared

@@ -14,7 +14,7 @@ from typing import Final
 from console.table.match import Match
 from console.table.outputs import Cue
 from console.table.scene import SceneHost
-from console.table.view import Absent, Stage, Who
+from console.table.view import AbsenceStage, Absent, Who
 from drivers.times import MS
 
 SECOND_NS: Final = 1_000 * MS
@@ -29,13 +29,13 @@ MISSED: Final = 5
 class _Person:
     """``stage`` is None for who is there; ``spent_ns`` of the wait, or of the countdown."""
 
-    stage: Stage | None = None
+    stage: AbsenceStage | None = None
     spent_ns: int = 0
     chance: object | None = None
     heard: bool = False  # since the chance came up
     missed: int = 0
 
-    def turn(self, stage: Stage | None) -> None:
+    def turn(self, stage: AbsenceStage | None) -> None:
         self.stage, self.spent_ns = stage, 0
 
 
@@ -62,10 +62,10 @@ class IdlePlayers:
             return False
         person.missed, person.heard = 0, True
         match person.stage:
-            case Stage.ASKED:
+            case AbsenceStage.ASKED:
                 person.turn(None)
-            case Stage.STAND_IN:
-                person.turn(Stage.RETURNING)
+            case AbsenceStage.STAND_IN:
+                person.turn(AbsenceStage.RETURNING)
                 self._tell(now_ns)
             case None:
                 person.spent_ns = 0
@@ -75,7 +75,7 @@ class IdlePlayers:
     def touched(self, seat: int) -> None:
         """A hand on the pad, or a finger on what the match offers; it brings nobody back."""
         person = self._at(seat)
-        if person is not None and person.stage in (None, Stage.ASKED):
+        if person is not None and person.stage in (None, AbsenceStage.ASKED):
             person.missed, person.heard = 0, True
             person.turn(None)
 
@@ -87,14 +87,17 @@ class IdlePlayers:
     def goes(self, seat: int, now_ns: int) -> None:
         """Whoever plays at a seat has to go, and says so."""
         person = self._at(seat)
-        if person is not None and person.stage is not Stage.STAND_IN:
-            person.turn(Stage.STAND_IN)
+        if person is not None and person.stage is not AbsenceStage.STAND_IN:
+            person.turn(AbsenceStage.STAND_IN)
             self._tell(now_ns)
 
     def played_for(self, seat: int) -> bool:
         """Does a stand-in play there?"""
         person = self._at(seat)
-        return person is not None and person.stage in (Stage.STAND_IN, Stage.RETURNING)
+        return person is not None and person.stage in (
+            AbsenceStage.STAND_IN,
+            AbsenceStage.RETURNING,
+        )
 
     def _at(self, seat: int) -> _Person | None:
         hand = self._match.seating.hand_at(seat)
@@ -120,12 +123,12 @@ class IdlePlayers:
         for player, person in self._people.items():
             if person.stage is None and not still:
                 self._wait(person, passed_ns, player in waited, bool(waited), chances.get(player))
-                asked = asked or person.stage is Stage.ASKED
+                asked = asked or person.stage is AbsenceStage.ASKED
             elif self._counts(person):
                 person.spent_ns += passed_ns
                 if person.spent_ns >= self._limit_ns(person):
-                    asked = person.stage is Stage.ASKED
-                    person.turn(Stage.STAND_IN if asked else None)
+                    asked = person.stage is AbsenceStage.ASKED
+                    person.turn(AbsenceStage.STAND_IN if asked else None)
                     changed = True
         self._stop(passed_ns, now_ns)
         if changed:
@@ -149,19 +152,19 @@ class IdlePlayers:
         impatient = waited and person.spent_ns >= self._limit_ns(person)
         if impatient or person.missed >= MISSED:
             person.missed = 0
-            person.turn(Stage.ASKED)
+            person.turn(AbsenceStage.ASKED)
 
     def _counts(self, person: _Person) -> bool:
         """Does a countdown run? A race is finished by who began it."""
-        if person.stage is Stage.RETURNING:
+        if person.stage is AbsenceStage.RETURNING:
             return not self._match.busy
-        return person.stage is Stage.ASKED and not self._match.still
+        return person.stage is AbsenceStage.ASKED and not self._match.still
 
     def _limit_ns(self, person: _Person) -> int:
         match person.stage:
             case None:
                 return self._lasting_ns(self._match.patience_ms)
-            case Stage.ASKED:
+            case AbsenceStage.ASKED:
                 return self._lasting_ns(ANSWER_MS)
             case _:
                 return BACK_MS * MS
@@ -185,14 +188,16 @@ class IdlePlayers:
 
     def _tell(self, now_ns: int) -> None:
         away = frozenset(p for p, person in self._people.items() if person.stage in _PLAYED_FOR)
-        back = frozenset(p for p, person in self._people.items() if person.stage is Stage.RETURNING)
+        back = frozenset(
+            p for p, person in self._people.items() if person.stage is AbsenceStage.RETURNING
+        )
         self._match.stand_in(away, back, now_ns)
 
     @property
     def deserted(self) -> bool:
         """Is nobody left?"""
         people = self._people.values()
-        return bool(people) and all(person.stage is Stage.STAND_IN for person in people)
+        return bool(people) and all(person.stage is AbsenceStage.STAND_IN for person in people)
 
     @property
     def stopped(self) -> bool:
@@ -233,15 +238,15 @@ class IdlePlayers:
             if person.stage is not None
         )
 
-    def _absent(self, player: int, stage: Stage, person: _Person) -> Absent:
+    def _absent(self, player: int, stage: AbsenceStage, person: _Person) -> Absent:
         seats = self._match.seating.seats_of(player)
         if self._stopped and self.deserted:
             left_ns = self._lasting_ns(ALONE_MS) - self._alone_ns
-            return Absent(seats, Stage.NOBODY, -(-left_ns // SECOND_NS))
-        if stage is Stage.STAND_IN:
+            return Absent(seats, AbsenceStage.NOBODY, -(-left_ns // SECOND_NS))
+        if stage is AbsenceStage.STAND_IN:
             return Absent(seats, stage)
         left_ns = self._limit_ns(person) - person.spent_ns
         return Absent(seats, stage, -(-left_ns // SECOND_NS))
 
 
-_PLAYED_FOR: Final = (Stage.STAND_IN, Stage.RETURNING)
+_PLAYED_FOR: Final = (AbsenceStage.STAND_IN, AbsenceStage.RETURNING)

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from console.table.outputs import Request
 from console.table.response import Response
-from console.table.seating import Named
+from console.table.seating import NamedPerson
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,7 +29,7 @@ class NameChosen(Request):
 class KnownNames(Response):
     """Nicknames that are kept, those who played last first, and ready ones for whoever has none."""
 
-    names: tuple[Named, ...] = ()
+    names: tuple[NamedPerson, ...] = ()
     ready: tuple[str, ...] = ()
 
 
@@ -38,4 +38,4 @@ class NameGiven(Response):
     """Who sits at ``seat``; None: the name cannot be, or cannot be kept now."""
 
     seat: int
-    named: Named | None
+    named: NamedPerson | None

@@ -126,7 +126,7 @@ class ContactSeen:
 
 
 @dataclass(frozen=True, slots=True)
-class RaceEntry:
+class RaceMargin:
     """A contact of a race: behind the first by ``margin_ns``, ± ``margin_uncertainty_ns``."""
 
     contact: Contact
@@ -159,7 +159,7 @@ class VerdictReached:
     losers: tuple[int, ...]
     special: str | None
     shown_ns: int | None
-    order: tuple[RaceEntry, ...]
+    order: tuple[RaceMargin, ...]
     sudden_death: tuple[int, ...] = ()
 
     def to_json(self) -> dict[str, Any]:
@@ -242,7 +242,7 @@ class MatchEnded:
 
 
 @dataclass(frozen=True, slots=True)
-class Question:
+class AgentQuestion:
     """An opponent is to think: ``observation`` is all it may know.
 
     The answer comes back through ``Table.answer``. ``legal`` are the actions that could be made,
@@ -258,7 +258,7 @@ class Question:
 
 
 @dataclass(frozen=True, slots=True)
-class Answer:
+class AgentAnswer:
     """What came of question ``n``: ``level`` is the one it was found at; ``failed`` tells why it is
     not the one asked for (``died``, ``overran``)."""
 
@@ -278,6 +278,6 @@ Output = (
     | VerdictReached
     | SeatTrouble
     | MatchEnded
-    | Question
+    | AgentQuestion
     | Request
 )

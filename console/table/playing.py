@@ -11,7 +11,7 @@ from console.table.idle_players import IdlePlayers
 from console.table.match import Match
 from console.table.pause import PauseMenu
 from console.table.scene import JOINED_LAMP, TURN_LAMP, Scene, SceneHost
-from console.table.view import MenuLine, Stage, View
+from console.table.view import AbsenceStage, MenuLine, View
 from drivers.events import Button, ButtonEvent, Contact, Fault, InputEvent, SeatFault
 from drivers.times import MS
 
@@ -165,7 +165,7 @@ class Playing(Scene):
     def lamps(self, host: SceneHost) -> tuple[float, ...]:
         """Bright for whose turn, choice or light it is, and for who is asked."""
         lit = list(super().lamps(host))
-        asked = (a.seats for a in self.absences.view() if a.stage is Stage.ASKED)
+        asked = (a.seats for a in self.absences.view() if a.stage is AbsenceStage.ASKED)
         bright = self.match.bright_seats().union(*asked)
         for seat in self.match.seating.seats:
             lit[seat] = TURN_LAMP if seat in bright else JOINED_LAMP

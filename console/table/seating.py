@@ -14,7 +14,7 @@ from drivers.errors import ConfigError
 
 
 @dataclass(frozen=True, slots=True)
-class Named:
+class NamedPerson:
     """A person who keeps a nickname: the number of the profile, and what to call them."""
 
     profile: int
@@ -52,7 +52,7 @@ class Seating:
     seats: tuple[int, ...]
     player_of: tuple[int, ...]
     people: tuple[Who, ...]
-    named: tuple[Named | None, ...] = ()
+    named: tuple[NamedPerson | None, ...] = ()
     homes: tuple[int, ...] = field(default=(), compare=False)
 
     @property
@@ -86,7 +86,7 @@ class Seating:
         named = None if hand is None else self.named[self.player_of[hand]]
         return None if named is None else named.nickname
 
-    def with_names(self, named: Mapping[int, Named]) -> Seating:
+    def with_names(self, named: Mapping[int, NamedPerson]) -> Seating:
         """The same seats with those known who sat down at ``named``'s board seats."""
         known = (
             next((named[seat] for seat in self.seats_of(p) if seat in named), None)

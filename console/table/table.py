@@ -12,7 +12,7 @@ from dataclasses import replace
 from typing import Any, Final
 
 from console.table import seating
-from console.table.attract.host import Host, Hosting
+from console.table.attract.host import AttractHost, HostingRules
 from console.table.board.match import BoardMatch
 from console.table.board.view import Target
 from console.table.captions import Captions
@@ -22,7 +22,7 @@ from console.table.games import TABLE_GAMES
 from console.table.lobby.lobby import Lobby
 from console.table.lobby.start import StartScreen
 from console.table.match import Match, MatchStart, Photographer, StoredStart
-from console.table.outputs import Answer, Cue, Output, SeatTrouble
+from console.table.outputs import AgentAnswer, Cue, Output, SeatTrouble
 from console.table.playing import Playing
 from console.table.response import Response
 from console.table.rules import RulesScene
@@ -75,7 +75,7 @@ class Table:
         self._supplies: dict[type[Response], Response] = {}
         self._all_faults: dict[int, dict[Fault, None]] = {}
         self._view: View | None = None
-        self._host = Host(self, Hosting())
+        self._host = AttractHost(self, HostingRules())
         self._chord = Chord()
         self._previewed: object | None = None  # what the last view showed ahead of the rules
         self._progress: PadProgress | None = None
@@ -190,7 +190,7 @@ class Table:
         self.scene.point(target, pressed, t_ns)
 
     @witnessed
-    def answer(self, answer: Answer, now_ns: int) -> None:
+    def answer(self, answer: AgentAnswer, now_ns: int) -> None:
         """What an opponent thought (``Question``)."""
         if isinstance(self.match, BoardMatch):
             self.match.answer(answer, now_ns)
@@ -254,12 +254,12 @@ class Table:
         self.cover(RulesScene(self, seat), now_ns)
 
     @property
-    def hosting(self) -> Hosting:
+    def hosting(self) -> HostingRules:
         """How it treats its guests."""
         return self._host.hosting
 
     @witnessed
-    def receive(self, hosting: Hosting) -> None:
+    def receive(self, hosting: HostingRules) -> None:
         """How it does from now on; a table that was not told only waits for them."""
         self._host.hosting = hosting
 
@@ -277,7 +277,7 @@ class Table:
         self.lobby.start = self.lobby.start.offered(stored.offer)
         self._view = None
 
-    def call(self, seat: int, named: seating.Named | None) -> None:
+    def call(self, seat: int, named: seating.NamedPerson | None) -> None:
         """The person at a seat of the start screen keeps a nickname, or (None) is a guest."""
         self.lobby.start = self.lobby.start.call(seat, named)
         self._view = None

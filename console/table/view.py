@@ -209,7 +209,7 @@ class Trouble:
     source: str | None = None
 
 
-class Stage(StrEnum):
+class AbsenceStage(StrEnum):
     """How far it has come with somebody who does not answer."""
 
     ASKED = "asked"  # any button of theirs answers, within ``seconds``
@@ -224,7 +224,7 @@ class Absent:
     game a touch on ``Target("here", (seat,))`` is as good as a button."""
 
     seats: tuple[int, ...]
-    stage: Stage
+    stage: AbsenceStage
     seconds: int = 0
 
 

@@ -91,7 +91,7 @@ def _options(known: Mapping[str, Option], rng: Random) -> dict[str, Any]:
     return drawn
 
 
-class Host:
+class Prompter:
     """Presses something when nothing has happened for a while: rematch, menus, whose turn it is."""
 
     def __init__(self, sim: SimTable, seed: int, now_ns: int) -> None:
@@ -125,7 +125,7 @@ def spend(seed: int, length_ns: int, log: MatchLog | None = None) -> Evening:
     clock = VirtualClock(START_NS)
     news: list[Output] = []
     sim = build(setup, clock, VirtualDisplay(), log, (news.append,), waking=FAST)
-    host = Host(sim, seed, START_NS)
+    host = Prompter(sim, seed, START_NS)
     injector = FaultInjector(sim.board, seed, START_NS)
     loop = sim.loop
     ended: list[MatchEnded] = []

@@ -26,7 +26,7 @@ OF_LINES: Final = (SimFault.FLOOD, SimFault.STUCK, SimFault.LOST_EDGES)
 
 
 @dataclass(slots=True)
-class Trouble:
+class InjectedFault:
     """A fault that is on until ``end_ns``."""
 
     fault: SimFault
@@ -43,7 +43,7 @@ class FaultInjector:
     def __init__(self, board: SimBoard, seed: int, now_ns: int) -> None:
         self._board, self._info = board, board.info
         self._rng = Random(seed)
-        self._troubles: list[Trouble] = []
+        self._troubles: list[InjectedFault] = []
         self._fault_ns = now_ns + self._in(FAULT_EVERY_S)
         self._press_ns = now_ns + self._in(PRESS_EVERY_S)
         self._stall_ns = now_ns + self._in(STALL_EVERY_S)
@@ -92,7 +92,7 @@ class FaultInjector:
         low, high = FAULT_LASTS_S
         lasts_s = low * (high / low) ** rng.random()
         self._board.faults.begin(fault, now_ns, at)
-        self._troubles.append(Trouble(fault, at, now_ns + round(lasts_s * SECOND)))
+        self._troubles.append(InjectedFault(fault, at, now_ns + round(lasts_s * SECOND)))
 
     def _place(self, fault: SimFault, info: BoardInfo) -> int | None:
         if fault in OF_CHANNELS:

@@ -8,7 +8,7 @@ from console.table.table import Table
 from console.table.view import View, Who
 from console.wiring.loop import Agents
 from console.wiring.observation import scene_of
-from host_sim.people import Acts, People
+from host_sim.people import Acts, SimulatedPeople
 
 
 class AllAgents:
@@ -41,7 +41,7 @@ class SimAgents:
         self._seed = seed
         self._match: Match | None = None
         self._view: View | None = None
-        self._people: People | None = None
+        self._people: SimulatedPeople | None = None
 
     def see(self, table: Table, view: View, shown_ns: int) -> None:
         """A frame is visible since ``shown_ns``; the same view again is nothing new."""
@@ -57,10 +57,10 @@ class SimAgents:
         if scene is not None:
             self._people.see(scene)
 
-    def _sit_down(self, match: ChaosMatch) -> People:
+    def _sit_down(self, match: ChaosMatch) -> SimulatedPeople:
         seats = {seat: match.seating.who_at(seat) for seat in match.seating.seats}
         simulated = {s: w.value for s, w in seats.items() if w is not Who.PERSON}
-        return People(self._board, simulated, self._seed ^ match.seed)
+        return SimulatedPeople(self._board, simulated, self._seed ^ match.seed)
 
     def act(self, now_ns: int) -> None:
         """Start every movement that is due."""

@@ -197,7 +197,7 @@ def furnish(
 
 
 @dataclass(frozen=True, slots=True)
-class Session:
+class TableSession:
     """What sits at a board: the table's own session, those who play at it, the loop of it all."""
 
     table: Table
@@ -216,7 +216,7 @@ def assemble(
     sinks: Sequence[Sink],
     stored: StoredStart | None = None,
     think: Callable[[], Opponents] = InProcess,
-) -> Session:
+) -> TableSession:
     """The session around an open board, whose simulated people act by ``hands``."""
     seeds = setup.seeds()
     first = [setup.seed]
@@ -232,4 +232,4 @@ def assemble(
     people = SimAgents(hands, setup.seed)
     agents = AllAgents(people, minds, ButtonPlayers(hands, thinkers[1], setup.seed))
     loop = Loop(clock, board, inputs, table, display, (*sinks, minds), agents)
-    return Session(table, loop, people, thinkers)
+    return TableSession(table, loop, people, thinkers)

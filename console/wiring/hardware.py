@@ -19,7 +19,7 @@ from drivers.boards.mcp3008 import Mcp3008Pad
 from drivers.calibration import Calibration
 from drivers.clock import Clock, VirtualClock, WallClock
 from drivers.events import Button, Gesture
-from drivers.part import Part
+from drivers.part import BoardPart
 from drivers.times import MS
 from host_sim import protocol_sim
 from host_sim.board import SimBoard
@@ -92,7 +92,7 @@ def make_station(
     return Station(file, lambda: sim, clock, folder, words, thresholds, hands=SimHands(sim))
 
 
-def _pad(file: BoardFile) -> Callable[[], Part] | None:
+def _pad(file: BoardFile) -> Callable[[], BoardPart] | None:
     converter, controller = file.mcp3008, file.controller
     if converter is not None:
         return lambda: Mcp3008Pad(converter)

@@ -31,7 +31,7 @@ LONGEST_NS = 6 * 3600 * 1_000_000_000  # a match that nobody can end is a bug, n
 
 
 @dataclass(frozen=True, slots=True)
-class Played:
+class HeadlessMatch:
     """A match that was played: its result, its simulated length and what that took."""
 
     result: MatchEnded
@@ -55,7 +55,7 @@ def play_match(
     log: MatchLog | None,
     sinks: tuple[Sink, ...] = (),
     display: Display | None = None,
-) -> tuple[Played, SimTable]:
+) -> tuple[HeadlessMatch, SimTable]:
     """Play one match between simulated people to its end.
 
     Raises ConfigError for a match that does not end within six simulated hours.
@@ -85,4 +85,4 @@ def play_match(
             if clock.now_ns() > LONGEST_NS:
                 raise ConfigError("the match did not end in six simulated hours: change --seed")
     took = time.perf_counter_ns() - begun
-    return Played(ended[0], clock.now_ns() - START_NS, took), sim
+    return HeadlessMatch(ended[0], clock.now_ns() - START_NS, took), sim

@@ -15,7 +15,7 @@ from console.settings.hours import DaySpan
 from console.speech import complain
 from console.store.log import MatchLog
 from console.store.soundness import Flaw, Flaws
-from console.table.attract.host import Hosting
+from console.table.attract.host import HostingRules
 from console.table.hours import DayTime
 from console.table.settings import Settings
 from console.table.storage_status import StorageStatus
@@ -35,7 +35,7 @@ def hosting_of(
     *,
     real: bool,
     attract: bool | None = None,
-) -> Hosting:
+) -> HostingRules:
     """As the owner has it. ``attract`` is what the command line says: to begin with it, or that it
     never comes. At home nobody's comforts are forgotten."""
     if attract is None:
@@ -44,7 +44,7 @@ def hosting_of(
         )
     else:
         at_start = attract
-    return Hosting(
+    return HostingRules(
         0 if attract is False else table.attract_s * SECOND,
         at_start,
         table.open_span(),
@@ -54,7 +54,9 @@ def hosting_of(
     )
 
 
-def hosting_with(hosting: Hosting, key: str, adjusted: Adjusted, settings: Settings) -> Hosting:
+def hosting_with(
+    hosting: HostingRules, key: str, adjusted: Adjusted, settings: Settings
+) -> HostingRules:
     """The same after the owner has changed ``key``; ``settings`` are those of the table."""
     if key == "table.attract_s":
         return replace(hosting, attract_ns=adjusted.number(key) * SECOND)

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import Final
 
-from console.table.attract.leaderboard import Feat, FeatKind, Leaderboard
+from console.table.attract.leaderboard import FeatKind, Leaderboard, RecordHolder
 from console.table.records.requests import Records
-from console.table.records.values import Kind, Record
+from console.table.records.values import Record, RecordKind
 
 KINDS: Final = {
-    FeatKind.REACTION: Kind.REACTION,
-    FeatKind.CLOSEST: Kind.CLOSEST,
-    FeatKind.CLEANEST: Kind.CLEANEST,
+    FeatKind.REACTION: RecordKind.REACTION,
+    FeatKind.CLOSEST: RecordKind.CLOSEST,
+    FeatKind.CLEANEST: RecordKind.CLEANEST,
 }
 LARGEST_IS_BEST: Final = (FeatKind.CLEANEST,)
 
@@ -24,10 +24,12 @@ def leaderboard_of(records: Records) -> Leaderboard:
         if held:
             best, game = min(held, key=lambda one: _worth(kind, one[0]))
             who, seat = best.holder.nickname, best.holder.seat
-            feats.append(Feat(kind, game, seat, who, best.value, best.error, best.started))
+            feats.append(RecordHolder(kind, game, seat, who, best.value, best.error, best.started))
     most = records.most_wins
     if most is not None:
-        feats.append(Feat(FeatKind.WINS, None, None, most.nickname, most.wins, 0, most.last))
+        feats.append(
+            RecordHolder(FeatKind.WINS, None, None, most.nickname, most.wins, 0, most.last)
+        )
     return Leaderboard(tuple(feats))
 
 

@@ -20,13 +20,13 @@ from console.table.board.match import BoardMatch
 from console.table.chaos.match import ChaosMatch
 from console.table.chaos.photos import is_close
 from console.table.chaos.showing import end_view, play_view
-from console.table.chaos.verdicts import Outcome, outcome
+from console.table.chaos.verdicts import RuleOutcome, outcome
 from console.table.chaos.view import PlayView, VerdictEntry, VerdictKind, VerdictView
 from console.table.games import TABLE_GAMES
 from console.table.match import Match, MatchStart
 from console.table.outputs import UNDO
 from console.table.settings import Settings
-from console.table.view import Absent, Menu, Stage, View, Who
+from console.table.view import AbsenceStage, Absent, Menu, View, Who
 from console.wiring.photos import album
 from console.wiring.stored_matches import open_store, seating_of, settings_of, verdicts_by_action
 from console.wiring.window import has_display
@@ -41,14 +41,14 @@ LONGEST_WAIT_NS = 4_000_000_000  # nobody wants to watch people think
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class ReplayStep:
     """A view and how long after the one before it was shown."""
 
     after_ns: int
     view: View
 
 
-def steps(stored: StoredMatch, settings: Settings) -> Iterator[Step]:
+def steps(stored: StoredMatch, settings: Settings) -> Iterator[ReplayStep]:
     """The match, view by view, rebuilt from its actions alone: as its players saw it, but for hands
     that were hidden then."""
     game = TABLE_GAMES.get(stored.header.game)
@@ -70,12 +70,14 @@ def steps(stored: StoredMatch, settings: Settings) -> Iterator[Step]:
 
 def _absent(match: Match, away: frozenset[int]) -> tuple[Absent, ...]:
     """Whom a stand-in played for then."""
-    return tuple(Absent(match.seating.seats_of(p), Stage.STAND_IN) for p in sorted(away))
+    return tuple(Absent(match.seating.seats_of(p), AbsenceStage.STAND_IN) for p in sorted(away))
 
 
-def _board_steps(stored: StoredMatch, match: BoardMatch, who: tuple[Who, ...]) -> Iterator[Step]:
+def _board_steps(
+    stored: StoredMatch, match: BoardMatch, who: tuple[Who, ...]
+) -> Iterator[ReplayStep]:
     """The times of a board game's moves are not kept: each is looked at for as long."""
-    yield Step(0, match.view(who, None))
+    yield ReplayStep(0, match.view(who, None))
     away: frozenset[int] = frozenset()
     for kept in stored.actions:
         away = away_after(away, kept.action)
@@ -85,17 +87,19 @@ def _board_steps(stored: StoredMatch, match: BoardMatch, who: tuple[Who, ...]) -
             match.take_back(1, 0)
         else:
             match.make(match.game.parse_action(kept.action), 0)
-        yield Step(MOVE_NS, match.view(who, None, _absent(match, away)))
+        yield ReplayStep(MOVE_NS, match.view(who, None, _absent(match, away)))
     if match.mover is None:
-        yield Step(LONGEST_WAIT_NS // 2, match.end_view(who, Menu((), 0)))
+        yield ReplayStep(LONGEST_WAIT_NS // 2, match.end_view(who, Menu((), 0)))
 
 
-def _chaos_steps(stored: StoredMatch, match: ChaosMatch, who: tuple[Who, ...]) -> Iterator[Step]:
+def _chaos_steps(
+    stored: StoredMatch, match: ChaosMatch, who: tuple[Who, ...]
+) -> Iterator[ReplayStep]:
     seating = match.seating
     position = match.position
     verdicts = verdicts_by_action(stored)
     last_us = 0
-    yield Step(0, play_view(match, who, None))
+    yield ReplayStep(0, play_view(match, who, None))
     away: frozenset[int] = frozenset()
     for kept in stored.actions:
         away = away_after(away, kept.action)
@@ -114,23 +118,25 @@ def _chaos_steps(stored: StoredMatch, match: ChaosMatch, who: tuple[Who, ...]) -
         wait_ns = max(0, t_us - last_us) * 1000
         last_us = max(last_us, t_us)
         view = play_view(match, who, None, _absent(match, away))
-        yield Step(min(wait_ns, LONGEST_WAIT_NS), view)
+        yield ReplayStep(min(wait_ns, LONGEST_WAIT_NS), view)
         if came_to is not None and verdict is not None and match.settings.photo_finish == "close":
             yield from _photo_steps(stored, verdict, view)
     if position.state.over:
-        yield Step(LONGEST_WAIT_NS // 2, end_view(match, who, Menu((), 0)))
+        yield ReplayStep(LONGEST_WAIT_NS // 2, end_view(match, who, Menu((), 0)))
 
 
-def _photo_steps(stored: StoredMatch, verdict: VerdictRecord, view: PlayView) -> Iterator[Step]:
+def _photo_steps(
+    stored: StoredMatch, verdict: VerdictRecord, view: PlayView
+) -> Iterator[ReplayStep]:
     """The photo finish of a close race, as it came by itself, and back to the table."""
     photos = tuple(album(stored, verdict))
     if any(is_close(photo) for photo in photos):
         for i, photo in enumerate(photos):
-            yield Step(PHOTO_NS if i else PHOTO_AFTER_NS, replace(view, photo=photo))
-        yield Step(PHOTO_NS, view)
+            yield ReplayStep(PHOTO_NS if i else PHOTO_AFTER_NS, replace(view, photo=photo))
+        yield ReplayStep(PHOTO_NS, view)
 
 
-def _verdict_view(came_to: Outcome, kept: VerdictRecord | None, at_ns: int) -> VerdictView:
+def _verdict_view(came_to: RuleOutcome, kept: VerdictRecord | None, at_ns: int) -> VerdictView:
     """What the table said: where cards went from the rules, times and margins from the log."""
     entries: tuple[VerdictEntry, ...] = ()
     margin_ns = expanded_ns = None

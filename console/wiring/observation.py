@@ -6,10 +6,10 @@ from console.table.chaos.match import ChaosMatch
 from console.table.chaos.view import DeathPhase, PlayView
 from console.table.table import Table
 from console.table.view import View
-from host_sim.scene import Scene
+from host_sim.scene import SeenTable
 
 
-def scene_of(table: Table, view: View, shown_ns: int) -> Scene | None:
+def scene_of(table: Table, view: View, shown_ns: int) -> SeenTable | None:
     """The scene that the people at the table see from ``shown_ns`` on; None outside a match."""
     match = table.match
     if not isinstance(match, ChaosMatch) or not isinstance(view, PlayView):
@@ -20,7 +20,7 @@ def scene_of(table: Table, view: View, shown_ns: int) -> Scene | None:
     death = view.sudden_death
     blind = view.pause is not None or view.trouble is not None
     blind = blind or view.photo is not None
-    return Scene(
+    return SeenTable(
         shown_ns=shown_ns,
         tops=tuple(s.pile[-1] if s.pile and not blind else None for s in view.seats),
         fresh=tuple(s.fresh for s in view.seats),

@@ -6,7 +6,7 @@ from console.bots.questions import Answer as Thought
 from console.bots.questions import Question as Thinking
 from console.bots.worker import Opponents
 from console.games.errors import GameError
-from console.table.outputs import Answer, Output, Question
+from console.table.outputs import AgentAnswer, AgentQuestion, Output
 from console.table.table import Table
 from console.table.view import View
 
@@ -14,7 +14,7 @@ MILLIS = 2_000
 """Wall time a mind may take; its work is bounded by steps, so it needs far less."""
 
 
-def thinking(question: Question, number: int) -> Thinking:
+def thinking(question: AgentQuestion, number: int) -> Thinking:
     """The table's question as minds take it, under a number of the asker's own."""
     return Thinking(
         number,
@@ -34,16 +34,16 @@ class Minds:
         self._table = table
         self._opponents = opponents
         self._open = 0
-        self._unasked: list[Answer] = []
+        self._unasked: list[AgentAnswer] = []
 
     def __call__(self, output: Output) -> None:
-        if not isinstance(output, Question):
+        if not isinstance(output, AgentQuestion):
             return
         try:
             self._opponents.ask(thinking(output, output.n))
             self._open += 1
         except GameError:  # nobody can think about this game: any legal move, and a note
-            self._unasked.append(Answer(output.n, output.legal[0], 0, "died"))
+            self._unasked.append(AgentAnswer(output.n, output.legal[0], 0, "died"))
 
     def see(self, table: Table, view: View, shown_ns: int) -> None:
         """Minds look at nothing but what they are asked."""
@@ -61,7 +61,7 @@ class Minds:
         return 0 if self._open or self._unasked else None
 
 
-def answer_of(thought: Thought) -> Answer:
+def answer_of(thought: Thought) -> AgentAnswer:
     """A thought as the table takes it."""
     failed = None if thought.note is None else thought.note.failed
-    return Answer(thought.id, thought.action, thought.level, failed)
+    return AgentAnswer(thought.id, thought.action, thought.level, failed)

@@ -40,7 +40,7 @@ from console.table.records.requests import (
     RecordsRequest,
 )
 from console.table.response import Response
-from console.table.seating import Named
+from console.table.seating import NamedPerson
 from console.table.table import Table
 from console.table.view import View
 from console.wiring.agents import AllAgents
@@ -192,7 +192,7 @@ class RequestHandler:
             complain(error)
 
     def _names(self) -> tuple[Response, ...]:
-        names = tuple(Named(p.id, p.nickname) for p in self._ask_store(self._people.latest))
+        names = tuple(NamedPerson(p.id, p.nickname) for p in self._ask_store(self._people.latest))
         return (KnownNames(names, ready_nicknames(self._language)),)
 
     def _name(self, seat: int, nickname: str) -> tuple[Response, ...]:
@@ -203,7 +203,7 @@ class RequestHandler:
             return (NameGiven(seat, None),)
         except KhvatkaError:  # no nickname at all: the seat is told
             return (NameGiven(seat, None),)
-        return NameGiven(seat, Named(person.id, person.nickname)), *self._names()
+        return NameGiven(seat, NamedPerson(person.id, person.nickname)), *self._names()
 
     def _records(self) -> tuple[Response, ...]:
         try:

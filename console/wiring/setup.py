@@ -22,7 +22,7 @@ from console.i18n import spoken
 from console.service.adjustments import DEFAULTS, Adjusted
 from console.settings.declared import OF_SESSION, SETTINGS
 from console.settings.kinds import Value
-from console.table.attract.host import Hosting
+from console.table.attract.host import HostingRules
 from console.table.games import TABLE_GAMES
 from console.table.seating import opposite
 from console.table.settings import Settings
@@ -80,7 +80,7 @@ class Setup:
     calibration: Calibration | None = None
     adjusted: Adjusted = DEFAULTS
     real: BoardFile | None = None
-    hosting: Hosting = field(default_factory=Hosting)
+    hosting: HostingRules = field(default_factory=HostingRules)
     set_aside: bool = False
 
     def seeds(self) -> Random:

@@ -14,7 +14,7 @@ from console.store.replay import resume
 from console.store.schema import default_data_dir, store_path
 from console.table.games import TABLE_GAMES
 from console.table.match import StoredStart
-from console.table.seating import Named, Seating
+from console.table.seating import NamedPerson, Seating
 from console.table.settings import Settings
 from console.table.view import ResumeOffer, Who
 
@@ -30,7 +30,7 @@ def seating_of(stored: StoredMatch) -> Seating:
     player_of = tuple(h % header.players for h in range(len(header.seats)))  # C30
     people = tuple(Who(header.people[header.seats[p]]) for p in range(header.players))
     known = zip(header.profiles, stored.nicknames, strict=True)
-    named = tuple(None if p is None or n is None else Named(p, n) for p, n in known)
+    named = tuple(None if p is None or n is None else NamedPerson(p, n) for p, n in known)
     return Seating(header.seats, player_of, people, named)
 
 

@@ -12,7 +12,7 @@ from console.table.table import Table
 from console.table.view import Who
 from host_sim.board import SimBoard
 from host_sim.keys import Keys
-from host_sim.panel import Panel, PanelTexts
+from host_sim.panel import PanelTexts, TablePanel
 from host_sim.panel_art import PanelLook
 
 
@@ -45,9 +45,9 @@ def panel_look() -> PanelLook:
     )
 
 
-def make_panel(words: Words, rect: pygame.Rect, board: SimBoard, keys: Keys) -> Panel:
+def make_panel(words: Words, rect: pygame.Rect, board: SimBoard, keys: Keys) -> TablePanel:
     """The panel for ``board`` at ``rect`` of the window."""
-    return Panel(board, rect, panel_look(), panel_texts(words), keys)
+    return TablePanel(board, rect, panel_look(), panel_texts(words), keys)
 
 
 def key_seats(table: Table) -> tuple[int, ...]:

@@ -47,7 +47,7 @@ from drivers.boards.config import BoardFile
 from drivers.clock import Clock, WallClock
 from drivers.errors import ConfigError
 from host_sim.keys import load_keys
-from host_sim.panel import Panel
+from host_sim.panel import TablePanel
 
 FRAME_NS: Final = 16_666_667
 POLL_NS: Final = 8_000_000  # keys are looked at this often between frames
@@ -69,7 +69,7 @@ class WindowDisplay:
         self._beside = PANEL_WIDTH if setup.real is None else 0
         self._clock = clock
         self._look = look
-        self.panel: Panel | None = None
+        self.panel: TablePanel | None = None
         self._next_ns = 0
         self.watchdog = watchdog()
         self._changed: list[pygame.Rect] = []
@@ -268,7 +268,7 @@ def _attend(stack: ExitStack, running: Running[Any]) -> None:
 def _run(
     running: Running[Any],
     display: WindowDisplay,
-    panel: Panel | None,
+    panel: TablePanel | None,
     collector: IdleCollector,
     keeping: KeepingHand,
 ) -> None:

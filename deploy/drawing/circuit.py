@@ -65,7 +65,7 @@ COLOURS: Final = {
 
 
 @dataclass(frozen=True, slots=True)
-class Wire:
+class PinWire:
     """A pin and what it goes to.
 
     ``key``: the path in the board file, or a name such as ``spi.sclk``, ``ground.seat0``, ``free``.
@@ -87,7 +87,7 @@ class Wire:
 
 
 @dataclass(frozen=True, slots=True)
-class Controller:
+class ControllerProgram:
     """What the pad controller's program says of its pins and lights."""
 
     address: int
@@ -111,7 +111,7 @@ class Controller:
         return self.pixels(seats) * IDLE_MA
 
 
-def controller(source: Path = CONTROLLER) -> Controller:
+def controller(source: Path = CONTROLLER) -> ControllerProgram:
     """Read from the program's text: it can be imported on the Pico only.
 
     Raises KeyError if a constant is no longer there.
@@ -130,48 +130,50 @@ def controller(source: Path = CONTROLLER) -> Controller:
                 n.id: v for n, v in zip(names, values, strict=True) if isinstance(n, ast.Name)
             }
     usual = known["USUAL"]
-    return Controller(
+    return ControllerProgram(
         *(known[f"{name}_PIN"] for name in ("ADDRESS", "LIGHT", "REED", "SYNC", "SDA", "SCL")),
         *(usual[name] for name in ("segment", "ring", "budget_ma")),
     )
 
 
-def header(board: BoardFile) -> tuple[Wire, ...]:
+def header(board: BoardFile) -> tuple[PinWire, ...]:
     """All forty pins of the Raspberry Pi's header, in order."""
     wires = {wire.pin: wire for wire in (*_supplies(board), *_lines(board))}
     names = {pin: f"GPIO{line}" for line, pin in pins.HEADER.items()}
     for pin in range(1, pins.PINS + 1):
         if pin not in wires:
-            wires[pin] = Wire(pin, names[pin], "reserved" if pin in pins.ID_PINS else "free")
+            wires[pin] = PinWire(pin, names[pin], "reserved" if pin in pins.ID_PINS else "free")
     return tuple(wires[pin] for pin in sorted(wires))
 
 
-def expander(board: BoardFile) -> tuple[Wire, ...]:
+def expander(board: BoardFile) -> tuple[PinWire, ...]:
     """The port expander's pins, in order of its package; empty if the board has none."""
     lines = [(key, line) for key, line in board.lines() if line.startswith(f"{EXPANDER}/")]
     if not lines:
         return ()
-    wires = {name: Wire(pin, name, "v3.expander", "orange") for name, pin in pins.MCP23017.items()}
+    wires = {
+        name: PinWire(pin, name, "v3.expander", "orange") for name, pin in pins.MCP23017.items()
+    }
     for name in pins.MCP23017:
         pin = pins.MCP23017[name]
         if name.startswith("GP"):
             key = "no-input" if name in pins.EXPANDER_NO_INPUTS else "free"
-            wires[name] = Wire(pin, name, key)
+            wires[name] = PinWire(pin, name, key)
         elif name in ("VSS", "A0", "A1", "A2"):
-            wires[name] = Wire(pin, name, "ground.expander", "black")
+            wires[name] = PinWire(pin, name, "ground.expander", "black")
         elif name in ("SDA", "SCL"):
             key = f"i2c.{name.lower()}"
-            wires[name] = Wire(pin, name, key, COLOURS[key])
-    wires["INTA"] = Wire(pins.MCP23017["INTA"], "INTA", "i2c.int", COLOURS["i2c.int"])
-    wires["INTB"] = Wire(pins.MCP23017["INTB"], "INTB", "free")
+            wires[name] = PinWire(pin, name, key, COLOURS[key])
+    wires["INTA"] = PinWire(pins.MCP23017["INTA"], "INTA", "i2c.int", COLOURS["i2c.int"])
+    wires["INTB"] = PinWire(pins.MCP23017["INTB"], "INTB", "free")
     for key, line in lines:
         offset = int(line.removeprefix(f"{EXPANDER}/"))
         name = f"GP{'AB'[offset // 8]}{offset % 8}"
-        wires[name] = Wire(pins.MCP23017[name], name, key, _colour(key))
+        wires[name] = PinWire(pins.MCP23017[name], name, key, _colour(key))
     return tuple(sorted(wires.values(), key=lambda wire: wire.pin))
 
 
-def converter(board: BoardFile) -> tuple[Wire, ...]:
+def converter(board: BoardFile) -> tuple[PinWire, ...]:
     """The MCP3008's pins, in order of its package; empty if the board has none."""
     if board.mcp3008 is None:
         return ()
@@ -187,29 +189,29 @@ def converter(board: BoardFile) -> tuple[Wire, ...]:
         **{f"CH{c.input}": f"sensor.{c.seat}.{c.part}" for c in board.mcp3008.channel},
     }
     return tuple(
-        Wire(pin, name, keys.get(name, "free"), _colour(keys.get(name, "free")))
+        PinWire(pin, name, keys.get(name, "free"), _colour(keys.get(name, "free")))
         for name, pin in sorted(pins.MCP3008.items(), key=lambda item: item[1])
     )
 
 
-def multiplexer(board: BoardFile) -> tuple[Wire, ...]:
+def multiplexer(board: BoardFile) -> tuple[PinWire, ...]:
     """The 74HC4067: C0 to C15 (address 2 s is *top* of seat s, 2 s + 1 *under*), then the rest."""
     if board.controller is None:
         return ()
     channels = [
-        Wire(pin, f"C{n}", f"sensor.{n // 2}.{('top', 'under')[n % 2]}", COLOURS["top"])
+        PinWire(pin, f"C{n}", f"sensor.{n // 2}.{('top', 'under')[n % 2]}", COLOURS["top"])
         if n < 2 * board.seats
-        else Wire(pin, f"C{n}", "ground.mux", "black")
+        else PinWire(pin, f"C{n}", "ground.mux", "black")
         for n, pin in pins.MUX_CHANNEL.items()
     ]
-    channels = [Wire(w.pin, w.line, w.key, _colour(w.key)) for w in channels]
+    channels = [PinWire(w.pin, w.line, w.key, _colour(w.key)) for w in channels]
     keys = {name: f"mux.{name}" for name in ("S0", "S1", "S2", "S3", "SIG")}
     keys |= {"EN": "ground.mux", "VCC": "v3.mux", "GND": "ground.mux"}
-    others = [Wire(pins.MUX_OTHER[n], n, key, _colour(key)) for n, key in keys.items()]
+    others = [PinWire(pins.MUX_OTHER[n], n, key, _colour(key)) for n, key in keys.items()]
     return (*channels, *others)
 
 
-def pico() -> tuple[Wire, ...]:
+def pico() -> tuple[PinWire, ...]:
     """All forty pins of the Pico, in order."""
     known = controller()
     keys = {pins.PICO_GPIO[known.address + n]: f"mux.S{n}" for n in range(4)}
@@ -230,7 +232,7 @@ def pico() -> tuple[Wire, ...]:
         40: "usb",
     }
     return tuple(
-        Wire(pin, pins.pico_name(pin), keys.get(pin, "free"), _colour(keys.get(pin, "free")))
+        PinWire(pin, pins.pico_name(pin), keys.get(pin, "free"), _colour(keys.get(pin, "free")))
         for pin in range(1, pins.PINS + 1)
     )
 
@@ -245,7 +247,7 @@ def config_lines(board: BoardFile) -> tuple[str, ...]:
     return (*lines, *(EXPANDER_OVERLAY if expander(board) else ()))
 
 
-def _lines(board: BoardFile) -> list[Wire]:
+def _lines(board: BoardFile) -> list[PinWire]:
     lines = [(key, line) for key, line in board.lines() if "/" not in line]
     if board.mcp3008 is not None:
         bus, device = board.mcp3008.bus, board.mcp3008.device
@@ -256,11 +258,11 @@ def _lines(board: BoardFile) -> list[Wire]:
     wires = []
     for key, line in lines:
         pin = pins.HEADER[int(line.removeprefix("GPIO"))]
-        wires.append(Wire(pin, line, key, _colour(key)))
+        wires.append(PinWire(pin, line, key, _colour(key)))
     return wires
 
 
-def _supplies(board: BoardFile) -> list[Wire]:
+def _supplies(board: BoardFile) -> list[PinWire]:
     """The header's supply pins, each with what hangs on it."""
     on_header = sum("/" not in seat.left for seat in (board.buttons.seat if board.buttons else ()))
     uses = ["power", *(f"seat{seat}" for seat in range(on_header))]
@@ -269,16 +271,16 @@ def _supplies(board: BoardFile) -> list[Wire]:
     other_v3 = "v3.converter" if board.mcp3008 else "v3.expander" if expander(board) else "free"
     v5 = "v5.lamps" if board.lamps else "free"
     wires = [
-        Wire(1, "3.3 V", seats_v3, "orange"),
-        Wire(17, "3.3 V", other_v3, _colour(other_v3)),
-        Wire(2, "5 V", v5, _colour(v5)),
-        Wire(4, "5 V", "free"),
+        PinWire(1, "3.3 V", seats_v3, "orange"),
+        PinWire(17, "3.3 V", other_v3, _colour(other_v3)),
+        PinWire(2, "5 V", v5, _colour(v5)),
+        PinWire(4, "5 V", "free"),
     ]
     free = [pin for pin in pins.GROUND_PINS if pin != 39]
     for pin, use in zip(free, [*uses, *["free"] * len(free)], strict=False):
         key = use if use == "free" else f"ground.{use}"
-        wires.append(Wire(pin, "GND", key, _colour(key)))
-    return [*wires, Wire(39, "GND", "ground.star", "black")]
+        wires.append(PinWire(pin, "GND", key, _colour(key)))
+    return [*wires, PinWire(39, "GND", "ground.star", "black")]
 
 
 def _grounded(board: BoardFile) -> dict[str, bool]:

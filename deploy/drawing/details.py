@@ -5,7 +5,7 @@ from __future__ import annotations
 from deploy.drawing.circuit import controller
 from deploy.drawing.diagram import FAINT, INK, PAPER, SHADE, Diagram
 from deploy.drawing.pins import PICO_GPIO
-from deploy.drawing.words import Words
+from deploy.drawing.words import GuideWords
 
 PI_PULL_OHM, WEAK_SERIES_OHM, SERIES_OHM, SUPPLY_V = 1_800, 330, 1_000, 3.3
 """The resistor on the Pi at GPIO2 and GPIO3, and what may and may not be in series there."""
@@ -16,7 +16,7 @@ def pressed_volts(series_ohm: int) -> float:
     return SUPPLY_V * series_ohm / (series_ohm + PI_PULL_OHM)
 
 
-def button_drawing(words: Words) -> Diagram:
+def button_drawing(words: GuideWords) -> Diagram:
     drawing = Diagram(1070, 470, words._("A button (and mk1's reed): two ways"))
     _button(drawing, 30, words, pulled=False)
     _button(drawing, 564, words, pulled=True)
@@ -55,7 +55,7 @@ def button_drawing(words: Words) -> Diagram:
     return drawing
 
 
-def _button(drawing: Diagram, x: float, words: Words, pulled: bool) -> None:
+def _button(drawing: Diagram, x: float, words: GuideWords, pulled: bool) -> None:
     """A button at the left, the Pi at the right."""
     drawing.box(x + 380, 110, 104, 256, SHADE)
     drawing.text(x + 432, 350, words._("the Pi"), 12, "middle")
@@ -89,7 +89,7 @@ def _button(drawing: Diagram, x: float, words: Words, pulled: bool) -> None:
     drawing.dot(x + 225, 190)
 
 
-def sensor_drawing(words: Words) -> Diagram:
+def sensor_drawing(words: GuideWords) -> Diagram:
     drawing = Diagram(1040, 400, words._("A sensor and its divider"))
     drawing.box(430, 90, 150, 254, SHADE)
     drawing.text(505, 254, words._("converter"), 13, "middle", bold=True)
@@ -135,7 +135,7 @@ def sensor_drawing(words: Words) -> Diagram:
     return drawing
 
 
-def lights_drawing(words: Words) -> Diagram:
+def lights_drawing(words: GuideWords) -> Diagram:
     """The data path and the supply of the first pixels."""
     pin = PICO_GPIO[controller().light]
     drawing = Diagram(1040, 520, words._("mk2: the way of the light data, and its supply"))

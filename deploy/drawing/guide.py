@@ -13,7 +13,7 @@ from deploy.drawing.circuit import BOARDS, expander
 from deploy.drawing.diagram import Diagram
 from deploy.drawing.header import expander_drawing, header_drawing
 from deploy.drawing.power import power_drawing
-from deploy.drawing.words import GUIDES, WRITTEN, Words, guide
+from deploy.drawing.words import GUIDES, WRITTEN, GuideWords, guide
 from drivers.boards.config import find_board
 
 DIAGRAMS: Final = GUIDES / "diagrams"
@@ -22,9 +22,9 @@ SECTION: Final = re.compile(
 )
 
 
-def drawings() -> dict[str, Callable[[Words], Diagram]]:
+def drawings() -> dict[str, Callable[[GuideWords], Diagram]]:
     """Every diagram by its name."""
-    known: dict[str, Callable[[Words], Diagram]] = {
+    known: dict[str, Callable[[GuideWords], Diagram]] = {
         "button": details.button_drawing,
         "sensor": details.sensor_drawing,
         "lights": details.lights_drawing,
@@ -46,14 +46,14 @@ def drawings() -> dict[str, Callable[[Words], Diagram]]:
 def files() -> Iterator[tuple[Path, str]]:
     """Every generated file with its text. Raises KeyError for a section that nobody makes."""
     for language in WRITTEN:
-        words = Words(language)
+        words = GuideWords(language)
         for name, draw in drawings().items():
             yield DIAGRAMS / f"{name}.{language}.svg", draw(words).svg()
         path = guide(language)
         yield path, filled(path.read_text(encoding="utf-8"), words)
 
 
-def filled(text: str, words: Words) -> str:
+def filled(text: str, words: GuideWords) -> str:
     """The guide with its marked sections made anew."""
     made = tables.sections(words)
 

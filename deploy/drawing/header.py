@@ -7,9 +7,9 @@ from dataclasses import dataclass
 
 from console.svg import Anchor
 from deploy.drawing import names
-from deploy.drawing.circuit import Wire, expander, header
+from deploy.drawing.circuit import PinWire, expander, header
 from deploy.drawing.diagram import FAINT, INK, PAINT, PAPER, SHADE, Diagram, text_width
-from deploy.drawing.words import Words
+from deploy.drawing.words import GuideWords
 from drivers.boards.config import BoardFile
 
 ROW = 34
@@ -24,7 +24,7 @@ class Label:
     below: str = ""
 
 
-def header_drawing(board: BoardFile, words: Words) -> Diagram:
+def header_drawing(board: BoardFile, words: GuideWords) -> Diagram:
     """The header seen from above, pin 1 at the top left: the Pi's USB sockets are below."""
     drawing = Diagram(
         1040, 92 + 20 * ROW + 70, words._("{name}: the header, from above").format(name=board.name)
@@ -51,8 +51,8 @@ def plot(
     drawing: Diagram,
     left_top: tuple[float, float],
     name: str,
-    sides: tuple[Sequence[Wire], Sequence[Wire]],
-    words: Words,
+    sides: tuple[Sequence[PinWire], Sequence[PinWire]],
+    words: GuideWords,
     width: float = 150,
 ) -> None:
     """A chip from above with the wires at its left and right pins, each from the top down."""
@@ -69,18 +69,18 @@ def plot(
             inner = edge - side * 30
             anchor: Anchor = "start" if side < 0 else "end"
             drawing.text(inner, at + 4, wire.line, 12, anchor)
-            shown = Wire(wire.pin, "", wire.key, wire.colour)
+            shown = PinWire(wire.pin, "", wire.key, wire.colour)
             _pin(drawing, (edge - side * 13, at), side, shown, label, words)
 
 
-def expander_drawing(board: BoardFile, words: Words) -> Diagram:
+def expander_drawing(board: BoardFile, words: GuideWords) -> Diagram:
     """The MCP23017 of a table for eight."""
     wires = expander(board)
     drawing = Diagram(
         1040, 92 + 14 * ROW + 62, words._("{name}: port expander MCP23017").format(name=board.name)
     )
     known = {wire.pin: wire for wire in wires}
-    every = [known.get(pin) or Wire(pin, "NC", "free") for pin in range(1, 29)]
+    every = [known.get(pin) or PinWire(pin, "NC", "free") for pin in range(1, 29)]
     sides = (every[:14], every[:13:-1])
     plot(drawing, (440, 110), words._("28 pins, from above"), sides, words, 160)
     drawing.text(
@@ -93,9 +93,9 @@ def _pin(
     drawing: Diagram,
     at: tuple[float, float],
     side: int,
-    wire: Wire,
+    wire: PinWire,
     label: Label,
-    words: Words,
+    words: GuideWords,
 ) -> None:
     """A pin's number, its wire outwards to ``side`` (-1 left, 1 right), and what it is."""
     x, y = at

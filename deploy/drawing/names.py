@@ -6,13 +6,13 @@ import re
 
 from console.i18n import N_
 from deploy.drawing import pins
-from deploy.drawing.circuit import PULLED_UP, Wire, controller
-from deploy.drawing.words import Words
+from deploy.drawing.circuit import PULLED_UP, PinWire, controller
+from deploy.drawing.words import GuideWords
 
 BUTTON_SIGNS = {"left": "◀", "right": "▶", "ok": "●", "back": "✕"}
 
 
-def signal(words: Words, key: str) -> str:
+def signal(words: GuideWords, key: str) -> str:
     """The name of a wire by its key: `seat 0 ◀`."""
     if found := re.fullmatch(r"buttons\.seat\[(\d)\]\.(\w+)", key):
         return words._("seat {seat}").format(seat=found[1]) + f" {BUTTON_SIGNS[found[2]]}"
@@ -64,13 +64,13 @@ _NAMES = {
 }
 
 
-def line(words: Words, wire: Wire) -> str:
+def line(words: GuideWords, wire: PinWire) -> str:
     """What is printed at the pin: `GPIO4`, `3.3 V`."""
     volts, _, unit = wire.line.partition(" ")
     return words.unit(volts, unit) if unit else wire.line
 
 
-def from_header(words: Words, wire: Wire) -> str:
+def from_header(words: GuideWords, wire: PinWire) -> str:
     """What a pin of the Raspberry Pi's header goes to, with what is in between."""
     group = wire.key.split(".")[0].split("[")[0]
     if wire.line in PULLED_UP:
@@ -93,7 +93,7 @@ def from_header(words: Words, wire: Wire) -> str:
     return words.text(_ENDS.get(wire.key, ""))
 
 
-def at(words: Words, wire: Wire) -> str:
+def at(words: GuideWords, wire: PinWire) -> str:
     """What a pin of a converter, multiplexer, expander or Pico goes to."""
     group = wire.key.split(".")[0]
     if group == "sensor":

@@ -6,16 +6,16 @@ from math import pi, sin
 
 from console.i18n import N_
 from console.svg import Anchor
-from deploy.drawing.circuit import Wire, controller, converter, multiplexer, pico
+from deploy.drawing.circuit import PinWire, controller, converter, multiplexer, pico
 from deploy.drawing.diagram import FAINT, INK, PAINT, PAPER, SHADE, Diagram, around
 from deploy.drawing.header import ROW, plot
-from deploy.drawing.words import Words
+from deploy.drawing.words import GuideWords
 from drivers.boards.config import BoardFile
 
 COVER, RUBBER, PLATE = "#cfe3d6", "#8f97a3", "#e3cfa4"
 
 
-def converter_drawing(board: BoardFile, words: Words) -> Diagram:
+def converter_drawing(board: BoardFile, words: GuideWords) -> Diagram:
     """The MCP3008 of a table without pad controller."""
     wires = converter(board)
     drawing = Diagram(
@@ -33,7 +33,7 @@ def converter_drawing(board: BoardFile, words: Words) -> Diagram:
     return drawing
 
 
-def multiplexer_drawing(board: BoardFile, words: Words) -> Diagram:
+def multiplexer_drawing(board: BoardFile, words: GuideWords) -> Diagram:
     """The 74HC4067 of a table with pad controller."""
     wires = multiplexer(board)
     drawing = Diagram(
@@ -52,7 +52,7 @@ def multiplexer_drawing(board: BoardFile, words: Words) -> Diagram:
     return drawing
 
 
-def pico_drawing(words: Words) -> Diagram:
+def pico_drawing(words: GuideWords) -> Diagram:
     """The Pico, its USB socket above."""
     wires = pico()
     drawing = Diagram(1040, 110 + 20 * ROW + 34, words._("mk2: the Pico, from above"))
@@ -61,7 +61,7 @@ def pico_drawing(words: Words) -> Diagram:
     return drawing
 
 
-def petals_drawing(board: BoardFile, words: Words) -> Diagram:
+def petals_drawing(board: BoardFile, words: GuideWords) -> Diagram:
     """The flower from above, with the sensors' inputs."""
     drawing = Diagram(1080, 700, words._("{name}: the pad, from above").format(name=board.name))
     x, y, seats = 400, 374, board.seats
@@ -121,7 +121,7 @@ def _petal_label(
     turn: float,
     seat: int,
     inputs: tuple[str, str],
-    words: Words,
+    words: GuideWords,
 ) -> None:
     """The seat and its two inputs, outside the petal's tip."""
     side = sin(pi * turn / 180)
@@ -132,7 +132,7 @@ def _petal_label(
         drawing.text(x, y + 8 + 15 * i, f"{words._(part)}: {inputs[i]}", 12, anchor)
 
 
-def stack_drawing(words: Words) -> Diagram:
+def stack_drawing(words: GuideWords) -> Diagram:
     """One petal, its hub and the cradle from the side; layers are drawn too thick."""
     drawing = Diagram(1040, 480, words._("A petal from the side (layers drawn too thick)"))
     drawing.box(40, 372, 620, 26, "#c9a36b")
@@ -183,7 +183,7 @@ def stack_drawing(words: Words) -> Diagram:
 
 def _inputs(board: BoardFile) -> list[tuple[str, str]]:
     """The converter's inputs of each seat: top, under."""
-    wires: dict[str, Wire] = {w.key: w for w in (*converter(board), *multiplexer(board))}
+    wires: dict[str, PinWire] = {w.key: w for w in (*converter(board), *multiplexer(board))}
     return [
         (wires[f"sensor.{seat}.top"].line, wires[f"sensor.{seat}.under"].line)
         for seat in range(board.seats)

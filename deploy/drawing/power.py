@@ -5,7 +5,7 @@ from __future__ import annotations
 from deploy.drawing.circuit import controller, header
 from deploy.drawing.diagram import INK, PAINT, PAPER, SHADE, Diagram
 from deploy.drawing.pins import PICO_GPIO
-from deploy.drawing.words import Words
+from deploy.drawing.words import GuideWords
 from drivers.boards.config import BoardFile
 
 COLUMN = 190
@@ -13,12 +13,12 @@ CHAIN, FIRST, DRIVER = 104, 196, 136
 """Pixels: from segment to segment, the first one's left edge, the middle of the 74AHCT125."""
 
 
-def power_drawing(board: BoardFile, words: Words) -> Diagram:
+def power_drawing(board: BoardFile, words: GuideWords) -> Diagram:
     """Lamps on lines of the header, or pixels behind the pad controller."""
     return _pixels(board, words) if board.lamps is None else _lamps(board, words)
 
 
-def _lamps(board: BoardFile, words: Words) -> Diagram:
+def _lamps(board: BoardFile, words: GuideWords) -> Diagram:
     drawing = Diagram(1060, 560, words._("{name}: lights and power").format(name=board.name))
     lamps = [wire for wire in header(board) if wire.key.startswith("lamps")]
     drawing.box(24, 92, 130, 328, SHADE)
@@ -70,7 +70,7 @@ def _lamps(board: BoardFile, words: Words) -> Diagram:
     return drawing
 
 
-def _pixels(board: BoardFile, words: Words) -> Diagram:
+def _pixels(board: BoardFile, words: GuideWords) -> Diagram:
     known, right = controller(), FIRST + CHAIN * (board.seats + 1) - 32
     title = words._("{name}: lights and power").format(name=board.name)
     drawing = Diagram(right + 220, 620, title)
@@ -95,7 +95,7 @@ def _pixels(board: BoardFile, words: Words) -> Diagram:
     return drawing
 
 
-def _computers(drawing: Diagram, right: float, words: Words) -> None:
+def _computers(drawing: Diagram, right: float, words: GuideWords) -> None:
     """The Pico at the left, the Pi at the right, and what is between them."""
     left = right - 160
     drawing.wire([(right + 36, 332), (right + 36, 432), (right + 10, 432)], "black")
@@ -116,7 +116,7 @@ def _computers(drawing: Diagram, right: float, words: Words) -> None:
     drawing.text(DRIVER, 406, words._("pin {pin}").format(pin=23), 11.5)
 
 
-def _chain(drawing: Diagram, seats: int, words: Words) -> None:
+def _chain(drawing: Diagram, seats: int, words: GuideWords) -> None:
     """Driver, segments and ring between the two rails."""
     known = controller()
     drawing.wire([(DRIVER, 217), (FIRST + CHAIN * seats, 217)], "green")
@@ -139,7 +139,7 @@ def _chain(drawing: Diagram, seats: int, words: Words) -> None:
         drawing.text(x + 36, 232, f"{count} LED", 11.5, "middle")
 
 
-def _sums(drawing: Diagram, seats: int, words: Words) -> None:
+def _sums(drawing: Diagram, seats: int, words: GuideWords) -> None:
     known = controller()
     drawing.lines(
         24,

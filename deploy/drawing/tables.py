@@ -9,7 +9,7 @@ from deploy.drawing import names
 from deploy.drawing.circuit import (
     BOARDS,
     PULLED_UP,
-    Wire,
+    PinWire,
     config_lines,
     controller,
     converter,
@@ -18,12 +18,12 @@ from deploy.drawing.circuit import (
     multiplexer,
     pico,
 )
-from deploy.drawing.words import Words
+from deploy.drawing.words import GuideWords
 from drivers.boards.config import BoardFile, find_board
 from drivers.firmware.lights import IDLE_MA, WHITE_MA
 
 
-def sections(words: Words) -> dict[str, str]:
+def sections(words: GuideWords) -> dict[str, str]:
     """Every generated section by its name."""
     files = {name: find_board(name) for name in BOARDS}
     made = {"parts": parts(list(files.values()), words), "current": current(words)}
@@ -43,11 +43,11 @@ def table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
     return "\n".join(f"| {' | '.join(line)} |" for line in lines)
 
 
-def _colour(words: Words, wire: Wire) -> str:
+def _colour(words: GuideWords, wire: PinWire) -> str:
     return words._(wire.colour) if wire.colour else "—"
 
 
-def _header(file: BoardFile, words: Words) -> str:
+def _header(file: BoardFile, words: GuideWords) -> str:
     return table(
         [
             words._(head)
@@ -66,7 +66,7 @@ def _header(file: BoardFile, words: Words) -> str:
     )
 
 
-def _pins(wires: Iterable[Wire], words: Words) -> str:
+def _pins(wires: Iterable[PinWire], words: GuideWords) -> str:
     return table(
         [
             words._(head)
@@ -85,7 +85,7 @@ def _pins(wires: Iterable[Wire], words: Words) -> str:
     )
 
 
-def current(words: Words) -> str:
+def current(words: GuideWords) -> str:
     """The lights' arithmetic for each table with pixels, from the program's own figures."""
     known = controller()
     rows = []
@@ -114,7 +114,7 @@ def current(words: Words) -> str:
     return table([words._(head) for head in heads], rows)
 
 
-def parts(files: Sequence[BoardFile], words: Words) -> str:
+def parts(files: Sequence[BoardFile], words: GuideWords) -> str:
     """The bill of materials, counted from the boards."""
     rows = []
     counted = [_counts(file) for file in files]

@@ -21,7 +21,7 @@ WRITTEN: Final = tuple(language for language in LANGUAGES if guide(language).exi
 """The languages that have a wiring guide."""
 
 
-class Words(i18n.Words):
+class GuideWords(i18n.Words):
     """Texts in one language."""
 
     def text(self, message: str) -> str:

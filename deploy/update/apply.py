@@ -9,7 +9,7 @@ from typing import Final
 
 from deploy.update import arrival, steps
 from deploy.update.disk import FolderDisk
-from deploy.update.place import Place
+from deploy.update.place import Installation
 from deploy.update.sandbox import place_version
 from deploy.update.steps import UpdateError
 from deploy.update.version import order
@@ -17,7 +17,7 @@ from deploy.update.version import order
 DOWNGRADE: Final = "--downgrade"
 
 
-def signed(place: Place, source: Path, *, downgrade: bool = False) -> str:
+def signed(place: Installation, source: Path, *, downgrade: bool = False) -> str:
     """Put in the version of a signed bundle; what to say. Raises UpdateError."""
     with arrival.alone(place.incoming) as folder:
         bundle = arrival.receive(source, folder, place.signers)
@@ -27,7 +27,7 @@ def signed(place: Place, source: Path, *, downgrade: bool = False) -> str:
         return _staged(place, bundle, version)
 
 
-def first(place: Place, source: Path) -> str:
+def first(place: Installation, source: Path) -> str:
     """Put in the version of a bundle that the owner has unpacked, where there is none yet: there is
     nothing yet that could verify it. What to say. Raises UpdateError."""
     with arrival.alone(place.incoming) as folder:
@@ -37,7 +37,7 @@ def first(place: Place, source: Path) -> str:
         return _staged(place, bundle, version)
 
 
-def is_first(place: Place, version: str) -> str:
+def is_first(place: Installation, version: str) -> str:
     """``version``, if it is the first or the one that is here. Raises UpdateError."""
     disk = FolderDisk(place.versions)
     there = steps.versions(disk)
@@ -49,7 +49,7 @@ def is_first(place: Place, version: str) -> str:
     return version
 
 
-def install(place: Place, source: Path, options: list[str]) -> int:
+def install(place: Installation, source: Path, options: list[str]) -> int:
     """Run the install.sh of a signed bundle with these options; its status. Raises UpdateError."""
     with arrival.alone(place.versions / "installing") as folder:
         bundle = arrival.receive(source, folder, place.signers)
@@ -70,7 +70,7 @@ def install(place: Place, source: Path, options: list[str]) -> int:
         return subprocess.run(command, check=False).returncode
 
 
-def _newer(place: Place, version: str, source: Path) -> None:
+def _newer(place: Installation, version: str, source: Path) -> None:
     """Not older than what has proved itself: not even if it is signed. Raises UpdateError."""
     proven = steps.proven(FolderDisk(place.versions))
     if proven is not None and order(version) < order(proven):
@@ -80,7 +80,7 @@ def _newer(place: Place, version: str, source: Path) -> None:
         )
 
 
-def _staged(place: Place, bundle: Path, version: str) -> str:
+def _staged(place: Installation, bundle: Path, version: str) -> str:
     disk = FolderDisk(place.versions)
     changed = steps.stage(disk, version, lambda folder: place_version(place, bundle, version))
     place.starts.unlink(missing_ok=True)

@@ -21,7 +21,7 @@ from deploy.update.arrival import receive, version_of
 from deploy.update.build import build
 from deploy.update.disk import FolderDisk
 from deploy.update.parcel import verified
-from deploy.update.place import Place
+from deploy.update.place import Installation
 from deploy.update.posix import user
 from deploy.update.steps import UpdateError
 
@@ -38,7 +38,7 @@ _MENDS: Final = {
 def main(argv: list[str] | None = None) -> int:
     """Do what the arguments say."""
     options = _options(argv)
-    place = Place(options.root.absolute())
+    place = Installation(options.root.absolute())
     os.umask(0o022)
     try:
         if options.what in _ROOTS and place.root == Path("/") and user() != 0:
@@ -89,7 +89,7 @@ def _options(argv: list[str] | None) -> argparse.Namespace:
     return parser.parse_args(argv)
 
 
-def _apply(place: Place, options: argparse.Namespace) -> None:
+def _apply(place: Installation, options: argparse.Namespace) -> None:
     if place.root == Path("/") and user() != 0:
         if options.downgrade:
             raise UpdateError("an older version is root's to put in: sudo khvatka-update apply")
@@ -117,11 +117,11 @@ def _asked_for(bundle: Path) -> str:
     return said
 
 
-def _install(place: Place, options: argparse.Namespace) -> None:
+def _install(place: Installation, options: argparse.Namespace) -> None:
     raise SystemExit(apply.install(place, options.bundle, options.options))
 
 
-def _check(place: Place, options: argparse.Namespace) -> None:
+def _check(place: Installation, options: argparse.Namespace) -> None:
     if options.unpacked:
         _say(apply.is_first(place, verified(options.bundle).version))
         return
@@ -130,17 +130,17 @@ def _check(place: Place, options: argparse.Namespace) -> None:
         _say(version_of(bundle, options.bundle))
 
 
-def _key(place: Place, options: argparse.Namespace) -> None:
+def _key(place: Installation, options: argparse.Namespace) -> None:
     _say(f"bundles must be signed with the key {signature.fingerprint(place.signers)}")
 
 
-def _trust(place: Place, options: argparse.Namespace) -> None:
+def _trust(place: Installation, options: argparse.Namespace) -> None:
     line = signature.signer_line(options.key)
     steps.put(FolderDisk(place.signers.parent), place.signers.name, line.encode())
     _say(f"bundles must be signed with the key {signature.fingerprint(place.signers)} from now on")
 
 
-def _status(place: Place, options: argparse.Namespace) -> None:
+def _status(place: Installation, options: argparse.Namespace) -> None:
     disk = FolderDisk(place.versions)
     now, on, bad = steps.current(disk), steps.trial(disk), steps.refused(disk)
     for name in steps.versions(disk):
@@ -154,11 +154,11 @@ def _status(place: Place, options: argparse.Namespace) -> None:
         raise UpdateError("no version is installed: run install.sh")
 
 
-def _back(place: Place, options: argparse.Namespace) -> None:
+def _back(place: Installation, options: argparse.Namespace) -> None:
     _say(f"{steps.back(FolderDisk(place.versions))} from the next start: systemctl restart khvatka")
 
 
-def _attempt(place: Place, options: argparse.Namespace) -> None:
+def _attempt(place: Installation, options: argparse.Namespace) -> None:
     disk = FolderDisk(place.versions)
     before = steps.current(disk)
     version = steps.attempt(disk)
@@ -173,14 +173,14 @@ def _attempt(place: Place, options: argparse.Namespace) -> None:
     time.sleep(backoff_s(starts))
 
 
-def _confirm(place: Place, options: argparse.Namespace) -> None:
+def _confirm(place: Installation, options: argparse.Namespace) -> None:
     place.starts.unlink(missing_ok=True)
     disk = FolderDisk(place.versions)
     if steps.confirm(disk):
         _say(f"{steps.current(disk)} stays up and is kept")
 
 
-def _build(place: Place, options: argparse.Namespace) -> None:
+def _build(place: Installation, options: argparse.Namespace) -> None:
     build(sys.stdin.buffer, sys.stdout.buffer, place.versions)
 
 

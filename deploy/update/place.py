@@ -7,7 +7,7 @@ from pathlib import Path
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class Installation:
     """The folders and files of one installation; ``root`` is another in tests and images.
 
     What root runs and trusts is on the root itself; ``versions`` may be on a partition of its own,

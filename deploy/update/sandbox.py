@@ -18,7 +18,7 @@ from typing import Final
 
 from deploy.update.arrival import unpack
 from deploy.update.build import MOST_BUILT, MOST_PLACED
-from deploy.update.place import Place
+from deploy.update.place import Installation
 from deploy.update.posix import user
 from deploy.update.steps import VENVS, UpdateError
 
@@ -53,7 +53,7 @@ APART: Final = ("unshare", "--mount", "--net", "--ipc", "--uts", "--pid", "--for
                 "--kill-child", "--mount-proc", "sh", "-euc", WALLS)  # fmt: skip
 
 
-def place_version(place: Place, bundle: Path, version: str) -> None:
+def place_version(place: Installation, bundle: Path, version: str) -> None:
     """Build the version of a verified bundle and put it into its folder: plain files of this user's
     own, whatever was built. Raises UpdateError."""
     made, said = bundle.with_name("built.tar"), bundle.with_name("said")
@@ -79,7 +79,9 @@ def this_python(target: str) -> bool:
     return beside or os.path.realpath(target) == os.path.realpath(sys.executable)
 
 
-def _here(place: Place, bundle: Path, made: Path, said: Path) -> subprocess.CompletedProcess[bytes]:
+def _here(
+    place: Installation, bundle: Path, made: Path, said: Path
+) -> subprocess.CompletedProcess[bytes]:
     command = [str(place.program), "--root", str(place.root), "build"]
     environment = {**os.environ}
     if user() == 0:
@@ -91,7 +93,7 @@ def _here(place: Place, bundle: Path, made: Path, said: Path) -> subprocess.Comp
         )
 
 
-def _walls(place: Place) -> dict[str, str]:
+def _walls(place: Installation) -> dict[str, str]:
     """What the script's names stand for. Raises UpdateError."""
     mounts = Path("/proc/self/mountinfo").read_text(encoding="utf-8").splitlines()
     if not any(line.split()[4] == "/" for line in mounts):

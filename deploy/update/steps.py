@@ -83,7 +83,7 @@ class Disk(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
-class Trial:
+class UpdateTrial:
     """``version`` has been started ``attempts`` times without coming up; else ``previous``."""
 
     version: str
@@ -108,10 +108,10 @@ def current(disk: Disk) -> str | None:
     return name if name is not None and complete(disk, name) else None
 
 
-def trial(disk: Disk) -> Trial | None:
+def trial(disk: Disk) -> UpdateTrial | None:
     """The trial that is on; one that cannot be read is none."""
     try:
-        read = Trial(**json.loads(disk.read(TRIAL) or b""))
+        read = UpdateTrial(**json.loads(disk.read(TRIAL) or b""))
     except (TypeError, ValueError, RecursionError):
         return None
     known = is_name(read.version) and is_name(read.previous) and isinstance(read.attempts, int)
@@ -147,7 +147,7 @@ def stage(disk: Disk, version: str, build: Callable[[str], None]) -> bool:
         disk.sync_all()  # a package manager syncs nothing
         put(disk, f"{folder}/{COMPLETE}", version.encode() + b"\n")
     if kept is not None and kept != version:
-        put(disk, TRIAL, json.dumps(asdict(Trial(version, kept))).encode())
+        put(disk, TRIAL, json.dumps(asdict(UpdateTrial(version, kept))).encode())
     else:
         _drop(disk, TRIAL)
     _point(disk, version)

@@ -7,14 +7,14 @@ from typing import TYPE_CHECKING
 
 from drivers.board import Board
 from drivers.boards.composite import CompositeBoard
-from drivers.boards.config import BoardFile, Controller
+from drivers.boards.config import BoardFile, ControllerPort
 from drivers.boards.header import Header, header_from
 from drivers.boards.installed import installed_board
 from drivers.boards.linux import check_linux
 from drivers.boards.mcp3008 import SPIDEV, Mcp3008Pad
 from drivers.boards.rpi_lines import RpiGpioLines
 from drivers.errors import BoardError, ConfigError, library_missing
-from drivers.part import Part, Survey
+from drivers.part import BoardPart, Survey
 
 if TYPE_CHECKING:
     from drivers.boards.gpiod_lines import GpiodLines
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 def board_from(
     file: BoardFile,
-    controller: Callable[[Controller], Part] | None = None,
+    controller: Callable[[ControllerPort], BoardPart] | None = None,
     spi: str = SPIDEV,
 ) -> Board:
     """A closed board of the parts that a checked ``file`` names.
@@ -41,7 +41,7 @@ def board_from(
     check_linux(file.name)
     header = header_from(file)
     driver = file.buttons.driver if file.buttons else "gpiod"
-    parts: list[Part] = [RpiGpioLines(header) if driver == "rpigpio" else _gpiod_lines(header)]
+    parts: list[BoardPart] = [RpiGpioLines(header) if driver == "rpigpio" else _gpiod_lines(header)]
     if file.mcp3008 is not None:
         parts.append(Mcp3008Pad(file.mcp3008, spi))
     if file.controller is not None:
@@ -59,7 +59,7 @@ def _installed(name: str) -> Board:
     return other.make()
 
 
-def pad_controller(config: Controller) -> Part:
+def pad_controller(config: ControllerPort) -> BoardPart:
     """The real pad controller. Raises BoardError if its library is missing."""
     try:
         from drivers.controller.controller import PadController

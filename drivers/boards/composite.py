@@ -7,13 +7,13 @@ from dataclasses import replace
 
 from drivers.board import BoardInfo, Health, Reading
 from drivers.errors import BoardClosed, BoardError
-from drivers.part import Part
+from drivers.part import BoardPart
 
 
 class CompositeBoard:
     """A board (``drivers.board.Board``) made of ``parts``, which it opens and closes."""
 
-    def __init__(self, name: str, seats: int, parts: Sequence[Part]) -> None:
+    def __init__(self, name: str, seats: int, parts: Sequence[BoardPart]) -> None:
         self._name = name
         self._seats = seats
         self._parts = tuple(parts)
@@ -34,7 +34,7 @@ class CompositeBoard:
 
         Raises BoardError naming the part.
         """
-        opened: list[Part] = []
+        opened: list[BoardPart] = []
         try:
             for part in self._parts:
                 part.open()

@@ -79,7 +79,7 @@ class Mcp3008(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     divider_ohm: float = 10_000.0
 
 
-class Controller(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class ControllerPort(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The pad controller: a serial port, a pattern for one, or a pyserial URL."""
 
     port: str = "/dev/serial/by-id/*[Kk]hvatka*"
@@ -103,7 +103,7 @@ class BoardFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     power: OneLine | None = None
     sync: OneLine | None = None
     mcp3008: Mcp3008 | None = None
-    controller: Controller | None = None
+    controller: ControllerPort | None = None
     sim: Simulated | None = None
     installed: str | None = None
 

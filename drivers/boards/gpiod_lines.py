@@ -30,7 +30,7 @@ GONE: Final = frozenset({errno.ENODEV, errno.ENXIO, errno.EIO, errno.EBADF})
 
 
 class GpiodLines:
-    """A part (``drivers.part.Part``) on the GPIO character devices in ``devices``.
+    """A part (``drivers.part.BoardPart``) on the GPIO character devices in ``devices``.
 
     A chip that vanishes is no error of ``read``: ``health`` says so, nothing is complete any more
     (so that the source is reported silent), and the chip is taken again once it is back. Lamps are

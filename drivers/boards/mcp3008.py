@@ -39,7 +39,7 @@ SPIDEV: Final = "drivers.boards.sampler:spidev_port"
 
 
 class Mcp3008Pad:
-    """A part (``drivers.part.Part``) with channels only.
+    """A part (``drivers.part.BoardPart``) with channels only.
 
     ``spi`` is ``module:function`` of a ``drivers.boards.sampler.OpenSpi``, for the process. A
     process that dies is started again; what it missed counts as dropped.

@@ -58,7 +58,7 @@ def load_library(anew: bool = False) -> Any:  # the API has no types
 
 
 class RpiGpioLines:
-    """A part (``drivers.part.Part``); ``clock`` gives CLOCK_MONOTONIC in nanoseconds.
+    """A part (``drivers.part.BoardPart``); ``clock`` gives CLOCK_MONOTONIC in nanoseconds.
 
     Lamps are lit from 0.5 on. Lines of the header only: no port expander.
     """

@@ -1,4 +1,4 @@
-"""The pad controller as a part of a board (``drivers.part.Part``)."""
+"""The pad controller as a part of a board (``drivers.part.BoardPart``)."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from drivers.controller import messages
 from drivers.controller.clockmap import ClockMap
 from drivers.controller.edges import EdgeInbox
 from drivers.controller.framing import Frame
-from drivers.controller.link import Link, State
+from drivers.controller.link import Link, LinkState
 from drivers.controller.messages import Hello
 from drivers.controller.ports import DEFAULT_PORT
 from drivers.controller.scans import ScanStream
@@ -106,7 +106,7 @@ class PadController:
             link.acknowledge(self._inbox.newest)
         if link.sessions != self._session:
             self._begin(link)
-        if link.state is not State.STREAMING:
+        if link.state is not LinkState.STREAMING:
             self._claim(now_ns)
         return Reading(tuple(edges), tuple(samples), min(self._complete_ns, now_ns))
 
@@ -140,7 +140,7 @@ class PadController:
             shown["controller_late_scans"] = self._beat.late
             shown["controller_lost_edges"] = self._beat.lost
             shown["controller_bad_frames"] = self._beat.bad
-        up = link.state in (State.SYNCING, State.STREAMING)
+        up = link.state in (LinkState.SYNCING, LinkState.STREAMING)
         notes = tuple(link.notes) if up else (*link.notes, f"link: {link.state.value}")
         return Health(up, shown, notes)
 

@@ -40,7 +40,7 @@ NOTES = 8
 CONTENT = (wire.SAMPLES, wire.EDGE, wire.BEAT)
 
 
-class State(Enum):
+class LinkState(Enum):
     """How far the link is."""
 
     SEARCHING = "no port"
@@ -99,7 +99,7 @@ class Link:
         self._port_name = port
         self._stamp = stamp
         self._port: serial.Serial | None = None
-        self.state = State.SEARCHING
+        self.state = LinkState.SEARCHING
         self.hello: Hello | None = None
         self.clock = ClockMap()
         self.sessions = 0
@@ -129,7 +129,7 @@ class Link:
             now_ns = self._stamp()
             end_ns = now_ns + FIRST_NS
             while now_ns < end_ns:
-                if self.state is State.SEARCHING or now_ns >= self._due_ns:
+                if self.state is LinkState.SEARCHING or now_ns >= self._due_ns:
                     self._ask(now_ns)
                 data = port.read(max(1, port.in_waiting))
                 now_ns = self._stamp()
@@ -176,7 +176,7 @@ class Link:
             arrived_ns = self._stamp()
             for frame in self._deframer.feed(data):
                 if frame.kind in CONTENT:
-                    if self.state in (State.STREAMING, State.ASKING) and self.clock.ready:
+                    if self.state in (LinkState.STREAMING, LinkState.ASKING) and self.clock.ready:
                         self._content = True
                         self._heard_ns = now_ns
                         content.append((frame, self.clock))
@@ -205,7 +205,7 @@ class Link:
             return self._due_ns
         if any(now_ns - sent_ns < PONG_SOON_NS for sent_ns in self._pings.values()):
             return now_ns + PONG_STEP_NS  # the answer's arrival is worth knowing exactly
-        if self.state is State.ASKING:
+        if self.state is LinkState.ASKING:
             return min(self._due_ns, now_ns + 8 * MS)
         return min(self._ping_due_ns, now_ns + 8 * MS)
 
@@ -215,7 +215,7 @@ class Link:
     # Hearing.
 
     def _hear(self, frame: Frame, now_ns: int, arrived_ns: int) -> None:
-        if frame.kind == wire.HELLO and self.state is State.ASKING:
+        if frame.kind == wire.HELLO and self.state is LinkState.ASKING:
             try:
                 self._greet(frame.body, now_ns)
             except BoardError as error:
@@ -223,9 +223,9 @@ class Link:
         elif frame.kind == wire.PONG:
             pong = messages.pong(frame.body)
             sent_ns = None if pong is None else self._pings.pop(pong.token, None)
-            if pong is not None and sent_ns is not None and self.state is not State.ASKING:
+            if pong is not None and sent_ns is not None and self.state is not LinkState.ASKING:
                 self.clock.add(sent_ns, pong.received, pong.sent, arrived_ns)
-                if self.state is State.SYNCING:
+                if self.state is LinkState.SYNCING:
                     self._heard_ns = now_ns
         elif frame.kind == wire.NOTE:
             self.notes.append(frame.body.decode("utf-8", "replace"))
@@ -252,7 +252,7 @@ class Link:
         self._framer.boot = hello.boot
         self.clock = ClockMap()
         self._pings.clear()
-        self.state = State.SYNCING
+        self.state = LinkState.SYNCING
         self._heard_ns = self._ping_due_ns = self._stream_due_ns = self._lights_due_ns = now_ns
         self._content = False
         self._asks = self._failures = 0
@@ -261,14 +261,14 @@ class Link:
     # Saying what is due.
 
     def _drive(self, now_ns: int) -> None:
-        if self.state is State.ASKING:
+        if self.state is LinkState.ASKING:
             if now_ns >= self._due_ns:
                 if self._asks >= ASKS:
                     self._lose_port(now_ns, "nobody answers")
                 else:
                     self._ask(now_ns)
             return
-        if self.state is State.SEARCHING:
+        if self.state is LinkState.SEARCHING:
             return
         if now_ns - self._heard_ns >= SILENCE_NS:
             self.counters["silences"] += 1
@@ -277,10 +277,14 @@ class Link:
             return
         self._drive_pings(now_ns)
         self._drive_lights(now_ns)
-        if self.state is State.SYNCING and self.clock.ready:
-            self.state = State.STREAMING
+        if self.state is LinkState.SYNCING and self.clock.ready:
+            self.state = LinkState.STREAMING
             self._heard_ns = now_ns
-        if self.state is State.STREAMING and not self._content and now_ns >= self._stream_due_ns:
+        if (
+            self.state is LinkState.STREAMING
+            and not self._content
+            and now_ns >= self._stream_due_ns
+        ):
             self._stream_due_ns = now_ns + STREAM_NS
             self._say(wire.STREAM, b"\1")
 
@@ -299,12 +303,12 @@ class Link:
         self._say(wire.PING, struct.pack("<I", self._token))
 
     def _drive_lights(self, now_ns: int) -> None:
-        if self.state in (State.SYNCING, State.STREAMING) and now_ns >= self._lights_due_ns:
+        if self.state in (LinkState.SYNCING, LinkState.STREAMING) and now_ns >= self._lights_due_ns:
             self._lights_due_ns = now_ns + LIGHTS_NS
             self._say(wire.LIGHTS, self._lights)
 
     def _ask(self, now_ns: int) -> None:
-        self.state = State.ASKING
+        self.state = LinkState.ASKING
         self._asks += 1
         self._due_ns = now_ns + ASK_NS
         self._pings.clear()
@@ -344,7 +348,7 @@ class Link:
 
     def _let_go(self, unsent: bool) -> None:
         port, self._port = self._port, None
-        self.state = State.SEARCHING
+        self.state = LinkState.SEARCHING
         if port is not None and not let_go(port, unsent):
             self.counters["unclean_closes"] += 1
 

@@ -15,7 +15,7 @@ GROUNDS = {6, 9, 14, 20, 25, 30, 34, 39}
 boards = pytest.mark.parametrize("name", circuit.BOARDS)
 
 
-def all_wires(name: str) -> list[circuit.Wire]:
+def all_wires(name: str) -> list[circuit.PinWire]:
     board = find_board(name)
     return [*circuit.header(board), *circuit.expander(board)]
 

@@ -12,7 +12,7 @@ from deploy.drawing.circuit import BOARDS, expander, header
 from deploy.drawing.details import WEAK_SERIES_OHM, pressed_volts
 from deploy.drawing.diagram import text_width
 from deploy.drawing.guide import drawings
-from deploy.drawing.words import WRITTEN, Words
+from deploy.drawing.words import WRITTEN, GuideWords
 from drivers.boards.config import find_board
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -23,7 +23,7 @@ Box = tuple[float, float, float, float, str]
 
 
 def drawn(name: str, language: str) -> ElementTree.Element:
-    return ElementTree.fromstring(drawings()[name](Words(language)).svg())
+    return ElementTree.fromstring(drawings()[name](GuideWords(language)).svg())
 
 
 def texts(root: ElementTree.Element) -> list[Box]:

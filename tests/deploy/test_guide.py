@@ -9,7 +9,7 @@ import pytest
 from deploy.drawing import circuit
 from deploy.drawing.guide import DIAGRAMS, SECTION, drawings, files, filled
 from deploy.drawing.tables import sections
-from deploy.drawing.words import WRITTEN, Words, guide
+from deploy.drawing.words import WRITTEN, GuideWords, guide
 from drivers.boards.config import find_board
 
 languages = pytest.mark.parametrize("language", WRITTEN)
@@ -29,7 +29,7 @@ def test_what_is_committed_is_what_is_made_now() -> None:
 
 def test_a_section_is_made_anew() -> None:
     text = "a\n<!-- generated: pico -->\nold\n<!-- end -->\nb\n"
-    made = filled(text, Words("en"))
+    made = filled(text, GuideWords("en"))
     assert "old" not in made
     assert made.startswith("a\n<!-- generated: pico -->\n| pin |")
     assert made.endswith("|\n<!-- end -->\nb\n")
@@ -38,7 +38,9 @@ def test_a_section_is_made_anew() -> None:
 @languages
 def test_a_guide_has_every_section_and_every_drawing_once(language: str) -> None:
     text = guide_text(language)
-    assert sorted(s["name"] for s in SECTION.finditer(text)) == sorted(sections(Words(language)))
+    assert sorted(s["name"] for s in SECTION.finditer(text)) == sorted(
+        sections(GuideWords(language))
+    )
     shown = re.findall(r"\]\(diagrams/([\w-]+)\.(\w+)\.svg\)", text)
     assert sorted(shown) == sorted((name, language) for name in drawings())
 
@@ -94,7 +96,7 @@ def test_links_lead_somewhere(language: str) -> None:
 def test_parts_are_counted_from_the_boards() -> None:
     rows = {
         row.split(" | ")[0].removeprefix("| "): row.split(" | ")[1:4]
-        for row in sections(Words("en"))["parts"].splitlines()
+        for row in sections(GuideWords("en"))["parts"].splitlines()
     }
     assert rows["push button, normally open"] == ["16", "24", "32"]
     assert rows["WS2812B pixel"] == ["—", "64", "80"]

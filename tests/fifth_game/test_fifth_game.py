@@ -17,11 +17,11 @@ import pytest
 from console.bots.choose import choose
 from console.games.registry import ENTRIES, GAMES
 from console.i18n import Words
-from console.people.figures import Played, feats, standings
+from console.people.figures import FinishedMatch, feats, standings
 from console.screens.look import Look
 from console.screens.renderer import Screen
 from console.store.records import MatchHeader
-from console.table.records.values import Kind
+from console.table.records.values import RecordKind
 from console.table.view import EndView, RulesView, StartView, View, Who
 from drivers.events import Button
 from tests.console.engine.talk import talk
@@ -150,11 +150,11 @@ def test_positions_go_out_and_come_back(nim: str) -> None:
 def test_its_results_are_records(nim: str) -> None:
     header: MatchHeader = head(nim, 2)
     result: dict[str, Any] = {"winners": [1], "points": [4, 6]}
-    played = Played(header, (), result)
+    played = FinishedMatch(header, (), result)
     assert [s.place for s in standings(played)] == [2, 1]
     assert {(f.kind, f.player, f.value) for f in feats(played)} == {
-        (Kind.RESULT, 0, 4),
-        (Kind.RESULT, 1, 6),
+        (RecordKind.RESULT, 0, 4),
+        (RecordKind.RESULT, 1, 6),
     }
 
 

@@ -15,7 +15,7 @@ from host_sim.board import SimBoard
 from host_sim.curves import through
 from host_sim.faults import SimFault
 from host_sim.models import Thump, Touch
-from host_sim.plate import Load
+from host_sim.plate import TableLoad
 
 START_NS = 5_000 * MS
 
@@ -49,7 +49,7 @@ def act(board: SimBoard) -> None:
     board.touch(Touch(2, Gesture.PALM, START_NS + 44 * MS, 6.0, rise_ms=20))
     rests = through((0, 0), (2, 0.55), (20, 0.5), (30, 12))
     board.touch(Touch.shaped(3, START_NS + 350 * MS, rests, rests.times(0.8, 9.0)))
-    board.lay(Load(START_NS + 420 * MS, 3.0, 300.0))
+    board.lay(TableLoad(START_NS + 420 * MS, 3.0, 300.0))
     board.thump(Thump(START_NS + 900 * MS))
     board.knock(START_NS + 200 * MS)
     board.seat_pad(START_NS + 400 * MS)

@@ -12,12 +12,12 @@ from drivers.times import MS
 from host_sim.board import SimBoard
 from host_sim.making import Making
 from host_sim.models import Thump, Touch
-from host_sim.plate import Load
+from host_sim.plate import TableLoad
 from tests.host_sim.test_board import START_NS
 
 
 def _codes(
-    making: Making, *acts: Touch | Thump | Load, kind: str = "mk2"
+    making: Making, *acts: Touch | Thump | TableLoad, kind: str = "mk2"
 ) -> npt.NDArray[np.float64]:
     """float64[400, channels]: what is read in the 400 ms after the start."""
     board = SimBoard(kind, 4, 3, making=making)
@@ -29,7 +29,7 @@ def _codes(
                 board.touch(act)
             case Thump():
                 board.thump(act)
-            case Load():
+            case TableLoad():
                 board.lay(act)
     (samples,) = board.read(START_NS + 450 * MS).samples
     return samples.codes[:400].astype(np.float64)
@@ -82,7 +82,7 @@ def test_spikes_are_lone_readings_far_too_high_and_often_full_scale() -> None:
 
 
 def test_something_heavy_on_the_table_stays_and_hands_are_felt_above_it() -> None:
-    load = Load(START_NS + 20 * MS, 4.0, 50.0)
+    load = TableLoad(START_NS + 20 * MS, 4.0, 50.0)
     bare, laden = _codes(Making(noise=0.0)), _codes(Making(noise=0.0), load)
     assert (laden[:18] == bare[:18]).all()
     assert (laden[100:] > bare[100:] + 500).all()

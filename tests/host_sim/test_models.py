@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from drivers.errors import ConfigError
 from drivers.events import Gesture
 from drivers.times import MS
-from host_sim.link import Link
+from host_sim.link import SimulatedLink
 from host_sim.models import (
     BOUNCE_WORST_MS,
     MCP3008,
@@ -106,7 +106,7 @@ def test_a_touch_without_rise_is_refused() -> None:
 
 @given(st.integers(0, 50), st.integers(0, 3_000_000_000))
 def test_nothing_overtakes_on_the_link(seed: int, t_ns: int) -> None:
-    link = Link(
+    link = SimulatedLink(
         np.random.default_rng(seed),
         frame_ns=MS,
         base_ns=300_000,

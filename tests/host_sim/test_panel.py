@@ -9,9 +9,9 @@ from drivers.events import Button, Gesture
 from drivers.times import MS
 from host_sim.board import SimBoard
 from host_sim.keys import KEY_CODES, load_keys
-from host_sim.panel import Panel, PanelTexts
+from host_sim.panel import PanelTexts, TablePanel
 from host_sim.panel_art import PanelLook
-from host_sim.panel_layout import PadAct, Target, lay_out
+from host_sim.panel_layout import PadAct, PanelTarget, lay_out
 from tests.host_sim.test_board import START_NS, ready
 
 TEXTS = PanelTexts("grab", "palm", "knock", "put back", {"left shift": "shift"})
@@ -27,11 +27,11 @@ def _fonts() -> None:
     pygame.font.init()
 
 
-def _panel(board: SimBoard, rect: pygame.Rect = RECT) -> Panel:
+def _panel(board: SimBoard, rect: pygame.Rect = RECT) -> TablePanel:
     look = PanelLook(
         seats=["#5BC8F5"] * 8, shape=_shape, font=lambda size: pygame.font.Font(None, size)
     )
-    return Panel(board, rect, look, TEXTS, load_keys())
+    return TablePanel(board, rect, look, TEXTS, load_keys())
 
 
 def _key(kind: int, name: str) -> pygame.event.Event:
@@ -92,11 +92,11 @@ def test_the_mouse_reaches_every_part() -> None:
     panel = _panel(board)
     for cell in panel.layout.cells:
         for button, spot in cell.buttons.items():
-            assert panel.layout.at(spot.center) == Target(button, cell.seat)
+            assert panel.layout.at(spot.center) == PanelTarget(button, cell.seat)
         for gesture, spot in cell.halves.items():
-            assert panel.layout.at(spot.center) == Target(gesture, cell.seat)
+            assert panel.layout.at(spot.center) == PanelTarget(gesture, cell.seat)
     for act, spot in panel.layout.pad.items():
-        assert panel.layout.at(spot.center) == Target(act)
+        assert panel.layout.at(spot.center) == PanelTarget(act)
 
 
 def test_the_mouse_presses_until_it_is_released_anywhere() -> None:

@@ -12,9 +12,9 @@ from drivers.errors import ConfigError
 from drivers.events import Button
 from drivers.times import MS
 from host_sim.models import Touch
-from host_sim.people import NO_RETURN_NS, People
+from host_sim.people import NO_RETURN_NS, SimulatedPeople
 from host_sim.perception import FIND_CROWD, FIND_FEW, PRESETS, SIMPLE, draw_ms, look
-from host_sim.scene import Scene
+from host_sim.scene import SeenTable
 
 T0 = 10_000 * MS
 
@@ -39,10 +39,10 @@ class Recorder:
         return touch
 
 
-def scene(*tops: str | None, **fields: object) -> Scene:
+def scene(*tops: str | None, **fields: object) -> SeenTable:
     """A table where all open tops are fresh, one hand a player, shown at T0."""
     seats = len(tops)
-    plain = Scene(
+    plain = SeenTable(
         shown_ns=T0,
         tops=tops,
         fresh=tuple(top is not None for top in tops),
@@ -52,18 +52,18 @@ def scene(*tops: str | None, **fields: object) -> Scene:
     return dataclasses.replace(plain, **fields)  # type: ignore[arg-type]  # fields by name
 
 
-def run(people: People, until_ns: int) -> None:
+def run(people: SimulatedPeople, until_ns: int) -> None:
     """Let everybody act as they come due."""
     while (t_ns := people.next_act_ns()) is not None and t_ns <= until_ns:
         people.act(t_ns)
 
 
-def grabs(view: Scene, preset: str, tries: int = 400, within_ms: int = 1490) -> list[Touch]:
+def grabs(view: SeenTable, preset: str, tries: int = 400, within_ms: int = 1490) -> list[Touch]:
     """All touches of people of one kind who see ``view``, each time with another seed."""
     touches = []
     for seed in range(tries):
         board = Recorder()
-        people = People(board, dict.fromkeys(range(len(view.tops)), preset), seed)
+        people = SimulatedPeople(board, dict.fromkeys(range(len(view.tops)), preset), seed)
         people.see(view)
         run(people, T0 + within_ms * MS)
         touches += board.touches
@@ -142,7 +142,7 @@ def test_both_hands_of_one_player_are_no_match() -> None:
 
 def test_a_match_goes_before_the_flip() -> None:
     board = Recorder()
-    people = People(board, {0: "adult"}, 3)
+    people = SimulatedPeople(board, {0: "adult"}, 3)
     people.see(scene("a1R", "a1B", turn=0))
     run(people, T0 + 1400 * MS)
     assert board.touches
@@ -172,7 +172,7 @@ def test_a_special_calls_everybody_with_its_gesture(special: str) -> None:
 def test_a_player_uses_one_of_both_hands_for_a_special() -> None:
     """C32: whichever, but one."""
     board = Recorder()
-    people = People(board, dict.fromkeys(range(4), "expert"), 1)
+    people = SimulatedPeople(board, dict.fromkeys(range(4), "expert"), 1)
     people.see(scene("grab", None, None, None, players=(0, 1, 0, 1), special="grab"))
     run(people, T0 + 1400 * MS)
     assert sorted(touch.seat % 2 for touch in board.touches) == [0, 1]
@@ -183,7 +183,7 @@ def test_a_plan_is_dropped_until_the_hand_moves() -> None:
     calm = scene("a1R", "b1B")
     for moved in (False, True):
         board = Recorder()
-        people = People(board, {0: "adult"}, 1)
+        people = SimulatedPeople(board, {0: "adult"}, 1)
         people.see(scene("a1R", "a1B"))
         moves_ns = people.next_act_ns()
         assert moves_ns is not None
@@ -201,7 +201,7 @@ def test_the_player_to_move_flips_after_the_pace() -> None:
     waits_ms = []
     for seed in range(200):
         board = Recorder()
-        people = People(board, {1: "adult"}, seed)
+        people = SimulatedPeople(board, {1: "adult"}, seed)
         people.see(scene("a1R", None, turn=1, flip_from_ns=T0 + 600 * MS))
         run(people, T0 + 2000 * MS)
         (press, *_) = board.presses
@@ -213,7 +213,7 @@ def test_the_player_to_move_flips_after_the_pace() -> None:
 
 def test_a_press_that_does_nothing_is_tried_again() -> None:
     board = Recorder()
-    people = People(board, {0: "adult"}, 1)
+    people = SimulatedPeople(board, {0: "adult"}, 1)
     people.see(scene(None, None, turn=0))
     run(people, T0 + 6000 * MS)
     assert len(board.presses) >= 3
@@ -224,7 +224,7 @@ def test_the_one_who_chooses_presses_left_or_right() -> None:
     buttons = []
     for seed in range(60):
         board = Recorder()
-        people = People(board, {0: "adult", 1: "adult"}, seed)
+        people = SimulatedPeople(board, {0: "adult", 1: "adult"}, seed)
         people.see(scene("a1R", "grab", "a1B", choice=1, special="grab"))
         run(people, T0 + 2000 * MS)
         ((seat, button, _),) = board.presses
@@ -240,7 +240,7 @@ def test_rivals_wait_for_the_light() -> None:
     early, reactions_ms = 0, []
     for seed in range(300):
         board = Recorder()
-        people = People(board, dict.fromkeys(range(3), "adult"), seed)
+        people = SimulatedPeople(board, dict.fromkeys(range(3), "adult"), seed)
         people.see(dataclasses.replace(waiting, hands_off=True))
         run(people, T0 + 500 * MS)
         assert not board.touches
@@ -259,7 +259,7 @@ def test_rivals_wait_for_the_light() -> None:
 def test_hands_off_makes_people_let_go_and_wait() -> None:
     """C26: nobody grabs while the table waits for free hands."""
     board = Recorder()
-    people = People(board, {0: "adult", 1: "adult"}, 1)
+    people = SimulatedPeople(board, {0: "adult", 1: "adult"}, 1)
     people.see(scene("a1R", "a1B"))
     run(people, T0 + 900 * MS)
     grabbed = len(board.touches)
@@ -272,7 +272,7 @@ def test_hands_off_makes_people_let_go_and_wait() -> None:
 
 
 def test_after_the_end_nobody_does_anything() -> None:
-    people = People(Recorder(), {0: "adult"}, 1)
+    people = SimulatedPeople(Recorder(), {0: "adult"}, 1)
     people.see(scene("a1R", "a1B", players=(None, None)))
     assert people.next_act_ns() is None
 
@@ -281,7 +281,7 @@ def test_seeing_again_changes_nothing() -> None:
     view = scene("a1R", "b2G", "a1B", "a2Y", turn=1)
     once, often = Recorder(), Recorder()
     for board, looks in ((once, 1), (often, 7)):
-        people = People(board, dict.fromkeys(range(4), "child"), 5)
+        people = SimulatedPeople(board, dict.fromkeys(range(4), "child"), 5)
         for _ in range(looks):
             people.see(view)
         run(people, T0 + 1400 * MS)
@@ -298,4 +298,4 @@ def test_the_same_seed_does_the_same_and_another_does_not() -> None:
 
 def test_an_unknown_preset_is_refused() -> None:
     with pytest.raises(ConfigError, match="child, adult, expert"):
-        People(Recorder(), {0: "robot"})
+        SimulatedPeople(Recorder(), {0: "robot"})

@@ -10,7 +10,7 @@ from drivers.errors import ConfigError
 from drivers.events import Gesture
 from drivers.times import MS
 from host_sim.models import Touch
-from host_sim.plate import CROSSTALK, Load, Plate
+from host_sim.plate import CROSSTALK, Plate, TableLoad
 
 SEATS = 6
 
@@ -69,7 +69,7 @@ def test_a_slap_lets_the_table_ring_at_30_to_80_hz_and_an_easy_hand_hardly() -> 
 
 
 def test_what_is_put_on_the_table_presses_on_every_sensor_for_good() -> None:
-    load = Load(0, 5.0, over_ms=300.0)
+    load = TableLoad(0, 5.0, over_ms=300.0)
     borne = _plate().borne(load, np.array([0, 150, 300, 9_000]) * MS)
     assert (borne[0] == 0).all()
     assert (borne[2] == borne[3]).all()
@@ -79,4 +79,4 @@ def test_what_is_put_on_the_table_presses_on_every_sensor_for_good() -> None:
 
 def test_a_load_needs_time() -> None:
     with pytest.raises(ConfigError, match="over_ms"):
-        Load(0, 5.0, over_ms=0.0)
+        TableLoad(0, 5.0, over_ms=0.0)

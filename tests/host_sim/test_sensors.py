@@ -7,7 +7,7 @@ import pytest
 
 from drivers.events import Gesture
 from drivers.times import MS
-from host_sim.making import PART_SPREAD, Making, Weighing
+from host_sim.making import PART_SPREAD, BuilderWeighing, Making
 from host_sim.models import Touch
 from host_sim.sensors import EXPONENT, Sensors, nominal_ohm
 
@@ -114,7 +114,7 @@ def test_hand_beside_the_middle_is_felt_a_little_less() -> None:
 
 
 def test_weights_of_a_careless_builder_are_felt_as_less() -> None:
-    fair, careless = _sensors(), _sensors(weighing=Weighing(off_centre=0.1, cold=0.05))
+    fair, careless = _sensors(), _sensors(weighing=BuilderWeighing(off_centre=0.1, cold=0.05))
     assert (careless.weighed(10.0, 10.0 * ALL) > fair.weighed(10.0, 10.0 * ALL)).all()
 
 

@@ -15,7 +15,7 @@ from console.screens.layout import CARD, CARD_Y, FLOWER, PILE_X, SEAT_DEPTH, Fra
 from console.screens.moment import Moment
 from console.screens.stage import Pen
 from console.screens.texts import milliseconds
-from console.table.attract.view import DuelView, Seen
+from console.table.attract.view import DemoOutcome, DuelView
 
 SIZES: Final = (36.0, 32.0, 30.0, 28.0, 26.0)
 LEADING: Final = 1.28
@@ -45,14 +45,14 @@ def draw_duel(
 def _colour(pen: Pen, view: DuelView) -> str:
     if view.first is not None:
         return palette.mix(pen.art.palette.seats[view.first], "#FFFFFF", 0.35)
-    return palette.AMBER if view.seen is Seen.ALIKE else palette.TEXT
+    return palette.AMBER if view.seen is DemoOutcome.ALIKE else palette.TEXT
 
 
 def _text(words: Words, view: DuelView) -> str:
     """What is seen, in few words; the winner's shape stands for {who}."""
-    if view.seen is Seen.TURNS:
+    if view.seen is DemoOutcome.TURNS:
         return words._("Everybody turns up a card in turn")
-    if view.seen is Seen.ALIKE:
+    if view.seen is DemoOutcome.ALIKE:
         return words._("Two cards alike! Grab!")
     if view.margin_ns is None:
         return words._("{who} was first")

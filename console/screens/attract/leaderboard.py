@@ -12,7 +12,7 @@ from console.screens.layout import Frame, Layout
 from console.screens.names import game_name, seat_name
 from console.screens.stage import Pen, fitted
 from console.screens.texts import with_error
-from console.table.attract.leaderboard import Feat, FeatKind, Leaderboard
+from console.table.attract.leaderboard import FeatKind, Leaderboard, RecordHolder
 
 WIDTH: Final = 552.0
 HALF_X: Final = -303.0
@@ -41,7 +41,7 @@ def draw_leaderboard(pen: Pen, layout: Layout, words: Words, hall: Leaderboard) 
     draw_invitation(pen, layout, words)
 
 
-def _feat(pen: Pen, frame: Frame, words: Words, feat: Feat, y: float) -> None:
+def _feat(pen: Pen, frame: Frame, words: Words, feat: RecordHolder, y: float) -> None:
     art, left = pen.art, -WIDTH / 2
     pen.put(frame, marks.sign_disc(art, SIGNS[feat.kind], 96, palette.AMBER), left + 52, y)
     x, room = left + 122, WIDTH - 122
@@ -57,7 +57,7 @@ def _feat(pen: Pen, frame: Frame, words: Words, feat: Feat, y: float) -> None:
     pen.line(frame, _holder(pen, words, feat, room - date.width / art.unit - 56), x, y - 38, "left")
 
 
-def _holder(pen: Pen, words: Words, feat: Feat, room: float) -> Line:
+def _holder(pen: Pen, words: Words, feat: RecordHolder, room: float) -> Line:
     """The nickname, or the seat, with its shape where it was done at one."""
     sizes = (28, 26, 24, 22)
     if feat.seat is None:
@@ -76,7 +76,7 @@ def _kind(words: Words, kind: FeatKind) -> str:
     }[kind]
 
 
-def _value(words: Words, feat: Feat) -> str:
+def _value(words: Words, feat: RecordHolder) -> str:
     if feat.kind is FeatKind.WINS:
         return words.n("{count} win", "{count} wins", feat.value).format(count=feat.value)
     if feat.kind is not FeatKind.CLEANEST:

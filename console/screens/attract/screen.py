@@ -16,7 +16,7 @@ from console.screens.attract.title import STEP_NS, draw_title
 from console.screens.layout import Layout
 from console.screens.moment import Moment
 from console.screens.stage import Pen, fitted
-from console.table.attract.view import AttractView, ClosedView, Part
+from console.table.attract.view import AttractPart, AttractView, ClosedView
 from console.table.board.view import Target
 
 CLOSED_NS: Final = 10_000_000_000
@@ -30,7 +30,7 @@ def step_of(view: AttractView | ClosedView, now_ns: int) -> int:
     """How many steps what moves by itself has come; what only changes with the view has none."""
     if isinstance(view, ClosedView):
         return (now_ns - view.since_ns) // CLOSED_NS
-    return (now_ns - view.since_ns) // STEP_NS if view.part is Part.TITLE else 0
+    return (now_ns - view.since_ns) // STEP_NS if view.part is AttractPart.TITLE else 0
 
 
 def draw_attract(
@@ -40,13 +40,13 @@ def draw_attract(
     width, height = (side / layout.unit for side in layout.size)
     pen.touchable(layout.sides[0], Target("wake"), 0, 0, width, height)
     match view.part:
-        case Part.TITLE:
+        case AttractPart.TITLE:
             draw_title(pen, layout, words, moment.step)
-        case Part.DUEL if view.duel is not None:
+        case AttractPart.DUEL if view.duel is not None:
             yield from draw_duel(pen, layout, words, view.duel, moment)
-        case Part.RULES:
+        case AttractPart.RULES:
             yield from draw_brief(pen, layout, words, view.game, view.panels)
-        case Part.HALL if view.hall is not None:
+        case AttractPart.HALL if view.hall is not None:
             draw_leaderboard(pen, layout, words, view.hall)
         case _:
             _night(pen, layout)

@@ -13,7 +13,7 @@ from console.screens.names import NOBODY, Names, seat_name
 from console.screens.notices import draw_words, key_line, plate
 from console.screens.stage import Pen
 from console.screens.texts import names_of
-from console.table.board.view import BoardView, LessonStep, Note, Target
+from console.table.board.view import BoardNote, BoardView, LessonStep, Target
 
 MARGIN: Final = 10.0
 PANEL_MOST: Final = 860.0
@@ -29,7 +29,7 @@ HIGH: Final = 172.0
 TEXT_SIZES: Final = (24.0, 22.0, 20.0, 18.0)
 
 
-def note_words(words: Words, note: Note, names: Names = NOBODY) -> tuple[str, str]:
+def note_words(words: Words, note: BoardNote, names: Names = NOBODY) -> tuple[str, str]:
     """A note in a strong and a quiet line."""
     who = seat_name(words, note.seat, names.get(note.seat))
     match note.key:

@@ -15,7 +15,7 @@ from console.screens.iota.places import Area, Spot, area_of, deck_at, spot_of
 from console.screens.layout import Frame, Layout
 from console.screens.stage import Pen
 from console.table.board.view import BoardView, Choosing, LastMove
-from console.table.iota.view import CELL, SWAP, WILD, Cell, IotaBoard, Line, Lying, Points
+from console.table.iota.view import CELL, SWAP, WILD, Cell, IotaBoard, LineView, Lying, Points
 
 HAND_Y: Final = 30.0
 """From a seat's edge to where its cards come from."""
@@ -120,7 +120,7 @@ def draw_lines(pen: Pen, frame: Frame, points: Points, spot: Spot, colour: str) 
         _along(pen, frame, line, spot, picture)
 
 
-def _along(pen: Pen, frame: Frame, line: Line, spot: Spot, picture: Picture) -> None:
+def _along(pen: Pen, frame: Frame, line: LineView, spot: Spot, picture: Picture) -> None:
     (x, y), (x2, y2) = spot.at(line.cells[0]), spot.at(line.cells[-1])
     if not line.row:
         picture = pen.art.turned(picture, 1)

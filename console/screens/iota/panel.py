@@ -22,7 +22,7 @@ from console.screens.iota.places import (
 from console.screens.layout import Frame, Layout
 from console.screens.stage import Pen, fitted
 from console.table.board.view import CONFIRM, BoardView, Choosing, Target
-from console.table.iota.view import PASS, WILD, IotaBoard, Line, Points
+from console.table.iota.view import PASS, WILD, IotaBoard, LineView, Points
 
 ROW: Final = 25.0
 TEXT: Final = 20.0
@@ -126,7 +126,7 @@ def _lines(
         _line(pen, frame, line, *span, top - pitch * i)
 
 
-def _line(pen: Pen, frame: Frame, line: Line, left: float, right: float, y: float) -> None:
+def _line(pen: Pen, frame: Frame, line: LineView, left: float, right: float, y: float) -> None:
     """How the line lies, its numbers in their cards' colours, and their sum."""
     tint = palette.AMBER if line.lot else palette.QUIET
     pen.put(frame, marks.row_sign(pen.art, row=line.row, colour=tint), left, y, "left", turn=False)

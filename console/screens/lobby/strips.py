@@ -12,7 +12,7 @@ from console.screens.names import seat_name
 from console.screens.stage import Pen, fitted, line_width
 from console.screens.texts import fault_word, who_word
 from console.table.board.view import Target
-from console.table.lobby.view import HandAt, Item, ItemKind, NameView, Refusal
+from console.table.lobby.view import HandAt, ItemKind, NameView, NamingItem, Refusal
 from console.table.view import StartSeat, StartView, Who
 
 HALF: Final = STRIP_LENGTH / 2 - 6
@@ -211,7 +211,9 @@ def _chip(art: Art, width: float, colour: str) -> Picture:
     return art.svg(("name chip", width, colour), width, 40, body)
 
 
-def _item(art: Art, words: Words, item: Item, size: float, colour: str, bold: bool) -> Picture:
+def _item(
+    art: Art, words: Words, item: NamingItem, size: float, colour: str, bold: bool
+) -> Picture:
     match item.kind:
         case ItemKind.GUEST:
             return art.text(words._("a guest"), size, colour, bold)

@@ -9,7 +9,7 @@ from typing import Final
 import numpy as np
 import numpy.typing as npt
 
-from console.duel.photo_finish import Curve, HandTrace, PhotoFinish
+from console.duel.photo_finish import ForceCurve, HandTrace, PhotoFinish
 from drivers.times import MS
 
 LEAST_NS: Final = 3 * MS
@@ -81,11 +81,11 @@ def top_n(photo: PhotoFinish, view: Zoom) -> float:
     )
 
 
-def _all(photo: PhotoFinish) -> list[Curve]:
+def _all(photo: PhotoFinish) -> list[ForceCurve]:
     return [curve for hand in photo.hands for curve in hand.curves]
 
 
-def _within(curve: Curve, view: Zoom) -> npt.NDArray[np.bool_]:
+def _within(curve: ForceCurve, view: Zoom) -> npt.NDArray[np.bool_]:
     return (curve.t_ns >= view.from_ns - MS) & (curve.t_ns <= view.to_ns + MS)
 
 
@@ -94,10 +94,10 @@ def height(force_n: float, top: float) -> float:
     return sqrt(min(max(force_n, 0.0) / max(top, LEAST_TOP_N), 1.0))
 
 
-def leads(hand: HandTrace, threshold_n: float) -> Curve:
+def leads(hand: HandTrace, threshold_n: float) -> ForceCurve:
     """The curve whose crossing is the onset."""
 
-    def distance(curve: Curve) -> float:
+    def distance(curve: ForceCurve) -> float:
         (above,) = np.nonzero(curve.force_n >= threshold_n)
         return abs(int(curve.t_ns[above[0]]) - hand.onset_ns) if len(above) else np.inf
 
@@ -105,7 +105,7 @@ def leads(hand: HandTrace, threshold_n: float) -> Curve:
 
 
 def line(
-    curve: Curve, view: Zoom, top: float, through: tuple[int, float] | None = None
+    curve: ForceCurve, view: Zoom, top: float, through: tuple[int, float] | None = None
 ) -> tuple[Floats, Floats]:
     """A smooth line through a curve's samples: float64[n] x, float64[n] shares of the height.
 

@@ -10,7 +10,7 @@ from console.screens.records.page import draw_head
 from console.screens.service.page import PageRoom, prose
 from console.screens.stage import Pen, fitted
 from console.table.board.view import Target
-from console.table.records.view import HOLD_STEPS, Asking, Step
+from console.table.records.view import HOLD_STEPS, Asking, ForgetStep
 
 ANSWER_Y: Final = -120.0
 BAR: Final = 420.0
@@ -26,21 +26,21 @@ def draw_asking(pen: Pen, room: PageRoom, words: Words, asking: Asking) -> None:
     first, second = _sentences(words, asking)
     y = prose(pen, room.frame, first, 30, (-width / 2, y, width), palette.TEXT, True) - 16
     prose(pen, room.frame, second, 24, (-width / 2, y, width), palette.QUIET)
-    if asking.step is Step.ASKED:
+    if asking.step is ForgetStep.ASKED:
         _answer(pen, room, words._("No"), 0, chosen=not asking.yes)
         _answer(pen, room, words._("Yes"), 1, chosen=asking.yes)
-    elif asking.step is Step.HOLD:
+    elif asking.step is ForgetStep.HOLD:
         _hold(pen, room, asking.held)
 
 
 def _sentences(words: Words, asking: Asking) -> tuple[str, str]:
     match asking.step:
-        case Step.ASKED:
+        case ForgetStep.ASKED:
             return (
                 words._("Nickname, rating and personal page go for good."),
                 words._("Records and matches stay, as a guest's. No trace of the name is left."),
             )
-        case Step.HOLD:
+        case ForgetStep.HOLD:
             return (
                 words._("Sure? This cannot be undone."),
                 words._("Hold ● for three seconds to be forgotten; ✕ keeps everything."),

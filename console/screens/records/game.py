@@ -19,14 +19,14 @@ from console.screens.records.page import GAP, PAD, card, draw_head, holder, open
 from console.screens.records.texts import figure_words, kind_title, option_words
 from console.screens.service.page import PageRoom
 from console.screens.stage import Pen, fitted, line_width
-from console.table.records.values import SHORTEST, Kind
-from console.table.records.view import Block, Entry, GamePage
+from console.table.records.values import SHORTEST, RecordKind
+from console.table.records.view import Block, GamePage, RankedEntry
 
 SIGNS: Final = {
-    Kind.REACTION: "light",
-    Kind.CLOSEST: "duel",
-    Kind.CLEANEST: "check",
-    Kind.RESULT: "star",
+    RecordKind.REACTION: "light",
+    RecordKind.CLOSEST: "duel",
+    RecordKind.CLEANEST: "check",
+    RecordKind.RESULT: "star",
     None: "crown",
 }
 TITLE: Final = 44.0
@@ -100,14 +100,20 @@ def _block(pen: Pen, room: PageRoom, words: Words, block: Block, box: Box, row: 
         y -= pitch
 
 
-def _figure(words: Words, block: Block, entry: Entry) -> str:
+def _figure(words: Words, block: Block, entry: RankedEntry) -> str:
     if block.kind is None:
         return f"{won_words(words, entry.value)} {of_matches_words(words, entry.error)}"
     return figure_words(words, block.kind, block.measure, entry.value, entry.error)
 
 
 def _leader(
-    pen: Pen, room: PageRoom, words: Words, block: Block, entry: Entry, box: Box, row: int | None
+    pen: Pen,
+    room: PageRoom,
+    words: Words,
+    block: Block,
+    entry: RankedEntry,
+    box: Box,
+    row: int | None,
 ) -> None:
     x, y, width, _ = box
     left, right = x - width / 2 + PAD - 8, x + width / 2 - PAD + 8
@@ -132,7 +138,13 @@ def _leader(
 
 
 def _line(
-    pen: Pen, room: PageRoom, words: Words, block: Block, entry: Entry, box: Box, row: int | None
+    pen: Pen,
+    room: PageRoom,
+    words: Words,
+    block: Block,
+    entry: RankedEntry,
+    box: Box,
+    row: int | None,
 ) -> None:
     x, y, width, pitch = box
     left, right = x - width / 2 + PAD - 8, x + width / 2 - PAD + 8

@@ -14,7 +14,7 @@ from console.screens.names import game_name
 from console.screens.records.page import draw_head, openable, sureness
 from console.screens.service.page import PageRoom
 from console.screens.stage import Pen, fitted
-from console.table.records.view import PeoplePage, RatingPage
+from console.table.records.view import PeopleList, RatingPage
 
 PITCH: Final = 50.0
 HEAD_LINE: Final = 34.0
@@ -63,7 +63,7 @@ def draw_ratings(
 
 
 def draw_people(
-    pen: Pen, room: PageRoom, words: Words, page: PeoplePage, row: int | None
+    pen: Pen, room: PageRoom, words: Words, page: PeopleList, row: int | None
 ) -> Iterator[None]:
     """Nickname, matches, wins, since when."""
     draw_head(

@@ -15,7 +15,7 @@ from console.screens.service.page import FOOT, PageRoom
 from console.screens.stage import Pen, fitted, line_width
 from console.table.board.view import Target
 from console.table.records.values import SURENESS
-from console.table.records.view import RecordsView, Step
+from console.table.records.view import ForgetStep, RecordsView
 
 HEAD: Final = 112.0
 KEY: Final = 38.0
@@ -64,7 +64,7 @@ def draw_foot(pen: Pen, room: PageRoom, words: Words, view: RecordsView) -> None
             _disc(pen, "key_ok"),
             8.0,
         ]
-        keys = [*keys, _told(pen, turn)] if view.asking.step is Step.ASKED else []
+        keys = [*keys, _told(pen, turn)] if view.asking.step is ForgetStep.ASKED else []
     elif view.rows:
         opens = words._("open") if inside else words._("choose")
         keys += [_disc(pen, "key_ok"), 8.0, _told(pen, opens)]

@@ -21,7 +21,7 @@ from console.table.records.view import (
     EmptyPage,
     GamePage,
     Nothing,
-    PeoplePage,
+    PeopleList,
     PersonPage,
     RatingPage,
     RecordPhotoView,
@@ -44,7 +44,7 @@ def draw_records(pen: Pen, layout: Layout, words: Words, view: RecordsView) -> I
             yield from draw_game(pen, room, words, view.page, view.row)
         case RatingPage():
             yield from draw_ratings(pen, room, words, view.page, view.row)
-        case PeoplePage():
+        case PeopleList():
             yield from draw_people(pen, room, words, view.page, view.row)
         case PersonPage():
             yield from draw_person(pen, room, words, view.page, view.row)

@@ -7,14 +7,14 @@ from typing import Any
 from console.i18n import Words
 from console.screens.menu_texts import menu_label, menu_value
 from console.screens.texts import with_error
-from console.table.records.values import SHORTEST, Kind
+from console.table.records.values import SHORTEST, RecordKind
 from console.table.view import MenuRow
 
 
-def kind_title(words: Words, kind: Kind, measure: str | None) -> str:
+def kind_title(words: Words, kind: RecordKind, measure: str | None) -> str:
     """What a record is called; ``measure`` tells what a game's best result counts, None where it
     is not known: the game is no longer installed."""
-    if kind is Kind.RESULT:
+    if kind is RecordKind.RESULT:
         return {
             "duels": words._("Most duels won"),
             "lead": words._("Biggest lead"),
@@ -23,18 +23,20 @@ def kind_title(words: Words, kind: Kind, measure: str | None) -> str:
             None: words._("Best result"),
         }[measure]
     return {
-        Kind.REACTION: words._("Best reaction"),
-        Kind.CLOSEST: words._("Closest win"),
-        Kind.CLEANEST: words._("Cleanest match"),
+        RecordKind.REACTION: words._("Best reaction"),
+        RecordKind.CLOSEST: words._("Closest win"),
+        RecordKind.CLEANEST: words._("Cleanest match"),
     }[kind]
 
 
-def figure_words(words: Words, kind: Kind, measure: str | None, value: int, error: int) -> str:
+def figure_words(
+    words: Words, kind: RecordKind, measure: str | None, value: int, error: int
+) -> str:
     """The figure itself: a time with its uncertainty, or a count."""
     if kind in SHORTEST:
         return with_error(words, value, error)
     points = words.n("{count} point", "{count} points", value)
-    what = "duels" if kind is Kind.CLEANEST else measure
+    what = "duels" if kind is RecordKind.CLEANEST else measure
     text = {
         "duels": words.n("{count} duel", "{count} duels", value),
         "pieces": words.n("{count} piece left", "{count} pieces left", value),

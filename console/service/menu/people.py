@@ -14,7 +14,7 @@ from console.i18n import N_, Words
 from console.service.menu.page import AskPage, ListPage, MenuHost, MenuItem, Page
 from console.service.menu.view import Body, KeyHint, Line, MenuGuide, MenuLevel, Row
 from console.table.records.requests import ForgetRequest, Forgotten, Records, RecordsRequest
-from console.table.records.values import Profile
+from console.table.records.values import PersonProfile
 from console.table.response import Response
 from drivers.events import Button
 
@@ -86,7 +86,7 @@ class PeopleMenu(ListPage):
         )
         return [*(people or [nobody]), wipe]
 
-    def _person(self, words: Words, profile: Profile) -> MenuItem:
+    def _person(self, words: Words, profile: PersonProfile) -> MenuItem:
         matches = words.n("{count} match", "{count} matches", profile.matches).format(
             count=profile.matches
         )
@@ -100,7 +100,7 @@ class PeopleMenu(ListPage):
         help_ = (profile.nickname, f"{matches} · {wins}", last, since)
         return MenuItem(Row(profile.nickname, value), self._asker(profile), help_)
 
-    def _asker(self, profile: Profile) -> Callable[[int], None]:
+    def _asker(self, profile: PersonProfile) -> Callable[[int], None]:
         """Asked twice; each time No is what ● says at first."""
 
         def forget(_: int) -> None:

@@ -10,7 +10,7 @@ from typing import Final
 from console.games.chaos import play as chaos_play
 from console.games.chaos.actions import Flip
 from console.games.chaos.matches import live_matches
-from console.table.attract.view import DuelView, Seen
+from console.table.attract.view import DemoOutcome, DuelView
 from console.table.chaos.match import ChaosMatch
 from console.table.match import MatchStart
 from console.table.outputs import Cue, Output
@@ -54,7 +54,7 @@ AFTER_NS: Final = 6_500 * MS
 
 
 @dataclass(frozen=True, slots=True)
-class Hand:
+class ShownHand:
     """A made-up touch, and until when it lies on the pad."""
 
     contact: Contact
@@ -118,7 +118,7 @@ class Demonstration:
         own = replace(settings, game="chaos", house={}, pace_ms=600, auto=False, photo_finish="off")
         start = MatchStart(seating, own, deal(self._rng, players), now_ns, self._tell)
         self.match = ChaosMatch(start)
-        self._hands: list[Hand] = []
+        self._hands: list[ShownHand] = []
         self._told: set[int] = set()
         self._press_ns: int | None = now_ns + FIRST_MS * MS
         self._alike_ns: int | None = None
@@ -200,7 +200,7 @@ class Demonstration:
             contact = Contact(
                 seat, Gesture.GRAB, onset_ns, ONSET_NS, CLOCK_NS, onset_ns + DECIDED_NS, PEAK_N
             )
-            self._hands.append(Hand(contact, onset_ns + HELD_NS))
+            self._hands.append(ShownHand(contact, onset_ns + HELD_NS))
 
     def _reactions(self) -> tuple[int, int]:
         """How long both take, close to each other."""
@@ -256,5 +256,7 @@ class Demonstration:
         play = self.match.view(who, None)
         verdict, told_ns = self.match.races.verdict, self._first_told_ns()
         if verdict is not None and told_ns is not None and self._now_ns >= told_ns:
-            return DuelView(play, Seen.FIRST, self._alike, verdict.seats[0], verdict.margin_ns)
-        return DuelView(play, Seen.ALIKE if self._alike else Seen.TURNS, self._alike)
+            return DuelView(
+                play, DemoOutcome.FIRST, self._alike, verdict.seats[0], verdict.margin_ns
+            )
+        return DuelView(play, DemoOutcome.ALIKE if self._alike else DemoOutcome.TURNS, self._alike)

@@ -28,7 +28,7 @@ CLOSING_MIN: Final = 10
 
 
 @dataclass(frozen=True, slots=True)
-class Hosting:
+class HostingRules:
     """How the table treats its guests.
 
     ``attract_ns``: nobody has touched anything for so long (0: attract mode never comes).
@@ -44,7 +44,7 @@ class Hosting:
     seed: int = 0  # of the first demonstrations
 
 
-class Place(StrEnum):
+class Whereabouts(StrEnum):
     """Where people are."""
 
     LOBBY = "lobby"
@@ -54,21 +54,21 @@ class Place(StrEnum):
 
 
 TOLD_AT: Final = {
-    NoticeKind.CLOSING: (Place.LOBBY, Place.MATCH, Place.END),
-    NoticeKind.TIME_UP: (Place.LOBBY, Place.PAUSE, Place.END),
-    NoticeKind.UNKEPT: (Place.LOBBY, Place.MATCH, Place.END),
-    NoticeKind.SET_ASIDE: (Place.LOBBY,),
-    NoticeKind.FLAWED: (Place.LOBBY, Place.END),
+    NoticeKind.CLOSING: (Whereabouts.LOBBY, Whereabouts.MATCH, Whereabouts.END),
+    NoticeKind.TIME_UP: (Whereabouts.LOBBY, Whereabouts.PAUSE, Whereabouts.END),
+    NoticeKind.UNKEPT: (Whereabouts.LOBBY, Whereabouts.MATCH, Whereabouts.END),
+    NoticeKind.SET_ASIDE: (Whereabouts.LOBBY,),
+    NoticeKind.FLAWED: (Whereabouts.LOBBY, Whereabouts.END),
 }
 
 
-class Host:
+class AttractHost:
     """Covers the scenes of ``host`` with attract mode or «closed», and has notices for people.
 
     A session begins with the first match after attract mode and ends when that comes back.
     """
 
-    def __init__(self, host: SceneHost, hosting: Hosting) -> None:
+    def __init__(self, host: SceneHost, hosting: HostingRules) -> None:
         self._host = host
         self.hosting = hosting
         self._now_ns: int | None = None
@@ -78,8 +78,8 @@ class Host:
         self._times = 0  # attract mode has come
         self._session_ns: int | None = None  # since when people play
         self._seen: View | None = None
-        self._place: Place | None = None
-        self._told: set[tuple[str, Place]] = set()
+        self._place: Whereabouts | None = None
+        self._told: set[tuple[str, Whereabouts]] = set()
         self._notice_until_ns = 0
         self.notice: Notice | None = None
 
@@ -192,7 +192,7 @@ class Host:
         keeping = self._host.latest(StorageStatus)
         if keeping is None or keeping.trouble is None:
             if self._told:  # the next trouble is another one
-                self._told -= {(NoticeKind.UNKEPT, place) for place in Place}
+                self._told -= {(NoticeKind.UNKEPT, place) for place in Whereabouts}
         else:
             yield Notice(NoticeKind.UNKEPT, why=keeping.trouble)
         if keeping is not None and keeping.set_aside:
@@ -209,8 +209,10 @@ class Host:
         if place is not self._place:
             self._place = place
             self.notice = None
-            if place is Place.MATCH:  # after it there is something to tell again
-                self._told -= {(key, at) for key in TOLD_AT for at in (Place.LOBBY, Place.END)}
+            if place is Whereabouts.MATCH:  # after it there is something to tell again
+                self._told -= {
+                    (key, at) for key in TOLD_AT for at in (Whereabouts.LOBBY, Whereabouts.END)
+                }
         if self.notice is not None and now_ns >= self._notice_until_ns:
             self.notice = None
         busy = match is not None and match.busy
@@ -224,14 +226,14 @@ class Host:
         return self.notice != before
 
 
-def place_of(scenes: Sequence[Scene], view: View | None) -> Place | None:
+def place_of(scenes: Sequence[Scene], view: View | None) -> Whereabouts | None:
     """Where people are who see ``scenes``; None where they are not to be spoken to."""
     if len(scenes) > 1:
         return None
     scene = scenes[0]
     if scene.restful:
-        return Place.LOBBY if scene.match is None else Place.END
+        return Whereabouts.LOBBY if scene.match is None else Whereabouts.END
     if scene.match is None:
         return None
     paused = isinstance(view, PlayView | BoardView) and view.pause is not None
-    return Place.PAUSE if paused else Place.MATCH
+    return Whereabouts.PAUSE if paused else Whereabouts.MATCH

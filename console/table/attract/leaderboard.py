@@ -19,7 +19,7 @@ class FeatKind(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Feat:
+class RecordHolder:
     """Who holds a record of a game: ``nickname``, or (None) a guest at ``seat``.
 
     ``value`` and ``error`` (expanded) are nanoseconds; of the cleanest match ``value`` counts the
@@ -46,4 +46,4 @@ class LeaderboardRequest(Request):
 class Leaderboard(Response):
     """The table's records, the first of each kind; () when nothing worth it was played yet."""
 
-    feats: tuple[Feat, ...] = ()
+    feats: tuple[RecordHolder, ...] = ()

@@ -10,7 +10,7 @@ from typing import Final
 
 from console.table.attract.demonstration import Demonstration, can_demonstrate
 from console.table.attract.leaderboard import Leaderboard, LeaderboardRequest
-from console.table.attract.view import AttractView, ClosedView, Part
+from console.table.attract.view import AttractPart, AttractView, ClosedView
 from console.table.board.view import Target
 from console.table.outputs import Cue, Demonstrated
 from console.table.scene import JOINED_LAMP, NO_LAMP, Scene, SceneHost
@@ -19,11 +19,11 @@ from drivers.events import ButtonEvent, Contact, InputEvent, PadProgress
 from drivers.times import MS
 
 LASTS_NS: Final = {
-    Part.TITLE: 12_000 * MS,
-    Part.DUEL: 20_000 * MS,  # at the most: a verdict that was read ends it
-    Part.RULES: 20_000 * MS,
-    Part.HALL: 14_000 * MS,
-    Part.DARK: 700 * MS,
+    AttractPart.TITLE: 12_000 * MS,
+    AttractPart.DUEL: 20_000 * MS,  # at the most: a verdict that was read ends it
+    AttractPart.RULES: 20_000 * MS,
+    AttractPart.HALL: 14_000 * MS,
+    AttractPart.DARK: 700 * MS,
 }
 STILL_NS: Final = 9_000 * MS
 """A duel without motion is a picture of its verdict, shown for so long."""
@@ -46,21 +46,29 @@ class AttractScene(Scene):
         self._seats = len(host.who)
         self._loaded: frozenset[int] | None = None
         self._parts = self._programme()
-        self._part = Part.DARK
+        self._part = AttractPart.DARK
         self._since_ns = self._now_ns = now_ns
         self._until_ns = now_ns
         self._duel: Demonstration | None = None
         host.emit(LeaderboardRequest())
         self._next(now_ns)
 
-    def _programme(self) -> Iterator[Part]:
-        for part in cycle((Part.TITLE, Part.DUEL, Part.RULES, Part.DUEL, Part.HALL)):
-            if part is Part.HALL and not self._hall.feats:
+    def _programme(self) -> Iterator[AttractPart]:
+        for part in cycle(
+            (
+                AttractPart.TITLE,
+                AttractPart.DUEL,
+                AttractPart.RULES,
+                AttractPart.DUEL,
+                AttractPart.HALL,
+            )
+        ):
+            if part is AttractPart.HALL and not self._hall.feats:
                 continue
-            if part is Part.DUEL and not can_demonstrate(self._seats):
+            if part is AttractPart.DUEL and not can_demonstrate(self._seats):
                 continue
             yield part
-            yield Part.DARK
+            yield AttractPart.DARK
 
     @property
     def _hall(self) -> Leaderboard:
@@ -110,7 +118,7 @@ class AttractScene(Scene):
         self._since_ns = now_ns
         self._until_ns = now_ns + LASTS_NS[self._part]
         self._duel = None
-        if self._part is not Part.DUEL:
+        if self._part is not AttractPart.DUEL:
             return
         seed = self._rng.getrandbits(32)
         self._duel = Demonstration(self._seats, seed, now_ns, self._host.settings, self._sound)
@@ -129,7 +137,7 @@ class AttractScene(Scene):
 
     @property
     def _panels(self) -> int:
-        if self._part is not Part.RULES:
+        if self._part is not AttractPart.RULES:
             return 0
         return (
             PANELS if self._still else min(PANELS, 1 + (self._now_ns - self._since_ns) // PANEL_NS)
@@ -151,7 +159,7 @@ class AttractScene(Scene):
             self._host.settings.game,
             self._panels,
             None if self._duel is None else self._duel.view(),
-            self._hall if self._part is Part.HALL else None,
+            self._hall if self._part is AttractPart.HALL else None,
         )
 
     @property

@@ -10,7 +10,7 @@ from console.table.chaos.view import PlayView
 from console.table.view import View
 
 
-class Part(StrEnum):
+class AttractPart(StrEnum):
     """What is on show; DARK between two of the others, so that nothing burns in."""
 
     TITLE = "title"
@@ -20,7 +20,7 @@ class Part(StrEnum):
     DARK = "dark"
 
 
-class Seen(StrEnum):
+class DemoOutcome(StrEnum):
     """What there is to see in a demonstration."""
 
     TURNS = "turns"
@@ -37,7 +37,7 @@ class DuelView:
     """
 
     play: PlayView
-    seen: Seen
+    seen: DemoOutcome
     alike: tuple[int, ...] = ()
     first: int | None = None
     margin_ns: int | None = None
@@ -50,7 +50,7 @@ class AttractView(View):
     ``game`` is the one offered first, ``panels`` how many panels of its rules are to be seen.
     """
 
-    part: Part
+    part: AttractPart
     since_ns: int
     game: str
     panels: int = 0

@@ -8,9 +8,9 @@ from typing import Any, Final
 from console.games.errors import GameError
 from console.table.board.move_picker import MovePicker
 from console.table.board.turns import Turns
-from console.table.board.view import Note
+from console.table.board.view import BoardNote
 from console.table.match import MatchStart
-from console.table.outputs import Answer, Question
+from console.table.outputs import AgentAnswer, AgentQuestion
 from drivers.times import MS
 
 THINK_MS: Final = 800  # an opponent's move comes no sooner, so that people can follow
@@ -22,11 +22,11 @@ class AiTurns(Turns):
     def __init__(self, move_picker: MovePicker[Any, Any], start: MatchStart) -> None:
         """As ``Turns``."""
         super().__init__(move_picker, start)
-        self.note: Note | None = None
-        self.question: Question | None = None
+        self.note: BoardNote | None = None
+        self.question: AgentQuestion | None = None
         self.asked_by: int | None = None  # the seat that asks for an undo
         self.returning: frozenset[int] = frozenset()  # of those played for, who will play soon
-        self._answer: Answer | None = None
+        self._answer: AgentAnswer | None = None
         # another number than the deal's, which opponents may not know
         self._salt = Random(f"opponents of {self.seed}").getrandbits(32)
         self._questions = 0
@@ -44,7 +44,7 @@ class AiTurns(Turns):
         self.play(action)
         self._turn(now_ns)
 
-    def _tell(self, note: Note, now_ns: int) -> None:
+    def _tell(self, note: BoardNote, now_ns: int) -> None:
         self.note, self._note_ns = note, now_ns
 
     def _ask(self, level: int) -> None:
@@ -55,9 +55,9 @@ class AiTurns(Turns):
         self.question = self.question_for(player, level, self._questions)
         self._emit(self.question)
 
-    def question_for(self, player: int, level: int, n: int) -> Question:
+    def question_for(self, player: int, level: int, n: int) -> AgentQuestion:
         """What ``player``, whose turn it is, could ask a mind of ``level``."""
-        return Question(
+        return AgentQuestion(
             n,
             self.game.id,
             self.game.observe(self.state, player),
@@ -66,7 +66,7 @@ class AiTurns(Turns):
             self._salt,
         )
 
-    def answer(self, answer: Answer, now_ns: int) -> None:
+    def answer(self, answer: AgentAnswer, now_ns: int) -> None:
         """What came of a question; an answer that comes too late for its turn is left out."""
         if self.question is None or answer.n != self.question.n or self.mover is None:
             return
@@ -74,7 +74,7 @@ class AiTurns(Turns):
             self._answer = answer
             if answer.failed is not None:
                 seat = self.seating.seats[self.mover]
-                self._tell(Note(answer.failed, seat, answer.level), now_ns)
+                self._tell(BoardNote(answer.failed, seat, answer.level), now_ns)
             return
         self.question = None
         try:
@@ -117,7 +117,7 @@ class AiTurns(Turns):
         try:
             self.make(self.game.parse_action(answer.action), now_ns)
         except GameError:  # a thinker's fault must not stop the table: make any legal move
-            self._tell(Note("died", self.seating.seats[self.mover], answer.level), now_ns)
+            self._tell(BoardNote("died", self.seating.seats[self.mover], answer.level), now_ns)
             self.make(self.game.legal_actions(self.state)[0], now_ns)
         return True
 

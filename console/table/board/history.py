@@ -5,12 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any
 
-from console.table.board.move_picker import Made, MovePicker
+from console.table.board.move_picker import MadeAction, MovePicker
 
 
 @dataclass(slots=True)
 class _Entry:
-    made: Made[Any, Any]
+    made: MadeAction[Any, Any]
     stands: bool
     unseen: set[int]  # players whose new cards nobody has looked at yet
 
@@ -26,11 +26,11 @@ class History:
         return len(self._entries)
 
     @property
-    def last(self) -> Made[Any, Any] | None:
+    def last(self) -> MadeAction[Any, Any] | None:
         """The newest action."""
         return self._entries[-1].made if self._entries else None
 
-    def add(self, made: Made[Any, Any], *, stands: bool = False) -> None:
+    def add(self, made: MadeAction[Any, Any], *, stands: bool = False) -> None:
         """An action was made; ``stands`` when it may not be taken back whatever it is."""
         stands = stands or self.move_picker.final(made)
         self._entries.append(_Entry(made, stands, set(self.move_picker.drew(made))))

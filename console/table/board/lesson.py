@@ -36,7 +36,7 @@ class LessonError(KhvatkaError, ValueError):
     """A lesson's file cannot be read or played."""
 
 
-class Step(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class GuidedStep(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """What is said, and the action (as JSON) that ``by`` makes then; None: ● goes on."""
 
     say: str
@@ -54,24 +54,24 @@ class LessonFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     players: int
     start: str
-    step: tuple[Step, ...]
+    step: tuple[GuidedStep, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Guide:
+class LessonGuide:
     """A lesson under way: ``place`` is the step that it has come to."""
 
     players: int
     start: Any
-    steps: tuple[Step, ...]
+    steps: tuple[GuidedStep, ...]
     place: int = 0
 
     @property
-    def step(self) -> Step | None:
+    def step(self) -> GuidedStep | None:
         """The step to be made; None when all are."""
         return self.steps[self.place] if self.place < len(self.steps) else None
 
-    def on(self) -> Guide:
+    def on(self) -> LessonGuide:
         """The next step."""
         return replace(self, place=self.place + 1)
 
@@ -86,7 +86,7 @@ def has_lesson(game: str) -> bool:
     return lesson_path(game).exists()
 
 
-def load_lesson(game: Game[Any, Any], path: Path | None = None) -> Guide:
+def load_lesson(game: Game[Any, Any], path: Path | None = None) -> LessonGuide:
     """The lesson of ``game``, at its beginning; its position and actions are checked.
 
     Raises LessonError naming the file, the step and what is wrong with it.
@@ -120,4 +120,4 @@ def load_lesson(game: Game[Any, Any], path: Path | None = None) -> Guide:
                 number=number,
                 error=error,
             ) from error
-    return Guide(read.players, state, read.step)
+    return LessonGuide(read.players, state, read.step)

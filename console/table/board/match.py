@@ -10,7 +10,7 @@ from console.table.board.chooser import Chooser
 from console.table.board.lesson import LEARNER
 from console.table.board.move_picker import MovePicker
 from console.table.board.showing import board_view, end_view, result
-from console.table.board.view import BoardView, Note, Target
+from console.table.board.view import BoardNote, BoardView, Target
 from console.table.match import MatchStart
 from console.table.outputs import MatchEnded
 from console.table.view import Absent, EndView, Menu, MenuLine, MenuRow, Who
@@ -232,7 +232,7 @@ class BoardMatch(AiTurns):
         count = self.history.undoable(player) if player is not None else 0
         if count:
             self.take_back(count, now_ns)
-            self._tell(Note("undone", seat), now_ns)
+            self._tell(BoardNote("undone", seat), now_ns)
 
     def take_back(self, count: int, now_ns: int) -> None:
         """The last ``count`` actions are undone."""
@@ -241,7 +241,7 @@ class BoardMatch(AiTurns):
 
     def _refused(self, now_ns: int) -> None:
         assert self.asked_by is not None
-        self._tell(Note("refused", self.asked_by), now_ns)
+        self._tell(BoardNote("refused", self.asked_by), now_ns)
         self.asked_by, self.waiting = None, ()
         self._since_ns = now_ns
 

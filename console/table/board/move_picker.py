@@ -20,7 +20,7 @@ A = TypeVar("A", bound=Action)
 
 
 @dataclass(frozen=True, slots=True)
-class Made(Generic[S, A]):
+class MadeAction(Generic[S, A]):
     """An action that was made: the state before, what happened, the state after."""
 
     before: S
@@ -85,15 +85,15 @@ class MovePicker(ABC, Generic[S, A]):
         """The action in the engine's form as all may see it: hidden cards are left out."""
         return self.game.dump_action(action)
 
-    def news(self, made: Made[S, A]) -> object | None:
+    def news(self, made: MadeAction[S, A]) -> object | None:
         """What all should read before the game goes on, such as a round's result."""
         return None
 
-    def final(self, made: Made[S, A]) -> bool:
+    def final(self, made: MadeAction[S, A]) -> bool:
         """Whether the action showed something hidden to somebody, so that it stands."""
         return False
 
-    def drew(self, made: Made[S, A]) -> frozenset[int]:
+    def drew(self, made: MadeAction[S, A]) -> frozenset[int]:
         """The players whose hidden cards are others now: once one of them has looked, the action
         stands."""
         return frozenset()

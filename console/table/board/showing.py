@@ -7,15 +7,15 @@ from typing import Any, Protocol
 
 from console.games.base import Game
 from console.table.board.chooser import Chooser
-from console.table.board.lesson import Guide
+from console.table.board.lesson import LessonGuide
 from console.table.board.move_picker import MovePicker
 from console.table.board.view import (
+    BoardNote,
     BoardSeat,
     BoardView,
     Choosing,
     LastMove,
     LessonStep,
-    Note,
     Target,
     UndoAsk,
 )
@@ -35,12 +35,12 @@ class Shown(Protocol):
     seating: Seating
     settings: Settings
     state: Any
-    guide: Guide | None
+    guide: LessonGuide | None
     chooser: Chooser | None
     hint: tuple[Target, ...]
     last: LastMove | None
     news: object | None
-    note: Note | None
+    note: BoardNote | None
     asked_by: int | None
     waiting: tuple[int, ...]
     looking: frozenset[int]

@@ -10,7 +10,7 @@ from console.table.autopilot_log import away_at_end, entry, played_for, standing
 from console.table.board.chooser import Chooser
 from console.table.board.history import History
 from console.table.board.lesson import load_lesson
-from console.table.board.move_picker import Made, MovePicker
+from console.table.board.move_picker import MadeAction, MovePicker
 from console.table.board.view import LastMove, Target
 from console.table.match import MatchStart
 from console.table.outputs import UNDO, ActionDone, Cue, MatchBegun, Output
@@ -122,11 +122,11 @@ class Turns:
 
     # -- actions ---------------------------------------------------------------------------------
 
-    def _push(self, action: Any, *, stands: bool = False) -> Made[Any, Any]:
+    def _push(self, action: Any, *, stands: bool = False) -> MadeAction[Any, Any]:
         """Make an action. Raises GameError when it is not legal; nothing is changed then."""
         player = self.mover
         after, events = self.game.apply(self.state, action)
-        made = Made(self.state, -1 if player is None else player, action, events, after)
+        made = MadeAction(self.state, -1 if player is None else player, action, events, after)
         self.state = after
         self._makers.append((made.player, made.player in self.away))
         self.history.add(made, stands=stands)

@@ -91,7 +91,7 @@ class UndoAsk:
 
 
 @dataclass(frozen=True, slots=True)
-class Note:
+class BoardNote:
     """Something that happened beside the game: ``key`` ``died`` or ``overran`` (the opponent at
     ``seat`` goes on at ``level``), ``refused`` (an undo), ``undone``."""
 
@@ -127,7 +127,7 @@ class BoardView(View):
     last: LastMove | None = None
     news: object | None = None
     ask: UndoAsk | None = None
-    note: Note | None = None
+    note: BoardNote | None = None
     lesson: LessonStep | None = None
     pause: Menu | None = None
     column: str = "points"

@@ -27,7 +27,7 @@ from console.games.chaos.events import ChoiceDue, Event
 from console.games.chaos.state import State
 from console.table.autopilot_log import by_stand_in
 from console.table.chaos.position import Position
-from console.table.chaos.verdicts import Outcome, outcome, shown_moment_ns
+from console.table.chaos.verdicts import RuleOutcome, outcome, shown_moment_ns
 from console.table.chaos.view import (
     DeathPhase,
     SuddenDeathView,
@@ -35,7 +35,7 @@ from console.table.chaos.view import (
     VerdictKind,
     VerdictView,
 )
-from console.table.outputs import Cue, Output, RaceEntry, VerdictReached
+from console.table.outputs import Cue, Output, RaceMargin, VerdictReached
 from console.table.view import BestReaction
 from drivers.events import Contact, Fall, PadProgress
 
@@ -56,7 +56,7 @@ class Tally:
 class OpenVerdict:
     """A verdict on the screen whose race may still grow by runners-up."""
 
-    outcome: Outcome
+    outcome: RuleOutcome
     first: Contact | None
     shown_ns: int | None
     at_ns: int
@@ -261,7 +261,7 @@ class Races:
         if self.referee.race is None:  # a fall, or a race that has settled before
             self._reach(self._open, race)
 
-    def _count(self, result: Outcome, first: Contact | None, shown_ns: int | None) -> None:
+    def _count(self, result: RuleOutcome, first: Contact | None, shown_ns: int | None) -> None:
         if first is None:
             return
         player = self._player(first.seat)
@@ -292,7 +292,7 @@ class Races:
         shown = shown_moment_ns(before, self.position, hand, rightful)
         seats = tuple(c.seat for c in heat.contacts)
         self._open = OpenVerdict(
-            Outcome(VerdictKind.DEAD_HEAT, seats, (), None, ()), first, shown, now_ns
+            RuleOutcome(VerdictKind.DEAD_HEAT, seats, (), None, ()), first, shown, now_ns
         )
         self._heat = heat
         self._show(self._open, self.referee.race)
@@ -357,7 +357,7 @@ class Races:
             verdict.outcome.special,
         )
 
-    def _order(self, verdict: OpenVerdict, race: Race | None) -> tuple[RaceEntry, ...]:
+    def _order(self, verdict: OpenVerdict, race: Race | None) -> tuple[RaceMargin, ...]:
         """Everybody in the race by onset; after a sudden death its winner, from the light on."""
         shown = verdict.shown_ns
         if verdict.played_off is not None:
@@ -395,6 +395,6 @@ class Races:
         self.verdict = None
 
 
-def _entry(contact: Contact, shown_ns: int | None, behind_ns: int, u_ns: int) -> RaceEntry:
+def _entry(contact: Contact, shown_ns: int | None, behind_ns: int, u_ns: int) -> RaceMargin:
     reaction_ns = None if shown_ns is None else contact.t_ns - shown_ns
-    return RaceEntry(contact, reaction_ns, behind_ns, u_ns)
+    return RaceMargin(contact, reaction_ns, behind_ns, u_ns)

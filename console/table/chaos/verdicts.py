@@ -12,7 +12,7 @@ from console.table.chaos.view import POT, CardMove, VerdictKind
 
 
 @dataclass(frozen=True, slots=True)
-class Outcome:
+class RuleOutcome:
     """What an event of the rules came to, in seats."""
 
     kind: VerdictKind
@@ -22,7 +22,7 @@ class Outcome:
     moves: tuple[CardMove, ...]
 
 
-def outcome(before: State, seats: tuple[int, ...], events: tuple[Event, ...]) -> Outcome | None:
+def outcome(before: State, seats: tuple[int, ...], events: tuple[Event, ...]) -> RuleOutcome | None:
     """The verdict in ``events``, which came of position ``before``; None without one."""
     piles = [len(p) + len(b) for p, b in zip(before.piles, before.beside, strict=True)]
     for event in events:
@@ -30,19 +30,19 @@ def outcome(before: State, seats: tuple[int, ...], events: tuple[Event, ...]) ->
             case DuelWon(winner, losers):
                 moves = _duel_moves(seats, piles, winner, losers, len(before.pot))
                 lost = tuple(seats[h] for h in losers)
-                return Outcome(VerdictKind.DUEL_WON, (seats[winner],), lost, None, moves)
+                return RuleOutcome(VerdictKind.DUEL_WON, (seats[winner],), lost, None, moves)
             case SpecialWon(hand, special):
                 moves = _moves([(seats[hand], POT, piles[hand])])
-                return Outcome(VerdictKind.SPECIAL_WON, (seats[hand],), (), special, moves)
+                return RuleOutcome(VerdictKind.SPECIAL_WON, (seats[hand],), (), special, moves)
             case FalseGrab(hand):
                 moves = _forfeit(seats, piles, hand, len(before.pot))
-                return Outcome(VerdictKind.FALSE_GRAB, (seats[hand],), (), None, moves)
+                return RuleOutcome(VerdictKind.FALSE_GRAB, (seats[hand],), (), None, moves)
             case Fell(None):
                 moves = _moves([(s, POT, n) for s, n in zip(seats, piles, strict=True)])
-                return Outcome(VerdictKind.FELL, (), (), None, moves)
+                return RuleOutcome(VerdictKind.FELL, (), (), None, moves)
             case Fell(int(hand)):
                 moves = _forfeit(seats, piles, hand, len(before.pot))
-                return Outcome(VerdictKind.FELL, (seats[hand],), (), None, moves)
+                return RuleOutcome(VerdictKind.FELL, (seats[hand],), (), None, moves)
     return None
 
 

@@ -8,7 +8,7 @@ from console.games.elements import Elements, actions, play
 from console.games.elements.actions import PLAY, Action, Discard, Play
 from console.games.elements.events import RoundOver
 from console.games.elements.state import State
-from console.table.board.move_picker import Made, MovePicker
+from console.table.board.move_picker import MadeAction, MovePicker
 from console.table.board.view import CONFIRM, Choosing, Target
 from console.table.elements.view import (
     CARD,
@@ -122,14 +122,14 @@ class ElementsMovePicker(MovePicker[State, Action]):
 
     # -- what a turn does beside the rules -------------------------------------------------------
 
-    def news(self, made: Made[State, Action]) -> ElementsNews | None:
+    def news(self, made: MadeAction[State, Action]) -> ElementsNews | None:
         """Who gets the round's points, and why (E5, E6)."""
         for event in made.events:
             if isinstance(event, RoundOver):
                 return _news(made, event)
         return None
 
-    def final(self, made: Made[State, Action]) -> bool:
+    def final(self, made: MadeAction[State, Action]) -> bool:
         """A round's end stands: hands were shown, others are dealt."""
         return any(isinstance(event, RoundOver) for event in made.events)
 
@@ -167,7 +167,7 @@ def _offer(state: State) -> tuple[str, ...]:
     return tuple(kind for kind in PLATES if known[kind])
 
 
-def _news(made: Made[State, Action], event: RoundOver) -> ElementsNews:
+def _news(made: MadeAction[State, Action], event: RoundOver) -> ElementsNews:
     before, after = made.before, made.after
     first, second = before.hands
     shown = tuple(None if hand is None else hand.cards for hand in event.hands)

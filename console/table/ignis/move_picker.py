@@ -10,7 +10,7 @@ from console.games.ignis.board import Field
 from console.games.ignis.edges import REMOVABLE
 from console.games.ignis.events import Removed
 from console.games.ignis.state import State
-from console.table.board.move_picker import Made, MovePicker
+from console.table.board.move_picker import MadeAction, MovePicker
 from console.table.board.view import Choosing, Target
 from console.table.ignis.view import (
     AIR,
@@ -101,7 +101,7 @@ class IgnisMovePicker(MovePicker[State, Push]):
         """Pieces."""
         return "pieces"
 
-    def news(self, made: Made[State, Push]) -> IgnisEnd | None:
+    def news(self, made: MadeAction[State, Push]) -> IgnisEnd | None:
         """Who won (G9)."""
         after = made.after
         return IgnisEnd(after.winners, left(after)) if after.over else None

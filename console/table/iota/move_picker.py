@@ -15,7 +15,7 @@ from console.games.iota import Iota
 from console.games.iota.actions import HAND, Action, Laid, Pass, Place, Swap, by_row
 from console.games.iota.cards import WILD_CARD
 from console.games.iota.state import State
-from console.table.board.move_picker import Made, MovePicker
+from console.table.board.move_picker import MadeAction, MovePicker
 from console.table.board.view import CONFIRM, Choosing, Target
 from console.table.iota.outline import outline
 from console.table.iota.view import (
@@ -166,7 +166,7 @@ class IotaMovePicker(MovePicker[State, Action]):
             action = Pass((HIDDEN,) * len(action.exchange))
         return action.to_json()
 
-    def news(self, made: Made[State, Action]) -> IotaEnd | None:
+    def news(self, made: MadeAction[State, Action]) -> IotaEnd | None:
         """Who won (I9, I11, I14)."""
         after = made.after
         if not after.over:
@@ -175,7 +175,7 @@ class IotaMovePicker(MovePicker[State, Action]):
         emptied = not all(after.hands)
         return IotaEnd(after.winners, emptied, after.options.scoring, counts)
 
-    def drew(self, made: Made[State, Action]) -> frozenset[int]:
+    def drew(self, made: MadeAction[State, Action]) -> frozenset[int]:
         """Who drew cards (I6) or changed some (I7)."""
         action = made.action
         if isinstance(action, Place):

@@ -31,7 +31,7 @@ PASS: Final = "pass"
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class LineView:
     """A line that scores (I5): its cells and the cards on them, ascending, and their sum."""
 
     cells: tuple[Cell, ...]
@@ -53,7 +53,7 @@ class Line:
 class Points:
     """What a place comes to (I5), line by line; each of the doublings multiplies."""
 
-    lines: tuple[Line, ...]
+    lines: tuple[LineView, ...]
     lots: int
     all_four: bool
     last_card: bool
@@ -105,7 +105,7 @@ def points_of(scored: Mapping[str, Any], grid: Iterable[Lying]) -> Points:
     lines = []
     for line in scored["lines"]:
         cells = tuple((x, y) for x, y in line["cells"])
-        lines.append(Line(cells, tuple(lying[cell] for cell in cells), line["sum"]))
+        lines.append(LineView(cells, tuple(lying[cell] for cell in cells), line["sum"]))
     return Points(
         tuple(lines), scored["lots"], scored["all_four"], scored["last_card"], scored["points"]
     )

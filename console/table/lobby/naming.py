@@ -8,12 +8,12 @@ from typing import Final
 
 from console.i18n import LANGUAGES, letters
 from console.nicknames import DIGITS, LONGEST, SIGNS, folded
-from console.table.lobby.view import Item, ItemKind, NameView, Refusal
+from console.table.lobby.view import ItemKind, NameView, NamingItem, Refusal
 from drivers.events import Button
 
-GUEST: Final = Item(ItemKind.GUEST)
-TYPE: Final = Item(ItemKind.TYPE)
-DONE: Final = Item(ItemKind.DONE)
+GUEST: Final = NamingItem(ItemKind.GUEST)
+TYPE: Final = NamingItem(ItemKind.TYPE)
+DONE: Final = NamingItem(ItemKind.DONE)
 NUMBERS: Final = "123"
 WHEELS: Final = (*LANGUAGES, NUMBERS)
 """What calls the wheels of letters, one after another."""
@@ -30,12 +30,12 @@ def offered(kept: Iterable[str], ready: Iterable[str], seated: Iterable[str]) ->
     return tuple(names)
 
 
-def wheel(script: str) -> tuple[Item, ...]:
+def wheel(script: str) -> tuple[NamingItem, ...]:
     """The letters of a script, with what ends the name before them and other letters behind."""
     row = DIGITS + SIGNS.strip() if script == NUMBERS else letters(script)
     following = WHEELS[(WHEELS.index(script) + 1) % len(WHEELS)]
-    signs = (Item(ItemKind.LETTER, sign) for sign in (*row, " "))
-    return DONE, *signs, Item(ItemKind.SCRIPT, following)
+    signs = (NamingItem(ItemKind.LETTER, sign) for sign in (*row, " "))
+    return DONE, *signs, NamingItem(ItemKind.SCRIPT, following)
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,11 +57,11 @@ class Naming:
         return self.written is None and self.asked is None
 
     @property
-    def items(self) -> tuple[Item, ...]:
+    def items(self) -> tuple[NamingItem, ...]:
         """What ◀ ▶ go round: the list begins with a guest and ends with the letters."""
         if self.written is not None:
             return wheel(self.script)
-        return GUEST, *(Item(ItemKind.NAME, name) for name in self.names), TYPE
+        return GUEST, *(NamingItem(ItemKind.NAME, name) for name in self.names), TYPE
 
     def view(self, seat: int) -> NameView:
         """What the screens draw."""
@@ -79,7 +79,7 @@ class Naming:
         step = 1 if button is Button.RIGHT else -1
         return replace(self, at=(self.at + step) % len(self.items), refused=None)
 
-    def _take(self, item: Item) -> Naming:
+    def _take(self, item: NamingItem) -> Naming:
         calm = replace(self, refused=None)
         written = self.written or ""
         match item.kind:

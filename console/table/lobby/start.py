@@ -9,9 +9,9 @@ from typing import Final
 from console.games.registry import GAMES
 from console.table import seating
 from console.table.games import TABLE_GAMES, TableGame
-from console.table.lobby.people import People
+from console.table.lobby.people import SeatedPeople
 from console.table.lobby.view import HandAt, Shelved
-from console.table.seating import Hands, Named, Seating, taken_seats
+from console.table.seating import Hands, NamedPerson, Seating, taken_seats
 from console.table.settings import COMFORT, Settings
 from console.table.view import (
     Menu,
@@ -55,7 +55,7 @@ class StartScreen:
     resume: ResumeOffer | None = None
     key: MenuLine | str = MenuLine.START  # the row under the cursor, so that rows may come and go
     row_seat: int | None = None
-    named: Mapping[int, Named] = field(default_factory=dict)  # by seat; all others are guests
+    named: Mapping[int, NamedPerson] = field(default_factory=dict)  # by seat; all others are guests
     bodies: bool = True  # simulated people can sit here: nobody presses a real table's buttons
     hands: Mapping[int, Hands] = field(default_factory=dict)  # where two wish to play (C30)
     level: MenuLine | None = None
@@ -167,11 +167,11 @@ class StartScreen:
     # -- who plays -----------------------------------------------------------------------------
 
     @property
-    def people(self) -> People:
+    def people(self) -> SeatedPeople:
         """Who sits where."""
-        return People(self.who, self.named, self.hands, self.settings.left_seats)
+        return SeatedPeople(self.who, self.named, self.hands, self.settings.left_seats)
 
-    def _with(self, people: People) -> StartScreen:
+    def _with(self, people: SeatedPeople) -> StartScreen:
         settings = replace(self.settings, left_seats=people.left)
         changed = replace(
             self, who=people.who, named=people.named, hands=people.hands, settings=settings
@@ -210,7 +210,7 @@ class StartScreen:
         """The first seat that a person has taken."""
         return next((s for s, w in enumerate(self.who) if w is Who.PERSON), None)
 
-    def call(self, seat: int, named: Named | None) -> StartScreen:
+    def call(self, seat: int, named: NamedPerson | None) -> StartScreen:
         """The person at ``seat`` keeps a nickname, or (None) is a guest.
 
         Nobody sits at two seats: whoever was called so elsewhere is a guest there.

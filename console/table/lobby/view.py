@@ -35,7 +35,7 @@ class ItemKind(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Item:
+class NamingItem:
     """One of those that ◀ ▶ go round."""
 
     kind: ItemKind
@@ -55,7 +55,7 @@ class NameView:
     far, None in the list of names; ``asked`` is what they have asked to be called."""
 
     seat: int
-    items: tuple[Item, ...]
+    items: tuple[NamingItem, ...]
     at: int
     written: str | None = None
     asked: str | None = None

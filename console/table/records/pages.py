@@ -7,16 +7,16 @@ from dataclasses import dataclass
 from typing import Final, TypeVar
 
 from console.table.records.requests import Records
-from console.table.records.values import Kind, Person, Record, RecordTable, changed_options
+from console.table.records.values import Person, Record, RecordKind, RecordTable, changed_options
 from console.table.records.view import (
     Block,
     EmptyPage,
-    Entry,
     GamePage,
     Nothing,
     Page,
-    PeoplePage,
+    PeopleList,
     PersonPage,
+    RankedEntry,
     RatingPage,
 )
 
@@ -79,7 +79,7 @@ def leaves_of(records: Records, own: int | None = None, *, may_forget: bool = Tr
 
 def game_leaf(table: RecordTable) -> Leaf:
     """The records of a game, a block for each kind."""
-    kinds = [kind for kind in Kind if table.of(kind)]
+    kinds = [kind for kind in RecordKind if table.of(kind)]
     most = IN_BLOCK[len(kinds) + bool(table.wins) <= FEW_BLOCKS]
     opens: list[Opens] = []
     blocks = []
@@ -87,23 +87,25 @@ def game_leaf(table: RecordTable) -> Leaf:
         entries = tuple(_entry(record, opens) for record in table.of(kind)[:most])
         blocks.append(Block(kind, table.measure, entries))
     if table.wins:
-        wins = (Entry(w.place, w.nickname, None, w.wins, w.matches) for w in table.wins[:most])
+        wins = (
+            RankedEntry(w.place, w.nickname, None, w.wins, w.matches) for w in table.wins[:most]
+        )
         blocks.append(Block(None, None, tuple(wins)))
     changed = changed_options(table.game, table.options)
     page = GamePage(table.game, table.players, changed, table.matches, tuple(blocks))
     return Leaf(page, tuple(opens))
 
 
-_ORDER: Final = (Kind.REACTION, Kind.CLOSEST, Kind.CLEANEST, Kind.RESULT)
+_ORDER: Final = (RecordKind.REACTION, RecordKind.CLOSEST, RecordKind.CLEANEST, RecordKind.RESULT)
 
 
-def _entry(record: Record, opens: list[Opens]) -> Entry:
+def _entry(record: Record, opens: list[Opens]) -> RankedEntry:
     row = None
     if record.verdict is not None:
         row = len(opens)
         opens.append(Photo(record.match, record.verdict))
     holder = record.holder
-    return Entry(
+    return RankedEntry(
         record.place,
         holder.nickname,
         holder.seat,
@@ -125,7 +127,7 @@ def _rating_leaves(records: Records) -> Iterator[Leaf]:
 
 def _people_leaves(records: Records) -> Iterator[Leaf]:
     for part, parts, some in _parts([p.profile for p in records.people]):
-        yield Leaf(PeoplePage(some, part, parts), tuple(ToPerson(p.id) for p in some))
+        yield Leaf(PeopleList(some, part, parts), tuple(ToPerson(p.id) for p in some))
 
 
 def _parts(lines: Sequence[T]) -> Iterator[tuple[int, int, tuple[T, ...]]]:

@@ -28,12 +28,12 @@ from console.table.records.view import (
     HOLD_STEPS,
     Asking,
     EmptyPage,
+    ForgetStep,
     GamePage,
     Nothing,
     RecordPhotoView,
     RecordsView,
     Said,
-    Step,
 )
 from console.table.response import Response
 from console.table.scene import Scene, SceneHost
@@ -54,7 +54,7 @@ class Forgetting:
 
     def __init__(self, profile: int, nickname: str) -> None:
         self.profile, self.nickname = profile, nickname
-        self.step = Step.ASKED
+        self.step = ForgetStep.ASKED
         self.yes = False
         self._since_ns: int | None = None
         self._held = 0
@@ -73,7 +73,7 @@ class Forgetting:
 
     def tick(self, now_ns: int) -> bool:
         """True when more of the time has gone; then ``done`` may be."""
-        if self._since_ns is None or self.step is not Step.HOLD:
+        if self._since_ns is None or self.step is not ForgetStep.HOLD:
             return False
         before = self._held
         self._held = max(0, min(HOLD_STEPS, (now_ns - self._since_ns) // STEP_NS))
@@ -86,7 +86,7 @@ class Forgetting:
 
     def due_ns(self) -> int | None:
         """When the next step of the time has gone."""
-        if self._since_ns is None or self.step is not Step.HOLD:
+        if self._since_ns is None or self.step is not ForgetStep.HOLD:
             return None
         return self._since_ns + (self._held + 1) * STEP_NS
 
@@ -254,30 +254,30 @@ class RecordsScene(Scene):
                 asking.let_go()
         elif button is Button.BACK:
             self._forgetting = None  # what has begun goes on
-        elif asking.step is Step.HOLD and button is Button.OK:
+        elif asking.step is ForgetStep.HOLD and button is Button.OK:
             asking.hold(t_ns)
-        elif asking.step is Step.ASKED and button is Button.OK:
+        elif asking.step is ForgetStep.ASKED and button is Button.OK:
             self._answered(asking)
-        elif asking.step is Step.ASKED:
+        elif asking.step is ForgetStep.ASKED:
             asking.answer(yes=not asking.yes)
 
     def _touched(self, asking: Forgetting, target: Target, pressed: bool, t_ns: int) -> None:
         if target.kind == "page" and target.at[0] == 0 and pressed:
             self._forgetting = None
-        elif target.kind == "row" and asking.step is Step.HOLD:
+        elif target.kind == "row" and asking.step is ForgetStep.HOLD:
             if not pressed:
                 asking.let_go()
             elif target.at[0]:
                 asking.hold(t_ns)
             else:
                 self._forgetting = None
-        elif target.kind == "row" and asking.step is Step.ASKED and pressed:
+        elif target.kind == "row" and asking.step is ForgetStep.ASKED and pressed:
             asking.answer(yes=bool(target.at[0]))
             self._answered(asking)
 
     def _answered(self, asking: Forgetting) -> None:
         if asking.yes:
-            asking.step = Step.HOLD
+            asking.step = ForgetStep.HOLD
         else:
             self._forgetting = None
 
@@ -327,7 +327,7 @@ class RecordsScene(Scene):
         if asking is not None and asking.tick(now_ns):
             changed = True
             if asking.done:
-                asking.step = Step.DOING
+                asking.step = ForgetStep.DOING
                 asking.let_go()
                 self._host.emit(ForgetRequest(asking.profile))
         return changed

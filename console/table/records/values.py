@@ -16,7 +16,7 @@ SURENESS: Final = 5
 """Steps from a guess to a rating that is well known."""
 
 
-class Kind(StrEnum):
+class RecordKind(StrEnum):
     """What a record is about."""
 
     RESULT = "result"
@@ -25,7 +25,7 @@ class Kind(StrEnum):
     CLEANEST = "cleanest"
 
 
-SHORTEST: Final = (Kind.REACTION, Kind.CLOSEST)  # of all others the most is the best
+SHORTEST: Final = (RecordKind.REACTION, RecordKind.CLOSEST)  # of all others the most is the best
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +46,7 @@ class Record:
     the whole match: its photo finish can be shown.
     """
 
-    kind: Kind
+    kind: RecordKind
     place: int
     value: int
     error: int
@@ -92,7 +92,7 @@ class RecordTable:
     records: tuple[Record, ...]
     wins: tuple[Wins, ...]
 
-    def of(self, kind: Kind) -> tuple[Record, ...]:
+    def of(self, kind: RecordKind) -> tuple[Record, ...]:
         """The records of one kind, best first."""
         return tuple(r for r in self.records if r.kind is kind)
 
@@ -118,7 +118,7 @@ class Rated:
 
 
 @dataclass(frozen=True, slots=True)
-class Profile:
+class PersonProfile:
     """Somebody who keeps a nickname, since when (ISO 8601), and the finished matches of theirs;
     ``last`` is when the last one of all began (ISO 8601), None before the first."""
 
@@ -135,7 +135,7 @@ class Best:
     """Somebody's own best of a kind at a game, whatever its options; fields as of ``Record``."""
 
     game: str
-    kind: Kind
+    kind: RecordKind
     measure: str | None
     value: int
     error: int
@@ -157,7 +157,7 @@ class Liked:
 class Person:
     """Somebody who keeps a nickname; ``games`` the most played first."""
 
-    profile: Profile
+    profile: PersonProfile
     games: tuple[Liked, ...] = ()
     bests: tuple[Best, ...] = ()
 
@@ -182,7 +182,7 @@ class News:
     kind: NewsKind
     seat: int
     nickname: str | None
-    what: Kind | None = None
+    what: RecordKind | None = None
     measure: str | None = None
     value: int = 0
     error: int = 0

@@ -8,12 +8,12 @@ from enum import StrEnum
 from typing import Final
 
 from console.duel.photo_finish import PhotoFinish
-from console.table.records.values import Best, Changed, Kind, Person, Profile, Rated
+from console.table.records.values import Best, Changed, Person, PersonProfile, Rated, RecordKind
 from console.table.view import View
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class RankedEntry:
     """A line of a block; ``nickname`` is None for a guest, known by the shape of ``seat``.
 
     ``value`` and ``error`` as of a ``Record``, or of wins: how many, of how many matches. ``row``
@@ -33,9 +33,9 @@ class Entry:
 class Block:
     """The best of one kind (None: most wins); ``measure`` tells what a result counts."""
 
-    kind: Kind | None
+    kind: RecordKind | None
     measure: str | None
-    entries: tuple[Entry, ...]
+    entries: tuple[RankedEntry, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,10 +60,10 @@ class RatingPage:
 
 
 @dataclass(frozen=True, slots=True)
-class PeoplePage:
+class PeopleList:
     """A part of those who keep a nickname, those who played last first."""
 
-    people: tuple[Profile, ...]
+    people: tuple[PersonProfile, ...]
     part: int = 0
     parts: int = 1
 
@@ -95,10 +95,10 @@ class EmptyPage:
     why: Nothing
 
 
-Page = GamePage | RatingPage | PeoplePage | PersonPage | EmptyPage
+Page = GamePage | RatingPage | PeopleList | PersonPage | EmptyPage
 
 
-class Step(StrEnum):
+class ForgetStep(StrEnum):
     """How far it has come with forgetting somebody."""
 
     ASKED = "asked"
@@ -115,7 +115,7 @@ class Asking:
     """Is this person to be forgotten? ``held`` of ``HOLD_STEPS`` are done."""
 
     nickname: str
-    step: Step
+    step: ForgetStep
     yes: bool = False
     held: int = 0
 

@@ -8,8 +8,8 @@ from typing import Final
 import numpy as np
 
 from console.i18n import N_
-from console.trials.fairness.figures import Group
-from console.trials.fairness.records import Records
+from console.trials.fairness.figures import JudgedGroup
+from console.trials.fairness.records import TrialRecords
 from console.trials.fairness.tables import FAMILY_NAMES, MIX, TABLE_NAMES, TABLES
 from host_sim.families import FAMILIES
 
@@ -47,7 +47,7 @@ TABLE_TEXTS: Final = {
 }
 
 
-def of(records: Records, family: str | None = None, table: str | None = None) -> Records:
+def of(records: TrialRecords, family: str | None = None, table: str | None = None) -> TrialRecords:
     """What was tried with hands of a cell's ``family`` at such a ``table``; None: whichever."""
     duels = np.ones(len(records.duels), dtype=np.bool_)
     hands = np.ones(len(records.hands), dtype=np.bool_)
@@ -61,20 +61,20 @@ def of(records: Records, family: str | None = None, table: str | None = None) ->
         duels &= records.duels["table"] == place
         hands &= records.hands["table"] == place
         broken &= records.broken["table"] == place
-    return Records(records.duels[duels], records.hands[hands], records.broken[broken])
+    return TrialRecords(records.duels[duels], records.hands[hands], records.broken[broken])
 
 
-def mixed(records: Records) -> Records:
+def mixed(records: TrialRecords) -> TrialRecords:
     """The mix alone: hands of all families at the tables that are part of it."""
     parts = [of(records, MIX, name) for name, kind in TABLES.items() if kind.weight]
-    return Records.joined(parts)
+    return TrialRecords.joined(parts)
 
 
-def group(by: str, name: str, records: Records) -> Group:
+def group(by: str, name: str, records: TrialRecords) -> JudgedGroup:
     """All of ``records``; of the hands those of the family itself, not who came with them."""
     hands = records.hands
     mix = hands["cell_family"] == FAMILY_NAMES.index(MIX)
-    return Group(
+    return JudgedGroup(
         by,
         name,
         records.duels,
@@ -83,7 +83,7 @@ def group(by: str, name: str, records: Records) -> Group:
     )
 
 
-def groups(records: Records) -> Iterator[Group]:
+def groups(records: TrialRecords) -> Iterator[JudgedGroup]:
     """The mix, then every family over all tables, then every table with hands of all families."""
     yield group("mix", MIX, mixed(records))
     for name in FAMILIES:

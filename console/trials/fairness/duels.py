@@ -12,7 +12,7 @@ from typing import Final, Protocol
 
 from console.duel.referee import Referee
 from console.duel.rulings import DeadHeat, First, Standing
-from console.trials.fairness.hands import Bags, Hand, draw_brush, draw_hands
+from console.trials.fairness.hands import Bags, TriedHand, draw_brush, draw_hands
 from console.trials.fairness.tables import TABLES, TableSpec
 from console.wiring.build import weigh
 from drivers.board import Reading, Samples
@@ -46,7 +46,7 @@ Waits = Callable[[int, int], int]
 """(now, when something is due) → when the host gets to it."""
 
 
-class Decoding(Protocol):
+class Decoder(Protocol):
     """What makes events of readings: ``drivers.inputs.Inputs``, or who is tried instead."""
 
     def feed(self, reading: Reading, now_ns: int) -> list[InputEvent]:
@@ -58,20 +58,20 @@ class Decoding(Protocol):
         ...
 
 
-MakeInputs = Callable[[SimBoard, Calibration], Decoding]
+MakeInputs = Callable[[SimBoard, Calibration], Decoder]
 
 
 def _at_once(_now_ns: int, due_ns: int) -> int:
     return due_ns
 
 
-def real_inputs(board: SimBoard, calibration: Calibration) -> Decoding:
+def real_inputs(board: SimBoard, calibration: Calibration) -> Decoder:
     """The table's own."""
     return Inputs(board.info, calibration)
 
 
 @dataclass(slots=True)
-class Seen:
+class SeenDuel:
     """What the console made of one duel. ``wait_ns``: from the first touch of the ruling to it;
     ``out``: the seats that did not play when it was ruled.
     """
@@ -112,7 +112,7 @@ class TrialTable:
         self.referee = Referee()
         self._faults: dict[int, set[Fault]] = {}
         self._now_ns = self._begins_ns = START_NS
-        self._seen = Seen()
+        self._seen = SeenDuel()
         self._spilled: set[int] = set()
         self.bags = Bags()
         self._turn(START_NS)  # the board counts its scans from the first look
@@ -125,7 +125,7 @@ class TrialTable:
             at_ns = self._begins_ns + _AHEAD_NS
             self.board.faults.begin(fault.fault, at_ns, fault.at, fault.level)
 
-    def duels(self) -> Iterator[tuple[list[Hand], Seen]]:
+    def duels(self) -> Iterator[tuple[list[TriedHand], SeenDuel]]:
         """Every duel: the hands that really came, and what was made of them."""
         for _ in range(self.spec.duels):
             yield self._duel()
@@ -140,7 +140,7 @@ class TrialTable:
                 self.board.touch(Touch(seat, gesture, at_ns, peak_n, rise_ms))
                 self._live_to(self._begins_ns + _WEARING_NS)
 
-    def _duel(self) -> tuple[list[Hand], Seen]:
+    def _duel(self) -> tuple[list[TriedHand], SeenDuel]:
         rng, board, spec = self._rng, self.board, self.spec
         begins_ns = self._begins_ns + _AHEAD_NS
         if spec.cell.family == "bag":
@@ -161,7 +161,7 @@ class TrialTable:
         if brush is not None:
             ends.append(board.touch(replace(brush, t_ns=brush.t_ns + shown_ns)).end_ns)
         self._spilled = {hand.spill.seat for hand in hands if hand.spill is not None}
-        self._seen = Seen(shown_ns)
+        self._seen = SeenDuel(shown_ns)
         self._live_to(max(ends) + _AFTER_NS)
         if self._seen.ruling is None:
             self._seen.out = frozenset(self.out)

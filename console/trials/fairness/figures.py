@@ -14,7 +14,7 @@ from console.i18n import N_
 from console.trials.fairness.confidence import lower_rate, standard_error, upper_rate
 from console.trials.fairness.groups import Share, all_shares
 from console.trials.fairness.idle import Quiet
-from console.trials.fairness.records import DEAD_HEAT, Records, Rows
+from console.trials.fairness.records import DEAD_HEAT, Rows, TrialRecords
 from console.trials.fairness.tables import EQUALS, KINDS, TABLE_NAMES
 from drivers.times import MS
 
@@ -74,20 +74,20 @@ class Figure:
 
 
 @dataclass(frozen=True, slots=True)
-class Trial:
+class FairnessTrial:
     """All that was tried: duels, quiet hours, duels with a stalling host.
 
     ``quiet`` and the stalls are None where only some duels were asked for.
     """
 
-    records: Records
+    records: TrialRecords
     quiet: Quiet | None
     stalled_changed: int = 0
     stalled_duels: int = 0
 
 
 @dataclass(frozen=True, slots=True)
-class Group:
+class JudgedGroup:
     """Duels and hands that are judged together: the mix, a family, a kind of table, one of both.
 
     ``hands`` are those of the family itself, ``broken`` the seats that had to be told.
@@ -151,7 +151,7 @@ def _share_within(hands: Rows, sigmas: int, bound: float) -> Figure:
     )
 
 
-def group_figures(group: Group) -> Iterator[Figure]:
+def group_figures(group: JudgedGroup) -> Iterator[Figure]:
     """What every group has to meet, be it the mix, a family or a kind of table."""
     duels, hands = group.duels, group.hands
     judged = duels[~duels["excused"]]
@@ -253,7 +253,7 @@ def _gestures(seen: Rows) -> Iterator[Figure]:
             yield rate(key, what, int((mistaken & chosen).sum()), int(chosen.sum()), bound)
 
 
-def mix_figures(trial: Trial) -> list[Figure]:
+def mix_figures(trial: FairnessTrial) -> list[Figure]:
     """What the mix has to meet beside that, and the whole trial."""
     duels, hands = trial.records.duels, trial.records.hands
     ordinary = duels[duels["ordinary"] & ~duels["excused"]]

@@ -9,7 +9,7 @@ from typing import Final
 
 import numpy as np
 
-from console.trials.fairness.records import Records, Rows
+from console.trials.fairness.records import Rows, TrialRecords
 
 _DRIFTS: Final = (-1.0, -0.06, -0.02, 0.02, 0.06, 1.0)
 
@@ -65,7 +65,7 @@ def _groups(rows: Rows) -> Iterator[tuple[str, str, Rows]]:
         yield "drift", percent, rows[(rows["drift"] >= low) & (rows["drift"] < high)]
 
 
-def all_shares(records: Records) -> list[Share]:
+def all_shares(records: TrialRecords) -> list[Share]:
     """Of equal people in decided duels; a dead heat has no winner."""
     decided = records.duels["duel"][records.duels["first"] >= 0]
     hands = records.hands

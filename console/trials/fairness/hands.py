@@ -14,7 +14,7 @@ from drivers.times import MS
 from host_sim.families import FAMILIES, Arrival
 from host_sim.models import Touch
 from host_sim.perception import PRESETS, draw_ms
-from host_sim.plate import Load
+from host_sim.plate import TableLoad
 from host_sim.truth import TrueContact
 
 _GRABS: Final = 0.65
@@ -30,7 +30,7 @@ _MOST_N: Final = 6.0
 
 
 @dataclass(frozen=True, slots=True)
-class Hand:
+class TriedHand:
     """A hand as it comes: its touch, whose it is, its true contact; ``spill``: what of it lies on
     the neighbour's petal.
     """
@@ -51,13 +51,13 @@ class Hand:
         """When all of it is gone."""
         return max(touch.end_ns for touch in (self.touch, self.spill) if touch is not None)
 
-    def later(self, by_ns: int) -> Hand:
+    def later(self, by_ns: int) -> TriedHand:
         """The same at another time."""
         spill = None if self.spill is None else self.spill.at(self.spill.t_ns + by_ns)
         return replace(self, touch=self.touch.at(self.touch.t_ns + by_ns), spill=spill)
 
 
-def draw_hands(rng: Random, spec: TableSpec) -> list[Hand]:
+def draw_hands(rng: Random, spec: TableSpec) -> list[TriedHand]:
     """Those of one duel, by seat; the card is shown at time 0."""
     most = spec.seats - 1 if spec.cell.family == "half" else spec.seats
     seats = sorted(rng.sample(range(spec.seats), rng.randint(2, most)))
@@ -93,17 +93,17 @@ def _families(rng: Random, name: str, count: int) -> list[str]:
     return families
 
 
-def _hand(rng: Random, spec: TableSpec, seat: int, family: str, beside: int | None) -> Hand:
+def _hand(rng: Random, spec: TableSpec, seat: int, family: str, beside: int | None) -> TriedHand:
     name = rng.choice(tuple(PRESETS)) if spec.people == "mixed" else spec.people
     preset = PRESETS[name]
     t_ns = round(draw_ms(rng, preset.find(spec.seats)) * MS)
     gesture = Gesture.GRAB if rng.random() < _GRABS else Gesture.PALM
     touch, *others = FAMILIES[family].draw(rng, Arrival(seat, gesture, t_ns, preset, beside))
     (contact,) = touch.true_contacts()
-    return Hand(touch, name, family, contact, others[0] if others else None)
+    return TriedHand(touch, name, family, contact, others[0] if others else None)
 
 
-def draw_brush(rng: Random, spec: TableSpec, hands: list[Hand]) -> Touch | None:
+def draw_brush(rng: Random, spec: TableSpec, hands: list[TriedHand]) -> Touch | None:
     """Now and then a sleeve or a hovering finger, less than a touch, on a petal of nobody."""
     busy = {hand.touch.seat for hand in hands}
     busy |= {hand.spill.seat for hand in hands if hand.spill is not None}
@@ -127,13 +127,13 @@ class Bags:
     """
 
     def __init__(self) -> None:
-        self._loads: list[Load] = []
+        self._loads: list[TableLoad] = []
 
     def lying_n(self, t_ns: int) -> float:
         """Newtons that lie there at ``t_ns``."""
         return float(sum(load.force(np.array(t_ns)) for load in self._loads))
 
-    def draw(self, rng: Random, t_ns: int) -> Load | None:
+    def draw(self, rng: Random, t_ns: int) -> TableLoad | None:
         """What now and then is laid down, or taken off, at ``t_ns``."""
         if rng.random() >= _BAGS:
             return None
@@ -146,5 +146,5 @@ class Bags:
         if rest_n + newtons > _MOST_N or (spare_n >= newtons and rng.random() < 0.5):
             newtons = -min(newtons, spare_n)
         over_ms = rng.uniform(400.0, 800.0) if at_once else _MINUTE_MS
-        self._loads.append(Load(t_ns, newtons, over_ms))
+        self._loads.append(TableLoad(t_ns, newtons, over_ms))
         return self._loads[-1]

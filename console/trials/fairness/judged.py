@@ -5,8 +5,14 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from console.trials.fairness.cells import group, groups, mixed
-from console.trials.fairness.figures import Figure, Group, Trial, group_figures, mix_figures
-from console.trials.fairness.tables import MIX, Cell
+from console.trials.fairness.figures import (
+    FairnessTrial,
+    Figure,
+    JudgedGroup,
+    group_figures,
+    mix_figures,
+)
+from console.trials.fairness.tables import MIX, TrialCell
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,18 +45,20 @@ class Judged:
         return all(group.ok for group in self.groups)
 
 
-def judge(trial: Trial, cell: Cell | None = None) -> Judged:
+def judge(trial: FairnessTrial, cell: TrialCell | None = None) -> Judged:
     """Every group of a whole trial, or the one ``cell`` that was tried."""
     if cell is not None:
         name = f"{cell.family}/{cell.table}"
         return Judged((_judged(group("cell", name, trial.records)),))
     judged = [_judged(one) for one in groups(trial.records)]
-    mix = Trial(mixed(trial.records), trial.quiet, trial.stalled_changed, trial.stalled_duels)
+    mix = FairnessTrial(
+        mixed(trial.records), trial.quiet, trial.stalled_changed, trial.stalled_duels
+    )
     whole = GroupJudged("whole", MIX, len(mix.records.duels), 0, tuple(mix_figures(mix)))
     return Judged((whole, *judged))
 
 
-def _judged(one: Group) -> GroupJudged:
+def _judged(one: JudgedGroup) -> GroupJudged:
     return GroupJudged(
         one.by,
         one.name,

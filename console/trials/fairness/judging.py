@@ -9,11 +9,19 @@ from typing import Final
 import numpy as np
 
 from console.duel.rulings import DeadHeat, First
-from console.trials.fairness.duels import Seen, TrialTable
-from console.trials.fairness.hands import Hand
+from console.trials.fairness.duels import SeenDuel, TrialTable
+from console.trials.fairness.hands import TriedHand
 from console.trials.fairness.naive import Naive
 from console.trials.fairness.observer import ideal_ns, unknown_share
-from console.trials.fairness.records import BROKEN, DEAD_HEAT, DUEL, HAND, NOBODY, Records, Rows
+from console.trials.fairness.records import (
+    BROKEN,
+    DEAD_HEAT,
+    DUEL,
+    HAND,
+    NOBODY,
+    Rows,
+    TrialRecords,
+)
 from console.trials.fairness.tables import (
     EQUALS,
     FAMILY_NAMES,
@@ -35,12 +43,12 @@ NO_GAP_NS: Final = 1 << 50
 """Instead of a gap where nobody was second."""
 
 
-def run_table(spec: TableSpec) -> Records:
+def run_table(spec: TableSpec) -> TrialRecords:
     """All duels of one table, written down."""
     return record(TrialTable(spec))
 
 
-def record(table: TrialTable, tells: Callable[[Seen], object] | None = None) -> Records:
+def record(table: TrialTable, tells: Callable[[SeenDuel], object] | None = None) -> TrialRecords:
     """Judge every duel of ``table`` and compare with what really happened; ``tells`` hears of
     each.
     """
@@ -68,14 +76,14 @@ def record(table: TrialTable, tells: Callable[[Seen], object] | None = None) -> 
         for seat in sorted(table.broken)
         if TABLES[spec.table].must_tell
     ]
-    return Records(duels, np.array(hand_rows, HAND), np.array(broken, BROKEN))
+    return TrialRecords(duels, np.array(hand_rows, HAND), np.array(broken, BROKEN))
 
 
 class _Duel:
     """One duel. ``before``: the seats of which a fault was told when it began."""
 
     def __init__(
-        self, table: TrialTable, hands: list[Hand], seen: Seen, before: frozenset[int]
+        self, table: TrialTable, hands: list[TriedHand], seen: SeenDuel, before: frozenset[int]
     ) -> None:
         self._table, self._spec = table, table.spec
         self._hands, self._seen = hands, seen
@@ -148,11 +156,11 @@ class _Duel:
         )
         row["told_in_vain"] = len(self._table.told - self._told - self._table.broken)
 
-    def _doubtful(self, hand: Hand) -> bool:
+    def _doubtful(self, hand: TriedHand) -> bool:
         """So light that no table of this make could say whether it is a brush."""
         return hand.contact.peak_n < BRUSH_N * (1.0 + self._doubt)
 
-    def _leant_hard(self, contact: Contact, hand: Hand) -> bool:
+    def _leant_hard(self, contact: Contact, hand: TriedHand) -> bool:
         """Is it a hand that leant so hard that no such table could say whether it leans?"""
         t_ns = contact.t_ns - self._bias_ns
         if contact.seat != hand.touch.seat or not hand.touch.t_ns <= t_ns < hand.onset_ns:
@@ -211,7 +219,7 @@ def _verdict(ruling: First | DeadHeat | None, true_first: int) -> tuple[int, boo
     return NOBODY, False
 
 
-def _is_spill(contact: Contact, hand: Hand, bias_ns: int) -> bool:
+def _is_spill(contact: Contact, hand: TriedHand, bias_ns: int) -> bool:
     spill = hand.spill
     if spill is None or contact.seat != spill.seat:
         return False

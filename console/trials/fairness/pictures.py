@@ -22,7 +22,7 @@ from console.trials.fairness.figures import (
     within,
 )
 from console.trials.fairness.groups import Share, all_shares
-from console.trials.fairness.records import Records, Rows
+from console.trials.fairness.records import Rows, TrialRecords
 from console.trials.fairness.tables import FAMILY_NAMES, KINDS
 from host_sim.families import FAMILIES
 
@@ -146,7 +146,7 @@ def _legend_below(chart: Chart, names: list[tuple[str, str]]) -> None:
         chart.words(2.3, y - 1.2, name, INK, "start")
 
 
-def share_pictures(records: Records, words: Words) -> list[str]:
+def share_pictures(records: TrialRecords, words: Words) -> list[str]:
     """Wins of equal people, as a share of what equal chances would have, group by group."""
     names = {
         "seat": words._("Wins of equal people by seat"),

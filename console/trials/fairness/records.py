@@ -84,7 +84,7 @@ BROKEN: Final = np.dtype(
 
 
 @dataclass(frozen=True, slots=True)
-class Records:
+class TrialRecords:
     """Rows of type DUEL, HAND and BROKEN."""
 
     duels: Rows
@@ -92,11 +92,11 @@ class Records:
     broken: Rows
 
     @staticmethod
-    def joined(parts: Sequence[Records]) -> Records:
+    def joined(parts: Sequence[TrialRecords]) -> TrialRecords:
         """All of them, in order."""
         if not parts:
-            return Records(np.zeros(0, DUEL), np.zeros(0, HAND), np.zeros(0, BROKEN))
-        return Records(
+            return TrialRecords(np.zeros(0, DUEL), np.zeros(0, HAND), np.zeros(0, BROKEN))
+        return TrialRecords(
             np.concatenate([part.duels for part in parts]),
             np.concatenate([part.hands for part in parts]),
             np.concatenate([part.broken for part in parts]),

@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from console.i18n import N_, Words
 from console.trials.fairness.cells import FAMILY_TEXTS, TABLE_TEXTS, mixed
-from console.trials.fairness.figures import DESIGNS, Figure, Trial, by_gap, wrong
+from console.trials.fairness.figures import DESIGNS, FairnessTrial, Figure, by_gap, wrong
 from console.trials.fairness.groups import all_shares
 from console.trials.fairness.judged import GroupJudged, Judged
 from console.trials.fairness.pictures import (
@@ -19,8 +19,8 @@ from console.trials.fairness.pictures import (
     gap_picture,
     share_pictures,
 )
-from console.trials.fairness.records import Records, Rows
-from console.trials.fairness.tables import TYPICAL, WORST, Cell
+from console.trials.fairness.records import Rows, TrialRecords
+from console.trials.fairness.tables import TYPICAL, WORST, TrialCell
 
 MANY: Final = 0.05
 """A greater share is told in per cent."""
@@ -106,7 +106,7 @@ class Run:
     processes: int
     wall_s: float
     cpu_s: float
-    cell: Cell | None = None
+    cell: TrialCell | None = None
 
     @property
     def command(self) -> str:
@@ -116,7 +116,7 @@ class Run:
         return f"khvatka sim fairness --duels {self.duels} --seed {self.seed}{which}"
 
 
-def as_json(run: Run, trial: Trial, judged: Judged) -> dict[str, Any]:
+def as_json(run: Run, trial: FairnessTrial, judged: Judged) -> dict[str, Any]:
     """Everything in the report as plain values; the times apart, so that the rest is the same
     for the same seed.
     """
@@ -147,7 +147,7 @@ def as_json(run: Run, trial: Trial, judged: Judged) -> dict[str, Any]:
     }
 
 
-def _shown(run: Run, trial: Trial) -> Records:
+def _shown(run: Run, trial: FairnessTrial) -> TrialRecords:
     """What the pictures show: the mix, or the cell."""
     return mixed(trial.records) if run.cell is None else trial.records
 
@@ -304,7 +304,7 @@ def _intro(run: Run, words: Words) -> str:
     return text.replace("{n}", _grouped(run.duels)).replace("{seed}", str(run.seed))
 
 
-def _tables_text(trial: Trial, words: Words) -> str:
+def _tables_text(trial: FairnessTrial, words: Words) -> str:
     values = {
         "spread": words.number(100 * TYPICAL.spread, 0),
         "typical": words.number(100 * TYPICAL.drift, 0),
@@ -328,7 +328,7 @@ def _grouped(value: int) -> str:
     return f"{value:,}".replace(",", "\u202f")
 
 
-def html(run: Run, trial: Trial, judged: Judged, words: Words) -> str:
+def html(run: Run, trial: FairnessTrial, judged: Judged, words: Words) -> str:
     """The whole report; nothing in it is loaded from elsewhere."""
     _ = words._
     verdict = _("Every bound is met.") if judged.ok else _("Not every bound is met.")

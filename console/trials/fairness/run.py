@@ -14,14 +14,20 @@ import msgspec
 from console.columns import say
 from console.i18n import Words
 from console.processes import spread
-from console.trials.fairness.figures import Figure, Trial
+from console.trials.fairness.figures import FairnessTrial, Figure
 from console.trials.fairness.idle import NOTHING, Quiet, quiet_hours
 from console.trials.fairness.judged import Judged, judge
 from console.trials.fairness.judging import run_table
-from console.trials.fairness.records import Records
+from console.trials.fairness.records import TrialRecords
 from console.trials.fairness.report import Run, as_json, group_name, html, number, title
 from console.trials.fairness.stalls import judged_with_stalls
-from console.trials.fairness.tables import Cell, TableSpec, table_spec, table_specs, whole_trial
+from console.trials.fairness.tables import (
+    TableSpec,
+    TrialCell,
+    table_spec,
+    table_specs,
+    whole_trial,
+)
 from console.wiring.gc_control import no_collection
 from drivers.errors import ConfigError
 from drivers.files import write_file
@@ -35,12 +41,12 @@ _QUIET_FROM: Final = 2_000_000
 """Numbers of tables that are not those of the duels."""
 
 
-def _duels(spec: TableSpec) -> Records:
+def _duels(spec: TableSpec) -> TrialRecords:
     with no_collection():
         return run_table(spec)
 
 
-def _stalled_too(part: tuple[TableSpec, int]) -> tuple[Records, int]:
+def _stalled_too(part: tuple[TableSpec, int]) -> tuple[TrialRecords, int]:
     with no_collection():
         return judged_with_stalls(*part)
 
@@ -50,7 +56,9 @@ def _quiet(hour: tuple[TableSpec, float]) -> Quiet:
         return quiet_hours(*hour)
 
 
-def carry_out(duels: int, seed: int, processes: int, cell: Cell | None = None) -> Trial:
+def carry_out(
+    duels: int, seed: int, processes: int, cell: TrialCell | None = None
+) -> FairnessTrial:
     """Try it all, or one ``cell`` alone; the shorter the trial, the fewer quiet hours and stalls.
 
     The same for the same ``duels`` and ``seed``, whatever the number of ``processes``. Raises
@@ -67,7 +75,7 @@ def carry_out(duels: int, seed: int, processes: int, cell: Cell | None = None) -
     if cell is not None:
         with spread(processes) as spreading:
             specs = table_specs(seed, duels, cell=cell)
-            return Trial(Records.joined(list(spreading(_duels, specs))), None)
+            return FairnessTrial(TrialRecords.joined(list(spreading(_duels, specs))), None)
     part = min(duels / DUELS, 1.0)
     specs = whole_trial(seed, duels)
     stalled = _stalling(specs, max(round(STALLED_DUELS * part), 1))
@@ -82,8 +90,8 @@ def carry_out(duels: int, seed: int, processes: int, cell: Cell | None = None) -
         quiet = NOTHING
         for one in spreading(_quiet, quiet_tables):
             quiet = quiet.plus(one)
-    return Trial(
-        Records.joined([*(records for records, _ in both), *rest]),
+    return FairnessTrial(
+        TrialRecords.joined([*(records for records, _ in both), *rest]),
         quiet,
         sum(changed for _, changed in both),
         sum(count for _, count in stalled),
@@ -112,7 +120,7 @@ def run(
     seed: int,
     json_lines: bool,
     language: str,
-    cell: Cell | None = None,
+    cell: TrialCell | None = None,
 ) -> bool:
     """Carry out the trial, print its figures, write the report into ``out`` if given.
 

@@ -6,9 +6,9 @@ from dataclasses import replace
 from typing import Final
 
 from console.duel.rulings import DeadHeat, First
-from console.trials.fairness.duels import Seen, TrialTable
+from console.trials.fairness.duels import SeenDuel, TrialTable
 from console.trials.fairness.judging import record
-from console.trials.fairness.records import Records
+from console.trials.fairness.records import TrialRecords
 from console.trials.fairness.tables import TableSpec
 from drivers.times import MS
 
@@ -16,7 +16,7 @@ STALL_NS: Final = 50 * MS
 _STALLS: Final = 0.3  # of all times that the host should look
 
 
-def _said(seen: Seen) -> tuple[object, ...]:
+def _said(seen: SeenDuel) -> tuple[object, ...]:
     """All that can decide anything. Who else is known at the moment of a ruling may differ."""
     match seen.ruling:
         case First(contact=contact):
@@ -26,7 +26,7 @@ def _said(seen: Seen) -> tuple[object, ...]:
     return (*seen.contacts, "nobody")
 
 
-def judged_with_stalls(spec: TableSpec, duels: int) -> tuple[Records, int]:
+def judged_with_stalls(spec: TableSpec, duels: int) -> tuple[TrialRecords, int]:
     """One table's records, and how many of its first ``duels`` end otherwise if the host stalls.
 
     Otherwise: another contact, another time or error of one, another ruling.

@@ -10,7 +10,7 @@ from typing import Final
 from drivers.errors import ConfigError
 from host_sim.families import FAMILIES
 from host_sim.faults import SimFault
-from host_sim.making import Making, Weighing
+from host_sim.making import BuilderWeighing, Making
 from host_sim.perception import PRESETS
 
 KINDS: Final = ("mk2", "mk1")
@@ -34,7 +34,7 @@ WORST: Final = Making(
 )
 """An old, loose table beside a refrigerator: three times the drift, crosstalk and hum."""
 BADLY_WEIGHED: Final = replace(
-    TYPICAL, drift=0.10, weighing=Weighing(weight_error=0.04, off_centre=0.08, cold=0.06)
+    TYPICAL, drift=0.10, weighing=BuilderWeighing(weight_error=0.04, off_centre=0.08, cold=0.06)
 )
 """By weights a little wrong, laid beside the middle, in the cold, long ago."""
 
@@ -118,7 +118,7 @@ TABLE_NAMES: Final = (*TABLES, MIX)
 
 
 @dataclass(frozen=True, slots=True)
-class Cell:
+class TrialCell:
     """A family of hands, or hands of all (``"mix"``), on one kind of table, or on all."""
 
     family: str = MIX
@@ -139,10 +139,10 @@ class Cell:
             )
 
 
-MIXED: Final = Cell()
+MIXED: Final = TrialCell()
 CELLS: Final = (
-    *(Cell(family, table) for family in FAMILIES for table in IN_ORDER),
-    *(Cell(MIX, name) for name, kind in TABLES.items() if not kind.weight),
+    *(TrialCell(family, table) for family in FAMILIES for table in IN_ORDER),
+    *(TrialCell(MIX, name) for name, kind in TABLES.items() if not kind.weight),
 )
 """Every family on every table in order; hands of all families on those that are not in the mix."""
 
@@ -155,7 +155,7 @@ class TableSpec:
     people) or ``"mixed"``. ``first_duel`` numbers its duels within the whole trial.
     """
 
-    cell: Cell
+    cell: TrialCell
     number: int
     kind: str
     seats: int
@@ -173,7 +173,7 @@ class TableSpec:
 
 
 def table_spec(
-    seed: int, number: int, duels: int, first_duel: int, cell: Cell = MIXED
+    seed: int, number: int, duels: int, first_duel: int, cell: TrialCell = MIXED
 ) -> TableSpec:
     """Table ``number`` of a cell; the same whoever asks and in whichever order."""
     rng = Random(f"{seed}:{cell.family}:{cell.table}:{number}:table")
@@ -188,7 +188,9 @@ def table_spec(
     return TableSpec(cell, number, kind, seats, people, name, making, seed, duels, first_duel)
 
 
-def table_specs(seed: int, duels: int, first_duel: int = 0, cell: Cell = MIXED) -> list[TableSpec]:
+def table_specs(
+    seed: int, duels: int, first_duel: int = 0, cell: TrialCell = MIXED
+) -> list[TableSpec]:
     """The tables of a cell for so many duels."""
     each = DUELS_A_TABLE if cell.table == MIX else TABLES[cell.table].duels
     return [

@@ -38,7 +38,7 @@ from console.table.chaos.races import Races
 from console.table.outputs import Output, VerdictReached
 from console.table.seating import Seating
 from console.trials.scenario.expect import Unmet
-from console.trials.scenario.run import Outcome
+from console.trials.scenario.run import ScenarioOutcome
 from console.wiring.stored_matches import open_store, seating_of
 from drivers.board import Reading, Samples
 from drivers.calibration import Calibration
@@ -276,7 +276,7 @@ def _differences(kept: VerdictRecord, again: VerdictRecord) -> list[str]:
     return found
 
 
-def run_duel(path: Path) -> Outcome:
+def run_duel(path: Path) -> ScenarioOutcome:
     """Judge an exported duel again. Raises ConfigError for a file that cannot be judged."""
     duel = read(path)
     begun_ns = time.perf_counter_ns()
@@ -290,9 +290,11 @@ def run_duel(path: Path) -> Outcome:
     contacts = duel.verdict.contacts
     length_ns = max(c.decided_ns for c in contacts) - min(c.t_ns for c in contacts)
     if not again.differences:
-        return Outcome(path, length_ns, wall_ns)
+        return ScenarioOutcome(path, length_ns, wall_ns)
     if again.judged_by != DECODER:
         note = f"judged by decoder {again.judged_by}, decoder {DECODER} would judge otherwise"
-        return Outcome(path, length_ns, wall_ns, note=f"{note}: {'; '.join(again.differences)}")
+        return ScenarioOutcome(
+            path, length_ns, wall_ns, note=f"{note}: {'; '.join(again.differences)}"
+        )
     miss = Unmet(("verdict",), duel.verdict.t_ns, "; ".join(again.differences))
-    return Outcome(path, length_ns, wall_ns, miss, 1, (), duel.header.started_ns)
+    return ScenarioOutcome(path, length_ns, wall_ns, miss, 1, (), duel.header.started_ns)

@@ -13,7 +13,7 @@ from console.columns import put, say
 from console.i18n import Words
 from console.screens.texts import speed_words
 from console.trials.scenario.dispute import ENDING, run_duel
-from console.trials.scenario.run import Outcome, run_file
+from console.trials.scenario.run import ScenarioOutcome, run_file
 from drivers.errors import ConfigError
 from host_sim.scenarios.load import LIBRARY, dotted
 
@@ -28,7 +28,7 @@ def run_all(files: Sequence[Path], as_json: bool, language: str, watch: bool = F
     real speed, until it is closed. Raises ConfigError at the first file with a fault in it.
     """
     words = Words(language)
-    played: list[Outcome] = []
+    played: list[ScenarioOutcome] = []
     for path in scenario_files(files or (LIBRARY_NAME,)):
         outcome = _outcome(path, watch)
         if outcome is None:  # nobody looks on any more
@@ -44,7 +44,7 @@ def run_all(files: Sequence[Path], as_json: bool, language: str, watch: bool = F
     return good == len(played)
 
 
-def _outcome(path: Path, watch: bool) -> Outcome | None:
+def _outcome(path: Path, watch: bool) -> ScenarioOutcome | None:
     if path.suffix == ENDING:
         return run_duel(path)
     if not watch:
@@ -73,7 +73,7 @@ def scenario_files(files: Iterable[Path]) -> Iterable[Path]:
         yield from found
 
 
-def _text(words: Words, outcome: Outcome) -> Iterable[str]:
+def _text(words: Words, outcome: ScenarioOutcome) -> Iterable[str]:
     said = words._("ok") if outcome.ok else words._("FAILED")
     length = speed_words(words, outcome.simulated_ns, outcome.ratio, 1)
     yield f"{said:<8} {outcome.path.stem}  {length}"
@@ -85,7 +85,7 @@ def _text(words: Words, outcome: Outcome) -> Iterable[str]:
         yield from (f"    {line}" for line in outcome.context)
 
 
-def _json(outcome: Outcome) -> str:
+def _json(outcome: ScenarioOutcome) -> str:
     told: dict[str, Any] = {
         "scenario": outcome.path.stem,
         "file": str(outcome.path),

@@ -20,7 +20,7 @@ from console.trials.scenario.screen import MISSING, at_path, plain, texts
 from console.trials.scenario.story import Listening, Story, equal
 from console.trials.scenario.timeline import Timeline, brightness
 from console.wiring.agents import AllAgents
-from console.wiring.build import KEPT_NS, Session, assemble, weigh
+from console.wiring.build import KEPT_NS, TableSession, assemble, weigh
 from console.wiring.gc_control import no_collection
 from console.wiring.loop import MAX_WAIT_NS, VirtualDisplay
 from console.wiring.setup import Setup
@@ -38,7 +38,7 @@ WARM_NS: Final = 1_000_000_000
 
 
 @dataclass(frozen=True, slots=True)
-class Outcome:
+class ScenarioOutcome:
     """How a scenario went. ``line`` of the file and ``context`` belong to what was not met;
     ``note`` is worth knowing and no fault."""
 
@@ -87,7 +87,7 @@ class DroppingDisplay(VirtualDisplay):
 class Eyes:
     """Holds the screen and the lamps against what looks expect."""
 
-    def __init__(self, session: Session, rig: Rig, words: Words) -> None:
+    def __init__(self, session: TableSession, rig: Rig, words: Words) -> None:
         self._session, self._rig, self._words = session, rig, words
         self.misses: list[Unmet] = []
 
@@ -118,13 +118,13 @@ class Eyes:
 
 
 @dataclass(slots=True)
-class Trial:
+class ScenarioTrial:
     """A scenario on a table of its own: build it, run it, ask what was not met."""
 
     scenario: Scenario
     story: Story
     rig: Rig
-    session: Session
+    session: TableSession
     timeline: Timeline
     eyes: Eyes
     position: dict[str, Any] | None
@@ -172,7 +172,7 @@ def prepare(
     text: FileText,
     clock: Clock | None = None,
     display: DroppingDisplay | None = None,
-) -> Trial:
+) -> ScenarioTrial:
     """The table of a scenario, its board open, before its match.
 
     Raises ConfigError: file, line, key and what does not fit.
@@ -204,7 +204,7 @@ def prepare(
     display.drops = timeline.frames_drop
     assert session.loop.agents is not None
     session.loop.agents = AllAgents(session.loop.agents, timeline)
-    return Trial(scenario, story, rig, session, timeline, eyes, position)
+    return ScenarioTrial(scenario, story, rig, session, timeline, eyes, position)
 
 
 def _hands(table: ScenarioTable, who: tuple[Who, ...], text: FileText) -> dict[int, seating.Hands]:
@@ -238,18 +238,18 @@ def _settings(scenario: Scenario, text: FileText) -> Settings:
         raise text.fault(("game",), str(error)) from error
 
 
-def run_file(path: Path) -> Outcome:
+def run_file(path: Path) -> ScenarioOutcome:
     """Read a scenario and play it. Raises ConfigError for a fault in the file."""
     scenario, text = load_scenario(path)
     return run_scenario(scenario, text)
 
 
-def run_scenario(scenario: Scenario, text: FileText) -> Outcome:
+def run_scenario(scenario: Scenario, text: FileText) -> ScenarioOutcome:
     """Play a scenario in virtual time. Raises ConfigError for what does not fit in its file."""
     return play(prepare(scenario, text), text)
 
 
-def play(trial: Trial, text: FileText) -> Outcome:
+def play(trial: ScenarioTrial, text: FileText) -> ScenarioOutcome:
     """Play a prepared scenario to its end; whatever goes wrong in the product is an outcome."""
     scenario = trial.scenario
     begun_ns = time.perf_counter_ns()
@@ -263,8 +263,8 @@ def play(trial: Trial, text: FileText) -> Outcome:
     wall_ns = time.perf_counter_ns() - begun_ns
     failed = broken or trial.first_miss()
     if failed is None:
-        return Outcome(text.path, ns(scenario.length_ms), wall_ns)
-    return Outcome(
+        return ScenarioOutcome(text.path, ns(scenario.length_ms), wall_ns)
+    return ScenarioOutcome(
         text.path,
         ns(scenario.length_ms),
         wall_ns,

@@ -16,7 +16,7 @@ from drivers.events import Gesture
 from host_sim.curves import through
 from host_sim.models import Thump as Blow
 from host_sim.models import Touch
-from host_sim.plate import Load as Weight
+from host_sim.plate import TableLoad as Weight
 from host_sim.rig import Rig
 from host_sim.scenarios import form
 from host_sim.scenarios.form import After, Fault, Look, Maybe, Scenario, ns

@@ -12,7 +12,14 @@ from console.i18n import Words
 from console.screens.look import Look
 from console.screens.renderer import Screen
 from console.table.view import View
-from console.trials.scenario.run import BEGIN_NS, WARM_NS, DroppingDisplay, Outcome, play, prepare
+from console.trials.scenario.run import (
+    BEGIN_NS,
+    WARM_NS,
+    DroppingDisplay,
+    ScenarioOutcome,
+    play,
+    prepare,
+)
 from console.wiring.window import has_display
 from drivers.clock import Clock, VirtualClock, WallClock
 from drivers.errors import ConfigError
@@ -63,7 +70,7 @@ class WatchedDisplay(DroppingDisplay):
         return iter(())
 
 
-def watch_file(path: Path, wall: Clock | None = None) -> Outcome | None:
+def watch_file(path: Path, wall: Clock | None = None) -> ScenarioOutcome | None:
     """Play a scenario in a window; None when the window was closed before its end.
 
     Raises ConfigError for a fault in the file, and without a display.

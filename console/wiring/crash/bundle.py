@@ -38,7 +38,7 @@ class BundleProblem(KhvatkaError):
     """No crash can be read from this file."""
 
 
-class Frame(msgspec.Struct, frozen=True):
+class TraceFrame(msgspec.Struct, frozen=True):
     """A line of the trace, the innermost last. ``file`` is a path within the package."""
 
     file: str
@@ -51,7 +51,7 @@ class Crash(msgspec.Struct, frozen=True):
 
     type: str
     message: str
-    trace: tuple[Frame, ...]
+    trace: tuple[TraceFrame, ...]
 
 
 class Configuration(msgspec.Struct, frozen=True):
@@ -89,7 +89,7 @@ def crash_of(error: BaseException, journal: Journal | None = None) -> Crash:
     return Crash(
         type(error).__name__,
         message,
-        tuple(Frame(_within(f.filename), f.lineno or 0, f.name) for f in frames),
+        tuple(TraceFrame(_within(f.filename), f.lineno or 0, f.name) for f in frames),
     )
 
 

@@ -51,7 +51,7 @@ class Lived:
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class JournalLine:
     """A line of the journal: a time, or what was called."""
 
     name: str
@@ -73,12 +73,12 @@ class Lines:
         self._lines = self._each(lines)
         self.next = next(self._lines, None)
 
-    def take(self) -> Line | None:
+    def take(self) -> JournalLine | None:
         """The next one, which is over now."""
         line, self.next = self.next, next(self._lines, None)
         return line
 
-    def _each(self, lines: Iterable[bytes]) -> Iterator[Line]:
+    def _each(self, lines: Iterable[bytes]) -> Iterator[JournalLine]:
         for self.read, text in enumerate(lines, 1):
             try:
                 name, what = msgspec.json.decode(text)
@@ -91,7 +91,7 @@ class Lines:
             if line is not None:
                 yield line
 
-    def _line(self, name: str, what: Any) -> Line | None:
+    def _line(self, name: str, what: Any) -> JournalLine | None:
         if name == "lost":
             self.lost += 1
             return None
@@ -100,12 +100,12 @@ class Lines:
             return None
         if name in TIMES:
             self._before_ns += what
-            return Line(name, self._before_ns)
+            return JournalLine(name, self._before_ns)
         if name == "table":
-            return Line(
+            return JournalLine(
                 name, (value_of(what["who"], tuple[Who, ...]), value_of(what["settings"], Settings))
             )
-        return Line(name, called_with(name, what))
+        return JournalLine(name, called_with(name, what))
 
 
 class _Owner(Scene):
@@ -127,7 +127,7 @@ class World:
         self._lines, self._bundle, self._drawn = lines, bundle, drawn
         self._now_ns = 0
         self._events: list[InputEvent] = []
-        self._late: deque[Line] = deque()
+        self._late: deque[JournalLine] = deque()
         self._screen: tuple[Screen, pygame.Surface] | None = None
         self.table = self._table()
 

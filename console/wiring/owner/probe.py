@@ -12,7 +12,7 @@ import numpy as np
 
 from console.hardware.board_findings import LOSSES
 from console.hardware.calibration_file import prepare
-from console.hardware.station import Hands
+from console.hardware.station import BoardActors
 from console.i18n import Words
 from console.screens.texts import fault_mend, fault_word
 from console.service.menu.services import PetalState, Task
@@ -43,7 +43,7 @@ class TableProbe:
         taps: Taps,
         data: Path,
         wall: Callable[[], datetime],
-        hands: Hands | None = None,
+        hands: BoardActors | None = None,
     ) -> None:
         self.running, self.taps = running, taps
         self.calibration: Calibration = running.calibration

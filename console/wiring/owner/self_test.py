@@ -11,8 +11,8 @@ from pathlib import Path
 from typing import Any, Final, Protocol
 
 from console.hardware.board_findings import board_findings
-from console.hardware.feed import Turn
-from console.hardware.findings import Finding, Level, Subject, subject_names
+from console.hardware.feed import BoardLook
+from console.hardware.findings import Finding, Severity, Subject, subject_names
 from console.hardware.listening import LISTEN_NS, Ear
 from console.hardware.place_findings import (
     calibration_finding,
@@ -31,9 +31,9 @@ from drivers.events import InputEvent, PadProgress, SeatFault
 HANDS_OFF_NS: Final = 1_500_000_000
 """Who has just pressed a button takes the hand away."""
 LEVELS: Final = {
-    Level.OK: MenuLevel.OK,
-    Level.WARNING: MenuLevel.WARNING,
-    Level.FAILURE: MenuLevel.FAILURE,
+    Severity.OK: MenuLevel.OK,
+    Severity.WARNING: MenuLevel.WARNING,
+    Severity.FAILURE: MenuLevel.FAILURE,
 }
 
 
@@ -98,13 +98,13 @@ class SelfTest:
         self._ear = ear = Ear(probe.info)
         # What has been away from its rest for long says nothing any more: it is told now.
         since = tuple(replace(edge, t_ns=now_ns, seqno=0) for edge in probe.taps.acting.values())
-        ear.take(Turn(now_ns, Reading(since, (), now_ns), ()))
+        ear.take(BoardLook(now_ns, Reading(since, (), now_ns), ()))
         probe.taps.listener = self._hear
 
     def _hear(self, reading: Reading, events: Sequence[InputEvent], now_ns: int) -> None:
         if self._ear is not None:
             told = tuple(event for event in events if not isinstance(event, PadProgress))
-            self._ear.take(Turn(now_ns, reading, told))
+            self._ear.take(BoardLook(now_ns, reading, told))
 
     def stop(self) -> None:
         """Nobody listens any more."""

@@ -8,11 +8,11 @@ from datetime import datetime
 from pathlib import Path
 from typing import Any, Final, Protocol
 
-from console.hardware.calibrate import LIGHT_N, Guide
+from console.hardware.calibrate import LIGHT_N, WeighingGuide
 from console.hardware.calibration_file import save_calibration
-from console.hardware.feed import Turn
+from console.hardware.feed import BoardLook
 from console.hardware.scales import Scales
-from console.hardware.station import Hands
+from console.hardware.station import BoardActors
 from console.i18n import Words
 from console.service.errors import told
 from console.service.menu.view import Line, MenuLevel
@@ -35,7 +35,7 @@ class Weighed(Protocol):
     taps: Taps
     data: Path
     wall: Callable[[], datetime]
-    hands: Hands | None
+    hands: BoardActors | None
 
 
 class Tapped:
@@ -44,13 +44,13 @@ class Tapped:
     def __init__(self, probe: Weighed) -> None:
         self.board = probe.running.board
         self.clock = probe.running.loop.clock
-        self._turns: deque[Turn] = deque(maxlen=MOST_TURNS)
+        self._turns: deque[BoardLook] = deque(maxlen=MOST_TURNS)
 
     def take(self, reading: Reading, events: Sequence[InputEvent], now_ns: int) -> None:
         """A turn of the loop."""
-        self._turns.append(Turn(now_ns, reading, ()))
+        self._turns.append(BoardLook(now_ns, reading, ()))
 
-    def turns(self, length_ns: int | None = None) -> Iterator[Turn | None]:
+    def turns(self, length_ns: int | None = None) -> Iterator[BoardLook | None]:
         """Those of the next ``length_ns``; None: nothing new yet."""
         end_ns = None if length_ns is None else self.clock.now_ns() + length_ns
         while True:
@@ -73,7 +73,9 @@ class TableWeighing:
         clock = probe.running.loop.clock
         thresholds = probe.running.thresholds
         scales = Scales(source)
-        guide = Guide(words, self._say, scales, clock, probe.hands, self._weights_n, thresholds)
+        guide = WeighingGuide(
+            words, self._say, scales, clock, probe.hands, self._weights_n, thresholds
+        )
         self._guide = guide
         self._steps = guide.steps(probe.wall().isoformat(timespec="seconds"))
         probe.taps.listener = source.take

@@ -23,7 +23,7 @@ from console.bench.speed import SpeedFigures
 from console.bench.start import StartFigures
 from console.cli import main
 from console.guides import GUIDES
-from console.hardware.texts import Line, line_json
+from console.hardware.texts import TextLine, line_json
 from console.store.records import VerdictRecord
 from console.wiring.crash import bundle, crash_replay
 from tests.console.cli.test_helping import commands
@@ -199,7 +199,7 @@ def test_every_command_is_tried_that_a_program_would_read() -> None:
 
 
 def test_a_crash_as_json(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    crash = bundle.Crash("ValueError", "so it is", (bundle.Frame("console/a.py", 3, "f"),))
+    crash = bundle.Crash("ValueError", "so it is", (bundle.TraceFrame("console/a.py", 3, "f"),))
     manifest = bundle.Manifest("2026-05-01", {"khvatka": "1"}, None, crash, True, ())  # type: ignore[arg-type]
     monkeypatch.setattr(crash_replay, "read_bundle", lambda _: bundle.Bundle(manifest, ()))
     monkeypatch.setattr(crash_replay, "live_again", lambda _: crash_replay.Lived(crash, 7, 0))
@@ -229,7 +229,7 @@ def test_the_journal_as_json(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) ->
 
 
 def test_a_step_of_flashing_as_json() -> None:
-    line = Line("  The Pico at /dev/ttyACM0 …", "found", port="/dev/ttyACM0", program="1.2")
+    line = TextLine("  The Pico at /dev/ttyACM0 …", "found", port="/dev/ttyACM0", program="1.2")
     (told,) = objects(line_json(line) + "\n")
     assert told == {
         "event": "found",

@@ -11,10 +11,10 @@ import pytest
 from click.testing import CliRunner
 
 from console.cli import main
-from console.hardware.calibrate import Refused, calibrate
+from console.hardware.calibrate import WeighingRefused, calibrate
 from console.hardware.calibration_file import calibration_path, load_calibration
 from console.hardware.feed import open_feed
-from console.hardware.station import Hands
+from console.hardware.station import BoardActors
 from drivers.board import ChannelSpec
 from drivers.calibration import forces
 from drivers.errors import BoardError, ConfigError
@@ -29,7 +29,7 @@ from tests.console.hardware.conftest import START_NS, Bench, Benches
 class Clumsy:
     """Hands that do something else than they were asked to."""
 
-    hands: Hands
+    hands: BoardActors
     lay_otherwise: Callable[[ChannelSpec, float, int], None]
 
     def act(self, now_ns: int) -> None:
@@ -42,7 +42,7 @@ class Clumsy:
         self.hands.lift(now_ns)
 
 
-def honest(bench: Bench) -> Hands:
+def honest(bench: Bench) -> BoardActors:
     assert bench.station.hands is not None
     return bench.station.hands
 
@@ -53,7 +53,7 @@ def clumsy(bench: Bench, lay: Callable[[ChannelSpec, float, int], None]) -> None
 
 def refused(bench: Bench, match: str) -> None:
     """Refused after three tries, and nothing is left behind."""
-    with pytest.raises(Refused, match=match):
+    with pytest.raises(WeighingRefused, match=match):
         calibrate(bench.station, bench.say, 10.0)
     assert bench.said[-1] == "Nothing was written."
     assert list((bench.station.data / "calibration").iterdir()) == []
@@ -218,7 +218,7 @@ def test_a_failure_leaves_the_file_as_it_was(bench: Benches) -> None:
     path = calibrate(table.station, table.say, 10.0)
     before = path.read_bytes()
     clumsy(table, lambda channel, weight_n, now_ns: None)
-    with pytest.raises(Refused):
+    with pytest.raises(WeighingRefused):
         calibrate(table.station, table.say, 10.0)
     assert [p.read_bytes() for p in path.parent.iterdir()] == [before]
 

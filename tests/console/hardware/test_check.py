@@ -16,13 +16,13 @@ from console.cli import main
 from console.hardware.calibration_file import save_calibration
 from console.hardware.check import check
 from console.hardware.feed import Feed
-from console.hardware.findings import Level
+from console.hardware.findings import Severity
 from console.hardware.place_findings import clock_finding, disk_finding
 from console.hardware.touch_findings import touch_findings
 from console.i18n import Words
 from console.wiring.hardware import make_station
 from drivers.board import ChannelSpec, Reading
-from drivers.boards.config import BoardFile, Buttons, Controller, SeatButtons, shipped_boards
+from drivers.boards.config import BoardFile, Buttons, ControllerPort, SeatButtons, shipped_boards
 from drivers.calibration import Calibration, ChannelCalibration
 from drivers.clock import VirtualClock
 from drivers.controller.controller import PadController
@@ -154,7 +154,7 @@ def test_another_boards_calibration_is_a_failure(bench: Benches, tmp_path: Path)
 
 
 LINES = SeatButtons("GPIO2", "GPIO4", "GPIO5", "GPIO6")
-REAL = BoardFile("new", 2, Buttons((LINES, LINES)), controller=Controller("sim://check"))
+REAL = BoardFile("new", 2, Buttons((LINES, LINES)), controller=ControllerPort("sim://check"))
 
 
 @pytest.fixture
@@ -307,11 +307,11 @@ def test_a_real_file_may_name_a_simulated_controller(tmp_path: Path) -> None:
     assert "12 sensors rest" in result.output
 
 
-def touched(bench: Bench, touch: Touch, times: int = 10) -> dict[str, Level]:
+def touched(bench: Bench, touch: Touch, times: int = 10) -> dict[str, Severity]:
     """Findings that are not fine after one seat was touched again and again, and no other."""
     feed, hand = Feed(bench.board, bench.station.clock), Again(bench.board, touch, times)
     found = touch_findings(EN, feed, bench.say, hand)
-    return {f.text: f.level for f in found if f.level is not Level.OK}
+    return {f.text: f.level for f in found if f.level is not Severity.OK}
 
 
 class Again:
@@ -337,7 +337,7 @@ def test_touches_find_seats_that_feel_none(bench: Benches) -> None:
     there.board.open()
     said = touched(there, Touch(1, Gesture.GRAB, 0, 15.0))
     assert sorted(said) == ["Seat 1: no touch", "Seat 3: no touch", "Seat 4: no touch"]
-    assert set(said.values()) == {Level.FAILURE}
+    assert set(said.values()) == {Severity.FAILURE}
 
 
 def test_touches_find_swapped_plugs(bench: Benches, mocker: MockerFixture) -> None:
@@ -352,7 +352,7 @@ def test_touches_find_swapped_plugs(bench: Benches, mocker: MockerFixture) -> No
 
     mocker.patch.object(there.board, "read", swapped)
     said = touched(there, Touch(1, Gesture.PALM, 0, 15.0))
-    assert said["Seat 2: sensors swapped"] is Level.FAILURE
+    assert said["Seat 2: sensors swapped"] is Severity.FAILURE
 
 
 def test_the_command_asks_for_touches(tmp_path: Path) -> None:

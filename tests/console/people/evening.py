@@ -7,11 +7,11 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
-from console.people.figures import Played
+from console.people.figures import FinishedMatch
 from console.people.profiles import Profiles
 from console.store.log import DirectLog
 from console.store.records import ContactRecord, MatchHeader, VerdictRecord
-from console.table.records.values import Profile
+from console.table.records.values import PersonProfile
 from drivers.events import Gesture
 from drivers.times import MS
 from tests.console.store.matches import header, window
@@ -80,9 +80,9 @@ def ended(winners: Sequence[int], column: str = "cards", *counts: int) -> dict[s
 
 def played(
     start: MatchHeader, result: dict[str, Any], verdicts: Sequence[VerdictRecord] = ()
-) -> Played:
+) -> FinishedMatch:
     """A finished match as a value."""
-    return Played(start, tuple(verdicts), result)
+    return FinishedMatch(start, tuple(verdicts), result)
 
 
 def keep(
@@ -103,13 +103,13 @@ def keep(
     return match
 
 
-def join(path: Path, *nicknames: str) -> tuple[Profile, ...]:
+def join(path: Path, *nicknames: str) -> tuple[PersonProfile, ...]:
     """People who keep a nickname."""
     return tuple(Profiles(path).add(name, NOW) for name in nicknames)
 
 
 def match_of(
-    path: Path, sitters: Sequence[Profile | None], winners: Sequence[int], *counts: int
+    path: Path, sitters: Sequence[PersonProfile | None], winners: Sequence[int], *counts: int
 ) -> int:
     """A finished match of «Хаос» between these; None is a guest."""
     left = counts or tuple(0 if p in winners else 10 + p for p in range(len(sitters)))

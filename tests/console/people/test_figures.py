@@ -11,31 +11,31 @@ from console.people.figures import (
     COVERAGE,
     LEAST_REACTION_NS,
     Feat,
-    Played,
+    FinishedMatch,
     category,
     feats,
     standings,
 )
 from console.store.records import VerdictRecord
-from console.table.records.values import Kind
+from console.table.records.values import RecordKind
 from drivers.times import MS
 from tests.console.people.evening import ERROR_NS, duel, ended, false_grab, head, played, touch
 
 RESULT = ended((0,), "cards", 0, 20, 18, 22)
 
 
-def of(kind: Kind, match: Played) -> dict[int, Feat]:
+def of(kind: RecordKind, match: FinishedMatch) -> dict[int, Feat]:
     """The feats of a kind, by player."""
     return {f.player: f for f in feats(match) if f.kind is kind}
 
 
-def chaos(*verdicts: VerdictRecord, **changes: Any) -> Played:
+def chaos(*verdicts: VerdictRecord, **changes: Any) -> FinishedMatch:
     return played(head(**changes), RESULT, verdicts)
 
 
 def test_c24_the_best_reaction_counts_from_the_card_shown_with_its_error() -> None:
     match = chaos(duel(0, 2, 1, 310 * MS), duel(1, 2, 3, 250 * MS), duel(2, 2, 0, 260 * MS))
-    best = of(Kind.REACTION, match)[2]
+    best = of(RecordKind.REACTION, match)[2]
     assert (best.seat, best.value, best.verdict) == (2, 250 * MS, 1)
     assert best.error == round(COVERAGE * hypot(ERROR_NS, 0))
 
@@ -52,21 +52,21 @@ def test_c24_the_best_reaction_counts_from_the_card_shown_with_its_error() -> No
     ids=["guessed", "no card", "sudden death", "false grab", "dead heat"],
 )
 def test_no_reaction_is_counted_but_a_rightful_answer_to_a_card(verdict: VerdictRecord) -> None:
-    assert of(Kind.REACTION, chaos(verdict)) == {}
-    assert of(Kind.REACTION, chaos(duel(0, 2, 1, LEAST_REACTION_NS))) != {}
+    assert of(RecordKind.REACTION, chaos(verdict)) == {}
+    assert of(RecordKind.REACTION, chaos(duel(0, 2, 1, LEAST_REACTION_NS))) != {}
 
 
 def test_simulated_people_set_no_records() -> None:
     people = ("person", "expert", "person", "adult")
     match = chaos(duel(0, 1, 0, 200 * MS), duel(1, 0, 2, 300 * MS), people=people)
     assert {f.player for f in feats(match)} == {0}
-    assert {f.kind for f in feats(match)} == {Kind.REACTION, Kind.CLOSEST}
+    assert {f.kind for f in feats(match)} == {RecordKind.REACTION, RecordKind.CLOSEST}
 
 
 def test_a_win_by_a_hair_over_a_simulated_hand_is_none() -> None:
     people = ("person", "expert", "person", "person")
     match = chaos(duel(0, 0, 1, margin_ns=MS), duel(1, 0, 2, margin_ns=9 * MS), people=people)
-    assert of(Kind.CLOSEST, match)[0].value == 9 * MS
+    assert of(RecordKind.CLOSEST, match)[0].value == 9 * MS
 
 
 def test_the_closest_win_is_the_margin_before_a_rival_who_could_have_won() -> None:
@@ -81,33 +81,33 @@ def test_the_closest_win_is_the_margin_before_a_rival_who_could_have_won() -> No
         margins_ns=(0, 2 * MS, 7 * MS),
         expanded_ns=(0, 50_000, 56_000),
     )
-    best = of(Kind.CLOSEST, chaos(crowd))[2]
+    best = of(RecordKind.CLOSEST, chaos(crowd))[2]
     assert (best.value, best.error, best.verdict) == (7 * MS, 56_000, 4)
-    assert of(Kind.CLOSEST, chaos(duel(0, 2, 1, margin_ns=None))) == {}
+    assert of(RecordKind.CLOSEST, chaos(duel(0, 2, 1, margin_ns=None))) == {}
 
 
 def test_c30_the_other_hand_of_the_same_player_is_no_rival() -> None:
     match = played(head(players=2), ended((0,), "cards", 0, 9), [duel(0, 0, 1, margin_ns=MS)])
     assert match.player_at(1) == 0
-    assert of(Kind.CLOSEST, match) == {}
+    assert of(RecordKind.CLOSEST, match) == {}
 
 
 def test_c18_anybody_may_be_a_rival_for_a_special_card() -> None:
     match = chaos(duel(0, 2, 1, margin_ns=3 * MS, kind="special_won", losers=()))
-    assert of(Kind.CLOSEST, match)[2].value == 3 * MS
+    assert of(RecordKind.CLOSEST, match)[2].value == 3 * MS
 
 
 def test_the_cleanest_match_has_no_false_grab_and_no_fall() -> None:
     fell = VerdictRecord(3, "fell", 1, None, (), seats=(1,))
     match = chaos(duel(0, 2, 1), duel(1, 1, 2), duel(2, 0, 2), fell, false_grab(4, 0))
-    assert {p: f.value for p, f in of(Kind.CLEANEST, match).items()} == {2: 1}
+    assert {p: f.value for p, f in of(RecordKind.CLEANEST, match).items()} == {2: 1}
     lost_verdict = played(head(), RESULT | {"false_grabs": [0, 0, 1, 0]}, [duel(0, 2, 1)])
-    assert of(Kind.CLEANEST, lost_verdict) == {}
+    assert of(RecordKind.CLEANEST, lost_verdict) == {}
 
 
 def test_the_best_result_of_each_game() -> None:
-    def best(match: Played) -> dict[int, int]:
-        return {p: f.value for p, f in of(Kind.RESULT, match).items()}
+    def best(match: FinishedMatch) -> dict[int, int]:
+        return {p: f.value for p, f in of(RecordKind.RESULT, match).items()}
 
     assert best(chaos(duel(0, 2, 1), duel(1, 2, 3), duel(2, 3, 1))) == {2: 2, 3: 1}
     assert best(played(head("elements", 2), ended((1,), "points", 2, 7))) == {1: 5}

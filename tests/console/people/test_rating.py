@@ -11,14 +11,14 @@ import pytest
 from console.people.rating import SHOWN_ZERO, Belief, shown
 from console.people.records import ratings
 from console.store.log import DirectLog
-from console.table.records.values import Profile, Rated
+from console.table.records.values import PersonProfile, Rated
 from tests.console.people.evening import ended, head, join, keep, match_of
 
 NAMES = ("Барсук", "Сова", "Лиса", "Ёж")
 
 
 @pytest.fixture
-def people(path: Path) -> tuple[Profile, ...]:
+def people(path: Path) -> tuple[PersonProfile, ...]:
     return join(path, *NAMES)
 
 
@@ -26,7 +26,9 @@ def rated(path: Path, game: str | None = None) -> dict[str, Rated]:
     return {line.nickname: line for line in ratings(path, game)}
 
 
-def test_whoever_wins_is_rated_above_whoever_loses(path: Path, people: tuple[Profile, ...]) -> None:
+def test_whoever_wins_is_rated_above_whoever_loses(
+    path: Path, people: tuple[PersonProfile, ...]
+) -> None:
     for _ in range(3):
         match_of(path, people, (2,), 9, 20, 0, 14)
     lines = ratings(path)
@@ -41,7 +43,7 @@ def test_whoever_wins_is_rated_above_whoever_loses(path: Path, people: tuple[Pro
     assert shown(Belief().mu, Belief().sigma) == SHOWN_ZERO
 
 
-def test_shared_places_are_draws(path: Path, people: tuple[Profile, ...]) -> None:
+def test_shared_places_are_draws(path: Path, people: tuple[PersonProfile, ...]) -> None:
     match_of(path, people[:2], (0, 1), 0, 0)
     lines = rated(path)
     assert lines["Барсук"].mu == lines["Сова"].mu == Belief().mu
@@ -53,7 +55,7 @@ def test_shared_places_are_draws(path: Path, people: tuple[Profile, ...]) -> Non
 
 
 def test_matches_with_guests_or_simulated_people_do_not_count(
-    path: Path, people: tuple[Profile, ...]
+    path: Path, people: tuple[PersonProfile, ...]
 ) -> None:
     match_of(path, (people[0], None), (0,))
     ids = tuple(p.id for p in people[:2])
@@ -64,7 +66,7 @@ def test_matches_with_guests_or_simulated_people_do_not_count(
 
 
 def test_what_was_broken_off_counts_once_it_is_ended_in_the_order_of_the_begins(
-    path: Path, people: tuple[Profile, ...]
+    path: Path, people: tuple[PersonProfile, ...]
 ) -> None:
     first = keep(path, head(players=2, profiles=tuple(p.id for p in people[:2])), None)
     assert ratings(path) == ()
@@ -81,7 +83,7 @@ def test_what_was_broken_off_counts_once_it_is_ended_in_the_order_of_the_begins(
     assert both["Сова"].mu != alone["Сова"].mu
 
 
-def test_each_game_has_a_rating_of_its_own(path: Path, people: tuple[Profile, ...]) -> None:
+def test_each_game_has_a_rating_of_its_own(path: Path, people: tuple[PersonProfile, ...]) -> None:
     match_of(path, people[:2], (0,))
     ids = tuple(p.id for p in people[:2])
     keep(path, head("ignis", 2, profiles=ids), ended((1,), "pieces", 0, 3))

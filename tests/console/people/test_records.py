@@ -9,7 +9,7 @@ from typing import Any
 from console.people.records import everything, record_tables
 from console.store.schema import open_for_reading
 from console.store.trimming import expendable
-from console.table.records.values import Holder, Kind, MostWins
+from console.table.records.values import Holder, MostWins, RecordKind
 from drivers.times import MS
 from tests.console.people.evening import ERROR_NS, duel, ended, head, join, keep, match_of
 
@@ -21,13 +21,13 @@ def test_a_record_names_its_holder_its_date_and_its_race(path: Path) -> None:
     start = head(profiles=(None, badger.id, None, None), started_wall="2026-05-01T20:15:00+03:00")
     match = keep(path, start, RESULT, [duel(0, 0, 2), duel(1, 1, 2, 210 * MS, 4 * MS)])
     (table,) = record_tables(path)
-    best, second = table.of(Kind.REACTION)
+    best, second = table.of(RecordKind.REACTION)
     assert (best.place, best.value, best.match, best.verdict) == (1, 210 * MS, match, 1)
     assert best.holder == Holder(1, "Барсук")
     assert best.started == "2026-05-01T20:15:00+03:00"
     assert (second.place, second.holder) == (2, Holder(0, None))
-    assert table.of(Kind.CLOSEST)[0].value == 4 * MS
-    assert table.of(Kind.RESULT)[0].verdict is None
+    assert table.of(RecordKind.CLOSEST)[0].value == 4 * MS
+    assert table.of(RecordKind.RESULT)[0].verdict is None
 
 
 def test_reactions_closer_than_their_uncertainty_share_a_place(path: Path) -> None:
@@ -36,13 +36,13 @@ def test_reactions_closer_than_their_uncertainty_share_a_place(path: Path) -> No
     races = [duel(0, 0, 3, 200 * MS), duel(1, 1, 3, near), duel(2, 2, 3, 201 * MS)]
     keep(path, head(), RESULT, races)
     (table,) = record_tables(path)
-    assert [r.place for r in table.of(Kind.REACTION)] == [1, 1, 3]
+    assert [r.place for r in table.of(RecordKind.REACTION)] == [1, 1, 3]
 
 
 def test_of_equals_the_earlier_stands_first_and_five_are_kept(path: Path) -> None:
     matches = [keep(path, head(), RESULT, [duel(0, 0, 1)]) for _ in range(6)]
     (table,) = record_tables(path)
-    for kind in (Kind.REACTION, Kind.CLEANEST):
+    for kind in (RecordKind.REACTION, RecordKind.CLEANEST):
         assert [r.match for r in table.of(kind)] == matches[:5]
         assert {r.place for r in table.of(kind)} == {1}
 

@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from console.people.figures import Feat, Played, feats
+from console.people.figures import Feat, FinishedMatch, feats
 from console.people.summing import figures
 from console.store.records import VerdictRecord
-from console.table.records.values import Kind
+from console.table.records.values import RecordKind
 from drivers.times import MS
 from tests.console.people.evening import duel, ended, false_grab, head, join, keep, played
 
@@ -25,24 +25,24 @@ def by_stand_in(verdict: VerdictRecord, *places: int) -> VerdictRecord:
     return replace(verdict, contacts=contacts)
 
 
-def of(kind: Kind, match: Played) -> dict[int, Feat]:
+def of(kind: RecordKind, match: FinishedMatch) -> dict[int, Feat]:
     return {f.player: f for f in feats(match) if f.kind is kind}
 
 
 def test_what_a_stand_in_won_is_no_reaction_no_close_win_and_no_duel() -> None:
     own, other = duel(0, 0, 1, 400 * MS), by_stand_in(duel(1, 0, 1, 300 * MS, 5 * MS), 0)
     match = played(head(), RESULT, (own, other))
-    assert of(Kind.REACTION, match)[0].value == 400 * MS
-    assert of(Kind.CLOSEST, match)[0].value == 50 * MS
-    assert of(Kind.CLEANEST, match)[0].value == 1
-    assert of(Kind.RESULT, match)[0].value == 1
+    assert of(RecordKind.REACTION, match)[0].value == 400 * MS
+    assert of(RecordKind.CLOSEST, match)[0].value == 50 * MS
+    assert of(RecordKind.CLEANEST, match)[0].value == 1
+    assert of(RecordKind.RESULT, match)[0].value == 1
 
 
 def test_a_win_by_a_hair_over_a_stand_in_is_none() -> None:
     """The reaction was the winner's own."""
     match = played(head(), RESULT, (by_stand_in(duel(0, 0, 1), 1),))
-    assert of(Kind.CLOSEST, match) == {}
-    assert of(Kind.REACTION, match)[0].value == 300 * MS
+    assert of(RecordKind.CLOSEST, match) == {}
+    assert of(RecordKind.REACTION, match)[0].value == 300 * MS
 
 
 def test_whom_a_stand_in_played_for_counts_as_simulated() -> None:
@@ -50,7 +50,7 @@ def test_whom_a_stand_in_played_for_counts_as_simulated() -> None:
     match = played(head(), result, (duel(0, 0, 1), duel(1, 1, 2), false_grab(2, 3)))
     assert not match.people_only
     assert {f.player for f in feats(match)} == {0}
-    assert {f.kind for f in feats(match)} == {Kind.REACTION}
+    assert {f.kind for f in feats(match)} == {RecordKind.REACTION}
 
 
 @pytest.mark.parametrize(("stood_in", "rated"), [((), 1), ((1,), 0)])

@@ -20,6 +20,7 @@ from console.table.chaos.view import (
 from console.table.lobby.view import HandAt
 from console.table.settings import Settings
 from console.table.view import (
+    AbsenceStage,
     Absent,
     BestReaction,
     EndView,
@@ -27,7 +28,6 @@ from console.table.view import (
     MenuLine,
     MenuRow,
     RankRow,
-    Stage,
     StartSeat,
     Trouble,
     TroubleKind,
@@ -247,9 +247,9 @@ def paused(seat: int) -> PlayView:
 
 
 ABSENT: Final = (
-    Absent((0,), Stage.ASKED, 12),
-    Absent((1,), Stage.STAND_IN),
-    Absent((2,), Stage.RETURNING, 3),
+    Absent((0,), AbsenceStage.ASKED, 12),
+    Absent((1,), AbsenceStage.STAND_IN),
+    Absent((2,), AbsenceStage.RETURNING, 3),
 )
 
 

@@ -30,7 +30,7 @@ from console.screens.renderer import Screen
 from console.screens.stage import Pen, Sprite
 from console.table.board.view import BoardSeat, BoardView, Target
 from console.table.chaos.view import PlayView, SeatView
-from console.table.view import Absent, Stage, View
+from console.table.view import AbsenceStage, Absent, View
 from tests.console.screens.board.samples import playing
 from tests.console.screens.elements.samples import picture_samples as elements_samples
 from tests.console.screens.ignis.samples import picture_samples as ignis_samples
@@ -71,8 +71,8 @@ def plate(seat: int, count: int, place: IdlePlace) -> pygame.Rect:
 
 
 @pytest.mark.parametrize("count", range(2, 9))
-@pytest.mark.parametrize("stage", [Stage.ASKED, Stage.STAND_IN])
-def test_it_is_said_at_the_seat_and_nowhere_else(count: int, stage: Stage) -> None:
+@pytest.mark.parametrize("stage", [AbsenceStage.ASKED, AbsenceStage.STAND_IN])
+def test_it_is_said_at_the_seat_and_nowhere_else(count: int, stage: AbsenceStage) -> None:
     """Name, count of the stack and open pile are still seen."""
     before, _ = drawn(play(count), count)
     for seat in range(count):
@@ -99,9 +99,9 @@ def test_it_lies_on_the_stack_of_left_handed_people_too() -> None:
 @pytest.mark.parametrize("words", [Words("ru"), Words("en"), Pseudo()], ids=["ru", "en", "longer"])
 @pytest.mark.parametrize("large", [False, True])
 @pytest.mark.parametrize("size", [SMALL, LARGE])
-@pytest.mark.parametrize("stage", list(Stage))
+@pytest.mark.parametrize("stage", list(AbsenceStage))
 def test_the_name_is_seen_beside_the_plate(
-    words: Words, large: bool, size: tuple[int, int], stage: Stage
+    words: Words, large: bool, size: tuple[int, int], stage: AbsenceStage
 ) -> None:
     """At every game, in every seat that plays: neither hides a part of the other."""
     games: list[tuple[int, PlayView | BoardView]] = [(8, play(8)), (2, play(2))]
@@ -148,7 +148,7 @@ def test_at_a_board_game_the_name_and_the_score_are_still_seen(
     count: int, view: BoardView, place: IdlePlace
 ) -> None:
     seat = view.names[0]
-    shown = replace(view, absent=(Absent((seat,), Stage.STAND_IN),))
+    shown = replace(view, absent=(Absent((seat,), AbsenceStage.STAND_IN),))
     _, screen = drawn(shown, count)
     own = plate(seat, count, place)
     assert screen.target_at(*own.center) == Target("here", (seat,))
@@ -157,8 +157,8 @@ def test_at_a_board_game_the_name_and_the_score_are_still_seen(
     ).size == (0, 0)
 
 
-@pytest.mark.parametrize("stage", [Stage.RETURNING, Stage.NOBODY])
-def test_what_holds_up_the_whole_table_stands_in_the_middle_twice(stage: Stage) -> None:
+@pytest.mark.parametrize("stage", [AbsenceStage.RETURNING, AbsenceStage.NOBODY])
+def test_what_holds_up_the_whole_table_stands_in_the_middle_twice(stage: AbsenceStage) -> None:
     before, screen = drawn(play(4), 4)
     after, _ = drawn(replace(play(4), absent=(Absent((1,), stage, 3),)), 4)
     middle = screen.layout.middle_rects()
@@ -188,7 +188,7 @@ def test_everything_is_large_enough_and_nothing_is_cut(
     for seats, view in views:
         screen = Screen(size, seats, Look(words, large=large))
         surface = pygame.Surface(size)
-        for stage in Stage:
+        for stage in AbsenceStage:
             absent = tuple(Absent((seat.seat,), stage, 15) for seat in view.seats)
             screen.draw(surface, replace(view, absent=absent), NOW_NS)
         assert screen.art.smallest_text >= 18

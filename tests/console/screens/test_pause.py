@@ -17,11 +17,11 @@ from console.screens.stage import Pen
 from console.table.board.view import BoardView
 from console.table.chaos.view import DeathPhase, PlayView
 from console.table.outputs import Cue
-from console.table.view import Absent, Stage, Trouble, TroubleKind
+from console.table.view import AbsenceStage, Absent, Trouble, TroubleKind
 from tests.console.screens import samples
 from tests.console.screens.board.samples import replaced, undo_asked
 
-ALONE = (Absent((0,), Stage.NOBODY, 120),)
+ALONE = (Absent((0,), AbsenceStage.NOBODY, 120),)
 TOLD: tuple[PlayView | BoardView, ...] = (
     samples.false_grab(),
     samples.choosing(),

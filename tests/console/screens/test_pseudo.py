@@ -23,7 +23,16 @@ from console.screens.renderer import Screen
 from console.screens.stage import Pen, fitted
 from console.table.chaos.view import CardMove, DeathPhase, VerdictKind, VerdictView
 from console.table.outputs import Cue
-from console.table.view import Absent, MenuLine, RulesView, Stage, Trouble, TroubleKind, View, Who
+from console.table.view import (
+    AbsenceStage,
+    Absent,
+    MenuLine,
+    RulesView,
+    Trouble,
+    TroubleKind,
+    View,
+    Who,
+)
 from drivers.events import Fault
 from tests.console.screens import samples as chaos
 from tests.console.screens.attract import samples as attract
@@ -113,7 +122,7 @@ def of_hall() -> Iterator[tuple[str, View]]:
     for seat in (1, 3):
         for name, view in records.views(seat).items():
             yield f"records {name} {seat}", view
-    for stage in Stage:
+    for stage in AbsenceStage:
         for view in (chaos.play(8), board.playing()):
             absent = tuple(Absent((seat.seat,), stage, 15) for seat in view.seats)
             yield f"absent {stage} {type(view).__name__}", replace(view, absent=absent)

@@ -26,7 +26,7 @@ TOY: Final = """
         N_("Candles"),
         N_("How many candles burn at the table."),
         Whole(1, 9, 2, DIGITS),
-        option=Option(names="--candles", help=N_("Candles, {low} to {high}.")),
+        option=CommandOption(names="--candles", help=N_("Candles, {low} to {high}.")),
     )
 """
 AT_THE_TABLE: Final = """

@@ -8,7 +8,7 @@ from typing import Any
 from console.table.board.match import BoardMatch
 from console.table.board.view import BoardView, Target
 from console.table.match import StoredStart
-from console.table.outputs import Answer, Output, Question
+from console.table.outputs import AgentAnswer, AgentQuestion, Output
 from console.table.settings import Settings
 from console.table.table import Table
 from console.table.view import Who
@@ -91,12 +91,12 @@ class BoardSitting:
         self.table.tick(self.now_ns)
         self.outputs += self.table.take_outputs()
 
-    def questions(self) -> list[Question]:
-        return [o for o in self.outputs if isinstance(o, Question)]
+    def questions(self) -> list[AgentQuestion]:
+        return [o for o in self.outputs if isinstance(o, AgentQuestion)]
 
     def answer(self, action: dict[str, Any], failed: str | None = None, level: int = 1) -> None:
         """Answer the newest question."""
-        self.table.answer(Answer(self.questions()[-1].n, action, level, failed), self.now_ns)
+        self.table.answer(AgentAnswer(self.questions()[-1].n, action, level, failed), self.now_ns)
 
     def walk_to(self, target: Target) -> None:
         """Move the cursor of whose turn it is to a target, by ▶."""

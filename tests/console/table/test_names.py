@@ -8,7 +8,7 @@ from console.table.board.view import BoardView
 from console.table.chaos.view import PlayView
 from console.table.lobby.start import StartScreen
 from console.table.outputs import MatchBegun, Output
-from console.table.seating import Named, seat_each, seat_hands
+from console.table.seating import NamedPerson, seat_each, seat_hands
 from console.table.table import Table
 from console.table.view import EndView, Menu, StartView, Who
 from drivers.events import Button
@@ -16,7 +16,7 @@ from tests.console.table.board_sitting import BoardSitting
 from tests.console.table.lobby.test_start import empty, pressed
 from tests.console.table.sitting import Sitting
 
-BADGER, OWL = Named(7, "Барсук"), Named(9, "Сова")
+BADGER, OWL = NamedPerson(7, "Барсук"), NamedPerson(9, "Сова")
 PERSON, EMPTY = Who.PERSON, Who.EMPTY
 
 

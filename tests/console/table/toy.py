@@ -16,7 +16,7 @@ from console.games.errors import bad_state, illegal
 from console.games.forms import Json, int_field
 from console.games.options import Option
 from console.games.rng import Rng
-from console.table.board.move_picker import Made, MovePicker
+from console.table.board.move_picker import MadeAction, MovePicker
 from console.table.board.view import CONFIRM, Choosing, Target
 
 
@@ -117,10 +117,10 @@ class ToyMovePicker(MovePicker[Cards, Play]):
     def score(self, state: Cards, player: int) -> int:
         return sum(state.played[player])
 
-    def news(self, made: Made[Cards, Play]) -> object | None:
+    def news(self, made: MadeAction[Cards, Play]) -> object | None:
         return "over" if made.after.to_move is None else None
 
-    def drew(self, made: Made[Cards, Play]) -> frozenset[int]:
+    def drew(self, made: MadeAction[Cards, Play]) -> frozenset[int]:
         return frozenset((made.player,)) if made.before.deck else frozenset()
 
 

@@ -21,7 +21,7 @@ from console.store.schema import store_path
 from console.table.board.view import BoardView
 from console.table.chaos.match import ChaosMatch
 from console.table.chaos.view import PlayView
-from console.table.lobby.view import Item, NameView
+from console.table.lobby.view import NameView, NamingItem
 from console.table.match import Match
 from console.table.table import Table
 from console.table.view import EndView, Menu, StartView, View, Who
@@ -42,7 +42,7 @@ from drivers.clock import VirtualClock
 from drivers.events import Button
 from drivers.times import MS, SECOND
 from host_sim.board import SimBoard
-from host_sim.people import People
+from host_sim.people import SimulatedPeople
 
 SEATS: Final = 4
 SIZE: Final = (1280, 800)
@@ -62,7 +62,7 @@ class Guests:
         self._thinking = InProcess()
         self._buttons = ButtonPlayers(board, self._thinking, seed, self._level)
         self._match: Match | None = None
-        self._hands: dict[int, People] = {}
+        self._hands: dict[int, SimulatedPeople] = {}
 
     def _level(self, seat: int, who: Who) -> int | None:
         return 1 if who is Who.PERSON and seat not in self.away else None
@@ -79,13 +79,13 @@ class Guests:
                     seats = seating.seats_of(player)
                     if who is Who.PERSON:
                         presets = dict.fromkeys(seats, "adult")
-                        self._hands[seats[0]] = People(self._board, presets, self._seed)
+                        self._hands[seats[0]] = SimulatedPeople(self._board, presets, self._seed)
         scene = scene_of(table, view, shown_ns)
         if scene is not None:
             for people in self._there():
                 people.see(scene)
 
-    def _there(self) -> Sequence[People]:
+    def _there(self) -> Sequence[SimulatedPeople]:
         return [people for seat, people in self._hands.items() if seat not in self.away]
 
     def act(self, now_ns: int) -> None:
@@ -218,7 +218,7 @@ class Evening:
         """The choice of a name at a seat, if there is one."""
         return next((n for n in self.sees(StartView).names if n.seat == seat), None)
 
-    def pick(self, seat: int, item: Item) -> None:
+    def pick(self, seat: int, item: NamingItem) -> None:
         """An item of the list of names, or a letter."""
         naming = self.naming(seat)
         assert naming is not None

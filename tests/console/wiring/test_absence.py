@@ -12,7 +12,7 @@ from console.games.chaos import play
 from console.games.chaos.actions import parse_action
 from console.games.registry import GAMES
 from console.i18n import Words
-from console.people.figures import Played, feats
+from console.people.figures import FinishedMatch, feats
 from console.store.log import DirectLog
 from console.store.problems import StoreError
 from console.store.reader import Store
@@ -24,7 +24,7 @@ from console.table.board.view import BoardView
 from console.table.chaos.match import ChaosMatch
 from console.table.chaos.view import PlayView
 from console.table.settings import Settings
-from console.table.view import Stage, View
+from console.table.view import AbsenceStage, View
 from console.trials.scenario.dispute import duel_file
 from console.trials.scenario.record import scenario_of
 from console.wiring.build import FAST, SimTable, build
@@ -67,7 +67,7 @@ class Evening:
             self.sim.loop.wait()
 
     @property
-    def stages(self) -> dict[int, Stage]:
+    def stages(self) -> dict[int, AbsenceStage]:
         view: View = self.sim.table.view()
         assert isinstance(view, PlayView | BoardView)
         return {a.seats[0]: a.stage for a in view.absent}
@@ -96,11 +96,11 @@ def test_a_guest_leaves_chaos_and_comes_back_and_the_log_tells_it_all(path: Path
     match = evening.sim.table.match
     assert isinstance(match, ChaosMatch)
     evening.person = lambda: 1 if match.position.state.to_move == 1 else None
-    evening.run(60, until=lambda: evening.stages == {0: Stage.STAND_IN})
+    evening.run(60, until=lambda: evening.stages == {0: AbsenceStage.STAND_IN})
     evening.run(10)
     evening.press(0, Button.LEFT)
     evening.run(0.5)
-    assert evening.stages == {0: Stage.RETURNING}
+    assert evening.stages == {0: AbsenceStage.RETURNING}
     evening.run(4)
     assert evening.stages == {}
     evening.run(1_200, until=lambda: evening.sim.table.ended)
@@ -128,7 +128,7 @@ def test_a_guest_leaves_chaos_and_comes_back_and_the_log_tells_it_all(path: Path
     assert duel_file(stored, own.n + 1).verdict == own
     with pytest.raises(StoreError, match="stand-in"):
         scenario_of(stored)
-    played = Played(stored.header, stored.verdicts, stored.result)
+    played = FinishedMatch(stored.header, stored.verdicts, stored.result)
     assert all(feat.player != 0 for feat in feats(played))
     assert not played.people_only
     shown = [step.view for step in steps(stored, Settings(photo_finish="asked"))]
@@ -145,19 +145,19 @@ def test_a_guest_leaves_a_board_game_and_comes_back(path: Path, game: str) -> No
     first, second = match.persons
     evening.run(106)
     away = next(iter(evening.stages))
-    assert evening.stages == {away: Stage.STAND_IN}
+    assert evening.stages == {away: AbsenceStage.STAND_IN}
     evening.run(240, until=lambda: len(evening.stages) == 2)
     other = first if away == second else second
-    evening.run(20, until=lambda: Stage.NOBODY in evening.stages.values())
+    evening.run(20, until=lambda: AbsenceStage.NOBODY in evening.stages.values())
     made = len(match.history)
     assert made >= 1
     evening.run(60)
     assert len(match.history) == made
     evening.press(away)
     evening.run(1)
-    assert evening.stages[away] is Stage.RETURNING
+    assert evening.stages[away] is AbsenceStage.RETURNING
     evening.run(4)
-    assert evening.stages == {other: Stage.STAND_IN}
+    assert evening.stages == {other: AbsenceStage.STAND_IN}
     evening.run(20)
     evening.sim.table.leave(evening.clock.now_ns())
     evening.sim.loop.turn()
@@ -175,9 +175,9 @@ def test_a_guest_leaves_a_board_game_and_comes_back(path: Path, game: str) -> No
 def test_a_table_that_all_have_left_is_put_aside_and_offered_again(path: Path) -> None:
     evening = Evening(path, people="person,adult,adult", players=3)
     evening.run(30)
-    assert evening.stages == {0: Stage.ASKED}
+    assert evening.stages == {0: AbsenceStage.ASKED}
     evening.run(20)
-    assert evening.stages == {0: Stage.NOBODY}
+    assert evening.stages == {0: AbsenceStage.NOBODY}
     evening.run(200, until=lambda: evening.sim.table.match is None)
     assert evening.sim.table.match is None
     evening.log.close()

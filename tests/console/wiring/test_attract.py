@@ -15,13 +15,13 @@ from console.service.adjustments import DEFAULTS, Adjusted
 from console.service.loudness import Loudness
 from console.settings.hours import DaySpan
 from console.settings.kinds import Value
-from console.table.attract.host import Hosting
-from console.table.attract.leaderboard import Feat, FeatKind
+from console.table.attract.host import HostingRules
+from console.table.attract.leaderboard import FeatKind, RecordHolder
 from console.table.attract.scene import AttractScene
 from console.table.hours import DayTime
 from console.table.outputs import Cue, Demonstrated
 from console.table.records.requests import Records
-from console.table.records.values import Holder, Kind, MostWins, Record, RecordTable
+from console.table.records.values import Holder, MostWins, Record, RecordKind, RecordTable
 from console.table.settings import Settings
 from console.table.table import Table
 from console.table.view import Who
@@ -87,11 +87,13 @@ def test_the_owners_values_reach_the_host(tmp_path: Path) -> None:
     }
     setup = make_setup(PlayOptions(seed=7), all_simulated=False, adjusted=Adjusted(given))
     night = DaySpan.parse("18:00-02:00")
-    assert setup.hosting == Hosting(60 * SECOND, False, night, 90 * 60 * SECOND, setup.settings, 7)
+    assert setup.hosting == HostingRules(
+        60 * SECOND, False, night, 90 * 60 * SECOND, setup.settings, 7
+    )
 
 
 def test_a_change_holds_at_once_and_for_those_who_come_next() -> None:
-    hosting = Hosting(fresh=Settings())
+    hosting = HostingRules(fresh=Settings())
     for key, value in (
         ("guests.profile", "cafe"),
         ("table.attract_s", 30),
@@ -132,7 +134,7 @@ def test_the_minute_of_the_day_is_told_once_a_minute_whatever_the_clock_does() -
         assert table.latest(DayTime) == DayTime(minute)
 
 
-def record(kind: Kind, value: int, match: int, nickname: str | None = None) -> Record:
+def record(kind: RecordKind, value: int, match: int, nickname: str | None = None) -> Record:
     return Record(kind, 1, value, 5, Holder(2, nickname), "2026-05-01", match, None)
 
 
@@ -144,9 +146,9 @@ def test_the_best_of_all_options_is_shown_and_of_equal_ones_the_older() -> None:
         2,
         "duels",
         (
-            record(Kind.REACTION, 300, 4, "Anna"),
-            record(Kind.CLEANEST, 7, 4),
-            record(Kind.RESULT, 9, 4),
+            record(RecordKind.REACTION, 300, 4, "Anna"),
+            record(RecordKind.CLEANEST, 7, 4),
+            record(RecordKind.RESULT, 9, 4),
         ),
         (),
     )
@@ -156,14 +158,14 @@ def test_the_best_of_all_options_is_shown_and_of_equal_ones_the_older() -> None:
         {},
         9,
         "duels",
-        (record(Kind.REACTION, 300, 2, "Boris"), record(Kind.CLEANEST, 11, 5)),
+        (record(RecordKind.REACTION, 300, 2, "Boris"), record(RecordKind.CLEANEST, 11, 5)),
         (),
     )
     most = MostWins("Anna", 12, "2026-05-09")
     assert leaderboard_of(Records((few, many), most_wins=most)).feats == (
-        Feat(FeatKind.REACTION, "chaos", 2, "Boris", 300, 5, "2026-05-01"),
-        Feat(FeatKind.CLEANEST, "chaos", 2, None, 11, 5, "2026-05-01"),
-        Feat(FeatKind.WINS, None, None, "Anna", 12, 0, "2026-05-09"),
+        RecordHolder(FeatKind.REACTION, "chaos", 2, "Boris", 300, 5, "2026-05-01"),
+        RecordHolder(FeatKind.CLEANEST, "chaos", 2, None, 11, 5, "2026-05-01"),
+        RecordHolder(FeatKind.WINS, None, None, "Anna", 12, 0, "2026-05-09"),
     )
     assert leaderboard_of(Records()).feats == ()
 

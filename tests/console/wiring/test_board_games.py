@@ -15,7 +15,7 @@ from console.games.registry import GAMES
 from console.store.reader import Store
 from console.store.schema import store_path
 from console.table.board.view import BoardView
-from console.table.outputs import Question
+from console.table.outputs import AgentQuestion
 from console.table.settings import Settings
 from console.table.table import Table
 from console.table.view import EndView, Who
@@ -98,7 +98,7 @@ def test_a_game_that_nobody_can_think_about_gets_a_legal_move() -> None:
     table = Listening((Who.EMPTY,) * 2, Settings(), lambda: 1)
     minds = Minds(table, InProcess())
     legal = tuple(a.to_json() for a in game.legal_actions(state))
-    minds(Question(5, "toy", game.observe(state, 0), 2, legal, 1))
+    minds(AgentQuestion(5, "toy", game.observe(state, 0), 2, legal, 1))
     assert minds.next_act_ns() == 0
     minds.act(7)
     assert [(a.n, a.action, a.failed) for a in answered] == [(5, legal[0], "died")]

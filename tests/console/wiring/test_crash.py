@@ -21,7 +21,7 @@ from console.table.chaos.races import Races
 from console.table.names import KnownNames
 from console.table.records.requests import PhotoGiven
 from console.table.scene import Scene
-from console.table.seating import Named
+from console.table.seating import NamedPerson
 from console.table.settings import Settings
 from console.table.table import Table
 from console.table.view import View, Who
@@ -64,7 +64,7 @@ MANIFEST = Manifest(
     True,
 )
 NOW = datetime(2026, 5, 1, 12, tzinfo=UTC)
-BADGER = Named(7, "Барсук")
+BADGER = NamedPerson(7, "Барсук")
 
 
 class Broken(Exception):
@@ -172,7 +172,7 @@ def test_nobody_is_named(tmp_path: Path) -> None:
     table = sim.table
     table.begin(10)
     table.call(0, BADGER)
-    table.supply(KnownNames((BADGER, Named(9, "Сова"))), 15)
+    table.supply(KnownNames((BADGER, NamedPerson(9, "Сова"))), 15)
     table.supply(PhotoGiven(1, 2, None, {0: "Сова", 1: None}), 16)
     error = Broken("what Барсук did")
     path = write_bundle(tmp_path, setup, journal, error, NOW, ["Сова said"])

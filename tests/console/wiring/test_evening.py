@@ -25,8 +25,8 @@ from console.table.attract.view import AttractView
 from console.table.autopilot_log import STAND_IN
 from console.table.board.view import BoardView
 from console.table.chaos.view import PlayView
-from console.table.lobby.view import Item, ItemKind
-from console.table.records.values import Kind
+from console.table.lobby.view import ItemKind, NamingItem
+from console.table.records.values import RecordKind
 from console.table.records.view import (
     GamePage,
     Page,
@@ -34,7 +34,7 @@ from console.table.records.view import (
     RecordPhotoView,
     RecordsView,
 )
-from console.table.view import EndView, RulesView, Stage, StartView, Who
+from console.table.view import AbsenceStage, EndView, RulesView, StartView, Who
 from console.wiring.owner import machine
 from host_sim.board import SimBoard
 from tests.console.people.test_forgetting import traces
@@ -125,12 +125,12 @@ def two_sit_down(evening: Evening) -> None:
     ready = next(item for item in naming.items if item.kind is ItemKind.NAME)
     evening.pick(ANNA, ready)
     evening.press(BORIS, OK)
-    evening.pick(BORIS, Item(ItemKind.TYPE))
+    evening.pick(BORIS, NamingItem(ItemKind.TYPE))
     for letter in "БОР":
-        evening.pick(BORIS, Item(ItemKind.LETTER, letter))
+        evening.pick(BORIS, NamingItem(ItemKind.LETTER, letter))
     written = evening.naming(BORIS)
     assert written is not None
-    evening.pick(BORIS, Item(ItemKind.DONE))
+    evening.pick(BORIS, NamingItem(ItemKind.DONE))
     names = {seat.seat: seat.name for seat in evening.sees(StartView).seats if seat.name}
     assert names == {ANNA: ready.text, BORIS: written.written}
     assert {p.nickname for p in Profiles(evening.path).all()} == set(names.values())
@@ -191,7 +191,7 @@ def two_rematches(evening: Evening) -> None:
         assert after.seats == before.seats[::-1]
 
 
-def is_at(evening: Evening, stage: Stage) -> bool:
+def is_at(evening: Evening, stage: AbsenceStage) -> bool:
     """Does a board game's frame show somebody at that stage?"""
     view = evening.seen
     return isinstance(view, BoardView) and any(a.stage is stage for a in view.absent)
@@ -206,14 +206,14 @@ def a_guest_leaves_iota_and_returns(evening: Evening) -> None:
     evening.choose(ANNA, "back", "start")
     evening.guests.away = {BORIS}
 
-    for stage in (Stage.ASKED, Stage.STAND_IN):
+    for stage in (AbsenceStage.ASKED, AbsenceStage.STAND_IN):
         evening.run(300, until=partial(is_at, evening, stage))
         (absent,) = evening.sees(BoardView).absent
         assert (absent.seats, absent.stage) == ((BORIS,), stage)
     evening.run(10)
     evening.press(BORIS, LEFT)
     (absent,) = evening.sees(BoardView).absent
-    assert (absent.stage, absent.seconds) == (Stage.RETURNING, 3)
+    assert (absent.stage, absent.seconds) == (AbsenceStage.RETURNING, 3)
     evening.run(3)
     assert evening.sees(BoardView).absent == ()
     evening.guests.away = set()
@@ -262,7 +262,7 @@ def the_records_are_looked_at(evening: Evening) -> None:
     assert (page.players, page.matches, dict(page.changed)) == (2, 3, {"elements.target": 1})
     page = turn_to(evening, lambda p: isinstance(p, GamePage) and p.game == "chaos").page
     assert isinstance(page, GamePage)
-    best = next(block.entries[0] for block in page.blocks if block.kind is Kind.REACTION)
+    best = next(block.entries[0] for block in page.blocks if block.kind is RecordKind.REACTION)
     assert best.row == 0
     verdicts = matches(evening)[0].verdicts
     assert best.value in {v.contacts[0].t_ns - v.shown_ns for v in verdicts if v.shown_ns}

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from console.store.log import DirectLog
 from console.store.reader import Store
-from console.table.seating import Named
+from console.table.seating import NamedPerson
 from console.table.settings import Settings
 from console.wiring.build import FAST, build
 from console.wiring.loop import VirtualDisplay
@@ -25,7 +25,7 @@ def test_a_match_is_kept_with_its_people_and_taken_up_with_them(tmp_path: Path) 
     sim = build(setup, clock, VirtualDisplay(), log, waking=FAST)
     seats = [s for s, who in enumerate(setup.who) if who.value == "person"]
     for seat, one in zip(seats, (badger, owl), strict=True):
-        sim.table.call(seat, Named(one.id, one.nickname))
+        sim.table.call(seat, NamedPerson(one.id, one.nickname))
     sim.table.begin(clock.now_ns())
     sim.loop.turn()
     log.action(1, 0, {"type": "pass", "cards": []})

@@ -33,7 +33,7 @@ from drivers.calibration import Calibration, ChannelCalibration
 from drivers.clock import VirtualClock
 from drivers.errors import BoardError, ConfigError
 from drivers.events import Button, Gesture
-from drivers.part import Part
+from drivers.part import BoardPart
 from drivers.times import MS
 from host_sim.cabled import CabledBoard, SimLines
 from host_sim.models import Touch
@@ -206,7 +206,7 @@ def test_a_match_of_simulated_people_is_not_offered_at_a_real_table(
 class Faulty:
     """A part that works until it is told to raise, and again when it is told to."""
 
-    def __init__(self, part: Part) -> None:
+    def __init__(self, part: BoardPart) -> None:
         self._part = part
         self.reason: str | None = None
         self.asked = 0

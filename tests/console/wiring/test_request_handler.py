@@ -31,9 +31,9 @@ from console.table.records.requests import (
     Records,
     RecordsRequest,
 )
-from console.table.records.values import Kind, News, NewsKind
+from console.table.records.values import News, NewsKind, RecordKind
 from console.table.scene import S, Scene
-from console.table.seating import Named, Seating
+from console.table.seating import NamedPerson, Seating
 from console.table.settings import Settings
 from console.table.table import Table
 from console.table.view import ResumeOffer, Who
@@ -103,7 +103,7 @@ def test_names_are_told_those_who_played_last_first_with_ready_ones(path: Path) 
     services = MenuServices.at(path)  # the lobby has asked for them
     known = services.table.latest(KnownNames)
     assert known is not None
-    assert known.names[0] == Named(owl.id, "Сова")
+    assert known.names[0] == NamedPerson(owl.id, "Сова")
     assert {n.nickname for n in known.names[1:]} == {"Барсук", "Лиса"}
     assert len(known.ready) > 10
 
@@ -112,7 +112,7 @@ def test_a_known_name_is_found_and_a_new_one_kept(path: Path) -> None:
     (badger,) = join(path, "Барсук")
     services = MenuServices.at(path)
     given = services.ask(NameChosen(1, "барсук"), NameGiven)
-    assert given == NameGiven(1, Named(badger.id, "Барсук"))
+    assert given == NameGiven(1, NamedPerson(badger.id, "Барсук"))
     new = services.ask(NameChosen(2, "Сова"), NameGiven)
     assert new.named is not None
     assert Profiles(path).find("Сова").id == new.named.profile
@@ -140,14 +140,14 @@ def test_records_ratings_and_people_are_told(path: Path) -> None:
     told = MenuServices.at(path).ask(RecordsRequest(), Records)
     assert told.readable
     (table,) = told.tables
-    assert table.of(Kind.REACTION)[0].holder.nickname == "Сова"
+    assert table.of(RecordKind.REACTION)[0].holder.nickname == "Сова"
     assert {r.nickname for r in told.ratings} == {"Барсук", "Сова", "Лиса"}
     owl = next(p for p in told.people if p.profile.nickname == "Сова")
     assert (owl.profile.matches, owl.profile.wins) == (2, 1)
     assert [(g.game, g.matches, g.wins) for g in owl.games] == [("chaos", 2, 1)]
     bests = {b.kind: b for b in owl.bests}
-    assert bests[Kind.REACTION].value == 210 * MS
-    assert (bests[Kind.REACTION].match, bests[Kind.REACTION].verdict) == (2, 0)
+    assert bests[RecordKind.REACTION].value == 210 * MS
+    assert (bests[RecordKind.REACTION].match, bests[RecordKind.REACTION].verdict) == (2, 0)
 
 
 def test_a_table_without_a_file_has_no_records(path: Path) -> None:
@@ -180,7 +180,10 @@ def test_a_match_that_ends_tells_what_it_changed(path: Path) -> None:
     kinds = [news.kind for news in told.news]
     assert kinds == sorted(kinds, key=list(NewsKind).index)
     fox = {n.kind: n for n in told.news if n.nickname == "Лиса"}
-    assert (fox[NewsKind.RECORD].what, fox[NewsKind.RECORD].value) == (Kind.REACTION, 150 * MS)
+    assert (fox[NewsKind.RECORD].what, fox[NewsKind.RECORD].value) == (
+        RecordKind.REACTION,
+        150 * MS,
+    )
     assert fox[NewsKind.FIRST_WIN].seat == 2
     assert fox[NewsKind.RATING].gain > 0
     gains = {n.nickname: n.gain for n in told.news if n.kind is NewsKind.RATING}
@@ -194,7 +197,7 @@ def test_a_better_time_of_one_s_own_is_news_and_a_first_match_breaks_nothing(pat
     start = head(players=3, profiles=(badger.id, owl.id, None))
     services = MenuServices.at(path)
 
-    def play(*verdicts: tuple[int, int]) -> list[tuple[NewsKind, Kind | None]]:
+    def play(*verdicts: tuple[int, int]) -> list[tuple[NewsKind, RecordKind | None]]:
         races = [duel(n, who, 2, ms * MS, 90 * MS) for n, (who, ms) in enumerate(verdicts)]
         keep(path, start, ended((2,), "cards", 3, 2, 0), races)
         services.table.supply(RecordBroken(), 0)
@@ -202,12 +205,12 @@ def test_a_better_time_of_one_s_own_is_news_and_a_first_match_breaks_nothing(pat
         services.run()
         told = services.table.latest(RecordBroken)
         assert told is not None
-        return [(n.kind, n.what) for n in told.news if n.what is Kind.REACTION]
+        return [(n.kind, n.what) for n in told.news if n.what is RecordKind.REACTION]
 
     assert play((0, 200), (1, 300)) == []
-    assert play((1, 280)) == [(NewsKind.OWN, Kind.REACTION)]
+    assert play((1, 280)) == [(NewsKind.OWN, RecordKind.REACTION)]
     assert play((1, 280)) == []  # no better
-    assert play((1, 190)) == [(NewsKind.RECORD, Kind.REACTION)]
+    assert play((1, 190)) == [(NewsKind.RECORD, RecordKind.REACTION)]
 
 
 def _end() -> Output:
@@ -253,10 +256,10 @@ def test_a_person_forgotten_at_the_table_leaves_no_trace_there_nor_in_the_file(p
     badger, owl = join(path, "Барсук", "Сова")
     match_of(path, (badger, owl, None), (0,))
     services = MenuServices.at(path)
-    table, named = services.table, Named(badger.id, "Барсук")
+    table, named = services.table, NamedPerson(badger.id, "Барсук")
     table.call(1, named)
-    table.call(2, Named(owl.id, "Сова"))
-    seats = Seating((0, 1), (0, 1), (Who.PERSON,) * 2, (named, Named(owl.id, "Сова")))
+    table.call(2, NamedPerson(owl.id, "Сова"))
+    seats = Seating((0, 1), (0, 1), (Who.PERSON,) * 2, (named, NamedPerson(owl.id, "Сова")))
     table.offer(StoredStart(ResumeOffer(1, (0, 1), 3, ""), seats, Settings(), 1, (), 0))
     assert services.ask(ForgetRequest(badger.id), Forgotten) == Forgotten(badger.id, done=True)
     assert traces(path, "Барсук") == []
@@ -281,8 +284,8 @@ def test_below_the_owner_s_menu_a_person_is_forgotten_in_the_match_too(path: Pat
     badger, owl = join(path, "Барсук", "Сова")
     services = MenuServices.at(path)
     table = services.table
-    table.call(1, Named(badger.id, "Барсук"))
-    table.call(2, Named(owl.id, "Сова"))
+    table.call(1, NamedPerson(badger.id, "Барсук"))
+    table.call(2, NamedPerson(owl.id, "Сова"))
     table.begin(services.now_ns)
     table.handle(PadProgress(0, frozenset({1}), frozenset()))  # as with a sensor that is stuck
     table.cover(Waiting(), services.now_ns)
@@ -383,7 +386,7 @@ def raced(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def test_the_photo_finish_of_a_record_is_there_when_others_were_trimmed(raced: Path) -> None:
     services = MenuServices.at(raced)
     (table,) = services.ask(RecordsRequest(), Records).tables
-    best = table.of(Kind.REACTION)[0]
+    best = table.of(RecordKind.REACTION)[0]
     with closing(open_for_writing(raced)) as connection:
         gone = list(expendable(connection))
         connection.executemany(

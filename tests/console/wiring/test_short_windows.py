@@ -20,7 +20,7 @@ from console.store.shorten import is_short
 from console.store.window import SampleWindow
 from console.table.autopilot_log import NO_FORCE_N
 from console.table.chaos.view import VerdictKind
-from console.table.outputs import RaceEntry, VerdictReached
+from console.table.outputs import RaceMargin, VerdictReached
 from console.trials.scenario import dispute
 from console.trials.scenario.dispute import duel_file, judge_again
 from console.wiring.headless import play_match
@@ -93,7 +93,7 @@ def told(*peaks_n: float, light: tuple[int, ...] = ()) -> Any:
     pad, config = Calibration.nominal(BOARD), InputsConfig()
     sink = LogSink(log, Inputs(BOARD, pad, config), BOARD, pad, config, datetime.now)
     order = [Contact(n, Gesture.GRAB, n, 1, 1, 9, peak_n) for n, peak_n in enumerate(peaks_n)]
-    entries = tuple(RaceEntry(contact, None, 0, 0) for contact in order)
+    entries = tuple(RaceMargin(contact, None, 0, 0) for contact in order)
     sink(VerdictReached(VerdictKind.DUEL_WON, 0, (0,), (), None, None, entries, light))
     (_, _, shorten), _ = log.samples.call_args
     return shorten

@@ -17,7 +17,7 @@ from console.service.sticks.mounted import ROOTS
 from deploy.update import sandbox
 from deploy.update.build import MOST_BUILT, MOST_PLACED
 from deploy.update.cli import APPLIED, LONGEST_S, backoff_s
-from deploy.update.place import Place
+from deploy.update.place import Installation
 from tests.deploy.install.fake import DEPLOY
 
 UNITS: Final = DEPLOY / "systemd"
@@ -28,7 +28,7 @@ APPLY, BUILD, ATTEMPT, CONFIRM = BESIDE = (
     "khvatka-confirm.service",
 )  # fmt: skip
 NAMES: Final = (TABLE, TIMER, *BESIDE)
-PLACE: Final = Place()
+PLACE: Final = Installation()
 LEAST_SYSTEMD: Final = 252  # Debian 12
 EXPOSURE: Final = 3.0
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from deploy.bundle.keys import Key
-from deploy.update.place import Place
+from deploy.update.place import Installation
 from deploy.update.signature import signer_line
 from tests.deploy.install.fake import new_key, updater
 
@@ -22,9 +22,9 @@ def key(tmp_path: Path) -> Key:
 
 
 @pytest.fixture
-def place(tmp_path: Path, key: Key) -> Place:
+def place(tmp_path: Path, key: Key) -> Installation:
     """An installation without a version."""
-    made = Place(tmp_path / "root")
+    made = Installation(tmp_path / "root")
     updater(made.root)
     made.signers.parent.mkdir(parents=True)
     (made.root / "run").mkdir()

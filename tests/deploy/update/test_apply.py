@@ -13,7 +13,7 @@ from deploy.bundle.keys import Key
 from deploy.update import steps
 from deploy.update.disk import FolderDisk
 from deploy.update.parcel import seal
-from deploy.update.place import Place
+from deploy.update.place import Installation
 from tests.deploy.install.fake import PYTHON, new_key, signed, tiny_bundle
 from tests.deploy.update.conftest import BUILDER
 from tests.posix import is_root
@@ -29,7 +29,7 @@ pytestmark = [
 root_alone = pytest.mark.skipif(not is_root(), reason="only root has rights to take away")
 
 
-def run(place: Place, *arguments: str | Path) -> tuple[int, str]:
+def run(place: Installation, *arguments: str | Path) -> tuple[int, str]:
     """Status and what was said."""
     command = [place.program, "--root", place.root, *arguments]
     done = subprocess.run(
@@ -38,12 +38,12 @@ def run(place: Place, *arguments: str | Path) -> tuple[int, str]:
     return done.returncode, done.stdout
 
 
-def current(place: Place) -> str | None:
+def current(place: Installation) -> str | None:
     return steps.current(FolderDisk(place.versions))
 
 
 def test_updates_go_forward_and_back_only_when_asked(
-    place: Place, tmp_path: Path, key: Key
+    place: Installation, tmp_path: Path, key: Key
 ) -> None:
     """0.10.0 comes after 0.9.0; an old bundle is signed too, and stays an old one."""
     made = {
@@ -81,7 +81,9 @@ def test_updates_go_forward_and_back_only_when_asked(
     assert current(place) == made["0.10.0"].version, "going back by itself is no downgrade"
 
 
-def test_another_key_is_taken_once_root_says_so(place: Place, tmp_path: Path, key: Key) -> None:
+def test_another_key_is_taken_once_root_says_so(
+    place: Installation, tmp_path: Path, key: Key
+) -> None:
     other = new_key(tmp_path / "other")
     tar = signed(tiny_bundle(tmp_path / "bundle", key=other), tmp_path / "new.tar", other)
     status, said = run(place, "apply", tar)
@@ -95,7 +97,7 @@ def test_another_key_is_taken_once_root_says_so(place: Place, tmp_path: Path, ke
 
 
 def test_an_unpacked_bundle_is_for_the_first_time_only(
-    place: Place, tmp_path: Path, key: Key
+    place: Installation, tmp_path: Path, key: Key
 ) -> None:
     first, later = tiny_bundle(tmp_path / "1"), tiny_bundle(tmp_path / "2", "new", number="0.2")
     for _ in range(2):
@@ -130,7 +132,9 @@ raise SystemExit("; ".join((
 
 
 @root_alone
-def test_what_is_in_a_bundle_runs_without_rights(place: Place, tmp_path: Path, key: Key) -> None:
+def test_what_is_in_a_bundle_runs_without_rights(
+    place: Installation, tmp_path: Path, key: Key
+) -> None:
     """A .pth runs whenever Python starts: pip, `khvatka --version`. It sees nothing of the table's,
     no network, nothing to write to, and never root's rights."""
     data = place.root / "var/lib/khvatka"
@@ -155,7 +159,9 @@ def test_what_is_in_a_bundle_runs_without_rights(place: Place, tmp_path: Path, k
 
 
 @root_alone
-def test_what_was_built_is_roots_and_nobody_elses(place: Place, tmp_path: Path, key: Key) -> None:
+def test_what_was_built_is_roots_and_nobody_elses(
+    place: Installation, tmp_path: Path, key: Key
+) -> None:
     """Whatever a wheel does to the version while it is built: rights for all, links out of it."""
     harm = """
 import os
@@ -176,7 +182,7 @@ for folder, folders, names in os.walk(os.environ["HOME"] + "/venvs"):
 
 
 @root_alone
-def test_a_link_out_of_a_version_is_refused(place: Place, tmp_path: Path, key: Key) -> None:
+def test_a_link_out_of_a_version_is_refused(place: Installation, tmp_path: Path, key: Key) -> None:
     harm = """
 import os, glob
 for there in glob.glob(os.environ["HOME"] + "/venvs/*/bin"):
@@ -191,7 +197,7 @@ for there in glob.glob(os.environ["HOME"] + "/venvs/*/bin"):
 
 
 @root_alone
-def test_what_a_bundle_fills_is_bounded(place: Place, tmp_path: Path, key: Key) -> None:
+def test_what_a_bundle_fills_is_bounded(place: Installation, tmp_path: Path, key: Key) -> None:
     """It writes for ever wherever it can: that ends in its own memory, and the card has nothing."""
     fill = """
 import os
@@ -208,7 +214,9 @@ for n in range(10_000):
     assert not list(place.root.rglob("fill[0-9]*"))
 
 
-def test_a_wheel_that_is_a_bomb_is_not_unpacked(place: Place, tmp_path: Path, key: Key) -> None:
+def test_a_wheel_that_is_a_bomb_is_not_unpacked(
+    place: Installation, tmp_path: Path, key: Key
+) -> None:
     """600 MB of zeros in 600 kB."""
     folder = tiny_bundle(tmp_path / "bundle", key=key).folder
     with (
@@ -225,7 +233,7 @@ def test_a_wheel_that_is_a_bomb_is_not_unpacked(place: Place, tmp_path: Path, ke
 
 
 def test_what_a_build_says_is_shown_without_what_moves_the_cursor(
-    place: Place, tmp_path: Path, key: Key
+    place: Installation, tmp_path: Path, key: Key
 ) -> None:
     more = {"said.pth": "import said\n", "said.py": 'raise SystemExit("\\x1b[2Jgone\\x07" * 500)\n'}
     bundle = tiny_bundle(tmp_path / "bundle", key=key, more=more)

@@ -15,7 +15,7 @@ import pytest
 from deploy.bundle.keys import Key, sign
 from deploy.update import arrival, signature
 from deploy.update.arrival import MOST_BUNDLE, alone, no_links, receive, unpack, version_of
-from deploy.update.place import Place
+from deploy.update.place import Installation
 from deploy.update.posix import user
 from deploy.update.steps import UpdateError
 from tests.deploy.install.fake import new_key, signed, tiny_bundle
@@ -28,20 +28,20 @@ def bundle(tmp_path: Path, key: Key) -> Path:
     return signed(tiny_bundle(tmp_path / "bundle", key=key), tmp_path / "khvatka.tar", key)
 
 
-def taken(place: Place, source: Path) -> str:
+def taken(place: Installation, source: Path) -> str:
     """The version that is found in it. Raises UpdateError."""
     with alone(place.incoming) as folder:
         return version_of(receive(source, folder, place.signers), source)
 
 
-def refused(place: Place, source: Path, sentence: str) -> None:
+def refused(place: Installation, source: Path, sentence: str) -> None:
     with pytest.raises(UpdateError, match=sentence) as error:
         taken(place, source)
     assert len(str(error.value).splitlines()) == 1
     assert list(place.incoming.iterdir()) == [], "nothing is left behind"
 
 
-def test_what_the_owner_signed_is_taken(place: Place, bundle: Path) -> None:
+def test_what_the_owner_signed_is_taken(place: Installation, bundle: Path) -> None:
     assert taken(place, bundle).startswith("0.1.0-20250101000000-")
     assert list(place.incoming.iterdir()) == []
 
@@ -53,25 +53,25 @@ def test_a_signed_bundle_is_a_tar_all_the_same(bundle: Path, tmp_path: Path) -> 
     assert list((tmp_path / "by-hand").glob("*/deploy/install.sh"))
 
 
-def test_what_nobody_signed_is_refused(place: Place, tmp_path: Path, key: Key) -> None:
+def test_what_nobody_signed_is_refused(place: Installation, tmp_path: Path, key: Key) -> None:
     tar = tmp_path / "unsigned.tar"
     with tarfile.open(tar, "w") as made:
         made.add(tiny_bundle(tmp_path / "bundle", key=key).folder, "khvatka")
     refused(place, tar, "it is not signed")
 
 
-def test_what_somebody_else_signed_is_refused(place: Place, tmp_path: Path) -> None:
+def test_what_somebody_else_signed_is_refused(place: Installation, tmp_path: Path) -> None:
     other = new_key(tmp_path / "somebody")
     tar = signed(tiny_bundle(tmp_path / "bundle", key=other), tmp_path / "other.tar", other)
     refused(place, tar, f"not signed with the key that this table trusts, {trusted(place)}")
 
 
-def trusted(place: Place) -> str:
+def trusted(place: Installation) -> str:
     return signature.fingerprint(place.signers).replace("+", r"\+")
 
 
 @pytest.mark.parametrize("at", ["begin", "middle", "end"])
-def test_one_changed_bit_is_refused(place: Place, bundle: Path, at: str) -> None:
+def test_one_changed_bit_is_refused(place: Installation, bundle: Path, at: str) -> None:
     data = bytearray(bundle.read_bytes())
     content = data.rfind(signature.BEGIN)
     data[{"begin": 0, "middle": content // 2, "end": content - 1}[at]] ^= 1
@@ -80,12 +80,14 @@ def test_one_changed_bit_is_refused(place: Place, bundle: Path, at: str) -> None
 
 
 @pytest.mark.parametrize("lost", [1, 200, 600])
-def test_what_is_not_whole_is_refused(place: Place, bundle: Path, lost: int) -> None:
+def test_what_is_not_whole_is_refused(place: Installation, bundle: Path, lost: int) -> None:
     bundle.write_bytes(bundle.read_bytes()[:-lost])
     refused(place, bundle, "it is not signed, or not whole")
 
 
-def test_a_signature_for_something_else_is_refused(place: Place, bundle: Path, key: Key) -> None:
+def test_a_signature_for_something_else_is_refused(
+    place: Installation, bundle: Path, key: Key
+) -> None:
     """The owner signs commits and letters with the same key."""
     data = bundle.read_bytes()
     content = data[: data.rfind(signature.BEGIN)]
@@ -95,7 +97,9 @@ def test_a_signature_for_something_else_is_refused(place: Place, bundle: Path, k
     refused(place, bundle, "not signed with the key")
 
 
-def test_a_second_signature_does_not_hide_the_first(place: Place, bundle: Path, key: Key) -> None:
+def test_a_second_signature_does_not_hide_the_first(
+    place: Installation, bundle: Path, key: Key
+) -> None:
     """What stands between two signatures is signed by the second, or nothing is taken."""
     whole = bundle.read_bytes()
     bundle.write_bytes(whole + b"more" + whole[whole.rfind(signature.BEGIN) :])
@@ -103,7 +107,7 @@ def test_a_second_signature_does_not_hide_the_first(place: Place, bundle: Path, 
 
 
 def test_what_changes_after_it_was_copied_changes_nothing(
-    place: Place, bundle: Path, monkeypatch: pytest.MonkeyPatch
+    place: Installation, bundle: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The stick is somebody's: between the look and the use another file is there."""
     verify = signature.verify
@@ -119,7 +123,7 @@ def test_what_changes_after_it_was_copied_changes_nothing(
 
 @pytest.mark.parametrize("kind", ["link", "pipe", "folder", "device", "loop", "unreadable"])
 def test_what_is_no_plain_file_is_refused_at_once(
-    place: Place, bundle: Path, tmp_path: Path, kind: str
+    place: Installation, bundle: Path, tmp_path: Path, kind: str
 ) -> None:
     path = tmp_path / "khvatka-9.9.tar"
     match kind:
@@ -139,7 +143,7 @@ def test_what_is_no_plain_file_is_refused_at_once(
 
 
 def test_a_huge_file_does_not_fill_the_card(
-    place: Place, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    place: Installation, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     huge = tmp_path / "huge.tar"
     with huge.open("wb") as file:
@@ -149,7 +153,7 @@ def test_a_huge_file_does_not_fill_the_card(
 
 
 def test_a_full_card_is_said_before_it_is_full(
-    place: Place, bundle: Path, monkeypatch: pytest.MonkeyPatch
+    place: Installation, bundle: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(
         "deploy.update.arrival.shutil.disk_usage",
@@ -158,7 +162,7 @@ def test_a_full_card_is_said_before_it_is_full(
     refused(place, bundle, "there is no room for it here")
 
 
-def test_one_update_at_a_time(place: Place, bundle: Path) -> None:
+def test_one_update_at_a_time(place: Installation, bundle: Path) -> None:
     with (
         alone(place.incoming),
         pytest.raises(UpdateError, match="another update is under way"),
@@ -167,7 +171,7 @@ def test_one_update_at_a_time(place: Place, bundle: Path) -> None:
     assert taken(place, bundle)
 
 
-def test_a_prepared_folder_is_not_used(place: Place, bundle: Path, tmp_path: Path) -> None:
+def test_a_prepared_folder_is_not_used(place: Installation, bundle: Path, tmp_path: Path) -> None:
     """On a partition that somebody has put there."""
     place.versions.mkdir(parents=True)
     place.incoming.symlink_to(tmp_path)
@@ -180,7 +184,7 @@ def test_a_prepared_folder_is_not_used(place: Place, bundle: Path, tmp_path: Pat
         taken(place, bundle)
 
 
-def test_what_a_cut_left_is_gone(place: Place, bundle: Path) -> None:
+def test_what_a_cut_left_is_gone(place: Installation, bundle: Path) -> None:
     with alone(place.incoming) as folder:
         left = folder / "left"
         (left / "inner").mkdir(parents=True)
@@ -310,7 +314,7 @@ def renamed(like: tarfile.TarInfo, name: str) -> tarfile.TarInfo:
      ("9.9-20250101000000-00000000\n\nx", "its VERSION is")],
 )  # fmt: skip
 def test_a_version_is_one_of_ours(
-    place: Place, tmp_path: Path, key: Key, version: str | None, sentence: str
+    place: Installation, tmp_path: Path, key: Key, version: str | None, sentence: str
 ) -> None:
     tar = tmp_path / "in.tar"
     with tarfile.open(tar, "w") as made:

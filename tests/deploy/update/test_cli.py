@@ -6,11 +6,11 @@ import pytest
 
 from deploy.update import cli, steps
 from deploy.update.disk import FolderDisk
-from deploy.update.place import Place
+from deploy.update.place import Installation
 
 
 @pytest.fixture
-def disk(place: Place, monkeypatch: pytest.MonkeyPatch) -> FolderDisk:
+def disk(place: Installation, monkeypatch: pytest.MonkeyPatch) -> FolderDisk:
     """Versions 1 and 2 came up, 3 is on trial; nothing waits."""
     made = FolderDisk(place.versions)
     for version in ("1", "2", "3"):
@@ -21,12 +21,12 @@ def disk(place: Place, monkeypatch: pytest.MonkeyPatch) -> FolderDisk:
     return made
 
 
-def run(place: Place, *arguments: str) -> int:
+def run(place: Installation, *arguments: str) -> int:
     return cli.main(["--root", str(place.root), *arguments])
 
 
 def test_three_starts_and_back(
-    place: Place, disk: FolderDisk, capsys: pytest.CaptureFixture[str]
+    place: Installation, disk: FolderDisk, capsys: pytest.CaptureFixture[str]
 ) -> None:
     for _ in range(steps.MOST):
         assert run(place, "attempt") == 0
@@ -38,7 +38,7 @@ def test_three_starts_and_back(
 
 
 def test_it_stays_up_and_the_owner_goes_back(
-    place: Place, disk: FolderDisk, capsys: pytest.CaptureFixture[str]
+    place: Installation, disk: FolderDisk, capsys: pytest.CaptureFixture[str]
 ) -> None:
     run(place, "attempt")
     run(place, "status")
@@ -51,7 +51,7 @@ def test_it_stays_up_and_the_owner_goes_back(
 
 
 def test_the_pause_grows_until_it_stays_up(
-    place: Place, disk: FolderDisk, monkeypatch: pytest.MonkeyPatch
+    place: Installation, disk: FolderDisk, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     paused: list[float] = []
     monkeypatch.setattr("deploy.update.cli.time.sleep", paused.append)
@@ -75,7 +75,7 @@ def test_the_pause_grows_until_it_stays_up(
     ],
 )
 def test_a_failure_is_one_sentence(
-    place: Place, capsys: pytest.CaptureFixture[str], arguments: list[str], sentence: str
+    place: Installation, capsys: pytest.CaptureFixture[str], arguments: list[str], sentence: str
 ) -> None:
     assert run(place, *arguments) == 2
     said = capsys.readouterr().err
@@ -95,7 +95,7 @@ def test_what_is_roots_is_said_to_others_and_not_begun(
 
 
 def test_the_name_of_a_file_does_not_move_the_cursor(
-    place: Place, capsys: pytest.CaptureFixture[str]
+    place: Installation, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert run(place, "check", "/nowhere\x1b[2J\n\udcff.tar") == 2
     said = capsys.readouterr().err

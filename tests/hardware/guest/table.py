@@ -14,7 +14,7 @@ from drivers.boards.config import BoardFile, Buttons, Lamps, OneLine, SeatButton
 from drivers.boards.header import Header, header_from
 from drivers.events import ButtonEvent, Fault, InputEvent, SeatFault, SourceFault
 from drivers.inputs import Inputs
-from drivers.part import Part
+from drivers.part import BoardPart
 from drivers.times import MS
 from tests.hardware.guest.simchip import CLOCK, SimChip, spin_ns, wait_ns
 
@@ -64,7 +64,7 @@ def header(
 class Watched:
     """An open part with its inputs, and everything that came out of it."""
 
-    part: Part
+    part: BoardPart
     events: list[InputEvent] = field(default_factory=list)
     edges: list[Edge] = field(default_factory=list)
 

@@ -7,8 +7,8 @@ from dataclasses import replace
 from console.games.registry import GAMES
 from console.nicknames import LONGEST
 from console.table.attract.demonstration import Demonstration
-from console.table.attract.leaderboard import Feat, FeatKind, Leaderboard
-from console.table.attract.view import AttractView, ClosedView, DuelView, Part, Seen
+from console.table.attract.leaderboard import FeatKind, Leaderboard, RecordHolder
+from console.table.attract.view import AttractPart, AttractView, ClosedView, DemoOutcome, DuelView
 from console.table.settings import Settings
 from console.table.view import Notice, NoticeKind
 from drivers.times import MS
@@ -19,17 +19,17 @@ DUELS = (3, 4, 8)
 """Those that differ most."""
 
 
-def duel(seats: int, seen: Seen, seed: int = 5) -> DuelView:
+def duel(seats: int, seen: DemoOutcome, seed: int = 5) -> DuelView:
     """The first moment at which that is to be seen of a demonstration; of the turns the last."""
     now_ns = NOW_NS
     shown = Demonstration(seats, seed, now_ns, Settings(), lambda _: None)
     view = before = shown.view()
-    while view.seen is not (Seen.ALIKE if seen is Seen.TURNS else seen):
+    while view.seen is not (DemoOutcome.ALIKE if seen is DemoOutcome.TURNS else seen):
         shown.tick(now_ns)
         shown.presented(shown.preview, now_ns)
         before, view = view, shown.view()
         now_ns = max(now_ns + 1, shown.next_due_ns() or 0)
-    return before if seen is Seen.TURNS else view
+    return before if seen is DemoOutcome.TURNS else view
 
 
 def hall(language: str) -> Leaderboard:
@@ -37,15 +37,19 @@ def hall(language: str) -> Leaderboard:
     names, day = NAMES[language], "2026-05-{:02}T20:15:00+03:00"
     return Leaderboard(
         (
-            Feat(FeatKind.REACTION, "chaos", 3, names[3], 341_220_000, 390_000, day.format(21)),
-            Feat(FeatKind.CLOSEST, "chaos", 4, None, 1_210_000, 180_000, day.format(8)),
-            Feat(FeatKind.CLEANEST, "chaos", 6, names[6], 9, 0, day.format(30)),
-            Feat(FeatKind.WINS, None, None, "Ш".ljust(LONGEST, "ш"), 128, 0, day.format(28)),
+            RecordHolder(
+                FeatKind.REACTION, "chaos", 3, names[3], 341_220_000, 390_000, day.format(21)
+            ),
+            RecordHolder(FeatKind.CLOSEST, "chaos", 4, None, 1_210_000, 180_000, day.format(8)),
+            RecordHolder(FeatKind.CLEANEST, "chaos", 6, names[6], 9, 0, day.format(30)),
+            RecordHolder(
+                FeatKind.WINS, None, None, "Ш".ljust(LONGEST, "ш"), 128, 0, day.format(28)
+            ),
         )
     )
 
 
-def attract(part: Part, **more: object) -> AttractView:
+def attract(part: AttractPart, **more: object) -> AttractView:
     """A part of it, seen three seconds after it came."""
     view = AttractView(part, NOW_NS - 3_000 * MS, "chaos")
     return replace(view, **more)  # type: ignore[arg-type] # field names are the callers' care
@@ -55,9 +59,11 @@ def attract_samples(language: str) -> tuple[Sample, ...]:
     """Every part on every table that has it."""
     found = [
         Sample("closed", 8, ClosedView(720, NOW_NS)),
-        Sample("dark", 8, attract(Part.DARK)),
-        Sample("hall", 8, attract(Part.HALL, hall=hall(language))),
-        Sample("hall-few", 8, attract(Part.HALL, hall=Leaderboard(hall(language).feats[:2]))),
+        Sample("dark", 8, attract(AttractPart.DARK)),
+        Sample("hall", 8, attract(AttractPart.HALL, hall=hall(language))),
+        Sample(
+            "hall-few", 8, attract(AttractPart.HALL, hall=Leaderboard(hall(language).feats[:2]))
+        ),
         Sample("told", 8, replace(play(8), notice=Notice(NoticeKind.CLOSING, 10))),
         Sample(
             "told-unkept", 8, replace(play(8), notice=Notice(NoticeKind.UNKEPT, why="read_only"))
@@ -65,13 +71,15 @@ def attract_samples(language: str) -> tuple[Sample, ...]:
         Sample("told-aside", 8, replace(play(8), notice=Notice(NoticeKind.SET_ASIDE))),
         Sample("told-flawed", 8, replace(play(8), notice=Notice(NoticeKind.FLAWED))),
         Sample("told-paused", 8, replace(paused(0), notice=Notice(NoticeKind.TIME_UP))),
-        *(Sample(f"rules-{g}", 8, attract(Part.RULES, game=g, panels=4)) for g in GAMES),
+        *(Sample(f"rules-{g}", 8, attract(AttractPart.RULES, game=g, panels=4)) for g in GAMES),
     ]
     for seats in TABLES:
-        found.append(Sample(f"title-{seats}", seats, attract(Part.TITLE)))
+        found.append(Sample(f"title-{seats}", seats, attract(AttractPart.TITLE)))
         if seats in DUELS:
             found += (
-                Sample(f"duel-{seen}-{seats}", seats, attract(Part.DUEL, duel=duel(seats, seen)))
-                for seen in Seen
+                Sample(
+                    f"duel-{seen}-{seats}", seats, attract(AttractPart.DUEL, duel=duel(seats, seen))
+                )
+                for seen in DemoOutcome
             )
     return tuple(found)

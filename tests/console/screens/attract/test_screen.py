@@ -22,7 +22,7 @@ from console.screens.renderer import Screen
 from console.screens.stage import Pen
 from console.screens.symbols.signs import SEAT_SHAPES
 from console.table.attract.demonstration import PLACES
-from console.table.attract.view import AttractView, ClosedView, DuelView, Part, Seen
+from console.table.attract.view import AttractPart, AttractView, ClosedView, DemoOutcome, DuelView
 from console.table.board.view import Target
 from console.table.view import Notice, NoticeKind, View
 from tests.console.screens.attract.samples import TABLES, attract, attract_samples, duel, hall
@@ -55,7 +55,7 @@ def test_all_texts_fit_and_are_large_enough(language: str) -> None:
 @pytest.mark.parametrize("seats", TABLES)
 def test_nobody_overlooks_the_invitation_and_it_lies_on_no_seat(seats: int) -> None:
     """One at each edge, whole, beside those who play."""
-    screen = drawn(Sample("", seats, attract(Part.TITLE)), "ru")
+    screen = drawn(Sample("", seats, attract(AttractPart.TITLE)), "ru")
     layout = screen.layout
     playing = PLACES.get(seats, ())
     pen = Pen(screen.art)
@@ -79,7 +79,7 @@ def changes(view: View, until_ns: int, step_ns: int, *, motion: bool = True) -> 
 
 
 def test_the_title_moves_in_steps_and_rests_between_them() -> None:
-    view = AttractView(Part.TITLE, NOW_NS, "chaos")
+    view = AttractView(AttractPart.TITLE, NOW_NS, "chaos")
     assert changes(view, 2_000_000_000, FRAME_NS) <= 20
     assert changes(view, 2_000_000_000, STEP_NS) >= 18
     assert changes(view, 2_000_000_000, STEP_NS, motion=False) == 0
@@ -97,12 +97,12 @@ def test_a_closed_table_wanders_slowly() -> None:
 
 def test_between_two_parts_it_is_black() -> None:
     surface = pygame.Surface(SIZE)
-    Screen(SIZE, 8, Look(Words("ru"))).draw(surface, attract(Part.DARK), NOW_NS)
+    Screen(SIZE, 8, Look(Words("ru"))).draw(surface, attract(AttractPart.DARK), NOW_NS)
     assert pygame.surfarray.array3d(surface).max() == 0
 
 
-@pytest.mark.parametrize("part", [Part.RULES, Part.HALL])
-def test_what_stands_is_not_painted_again(part: Part) -> None:
+@pytest.mark.parametrize("part", [AttractPart.RULES, AttractPart.HALL])
+def test_what_stands_is_not_painted_again(part: AttractPart) -> None:
     (sample,) = (s for s in attract_samples("ru") if s.name in (f"{part}-chaos", str(part)))
     assert changes(sample.view, 5_000_000_000, FRAME_NS * 10) == 0
 
@@ -117,7 +117,7 @@ def test_what_stands_is_not_painted_again(part: Part) -> None:
 def test_each_record_has_its_date_and_the_most_wins_a_name(
     language: str, dates: tuple[str, ...]
 ) -> None:
-    keys = all_keys(attract(Part.HALL, hall=hall(language)), language)
+    keys = all_keys(attract(AttractPart.HALL, hall=hall(language)), language)
     won = Words(language).n("{count} win", "{count} wins", 128).format(count=128)
     for text in (*dates, won, "Шшшшшшшшшшшш"):
         assert keys.count(f"'{text}'") == 2, "once for each long side"
@@ -133,11 +133,11 @@ def all_keys(view: View, language: str) -> str:
 
 
 def keys_of(view: DuelView) -> str:
-    return all_keys(attract(Part.DUEL, duel=view), "ru")
+    return all_keys(attract(AttractPart.DUEL, duel=view), "ru")
 
 
 def test_the_two_that_are_alike_are_ringed_and_the_winner_is_told_with_the_margin() -> None:
-    turns, alike, first = (duel(8, seen) for seen in Seen)
+    turns, alike, first = (duel(8, seen) for seen in DemoOutcome)
     assert "'alike'" not in keys_of(turns)
     assert keys_of(alike).count("'alike'") == 2
     assert first.first is not None
@@ -149,7 +149,7 @@ def test_the_two_that_are_alike_are_ringed_and_the_winner_is_told_with_the_margi
 
 
 def test_a_touch_anywhere_is_felt() -> None:
-    screen = drawn(Sample("", 8, attract(Part.TITLE)), "ru")
+    screen = drawn(Sample("", 8, attract(AttractPart.TITLE)), "ru")
     for place in ((0, 0), (640, 400), (1279, 799)):
         assert screen.target_at(*place) == Target("wake")
 

@@ -8,10 +8,10 @@ from console.games.ignis import play
 from console.games.registry import GAMES
 from console.table.board.lesson import load_lesson
 from console.table.board.view import (
+    BoardNote,
     BoardView,
     Choosing,
     LessonStep,
-    Note,
     Target,
     UndoAsk,
 )
@@ -75,7 +75,7 @@ def undo_asked() -> BoardView:
 
 def replaced() -> BoardView:
     """An opponent has died; one of the level below plays on."""
-    return replace(playing(), note=Note("died", 3, 2))
+    return replace(playing(), note=BoardNote("died", 3, 2))
 
 
 def told() -> BoardView:

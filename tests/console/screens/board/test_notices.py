@@ -11,7 +11,7 @@ from console.screens.board.notices import draw_lesson, draw_notices, note_words
 from console.screens.layout import STRIP_LENGTH, make_layout
 from console.screens.stage import Pen
 from console.table.board.lesson import has_lesson, load_lesson
-from console.table.board.view import LessonStep, Note, Target
+from console.table.board.view import BoardNote, LessonStep, Target
 from tests.console.screens.board import samples
 
 SIZE = (1280, 800)
@@ -71,7 +71,7 @@ def test_a_step_that_waits_may_be_touched(learner: int) -> None:
 @pytest.mark.parametrize("level", [None, 0, 3])
 def test_every_note_fits(key: str, level: int | None, language: str) -> None:
     art, words = Art(1.0), Words(language)
-    first, second = note_words(words, Note(key, 7, level))
+    first, second = note_words(words, BoardNote(key, 7, level))
     room = make_layout(SIZE, 8).notice_width - 110
     assert first
     assert art.text_width(first, 26, True) <= room

@@ -10,7 +10,7 @@ from console.games.elements import positions
 from console.games.elements.actions import REVEAL, Action, Play
 from console.games.elements.state import State
 from console.table.board.chooser import Chooser
-from console.table.board.move_picker import Made
+from console.table.board.move_picker import MadeAction
 from console.table.board.view import BoardSeat, BoardView, Choosing, LastMove, Target
 from console.table.elements.move_picker import ElementsMovePicker
 from console.table.elements.view import ElementsNews
@@ -118,7 +118,7 @@ def after(state: State, action: Action, seat: int) -> tuple[State, LastMove, Ele
     before = HANDLING.board(state, None)
     later, events = elements_play.apply(state, action)
     told = tuple(event.to_json() for event in events)
-    news = HANDLING.news(Made(state, state.seat, action, events, later))
+    news = HANDLING.news(MadeAction(state, state.seat, action, events, later))
     return later, LastMove(1, seat, action.to_json(), told, before), news
 
 

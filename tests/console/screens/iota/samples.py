@@ -10,7 +10,7 @@ from console.games.iota import play
 from console.games.iota.actions import Action, Pass, Place, Swap
 from console.games.iota.state import State
 from console.table.board.chooser import Chooser
-from console.table.board.move_picker import Made
+from console.table.board.move_picker import MadeAction
 from console.table.board.view import BoardSeat, BoardView, Choosing, LastMove, Target
 from console.table.iota.move_picker import IotaMovePicker
 from console.table.view import Who
@@ -164,7 +164,7 @@ def ended() -> BoardView:
     start = example(3)
     start = replace(start, deck=(), hands=(start.hands[0], tuple(c for c, _, _ in EXAMPLE[3])))
     state, last = after(start, Place(EXAMPLE[3]), 2)
-    made: Made[State, Action] = Made(start, 1, Place(EXAMPLE[3]), (), state)
+    made: MadeAction[State, Action] = MadeAction(start, 1, Place(EXAMPLE[3]), (), state)
     return board_view(state, None, 4, (0, 2), last=last, news=HANDLING.news(made))
 
 

@@ -7,8 +7,8 @@ from dataclasses import replace
 
 from console.table.lobby.naming import Naming, wheel
 from console.table.lobby.start import StartScreen
-from console.table.lobby.view import Item, ItemKind, Refusal
-from console.table.seating import Hands, Named
+from console.table.lobby.view import ItemKind, NamingItem, Refusal
+from console.table.seating import Hands, NamedPerson
 from console.table.settings import Settings
 from console.table.view import MenuLine, ResumeOffer, StartView, Who
 from drivers.events import Fault
@@ -33,7 +33,7 @@ def at(screen: StartScreen, level: MenuLine | None, key: str, seat: int | None =
 def named(screen: StartScreen, language: str) -> StartScreen:
     """The same with a name at two seats."""
     for profile, seat in enumerate((1, 6)):
-        screen = screen.call(seat, Named(profile, NAMES[language][seat]))
+        screen = screen.call(seat, NamedPerson(profile, NAMES[language][seat]))
     return screen
 
 
@@ -50,7 +50,7 @@ def choosing(language: str) -> StartView:
         4: Naming(names, language, 0, asked=names[2]),
         5: Naming(names, language, 2, refused=Refusal.SEATED),
         6: Naming(names, language, end, written="", refused=Refusal.CANNOT),
-        7: Naming(names, language, letters.index(Item(ItemKind.LETTER, " ")), written=""),
+        7: Naming(names, language, letters.index(NamingItem(ItemKind.LETTER, " ")), written=""),
     }
     screen = lobby(8, dict.fromkeys(range(8), Who.PERSON))
     views = tuple(stage.view(seat) for seat, stage in stages.items())

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from console.duel.photo_finish import Curve, HandTrace, PhotoFinish, Result
+from console.duel.photo_finish import ForceCurve, HandTrace, PhotoFinish, Result
 from drivers.events import Gesture
 from drivers.times import MS
 
@@ -20,7 +20,7 @@ def hand(seat: int, after_ms: float, behind_ms: float, peak_n: float, u_ms: floa
     curves = []
     for part, lag_ms, share in (("top", 0.0, 1.0), ("under", 4.0, 0.8)):
         rise = np.clip((t_ns - onset_ns) / MS / 9.0 + foot - lag_ms / 9.0, 0, 1)
-        curves.append(Curve(part, t_ns, share * peak_n * np.sin(rise * np.pi / 2) ** 2))
+        curves.append(ForceCurve(part, t_ns, share * peak_n * np.sin(rise * np.pi / 2) ** 2))
     u_ns = round(u_ms * MS)
     behind_ns = round(behind_ms * MS)
     return HandTrace(

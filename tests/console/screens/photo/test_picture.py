@@ -12,7 +12,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from console.duel.photo_finish import Curve, PhotoFinish
+from console.duel.photo_finish import ForceCurve, PhotoFinish
 from console.i18n import Words
 from console.screens import palette
 from console.screens.art import Art
@@ -167,7 +167,7 @@ def test_a_curve_passes_the_threshold_at_its_onset_mark(name: str) -> None:
 def test_a_smooth_line_never_swings_beyond_its_samples(force: list[float]) -> None:
     t_ns = np.arange(len(force), dtype=np.int64) * MS
     view = Zoom(0, int(t_ns[-1]), 0.0, 60.0 * len(force))
-    x, y = line(Curve("top", t_ns, np.array(force)), view, 20.0)
+    x, y = line(ForceCurve("top", t_ns, np.array(force)), view, 20.0)
     samples = [(view.x(t), height(f, 20.0)) for t, f in zip(t_ns.tolist(), force, strict=True)]
     for (left, a), (right, b) in pairwise(samples):
         part = y[(x >= left) & (x <= right)]

@@ -7,26 +7,26 @@ from console.table.records.requests import Records
 from console.table.records.values import (
     Best,
     Holder,
-    Kind,
     Liked,
     News,
     NewsKind,
     Person,
-    Profile,
+    PersonProfile,
     Rated,
     Record,
+    RecordKind,
     RecordTable,
     Wins,
 )
 from console.table.records.view import (
     Asking,
     EmptyPage,
+    ForgetStep,
     Nothing,
     Page,
     RecordPhotoView,
     RecordsView,
     Said,
-    Step,
 )
 from console.table.view import View
 from drivers.times import MS
@@ -38,7 +38,9 @@ LONG = "Максимилиан!"
 BADGER = 1
 
 
-def record(kind: Kind, place: int, value: int, seat: int, verdict: int | None = None) -> Record:
+def record(
+    kind: RecordKind, place: int, value: int, seat: int, verdict: int | None = None
+) -> Record:
     """One of the best; every other holder is a guest."""
     name = NAMES[seat] if seat % 3 else None
     error = 390_000 if verdict is not None else 0
@@ -47,10 +49,12 @@ def record(kind: Kind, place: int, value: int, seat: int, verdict: int | None = 
 
 def chaos() -> RecordTable:
     """All kinds of records, with house options."""
-    records = [record(Kind.REACTION, 1 + i, (287 + 14 * i) * MS, 4 + i, i) for i in range(4)]
-    records += [record(Kind.CLOSEST, 1 + i, (1 + 2 * i) * MS + 43_000, i, 5 + i) for i in range(3)]
-    records += [record(Kind.CLEANEST, 1 + i, 14 - i, 2 + i) for i in range(3)]
-    records += [record(Kind.RESULT, 1, 17, 7), record(Kind.RESULT, 1, 17, 4)]
+    records = [record(RecordKind.REACTION, 1 + i, (287 + 14 * i) * MS, 4 + i, i) for i in range(4)]
+    records += [
+        record(RecordKind.CLOSEST, 1 + i, (1 + 2 * i) * MS + 43_000, i, 5 + i) for i in range(3)
+    ]
+    records += [record(RecordKind.CLEANEST, 1 + i, 14 - i, 2 + i) for i in range(3)]
+    records += [record(RecordKind.RESULT, 1, 17, 7), record(RecordKind.RESULT, 1, 17, 4)]
     wins = tuple(Wins(1 + i, NAMES[4 - i], 12 - i, 30) for i in range(4))
     options = {"last_card": "classic", "specials": {"grab": 3, "palm": 3, "all": 2, "left": 0}}
     return RecordTable("chaos", 6, options, 41, "duels", tuple(records), wins)
@@ -58,32 +62,32 @@ def chaos() -> RecordTable:
 
 def elements() -> RecordTable:
     """A board game: results and wins."""
-    records = tuple(record(Kind.RESULT, 1 + i, 9 - i, i) for i in range(5))
+    records = tuple(record(RecordKind.RESULT, 1 + i, 9 - i, i) for i in range(5))
     wins = tuple(Wins(1 + i, NAMES[i], 21 - 4 * i, 30) for i in range(5))
     return RecordTable("elements", 2, {"rounds": 10}, 122, "lead", records, wins)
 
 
 def iota() -> RecordTable:
     """One kind alone."""
-    return RecordTable("iota", 4, {}, 3, "points", (record(Kind.RESULT, 1, 214, 1),), ())
+    return RecordTable("iota", 4, {}, 3, "points", (record(RecordKind.RESULT, 1, 214, 1),), ())
 
 
 def person(number: int) -> Person:
     """Somebody who plays everything."""
-    profile = Profile(number, NAMES[number - 1], DAY.format(number), 40 + number, 12)
+    profile = PersonProfile(number, NAMES[number - 1], DAY.format(number), 40 + number, 12)
     games = tuple(
         Liked(game, 21 - 5 * i, 7 - 2 * i)
         for i, game in enumerate(("chaos", "elements", "iota", "ignis"))
     )
     day = DAY.format(9)
     bests = (
-        Best("chaos", Kind.REACTION, "duels", 287 * MS, 390_000, day, 7, 0),
-        Best("chaos", Kind.CLOSEST, "duels", 1_043_000, 210_000, day, 7, 5),
-        Best("chaos", Kind.CLEANEST, "duels", 14, 0, day, 7, None),
-        Best("chaos", Kind.RESULT, "duels", 17, 0, day, 8, None),
-        Best("elements", Kind.RESULT, "lead", 9, 0, day, 9, None),
-        Best("ignis", Kind.RESULT, "pieces", 11, 0, day, 10, None),
-        Best("iota", Kind.RESULT, "points", 214, 0, day, 11, None),
+        Best("chaos", RecordKind.REACTION, "duels", 287 * MS, 390_000, day, 7, 0),
+        Best("chaos", RecordKind.CLOSEST, "duels", 1_043_000, 210_000, day, 7, 5),
+        Best("chaos", RecordKind.CLEANEST, "duels", 14, 0, day, 7, None),
+        Best("chaos", RecordKind.RESULT, "duels", 17, 0, day, 8, None),
+        Best("elements", RecordKind.RESULT, "lead", 9, 0, day, 9, None),
+        Best("ignis", RecordKind.RESULT, "pieces", 11, 0, day, 10, None),
+        Best("iota", RecordKind.RESULT, "points", 214, 0, day, 11, None),
     )
     return Person(profile, games, bests)
 
@@ -124,9 +128,9 @@ def views(seat: int = 0) -> dict[str, View]:
         "ratings": page(seat, ratings.page, len(ratings.opens), row=2),
         "people": page(seat, people.page, len(people.opens), count=20),
         "person": page(seat, own.page, len(own.opens), number=None, row=2),
-        "asked": page(seat, own.page, asking=Asking(LONG, Step.ASKED)),
-        "hold": page(seat, own.page, asking=Asking(LONG, Step.HOLD, True, 17)),
-        "doing": page(seat, own.page, asking=Asking(LONG, Step.DOING, True)),
+        "asked": page(seat, own.page, asking=Asking(LONG, ForgetStep.ASKED)),
+        "hold": page(seat, own.page, asking=Asking(LONG, ForgetStep.HOLD, True, 17)),
+        "doing": page(seat, own.page, asking=Asking(LONG, ForgetStep.DOING, True)),
         **{f"said {s}": page(seat, game.page, len(game.opens), said=s) for s in Said},
         **{f"empty {w}": page(seat, EmptyPage(w), number=0, count=1) for w in Nothing},
         "photo": RecordPhotoView(seat, photo_samples.close(), {0: LONG}),
@@ -136,8 +140,8 @@ def views(seat: int = 0) -> dict[str, View]:
 def news() -> tuple[News, ...]:
     """What a great match has changed, the longest of each kind."""
     return (
-        News(NewsKind.RECORD, 1, LONG, Kind.CLOSEST, "duels", 1_043_000, 210_000),
-        News(NewsKind.OWN, 3, LONG, Kind.REACTION, "duels", 301 * MS, 390_000),
+        News(NewsKind.RECORD, 1, LONG, RecordKind.CLOSEST, "duels", 1_043_000, 210_000),
+        News(NewsKind.OWN, 3, LONG, RecordKind.REACTION, "duels", 301 * MS, 390_000),
         News(NewsKind.FIRST_WIN, 1, LONG),
         News(NewsKind.RATING, 1, LONG, value=1480, gain=61),
     )

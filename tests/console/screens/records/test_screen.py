@@ -13,7 +13,7 @@ from console.screens.records.news import news_words
 from console.screens.renderer import Screen
 from console.screens.texts import best_words
 from console.table.board.view import Target
-from console.table.records.values import Kind
+from console.table.records.values import RecordKind
 from console.table.records.view import GamePage, RecordsView
 from tests.console.screens.legible import Fitting
 from tests.console.screens.pseudo import Pseudo
@@ -88,7 +88,7 @@ def test_the_end_of_a_match_tells_its_news_where_there_is_room(language: str, pl
 
 
 def test_a_record_reaction_is_not_told_twice() -> None:
-    best = replace(news()[0], what=Kind.REACTION)
+    best = replace(news()[0], what=RecordKind.REACTION)
     plain, told = end(5), replace(end(5), news=(best,))
     assert plain.best is not None
     line = best_words(WORDS["en"], plain.best)

@@ -18,7 +18,7 @@ from console.service.menu.page import TaskPage
 from console.service.menu.view import ServiceView
 from console.service.sticks.errands import ErrandAnswer, StickRoom, broke, hangs, refused
 from console.service.sticks.mounted import Stick
-from console.table.records.values import Profile
+from console.table.records.values import PersonProfile
 from drivers.events import Button
 from tests.console.screens.pseudo import Pseudo
 from tests.console.service.menu.visit import Visit, rows_of, tour
@@ -48,8 +48,8 @@ def _seen(language: str, seats: int, seat: int) -> tuple[ServiceView, ...]:
         wires.forces = {0: 8.3, 1: 20.0}
         day = "2026-05-{:02}T20:15:00+03:00"
         visit.people = [
-            Profile(1, "Ш".ljust(LONGEST, "ш"), day.format(1), 121, 21, day.format(30)),
-            Profile(2, "Zoe", day.format(2)),
+            PersonProfile(1, "Ш".ljust(LONGEST, "ш"), day.format(1), 121, 21, day.format(30)),
+            PersonProfile(2, "Zoe", day.format(2)),
         ]
         late = Visit.at(Path(folder) / "late", seat, seats, language=language)
         views = (*tour(visit), *_forgetting(visit), *_too_late(late), *_with_sticks(late))

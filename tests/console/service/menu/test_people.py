@@ -5,16 +5,16 @@ from __future__ import annotations
 import pytest
 
 from console.service.menu.view import MenuGuide, MenuLevel, MenuQuestion, Row
-from console.table.records.values import Profile
+from console.table.records.values import PersonProfile
 from tests.console.service.menu.conftest import Visits
 from tests.console.service.menu.visit import BACK, OK, RIGHT, Visit, rows_of
 
 DAY = "2026-05-{:02}T20:15:00+03:00"
-BADGER = Profile(4, "Барсук", DAY.format(1), 12, 5, DAY.format(17))
-OWL = Profile(2, "Сова", DAY.format(2))
+BADGER = PersonProfile(4, "Барсук", DAY.format(1), 12, 5, DAY.format(17))
+OWL = PersonProfile(2, "Сова", DAY.format(2))
 
 
-def opened(visit: Visit, *people: Profile) -> Visit:
+def opened(visit: Visit, *people: PersonProfile) -> Visit:
     """The page, of a table at which these keep a nickname."""
     visit.people = list(people)
     visit.enter()

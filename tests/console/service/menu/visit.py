@@ -37,7 +37,7 @@ from console.store.problems import Trouble
 from console.store.schema import store_path
 from console.store.soundness import Flaw
 from console.table.records.requests import ForgetRequest, Forgotten, Records, RecordsRequest
-from console.table.records.values import Person, Profile
+from console.table.records.values import Person, PersonProfile
 from console.table.settings import Settings
 from console.table.table import Table
 from console.table.view import Who
@@ -193,7 +193,7 @@ class Visit:
     seat: int = 0
     now_ns: int = SECOND
     attuned: list[str] = field(default_factory=list)
-    people: list[Profile] = field(default_factory=list)
+    people: list[PersonProfile] = field(default_factory=list)
     answers: bool = True
     refuses: bool = False
     _gate: PinGate | None = None

@@ -10,7 +10,7 @@ from console.duel.referee import Referee
 from console.duel.rulings import First, Standing
 from console.games.chaos import play
 from console.table.attract.demonstration import APART_NS, PLACES, Demonstration, can_demonstrate
-from console.table.attract.view import DuelView, Seen
+from console.table.attract.view import DemoOutcome, DuelView
 from console.table.chaos.view import VerdictKind
 from console.table.outputs import ContactSeen, Cue, MatchBegun, VerdictReached
 from console.table.settings import Settings
@@ -52,7 +52,7 @@ def test_the_verdict_is_the_referees_for_the_hands_that_were_drawn(seed: int, se
     ruling = referee.decide(lambda _: Standing.RIGHTFUL)
     assert isinstance(ruling, First)
     last = seen[-1]
-    assert last.seen is Seen.FIRST
+    assert last.seen is DemoOutcome.FIRST
     assert last.first == ruling.contact.seat
     assert last.margin_ns == abs(contacts[0].t_ns - contacts[1].t_ns)
     assert APART_NS[0] <= last.margin_ns <= APART_NS[1]
@@ -73,8 +73,8 @@ def test_what_is_said_comes_in_order_and_the_two_are_alike() -> None:
     """C7: the tops of both piles show the same symbol."""
     _, seen, heard = watched(6, 3)
     told = [view.seen for view in seen]
-    assert told == sorted(told, key=list(Seen).index)
-    alike = next(view for view in seen if view.seen is Seen.ALIKE)
+    assert told == sorted(told, key=list(DemoOutcome).index)
+    alike = next(view for view in seen if view.seen is DemoOutcome.ALIKE)
     tops = {alike.play.seats[seat].pile[-1][:2] for seat in alike.alike}
     assert len(alike.alike) == 2
     assert len(tops) == 1
@@ -111,5 +111,5 @@ def test_a_duel_needs_three_seats(seats: int) -> None:
 def test_at_once_it_is_the_picture_of_its_verdict() -> None:
     duel = Demonstration(8, 3, BEGIN_NS, Settings(), lambda _: None)
     duel.to_the_end()
-    assert duel.view().seen is Seen.FIRST
+    assert duel.view().seen is DemoOutcome.FIRST
     assert duel.view().play.verdict is not None

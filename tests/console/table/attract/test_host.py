@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from console.settings.hours import DAY_MIN, DaySpan
-from console.table.attract.host import GONE_NS, NOTICE_NS, RANKING_NS, Hosting
+from console.table.attract.host import GONE_NS, NOTICE_NS, RANKING_NS, HostingRules
 from console.table.attract.scene import AttractScene, ClosedScene
 from console.table.chaos.view import PlayView
 from console.table.ended import Ended
@@ -45,7 +45,7 @@ class Service(Scene):
 class Evening:
     """A table whose clock is told; nobody does anything but what a test says."""
 
-    def __init__(self, hosting: Hosting, people: int = 3) -> None:
+    def __init__(self, hosting: HostingRules, people: int = 3) -> None:
         self.table = Table((Who.PERSON,) * people, Settings(), lambda: 5)
         self.now_ns = S
         self.table.receive(hosting)
@@ -89,7 +89,7 @@ class Evening:
         return isinstance(self.table.scene, kind)
 
 
-WAITING = Hosting(IDLE_NS)
+WAITING = HostingRules(IDLE_NS)
 
 
 def test_attract_mode_comes_when_nobody_does_anything() -> None:
@@ -112,13 +112,13 @@ def test_a_hand_on_the_pad_is_something_too() -> None:
 
 
 def test_it_never_comes_where_the_owner_does_not_want_it() -> None:
-    evening = Evening(Hosting())
+    evening = Evening(HostingRules())
     evening.run(4 * IDLE_NS, 10 * S)
     assert evening.shows(Lobby)
 
 
 def test_it_is_there_at_power_on_where_the_owner_wants_it_and_nobody_has_left() -> None:
-    evening = Evening(Hosting(IDLE_NS, at_start=True))
+    evening = Evening(HostingRules(IDLE_NS, at_start=True))
     assert evening.shows(AttractScene)
     evening.press()
     assert evening.shows(Lobby)
@@ -166,7 +166,7 @@ def test_the_service_menu_and_a_name_being_chosen_are_not_covered(
 def test_a_name_left_half_chosen_holds_off_attract_mode_and_closing_for_a_minute(
     minute: int, kind: type[Scene]
 ) -> None:
-    evening = Evening(Hosting(SOON_NS, opening=NIGHT))
+    evening = Evening(HostingRules(SOON_NS, opening=NIGHT))
     evening.clock(SIX_PM)
     evening.table.supply(KnownNames((), ("Барсук",)), evening.now_ns)
     evening.run(SOON_NS)
@@ -196,19 +196,19 @@ def test_what_is_left_runs_down_minute_by_minute(start: int, end: int, minute: i
     [(SIX_PM - 1, False), (SIX_PM, True), (MIDNIGHT, True), (TWO_AM - 1, True), (TWO_AM, False)],
 )
 def test_hours_over_midnight(minute: int, is_open: bool) -> None:
-    evening = Evening(Hosting(opening=NIGHT))
+    evening = Evening(HostingRules(opening=NIGHT))
     evening.clock(minute)
     assert evening.shows(Lobby if is_open else ClosedScene)
 
 
 def test_it_is_open_as_long_as_nobody_tells_the_time() -> None:
-    evening = Evening(Hosting(opening=NIGHT))
+    evening = Evening(HostingRules(opening=NIGHT))
     evening.run(MIN)
     assert evening.shows(Lobby)
 
 
 def test_a_closed_table_hears_no_button_and_opens_by_itself_with_attract_mode() -> None:
-    evening = Evening(Hosting(IDLE_NS, opening=NIGHT))
+    evening = Evening(HostingRules(IDLE_NS, opening=NIGHT))
     evening.clock(TWO_AM)
     for button in Button:
         evening.press(0, button)
@@ -221,7 +221,7 @@ def test_a_closed_table_hears_no_button_and_opens_by_itself_with_attract_mode() 
 def test_the_owners_chord_opens_the_service_menu_of_a_closed_table(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    evening = Evening(Hosting(opening=NIGHT))
+    evening = Evening(HostingRules(opening=NIGHT))
     monkeypatch.setattr(Service, "view", lambda _: evening.table.lobby.view())
     evening.table.service = lambda _: Service()
     evening.clock(TWO_AM)
@@ -234,7 +234,7 @@ def test_the_owners_chord_opens_the_service_menu_of_a_closed_table(
 
 
 def test_closing_time_is_told_and_a_match_is_played_to_its_end() -> None:
-    evening = Evening(Hosting(opening=NIGHT))
+    evening = Evening(HostingRules(opening=NIGHT))
     evening.clock(TWO_AM - 30)
     evening.table.begin(evening.now_ns)
     evening.run(S)
@@ -257,7 +257,7 @@ def test_closing_time_is_told_and_a_match_is_played_to_its_end() -> None:
 @settings(max_examples=25)
 @given(st.lists(st.integers(0, DAY_MIN - 1), min_size=1, max_size=8))
 def test_a_clock_that_jumps_leaves_the_table_open_or_closed_as_it_says(jumps: list[int]) -> None:
-    evening = Evening(Hosting(IDLE_NS, opening=NIGHT, session_ns=MIN))
+    evening = Evening(HostingRules(IDLE_NS, opening=NIGHT, session_ns=MIN))
     for minute in jumps:
         evening.clock(minute)
         assert evening.shows(ClosedScene) != NIGHT.contains(minute)
@@ -268,7 +268,7 @@ def test_a_clock_that_jumps_leaves_the_table_open_or_closed_as_it_says(jumps: li
 
 def session(length_ns: int = SOON_NS) -> Evening:
     """People have begun their first match."""
-    evening = Evening(Hosting(IDLE_NS, session_ns=length_ns))
+    evening = Evening(HostingRules(IDLE_NS, session_ns=length_ns))
     evening.table.begin(evening.now_ns)
     evening.run(0)
     return evening
@@ -311,7 +311,7 @@ def test_a_new_session_begins_when_attract_mode_was_there() -> None:
 
 
 def test_without_attract_mode_a_session_ends_when_nobody_has_been_there_for_long() -> None:
-    evening = Evening(Hosting(session_ns=SOON_NS))
+    evening = Evening(HostingRules(session_ns=SOON_NS))
     evening.table.begin(evening.now_ns)
     evening.run(SOON_NS)
     evening.table.leave(evening.now_ns)
@@ -333,7 +333,7 @@ def test_nobody_is_told_who_has_time(length_ns: int) -> None:
 
 
 def test_what_is_not_kept_is_told_and_told_again_when_it_comes_back() -> None:
-    evening = Evening(Hosting())
+    evening = Evening(HostingRules())
     evening.table.supply(StorageStatus("disk_full"), evening.now_ns)
     evening.run(0)
     assert evening.notice == Notice(NoticeKind.UNKEPT, why="disk_full")
@@ -347,7 +347,7 @@ def test_what_is_not_kept_is_told_and_told_again_when_it_comes_back() -> None:
 
 
 def test_a_match_begun_unkept_says_so_too() -> None:
-    evening = Evening(Hosting())
+    evening = Evening(HostingRules())
     evening.table.supply(StorageStatus("failing"), evening.now_ns)
     evening.run(NOTICE_NS)
     evening.table.begin(evening.now_ns)
@@ -356,7 +356,7 @@ def test_a_match_begun_unkept_says_so_too() -> None:
 
 
 def test_what_was_found_damaged_is_told_once() -> None:
-    evening = Evening(Hosting())
+    evening = Evening(HostingRules())
     evening.table.supply(StorageStatus(flawed=True), evening.now_ns)
     evening.run(0)
     assert evening.notice == Notice(NoticeKind.FLAWED)
@@ -365,7 +365,7 @@ def test_what_was_found_damaged_is_told_once() -> None:
 
 
 def test_an_old_file_set_aside_is_told_once_after_what_matters_more() -> None:
-    evening = Evening(Hosting())
+    evening = Evening(HostingRules())
     evening.table.supply(StorageStatus("failing", set_aside=True), evening.now_ns)
     evening.run(0)
     assert evening.notice == Notice(NoticeKind.UNKEPT, why="failing")

@@ -6,10 +6,15 @@ from itertools import pairwise
 
 import pytest
 
-from console.table.attract.host import Hosting
-from console.table.attract.leaderboard import Feat, FeatKind, Leaderboard, LeaderboardRequest
+from console.table.attract.host import HostingRules
+from console.table.attract.leaderboard import (
+    FeatKind,
+    Leaderboard,
+    LeaderboardRequest,
+    RecordHolder,
+)
 from console.table.attract.scene import PANELS, AttractScene
-from console.table.attract.view import AttractView, Part, Seen
+from console.table.attract.view import AttractPart, AttractView, DemoOutcome
 from console.table.board.view import Target
 from console.table.outputs import Demonstrated, Output
 from console.table.settings import Settings
@@ -22,7 +27,7 @@ S = 1_000 * MS
 FRAME_NS = 20 * MS
 SEATS = 4
 NOBODY = frozenset[int]()
-HALL = Leaderboard((Feat(FeatKind.REACTION, "chaos", 1, "Anna", 340 * MS, 1 * MS),))
+HALL = Leaderboard((RecordHolder(FeatKind.REACTION, "chaos", 1, "Anna", 340 * MS, 1 * MS),))
 
 
 class Show:
@@ -30,7 +35,7 @@ class Show:
 
     def __init__(self, seed: int = 1, seats: int = SEATS, *, motion: bool = True) -> None:
         self.table = Table((Who.EMPTY,) * seats, Settings(motion=motion), lambda: 1)
-        self.table.receive(Hosting(120 * S, True, seed=seed))
+        self.table.receive(HostingRules(120 * S, True, seed=seed))
         self.now_ns = S
         self.outputs: list[Output] = []
         self.run(0.1)
@@ -112,15 +117,22 @@ def test_it_goes_round_with_black_between_and_nothing_stands_for_long() -> None:
     views = show.run(110)
     parts = [view.part for view in views]
     told = [a for a, b in pairwise([*parts, None]) if a is not b]
-    assert told[:6] == [Part.TITLE, Part.DARK, Part.DUEL, Part.DARK, Part.RULES, Part.DARK]
-    assert set(told) == set(Part)
+    assert told[:6] == [
+        AttractPart.TITLE,
+        AttractPart.DARK,
+        AttractPart.DUEL,
+        AttractPart.DARK,
+        AttractPart.RULES,
+        AttractPart.DARK,
+    ]
+    assert set(told) == set(AttractPart)
     begun = sorted({view.since_ns for view in views})
     assert all(b - a <= 20.1 * S for a, b in pairwise(begun))
     assert max(view.panels for view in views) == PANELS
 
 
 def test_without_records_there_is_no_hall() -> None:
-    assert Part.HALL not in {view.part for view in Show().run(110)}
+    assert AttractPart.HALL not in {view.part for view in Show().run(110)}
 
 
 def test_it_asks_for_the_records_and_shows_what_it_is_told() -> None:
@@ -150,7 +162,7 @@ def test_the_same_seed_is_the_same_film() -> None:
 
 
 def test_a_table_for_two_has_no_duel_to_look_at() -> None:
-    assert Part.DUEL not in {view.part for view in Show(seats=2).run(60)}
+    assert AttractPart.DUEL not in {view.part for view in Show(seats=2).run(60)}
 
 
 def test_without_motion_each_part_is_one_picture() -> None:
@@ -159,7 +171,7 @@ def test_without_motion_each_part_is_one_picture() -> None:
     for since_ns in {view.since_ns for view in views}:
         assert len([v for v in views if v.since_ns == since_ns]) == 1
     duel = next(v.duel for v in views if v.duel is not None)
-    assert duel.seen is Seen.FIRST
+    assert duel.seen is DemoOutcome.FIRST
     assert not [o for o in show.outputs if isinstance(o, Demonstrated)]
 
 

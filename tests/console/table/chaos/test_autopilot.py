@@ -18,7 +18,7 @@ from console.table.chaos.view import DeathPhase, VerdictKind
 from console.table.idle_players import ANSWER_MS, BACK_MS, MISSED
 from console.table.outputs import ActionDone, ContactSeen, VerdictReached
 from console.table.playing import Playing
-from console.table.view import Stage
+from console.table.view import AbsenceStage
 from drivers.events import Button, Contact, Fall, Gesture
 from drivers.times import MS
 from tests.console.table.chaos.situations import (
@@ -34,7 +34,7 @@ from tests.console.table.sitting import Sitting
 ASK_MS = ChaosMatch.patience_ms
 
 
-def stages(sitting: Sitting) -> dict[tuple[int, ...], Stage]:
+def stages(sitting: Sitting) -> dict[tuple[int, ...], AbsenceStage]:
     return {a.seats: a.stage for a in sitting.play.absent}
 
 
@@ -73,7 +73,7 @@ def test_who_does_not_flip_is_asked_at_each_of_their_seats(players: int) -> None
     sitting.run(ASK_MS - 20)
     assert stages(sitting) == {}
     sitting.run(20)
-    assert stages(sitting) == {own: Stage.ASKED}
+    assert stages(sitting) == {own: AbsenceStage.ASKED}
     sitting.press(own[-1], Button.RIGHT)
     assert stages(sitting) == {}
     assert flips(sitting) == []
@@ -101,7 +101,7 @@ def test_the_wait_does_not_go_on_behind_a_photo_finish() -> None:
     sitting.run(ASK_MS)
     assert stages(sitting) == {}
     sitting.run(SHOWN_MS + 600)
-    assert set(stages(sitting).values()) == {Stage.ASKED}
+    assert set(stages(sitting).values()) == {AbsenceStage.ASKED}
 
 
 def test_where_the_table_flips_who_lets_all_races_go_by_is_asked() -> None:
@@ -114,7 +114,7 @@ def test_where_the_table_flips_who_lets_all_races_go_by_is_asked() -> None:
         sitting.run(20)
         sitting.put(fresh=(False, False, False))
         sitting.run(20)
-    assert stages(sitting) == {(0,): Stage.ASKED, (1,): Stage.ASKED}
+    assert stages(sitting) == {(0,): AbsenceStage.ASKED, (1,): AbsenceStage.ASKED}
 
 
 def test_a_button_in_one_of_the_races_is_enough() -> None:
@@ -127,7 +127,7 @@ def test_a_button_in_one_of_the_races_is_enough() -> None:
             sitting.press(1, Button.RIGHT)
         sitting.put(fresh=(False, False, False))
         sitting.run(20)
-    assert stages(sitting) == {(0,): Stage.ASKED}
+    assert stages(sitting) == {(0,): AbsenceStage.ASKED}
 
 
 # -- what a stand-in does --------------------------------------------------------------------------
@@ -248,7 +248,7 @@ def test_a_real_hand_at_its_seat_counts_for_nothing() -> None:
     sitting.touch(1)
     sitting.run(600)
     assert kinds(sitting) == []
-    assert stages(sitting) == {(1,): Stage.STAND_IN}
+    assert stages(sitting) == {(1,): AbsenceStage.STAND_IN}
 
 
 def test_c13_it_knocks_nothing_over() -> None:
@@ -288,7 +288,7 @@ def test_cards_wait_for_who_comes_back() -> None:
     leave(sitting, seat)
     sitting.run(100)
     sitting.press(seat, Button.BACK)
-    assert stages(sitting) == {(seat,): Stage.RETURNING}
+    assert stages(sitting) == {(seat,): AbsenceStage.RETURNING}
     assert sitting.play.absent[0].seconds == 3
     sitting.run(BACK_MS - 100)
     assert flips(sitting) == []
@@ -325,7 +325,7 @@ def test_everybody_gone_stops_the_cards() -> None:
     sitting = Sitting.of(3, auto=True)
     leave(sitting, 0, 1, 2)
     sitting.run(10_000)
-    assert set(stages(sitting).values()) == {Stage.NOBODY}
+    assert set(stages(sitting).values()) == {AbsenceStage.NOBODY}
     assert flips(sitting) == []
     sitting.press(2)
     sitting.run(BACK_MS + 5_000)

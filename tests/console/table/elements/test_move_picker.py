@@ -14,7 +14,7 @@ from console.games.elements import play, positions
 from console.games.elements.actions import CONCEDE, DISCARD, REVEAL, TAKE, Action, Play
 from console.games.elements.state import State
 from console.table.board.chooser import Chooser
-from console.table.board.move_picker import Made
+from console.table.board.move_picker import MadeAction
 from console.table.board.view import CONFIRM, Choosing, Target
 from console.table.elements.move_picker import ElementsMovePicker
 from console.table.elements.view import (
@@ -190,7 +190,7 @@ def test_taking_shows_the_new_limit_to_all() -> None:
 def told(form: dict[str, Any], action: Action) -> ElementsNews:
     state = positions.load(form)
     after, events = play.apply(state, action)
-    made = Made(state, state.seat, action, events, after)
+    made = MadeAction(state, state.seat, action, events, after)
     assert HANDLING.final(made)
     news = HANDLING.news(made)
     assert news is not None
@@ -222,7 +222,7 @@ def test_only_a_rounds_end_is_news_and_stands() -> None:
     turns: tuple[Action, ...] = (Play(1), TAKE, DISCARD)
     for action in turns:
         after, events = play.apply(state, action)
-        made = Made(state, state.seat, action, events, after)
+        made = MadeAction(state, state.seat, action, events, after)
         assert HANDLING.news(made) is None
         assert not HANDLING.final(made)
 

@@ -15,7 +15,7 @@ from console.games.ignis.events import Ejected, Removed
 from console.games.ignis.options import LAYOUTS as BOARDS
 from console.games.ignis.state import State
 from console.table.board.chooser import Chooser
-from console.table.board.move_picker import Made
+from console.table.board.move_picker import MadeAction
 from console.table.board.view import Choosing, Target
 from console.table.ignis.move_picker import IgnisMovePicker, left, preview_of, ring
 from console.table.ignis.view import GAP, IgnisBoard, IgnisEnd, slides
@@ -154,7 +154,7 @@ def test_only_the_end_is_news(seed: int) -> None:
         player = state.to_move
         assert player is not None
         after, events = play.apply(state, push)
-        news = HANDLING.news(Made(state, player, push, events, after))
+        news = HANDLING.news(MadeAction(state, player, push, events, after))
         assert news == (IgnisEnd(after.winners, left(after)) if after.over else None)
         state = after
 

@@ -14,7 +14,7 @@ from console.games.iota import play
 from console.games.iota.actions import Action, Pass, Place, Swap
 from console.games.iota.state import State
 from console.table.board.chooser import Chooser
-from console.table.board.move_picker import Made
+from console.table.board.move_picker import MadeAction
 from console.table.board.view import CONFIRM, Choosing, Target
 from console.table.iota.move_picker import PASSING, IotaMovePicker
 from console.table.iota.view import IotaBoard, IotaEnd
@@ -254,7 +254,7 @@ def test_only_the_end_is_news(scoring: bool) -> None:
     before: State | None = None
     for state in states(2, short=True, scoring=scoring):
         if before is not None:
-            made: Made[State, Action] = Made(before, 0, Pass(), (), state)
+            made: MadeAction[State, Action] = MadeAction(before, 0, Pass(), (), state)
             news = HANDLING.news(made)
             if not state.over:
                 assert news is None
@@ -277,6 +277,6 @@ def test_who_draws_or_exchanges_holds_other_cards() -> None:
         (state, Pass(), set()),
     ):
         after, events = play.apply(before, action)
-        made: Made[State, Action] = Made(before, 0, action, events, after)
+        made: MadeAction[State, Action] = MadeAction(before, 0, action, events, after)
         assert HANDLING.drew(made) == drew
-    assert HANDLING.drew(Made(state, 0, Swap((0, 0), "Rc1"), (), state)) == set()
+    assert HANDLING.drew(MadeAction(state, 0, Swap((0, 0), "Rc1"), (), state)) == set()

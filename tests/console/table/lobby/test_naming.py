@@ -8,16 +8,16 @@ from console.i18n import LANGUAGES, letters
 from console.nicknames import LONGEST
 from console.table.board.view import Target
 from console.table.lobby.naming import Naming, offered, wheel
-from console.table.lobby.view import Item, ItemKind, NameView, Refusal
+from console.table.lobby.view import ItemKind, NameView, NamingItem, Refusal
 from console.table.names import KnownNames, NameChosen, NameGiven, NamesRequest
 from console.table.scene import Scene
-from console.table.seating import Named
+from console.table.seating import NamedPerson
 from console.table.view import StartView, Who
 from drivers.events import Button, Fault, SeatFault
 from tests.console.table.board_sitting import BoardSitting
 
 LEFT, RIGHT, OK, BACK = Button
-BADGER, OWL = Named(7, "Барсук"), Named(9, "Сова")
+BADGER, OWL = NamedPerson(7, "Барсук"), NamedPerson(9, "Сова")
 
 
 @pytest.fixture
@@ -39,7 +39,7 @@ def naming(sitting: BoardSitting, seat: int) -> NameView:
     return next(view for view in start(sitting).names if view.seat == seat)
 
 
-def walk(sitting: BoardSitting, seat: int, item: Item) -> None:
+def walk(sitting: BoardSitting, seat: int, item: NamingItem) -> None:
     """The shorter way round."""
     view = naming(sitting, seat)
     steps = (view.items.index(item) - view.at) % len(view.items)
@@ -53,7 +53,7 @@ def spell(sitting: BoardSitting, seat: int, name: str) -> None:
     """From the list to the letters, and these."""
     sitting.press(seat, LEFT, OK)
     for letter in name.upper():
-        walk(sitting, seat, Item(ItemKind.LETTER, letter))
+        walk(sitting, seat, NamingItem(ItemKind.LETTER, letter))
         sitting.press(seat, OK)
 
 
@@ -119,9 +119,9 @@ def test_a_name_is_written_letter_by_letter(sitting: BoardSitting) -> None:
     assert naming(sitting, 0).written == "Ля"
     sitting.press(0, BACK)
     assert naming(sitting, 0).written == "Л"
-    walk(sitting, 0, Item(ItemKind.LETTER, "Ё"))
+    walk(sitting, 0, NamingItem(ItemKind.LETTER, "Ё"))
     sitting.press(0, OK)
-    walk(sitting, 0, Item(ItemKind.DONE))
+    walk(sitting, 0, NamingItem(ItemKind.DONE))
     sitting.press(0, OK)
     assert asked(sitting) == [NameChosen(0, "Лё")]
 
@@ -238,7 +238,7 @@ def test_other_letters_come_round() -> None:
 def test_words_begin_with_capitals_and_a_name_does_not_grow_too_long() -> None:
     one = Naming((), "en", written="")
     for letter in " ANNA  LEE" + "X" * LONGEST:
-        one = Naming((), "en", one.items.index(Item(ItemKind.LETTER, letter)), one.written)
+        one = Naming((), "en", one.items.index(NamingItem(ItemKind.LETTER, letter)), one.written)
         one = one.press(OK)
     assert one.written == "Anna Leexxxx"
     assert len("Anna Leexxxx") == LONGEST

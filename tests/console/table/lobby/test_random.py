@@ -9,14 +9,14 @@ from console.games.registry import GAMES
 from console.table.board.view import Target
 from console.table.lobby.lobby import Lobby
 from console.table.names import KnownNames, NameChosen, NameGiven
-from console.table.seating import Named, taken_seats
+from console.table.seating import NamedPerson, taken_seats
 from console.table.settings import Settings
 from console.table.table import Table
 from console.table.view import StartView, Who
 from drivers.events import Button, ButtonEvent
 from drivers.times import MS
 
-NAMES = tuple(Named(n, name) for n, name in enumerate(("Барсук", "Сова", "Anna")))
+NAMES = tuple(NamedPerson(n, name) for n, name in enumerate(("Барсук", "Сова", "Anna")))
 KEYS = st.tuples(st.integers(0, 7), st.sampled_from(Button), st.sampled_from((30, 500, 1_200)))
 ROWS = st.tuples(st.just("row"), st.integers(-1, 12))
 GAME = st.tuples(st.just("game"), st.integers(0, 3))
@@ -50,7 +50,7 @@ class Evening:
                     self.wait(ms)
             case (str() as kind, int() as place):
                 self.table.point(Target(kind, (place,)), True, self.now_ns)
-            case Named() | None:
+            case NamedPerson() | None:
                 for wish in self.table.take_outputs():
                     if isinstance(wish, NameChosen):
                         self.table.supply(NameGiven(wish.seat, step), self.now_ns)

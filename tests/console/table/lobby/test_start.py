@@ -7,7 +7,7 @@ import pytest
 from console.games.registry import GAMES
 from console.settings.declared import OF_SESSION
 from console.table.lobby.start import LEVELS, StartScreen
-from console.table.seating import Hands, Named, opposite, taken_seats
+from console.table.seating import Hands, NamedPerson, opposite, taken_seats
 from console.table.settings import COMFORT, Settings
 from console.table.view import MenuLine, ResumeOffer, Who
 from drivers.errors import ConfigError
@@ -15,7 +15,7 @@ from drivers.events import Button, ButtonEvent
 
 LEFT, RIGHT, OK, BACK = Button
 P, E = Who.PERSON, Who.EMPTY
-OWL = Named(9, "Сова")
+OWL = NamedPerson(9, "Сова")
 
 
 def pressed(screen: StartScreen, *presses: tuple[int, Button]) -> tuple[StartScreen, str | None]:

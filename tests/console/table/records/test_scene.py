@@ -23,21 +23,21 @@ from console.table.records.requests import (
     RecordsRequest,
 )
 from console.table.records.scene import RecordsScene
-from console.table.records.values import News, NewsKind, Person, Profile, RecordTable
+from console.table.records.values import News, NewsKind, Person, PersonProfile, RecordTable
 from console.table.records.view import (
     Asking,
     EmptyPage,
+    ForgetStep,
     GamePage,
     Nothing,
-    PeoplePage,
+    PeopleList,
     PersonPage,
     RatingPage,
     RecordPhotoView,
     RecordsView,
     Said,
-    Step,
 )
-from console.table.seating import Named
+from console.table.seating import NamedPerson
 from console.table.settings import Settings
 from console.table.table import Table
 from console.table.view import EndView, StartView, Who
@@ -125,7 +125,7 @@ class Reader:
 def test_the_lobby_leads_there_and_back() -> None:
     table = Table((Who.PERSON,) * 2, Settings(), lambda: 1)
     reader = Reader(table)
-    table.call(0, Named(BADGER, "Барсук"))
+    table.call(0, NamedPerson(BADGER, "Барсук"))
     table.supply(records(), 0)
     while table.lobby.start.rows()[table.lobby.start.cursor()].key != "records":
         reader.press(RIGHT)
@@ -147,7 +147,7 @@ def test_it_opens_at_the_game_chosen_and_goes_round_and_round() -> None:
     for _ in range(first.count - 1):
         reader.press(RIGHT, seat=1)  # everybody may turn
         seen.append(type(reader.view().page))
-    assert set(seen) == {GamePage, RatingPage, PeoplePage}
+    assert set(seen) == {GamePage, RatingPage, PeopleList}
     reader.press(RIGHT)
     assert reader.view() == first
     reader.press(LEFT, RIGHT)
@@ -178,9 +178,9 @@ def test_an_empty_table_invites_and_an_unreadable_one_says_so() -> None:
 
 
 def test_long_lists_go_on_on_the_next_page() -> None:
-    many = tuple(Person(Profile(n, f"N{n}", "2026-05-01")) for n in range(LINES + 3))
+    many = tuple(Person(PersonProfile(n, f"N{n}", "2026-05-01")) for n in range(LINES + 3))
     parts = [leaf.page for leaf in leaves_of(Records(people=many))]
-    assert [len(p.people) for p in parts if isinstance(p, PeoplePage)] == [LINES, 3]
+    assert [len(p.people) for p in parts if isinstance(p, PeopleList)] == [LINES, 3]
 
 
 # -- photo finishes --------------------------------------------------------------------------------
@@ -247,17 +247,17 @@ def test_a_person_forgets_themselves_asked_twice_holding_for_three_seconds() -> 
     reader = Reader.of(records(), own=BADGER)
     reader.turn_to(PersonPage)
     reader.press(OK, LEFT, OK)
-    assert (reader.asking().step, reader.asking().yes) == (Step.ASKED, False)
+    assert (reader.asking().step, reader.asking().yes) == (ForgetStep.ASKED, False)
     reader.press(OK)
     assert reader.view().asking is None, "no is the first answer"
     reader.press(OK, RIGHT, OK, hold_ns=MS)
-    assert reader.asking().step is Step.HOLD
+    assert reader.asking().step is ForgetStep.HOLD
     reader.press(OK, hold_ns=2_900 * MS)
     assert reader.asking().held == 0, "let go: from the beginning"
     assert not reader.wanted(ForgetRequest)
     reader.press(OK, hold_ns=3_000 * MS)
     assert reader.wanted(ForgetRequest) == [ForgetRequest(BADGER)]
-    assert reader.asking().step is Step.DOING
+    assert reader.asking().step is ForgetStep.DOING
     kept = records()
     reader.tell(Forgotten(BADGER, done=True))
     reader.tell(replace(kept, people=kept.people[1:]))
@@ -304,14 +304,14 @@ def test_in_a_cafe_nobody_forgets_somebody_else() -> None:
     reader = Reader.of(records(), own=BADGER, closed=closed)
     reader.turn_to(PersonPage)
     assert reader.page(PersonPage).forget is not None
-    reader.turn_to(PeoplePage)
+    reader.turn_to(PeopleList)
     for row in range(2):
         reader.press(OK, *[RIGHT] * row, OK)
         page = reader.page(PersonPage)
         assert (page.forget is None) == (page.person.profile.id != BADGER)
         reader.press(BACK, BACK)
     home = Reader.of(records())
-    home.turn_to(PeoplePage)
+    home.turn_to(PeopleList)
     home.press(OK, RIGHT, OK)
     assert home.page(PersonPage).forget is not None
 

@@ -17,14 +17,14 @@ from click.testing import CliRunner
 from console.cli.sim import sim
 from console.i18n import Words
 from console.trials.fairness.cells import group, groups
-from console.trials.fairness.duels import Decoding, TrialTable
-from console.trials.fairness.figures import Figure, Trial, by_gap, group_figures, wrong
+from console.trials.fairness.duels import Decoder, TrialTable
+from console.trials.fairness.figures import FairnessTrial, Figure, by_gap, group_figures, wrong
 from console.trials.fairness.hands import Bags, draw_hands
 from console.trials.fairness.idle import NOTHING, quiet_hours
 from console.trials.fairness.judged import judge
 from console.trials.fairness.judging import record
 from console.trials.fairness.observer import ideal_ns, unknown_share
-from console.trials.fairness.records import DUEL, NOBODY, Records
+from console.trials.fairness.records import DUEL, NOBODY, TrialRecords
 from console.trials.fairness.report import Run, as_json, html, number
 from console.trials.fairness.run import carry_out
 from console.trials.fairness.stalls import judged_with_stalls
@@ -34,8 +34,8 @@ from console.trials.fairness.tables import (
     IN_ORDER,
     TABLES,
     TYPICAL,
-    Cell,
     TableSpec,
+    TrialCell,
     table_spec,
     table_specs,
     whole_trial,
@@ -54,11 +54,11 @@ SEED = 26
 def _spec(
     family: str = "smooth", table: str = "typical", duels: int = 40, **changes: Any
 ) -> TableSpec:
-    spec = table_spec(SEED, 0, duels, 0, Cell(family, table))
+    spec = table_spec(SEED, 0, duels, 0, TrialCell(family, table))
     return replace(spec, **{"kind": "mk2", "seats": 4, **changes})
 
 
-def _figures(records: Records, by: str = "cell") -> dict[str, Figure]:
+def _figures(records: TrialRecords, by: str = "cell") -> dict[str, Figure]:
     return {figure.key: figure for figure in group_figures(group(by, "mix/mix", records))}
 
 
@@ -193,7 +193,7 @@ def test_verdict_that_comes_too_late_is_found() -> None:
     class Slow:
         """Says everything half a second late."""
 
-        def __init__(self, inner: Decoding) -> None:
+        def __init__(self, inner: Decoder) -> None:
             self._inner = inner
             self._kept: list[tuple[int, InputEvent]] = []
 
@@ -290,17 +290,17 @@ def test_fault_that_is_only_told_leaves_the_seat_in_the_race(fault: Fault) -> No
 
 
 def test_empty_group_meets_no_bound() -> None:
-    empty = Records.joined([])
+    empty = TrialRecords.joined([])
     for one in groups(empty):
         assert not [figure.key for figure in group_figures(one) if figure.ok]
-    judged = judge(Trial(empty, NOTHING))
+    judged = judge(FairnessTrial(empty, NOTHING))
     assert not judged.ok
     assert not [figure.key for one in judged.groups for figure in one.figures if figure.ok]
 
 
 def test_family_that_was_not_tried_fails_the_report() -> None:
     spec = _spec("smooth", duels=6)
-    judged = judge(Trial(record(TrialTable(spec, make_inputs=oracle())), None))
+    judged = judge(FairnessTrial(record(TrialTable(spec, make_inputs=oracle())), None))
     by_name = {(one.by, one.name): one.ok for one in judged.groups}
     assert by_name["family", "smooth"]
     assert not by_name["family", "slap"]
@@ -314,16 +314,16 @@ def test_few_duels_do_not_prove_a_rare_mistake() -> None:
     duels["first"] = 1
     for mistakes, met in ((1, True), (3, True), (7, False)):
         duels["first"][:mistakes] = 0
-        found = _figures(Records(duels, *_no_hands()))
+        found = _figures(TrialRecords(duels, *_no_hands()))
         assert found["wrong_from_1_ms"].ok is met
     few = duels[:500]
     few["first"] = 1
     few["first"][0] = 0
-    assert not _figures(Records(few, *_no_hands()))["wrong_from_1_ms"].ok
+    assert not _figures(TrialRecords(few, *_no_hands()))["wrong_from_1_ms"].ok
 
 
 def _no_hands() -> tuple[Any, Any]:
-    empty = Records.joined([])
+    empty = TrialRecords.joined([])
     return empty.hands, empty.broken
 
 
@@ -332,8 +332,8 @@ def _no_hands() -> tuple[Any, Any]:
 
 def test_whole_trial_is_half_the_mix_and_every_cell() -> None:
     specs = whole_trial(SEED, 20_000)
-    assert {spec.cell for spec in specs} == {Cell(), *CELLS}
-    duels = [spec.duels for spec in specs if spec.cell == Cell()]
+    assert {spec.cell for spec in specs} == {TrialCell(), *CELLS}
+    duels = [spec.duels for spec in specs if spec.cell == TrialCell()]
     assert sum(duels) == 10_000
     firsts = [spec.first_duel for spec in specs]
     assert firsts == [sum(spec.duels for spec in specs[:i]) for i in range(len(specs))]
@@ -348,16 +348,16 @@ def test_many_broken_seats_are_tried() -> None:
 
 
 def test_odd_petal_has_two_sisters_at_least() -> None:
-    seats = {spec.seats for spec in table_specs(SEED, 500, cell=Cell(table="uneven"))}
+    seats = {spec.seats for spec in table_specs(SEED, 500, cell=TrialCell(table="uneven"))}
     assert min(seats) == 3
     assert max(seats) == 8
 
 
 def test_cells_that_do_not_exist_are_told_the_others() -> None:
     with pytest.raises(ConfigError, match=r"family 'tickle': choose one of smooth"):
-        Cell("tickle", "mix")
+        TrialCell("tickle", "mix")
     with pytest.raises(ConfigError, match="swapped"):
-        Cell("mix", "round")
+        TrialCell("mix", "round")
 
 
 def test_in_a_family_of_its_own_somebody_always_is_of_it() -> None:
@@ -408,12 +408,12 @@ def test_simpler_designs_rule_on_the_same_duels_and_rule_worse(kind: str) -> Non
 
 
 @pytest.fixture(scope="module")
-def trial() -> Trial:
+def trial() -> FairnessTrial:
     """The quick form."""
     return carry_out(60, SEED, 1)
 
 
-def test_quick_form_tries_everything(trial: Trial) -> None:
+def test_quick_form_tries_everything(trial: FairnessTrial) -> None:
     judged = judge(trial)
     assert all(one.duels for one in judged.groups if one.by != "table")
     assert trial.quiet is not None
@@ -422,7 +422,7 @@ def test_quick_form_tries_everything(trial: Trial) -> None:
 
 
 @pytest.mark.slow
-def test_same_seed_gives_the_same_whatever_the_processes(trial: Trial) -> None:
+def test_same_seed_gives_the_same_whatever_the_processes(trial: FairnessTrial) -> None:
     again = carry_out(60, SEED, 2)
     assert (again.records.duels == trial.records.duels).all()
     assert (again.records.hands == trial.records.hands).all()
@@ -452,7 +452,7 @@ def test_quiet_hours_count_slaps_thumps_and_what_nobody_made() -> None:
 
 
 @pytest.mark.parametrize("language", ["en", "ru"])
-def test_report_stands_alone_and_has_every_group(trial: Trial, language: str) -> None:
+def test_report_stands_alone_and_has_every_group(trial: FairnessTrial, language: str) -> None:
     judged = judge(trial)
     text = html(Run(60, SEED, 1, 1.0, 1.0), trial, judged, Words(language))
     assert text.count("<svg") >= 5
@@ -472,7 +472,7 @@ def test_rare_is_told_as_one_in_so_many_and_often_in_per_cent(value: float, told
     assert number(figure, value, Words("en")).replace("\u202f", " ").replace("\xa0", " ") == told
 
 
-def test_json_has_every_group_and_the_designs(trial: Trial) -> None:
+def test_json_has_every_group_and_the_designs(trial: FairnessTrial) -> None:
     values = as_json(Run(60, SEED, 1, 1.0, 1.0), trial, judge(trial))
     again = msgspec.json.decode(msgspec.json.encode(values))
     assert again["ok"] is all(one["ok"] for one in again["groups"])
