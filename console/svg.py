@@ -80,7 +80,7 @@ def circle(x: float, y: float, radius: float, **look: float | str | None) -> str
     return element("circle", "", cx=x, cy=y, r=radius, **look)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Text:
     """A line of text; ``y`` is the middle of its capitals, ``size`` design pixels to the em."""
 
@@ -139,7 +139,18 @@ class Drawing:
         upright: bool = False,
     ) -> None:
         """Write a line of text."""
-        self.texts.append(Text(x, y, text, size, colour, bold, anchor, upright))
+        self.texts.append(
+            Text(
+                x=x,
+                y=y,
+                text=text,
+                size=size,
+                colour=colour,
+                bold=bold,
+                anchor=anchor,
+                upright=upright,
+            )
+        )
 
     @property
     def body(self) -> str:

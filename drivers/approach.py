@@ -73,7 +73,7 @@ class Track:
         )
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Rule:
     """What is passed, and what is no contact: see ``PadConfig``. ``foot_n``: of a hand that lay
     there before, forces are above what it leant with, and this much of them may be the onset."""
@@ -90,13 +90,13 @@ class Rule:
     def of(config: PadConfig, period_ns: int, foot_n: float | None = None) -> Rule:
         """That of a pad."""
         return Rule(
-            config.onset_n,
-            config.least_peak_n,
-            config.least_loaded_ns,
-            config.release_hold_ns,
-            period_ns,
-            config.u_max_ns,
-            foot_n,
+            level_n=config.onset_n,
+            least_peak_n=config.least_peak_n,
+            least_loaded_ns=config.least_loaded_ns,
+            gap_ns=config.release_hold_ns,
+            period_ns=period_ns,
+            u_max_ns=config.u_max_ns,
+            foot_n=foot_n,
         )
 
 

@@ -59,7 +59,7 @@ class ButtonEvent:
     uncertainty_ns: int
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Contact:
     """A hand arriving on the pad.
 

@@ -46,7 +46,7 @@ _SCATTER = 1.48 * 1.25  # sigma by the median deviation; a median's against a me
 _LEAST_SCATTER = 0.05
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Habit:
     """One touch: when it was felt, each sensor's greatest force (0: never loaded), when each came,
     whether *top* or *under* reached full scale, and whether *top* did not move at all."""

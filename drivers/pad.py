@@ -54,12 +54,12 @@ class PadDecoder:
             Petal(
                 info,
                 seat,
-                order,
-                _sensors(info, calibration, channels),
-                config,
-                self._baseline,
-                self._forces,
-                together,
+                order=order,
+                sensors=_sensors(info, calibration, channels),
+                config=config,
+                baseline=self._baseline,
+                forces=self._forces,
+                together=together,
             )
             for order, (seat, channels) in enumerate(petal_channels(info).items())
         ]
@@ -206,19 +206,19 @@ class PadDecoder:
         begins = forces.levels(held) >= starts
         surely = levels >= self._config.release_n + coupled[1:]
         stretch = Stretch(
-            forces.total - len(t_ns),
-            t_ns.tolist(),
-            newtons,
-            sources,
-            own[1:],
-            held,
-            levels,
-            starts,
-            coupled,
-            _first(begins),
-            _first(~surely),
-            samples.jitter_ns,
-            samples.clock_uncertainty_ns,
+            first=forces.total - len(t_ns),
+            t_ns=t_ns.tolist(),
+            newtons=newtons,
+            sources=sources,
+            own=own[1:],
+            held=held,
+            levels=levels,
+            starts=starts,
+            coupled=coupled,
+            begins=_first(begins),
+            unsure=_first(~surely),
+            jitter_ns=samples.jitter_ns,
+            clock_uncertainty_ns=samples.clock_uncertainty_ns,
         )
         touched = np.zeros(len(self._petals), dtype=np.bool_)
         self._active = everywhere = False

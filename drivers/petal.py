@@ -454,7 +454,15 @@ class Petal:
         peaks = [0.0 if rise is None else rise.peak_n for rise in self._rises]
         at_ns = min(r.crossed_ns for r in self._rises if r is not None and r.crossed >= 0)
         still = top is None and self._assessor.top_is_still(self._rises, stretch.first + i)
-        habit = Habit(at_ns, peaks[0], peaks[1], lag_ns, pinch, self._saturated, still)
+        habit = Habit(
+            t_ns=at_ns,
+            top_n=peaks[0],
+            under_n=peaks[1],
+            under_after_ns=lag_ns,
+            pinched=pinch,
+            saturated=self._saturated,
+            still=still,
+        )
         self.faults.take(habit, stretch, i, out)
 
     def _emit(
@@ -467,13 +475,13 @@ class Petal:
         onset = self._assessor.onset(self._rises, self._bases, stretch.first + i, stretch.jitter_ns)
         out.append(
             Contact(
-                self.seat,
-                gesture,
-                onset.t_ns,
-                onset.uncertainty_ns,
-                stretch.clock_uncertainty_ns,
-                stretch.t_ns[i] + max(self._offsets),
-                peak_n,
+                seat=self.seat,
+                gesture=gesture,
+                t_ns=onset.t_ns,
+                uncertainty_ns=onset.uncertainty_ns,
+                clock_uncertainty_ns=stretch.clock_uncertainty_ns,
+                decided_ns=stretch.t_ns[i] + max(self._offsets),
+                peak_n=peak_n,
             )
         )
         self.faults.end_lean(stretch.t_ns[i], out)

@@ -44,7 +44,7 @@ class Rise:
     look_ns: int = 0
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(frozen=True, slots=True, eq=False, kw_only=True)
 class Stretch:
     """Consecutive scans with everybody's forces: ``first`` numbers the first of them.
 

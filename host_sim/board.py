@@ -242,7 +242,15 @@ class SimBoard:
     ) -> None:
         """A hand that stays until ``touch_end``; a seat has one such hand, the newest."""
         self.touch_end(seat, t_ns)
-        touch = Touch(seat, gesture, t_ns, peak_n, rise_ms, float("inf"), under_lag_ms=under_lag_ms)
+        touch = Touch(
+            seat=seat,
+            gesture=gesture,
+            t_ns=t_ns,
+            peak_n=peak_n,
+            rise_ms=rise_ms,
+            hold_ms=float("inf"),
+            under_lag_ms=under_lag_ms,
+        )
         self._held[seat] = self.touch(touch)
 
     def touch_end(self, seat: int, t_ns: int) -> None:

@@ -27,7 +27,7 @@ BOUNCE_WORST_MS = 6.2
 PETAL_KG = 0.04  # a petal and what lies on its sensors: what a thump of the table sets in motion
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Touch:
     """A hand on a petal: its force rises, holds, and falls.
 
@@ -74,13 +74,13 @@ class Touch:
         """A hand of any shape: a grab if it presses *under* at all."""
         curves = [top] if under is None else [top, under]
         return Touch(
-            seat,
-            Gesture.PALM if under is None else Gesture.GRAB,
-            t_ns,
-            max(curve.peak_n for curve in curves),
-            max(float(curve.ms[-1]) for curve in curves),
-            hold_ms,
-            fall_ms,
+            seat=seat,
+            gesture=Gesture.PALM if under is None else Gesture.GRAB,
+            t_ns=t_ns,
+            peak_n=max(curve.peak_n for curve in curves),
+            rise_ms=max(float(curve.ms[-1]) for curve in curves),
+            hold_ms=hold_ms,
+            fall_ms=fall_ms,
             top=top,
             under=under,
             off_centre=off_centre,

@@ -69,9 +69,9 @@ class _Plan:
 def draw_touch(rng: Random, preset: Preset, seat: int, gesture: Gesture, t_ns: int) -> Touch:
     """One hand of such a person, as it happens to press this time."""
     return Touch(
-        seat,
-        gesture,
-        t_ns,
+        seat=seat,
+        gesture=gesture,
+        t_ns=t_ns,
         peak_n=rng.uniform(*preset.peak_n),
         rise_ms=rng.uniform(*preset.rise_ms),
         hold_ms=rng.uniform(200, 500),

@@ -23,7 +23,7 @@ FASTEST_MS: Final = 100.0
 SPECIALS: Final = frozenset({"grab", "palm", "all", "left"})
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Preset:
     """A kind of person. Chances are per sighting; forces and rises are ranges.
 
@@ -56,9 +56,39 @@ class Preset:
 
 
 PRESETS: Final[dict[str, Preset]] = {
-    "child": Preset(1.25, 0.0, 1.0, 0.04, 0.02, 0.05, (2.0, 8.0), (10.0, 25.0), 1.3),
-    "adult": Preset(1.0, 0.0, 1.0, 0.02, 0.01, 0.02, (5.0, 25.0), (5.0, 20.0), 1.0),
-    "expert": Preset(1.0, 80.0, 0.6, 0.01, 0.003, 0.01, (8.0, 40.0), (5.0, 15.0), 0.7),
+    "child": Preset(
+        scale=1.25,
+        find_less_ms=0.0,
+        tau_scale=1.0,
+        false_grab=0.04,
+        wrong_gesture=0.02,
+        too_early=0.05,
+        peak_n=(2.0, 8.0),
+        rise_ms=(10.0, 25.0),
+        tempo=1.3,
+    ),
+    "adult": Preset(
+        scale=1.0,
+        find_less_ms=0.0,
+        tau_scale=1.0,
+        false_grab=0.02,
+        wrong_gesture=0.01,
+        too_early=0.02,
+        peak_n=(5.0, 25.0),
+        rise_ms=(5.0, 20.0),
+        tempo=1.0,
+    ),
+    "expert": Preset(
+        scale=1.0,
+        find_less_ms=80.0,
+        tau_scale=0.6,
+        false_grab=0.01,
+        wrong_gesture=0.003,
+        too_early=0.01,
+        peak_n=(8.0, 40.0),
+        rise_ms=(5.0, 15.0),
+        tempo=0.7,
+    ),
 }
 
 

@@ -94,13 +94,13 @@ def _field(rng: Random, start_ns: int) -> list[Contact]:
     first_ns = start_ns + rng.randint(200, 600) * MS
     return [
         Contact(
-            seat,
-            Gesture.GRAB,
-            first_ns + rng.randrange(spread_ns),
-            rng.randint(30_000, 300_000),
-            40_000,
-            first_ns + spread_ns,
-            8.0,
+            seat=seat,
+            gesture=Gesture.GRAB,
+            t_ns=first_ns + rng.randrange(spread_ns),
+            uncertainty_ns=rng.randint(30_000, 300_000),
+            clock_uncertainty_ns=40_000,
+            decided_ns=first_ns + spread_ns,
+            peak_n=8.0,
         )
         for seat in seats
     ]

@@ -31,7 +31,7 @@ WAKE_NS: Final = 1_000_000  # every frame of the link
 LIMIT_MS: Final = 2.0
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class DuelLiveFigures:
     """Milliseconds from arrival to judgement; ``verdict_*`` for those that made a verdict."""
 
@@ -124,12 +124,12 @@ def run(seconds: int = SECONDS, clock: Clock | None = None) -> DuelLiveFigures:
 def _figures(loop: TimedLoop, frames_per_s: float) -> DuelLiveFigures:
     times, verdicts = np.array(loop.all_ms), np.array(loop.verdict_ms or [0.0])
     return DuelLiveFigures(
-        frames_per_s,
-        len(times),
-        float(np.median(times)),
-        float(np.percentile(times, 99)),
-        float(times.max()),
-        len(loop.verdict_ms),
-        float(np.median(verdicts)),
-        float(verdicts.max()),
+        frames_per_s=frames_per_s,
+        arrivals=len(times),
+        median_ms=float(np.median(times)),
+        p99_ms=float(np.percentile(times, 99)),
+        worst_ms=float(times.max()),
+        verdicts=len(loop.verdict_ms),
+        verdict_median_ms=float(np.median(verdicts)),
+        verdict_worst_ms=float(verdicts.max()),
     )

@@ -36,7 +36,7 @@ VERDICT_EVERY: Final = 12  # flips
 IDLE_FRAMES: Final = 1200
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class FrameFigures:
     """Milliseconds of work: of all frames, of those that changed something, of idle ones.
 
@@ -77,7 +77,7 @@ class FrameFigures:
 def match_views(seats: int, rng: Random, flips: int) -> Iterator[PlayView]:
     """A view for each flip of a made-up match, and one for each verdict."""
     table = [
-        SeatView(s, Who.PERSON, hand=s, player=s, stack=70 // seats, fresh=True)
+        SeatView(seat=s, who=Who.PERSON, hand=s, player=s, stack=70 // seats, fresh=True)
         for s in range(seats)
     ]
     for flip in range(flips):
@@ -87,7 +87,7 @@ def match_views(seats: int, rng: Random, flips: int) -> Iterator[PlayView]:
         pile = (*seat.pile, card)
         table[turn] = replace(seat, pile=pile, stack=max(1, seat.stack - 1), fresh=True)
         table = [replace(s, turn=s.seat == (turn + 1) % seats) for s in table]
-        yield PlayView(tuple(table), ("a1R", "b2G"), 0)
+        yield PlayView(seats=tuple(table), pot=("a1R", "b2G"), shift=0)
         if flip % VERDICT_EVERY == VERDICT_EVERY - 1:
             loser = rng.randrange(seats)
             verdict = _verdict(rng, seats, loser, flip)
@@ -95,14 +95,22 @@ def match_views(seats: int, rng: Random, flips: int) -> Iterator[PlayView]:
                 replace(s, pile=(), stack=s.stack + 9 * (s.seat == loser), turn=s.seat == loser)
                 for s in table
             ]
-            yield PlayView(tuple(table), (), 0, verdict=verdict)
+            yield PlayView(seats=tuple(table), pot=(), shift=0, verdict=verdict)
 
 
 def _verdict(rng: Random, seats: int, loser: int, at_ns: int) -> VerdictView:
     """A false grab: the dearest verdict to draw, all piles move."""
     moves = (*(CardMove(s, loser, 1 + s % 3) for s in range(seats)), CardMove(POT, loser, 2))
     entry = VerdictEntry(loser, rng.randrange(250_000_000, 600_000_000), Gesture.GRAB)
-    return VerdictView(VerdictKind.FALSE_GRAB, (loser,), (entry,), None, None, moves, at_ns)
+    return VerdictView(
+        kind=VerdictKind.FALSE_GRAB,
+        seats=(loser,),
+        entries=(entry,),
+        margin_ns=None,
+        margin_uncertainty_ns=None,
+        moves=moves,
+        at_ns=at_ns,
+    )
 
 
 def _quantile(values: list[int], share: float) -> float:
@@ -140,12 +148,12 @@ def run(seats: int = 8, size: tuple[int, int] = (1920, 1080), flips: int = 96) -
     idle_ns = (process_time_ns() - busy_ns) / IDLE_FRAMES
     pygame.display.quit()
     return FrameFigures(
-        len(costs),
-        _quantile(costs, 0.5),
-        _quantile(costs, 0.99),
-        max(costs) / 1e6,
-        _quantile(changed, 0.5),
-        _quantile(changed, 0.99),
-        idle_ns / 1e6,
-        idle_ns * 60 / 1e9,
+        frames=len(costs),
+        median_ms=_quantile(costs, 0.5),
+        p99_ms=_quantile(costs, 0.99),
+        worst_ms=max(costs) / 1e6,
+        changed_median_ms=_quantile(changed, 0.5),
+        changed_p99_ms=_quantile(changed, 0.99),
+        idle_ms=idle_ns / 1e6,
+        idle_share=idle_ns * 60 / 1e9,
     )

@@ -68,7 +68,7 @@ class ContestEnd:
     thinking: dict[int, Thinking]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Pairing:
     """A line of the table. ``percent``: wins and half of the draws; ``low`` to ``high``: 95 %."""
 
@@ -209,15 +209,15 @@ def _one_game(game: str, games: int, played: Iterator[ContestEnd]) -> Iterator[P
         share = sum(points) / 2
         low, high = interval(share, games)
         yield Pairing(
-            game,
-            level,
-            level - 1,
-            games,
-            points.count(2),
-            points.count(1),
-            100 * share / games,
-            100 * low,
-            100 * high,
+            game=game,
+            level=level,
+            against=level - 1,
+            games=games,
+            won=points.count(2),
+            drawn=points.count(1),
+            percent=100 * share / games,
+            low=100 * low,
+            high=100 * high,
         )
     for level, spent in thinking.items():
         times = spent.times_us or [0]

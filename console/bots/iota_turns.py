@@ -30,7 +30,7 @@ Laid = tuple[float, tuple[int, ...], Order]
 NOTHING: Final[Laid] = (0.0, (), ())
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Plan:
     """What a player does in a turn, and what comes of it.
 
@@ -66,7 +66,9 @@ def pass_of(sight: Sight) -> Plan:
     """A pass that changes all cards but the wilds (I7)."""
     exchange = tuple(card for card in sight.hand if card != WILD) if sight.deck else ()
     left = without(sight.hand, exchange)
-    return Plan(0.0, None, (), (), exchange, left, sight.table)
+    return Plan(
+        gain=0.0, swap=None, keys=(), order=(), exchange=exchange, left=left, table=sight.table
+    )
 
 
 def without(hand: Sequence[int], cards: Sequence[int]) -> Cards:
@@ -149,6 +151,14 @@ def turns(sight: Sight, *, swapping: bool) -> Iterator[list[Plan]]:
             out = sight.deck == 0 and len(slot.keys) == len(held)
             ranked = [(gain_of(slot, order, out, sight.scoring), order) for order in orders]
             yield [
-                Plan(gain, first, slot.keys, order, (), without(held, order), on)
+                Plan(
+                    gain=gain,
+                    swap=first,
+                    keys=slot.keys,
+                    order=order,
+                    exchange=(),
+                    left=without(held, order),
+                    table=on,
+                )
                 for gain, order in nlargest(2, ranked)
             ]

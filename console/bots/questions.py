@@ -21,7 +21,7 @@ WITHOUT_THINKING: Final = 0
 _log = logging.getLogger(__name__)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Question:
     """Which action? Of ``actions``, all legal ones (at least one), seen from ``observation``.
 

@@ -192,15 +192,15 @@ def _view(verdict: VerdictRecord, kind: VerdictKind) -> VerdictView:
     )
     raced = len(verdict.margins_ns) > 1 and len(verdict.expanded_ns) > 1
     return VerdictView(
-        kind,
-        verdict.seats,
-        entries,
-        verdict.margins_ns[1] if raced else None,
-        verdict.expanded_ns[1] if raced else None,
-        (),
-        verdict.t_ns,
-        verdict.losers,
-        verdict.special,
+        kind=kind,
+        seats=verdict.seats,
+        entries=entries,
+        margin_ns=verdict.margins_ns[1] if raced else None,
+        margin_uncertainty_ns=verdict.expanded_ns[1] if raced else None,
+        moves=(),
+        at_ns=verdict.t_ns,
+        losers=verdict.losers,
+        special=verdict.special,
     )
 
 

@@ -45,7 +45,7 @@ class Result(StrEnum):
     TIED = "tied"
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class RaceFacts:
     """What a verdict says of its race.
 
@@ -87,7 +87,7 @@ class ForceCurve:
     force_n: Floats
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(frozen=True, slots=True, eq=False, kw_only=True)
 class HandTrace:
     """One hand of the race.
 
@@ -107,7 +107,7 @@ class HandTrace:
     curves: tuple[ForceCurve, ...]  # top, under
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(frozen=True, slots=True, eq=False, kw_only=True)
 class PhotoFinish:
     """A race to be looked at: ``hands`` by onset, ``first`` the seat that was first (None: tied).
 
@@ -169,14 +169,14 @@ def photo_finish(facts: RaceFacts, scans: PadScans) -> PhotoFinish | None:
         margin_ns = abs(second.t_ns - first.t_ns)
         expanded_ns = referee.joint_ns(first.uncertainty_ns, second.uncertainty_ns)
     return PhotoFinish(
-        facts.result,
-        facts.first,
-        tuple(_trace(c, first, facts.shown_ns, curves, referee) for c in contacts),
-        facts.shown_ns,
-        facts.light,
-        scans.config.onset_n,
-        margin_ns,
-        expanded_ns,
+        result=facts.result,
+        first=facts.first,
+        hands=tuple(_trace(c, first, facts.shown_ns, curves, referee) for c in contacts),
+        shown_ns=facts.shown_ns,
+        light=facts.light,
+        threshold_n=scans.config.onset_n,
+        margin_ns=margin_ns,
+        margin_uncertainty_ns=expanded_ns,
     )
 
 
@@ -227,15 +227,17 @@ def _trace(
     u_ns = contact.uncertainty_ns
     with_clock_ns = hypot(u_ns, contact.clock_uncertainty_ns)
     return HandTrace(
-        contact.seat,
-        contact.gesture,
-        contact.t_ns,
-        ceil(referee.coverage * u_ns),
-        contact.t_ns - first.t_ns,
-        0 if contact is first else referee.joint_ns(first.uncertainty_ns, u_ns),
-        None if shown_ns is None else contact.t_ns - shown_ns,
-        ceil(referee.coverage * with_clock_ns),
-        curves.of(contact),
+        seat=contact.seat,
+        gesture=contact.gesture,
+        onset_ns=contact.t_ns,
+        uncertainty_ns=ceil(referee.coverage * u_ns),
+        behind_ns=contact.t_ns - first.t_ns,
+        behind_uncertainty_ns=0
+        if contact is first
+        else referee.joint_ns(first.uncertainty_ns, u_ns),
+        reaction_ns=None if shown_ns is None else contact.t_ns - shown_ns,
+        reaction_uncertainty_ns=ceil(referee.coverage * with_clock_ns),
+        curves=curves.of(contact),
     )
 
 

@@ -41,7 +41,7 @@ class Cause(StrEnum):
     NOBODY = "nobody"  # no touch within 10 s
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Winner:
     """``seat`` has won. ``contact`` is None when the others lost before the light.
 
@@ -242,7 +242,15 @@ class SuddenDeath:
         self._phase = Phase.OUTCOME
         losers = (*(other for other in self._in if other != seat), *reversed(self._out))
         if contact is None or self._light_ns is None:
-            return Winner(seat, None, None, None, None, None, losers)
+            return Winner(
+                seat=seat,
+                contact=None,
+                reaction_ns=None,
+                reaction_uncertainty_ns=None,
+                margin_ns=None,
+                margin_uncertainty_ns=None,
+                losers=losers,
+            )
         sigma_ns = hypot(contact.uncertainty_ns, contact.clock_uncertainty_ns, self._light_u_ns)
         joint_ns = self._config.joint_ns
         margin_ns = margin_u_ns = None
@@ -252,11 +260,11 @@ class SuddenDeath:
                 margin_u_ns = joint_ns(contact.uncertainty_ns, other.uncertainty_ns)
                 break
         return Winner(
-            seat,
-            contact,
-            contact.t_ns - self._light_ns,
-            joint_ns(sigma_ns, 0),
-            margin_ns,
-            margin_u_ns,
-            losers,
+            seat=seat,
+            contact=contact,
+            reaction_ns=contact.t_ns - self._light_ns,
+            reaction_uncertainty_ns=joint_ns(sigma_ns, 0),
+            margin_ns=margin_ns,
+            margin_uncertainty_ns=margin_u_ns,
+            losers=losers,
         )

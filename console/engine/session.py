@@ -172,7 +172,9 @@ class Session:
             raise game_over("The game is over: nobody is to move.")
         observation = game.observe(state, game.dump(state)["to_move"])
         until_ns = self._now_ns() + millis * 1_000_000
-        question = Question(0, game.id, observation, level, millis, actions)
+        question = Question(
+            id=0, game=game.id, observation=observation, level=level, millis=millis, actions=actions
+        )
         return {"action": decide(question, lambda: self._now_ns() >= until_ns).action}
 
     def _record(self, request: Json) -> Json:

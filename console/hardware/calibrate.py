@@ -74,11 +74,11 @@ def calibrate(station: Station, say: Say, heavy_n: float, light_n: float = LIGHT
         guide = WeighingGuide(
             words,
             say,
-            Scales(feed),
-            station.clock,
-            station.hands,
-            weights_n,
-            station.thresholds,
+            scales=Scales(feed),
+            clock=station.clock,
+            hands=station.hands,
+            weights_n=weights_n,
+            thresholds=station.thresholds,
         )
         try:
             calibration = _at_once(guide.steps(station.wall().isoformat(timespec="seconds")))

@@ -24,7 +24,7 @@ FOLDER: Final = "calibration"
 MEND: Final = Sentence("delete it and run `khvatka hw calibrate`")
 
 
-class StoredChannel(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class StoredChannel(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """One sensor, found by its place: boards may list their channels in another order later.
 
     ``shares``: by seat, what couples of a push there and of a pinch.
@@ -172,13 +172,13 @@ def _stored(
         info.divider_ohm,
         tuple(
             StoredChannel(
-                spec.seat,
-                spec.part,
-                c.gain,
-                c.gain_sigma,
-                c.rest_code,
-                c.exponent,
-                dict(zip(seats, c.shares, strict=False)),
+                seat=spec.seat,
+                part=spec.part,
+                gain=c.gain,
+                gain_sigma=c.gain_sigma,
+                rest_code=c.rest_code,
+                exponent=c.exponent,
+                shares=dict(zip(seats, c.shares, strict=False)),
             )
             for spec, c in zip(info.channels, calibration.channels, strict=True)
         ),

@@ -27,7 +27,7 @@ class LineHeard:
     edges: int
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class ScansHeard:
     """Statistics of raw codes, float64[c] each; times in nanoseconds.
 
@@ -133,16 +133,16 @@ class Ear:
         times_ns = np.concatenate([batch.t_ns for batch in self.batches])
         span_ns = int(times_ns.max() - times_ns.min())
         return ScansHeard(
-            len(codes),
-            sum(batch.dropped for batch in self.batches),
-            codes.mean(axis=0),
-            codes.std(axis=0),
-            codes.min(axis=0),
-            codes.max(axis=0),
-            (len(codes) - 1) * 1e9 / span_ns if span_ns else 0.0,
-            self._worst_age_ns,
-            max(batch.jitter_ns for batch in self.batches),
-            self.batches[-1].clock_uncertainty_ns,
+            count=len(codes),
+            dropped=sum(batch.dropped for batch in self.batches),
+            mean=codes.mean(axis=0),
+            sigma=codes.std(axis=0),
+            least=codes.min(axis=0),
+            greatest=codes.max(axis=0),
+            rate_hz=(len(codes) - 1) * 1e9 / span_ns if span_ns else 0.0,
+            worst_age_ns=self._worst_age_ns,
+            jitter_ns=max(batch.jitter_ns for batch in self.batches),
+            clock_ns=self.batches[-1].clock_uncertainty_ns,
         )
 
 

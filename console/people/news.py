@@ -96,7 +96,15 @@ def _records(connection: sqlite3.Connection, match: int, game: str) -> Iterator[
             what = NewsKind.OWN
         else:
             continue
-        yield News(what, seat, nickname, RecordKind(kind), name, value, error)
+        yield News(
+            kind=what,
+            seat=seat,
+            nickname=nickname,
+            what=RecordKind(kind),
+            measure=name,
+            value=value,
+            error=error,
+        )
 
 
 def _beats(
@@ -117,8 +125,8 @@ def _people(
     for profile, nickname, player, won, wins in connection.execute(_SITTERS, (match,)):
         seat = header.seats[player]
         if won and wins == 1:
-            yield News(NewsKind.FIRST_WIN, seat, nickname)
+            yield News(kind=NewsKind.FIRST_WIN, seat=seat, nickname=nickname)
         now = after.get(profile, UNKNOWN)
         gain = now - before.get(profile, UNKNOWN)
         if gain > 0:
-            yield News(NewsKind.RATING, seat, nickname, value=now, gain=gain)
+            yield News(kind=NewsKind.RATING, seat=seat, nickname=nickname, value=now, gain=gain)

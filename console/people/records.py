@@ -117,13 +117,13 @@ def _table(
 ) -> RecordTable:
     measure = MEASURES.get(game)
     return RecordTable(
-        game,
-        players,
-        json.loads(options),
-        matches,
-        None if measure is None else measure.name,
-        tuple(r for kind in RecordKind for r in _best(connection, number, kind)),
-        _wins(connection, number),
+        game=game,
+        players=players,
+        options=json.loads(options),
+        matches=matches,
+        measure=None if measure is None else measure.name,
+        records=tuple(r for kind in RecordKind for r in _best(connection, number, kind)),
+        wins=_wins(connection, number),
     )
 
 

@@ -76,12 +76,21 @@ def _half(pen: Pen, layout: Layout, frame: Frame, words: Words, view: EndView) -
     y -= HEAD
     _head(pen, frame, words, view.columns, y + HEAD / 2, width)
     for row in view.ranking:
-        _row(pen, frame, words, row, y - pitch / 2, width, pitch)
+        _row(pen, frame, words, row=row, y=y - pitch / 2, width=width, pitch=pitch)
         y -= pitch
     for note in notes:
         pen.line(frame, note, 0, y - NOTE / 2 - 2)
         y -= NOTE
-    draw_menu(pen, frame, words, view.menu, width, y - 8, len(view.menu.rows), MENU_PITCH)
+    draw_menu(
+        pen,
+        frame,
+        words,
+        menu=view.menu,
+        width=width,
+        top=y - 8,
+        rows=len(view.menu.rows),
+        pitch=MENU_PITCH,
+    )
     if helped:
         text = end_help(words, view)
         lines = lines_of(pen.art, text, 18, width - 16, palette.QUIET)

@@ -196,7 +196,7 @@ def draw_menu(
     last = min(first + rows, len(menu.rows))
     for i in range(first, last):
         y = top - pitch * (i - first + 0.5)
-        _menu_row(pen, frame, words, menu, i, width, y, pitch)
+        _menu_row(pen, frame, words, menu=menu, index=i, width=width, y=y, pitch=pitch)
         pen.touchable(frame, Target("row", (i,)), 0, y, width, pitch)
     more = palette.QUIET
     arrow = '<path d="M-9 {} L 0 {} L 9 {}" fill="none" stroke="{}" stroke-width="2.5"/>'
@@ -239,7 +239,7 @@ def _menu_row(
         shown = fitted(pen, label, sizes, room, ink, bold=plain, most=most)
         pen.line(frame, [*left, shown], -half, y, "left")
         return
-    size = _both(art, label, value, sizes, room - 14, chosen, most)
+    size = _both(art, label, value, sizes=sizes, room=room - 14, bold=chosen, most=most)
     apart = pitch / 4 - 2 if size is None and pitch >= TWO_LINES else 0.0
     if size is not None:
         sizes, most = (size,), size

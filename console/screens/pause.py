@@ -54,10 +54,12 @@ def draw_pause(pen: Pen, layout: Layout, words: Words, menu: Menu) -> None:
         left = -width / 2 + EDGE + lines / 2
         beside, low = (left + lines / 2 + EDGE, width - lines - 3 * EDGE), HEAD
     pen.put(frame, _panel(pen.art, width, height, colour), 0, 0)
-    _title(pen, frame, words, menu, width, height / 2 - HEAD / 2 - 2, colour)
+    _title(pen, frame, words, menu=menu, width=width, y=height / 2 - HEAD / 2 - 2, colour=colour)
     shown = min(rows, int(room / pitch))
     inner = Frame(*frame.place(left, 0), quarter, frame.unit)
-    draw_menu(pen, inner, words, menu, lines, height / 2 - HEAD, shown, pitch)
+    draw_menu(
+        pen, inner, words, menu=menu, width=lines, top=height / 2 - HEAD, rows=shown, pitch=pitch
+    )
     _what(pen, frame, words, menu, beside, (height / 2 - low - 8, EDGE - height / 2))
 
 

@@ -79,7 +79,7 @@ class KnownButton:
     last_match: int
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class GameAudit:
     """A game. ``hours[h]`` counts plays begun in hour ``h`` of the local day; ``others_since`` are
     the plays of other games since its last one."""
@@ -104,7 +104,7 @@ class SeatAudit:
     presses: int
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class ButtonAudit:
     """A button. ``unseen_games`` are the plays since its last press in which its seat was taken by
     somebody who needs it. ``lately`` are (presses, bounces) of its latest seven days, ``before``
@@ -120,7 +120,7 @@ class ButtonAudit:
     lately: tuple[int, int]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Audits:
     """The sums. ``since`` is the first day counted (ISO date), None: all. ``playing`` are matches
     that are being played now; ``unreadable`` rows of the log that are damaged."""
@@ -160,16 +160,16 @@ def audit(evidence: Evidence, since: date | None = None) -> Audits:
     presses = [p for p in evidence.presses if p.day >= first]
     games = list(dict.fromkeys((*GAMES, *(m.game for m in matches))))
     return Audits(
-        first or None,
-        len(matches),
-        sum(m.finished for m in matches),
-        sum(m.abandoned for m in matches),
-        sum(m.playing for m in matches),
-        _minutes(matches),
-        tuple(_game(game, matches) for game in games),
-        tuple(_seat(seat, matches, presses) for seat in range(evidence.seats)),
-        tuple(_button(button, evidence.matches, presses) for button in evidence.buttons),
-        evidence.unreadable,
+        since=first or None,
+        plays=len(matches),
+        finished=sum(m.finished for m in matches),
+        abandoned=sum(m.abandoned for m in matches),
+        playing=sum(m.playing for m in matches),
+        minutes=_minutes(matches),
+        games=tuple(_game(game, matches) for game in games),
+        seats=tuple(_seat(seat, matches, presses) for seat in range(evidence.seats)),
+        buttons=tuple(_button(button, evidence.matches, presses) for button in evidence.buttons),
+        unreadable=evidence.unreadable,
     )
 
 
@@ -184,14 +184,14 @@ def _game(game: str, matches: Sequence[PlayedMatch]) -> GameAudit:
         hours[int(match.started[11:13])] += 1
     last = own[-1].number if own else 0
     return GameAudit(
-        game,
-        len(own),
-        sum(m.finished for m in own),
-        sum(m.abandoned for m in own),
-        sum(m.left_early for m in own),
-        _minutes(own),
-        tuple(hours),
-        sum(m.number > last for m in matches),
+        game=game,
+        plays=len(own),
+        finished=sum(m.finished for m in own),
+        abandoned=sum(m.abandoned for m in own),
+        left_early=sum(m.left_early for m in own),
+        minutes=_minutes(own),
+        hours=tuple(hours),
+        others_since=sum(m.number > last for m in matches),
     )
 
 
@@ -223,14 +223,14 @@ def _button(
         for m in matches
     )
     return ButtonAudit(
-        known.seat,
-        button.name.lower(),
-        before[0] + lately[0],
-        before[1] + lately[1],
-        known.last_edge,
-        unseen,
-        before,
-        lately,
+        seat=known.seat,
+        button=button.name.lower(),
+        presses=before[0] + lately[0],
+        bounces=before[1] + lately[1],
+        last_edge=known.last_edge,
+        unseen_games=unseen,
+        before=before,
+        lately=lately,
     )
 
 

@@ -120,14 +120,14 @@ class Store:
         decoded = self._decoded(number, header, MatchHeader)
         people = sitters(connection, number, decoded.players)
         return StoredMatch(
-            number,
-            replace(decoded, profiles=tuple(p and p[0] for p in people)),
-            tuple(actions),
-            tuple(verdicts),
-            tuple(windows),
-            None if result is None else self._decoded(number, result, dict[str, Any]),
-            ended,
-            tuple(p and p[1] for p in people),
+            id=number,
+            header=replace(decoded, profiles=tuple(p and p[0] for p in people)),
+            actions=tuple(actions),
+            verdicts=tuple(verdicts),
+            windows=tuple(windows),
+            result=None if result is None else self._decoded(number, result, dict[str, Any]),
+            ended=ended,
+            nicknames=tuple(p and p[1] for p in people),
         )
 
     def _readable(

@@ -70,7 +70,7 @@ class ContactRecord:
         )
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class VerdictRecord:
     """What the referee made of a race; ``n`` counts a match's verdicts from 0.
 
@@ -144,7 +144,7 @@ class MatchSummary:
     nicknames: tuple[str | None, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class StoredMatch:
     """All that is kept of a match; ``result`` is None while it is not finished.
 

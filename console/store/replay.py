@@ -45,7 +45,7 @@ class Comparison:
         return not self.same and self.judged_by == DECODER
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Resumption:
     """What it takes to go on with a broken-off match: apply ``actions`` in order to a new deal.
 
@@ -74,15 +74,15 @@ def resume(stored: StoredMatch) -> Resumption:
             )
     header = stored.header
     return Resumption(
-        stored.id,
-        header.game,
-        header.options,
-        header.seed,
-        header.players,
-        header.seats,
-        header.people,
-        tuple(a.action for a in stored.actions),
-        1 + max((v.n for v in stored.verdicts), default=-1),
+        match=stored.id,
+        game=header.game,
+        options=header.options,
+        seed=header.seed,
+        players=header.players,
+        seats=header.seats,
+        people=header.people,
+        actions=tuple(a.action for a in stored.actions),
+        verdicts=1 + max((v.n for v in stored.verdicts), default=-1),
     )
 
 

@@ -55,14 +55,14 @@ def unpack(verdict: int, data: bytes) -> SampleWindow:
         at += size
     t_ns, jitter_ns, clock_ns, dropped, codes, baseline = parts
     return SampleWindow(
-        verdict,
-        _sums(t_ns),
-        _sums(codes.T).view(np.uint16),
-        np.ascontiguousarray(baseline.T),
-        _sums(jitter_ns),
-        _sums(clock_ns),
-        dropped,
-        decoder,
+        verdict=verdict,
+        t_ns=_sums(t_ns),
+        codes=_sums(codes.T).view(np.uint16),
+        baseline=np.ascontiguousarray(baseline.T),
+        jitter_ns=_sums(jitter_ns),
+        clock_uncertainty_ns=_sums(clock_ns),
+        dropped=dropped,
+        decoder=decoder,
     )
 
 

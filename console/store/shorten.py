@@ -117,12 +117,12 @@ def _feed(decoder: PadDecoder, window: SampleWindow) -> list[ContactRecord]:
 def _part(window: SampleWindow, start: int, stop: int, state: Floats) -> SampleWindow:
     part = slice(start, stop)
     return SampleWindow(
-        window.verdict,
-        window.t_ns[part],
-        window.codes[part],
-        state,
-        window.jitter_ns[part],
-        window.clock_uncertainty_ns[part],
-        window.dropped[part],
-        window.decoder,
+        verdict=window.verdict,
+        t_ns=window.t_ns[part],
+        codes=window.codes[part],
+        baseline=state,
+        jitter_ns=window.jitter_ns[part],
+        clock_uncertainty_ns=window.clock_uncertainty_ns[part],
+        dropped=window.dropped[part],
+        decoder=window.decoder,
     )

@@ -14,7 +14,7 @@ from drivers.errors import ConfigError
 from drivers.pad_config import DECODER
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(frozen=True, slots=True, eq=False, kw_only=True)
 class SampleWindow:
     """The scans around verdict ``verdict``, enough to decode its contacts again.
 
@@ -69,13 +69,13 @@ class SampleWindow:
 
         dropped = np.concatenate([np.zeros(0, np.int64), *(_first(p) for p in parts)])
         return cls(
-            verdict,
-            np.concatenate([np.zeros(0, np.int64), *(p.t_ns for p in parts)]),
-            np.concatenate(codes),
-            base,
-            spread([p.jitter_ns for p in parts]),
-            spread([p.clock_uncertainty_ns for p in parts]),
-            dropped,
+            verdict=verdict,
+            t_ns=np.concatenate([np.zeros(0, np.int64), *(p.t_ns for p in parts)]),
+            codes=np.concatenate(codes),
+            baseline=base,
+            jitter_ns=spread([p.jitter_ns for p in parts]),
+            clock_uncertainty_ns=spread([p.clock_uncertainty_ns for p in parts]),
+            dropped=dropped,
         )
 
     def batches(self) -> list[Samples]:

@@ -72,6 +72,6 @@ class Ended(Scene):
             self._host.rematch(now_ns)
 
     def view(self) -> View:
-        menu = Menu(self._rows(), self._cursor, game=self._host.settings.game)
+        menu = Menu(rows=self._rows(), cursor=self._cursor, game=self._host.settings.game)
         broken = self._host.latest(RecordBroken) or RecordBroken()
         return replace(self.match.end_view(self._host.who, menu), news=broken.news)

@@ -30,7 +30,7 @@ Photographer = Callable[[VerdictReached, Seating], PhotoFinish | None]
 """Makes the photo finish of a race from the samples at hand; None without any."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class MatchStart:
     """All that a match begins with: dealt from ``seed``, or taken up where ``stored`` ends.
 

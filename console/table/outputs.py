@@ -38,7 +38,7 @@ class Demonstrated:
     cue: Cue
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class MatchBegun:
     """A match starts. ``seats`` and ``player_of`` by hand, ``people`` and ``profiles`` by player.
 
@@ -146,7 +146,7 @@ class RaceMargin:
         }
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class VerdictReached:
     """A race, closed: what it came to and everybody who was in it, in the order of touch.
 
@@ -215,7 +215,7 @@ class DuelFigures:
         }
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class MatchEnded:
     """The result. ``counts`` by player is what ``column`` names (``cards`` left, ``points``,
     ``pieces``); ``abandoned`` when people left before the end. ``played_for`` are the players whom

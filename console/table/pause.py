@@ -37,7 +37,15 @@ class PauseMenu:
         """What the screens draw."""
         rows, game = self.rows(), self._host.settings.game
         cursor, name = min(self._cursor, len(rows) - 1), self._match.seating.name_at(self.seat)
-        return Menu(rows, cursor, self.seat, None, game, self._level, name)
+        return Menu(
+            rows=rows,
+            cursor=cursor,
+            seat=self.seat,
+            problem=None,
+            game=game,
+            level=self._level,
+            name=name,
+        )
 
     def press(self, event: ButtonEvent) -> MenuLine | None:
         """The key of a line that was chosen and is not the menu's own, None otherwise."""

@@ -355,16 +355,16 @@ class Table:
         passed = self._stored is not None and stored is None and not guided
         offered = self._stored.offer.match if self._stored is not None and passed else None
         start = MatchStart(
-            seats,
-            self.settings,
-            seed,
-            now_ns,
-            self.emit,
-            stored,
-            offered,
-            guided,
-            position,
-            self.photographer,
+            seating=seats,
+            settings=self.settings,
+            seed=seed,
+            now_ns=now_ns,
+            emit=self.emit,
+            stored=stored,
+            passed_over=offered,
+            guided=guided,
+            position=position,
+            photographer=self.photographer,
         )
         match = TABLE_GAMES[self.settings.game].begin(start)
         match.set_faults(self.faults, self.told)

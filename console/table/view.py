@@ -138,7 +138,7 @@ class Unready(StrEnum):
     """They do not fit together (C2)."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Menu:
     """A menu that the seat buttons move through; ``seat`` opened it (None: everybody's), ``name``
     is what whoever sits there is called (None: a guest)."""

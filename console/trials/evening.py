@@ -43,7 +43,7 @@ class Stuck(KhvatkaError):
     """For half an hour nothing happened at a table, whatever was pressed."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Evening:
     """What happened: ``seed`` plays it again."""
 
@@ -150,13 +150,13 @@ def spend(seed: int, length_ns: int, log: MatchLog | None = None) -> Evening:
             thinkers.close()
     wall_ns = time.perf_counter_ns() - begun_ns
     return Evening(
-        seed,
-        setup.settings.game,
-        setup.board,
-        len(setup.who),
-        len(ended),
-        sum(end.abandoned for end in ended),
-        injector.count,
-        clock.now_ns() - START_NS,
-        wall_ns,
+        seed=seed,
+        game=setup.settings.game,
+        board=setup.board,
+        seats=len(setup.who),
+        matches=len(ended),
+        abandoned=sum(end.abandoned for end in ended),
+        faults=injector.count,
+        simulated_ns=clock.now_ns() - START_NS,
+        wall_ns=wall_ns,
     )

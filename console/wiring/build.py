@@ -143,7 +143,17 @@ def build(
     board.open()
     calibration = setup.calibration or weigh(board)
     running = furnish(
-        setup, clock, display, board, board, calibration, log, sinks, stored, think, live=live
+        setup,
+        clock,
+        display,
+        board=board,
+        hands=board,
+        calibration=calibration,
+        log=log,
+        sinks=sinks,
+        stored=stored,
+        think=think,
+        live=live,
     )
     running.loop.by_frame = waking.by_frame
     return running
@@ -173,7 +183,17 @@ def furnish(
     if log is not None:
         usage = Usage(log, board.info, wall_now)
         sinks = (usage, LogSink(log, inputs, board.info, calibration, config, wall_now), *sinks)
-    session = assemble(setup, clock, display, board, hands, inputs, sinks, stored, think)
+    session = assemble(
+        setup,
+        clock,
+        display,
+        board=board,
+        hands=hands,
+        inputs=inputs,
+        sinks=sinks,
+        stored=stored,
+        think=think,
+    )
     if usage is not None:
         session.loop.observer = usage.observe
     journal = None
@@ -231,5 +251,13 @@ def assemble(
     minds = Minds(table, thinkers[0])
     people = SimAgents(hands, setup.seed)
     agents = AllAgents(people, minds, ButtonPlayers(hands, thinkers[1], setup.seed))
-    loop = Loop(clock, board, inputs, table, display, (*sinks, minds), agents)
+    loop = Loop(
+        clock,
+        board,
+        inputs=inputs,
+        table=table,
+        display=display,
+        sinks=(*sinks, minds),
+        agents=agents,
+    )
     return TableSession(table, loop, people, thinkers)

@@ -128,7 +128,9 @@ class SimHands:
         else:
             gesture = Gesture.PALM if rng.random() < PALM_SHARE else Gesture.GRAB
             peak_n, rise_ms = rng.uniform(4, 30), rng.uniform(6, 20)
-            board.touch(Touch(seat, gesture, now_ns, peak_n, rise_ms))
+            board.touch(
+                Touch(seat=seat, gesture=gesture, t_ns=now_ns, peak_n=peak_n, rise_ms=rise_ms)
+            )
         self._next_ns = now_ns + rng.randint(*PAUSE_MS) * MS
 
     def lay(self, channel: ChannelSpec, weight_n: float, now_ns: int) -> None:
@@ -136,13 +138,13 @@ class SimHands:
         gesture = Gesture.PALM if channel.part == "top" else Gesture.GRAB
         self._laid = self._board.touch(
             Touch(
-                channel.seat,
-                gesture,
-                now_ns,
-                weight_n,
-                LAID_MS,
-                float("inf"),
-                LAID_MS,
+                seat=channel.seat,
+                gesture=gesture,
+                t_ns=now_ns,
+                peak_n=weight_n,
+                rise_ms=LAID_MS,
+                hold_ms=float("inf"),
+                fall_ms=LAID_MS,
                 under_share=1.0,
             )
         )

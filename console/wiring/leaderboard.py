@@ -24,11 +24,29 @@ def leaderboard_of(records: Records) -> Leaderboard:
         if held:
             best, game = min(held, key=lambda one: _worth(kind, one[0]))
             who, seat = best.holder.nickname, best.holder.seat
-            feats.append(RecordHolder(kind, game, seat, who, best.value, best.error, best.started))
+            feats.append(
+                RecordHolder(
+                    kind=kind,
+                    game=game,
+                    seat=seat,
+                    nickname=who,
+                    value=best.value,
+                    error=best.error,
+                    started=best.started,
+                )
+            )
     most = records.most_wins
     if most is not None:
         feats.append(
-            RecordHolder(FeatKind.WINS, None, None, most.nickname, most.wins, 0, most.last)
+            RecordHolder(
+                kind=FeatKind.WINS,
+                game=None,
+                seat=None,
+                nickname=most.nickname,
+                value=most.wins,
+                error=0,
+                started=most.last,
+            )
         )
     return Leaderboard(tuple(feats))
 

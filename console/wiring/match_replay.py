@@ -61,7 +61,15 @@ def steps(stored: StoredMatch, settings: Settings) -> Iterator[ReplayStep]:
     settings = replace(settings_of(stored, settings), open_hands=True)
     seating = seating_of(stored)
     who = tuple(Who(p) for p in stored.header.people)
-    match = game.begin(MatchStart(seating, settings, stored.header.seed, 0, lambda _: None))
+    match = game.begin(
+        MatchStart(
+            seating=seating,
+            settings=settings,
+            seed=stored.header.seed,
+            now_ns=0,
+            emit=lambda _: None,
+        )
+    )
     if isinstance(match, ChaosMatch):
         yield from _chaos_steps(stored, match, who)
     elif isinstance(match, BoardMatch):
@@ -89,7 +97,7 @@ def _board_steps(
             match.make(match.game.parse_action(kept.action), 0)
         yield ReplayStep(MOVE_NS, match.view(who, None, _absent(match, away)))
     if match.mover is None:
-        yield ReplayStep(LONGEST_WAIT_NS // 2, match.end_view(who, Menu((), 0)))
+        yield ReplayStep(LONGEST_WAIT_NS // 2, match.end_view(who, Menu(rows=(), cursor=0)))
 
 
 def _chaos_steps(
@@ -122,7 +130,7 @@ def _chaos_steps(
         if came_to is not None and verdict is not None and match.settings.photo_finish == "close":
             yield from _photo_steps(stored, verdict, view)
     if position.state.over:
-        yield ReplayStep(LONGEST_WAIT_NS // 2, end_view(match, who, Menu((), 0)))
+        yield ReplayStep(LONGEST_WAIT_NS // 2, end_view(match, who, Menu(rows=(), cursor=0)))
 
 
 def _photo_steps(
@@ -149,15 +157,15 @@ def _verdict_view(came_to: RuleOutcome, kept: VerdictRecord | None, at_ns: int) 
         if len(kept.margins_ns) > 1:
             margin_ns, expanded_ns = kept.margins_ns[1], kept.expanded_ns[1]
     return VerdictView(
-        VerdictKind(came_to.kind),
-        came_to.seats,
-        entries,
-        margin_ns,
-        expanded_ns,
-        came_to.moves,
-        at_ns,
-        came_to.losers,
-        came_to.special,
+        kind=VerdictKind(came_to.kind),
+        seats=came_to.seats,
+        entries=entries,
+        margin_ns=margin_ns,
+        margin_uncertainty_ns=expanded_ns,
+        moves=came_to.moves,
+        at_ns=at_ns,
+        losers=came_to.losers,
+        special=came_to.special,
     )
 
 

@@ -17,13 +17,13 @@ MILLIS = 2_000
 def thinking(question: AgentQuestion, number: int) -> Thinking:
     """The table's question as minds take it, under a number of the asker's own."""
     return Thinking(
-        number,
-        question.game,
-        question.observation,
-        question.level,
-        MILLIS,
-        question.legal,
-        question.salt,
+        id=number,
+        game=question.game,
+        observation=question.observation,
+        level=question.level,
+        millis=MILLIS,
+        actions=question.legal,
+        salt=question.salt,
     )
 
 

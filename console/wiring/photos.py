@@ -81,14 +81,22 @@ def _facts(
     """``expanded_ns`` is 0 for the one whom the others' margins are counted from: the first."""
     if sudden_death:
         return RaceFacts(
-            Result.WON, contacts[0].seat, contacts, shown_ns, True, sudden_death, players
+            result=Result.WON,
+            first=contacts[0].seat,
+            contacts=contacts,
+            shown_ns=shown_ns,
+            light=True,
+            rivals=sudden_death,
+            players=players,
         )
     result = RESULTS.get(kind, Result.WON)
     first = None
     if result is not Result.TIED:
         own = (c for c, u_ns in zip(contacts, expanded_ns, strict=False) if u_ns == 0)
         first = next(own, contacts[0]).seat
-    return RaceFacts(result, first, contacts, shown_ns, players=players)
+    return RaceFacts(
+        result=result, first=first, contacts=contacts, shown_ns=shown_ns, players=players
+    )
 
 
 def _players(seating: Seating) -> dict[int, int]:
@@ -116,13 +124,13 @@ def stored_photo(stored: StoredMatch, verdict: VerdictRecord) -> PhotoFinish | N
         ) from fault
     contacts = tuple(
         Contact(
-            c.seat,
-            c.gesture,
-            c.t_ns,
-            c.uncertainty_ns,
-            c.clock_uncertainty_ns,
-            c.decided_ns,
-            c.peak_n,
+            seat=c.seat,
+            gesture=c.gesture,
+            t_ns=c.t_ns,
+            uncertainty_ns=c.uncertainty_ns,
+            clock_uncertainty_ns=c.clock_uncertainty_ns,
+            decided_ns=c.decided_ns,
+            peak_n=c.peak_n,
         )
         for c in verdict.contacts
     )

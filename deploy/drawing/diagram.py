@@ -123,7 +123,7 @@ class Diagram:
 
     def capacitor(self, x: float, y: float) -> None:
         """Upright: its plates at y - 4 and y + 4."""
-        self.box(x - 15, y - 4, 30, 8, PAPER, PAPER, 0)
+        self.box(x - 15, y - 4, 30, height=8, fill=PAPER, stroke=PAPER, radius=0)
         for plate in (y - 4, y + 4):
             self.path([(x - 15, plate), (x + 15, plate)], INK, 3)
 

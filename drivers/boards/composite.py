@@ -58,15 +58,15 @@ class CompositeBoard:
         self._first = tuple(sum(len(i.lines) for i in infos[:n]) for n in range(len(infos)))
         pad = reading[0]
         return BoardInfo(
-            self._name,
-            self._seats,
-            tuple(line for info in infos for line in info.lines),
-            pad.channels,
-            pad.full_code,
-            pad.divider_ohm,
-            pad.scan_period_ns,
-            max(info.edge_uncertainty_ns for info in infos),
-            max(info.worst_delay_ns for info in infos),
+            name=self._name,
+            seats=self._seats,
+            lines=tuple(line for info in infos for line in info.lines),
+            channels=pad.channels,
+            full_code=pad.full_code,
+            divider_ohm=pad.divider_ohm,
+            scan_period_ns=pad.scan_period_ns,
+            edge_uncertainty_ns=max(info.edge_uncertainty_ns for info in infos),
+            worst_delay_ns=max(info.worst_delay_ns for info in infos),
         )
 
     def close(self) -> None:

@@ -19,7 +19,7 @@ class Version:
     firmware: tuple[int, int, int]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Hello:
     """What the controller is. ``channels``: seat, ``"top"`` or ``"under"``, µs into a scan."""
 
@@ -99,7 +99,19 @@ def hello(body: bytes) -> Hello | None:
         return None
     channels = tuple((seat, _PARTS[part], offset) for seat, part, offset in rows)
     lines = tuple(body[at + 1 :])
-    return Hello(says, pad_id, boot, first, seats, full, ohm, period, lamps, channels, lines)
+    return Hello(
+        version=says,
+        pad_id=pad_id,
+        boot=boot,
+        first=first,
+        seats=seats,
+        full_code=full,
+        divider_ohm=ohm,
+        scan_period_us=period,
+        lamps=lamps,
+        channels=channels,
+        lines=lines,
+    )
 
 
 _SCANS = struct.Struct("<IHHB")

@@ -12,7 +12,14 @@ from drivers.onset import Onset
 from drivers.times import MS
 
 Floats = np.ndarray[tuple[int], np.dtype[np.float64]]
-RULE = Rule(0.5, 1.0, 15 * MS, 5 * MS, MS, 20 * MS)
+RULE = Rule(
+    level_n=0.5,
+    least_peak_n=1.0,
+    least_loaded_ns=15 * MS,
+    gap_ns=5 * MS,
+    period_ns=MS,
+    u_max_ns=20 * MS,
+)
 T_MS = np.arange(160.0)
 
 

@@ -52,7 +52,9 @@ def swapped_after(habits: list[Habit], stays_n: float | None = None) -> int | No
     *top* carries once a pinch has come to rest."""
     petal = Habits(0, Together(2), PadConfig())
     for _ in range(20):
-        petal.take(Habit(0, 20.0, 0.0, 0, False, False))
+        petal.take(
+            Habit(t_ns=0, top_n=20.0, under_n=0.0, under_after_ns=0, pinched=False, saturated=False)
+        )
     for count, habit in enumerate(habits, 1):
         if petal.take(habit).get(Fault.SWAPPED):
             return count
@@ -63,19 +65,30 @@ def swapped_after(habits: list[Habit], stays_n: float | None = None) -> int | No
 
 def test_plugs_swapped_at_a_petal_that_was_in_order_are_told_within_ten_touches() -> None:
     """A palm presses *under* then, and *top* by what the petal passes on; a grab says little."""
-    palm, passed = (Habit(0, n, 10.0, -18 * MS, n > 0, False) for n in (0.0, 0.9))
-    grab = Habit(0, 9.0, 11.0, -4 * MS, True, False)
+    palm, passed = (
+        Habit(
+            t_ns=0, top_n=n, under_n=10.0, under_after_ns=-18 * MS, pinched=n > 0, saturated=False
+        )
+        for n in (0.0, 0.9)
+    )
+    grab = Habit(
+        t_ns=0, top_n=9.0, under_n=11.0, under_after_ns=-4 * MS, pinched=True, saturated=False
+    )
     assert swapped_after([palm, grab, passed, grab, palm, grab, passed]) == 5
     assert swapped_after([passed] * 10) == 4
 
 
 def test_hands_that_roll_over_the_edge_are_not_taken_for_swapped_plugs() -> None:
     """*Under* comes first, and *top* has only just come when the grab is decided."""
-    rolled = Habit(0, 0.6, 10.0, -30 * MS, True, False)
+    rolled = Habit(
+        t_ns=0, top_n=0.6, under_n=10.0, under_after_ns=-30 * MS, pinched=True, saturated=False
+    )
     assert swapped_after([rolled] * 40, stays_n=9.0) is None
 
 
 def test_one_odd_touch_of_under_says_nothing() -> None:
-    odd = Habit(0, 0.0, 10.0, 0, False, False)
-    whole = Habit(0, 12.0, 10.0, 4 * MS, True, False)
+    odd = Habit(t_ns=0, top_n=0.0, under_n=10.0, under_after_ns=0, pinched=False, saturated=False)
+    whole = Habit(
+        t_ns=0, top_n=12.0, under_n=10.0, under_after_ns=4 * MS, pinched=True, saturated=False
+    )
     assert swapped_after([odd, whole, whole, odd, whole, whole]) is None

@@ -45,8 +45,10 @@ def drain(board: SimBoard, times_ns: list[int]) -> tuple[list[Edge], Samples]:
 def act(board: SimBoard) -> None:
     """A little of everything, dated after START_NS."""
     board.press(0, Button.OK, START_NS + 20 * MS)
-    board.touch(Touch(1, Gesture.GRAB, START_NS + 40 * MS, 18.0))
-    board.touch(Touch(2, Gesture.PALM, START_NS + 44 * MS, 6.0, rise_ms=20))
+    board.touch(Touch(seat=1, gesture=Gesture.GRAB, t_ns=START_NS + 40 * MS, peak_n=18.0))
+    board.touch(
+        Touch(seat=2, gesture=Gesture.PALM, t_ns=START_NS + 44 * MS, peak_n=6.0, rise_ms=20)
+    )
     rests = through((0, 0), (2, 0.55), (20, 0.5), (30, 12))
     board.touch(Touch.shaped(3, START_NS + 350 * MS, rests, rests.times(0.8, 9.0)))
     board.lay(TableLoad(START_NS + 420 * MS, 3.0, 300.0))
@@ -122,8 +124,8 @@ def test_an_idle_pad_rests_near_zero() -> None:
 
 def test_a_grab_loads_both_sensors_and_a_palm_one() -> None:
     board = ready()
-    board.touch(Touch(1, Gesture.GRAB, START_NS + 50 * MS, 20.0))
-    board.touch(Touch(3, Gesture.PALM, START_NS + 50 * MS, 20.0))
+    board.touch(Touch(seat=1, gesture=Gesture.GRAB, t_ns=START_NS + 50 * MS, peak_n=20.0))
+    board.touch(Touch(seat=3, gesture=Gesture.PALM, t_ns=START_NS + 50 * MS, peak_n=20.0))
     _, samples = drain(board, [START_NS + 200 * MS])
     code = samples.codes[-20:].mean(axis=0)
     lighter, heavier, light = (
@@ -141,7 +143,9 @@ def test_a_grab_loads_both_sensors_and_a_palm_one() -> None:
 def test_codes_carry_the_true_onset(kind: str) -> None:
     """The reading of a weight of 0.5 N is passed within a sample of the mechanical moment."""
     board = ready(kind)
-    touch = board.touch(Touch(2, Gesture.PALM, START_NS + 50_300_000, 15.0))
+    touch = board.touch(
+        Touch(seat=2, gesture=Gesture.PALM, t_ns=START_NS + 50_300_000, peak_n=15.0)
+    )
     _, samples = drain(board, [START_NS + 200 * MS])
     first = int(np.argmax(samples.codes[:, 4] > board.weigh(0.5, 4)[4]))
     at_ns = int(samples.t_ns[first]) + board.info.channels[4].offset_ns
@@ -176,7 +180,7 @@ def test_a_release_cuts_the_press_bounce_short() -> None:
 def test_an_act_cannot_change_what_was_read() -> None:
     board = ready()
     board.read(START_NS + 100 * MS)
-    touch = board.touch(Touch(0, Gesture.GRAB, START_NS + 10 * MS))
+    touch = board.touch(Touch(seat=0, gesture=Gesture.GRAB, t_ns=START_NS + 10 * MS))
     assert touch.t_ns > START_NS + 90 * MS
     board.press(0, Button.OK, START_NS + 10 * MS)
     edges = board.read(START_NS + 200 * MS).edges
@@ -225,7 +229,7 @@ def test_arrivals_are_announced_from_the_hand_to_50_ms_after_it() -> None:
     board = SimBoard("mk2", 4, 1, wake_ns=2 * MS)
     board.open()
     board.read(START_NS)
-    touch = board.touch(Touch(0, Gesture.GRAB, START_NS + 500 * MS, hold_ms=300))
+    touch = board.touch(Touch(seat=0, gesture=Gesture.GRAB, t_ns=START_NS + 500 * MS, hold_ms=300))
     times_ns = wakes(board)
     assert touch.t_ns <= times_ns[0] < touch.t_ns + 15 * MS
     assert touch.end_ns + 50 * MS <= times_ns[-1] < touch.end_ns + 80 * MS
@@ -241,7 +245,7 @@ def test_a_coarser_waking_asks_less_often() -> None:
         board = SimBoard("mk2", 4, 1, wake_ns=wake_ns)
         board.open()
         board.read(START_NS)
-        board.touch(Touch(0, Gesture.GRAB, START_NS + 500 * MS))
+        board.touch(Touch(seat=0, gesture=Gesture.GRAB, t_ns=START_NS + 500 * MS))
         counts.append(len(wakes(board)))
     assert 4 * counts[1] < counts[0]
 
@@ -253,7 +257,7 @@ def test_an_idle_pad_may_be_read_in_long_batches_with_the_same_codes() -> None:
     for number, board in enumerate(boards):
         board.open()
         board.read(START_NS)
-        board.touch(Touch(0, Gesture.GRAB, START_NS + 500 * MS, hold_ms=100))
+        board.touch(Touch(seat=0, gesture=Gesture.GRAB, t_ns=START_NS + 500 * MS, hold_ms=100))
         for now_ns in range(START_NS, START_NS + 2_000 * MS, 10 * MS):
             samples = board.read(now_ns).samples
             batches[number] += len(samples)

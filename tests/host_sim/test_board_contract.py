@@ -19,8 +19,8 @@ def _stir(start_ns: int) -> Callable[[Board], None]:
         assert isinstance(board, SimBoard)
         for k in range(4):
             board.press(k % 2, Button.OK, start_ns + (100 + 150 * k) * MS)
-        board.touch(Touch(0, Gesture.GRAB, start_ns + 200 * MS))
-        board.touch(Touch(1, Gesture.PALM, start_ns + 210 * MS, 30.0))
+        board.touch(Touch(seat=0, gesture=Gesture.GRAB, t_ns=start_ns + 200 * MS))
+        board.touch(Touch(seat=1, gesture=Gesture.PALM, t_ns=start_ns + 210 * MS, peak_n=30.0))
         board.knock(start_ns + 600 * MS)
         board.seat_pad(start_ns + 700 * MS)
 

@@ -55,7 +55,7 @@ def test_a_drifted_sensor_feels_more_or_less(level: float) -> None:
         board.open()
         board.read(0)
         board.faults.begin(SimFault.DRIFTED, 10 * MS, 2, drift)
-        board.touch(Touch(1, Gesture.PALM, 50 * MS, 3.0))
+        board.touch(Touch(seat=1, gesture=Gesture.PALM, t_ns=50 * MS, peak_n=3.0))
         peaks.append(codes_of(board, 250).max(axis=0))
     assert np.sign(peaks[1][2] - peaks[0][2]) == np.sign(level)
     assert peaks[1][0] == peaks[0][0]
@@ -65,7 +65,7 @@ def test_coupled_petals_feel_their_neighbour_while_it_lasts(board: SimBoard) -> 
     board.faults.begin(SimFault.COUPLED, 0, level=0.3)
     board.faults.end(SimFault.COUPLED, 150 * MS)
     for t_ms in (50, 400):
-        board.touch(Touch(1, Gesture.PALM, t_ms * MS, 5.0, hold_ms=60))
+        board.touch(Touch(seat=1, gesture=Gesture.PALM, t_ns=t_ms * MS, peak_n=5.0, hold_ms=60))
     codes = codes_of(board, 600)
     assert codes[50:140, 0].max() > 1.3 * codes[400:490, 0].max()
 
@@ -104,7 +104,7 @@ def test_hands_presses_and_lamps_go_through_the_cable(
 ) -> None:
     board, clock = cabled
     at_ns = clock.now_ns() + 800 * MS
-    touch = board.touch(Touch(2, Gesture.GRAB, at_ns))
+    touch = board.touch(Touch(seat=2, gesture=Gesture.GRAB, t_ns=at_ns))
     board.press(1, Button.OK, at_ns)
     board.set_lamps((0.0, 1.0, 0.0, 0.0))
     events = run(board, clock, 1_300)

@@ -86,7 +86,7 @@ def test_swapped_plugs_put_a_petals_sensors_on_each_others_wires() -> None:
     whole, swapped = ready(), ready()
     swapped.faults.begin(SimFault.SWAPPED, START_NS + MS, 2)
     for board in (whole, swapped):
-        board.touch(Touch(1, Gesture.PALM, START_NS + 50 * MS, 20.0))
+        board.touch(Touch(seat=1, gesture=Gesture.PALM, t_ns=START_NS + 50 * MS, peak_n=20.0))
     (_, straight), (_, crossed) = (
         drain(board, [START_NS + 200 * MS]) for board in (whole, swapped)
     )
@@ -99,7 +99,7 @@ def test_a_saturated_channel_is_full_from_its_level_on() -> None:
     board, whole = ready(), ready()
     board.faults.begin(SimFault.SATURATED, START_NS + MS, 2, 0.6)
     for one in (board, whole):
-        one.touch(Touch(1, Gesture.PALM, START_NS + 50 * MS, 20.0))
+        one.touch(Touch(seat=1, gesture=Gesture.PALM, t_ns=START_NS + 50 * MS, peak_n=20.0))
     (_, full), (_, samples) = (drain(one, [START_NS + 200 * MS]) for one in (board, whole))
     above = samples.codes[5:, 2] >= 0.6 * 4095
     assert above.sum() > 100

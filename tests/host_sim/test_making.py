@@ -35,7 +35,7 @@ def _codes(
     return samples.codes[:400].astype(np.float64)
 
 
-PALM = Touch(1, Gesture.PALM, START_NS + 100 * MS, peak_n=20.0, hold_ms=500.0)
+PALM = Touch(seat=1, gesture=Gesture.PALM, t_ns=START_NS + 100 * MS, peak_n=20.0, hold_ms=500.0)
 
 
 def test_drift_changes_the_sensitivity_and_not_what_was_weighed() -> None:

@@ -73,7 +73,7 @@ def test_a_bounce_train_alternates_and_ends_where_it_began(seed: int) -> None:
 
 @given(st.floats(1.0, 40), st.floats(5, 25))
 def test_true_onset_is_where_the_force_passes_half_a_newton(peak_n: float, rise_ms: float) -> None:
-    touch = Touch(0, Gesture.PALM, 5 * MS, peak_n, rise_ms)
+    touch = Touch(seat=0, gesture=Gesture.PALM, t_ns=5 * MS, peak_n=peak_n, rise_ms=rise_ms)
     onset_ns = touch.true_onset_ns()
     assert onset_ns is not None
     assert touch.force(np.array([onset_ns]))[0] == pytest.approx(ONSET_N, abs=1e-4)
@@ -82,11 +82,20 @@ def test_true_onset_is_where_the_force_passes_half_a_newton(peak_n: float, rise_
 
 
 def test_a_brush_has_no_onset() -> None:
-    assert Touch(0, Gesture.PALM, 0, peak_n=0.9).true_onset_ns() is None
+    assert Touch(seat=0, gesture=Gesture.PALM, t_ns=0, peak_n=0.9).true_onset_ns() is None
 
 
 def test_a_hand_rises_holds_and_leaves() -> None:
-    touch = Touch(0, Gesture.GRAB, 0, 20.0, rise_ms=10, hold_ms=100, fall_ms=20, under_lag_ms=6)
+    touch = Touch(
+        seat=0,
+        gesture=Gesture.GRAB,
+        t_ns=0,
+        peak_n=20.0,
+        rise_ms=10,
+        hold_ms=100,
+        fall_ms=20,
+        under_lag_ms=6,
+    )
     top = touch.force(np.array([0, 5, 10, 60, 110, 120, 130, 200]) * MS)
     assert top == pytest.approx([0, 10, 20, 20, 20, 10, 0, 0])
     assert touch.force(np.array([5 * MS]), "under")[0] == 0.0
@@ -95,13 +104,13 @@ def test_a_hand_rises_holds_and_leaves() -> None:
 
 
 def test_a_palm_leaves_under_alone() -> None:
-    touch = Touch(0, Gesture.PALM, 0)
+    touch = Touch(seat=0, gesture=Gesture.PALM, t_ns=0)
     assert not touch.force(np.arange(0, 300 * MS, MS), "under").any()
 
 
 def test_a_touch_without_rise_is_refused() -> None:
     with pytest.raises(ConfigError, match="seat 3"):
-        Touch(3, Gesture.GRAB, 0, rise_ms=0)
+        Touch(seat=3, gesture=Gesture.GRAB, t_ns=0, rise_ms=0)
 
 
 @given(st.integers(0, 50), st.integers(0, 3_000_000_000))

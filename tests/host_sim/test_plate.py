@@ -25,7 +25,7 @@ def _felt(touch: Touch, scans: int = 300) -> npt.NDArray[np.float64]:
 
 
 def test_neighbours_feel_a_few_per_cent_and_all_others_less() -> None:
-    felt = _felt(Touch(0, Gesture.PALM, 10 * MS, 20.0))[50] / 20.0
+    felt = _felt(Touch(seat=0, gesture=Gesture.PALM, t_ns=10 * MS, peak_n=20.0))[50] / 20.0
     tops = np.abs(felt[0::2])
     assert tops[0] == 0.0
     assert min(tops[1], tops[5]) >= 0.015
@@ -35,19 +35,28 @@ def test_neighbours_feel_a_few_per_cent_and_all_others_less() -> None:
 
 
 def test_each_pair_is_coupled_in_its_own_way() -> None:
-    shares = _felt(Touch(0, Gesture.PALM, 10 * MS, 20.0))[50]
+    shares = _felt(Touch(seat=0, gesture=Gesture.PALM, t_ns=10 * MS, peak_n=20.0))[50]
     assert len(set(np.round(shares, 9))) == 2 * SEATS
 
 
 def test_a_pinch_pushes_and_pulls_and_little_of_it_reaches_the_others() -> None:
-    palm = _felt(Touch(0, Gesture.PALM, 10 * MS, 20.0))
-    pinch = _felt(Touch(0, Gesture.GRAB, 10 * MS, 20.0, under_lag_ms=8.0, under_share=1.0))
+    palm = _felt(Touch(seat=0, gesture=Gesture.PALM, t_ns=10 * MS, peak_n=20.0))
+    pinch = _felt(
+        Touch(
+            seat=0,
+            gesture=Gesture.GRAB,
+            t_ns=10 * MS,
+            peak_n=20.0,
+            under_lag_ms=8.0,
+            under_share=1.0,
+        )
+    )
     assert np.abs(pinch[60]).max() < 0.01 * np.abs(palm[60]).max()
     assert np.abs(pinch[15:25]).max() > 0.3 * np.abs(palm[60]).max()
 
 
 def test_what_is_carried_comes_late_by_less_than_a_millisecond_and_smoothed() -> None:
-    touch = Touch(0, Gesture.PALM, 10 * MS, 20.0, rise_ms=4.0)
+    touch = Touch(seat=0, gesture=Gesture.PALM, t_ns=10 * MS, peak_n=20.0, rise_ms=4.0)
     felt = _felt(touch, 40)
     push = touch.force(np.arange(40) * MS)
     for column in (2, 3, 10):
@@ -58,8 +67,12 @@ def test_what_is_carried_comes_late_by_less_than_a_millisecond_and_smoothed() ->
 
 def test_a_slap_lets_the_table_ring_at_30_to_80_hz_and_an_easy_hand_hardly() -> None:
     plate = _plate()
-    slap = plate.push(Touch(0, Gesture.PALM, 0, 40.0, rise_ms=4.0), 1.0, 0.02)
-    easy = plate.push(Touch(0, Gesture.PALM, 0, 8.0, rise_ms=20.0), 1.0, 0.02)
+    slap = plate.push(
+        Touch(seat=0, gesture=Gesture.PALM, t_ns=0, peak_n=40.0, rise_ms=4.0), 1.0, 0.02
+    )
+    easy = plate.push(
+        Touch(seat=0, gesture=Gesture.PALM, t_ns=0, peak_n=8.0, rise_ms=20.0), 1.0, 0.02
+    )
     assert slap.ring_n > 10 * easy.ring_n
     swing = plate.ringing(slap, np.arange(400) * MS)[:, 4]
     hz = int(np.abs(np.fft.rfft(swing)).argmax()) * 1_000 / 400

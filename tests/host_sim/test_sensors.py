@@ -88,19 +88,24 @@ def test_lifted_petal_reads_as_one_without_load() -> None:
 
 def test_unloading_feels_up_to_a_tenth_more() -> None:
     """Hysteresis up to 10 %: at the same force a sensor that is let go reads higher."""
-    touch = Touch(1, Gesture.PALM, 0, 20.0, rise_ms=10, hold_ms=0, fall_ms=10)
+    touch = Touch(
+        seat=1, gesture=Gesture.PALM, t_ns=0, peak_n=20.0, rise_ms=10, hold_ms=0, fall_ms=10
+    )
     up, down = _felt(_sensors(), touch, 3.0, 17.0)
     assert 1.03 < down / up < 1.14
 
 
 def test_lasting_load_creeps_by_less_than_5_per_cent_a_decade() -> None:
-    touch = Touch(0, Gesture.PALM, 0, 10.0, hold_ms=float("inf"))
+    touch = Touch(seat=0, gesture=Gesture.PALM, t_ns=0, peak_n=10.0, hold_ms=float("inf"))
     at_1_s, at_10_s = _felt(_sensors(), touch, 1_000.0, 10_000.0)
     assert 1.005 < at_10_s / at_1_s < 1.05
 
 
 def test_creep_goes_on_as_it_would_have_when_a_hand_lets_go() -> None:
-    sensors, touch = _sensors(), Touch(0, Gesture.PALM, 0, 10.0, hold_ms=float("inf"))
+    sensors, touch = (
+        _sensors(),
+        Touch(seat=0, gesture=Gesture.PALM, t_ns=0, peak_n=10.0, hold_ms=float("inf")),
+    )
     times = 5.0, 100.0, 333.0, 499.0
     left = touch.let_go(round(500 * MS))
     assert _felt(sensors, touch, *times) == pytest.approx(_felt(sensors, left, *times), rel=1e-12)
@@ -108,7 +113,10 @@ def test_creep_goes_on_as_it_would_have_when_a_hand_lets_go() -> None:
 
 def test_hand_beside_the_middle_is_felt_a_little_less() -> None:
     sensors = _sensors(puck=0.05)
-    middle, edge = (Touch(0, Gesture.PALM, 0, 10.0, off_centre=off) for off in (0.0, 1.0))
+    middle, edge = (
+        Touch(seat=0, gesture=Gesture.PALM, t_ns=0, peak_n=10.0, off_centre=off)
+        for off in (0.0, 1.0)
+    )
     (there,), (less,) = _felt(sensors, middle, 50.0), _felt(sensors, edge, 50.0)
     assert 0.95 <= less / there < 0.99
 

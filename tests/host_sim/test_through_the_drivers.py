@@ -44,9 +44,9 @@ def _races(board: SimBoard, count: int, rng: Random) -> list[Touch]:
     for race in range(count):
         for seat in rng.sample(range(board.info.seats), 2):
             touch = Touch(
-                seat,
-                Gesture.GRAB if rng.random() < 0.6 else Gesture.PALM,
-                START_NS + (300 + 1200 * race + rng.randrange(100)) * MS,
+                seat=seat,
+                gesture=Gesture.GRAB if rng.random() < 0.6 else Gesture.PALM,
+                t_ns=START_NS + (300 + 1200 * race + rng.randrange(100)) * MS,
                 peak_n=rng.uniform(5, 30),
                 rise_ms=rng.uniform(5, 20),
                 under_lag_ms=rng.uniform(0, 30),
@@ -100,7 +100,7 @@ def test_a_knock_is_a_fall() -> None:
 def test_a_broken_seat_is_noticed_and_the_others_play_on(fault: SimFault, place: int) -> None:
     board = ready()
     board.faults.begin(fault, START_NS + 100 * MS, place)
-    board.touch(Touch(3, Gesture.GRAB, START_NS + 25_000 * MS))
+    board.touch(Touch(seat=3, gesture=Gesture.GRAB, t_ns=START_NS + 25_000 * MS))
     board.press(3, Button.OK, START_NS + 25_000 * MS)
     events = _play(board, Inputs(board.info), START_NS, START_NS + 26_000 * MS)
     assert {event.seat for event in events if isinstance(event, SeatFault)} == {1}
@@ -111,6 +111,14 @@ def test_a_broken_seat_is_noticed_and_the_others_play_on(fault: SimFault, place:
 def test_the_neighbours_of_a_slap_stay_untouched() -> None:
     board = ready(seats=6)
     for k in range(10):
-        board.touch(Touch(2, Gesture.PALM, START_NS + (300 + 900 * k) * MS, 40.0, rise_ms=6))
+        board.touch(
+            Touch(
+                seat=2,
+                gesture=Gesture.PALM,
+                t_ns=START_NS + (300 + 900 * k) * MS,
+                peak_n=40.0,
+                rise_ms=6,
+            )
+        )
     events = _play(board, Inputs(board.info), START_NS, START_NS + 10_000 * MS)
     assert {event.seat for event in events if isinstance(event, Contact)} == {2}

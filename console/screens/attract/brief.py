@@ -100,7 +100,7 @@ def draw_brief(pen: Pen, layout: Layout, words: Words, game: str, shown: int) ->
             y = MIDDLE_Y + (0.5 - i // 2) * (HEIGHT + GAP)
             pen.put(frame, _plate(pen.art, i < shown), x, y)
             if i < shown:
-                yield from _panel(pen, frame, words, game, panel, x, y)
+                yield from _panel(pen, frame, words, game=game, panel=panel, x=x, y=y)
     draw_invitation(pen, layout, words)
 
 
@@ -108,7 +108,9 @@ def _panel(
     pen: Pen, frame: Frame, words: Words, game: str, panel: BriefPanel, x: float, y: float
 ) -> Iterator[None]:
     text, room = words._(panel.text), WIDTH - 36
-    yield from draw_picture(pen, frame, words, game, panel.picture, x, y + PICTURE_Y, WIDTH - 24)
+    yield from draw_picture(
+        pen, frame, words, game=game, parts=panel.picture, x=x, y=y + PICTURE_Y, side=WIDTH - 24
+    )
     for size in SIZES:
         if len(wrapped(pen.art, text, size, room)) <= MOST_LINES:
             break

@@ -53,7 +53,7 @@ def draw_picture(
     """
     inner = Pen(pen.art)
     for part in parts:
-        _draw_part(inner, frame, words, game, part, x, y, side)
+        _draw_part(inner, frame, words, game=game, part=part, x=x, y=y, side=side)
         yield
     if inner.sprites:
         rects = [sprite.rect for sprite in inner.sprites]
@@ -89,14 +89,14 @@ def _draw_part(
                 pen,
                 frame,
                 words._(text),
-                size,
-                colour_of(colour, pen.art.palette),
-                bold,
-                (x + px, y + py),
-                side - 2 * abs(px),
+                size=size,
+                colour=colour_of(colour, pen.art.palette),
+                bold=bold,
+                at=(x + px, y + py),
+                room=side - 2 * abs(px),
             )
         case Arrow(start, end, colour):
-            _arrow(pen, frame, start, end, colour_of(colour, pen.art.palette), x, y)
+            _arrow(pen, frame, start, end=end, colour=colour_of(colour, pen.art.palette), x=x, y=y)
         case Box((px, py), width, height, colour):
             pen.put(
                 frame,
@@ -105,7 +105,7 @@ def _draw_part(
                 y + py,
             )
         case Cells(rows, (px, py), pitch):
-            _cells(pen, frame, game, rows, pitch, x + px, y + py)
+            _cells(pen, frame, game, rows=rows, pitch=pitch, x=x + px, y=y + py)
 
 
 def _label(

@@ -79,7 +79,7 @@ def draw_hand(
     choosing = view.choosing if view.choosing and view.choosing.seat == seat.seat else None
     for i, picture in enumerate(pictures):
         x = left + GAP + width / 2 + i * step
-        _card(pen, frame, picture, Target("card", (i,)), x, height, choosing)
+        _card(pen, frame, picture, card=Target("card", (i,)), x=x, height=height, choosing=choosing)
         if choosing is not None and Target("card", (i,)) in choosing.targets:
             pen.touchable(frame, Target("card", (i,)), x, WHOLE / 2, step, WHOLE)
 

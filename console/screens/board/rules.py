@@ -64,14 +64,14 @@ def draw_rules(pen: Pen, layout: Layout, words: Words, view: RulesView) -> Itera
     quarter = 0 if view.seat is None else layout.frames[view.seat].quarter
     frame, places = layout.reader(quarter), sheet(layout, quarter)
     colour = palette.AMBER if view.seat is None else pen.art.palette.seats[view.seat]
-    _head(pen, frame, words, view.game, page, places, colour)
+    _head(pen, frame, words, game=view.game, page=page, places=places, colour=colour)
     yield
     yield from _text(pen, frame, words, page, places, colour)
     x, y = places.picture
     pen.put(frame, _plate(pen.art), x, y)
     yield
-    yield from draw_picture(pen, frame, words, view.game, page.picture, x, y)
-    _foot(pen, frame, words, number, len(pages), places, colour)
+    yield from draw_picture(pen, frame, words, game=view.game, parts=page.picture, x=x, y=y)
+    _foot(pen, frame, words, number=number, count=len(pages), places=places, colour=colour)
 
 
 def _head(

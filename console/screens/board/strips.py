@@ -101,8 +101,8 @@ def draw_strip(
         _title(pen, words, frame, view, seat, name_y)
     # cards lie at the one hand, what the other presses at the other
     end = Ends.RIGHT if (layout.hand(seat.seat) > 0) is hands else Ends.LEFT
-    _help(pen, words, frame, screen, view, seat, help_y, end)
-    _keys(pen, words, frame, screen, view, seat, end)
+    _help(pen, words, frame, screen=screen, view=view, seat=seat, y=help_y, end=end)
+    _keys(pen, words, frame, screen=screen, view=view, seat=seat, end=end)
 
 
 # -- who sits there ------------------------------------------------------------------------------

@@ -112,7 +112,7 @@ def draw_plates(
         shown = fitted(
             pen, text, (*fits, SIZES[-1]), width - 6, _ink(pen, choosing, look), bold=True
         )
-        _plate(pen, frame, choosing, Target(kind), x + width / 2, width, look)
+        _plate(pen, frame, choosing, target=Target(kind), x=x + width / 2, width=width, look=look)
         pen.put(frame, shown, x + width / 2, PLATE_Y)
         x += width + GAP
 
@@ -139,7 +139,7 @@ def _plate(
 def _back(pen: Pen, frame: Frame, words: Words, choosing: Choosing) -> None:
     """A card is picked: ✕ takes it back."""
     colour = pen.art.palette.seats[choosing.seat]
-    _plate(pen, frame, choosing, BACK, 0, OTHER_WIDTH, "quiet")
+    _plate(pen, frame, choosing, target=BACK, x=0, width=OTHER_WIDTH, look="quiet")
     line: list[Picture | float] = [
         marks.sign_disc(pen.art, "key_back", KEY, colour),
         9.0,
@@ -153,7 +153,7 @@ def _question(pen: Pen, frame: Frame, words: Words, choosing: Choosing, room: fl
     art, colour = pen.art, pen.art.palette.seats[choosing.seat]
     wide = question_width(room)
     x = (wide - room) / 2
-    _plate(pen, frame, choosing, CONFIRM, x, wide, "bright")
+    _plate(pen, frame, choosing, target=CONFIRM, x=x, width=wide, look="bright")
     text = question_words(words, choosing.picked[0].kind)
     line: list[Picture | float] = [
         marks.sign_disc(art, "key_ok", KEY, colour),
@@ -162,7 +162,7 @@ def _question(pen: Pen, frame: Frame, words: Words, choosing: Choosing, room: fl
     ]
     pen.line(frame, line, x, PLATE_Y)
     x = (room - BACK_WIDTH) / 2
-    _plate(pen, frame, choosing, BACK, x, BACK_WIDTH, "quiet")
+    _plate(pen, frame, choosing, target=BACK, x=x, width=BACK_WIDTH, look="quiet")
     pen.put(frame, marks.sign_disc(art, "key_back", KEY, colour), x, PLATE_Y)
 
 

@@ -35,7 +35,7 @@ TOUCH: Final = 56.0
 TOUCH_AT: Final = 0.5 * PITCH + 0.5 * TOUCH
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class PushPicture:
     """A push as it is seen: who made it where, what it moved, and which cells left after it."""
 
@@ -63,7 +63,15 @@ def last_push(board: IgnisBoard, last: LastMove | None) -> PushPicture | None:
     before = last.before.rows
     moved = slides(before, piece, (row, column), toward)
     gone = frozenset(c for c in _cells() if inside(before, c) and not inside(board.rows, c))
-    return PushPicture(last.seat, (row, column), toward, piece, moved, pushed(before, moved), gone)
+    return PushPicture(
+        seat=last.seat,
+        at=(row, column),
+        toward=toward,
+        piece=piece,
+        slides=moved,
+        pushed=pushed(before, moved),
+        gone=gone,
+    )
 
 
 def _cells() -> Iterable[Cell]:

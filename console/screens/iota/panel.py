@@ -110,13 +110,15 @@ def draw_points(
         _lines(pen, column.frame, points, (left, half - 12), top - 9 - pitch / 2, pitch)
         shown = factors[1:] if len(factors) > 3 else factors  # no room for the sum then
         _doublings(pen, column.frame, shown, (half + 10, right), top - 9 - WIDE_ROW / 2, WIDE_ROW)
-        _total(pen, column.frame, points, seat, (half + 10, right), low + 27, share)
+        _total(
+            pen, column.frame, points, seat=seat, span=(half + 10, right), y=low + 27, share=share
+        )
         return
     _lines(pen, column.frame, points, (left, right), top - PAD - ROW / 2, ROW)
     _doublings(
         pen, column.frame, factors, (left, right), low + 62 + ROW * (len(factors) - 0.5), ROW
     )
-    _total(pen, column.frame, points, seat, (left, right), low + 33, share)
+    _total(pen, column.frame, points, seat=seat, span=(left, right), y=low + 33, share=share)
 
 
 def _lines(

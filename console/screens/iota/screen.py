@@ -79,7 +79,7 @@ class IotaScreen:
             if scored is not None:
                 middle.draw_lots(pen, frame, scored, spot, way)
         yield
-        self._beside(pen, layout, words, view, board, spot, scored, way)
+        self._beside(pen, layout, words, view=view, board=board, spot=spot, scored=scored, way=way)
         yield
         if isinstance(view.news, IotaEnd) and way >= 1:
             _draw_end(pen, layout, words, view, view.news)

@@ -68,7 +68,7 @@ def _half(pen: Pen, layout: Layout, frame: Frame, words: Words, view: StartView)
     space -= more
     pitch = max(LEAST_PITCH, min(PITCH, space / rows))
     shown = min(rows, int(space / pitch))
-    draw_menu(pen, frame, words, view.menu, width, top, shown, pitch)
+    draw_menu(pen, frame, words, menu=view.menu, width=width, top=top, rows=shown, pitch=pitch)
     _help(pen, frame, words, view, width, top - pitch * shown - more - 6)
     keys = [
         (("key_left", "key_right"), words._("line")),

@@ -48,12 +48,12 @@ def draw_lobby_seat(
     if seat.who is Who.PERSON:
         leave = words._("back") if view.menu.level else words._("leave")
         _key(pen, frame, "key_back", leave, STATE_Y)
-        _touch(pen, frame, seat.seat, BACK, HALF / 2, STATE_Y, HALF, 52)
+        _touch(pen, frame, seat.seat, key=BACK, x=HALF / 2, y=STATE_Y, width=HALF, height=52)
     else:
         told = hand is not None or seat.who is not Who.EMPTY
         above = told and seat.fault is None  # where there is room
         _key(pen, frame, "key_ok", words._("join"), NAME_Y if above else STATE_Y)
-        _touch(pen, frame, seat.seat, OK, 0, 50, STRIP_LENGTH, DEPTH)
+        _touch(pen, frame, seat.seat, key=OK, x=0, y=50, width=STRIP_LENGTH, height=DEPTH)
 
 
 def _touch(
@@ -156,7 +156,7 @@ def _draw_naming(pen: Pen, layout: Layout, words: Words, seat: StartSeat, naming
         _ring(pen, frame, words, naming, colour)
         third = STRIP_LENGTH / 3
         for key, x in ((LEFT, -third), (OK, 0.0), (RIGHT, third)):
-            _touch(pen, frame, seat.seat, key, x, RING_Y - 2, third, 40)
+            _touch(pen, frame, seat.seat, key=key, x=x, y=RING_Y - 2, width=third, height=40)
     else:
         pen.put(frame, art.text("…", 30, palette.TEXT, True), 0, RING_Y + 6)
     _naming_keys(pen, frame, words, naming)
@@ -253,4 +253,6 @@ def _naming_keys(pen: Pen, frame: Frame, words: Words, naming: NameView) -> None
     if len(lines) > 1:
         pen.line(frame, lines[0], -HALF, KEYS_Y, "left")
     pen.line(frame, lines[-1], HALF, KEYS_Y, "right")
-    _touch(pen, frame, naming.seat, BACK, HALF - last / 2, KEYS_Y, last + 16, 32)
+    _touch(
+        pen, frame, naming.seat, key=BACK, x=HALF - last / 2, y=KEYS_Y, width=last + 16, height=32
+    )

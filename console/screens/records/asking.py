@@ -24,7 +24,18 @@ def draw_asking(pen: Pen, room: PageRoom, words: Words, asking: Asking) -> None:
     width = min(room.width, 900.0)
     y = room.top - 30
     first, second = _sentences(words, asking)
-    y = prose(pen, room.frame, first, 30, (-width / 2, y, width), palette.TEXT, True) - 16
+    y = (
+        prose(
+            pen,
+            room.frame,
+            first,
+            size=30,
+            place=(-width / 2, y, width),
+            colour=palette.TEXT,
+            bold=True,
+        )
+        - 16
+    )
     prose(pen, room.frame, second, 24, (-width / 2, y, width), palette.QUIET)
     if asking.step is ForgetStep.ASKED:
         _answer(pen, room, words._("No"), 0, chosen=not asking.yes)

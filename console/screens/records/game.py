@@ -90,13 +90,29 @@ def _block(pen: Pen, room: PageRoom, words: Words, block: Block, box: Box, row: 
     pen.line(room.frame, head, x - width / 2 + PAD, y, "left")
     y -= TITLE / 2
     leader, *others = block.entries
-    _leader(pen, room, words, block, leader, (x, y - LEADER / 2, width - 16, LEADER), row)
+    _leader(
+        pen,
+        room,
+        words,
+        block=block,
+        entry=leader,
+        box=(x, y - LEADER / 2, width - 16, LEADER),
+        row=row,
+    )
     y -= LEADER + 4
     space = y - (middle - height / 2) - 8
     fitting = others[: max(0, int(space // LINE))]
     pitch = min(ROOMY, space / max(1, len(fitting)))
     for entry in fitting:
-        _line(pen, room, words, block, entry, (x, y - pitch / 2, width - 16, pitch), row)
+        _line(
+            pen,
+            room,
+            words,
+            block=block,
+            entry=entry,
+            box=(x, y - pitch / 2, width - 16, pitch),
+            row=row,
+        )
         y -= pitch
 
 

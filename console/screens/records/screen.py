@@ -85,7 +85,18 @@ def _empty(pen: Pen, room: PageRoom, words: Words, why: Nothing) -> None:
         room.frame, pen.art.sign(sign, 120, palette.mix(palette.AMBER, palette.INK, 0.2)), 0, 130
     )
     width = min(room.width, 820.0)
-    y = prose(pen, room.frame, first, 34, (-width / 2, 20, width), palette.TEXT, True) - 14
+    y = (
+        prose(
+            pen,
+            room.frame,
+            first,
+            size=34,
+            place=(-width / 2, 20, width),
+            colour=palette.TEXT,
+            bold=True,
+        )
+        - 14
+    )
     if second:
         prose(pen, room.frame, second, 26, (-width / 2, y, width), palette.QUIET)
 

@@ -116,7 +116,13 @@ class Demonstration:
         players = len(places)
         seating = Seating(places, tuple(range(players)), (Who.PERSON,) * players)
         own = replace(settings, game="chaos", house={}, pace_ms=600, auto=False, photo_finish="off")
-        start = MatchStart(seating, own, deal(self._rng, players), now_ns, self._tell)
+        start = MatchStart(
+            seating=seating,
+            settings=own,
+            seed=deal(self._rng, players),
+            now_ns=now_ns,
+            emit=self._tell,
+        )
         self.match = ChaosMatch(start)
         self._hands: list[ShownHand] = []
         self._told: set[int] = set()
@@ -198,7 +204,13 @@ class Demonstration:
         for seat, time_ns in zip(self._alike, times, strict=True):
             onset_ns = t_ns + time_ns
             contact = Contact(
-                seat, Gesture.GRAB, onset_ns, ONSET_NS, CLOCK_NS, onset_ns + DECIDED_NS, PEAK_N
+                seat=seat,
+                gesture=Gesture.GRAB,
+                t_ns=onset_ns,
+                uncertainty_ns=ONSET_NS,
+                clock_uncertainty_ns=CLOCK_NS,
+                decided_ns=onset_ns + DECIDED_NS,
+                peak_n=PEAK_N,
             )
             self._hands.append(ShownHand(contact, onset_ns + HELD_NS))
 

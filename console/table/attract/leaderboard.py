@@ -18,7 +18,7 @@ class FeatKind(StrEnum):
     WINS = "wins"
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class RecordHolder:
     """Who holds a record of a game: ``nickname``, or (None) a guest at ``seat``.
 

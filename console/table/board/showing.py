@@ -68,18 +68,18 @@ def board_view(match: Shown, who: tuple[Who, ...], pause: Menu | None) -> BoardV
     shown = choosing if match.news is None and match.asked_by is None else None
     asker = match.asked_by
     return BoardView(
-        match.game.id,
-        tuple(_seat(match, seat, w, choosing) for seat, w in enumerate(who)),
-        match.seating.seats,
-        match.move_picker.board(match.state, shown),
-        shown,
-        match.last,
-        match.news,
-        None if asker is None else UndoAsk(asker, match.waiting),
-        match.note,
-        _lesson(match),
-        pause,
-        match.move_picker.column(match.state),
+        game=match.game.id,
+        seats=tuple(_seat(match, seat, w, choosing) for seat, w in enumerate(who)),
+        names=match.seating.seats,
+        board=match.move_picker.board(match.state, shown),
+        choosing=shown,
+        last=match.last,
+        news=match.news,
+        ask=None if asker is None else UndoAsk(asker, match.waiting),
+        note=match.note,
+        lesson=_lesson(match),
+        pause=pause,
+        column=match.move_picker.column(match.state),
     )
 
 
@@ -110,7 +110,7 @@ def _seat(match: Shown, seat: int, who: Who, choosing: Choosing | None) -> Board
     fault = match.faults.get(seat)
     fault = fault if fault is not None and match.deaf_to(fault) else None
     if player is None:
-        return BoardSeat(seat, Who.EMPTY, fault=fault)
+        return BoardSeat(seat=seat, who=Who.EMPTY, fault=fault)
     looking = seat in match.looking
     open_to_all = match.settings.open_hands
     hand = secret = None
@@ -121,19 +121,19 @@ def _seat(match: Shown, seat: int, who: Who, choosing: Choosing | None) -> Board
             secret = match.move_picker.secret(match.state, player, own)
     turn = match.mover == player
     return BoardSeat(
-        seat,
-        match.seating.people[player],
-        player,
-        turn,
-        turn and match.level(player) is not None and not match.still,
-        match.move_picker.score(match.state, player),
-        match.move_picker.count(match.state, player),
-        hand,
-        secret,
-        looking,
-        player in match.state.winners,
-        fault,
-        match.seating.name_at(seat),
+        seat=seat,
+        who=match.seating.people[player],
+        player=player,
+        turn=turn,
+        thinking=turn and match.level(player) is not None and not match.still,
+        score=match.move_picker.score(match.state, player),
+        count=match.move_picker.count(match.state, player),
+        hand=hand,
+        secret=secret,
+        looking=looking,
+        winner=player in match.state.winners,
+        fault=fault,
+        name=match.seating.name_at(seat),
     )
 
 
@@ -156,4 +156,12 @@ def result(match: Shown, t_ns: int, abandoned: bool) -> MatchEnded:
     """The record of the match's end."""
     column = match.move_picker.column(match.state)
     winners = tuple(match.state.winners)
-    return MatchEnded(t_ns, winners, column, scores(match), None, abandoned, match.played_for)
+    return MatchEnded(
+        t_ns=t_ns,
+        winners=winners,
+        column=column,
+        counts=scores(match),
+        duels=None,
+        abandoned=abandoned,
+        played_for=match.played_for,
+    )

@@ -27,7 +27,7 @@ class Target:
 CONFIRM = Target("confirm")
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class BoardSeat:
     """A seat at a board game. ``player`` is None for a seat that nobody sits at.
 
@@ -111,7 +111,7 @@ class LessonStep:
     waits: bool
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class BoardView(View):
     """A board game being played. ``news`` is what all should read before it goes on (● goes on).
 

@@ -134,7 +134,15 @@ class Autopilot:
     def _contact(self, reach: _Reach) -> Contact:
         u_ns = ceil(hypot(UNCERTAINTY_NS, self._clock_u_ns))
         claim, t_ns = reach.claim, reach.t_ns
-        return Contact(claim.seat, claim.gesture, t_ns, u_ns, 0, t_ns, NO_FORCE_N)
+        return Contact(
+            seat=claim.seat,
+            gesture=claim.gesture,
+            t_ns=t_ns,
+            uncertainty_ns=u_ns,
+            clock_uncertainty_ns=0,
+            decided_ns=t_ns,
+            peak_n=NO_FORCE_N,
+        )
 
     def arrived(self, complete_to_ns: int) -> list[Contact]:
         """The contacts with an onset that the pad is known up to, each once."""

@@ -346,15 +346,17 @@ class Races:
             margin_ns = verdict.played_off.margin_ns
             margin_u_ns = verdict.played_off.margin_uncertainty_ns
         self.verdict = VerdictView(
-            verdict.outcome.kind,
-            verdict.outcome.seats,
-            tuple(VerdictEntry(e.contact.seat, e.reaction_ns, e.contact.gesture) for e in order),
-            margin_ns,
-            margin_u_ns,
-            verdict.outcome.moves,
-            verdict.at_ns,
-            verdict.outcome.losers,
-            verdict.outcome.special,
+            kind=verdict.outcome.kind,
+            seats=verdict.outcome.seats,
+            entries=tuple(
+                VerdictEntry(e.contact.seat, e.reaction_ns, e.contact.gesture) for e in order
+            ),
+            margin_ns=margin_ns,
+            margin_uncertainty_ns=margin_u_ns,
+            moves=verdict.outcome.moves,
+            at_ns=verdict.at_ns,
+            losers=verdict.outcome.losers,
+            special=verdict.outcome.special,
         )
 
     def _order(self, verdict: OpenVerdict, race: Race | None) -> tuple[RaceMargin, ...]:
@@ -379,14 +381,14 @@ class Races:
         played_off = verdict.played_off
         self._emit(
             VerdictReached(
-                verdict.outcome.kind,
-                verdict.at_ns if verdict.first is None else verdict.first.t_ns,
-                verdict.outcome.seats,
-                verdict.outcome.losers,
-                verdict.outcome.special,
-                verdict.shown_ns,
-                self._order(verdict, race),
-                () if played_off is None else (played_off.seat, *played_off.losers),
+                kind=verdict.outcome.kind,
+                t_ns=verdict.at_ns if verdict.first is None else verdict.first.t_ns,
+                seats=verdict.outcome.seats,
+                losers=verdict.outcome.losers,
+                special=verdict.outcome.special,
+                shown_ns=verdict.shown_ns,
+                order=self._order(verdict, race),
+                sudden_death=() if played_off is None else (played_off.seat, *played_off.losers),
             )
         )
 

@@ -56,23 +56,23 @@ def play_view(
         choice = ChoiceView(seats[state.choice], state.special, match.choice_deadline_ns)
     opener = state.pending_all
     return PlayView(
-        tuple(_seat_view(match, state, seat, w) for seat, w in enumerate(who)),
-        state.pot,
-        state.shift,
-        state.special,
-        match.special_deadline_ns if state.special is not None else None,
-        None if opener is None else seats[opener],
-        None if opener is None else match.all_at_ns,
-        choice,
-        None if match.preview is not None else match.races.verdict,
-        match.races.sudden_death_view(),
-        match.voided_seats,
-        pause,
-        match.trouble,
-        match.photos.shown,
-        may_ask(match),
-        absent,
-        match.seating.pairs(),
+        seats=tuple(_seat_view(match, state, seat, w) for seat, w in enumerate(who)),
+        pot=state.pot,
+        shift=state.shift,
+        special=state.special,
+        special_deadline_ns=match.special_deadline_ns if state.special is not None else None,
+        all_seat=None if opener is None else seats[opener],
+        all_at_ns=None if opener is None else match.all_at_ns,
+        choice=choice,
+        verdict=None if match.preview is not None else match.races.verdict,
+        sudden_death=match.races.sudden_death_view(),
+        voided=match.voided_seats,
+        pause=pause,
+        trouble=match.trouble,
+        photo=match.photos.shown,
+        may_ask=may_ask(match),
+        absent=absent,
+        hands=match.seating.pairs(),
     )
 
 
@@ -80,24 +80,24 @@ def _seat_view(match: Shown, state: State, seat: int, who: Who) -> SeatView:
     hand = match.seating.hand_at(seat)
     fault = match.told.get(seat)
     if hand is None:
-        return SeatView(seat, who, fault=fault)
+        return SeatView(seat=seat, who=who, fault=fault)
     player = match.seating.player_of[hand]
     watched = matches.watched(state, hand)
     return SeatView(
-        seat,
-        match.seating.people[player],
-        hand,
-        player,
-        match.seating.name_at(seat),
-        len(state.stacks[hand]),
-        state.piles[hand],
-        len(state.beside[hand]),
-        state.fresh[hand],
-        state.to_move == hand and state.special is None and state.pending_all is None,
-        match.seating.seats[watched] if watched != hand else None,
-        fault,
-        seat in match.progress.loaded,
-        player in state.winners,
+        seat=seat,
+        who=match.seating.people[player],
+        hand=hand,
+        player=player,
+        name=match.seating.name_at(seat),
+        stack=len(state.stacks[hand]),
+        pile=state.piles[hand],
+        beside=len(state.beside[hand]),
+        fresh=state.fresh[hand],
+        turn=state.to_move == hand and state.special is None and state.pending_all is None,
+        watches=match.seating.seats[watched] if watched != hand else None,
+        fault=fault,
+        touched=seat in match.progress.loaded,
+        winner=player in state.winners,
     )
 
 
@@ -132,19 +132,19 @@ def match_result(match: Shown, t_ns: int, abandoned: bool) -> MatchEnded:
     tally = match.races.tally
     best = tally.best
     return MatchEnded(
-        t_ns,
-        tuple(match.position.state.winners),
-        "cards",
-        match.cards(),
-        DuelFigures(
+        t_ns=t_ns,
+        winners=tuple(match.position.state.winners),
+        column="cards",
+        counts=match.cards(),
+        duels=DuelFigures(
             tuple(tally.duels_won),
             tuple(tally.false_grabs),
             best.seat if best else None,
             best.reaction_ns if best else None,
             best.uncertainty_ns if best else 0,
         ),
-        abandoned,
-        match.position.played_for,
+        abandoned=abandoned,
+        played_for=match.position.played_for,
     )
 
 
@@ -152,17 +152,17 @@ def match_begun(match: Shown, start: MatchStart) -> MatchBegun:
     """The record of the match's beginning."""
     stored, seating = start.stored, start.seating
     return MatchBegun(
-        "chaos",
-        start.settings.options,
-        start.seed,
-        seating.players,
-        seating.seats,
-        seating.player_of,
-        tuple(w.value for w in seating.people),
-        match.position.epoch_ns,
-        stored.offer.match if stored else None,
-        (len(stored.actions), stored.verdicts) if stored else (0, 0),
-        start.passed_over,
-        start.now_ns,
-        seating.profiles,
+        game="chaos",
+        options=start.settings.options,
+        seed=start.seed,
+        players=seating.players,
+        seats=seating.seats,
+        player_of=seating.player_of,
+        people=tuple(w.value for w in seating.people),
+        epoch_ns=match.position.epoch_ns,
+        resumed=stored.offer.match if stored else None,
+        made=(len(stored.actions), stored.verdicts) if stored else (0, 0),
+        passed_over=start.passed_over,
+        t_ns=start.now_ns,
+        profiles=seating.profiles,
     )

@@ -29,7 +29,7 @@ class VerdictKind(StrEnum):
     EXPIRED = "expired"
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class SeatView:
     """A seat in play. ``hand`` is None for a seat that nobody sits at."""
 
@@ -67,7 +67,7 @@ class CardMove:
     count: int
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class VerdictView:
     """What the referee says: who, when, by how much, how sure, where the cards go.
 
@@ -113,7 +113,7 @@ class ChoiceView:
     deadline_ns: int
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class PlayView(View):
     """A match being played."""
 

@@ -26,7 +26,7 @@ DISCARD: Final = Target("discard")
 """A second target: the 6 leaves the game."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class ElementsBoard:
     """What lies open: ``chain`` bottom to top, ``limit`` its sum, ``taken`` in the order taken,
     ``discard`` the sixes, and ``aside``, how many lie there unseen.
@@ -61,7 +61,7 @@ class ElementsSecret:
     after: tuple[int, int] | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class ElementsNews:
     """A round's result: who gets ``points``, ``by`` whose turn and why; ``reason`` is the engine's.
 

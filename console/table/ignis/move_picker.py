@@ -78,15 +78,15 @@ class IgnisMovePicker(MovePicker[State, Push]):
             chosen = piece.at[0]
             preview = None if way is None else preview_of(state, _push(piece, way))
         return IgnisBoard(
-            state.rows,
-            state.air,
-            state.earth,
-            left(state),
-            state.to_move,
-            state.winners,
-            offer,
-            chosen,
-            preview,
+            rows=state.rows,
+            air=state.air,
+            earth=state.earth,
+            left=left(state),
+            to_move=state.to_move,
+            winners=state.winners,
+            offer=offer,
+            chosen=chosen,
+            preview=preview,
         )
 
     def hand(self, state: State, player: int) -> tuple[str, ...]:
@@ -137,17 +137,17 @@ def preview_of(state: State, push: Push) -> Preview:
     if any(isinstance(event, Removed) for event in events):
         looks = _looks(shifted, state)
     return Preview(
-        push.piece,
-        push.at,
-        push.toward,
-        moved,
-        None if inside(state.rows, moved[-1].to) else moved[-1],
-        shifted,
-        looks,
-        after.air,
-        after.earth,
-        left(after),
-        after.winners,
+        piece=push.piece,
+        at=push.at,
+        toward=push.toward,
+        slides=moved,
+        ejected=None if inside(state.rows, moved[-1].to) else moved[-1],
+        pushed=shifted,
+        looks=looks,
+        air=after.air,
+        earth=after.earth,
+        left=left(after),
+        winners=after.winners,
     )
 
 

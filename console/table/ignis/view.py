@@ -42,7 +42,7 @@ class Slide:
     to: Cell
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Preview:
     """What a push comes to, before it is made (G4 to G9).
 
@@ -64,7 +64,7 @@ class Preview:
     winners: tuple[int, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class IgnisBoard:
     """What lies on the table: ``air`` and ``earth`` in the supply, ``left`` the pieces of Fire and
     of Water. ``offer`` are the pieces that may be pushed now (see ``PIECE``), ``chosen`` the one

@@ -137,13 +137,13 @@ class IotaMovePicker(MovePicker[State, Action]):
         draft = None if choosing is None else self.draft(state, choosing.picked)
         laid = draft if isinstance(draft, Place) else None
         return IotaBoard(
-            state.grid,
-            len(state.deck),
-            tuple(len(hand) for hand in state.hands),
-            state.options.scoring,
-            () if laid is None else _lying(laid.cards),
-            None if laid is None else _points(state, laid),
-            len(draft.exchange) if isinstance(draft, Pass) else None,
+            grid=state.grid,
+            deck=len(state.deck),
+            held=tuple(len(hand) for hand in state.hands),
+            scoring=state.options.scoring,
+            draft=() if laid is None else _lying(laid.cards),
+            points=None if laid is None else _points(state, laid),
+            exchanged=len(draft.exchange) if isinstance(draft, Pass) else None,
         )
 
     def hand(self, state: State, player: int) -> tuple[str, ...]:

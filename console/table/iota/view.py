@@ -70,7 +70,7 @@ class Points:
         return self.lots + self.all_four + self.last_card
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class IotaBoard:
     """``grid`` is by y, then x; ``deck`` and ``held`` (by player) are numbers of cards.
 

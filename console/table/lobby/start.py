@@ -233,8 +233,8 @@ class StartScreen:
     def view(self, faults: dict[int, Fault]) -> StartView:
         """What the screens draw."""
         menu = Menu(
-            self.rows(),
-            self.cursor(),
+            rows=self.rows(),
+            cursor=self.cursor(),
             problem=self.problem(),
             game=self.settings.game,
             level=self.level,

@@ -88,7 +88,10 @@ def game_leaf(table: RecordTable) -> Leaf:
         blocks.append(Block(kind, table.measure, entries))
     if table.wins:
         wins = (
-            RankedEntry(w.place, w.nickname, None, w.wins, w.matches) for w in table.wins[:most]
+            RankedEntry(
+                place=w.place, nickname=w.nickname, seat=None, value=w.wins, error=w.matches
+            )
+            for w in table.wins[:most]
         )
         blocks.append(Block(None, None, tuple(wins)))
     changed = changed_options(table.game, table.options)
@@ -106,13 +109,13 @@ def _entry(record: Record, opens: list[Opens]) -> RankedEntry:
         opens.append(Photo(record.match, record.verdict))
     holder = record.holder
     return RankedEntry(
-        record.place,
-        holder.nickname,
-        holder.seat,
-        record.value,
-        record.error,
-        record.started,
-        row,
+        place=record.place,
+        nickname=holder.nickname,
+        seat=holder.seat,
+        value=record.value,
+        error=record.error,
+        started=record.started,
+        row=row,
     )
 
 

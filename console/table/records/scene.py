@@ -345,12 +345,12 @@ class RecordsScene(Scene):
         leaf = self._leaf
         opened = self._person is not None
         return RecordsView(
-            self._seat,
-            leaf.page,
-            None if opened else self._turned,
-            len(self._leaves),
-            self._row,
-            len(leaf.opens),
-            None if self._forgetting is None else self._forgetting.view(),
-            self._said,
+            seat=self._seat,
+            page=leaf.page,
+            number=None if opened else self._turned,
+            count=len(self._leaves),
+            row=self._row,
+            rows=len(leaf.opens),
+            asking=None if self._forgetting is None else self._forgetting.view(),
+            said=self._said,
         )

@@ -76,7 +76,7 @@ class MostWins:
     last: str
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class RecordTable:
     """What was achieved at one game with equal options and as many players.
 
@@ -171,7 +171,7 @@ class NewsKind(StrEnum):
     RATING = "rating"
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class News:
     """Something that the last match has changed for who sits at ``seat``.
 

@@ -12,7 +12,7 @@ from console.table.records.values import Best, Changed, Person, PersonProfile, R
 from console.table.view import View
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class RankedEntry:
     """A line of a block; ``nickname`` is None for a guest, known by the shape of ``seat``.
 
@@ -129,7 +129,7 @@ class Said(StrEnum):
     NOT_WIPED = "not_wiped"
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class RecordsView(View):
     """A page for who sits at ``seat``; ``number`` of ``count`` that ◀ ▶ turn, None for one that
     was opened from another.

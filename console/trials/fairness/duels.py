@@ -137,7 +137,9 @@ class TrialTable:
             for seat in range(self.spec.seats):
                 peak_n, rise_ms = rng.uniform(18.0, 35.0), rng.uniform(5.0, 12.0)
                 at_ns = self._begins_ns + _AHEAD_NS
-                self.board.touch(Touch(seat, gesture, at_ns, peak_n, rise_ms))
+                self.board.touch(
+                    Touch(seat=seat, gesture=gesture, t_ns=at_ns, peak_n=peak_n, rise_ms=rise_ms)
+                )
                 self._live_to(self._begins_ns + _WEARING_NS)
 
     def _duel(self) -> tuple[list[TriedHand], SeenDuel]:

@@ -41,7 +41,7 @@ DESIGNS: Final = (
 )
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Figure:
     """One line of the report.
 
@@ -115,16 +115,16 @@ def rate(
 ) -> Figure:
     """A share to be at most ``bound``, as far as so many trials tell; ``strict``: not once."""
     return Figure(
-        key,
-        what,
-        float(events) if strict else events / max(trials, 1),
-        0.0 if strict else bound,
-        "" if strict else "rate",
-        False,
-        events,
-        trials,
-        upper_rate(events, trials),
-        None if strict else lower_rate(events, trials),
+        key=key,
+        what=what,
+        value=float(events) if strict else events / max(trials, 1),
+        bound=0.0 if strict else bound,
+        unit="" if strict else "rate",
+        at_least=False,
+        events=events,
+        trials=trials,
+        proves=upper_rate(events, trials),
+        proven=None if strict else lower_rate(events, trials),
     )
 
 
@@ -138,11 +138,11 @@ def within(hands: Rows, sigmas: float) -> float:
 def _share_within(hands: Rows, sigmas: int, bound: float) -> Figure:
     beyond = round((1.0 - within(hands, sigmas)) * len(hands))
     return Figure(
-        f"within_{sigmas}u",
-        N_("true onset within {n} u"),
-        within(hands, sigmas),
-        bound,
-        "rate",
+        key=f"within_{sigmas}u",
+        what=N_("true onset within {n} u"),
+        value=within(hands, sigmas),
+        bound=bound,
+        unit="rate",
         at_least=True,
         events=beyond,
         trials=len(hands),
@@ -214,11 +214,11 @@ def _doubt(seen: Rows) -> Figure:
     """Honesty is not bought with vagueness: u stays near what the samples force."""
     ideal_ns = float(np.median(seen["ideal_ns"])) if len(seen) else 0.0
     return Figure(
-        "median_u",
-        N_("median u"),
-        float(np.median(seen["u_ns"])) / MS if len(seen) else 0.0,
-        max(MEDIAN_U_NS, FORCED_TIMES * ideal_ns) / MS,
-        "ms",
+        key="median_u",
+        what=N_("median u"),
+        value=float(np.median(seen["u_ns"])) / MS if len(seen) else 0.0,
+        bound=max(MEDIAN_U_NS, FORCED_TIMES * ideal_ns) / MS,
+        unit="ms",
         trials=len(seen),
         ideal=ideal_ns / MS,
     )
@@ -230,11 +230,11 @@ def _dead_heats(judged: Rows) -> Figure:
     spread = float(np.sqrt((chances * (1 - chances)).sum()))
     forced = float(chances.sum())
     return Figure(
-        "dead_heats",
-        N_("dead heats"),
-        float(heats),
-        FORCED_TIMES * forced + STANDARD_ERRORS * max(spread, 1.0),
-        "",
+        key="dead_heats",
+        what=N_("dead heats"),
+        value=float(heats),
+        bound=FORCED_TIMES * forced + STANDARD_ERRORS * max(spread, 1.0),
+        unit="",
         events=heats,
         trials=len(judged),
         ideal=forced,
@@ -274,13 +274,13 @@ def mix_figures(trial: FairnessTrial) -> list[Figure]:
     if quiet is not None:
         figures += [
             Figure(
-                "false_contacts_quiet",
-                N_(
+                key="false_contacts_quiet",
+                what=N_(
                     "contacts in quiet hours that nobody made (thumps, crosstalk, noise); "
                     "hours tried"
                 ),
-                float(quiet.false_contacts),
-                0.0,
+                value=float(quiet.false_contacts),
+                bound=0.0,
                 events=quiet.false_contacts,
                 trials=math.ceil(quiet.hours),
                 proves=upper_rate(quiet.false_contacts, math.ceil(quiet.hours)),
@@ -306,11 +306,11 @@ def _adult_doubt(hands: Rows) -> Figure:
         & (hands["table"] == TABLE_NAMES.index("typical"))
     ]
     return Figure(
-        "median_u_adults",
-        N_("median u of adults on the pad controller"),
-        float(np.median(chosen["u_ns"])) / MS if len(chosen) else 0.0,
-        MEDIAN_U_NS / MS,
-        "ms",
+        key="median_u_adults",
+        what=N_("median u of adults on the pad controller"),
+        value=float(np.median(chosen["u_ns"])) / MS if len(chosen) else 0.0,
+        bound=MEDIAN_U_NS / MS,
+        unit="ms",
         trials=len(chosen),
     )
 
@@ -325,11 +325,11 @@ def _fair_shares(shares: list[Share]) -> Iterator[Figure]:
     for by, what in names.items():
         errors = [abs(share.errors) for share in shares if share.by == by]
         yield Figure(
-            f"shares_by_{by}",
-            what,
-            max(errors, default=0.0),
-            STANDARD_ERRORS,
-            "se",
+            key=f"shares_by_{by}",
+            what=what,
+            value=max(errors, default=0.0),
+            bound=STANDARD_ERRORS,
+            unit="se",
             trials=sum(share.tries for share in shares if share.by == by),
         )
 

@@ -14,7 +14,7 @@ from console.trials.fairness.records import Rows, TrialRecords
 _DRIFTS: Final = (-1.0, -0.06, -0.02, 0.02, 0.06, 1.0)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Share:
     """One group of hands: how often they won and how often equal chances would have it.
 
@@ -43,13 +43,13 @@ def _share(by: str, name: str, rows: Rows) -> Share:
     together = np.bincount(place, weights=rng, minlength=len(duels))
     variance = float((together * (1 - np.minimum(together, 1.0))).sum())
     return Share(
-        by,
-        name,
-        len(rows),
-        int(rows["won"].sum()),
-        int(rows["won_truly"].sum()),
-        float(rng.sum()),
-        float(np.sqrt(max(variance, 0.0))),
+        by=by,
+        name=name,
+        tries=len(rows),
+        won=int(rows["won"].sum()),
+        truly=int(rows["won_truly"].sum()),
+        expected=float(rng.sum()),
+        error=float(np.sqrt(max(variance, 0.0))),
     )
 
 

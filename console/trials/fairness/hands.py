@@ -111,9 +111,9 @@ def draw_brush(rng: Random, spec: TableSpec, hands: list[TriedHand]) -> Touch | 
     if not free or rng.random() >= _BRUSHES:
         return None
     return Touch(
-        rng.choice(free),
-        Gesture.PALM,
-        round(rng.uniform(200, 900) * MS),
+        seat=rng.choice(free),
+        gesture=Gesture.PALM,
+        t_ns=round(rng.uniform(200, 900) * MS),
         peak_n=rng.uniform(0.2, 0.75),
         rise_ms=rng.uniform(10, 40),
         hold_ms=rng.uniform(20, 300),

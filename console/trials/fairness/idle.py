@@ -87,9 +87,23 @@ def _one_minute(rng: Random, board: SimBoard, seats: int, now_ns: int) -> Touch:
         at_ns += 6_000 * MS + rng.randrange(MS)
     seat = rng.randrange(seats)
     gesture = rng.choice((Gesture.PALM, Gesture.GRAB))
-    slap = board.touch(Touch(seat, gesture, at_ns, rng.uniform(25.0, 40.0), rng.uniform(5.0, 15.0)))
+    slap = board.touch(
+        Touch(
+            seat=seat,
+            gesture=gesture,
+            t_ns=at_ns,
+            peak_n=rng.uniform(25.0, 40.0),
+            rise_ms=rng.uniform(5.0, 15.0),
+        )
+    )
     at_ns += 6_000 * MS + rng.randrange(MS)
-    brush = Touch(rng.randrange(seats), Gesture.PALM, at_ns, rng.uniform(0.2, 0.75), 30.0)
+    brush = Touch(
+        seat=rng.randrange(seats),
+        gesture=Gesture.PALM,
+        t_ns=at_ns,
+        peak_n=rng.uniform(0.2, 0.75),
+        rise_ms=30.0,
+    )
     board.touch(brush)
     return slap
 

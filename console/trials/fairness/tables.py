@@ -147,7 +147,7 @@ CELLS: Final = (
 """Every family on every table in order; hands of all families on those that are not in the mix."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class TableSpec:
     """One table of the trial: its parts, who sits there, how many duels it is to judge.
 
@@ -185,7 +185,18 @@ def table_spec(
     people = rng.choice(EQUALS) if cell.family == MIX else "mixed"
     least = max(TABLES[name].least_seats, 3 if cell.family == "half" else 2)
     seats = max(rng.choice(_SEATS[kind]), least)
-    return TableSpec(cell, number, kind, seats, people, name, making, seed, duels, first_duel)
+    return TableSpec(
+        cell=cell,
+        number=number,
+        kind=kind,
+        seats=seats,
+        people=people,
+        table=name,
+        making=making,
+        seed=seed,
+        duels=duels,
+        first_duel=first_duel,
+    )
 
 
 def table_specs(

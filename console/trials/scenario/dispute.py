@@ -56,7 +56,7 @@ SETTLED_NS: Final = 5_000_000_000
 Emit = Callable[[Output], None]
 
 
-class DuelFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class DuelFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """The file. ``before`` (the engine protocol's state) is for reading; ``actions`` lead there
     from the deal; ``choice`` is what the winner chose (C18)."""
 
@@ -103,15 +103,15 @@ def duel_file(stored: StoredMatch, duel: int) -> DuelFile:
     chosen = later[1] if len(later) > 1 and later[1]["type"] == "choose" else None
     position = _position(stored.header, seating_of(stored), actions, lambda _: None)
     return DuelFile(
-        FORMAT,
-        stored.id,
-        duel,
-        replace(stored.header, profiles=()),  # a file that leaves the table names nobody
-        verdict,
-        positions.dump(position.state),
-        actions,
-        chosen,
-        b64encode(pack(window)).decode(),
+        format=FORMAT,
+        match=stored.id,
+        duel=duel,
+        header=replace(stored.header, profiles=()),  # a file that leaves the table names nobody
+        verdict=verdict,
+        before=positions.dump(position.state),
+        actions=actions,
+        choice=chosen,
+        samples=b64encode(pack(window)).decode(),
     )
 
 
@@ -186,7 +186,13 @@ def judge_again(duel: DuelFile) -> Again:
 def _stored(duel: DuelFile) -> StoredMatch:
     window = unpack(duel.verdict.n, b64decode(duel.samples, validate=True))
     actions = tuple(StoredAction(n, action) for n, action in enumerate(duel.actions))
-    return StoredMatch(duel.match, duel.header, actions, (duel.verdict,), (window,))
+    return StoredMatch(
+        id=duel.match,
+        header=duel.header,
+        actions=actions,
+        verdicts=(duel.verdict,),
+        windows=(window,),
+    )
 
 
 def _race(duel: DuelFile, stored: StoredMatch, window: SampleWindow, emit: Emit) -> None:
@@ -247,18 +253,18 @@ def _cut(batches: list[Samples]) -> list[Samples]:
 
 def _record(kept: VerdictRecord, again: VerdictReached) -> VerdictRecord:
     return VerdictRecord(
-        kept.n,
-        again.kind.value,
-        again.t_ns,
-        again.shown_ns,
-        tuple(ContactRecord.of(e.contact) for e in again.order),
-        tuple(e.margin_ns for e in again.order),
-        tuple(e.margin_uncertainty_ns for e in again.order),
-        kept.action,
-        again.seats,
-        again.losers,
-        again.special,
-        again.sudden_death,
+        n=kept.n,
+        kind=again.kind.value,
+        t_ns=again.t_ns,
+        shown_ns=again.shown_ns,
+        contacts=tuple(ContactRecord.of(e.contact) for e in again.order),
+        margins_ns=tuple(e.margin_ns for e in again.order),
+        expanded_ns=tuple(e.margin_uncertainty_ns for e in again.order),
+        action=kept.action,
+        seats=again.seats,
+        losers=again.losers,
+        special=again.special,
+        sudden_death=again.sudden_death,
     )
 
 
@@ -290,11 +296,22 @@ def run_duel(path: Path) -> ScenarioOutcome:
     contacts = duel.verdict.contacts
     length_ns = max(c.decided_ns for c in contacts) - min(c.t_ns for c in contacts)
     if not again.differences:
-        return ScenarioOutcome(path, length_ns, wall_ns)
+        return ScenarioOutcome(path=path, simulated_ns=length_ns, wall_ns=wall_ns)
     if again.judged_by != DECODER:
         note = f"judged by decoder {again.judged_by}, decoder {DECODER} would judge otherwise"
         return ScenarioOutcome(
-            path, length_ns, wall_ns, note=f"{note}: {'; '.join(again.differences)}"
+            path=path,
+            simulated_ns=length_ns,
+            wall_ns=wall_ns,
+            note=f"{note}: {'; '.join(again.differences)}",
         )
     miss = Unmet(("verdict",), duel.verdict.t_ns, "; ".join(again.differences))
-    return ScenarioOutcome(path, length_ns, wall_ns, miss, 1, (), duel.header.started_ns)
+    return ScenarioOutcome(
+        path=path,
+        simulated_ns=length_ns,
+        wall_ns=wall_ns,
+        failed=miss,
+        line=1,
+        context=(),
+        begin_ns=duel.header.started_ns,
+    )

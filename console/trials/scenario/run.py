@@ -37,7 +37,7 @@ WARM_NS: Final = 1_000_000_000
 """So long the table runs before the match: a pad controller sets its clock meanwhile."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class ScenarioOutcome:
     """How a scenario went. ``line`` of the file and ``context`` belong to what was not met;
     ``note`` is worth knowing and no fault."""
@@ -117,7 +117,7 @@ class Eyes:
                 yield f"expected lamp {seat} to be {wanted_lamp}, it is {levels[seat]}"
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, kw_only=True)
 class ScenarioTrial:
     """A scenario on a table of its own: build it, run it, ask what was not met."""
 
@@ -197,14 +197,24 @@ def prepare(
     inputs.story = story
     display = display or DroppingDisplay(table.seed)
     setup = Setup(who, settings, scenario.game.seed, table.board, (1280, 800), False)
-    session = assemble(setup, clock, display, rig.board, rig, inputs, (story,))
+    session = assemble(
+        setup, clock, display, board=rig.board, hands=rig, inputs=inputs, sinks=(story,)
+    )
     session.table.lobby.start = replace(session.table.lobby.start, hands=hands)
     eyes = Eyes(session, rig, Words(table.language))
     timeline = Timeline(scenario, rig, story, eyes.look)
     display.drops = timeline.frames_drop
     assert session.loop.agents is not None
     session.loop.agents = AllAgents(session.loop.agents, timeline)
-    return ScenarioTrial(scenario, story, rig, session, timeline, eyes, position)
+    return ScenarioTrial(
+        scenario=scenario,
+        story=story,
+        rig=rig,
+        session=session,
+        timeline=timeline,
+        eyes=eyes,
+        position=position,
+    )
 
 
 def _hands(table: ScenarioTable, who: tuple[Who, ...], text: FileText) -> dict[int, seating.Hands]:
@@ -263,12 +273,12 @@ def play(trial: ScenarioTrial, text: FileText) -> ScenarioOutcome:
     wall_ns = time.perf_counter_ns() - begun_ns
     failed = broken or trial.first_miss()
     if failed is None:
-        return ScenarioOutcome(text.path, ns(scenario.length_ms), wall_ns)
+        return ScenarioOutcome(path=text.path, simulated_ns=ns(scenario.length_ms), wall_ns=wall_ns)
     return ScenarioOutcome(
-        text.path,
-        ns(scenario.length_ms),
-        wall_ns,
-        failed,
-        text.line(failed.key),
-        tuple(context(trial.story, failed.t_ns)),
+        path=text.path,
+        simulated_ns=ns(scenario.length_ms),
+        wall_ns=wall_ns,
+        failed=failed,
+        line=text.line(failed.key),
+        context=tuple(context(trial.story, failed.t_ns)),
     )

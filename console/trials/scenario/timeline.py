@@ -173,7 +173,15 @@ def _touch(
     act: form.Hand, gesture: Gesture, t_ns: int, lag_ms: float = 0.0, share: float = 0.8
 ) -> Touch:
     return Touch(
-        act.seat, gesture, t_ns, act.peak_n, act.rise_ms, act.hold_ms, act.fall_ms, lag_ms, share
+        seat=act.seat,
+        gesture=gesture,
+        t_ns=t_ns,
+        peak_n=act.peak_n,
+        rise_ms=act.rise_ms,
+        hold_ms=act.hold_ms,
+        fall_ms=act.fall_ms,
+        under_lag_ms=lag_ms,
+        under_share=share,
     )
 
 

@@ -50,7 +50,11 @@ def serve(
         from console.wiring.owner.menu_services import make_menu_services
 
         if not made:
-            made.append(make_menu_services(running, taps, data, kept, tail, close, sounds))
+            made.append(
+                make_menu_services(
+                    running, taps, data, kept=kept, tail=tail, close=close, sounds=sounds
+                )
+            )
         return ServiceMenu(table, made[0], seat)
 
     table.service = menu

@@ -74,7 +74,13 @@ class TableWeighing:
         thresholds = probe.running.thresholds
         scales = Scales(source)
         guide = WeighingGuide(
-            words, self._say, scales, clock, probe.hands, self._weights_n, thresholds
+            words,
+            self._say,
+            scales=scales,
+            clock=clock,
+            hands=probe.hands,
+            weights_n=self._weights_n,
+            thresholds=thresholds,
         )
         self._guide = guide
         self._steps = guide.steps(probe.wall().isoformat(timespec="seconds"))

@@ -24,7 +24,15 @@ def never() -> bool:
 
 def question(level: int, **fields: Any) -> Question:
     """Question 7 about the first move."""
-    return Question(7, "ignis", OPENING, level, 100, legal(OPENING), **fields)
+    return Question(
+        id=7,
+        game="ignis",
+        observation=OPENING,
+        level=level,
+        millis=100,
+        actions=legal(OPENING),
+        **fields,
+    )
 
 
 def test_the_same_question_gets_the_same_answer_and_salts_differ() -> None:

@@ -31,7 +31,14 @@ pytestmark = pytest.mark.usefixtures("toy")
 
 def question(level: int, number: int = 7, **fields: Any) -> Question:
     """A question about the first move."""
-    return Question(number, "ignis", OPENING, level, MILLIS, **({"actions": ACTIONS} | fields))
+    return Question(
+        id=number,
+        game="ignis",
+        observation=OPENING,
+        level=level,
+        millis=MILLIS,
+        **({"actions": ACTIONS} | fields),
+    )
 
 
 def told(worker: Worker) -> None:
@@ -275,5 +282,7 @@ def test_what_cannot_be_asked_is_refused_at_once(opponents: Opponents) -> None:
     with pytest.raises(GameError, match="level"):
         opponents.ask(question(5))
     with pytest.raises(GameError, match="no opponents"):
-        opponents.ask(Question(1, "chaos", {}, 1, 10, ACTIONS))
+        opponents.ask(
+            Question(id=1, game="chaos", observation={}, level=1, millis=10, actions=ACTIONS)
+        )
     assert opponents.poll(0) == []

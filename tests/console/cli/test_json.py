@@ -128,7 +128,20 @@ def quick(monkeypatch: pytest.MonkeyPatch) -> None:
     parts: dict[str, report.Measures] = {
         "duel": {"core": lambda: [DuelCoreFigures(200, 400, 1, 1.5, 2.5, 3.5)]},
         "decode": {"decode": lambda: [DecodeFigures(30.0, 1.5, 2.5, 3.5, 40, 41)]},
-        "frames": {"frames": lambda: [FrameFigures(300, 1.5, 2.5, 3.5, 1.5, 2.5, 1.5, 0.015)]},
+        "frames": {
+            "frames": lambda: [
+                FrameFigures(
+                    frames=300,
+                    median_ms=1.5,
+                    p99_ms=2.5,
+                    worst_ms=3.5,
+                    changed_median_ms=1.5,
+                    changed_p99_ms=2.5,
+                    idle_ms=1.5,
+                    idle_share=0.015,
+                )
+            ]
+        },
         "speed": {"speed": lambda: [SpeedFigures(4, 7, 300.0, 501.5, 1.5, 2.5)]},
         "rules": {
             "rules": lambda: [

@@ -45,7 +45,15 @@ def stored() -> StoredMatch:
     actions = tuple(StoredAction(n, action) for n, action in enumerate(ACTIONS))
     won = replace(verdict(), action=1)
     heat = replace(verdict(1, "dead_heat"), action=None)
-    return StoredMatch(12, header(seed=77), actions, (won, heat), (), {"winners": [1]}, "then")
+    return StoredMatch(
+        id=12,
+        header=header(seed=77),
+        actions=actions,
+        verdicts=(won, heat),
+        windows=(),
+        result={"winners": [1]},
+        ended="then",
+    )
 
 
 def test_the_list_of_matches_is_a_table() -> None:
@@ -116,7 +124,9 @@ def test_a_verdict_without_samples_says_so(stored: StoredMatch) -> None:
     ],
 )
 def test_every_action_has_words(action: dict[str, object], text: str) -> None:
-    stored = StoredMatch(1, header(), (StoredAction(0, action),), (), ())
+    stored = StoredMatch(
+        id=1, header=header(), actions=(StoredAction(0, action),), verdicts=(), windows=()
+    )
     first, told, last = replay_lines(WORDS, stored)
     assert first.startswith("Match 1 ")
     assert told.strip() == text
@@ -128,7 +138,13 @@ def test_every_action_has_words(action: dict[str, object], text: str) -> None:
     [("special_won", "Seat 3 wins the special card · Seat 3: "), ("some day", "some day")],
 )
 def test_every_verdict_has_words(kind: str, text: str) -> None:
-    stored = StoredMatch(1, header(), (), (replace(verdict(kind=kind), action=None),), ())
+    stored = StoredMatch(
+        id=1,
+        header=header(),
+        actions=(),
+        verdicts=(replace(verdict(kind=kind), action=None),),
+        windows=(),
+    )
     assert list(replay_lines(WORDS, stored))[1].strip().startswith(f"duel 1  {text}")
 
 

@@ -58,7 +58,9 @@ def grab(
     """A hand ``after_ms`` after the card was shown."""
     gesture = Gesture.PALM if palm else Gesture.GRAB
     t_ns = CARD_NS + round(after_ms * MS)
-    return Touch(seat, gesture, t_ns, peak_n, rise_ms, hold_ms=120.0)
+    return Touch(
+        seat=seat, gesture=gesture, t_ns=t_ns, peak_n=peak_n, rise_ms=rise_ms, hold_ms=120.0
+    )
 
 
 def finish(
@@ -67,7 +69,9 @@ def finish(
     """The photo finish of such a race; whoever touched first is judged first."""
     race = raced(touches, seats)
     first = None if result is Result.TIED else race.contacts[0].seat
-    facts = RaceFacts(result, first, race.contacts, CARD_NS, light)
+    facts = RaceFacts(
+        result=result, first=first, contacts=race.contacts, shown_ns=CARD_NS, light=light
+    )
     photo = photo_finish(facts, race.scans)
     assert photo is not None
     return photo

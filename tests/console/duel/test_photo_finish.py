@@ -39,7 +39,9 @@ def crossing_ns(hand: HandTrace, threshold_n: float) -> int:
 
 def shot(race: Raced, **facts: object) -> PhotoFinish:
     """The picture of a race whose first hand won, but for ``facts``."""
-    base = RaceFacts(Result.WON, race.contacts[0].seat, race.contacts, CARD_NS)
+    base = RaceFacts(
+        result=Result.WON, first=race.contacts[0].seat, contacts=race.contacts, shown_ns=CARD_NS
+    )
     photo = photo_finish(replace(base, **facts), race.scans)  # type: ignore[arg-type] # fields
     assert photo is not None
     return photo
@@ -126,7 +128,7 @@ def test_c25_the_rivals_of_a_light_race_are_found_in_the_samples() -> None:
 
 def test_without_samples_or_contacts_there_is_no_picture() -> None:
     race = raced([grab(0, 80)], 4)
-    facts = RaceFacts(Result.FALSE, 0, race.contacts, CARD_NS)
+    facts = RaceFacts(result=Result.FALSE, first=0, contacts=race.contacts, shown_ns=CARD_NS)
     s = race.scans
     none_kept = PadScans(s.info, s.calibration, s.config, (), s.baseline)
     assert photo_finish(facts, none_kept) is None
@@ -140,4 +142,6 @@ def test_samples_of_another_board_are_refused() -> None:
     s = race.scans
     mixed = PadScans(s.info, s.calibration, s.config, other.scans.batches, s.baseline)
     with pytest.raises(ConfigError, match="8 channels: take those of the same board"):
-        photo_finish(RaceFacts(Result.WON, 0, race.contacts, CARD_NS), mixed)
+        photo_finish(
+            RaceFacts(result=Result.WON, first=0, contacts=race.contacts, shown_ns=CARD_NS), mixed
+        )

@@ -125,7 +125,15 @@ def one_race(contacts: list[Contact], standings: dict[int, Standing]) -> Ruling:
 
 
 def grab(seat: int, t_ns: int, u_ns: int) -> Contact:
-    return Contact(seat, Gesture.GRAB, t_ns, u_ns, 0, t_ns + 30 * MS, 5.0)
+    return Contact(
+        seat=seat,
+        gesture=Gesture.GRAB,
+        t_ns=t_ns,
+        uncertainty_ns=u_ns,
+        clock_uncertainty_ns=0,
+        decided_ns=t_ns + 30 * MS,
+        peak_n=5.0,
+    )
 
 
 STAND = st.sampled_from((Standing.RIGHTFUL, Standing.WRONGFUL))

@@ -88,7 +88,15 @@ def test_c25_the_first_touch_after_the_light_wins() -> None:
     assert outcomes(death) == []  # somebody earlier or as early may still be under way
     death.progress(pad(light + 229, loaded=(1, 4)))
     (winner,) = outcomes(death)
-    assert winner == Winner(4, winning, 212 * MS, 282_843, 18 * MS, 282_843, (1,))
+    assert winner == Winner(
+        seat=4,
+        contact=winning,
+        reaction_ns=212 * MS,
+        reaction_uncertainty_ns=282_843,
+        margin_ns=18 * MS,
+        margin_uncertainty_ns=282_843,
+        losers=(1,),
+    )
     assert death.phase is Phase.OUTCOME
 
 
@@ -99,14 +107,34 @@ def test_c25_nobody_has_won_before_the_light_is_known_to_be_on() -> None:
     death.progress(pad(due + 100, loaded=(1,)))
     assert outcomes(death) == []  # perhaps before the light, perhaps after it
     death.light_shown(round((due + 8) * MS))
-    assert outcomes(death) == [Winner(4, None, None, None, None, None, (1,))]
+    assert outcomes(death) == [
+        Winner(
+            seat=4,
+            contact=None,
+            reaction_ns=None,
+            reaction_uncertainty_ns=None,
+            margin_ns=None,
+            margin_uncertainty_ns=None,
+            losers=(1,),
+        )
+    ]
 
 
 def test_c25_a_touch_before_the_light_loses_at_once() -> None:
     death, due = waiting(1, 4)
     death.add(touch(1, due - 500))
     death.progress(pad(due - 400, loaded=(1,)))
-    assert outcomes(death) == [Winner(4, None, None, None, None, None, (1,))]
+    assert outcomes(death) == [
+        Winner(
+            seat=4,
+            contact=None,
+            reaction_ns=None,
+            reaction_uncertainty_ns=None,
+            margin_ns=None,
+            margin_uncertainty_ns=None,
+            losers=(1,),
+        )
+    ]
     assert death.out == (1,)
 
 
@@ -230,14 +258,34 @@ def test_c25_the_first_to_go_out_is_the_last_of_the_losers() -> None:
     for seat, before in ((4, 500), (1, 400), (2, 300)):
         death.add(touch(seat, due - before))
     death.progress(pad(due - 200, loaded=(1, 2, 4)))
-    assert outcomes(death) == [Winner(5, None, None, None, None, None, (2, 1, 4))]
+    assert outcomes(death) == [
+        Winner(
+            seat=5,
+            contact=None,
+            reaction_ns=None,
+            reaction_uncertainty_ns=None,
+            margin_ns=None,
+            margin_uncertainty_ns=None,
+            losers=(2, 1, 4),
+        )
+    ]
 
 
 def test_a_seat_that_fails_is_out() -> None:
     death = SuddenDeath((1, 4), Random(7), 0)
     death.disable(1)
     death.disable(4)  # the last one in stays
-    assert outcomes(death) == [Winner(4, None, None, None, None, None, (1,))]
+    assert outcomes(death) == [
+        Winner(
+            seat=4,
+            contact=None,
+            reaction_ns=None,
+            reaction_uncertainty_ns=None,
+            margin_ns=None,
+            margin_uncertainty_ns=None,
+            losers=(1,),
+        )
+    ]
     assert outcomes(death) == []
 
 

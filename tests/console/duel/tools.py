@@ -15,7 +15,15 @@ def touch(seat: int, t_ms: float, u_ms: float = 0.1, clock_ms: float = 0.0) -> C
     """A grab of ``seat`` at ``t_ms``."""
     t_ns = round(t_ms * MS)
     u_ns, clock_ns = round(u_ms * MS), round(clock_ms * MS)
-    return Contact(seat, Gesture.GRAB, t_ns, u_ns, clock_ns, t_ns + 30 * MS, 8.0)
+    return Contact(
+        seat=seat,
+        gesture=Gesture.GRAB,
+        t_ns=t_ns,
+        uncertainty_ns=u_ns,
+        clock_uncertainty_ns=clock_ns,
+        decided_ns=t_ns + 30 * MS,
+        peak_n=8.0,
+    )
 
 
 def fall(t_ms: float, u_ms: float = 0.01) -> Fall:

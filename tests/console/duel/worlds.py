@@ -83,7 +83,15 @@ def worlds(draw: st.DrawFn) -> World:
         loads.append(Load(seat, start_ns, decided_ns, end_ns))
         if draw(st.integers(0, 5)):
             u_ns = draw(st.sampled_from((0, 50_000, 100_000, 1 * MS, 5 * MS)))
-            contact = Contact(seat, Gesture.GRAB, start_ns, u_ns, 0, decided_ns, 5.0)
+            contact = Contact(
+                seat=seat,
+                gesture=Gesture.GRAB,
+                t_ns=start_ns,
+                uncertainty_ns=u_ns,
+                clock_uncertainty_ns=0,
+                decided_ns=decided_ns,
+                peak_n=5.0,
+            )
             standings[contact] = draw(st.sampled_from(Standing))
     falls = tuple(
         Fall(True, draw(st.integers(0, base_ns // MS + 200)) * MS, draw(st.sampled_from((0, MS))))

@@ -54,14 +54,30 @@ def traced(
 def evening(board: SimBoard) -> None:
     """Everything that a scope can show."""
     seats = board.info.seats
-    board.touch(Touch(0, Gesture.GRAB, START_NS + 700 * MS, 32.0, 9.0))
-    board.touch(Touch(1, Gesture.PALM, START_NS + 1_500 * MS, 9.0, 18.0))
-    board.touch(Touch(seats - 1, Gesture.GRAB, START_NS + 1_503 * MS, 20.0, 12.0))
-    board.touch(Touch(0, Gesture.PALM, START_NS + 2_400 * MS, 24.0, 7.0))
+    board.touch(
+        Touch(seat=0, gesture=Gesture.GRAB, t_ns=START_NS + 700 * MS, peak_n=32.0, rise_ms=9.0)
+    )
+    board.touch(
+        Touch(seat=1, gesture=Gesture.PALM, t_ns=START_NS + 1_500 * MS, peak_n=9.0, rise_ms=18.0)
+    )
+    board.touch(
+        Touch(
+            seat=seats - 1,
+            gesture=Gesture.GRAB,
+            t_ns=START_NS + 1_503 * MS,
+            peak_n=20.0,
+            rise_ms=12.0,
+        )
+    )
+    board.touch(
+        Touch(seat=0, gesture=Gesture.PALM, t_ns=START_NS + 2_400 * MS, peak_n=24.0, rise_ms=7.0)
+    )
     board.knock(START_NS + 3_300 * MS)
     board.seat_pad(START_NS + 4_100 * MS)
     board.faults.begin(SimFault.FLOOD, START_NS + 5_000 * MS, at=3 * len(Button))
-    board.touch(Touch(2, Gesture.GRAB, START_NS + 5_600 * MS, 15.0, 14.0))
+    board.touch(
+        Touch(seat=2, gesture=Gesture.GRAB, t_ns=START_NS + 5_600 * MS, peak_n=15.0, rise_ms=14.0)
+    )
 
 
 def resting(board: SimBoard) -> None:
@@ -72,7 +88,9 @@ def resting(board: SimBoard) -> None:
     top = one_after_another((laid, rest, grip))
     at_ns, stays = START_NS + 5_660 * MS, {"hold_ms": 300.0, "fall_ms": 20.0}
     board.touch(Touch.shaped(1, at_ns, top, top.times(0.8, 6.0), **stays))
-    board.touch(Touch(2, Gesture.GRAB, at_ns + 15 * MS, 20.0, 12.0))
+    board.touch(
+        Touch(seat=2, gesture=Gesture.GRAB, t_ns=at_ns + 15 * MS, peak_n=20.0, rise_ms=12.0)
+    )
 
 
 SAMPLES: Final = {

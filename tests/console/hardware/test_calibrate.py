@@ -148,7 +148,9 @@ def test_a_weight_that_moves_is_refused(bench: Benches) -> None:
     def lay(channel: ChannelSpec, weight_n: float, now_ns: int) -> None:
         hands.lay(channel, weight_n, now_ns)
         for second in range(120):
-            finger = Touch(0, Gesture.PALM, now_ns + second * 500 * MS, peak_n=0.2)
+            finger = Touch(
+                seat=0, gesture=Gesture.PALM, t_ns=now_ns + second * 500 * MS, peak_n=0.2
+            )
             table.board.touch(finger)
 
     clumsy(table, lay)

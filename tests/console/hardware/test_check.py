@@ -124,7 +124,11 @@ def test_what_cannot_be_is_a_failure(bench: Benches, fault: SimFault) -> None:
 
 def test_a_resting_load_is_found(bench: Benches) -> None:
     table = bench()
-    table.board.touch(Touch(2, Gesture.PALM, START_NS - 500 * MS, 3.0, hold_ms=float("inf")))
+    table.board.touch(
+        Touch(
+            seat=2, gesture=Gesture.PALM, t_ns=START_NS - 500 * MS, peak_n=3.0, hold_ms=float("inf")
+        )
+    )
     texts = [f[2] for f in found(table) if f[0] == "channels" and f[1] == "failure"]
     assert len(texts) == 1
     assert texts[0].startswith("Seat 3, top sensor: carries ")
@@ -335,7 +339,7 @@ class Again:
 def test_touches_find_seats_that_feel_none(bench: Benches) -> None:
     there = bench()
     there.board.open()
-    said = touched(there, Touch(1, Gesture.GRAB, 0, 15.0))
+    said = touched(there, Touch(seat=1, gesture=Gesture.GRAB, t_ns=0, peak_n=15.0))
     assert sorted(said) == ["Seat 1: no touch", "Seat 3: no touch", "Seat 4: no touch"]
     assert set(said.values()) == {Severity.FAILURE}
 
@@ -351,7 +355,7 @@ def test_touches_find_swapped_plugs(bench: Benches, mocker: MockerFixture) -> No
         return replace(reading, samples=tuple(turned))
 
     mocker.patch.object(there.board, "read", swapped)
-    said = touched(there, Touch(1, Gesture.PALM, 0, 15.0))
+    said = touched(there, Touch(seat=1, gesture=Gesture.PALM, t_ns=0, peak_n=15.0))
     assert said["Seat 2: sensors swapped"] is Severity.FAILURE
 
 

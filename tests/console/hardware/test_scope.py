@@ -149,7 +149,15 @@ def test_blocks_rise_with_the_force_and_tell_nothing_known_from_nothing_there() 
 
 def test_text_shows_curve_gesture_error_and_force_of_each_petal() -> None:
     def act(board: SimBoard) -> None:
-        board.touch(Touch(2, Gesture.PALM, START_NS + 5_000 * MS, 20.0, hold_ms=9_000.0))
+        board.touch(
+            Touch(
+                seat=2,
+                gesture=Gesture.PALM,
+                t_ns=START_NS + 5_000 * MS,
+                peak_n=20.0,
+                hold_ms=9_000.0,
+            )
+        )
 
     lines = list(rows(traced(4, act), WORDS, 80))
     assert max(map(len, lines)) <= 80
@@ -164,7 +172,15 @@ def test_text_shows_curve_gesture_error_and_force_of_each_petal() -> None:
 
 def test_text_fits_a_terminal_of_forty_columns() -> None:
     def act(board: SimBoard) -> None:
-        board.touch(Touch(2, Gesture.GRAB, START_NS + 5_000 * MS, 20.0, hold_ms=9_000.0))
+        board.touch(
+            Touch(
+                seat=2,
+                gesture=Gesture.GRAB,
+                t_ns=START_NS + 5_000 * MS,
+                peak_n=20.0,
+                hold_ms=9_000.0,
+            )
+        )
 
     for words in (WORDS, Words("ru")):
         lines = list(rows(traced(4, act), words, 40))

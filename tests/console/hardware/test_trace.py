@@ -21,7 +21,9 @@ SPAN_NS = 1_000 * MS
 
 
 def grab(board: SimBoard) -> None:
-    board.touch(Touch(1, Gesture.GRAB, START_NS + 2_500 * MS, 20.0, 10.0))
+    board.touch(
+        Touch(seat=1, gesture=Gesture.GRAB, t_ns=START_NS + 2_500 * MS, peak_n=20.0, rise_ms=10.0)
+    )
 
 
 def test_every_scan_of_the_last_seconds_is_there_and_none_before() -> None:
@@ -87,7 +89,7 @@ def test_how_often_the_board_is_read_changes_no_sample() -> None:
     def read(step_ns: int) -> Trace:
         clock, board = VirtualClock(START_NS), SimBoard("mk2", 4)
         board.open()
-        board.touch(Touch(0, Gesture.PALM, START_NS + 300 * MS))
+        board.touch(Touch(seat=0, gesture=Gesture.PALM, t_ns=START_NS + 300 * MS))
         feed = Feed(board, clock)
         trace = Trace(feed, SPAN_NS)
         for turn in itertools.takewhile(

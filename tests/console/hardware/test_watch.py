@@ -49,7 +49,7 @@ def test_a_press_has_its_button_and_its_first_edges_time(bench: Benches) -> None
 @pytest.mark.parametrize("gesture", list(Gesture))
 def test_a_contact_has_its_gesture_and_its_error(bench: Benches, gesture: Gesture) -> None:
     table = bench()
-    touch = table.board.touch(Touch(1, gesture, START_NS + 300 * MS))
+    touch = table.board.touch(Touch(seat=1, gesture=gesture, t_ns=START_NS + 300 * MS))
     contact = one(table, "contact")
     assert list(contact) == [
         *("event", "t_ns", "seat", "gesture", "uncertainty_ns"),

@@ -69,7 +69,16 @@ def false_grab(n: int, seat: int) -> VerdictRecord:
     """Somebody touched who should not have."""
     first = touch(seat, 250 * MS)
     return VerdictRecord(
-        n, "false_grab", first.t_ns, SHOWN_NS, (first,), (0,), (0,), n, (seat,), ()
+        n=n,
+        kind="false_grab",
+        t_ns=first.t_ns,
+        shown_ns=SHOWN_NS,
+        contacts=(first,),
+        margins_ns=(0,),
+        expanded_ns=(0,),
+        action=n,
+        seats=(seat,),
+        losers=(),
     )
 
 

@@ -98,7 +98,7 @@ def test_c18_anybody_may_be_a_rival_for_a_special_card() -> None:
 
 
 def test_the_cleanest_match_has_no_false_grab_and_no_fall() -> None:
-    fell = VerdictRecord(3, "fell", 1, None, (), seats=(1,))
+    fell = VerdictRecord(n=3, kind="fell", t_ns=1, shown_ns=None, contacts=(), seats=(1,))
     match = chaos(duel(0, 2, 1), duel(1, 1, 2), duel(2, 0, 2), fell, false_grab(4, 0))
     assert {p: f.value for p, f in of(RecordKind.CLEANEST, match).items()} == {2: 1}
     lost_verdict = played(head(), RESULT | {"false_grabs": [0, 0, 1, 0]}, [duel(0, 2, 1)])

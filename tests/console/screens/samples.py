@@ -61,7 +61,7 @@ def seat_view(seat: int, **changes: object) -> SeatView:
     """A seat in the middle of a match."""
     pile = (*(("e2B", "c3R", "d2Y")[: seat % 4]), TOPS[seat])
     base = SeatView(
-        seat, Who.PERSON, hand=seat, player=seat, stack=7 + seat % 3, pile=pile, fresh=True
+        seat=seat, who=Who.PERSON, hand=seat, player=seat, stack=7 + seat % 3, pile=pile, fresh=True
     )
     return replace(base, **changes)  # type: ignore[arg-type] # field names are the callers' care
 
@@ -69,7 +69,7 @@ def seat_view(seat: int, **changes: object) -> SeatView:
 def play(count: int, **changes: object) -> PlayView:
     """A match of ``count`` seats; the second seat is at its turn."""
     seats = tuple(seat_view(s, turn=s == 1) for s in range(count))
-    view = PlayView(seats, pot=("a1Y", "b3R", "e1G", "d2B", "c2Y", "a2R"), shift=0)
+    view = PlayView(seats=seats, pot=("a1Y", "b3R", "e1G", "d2B", "c2Y", "a2R"), shift=0)
     return replace(view, **changes)  # type: ignore[arg-type] # field names are the callers' care
 
 
@@ -91,16 +91,16 @@ def changed(view: PlayView, seat: int, **changes: object) -> PlayView:
 def duel_won() -> PlayView:
     """Seat 2 beats seat 4 by 6.1 ms."""
     verdict = VerdictView(
-        VerdictKind.DUEL_WON,
-        (1,),
-        (
+        kind=VerdictKind.DUEL_WON,
+        seats=(1,),
+        entries=(
             VerdictEntry(1, 412_310_000, Gesture.GRAB),
             VerdictEntry(3, 418_410_000, Gesture.GRAB),
         ),
-        6_100_000,
-        180_000,
-        (CardMove(3, 3, 4), CardMove(1, 3, 2), CardMove(POT, 3, 6)),
-        NOW_NS - 900 * MS,
+        margin_ns=6_100_000,
+        margin_uncertainty_ns=180_000,
+        moves=(CardMove(3, 3, 4), CardMove(1, 3, 2), CardMove(POT, 3, 6)),
+        at_ns=NOW_NS - 900 * MS,
         losers=(3,),
     )
     view = play(8, pot=(), verdict=verdict)
@@ -112,31 +112,37 @@ def false_grab() -> PlayView:
     """Seat 6 grabbed at nothing and takes everything."""
     moves = tuple(CardMove(s, 5, 1 + s % 4) for s in range(8))
     verdict = VerdictView(
-        VerdictKind.FALSE_GRAB,
-        (5,),
-        (VerdictEntry(5, 371_900_000, Gesture.GRAB),),
-        None,
-        None,
-        (*moves, CardMove(POT, 5, 6)),
-        NOW_NS - 900 * MS,
+        kind=VerdictKind.FALSE_GRAB,
+        seats=(5,),
+        entries=(VerdictEntry(5, 371_900_000, Gesture.GRAB),),
+        margin_ns=None,
+        margin_uncertainty_ns=None,
+        moves=(*moves, CardMove(POT, 5, 6)),
+        at_ns=NOW_NS - 900 * MS,
     )
     seats = tuple(seat_view(s, pile=()) for s in range(8))
-    return changed(PlayView(seats, (), 0, verdict=verdict), 5, stack=33, turn=True, touched=True)
+    return changed(
+        PlayView(seats=seats, pot=(), shift=0, verdict=verdict),
+        5,
+        stack=33,
+        turn=True,
+        touched=True,
+    )
 
 
 def dead_heat() -> PlayView:
     """The verdict that there is none; hands must go off the pad."""
     verdict = VerdictView(
-        VerdictKind.DEAD_HEAT,
-        (0, 4),
-        (
+        kind=VerdictKind.DEAD_HEAT,
+        seats=(0, 4),
+        entries=(
             VerdictEntry(0, 402_110_000, Gesture.GRAB),
             VerdictEntry(4, 402_240_000, Gesture.GRAB),
         ),
-        130_000,
-        210_000,
-        (),
-        NOW_NS - 900 * MS,
+        margin_ns=130_000,
+        margin_uncertainty_ns=210_000,
+        moves=(),
+        at_ns=NOW_NS - 900 * MS,
     )
     view = play(6, verdict=verdict, sudden_death=SuddenDeathView((0, 4), DeathPhase.HANDS_OFF))
     for seat in (0, 4):
@@ -167,7 +173,7 @@ def two_players() -> PlayView:
         for s in range(4)
     )
     hands = tuple(HandAt(s, s - s % 2, s % 2 == 0) for s in range(4))
-    return PlayView(seats, ("palm", "c1R"), 0, hands=hands)
+    return PlayView(seats=seats, pot=("palm", "c1R"), shift=0, hands=hands)
 
 
 def start_rows(resume: bool) -> tuple[MenuRow, ...]:
@@ -204,7 +210,7 @@ def end(count: int) -> EndView:
         RankRow(i + 1, (s,), whos[s], i == 0, (5 * i, 9 - i, (i * 3) % 4))
         for i, s in enumerate((1, 3, 0, 5, 2, 4, 7, 6)[:count] if count == 8 else range(count))
     )
-    menu = Menu(END_ROWS, 0, game="chaos")
+    menu = Menu(rows=END_ROWS, cursor=0, game="chaos")
     seats = tuple(StartSeat(s, whos[s] if s < count else Who.EMPTY) for s in range(8))
     best = BestReaction(1, 341_220_000, 390_000)
     return EndView("chaos", seats, ranking, ("cards", "duels", "false"), best, menu)
@@ -238,7 +244,9 @@ def pause_menu(
     else:
         keys = ("rules", "continue", "undo", "hint", "go", "comfort", "leave")
         rows = tuple(MenuRow(key, enabled=key != MenuLine.UNDO) for key in keys)
-    return Menu(rows, cursor, seat, None, "chaos", level, name)
+    return Menu(
+        rows=rows, cursor=cursor, seat=seat, problem=None, game="chaos", level=level, name=name
+    )
 
 
 def paused(seat: int) -> PlayView:

@@ -84,12 +84,22 @@ def test_only_what_is_new_is_told_and_each_button_once_for_being_there() -> None
 
 def begun(t_ns: int, resumed: int | None = None) -> MatchBegun:
     return MatchBegun(
-        "chaos", {}, 1, 2, (0, 1), (0, 1), ("person",) * 2, 0, resumed, (3, 0), t_ns=t_ns
+        game="chaos",
+        options={},
+        seed=1,
+        players=2,
+        seats=(0, 1),
+        player_of=(0, 1),
+        people=("person",) * 2,
+        epoch_ns=0,
+        resumed=resumed,
+        made=(3, 0),
+        t_ns=t_ns,
     )
 
 
 def ended(t_ns: int, *, abandoned: bool = False) -> MatchEnded:
-    return MatchEnded(t_ns, (), "cards", (), abandoned=abandoned)
+    return MatchEnded(t_ns=t_ns, winners=(), column="cards", counts=(), abandoned=abandoned)
 
 
 def test_the_time_of_a_match_is_that_of_its_sittings() -> None:

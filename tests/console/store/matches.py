@@ -57,7 +57,16 @@ def verdict(n: int = 0, kind: str = "duel_won") -> VerdictRecord:
     first = ContactRecord(2, Gesture.GRAB, 412_300_001, 35_000, 33_000, 431_000_000, 12.345678901)
     second = ContactRecord(4, Gesture.PALM, 418_400_002, 36_001, 33_000, 530_000_000, 1 / 3)
     return VerdictRecord(
-        n, kind, 412_300_001, 0, (first, second), (0, 6_100_001), (0, 100_256), 7, (2,), (4,)
+        n=n,
+        kind=kind,
+        t_ns=412_300_001,
+        shown_ns=0,
+        contacts=(first, second),
+        margins_ns=(0, 6_100_001),
+        expanded_ns=(0, 100_256),
+        action=7,
+        seats=(2,),
+        losers=(4,),
     )
 
 
@@ -68,13 +77,13 @@ def window(verdict: int = 0, scans: int = 700, channels: int = 16, seed: int = 1
     codes = 40 + rng.normal(0, 3, (scans, channels))
     codes[scans // 2 :, :2] += np.minimum(np.arange(scans - scans // 2) * 200, 3000)[:, None]
     return SampleWindow(
-        verdict,
-        t_ns,
-        np.clip(codes, 0, 4095).astype(np.uint16),
-        rng.normal(40, 1, channels),
-        np.full(scans, 2000, np.int64),
-        np.full(scans, 33_000, np.int64),
-        np.zeros(scans, np.int64),
+        verdict=verdict,
+        t_ns=t_ns,
+        codes=np.clip(codes, 0, 4095).astype(np.uint16),
+        baseline=rng.normal(40, 1, channels),
+        jitter_ns=np.full(scans, 2000, np.int64),
+        clock_uncertainty_ns=np.full(scans, 33_000, np.int64),
+        dropped=np.zeros(scans, np.int64),
     )
 
 

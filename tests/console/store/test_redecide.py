@@ -92,7 +92,17 @@ def played(seed: int, path: Path) -> StoredMatch:
     )
     records = tuple(ContactRecord.of(c) for c in race)
     margins = tuple(c.t_ns - race[0].t_ns for c in race)
-    log.verdict(match, VerdictRecord(0, "duel_won", race[0].t_ns, None, records, margins))
+    log.verdict(
+        match,
+        VerdictRecord(
+            n=0,
+            kind="duel_won",
+            t_ns=race[0].t_ns,
+            shown_ns=None,
+            contacts=records,
+            margins_ns=margins,
+        ),
+    )
     log.samples(match, SampleWindow.of(0, kept, baseline))
     log.close()
     return Store(path).match(match)

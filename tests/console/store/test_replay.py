@@ -69,18 +69,27 @@ def test_samples_of_another_board_are_a_difference_and_stop_nothing() -> None:
         calibration=msgspec.to_builtins(Calibration.nominal(BOARD)),
         pad_config=msgspec.to_builtins(PadConfig()),
     )
-    (result,) = redecide(StoredMatch(1, known, (), (verdict(),), (window(channels=16),)))
+    (result,) = redecide(
+        StoredMatch(
+            id=1, header=known, actions=(), verdicts=(verdict(),), windows=(window(channels=16),)
+        )
+    )
     assert not result.same
     assert "16" in result.differences[0]
 
 
 def test_a_verdict_without_samples_is_left_out() -> None:
-    assert redecide(StoredMatch(1, header(), (), (verdict(),), ())) == []
+    assert (
+        redecide(StoredMatch(id=1, header=header(), actions=(), verdicts=(verdict(),), windows=()))
+        == []
+    )
 
 
 def test_resuming_gives_back_the_deal_and_every_action_in_order() -> None:
     actions = tuple(StoredAction(n, flip(n)) for n in range(4))
-    stored = StoredMatch(9, header(), actions, (verdict(0), verdict(1)), ())
+    stored = StoredMatch(
+        id=9, header=header(), actions=actions, verdicts=(verdict(0), verdict(1)), windows=()
+    )
     taken = resume(stored)
     assert (taken.match, taken.options, taken.seed) == (9, header().options, header().seed)
     assert (taken.seats, taken.people) == (header().seats, header().people)
@@ -91,4 +100,4 @@ def test_resuming_gives_back_the_deal_and_every_action_in_order() -> None:
 def test_a_match_with_a_hole_cannot_be_resumed() -> None:
     actions = (StoredAction(0, flip(0)), StoredAction(2, flip(2)))
     with pytest.raises(StoreError, match="lacks action 1"):
-        resume(StoredMatch(9, header(), actions, (), ()))
+        resume(StoredMatch(id=9, header=header(), actions=actions, verdicts=(), windows=()))

@@ -27,13 +27,13 @@ def windows(draw: st.DrawFn) -> SampleWindow:
     levels = draw(st.sampled_from([(channels,), (channels, 1), (channels, 7)]))
     per_scan = hnp.arrays(np.int64, scans, elements=int64)
     return SampleWindow(
-        draw(st.integers(0, 1000)),
-        draw(per_scan),
-        draw(hnp.arrays(np.uint16, (scans, channels))),
-        draw(hnp.arrays(np.float64, levels)),
-        draw(per_scan),
-        draw(per_scan),
-        draw(per_scan),
+        verdict=draw(st.integers(0, 1000)),
+        t_ns=draw(per_scan),
+        codes=draw(hnp.arrays(np.uint16, (scans, channels))),
+        baseline=draw(hnp.arrays(np.float64, levels)),
+        jitter_ns=draw(per_scan),
+        clock_uncertainty_ns=draw(per_scan),
+        dropped=draw(per_scan),
     )
 
 
@@ -73,13 +73,13 @@ def test_shapes_that_do_not_fit_are_refused() -> None:
     fits = window(scans=10, channels=4)
     with pytest.raises(ConfigError, match="do not fit together"):
         SampleWindow(
-            0,
-            fits.t_ns[:9],
-            fits.codes,
-            fits.baseline,
-            fits.jitter_ns,
-            fits.clock_uncertainty_ns,
-            fits.dropped,
+            verdict=0,
+            t_ns=fits.t_ns[:9],
+            codes=fits.codes,
+            baseline=fits.baseline,
+            jitter_ns=fits.jitter_ns,
+            clock_uncertainty_ns=fits.clock_uncertainty_ns,
+            dropped=fits.dropped,
         )
 
 

@@ -89,7 +89,13 @@ class Sitting:
         """A hand arrives ``after_ms`` from now (or before now) and is understood later."""
         t_ns = self.now_ns + round(after_ms * MS)
         contact = Contact(
-            seat, gesture, t_ns, round(u_ms * MS), 0, t_ns + round(decide_ms * MS), 10.0
+            seat=seat,
+            gesture=gesture,
+            t_ns=t_ns,
+            uncertainty_ns=round(u_ms * MS),
+            clock_uncertainty_ns=0,
+            decided_ns=t_ns + round(decide_ms * MS),
+            peak_n=10.0,
         )
         self.hands.append(Hand(contact, t_ns + round(hold_ms * MS)))
 

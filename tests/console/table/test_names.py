@@ -68,7 +68,7 @@ def test_a_match_of_chaos_knows_its_people() -> None:
     view = table.view()
     assert isinstance(view, PlayView)
     assert [s.name for s in view.seats] == [None, "Барсук", None]
-    end = sitting.match.end_view((PERSON,) * 3, Menu((), 0))
+    end = sitting.match.end_view((PERSON,) * 3, Menu(rows=(), cursor=0))
     assert isinstance(end, EndView)
     assert [s.name for s in end.seats] == [None, "Барсук", None]
     assert {row.seats: row.name for row in end.ranking} == {(0,): None, (1,): "Барсук", (2,): None}

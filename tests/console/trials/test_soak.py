@@ -15,7 +15,17 @@ from console.trials.evening import STUCK_NS, Evening, Stuck, setup_for, spend
 from console.trials.soak import EVENING_NS, MOST_GROWTH_BYTES, Soak, soak
 
 MINUTE_NS = 60_000_000_000
-DULL = Evening(0, "iota", "mk2", 4, 3, 0, 9, EVENING_NS, 1_000_000_000)
+DULL = Evening(
+    seed=0,
+    game="iota",
+    board="mk2",
+    seats=4,
+    matches=3,
+    abandoned=0,
+    faults=9,
+    simulated_ns=EVENING_NS,
+    wall_ns=1_000_000_000,
+)
 
 
 def test_every_game_and_board_has_its_evening() -> None:

@@ -140,32 +140,56 @@ def record(kind: RecordKind, value: int, match: int, nickname: str | None = None
 
 def test_the_best_of_all_options_is_shown_and_of_equal_ones_the_older() -> None:
     few = RecordTable(
-        "chaos",
-        3,
-        {},
-        2,
-        "duels",
-        (
+        game="chaos",
+        players=3,
+        options={},
+        matches=2,
+        measure="duels",
+        records=(
             record(RecordKind.REACTION, 300, 4, "Anna"),
             record(RecordKind.CLEANEST, 7, 4),
             record(RecordKind.RESULT, 9, 4),
         ),
-        (),
+        wins=(),
     )
     many = RecordTable(
-        "chaos",
-        8,
-        {},
-        9,
-        "duels",
-        (record(RecordKind.REACTION, 300, 2, "Boris"), record(RecordKind.CLEANEST, 11, 5)),
-        (),
+        game="chaos",
+        players=8,
+        options={},
+        matches=9,
+        measure="duels",
+        records=(record(RecordKind.REACTION, 300, 2, "Boris"), record(RecordKind.CLEANEST, 11, 5)),
+        wins=(),
     )
     most = MostWins("Anna", 12, "2026-05-09")
     assert leaderboard_of(Records((few, many), most_wins=most)).feats == (
-        RecordHolder(FeatKind.REACTION, "chaos", 2, "Boris", 300, 5, "2026-05-01"),
-        RecordHolder(FeatKind.CLEANEST, "chaos", 2, None, 11, 5, "2026-05-01"),
-        RecordHolder(FeatKind.WINS, None, None, "Anna", 12, 0, "2026-05-09"),
+        RecordHolder(
+            kind=FeatKind.REACTION,
+            game="chaos",
+            seat=2,
+            nickname="Boris",
+            value=300,
+            error=5,
+            started="2026-05-01",
+        ),
+        RecordHolder(
+            kind=FeatKind.CLEANEST,
+            game="chaos",
+            seat=2,
+            nickname=None,
+            value=11,
+            error=5,
+            started="2026-05-01",
+        ),
+        RecordHolder(
+            kind=FeatKind.WINS,
+            game=None,
+            seat=None,
+            nickname="Anna",
+            value=12,
+            error=0,
+            started="2026-05-09",
+        ),
     )
     assert leaderboard_of(Records()).feats == ()
 

@@ -224,7 +224,15 @@ def test_times_come_back_as_they_were(noted: list[tuple[str, int]]) -> None:
 
 EVENTS: list[InputEvent] = [
     ButtonEvent(3, Button.RIGHT, True, 12, 0),
-    Contact(1, Gesture.PALM, 5, 30, 2, 9, 7.5),
+    Contact(
+        seat=1,
+        gesture=Gesture.PALM,
+        t_ns=5,
+        uncertainty_ns=30,
+        clock_uncertainty_ns=2,
+        decided_ns=9,
+        peak_n=7.5,
+    ),
     Fall(True, 7, 1),
     SeatFault(2, Fault.LEANING, True, 8, "since long"),
     SourceFault("pad", Fault.SILENT, False, 9),

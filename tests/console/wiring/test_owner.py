@@ -168,7 +168,16 @@ def test_chord_pin_and_buttons_live(owner: Owner) -> None:
 def test_the_force_of_a_hand_is_a_bar(owner: Owner) -> None:
     owner.enter()
     owner.to("Diagnostics", "Pad")
-    owner.sim.board.touch(Touch(1, Gesture.GRAB, owner.clock.now_ns() + MS, 12.0, 10.0, 3_000.0))
+    owner.sim.board.touch(
+        Touch(
+            seat=1,
+            gesture=Gesture.GRAB,
+            t_ns=owner.clock.now_ns() + MS,
+            peak_n=12.0,
+            rise_ms=10.0,
+            hold_ms=3_000.0,
+        )
+    )
     owner.run(0.5)
     bars = [seat.cells[0] for seat in owner.live().seats]
     assert all(isinstance(bar, LiveBar) for bar in bars)

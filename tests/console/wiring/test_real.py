@@ -145,7 +145,9 @@ def test_people_at_a_real_board_play_a_match_without_a_panel(
     modes = mocker.spy(pygame.display, "set_mode")
     panels = mocker.spy(window, "make_panel")
     evening.turn_cards()
-    evening.at(6_000, lambda now_ns: evening.board.touch(Touch(2, Gesture.GRAB, now_ns)))
+    evening.at(
+        6_000, lambda now_ns: evening.board.touch(Touch(seat=2, gesture=Gesture.GRAB, t_ns=now_ns))
+    )
     (summary,) = run(evening, tmp_path).matches()
     assert modes.call_args_list[0].args[0] == (800, 600)
     panels.assert_not_called()
@@ -279,7 +281,12 @@ def test_what_a_table_has_learned_is_kept_with_its_calibration(
     save_calibration(tmp_path, info, weighed, (0.5, 10.0))
     evening.turn_cards()
     for ms in (6_000, 9_000, 12_000):
-        evening.at(ms, lambda now_ns: evening.board.touch(Touch(2, Gesture.PALM, now_ns, 30.0)))
+        evening.at(
+            ms,
+            lambda now_ns: evening.board.touch(
+                Touch(seat=2, gesture=Gesture.PALM, t_ns=now_ns, peak_n=30.0)
+            ),
+        )
     run(evening, tmp_path)
     learned = load_calibration(tmp_path, info)
     assert learned is not None

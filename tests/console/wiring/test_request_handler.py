@@ -214,11 +214,20 @@ def test_a_better_time_of_one_s_own_is_news_and_a_first_match_breaks_nothing(pat
 
 
 def _end() -> Output:
-    return MatchEnded(0, (0,), "cards", (0, 1, 2))
+    return MatchEnded(t_ns=0, winners=(0,), column="cards", counts=(0, 1, 2))
 
 
 def _begin() -> MatchBegun:
-    return MatchBegun("chaos", {}, 1, 3, (0, 1, 2), (0, 1, 2), ("person",) * 3, 0)
+    return MatchBegun(
+        game="chaos",
+        options={},
+        seed=1,
+        players=3,
+        seats=(0, 1, 2),
+        player_of=(0, 1, 2),
+        people=("person",) * 3,
+        epoch_ns=0,
+    )
 
 
 def test_no_work_begins_while_a_match_is_played_or_a_hand_is_near(path: Path) -> None:
@@ -310,7 +319,9 @@ def test_what_is_left_of_those_forgotten_before_is_wiped(path: Path) -> None:
 def test_nobody_reads_the_name_of_a_forgotten_person_among_news_and_records(path: Path) -> None:
     evening(path)
     services = MenuServices.at(path)
-    services.table.supply(RecordBroken((News(NewsKind.FIRST_WIN, 1, "Сова"),)), services.now_ns)
+    services.table.supply(
+        RecordBroken((News(kind=NewsKind.FIRST_WIN, seat=1, nickname="Сова"),)), services.now_ns
+    )
     services.ask(ForgetRequest(Profiles(path).find("Сова").id), Forgotten)
     assert services.table.latest(RecordBroken) == RecordBroken()
     hall = services.table.latest(Leaderboard)

@@ -92,9 +92,31 @@ def told(*peaks_n: float, light: tuple[int, ...] = ()) -> Any:
     log = create_autospec(MatchLog, instance=True)
     pad, config = Calibration.nominal(BOARD), InputsConfig()
     sink = LogSink(log, Inputs(BOARD, pad, config), BOARD, pad, config, datetime.now)
-    order = [Contact(n, Gesture.GRAB, n, 1, 1, 9, peak_n) for n, peak_n in enumerate(peaks_n)]
+    order = [
+        Contact(
+            seat=n,
+            gesture=Gesture.GRAB,
+            t_ns=n,
+            uncertainty_ns=1,
+            clock_uncertainty_ns=1,
+            decided_ns=9,
+            peak_n=peak_n,
+        )
+        for n, peak_n in enumerate(peaks_n)
+    ]
     entries = tuple(RaceMargin(contact, None, 0, 0) for contact in order)
-    sink(VerdictReached(VerdictKind.DUEL_WON, 0, (0,), (), None, None, entries, light))
+    sink(
+        VerdictReached(
+            kind=VerdictKind.DUEL_WON,
+            t_ns=0,
+            seats=(0,),
+            losers=(),
+            special=None,
+            shown_ns=None,
+            order=entries,
+            sudden_death=light,
+        )
+    )
     (_, _, shorten), _ = log.samples.call_args
     return shorten
 

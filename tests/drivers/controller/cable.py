@@ -21,15 +21,15 @@ def as_board(part: PartInfo) -> BoardInfo:
     """The part alone as a whole board, for decoding."""
     seats = 1 + max(channel.seat for channel in part.channels)
     return BoardInfo(
-        part.name,
-        seats,
-        part.lines,
-        part.channels,
-        part.full_code,
-        part.divider_ohm,
-        part.scan_period_ns,
-        part.edge_uncertainty_ns,
-        part.worst_delay_ns,
+        name=part.name,
+        seats=seats,
+        lines=part.lines,
+        channels=part.channels,
+        full_code=part.full_code,
+        divider_ohm=part.divider_ohm,
+        scan_period_ns=part.scan_period_ns,
+        edge_uncertainty_ns=part.edge_uncertainty_ns,
+        worst_delay_ns=part.worst_delay_ns,
     )
 
 

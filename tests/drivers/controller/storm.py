@@ -88,7 +88,14 @@ class Storm:
             gesture = Gesture.GRAB if rng.random() < 0.5 else Gesture.PALM
             t_ns = now_ns + (100 + 600 * k + rng.randrange(200)) * MS
             seat = (self.turns * 3 + k) % 4
-            touch = Touch(seat, gesture, t_ns, rng.uniform(4, 25), rng.uniform(5, 15), 150)
+            touch = Touch(
+                seat=seat,
+                gesture=gesture,
+                t_ns=t_ns,
+                peak_n=rng.uniform(4, 25),
+                rise_ms=rng.uniform(5, 15),
+                hold_ms=150,
+            )
             self.touches.append(self.sim.touch(touch))
         if rng.random() < 0.7:
             t_ns = now_ns + rng.randrange(200, 800) * MS

@@ -90,17 +90,17 @@ def test_edges_that_cannot_be_are_counted() -> None:
 
 
 PAD = Hello(
-    Version(1, (1, 0, 0)),
-    b"",
-    1,
-    1,
-    1,
-    4095,
-    10_000,
-    1_000,
-    1,
-    ((0, "top", 0), (0, "under", 9)),
-    (0,),
+    version=Version(1, (1, 0, 0)),
+    pad_id=b"",
+    boot=1,
+    first=1,
+    seats=1,
+    full_code=4095,
+    divider_ohm=10_000,
+    scan_period_us=1_000,
+    lamps=1,
+    channels=((0, "top", 0), (0, "under", 9)),
+    lines=(0,),
 )
 
 

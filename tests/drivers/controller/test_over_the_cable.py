@@ -35,11 +35,11 @@ def hands(count: int, start_ns: int, seed: int = 1) -> list[Touch]:
     gestures = (Gesture.GRAB, Gesture.PALM)
     return [
         Touch(
-            k % SEATS,
-            rng.choice(gestures),
-            start_ns + 700 * k * MS + rng.randrange(MS),
-            rng.uniform(5, 25),
-            rng.uniform(5, 15),
+            seat=k % SEATS,
+            gesture=rng.choice(gestures),
+            t_ns=start_ns + 700 * k * MS + rng.randrange(MS),
+            peak_n=rng.uniform(5, 25),
+            rise_ms=rng.uniform(5, 15),
         )
         for k in range(count)
     ]

@@ -38,12 +38,40 @@ def hall(language: str) -> Leaderboard:
     return Leaderboard(
         (
             RecordHolder(
-                FeatKind.REACTION, "chaos", 3, names[3], 341_220_000, 390_000, day.format(21)
+                kind=FeatKind.REACTION,
+                game="chaos",
+                seat=3,
+                nickname=names[3],
+                value=341_220_000,
+                error=390_000,
+                started=day.format(21),
             ),
-            RecordHolder(FeatKind.CLOSEST, "chaos", 4, None, 1_210_000, 180_000, day.format(8)),
-            RecordHolder(FeatKind.CLEANEST, "chaos", 6, names[6], 9, 0, day.format(30)),
             RecordHolder(
-                FeatKind.WINS, None, None, "Ш".ljust(LONGEST, "ш"), 128, 0, day.format(28)
+                kind=FeatKind.CLOSEST,
+                game="chaos",
+                seat=4,
+                nickname=None,
+                value=1_210_000,
+                error=180_000,
+                started=day.format(8),
+            ),
+            RecordHolder(
+                kind=FeatKind.CLEANEST,
+                game="chaos",
+                seat=6,
+                nickname=names[6],
+                value=9,
+                error=0,
+                started=day.format(30),
+            ),
+            RecordHolder(
+                kind=FeatKind.WINS,
+                game=None,
+                seat=None,
+                nickname="Ш".ljust(LONGEST, "ш"),
+                value=128,
+                error=0,
+                started=day.format(28),
             ),
         )
     )

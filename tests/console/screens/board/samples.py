@@ -108,7 +108,7 @@ def paused(seat: int) -> BoardView:
         MenuRow("motion", True),
         MenuRow(MenuLine.LEAVE),
     )
-    return replace(playing(), pause=Menu(rows, 1, seat, game="iota"))
+    return replace(playing(), pause=Menu(rows=rows, cursor=1, seat=seat, game="iota"))
 
 
 def lesson_step(learner: int, number: int) -> BoardView:
@@ -125,7 +125,7 @@ def ended() -> EndView:
         RankRow(i + 1, (seat,), whos[i], i == 0, (points[i],)) for i, seat in enumerate(TAKEN)
     )
     seats = tuple(StartSeat(s, whos[TAKEN.index(s)] if s in TAKEN else Who.EMPTY) for s in range(8))
-    menu = Menu(END_ROWS, 0, game="iota")
+    menu = Menu(rows=END_ROWS, cursor=0, game="iota")
     return EndView("iota", seats, ranking, ("points",), None, menu)
 
 

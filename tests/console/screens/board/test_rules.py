@@ -63,7 +63,11 @@ def test_every_picture_lies_on_its_plate(language: str, size: tuple[int, int]) -
     plate = frame.rect(0, 0, SIDE, SIDE)
     for game, number in ALL:
         pen = Pen(art)
-        deque(draw_picture(pen, frame, words, game, load_rules(game).page[number].picture, 0, 0))
+        deque(
+            draw_picture(
+                pen, frame, words, game=game, parts=load_rules(game).page[number].picture, x=0, y=0
+            )
+        )
         assert pen.sprites, (game, number)
         assert all(plate.contains(s.rect) for s in pen.sprites), (game, number)
 
@@ -152,4 +156,8 @@ def test_a_card_that_a_game_does_not_have_is_one_sentence(game: str) -> None:
     layout = make_layout(SIZES[0], 4)
     parts = (Card("Q9", (0, 0)),)
     with pytest.raises(PageError, match=f"{game} has no card 'Q9': mend"):
-        deque(draw_picture(Pen(Art(1.0)), layout.reader(0), Words("en"), game, parts, 0, 0))
+        deque(
+            draw_picture(
+                Pen(Art(1.0)), layout.reader(0), Words("en"), game=game, parts=parts, x=0, y=0
+            )
+        )

@@ -91,17 +91,17 @@ def board_view(
     shown = []
     for seat in range(seats):
         if seat not in players:
-            shown.append(BoardSeat(seat, Who.EMPTY))
+            shown.append(BoardSeat(seat=seat, who=Who.EMPTY))
             continue
         player = players[seat]
         seen = open_hands or seat == looking
         own = choosing if player == state.to_move else None
         shown.append(
             BoardSeat(
-                seat,
-                Who.PERSON,
-                player,
-                player == state.to_move,
+                seat=seat,
+                who=Who.PERSON,
+                player=player,
+                turn=player == state.to_move,
                 score=HANDLING.score(state, player),
                 count=HANDLING.count(state, player),
                 hand=HANDLING.hand(state, player) if seen else None,
@@ -110,7 +110,10 @@ def board_view(
             )
         )
     board = HANDLING.board(state, choosing)
-    return replace(BoardView("elements", tuple(shown), taken, board, choosing), **fields)
+    return replace(
+        BoardView(game="elements", seats=tuple(shown), names=taken, board=board, choosing=choosing),
+        **fields,
+    )
 
 
 def after(state: State, action: Action, seat: int) -> tuple[State, LastMove, ElementsNews | None]:

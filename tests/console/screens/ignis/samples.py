@@ -60,16 +60,18 @@ def board_view(
     players = {seat: player for player, seat in enumerate(taken)}
     shown = tuple(
         BoardSeat(
-            seat,
-            Who.PERSON if seat in players else Who.EMPTY,
-            players.get(seat),
-            seat in players and players[seat] == state.to_move,
+            seat=seat,
+            who=Who.PERSON if seat in players else Who.EMPTY,
+            player=players.get(seat),
+            turn=seat in players and players[seat] == state.to_move,
             score=HANDLING.score(state, players[seat]) if seat in players else None,
         )
         for seat in range(seats)
     )
     board = HANDLING.board(state, choosing)
-    view = BoardView("ignis", shown, taken, board, choosing, column="pieces")
+    view = BoardView(
+        game="ignis", seats=shown, names=taken, board=board, choosing=choosing, column="pieces"
+    )
     return replace(view, **fields)
 
 

@@ -82,16 +82,23 @@ def board_view(
     players = {seat: player for player, seat in enumerate(taken)}
     shown = tuple(
         BoardSeat(
-            seat,
-            Who.PERSON if seat in players else Who.EMPTY,
-            players.get(seat),
-            seat in players and players[seat] == state.to_move,
+            seat=seat,
+            who=Who.PERSON if seat in players else Who.EMPTY,
+            player=players.get(seat),
+            turn=seat in players and players[seat] == state.to_move,
             score=HANDLING.score(state, players[seat]) if seat in players else None,
             count=HANDLING.count(state, players[seat]) if seat in players else 0,
         )
         for seat in range(seats)
     )
-    return BoardView("iota", shown, taken, HANDLING.board(state, choosing), choosing, **fields)
+    return BoardView(
+        game="iota",
+        seats=shown,
+        names=taken,
+        board=HANDLING.board(state, choosing),
+        choosing=choosing,
+        **fields,
+    )
 
 
 def after(state: State, action: Action, seat: int) -> tuple[State, LastMove]:

@@ -24,15 +24,15 @@ def hand(seat: int, after_ms: float, behind_ms: float, peak_n: float, u_ms: floa
     u_ns = round(u_ms * MS)
     behind_ns = round(behind_ms * MS)
     return HandTrace(
-        seat,
-        Gesture.GRAB,
-        onset_ns,
-        u_ns,
-        behind_ns,
-        round(1.5 * u_ns) if behind_ns else 0,
-        onset_ns - CARD_NS,
-        u_ns + 70_000,
-        tuple(curves),
+        seat=seat,
+        gesture=Gesture.GRAB,
+        onset_ns=onset_ns,
+        uncertainty_ns=u_ns,
+        behind_ns=behind_ns,
+        behind_uncertainty_ns=round(1.5 * u_ns) if behind_ns else 0,
+        reaction_ns=onset_ns - CARD_NS,
+        reaction_uncertainty_ns=u_ns + 70_000,
+        curves=tuple(curves),
     )
 
 
@@ -40,14 +40,14 @@ def photo(result: Result, first: int | None, *hands: HandTrace) -> PhotoFinish:
     """A picture of these hands after a card."""
     second = hands[1]
     return PhotoFinish(
-        result,
-        first,
-        hands,
-        CARD_NS,
-        False,
-        THRESHOLD_N,
-        second.behind_ns,
-        second.behind_uncertainty_ns,
+        result=result,
+        first=first,
+        hands=hands,
+        shown_ns=CARD_NS,
+        light=False,
+        threshold_n=THRESHOLD_N,
+        margin_ns=second.behind_ns,
+        margin_uncertainty_ns=second.behind_uncertainty_ns,
     )
 
 

@@ -57,19 +57,43 @@ def chaos() -> RecordTable:
     records += [record(RecordKind.RESULT, 1, 17, 7), record(RecordKind.RESULT, 1, 17, 4)]
     wins = tuple(Wins(1 + i, NAMES[4 - i], 12 - i, 30) for i in range(4))
     options = {"last_card": "classic", "specials": {"grab": 3, "palm": 3, "all": 2, "left": 0}}
-    return RecordTable("chaos", 6, options, 41, "duels", tuple(records), wins)
+    return RecordTable(
+        game="chaos",
+        players=6,
+        options=options,
+        matches=41,
+        measure="duels",
+        records=tuple(records),
+        wins=wins,
+    )
 
 
 def elements() -> RecordTable:
     """A board game: results and wins."""
     records = tuple(record(RecordKind.RESULT, 1 + i, 9 - i, i) for i in range(5))
     wins = tuple(Wins(1 + i, NAMES[i], 21 - 4 * i, 30) for i in range(5))
-    return RecordTable("elements", 2, {"rounds": 10}, 122, "lead", records, wins)
+    return RecordTable(
+        game="elements",
+        players=2,
+        options={"rounds": 10},
+        matches=122,
+        measure="lead",
+        records=records,
+        wins=wins,
+    )
 
 
 def iota() -> RecordTable:
     """One kind alone."""
-    return RecordTable("iota", 4, {}, 3, "points", (record(RecordKind.RESULT, 1, 214, 1),), ())
+    return RecordTable(
+        game="iota",
+        players=4,
+        options={},
+        matches=3,
+        measure="points",
+        records=(record(RecordKind.RESULT, 1, 214, 1),),
+        wins=(),
+    )
 
 
 def person(number: int) -> Person:
@@ -110,7 +134,7 @@ def records() -> Records:
 def page(seat: int, shown: Page, rows: int = 0, **changes: object) -> RecordsView:
     """A page that is turned to."""
     fields: dict[str, object] = {"number": 2, "count": 8, "rows": rows, **changes}
-    return RecordsView(seat, shown, **fields)  # type: ignore[arg-type] # field names are the callers'
+    return RecordsView(seat=seat, page=shown, **fields)  # type: ignore[arg-type] # field names are the callers'
 
 
 def views(seat: int = 0) -> dict[str, View]:
@@ -120,7 +144,7 @@ def views(seat: int = 0) -> dict[str, View]:
     game = game_leaf(chaos())
     assert own is not None
     kinds = {type(leaf.page).__name__: leaf for leaf in reversed(leaves)}
-    ratings, people = kinds["RatingPage"], kinds["PeoplePage"]
+    ratings, people = kinds["RatingPage"], kinds["PeopleList"]
     return {
         "chaos": page(seat, game.page, len(game.opens), row=1),
         "elements": page(seat, game_leaf(elements()).page),
@@ -140,8 +164,24 @@ def views(seat: int = 0) -> dict[str, View]:
 def news() -> tuple[News, ...]:
     """What a great match has changed, the longest of each kind."""
     return (
-        News(NewsKind.RECORD, 1, LONG, RecordKind.CLOSEST, "duels", 1_043_000, 210_000),
-        News(NewsKind.OWN, 3, LONG, RecordKind.REACTION, "duels", 301 * MS, 390_000),
-        News(NewsKind.FIRST_WIN, 1, LONG),
-        News(NewsKind.RATING, 1, LONG, value=1480, gain=61),
+        News(
+            kind=NewsKind.RECORD,
+            seat=1,
+            nickname=LONG,
+            what=RecordKind.CLOSEST,
+            measure="duels",
+            value=1_043_000,
+            error=210_000,
+        ),
+        News(
+            kind=NewsKind.OWN,
+            seat=3,
+            nickname=LONG,
+            what=RecordKind.REACTION,
+            measure="duels",
+            value=301 * MS,
+            error=390_000,
+        ),
+        News(kind=NewsKind.FIRST_WIN, seat=1, nickname=LONG),
+        News(kind=NewsKind.RATING, seat=1, nickname=LONG, value=1480, gain=61),
     )

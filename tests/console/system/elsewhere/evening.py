@@ -73,7 +73,11 @@ def opponent() -> tuple[int, str | None]:
     state = game.new(2, 0, {})
     actions = [game.dump_action(action) for action in game.legal_actions(state)]
     worker = Worker()
-    worker.ask(Question(1, "ignis", game.dump(state), 2, 200, actions))
+    worker.ask(
+        Question(
+            id=1, game="ignis", observation=game.dump(state), level=2, millis=200, actions=actions
+        )
+    )
     try:
         while not (answers := worker.poll(0)):
             assert worker.wait(60)

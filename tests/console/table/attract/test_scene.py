@@ -27,7 +27,18 @@ S = 1_000 * MS
 FRAME_NS = 20 * MS
 SEATS = 4
 NOBODY = frozenset[int]()
-HALL = Leaderboard((RecordHolder(FeatKind.REACTION, "chaos", 1, "Anna", 340 * MS, 1 * MS),))
+HALL = Leaderboard(
+    (
+        RecordHolder(
+            kind=FeatKind.REACTION,
+            game="chaos",
+            seat=1,
+            nickname="Anna",
+            value=340 * MS,
+            error=1 * MS,
+        ),
+    )
+)
 
 
 class Show:
@@ -83,7 +94,15 @@ def test_a_hand_on_the_pad_ends_it() -> None:
 
 def test_a_contact_ends_it() -> None:
     show = Show()
-    contact = Contact(1, Gesture.PALM, show.now_ns, 1, 1, show.now_ns + 1, 9.0)
+    contact = Contact(
+        seat=1,
+        gesture=Gesture.PALM,
+        t_ns=show.now_ns,
+        uncertainty_ns=1,
+        clock_uncertainty_ns=1,
+        decided_ns=show.now_ns + 1,
+        peak_n=9.0,
+    )
     show.table.handle(contact)
     assert not show.on
 

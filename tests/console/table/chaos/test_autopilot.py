@@ -163,7 +163,17 @@ def test_its_doubt_is_no_smaller_than_the_map_between_the_clocks() -> None:
     """A real hand's time is the pad's, its own is the table's."""
     sitting = Sitting.of(3)
     leave(sitting, 1)
-    sitting.table.handle(Contact(7, Gesture.GRAB, 0, 0, 3 * MS, 0, 5.0))
+    sitting.table.handle(
+        Contact(
+            seat=7,
+            gesture=Gesture.GRAB,
+            t_ns=0,
+            uncertainty_ns=0,
+            clock_uncertainty_ns=3 * MS,
+            decided_ns=0,
+            peak_n=5.0,
+        )
+    )
     duel_on_table(sitting)
     sitting.run(3_000)
     assert made(sitting)[0].uncertainty_ns > 3 * MS
@@ -255,7 +265,15 @@ def test_c13_it_knocks_nothing_over() -> None:
     sitting = Sitting.of(3)
     leave(sitting, 1, 2)
     sitting.match.races.referee._refused.append(
-        Contact(1, Gesture.GRAB, sitting.now_ns - 20 * MS, MS, 0, 0, 0.0)
+        Contact(
+            seat=1,
+            gesture=Gesture.GRAB,
+            t_ns=sitting.now_ns - 20 * MS,
+            uncertainty_ns=MS,
+            clock_uncertainty_ns=0,
+            decided_ns=0,
+            peak_n=0.0,
+        )
     )
     sitting.table.handle(Fall(True, sitting.now_ns, 0))
     sitting.run(400)

@@ -27,7 +27,17 @@ DEAF_MS = DEAF_NS // MS
 def snap(verdict: VerdictReached, _seating: Seating) -> PhotoFinish | None:
     """A photographer that needs no samples: it takes the verdict's word for everything."""
     hands = tuple(
-        HandTrace(c.seat, c.gesture, c.t_ns, 0, e.margin_ns, 0, e.reaction_ns, 0, ())
+        HandTrace(
+            seat=c.seat,
+            gesture=c.gesture,
+            onset_ns=c.t_ns,
+            uncertainty_ns=0,
+            behind_ns=e.margin_ns,
+            behind_uncertainty_ns=0,
+            reaction_ns=e.reaction_ns,
+            reaction_uncertainty_ns=0,
+            curves=(),
+        )
         for e in verdict.order
         for c in (e.contact,)
     )
@@ -37,7 +47,16 @@ def snap(verdict: VerdictReached, _seating: Seating) -> PhotoFinish | None:
     tied = verdict.kind is VerdictKind.DEAD_HEAT
     result, first = (Result.TIED, None) if tied else (Result.WON, hands[0].seat)
     light = bool(verdict.sudden_death)
-    return PhotoFinish(result, first, hands, verdict.shown_ns, light, 0.5, margin_ns, 0)
+    return PhotoFinish(
+        result=result,
+        first=first,
+        hands=hands,
+        shown_ns=verdict.shown_ns,
+        light=light,
+        threshold_n=0.5,
+        margin_ns=margin_ns,
+        margin_uncertainty_ns=0,
+    )
 
 
 def photographed(players: int = 3, **settings: Any) -> Sitting:

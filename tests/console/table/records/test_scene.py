@@ -319,7 +319,9 @@ def test_in_a_cafe_nobody_forgets_somebody_else() -> None:
 # -- whatever happens ------------------------------------------------------------------------------
 
 KEPT = records()
-NOTHING = RecordTable("iota", 4, {}, 0, "points", (), ())
+NOTHING = RecordTable(
+    game="iota", players=4, options={}, matches=0, measure="points", records=(), wins=()
+)
 SOMETIMES = st.sampled_from(
     (
         KEPT,
@@ -379,7 +381,7 @@ def test_the_end_tells_what_the_match_has_changed() -> None:
     view = table.view()
     assert isinstance(view, EndView)
     assert view.news == ()
-    news = (News(NewsKind.FIRST_WIN, 1, "Барсук"),)
+    news = (News(kind=NewsKind.FIRST_WIN, seat=1, nickname="Барсук"),)
     table.supply(RecordBroken(news), 1)
     view = table.view()
     assert isinstance(view, EndView)

@@ -72,7 +72,15 @@ class Oracle:
         error_ns = self._rng.gauss(0.0, self._u_ns)
         t_ns = round(onset_ns + self._board.bias_ns + error_ns)
         decided_ns = t_ns + 120 * MS
-        return Contact(touch.seat, touch.gesture, t_ns, self._u_ns, 0, decided_ns, touch.peak_n)
+        return Contact(
+            seat=touch.seat,
+            gesture=touch.gesture,
+            t_ns=t_ns,
+            uncertainty_ns=self._u_ns,
+            clock_uncertainty_ns=0,
+            decided_ns=decided_ns,
+            peak_n=touch.peak_n,
+        )
 
 
 def oracle(u_ns: int = 30_000, errs: Errs = honestly) -> MakeInputs:

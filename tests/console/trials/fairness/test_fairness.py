@@ -382,8 +382,8 @@ def test_observer_who_knows_the_family_doubts_slow_hands_and_bad_tables_more() -
         (contact,) = touch.true_contacts()
         return ideal_ns(touch, contact, making, "mk2")
 
-    quick = Touch(0, Gesture.PALM, 0, 15.0, 10.0)
-    slow = Touch(0, Gesture.PALM, 0, 5.0, 100.0)
+    quick = Touch(seat=0, gesture=Gesture.PALM, t_ns=0, peak_n=15.0, rise_ms=10.0)
+    slow = Touch(seat=0, gesture=Gesture.PALM, t_ns=0, peak_n=5.0, rise_ms=100.0)
     rests = through((0, 0), (2, 0.5), (22, 0.505), (32, 12))
     assert 5_000 < doubt(quick) < 60_000
     assert doubt(slow) > 5 * doubt(quick)
@@ -468,7 +468,7 @@ def test_report_stands_alone_and_has_every_group(trial: FairnessTrial, language:
     ("value", "told"), [(0.0, "0"), (1 / 9_000, "1 in 9 000"), (0.04, "1 in 25"), (0.4, "40 %")]
 )
 def test_rare_is_told_as_one_in_so_many_and_often_in_per_cent(value: float, told: str) -> None:
-    figure = Figure("missed", "missed", value, 1e-4, "rate", trials=100)
+    figure = Figure(key="missed", what="missed", value=value, bound=1e-4, unit="rate", trials=100)
     assert number(figure, value, Words("en")).replace("\u202f", " ").replace("\xa0", " ") == told
 
 

@@ -102,7 +102,14 @@ def test_a_hand_of_any_shape_is_laid_down_as_it_came(table: Table, family: str) 
 
 
 def test_a_hand_that_was_gone_soon_is_gone_as_soon(table: Table) -> None:
-    touch = Touch(2, Gesture.PALM, START_NS + 300 * MS, 14.0, 8.0, hold_ms=20.0)
+    touch = Touch(
+        seat=2,
+        gesture=Gesture.PALM,
+        t_ns=START_NS + 300 * MS,
+        peak_n=14.0,
+        rise_ms=8.0,
+        hold_ms=20.0,
+    )
     table.board.touch(touch)
     laid = table.laid(touch)
     assert laid.gesture is Gesture.PALM
@@ -111,8 +118,8 @@ def test_a_hand_that_was_gone_soon_is_gone_as_soon(table: Table) -> None:
 
 def test_what_the_plate_carries_is_not_laid_down_with_the_hand(table: Table) -> None:
     """The next table carries its own: a hard slap beside it would come twice."""
-    slap = Touch(0, Gesture.PALM, START_NS + 300 * MS, 40.0, 5.0)
-    touch = Touch(1, Gesture.PALM, START_NS + 340 * MS, 8.0, 20.0)
+    slap = Touch(seat=0, gesture=Gesture.PALM, t_ns=START_NS + 300 * MS, peak_n=40.0, rise_ms=5.0)
+    touch = Touch(seat=1, gesture=Gesture.PALM, t_ns=START_NS + 340 * MS, peak_n=8.0, rise_ms=20.0)
     table.board.touch(slap)
     table.board.touch(touch)
     _same(touch, table.laid(touch))
