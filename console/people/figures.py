@@ -30,12 +30,13 @@ from console.games.entry import part
 from console.games.errors import GameError
 from console.games.options import fill
 from console.games.registry import ENTRIES, GAMES, Parts
-from console.store.records import ContactRecord, MatchHeader, VerdictRecord
+from console.store.records import MatchHeader, VerdictRecord
 from console.table.autopilot_log import by_stand_in
 from console.table.chaos.view import VerdictKind
 from console.table.ranking import places
 from console.table.records.values import SHORTEST, RecordKind
 from console.table.view import Who
+from drivers.events import Contact
 
 LEAST_REACTION_NS: Final = 100_000_000
 """Nobody answers faster: the limit for a false start in athletics (World Athletics, rule 16.6)."""
@@ -252,7 +253,7 @@ def _race(played: FinishedMatch, verdict: VerdictRecord) -> list[Feat]:
     return found
 
 
-def _first(verdict: VerdictRecord, seat: int) -> ContactRecord | None:
+def _first(verdict: VerdictRecord, seat: int) -> Contact | None:
     """The touch that was judged: margins count from it."""
     with_errors = zip(verdict.contacts, verdict.expanded_ns, strict=False)
     return next((c for c, error_ns in with_errors if c.seat == seat and error_ns == 0), None)
@@ -260,7 +261,7 @@ def _first(verdict: VerdictRecord, seat: int) -> ContactRecord | None:
 
 def _rival(played: FinishedMatch, verdict: VerdictRecord, player: int) -> tuple[int, int] | None:
     """Margin and its uncertainty to the next one who could have won; None if that is no person."""
-    rivals: Sequence[tuple[ContactRecord, int, int]] = [
+    rivals: Sequence[tuple[Contact, int, int]] = [
         (contact, margin_ns, error_ns)
         for contact, margin_ns, error_ns in zip(
             verdict.contacts, verdict.margins_ns, verdict.expanded_ns, strict=False

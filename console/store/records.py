@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from console.store.problems import StoreError
 from drivers.board import BoardInfo
-from drivers.events import Contact, Gesture
+from drivers.events import Contact
 
 if TYPE_CHECKING:
     from console.store.window import SampleWindow
@@ -44,32 +44,6 @@ class MatchHeader:
     profiles: tuple[int | None, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class ContactRecord:
-    """A contact as it was judged; the fields are those of ``drivers.events.Contact``."""
-
-    seat: int
-    gesture: Gesture
-    t_ns: int
-    uncertainty_ns: int
-    clock_uncertainty_ns: int
-    decided_ns: int
-    peak_n: float
-
-    @classmethod
-    def of(cls, contact: Contact) -> ContactRecord:
-        """The record of a contact."""
-        return cls(
-            contact.seat,
-            contact.gesture,
-            contact.t_ns,
-            contact.uncertainty_ns,
-            contact.clock_uncertainty_ns,
-            contact.decided_ns,
-            contact.peak_n,
-        )
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
 class VerdictRecord:
     """What the referee made of a race; ``n`` counts a match's verdicts from 0.
@@ -84,7 +58,7 @@ class VerdictRecord:
     kind: str
     t_ns: int
     shown_ns: int | None
-    contacts: tuple[ContactRecord, ...]
+    contacts: tuple[Contact, ...]
     margins_ns: tuple[int, ...] = ()
     expanded_ns: tuple[int, ...] = ()
     action: int | None = None

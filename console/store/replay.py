@@ -9,7 +9,7 @@ from typing import Any
 import msgspec
 
 from console.store.problems import StoreError
-from console.store.records import ContactRecord, MatchHeader, StoredMatch, VerdictRecord
+from console.store.records import MatchHeader, StoredMatch, VerdictRecord
 from console.store.window import SampleWindow
 from drivers.calibration import Calibration
 from drivers.errors import KhvatkaError
@@ -29,8 +29,8 @@ class Comparison:
     """
 
     verdict: int
-    again: tuple[ContactRecord, ...]
-    extra: tuple[ContactRecord, ...]
+    again: tuple[Contact, ...]
+    extra: tuple[Contact, ...]
     differences: tuple[str, ...]
     judged_by: int = DECODER
 
@@ -98,7 +98,7 @@ def redecide(stored: StoredMatch) -> list[Comparison]:
         if window is None or not verdict.contacts or not verdict.touched:
             continue
         try:
-            contacts = [ContactRecord.of(c) for c in decode(stored.header, window)]
+            contacts = list(decode(stored.header, window))
         except KhvatkaError as fault:
             comparison = Comparison(verdict.n, (), (), (str(fault),))
         else:
@@ -129,10 +129,10 @@ def decode(header: MatchHeader, window: SampleWindow) -> list[Contact]:
     return [event for event in events if isinstance(event, Contact)]
 
 
-def compare(verdict: VerdictRecord, decoded: Sequence[ContactRecord]) -> Comparison:
+def compare(verdict: VerdictRecord, decoded: Sequence[Contact]) -> Comparison:
     """Find the verdict's contacts among the decoded ones and say what is not the same."""
     left = list(decoded)
-    again: list[ContactRecord] = []
+    again: list[Contact] = []
     differences: list[str] = []
     for contact in verdict.contacts:
         found = min(
@@ -155,10 +155,10 @@ def compare(verdict: VerdictRecord, decoded: Sequence[ContactRecord]) -> Compari
     return Comparison(verdict.n, tuple(ordered), tuple(left), tuple(differences))
 
 
-def _changes(stored: ContactRecord, now: ContactRecord) -> list[str]:
+def _changes(stored: Contact, now: Contact) -> list[str]:
     return [
         f"seat {stored.seat + 1}: {f.name} {getattr(stored, f.name)} stored, "
         f"{getattr(now, f.name)} now"
-        for f in fields(ContactRecord)
+        for f in fields(Contact)
         if getattr(stored, f.name) != getattr(now, f.name)
     ]

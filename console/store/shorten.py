@@ -15,7 +15,6 @@ from typing import Final
 
 import numpy as np
 
-from console.store.records import ContactRecord
 from console.store.window import SampleWindow
 from drivers.baseline import Floats
 from drivers.board import BoardInfo
@@ -47,7 +46,7 @@ class Pad:
         return PadDecoder(self.info, self.calibration, self.config, state)
 
 
-def shorten(window: SampleWindow, contacts: Sequence[ContactRecord], pad: Pad) -> SampleWindow:
+def shorten(window: SampleWindow, contacts: Sequence[Contact], pad: Pad) -> SampleWindow:
     """The scans of ``window`` from 60 ms before the first onset of ``contacts`` until the last one
     was decided (60 ms after its onset, if that is later), with the decoder's state there.
 
@@ -104,14 +103,14 @@ def _touches(decoder: PadDecoder) -> Counter[str]:
     return totals
 
 
-def _proves(window: SampleWindow, contacts: Sequence[ContactRecord], pad: Pad) -> bool:
+def _proves(window: SampleWindow, contacts: Sequence[Contact], pad: Pad) -> bool:
     decoder = pad.decoder(window.baseline)
     return set(contacts) <= set(_feed(decoder, window))
 
 
-def _feed(decoder: PadDecoder, window: SampleWindow) -> list[ContactRecord]:
+def _feed(decoder: PadDecoder, window: SampleWindow) -> list[Contact]:
     events = [event for batch in window.batches() for event in decoder.feed(batch)]
-    return [ContactRecord.of(event) for event in events if isinstance(event, Contact)]
+    return [event for event in events if isinstance(event, Contact)]
 
 
 def _part(window: SampleWindow, start: int, stop: int, state: Floats) -> SampleWindow:

@@ -9,7 +9,7 @@ from functools import partial
 import msgspec
 
 from console.store.log import MatchLog
-from console.store.records import ContactRecord, MatchHeader, VerdictRecord
+from console.store.records import MatchHeader, VerdictRecord
 from console.store.rows import Shorten
 from console.store.shorten import Pad, shorten
 from console.store.window import SampleWindow
@@ -106,7 +106,7 @@ class LogSink:
         )
 
     def _verdict(self, verdict: VerdictReached) -> None:
-        contacts = tuple(ContactRecord.of(e.contact) for e in verdict.order)
+        contacts = tuple(e.contact for e in verdict.order)
         self._log.verdict(
             self._match,
             VerdictRecord(
@@ -140,5 +140,5 @@ class LogSink:
         if verdict.sudden_death:
             return None
         hands = [e.contact for e in verdict.order if not by_stand_in(e.contact.peak_n)]
-        records = [ContactRecord.of(contact) for contact in hands]
+        records = list(hands)
         return partial(shorten, contacts=records, pad=self._pad)

@@ -10,10 +10,10 @@ import msgspec
 import numpy as np
 import numpy.typing as npt
 
-from console.store.records import ContactRecord, MatchHeader
+from console.store.records import MatchHeader
 from console.store.window import SampleWindow
 from drivers.calibration import Calibration, force_table
-from drivers.events import Gesture
+from drivers.events import Contact, Gesture
 from drivers.times import MS
 from host_sim.plate import CROSSTALK
 from host_sim.scenarios.form import Knots
@@ -44,7 +44,7 @@ class Drawn:
     hold_ms: float
 
 
-def drawn(contact: ContactRecord, header: MatchHeader, window: SampleWindow | None) -> Drawn:
+def drawn(contact: Contact, header: MatchHeader, window: SampleWindow | None) -> Drawn:
     """The hand that ``contact`` was, by its samples; an ordinary one where none were kept."""
     if window is None or not (window.t_ns < contact.t_ns).any():
         return _usual(contact)
@@ -78,7 +78,7 @@ def _onset_ms(pressed: list[Knots], told_ms: float) -> float:
     return min(passing, key=lambda ms: abs(ms - told_ms), default=told_ms)
 
 
-def _usual(contact: ContactRecord) -> Drawn:
+def _usual(contact: Contact) -> Drawn:
     peak_n = min(max(contact.peak_n, LEAST_N), MOST_N)
     top = [(0.0, 0.0), (USUAL_MS, peak_n)]
     under = [(0.0, 0.0), (USUAL_LAG_MS, 0.0), (USUAL_LAG_MS + USUAL_MS, peak_n)]
@@ -86,7 +86,7 @@ def _usual(contact: ContactRecord) -> Drawn:
 
 
 def _forces(
-    contact: ContactRecord, header: MatchHeader, window: SampleWindow
+    contact: Contact, header: MatchHeader, window: SampleWindow
 ) -> tuple[tuple[Ints, Floats], tuple[Ints, Floats]]:
     """Times and newtons of its petal's *top* and *under*.
 

@@ -22,7 +22,6 @@ from console.games.chaos.actions import parse_action
 from console.games.errors import GameError
 from console.store.problems import StoreError
 from console.store.records import (
-    ContactRecord,
     MatchHeader,
     StoredAction,
     StoredMatch,
@@ -257,7 +256,7 @@ def _record(kept: VerdictRecord, again: VerdictReached) -> VerdictRecord:
         kind=again.kind.value,
         t_ns=again.t_ns,
         shown_ns=again.shown_ns,
-        contacts=tuple(ContactRecord.of(e.contact) for e in again.order),
+        contacts=tuple(e.contact for e in again.order),
         margins_ns=tuple(e.margin_ns for e in again.order),
         expanded_ns=tuple(e.margin_uncertainty_ns for e in again.order),
         action=kept.action,

@@ -19,7 +19,7 @@ from console.games.chaos import play
 from console.games.chaos.actions import Expire, FlipAll, parse_action
 from console.games.chaos.events import Flipped
 from console.store.problems import StoreError
-from console.store.records import ContactRecord, MatchHeader, StoredMatch, VerdictRecord
+from console.store.records import MatchHeader, StoredMatch, VerdictRecord
 from console.store.window import SampleWindow
 from console.table.autopilot_log import standing
 from console.table.chaos.view import VerdictKind
@@ -27,7 +27,7 @@ from console.table.seating import Hands, seat_hands
 from console.table.view import Who
 from console.trials.scenario.curves import drawn
 from console.wiring.stored_matches import open_store
-from drivers.events import Gesture
+from drivers.events import Contact, Gesture
 from drivers.files import write_file
 from drivers.times import MS
 from host_sim.scenarios.form import (
@@ -248,7 +248,7 @@ class _Tape:
                 yield self._hand(verdict, contact, window, lights)
 
     def _hand(
-        self, verdict: VerdictRecord, contact: ContactRecord, window: SampleWindow | None, n: int
+        self, verdict: VerdictRecord, contact: Contact, window: SampleWindow | None, n: int
     ) -> Act:
         """A hand on its petal; in a sudden death after the ``n``-th light."""
         hand = drawn(contact, self._header, window)

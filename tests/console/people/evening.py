@@ -10,9 +10,9 @@ from typing import Any
 from console.people.figures import FinishedMatch
 from console.people.profiles import Profiles
 from console.store.log import DirectLog
-from console.store.records import ContactRecord, MatchHeader, VerdictRecord
+from console.store.records import MatchHeader, VerdictRecord
 from console.table.records.values import PersonProfile
-from drivers.events import Gesture
+from drivers.events import Contact, Gesture
 from drivers.times import MS
 from tests.console.store.matches import header, window
 
@@ -33,10 +33,18 @@ def head(
     return header(**(fields | {"people": tuple(people)} | changes))
 
 
-def touch(seat: int, after_ns: int) -> ContactRecord:
+def touch(seat: int, after_ns: int) -> Contact:
     """A hand on the pad so long after the card was shown."""
     t_ns = SHOWN_NS + after_ns
-    return ContactRecord(seat, Gesture.GRAB, t_ns, ERROR_NS, 0, t_ns + 30 * MS, 10.0)
+    return Contact(
+        seat=seat,
+        gesture=Gesture.GRAB,
+        t_ns=t_ns,
+        uncertainty_ns=ERROR_NS,
+        clock_uncertainty_ns=0,
+        decided_ns=t_ns + 30 * MS,
+        peak_n=10.0,
+    )
 
 
 def duel(

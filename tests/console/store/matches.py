@@ -6,10 +6,10 @@ from typing import Any
 
 import numpy as np
 
-from console.store.records import ContactRecord, MatchHeader, VerdictRecord
+from console.store.records import MatchHeader, VerdictRecord
 from console.store.window import SampleWindow
 from drivers.board import BoardInfo, ChannelSpec, LineSpec
-from drivers.events import Button, Gesture
+from drivers.events import Button, Contact, Gesture
 
 BOARD = BoardInfo(
     name="mk2",
@@ -54,8 +54,24 @@ def flip(n: int) -> dict[str, Any]:
 
 def verdict(n: int = 0, kind: str = "duel_won") -> VerdictRecord:
     """Two hands, six milliseconds apart."""
-    first = ContactRecord(2, Gesture.GRAB, 412_300_001, 35_000, 33_000, 431_000_000, 12.345678901)
-    second = ContactRecord(4, Gesture.PALM, 418_400_002, 36_001, 33_000, 530_000_000, 1 / 3)
+    first = Contact(
+        seat=2,
+        gesture=Gesture.GRAB,
+        t_ns=412_300_001,
+        uncertainty_ns=35_000,
+        clock_uncertainty_ns=33_000,
+        decided_ns=431_000_000,
+        peak_n=12.345678901,
+    )
+    second = Contact(
+        seat=4,
+        gesture=Gesture.PALM,
+        t_ns=418_400_002,
+        uncertainty_ns=36_001,
+        clock_uncertainty_ns=33_000,
+        decided_ns=530_000_000,
+        peak_n=1 / 3,
+    )
     return VerdictRecord(
         n=n,
         kind=kind,

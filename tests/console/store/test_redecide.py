@@ -15,7 +15,7 @@ from console.cli.retelling import replay_json, replay_lines
 from console.i18n import Words
 from console.store.log import DirectLog
 from console.store.reader import Store
-from console.store.records import ContactRecord, StoredMatch, VerdictRecord
+from console.store.records import StoredMatch, VerdictRecord
 from console.store.replay import redecide
 from console.store.schema import store_path
 from console.store.window import SampleWindow
@@ -90,7 +90,7 @@ def played(seed: int, path: Path) -> StoredMatch:
             pad_config=msgspec.to_builtins(CONFIG),
         )
     )
-    records = tuple(ContactRecord.of(c) for c in race)
+    records = tuple(c for c in race)
     margins = tuple(c.t_ns - race[0].t_ns for c in race)
     log.verdict(
         match,

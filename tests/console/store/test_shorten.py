@@ -12,7 +12,6 @@ from hypothesis import strategies as st
 
 from console.duel import photo_finish
 from console.duel.doubt import RefereeConfig
-from console.store.records import ContactRecord
 from console.store.shorten import AFTER_NS, BEFORE_NS, FREE_NS, Pad, is_short, shorten
 from console.store.window import SampleWindow
 from console.wiring import log_sink
@@ -38,7 +37,7 @@ class Race:
     """What a table has of a race: its window, and the contacts as they were decoded live."""
 
     window: SampleWindow
-    contacts: tuple[ContactRecord, ...]
+    contacts: tuple[Contact, ...]
 
     def shortened(self, pad: Pad = PAD) -> SampleWindow:
         return shorten(self.window, self.contacts, pad)
@@ -60,15 +59,15 @@ def race(*pushes: Push, seed: int = 3) -> Race:
     judged = [e for e in found if isinstance(e, Contact) and e.t_ns >= RACE_MS * MS]
     from_ns, to_ns = log_sink.window_ns(judged)
     kept, state = inputs.recent_batches(from_ns, to_ns), inputs.recent_baseline(from_ns)
-    records = tuple(ContactRecord.of(c) for c in judged)
+    records = tuple(c for c in judged)
     return Race(SampleWindow.of(0, kept, state), records)
 
 
-def again(window: SampleWindow, cuts: Sequence[int] = ()) -> list[ContactRecord]:
+def again(window: SampleWindow, cuts: Sequence[int] = ()) -> list[Contact]:
     """All contacts in a window, decoded in batches cut at will."""
     decoder = PadDecoder(PAD.info, PAD.calibration, PAD.config, window.baseline)
     batches = [b for batch in window.batches() for b in split(batch, cuts)]
-    return [ContactRecord.of(c) for c in contacts(decoder, batches)]
+    return list(contacts(decoder, batches))
 
 
 def without(window: SampleWindow, scans: int) -> SampleWindow:

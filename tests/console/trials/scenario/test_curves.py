@@ -9,12 +9,12 @@ import msgspec
 import numpy as np
 import pytest
 
-from console.store.records import ContactRecord, MatchHeader
+from console.store.records import MatchHeader
 from console.store.window import SampleWindow
 from console.trials.scenario.curves import drawn
 from console.wiring.build import weigh
 from drivers.board import Samples
-from drivers.events import Gesture
+from drivers.events import Contact, Gesture
 from drivers.times import MS
 from host_sim.board import SimBoard
 from host_sim.curves import through
@@ -50,8 +50,14 @@ class Table:
         """The hand that is made of the samples of ``touch``."""
         onset_ns = touch.true_onset_ns()
         assert onset_ns is not None
-        contact = ContactRecord(
-            touch.seat, touch.gesture, onset_ns, 50_000, 0, onset_ns + 120 * MS, touch.peak_n
+        contact = Contact(
+            seat=touch.seat,
+            gesture=touch.gesture,
+            t_ns=onset_ns,
+            uncertainty_ns=50_000,
+            clock_uncertainty_ns=0,
+            decided_ns=onset_ns + 120 * MS,
+            peak_n=touch.peak_n,
         )
         hand = drawn(contact, self.header, self._window())
         t_ns = contact.t_ns - round(hand.onset_ms * MS)
@@ -126,7 +132,15 @@ def test_what_the_plate_carries_is_not_laid_down_with_the_hand(table: Table) -> 
 
 
 def test_without_samples_it_is_an_ordinary_hand(table: Table) -> None:
-    contact = ContactRecord(3, Gesture.GRAB, START_NS, 50_000, 0, START_NS + 120 * MS, 0.9)
+    contact = Contact(
+        seat=3,
+        gesture=Gesture.GRAB,
+        t_ns=START_NS,
+        uncertainty_ns=50_000,
+        clock_uncertainty_ns=0,
+        decided_ns=START_NS + 120 * MS,
+        peak_n=0.9,
+    )
     hand = drawn(contact, table.header, None)
     laid = Touch.shaped(
         3, START_NS - round(hand.onset_ms * MS), through(*hand.top), through(*hand.under)
