@@ -103,7 +103,7 @@ class StoreProcess:
         except TimeoutError:
             raise StoreError.of(silent(self._path)) from None
 
-    def desk(self, work: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
+    def wait_for(self, work: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
         """Have it done for a thread that has time."""
         return self.submit(partial(work, *args, **kwargs)).result()
 

@@ -23,31 +23,28 @@ LEVELS: Final = (Who.EMPTY, Who.LEVEL_1, Who.LEVEL_2, Who.LEVEL_3, Who.LEVEL_4)
 People = tuple[Who, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class TableGame:
     """A game as the table offers it.
 
     ``fits`` tells whether these people, by board seat, can play; ``seat`` gives them their places
-    (a number decides the lot; two people may wish where their hands play). ``fill`` are those whom
-    a free seat can be given to; ``settings`` the fields of ``Settings`` that matter to this game.
+    (a number decides the lot; two people may wish where their hands play). ``settings`` are the
+    fields of ``Settings`` that matter to this game. ``quiet``: a board game, played by turns.
+    ``handed``: two people play with both hands, at two seats each (C30).
     """
 
     id: str
     begin: Callable[[MatchStart], Match]
     fits: Callable[[People], bool]
     seat: Callable[[People, int, Wishes], Seating]
-    fill: People
     settings: tuple[str, ...]
+    quiet: bool
+    handed: bool
 
     @property
-    def quiet(self) -> bool:
-        """Is it a board game, played by turns?"""
-        return self.fill is LEVELS
-
-    @property
-    def handed(self) -> bool:
-        """Do two people play with both hands, at two seats each (C30)?"""
-        return self.seat is seating.seat_hands
+    def fill(self) -> People:
+        """Whom a free seat can be given to."""
+        return LEVELS if self.quiet else BODIES
 
     @property
     def taught(self) -> bool:
@@ -68,12 +65,13 @@ def board_game(move_picker: MovePicker[Any, Any], settings: tuple[str, ...]) -> 
     """A quiet game: a seat a player, opponents of four levels."""
     name = move_picker.game.id
     return TableGame(
-        name,
-        partial(BoardMatch, move_picker),
-        partial(_fits, name),
-        seating.seat_each,
-        LEVELS,
-        settings,
+        id=name,
+        begin=partial(BoardMatch, move_picker),
+        fits=partial(_fits, name),
+        seat=seating.seat_each,
+        settings=settings,
+        quiet=True,
+        handed=False,
     )
 
 

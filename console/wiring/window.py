@@ -184,10 +184,12 @@ def play_in_window(
 ) -> None:
     """Run the table until its window is closed; ``make`` gives the closed board of a real one.
 
+    A table with a ``clock`` of its own answers within the turn; one in real time waits for no disk.
     Raises ConfigError, BoardError: one sentence, and nothing stays open. A store that cannot be
     read is told on standard error; the table is played at all the same.
     """
     speak(setup.settings.language)
+    in_real_time = clock is None
     clock = clock or WallClock()
     keys = load_keys(keys_file)
     with ExitStack() as stack:
@@ -228,7 +230,7 @@ def play_in_window(
             )
             stack.callback(keep_learned, data, board.info, running.inputs.pad)
         _attend(stack, running)
-        ask = process.desk if isinstance(clock, WallClock) else None
+        ask = process.wait_for if in_real_time else None
         stack.callback(open_request_handler(running, offers, log, wall_now, ask).close)
         collector = IdleCollector()
         collector.start()

@@ -5,11 +5,17 @@ from __future__ import annotations
 from console.games.entry import Entry
 from console.table import seating
 from console.table.chaos.match import ChaosMatch
-from console.table.games import BODIES, TableGame
+from console.table.games import TableGame
 
 
 def offered(entry: Entry) -> TableGame:
     """Hands at seats, simulated people for the free ones."""
     return TableGame(
-        entry.id, ChaosMatch, seating.hands_fit, seating.seat_hands, BODIES, entry.settings
+        id=entry.id,
+        begin=ChaosMatch,
+        fits=seating.hands_fit,
+        seat=seating.seat_hands,
+        settings=entry.settings,
+        quiet=False,
+        handed=True,
     )

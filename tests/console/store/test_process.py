@@ -85,7 +85,7 @@ def unpicklable() -> Callable[[], None]:
 def test_work_is_done_elsewhere_and_comes_back(aside: StoreProcess) -> None:
     assert aside.pid is None
     assert aside.ask(os.getpid) == pid_of(aside) != os.getpid()
-    assert aside.desk(say, "done") == "done"
+    assert aside.wait_for(say, "done") == "done"
     assert aside.submit(partial(say, what="done")).result(LONG_S) == "done"
 
 
@@ -284,7 +284,7 @@ def test_a_table_ends_although_its_disk_hangs(
     path: Path, aside: StoreProcess, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(process, "PATIENCE_S", 0.05)
-    aside.desk(os.getpid)
+    aside.wait_for(os.getpid)
     child = pid_of(aside)
     os.kill(child, signal.SIGSTOP)
     log = write(path, aside, patience_s=0.05)
