@@ -132,7 +132,8 @@ def test_an_action_by_lot_is_any_legal_one_and_each_as_likely(played: Walk) -> N
     """Three positions of the match; none after its end."""
     game, states = played.game, played.states
     assert game.any_action(states[-1], Rng(played.seed)) is None
-    for state in random.Random(played.seed).sample(states[:-1], 3):
+    some = random.Random(played.seed).sample(states[:-1], min(3, len(states) - 1))
+    for state in some:
         drawn = draws(game, state, EACH, played.seed)
         assert drawn.keys() == set(game.legal_actions(state))
         assert unevenness(drawn) < UNEVEN

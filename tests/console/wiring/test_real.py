@@ -265,7 +265,7 @@ def test_what_was_weighed_is_used_and_what_was_not_is_told(
     window.play_in_window(
         setup_of(tmp_path), tmp_path, None, again, lambda _: CabledBoard(again, 4)
     )
-    assert furnished.call_args.args[5] == weighed
+    assert furnished.call_args.kwargs["calibration"] == weighed
     assert "не взвешены" not in capsys.readouterr().err
 
 
