@@ -231,14 +231,13 @@ def _menu_row(
     if row.seat is not None:
         left += [art.shape(row.seat, 22), 9.0]
     room = width - 16 - line_width(left, art.unit)
-    plain = row.value is None or row.key == "resume"
-    sizes: Sequence[float] = (24.0, 22.0, 20.0, 18.0) if plain else (21.0, 20.0, 18.0)
     label, value = menu_label(words, row), menu_value(words, row)
     most = 0.8 * pitch
     if not value:
-        shown = fitted(pen, label, sizes, room, ink, bold=plain, most=most)
+        shown = fitted(pen, label, (24, 22, 20, 18), room, ink, bold=True, most=most)
         pen.line(frame, [*left, shown], -half, y, "left")
         return
+    sizes: Sequence[float] = (21.0, 20.0, 18.0)
     size = _both(art, label, value, sizes=sizes, room=room - 14, bold=chosen, most=most)
     apart = pitch / 4 - 2 if size is None and pitch >= TWO_LINES else 0.0
     if size is not None:

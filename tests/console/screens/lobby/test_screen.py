@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Any
 
 import pygame
 import pytest
@@ -13,6 +14,7 @@ from console.screens.layout import make_layout
 from console.screens.lobby.start import draw_start
 from console.screens.lobby.words import help_words, row_help
 from console.screens.look import Look
+from console.screens.menu_texts import menu_label
 from console.screens.renderer import Screen
 from console.screens.stage import Pen
 from console.table.board.view import Target
@@ -20,7 +22,7 @@ from console.table.games import TABLE_GAMES
 from console.table.lobby.start import LEVELS
 from console.table.lobby.view import Shelved
 from console.table.settings import Settings
-from console.table.view import StartView, Who
+from console.table.view import MenuLine, StartView, Who
 from tests.console.screens.legible import Fitting
 from tests.console.screens.lobby.samples import all_samples, lobby
 from tests.console.screens.samples import NOW_NS, Sample
@@ -101,6 +103,18 @@ def test_every_line_and_every_value_of_an_option_is_explained(game: str, languag
             settings = settings.next_value(key)
             rows = {row.key: row for row in settings.rows(screen.game.settings)}
             assert row_help(words, rows[key])
+
+
+def test_every_line_that_sets_something_is_of_one_size() -> None:
+    """Rounds without end too, which are set to None."""
+    screen = lobby(4, {0: Who.PERSON, 2: Who.PERSON}, "elements")
+    view = screen.at_level(MenuLine.OPTIONS, by=0).view({})
+    setting = {menu_label(Words("ru"), row) for row in view.menu.rows if "." in row.key}
+    assert len(setting) == 4
+    pen = drawn(Sample("options", 4, view))
+    keys: list[Any] = [sprite.picture.key for sprite in pen.sprites]
+    sizes = {key[2] for key in keys if key[0] == "text" and key[1] in setting}
+    assert len(sizes) == 1
 
 
 def test_what_a_line_is_set_to_is_told() -> None:
