@@ -146,8 +146,10 @@ def write_bundle(
 def read_bundle(path: Path) -> Bundle:
     """Raises BundleProblem, and ConfigError for what is no file: one sentence naming it."""
     try:
-        first, *lines = gzip.decompress(read_file(path)).splitlines()
-        return Bundle(msgspec.json.decode(first, type=Manifest), tuple(lines))
+        lines = gzip.decompress(read_file(path)).splitlines()
+        if not lines:
+            raise BundleProblem("{path} is no crash of Khvatka: it is empty", path=path)
+        return Bundle(msgspec.json.decode(lines[0], type=Manifest), tuple(lines[1:]))
     except msgspec.MsgspecError as error:
         raise BundleProblem(
             "{path} is a crash of another version: {error}", path=path, error=error

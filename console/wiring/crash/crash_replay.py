@@ -17,6 +17,7 @@ from console.columns import put, say
 from console.duel.photo_finish import PhotoFinish
 from console.screens.renderer import Screen
 from console.service.menu.view import MenuText, ServiceView
+from console.speech import speech
 from console.table.outputs import VerdictReached
 from console.table.scene import Scene
 from console.table.seating import Seating
@@ -288,20 +289,29 @@ def replay(path: Path, as_json: bool = False) -> bool:
 
 
 def _told(manifest: Manifest, lived: Lived | None) -> Iterator[str]:
+    words = speech()
     versions = ", ".join(f"{name} {number}" for name, number in sorted(manifest.versions.items()))
     yield f"{manifest.when}: {manifest.crash.type}: {manifest.crash.message}"
     yield f"  {versions}"
     yield from (f"  {f.file}:{f.line} {f.function}" for f in manifest.crash.trace)
     if lived is None:
-        yield "  the journal was too long to be kept whole: it cannot be lived again"
+        yield words._("The journal was too long to be kept whole: it cannot be lived again.")
         return
     if lived.lost:
-        yield f"  {lived.lost} values could not be kept"
+        yield words.n(
+            "{count} value could not be kept.", "{count} values could not be kept.", lived.lost
+        ).format(count=lived.lost)
     if same(manifest.crash, lived.crash):
-        yield f"the same crash after {lived.lines} lines"
+        text = words._("The same crash after {lines} lines.")
     elif lived.crash is None:
-        yield f"no crash in {lived.lines} lines"
+        text = words._("No crash in {lines} lines.")
     else:
-        where = lived.crash.trace[-1] if lived.crash.trace else None
-        at = "" if where is None else f" at {where.file}:{where.line}"
-        yield f"another crash after {lived.lines} lines: {lived.crash.type}{at}"
+        text = words._("Another crash after {lines} lines: {crash}")
+    yield text.format(lines=lived.lines, crash=_place(lived.crash))
+
+
+def _place(crash: Crash | None) -> str:
+    """What it is and where, as short as can be."""
+    if crash is None or not crash.trace:
+        return "" if crash is None else crash.type
+    return f"{crash.type}, {crash.trace[-1].file}:{crash.trace[-1].line}"

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import gzip
 from collections.abc import Callable, Iterator
+from inspect import signature
 from typing import Any, Final, get_args, get_type_hints
 
 import msgspec
@@ -70,8 +71,8 @@ class Masks:
 
     def clean(self, text: str) -> str:
         """``text`` with every known name replaced."""
-        for name, number in self._known.items():
-            text = text.replace(name, number)
+        for name in sorted(self._known, key=len, reverse=True):  # one may be a part of another
+            text = text.replace(name, self._known[name])
         return text
 
 
@@ -167,7 +168,9 @@ def _array(value: Any) -> Any:
 
 
 def called_with(name: str, plain: dict[str, Any]) -> dict[str, Any]:
-    """What the table's method of that name was called with. Raises msgspec.ValidationError."""
+    """What the table's method of that name was called with. Raises msgspec.ValidationError,
+    LookupError, and TypeError when something is missing."""
+    signature(CALLS[name]).bind(None, **plain)
     hints = get_type_hints(CALLS[name])
     return {key: _value(given, hints[key]) for key, given in plain.items()}
 

@@ -37,8 +37,8 @@ from console.wiring.crash.bundle import (
     read_bundle,
     write_bundle,
 )
-from console.wiring.crash.crash_replay import Lines, World, live_again, replay
-from console.wiring.crash.journal import MOST_BYTES, Journal
+from console.wiring.crash.crash_replay import Lines, World, live_again
+from console.wiring.crash.journal import MOST_BYTES, Journal, Masks
 from console.wiring.loop import Loop, VirtualDisplay
 from console.wiring.setup import PlayOptions, Setup, make_setup
 from drivers.clock import VirtualClock
@@ -120,20 +120,18 @@ def test_a_crash_in_a_match_is_lived_again(tmp_path: Path, seed: int) -> None:
 
 
 @pytest.mark.usefixtures("mistake")
-def test_the_command_tells_and_lives_it_again(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+@pytest.mark.parametrize(("language", "same"), [("en", "The same crash"), ("ru", "Тот же сбой")])
+def test_the_command_tells_and_lives_it_again(tmp_path: Path, language: str, same: str) -> None:
     setup, sim, journal = a_table(PlayOptions(players=2, seed=5))
     path = write_bundle(tmp_path, setup, journal, until_it_breaks(sim), NOW)
-    assert replay(path)
-    said = capsys.readouterr().out.splitlines()
+    result = run_replay(str(path), "--lang", language)
+    said = result.output.splitlines()
     assert "Broken" in said[0]
-    assert said[-1].startswith("the same crash after ")
+    assert said[-1].startswith(same)
+    assert result.exit_code == 0
 
 
-def test_a_mended_program_does_not_crash(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_a_mended_program_does_not_crash(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def broken(self: Races, *args: Any) -> None:
         raise Broken("at once")
 
@@ -141,9 +139,9 @@ def test_a_mended_program_does_not_crash(
         patch.setattr(Races, "_count", broken)
         setup, sim, journal = a_table(PlayOptions(players=3, seed=6))
         path = write_bundle(tmp_path, setup, journal, until_it_breaks(sim), NOW)
-    assert not replay(path)
-    said = capsys.readouterr().out.splitlines()
-    assert said[-1].startswith("no crash in ")
+    result = run_replay(str(path), "--lang", "en")
+    assert result.exit_code == 1
+    assert result.output.splitlines()[-1].startswith("No crash in ")
 
 
 @pytest.mark.parametrize("game", ["elements", "iota", "ignis"])
@@ -294,6 +292,7 @@ DAMAGED = [
     b'["tick", "x"]',
     b'["no such", {}]',
     b'["table", {}]',
+    b'["handle", {}]',
     b'["handle", {"event": ["Popen", {}]}]',
     b'["handle", {"event": ["ButtonEvent", {"seat": "x"}]}]',
     b'["supply", {"supply": ["Table", {}], "now_ns": 1}]',
@@ -380,6 +379,20 @@ def test_the_table_leaves_it_behind_and_says_where(
     (path,) = (tmp_path / "crashes").iterdir()
     assert str(path) in said
     assert run_replay(str(path)).exit_code == 0
+
+
+def test_an_empty_file_is_one_sentence(tmp_path: Path) -> None:
+    for packed in (b"", gzip.compress(b"")):
+        path = tmp_path / "empty.crash"
+        path.write_bytes(packed)
+        with pytest.raises(BundleProblem, match="it is empty"):
+            read_bundle(path)
+
+
+def test_of_a_name_within_a_name_nothing_is_left() -> None:
+    masks = Masks()
+    masks.of({"names": ["Анна", "Анна Б"]})
+    assert masks.clean("Анна Б and Анна") == "#2 and #1"
 
 
 def test_what_somebody_can_mend_is_no_crash(tmp_path: Path) -> None:
