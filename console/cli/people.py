@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 GAME = click.option(
     "--game",
     cls=OneGame,
-    show_default="all",
+    show_default="all games",
     shell_complete=completing.games,
     help="This game only.",
 )

@@ -304,11 +304,11 @@ def export(
 def _only_stick() -> Path:
     """The only stick that is plugged in. Raises ConfigError when there is none, or several."""
     from console.service.sticks.mounted import find_sticks, shown
-    from drivers.errors import ConfigError
+    from drivers.errors import ConfigError, Sentence
 
     found = find_sticks()
     if len(found) != 1:
-        plugged = ", ".join(shown(str(stick.path)) for stick in found) or "none"
+        plugged = ", ".join(shown(str(stick.path)) for stick in found) or Sentence("none")
         raise ConfigError(
             "name the FOLDER to write into (sticks that are plugged in: {plugged})", plugged=plugged
         )

@@ -85,13 +85,13 @@ def record(match: int | None, out: Path, as_json: bool, data: Path | None) -> No
 @click.option(
     "--family",
     shell_complete=completing.families,
-    show_default="all",
+    show_default="all families",
     help="Hands of one family alone; mix: of all.",
 )
 @click.option(
     "--table",
     shell_complete=completing.trial_tables,
-    show_default="all",
+    show_default="all kinds",
     help="Tables of one kind alone; mix: all in order.",
 )
 @JSON

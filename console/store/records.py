@@ -139,12 +139,15 @@ class StoredMatch:
         for verdict in self.verdicts:
             if verdict.n == number - 1:
                 return verdict
-        count = len(self.verdicts) or "none"
+        if not self.verdicts:
+            raise StoreError(
+                "match {id} has no duel {number}: it has none", id=self.id, number=number
+            )
         raise StoreError(
             "match {id} has no duel {number}: it has {count}",
             id=self.id,
             number=number,
-            count=count,
+            count=len(self.verdicts),
         )
 
     def window(self, verdict: int) -> SampleWindow | None:

@@ -122,12 +122,11 @@ def make_setup(
     if all_simulated and not TABLE_GAMES[settings.game].fits(who):
         least, most = GAMES[settings.game].players
         raise ConfigError(
-            "{count} people at {seats} seats cannot play {game}: give --players {least} to {most}",
+            "{count} people at {seats} seats cannot play {game}: give --players {players}",
             count=sum(w is not Who.EMPTY for w in who),
             seats=seats,
             game=settings.game,
-            least=least,
-            most=most,
+            players=str(least) if least == most else f"{least}–{most}",
         )
     seed = _seed(options.seed)
     hosting = hosting_of(

@@ -196,13 +196,13 @@ def refused(folder: bytes, fault: OSError) -> StickError:
 def _elsewhere(folder: bytes, fault: OSError) -> StickError:
     match fault.errno:
         case errno.ENOENT:
-            text = "there is no folder {folder}: make it first, or name another"
+            text = N_("there is no folder {folder}: make it first, or name another")
         case errno.ENOTDIR | errno.ELOOP:
-            text = "{folder} is no folder: name another"
+            text = N_("{folder} is no folder: name another")
         case errno.EEXIST:
-            text = "{folder} has too many exports of this day: delete some, or name another"
+            text = N_("{folder} has too many exports of this day: delete some, or name another")
         case errno.ENOSPC | errno.EDQUOT:
-            text = "{folder} is full: make room there or name another folder"
+            text = N_("{folder} is full: make room there or name another folder")
         case _:
-            text = "{folder} cannot be written ({reason}): name another folder"
+            text = N_("{folder} cannot be written ({reason}): name another folder")
     return StickError(text, folder, reason=fault.strerror or "")

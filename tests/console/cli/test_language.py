@@ -28,6 +28,7 @@ WRONG = {
     "our own": ("play", "--game", "chess"),
     "a file": ("play", "--headless", "--config", "nothing.toml"),
     "a guide": ("guide", "nothing"),
+    "a folder": ("service", "export", "/nowhere"),
     "an option of a game": ("play", "--headless", "--game", "iota", "--option", "short=2"),
 }
 
@@ -72,6 +73,27 @@ def test_help_is_in_it_too_and_the_same_again(line: str) -> None:
     assert len(CYRILLIC.findall(told)) > 2 * len(re.findall(r"[a-z]", told)) / 5
     assert "Show this message" not in russian
     assert run(*line.split(), "--help", LANG="en").stdout == english
+
+
+@pytest.mark.parametrize("line", ["records", "people rating", "sim fairness", "hw check"])
+def test_no_word_of_a_default_is_left_in_english(line: str) -> None:
+    brackets = re.findall(r"\[[^\]]*:[^\]]*\]", run(*line.split(), "--help", LANG="ru").stdout)
+    told = " ".join(brackets)
+    assert "по умолчанию" in told
+    assert not re.search("all|env var", told)
+
+
+def test_what_there_is_none_of_is_told_in_the_same_language(tmp_path: Path) -> None:
+    place = ("--data", str(tmp_path))
+    run("play", "--headless", "--game", "ignis", "--seed", "1", *place)
+    told = run("replay", "1", "--duel", "1", "--plot", "photo.png", *place, LANG="ru").stderr
+    assert "нет дуэли 1" in told
+    assert "none" not in told + run("service", "export", LANG="ru").stderr
+
+
+def test_a_game_of_two_is_no_game_of_two_to_two() -> None:
+    wrong = ("play", "--headless", "--game", "ignis", "--players", "3")
+    assert run(*wrong, LANG="en").stderr.endswith("give --players 2\n")
 
 
 def test_the_environment_is_left_as_it_was(monkeypatch: pytest.MonkeyPatch) -> None:

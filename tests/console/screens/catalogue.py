@@ -42,6 +42,7 @@ OF_CLICK: Final = (
     "Commands",
     "Positional arguments",
     "default: {default}",
+    "env var: {var}",
     "required",
     "(dynamic)",
     "Invalid value: {message}",
