@@ -66,6 +66,9 @@ def _nobody_page(menu: MenuHost) -> TextPage:
 class DigitsPage(Page):
     """A wheel of digits: ◀ ▶ turn it, ● takes what it shows, ✕ takes the last one back."""
 
+    inside = False
+    """Does it lie over the pages of the menu?"""
+
     def __init__(self, menu: MenuHost, title: str) -> None:
         super().__init__(menu)
         self.title = title
@@ -89,7 +92,8 @@ class DigitsPage(Page):
 
     def keys(self) -> tuple[KeyHint, ...]:
         words = self.menu.words
-        back = words._("take back") if self.given else words._("leave the menu")
+        out = words._("back") if self.inside else words._("leave the menu")
+        back = words._("take back") if self.given else out
         return (
             KeyHint(SIDES, words._("turn the wheel")),
             KeyHint(OK, words._("take; the tick ends")),
@@ -162,7 +166,7 @@ class NewPinPage(DigitsPage):
         self, menu: MenuHost, title: str, then: Callable[[], None], *, inside: bool = False
     ) -> None:
         super().__init__(menu, title)
-        self._then, self._inside = then, inside
+        self._then, self.inside = then, inside
         self._first = ""
         self._least = menu.services.store.adjustments().adjusted.number("service.pin_digits")
 
@@ -170,7 +174,7 @@ class NewPinPage(DigitsPage):
         words = self.menu.words
         if self._first:
             return words._("The new PIN once more")
-        if self._inside:
+        if self.inside:
             return words._("A new PIN, {least} digits at least").format(least=self._least)
         return words._("There is no PIN yet: choose one, {least} digits at least").format(
             least=self._least
@@ -188,7 +192,7 @@ class NewPinPage(DigitsPage):
         elif given != self._first:
             self._first = ""
             self.menu.say(words._("The two differ: give it anew."), MenuLevel.WARNING)
-        elif self._inside or self._may_be_chosen(now_ns):
+        elif self.inside or self._may_be_chosen(now_ns):
             self._keep(new_pin(given, self._least))
         else:
             self.menu.enter(entry(self.menu, now_ns, self._then))

@@ -213,3 +213,17 @@ def test_another_start_of_the_computer_ends_the_ten_minutes(
     monkeypatch.setattr(first_pin, "boot_id", lambda: "another")
     here.open()
     assert isinstance(here.body, MenuText)
+
+
+def test_what_back_does_is_what_it_says(visit: Visits) -> None:
+    """From a new PIN it leads back into the menu, from the first page out of it."""
+    owner = visit(language="en")
+    owner.open()
+    assert owner.view.keys[-1].text == "leave the menu"
+    owner.press(BACK)
+    assert not owner.inside()
+    owner.enter()
+    owner.to("PIN")
+    assert owner.view.keys[-1].text == "back"
+    owner.press(BACK)
+    assert owner.inside()
