@@ -126,7 +126,7 @@ def make_setup(
             count=sum(w is not Who.EMPTY for w in who),
             seats=seats,
             game=settings.game,
-            players=str(least) if least == most else f"{least}–{most}",
+            players=_span(least, most),
         )
     seed = _seed(options.seed)
     hosting = hosting_of(
@@ -203,12 +203,16 @@ def _seats(options: PlayOptions, players: int | None, configured: int) -> int:
     elif players is not None and seats < (4 if players == 2 else players):
         need = 4 if players == 2 else players
         raise ConfigError(
-            "--seats {seats} is too few for --players {players}: give {need} to 8",
+            "--seats {seats} is too few for --players {players}: give {span}",
             seats=seats,
             players=players,
-            need=need,
+            span=_span(need, 8),
         )
     return seats
+
+
+def _span(least: int, most: int) -> str:
+    return str(least) if least == most else f"{least}–{most}"
 
 
 def _people(

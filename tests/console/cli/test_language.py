@@ -91,9 +91,17 @@ def test_what_there_is_none_of_is_told_in_the_same_language(tmp_path: Path) -> N
     assert "none" not in told + run("service", "export", LANG="ru").stderr
 
 
-def test_a_game_of_two_is_no_game_of_two_to_two() -> None:
-    wrong = ("play", "--headless", "--game", "ignis", "--players", "3")
-    assert run(*wrong, LANG="en").stderr.endswith("give --players 2\n")
+@pytest.mark.parametrize(
+    ("wrong", "mend"),
+    [
+        ("--game ignis --players 3", "give --players 2"),
+        ("--game iota --players 5", "give --players 2–4"),
+        ("--players 8 --seats 4", "give 8"),
+        ("--players 6 --seats 4", "give 6–8"),
+    ],
+)
+def test_a_span_of_one_number_is_that_number(wrong: str, mend: str) -> None:
+    assert run("play", "--headless", *wrong.split(), LANG="en").stderr.endswith(f"{mend}\n")
 
 
 def test_the_environment_is_left_as_it_was(monkeypatch: pytest.MonkeyPatch) -> None:
