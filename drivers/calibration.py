@@ -2,8 +2,9 @@
 
 A weighed channel has a curve of its own: above its resting load (tracked by ``drivers.baseline``)
 its conductance is ``gain`` times the data sheet's at the threshold, where the light weight lay, and
-grows with the power ``exponent`` of the force, through the heavy one. A channel never weighed has
-the data sheet's curve (``drivers.fsr``) and a larger error. While the heavy weight lies on a petal
+grows with the power ``exponent`` of the force, through the heavy one; beyond that it bends as the
+data sheet's does, for slaps are heavier than any weight. A channel never weighed has the data
+sheet's curve (``drivers.fsr``) and a larger error. While the heavy weight lies on a petal
 all other channels are read too: that is what couples into them. Thresholds are forces, never codes.
 """
 
@@ -251,6 +252,8 @@ def _total(info: BoardInfo, channel: ChannelCalibration, codes: npt.ArrayLike) -
         force = fsr.siemens_to_force(np.abs(own))
     else:
         force = THRESHOLD_N * (np.abs(own) / _NOMINAL) ** (1.0 / channel.exponent)
+        heavy = np.maximum(force / fsr.BENDS_N, 1.0)
+        force = np.minimum(force, fsr.BENDS_N) * heavy ** (1.0 / fsr.BENDS)
     total: Floats = np.copysign(force, own)
     return total
 
