@@ -199,7 +199,8 @@ class Petal:
         level = max(top_n, under_n)
         if self.mode is Mode.HELD and self._bases is not None:
             level = max(top_n - self._bases[0], under_n - self._bases[1])
-        if level >= self._config.release_n or self._is_lifted(stretch, i):
+        held_n = self._held_n if self.mode is Mode.HELD else 0.0
+        if level >= self._config.release_n or self._is_lifted(stretch, i, held_n):
             self._last_ns = t_ns
             if not self._laid:
                 self.faults.check_stuck(self._held_since_ns, t_ns, out)
@@ -216,13 +217,13 @@ class Petal:
         if self.mode is Mode.LEANING:
             self._watch_lean(stretch, i, level, out)
 
-    def _is_lifted(self, stretch: Stretch, i: int) -> bool:
-        """Do fingers under other petals lift as much off a hand that stays as it pressed with?"""
-        if self.mode is not Mode.HELD or self._held_n < self._config.release_n:
+    def _is_lifted(self, stretch: Stretch, i: int, held_n: float) -> bool:
+        """Do fingers under other petals lift as much off a hand as it pressed with?"""
+        if held_n < self._config.release_n:
             return False
         newtons = stretch.newtons[i + 1 : i + 2]
         lifted_n = max(float(self._forces.lifted(c, newtons)[0]) for c in self.channels)
-        return lifted_n > 0.0 and _LIFTED * lifted_n >= self._held_n - self._config.release_n
+        return lifted_n > 0.0 and _LIFTED * lifted_n >= held_n - self._config.release_n
 
     def _compare(self, top_n: float, under_n: float, t_ns: int) -> None:
         """How do the two sensors share a pinch, once it has come to rest?"""
@@ -301,6 +302,8 @@ class Petal:
                 other = self._rises[1 - part]
                 if rise.crossed >= 0 and other is not None and other.crossed >= 0:
                     self._judge_ns = 0  # it may be a sure pinch by now
+        elif rise.crossed >= 0 and self._is_lifted(stretch, i, rise.peak_n):
+            rise.last_ns = t_ns
         if rise.crossed < 0 and force_n >= config.onset_n:
             loosest_n = self._forces.loosest(stretch.sources[i : i + 2], self._order)
             self._cross(rise, part, scan, max(self._coupled[i : i + 2]), loosest_n)

@@ -55,6 +55,11 @@ def pinched(
     (sources,) = (others.max(axis=0) >= _LEAST_SOURCE_N).nonzero()
     expected = np.concatenate(([0.0], means[sources]))
     sigmas = np.maximum(sigmas, _SHARE_SIGMA)
+    # Fingers that come last of all press for too few samples to have a share in a fit.
+    sure = lesser - others @ means - _DOUBT * np.sqrt(others**2 @ sigmas**2)
+    sure_n = float(np.minimum(sure[1:], sure[:-1]).max(initial=0.0))
+    if sure_n >= max(share * greater.max(), _SURE * lesser.max(), _PASSED_ON_N):
+        return True
     weights = (_NOISE_N / np.concatenate(([_ANY_SIGMA], sigmas[sources]))) ** 2
     causes = np.column_stack((greater, others[:, sources]))
     precision = causes.T @ causes / _TOGETHER + np.diag(weights)

@@ -95,6 +95,17 @@ def test_a_slow_hand_is_as_unsure_as_its_force() -> None:
     assert found.uncertainty_ns == pytest.approx(0.6 * MS, rel=0.15)
 
 
+def test_what_the_samples_leave_open_and_the_error_of_force_add_as_squares() -> None:
+    """They have nothing to do with each other; 0.06 N of 0.25 N a millisecond is 0.24 ms."""
+    force = 0.01 * np.clip(T_MS - 30.6, 0.0, 30.0) ** 2  # a soft rise: its shape is open
+    slope = 2 * np.sqrt(0.01 * 0.5)
+    shape_ns, both_ns = (onset(force, sigma_n=s).uncertainty_ns for s in (1e-4, 0.01))
+    force_ns = 0.01 / slope * MS
+    assert 0.5 * shape_ns < force_ns < 2 * shape_ns
+    assert both_ns < 0.85 * (shape_ns + force_ns)
+    assert both_ns > 0.95 * max(shape_ns, force_ns)
+
+
 @pytest.mark.parametrize(("gap_ms", "truth_ms"), [(3, 39.5), (8, 56.0)])
 def test_a_gap_below_5_ms_is_joined_and_a_longer_one_is_not(gap_ms: int, truth_ms: float) -> None:
     """A first blow of 8 ms alone is a brush."""

@@ -167,14 +167,15 @@ def test_a_hand_that_comes_as_a_brush_is_over_counts(after_ms: float) -> None:
     assert contact.peak_n > 10.0
 
 
-def test_a_light_hand_that_others_lift_off_for_a_moment_is_one_contact() -> None:
+@pytest.mark.parametrize("slap_ms", [300.0, 150.0], ids=["held", "undecided"])
+def test_a_light_hand_that_others_lift_off_for_a_moment_is_one_contact(slap_ms: float) -> None:
     """A slap whose fingers press up harder than its palm down takes all of it off for 15 ms."""
     channels = Calibration.nominal(INFO).channels
     shares = [((0.05, 0.05) if seat == 1 else (0.0, 0.0)) for seat in range(4)]
     calibration = Calibration((replace(channels[0], shares=tuple(shares)), *channels[1:]))
     t_ns = np.arange(900, dtype=np.int64) * MS
-    light, slap = Push(0, 100, 1.4, 12.0, 500), Push(2, 300, 12.0, 6.0, 200)
-    fingers = [Push(3, 300, 12.0, 6.0, 200), Push(3, 304, 28.0, 5.0, 8)]
+    light, slap = Push(0, 100, 1.4, 12.0, 500), Push(2, slap_ms, 12.0, 6.0, 200)
+    fingers = [Push(3, slap_ms, 12.0, 6.0, 200), Push(3, slap_ms + 4, 28.0, 5.0, 8)]
     force = forces_at(INFO, [light, slap, *fingers], t_ns)
     lifting = np.maximum(force[:, 3] - force[:, 2], 0.0)
     force[:, 0] = np.maximum(force[:, 0] + 0.05 * force[:, 2] - 0.07 * lifting, 0.0)

@@ -65,6 +65,14 @@ def test_fingers_that_roll_on_are_a_grab() -> None:
     assert told(hand(300.0, 12.0, 6.0), hand(350.0, 12.0, 2.5), none) == [Gesture.GRAB]
 
 
+@pytest.mark.parametrize("after_ms", [80.0, 100.0, 108.0])
+def test_fingers_that_roll_on_late_are_a_grab_beside_a_slap_too(after_ms: float) -> None:
+    """They press for so little of the gesture window that a fit over it hardly sees them."""
+    mine, slap = hand(300.0, 6.0, 45.0), hand(303.0, 10.0, 46.0)
+    under = hand(300.0 + after_ms, 8.0, 25.0) + 0.03 * slap
+    assert told(mine + 0.03 * slap, under, slap, 0.03) == [Gesture.GRAB]
+
+
 def test_a_palm_on_swapped_plugs_stays_one_where_a_slap_is_coupled_into_top() -> None:
     mine, slap = hand(300.0, 12.0, 9.0), hand(305.0, 10.0, 40.0)
     assert told(0.02 * mine + 0.016 * slap, mine + 0.005 * slap, slap) == [Gesture.PALM]
