@@ -2,7 +2,7 @@
 
 A weighed channel has a curve of its own: above its resting load (tracked by ``drivers.baseline``)
 its conductance is ``gain`` times the data sheet's at the threshold, where the light weight lay, and
-grows with the power ``exponent`` of the force, through the heavy one; beyond that it bends as the
+grows with the power ``exponent`` of the force, through the heavy one; above 10 N it bends as the
 data sheet's does, for slaps are heavier than any weight. A channel never weighed has the data
 sheet's curve (``drivers.fsr``) and a larger error. While the heavy weight lies on a petal
 all other channels are read too: that is what couples into them. Thresholds are forces, never codes.
@@ -74,7 +74,9 @@ class ChannelCalibration:
                 heavy_n=heavy_n,
             )
         rest, below, above = _siemens(info, np.array([rest_code, light_code, heavy_code])).tolist()
-        exponent = float(np.log((above - rest) / (below - rest)) / np.log(heavy_n / light_n))
+        steps = np.log(min(heavy_n, fsr.BENDS_N) / light_n)  # of the power, and of the bend above
+        steps += fsr.BENDS * np.log(max(heavy_n / fsr.BENDS_N, 1.0))
+        exponent = float(np.log((above - rest) / (below - rest)) / steps)
         gain = (below - rest) / _NOMINAL * (THRESHOLD_N / light_n) ** exponent
         away = abs(float(np.log(light_n / THRESHOLD_N)))  # a light weight that is not the threshold
         return ChannelCalibration(

@@ -33,7 +33,7 @@ _LOG_OHM = np.concatenate(
 BENDS_N = POINTS_N[2]
 BENDS = float(_SLOPE_LAST * (_LOG_N[3] - _LOG_N[2]) / (_INNER[2] - _INNER[1]))
 """Above ``BENDS_N`` a part gives way less: the power of the force with which its conductance grows
-is less by this factor. Nobody weighs a pad with so much."""
+is less by this factor."""
 _TINY_N = 1e-9
 
 

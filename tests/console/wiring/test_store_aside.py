@@ -14,6 +14,7 @@ import pytest
 from console.people.profiles import Profiles
 from console.service.first_pin import FirstPin
 from console.store.process import StoreProcess
+from console.store.reader import Store
 from console.store.schema import store_path
 from console.store.soundness import Flaw, Kind
 from console.table.view import NoticeKind
@@ -60,10 +61,16 @@ class Counted(StoreProcess):
         return super().submit(work, **how)
 
 
+def run_in_real_time(tmp_path: Path, fingers: Patient) -> Store:
+    """As with the wall's clock: what is asked of the store is done beside the loop."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(window, "WallClock", lambda: fingers)
+        return run(tmp_path, None)
+
+
 @pytest.fixture
 def opened(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """What this process opens once the table is up."""
-    monkeypatch.setattr(window, "WallClock", Patient)  # its desk works beside the loop
     monkeypatch.setattr(window, "StoreProcess", Counted)
     monkeypatch.setattr(Counted, "made", [])
     monkeypatch.setattr(Counted, "asked", [])
@@ -90,7 +97,7 @@ def test_neither_log_nor_desk_nor_menu_opens_the_store(tmp_path: Path, opened: l
     FirstPin(tmp_path).offer()
     fingers.looks.append((50, lambda: _watched.append(opened)))
     fingers.looks.append((24_500, _watched.clear))
-    store = run(tmp_path, fingers)
+    store = run_in_real_time(tmp_path, fingers)
     assert opened == []
     asked = set(Counted.asked)
     assert {"_write", "_close", "look_through", "_pin", "_adjustments"} <= asked
@@ -101,7 +108,7 @@ def test_neither_log_nor_desk_nor_menu_opens_the_store(tmp_path: Path, opened: l
 def test_what_is_damaged_is_told_at_the_table_within_seconds(
     tmp_path: Path, opened: list[str], capfd: pytest.CaptureFixture[str]
 ) -> None:
-    run(tmp_path, Patient([*SIT_DOWN, (900, "w", 80)], 4_000))
+    run_in_real_time(tmp_path, Patient([*SIT_DOWN, (900, "w", 80)], 4_000))
     change_unnoticed(store_path(tmp_path), "match", "started = '2000'", "id = 1")
     told: list[Any] = []
     fingers = Patient([], 6_000)
@@ -115,7 +122,7 @@ def test_what_is_damaged_is_told_at_the_table_within_seconds(
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(KeepingHand, "__init__", noted)
         fingers.looks.append((3_000, lambda: told.append(tables[0].view().notice)))
-        run(tmp_path, fingers)
+        run_in_real_time(tmp_path, fingers)
     assert told[0] is not None
     assert told[0].key == NoticeKind.FLAWED
     assert str(Flaw(Kind.MATCH, "1").sentence()) in capfd.readouterr().err

@@ -53,7 +53,7 @@ class Fingers(VirtualClock):
 
 
 def run(
-    tmp_path: Path, fingers: Fingers, *, size: str = "960x600", seats: int = 4, **more: Any
+    tmp_path: Path, fingers: Fingers | None, *, size: str = "960x600", seats: int = 4, **more: Any
 ) -> Store:
     setup = make_setup(PlayOptions(seats=seats, seed=3, size=size, **more), all_simulated=False)
     pygame.display.init()
