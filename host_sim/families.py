@@ -330,6 +330,6 @@ FAMILIES: Final[dict[str, Family]] = {
     "trembling": Family(_trembling, 0.0),
 }
 """``bag``: easy hands while something heavy is put on the table; whoever runs the table lays it.
-``fingers`` and ``trembling`` came when the decoder was done, which was not fitted to them: they are
+``fingers`` and ``trembling`` were added by somebody who had not read the decoder: they are
 no part of the mix, so that the mix stays what it was.
 """
