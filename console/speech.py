@@ -3,11 +3,19 @@
 from __future__ import annotations
 
 import sys
+from collections import deque
 
 from console.i18n import SYSTEM, Words, spoken
 from drivers.errors import KhvatkaError, Sentence
 
 _words: list[Words] = []
+_complaints: deque[str] = deque(maxlen=1)
+
+
+def begin(language: str) -> None:
+    """A command begins: it speaks ``language``, and has complained of nothing yet."""
+    _complaints.clear()
+    speak(language)
 
 
 def speak(language: str) -> None:
@@ -23,6 +31,9 @@ def speech() -> Words:
 
 
 def complain(what: str | Sentence | KhvatkaError) -> None:
-    """One sentence for whoever gave the command; a string is told as it is."""
+    """One sentence for whoever gave the command; a string is told as it is. What was just told is
+    not told again: one thing may be in the way of many."""
     sentence = what if isinstance(what, str) else speech().told(what)
-    sys.stderr.write(f"khvatka: {sentence}\n")
+    if sentence not in _complaints:
+        _complaints.append(sentence)
+        sys.stderr.write(f"khvatka: {sentence}\n")

@@ -18,7 +18,7 @@ from drivers.forces import Forces, Past
 from drivers.onset import Onset
 from drivers.pad_config import PadConfig
 from drivers.pinch import pinched
-from drivers.touches import Rise
+from drivers.touches import Rise, Stretch
 
 _BEFORE = 10  # scans before a rise that show where it rose from, and whether it had bounced
 _LOAD_SIGMA = 0.04  # of what lies on a channel: its curve there is not that of the weighing
@@ -35,10 +35,15 @@ _LAID_LEAST_N = 0.15
 _RINGS = 0.04  # of a slap's force: so much may the table swing by under all petals …
 _RINGING = 80, 40  # … for so many scans; what stays for so many is a hand's …
 _STAYS, _STAYS_N = 0.6, 0.8  # … if it presses so hard for so much of the time
-_TAKEN = 0.2  # of what couples: sensors in some tenths of a newton, and under heavy hands
+_TAKEN = 0.2  # of what couples: sensors in some tenths of a newton, and under heavy hands …
+_LOOSE = 0.4  # … of what nobody knew that it couples
 _LIFTED = 0.4  # of what others lift off a channel: no weighing has shown it
+_MOST_LIFTED = 1.0 + _LIFTED
 _SHOWN = 3  # scans before a rise nobody has pressed yet
 _SHOWN_N = 0.03  # from here on a sensor is surely pressed
+_UNSURE = 2.0  # errors: a force so far above another may be none more
+_CAME = 0.9  # of what it presses with, a hand that comes rises by at once
+_AT_REST = 1.05  # of what it pressed with a quarter of the window before
 _WITNESSES = 2  # petals that nobody holds; one may be a hand that was gone soon
 _BLOW_N = 0.25  # what a blow to the table loads them with at least
 _OUT_OF = 2.0  # blows: a force greater than that is a hand's
@@ -216,11 +221,46 @@ class Assessor:
         last = len(loaded) - int(loaded[::-1].argmax())
         return last < _RINGING[1] or float(loaded[:last].mean()) < _STAYS
 
+    def leans(self, rises: Sequence[Rise | None], scan: int) -> bool:
+        """Has a hand been laid down, with a force that may be less than a contact's? It came more
+        slowly than a hand that leans has to rise by, and rises no more."""
+        config = self._config
+        quarter, short, rise = (
+            int(t_ns // self._period_ns)
+            for t_ns in (config.gesture_ns // 4, config.least_loaded_ns, config.rise_ns)
+        )
+        first = min(one.scan for one in rises if one is not None)
+        view = self._forces.past(first - rise, scan + 1)
+        own = self._forces.own(view.newtons, view.sources)
+        level = own[:, list(self._sensors.channels)].max(axis=1)
+        if len(level) <= 2 * quarter:  # scans are missing
+            return False
+        sums = np.concatenate(([0.0], level.cumsum()))
+        peak_n = float((sums[short:] - sums[:-short]).max()) / short
+        if peak_n >= config.least_peak_n * (1.0 + _UNSURE * max(self._sensors.gain_sigmas)):
+            return False
+        if float((level[rise:] - level[:-rise]).max()) >= _CAME * peak_n:
+            return False
+        left_n = max(
+            float(self._forces.shares.rest_sigma_n(channel, view.sources[-quarter:]).max())
+            for channel in self._sensors.channels
+        )
+        rested, rests = level[-2 * quarter :].reshape(2, quarter).mean(axis=1).tolist()
+        return bool(rests <= _AT_REST * rested + _UNSURE * left_n)
+
     def top_is_still(self, rises: Sequence[Rise | None], scan: int) -> bool:
         """Has *top* not moved at all under a hand, nor shortly before it?"""
         first, channel = min(r.scan for r in rises if r is not None), self._sensors.channels[0]
         _, _, codes = self._forces.window(first - _BEFORE, scan + 1)
         return self._baseline.is_still(channel, codes[:, channel])
+
+    def is_lifted(self, stretch: Stretch, i: int, held_n: float) -> bool:
+        """Do fingers under other petals lift as much off a hand as it pressed with?"""
+        if held_n < self._config.release_n:
+            return False
+        newtons = stretch.newtons[i + 1 : i + 2]
+        lifted_n = max(float(self._forces.lifted(c, newtons)[0]) for c in self._sensors.channels)
+        return lifted_n > 0.0 and _MOST_LIFTED * lifted_n >= held_n - self._config.release_n
 
     def pressed(self, scans: int, scan: int) -> list[list[float]]:
         """The forces of both sensors over the last scans until ``scan``."""
@@ -302,7 +342,7 @@ class Assessor:
         if rise.explained:
             k = rise.crossed - view.first
             left_n = forces.shares.shown_sigma_n(channel, view.sources, k)
-            left_n = np.hypot(left_n, _TAKEN * taken_n)
+            left_n = np.hypot(left_n, (_LOOSE if rise.beyond else _TAKEN) * taken_n)
         else:
             left_n = forces.shares.rest_sigma_n(channel, view.sources)
         left_n = np.hypot(left_n, _LIFTED * lifted_n)

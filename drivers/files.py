@@ -19,6 +19,7 @@ from typing import Any, Final, TypeVar
 import msgspec
 
 from drivers.errors import ConfigError
+from drivers.reasons import reason_of
 
 MOST_BYTES: Final = 64 * 1024 * 1024
 SILENCE_S = 10.0
@@ -46,7 +47,7 @@ def read_file(path: Path) -> bytes:
     except (OSError, ValueError) as error:  # a name with a NUL is a ValueError
         if isinstance(error, ConfigError):
             raise
-        why = getattr(error, "strerror", None) or error
+        why = reason_of(error)
         raise ConfigError(
             "{path}: cannot be read ({why}): name a file", path=path, why=why
         ) from error
@@ -141,7 +142,7 @@ def write_file(path: Path, data: bytes) -> None:
                 fresh.unlink()
             raise
     except (OSError, ValueError) as error:
-        why = getattr(error, "strerror", None) or error
+        why = reason_of(error)
         raise ConfigError(
             "{path}: cannot be written ({why}): name a file in a folder that can",
             path=path,

@@ -19,6 +19,8 @@ Times = npt.NDArray[np.int64]
 Gone = npt.NDArray[np.bool_]
 _LOOSE_SOURCE_N = 5.0  # what shows that a table has got loose
 _ODD_N = 0.1
+# *Under* carries so much alone, and of that *top* at most so much, which the petal passes on.
+_ALONE_N, _PASSED_ON = 2.0, 0.15
 _QUIET_SOURCE_N = 0.5  # what couples of less is less than a tenth of it: nothing
 # A lone sample beyond both its neighbours by more than so much, and a share of them, is none.
 _LONE_N = 0.15
@@ -124,8 +126,12 @@ class Forces:
 
     def loosened(self, order: int, newtons: Floats, sources: Floats) -> Gone:
         """bool[2 s]: the sources whose forces a channel of a petal other than ``order`` shows in
-        their very shape, but more of them than is known."""
+        their very shape, but more of them than is known; and those of which nobody knows what they
+        push and what they pinch: *under* alone is a palm on swapped plugs too."""
         count, loose = self.petal_count, np.zeros(2 * self.petal_count, dtype=np.bool_)
+        top, under = newtons[:, self._tops], newtons[:, self._unders]
+        loose[count:] = ((under >= _ALONE_N) & (top <= _PASSED_ON * under)).any(axis=0)
+        loose[count + order] = False
         strong = sources.max(axis=0).reshape(2, count).max(axis=0)
         left: Floats | None = None
         for petal in np.flatnonzero(strong >= _LOOSE_SOURCE_N).tolist():
@@ -139,7 +145,7 @@ class Forces:
             if left is None:
                 left = newtons - sources @ self.shares.means.T
             columns = [petal, count + petal]
-            loose[columns] = self.shares.exceeded(channels, columns, left, sources)
+            loose[columns] |= self.shares.exceeded(channels, columns, left, sources)
         return loose
 
     def learn(self, pressed: npt.NDArray[np.bool_], calm: bool) -> None:

@@ -18,6 +18,7 @@ from statistics import median
 
 from drivers.events import Fault
 from drivers.pad_config import PadConfig
+from drivers.touches import Rise
 
 # Evidence for swapped plugs, touch by touch: it is told at _SURE, taken back at none.
 _UNDER_ALONE = 2.5
@@ -58,6 +59,22 @@ class Habit:
     pinched: bool
     saturated: bool
     still: bool = False
+
+    @staticmethod
+    def of(
+        rises: Sequence[Rise | None], pinched: bool, saturated: bool, top_is_still: bool
+    ) -> Habit:
+        """That of a touch that was decided; ``rises``: of *top* and *under*."""
+        top, under = rises
+        return Habit(
+            t_ns=min(rise.crossed_ns for rise in rises if rise is not None and rise.crossed >= 0),
+            top_n=0.0 if top is None else top.peak_n,
+            under_n=0.0 if under is None else under.peak_n,
+            under_after_ns=0 if top is None or under is None else under.crossed_ns - top.crossed_ns,
+            pinched=pinched,
+            saturated=saturated,
+            still=top_is_still,
+        )
 
 
 class Together:

@@ -129,7 +129,7 @@ class PadDecoder:
             if undecided_ns is not None:
                 complete_ns = min(complete_ns, undecided_ns)
                 pending.add(petal.seat)
-            if not petal.resting:
+            if petal.loaded:
                 loaded.add(petal.seat)
         # A hand that begins to lean holds nothing back that was complete before.
         self._complete_ns = max(self._complete_ns, complete_ns)

@@ -1,8 +1,7 @@
 """One petal's touches, scan by scan: idle → touched (undecided) → held → idle.
 
 What is loaded without being a contact, and a hand that rests there after one, leans: it is told,
-and counts from its next rise (``Lean``). Decisions come from ``drivers.assessing``, which looks
-back.
+and counts from its next rise (``Lean``). Decisions come from ``drivers.assessing``.
 """
 
 from __future__ import annotations
@@ -28,10 +27,9 @@ _FALLEN = 0.3  # of what a hand pressed with: it may have left and crosstalk be 
 _ERRORS = 2.7  # sigmas of calibration by which the onset's force may be less than it seems
 _DOUBT_N = 0.1  # more than crosstalk can be is a hand's
 _NEVER = 1 << 62
-_LIFTED = 1.4  # of what others are known to lift: so much it may be
 _STILL, _STILL_N = 0.03, 0.04  # so little does what lies there move: relative, and newtons
-_LIGHT = 1.3  # of the least peak: such a contact may have been a hand that leans …
-_LIGHT_RESTS = 2  # … and counts again so many times as soon
+_LIGHT = 1.3  # of the least peak: such a contact may have been a hand that leans, and soon rests
+_HEAVY = 2.0  # of the least peak: nobody leans with so much for all that may be wrong
 _TREMBLES = 0.5  # of what a resting hand presses with, it may rise by without meaning to
 
 
@@ -64,11 +62,11 @@ class Petal:
         self._bases: tuple[float, float] | None = None  # what the hand leant with before it rose
         self._pressed = self._saturated = False
         self._full = FullScale()
-        self._heavy = False  # what lies on the petal has been a touch
+        self._heavy = self._light = False  # what lies there has been a touch; that may be none
         self._moved = False  # what lies on the petal is no load that lies still …
         self._busy = False  # … but a hand that couples into all others
-        self._light = False  # its contact may have been none
-        self._laid = False  # what lies on the petal was put on the table
+        self._laid = self._leans = False  # it was put on the table; it is surely no crosstalk
+        self._strong_n = config.rise_n  # how much what lies on the petal has to rise by
         self._held_since_ns = self._last_ns = self._now_ns = 0
         self._grey_from_ns: int | None = None
         self._held_n = 0.0
@@ -77,6 +75,7 @@ class Petal:
         self._held: list[list[float]] = [[], []]
         self._own: list[list[float]] = [[], []]
         self._compare_ns = _NEVER  # when the sensors of a pinch are to be compared
+        self._unseen_ns = -1  # when it was found loaded before anybody had looked
         self._judge_ns = 0  # nothing can be decided before the scan at this time
         habits = Habits(order, together, config)
         self.faults = PetalFaults(seat, self.channels, config, baseline, forces, habits)
@@ -88,9 +87,13 @@ class Petal:
         return Fault.STUCK_PAD in self.faults.active
 
     @property
-    def resting(self) -> bool:
-        """Loaded, but nobody waits for it: it counts from its next rise."""
-        return self.mode is Mode.LEANING
+    def loaded(self) -> bool:
+        """Does a hand press here? Not if it leans, unless nobody saw it come, or is less yet."""
+        if self.mode is Mode.LEANING and self._held_since_ns == self._unseen_ns:
+            return self._now_ns < self._unseen_ns + self._config.rest_ns
+        if self.mode is Mode.TOUCHED:
+            return any(rise is not None and rise.crossed >= 0 for rise in self._rises)
+        return self.mode is Mode.HELD
 
     @property
     def saturates(self) -> bool:
@@ -104,7 +107,7 @@ class Petal:
     def take_pressed(self) -> bool:
         """Whether a hand was on it, or may have been, since this was last asked. What never came to
         a touch may be what the table couples, and is yet to be learned."""
-        busy = self.mode in (Mode.TOUCHED, Mode.HELD) or self._heavy
+        busy = self.mode in (Mode.TOUCHED, Mode.HELD) or self._heavy or self._leans or self._laid
         pressed, self._pressed = self._pressed or busy, busy
         return pressed
 
@@ -177,7 +180,7 @@ class Petal:
             if max(self._held[0][i], self._held[1][i]) < self._starts[i]:
                 return
             if stretch.first + i <= 1:  # loaded before anybody looked: its onset is unknown
-                self._heavy = True
+                self._heavy, self._unseen_ns = True, t_ns
                 self._hold(t_ns, Mode.LEANING)
                 return
             self._begin()
@@ -200,7 +203,7 @@ class Petal:
         if self.mode is Mode.HELD and self._bases is not None:
             level = max(top_n - self._bases[0], under_n - self._bases[1])
         held_n = self._held_n if self.mode is Mode.HELD else 0.0
-        if level >= self._config.release_n or self._is_lifted(stretch, i, held_n):
+        if level >= self._config.release_n or self._assessor.is_lifted(stretch, i, held_n):
             self._last_ns = t_ns
             if not self._laid:
                 self.faults.check_stuck(self._held_since_ns, t_ns, out)
@@ -217,14 +220,6 @@ class Petal:
         if self.mode is Mode.LEANING:
             self._watch_lean(stretch, i, level, out)
 
-    def _is_lifted(self, stretch: Stretch, i: int, held_n: float) -> bool:
-        """Do fingers under other petals lift as much off a hand as it pressed with?"""
-        if held_n < self._config.release_n:
-            return False
-        newtons = stretch.newtons[i + 1 : i + 2]
-        lifted_n = max(float(self._forces.lifted(c, newtons)[0]) for c in self.channels)
-        return lifted_n > 0.0 and _LIFTED * lifted_n >= held_n - self._config.release_n
-
     def _compare(self, top_n: float, under_n: float, t_ns: int) -> None:
         """How do the two sensors share a pinch, once it has come to rest?"""
         self._compare_ns = _NEVER
@@ -232,8 +227,7 @@ class Petal:
             self.faults.pinch(top_n, under_n, t_ns)
 
     def _rests_ns(self) -> int:
-        rest_ns = self._config.rest_ns // (_LIGHT_RESTS if self._light else 1)
-        return self._held_since_ns + rest_ns
+        return self._held_since_ns + (self._config.lean_ns if self._light else self._config.rest_ns)
 
     def _rest(self, t_ns: int) -> None:
         """A hand that stays long after its contact rests: it may count again."""
@@ -257,8 +251,10 @@ class Petal:
     def _watch_lean(self, stretch: Stretch, i: int, level: float, out: list[PadEvent]) -> None:
         """Tell a hand that leans; is it rising?"""
         config, t_ns = self._config, stretch.t_ns[i]
-        if not self._laid and level - 2 * self._coupled[i + 1] >= config.release_n:
-            self.faults.check_lean(self._held_since_ns, t_ns, out)
+        if level - 2 * self._coupled[i + 1] >= config.release_n:
+            self._leans = True
+            if not self._laid:
+                self.faults.check_lean(self._held_since_ns, t_ns, out)
         # Nobody leans with less than nothing.
         bases = (
             max(self._lean.take(0, self._own[0][i]), 0.0),
@@ -268,6 +264,9 @@ class Petal:
             self._moved = True
         if any(self._held[part][i] - bases[part] >= config.onset_n for part in (0, 1)):
             self._bases = bases
+            # A heavy hand trembles; what lies on the table, and so on all petals, does not.
+            heavy = float(stretch.levels[i].min()) < config.start_n
+            self._strong_n = max(config.rise_n, _TREMBLES * max(bases) * heavy)
             self._begin()
             self._rise(0, stretch, i)
             self._rise(1, stretch, i)
@@ -301,19 +300,16 @@ class Petal:
                 rise.peak_n, rise.sure_n = max(force_n, rise.peak_n), max(sure_n, rise.sure_n)
                 other = self._rises[1 - part]
                 if rise.crossed >= 0 and other is not None and other.crossed >= 0:
-                    self._judge_ns = 0  # it may be a sure pinch by now
-        elif rise.crossed >= 0 and self._is_lifted(stretch, i, rise.peak_n):
+                    first_ns = min(rise.crossed_ns, other.crossed_ns)
+                    if self._judge_ns > first_ns + config.least_loaded_ns:
+                        self._judge_ns = 0  # it may be a sure pinch by now
+        elif rise.crossed >= 0 and self._assessor.is_lifted(stretch, i, rise.peak_n):
             rise.last_ns = t_ns
         if rise.crossed < 0 and force_n >= config.onset_n:
             loosest_n = self._forces.loosest(stretch.sources[i : i + 2], self._order)
             self._cross(rise, part, scan, max(self._coupled[i : i + 2]), loosest_n)
-        if rise.strong_ns < 0 and force_n >= self._strong_n():
+        if rise.strong_ns < 0 and force_n >= self._strong_n:
             rise.strong_ns = t_ns
-
-    def _strong_n(self) -> float:
-        """How much a hand that leans has to rise by: a heavy one trembles."""
-        resting_n = 0.0 if self._bases is None else max(self._bases)
-        return max(self._config.rise_n, _TREMBLES * resting_n)
 
     def _cross(self, rise: Rise, part: int, scan: int, coupled_n: float, loosest_n: float) -> None:
         """The force passed the onset's in the scan before, and this one shows that it stays."""
@@ -402,7 +398,7 @@ class Petal:
         early = not released and t_ns <= closes_ns
         pinch = surely_pinched(self._rises, full, config.pinch_share)
         touch = bool(pinch or not early)  # what costs most is asked last
-        touch = touch and self._is_touch(crossed, peak_n, last_ns - first_ns, scan)
+        touch = touch and self._is_touch(crossed, peak_n, last_ns - first_ns, scan, not released)
         if early and not touch:
             return
         if not released and self._assessor.laid(self._rises, stretch.first + i):
@@ -442,31 +438,22 @@ class Petal:
         if released and not leant:
             self._release(t_ns, out)
 
-    def _is_touch(self, crossed: list[Rise], peak_n: float, lasted_ns: int, scan: int) -> bool:
+    def _is_touch(
+        self, crossed: list[Rise], peak_n: float, lasted_ns: int, scan: int, stays: bool
+    ) -> bool:
         config = self._config
         strong = peak_n >= config.least_peak_n or self._saturated
         touch = strong and lasted_ns >= config.least_loaded_ns
         if self._bases is not None and touch:
             touch = any(0 <= r.strong_ns <= r.before_ns + 2 * config.rise_ns for r in crossed)
+        elif touch and stays and peak_n < _HEAVY * config.least_peak_n:
+            touch = not self._assessor.leans(self._rises, scan)
         return touch and not self._assessor.rings(crossed, peak_n, scan)
 
     def _learn(self, pinch: bool, stretch: Stretch, i: int, out: list[PadEvent]) -> None:
         """What does this touch say of the sensors?"""
-        top, under = self._rises
-        lag_ns = 0 if top is None or under is None else under.crossed_ns - top.crossed_ns
-        peaks = [0.0 if rise is None else rise.peak_n for rise in self._rises]
-        at_ns = min(r.crossed_ns for r in self._rises if r is not None and r.crossed >= 0)
-        still = top is None and self._assessor.top_is_still(self._rises, stretch.first + i)
-        habit = Habit(
-            t_ns=at_ns,
-            top_n=peaks[0],
-            under_n=peaks[1],
-            under_after_ns=lag_ns,
-            pinched=pinch,
-            saturated=self._saturated,
-            still=still,
-        )
-        self.faults.take(habit, stretch, i, out)
+        still = not self._rises[0] and self._assessor.top_is_still(self._rises, stretch.first + i)
+        self.faults.take(Habit.of(self._rises, pinch, self._saturated, still), stretch, i, out)
 
     def _emit(
         self, gesture: Gesture, peak_n: float, stretch: Stretch, i: int, out: list[PadEvent]
@@ -505,7 +492,8 @@ class Petal:
         self._rises = [None, None]
 
     def _release(self, t_ns: int, out: list[PadEvent]) -> None:
-        self.mode, self._bases, self._heavy, self._laid = Mode.IDLE, None, False, False
+        self.mode, self._bases = Mode.IDLE, None
+        self._heavy = self._laid = self._leans = False
         self._rises = [None, None]
         self.faults.end_lean(t_ns, out)
         self.faults.set(Fault.STUCK_PAD, False, t_ns, "", out)

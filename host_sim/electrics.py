@@ -6,7 +6,6 @@ Asked for any stretch of scans it gives the same codes, whoever asks and how oft
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable
 
 import numpy as np
 import numpy.typing as npt
@@ -16,7 +15,7 @@ from drivers.times import SECOND
 from host_sim.curves import Floats
 from host_sim.faults import OF_CHANNELS, Faults, SimFault
 from host_sim.making import Making
-from host_sim.models import Ints, Thump, Touch
+from host_sim.models import FOREVER_NS, Ints, Thump, Touch
 from host_sim.plate import Plate, PlatePush, TableLoad
 from host_sim.profiles import TableProfile
 from host_sim.sensors import Pressing, Sensors
@@ -25,8 +24,7 @@ from host_sim.switches import NONSENSE_NS
 _BLOCK = 2048  # scans between two jumps in the noise
 _TABLE = 8192
 _ROWS = _TABLE + _BLOCK
-_AHEAD = 512
-_IDLE_AHEAD = 1024  # … and while nothing stirs: then they cost hardly anything
+_AHEAD = 1024
 _CODES_OF_NOWHERE = 0xFFFF
 _WEIGHED_SCANS = 64
 _SECOND_HUM = 0.25  # of the hum is at twice the mains' frequency
@@ -71,9 +69,9 @@ class SimulatedScanner:
         self._late_ns = late_ns.astype(np.int64)
         self._spikes = self._struck(rng, channels) if making.spikes else None
         self._borne: Floats = np.zeros(channels)  # by all that lies still on the table
-        self._bears = False
+        self._resting: Floats | None = None
+        self._second = SECOND // profile.scan_period_ns  # in scans
         self._hum, self._mains = self._heard()
-        self._idle: Codes | None = None
         self._touches: list[tuple[Touch, Pressing, PlatePush]] = []
         self._thumps: list[Thump] = []
         self._loads: list[TableLoad] = []
@@ -108,26 +106,35 @@ class SimulatedScanner:
         """Something changed: make anew what nobody has seen yet."""
         self._made = (0, 0)
 
+    def _changed_from(self, t_ns: int) -> None:
+        """Something changed, which is felt from ``t_ns`` on."""
+        made_from, made_to = self._made
+        self._made = made_from, min(made_to, self._feels_from(t_ns))
+
+    def _feels_from(self, t_ns: int) -> int:
+        """The first scan that may feel what happens at ``t_ns``: the plate smooths."""
+        return self.scans_done(t_ns) - 2
+
     def add(self, touch: Touch, factor: float) -> None:
         pressing = self.sensors.pressing(touch, factor)
         push = self.plate.push(touch, factor, self._making.ringing)
         self._touches.append((touch, pressing, push))
-        self.forget()
+        self._changed_from(touch.t_ns)
 
     def add_thump(self, thump: Thump) -> None:
         self._thumps.append(thump)
-        self.forget()
+        self._changed_from(thump.t_ns)
 
     def add_load(self, load: TableLoad) -> None:
         self._loads.append(load)
-        self.forget()
+        self._changed_from(load.t_ns)
 
     def replace(self, old: Touch, new: Touch) -> None:
         """``new`` is ``old`` that lets go at another time."""
         for place, (touch, pressing, push) in enumerate(self._touches):
             if touch is old:
                 self._touches[place] = new, pressing.ending(new), push.ending(new)
-        self.forget()
+        self._changed_from(new.fall_ns)
 
     def drop_before(self, t_ns: int) -> None:
         """Forget the touches of which nothing is felt since ``t_ns``."""
@@ -138,7 +145,7 @@ class SimulatedScanner:
         while self._loads and self._loads[0].end_ns < t_ns:
             load = self._loads.pop(0)
             self._borne = self._borne + self.plate.borne(load, np.array([load.end_ns]))[0]
-            self._bears = True
+            self._resting = None
 
     def weigh(self, weight_n: float, channel: int) -> Floats:
         """Mean code of every channel, float64[channels], while a known weight lies on one, or is
@@ -155,9 +162,7 @@ class SimulatedScanner:
         are."""
         made_from, made_to = self._made
         if first < made_from or stop > made_to:
-            stirs = self._touches or self._thumps or self._loads or self._faults.spells
-            ahead = _AHEAD if stirs else _IDLE_AHEAD
-            made_from, made_to = first, max(stop, first + ahead)
+            made_from, made_to = first, max(stop, first + _AHEAD)
             self._make(made_from, made_to)
         part = slice(first - made_from, stop - made_from)
         return Samples(
@@ -173,26 +178,26 @@ class SimulatedScanner:
         period_ns = self._profile.scan_period_ns
         starts_ns = np.arange(first * period_ns, stop * period_ns, period_ns, dtype=np.int64)
         starts_ns += self._late_ns[rows]
-        load_n = self._load(first, stop, starts_ns)
-        mains = self._mains_codes(first, stop, starts_ns)
-        if load_n is None and mains is None:
-            codes = self._idle_codes()[rows]
-        else:
-            ideal = self._readings(self._borne[None, :] if load_n is None else load_n)
-            codes = self._converted(ideal if mains is None else ideal + mains, rows)
+        codes = self._converted(self._ideal(first, stop, starts_ns), rows)
         t_ns = starts_ns + self._bias_ns
         if self._faults.spells:
             codes, t_ns = self._spoil(codes.copy(), t_ns, starts_ns, rows)
         codes.flags.writeable = t_ns.flags.writeable = False  # batches are views of these
         self._codes, self._t_ns, self._made = codes, t_ns, (first, stop)
 
-    def _idle_codes(self) -> Codes:
-        """Of all rows of noise while nothing lies on the table and the mains are quiet."""
-        if self._idle is None:
-            nothing = np.zeros((1, len(self._offsets_ns)))
-            self._idle = self._converted(self._readings(nothing), slice(None))
-            self._idle.flags.writeable = False
-        return self._idle
+    def _ideal(self, first: int, stop: int, starts_ns: Ints) -> Floats:
+        """What a perfect converter would read, in codes, float64[n or 1, c]."""
+        if self._resting is None:
+            self._resting = self._readings(self._borne[None, :])
+        ideal = self._resting
+        stirred = self._stirred(first, stop)
+        if stirred.start < stirred.stop:
+            ideal = np.empty((stop - first, len(self._offsets_ns)))
+            ideal[:] = self._resting
+            load_n = self._load(first + stirred.start, starts_ns[stirred])
+            ideal[stirred] = self._readings(load_n)
+        mains = self._mains_codes(first, stop, starts_ns)
+        return ideal if mains is None else ideal + mains
 
     def _rows(self, first: int, stop: int) -> Rows:
         block, row = divmod(first, _BLOCK)
@@ -229,47 +234,62 @@ class SimulatedScanner:
 
     # Mechanics.
 
-    def _load(self, first: int, stop: int, starts_ns: Ints) -> Floats | None:
-        """Newtons as all sensors feel them, float64[n, channels]; None: nothing stirs."""
-        from_ns = first * self._profile.scan_period_ns
-        to_ns = stop * self._profile.scan_period_ns + self._last_ns
-        here = [e for e in self._touches if e[0].t_ns <= to_ns and e[2].still_ns >= from_ns]
-        thumps = [t for t in self._thumps if t.t_ns <= to_ns and t.end_ns >= from_ns]
-        loads = [load for load in self._loads if load.t_ns <= to_ns]
-        if not (here or thumps or loads or self._bears):
-            return None
-        load_n: Floats = np.empty((stop - first, len(self._offsets_ns)))
+    def _stirred(self, first: int, stop: int) -> slice:
+        """The rows from the first to the last scan that may feel more than what lies still."""
+        if self._borne.any() and self._drifting:
+            return slice(0, stop - first)
+        spells = [(touch.t_ns, push.still_ns) for touch, _, push in self._touches]
+        spells += [(thump.t_ns, thump.end_ns) for thump in self._thumps]
+        spells += [(load.t_ns, FOREVER_NS) for load in self._loads]
+        felt = [(self._feels_from(t_ns), self._feels_to(end_ns)) for t_ns, end_ns in spells]
+        felt = [(start, end) for start, end in felt if start < stop and end > first]
+        if not felt:
+            return slice(0, 0)
+        start, end = min(felt)[0], max(end for _, end in felt)
+        return slice(max(start, first) - first, min(end, stop) - first)
+
+    def _feels_to(self, t_ns: int) -> int:
+        """The first scan that feels nothing of what ends at ``t_ns``."""
+        return t_ns // self._profile.scan_period_ns + 1
+
+    @property
+    def _drifting(self) -> bool:
+        return any(spell.fault is SimFault.DRIFTED for spell in self._faults.spells)
+
+    def _load(self, first: int, starts_ns: Ints) -> Floats:
+        """Newtons as all sensors feel them in scans from ``first`` on, float64[n, channels]."""
+        load_n: Floats = np.empty((len(starts_ns), len(self._offsets_ns)))
         load_n[:] = self._borne
-        at_ns = starts_ns[:, None] + self._offsets_ns
-        self._press(load_n, here, first, starts_ns, at_ns)
-        for thump in thumps:
-            load_n += self.plate.shaken(thump, at_ns)
-        for load in loads:
+        self._press(load_n, first, starts_ns)
+        if self._thumps:
+            at_ns = starts_ns[:, None] + self._offsets_ns
+            for thump in self._thumps:
+                load_n += self.plate.shaken(thump, at_ns)
+        for load in self._loads:
             load_n += self.plate.borne(load, starts_ns)
-        if any(spell.fault is SimFault.DRIFTED for spell in self._faults.spells):
+        if self._drifting:
             for column in range(load_n.shape[1]):
                 drift = self._degree(SimFault.DRIFTED, starts_ns, 0.0, column)
                 if drift is not None:
                     load_n[:, column] *= 1.0 + drift
         return load_n
 
-    def _press(
-        self,
-        load_n: Floats,
-        here: Iterable[tuple[Touch, Pressing, PlatePush]],
-        first: int,
-        starts_ns: Ints,
-        at_ns: Ints,
-    ) -> None:
+    def _press(self, load_n: Floats, first: int, starts_ns: Ints) -> None:
+        """Add what hands load, each in the scans that feel it."""
         degree = self._degree(SimFault.COUPLED, starts_ns, self._making.crosstalk)
-        crosstalk = self._making.crosstalk if degree is None else degree
-        for touch, pressing, push in here:
+        for touch, pressing, push in self._touches:
+            start = max(self._feels_from(touch.t_ns) - first, 0)
+            end = min(self._feels_to(push.still_ns) - first, len(starts_ns))
+            if start >= end:
+                continue
+            here, here_ns = load_n[start:end], starts_ns[start:end]
             own = slice(2 * touch.seat, 2 * touch.seat + 2)
-            load_n[:, own] += pressing.load(at_ns[:, own])
-            load_n += self.plate.coupled(push, first, len(load_n), crosstalk)
-            rings = slice(*starts_ns.searchsorted((push.ring_ns, push.rung_ns)))
+            here[:, own] += pressing.load(here_ns, self._offsets_ns[own])
+            crosstalk = self._making.crosstalk if degree is None else degree[start:end]
+            here += self.plate.coupled(push, first + start, end - start, crosstalk)
+            rings = slice(*here_ns.searchsorted((push.ring_ns, push.rung_ns)))
             if rings.start < rings.stop:
-                load_n[rings] += self.plate.ringing(push, starts_ns[rings])
+                here[rings] += self.plate.ringing(push, here_ns[rings])
 
     def _degree(
         self, fault: SimFault, starts_ns: Ints, own: float, at: int | None = None
@@ -287,11 +307,12 @@ class SimulatedScanner:
     # What comes over the wires.
 
     def _heard(self) -> tuple[Floats, Floats | None]:
-        """A second of the mains in codes, float64[n, c]: hum of full scale, and all that there
-        really is of it; None: it is quiet.
+        """The mains in codes, float64[n, c], a second and some more of them, so that stretches are
+        slices: hum of full scale, and all that there really is of it; None: it is quiet.
         """
         making, full = self._making, self._profile.adc.full_code
-        starts_ns = np.arange(0, SECOND, self._profile.scan_period_ns)
+        scans = np.arange(self._second + _AHEAD) % self._second
+        starts_ns = scans * self._profile.scan_period_ns
         at_s = (starts_ns[:, None] + self._offsets_ns) * 1e-9
         turns = at_s * (2 * math.pi * making.hum_hz)
         hum: Floats = full * (np.sin(turns) + _SECOND_HUM * np.sin(2 * turns))
@@ -307,10 +328,14 @@ class SimulatedScanner:
         degree = self._degree(SimFault.HUM, starts_ns, self._making.hum_share)
         if degree is None and self._mains is None:
             return None
-        places = np.arange(first, stop) % len(self._hum)
-        codes = None if self._mains is None else self._mains.take(places, axis=0)
+        place, scans = first % self._second, stop - first
+        if scans > _AHEAD:
+            rows: Rows = np.arange(first, stop) % self._second
+        else:
+            rows = slice(place, place + scans)
+        codes = None if self._mains is None else self._mains[rows]
         if degree is not None:
-            extra = self._hum.take(places, axis=0) * (degree - self._making.hum_share)[:, None]
+            extra = self._hum[rows] * (degree - self._making.hum_share)[:, None]
             codes = extra if codes is None else codes + extra
         return codes
 

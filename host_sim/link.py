@@ -44,7 +44,8 @@ class SimulatedLink:
 
     def horizon_ns(self, now_ns: int) -> int:
         """Everything that happened up to this moment has arrived by ``now_ns``."""
-        frame = now_ns // self.frame_ns
-        while self.frame_arrival_ns(frame) > now_ns:
+        frame_ns, late_ns = self.frame_ns, self._late_ns
+        frame = now_ns // frame_ns
+        while frame * frame_ns + late_ns[frame % _FRAMES] > now_ns:
             frame -= 1
-        return frame * self.frame_ns
+        return frame * frame_ns

@@ -198,10 +198,9 @@ class Adc:
 
     def convert(self, ideal: Floats, noise: npt.NDArray[np.float32]) -> npt.NDArray[np.uint16]:
         """Codes of ideal readings (in codes, any shape), with unit noise of the same shape."""
-        code = np.rint(ideal + noise * self.noise_codes)
-        np.maximum(code, 0.0, out=code)
-        np.minimum(code, self.full_code, out=code)
-        return _sticking(self).take(code.astype(np.int32))
+        code = ideal + noise * self.noise_codes
+        np.rint(code, out=code)
+        return _sticking(self).take(code.astype(np.intp), mode="clip")
 
 
 @cache

@@ -98,6 +98,10 @@ class TablePanel:
         self.layout: PanelLayout = lay_out(rect.size, self._board.info.seats)
         self._drawn = {}
 
+    def set_look(self, look: PanelLook) -> None:
+        """Other colours."""
+        self._look, self._pen, self._drawn = look, PanelPen(look), {}
+
     def set_texts(self, texts: PanelTexts) -> None:
         """Another language."""
         self._texts = texts
@@ -110,8 +114,9 @@ class TablePanel:
 
     # Events.
 
-    def handle(self, event: pygame.event.Event, now_ns: int) -> bool:
-        """Turn an event into a physical act at ``now_ns``; True when it was ours."""
+    def handle(self, event: pygame.event.Event, now_ns: int, *, by_mouse: bool = True) -> bool:
+        """Turn an event into a physical act at ``now_ns``; True when it was ours. Where the panel
+        is not to be seen the mouse does nothing."""
         if event.type == pygame.WINDOWFOCUSLOST:
             self.release_all(now_ns)
             return False
@@ -120,7 +125,7 @@ class TablePanel:
             return target is not None and self._begin(event.scancode, target, now_ns)
         if event.type == pygame.KEYUP:
             return self._end(event.scancode, now_ns)
-        if event.type == pygame.MOUSEBUTTONDOWN and event.button == 1:
+        if event.type == pygame.MOUSEBUTTONDOWN and event.button == 1 and by_mouse:
             inside = (event.pos[0] - self.rect.left, event.pos[1] - self.rect.top)
             target = self.layout.at(inside)
             return target is not None and self._begin(_MOUSE, target, now_ns)

@@ -243,11 +243,15 @@ class SimulatedPeople:
         self._seed = seed
         self._known: dict[tuple[int, ...], SimPerson] = {}
         self._players: tuple[int | None, ...] | None = None
+        self._scene: SeenTable | None = None
         self.present: list[SimPerson] = []
         self._next_ns: int | None = None
 
     def see(self, scene: SeenTable) -> None:
         """Everybody looks. Seeing the same scene again changes nothing."""
+        if scene == self._scene:
+            return
+        self._scene = scene
         if scene.players != self._players:
             self._gather(scene)
         if self.present:

@@ -153,10 +153,11 @@ class Plate:
         """
         mean = push.smoothed(first - 2, count + 3, self._period_ns)
         seat = push.touch.seat
-        force: Floats = (mean[:count] * crosstalk)[:, None] * self._by_step[0, seat]
-        force += (mean[1 : count + 1] * crosstalk)[:, None] * self._by_step[1, seat]
-        force += (mean[2 : count + 2] * crosstalk)[:, None] * self._by_step[2, seat]
-        return force
+        shares = self._by_step[:, seat, :, None]
+        force: Floats = shares[0] * (mean[:count] * crosstalk)  # long rows are quick
+        force += shares[1] * (mean[1 : count + 1] * crosstalk)
+        force += shares[2] * (mean[2 : count + 2] * crosstalk)
+        return force.T
 
     def lying(self, weight_n: float, channel: int, crosstalk: float) -> Floats:
         """Newtons on all channels, float64[channels], while a weight lies on one; what is clamped
@@ -175,9 +176,9 @@ class Plate:
         swing = np.exp(since_ns / -self._ring_ns) * push.ring_n
         swing[(since_ns < 0) | (starts_ns > push.rung_ns)] = 0.0
         turns = since_ns * self._ring_turns
-        force: Floats = (swing * np.sin(turns))[:, None] * self._ring_now
-        force += (swing * np.cos(turns))[:, None] * self._ring_next
-        return force
+        force: Floats = self._ring_now[:, None] * (swing * np.sin(turns))
+        force += self._ring_next[:, None] * (swing * np.cos(turns))
+        return force.T
 
     def shaken(self, thump: Thump, at_ns: Ints) -> Floats:
         """Newtons that ``thump`` adds to all channels at int64[n, channels]: half on *under*."""

@@ -12,7 +12,8 @@ from host_sim.models import MCP3008, RP2040, Adc
 
 @dataclass(frozen=True, slots=True)
 class TableProfile:
-    """What a kind of table is made of; ``clock_sigma_ns`` is one sigma of its clock map."""
+    """What a kind of table is made of; ``name`` is the board's, as one asks for it, and
+    ``clock_sigma_ns`` one sigma of its clock map."""
 
     name: str
     max_seats: int
@@ -33,7 +34,7 @@ class TableProfile:
 PROFILES: dict[str, TableProfile] = {
     # Samples by the controller, edges too; USB frames of 1 ms.
     "mk2": TableProfile(
-        name="mk2",
+        name="pc",
         max_seats=8,
         adc=RP2040,
         divider_ohm=10_000.0,
@@ -49,7 +50,7 @@ PROFILES: dict[str, TableProfile] = {
     ),
     # The Pi itself scans and stamps; a busy system lets a scan wait.
     "mk1": TableProfile(
-        name="mk1",
+        name="pc-mk1",
         max_seats=4,
         adc=MCP3008,
         divider_ohm=10_000.0,
@@ -103,7 +104,7 @@ def board_info(profile: TableProfile, seats: int, backwards: bool = False) -> Bo
         for channel, part in enumerate(("top", "under"), 2 * seat)
     ]
     return BoardInfo(
-        name=f"sim-{profile.name}",
+        name=profile.name,
         seats=seats,
         lines=(*lines, LineSpec("seated")),
         channels=tuple(channels),

@@ -5,12 +5,13 @@ The wiring makes a scene of what the screen shows; nothing in it is hidden from 
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 
 @dataclass(frozen=True, slots=True)
 class SeenTable:
-    """The table as seen from ``shown_ns`` on; the tuples are by board seat.
+    """The table as seen from ``shown_ns`` on; the tuples are by board seat. The same again is
+    equal, whenever it is shown.
 
     ``tops``: the top of each open pile (``"a1R"``, ``"grab"``, None). ``fresh``: may it still make
     a match. ``players``: who sits there (one number for both hands of a player), None if nobody.
@@ -21,7 +22,7 @@ class SeenTable:
     ``hands_off``: the table asks everybody to let go (or ignores contacts until they have).
     """
 
-    shown_ns: int
+    shown_ns: int = field(compare=False)
     tops: tuple[str | None, ...]
     fresh: tuple[bool, ...]
     players: tuple[int | None, ...]

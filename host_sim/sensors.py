@@ -38,14 +38,7 @@ _DECADES: Final = np.log10(1.0 + _AGES_MS / CREEP_FROM_MS)
 """Creep is straight between these ages, so that a hand that lets go was not another before."""
 
 
-def nominal_ohm(force_n: float) -> float:
-    """Resistance of a sensor that is exactly as the data sheet draws it."""
-    one = np.ones(1)
-    parts = one, one * EXPONENT, one * TURN_ON_N, one * TURN_ON_POWER, one * SERIES_OHM
-    return float(_ohms(np.full((1, 1), force_n), *parts)[0, 0])
-
-
-def _ohms(
+def parts_ohm(
     force_n: Floats,
     sensitivity: Floats,
     exponent: Floats,
@@ -53,7 +46,7 @@ def _ohms(
     turn_on_power: Floats,
     series_ohm: Floats,
 ) -> Floats:
-    """float64[n, c] of forces and float64[c] of parts."""
+    """Resistances for forces float64[n, c] of parts float64[c]."""
     felt = np.maximum(force_n * sensitivity, _LEAST_N)
     ohms: Floats = OHM_AT_1_N * felt**-exponent
     ohms *= 1.0 + (turn_on_n / felt) ** turn_on_power
@@ -68,7 +61,7 @@ class Pressing:
     lasting load it creeps; this touch's own factor is in it. ``felt`` is of a hand that stays.
     """
 
-    __slots__ = ("factor", "felt", "more", "touch")
+    __slots__ = ("_more", "factor", "felt", "more", "touch")
 
     def __init__(
         self, touch: Touch, factor: float, felt: tuple[Curve, Curve], more: tuple[float, float]
@@ -77,21 +70,23 @@ class Pressing:
         self.factor = factor
         self.felt = felt
         self.more = more  # at most, of what is felt while it lets go
+        self._more = np.array(more)[:, None]
 
     def ending(self, touch: Touch) -> Pressing:
         """The same of ``touch``, which lets go at another time."""
         return Pressing(touch, self.factor, self.felt, self.more)
 
-    def load(self, at_ns: Ints) -> Floats:
-        """float64[n, 2] at int64[n, 2], *top* and *under*."""
-        ms = (at_ns - self.touch.t_ns) / 1e6
-        force = np.empty(ms.shape)
-        for column, curve in enumerate(self.felt):
-            force[:, column] = curve.at(ms[:, column])
+    def load(self, starts_ns: Ints, offsets_ns: Ints) -> Floats:
+        """float64[n, 2], *top* and *under*, so much after the starts int64[n]."""
+        ms = (starts_ns + offsets_ns[:, None] - self.touch.t_ns) / 1e6
+        force = np.zeros(ms.shape)
+        for part, curve in enumerate(self.felt):
+            if len(curve.ms) > 1:
+                force[part] = curve.at(ms[part])
         left = self.touch.left(ms)
         if left is not None:
-            force *= left * (1.0 + (1.0 - left) * self.more)
-        return force
+            force *= left * (1.0 + (1.0 - left) * self._more)
+        return force.T
 
 
 class Sensors:
@@ -156,7 +151,7 @@ class Sensors:
         np.sqrt(place, out=place)
         place *= (_ENTRIES - 2) / _GREATEST_N**0.5
         np.minimum(place, _ENTRIES - 2, out=place)
-        low = place.astype(np.int32)
+        low = place.astype(np.intp)
         place -= low
         low += self._rows
         place *= self._steps.take(low)
@@ -171,10 +166,10 @@ class Sensors:
         codes = np.vstack([codes, codes[-1:]])
         steps = np.diff(codes, axis=0, append=codes[-1:])
         self._codes, self._steps = codes.T.ravel(), steps.T.ravel()
-        self._rows = (np.arange(codes.shape[1]) * _ENTRIES).astype(np.int32)
+        self._rows = (np.arange(codes.shape[1]) * _ENTRIES).astype(np.intp)
 
     def _parts_ohms(self, force_n: Floats, changed: Floats) -> Floats:
-        return _ohms(
+        return parts_ohm(
             force_n,
             self._sensitivity * changed,
             self._exponent,

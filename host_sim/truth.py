@@ -27,13 +27,15 @@ _STEPS: Final = round(RISE_MS / _STEP_MS)
 @dataclass(frozen=True, slots=True)
 class TrueContact:
     """A hand on a petal: onset and end in milliseconds of its curves, its greatest force on one
-    sensor. ``leant_n``: so hard it leaned there before, and the onset is that of its rise.
+    sensor. ``leant_n``: so hard it leaned there before, since ``laid_ms``, and the onset is that of
+    its rise.
     """
 
     onset_ms: float
     end_ms: float
     peak_n: float
     leant_n: float = 0.0
+    laid_ms: float = 0.0
 
     @property
     def leant(self) -> bool:
@@ -61,7 +63,8 @@ def _contact(forces: Sequence[Curve], start: float, end: float) -> TrueContact |
     if rise is None:
         return None
     began, onset = rise
-    return TrueContact(onset, end, peak_n, max(_peak(force, start, began) for force in forces))
+    leant_n = max(_peak(force, start, began) for force in forces)
+    return TrueContact(onset, end, peak_n, leant_n, start)
 
 
 def _rise(forces: Sequence[Curve], start: float, end: float) -> tuple[float, float] | None:
@@ -84,9 +87,9 @@ def _rise(forces: Sequence[Curve], start: float, end: float) -> tuple[float, flo
 def _above(force: Curve, level: float) -> list[tuple[float, float]]:
     """When the force is at ``level`` or above: from, to, in milliseconds."""
     ms, newtons = force.ms, force.newtons
-    up = np.concatenate([[False], newtons >= level])
-    turns = np.flatnonzero(up[1:] != up[:-1])
-    times = [_passing(ms, newtons, int(place), level) for place in turns]
+    up = newtons >= level
+    turns = (np.flatnonzero(up[1:] != up[:-1]) + 1).tolist()
+    times = [_passing(ms, newtons, place, level) for place in ([0, *turns] if up[0] else turns)]
     if len(times) % 2:
         times.append(float("inf"))
     return list(zip(times[::2], times[1::2], strict=True))

@@ -25,9 +25,10 @@ from console.wiring.loop import Loop
 from console.wiring.setup import PlayOptions, make_setup
 from console.wiring.window import WindowDisplay
 from drivers.clock import Clock, WallClock
+from drivers.times import MS
 
 SECONDS: Final = 40
-WAKE_NS: Final = 1_000_000  # every frame of the link
+WAKE_NS: Final = MS  # every frame of the link
 LIMIT_MS: Final = 2.0
 
 

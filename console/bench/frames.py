@@ -1,4 +1,5 @@
-"""What a frame costs: a made-up match through ``Screen.draw`` and the display's update.
+"""What a frame costs: a made-up match, its verdicts and its win, through ``Screen.draw`` and the
+display's update.
 
 Drawing is software, the display a dummy.
 """
@@ -15,6 +16,7 @@ from typing import Final
 import pygame
 
 from console.i18n import Words
+from console.screens.end import COUNTED
 from console.screens.look import Look
 from console.screens.renderer import Screen
 from console.screens.symbols import SYMBOLS
@@ -27,7 +29,18 @@ from console.table.chaos.view import (
     VerdictKind,
     VerdictView,
 )
-from console.table.view import Who
+from console.table.view import (
+    WIN_NS,
+    EndStage,
+    EndView,
+    Menu,
+    MenuLine,
+    MenuRow,
+    RankRow,
+    StartSeat,
+    View,
+    Who,
+)
 from drivers.events import Gesture
 
 FRAME_NS: Final = 16_666_667
@@ -38,7 +51,8 @@ IDLE_FRAMES: Final = 1200
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FrameFigures:
-    """Milliseconds of work: of all frames, of those that changed something, of idle ones.
+    """Milliseconds of work: of all frames, of those that changed something, of those of a verdict's
+    half second, of a win and its ranking, of idle ones.
 
     ``idle_share`` is the part of one core that 60 idle frames a second take.
     """
@@ -49,6 +63,8 @@ class FrameFigures:
     worst_ms: float
     changed_median_ms: float
     changed_p99_ms: float
+    won_p99_ms: float
+    end_p99_ms: float
     idle_ms: float
     idle_share: float
 
@@ -71,7 +87,10 @@ class FrameFigures:
             cost=words.number(self.idle_ms * 1000, 0),
             share=words.number(100 * self.idle_share, 2),
         )
-        return [all_frames, with_change, idle]
+        festive = words._(
+            "a verdict: 99th percentile {won} ms; a match won, and its ranking: {end} ms"
+        ).format(won=words.number(self.won_p99_ms, 2), end=words.number(self.end_p99_ms, 2))
+        return [all_frames, with_change, festive, idle]
 
 
 def match_views(seats: int, rng: Random, flips: int) -> Iterator[PlayView]:
@@ -90,7 +109,8 @@ def match_views(seats: int, rng: Random, flips: int) -> Iterator[PlayView]:
         yield PlayView(seats=tuple(table), pot=("a1R", "b2G"), shift=0)
         if flip % VERDICT_EVERY == VERDICT_EVERY - 1:
             loser = rng.randrange(seats)
-            verdict = _verdict(rng, seats, loser, flip)
+            duel = flip // VERDICT_EVERY % 2 == 1
+            verdict = _verdict(rng, table, loser, flip, duel=duel)
             table = [
                 replace(s, pile=(), stack=s.stack + 9 * (s.seat == loser), turn=s.seat == loser)
                 for s in table
@@ -98,24 +118,70 @@ def match_views(seats: int, rng: Random, flips: int) -> Iterator[PlayView]:
             yield PlayView(seats=tuple(table), pot=(), shift=0, verdict=verdict)
 
 
-def _verdict(rng: Random, seats: int, loser: int, at_ns: int) -> VerdictView:
-    """A false grab: the dearest verdict to draw, all piles move."""
-    moves = (*(CardMove(s, loser, 1 + s % 3) for s in range(seats)), CardMove(POT, loser, 2))
-    entry = VerdictEntry(loser, rng.randrange(250_000_000, 600_000_000), Gesture.GRAB)
+def _verdict(
+    rng: Random, table: list[SeatView], loser: int, at_ns: int, *, duel: bool
+) -> VerdictView:
+    """A false grab, the dearest verdict to draw: all piles move; or a duel, with its light."""
+    first = (loser + 1) % len(table) if duel else loser
+    piles = ((s.seat, s.pile) for s in table if s.pile and (not duel or s.seat in (first, loser)))
+    moves = (*(CardMove(s, loser, len(p), p[-1]) for s, p in piles), CardMove(POT, loser, 2))
     return VerdictView(
-        kind=VerdictKind.FALSE_GRAB,
-        seats=(loser,),
-        entries=(entry,),
+        kind=VerdictKind.DUEL_WON if duel else VerdictKind.FALSE_GRAB,
+        seats=(first,),
+        entries=(VerdictEntry(first, rng.randrange(250_000_000, 600_000_000), Gesture.GRAB),),
         margin_ns=None,
         margin_uncertainty_ns=None,
         moves=moves,
         at_ns=at_ns,
+        losers=(loser,) if duel else (),
     )
+
+
+def end_views(seats: int, since_ns: int) -> Iterator[tuple[EndView, int]]:
+    """The end of that match, stage after stage, each with how many frames it is to be seen."""
+    ranking = tuple(
+        RankRow(i + 1, (s,), Who.PERSON, i == 0, (4 * i, seats - i, i % 3))
+        for i, s in enumerate(range(seats))
+    )
+    people = tuple(StartSeat(s, Who.PERSON) for s in range(seats))
+    rows = tuple(map(MenuRow, (MenuLine.REMATCH, MenuLine.OTHER_GAME, MenuLine.ALL_LEAVE)))
+    columns = ("cards", "duels", "false")
+    menu = Menu(rows=rows, cursor=0, game="chaos")
+    end = EndView("chaos", people, ranking, columns, None, menu, stage=EndStage.WIN)
+    for stage, frames in ((EndStage.WIN, WIN_NS // FRAME_NS), (EndStage.RANKING, COUNTED)):
+        yield replace(end, stage=stage, since_ns=since_ns), frames
+        since_ns += frames * FRAME_NS
 
 
 def _quantile(values: list[int], share: float) -> float:
     """In milliseconds."""
     return sorted(values)[min(len(values) - 1, int(share * len(values)))] / 1e6
+
+
+class _Watch:
+    """Shows views, and notes what each frame costs in nanoseconds."""
+
+    def __init__(self, screen: Screen, surface: pygame.Surface, now_ns: int) -> None:
+        self._screen = screen
+        self._surface = surface
+        self.now_ns = now_ns
+        self.costs: list[int] = []
+        self.changed: list[int] = []
+
+    def frames(self, view: View, count: int) -> list[int]:
+        """Show ``view`` for so many frames; what they cost."""
+        before = len(self.costs)
+        for _ in range(count):
+            began_ns = perf_counter_ns()
+            dirty = self._screen.draw(self._surface, view, self.now_ns)
+            if dirty:
+                pygame.display.update(dirty)
+            cost = perf_counter_ns() - began_ns
+            self.costs.append(cost)
+            if dirty:
+                self.changed.append(cost)
+            self.now_ns += FRAME_NS
+        return self.costs[before:]
 
 
 def run(seats: int = 8, size: tuple[int, int] = (1920, 1080), flips: int = 96) -> FrameFigures:
@@ -129,31 +195,30 @@ def run(seats: int = 8, size: tuple[int, int] = (1920, 1080), flips: int = 96) -
     for _ in range(300):  # the start screen leaves more than five seconds for drawing ahead
         screen.draw(surface, first, now_ns)
         now_ns += FRAME_NS
-    costs: list[int] = []
-    changed: list[int] = []
+    watch = _Watch(screen, surface, now_ns)
+    won: list[int] = []
     for view in match_views(seats, Random(1), flips):
-        for _ in range(FLIP_FRAMES):
-            began_ns = perf_counter_ns()
-            dirty = screen.draw(surface, view, now_ns)
-            if dirty:
-                pygame.display.update(dirty)
-            cost = perf_counter_ns() - began_ns
-            costs.append(cost)
-            if dirty:
-                changed.append(cost)
-            now_ns += FRAME_NS
+        costs = watch.frames(view, FLIP_FRAMES)
+        if view.verdict is not None:
+            won += costs
+    end: list[int] = []
+    for last, frames in end_views(seats, watch.now_ns):
+        end += watch.frames(last, frames)
+    now_ns = watch.now_ns
     busy_ns = process_time_ns()
     for _ in range(IDLE_FRAMES):  # an equal view, but never the same object
         screen.draw(surface, replace(view, seats=tuple(replace(s) for s in view.seats)), now_ns)
     idle_ns = (process_time_ns() - busy_ns) / IDLE_FRAMES
     pygame.display.quit()
     return FrameFigures(
-        frames=len(costs),
-        median_ms=_quantile(costs, 0.5),
-        p99_ms=_quantile(costs, 0.99),
-        worst_ms=max(costs) / 1e6,
-        changed_median_ms=_quantile(changed, 0.5),
-        changed_p99_ms=_quantile(changed, 0.99),
+        frames=len(watch.costs),
+        median_ms=_quantile(watch.costs, 0.5),
+        p99_ms=_quantile(watch.costs, 0.99),
+        worst_ms=max(watch.costs) / 1e6,
+        changed_median_ms=_quantile(watch.changed, 0.5),
+        changed_p99_ms=_quantile(watch.changed, 0.99),
+        won_p99_ms=_quantile(won, 0.99),
+        end_p99_ms=_quantile(end, 0.99),
         idle_ms=idle_ns / 1e6,
         idle_share=idle_ns * 60 / 1e9,
     )

@@ -17,6 +17,7 @@ from console.bots.child import READY
 from console.bots.choose import choose
 from console.bots.registry import load_all
 from console.games.forms import Json
+from drivers.times import MS
 
 ORPHAN_S: Final = 30
 """So long after its time a thinker that nobody stops ends by itself."""
@@ -45,7 +46,7 @@ def serve(inp: BinaryIO, out: BinaryIO) -> None:
 
 
 def _think(question: Json) -> Json:
-    until_ns = time.monotonic_ns() + question["millis"] * 1_000_000
+    until_ns = time.monotonic_ns() + question["millis"] * MS
     return choose(
         question["game"],
         question["observation"],

@@ -24,11 +24,12 @@ from console.bots.questions import (
     decide,
 )
 from console.games.forms import Json
+from drivers.times import MS, SECOND
 
 COMMAND: Final = (sys.executable, "-m", "console.bots")
-GRACE_NS: Final = 1_000_000_000
+GRACE_NS: Final = SECOND
 """So long after its time an opponent may still answer."""
-START_NS: Final = 20_000_000_000
+START_NS: Final = 20 * SECOND
 """So long the process may take to start: a cold card in a small computer is slow."""
 
 _log = logging.getLogger(__name__)
@@ -178,7 +179,7 @@ class Worker:
             }
         )
         attempt.sent = True
-        attempt.until_ns = now_ns + question.millis * 1_000_000 + self._grace_ns
+        attempt.until_ns = now_ns + question.millis * MS + self._grace_ns
 
     def _give_up(self, attempt: _Attempt, failed: str, why: str) -> None:
         _log.warning("%s at level %d: %s", attempt.question.game, attempt.level, why)

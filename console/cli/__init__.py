@@ -21,6 +21,7 @@ from console.cli.people import people, records
 from console.cli.play import play
 from console.cli.service import service
 from console.cli.sim import sim
+from console.cli.sound import sound
 
 os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")  # its banner is none of our output
 
@@ -57,5 +58,5 @@ def engine() -> None:
 
 
 click.Context.formatter_class = Formatter
-for command in (play, matches, replay, bench, guide, hw, service, people, records, sim):
+for command in (play, matches, replay, bench, guide, hw, service, people, records, sim, sound):
     main.add_command(command)

@@ -21,6 +21,7 @@ from console.i18n import LANGUAGES
 from console.speech import complain, speak, speech
 from console.system.streams import suit
 from drivers.errors import ConfigError, KhvatkaError, Sentence
+from drivers.reasons import reason_of
 
 P = ParamSpec("P")
 INTERRUPTED: Final = 130
@@ -213,7 +214,7 @@ def _write_out() -> None:
     else:
         complain(
             Sentence(
-                "what this says cannot be written ({why}): send it elsewhere", why=error.strerror
+                "what this says cannot be written ({why}): send it elsewhere", why=reason_of(error)
             )
         )
     sys.exit(2)
@@ -283,7 +284,7 @@ def one_sentence(command: Callable[P, None]) -> Callable[P, None]:
                 raise
             _speak_as(kwargs)
             complain(
-                Sentence("{path}: {why}: name another", path=error.filename, why=error.strerror)
+                Sentence("{path}: {why}: name another", path=error.filename, why=reason_of(error))
             )
             sys.exit(2)
 

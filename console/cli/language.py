@@ -13,7 +13,7 @@ from typing import Final
 import click
 
 from console.i18n import LANGUAGES, LOCALE_DIR, SYSTEM, spoken
-from console.speech import speak, speech
+from console.speech import begin, speech
 from drivers.errors import Translate
 
 DOMAIN: Final = "khvatka"
@@ -25,7 +25,7 @@ def speaking(program: click.Group, args: Sequence[str]) -> Iterator[None]:
     """The language that ``args`` ask for, else the system's, for all that the program says."""
     language = _asked(args) or spoken(SYSTEM)
     before, domain = os.environ.get("LANGUAGE"), gettext.textdomain()
-    speak(language)
+    begin(language)
     gettext.bindtextdomain(DOMAIN, LOCALE_DIR)
     gettext.textdomain(DOMAIN)
     os.environ["LANGUAGE"] = language  # which is where gettext looks

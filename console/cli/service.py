@@ -23,6 +23,7 @@ from console.cli.common import (
 )
 from console.columns import columns, put, room, say
 from console.speech import complain
+from drivers.reasons import reason_of
 
 if TYPE_CHECKING:
     from console.i18n import Words
@@ -160,7 +161,7 @@ def pin(new: bool, reset: bool, as_json: bool, data: Path | None, lang: str | No
                 "the PIN is forgotten, but {parent} takes nothing ({strerror}): make room "
                 "there, or give --set",
                 parent=store.path.parent,
-                strerror=fault.strerror,
+                strerror=reason_of(fault),
             ) from fault
     elif new:
         least = store.adjustments().adjusted.number("service.pin_digits")

@@ -18,6 +18,7 @@ from console.games.forms import (
     str_field,
 )
 from console.games.registry import GAMES
+from drivers.times import MS
 
 
 @dataclass(slots=True)
@@ -171,7 +172,7 @@ class Session:
         if not actions:
             raise game_over("The game is over: nobody is to move.")
         observation = game.observe(state, game.dump(state)["to_move"])
-        until_ns = self._now_ns() + millis * 1_000_000
+        until_ns = self._now_ns() + millis * MS
         question = Question(
             id=0, game=game.id, observation=observation, level=level, millis=millis, actions=actions
         )

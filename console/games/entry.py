@@ -25,7 +25,7 @@ PAGES: Final = "pages.toml"
 ATTRACT: Final = "attract.toml"
 """The rules in twenty seconds (``console.screens.attract.brief``)."""
 LESSON: Final = "lesson.toml"
-"""The guided first game (``console.table.board.lesson``); a game may have none."""
+"""The guided first game (``console.table.lesson``); a game may have none."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

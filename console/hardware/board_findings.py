@@ -14,6 +14,7 @@ from console.screens.texts import fault_mend, fault_word
 from drivers import fsr
 from drivers.calibration import Calibration, ChannelCalibration, forces
 from drivers.events import Fault, SeatFault
+from drivers.times import MS
 
 CHATTER_EDGES: Final = 50  # in two seconds with hands off
 STUCK_SHARE: Final = 0.9
@@ -25,7 +26,7 @@ DROPPED_SHARES: Final = 0.001, 0.02
 SLOW_SHARES: Final = 0.97, 0.7  # of the nominal rate of scans
 AGE_NS: Final = 50_000_000
 ROUND_TRIP_NS: Final = 20_000_000
-CLOCK_NS: Final = 1_000_000, 3_000_000  # 0.5 ms after two seconds, 0.1 ms after twenty
+CLOCK_NS: Final = MS, 3 * MS  # 0.5 ms after two seconds, 0.1 ms after twenty
 LOSSES: Final = (
     *("silences", "restarts", "ports_lost", "lost_pings", "lost_frames", "bad_frames"),
     *("controller_lost_edges", "controller_bad_frames", "sampler_deaths", "no_replies"),

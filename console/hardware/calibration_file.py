@@ -19,6 +19,7 @@ from console.system.syncs import sync_folder
 from drivers.board import BoardInfo, petal_channels
 from drivers.calibration import Calibration, ChannelCalibration
 from drivers.errors import ConfigError, Sentence
+from drivers.reasons import reason_of
 
 FOLDER: Final = "calibration"
 MEND: Final = Sentence("delete it and run `khvatka hw calibrate`")
@@ -71,7 +72,7 @@ def load_calibration(data: Path, info: BoardInfo) -> Calibration | None:
         raise ConfigError(
             "{path}: cannot be read ({strerror}): mend its rights",
             path=path,
-            strerror=error.strerror,
+            strerror=reason_of(error),
         ) from error
     except (ValueError, RecursionError) as error:
         raise ConfigError("{path}: {error}: {mend}", path=path, error=error, mend=MEND) from error
@@ -201,7 +202,7 @@ def _unwritable(path: Path, error: OSError) -> ConfigError:
     return ConfigError(
         "{path}: cannot be written ({strerror}): name another folder with --data",
         path=path,
-        strerror=error.strerror,
+        strerror=reason_of(error),
     )
 
 

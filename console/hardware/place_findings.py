@@ -20,6 +20,7 @@ from console.i18n import Words
 from console.screens.display import display_driver
 from console.sound.player import Sounds
 from drivers.calibration import Calibration
+from drivers.reasons import reason_of
 
 COARSE_S: Final = 1e-6
 FREE_BYTES: Final = 500_000_000, 50_000_000  # warning, failure
@@ -117,7 +118,7 @@ def disk_finding(words: Words, data: Path) -> Finding:
         free = shutil.disk_usage(data).free
     except OSError as error:
         text = words._("{folder} cannot be written ({reason})")
-        return failure(subject, text.format(folder=data, reason=error.strerror), mend)
+        return failure(subject, text.format(folder=data, reason=words.told(reason_of(error))), mend)
     text = words._("{folder}: {free} MB free, a write takes {time} ms").format(
         folder=data, free=words.number(free / MB, 0), time=words.number(synced_ns / 1e6)
     )

@@ -2,23 +2,28 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from dataclasses import replace
 from typing import Final
 
+from console.duel.photo_finish import PhotoFinish
 from console.i18n import Words
-from console.screens import palette
+from console.screens import marks, palette
 from console.screens.art import Picture
 from console.screens.board.prose import draw_prose, lines_of
-from console.screens.layout import Frame, Layout
+from console.screens.layout import STRIP_LENGTH, Frame, Layout
 from console.screens.lobby.start import halves, room
 from console.screens.lobby.strips import draw_start_seat
 from console.screens.lobby.words import end_help
-from console.screens.names import game_name, seat_name
-from console.screens.notices import draw_menu
+from console.screens.names import Names, game_name, seat_name
+from console.screens.notices import draw_menu, key_line
+from console.screens.photo.copies import small_photo
 from console.screens.records.news import news_line
 from console.screens.stage import Pen, fitted, line_width
 from console.screens.texts import best_words, column_title, count_words, who_word
+from console.table.board.view import Target
 from console.table.records.values import NewsKind, RecordKind
-from console.table.view import EndView, RankRow, Who
+from console.table.view import EndStage, EndView, MenuLine, RankRow, Who
 
 NAME: Final = 30.0
 WINNER: Final = 54.0
@@ -32,31 +37,59 @@ HIGHEST: Final = 564.0
 MOST_NEWS: Final = 2
 DIGITS: Final = 36.0
 """The widest number of a column."""
+COUNTED: Final = 108
+ROW_STEPS: Final = 6
+COUNT_STEPS: Final = 54
+"""Steps until all rows have counted up; between two rows; of each row."""
+SLIDE: Final = 24.0
+HEAD_Y: Final = 31.0
+MOST_PHOTO: Final = 300.0
 
 
-def draw_end(pen: Pen, layout: Layout, words: Words, view: EndView) -> None:
-    """Seats at the edges, both halves of the middle."""
+def draw_end(
+    pen: Pen, layout: Layout, words: Words, view: EndView, step: int = COUNTED
+) -> Iterator[None]:
+    """Seats at the edges, both halves of the middle, in slices; ``step`` steps of its stage on."""
     for seat in view.seats:
         if seat.who is not Who.EMPTY:
             draw_start_seat(pen, layout, words, seat, _result(pen, words, view, seat.seat))
+            if seat.seat in (*view.again, *view.missing):
+                strip = layout.frames[seat.seat]
+                pen.touchable(strip, Target("again", (seat.seat,)), 0, 50, STRIP_LENGTH, 100)
+    yield
     for frame, x in halves(layout):
         middle = Frame(*frame.place(x, 0), frame.quarter, frame.unit)
-        _half(pen, layout, middle, words, view)
+        _half(pen, layout, middle, words, view, step)
+        yield
 
 
 def _result(pen: Pen, words: Words, view: EndView, seat: int) -> list[Picture | float] | None:
-    """How the match ended for a seat; None for one that did not play."""
+    """How the match ended for a seat, and whether a rematch waits for it; None for one that did not
+    play."""
     for row in view.ranking:
         if seat in row.seats and row.winner:
             crown = pen.art.sign("crown", 28, palette.AMBER)
-            return [crown, 10.0, pen.art.text(words._("Victory"), 26, palette.TEXT, True)]
+            won = pen.art.text(words._("Victory"), 26, palette.TEXT, True)
+            return [crown, 10.0, won, *_again(pen, words, view, seat)]
         if seat in row.seats:
             counted = count_words(words, view.columns[0], row.numbers[0])
-            return [pen.art.text(counted, 24, palette.QUIET)]
+            shown = fitted(pen, counted, (24, 22, 20, 18), 220, palette.QUIET)
+            return [shown, *_again(pen, words, view, seat)]
     return None
 
 
-def _half(pen: Pen, layout: Layout, frame: Frame, words: Words, view: EndView) -> None:
+def _again(pen: Pen, words: Words, view: EndView, seat: int) -> list[Picture | float]:
+    """At a seat: ● plays again, or has been pressed for that."""
+    art = pen.art
+    if seat in view.again:
+        return [22.0, art.sign("check", 28, art.palette.seats[seat])]
+    if view.stage is not EndStage.MENU or seat not in view.missing:
+        return []
+    key = marks.sign_disc(art, "key_ok", 32, palette.TEXT)
+    return [22.0, key, 7.0, art.text(words._("again"), 20, palette.TEXT)]
+
+
+def _half(pen: Pen, layout: Layout, frame: Frame, words: Words, view: EndView, step: int) -> None:
     """For one long side; where it is crowded the lines move together, then nothing is explained."""
     wide, high = room(layout)
     width, high = min(wide / 2 - 28, 560.0), min(high - 16, HIGHEST)
@@ -75,12 +108,21 @@ def _half(pen: Pen, layout: Layout, frame: Frame, words: Words, view: EndView) -
     _winner(pen, frame, words, view, y + WINNER / 2, width)
     y -= HEAD
     _head(pen, frame, words, view.columns, y + HEAD / 2, width)
-    for row in view.ranking:
-        _row(pen, frame, words, row=row, y=y - pitch / 2, width=width, pitch=pitch)
+    for i, row in enumerate(view.ranking):
+        share = _counted(step, rows - 1 - i)
+        if share is not None:
+            here = Frame(*frame.place(SLIDE * (1 - share) ** 3, 0), frame.quarter, frame.unit)
+            _row(pen, here, words, _at(row, share), y=y - pitch / 2, width=width, pitch=pitch)
         y -= pitch
+    if view.stage is EndStage.RANKING and view.photo is not None:
+        tall = min(MOST_PHOTO, y + high / 2 - 8)
+        _photo(pen, frame, words, view.photo, _names(view), (width, tall), y - 8 - tall / 2)
+        return
     for note in notes:
         pen.line(frame, note, 0, y - NOTE / 2 - 2)
         y -= NOTE
+    if view.stage is EndStage.RANKING:
+        return
     draw_menu(
         pen,
         frame,
@@ -91,10 +133,59 @@ def _half(pen: Pen, layout: Layout, frame: Frame, words: Words, view: EndView) -
         rows=len(view.menu.rows),
         pitch=MENU_PITCH,
     )
+    _waited(pen, frame, view, width / 2 - 16, y - 8 - MENU_PITCH / 2)
     if helped:
-        text = end_help(words, view)
+        text = _help(words, view)
         lines = lines_of(pen.art, text, 18, width - 16, palette.QUIET)
         draw_prose(pen, frame, lines[:2], 8 - width / 2, y - menu - 14, 22.5)
+
+
+def _counted(step: int, order: int) -> float | None:
+    """How far a row's numbers have come, 0 to 1; the last place comes first. None: not yet."""
+    age = step - ROW_STEPS * order
+    if step >= COUNTED:
+        return 1.0
+    return None if age < 0 else 1 - (1 - min(1.0, age / COUNT_STEPS)) ** 3
+
+
+def _at(row: RankRow, share: float) -> RankRow:
+    return replace(row, numbers=tuple(round(share * number) for number in row.numbers))
+
+
+def _photo(
+    pen: Pen,
+    frame: Frame,
+    words: Words,
+    photo: PhotoFinish,
+    names: Names,
+    size: tuple[float, float],
+    y: float,
+) -> None:
+    """The closest race, small; ● goes on."""
+    pen.put(frame, small_photo(pen.art, photo, words, size, names), 0, y)
+    key = key_line(pen, [(("key_ok",), words._("go on"))], 20.0)
+    pen.line(frame, key, size[0] / 2 - 20, y + size[1] / 2 - HEAD_Y, "right")
+
+
+def _waited(pen: Pen, frame: Frame, view: EndView, x: float, y: float) -> None:
+    """On the first line: for whom a rematch waits."""
+    if view.again or len(view.missing) > 1:
+        shapes: list[Picture | float] = []
+        for seat in view.missing:
+            shapes += [6.0, pen.art.shape(seat, 22)]
+        pen.line(frame, shapes, x, y, "right")
+
+
+def _help(words: Words, view: EndView) -> str:
+    """What the line under the cursor does, or who is missing."""
+    first = view.menu.rows[view.menu.cursor].key == MenuLine.REMATCH
+    if first and view.again and view.missing:
+        names = _names(view)
+        who = ", ".join(seat_name(words, seat, names.get(seat)) for seat in view.missing)
+        return words._("Still missing: {who}").format(who=who)
+    if first and len(view.missing) > 1:
+        return words._("A rematch begins when everybody has pressed ●.")
+    return end_help(words, view)
 
 
 def _notes(pen: Pen, words: Words, view: EndView, width: float) -> list[list[Picture | float]]:
@@ -103,10 +194,14 @@ def _notes(pen: Pen, words: Words, view: EndView, width: float) -> list[list[Pic
     told = any(n.kind is NewsKind.RECORD and n.what is RecordKind.REACTION for n in view.news)
     if view.best is None or told:
         return notes
-    names = {s.seat: s.name for s in view.seats}
+    names = _names(view)
     text = best_words(words, view.best, names)
     shown = fitted(pen, text, (22, 20, 18), width - 40, palette.TEXT, True)
     return [*notes, [pen.art.shape(view.best.seat, 22), 9.0, shown]]
+
+
+def _names(view: EndView) -> Names:
+    return {seat.seat: seat.name for seat in view.seats}
 
 
 def _columns(width: float, count: int) -> tuple[float, ...]:

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import Final
 
 from console.i18n import Words
 from console.screens import palette
 from console.screens.art import Picture
 from console.screens.board.prose import lines_of
-from console.screens.layout import CARD_Y, STACK_X, STRIP_LENGTH, Frame, Layout
+from console.screens.layout import CARD_Y, STACK_X, Frame, Layout
 from console.screens.names import Names, seat_name
 from console.screens.notices import Line, draw_words, key_line, plate
 from console.screens.stage import Pen, fitted, line_width
@@ -21,13 +21,14 @@ STRONG: Final = (28.0, 26.0, 22.0, 20.0, 18.0)  # below 26 for languages of long
 QUIET: Final = (22.0, 20.0, 18.0)
 PAD: Final = 18.0
 LEADING: Final = 1.16
+TALL: Final = 88.0
 ROWS: Final = 2
 """Of each text, where it is broken."""
 
 
 @dataclass(frozen=True, slots=True)
 class IdlePlace:
-    """Where the plate of a seat lies, in its own frame; ``aside`` at the side of its cards.
+    """Where the plate of a seat lies, in its own frame.
 
     A ``tall`` one has room for several short lines, others for two.
     """
@@ -36,50 +37,49 @@ class IdlePlace:
     y: float
     width: float
     height: float
-    aside: bool = False
 
     @property
     def tall(self) -> bool:
-        return self.height > self.width / 2
-
-    def middle(self, layout: Layout, seat: int) -> tuple[float, float]:
-        """The middle of the plate at a seat."""
-        return self.x * (layout.hand(seat) if self.aside else 1), self.y
+        return self.height >= TALL
 
 
-OVER_STACK: Final = IdlePlace(STACK_X - 8, CARD_Y, 176.0, 150.0, aside=True)
+OVER_STACK: Final = IdlePlace(STACK_X - 8, CARD_Y, 176.0, 150.0)
 """In «Хаос»: over the cards that lie face down; name, count and open pile are still seen."""
-OVER_HAND: Final = IdlePlace(0.0, 31.0, STRIP_LENGTH, 62.0)
-"""At a board game with hands: over the cards that lie face down."""
-UNDER_NAME: Final = IdlePlace(0.0, 80.0, STRIP_LENGTH, 66.0)
-"""At a board game without hands: over what its player may do."""
+
+
+def over_stacks(layout: Layout) -> dict[int, tuple[Frame, IdlePlace]]:
+    """The places in «Хаос», by seat."""
+    return {
+        seat: (frame, replace(OVER_STACK, x=OVER_STACK.x * layout.hand(seat)))
+        for seat, frame in enumerate(layout.frames)
+    }
 
 
 def draw_idle_players(
     pen: Pen,
-    layout: Layout,
     words: Words,
     absent: Sequence[Absent],
-    place: IdlePlace,
+    places: Mapping[int, tuple[Frame, IdlePlace]],
 ) -> None:
     """A plate at each seat of everybody who does not answer."""
     for one in absent:
         for seat in one.seats:
-            _plate(pen, layout, words, one, seat, place)
+            if seat in places:
+                _plate(pen, words, one, seat, *places[seat])
 
 
 def _plate(
-    pen: Pen, layout: Layout, words: Words, absent: Absent, seat: int, place: IdlePlace
+    pen: Pen, words: Words, absent: Absent, seat: int, frame: Frame, place: IdlePlace
 ) -> None:
     """What is the matter with the seat, turned to it and in its colour."""
-    frame, (x, y) = layout.frames[seat], place.middle(layout, seat)
+    x, y = place.x, place.y
     colour = pen.art.palette.seats[seat]
     rim = palette.AMBER if absent.stage is AbsenceStage.ASKED else colour
     pen.put(frame, plate(pen, place.width, place.height, rim), x, y)
     pen.touchable(frame, Target("here", (seat,)), x, y, place.width, place.height)
     tint = palette.mix(colour, "#FFFFFF", 0.35)
     if place.tall:
-        _block(pen, frame, words, absent, (x, y, place.width - PAD), tint)
+        _block(pen, frame, words, absent, (x, y, place.width - PAD, place.height - 12), tint)
         return
     strong, quiet = _lines(pen, words, absent, seat, place.width - PAD, tint)
     pen.line(frame, strong, x, y + 15)
@@ -119,24 +119,28 @@ def _block(
     frame: Frame,
     words: Words,
     absent: Absent,
-    place: tuple[float, float, float],
+    place: tuple[float, float, float, float],
     tint: str,
 ) -> None:
-    """The same in short lines, one below the other; ``place``: the middle, and the room."""
-    x, y, room = place
+    """The same in short lines, one below the other; ``place``: the middle, and the room
+    across and up."""
+    x, y, room, high = place
     first, second = _said(words, absent.stage)
     if _played_for(absent.stage):
         second = f"● {second}"
-    rows = _broken(pen, first, STRONG, room, tint)
-    count = _count(pen, absent)
-    if count:
-        last, size = rows[-1]
-        joined = [*last, 12.0, *count]
-        if line_width(joined, pen.art.unit) <= room:
-            rows[-1] = joined, size
-        else:
-            rows.append((count, 28.0))
-    rows += _broken(pen, second, QUIET, room, palette.TEXT)
+    for i in range(len(STRONG)):
+        rows = _broken(pen, first, STRONG[i:], room, tint)
+        count = _count(pen, absent)
+        if count:
+            last, size = rows[-1]
+            joined = [*last, 12.0, *count]
+            if line_width(joined, pen.art.unit) <= room:
+                rows[-1] = joined, size
+            else:
+                rows.append((count, 28.0))
+        rows += _broken(pen, second, QUIET[min(i, len(QUIET) - 1) :], room, palette.TEXT)
+        if LEADING * sum(size for _, size in rows) <= high:
+            break
     y += LEADING * sum(size for _, size in rows) / 2
     for line, size in rows:
         pen.line(frame, line, x, y - LEADING * size / 2)
@@ -170,9 +174,16 @@ def _said(words: Words, stage: AbsenceStage) -> tuple[str, str]:
 
 
 def draw_holdup(
-    pen: Pen, layout: Layout, words: Words, absent: Sequence[Absent], names: Names
+    pen: Pen,
+    layout: Layout,
+    words: Words,
+    absent: Sequence[Absent],
+    names: Names,
+    readers: Sequence[Frame] | None = None,
+    most: float = 1e9,
 ) -> None:
-    """In the middle, what holds up the whole table: somebody comes back, or nobody is left."""
+    """In the middle, for both long sides or for ``readers``, what holds up the whole table:
+    somebody comes back, or nobody is left."""
     for one in absent:
         if one.stage is AbsenceStage.RETURNING:
             seat = one.seats[0]
@@ -182,7 +193,8 @@ def draw_holdup(
                 "{who} plays again in {count} seconds",
                 one.seconds,
             ).format(who=who, count=one.seconds)
-            draw_words(pen, layout, first, "", pen.art.palette.seats[seat])
+            colour = pen.art.palette.seats[seat]
+            draw_words(pen, layout, first, "", colour, readers=readers, most=most)
             return
     alone = next((one for one in absent if one.stage is AbsenceStage.NOBODY), None)
     if alone is not None:
@@ -190,4 +202,5 @@ def draw_holdup(
         second = words._("In {time} the match is put aside. Any button goes on with it.").format(
             time=f"{minutes}:{seconds:02}"
         )
-        draw_words(pen, layout, words._("Is anybody there?"), second, palette.AMBER)
+        first = words._("Is anybody there?")
+        draw_words(pen, layout, first, second, palette.AMBER, readers=readers, most=most)

@@ -90,6 +90,8 @@ class Layout:
     """The direction of each petal in radians, clockwise from the right."""
     left_seats: frozenset[int] = frozenset()
     """Where left-handed people sit: what has a side lies the other way round there."""
+    told: tuple[Frame, ...] = ()
+    """Where notices stand; left out, for both long sides."""
 
     @property
     def centre(self) -> tuple[float, float]:
@@ -110,34 +112,15 @@ class Layout:
         return self.reader(0), self.reader(2)
 
     @property
+    def readers(self) -> tuple[Frame, ...]:
+        """The frames for all who read notices."""
+        return self.told or self.sides
+
+    @property
     def notice_width(self) -> float:
         """The greatest width of a notice in the middle."""
         taken = SEAT_DEPTH if any(f.quarter % 2 for f in self.frames) else 0
         return self.size[0] / self.unit - 2 * taken - 28
-
-    def seat_rects(self, seat: int) -> dict[str, pygame.Rect]:
-        """What belongs to a seat, by name, on the screen."""
-        frame, hand = self.frames[seat], self.hand(seat)
-        return {
-            "strip": frame.rect(0, STRIP_Y, STRIP_LENGTH, 34),
-            "stack": frame.rect(hand * STACK_X, CARD_Y, CARD, CARD),
-            "pile": frame.rect(hand * PILE_X, CARD_Y, CARD, CARD),
-            "beside": frame.rect(hand * BESIDE_X, CARD_Y, BESIDE, CARD),
-        }
-
-    def seat_area(self, seat: int) -> pygame.Rect:
-        """All that a seat may draw on."""
-        return self.frames[seat].rect(0, SEAT_DEPTH / 2, STRIP_LENGTH + 8, SEAT_DEPTH)
-
-    def middle_rects(self) -> dict[str, pygame.Rect]:
-        """The flower and the two notices."""
-        near, far = self.sides
-        width = self.notice_width
-        return {
-            "flower": near.rect(0, 0, 2 * FLOWER, 2 * FLOWER),
-            "near": near.rect(0, NOTICE_Y, width, NOTICE_HEIGHT),
-            "far": far.rect(0, NOTICE_Y, width, NOTICE_HEIGHT),
-        }
 
 
 def _frames(width: int, height: int, unit: float, seats: int) -> tuple[Frame, ...]:

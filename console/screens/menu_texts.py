@@ -35,7 +35,7 @@ def menu_label(words: Words, row: MenuRow) -> str:
         MenuLine.HANDS: words._("Hands"),
         MenuLine.DEFAULTS: words._("As in the rules"),
         MenuLine.UNDO: words._("Take back my move"),
-        MenuLine.SKIP: words._("End the lesson, play on"),
+        MenuLine.SKIP: words._("Play on without hints"),
         MenuLine.HINT: words._("Hint"),
         MenuLine.GO: words._("I must go: play for me"),
         MenuLine.COMFORT: words._("Comfort"),

@@ -16,7 +16,7 @@ from console.screens.names import Names
 from console.screens.stage import Pen, fitted, grown, line_width
 from console.screens.texts import death_words, figures, verdict_words
 from console.table.board.view import Target
-from console.table.chaos.view import DeathPhase, SuddenDeathView, VerdictKind, VerdictView
+from console.table.chaos.view import GOOD, DeathPhase, SuddenDeathView, VerdictKind, VerdictView
 from console.table.view import Menu
 
 BREATHS: Final = 8
@@ -66,21 +66,43 @@ def draw_notice(
     pen: Pen, layout: Layout, lines: Sequence[Line], colour: str, breath: int = 0
 ) -> None:
     """One or two lines on a plate, for both long sides."""
+    notice_for(pen, layout.readers, lines, colour, layout.notice_width, breath)
+
+
+def notice_for(
+    pen: Pen,
+    readers: Sequence[Frame],
+    lines: Sequence[Line],
+    colour: str,
+    most: float,
+    breath: int = 0,
+) -> float:
+    """The same for whom it concerns, no wider than ``most``; its width."""
     wide = max(line_width(line, pen.art.unit) for line in lines)
-    width = min(layout.notice_width, 40.0 * -(-(wide + 48) // 40))
+    width = min(most, 40.0 * -(-(wide + 48) // 40))
     under = plate(pen, width, NOTICE_HEIGHT, colour, breath)
     heights = (0.0,) if len(lines) == 1 else (15.5, -15.5)
-    for frame in layout.sides:
+    for frame in readers:
         pen.put(frame, under, 0, NOTICE_Y)
         for line, dy in zip(lines, heights, strict=True):
             pen.line(frame, line, 0, NOTICE_Y + dy)
+    return width
 
 
 def draw_words(
-    pen: Pen, layout: Layout, first: str, second: str, colour: str, sign: str | None = None
+    pen: Pen,
+    layout: Layout,
+    first: str,
+    second: str,
+    colour: str,
+    sign: str | None = None,
+    readers: Sequence[Frame] | None = None,
+    most: float = 1e9,
 ) -> None:
-    """A notice of a strong line and a quiet one."""
-    room = layout.notice_width - 60
+    """A notice of a strong line and a quiet one, for both long sides or for ``readers``, no wider
+    than ``most``."""
+    width = min(layout.notice_width, most)
+    room = width - 60
     tint, sizes = palette.mix(colour, "#FFFFFF", 0.35), (30, 28, 26, 24, 22)
     strong: list[Picture | float] = [
         fitted(pen, first, sizes, room - 50, tint, True, most=34),
@@ -90,7 +112,7 @@ def draw_words(
     lines = [strong]
     if second:
         lines.append([fitted(pen, second, (22, 20, 18), room, palette.TEXT, most=24)])
-    draw_notice(pen, layout, lines, colour)
+    notice_for(pen, readers or layout.readers, lines, colour, width)
 
 
 def draw_death(
@@ -121,7 +143,7 @@ def draw_death(
 
 def verdict_colour(colours: palette.Palette, verdict: VerdictView) -> str:
     """The colour of who it is about; alarm for mistakes, amber for what nobody won."""
-    if verdict.kind in (VerdictKind.DUEL_WON, VerdictKind.SPECIAL_WON) and verdict.seats:
+    if verdict.kind in GOOD and verdict.seats:
         return colours.seats[verdict.seats[0]]
     if verdict.kind in (VerdictKind.FALSE_GRAB, VerdictKind.FELL):
         return colours.alarm

@@ -13,30 +13,34 @@ import pygame
 from console.screens.art import Art
 from console.screens.attract.notices import draw_told
 from console.screens.attract.screen import draw_attract, draw_closed, step_of
+from console.screens.board.facing import Facing, facing_of
 from console.screens.board.play import draw_board
 from console.screens.board.rules import draw_rules
 from console.screens.board.strips import prepare as prepare_strips
 from console.screens.captions import draw_caption
-from console.screens.chaos import cards
+from console.screens.chaos import cards, won
 from console.screens.chaos import seats as seats_in_play
 from console.screens.chaos.flower import RING_STEPS
 from console.screens.chaos.play import deadline_of, draw_play
-from console.screens.end import draw_end
+from console.screens.count_in import draw_count_in
+from console.screens.end import COUNTED, draw_end
+from console.screens.flood import Flood
 from console.screens.layout import Layout, make_layout
 from console.screens.lobby.start import draw_start
 from console.screens.look import Look
-from console.screens.moment import GLIDE_STEPS, Moment
+from console.screens.moment import GLIDE_STEPS, STEP_NS, Moment
 from console.screens.notices import BREATHS
 from console.screens.records.screen import draw_record_photo, draw_records
 from console.screens.registry import SCREENS
 from console.screens.service.screen import draw_service
 from console.screens.stage import Pen, Sprite, Stage
+from console.screens.win import STILL, draw_win
 from console.service.menu.view import ServiceView
 from console.table.attract.view import AttractView, ClosedView
 from console.table.board.view import BoardView, Target
-from console.table.chaos.view import PlayView, VerdictView
+from console.table.chaos.view import WON_NS, PlayView, VerdictView
 from console.table.records.view import RecordPhotoView, RecordsView
-from console.table.view import EndView, RulesView, StartView, View
+from console.table.view import EndStage, EndView, RulesView, StartView, View
 from drivers.times import SECOND
 
 BREATH_NS: Final = 400_000_000
@@ -59,6 +63,7 @@ class Screen:
         self._look = look
         self.layout: Layout = make_layout(size, seats, look.left_seats)
         self._stage = Stage(size)
+        self._flood = Flood(size)
         self._last: tuple[object, ...] | None = None
         self._countdown: tuple[int, int] | None = None
         self._verdict: tuple[VerdictView, int] | None = None
@@ -68,10 +73,13 @@ class Screen:
 
     def _furnish(self) -> None:
         """A store of pictures for the look; it is filled anew, in idle frames."""
-        look, self._prepared = self._look, set[str]()
+        look, self._prepared = self._look, set[tuple[str, Facing, int]]()
         self.art = Art(self.layout.unit, palette=look.palette, large=look.large)
         self._ahead: Iterator[None] = chain(
-            cards.prepare(self.art), seats_in_play.prepare(Pen(self.art), self.layout)
+            cards.prepare(self.art),
+            seats_in_play.prepare(Pen(self.art), self.layout),
+            won.prepare(Pen(self.art), self.layout),
+            self._flood.prepare(),
         )
 
     @property
@@ -116,6 +124,9 @@ class Screen:
             return []
         self._last = None  # until all of it is painted
         pen = Pen(self.art)
+        board = view.board if isinstance(view, AttractView) else view
+        if isinstance(board, BoardView):
+            self._prepare(board)
         yield from self.compose(pen, view, moment)
         yield
         sprites = pen.sprites
@@ -136,7 +147,6 @@ class Screen:
             case PlayView():
                 yield from draw_play(pen, layout, words, view, moment)
             case BoardView():
-                self._prepare(view.game)
                 yield from draw_board(pen, layout, words, view, moment)
             case ServiceView():
                 yield from draw_service(pen, layout, words, view)
@@ -146,24 +156,29 @@ class Screen:
                 yield from draw_record_photo(pen, layout, words, view)
             case RulesView():
                 yield from draw_rules(pen, layout, words, view)
+            case EndView(stage=EndStage.WIN):
+                draw_win(pen, layout, words, view, moment.step, self._flood)
             case EndView():
-                draw_end(pen, layout, words, view)
+                yield from draw_end(pen, layout, words, view, moment.step)
             case AttractView():
                 yield from draw_attract(pen, layout, words, view, moment)
             case ClosedView():
                 draw_closed(pen, layout, words, view, moment)
             case _:
                 raise TypeError(f"no screen draws a {type(view).__name__}")
+        draw_count_in(pen, layout, view)
         draw_caption(pen, layout, words, view)
         draw_told(pen, layout, words, view)
 
-    def _prepare(self, game: str) -> None:
+    def _prepare(self, view: BoardView) -> None:
         """Draw ahead, in idle frames, what a board game's match will need."""
-        if game not in self._prepared:
-            self._prepared.add(game)
-            screen = SCREENS[game]
-            shared = prepare_strips(self.art, self.layout, screen)
-            self._ahead = chain(shared, screen.prepare(self.art, self.layout), self._ahead)
+        facing = facing_of(self.layout, view, self._look.large)
+        screen = SCREENS[view.game]
+        key = view.game, facing, screen.stage(facing, view)
+        if key not in self._prepared:
+            self._prepared.add(key)
+            shared = prepare_strips(self.art, facing, screen)
+            self._ahead = chain(shared, screen.prepare(self.art, facing, key[2]), self._ahead)
 
     def target_at(self, x: int, y: int) -> Target | None:
         """What a touch at a pixel of the screen points at, None if nothing."""
@@ -178,8 +193,12 @@ class Screen:
             return self._gliding(view, now_ns)
         if isinstance(view, AttractView) and view.duel is not None:
             return self._moment(view.duel.play, now_ns)
+        if isinstance(view, AttractView) and view.board is not None:
+            return self._gliding(view.board, now_ns)
         if isinstance(view, AttractView | ClosedView):
             return Moment(step=step_of(view, now_ns) if self._look.motion else 0)
+        if isinstance(view, EndView):
+            return Moment(step=self._after(view, now_ns))
         if not isinstance(view, PlayView):
             return Moment()
         deadline = deadline_of(view)
@@ -194,10 +213,19 @@ class Screen:
         if self._verdict is None or self._verdict[0] != view.verdict:
             self._verdict = view.verdict, now_ns
         age_ns = now_ns - self._verdict[1]
-        if age_ns >= BREATH_NS:
+        if age_ns >= WON_NS:
             return Moment(share, seconds)
-        breath = round(BREATHS * sin(pi * age_ns / BREATH_NS))
-        return Moment(share, seconds, breath, 1 + age_ns // ARROW_NS)
+        breath = round(BREATHS * sin(pi * min(1, age_ns / BREATH_NS)))
+        arrows = 1 + age_ns // ARROW_NS
+        return Moment(share, seconds, breath, arrows, age_ns // STEP_NS)
+
+    def _after(self, view: EndView, now_ns: int) -> int:
+        """How far the end of a match has come."""
+        steps = (now_ns - view.since_ns) // STEP_NS
+        if view.stage is EndStage.WIN:
+            return steps if self._look.motion else STILL
+        counting = view.stage is EndStage.RANKING and self._look.motion
+        return min(steps, COUNTED) if counting else COUNTED
 
     def _gliding(self, view: BoardView, now_ns: int) -> Moment:
         """How far the last move has come since it was first seen."""

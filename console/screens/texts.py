@@ -93,8 +93,6 @@ def verdict_words(words: Words, verdict: VerdictView, names: Names = NOBODY) -> 
             return words._("The pad fell: all open piles go into the pot")
         case VerdictKind.DEAD_HEAT:
             return words._("Dead heat: too close to tell apart")
-        case _:
-            return words._("Nobody was in time: the card is dead")
 
 
 def _takings(words: Words, verdict: VerdictView, names: Names) -> list[str]:

@@ -98,7 +98,7 @@ class Comforts:
         True,
         _TABLE,
         N_("Motion"),
-        N_("Cards and pieces move; off shows each change at once."),
+        N_("Cards and pieces move, a win sweeps the table; off shows each change at once."),
         Flag(),
         lobby=LobbyWords(help=N_("Off: everything is there at once, nothing moves.")),
     )
@@ -162,7 +162,7 @@ class Sound:
         70,
         _SOUND,
         N_("Volume of verdicts"),
-        N_("How loud a verdict and a false grab are."),
+        N_("How loud a verdict, a false grab and a win are."),
         Whole(0, 100, 5, PERCENT, N_("silent")),
     )
     attract: int = setting(
@@ -170,6 +170,13 @@ class Sound:
         _SOUND,
         N_("Volume of attract mode"),
         N_("How loud the demonstrations of attract mode are."),
+        Whole(0, 100, 5, PERCENT, N_("silent")),
+    )
+    theme: int = setting(
+        25,
+        _SOUND,
+        N_("Volume of the theme"),
+        N_("How loud the melody is that attract mode has now and then; never in the quiet hours."),
         Whole(0, 100, 5, PERCENT, N_("silent")),
     )
     quiet_hours: str | None = setting(

@@ -3,27 +3,33 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Final, Self
 
 import numpy as np
 import pygame
 
-from console.sound.waves import SAMPLE_RATE, wave
+from console.sound.loudness import SAMPLE_RATE, Wave
+from console.sound.waves import making, wave
 from console.table.outputs import Cue
 from drivers.errors import ConfigError
 
+HUSH_MS: Final = 400
 BUFFER: Final = 256  # samples: 6 ms, so that a knock is heard with the touch
 
 
 class Sounds:
-    """All sounds of the table, synthesised once. A cue without a sound is silence."""
+    """All sounds of the table, each made once: ahead, in slices (``prepare``), or when it is first
+    to be heard."""
 
-    def __init__(self, sounds: Mapping[Cue, pygame.mixer.Sound], volume: float = 0.7) -> None:
-        self._sounds = dict(sounds)
+    def __init__(self, volume: float = 0.7, *, silent: bool = False) -> None:
+        self._sounds: dict[Cue, pygame.mixer.Sound] = {}
         self._volume = volume
+        self.silent = silent
+        """Is there nothing to play on?"""
         self.muted = False
+        self._ahead = self._make_all()
 
     @classmethod
     def open(cls, volume: float = 0.7) -> Self:
@@ -36,30 +42,48 @@ class Sounds:
         try:
             with _quiet():
                 pygame.mixer.init(SAMPLE_RATE, -16, 1, BUFFER, allowedchanges=0)
-            sounds = {cue: pygame.mixer.Sound(buffer=_pcm(cue)) for cue in Cue}
         except (pygame.error, NotImplementedError):  # no device; a pygame built without a mixer
-            return cls({})
-        return cls(sounds, volume)
+            return cls(silent=True)
+        return cls(volume)
 
-    @property
-    def silent(self) -> bool:
-        """Is there nothing to play on?"""
-        return not self._sounds
+    def prepare(self) -> bool:
+        """Make the next few milliseconds' worth of what will be needed; False when all is made."""
+        return self._heard() and next(self._ahead, False) is None
+
+    def _make_all(self) -> Iterator[None]:
+        for cue in Cue:
+            made = yield from making(cue)
+            self._sounds.setdefault(cue, pygame.mixer.Sound(buffer=pcm(made)))
+
+    def _heard(self) -> bool:
+        """Is there still a device? To play without one would end the whole process."""
+        if not self.silent and pygame.mixer.get_init() is None:  # it has gone, or pygame was ended
+            self._sounds.clear()
+            self.silent = True
+        return not self.silent
+
+    def _sound(self, cue: Cue) -> pygame.mixer.Sound:
+        if cue not in self._sounds:
+            self._sounds[cue] = pygame.mixer.Sound(buffer=pcm(wave(cue)))
+        return self._sounds[cue]
 
     def play(self, cue: Cue, level: float = 1.0) -> None:
         """Start the sound of ``cue`` at 0.0 to 1.0 of the volume; never waits, never fails."""
-        if self._sounds and pygame.mixer.get_init() is None:
-            # The device has gone, or pygame was ended: playing now would end the whole process.
-            self._sounds.clear()
-        sound = self._sounds.get(cue)
-        if sound is not None and not self.muted:
+        if self._heard() and not self.muted and level > 0:
+            sound = self._sound(cue)
             sound.set_volume(self._volume * level)
             sound.play()
 
+    def hush(self, cue: Cue) -> None:
+        """Let the sound of ``cue`` die away, if it is heard."""
+        if self._heard() and cue in self._sounds:
+            self._sounds[cue].fadeout(HUSH_MS)
+
     def close(self) -> None:
         """Let the audio device go."""
-        if self._sounds:
+        if self._heard():
             self._sounds.clear()
+            self.silent = True
             pygame.mixer.quit()
 
 
@@ -76,6 +100,6 @@ def _quiet() -> Iterator[None]:
         os.close(kept)
 
 
-def _pcm(cue: Cue) -> bytes:
-    """The wave as the mixer wants it: int16, one channel."""
-    return np.round(wave(cue) * 32767).astype(np.int16).tobytes()
+def pcm(sound: Wave) -> bytes:
+    """A wave as mixers and files want it: int16, one channel."""
+    return np.round(sound * 32767).astype("<i2").tobytes()

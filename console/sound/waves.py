@@ -1,138 +1,169 @@
-"""The sounds as numbers: struck, damped partials and a little seeded noise (LOOK.md).
+"""The sounds as numbers: each a few strokes on the one instrument, and as loud as its class.
 
-A wave is float64[n] at 44.1 kHz within ±1. All begin and end at zero, carry no direct current, and
-are about equally loud to the ear: loudness is judged by the A-weighted power (IEC 61672-1) of the
-loudest tenth of a second, which is about as long as an ear sums up.
+All are of one family: C, with the fourth from G up to C for what is good. A verdict is that pair,
+the light of a sudden death the same an octave higher, the win begins with it, the theme turns
+around it; a call falls where they rise; what is wrong is low, dull wood. All begin and end at
+zero and carry no direct current.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Generator
+from enum import StrEnum
 from functools import cache
-from typing import Any, Final
+from typing import Final, NamedTuple
 
 import numpy as np
-import numpy.typing as npt
 
+from console.sound.instrument import Stroke, playing
+from console.sound.loudness import SAMPLE_RATE, Wave
 from console.table.outputs import Cue
 
-SAMPLE_RATE: Final = 44_100
-LOUDNESS: Final = 0.055
-PEAK: Final = 0.9
-FADE_MS: Final = 4.0
+PEAK_DB: Final = -0.8
+FADE_MS: Final = 6.0
 
-Wave = npt.NDArray[np.float64]
+
+class SoundClass(StrEnum):
+    """What is equally loud."""
+
+    PLAY = "play"
+    VERDICT = "verdict"
+    MUSIC = "music"
+
+
+CLASSES: Final = {
+    Cue.FLIP: SoundClass.PLAY,
+    Cue.TOUCH: SoundClass.PLAY,
+    Cue.LIGHT: SoundClass.PLAY,
+    Cue.CALL: SoundClass.PLAY,
+    Cue.VERDICT: SoundClass.VERDICT,
+    Cue.FALSE_GRAB: SoundClass.VERDICT,
+    Cue.WIN: SoundClass.VERDICT,
+    Cue.THEME: SoundClass.MUSIC,
+}
+LOUDNESS_LUFS: Final = {SoundClass.PLAY: -27.0, SoundClass.VERDICT: -22.0, SoundClass.MUSIC: -27.0}
+"""Each class at its loudest (``loudness.momentary_lufs``), at full volume."""
+
+
+class Score(NamedTuple):
+    """What is played for a cue, until ``ends_ms``; ``gain_db`` makes it as loud as its class
+    (`khvatka sound reel` tells how far off it is)."""
+
+    gain_db: float
+    ends_ms: float
+    strokes: tuple[Stroke, ...]
 
 
 @cache
 def wave(cue: Cue) -> Wave:
     """The sound of a cue, ready to play. Do not write to it."""
-    made = _without_dc(_faded(_MAKERS[cue]()))
-    made *= min(LOUDNESS / loudness(made), PEAK / float(np.max(np.abs(made))))
-    made.flags.writeable = False
-    return made
+    work = making(cue)
+    while True:
+        try:
+            next(work)
+        except StopIteration as done:
+            made: Wave = done.value
+            made.flags.writeable = False
+            return made
 
 
-def loudness(sound: Wave) -> float:
-    """A-weighted root mean square of the loudest tenth of a second, 1.0 for full scale at 1 kHz."""
-    span = SAMPLE_RATE // 10
-    padded = np.pad(sound, (0, span))
-    hz = np.arange(len(padded) // 2 + 1) * (SAMPLE_RATE / len(padded))
-    heard = np.fft.irfft(np.fft.rfft(padded) * _a_weight(hz), len(padded))
-    power = np.convolve(heard**2, np.ones(span) / span, "valid")
-    return float(np.sqrt(power.max()))
+def making(cue: Cue) -> Generator[None, None, Wave]:
+    """The same in slices of a few milliseconds."""
+    score = SCORES[cue]
+    made = yield from playing(score.strokes, score.ends_ms)
+    yield
+    return _without_dc(_faded(made)) * 10 ** (score.gain_db / 20)
 
 
-def _a_weight(hz: npt.NDArray[np.floating[Any]]) -> npt.NDArray[np.float64]:
-    """The A-weighting of IEC 61672-1 as a factor, 1 at 1 kHz."""
-    f2 = hz**2
-    shape = (12194.0**2 * f2**2) / (
-        (f2 + 20.6**2) * np.sqrt((f2 + 107.7**2) * (f2 + 737.9**2)) * (f2 + 12194.0**2)
-    )
-    return np.asarray(shape * 1.2589, np.float64)
-
-
-def _time_s(duration_ms: float) -> Wave:
-    return np.arange(int(SAMPLE_RATE * duration_ms / 1000)) / SAMPLE_RATE
-
-
-def _struck(
-    duration_ms: float,
-    hz: float,
-    partials: tuple[tuple[float, float, float], ...],
-    attack_ms: float = 0.5,
-) -> Wave:
-    """Damped partials, each (ratio to ``hz``, level, decay in ms), with a soft attack."""
-    t_s = _time_s(duration_ms)
-    sound = np.zeros_like(t_s)
-    for ratio, level, decay_ms in partials:
-        sound += level * np.sin(2 * np.pi * hz * ratio * t_s) * np.exp(-t_s * 1000 / decay_ms)
-    return np.asarray(sound * (1 - np.exp(-t_s * 1000 / attack_ms)), np.float64)
-
-
-def _noise(duration_ms: float, decay_ms: float) -> Wave:
-    """A burst of noise, the same each time."""
-    t_s = _time_s(duration_ms)
-    burst = np.random.default_rng(20).standard_normal(len(t_s))
-    return np.asarray(burst * np.exp(-t_s * 1000 / decay_ms), np.float64)
-
-
-def _one_after_another(first: Wave, second: Wave, gap_ms: float) -> Wave:
-    """``second`` starts ``gap_ms`` after ``first``."""
-    start = int(SAMPLE_RATE * gap_ms / 1000)
-    both = np.zeros(max(len(first), start + len(second)))
-    both[: len(first)] += first
-    both[start : start + len(second)] += second
-    return both
-
-
-def _tick() -> Wave:
-    """A card laid down: dry, high, gone at once."""
-    return _noise(40, 2.5) * 0.6 + _struck(40, 2300, ((1, 0.7, 6), (1.53, 0.3, 4)))
-
-
-def _knock() -> Wave:
-    """A knuckle on felt."""
-    return _noise(110, 3) * 0.15 + _struck(110, 240, ((1, 1, 22), (1.9, 0.5, 14), (3.1, 0.2, 8)))
-
-
-def _rising_pair() -> Wave:
-    """G and the C above it, warm: low partials only, a soft attack."""
-    partials = ((1, 1, 110), (2, 0.35, 70), (3, 0.12, 45))
-    return _one_after_another(
-        _struck(300, 392.0, partials, attack_ms=4), _struck(330, 523.25, partials, attack_ms=4), 110
+def _win() -> tuple[Stroke, ...]:
+    """The pair, carried on upwards, an answer, a chord that rolls out, and two bars in turn that
+    die away."""
+    rise = ("G4", "C5", "E5", "G5")
+    chord = ("C3", "C4", "G4", "E5", "G5", "C6")
+    return (
+        *(Stroke(110 * i, note, 130, 0.62 + 0.1 * i, 0.35) for i, note in enumerate(rise)),
+        Stroke(0, "C3", 260, 0.5, 0.1),
+        Stroke(440, "A5", 150, 0.9, 0.35),
+        Stroke(440, "F3", 260, 0.45, 0.1),
+        Stroke(660, "G5", 140, 0.85, 0.3),
+        Stroke(770, "B5", 130, 0.8, 0.3),
+        Stroke(770, "G3", 260, 0.45, 0.1),
+        *(Stroke(990 + 16 * i, note, 420, 0.75, 0.3) for i, note in enumerate(chord)),
+        *(Stroke(1430 + 95 * i, "EC"[i % 2] + "5", 200, 0.42 - 0.035 * i, 0.05) for i in range(8)),
+        Stroke(2290, "G4", 200, 0.5, 0.1),
+        Stroke(2430, "C5", 330, 0.6, 0.1),
+        Stroke(2430, "C3", 330, 0.5, 0.1),
     )
 
 
-def _thud() -> Wave:
-    """A wooden block, low."""
-    body = _struck(300, 98, ((1, 1, 60), (2.41, 0.7, 36), (4.2, 0.35, 16)), attack_ms=1)
-    return body + _noise(300, 4) * 0.12
+BEAT_MS: Final = 290.0
+BAR: Final = 8
+"""Beats of a bar."""
+MELODY: Final = (
+    "G4 . C5 . E5 . D5 C5",
+    "G4 . C5 . A4 . G4 .",
+    "F4 . A4 . C5 . E5 D5",
+    "G4 . B4 . D5 . C5 .",
+)
+BASS: Final = (("C3", "G3"), ("A2", "E3"), ("F2", "C4"), ("G2", "D4"))
+"""Of each bar, with the fifth above it."""
+END_MS: Final = BEAT_MS * BAR * len(BASS)
 
 
-def _light() -> Wave:
-    """Two quick high taps; the first comes at once, for it starts a race."""
-    tap = ((1, 1, 22), (2, 0.2, 12))
-    return _one_after_another(_struck(90, 880, tap), _struck(110, 1174.66, tap), 60)
-
-
-def _call() -> Wave:
-    """A soft bell, E and the C below it: heard, and nothing to start at."""
-    partials = ((1, 1, 95), (2, 0.12, 50), (3.01, 0.05, 30))
-    return _one_after_another(
-        _struck(300, 659.25, partials, attack_ms=12),
-        _struck(400, 523.25, partials, attack_ms=12),
-        170,
+def _theme() -> tuple[Stroke, ...]:
+    """Four bars around the pair, on felt; at the end it answers an octave higher."""
+    tune = (
+        Stroke(BEAT_MS * i, note, 240, 0.8 if i % 4 else 1.0, 0.05)
+        for i, note in enumerate(" ".join(MELODY).split())
+        if note != "."
+    )
+    ground = (
+        Stroke(BEAT_MS * (BAR * i + beat), note, ring_ms, level, 0.0)
+        for i, (low, fifth) in enumerate(BASS)
+        for beat, note, ring_ms, level in (
+            (0, low, 420.0, 0.75),
+            (3, fifth, 260.0, 0.35),
+            (5, fifth, 260.0, 0.3),
+        )
+    )
+    return (
+        *tune,
+        *ground,
+        *(Stroke(END_MS, note, 420, 0.7, 0.0) for note in ("C3", "G3", "E4", "C5")),
+        Stroke(END_MS + 2 * BEAT_MS, "G5", 240, 0.4, 0.0),
+        Stroke(END_MS + 3 * BEAT_MS, "C6", 420, 0.45, 0.0),
     )
 
 
-_MAKERS: Final[dict[Cue, Callable[[], Wave]]] = {
-    Cue.FLIP: _tick,
-    Cue.TOUCH: _knock,
-    Cue.VERDICT: _rising_pair,
-    Cue.FALSE_GRAB: _thud,
-    Cue.LIGHT: _light,
-    Cue.CALL: _call,
+SCORES: Final[dict[Cue, Score]] = {
+    # a card laid down: dry, high, gone at once
+    Cue.FLIP: Score(
+        -3.1,
+        48,
+        (Stroke(0, "C7", 5, 0.5, 0.9), Stroke(0, "G6", 4, 0.35, 0.9), Stroke(0, "", 5, 0.9, 0.95)),
+    ),
+    # a knuckle on felt
+    Cue.TOUCH: Score(-9.9, 145, (Stroke(0, "C4", 16, 1.0, 0.15), Stroke(0, "G3", 24, 0.8, 0.0))),
+    # the pair, warm
+    Cue.VERDICT: Score(
+        -16.0,
+        560,
+        (
+            Stroke(0, "G4", 90, 0.9, 0.12),
+            Stroke(115, "C5", 110, 1.0, 0.12),
+            Stroke(115, "C4", 80, 0.3),
+        ),
+    ),
+    # a wooden block, low
+    Cue.FALSE_GRAB: Score(
+        -9.3, 340, (Stroke(0, "G2", 62, 1.0, 0.1), Stroke(0, "D3", 34, 0.5, 0.35))
+    ),
+    # two quick taps; the first comes at once, for it starts a race
+    Cue.LIGHT: Score(-15.0, 190, (Stroke(0, "G5", 22, 1.0, 0.9), Stroke(62, "C6", 24, 0.9, 0.8))),
+    # it falls, softly: heard, and nothing to start at
+    Cue.CALL: Score(-20.3, 640, (Stroke(0, "E5", 95, 1.0, 0.0), Stroke(170, "C5", 115, 0.95, 0.0))),
+    Cue.WIN: Score(-23.7, 3700, _win()),
+    Cue.THEME: Score(-25.6, END_MS + 2300, _theme()),
 }
 
 

@@ -156,7 +156,7 @@ def _damage(path: Path, *, suspect: bool) -> Problem | None:
         if getattr(fault.__cause__ or fault, "sqlite_errorcode", 0) in _UNREADABLE:
             return _damaged(path, str(fault))
         problem = problem_of(path, fault)
-        if problem.key in (Trouble.NEWER, Trouble.FOREIGN) and _is_ours(path):
+        if problem.key in (Trouble.NEWER, Trouble.FOREIGN) and path.is_file() and _is_ours(path):
             return _damaged(path, Sentence("it says that it is another's"))
         return problem
     return None

@@ -14,6 +14,7 @@ from typing import Final
 from console.store.copies import mark_suspect
 from console.system.disks import is_full, is_read_only
 from drivers.errors import KhvatkaError, Sentence
+from drivers.reasons import reason_of
 
 SQL_FAULTS: Final = (sqlite3.Error, UnicodeDecodeError)  # the latter: its words are damaged bytes
 FAULTS: Final = (*SQL_FAULTS, OSError)
@@ -72,6 +73,14 @@ def told(path: Path) -> Iterator[None]:
         raise StoreError.of(problem) from fault
 
 
+def foreign(path: Path) -> StoreError:
+    """Something else lies where the store should."""
+    said = Sentence(
+        "{path} is not a match log of Khvatka: choose another folder with --data", path=path
+    )
+    return StoreError.of(Problem(Trouble.FOREIGN, said))
+
+
 def sentence(path: Path, fault: BaseException) -> Sentence:
     """What is wrong with the store and the mend, in one sentence."""
     return problem_of(path, fault).sentence
@@ -82,7 +91,7 @@ def problem_of(path: Path, fault: BaseException) -> Problem:
     if isinstance(fault, StoreError):
         return Problem(fault.trouble or Trouble.FAILING, fault.sentence)
     key = _trouble(path, fault)
-    return Problem(key, _SENTENCES[key].of(path=path, fault=str(fault)))
+    return Problem(key, _SENTENCES[key].of(path=path, fault=reason_of(fault)))
 
 
 def silent(path: Path) -> Problem:

@@ -27,6 +27,7 @@ from console.store.process_lock import own_mark
 from console.store.trimming import Budget
 from console.system.processes import start_apart
 from drivers.errors import Sentence
+from drivers.reasons import reason_of
 
 T = TypeVar("T")
 P = ParamSpec("P")
@@ -175,7 +176,7 @@ class StoreProcess:
             "the match log {path} is written by a process of its own, which cannot be started"
             " ({why}): start Khvatka again",
             path=self._path,
-            why=fault.strerror,
+            why=reason_of(fault),
         )
         return StoreError.of(Problem(Trouble.STOPPED, said))
 

@@ -134,6 +134,11 @@ class StoredMatch:
     ended: str | None = None
     nicknames: tuple[str | None, ...] = ()
 
+    @property
+    def next_verdict(self) -> int:
+        """Which number the next verdict has."""
+        return 1 + max((verdict.n for verdict in self.verdicts), default=-1)
+
     def duel(self, number: int) -> VerdictRecord:
         """A race by its number in a replay, from 1. Raises StoreError: how many there are."""
         for verdict in self.verdicts:

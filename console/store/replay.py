@@ -45,26 +45,9 @@ class Comparison:
         return not self.same and self.judged_by == DECODER
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Resumption:
-    """What it takes to go on with a broken-off match: apply ``actions`` in order to a new deal.
-
-    The next action is number ``len(actions)``, the next verdict number ``verdicts``.
-    """
-
-    match: int
-    game: str
-    options: dict[str, Any]
-    seed: int
-    players: int
-    seats: tuple[int, ...]
-    people: tuple[str, ...]
-    actions: tuple[dict[str, Any], ...]
-    verdicts: int
-
-
-def resume(stored: StoredMatch) -> Resumption:
-    """How to take the match up again. Raises StoreError when an action is missing."""
+def resumed(stored: StoredMatch) -> tuple[dict[str, Any], ...]:
+    """What to apply to a new deal, in order, to go on with the match. Raises StoreError when an
+    action is missing."""
     for place, action in enumerate(stored.actions):
         if action.n != place:
             raise StoreError(
@@ -72,18 +55,7 @@ def resume(stored: StoredMatch) -> Resumption:
                 id=stored.id,
                 place=place,
             )
-    header = stored.header
-    return Resumption(
-        match=stored.id,
-        game=header.game,
-        options=header.options,
-        seed=header.seed,
-        players=header.players,
-        seats=header.seats,
-        people=header.people,
-        actions=tuple(a.action for a in stored.actions),
-        verdicts=1 + max((v.n for v in stored.verdicts), default=-1),
-    )
+    return tuple(action.action for action in stored.actions)
 
 
 def redecide(stored: StoredMatch) -> list[Comparison]:

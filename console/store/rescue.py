@@ -16,7 +16,7 @@ from typing import Any, Final
 
 from console.store.checks import CHECKED, add_function, samples_sound, sound
 from console.store.copies import UNREADY, put_in_place
-from console.store.problems import SQL_FAULTS
+from console.store.problems import FAULTS, SQL_FAULTS
 from console.store.schema import (
     PAGE_BYTES,
     TABLES,
@@ -31,6 +31,7 @@ from console.system.files import is_there
 from drivers.errors import Sentence
 
 _PATCHED: Final = ".patched"
+_COPY: Final = ".copy"
 _LARGEST: Final = (1 << 63) - 1  # number that SQLite knows
 _MOST_TOLD: Final = 20  # numbers of matches in a sentence
 _LEAST_MATCH_BYTES: Final = 64  # no file holds more matches than that lets it
@@ -45,32 +46,46 @@ _HOLES: Final = tuple(
     for match, lost in (("match", "count(*) <= max(n)"), ("match - 1", "min(n) > 0"))
 )
 """Matches with a hole; and where the beginning of one is lost, the end of that before it may be."""
-_NUMBERED: Final = ("match", "profile")
-_KEYED: Final = ("sitter", "adjustment", "pin", "button", "press", "reset", "flaw")
+_NUMBERED: Final = ("match", "profile", "pin")
+_KEYED: Final = ("sitter", "adjustment", "button", "press", "reset", "flaw")
 """Tables in an order that puts what others refer to first: of which the key is a number, others."""
+_BY_NUMBER: Final = b"\x0d"
+_BY_KEY: Final = b"\x02\x0a"
+"""How pages with rows begin: of tables with a number, of others (sqlite.org/fileformat2.html)."""
 
 
 @dataclass(frozen=True, slots=True)
 class Carried:
     """How many matches were carried over; the numbers of those that are known to be ``lost``, and
     of those that are not whole any more; how many rows of people and settings did not fit their
-    checks."""
+    checks. ``uncounted``: more may be lost, and nothing says how much."""
 
     matches: int = 0
     lost: tuple[int, ...] = ()
     incomplete: tuple[int, ...] = ()
     unfit: int = 0
+    uncounted: bool = False
 
     def sentence(self) -> Sentence:
         """The same in words."""
-        return Sentence(
-            "matches carried over: {matches}; lost: {lost}; with a part lost: {incomplete}; people,"
-            " settings and counters that did not fit their checks: {unfit}",
+        said = _PART_COUNTED if self.uncounted else _COUNTED
+        return said.of(
             matches=self.matches,
             lost=_numbers(self.lost),
             incomplete=_numbers(self.incomplete),
             unfit=self.unfit,
         )
+
+
+_COUNTED: Final = Sentence(
+    "matches carried over: {matches}; lost: {lost}; with a part lost: {incomplete}; people,"
+    " settings and counters that did not fit their checks: {unfit}"
+)
+_PART_COUNTED: Final = Sentence(
+    "matches carried over: {matches}; known to be lost: {lost}, in part: {incomplete}; people,"
+    " settings and counters known not to fit their checks: {unfit}; what else was lost cannot be"
+    " counted"
+)
 
 
 def _numbers(matches: Sequence[int]) -> str:
@@ -88,19 +103,23 @@ def carry_over(damaged: Path, ready: Path) -> Carried:
     """
     unready = ready.with_name(ready.name + UNREADY)
     patched = ready.with_name(ready.name + _PATCHED)
-    _remove(unready, patched)
-    carried = Carried()
-    open_for_writing(unready).close()
-    source = _readable(damaged, patched)
-    if source is not None:
-        with closing(source), closing(open_for_writing(unready)) as target:
-            target.execute("PRAGMA journal_mode = OFF")  # a cut costs no more than another try
-            target.execute("PRAGMA synchronous = OFF")
-            newest = min(_newest(source), damaged.stat().st_size // _LEAST_MATCH_BYTES)
-            with writing(target):
-                carried = _Carrier(source, target, newest).all()
-    put_in_place(unready, ready)
-    _remove(unready, patched)
+    copy = ready.with_name(ready.name + _COPY)
+    _remove(unready, patched, copy)
+    carried = Carried(uncounted=True)
+    try:
+        open_for_writing(unready).close()
+        source = _readable(damaged, patched)
+        if source is not None:
+            with closing(source), closing(open_for_writing(unready)) as target:
+                target.execute("PRAGMA journal_mode = OFF")  # a cut costs no more than another try
+                target.execute("PRAGMA synchronous = OFF")
+                most = damaged.stat().st_size // _LEAST_MATCH_BYTES
+                with writing(target):
+                    carried = _Carrier(source, target, copy).all(most)
+        put_in_place(unready, ready)
+    finally:
+        with suppress(OSError):  # what is left is removed by the next try
+            _remove(unready, patched, copy)
     return carried
 
 
@@ -160,32 +179,54 @@ _PAGES_BELIEVED: Final = 92
 """Where the header says since when its number of pages holds (sqlite.org/fileformat2.html)."""
 
 
-def _newest(source: sqlite3.Connection) -> int:
-    """The highest number of a match that is named anywhere."""
-    newest = [0]
-    for query in (
-        "SELECT seq FROM sqlite_sequence WHERE name = 'match'",
-        f"SELECT max(id) FROM match WHERE {sound('match')}",
-        f"SELECT max(id >> 24) FROM action WHERE {sound('action')}",
-    ):
-        with suppress(*SQL_FAULTS):
-            newest += [row[0] for row in source.execute(query) if isinstance(row[0], int)]
-    return max(newest)
+def _scattered(
+    source: sqlite3.Connection, copy: Path, table: str, kinds: bytes, query: str
+) -> Iterator[tuple[Any, ...]]:
+    """Rows of a table to which nothing leads any more, in no order: those that ``query`` finds in
+    each page that begins with one of ``kinds``, read as if it were the whole table.
+
+    Whose rows a page has, their checks tell. It is done in a ``copy`` of the source. Raises
+    sqlite3.Error, OSError where there is no room for that.
+    """
+    _remove(copy)
+    with closing(sqlite3.connect(copy, isolation_level=None)) as copied:
+        source.backup(copied)
+        add_function(copied)
+        copied.execute("PRAGMA journal_mode = OFF")
+        copied.execute("PRAGMA synchronous = OFF")
+        copied.execute("PRAGMA writable_schema = ON")
+        copied.execute("DELETE FROM sqlite_schema WHERE tbl_name != ?", (table,))  # so it is short
+        pages = copy.read_bytes()
+        for at in range(PAGE_BYTES, len(pages), PAGE_BYTES):
+            if pages[at] not in kinds:
+                continue
+            copied.execute("PRAGMA writable_schema = ON")
+            page = at // PAGE_BYTES + 1
+            copied.execute("UPDATE sqlite_schema SET rootpage = ? WHERE name = ?", (page, table))
+            copied.execute("PRAGMA writable_schema = RESET")
+            with suppress(*SQL_FAULTS):
+                yield from copied.execute(query).fetchall()
 
 
 class _Carrier:
     """Copies what can be read of one store into another."""
 
-    def __init__(self, source: sqlite3.Connection, target: sqlite3.Connection, newest: int) -> None:
-        """``newest``: the highest number of a match."""
-        self._source, self._target, self._newest = source, target, newest
+    def __init__(self, source: sqlite3.Connection, target: sqlite3.Connection, copy: Path) -> None:
+        """``copy``: where the source may be copied to."""
+        self._source, self._target, self._copy = source, target, copy
+        self._newest = 0  # highest number of a match that is named anywhere
         self._incomplete: set[int] = set()
+        self._broken: set[str] = set()  # tables of which not every page can be read
+        self._uncounted = False
 
-    def all(self) -> Carried:
-        """Copy everything; what that was. Raises sqlite3.Error for the target."""
+    def all(self, most: int) -> Carried:
+        """Copy everything; what that was. ``most``: no match has a higher number. Raises
+        sqlite3.Error for the target."""
+        self._newest = min(self._last_number(), most)
         for table in _NUMBERED:
-            rows = self._rows(table, CHECKED[table][1:], sound(table))
-            self._put(table, (row for row in rows if row is not None))
+            self._put(table, self._numbered(table))
+        (found,) = self._target.execute("SELECT max(id) FROM match").fetchone()
+        self._newest = max(self._newest, found or 0)
         for table in _KEYED:
             self._put(table, self._by_key(table))
         for table in ("action", "verdict"):
@@ -194,21 +235,33 @@ class _Carrier:
         self._target.executemany("UPDATE verdict SET samples = ?2 WHERE id = ?1", samples)
         self._incomplete |= {match for query in _HOLES for (match,) in self._target.execute(query)}
         self._target.execute(_NO_HOLES)
+        there = {number for (number,) in self._target.execute("SELECT id FROM match")}
         # The next match gets a number that none had: the old file may be read again.
         self._target.execute("DELETE FROM sqlite_sequence WHERE name = 'match'")
         self._target.execute("INSERT INTO sqlite_sequence VALUES ('match', ?)", (self._newest,))
-        there = {number for (number,) in self._target.execute("SELECT id FROM match")}
         incomplete = sorted(self._incomplete & there)
         mark(self._target, incomplete)
         lost = sorted(set(range(1, self._newest + 1)) - there)
-        unfit = sum(self._unfit(table) for table in ("profile", *_KEYED))
-        return Carried(len(there), tuple(lost), tuple(incomplete), unfit)
+        unfit = sum(self._unfit(table) for table in (*_NUMBERED[1:], *_KEYED))
+        return Carried(len(there), tuple(lost), tuple(incomplete), unfit, self._uncounted)
+
+    def _last_number(self) -> int:
+        """The number of the newest match, as the store keeps it."""
+        try:
+            query = "SELECT max(seq) FROM sqlite_sequence WHERE name = 'match'"
+            (newest,) = self._source.execute(query).fetchone()
+        except SQL_FAULTS:
+            self._uncounted = True
+            return 0
+        return newest if isinstance(newest, int) else 0
 
     def _unfit(self, table: str) -> int:
-        with suppress(*SQL_FAULTS):
-            query = f"SELECT count(*) FROM {table} WHERE NOT {sound(table)}"
+        query = f"SELECT count(*) FROM {table} WHERE NOT {sound(table)}"
+        try:
             return int(self._source.execute(query).fetchone()[0])
-        return 0
+        except SQL_FAULTS:
+            self._uncounted = True
+            return 0
 
     def _put(self, table: str, rows: Iterator[tuple[Any, ...]]) -> None:
         columns = CHECKED[table]
@@ -218,35 +271,63 @@ class _Carrier:
             with suppress(sqlite3.IntegrityError):  # it belongs to a row that is lost
                 self._target.execute(statement, row)
 
-    def _log(self, table: str, column: str, fits: str) -> Iterator[tuple[Any, ...]]:
-        """A column of the log with its keys; matches between which some of it is lost are marked as
-        incomplete."""
-        last, gap = 0, False
-        for row in self._rows(table, (column,), fits):
-            if row is None:
-                gap = True
-                continue
-            match = row[0] >> 24
-            if gap:
-                self._incomplete |= set(range(min(last, match), max(last, match) + 1))
-            last, gap = match, False
-            yield row
-        if gap:
-            self._incomplete |= set(range(last, self._newest + 1))
+    def _numbered(self, table: str) -> Iterator[tuple[Any, ...]]:
+        columns, fits = CHECKED[table][1:], sound(table)
+        yield from (row for row in self._rows(table, columns, fits) if row is not None)
+        if table in self._broken:
+            self._uncounted |= table != "match"  # those are counted by their numbers
+            yield from self._scattered(table, _BY_NUMBER, CHECKED[table], fits)
 
     def _by_key(self, table: str) -> Iterator[tuple[Any, ...]]:
-        """From both ends, as far as can be read."""
+        """From both ends, as far as can be read, and what is found beside that."""
         columns = CHECKED[table]
         query = f"SELECT {', '.join(columns)} FROM {table} WHERE {sound(table)}"
         for order in ("ASC", "DESC"):
             with suppress(*SQL_FAULTS):
                 yield from self._source.execute(f"{query} ORDER BY {columns[0]} {order}")
                 return
+        self._uncounted = True
+        yield from self._scattered(table, _BY_KEY, columns, sound(table))
+
+    def _log(self, table: str, column: str, fits: str) -> Iterator[tuple[Any, ...]]:
+        """A column of the log with its keys; matches between which some of it is lost are marked as
+        incomplete, if nothing of it is found elsewhere."""
+        gaps: list[tuple[int, int]] = []
+        found: set[int] = set()
+        last, gap = 0, False
+        for row in self._rows(table, (column,), fits):
+            if row is None:
+                gap = True
+                continue
+            if gap:
+                gaps.append((min(last, row[0]), max(last, row[0])))
+            last, gap = row[0], False
+            yield row
+        if gap:
+            gaps.append((last, _LARGEST))
+        if table in self._broken:
+            for row in self._scattered(table, _BY_NUMBER, ("id", column), fits):
+                found.add(row[0])
+                yield row
+        self._newest = max(self._newest, last >> 24, *(key >> 24 for key in found))
+        for low, high in gaps:
+            if any(low < key < high for key in found):
+                self._uncounted = True  # but for holes between actions
+            else:
+                self._incomplete |= set(range(low >> 24, min(high >> 24, self._newest) + 1))
+
+    def _scattered(
+        self, table: str, kinds: bytes, columns: Sequence[str], fits: str
+    ) -> Iterator[tuple[Any, ...]]:
+        query = f"SELECT {', '.join(columns)} FROM {table} WHERE {fits}"
+        with suppress(*FAULTS):
+            yield from _scattered(self._source, self._copy, table, kinds, query)
 
     def _rows(
         self, table: str, columns: Sequence[str], fits: str
     ) -> Iterator[tuple[Any, ...] | None]:
-        """Rows in the order of their numbers, which come first; None for some that are lost."""
+        """Rows in the order of their numbers, which come first, as far as the store leads to them;
+        None for some that are lost."""
         chosen = ", ".join((f"iif({fits}, id, -1)", *columns))
         query = f"SELECT {chosen} FROM {table} WHERE id >= ? ORDER BY id"
         first: int | None = -_LARGEST - 1
@@ -259,10 +340,23 @@ class _Carrier:
                         yield row
                     first = max(first, row[0] + 1)
             except SQL_FAULTS:
+                self._broken.add(table)
+                before = self._one(query, first)  # fetched, but the fault behind it came first
+                if before is not None and before[0] >= max(first, 0):
+                    yield before
+                    first = before[0] + 1
+                    continue
                 yield None
                 first = self._readable_from(query, max(first, 0))
             else:
                 return
+
+    def _one(self, query: str, first: int) -> tuple[Any, ...] | None:
+        with suppress(*SQL_FAULTS):
+            row: tuple[Any, ...] | None
+            row = self._source.execute(f"{query} LIMIT 1", (first,)).fetchone()
+            return row
+        return None
 
     def _readable_from(self, query: str, first: int) -> int | None:
         """From which number behind ``first`` on the next row that is sound can be read; None: from

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, Final
 from console.store import bodies
 from console.store.process_lock import own_mark
 from console.store.records import ButtonCount, MatchHeader, VerdictRecord
+from drivers.times import MS
 
 if TYPE_CHECKING:
     from console.store.window import SampleWindow
@@ -118,7 +119,7 @@ def end(match: int, result: dict[str, Any] | None, played_ns: int = 0) -> Row:
         "UPDATE match SET owner = NULL, ended = :ended, result = :result,"
         " played_ms = played_ms + :played_ms WHERE id = :match"
     )
-    values: dict[str, Any] = {"ended": None, "result": None, "played_ms": played_ns // 1_000_000}
+    values: dict[str, Any] = {"ended": None, "result": None, "played_ms": played_ns // MS}
     if result is not None:
         values["ended"] = datetime.now().astimezone().isoformat(timespec="seconds")
         values["result"] = bodies.pack(result)

@@ -19,7 +19,7 @@ from console.store.checks import (
     samples_column,
     sound,
 )
-from console.store.problems import Problem, StoreError, Trouble, told
+from console.store.problems import Problem, StoreError, Trouble, foreign, told
 from console.system.files import is_there
 from console.system.places import user_data_dir
 from drivers.errors import Sentence
@@ -230,6 +230,7 @@ def open_for_writing(path: Path) -> sqlite3.Connection:
     """
     with told(path):
         path.parent.mkdir(parents=True, exist_ok=True)
+        _check_kind(path)
         connection = sqlite3.connect(
             path,
             timeout=BUSY_MS / 1000,
@@ -268,6 +269,7 @@ def writing(connection: sqlite3.Connection) -> Iterator[None]:
 def open_for_reading(path: Path) -> sqlite3.Connection:
     """Open an existing store without changing it. Raises StoreError."""
     with told(path):
+        _check_kind(path)
         uri = path.resolve().as_uri()
         try:
             return _open_checked(f"{uri}?mode=ro", path)
@@ -299,6 +301,13 @@ def changing(path: Path) -> Iterator[sqlite3.Connection]:
         yield connection
 
 
+def _check_kind(path: Path) -> None:
+    """Raises StoreError for a folder or a FIFO in the file's place: SQLite would blame the disk, or
+    wait for ever."""
+    if is_there(path) and not path.is_file():
+        raise foreign(path)
+
+
 def _open_checked(uri: str, path: Path) -> sqlite3.Connection:
     connection = sqlite3.connect(uri, uri=True, timeout=BUSY_MS / 1000, isolation_level=None)
     try:
@@ -320,10 +329,7 @@ def check(connection: sqlite3.Connection, path: Path) -> None:
     found = version_of(connection)
     ours = connection.execute("PRAGMA application_id").fetchone()[0] == APPLICATION_ID
     if not ours and connection.execute("SELECT count(*) FROM sqlite_master").fetchone()[0]:
-        foreign = Sentence(
-            "{path} is not a match log of Khvatka: choose another folder with --data", path=path
-        )
-        raise StoreError.of(Problem(Trouble.FOREIGN, foreign))
+        raise foreign(path)
     if ours and found != VERSION:
         newer = Sentence(
             "the match log {path} was written by a newer Khvatka (version {found}, this one reads"

@@ -9,12 +9,14 @@ from console.table.settings import Settings
 
 SHOWN_MS: Final = 1_000
 WEIGHT: Final = {
+    Cue.THEME: 0,
     Cue.FLIP: 0,
     Cue.TOUCH: 0,
     Cue.CALL: 1,
     Cue.VERDICT: 2,
     Cue.FALSE_GRAB: 2,
     Cue.LIGHT: 2,
+    Cue.WIN: 3,
 }
 """A lesser one which follows at once does not push a weightier one away."""
 

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import partial
+from functools import cache, partial
 from typing import Any, Final
 
 from console.games.entry import part
 from console.games.registry import ENTRIES, GAMES, Parts
 from console.table import seating
-from console.table.board.lesson import has_lesson, load_lesson
 from console.table.board.list_picker import ListMovePicker
 from console.table.board.match import BoardMatch
 from console.table.board.move_picker import MovePicker
+from console.table.lesson import LessonError, has_lesson, load_lesson
 from console.table.match import Match, MatchStart
 from console.table.seating import Seating, Wishes
 from console.table.view import Who
@@ -51,9 +51,22 @@ class TableGame:
         """Is there a guided first game?"""
         return has_lesson(self.id)
 
+    def teaches(self, seats: int) -> bool:
+        """Is there a guided first game, and room for it at a table of so many seats?"""
+        return self.taught and _learners(self.id) <= seats
+
     def lesson_players(self) -> int:
         """How many play the guided first game. Raises LessonError when its file is damaged."""
         return load_lesson(GAMES[self.id]).players
+
+
+@cache
+def _learners(game: str) -> int:
+    """How many play the guided first game; 0 for a damaged one, which is told who chooses it."""
+    try:
+        return load_lesson(GAMES[game]).players
+    except LessonError:
+        return 0
 
 
 def _fits(game: str, who: People) -> bool:

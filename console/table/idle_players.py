@@ -194,6 +194,12 @@ class IdlePlayers:
         self._match.stand_in(away, back, now_ns)
 
     @property
+    def away(self) -> frozenset[int]:
+        """The players who have gone, as far as is known."""
+        people = self._people.items()
+        return frozenset(p for p, person in people if person.stage is AbsenceStage.STAND_IN)
+
+    @property
     def deserted(self) -> bool:
         """Is nobody left?"""
         people = self._people.values()

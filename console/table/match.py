@@ -58,6 +58,8 @@ class Match(Protocol):
     settings: Settings
     patience_ms: int
     """How long it waits for somebody before they are asked whether they are there."""
+    shows_holding: bool
+    """Does anything look otherwise once a button is let go?"""
 
     seating: Seating
 

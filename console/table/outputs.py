@@ -29,11 +29,20 @@ class Cue(StrEnum):
     FALSE_GRAB = "false_grab"
     LIGHT = "light"
     CALL = "call"  # somebody does not answer, and is asked
+    WIN = "win"  # of a whole match
+    THEME = "theme"  # of attract mode
 
 
 @dataclass(frozen=True, slots=True)
 class Demonstrated:
     """A sound of a demonstration, which has a volume of its own."""
+
+    cue: Cue
+
+
+@dataclass(frozen=True, slots=True)
+class Hushed:
+    """A long sound that is not to go on."""
 
     cue: Cue
 
@@ -271,6 +280,7 @@ class AgentAnswer:
 Output = (
     Cue
     | Demonstrated
+    | Hushed
     | MatchBegun
     | ActionDone
     | CardShown

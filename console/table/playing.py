@@ -2,32 +2,46 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Final
 
 from console.table.board.match import BoardMatch
 from console.table.board.view import Target
+from console.table.chaos.lesson import ChaosLesson
 from console.table.ended import Ended
 from console.table.idle_players import IdlePlayers
 from console.table.match import Match
 from console.table.pause import PauseMenu
 from console.table.scene import JOINED_LAMP, TURN_LAMP, Scene, SceneHost
-from console.table.view import AbsenceStage, MenuLine, View
+from console.table.view import AbsenceStage, MenuLine, View, Who
 from drivers.events import Button, ButtonEvent, Contact, Fault, InputEvent, SeatFault
 from drivers.times import MS
 
 PAUSE_HOLD_MS: Final = 800
+COUNT: Final = 3
+COUNT_NS: Final = 700 * MS
+"""Of each number of the count before a match."""
 
 
 class Playing(Scene):
-    """A match under way; ✕ held opens the pause menu, turned to who held it."""
+    """A match under way; ✕ held opens the pause menu, turned to who held it.
 
-    def __init__(self, host: SceneHost, match: Match) -> None:
+    It begins with a count: three, two, one. ● of everybody who plays ends it sooner.
+    """
+
+    def __init__(self, host: SceneHost, match: Match, count_ns: int | None = None) -> None:
+        """The count begins at ``count_ns``; None: there is none."""
         self._host = host
         self.match: Match = match
         self._pause: PauseMenu | None = None
         self._back_since: dict[int, int] = {}
         self._covered = False
         self.absences = IdlePlayers(host, match)
+        self._count_ns = count_ns
+        self._count = COUNT
+        self._ready: frozenset[int] = frozenset()  # the players who do not need the count
+        if count_ns is not None:
+            match.pause(count_ns)
 
     # -- input ---------------------------------------------------------------------------------
 
@@ -45,6 +59,10 @@ class Playing(Scene):
     def deaf_to(self, fault: Fault) -> bool:
         return self.match.deaf_to(fault)
 
+    @property
+    def shows_holding(self) -> bool:
+        return self.match.shows_holding
+
     def button(self, event: ButtonEvent) -> None:
         answered = event.pressed and self.absences.heard(event.seat, event.t_ns)
         if self._pause is not None:
@@ -58,7 +76,10 @@ class Playing(Scene):
                 self._back_since[event.seat] = event.t_ns
             else:
                 self._back_since.pop(event.seat, None)
-        self.match.handle(event)
+        if self._count_ns is None:
+            self.match.handle(event)
+        elif event.pressed and event.button is Button.OK:
+            self._is_ready(event)
 
     def point(self, target: Target, pressed: bool, t_ns: int) -> None:
         """``Target("row", (i,))`` is a line of the pause menu; all others are the match's own."""
@@ -68,10 +89,35 @@ class Playing(Scene):
         elif target.kind == "here":
             if pressed:
                 self.absences.heard(target.at[0], t_ns)
-        elif isinstance(self.match, BoardMatch) and self._pause is None:
+        elif isinstance(self.match, BoardMatch | ChaosLesson) and self._pause is None:
             if pressed:
                 self.absences.pointed()
             self.match.point(target, pressed, t_ns)
+
+    # -- the count -----------------------------------------------------------------------------
+
+    def _is_ready(self, event: ButtonEvent) -> None:
+        """Somebody does not need the count; it ends once nobody does."""
+        seating = self.match.seating
+        hand = seating.hand_at(event.seat)
+        if hand is not None:
+            self._ready |= {seating.player_of[hand]}
+        people = {player for player, who in enumerate(seating.people) if who is Who.PERSON}
+        if people <= self._ready:
+            self._begin(event.t_ns)
+
+    def _counted(self, now_ns: int) -> bool:
+        """The count goes on; True when there is another number, or none any more."""
+        if self._count_ns is None or self._pause is not None or self._covered:
+            return False
+        before, self._count = self._count, COUNT - (now_ns - self._count_ns) // COUNT_NS
+        if self._count <= 0:
+            self._begin(now_ns)
+        return before != self._count
+
+    def _begin(self, now_ns: int) -> None:
+        self._count_ns, self._count = None, 0
+        self._go_on(now_ns)
 
     # -- pause ---------------------------------------------------------------------------------
 
@@ -105,7 +151,9 @@ class Playing(Scene):
         self._go_on(now_ns)
 
     def _go_on(self, now_ns: int) -> None:
-        if not self.absences.stopped:
+        if self._count_ns is not None:
+            self._count_ns, self._count = now_ns, COUNT  # eyes come back: it begins anew
+        elif not self.absences.stopped:
             self.match.resume(now_ns)
 
     # -- time ----------------------------------------------------------------------------------
@@ -113,7 +161,8 @@ class Playing(Scene):
     def tick(self, now_ns: int) -> bool:
         """Let time pass: rulings, timers, held buttons."""
         changed = self._hold(now_ns)
-        running = self._pause is None and not self._covered
+        changed = self._counted(now_ns) or changed
+        running = self._pause is None and not self._covered and self._count_ns is None
         changed = self.absences.tick(now_ns, running=running) or changed
         if self.absences.given_up:
             self._host.leave(now_ns)
@@ -125,7 +174,7 @@ class Playing(Scene):
             return changed
         if self.match.recorded:
             self._host.emit(self.match.result(now_ns))
-        self._host.show(Ended(self._host, self.match, now_ns))
+        self._host.show(Ended(self._host, self.match, now_ns, self.absences.away))
         return True
 
     def _hold(self, now_ns: int) -> bool:
@@ -147,13 +196,17 @@ class Playing(Scene):
         held = self._back_since.values() if self.match.may_pause else ()
         dues: list[int | None] = [since_ns + PAUSE_HOLD_MS * MS for since_ns in held]
         dues += [self.match.next_due_ns(), self.absences.next_due_ns()]
+        if self._count_ns is not None and self._pause is None and not self._covered:
+            dues.append(self._count_ns + (COUNT - self._count + 1) * COUNT_NS)
         return min((due_ns for due_ns in dues if due_ns is not None), default=None)
 
     # -- output --------------------------------------------------------------------------------
 
     def view(self) -> View:
         pause = None if self._pause is None else self._pause.view()
-        return self.match.view(self._host.who, pause, self.absences.view())
+        view = self.match.view(self._host.who, pause, self.absences.view())
+        counts = self._count_ns is not None and self._pause is None
+        return replace(view, count=self._count) if counts else view
 
     @property
     def preview(self) -> object | None:

@@ -115,6 +115,11 @@ class Scene:
         return False
 
     @property
+    def shows_holding(self) -> bool:
+        """May anything look otherwise once a button is let go?"""
+        return True
+
+    @property
     def restful(self) -> bool:
         """May attract mode come over it once nobody does anything?"""
         return False

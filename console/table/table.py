@@ -113,7 +113,7 @@ class Table:
             if self._progress is None or event.loaded != self._progress.loaded:
                 self._view = None
             self._progress = event
-        else:
+        elif not isinstance(event, ButtonEvent) or event.pressed or self.scene.shows_holding:
             self._view = None
         if isinstance(event, SeatFault):
             self._fault(event)
@@ -373,7 +373,9 @@ class Table:
         if not guided:
             self._stored = None
             self.lobby.start = replace(self.lobby.start, resume=None, settings=self.settings)
-        self.show(Playing(self, match))
+        self.lobby.start = replace(self.lobby.start, begun=True)
+        counts = self.hosting.counts_in and not guided
+        self.show(Playing(self, match, now_ns if counts else None))
 
     def leave(self, now_ns: int, line: MenuLine = MenuLine.START) -> None:
         """Back to the start screen, at that line of its menu (``Lobby.go``); a match that was not
@@ -457,7 +459,9 @@ class Table:
     def presented(self, t_ns: int) -> None:
         """The frame of the last ``view`` has been visible to everybody since ``t_ns`` (C24)."""
         if self.scene.presented(self._previewed, t_ns):
-            self._view = None
+            shown, self._view = self._view, None
+            # A card that is made looks as it did a moment before: no need of another frame.
+            self._view = shown if self.view() == shown else None
         self._previewed = None
 
     def lamps(self) -> tuple[float, ...]:

@@ -8,10 +8,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import StrEnum
+from typing import Final
 
+from console.duel.photo_finish import PhotoFinish
 from console.table.lobby.view import HandAt, NameView, Shelved
 from console.table.records.values import News
 from drivers.events import Fault
+from drivers.times import MS
 
 
 class Who(StrEnum):
@@ -66,11 +69,13 @@ class Notice:
 class View:
     """What one frame shows. Each kind of screen has its own frozen dataclass.
 
-    ``caption`` is the value of the ``Cue`` that is told in words now, if any.
+    ``caption`` is the value of the ``Cue`` that is told in words now, if any. ``count`` is what is
+    left of the count before a match.
     """
 
     caption: str | None = None
     notice: Notice | None = None
+    count: int | None = None
 
 
 class MenuLine(StrEnum):
@@ -190,6 +195,19 @@ class StartView(View):
     names: tuple[NameView, ...] = ()
 
 
+@dataclass(frozen=True, slots=True)
+class LessonStep:
+    """A step of the guided first game: ``text`` is a msgid; ``waits`` for ● (or a touch on
+    ``Target("lesson")``) rather than a move. ``wrong``, a msgid too: why the last press was not
+    what it waits for."""
+
+    text: str
+    step: int
+    steps: int
+    waits: bool
+    wrong: str | None = None
+
+
 class TroubleKind(StrEnum):
     """Why the table waits."""
 
@@ -260,10 +278,30 @@ class BestReaction:
     uncertainty_ns: int
 
 
+WIN_NS: Final = 4_000 * MS
+"""So long the table is the winner's."""
+
+
+class EndStage(StrEnum):
+    """What comes after a match, in this order."""
+
+    WIN = "win"
+    """The table is the winner's, and no press shortens that."""
+    RANKING = "ranking"
+    """Who came where, and the match's best moment."""
+    MENU = "menu"
+    """What next."""
+
+
 @dataclass(frozen=True, slots=True)
 class EndView(View):
     """The end of a match. ``columns`` name the ranking's numbers, the one that counts first:
-    ``cards`` (left), ``duels`` (won), ``false`` (grabs), ``points``, ``pieces``."""
+    ``cards`` (left), ``duels`` (won), ``false`` (grabs), ``points``, ``pieces``.
+
+    ``since_ns`` is when the stage began. ``again`` are the seats of those who have pressed ● for a
+    rematch, ``missing`` of those who have not; a touch on ``Target("again", (seat,))`` is as good.
+    ``photo`` is the closest race of the match, if there is a picture of one.
+    """
 
     game: str
     seats: tuple[StartSeat, ...]
@@ -272,3 +310,8 @@ class EndView(View):
     best: BestReaction | None
     menu: Menu
     news: tuple[News, ...] = ()  # what the match has changed here, the greatest first
+    stage: EndStage = EndStage.MENU
+    since_ns: int = 0
+    photo: PhotoFinish | None = None
+    again: tuple[int, ...] = ()
+    missing: tuple[int, ...] = ()

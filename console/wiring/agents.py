@@ -5,7 +5,7 @@ from __future__ import annotations
 from console.table.chaos.match import ChaosMatch
 from console.table.match import Match
 from console.table.table import Table
-from console.table.view import View, Who
+from console.table.view import View
 from console.wiring.loop import Agents
 from console.wiring.observation import scene_of
 from host_sim.people import Acts, SimulatedPeople
@@ -59,7 +59,7 @@ class SimAgents:
 
     def _sit_down(self, match: ChaosMatch) -> SimulatedPeople:
         seats = {seat: match.seating.who_at(seat) for seat in match.seating.seats}
-        simulated = {s: w.value for s, w in seats.items() if w is not Who.PERSON}
+        simulated = {s: w.value for s, w in seats.items() if w.simulated}
         return SimulatedPeople(self._board, simulated, self._seed ^ match.seed)
 
     def act(self, now_ns: int) -> None:

@@ -7,6 +7,8 @@ from pathlib import Path
 from random import Random
 from typing import Final
 
+from msgspec import structs
+
 from console.hardware.calibration_file import load_calibration
 from console.hardware.station import Station
 from console.i18n import Words
@@ -89,6 +91,7 @@ def make_station(
         )
     clock = clock or (WallClock() if waits else VirtualClock(START_NS))
     sim = SimBoard(file.sim.kind, file.seats, making=LASTING)
+    file = structs.replace(file, name=sim.info.name)  # which its calibration goes by
     return Station(file, lambda: sim, clock, folder, words, thresholds, hands=SimHands(sim))
 
 

@@ -51,6 +51,7 @@ def hosting_of(
         table.session_min * MINUTE_NS,
         None if adjusted["guests.profile"] == HOME else settings,
         seed,
+        counts_in=True,
     )
 
 

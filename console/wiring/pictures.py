@@ -11,11 +11,12 @@ from console.screens.png import write_png
 from console.screens.renderer import Screen
 from console.table.board.view import BoardView
 from console.table.chaos.view import PlayView
-from console.table.view import EndView, View
+from console.table.view import EndStage, EndView, View
 from console.wiring.look import look_of
 from console.wiring.loop import VirtualDisplay
 from console.wiring.setup import Setup
 from drivers.errors import ConfigError
+from drivers.reasons import reason_of
 
 SETTLED_AFTER = 8  # moves of a board game, the same
 SETTLED_IN = 2  # open cards a seat before a picture of plain play is worth taking
@@ -33,7 +34,7 @@ class PictureDisplay(VirtualDisplay):
             raise ConfigError(
                 "{folder}: no pictures can be written there ({strerror}): name a folder",
                 folder=folder,
-                strerror=error.strerror,
+                strerror=reason_of(error),
             ) from error
         self._folder = folder
         self._surface = pygame.Surface(setup.size)
@@ -54,8 +55,10 @@ class PictureDisplay(VirtualDisplay):
         self.written.append(path)
 
     def last(self, view: View, now_ns: int) -> None:
-        """Take the picture of the end: the loop stops before that frame is due."""
+        """Take the pictures of the win and of the ranking: the loop stops before they are due."""
         self._take(view, now_ns)
+        if isinstance(view, EndView):
+            self._take(replace(view, stage=EndStage.MENU), now_ns)
 
 
 def _kind_of_board(view: BoardView) -> str | None:
@@ -71,7 +74,7 @@ def _kind_of_board(view: BoardView) -> str | None:
 def kind_of(view: View) -> str | None:
     """The name of the moment that a view shows; None when it is not worth a picture."""
     if isinstance(view, EndView):
-        return "end"
+        return "end" if view.stage is EndStage.MENU else view.stage.value
     if isinstance(view, BoardView):
         return _kind_of_board(view)
     if not isinstance(view, PlayView):

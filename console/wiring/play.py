@@ -54,11 +54,7 @@ def play(options: PlayOptions) -> bool:
             raise ConfigError("--pictures needs --headless: a window writes none")
         data = options.data or default_data_dir()
         _install(data)
-        found = open_checked(data, wall_now)
-        if found.problem is not None:
-            complain(found.problem.sentence)
         setup = _kept_setup(options, data, all_simulated=False)
-        setup = replace(setup, set_aside=found.aside is not None)
         play_in_window(setup, data, options.keys)
         return True
     if (missing := what_is_missing()) is not None:
@@ -81,9 +77,13 @@ def _install(data: Path) -> None:
 
 
 def _kept_setup(options: PlayOptions, data: Path, *, all_simulated: bool) -> Setup:
-    """With what the owner has set and weighed, kept in ``data``; what of it cannot be used is told
-    and left alone."""
+    """With what the owner has set and weighed, kept in ``data``, once the store there is looked at;
+    what of it cannot be used is told and left alone."""
+    found = open_checked(data, wall_now)
+    if found.problem is not None:
+        complain(found.problem.sentence)
     setup = make_setup(options, all_simulated=all_simulated, adjusted=adjusted_in(data))
+    setup = replace(setup, set_aside=found.aside is not None)
     if setup.real is not None:
         return setup  # its calibration is looked for once the board is open
     try:

@@ -91,7 +91,6 @@ class RequestHandler:
         self._open: Future[tuple[Response, ...]] | None = None
         self._now_ns = 0
         self._language = table.settings.language
-        self._told: str | None = None
         self._ask(self._hall)
 
     def __call__(self, output: Output) -> None:
@@ -183,13 +182,8 @@ class RequestHandler:
         try:
             return work()
         except KhvatkaError as error:
-            self._say(error)
-            return ()
-
-    def _say(self, error: KhvatkaError) -> None:
-        if str(error) != self._told:
-            self._told = str(error)
             complain(error)
+            return ()
 
     def _names(self) -> tuple[Response, ...]:
         names = tuple(NamedPerson(p.id, p.nickname) for p in self._ask_store(self._people.latest))
@@ -199,7 +193,7 @@ class RequestHandler:
         try:
             person = self._ask_store(self._people.called, nickname, self._wall())
         except StoreError as error:
-            self._say(error)
+            complain(error)
             return (NameGiven(seat, None),)
         except KhvatkaError:  # no nickname at all: the seat is told
             return (NameGiven(seat, None),)
@@ -209,7 +203,7 @@ class RequestHandler:
         try:
             return (self._ask_store(everything, self._store.path),)
         except StoreError as error:
-            self._say(error)
+            complain(error)
             return (Records(readable=False),)
 
     def _hall(self) -> tuple[Response, ...]:
@@ -221,7 +215,7 @@ class RequestHandler:
             found = next((v for v in stored.verdicts if v.n == verdict), None)
             photo = None if found is None else stored_photo(stored, found)
         except KhvatkaError as error:
-            self._say(error)
+            complain(error)
             return (PhotoGiven(number, verdict, None),)
         seating = seating_of(stored)
         names = {seat: seating.name_at(seat) for seat in seating.seats}
@@ -235,7 +229,7 @@ class RequestHandler:
             elif profile is None:
                 self._ask_store(self._people.wipe)
         except KhvatkaError as error:
-            self._say(error)
+            complain(error)
             return self._half_forgotten(profile), *self._records()
         return Forgotten(profile, done=True), *self._records()
 

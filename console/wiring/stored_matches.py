@@ -10,7 +10,7 @@ from console.store.asking import Ask, here
 from console.store.problems import StoreError
 from console.store.reader import Store
 from console.store.records import StoredMatch, VerdictRecord
-from console.store.replay import resume
+from console.store.replay import resumed
 from console.store.schema import default_data_dir, store_path
 from console.table.games import TABLE_GAMES
 from console.table.match import StoredStart
@@ -47,14 +47,14 @@ def offer(store: Store, settings: Settings, seats: int, ask: Ask = here) -> Stor
     if summary is None or summary.game not in TABLE_GAMES or max(summary.seats) >= seats:
         return None
     stored = ask(store.match, summary.id)
-    resumption = resume(stored)
+    actions = resumed(stored)
     return StoredStart(
-        ResumeOffer(summary.id, summary.seats, len(resumption.actions), summary.started),
+        ResumeOffer(summary.id, summary.seats, len(actions), summary.started),
         seating_of(stored),
         settings_of(stored, settings),
-        resumption.seed,
-        resumption.actions,
-        resumption.verdicts,
+        stored.header.seed,
+        actions,
+        stored.next_verdict,
     )
 
 

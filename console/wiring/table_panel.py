@@ -7,6 +7,7 @@ import pygame
 from console.i18n import Words
 from console.screens import palette
 from console.screens.art import FACES, FONT_DIR, Art
+from console.screens.look import Look
 from console.table.seating import opposite
 from console.table.table import Table
 from console.table.view import Who
@@ -27,16 +28,16 @@ def panel_texts(words: Words) -> PanelTexts:
     )
 
 
-def panel_look() -> PanelLook:
+def panel_look(colours: palette.Palette = palette.USUAL) -> PanelLook:
     """Seat colours and shapes as on the table."""
-    art = Art(1.0)
+    art = Art(1.0, palette=colours)
 
     def shape(surface: pygame.Surface, seat: int, centre: tuple[int, int], radius: int) -> None:
         picture = art.shape(seat, 2 * radius).surface
         surface.blit(picture, picture.get_rect(center=centre))
 
     return PanelLook(
-        seats=palette.USUAL.seats,
+        seats=colours.seats,
         shape=shape,
         font=lambda size: pygame.font.Font(FONT_DIR / FACES[False], size),
         ground=palette.INK,
@@ -45,9 +46,9 @@ def panel_look() -> PanelLook:
     )
 
 
-def make_panel(words: Words, rect: pygame.Rect, board: SimBoard, keys: Keys) -> TablePanel:
+def make_panel(look: Look, rect: pygame.Rect, board: SimBoard, keys: Keys) -> TablePanel:
     """The panel for ``board`` at ``rect`` of the window."""
-    return TablePanel(board, rect, panel_look(), panel_texts(words), keys)
+    return TablePanel(board, rect, panel_look(look.palette), panel_texts(look.words), keys)
 
 
 def key_seats(table: Table) -> tuple[int, ...]:

@@ -24,7 +24,7 @@ from console.store.process import StoreProcess
 from console.store.schema import store_path
 from console.store.soundness import look_through
 from console.table.board.view import Target
-from console.table.outputs import Cue, Demonstrated, Output
+from console.table.outputs import Cue, Demonstrated, Hushed, Output
 from console.table.table import Table
 from console.table.view import View
 from console.wiring.build import NoHands, Running, build, furnish, wall_now
@@ -40,8 +40,18 @@ from console.wiring.real import keep_learned, open_real, real_calibration
 from console.wiring.request_handler import open_request_handler
 from console.wiring.setup import Setup
 from console.wiring.stored_matches import Offers, open_store
-from console.wiring.table_panel import key_seats, make_panel, panel_texts
+from console.wiring.table_panel import key_seats, make_panel, panel_look, panel_texts
 from console.wiring.watchdog import watchdog
+from console.wiring.window_size import (
+    FOLDED_WIDTH,
+    LEAST_SIDE,
+    PANEL_WIDTH,
+    desktop_size,
+    draw_tab,
+    fitting,
+    icon,
+    touched,
+)
 from drivers.board import Board
 from drivers.boards.config import BoardFile
 from drivers.clock import Clock, WallClock
@@ -51,8 +61,6 @@ from host_sim.panel import TablePanel
 
 FRAME_NS: Final = 16_666_667
 POLL_NS: Final = 8_000_000  # keys are looked at this often between frames
-PANEL_WIDTH: Final = 320
-LEAST_SIDE: Final = 480
 
 
 def has_display() -> bool:
@@ -66,7 +74,8 @@ class WindowDisplay:
     def __init__(self, setup: Setup, look: Look, clock: Clock) -> None:
         """Raises ConfigError when no window can be opened."""
         self._seats = len(setup.who)
-        self._beside = PANEL_WIDTH if setup.real is None else 0
+        self._has_panel = setup.real is None
+        self.folded = setup.fullscreen
         self._clock = clock
         self._look = look
         self.panel: TablePanel | None = None
@@ -75,8 +84,11 @@ class WindowDisplay:
         self._changed: list[pygame.Rect] = []
         self.frames = 0
         flags = pygame.FULLSCREEN if setup.fullscreen else pygame.RESIZABLE
-        size = (0, 0) if setup.fullscreen else (setup.size[0] + self._beside, setup.size[1])
         try:
+            pygame.display.init()
+            pygame.display.set_icon(icon())
+            wide, high = fitting(setup.size, self._beside, desktop_size())
+            size = (0, 0) if setup.fullscreen else (wide + self._beside, high)
             pygame.display.set_mode(size, flags)
         except pygame.error as error:
             raise ConfigError(
@@ -84,6 +96,24 @@ class WindowDisplay:
             ) from error
         pygame.display.set_caption(look.words._("Khvatka"))
         self.resized()
+
+    @property
+    def _beside(self) -> int:
+        """What lies beside the table, in pixels."""
+        if not self._has_panel:
+            return 0
+        return FOLDED_WIDTH + (0 if self.folded else PANEL_WIDTH)
+
+    def fold(self, now_ns: int) -> None:
+        """Fold the panel away, or unfold it; the table takes what it leaves."""
+        self.folded = not self.folded
+        if self.panel is not None:
+            self.panel.release_all(now_ns)
+        self.resized()
+
+    def folds(self, event: pygame.Event) -> bool:
+        """Does the event ask for that? A real table has no panel."""
+        return self._has_panel and touched(self.tab, event)
 
     def resized(self) -> None:
         """Lay everything out for the window's present size."""
@@ -96,9 +126,13 @@ class WindowDisplay:
         self.window = surface
         self._table = self.window.subsurface(pygame.Rect((0, 0), size))
         self.screen = Screen(size, self._seats, self._look)
-        self.panel_rect = pygame.Rect(size[0], 0, self._beside, size[1])
-        if self.panel is not None:
+        self.tab = pygame.Rect(size[0], 0, FOLDED_WIDTH if self._has_panel else 0, size[1])
+        self.panel_rect = pygame.Rect(self.tab.right, 0, PANEL_WIDTH, size[1])
+        if self.panel is not None and not self.folded:
             self.panel.place(self.panel_rect)
+        if self._has_panel:
+            draw_tab(self.window, self.tab, folded=self.folded)
+            self._changed.append(self.tab)
 
     @property
     def look(self) -> Look:
@@ -107,7 +141,14 @@ class WindowDisplay:
 
     @look.setter
     def look(self, look: Look) -> None:
-        self._look = self.screen.look = look
+        before, self._look = self._look, look
+        self.screen.look = look
+        if self.panel is None:
+            return
+        if look.words is not before.words:
+            self.panel.set_texts(panel_texts(look.words))
+        if look.palette is not before.palette:
+            self.panel.set_look(panel_look(look.palette))
 
     def next_frame_ns(self, now_ns: int) -> int:
         return max(self._next_ns, now_ns)
@@ -115,7 +156,7 @@ class WindowDisplay:
     def paint(self, view: View, now_ns: int) -> Iterator[None]:
         """Draw what has changed, in slices."""
         self._changed += yield from self.screen.paint(self._table, view, now_ns)
-        if self.panel is not None:
+        if self.panel is not None and not self.folded:
             self._changed += self.panel.draw(self.window, now_ns)
 
     def flip(self, now_ns: int) -> int:
@@ -161,10 +202,16 @@ class Speaker:
         self._wall = wall
 
     def __call__(self, output: Output) -> None:
-        if isinstance(output, Cue | Demonstrated) and self._table.settings.sound:
+        if isinstance(output, Hushed):
+            self._sounds.hush(output.cue)
+        elif isinstance(output, Cue | Demonstrated) and self._table.settings.sound:
             now = self._wall().astimezone()
             level = self.loudness.level(output, 60 * now.hour + now.minute)
             self._sounds.play(output.cue if isinstance(output, Demonstrated) else output, level)
+
+    def prepare(self) -> None:
+        """There is time: make some of what will be heard."""
+        self._sounds.prepare()
 
     def attune(self, loudness: Loudness) -> None:
         """As loud as the owner has it from now on."""
@@ -212,7 +259,7 @@ def play_in_window(
         if board is None:
             running = build(setup, clock, display, log, (), stored, think=Worker, live=True)
             stack.callback(running.board.close)
-            panel = make_panel(display.look.words, display.panel_rect, running.board, keys)
+            panel = make_panel(display.look, display.panel_rect, running.board, keys)
             display.panel = panel
         else:
             calibration = real_calibration(data, board.info, display.look.words)
@@ -247,7 +294,7 @@ def play_in_window(
         running.table.receive(setup.hosting)
         try:
             with gently(close_window):
-                _run(running, display, panel, collector, keeping)
+                _run(running, display, panel, collector, keeping, speaker)
         except Exception as error:
             said = [line.text for line in tail.lines()]
             leave_behind(data, setup, running.journal, error, wall_now(), said)
@@ -273,6 +320,7 @@ def _run(
     panel: TablePanel | None,
     collector: IdleCollector,
     keeping: KeepingHand,
+    speaker: Speaker,
 ) -> None:
     """The window's own loop: events in, turns, until it is closed."""
     table, clock = running.table, running.loop.clock
@@ -286,8 +334,11 @@ def _run(
             if event.type == pygame.VIDEORESIZE:
                 display.resized()
                 continue
+            if display.folds(event):
+                display.fold(clock.now_ns())
+                continue
             if panel is not None:
-                panel.handle(event, clock.now_ns())
+                panel.handle(event, clock.now_ns(), by_mouse=not display.folded)
             pointer.handle(event, clock.now_ns())
         day.turn(clock.now_ns())
         keeping.turn(clock.now_ns(), is_up=display.frames > 0)
@@ -297,10 +348,9 @@ def _run(
             seats = key_seats(table)
             panel.assign_keys(seats)
         if table.settings is not settings:
-            settings, before = table.settings, display.look
+            settings = table.settings
             display.look = look_of(settings)
-            if panel is not None and display.look.words is not before.words:
-                panel.set_texts(panel_texts(display.look.words))
         if table.quiet:
+            speaker.prepare()
             collector.idle(clock.now_ns(), at_rest=table.match is None or table.ended)
         running.loop.wait(POLL_NS)

@@ -16,7 +16,7 @@ import sys
 import tarfile
 import time
 import tomllib
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Final
@@ -48,7 +48,6 @@ INSTALLERS: Final = (
 )
 SHARED: Final = {"drivers/boards/*.toml": "drivers/boards", "console/guides/install*.md": "deploy"}
 """What the installer needs and the program ships too, and where it lies in a bundle."""
-Pip = Callable[..., subprocess.CompletedProcess[str]]
 EPOCH: Final = 1_735_689_600  # 2025-01-01: every file of a bundle has this date
 PLATFORMS: Final = (
     "manylinux2014",

@@ -36,8 +36,6 @@ HEADER: Final = {
 }
 """BCM line to pin of the Raspberry Pi's header."""
 PINS: Final = 40
-V3_PINS: Final = (1, 17)
-V5_PINS: Final = (2, 4)
 GROUND_PINS: Final = (6, 9, 14, 20, 25, 30, 34, 39)
 ID_PINS: Final = (27, 28)
 

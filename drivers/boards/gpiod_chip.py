@@ -14,6 +14,7 @@ from gpiod.line import Bias, Clock, Direction, Edge, Value
 from drivers.boards.header import Header, InputLine
 from drivers.errors import BoardError, ChipForbidden, ChipMissing, Sentence
 from drivers.part import Survey
+from drivers.reasons import reason_of
 
 CONSUMER: Final = "khvatka"
 QUEUE: Final = 1_024
@@ -70,7 +71,7 @@ class ChipLines:
             if isinstance(error, BoardError):
                 raise
             raise BoardError(
-                "the chip {label} failed: {strerror}", label=self.label, strerror=error.strerror
+                "the chip {label} failed: {strerror}", label=self.label, strerror=reason_of(error)
             ) from error
 
     def release(self) -> None:
@@ -127,7 +128,7 @@ class ChipLines:
                         taken.append((name, info.consumer or "kernel"))
         except OSError as error:
             raise BoardError(
-                "the chip {label} failed: {strerror}", label=self.label, strerror=error.strerror
+                "the chip {label} failed: {strerror}", label=self.label, strerror=reason_of(error)
             ) from error
         return Survey(self.label, str(path), names, tuple(missing), tuple(taken))
 

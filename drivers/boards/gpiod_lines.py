@@ -20,6 +20,7 @@ from drivers.boards.gpiod_chip import ChipLines
 from drivers.boards.header import RETRY_NS, Arrivals, EdgeTrain, Header, InputLine, Unseen, lit
 from drivers.errors import BoardClosed, BoardError
 from drivers.part import PartInfo, Survey
+from drivers.reasons import reason_of
 from drivers.times import MS
 
 SETTLE_NS: Final = 2 * MS
@@ -139,7 +140,7 @@ class GpiodLines:
     def _lose(self, chip: ChipLines, error: OSError) -> None:
         if error.errno not in GONE:
             raise BoardError(
-                "the chip {label} failed: {strerror}", label=chip.label, strerror=error.strerror
+                "the chip {label} failed: {strerror}", label=chip.label, strerror=reason_of(error)
             ) from error
         chip.release()
         chip.trouble = f"the chip {chip.label} has vanished: look after its cable"

@@ -18,7 +18,7 @@ from drivers.controller.ports import DEFAULT_PORT
 from drivers.controller.scans import ScanStream
 from drivers.errors import BoardClosed, ConfigError
 from drivers.firmware import wire
-from drivers.firmware.session import SEATED, SYNC
+from drivers.firmware.session import SEATED
 from drivers.part import PartInfo
 from drivers.times import MS
 
@@ -43,7 +43,6 @@ class PadController:
         self._info: PartInfo | None = None
         self._link: Link | None = None
         self._lamps = 0
-        self.last_sync_ns: int | None = None
 
     # The part's protocol.
 
@@ -73,7 +72,6 @@ class PadController:
         self._info = part_info(hello)
         self._lamps = hello.lamps
         self._seated = [i for i, kind in enumerate(hello.lines) if kind == SEATED]
-        self._sync = [i for i, kind in enumerate(hello.lines) if kind == SYNC]
         self._inbox = EdgeInbox(tuple(kind == SEATED for kind in hello.lines))
         self._inbox.restart(hello.first)
         self._scans = ScanStream(hello)
@@ -183,11 +181,9 @@ class PadController:
 
     def _deliver(self, found: list[Edge], clock: ClockMap, edges: list[Edge]) -> None:
         for edge in found:
-            t_ns = clock.to_ns(clock.extend(edge.t_ns, self._now_ns))
-            t_ns = min(t_ns, self._now_ns)
-            if edge.line in self._sync:
-                self.last_sync_ns = t_ns
-            elif edge.line in self._seated:
+            if edge.line in self._seated:
+                t_ns = clock.to_ns(clock.extend(edge.t_ns, self._now_ns))
+                t_ns = min(t_ns, self._now_ns)
                 edges.append(replace(edge, line=self._seated.index(edge.line), t_ns=t_ns))
 
     def _claim(self, t_ns: int) -> None:

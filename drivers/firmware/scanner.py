@@ -19,7 +19,6 @@ CHANNELS = 16
 PERIOD_US = 1000
 STEP_US = 20  # from channel to channel
 FIRST_US = 17  # from the state machine's start to the first sensor's conversion
-SETTLE_US = 14  # of it within the channel's own step
 RING_BITS = 12
 SCANS = (1 << RING_BITS) // (2 * CHANNELS)
 AT_ONCE = 6

@@ -14,6 +14,7 @@ from babel.messages.catalog import Catalog
 
 from tests.console.screens.catalogue import ROOT, compiled, template
 
+pytestmark = pytest.mark.slow  # each looks at a whole program of its own
 ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZÄÖÜ"
 GERMAN = {
     "English": "Deutsch",

@@ -75,6 +75,7 @@ def decoded(samples: Samples, cuts: Sequence[int]) -> tuple[list[PadEvent], Floa
     return sorted(events, key=repr), pad.baseline()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("full", [False, True])
 @pytest.mark.parametrize("seed", range(2))
 def test_an_evening_is_decoded_alike_however_it_is_cut(seed: int, full: bool) -> None:

@@ -172,6 +172,7 @@ def test_uncertainty_is_honest(
     assert np.median(uncertainties) <= (0.12 if peak_n[0] >= 5 else 0.2) * MS
 
 
+@pytest.mark.slow
 def test_uncertainty_of_slow_hands_is_honest_long_after_the_weighing() -> None:
     """Drift of up to 10 %, and what HARDWARE.md lets a sensor differ by from touch to touch."""
     info = board_info(1)
@@ -233,6 +234,7 @@ def test_jitter_and_clock_error_of_the_board_are_carried() -> None:
     assert contact.clock_uncertainty_ns == 77
 
 
+@pytest.mark.slow
 @given(st.lists(st.integers(1, 899), max_size=40), st.integers(0, 3))
 def test_batches_do_not_matter(cuts: list[int], seed: int) -> None:
     pushes = [*grab(0, 100), *grab(1, 103, 30.0), Push(4, 150, 40.0), *grab(3, 420, 2.0)]

@@ -469,8 +469,9 @@ def test_something_put_on_the_table_is_no_hand_and_no_petal_leans() -> None:
     assert not [e for e in events if isinstance(e, SeatFault) and e.seat != 1]
 
 
-def test_hand_that_leant_with_what_may_be_a_contact_counts_when_it_comes() -> None:
-    leans, comes = Push(0, 200, 1.05, hold_ms=1_000), Push(0, 1_000, 12.0, hold_ms=200)
+@pytest.mark.parametrize("comes_ms", [600, 1_000])
+def test_hand_that_leant_with_what_may_be_a_contact_counts_when_it_comes(comes_ms: float) -> None:
+    leans, comes = Push(0, 200, 1.05, hold_ms=1_000), Push(0, comes_ms, 12.0, hold_ms=200)
     events = added({}, leans, comes, duration_ms=1_500)
     onsets = [e.t_ns for e in events if isinstance(e, Contact)]
     assert abs(onsets[-1] - comes.onset_ns()) < MS

@@ -158,6 +158,7 @@ def test_its_results_are_records(nim: str) -> None:
     }
 
 
+@pytest.mark.slow
 def test_the_command_line_plays_lists_and_explains_it(site: Path, tmp_path: Path) -> None:
     data = ("--data", str(tmp_path))
     for level in (1, 2, 3, 4):

@@ -78,6 +78,35 @@ def test_what_arrives_does_not_depend_on_how_often_it_is_asked_for(
     assert (samples.codes == samples_once.codes).all()
 
 
+@pytest.mark.parametrize("ahead_ms", [3, 40])
+def test_an_act_is_felt_alike_whether_it_was_planned_at_first_or_just_now(ahead_ms: int) -> None:
+    at_ns = [START_NS + round(ms * MS) for ms in (50.3, 300.7, 500.1, 600.9)]
+
+    def plan(board: SimBoard, which: int) -> None:
+        hand = Touch(seat=1, gesture=Gesture.PALM, t_ns=at_ns[0], peak_n=40.0, rise_ms=0.4)
+        if which == 0:
+            board.touch(hand)
+        elif which == 1:
+            board.thump(Thump(at_ns[1]))
+        elif which == 2:
+            board.lay(TableLoad(at_ns[2], 3.0, 5.0))
+        else:
+            board.touch_end(2, at_ns[3])
+
+    boards = ready(), ready()
+    codes: list[list[np.ndarray]] = [[], []]
+    for number, board in enumerate(boards):
+        board.touch_begin(2, Gesture.GRAB, START_NS + 5 * MS)
+        planned = 0
+        for now_ns in range(START_NS, START_NS + 700 * MS, MS // 2):
+            codes[number] += [samples.codes for samples in board.read(now_ns).samples]
+            ahead_ns = (1_000, ahead_ms)[number] * MS
+            while planned < 4 and at_ns[planned] - ahead_ns <= now_ns:
+                plan(board, planned)
+                planned += 1
+    assert (np.concatenate(codes[0]) == np.concatenate(codes[1])).all()
+
+
 def test_the_same_seed_gives_the_same_electricity_and_another_one_does_not() -> None:
     boards = [ready(seed=3), ready(seed=3), ready(seed=4)]
     for board in boards:

@@ -7,7 +7,9 @@ from random import Random
 
 import numpy as np
 import pytest
+from pytest_mock import MockerFixture
 
+import host_sim.people
 from drivers.errors import ConfigError
 from drivers.events import Button
 from drivers.times import MS
@@ -275,6 +277,17 @@ def test_after_the_end_nobody_does_anything() -> None:
     people = SimulatedPeople(Recorder(), {0: "adult"}, 1)
     people.see(scene("a1R", "a1B", players=(None, None)))
     assert people.next_act_ns() is None
+
+
+def test_only_what_is_new_is_looked_at(mocker: MockerFixture) -> None:
+    looks = mocker.spy(host_sim.people, "look")
+    people = SimulatedPeople(Recorder(), dict.fromkeys(range(2), "child"), 5)
+    view = scene("a1R", "b2G")
+    for shown_ns in (T0, T0 + 500 * MS):
+        people.see(dataclasses.replace(view, shown_ns=shown_ns))
+    assert looks.call_count == 1
+    people.see(dataclasses.replace(view, tops=("a1R", "a1B")))
+    assert looks.call_count == 2
 
 
 def test_seeing_again_changes_nothing() -> None:

@@ -9,7 +9,8 @@ from drivers.events import Gesture
 from drivers.times import MS
 from host_sim.making import PART_SPREAD, BuilderWeighing, Making
 from host_sim.models import Touch
-from host_sim.sensors import EXPONENT, Sensors, nominal_ohm
+from host_sim.sensors import EXPONENT, Sensors
+from tests.host_sim.nominal import nominal_ohm
 
 FULL, DIVIDER_OHM = 4095, 10_000.0
 FORCES_N = np.geomspace(0.5, 10.0, 8)
@@ -23,7 +24,7 @@ def _sensors(seats: int = 4, **making: object) -> Sensors:
 def _felt(sensors: Sensors, touch: Touch, *times_ms: float) -> list[float]:
     """What *top* feels of it at such times after its begin."""
     at_ns = touch.t_ns + np.round(np.array(times_ms) * MS).astype(np.int64)
-    load = sensors.pressing(touch, 1.0).load(np.stack([at_ns, at_ns], axis=1))
+    load = sensors.pressing(touch, 1.0).load(at_ns, np.zeros(2, dtype=np.int64))
     return [float(force) for force in load[:, 0]]
 
 

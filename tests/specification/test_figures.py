@@ -27,6 +27,7 @@ from drivers.inputs import InputsConfig
 from drivers.pad_config import PadConfig
 from drivers.times import MS
 from host_sim import making, models, perception, sensors
+from tests.host_sim.nominal import nominal_ohm
 from tests.specification.documents import (
     PROTOCOL,
     flat,
@@ -180,7 +181,7 @@ def test_the_dividers_volts_follow_from_the_sensors_curve() -> None:
         flat(HARDWARE),
     )
     assert told
-    parts = [(ohm, sensors.nominal_ohm(n)) for ohm in (10_000, 2_200) for n in (0.2, 1, 10)]
+    parts = [(ohm, nominal_ohm(n)) for ohm in (10_000, 2_200) for n in (0.2, 1, 10)]
     volts = [3.3 * divider / (divider + ohm) for divider, ohm in parts]
     assert [float(value) for value in told.groups()] == pytest.approx(volts, abs=0.006)
 

@@ -22,7 +22,7 @@ CHAOS: Final = Entry(
         ),
         "specials.grab": OptionWords(
             label=N_("Cards “grab”"),
-            help=N_("So many cards at which everybody grabs; the first loses a pile."),
+            help=N_("So many cards at which everybody grabs; the first is rid of the open pile."),
         ),
         "specials.palm": OptionWords(
             label=N_("Cards “palm”"),

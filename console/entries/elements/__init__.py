@@ -16,16 +16,16 @@ ELEMENTS: Final = Entry(
         "concede": OptionWords(
             label=N_("Giving up"),
             means={
-                True: N_("You may give up a round: the other gets 1 point, not 2."),
+                True: N_("You may give up a round: the opponent gets 1 point, not 2."),
                 False: N_("Nobody may give up a round: each is played to the end."),
             },
         ),
         "misreveal": OptionWords(
-            label=N_("Opening too high"),
+            label=N_("Revealing too high"),
             values={"penalty": N_("costs 2"), "forbidden": N_("not allowed")},
             means={
-                "penalty": N_("Whoever opens with more than the limit gives the other 2 points."),
-                "forbidden": N_("With more than the limit nobody can open."),
+                "penalty": N_("Whoever reveals above the limit gives the opponent 2 points."),
+                "forbidden": N_("Above the limit nobody can reveal."),
             },
         ),
         "rounds": OptionWords(

@@ -87,9 +87,17 @@ class State(NamedTuple):
         """The player whose hand it is: right hands, then left hands with two players (C30)."""
         return hand % self.players
 
-    def cards_of(self, hand: int) -> int:
-        """How many cards a hand has."""
-        return cards_of_hands(self.stacks, self.piles, self.beside)[hand]
+    def counted(self) -> tuple[int, ...]:
+        """The cards of each player that decide who has won: the fewer the better, a winner's the
+        fewest. In `immediate` the stack alone (C6); open cards and active `left` cards too in
+        `classic`, and with two players, where both hands count (C33)."""
+        whole = self.classic or self.players == 2
+        hands = (
+            cards_of_hands(self.stacks, self.piles, self.beside)
+            if whole
+            else list(map(len, self.stacks))
+        )
+        return tuple(sum(hands[player :: self.players]) for player in range(self.players))
 
 
 def cards_of_hands(

@@ -14,7 +14,6 @@ HIGHER: Final = "higher"
 LOWER: Final = "lower"
 TIE: Final = "tie"
 CONCEDED: Final = "conceded"
-REASONS: Final = (MISREVEAL, OPPONENT_OVER, HIGHER, LOWER, TIE, CONCEDED)
 """Why a round ended; ``lower``: the revealer's sum is the smaller one (E5, E6)."""
 
 

@@ -30,6 +30,7 @@ from console.screens.board.prose import lines_of, wrapped
 from console.screens.layout import Frame, Layout
 from console.screens.names import game_name
 from console.screens.stage import Pen, fitted
+from console.shipped import read_shipped
 
 PANELS: Final = 4
 WIDTH: Final = 274.0
@@ -65,18 +66,7 @@ def load_brief(game: str, folder: Path | None = None) -> tuple[BriefPanel, ...]:
     Raises PageError naming the file, what is wrong and the mend.
     """
     path = (folder or ENTRIES[game].folder) / ATTRACT
-    try:
-        panels = msgspec.toml.decode(path.read_bytes(), type=Brief).panel
-    except OSError as error:
-        raise PageError(
-            "{path}: cannot be read ({strerror}): install it anew",
-            path=path,
-            strerror=error.strerror,
-        ) from error
-    except (msgspec.MsgspecError, UnicodeDecodeError) as error:
-        raise PageError(
-            "{path}: {error}: mend this file or install it anew", path=path, error=error
-        ) from error
+    panels = read_shipped(path, Brief, PageError).panel
     if not 0 < len(panels) <= PANELS:
         raise PageError(
             "{path}: it has {count} panels: write one to {panels}",

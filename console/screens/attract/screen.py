@@ -9,6 +9,7 @@ import pygame
 
 from console.i18n import Words
 from console.screens import palette
+from console.screens.attract.board import draw_board_shown
 from console.screens.attract.brief import draw_brief
 from console.screens.attract.duel import draw_duel
 from console.screens.attract.leaderboard import draw_leaderboard
@@ -37,19 +38,19 @@ def draw_attract(
     pen: Pen, layout: Layout, words: Words, view: AttractView, moment: Moment
 ) -> Iterator[None]:
     """What is on show, in slices; a touch anywhere is felt."""
-    width, height = (side / layout.unit for side in layout.size)
-    pen.touchable(layout.sides[0], Target("wake"), 0, 0, width, height)
     match view.part:
         case AttractPart.TITLE:
             draw_title(pen, layout, words, moment.step)
         case AttractPart.DUEL if view.duel is not None:
             yield from draw_duel(pen, layout, words, view.duel, moment)
+        case AttractPart.BOARD if view.board is not None:
+            yield from draw_board_shown(pen, layout, words, view.board, moment, told=view.told)
         case AttractPart.RULES:
             yield from draw_brief(pen, layout, words, view.game, view.panels)
         case AttractPart.HALL if view.hall is not None:
             draw_leaderboard(pen, layout, words, view.hall)
-        case _:
-            _night(pen, layout)
+    width, height = (side / layout.unit for side in layout.size)
+    pen.touchable(layout.sides[0], Target("wake"), 0, 0, width, height)
 
 
 def _night(pen: Pen, layout: Layout) -> None:

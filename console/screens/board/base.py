@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Final, Protocol
 
 from console.i18n import Words
 from console.screens.art import Art, Picture
-from console.screens.layout import Layout
+from console.screens.board.facing import Facing, Place
 from console.screens.moment import Moment
 from console.screens.stage import Pen
-from console.table.board.view import BoardView
+from console.table.board.view import BoardView, Target
 
 DIM: Final = 0.35
 """How solid a card is drawn that does not matter on a page."""
@@ -18,16 +18,30 @@ DIM: Final = 0.35
 
 class BoardScreen(Protocol):
     """Draws ``view.board`` and all that is the game's own. The shared part has drawn the strips
-    before and draws notices and menus after it. ``hands``: do players hold cards?"""
+    before and draws notices and menus after it."""
 
-    hands: bool
+    def places(self, facing: Facing) -> Mapping[int, Place]:
+        """What of the table belongs to each player's seat; nothing of it overlaps."""
+        ...
 
-    def prepare(self, art: Art, layout: Layout) -> Iterator[None]:
-        """Draw ahead what a match needs, a picture at a step."""
+    def aside(self, facing: Facing) -> Place:
+        """Where a lesson is told to the learner: its ``words``."""
+        ...
+
+    def tells(self, facing: Facing, view: BoardView, seat: int) -> bool:
+        """Does the game itself use the room in which a seat's task would be written?"""
+        ...
+
+    def stage(self, facing: Facing, view: BoardView) -> int:
+        """How far what lies on the table has grown, as far as the size of its pictures goes."""
+        ...
+
+    def prepare(self, art: Art, facing: Facing, stage: int) -> Iterator[None]:
+        """Draw ahead what a match needs at this stage and next, a picture at a step."""
         ...
 
     def draw(
-        self, pen: Pen, layout: Layout, words: Words, view: BoardView, moment: Moment
+        self, pen: Pen, facing: Facing, words: Words, view: BoardView, moment: Moment
     ) -> Iterator[None]:
         """The middle of the table, and what lies open before the seats, in slices. ``moment.way``
         is how far the last move (``view.last``) has come."""
@@ -47,6 +61,10 @@ class BoardScreen(Protocol):
 
     def task(self, words: Words, view: BoardView) -> str:
         """What may be done now, in one short line for whose turn it is."""
+        ...
+
+    def hint(self, words: Words, view: BoardView, target: Target) -> str:
+        """What a hint points at in their turn, in a few words that all may read."""
         ...
 
 

@@ -4,17 +4,18 @@ table of its own."""
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final
 
 from console.i18n import Words
 from console.screens import palette
 from console.screens.art import Art, Picture
-from console.screens.layout import Frame, Layout
+from console.screens.board.facing import Box, Facing, Place, along_edges
+from console.screens.layout import Frame
 from console.screens.moment import Moment
 from console.screens.stage import Pen, fitted
 from console.table.board.list_picker import ListBoard
-from console.table.board.view import BoardView, Choosing
+from console.table.board.view import BoardView, Choosing, Target
 
 Row = tuple[str, str, int]
 """A line of the position: what it is, what is to be said of it, how many pieces are drawn."""
@@ -25,6 +26,8 @@ ROOM: Final = 460.0
 TOP: Final = -38.0
 """Of what a side reads, from the centre towards its reader."""
 LINE: Final = 46.0
+DEPTH: Final = 124.0
+"""Of the places at the edges."""
 SHOWN: Final = 5
 """So many lines at a time."""
 PIECE: Final = 26.0
@@ -34,8 +37,6 @@ SIZES: Final = (24.0, 22.0, 20.0, 18.0)
 class ListScreen(ABC):
     """A ``BoardScreen`` of ``ListBoard``: a game adds the words. Nobody holds cards."""
 
-    hands = False
-
     @abstractmethod
     def rows(self, words: Words, position: dict[str, Any]) -> Sequence[Row]:
         """The position in at most ``SHOWN`` lines; it is in the engine's form."""
@@ -44,17 +45,34 @@ class ListScreen(ABC):
     def action(self, words: Words, action: dict[str, Any]) -> str:
         """An action in a few words."""
 
-    def prepare(self, art: Art, layout: Layout) -> Iterator[None]:
+    def places(self, facing: Facing) -> Mapping[int, Place]:
+        """Names and help at the seats' own edges."""
+        return along_edges(facing, DEPTH)
+
+    def aside(self, facing: Facing) -> Place:
+        """Over the lists of the other side."""
+        return Place(facing.main, True, Box(0.0, -TOP + LINE * SHOWN / 2, 2 * ROOM, LINE * SHOWN))
+
+    def tells(self, facing: Facing, view: BoardView, seat: int) -> bool:
+        """The task stands at the seat."""
+        return False
+
+    def stage(self, facing: Facing, view: BoardView) -> int:
+        """It never grows."""
+        return 0
+
+    def prepare(self, art: Art, facing: Facing, stage: int) -> Iterator[None]:
         """Words and discs are quickly drawn."""
         yield
 
     def draw(
-        self, pen: Pen, layout: Layout, words: Words, view: BoardView, moment: Moment
+        self, pen: Pen, facing: Facing, words: Words, view: BoardView, moment: Moment
     ) -> Iterator[None]:
-        """The position at the left, the list at the right, for both long sides."""
+        """The position at the left, the list at the right, for both long sides; a single person
+        has them alone."""
         board = view.board
         assert isinstance(board, ListBoard)
-        for frame in layout.sides:
+        for frame in facing.layout.sides if facing.alone is None else facing.readers:
             for i, row in enumerate(self.rows(words, board.position)):
                 _draw_row(pen, frame, row, TOP - i * LINE)
             yield
@@ -95,11 +113,16 @@ class ListScreen(ABC):
 
     def task(self, words: Words, view: BoardView) -> str:
         """The action under the cursor."""
-        board, choosing = view.board, view.choosing
+        choosing = view.choosing
         if choosing is None or choosing.target is None:
             return ""
+        return self.hint(words, view, choosing.target)
+
+    def hint(self, words: Words, view: BoardView, target: Target) -> str:
+        """That action."""
+        board = view.board
         assert isinstance(board, ListBoard)
-        return self.action(words, board.actions[choosing.target.at[0]])
+        return self.action(words, board.actions[target.at[0]])
 
 
 def piece(art: Art, size: float) -> Picture:

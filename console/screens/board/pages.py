@@ -31,6 +31,7 @@ from console.games.entry import PAGES
 from console.games.registry import ENTRIES
 from console.screens import palette
 from console.screens.symbols.signs import SIGNS
+from console.shipped import read_shipped
 from drivers.errors import KhvatkaError
 
 FIXED: Final[dict[str, str]] = {
@@ -164,18 +165,7 @@ def load_rules(game: str, folder: Path | None = None) -> Rules:
     Raises PageError naming the file, what is wrong and the mend.
     """
     path = (folder or ENTRIES[game].folder) / PAGES
-    try:
-        rules = msgspec.toml.decode(path.read_bytes(), type=Rules)
-    except OSError as error:
-        raise PageError(
-            "{path}: cannot be read ({strerror}): install it anew",
-            path=path,
-            strerror=error.strerror,
-        ) from error
-    except (msgspec.MsgspecError, UnicodeDecodeError) as error:
-        raise PageError(
-            "{path}: {error}: mend this file or install it anew", path=path, error=error
-        ) from error
+    rules = read_shipped(path, Rules, PageError)
     if not rules.page:
         raise PageError("{path}: it has no pages: mend this file or install it anew", path=path)
     for number, page in enumerate(rules.page, 1):

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from console.i18n import Words
+from console.screens.board.facing import facing_of
 from console.screens.board.notices import draw_lesson, draw_notices
-from console.screens.board.strips import draw_strip
-from console.screens.idle_players import OVER_HAND, UNDER_NAME, draw_holdup, draw_idle_players
+from console.screens.board.strips import draw_strip, over_help
+from console.screens.idle_players import draw_holdup, draw_idle_players
 from console.screens.layout import Layout
 from console.screens.moment import Moment
 from console.screens.pause import draw_pause
@@ -21,17 +22,21 @@ def draw_board(
     pen: Pen, layout: Layout, words: Words, view: BoardView, moment: Moment
 ) -> Iterator[None]:
     """The whole table, bottom to top, in slices."""
-    screen = SCREENS[view.game]
-    for seat in view.seats:
-        draw_strip(pen, layout, words, screen, view, seat)
+    screen, facing = SCREENS[view.game], facing_of(layout, view, pen.art.large)
+    places = screen.places(facing)
+    for seat in view.names:
+        away = any(seat in one.seats for one in view.absent)
+        silent = view.pause is not None or away or screen.tells(facing, view, seat)
+        draw_strip(pen, words, screen, view, view.seats[seat], places[seat], helped=not silent)
         yield
-    yield from screen.draw(pen, layout, words, view, moment)
+    yield from screen.draw(pen, facing, words, view, moment)
     if view.lesson is not None:
-        draw_lesson(pen, layout, words, view.lesson, view.names)
-    place = OVER_HAND if screen.hands else UNDER_NAME
-    draw_idle_players(pen, layout, words, view.absent, place)
+        draw_lesson(pen, words, view.lesson, screen.aside(facing), view.names[0])
+    over = {seat: (place.frame, over_help(place)) for seat, place in places.items()}
+    draw_idle_players(pen, words, view.absent, over)
     if view.pause is not None:
         draw_pause(pen, layout, words, view.pause)
         return
-    draw_notices(pen, layout, words, view)
-    draw_holdup(pen, layout, words, view.absent, names_of(view))
+    draw_notices(pen, facing, words, view)
+    told, width = facing.told, facing.notice_width
+    draw_holdup(pen, layout, words, view.absent, names_of(view), told, width)

@@ -1,67 +1,53 @@
-"""A seat at a board game, within 120 design pixels of its edge: strip, hand, what may be done."""
+"""A seat at a board game: who sits there, what they have, what may be done now."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from enum import Enum
 from typing import Final
 
 from console.i18n import Words
 from console.screens import marks, palette
 from console.screens.art import Art, Picture
 from console.screens.board.base import BoardScreen
+from console.screens.board.facing import Box, Facing, Place
 from console.screens.board.hands import draw_hand, is_hidden, prepare_hands
-from console.screens.board.prose import Line, lines_of
-from console.screens.layout import LINE_Y, STRIP_LENGTH, STRIP_Y, Frame, Layout
+from console.screens.board.prose import KEYS as SIGNS
+from console.screens.board.prose import Line, draw_prose, lines_of, wrapped
+from console.screens.idle_players import IdlePlace
 from console.screens.names import seat_name
 from console.screens.notices import key_line
-from console.screens.stage import Align, Pen, fitted, line_width
+from console.screens.stage import Pen, fitted, grown, line_width
 from console.screens.texts import counted_word, fault_word, who_word
-from console.table.board.view import BoardSeat, BoardView, Target
+from console.table.board.view import BoardSeat, BoardView, Choosing, Target
 from console.table.view import Who
 
-DEPTH: Final = 120.0
-"""How far from its edge a seat's strip reaches; games leave this free."""
-HALF: Final = STRIP_LENGTH / 2 - 6
-SHIFT: Final = 15.0
-"""How much farther from the edge the line lies in games with hands."""
-NAMES: Final = (24.0, 22.0, 20.0, 18.0)
+NAMES: Final = (36.0, 33.0, 30.0, 28.0, 26.0, 24.0, 22.0, 20.0, 18.0)
+SCORE: Final = 60.0
+SIDE_SCORE: Final = 44.0
+NAME_ROW: Final = 46.0
+SCORE_ROW: Final = 60.0
+ONE_ROW_HIGH: Final = 54.0
+TIGHT_ROW: Final = 42.0
+PAD: Final = 14.0
+ONE_ROW: Final = 318.0
+"""So wide a place has name and score side by side."""
 SMALL: Final = 18.0
-MOST: Final = 29.0
-"""However large people like their text."""
-KEY: Final = 25.0
+TASKS: Final = (30.0, 28.0, 26.0, 24.0, 22.0, 20.0, 18.0)
+KEY: Final = 30.0
 KEYS: Final = ("key_left", "key_right", "key_ok", "key_back")
-PLAIN_TASK_Y: Final = 68.0
-PLAIN_KEYS_Y: Final = 97.0
-PLAIN_ROOM: Final = 300.0
-"""In games without hands; beside it the game may put something of its own."""
-HAND_KEYS_Y: Final = 40.0
-LOOK_Y: Final = 14.0
 
 
-class Ends(Enum):
-    """The two ends of a strip."""
-
-    LEFT = -1
-    RIGHT = 1
-
-    def at(self, y: float) -> tuple[float, float, Align]:
-        """The place there as ``Pen.put`` takes it."""
-        return self.value * HALF, y, "right" if self is Ends.RIGHT else "left"
-
-
-def prepare(art: Art, layout: Layout, screen: BoardScreen) -> Iterator[None]:
-    """Draw lamps, lines, keys and hands ahead, turned to their seats."""
-    pen = Pen(art)
-    for seat, frame in enumerate(layout.frames):
-        art.turned(marks.lamp(pen, seat, DEPTH), frame.quarter)
-        yield
-        for bright in (False, True):
-            art.turned(marks.edge_line(pen, art.palette.seats[seat], bright), frame.quarter)
+def prepare(art: Art, facing: Facing, screen: BoardScreen) -> Iterator[None]:
+    """Draw lamps, keys and hands ahead, turned to their seats."""
+    for seat, place in screen.places(facing).items():
+        for lit in (False, True):
+            art.turned(_ground(art, place.words, art.palette.seats[seat], lit), place.frame.quarter)
+            yield
         for key in KEYS:
-            art.turned(marks.sign_disc(art, key, KEY, palette.TEXT), frame.quarter)
+            for colour in (palette.TEXT, palette.AMBER):
+                art.turned(marks.sign_disc(art, key, KEY, colour), place.frame.quarter)
         yield
-    yield from prepare_hands(art, layout, screen)
+    yield from prepare_hands(art, facing, screen)
 
 
 def lit_seats(view: BoardView) -> frozenset[int]:
@@ -72,75 +58,99 @@ def lit_seats(view: BoardView) -> frozenset[int]:
 
 
 def draw_strip(
-    pen: Pen, layout: Layout, words: Words, screen: BoardScreen, view: BoardView, seat: BoardSeat
+    pen: Pen,
+    words: Words,
+    screen: BoardScreen,
+    view: BoardView,
+    seat: BoardSeat,
+    place: Place,
+    *,
+    helped: bool = True,
 ) -> None:
-    """Everything of one seat; one that nobody plays at keeps only a hint of its line."""
-    art, frame = pen.art, layout.frames[seat.seat]
-    if seat.player is None:
-        dark = palette.mix(palette.FAINT, palette.INK, 0.5)
-        pen.put(frame, marks.edge_line(pen, dark), 0, LINE_Y)
-        if seat.fault is not None:
-            fault: Line = [art.shape(seat.seat, 22), 10.0, *_fault(art, words, seat)]
-            pen.line(frame, fault, 0, STRIP_Y)
-        return
+    """Everything of one seat that somebody plays at; ``helped``: what may be done is said."""
     lit = seat.seat in lit_seats(view)
-    hands = screen.hands
-    if lit:
-        pen.put(frame, marks.lamp(pen, seat.seat, DEPTH), 0, DEPTH / 2)
-    line_y = LINE_Y + (SHIFT if hands else 0)
-    name_y, help_y = (line_y + 18, line_y + 43) if hands else (STRIP_Y, PLAIN_TASK_Y)
-    pen.put(frame, marks.edge_line(pen, pen.art.palette.seats[seat.seat], lit), 0, line_y)
-    if hands:
-        draw_hand(pen, layout, screen, view, seat)
+    ground = _ground(pen.art, place.words, pen.art.palette.seats[seat.seat], lit)
+    pen.put(place.frame, ground, place.words.x, place.words.y)
+    draw_hand(pen, place, screen, view, seat)
+    y = _title(pen, words, view, seat, place)
     if seat.hand is not None and seat.secret is not None:
-        secret = fitted(
-            pen, screen.secret(words, seat.secret), (SMALL,), 2 * HALF, palette.TEXT, True
-        )
-        pen.put(frame, secret, -HALF, name_y, "left")
-    else:
-        _title(pen, words, frame, view, seat, name_y)
-    # cards lie at the one hand, what the other presses at the other
-    end = Ends.RIGHT if (layout.hand(seat.seat) > 0) is hands else Ends.LEFT
-    _help(pen, words, frame, screen=screen, view=view, seat=seat, y=help_y, end=end)
-    _keys(pen, words, frame, screen=screen, view=view, seat=seat, end=end)
+        y = _secret(pen, screen.secret(words, seat.secret), place, y)
+    if place.reads and helped:
+        inside, y = place.words, y + place.plates
+        room = Box(inside.x, (y + inside.high - 6) / 2, inside.width - 2 * PAD, inside.high - 6 - y)
+        _help(pen, words, screen=screen, view=view, seat=seat, frame_place=(place, room))
 
 
 # -- who sits there ------------------------------------------------------------------------------
 
 
-def _title(
-    pen: Pen, words: Words, frame: Frame, view: BoardView, seat: BoardSeat, y: float
-) -> None:
-    """Shape and name at the left, the score at the right; a fault or kind of player between."""
-    art = pen.art
-    right = _score(art, words, view.column, seat)
-    pen.line(frame, right, HALF, y, "right")
-    left: Line = [art.shape(seat.seat, 26), 9.0]
-    extra = _kind(art, words, seat)
-    room = 2 * HALF - line_width([*left, *right], art.unit) - 14
-    text = seat_name(words, seat.seat, seat.name)
-    if art.text_width(text, NAMES[-1], True) + line_width(extra, art.unit) > room:
-        extra = []
-    tint = palette.mix(pen.art.palette.seats[seat.seat], "#FFFFFF", 0.25)
-    left_room = room - line_width(extra, art.unit)
-    name = fitted(pen, text, NAMES, left_room, tint, True, most=MOST)
-    pen.line(frame, [*left, name, *extra], -HALF, y, "left")
+def head_height(there: Box, *, tight: bool = False) -> float:
+    """What name and score take of a place, from its reader on."""
+    if there.width >= ONE_ROW:
+        return ONE_ROW_HIGH
+    return 2 * TIGHT_ROW if tight else NAME_ROW + SCORE_ROW
 
 
-def _score(art: Art, words: Words, column: str, seat: BoardSeat) -> Line:
+def _title(pen: Pen, words: Words, view: BoardView, seat: BoardSeat, place: Place) -> float:
+    """Shape and name, the score, a fault or the kind of player; how far up that reaches."""
+    art, frame, there = pen.art, place.frame, place.words
+    one_row, head = there.width >= ONE_ROW, head_height(there, tight=place.tight)
+    left, right = there.left + PAD, there.right - PAD
+    y = there.low + (head if one_row else TIGHT_ROW if place.tight else NAME_ROW + 6) / 2
+    score, extra = (
+        _score(art, words, view.column, seat, SIDE_SCORE if one_row or place.tight else SCORE),
+        _kind(art, words, seat),
+    )
+    name: Line = [art.shape(seat.seat, 30), 10.0]
+    text, tint = (
+        seat_name(words, seat.seat, seat.name),
+        palette.mix(art.palette.seats[seat.seat], "#FFFFFF", 0.25),
+    )
+    room = right - left - line_width(name, art.unit)
+    if not one_row:
+        pen.line(
+            frame,
+            [*name, fitted(pen, text, NAMES, room - place.spare, tint, True, most=40.0)],
+            left,
+            y,
+            "left",
+        )
+        if extra and line_width([*score, *extra], art.unit) > right - left:
+            score = score[:-2]
+        if line_width([*score, *extra], art.unit) > right - left:
+            extra = extra[:2] if seat.fault is not None else []  # the sign of a fault stays
+        y += TIGHT_ROW - 4 if place.tight else SCORE_ROW - 8
+        pen.line(frame, score, left, y, "left")
+        pen.line(frame, extra, right, y, "right")
+        return there.low + head
+    least = art.text_width(text, NAMES[-1], True)
+    if least > room - line_width(score, art.unit) - 16 - place.spare:
+        score = score[:-2]
+    taken = line_width(score, art.unit) + 16 + place.spare
+    kind = line_width(extra, art.unit)
+    if least + kind > room - taken:
+        kind, extra = 0.0, []
+    shown = fitted(pen, text, NAMES, room - taken - kind, tint, True, most=40.0)
+    pen.line(frame, [*name, shown, *extra], left, y, "left")
+    pen.line(frame, score, right - place.spare, y, "right")
+    return there.low + head
+
+
+def _score(art: Art, words: Words, column: str, seat: BoardSeat, size: float) -> Line:
     """The number, large, and what it counts; a crown for who has won."""
     if seat.score is None:
         return []
-    crown: Line = [art.sign("crown", 26, palette.AMBER), 12.0] if seat.winner else []
-    number = art.text(str(seat.score), min(art.sized(26), MOST), palette.TEXT, bold=True)
-    unit = art.text(counted_word(words, column, seat.score), SMALL, palette.QUIET)
-    return [*crown, number, 6.0, unit]
+    crown: Line = [art.sign("crown", 32, palette.AMBER), 12.0] if seat.winner else []
+    number = art.text(str(seat.score), size, palette.TEXT, bold=True)
+    unit = art.text(counted_word(words, column, seat.score), 22.0, palette.QUIET)
+    return [*crown, number, 8.0, unit]
 
 
 def _kind(art: Art, words: Words, seat: BoardSeat) -> Line:
     """What is to be said of a seat behind its name."""
     if seat.fault is not None:
-        return [12.0, *_fault(art, words, seat)]
+        word = art.text(fault_word(words, seat.fault), SMALL, art.palette.alarm)
+        return [12.0, art.sign("warning", 24, art.palette.alarm), 5.0, word]
     if seat.thinking:
         return [12.0, art.text(words._("thinking…"), SMALL, palette.QUIET)]
     if seat.who is not Who.PERSON:
@@ -148,10 +158,24 @@ def _kind(art: Art, words: Words, seat: BoardSeat) -> Line:
     return []
 
 
-def _fault(art: Art, words: Words, seat: BoardSeat) -> Line:
-    assert seat.fault is not None
-    word = art.text(fault_word(words, seat.fault), SMALL, art.palette.alarm)
-    return [art.sign("warning", 24, art.palette.alarm), 5.0, word]
+def over_help(place: Place) -> IdlePlace:
+    """Where it is asked whether somebody is there: over what may be done, not over the name."""
+    there = place.words
+    low = there.low + head_height(there, tight=place.tight) + 2
+    return IdlePlace(there.x, (low + there.high) / 2, there.width - 8, there.high - low - 4)
+
+
+def _secret(pen: Pen, text: str, place: Place, y: float) -> float:
+    """What only the owner may read, over the name from ``y`` on; how far up that reaches."""
+    room = place.words.width - 2 * PAD
+    for size in grown(pen.art, (24.0, 22.0, 20.0), 28.0):
+        if len(wrapped(pen.art, text, size, room, True)) == 1:
+            break
+    lines = lines_of(pen.art, text, size, room, palette.TEXT, True) if text else []
+    high = 1.2 * size * len(lines)
+    top = y + high - 0.6 * size
+    draw_prose(pen, place.frame, lines, place.words.left + PAD, top, 1.2 * size)
+    return y + high
 
 
 # -- what may be done ----------------------------------------------------------------------------
@@ -160,77 +184,113 @@ def _fault(art: Art, words: Words, seat: BoardSeat) -> Line:
 def _help(
     pen: Pen,
     words: Words,
-    frame: Frame,
     screen: BoardScreen,
     view: BoardView,
     seat: BoardSeat,
-    y: float,
-    end: Ends,
+    frame_place: tuple[Place, Box],
 ) -> None:
-    """One line about what this seat may do now."""
-    number = seat.seat
+    """What this seat may do now, in the room that is left."""
+    (place, room), number = frame_place, seat.seat
+    frame = place.frame
     if view.ask is not None:
         if number in view.ask.waiting:
-            _answers(pen, words, frame, number, y)
+            _answers(pen, words, place, room, number)
         elif number == view.ask.seat:
-            pen.line(frame, key_line(pen, [(("key_back",), words._("withdraw"))]), 0, y)
+            pen.line(frame, key_line(pen, [(("key_back",), words._("withdraw"))]), room.x, room.y)
     elif view.news is not None:
-        if seat.who is Who.PERSON:
-            pen.line(frame, key_line(pen, [(("key_ok",), words._("go on"))], 20), 0, y)
-            pen.touchable(frame, Target("news"), 0, y, STRIP_LENGTH, 40)
+        pen.line(frame, key_line(pen, [(("key_ok",), words._("go on"))], 24), room.x, room.y)
+        pen.touchable(frame, Target("news"), room.x, room.y, room.width, room.height)
     elif view.choosing is not None and view.choosing.seat == number:
-        task = screen.task(words, view)
-        if not screen.hands:
-            text = fitted(pen, task, (20.0, SMALL), PLAIN_ROOM, palette.TEXT, True)
-            pen.put(frame, text, *end.at(y))
-        else:
-            text = fitted(pen, task, (20.0, SMALL), 2 * HALF + 8, palette.TEXT, True, most=22.0)
-            pen.put(frame, text, 0, y)
-    elif is_hidden(seat) and not any(number in one.seats for one in view.absent):
-        _spoken(pen, frame, words._("hold ● to look at your hand"), y)
+        task, ink = screen.task(words, view), palette.TEXT
+        if view.choosing.hint is not None:
+            what = screen.hint(words, view, view.choosing.hint)
+            task, ink = words._("Hint: {what}").format(what=what), palette.AMBER
+        _task(pen, words, (place, room), (task, ink), hinted_key(view.choosing), is_hidden(seat))
+    elif is_hidden(seat):
+        _spoken(pen, place, room, words._("hold ● to look at your hand"), palette.QUIET, False)
 
 
-def _answers(pen: Pen, words: Words, frame: Frame, seat: int, y: float) -> None:
+def _answers(pen: Pen, words: Words, place: Place, room: Box, seat: int) -> None:
     """Who is asked may agree or refuse."""
-    yes = key_line(pen, [(("key_ok",), words._("agree"))], 20)
-    no = key_line(pen, [(("key_back",), words._("refuse"))], 20)
-    for line, x, kind in ((yes, -HALF / 2, "agree"), (no, HALF / 2, "refuse")):
-        pen.line(frame, line, x, y)
-        pen.touchable(frame, Target(kind, (seat,)), x, y, HALF, 44)
+    high = min(44.0, room.height / 2)
+    for i, (key, text, kind) in enumerate(
+        (("key_ok", words._("agree"), "agree"), ("key_back", words._("refuse"), "refuse"))
+    ):
+        y = room.high - high * (i + 0.5)
+        pen.line(place.frame, key_line(pen, [((key,), text)], 22), room.left, y, "left")
+        pen.touchable(place.frame, Target(kind, (seat,)), room.x, y, room.width, high)
 
 
-def _spoken(pen: Pen, frame: Frame, text: str, y: float) -> None:
-    """A quiet line with the signs of buttons in it."""
-    for line in lines_of(pen.art, text, SMALL, 2 * HALF, palette.QUIET)[:1]:
-        pen.line(frame, line, 0, y)
+def hinted_key(choosing: Choosing) -> str | None:
+    """The key that leads to what a hint points at, the shorter way round; None without one."""
+    if choosing.hint is None or choosing.hint not in choosing.targets:
+        return None
+    count = len(choosing.targets)
+    ahead = (choosing.targets.index(choosing.hint) - choosing.cursor) % count
+    if not ahead:
+        return "key_ok"
+    return "key_right" if ahead <= count // 2 else "key_left"
 
 
-def _keys(
+def _task(
     pen: Pen,
     words: Words,
-    frame: Frame,
-    screen: BoardScreen,
-    view: BoardView,
-    seat: BoardSeat,
-    end: Ends,
+    frame_place: tuple[Place, Box],
+    told: tuple[str, str],
+    wanted: str | None,
+    hidden: bool,
 ) -> None:
-    """The four keys of whose turn it is, and that ● held shows a hand which lies face down."""
-    if view.choosing is None or view.choosing.seat != seat.seat:
-        return
-    art = pen.art
+    """What may be done and its colour, and below it the four keys, the one that a hint asks for in
+    amber; that ● held shows a hand that lies face down. Without room for the keys the one that is
+    asked for stands before the words."""
+    art, (place, room), (task, ink) = pen.art, frame_place, told
     keys: list[Picture | float] = []
     for name in KEYS:
-        keys += [marks.sign_disc(art, name, KEY, palette.TEXT), 6.0]
-    if not screen.hands:
-        pen.line(frame, keys[:-1], *end.at(PLAIN_KEYS_Y))
+        colour = palette.AMBER if name == wanted else palette.TEXT
+        keys += [marks.sign_disc(art, name, KEY, colour), 8.0]
+    low, least = room.low + KEY / 2 + 2, TASKS[-1]
+    lines = len(wrapped(art, task, least, room.width, True))
+    if room.height < KEY + 8 + max(26.0, 1.2 * least * lines):
+        key = next((f"{sign} " for sign, name in SIGNS.items() if name == wanted), "")
+        _spoken(pen, place, room, key + task, ink, True)
         return
-    pen.line(frame, keys[:-1], *end.at(HAND_KEYS_Y))
-    if is_hidden(seat):
-        held: Line = [
-            marks.sign_disc(art, "key_ok", 22, palette.TEXT),
-            5.0,
-            art.text(words._("hold"), SMALL, palette.QUIET),
-            6.0,
-            art.sign("eye", 26, palette.TEXT),
-        ]
-        pen.line(frame, held, *end.at(LOOK_Y))
+    pen.line(place.frame, keys[:-1], room.left, low, "left")
+    if hidden:
+        held: Line = [art.text(words._("hold"), SMALL, palette.QUIET), 6.0]
+        held += [marks.sign_disc(art, "key_ok", 24, palette.TEXT), 5.0]
+        held.append(art.sign("eye", 28, palette.TEXT))
+        if line_width([*keys, 10.0, *held], art.unit) <= room.width:
+            pen.line(place.frame, held, room.right, low, "right")
+    _spoken(pen, place, room.above(KEY + 8), task, ink, True)
+
+
+def _spoken(pen: Pen, place: Place, room: Box, text: str, colour: str, bold: bool) -> None:
+    """A text with signs of buttons in it, as large as it fits, from the top of its room."""
+    if not text:
+        return
+    for size in grown(pen.art, TASKS, 34.0):
+        count, pitch = len(wrapped(pen.art, text, size, room.width, bold)), 1.2 * size
+        if pitch * count <= room.height:
+            break
+    lines = lines_of(pen.art, text, size, room.width, colour, bold)
+    draw_prose(pen, place.frame, lines, room.left, room.low + pitch * (count - 0.5), pitch)
+
+
+def _ground(art: Art, there: Box, colour: str, lit: bool) -> Picture:
+    """What name and help stand on; in the seat's colour when it is waited for."""
+    w, h = there.width, there.height
+    edge = f'x="{2 - w / 2}" y="{2 - h / 2}" width="{w - 4}" height="{h - 4}" rx="18"'
+    body = (
+        f'<rect {edge} fill="{palette.PANEL}" fill-opacity="0.5" stroke="{colour}"'
+        ' stroke-opacity="0.28" stroke-width="1.6"/>'
+    )
+    if lit:
+        body = (
+            '<defs><linearGradient id="l" gradientUnits="userSpaceOnUse" x1="0" x2="0"'
+            f' y1="{h / 2}" y2="{-h / 2}">'
+            f'<stop offset="0" stop-color="{colour}" stop-opacity="0.46"/>'
+            f'<stop offset="0.6" stop-color="{colour}" stop-opacity="0.16"/>'
+            f'<stop offset="1" stop-color="{colour}" stop-opacity="0.08"/></linearGradient></defs>'
+            f'<rect {edge} fill="url(#l)" stroke="{colour}" stroke-width="3"/>'
+        )
+    return art.svg(("strip", w, h, colour, lit), w, h, body)

@@ -23,7 +23,7 @@ def draw_arrow(
     pen: Pen, layout: Layout, start: Point, end: Point, colour: str, weight: float
 ) -> None:
     """An arrow between two points, in design pixels from the centre; it brightens on its way."""
-    points = _path(start, end)
+    points = path_of(start, end)
     last = len(points) - 1
     if last < 2:
         return
@@ -51,7 +51,7 @@ def _lay(pen: Pen, layout: Layout, points: Sequence[Point], body: str, margin: f
     pen.put(layout.sides[0], pen.art.svg(("arrow", body), width, height, moved), x, -y)
 
 
-def _path(start: Point, end: Point) -> list[Point]:
+def path_of(start: Point, end: Point) -> list[Point]:
     """A quadratic curve that bends towards the middle, or around it where it would cross it."""
     (x0, y0), (x1, y1) = start, end
     mx, my = 0.2 * (x0 + x1), 0.2 * (y0 + y1)

@@ -16,10 +16,13 @@ from console.screens.layout import (
     RING,
     Layout,
 )
-from console.screens.stage import Pen
+from console.screens.stage import Pen, fitted
 
 RING_STEPS: Final = 90
 BOX: Final = 2 * FLOWER + 24
+NAME_Y: Final = -29.0
+NAME_ROOM: Final = 70.0
+"""In the pot, so far below its middle."""
 
 
 def _petal_path(half: float) -> str:
@@ -138,6 +141,12 @@ def draw_count(pen: Pen, layout: Layout, count: int, shift: int) -> None:
     if shift:
         sign = pen.art.sign("left", 24, palette.AMBER)
         pen.line(near, [sign, 4.0, pen.art.text(str(shift), 20, palette.AMBER, bold=True)], 0, -22)
+
+
+def draw_name(pen: Pen, layout: Layout, name: str) -> None:
+    """What lies there, under the count, for both long sides."""
+    for frame in layout.sides:
+        pen.put(frame, fitted(pen, name, (18.0,), NAME_ROOM, palette.TEXT), 0, NAME_Y)
 
 
 def orbit(pen: Pen) -> Picture:

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 from console.i18n import Words
 from console.screens import palette
 from console.screens.chaos import flower
-from console.screens.chaos.arrows import Point, draw_arrow
+from console.screens.chaos.arrows import draw_arrow
+from console.screens.chaos.lesson import across, draw_lesson, draw_marks
 from console.screens.chaos.seats import draw_choice, draw_cost, draw_seat
-from console.screens.idle_players import OVER_STACK, draw_holdup, draw_idle_players
-from console.screens.layout import CARD_Y, PILE_X, STACK_X, Layout
+from console.screens.chaos.won import arrived, draw_flight, draw_run, place, winners
+from console.screens.idle_players import draw_holdup, draw_idle_players, over_stacks
+from console.screens.layout import PILE_X, STACK_X, Layout
 from console.screens.moment import Moment
 from console.screens.names import seat_name
 from console.screens.notices import draw_death, draw_verdict, draw_words
@@ -48,25 +51,35 @@ def draw_play(
     active = lit_seats(view)
     _moves_below(pen, layout, view, moment.arrows)
     _watching(pen, layout, view)
+    shining = arrived(view.verdict, moment.won)
     for seat in view.seats:
-        lit, voided = seat.seat in active, seat.seat in view.voided
+        lit, voided = seat.seat in (*active, *shining), seat.seat in view.voided
         hand = next((hand for hand in view.hands if hand.seat == seat.seat), None)
         draw_seat(pen, layout, words, seat, hand, lit=lit, voided=voided)
         yield
+    if view.verdict is not None:
+        draw_run(pen, layout, view.verdict, moment.won)
     _costs(pen, layout, view)
     if view.pause is None:
         for seat in view.seats:
             if seat.seat in view.may_ask and seat.who is Who.PERSON:
                 draw_asking(pen, layout, words, seat.seat, vacant=not seat.pile)
-    _middle(pen, layout, view, moment, active)
+    _middle(pen, layout, words, view, moment, active)
+    if view.verdict is not None:
+        draw_flight(pen, layout, view.verdict, moment.won)
     if view.choice is not None:
         draw_choice(pen, layout, words, view.choice)
     yield
-    draw_idle_players(pen, layout, words, view.absent, OVER_STACK)
+    draw_idle_players(pen, words, view.absent, over_stacks(layout))
     if view.pause is not None:
         draw_pause(pen, layout, words, view.pause)
         return
-    _notice(pen, layout, words, view, moment)
+    if view.lesson is not None:
+        draw_marks(pen, layout, view.lesson)
+        draw_lesson(pen, layout, words, view.lesson)
+        _notice(pen, replace(layout, told=(across(layout, view.lesson),)), words, view, moment)
+    else:
+        _notice(pen, layout, words, view, moment)
     draw_holdup(pen, layout, words, view.absent, names_of(view))
 
 
@@ -80,12 +93,18 @@ def lit_seats(view: PlayView) -> frozenset[int]:
 
 
 def _middle(
-    pen: Pen, layout: Layout, view: PlayView, moment: Moment, active: frozenset[int]
+    pen: Pen,
+    layout: Layout,
+    words: Words,
+    view: PlayView,
+    moment: Moment,
+    active: frozenset[int],
 ) -> None:
     near = layout.sides[0]
     pen.put(near, flower.orbit(pen), 0, 0)
     death = view.sudden_death
     light = death is not None and death.phase is DeathPhase.LIGHT
+    won = winners(view.verdict, moment.won)
     for seat in view.seats:
         flower.petal(
             pen,
@@ -93,7 +112,7 @@ def _middle(
             seat.seat,
             seated=seat.hand is not None,
             turn=seat.seat in active,
-            touched=seat.touched,
+            touched=seat.touched or seat.seat in won,
             light=light and seat.seat in active,
         )
     colour = pen.art.palette.seats[min(active)] if len(active) == 1 else palette.FAINT
@@ -111,6 +130,8 @@ def _middle(
     else:
         pen.put(near, flower.pot(pen, colour), 0, 0)
         flower.draw_count(pen, layout, len(view.pot), view.shift)
+        if view.pot_named and not view.shift:
+            flower.draw_name(pen, layout, words._("pot"))
 
 
 def _notice(pen: Pen, layout: Layout, words: Words, view: PlayView, moment: Moment) -> None:
@@ -137,15 +158,6 @@ def _notice(pen: Pen, layout: Layout, words: Words, view: PlayView, moment: Mome
         draw_words(pen, layout, *told, palette.AMBER, "back")
 
 
-def _point(layout: Layout, seat: int, x: float) -> Point:
-    """Where an arrow meets a seat's cards or the pot, in design pixels from the centre."""
-    if seat == POT:
-        return 0.0, 0.0
-    (px, py) = layout.frames[seat].place(layout.hand(seat) * x, CARD_Y)
-    cx, cy = layout.centre
-    return (px - cx) / layout.unit, (py - cy) / layout.unit
-
-
 def _moves_below(pen: Pen, layout: Layout, view: PlayView, arrows: int) -> None:
     """Arrows from pile to pile under everything else: where the cards went (C9, C12)."""
     if view.verdict is None:
@@ -156,8 +168,8 @@ def _moves_below(pen: Pen, layout: Layout, view: PlayView, arrows: int) -> None:
 
 
 def _arrow(pen: Pen, layout: Layout, move: CardMove) -> None:
-    start = _point(layout, move.source, PILE_X)
-    end = _point(layout, move.target, STACK_X)
+    start = place(layout, move.source, PILE_X)
+    end = place(layout, move.target, STACK_X)
     colour = palette.TEXT if move.source == POT else pen.art.palette.seats[move.source]
     draw_arrow(pen, layout, start, end, colour, 3.0 + min(move.count, 10) * 0.25)
 
@@ -184,5 +196,5 @@ def _watching(pen: Pen, layout: Layout, view: PlayView) -> None:
 
 
 def _watch(pen: Pen, layout: Layout, seat: int, watched: int) -> None:
-    start, end = _point(layout, seat, PILE_X), _point(layout, watched, PILE_X)
+    start, end = place(layout, seat, PILE_X), place(layout, watched, PILE_X)
     draw_arrow(pen, layout, start, end, pen.art.palette.seats[seat], 2.0)

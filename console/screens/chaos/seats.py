@@ -120,7 +120,13 @@ def _title(
             return [*shape, *extra[1:]]
         return [*shape, fitted(pen, name, (NAME, 22, 20, SMALL), left, tint, True), *extra]
     if hand is not None:
-        extra = _hand(pen, words, hand, left - art.text_width(name, 22, True))
+        prompt = _prompt(pen, words) if seat.prompted else []
+        left -= line_width(prompt, art.unit)
+        extra = [*_hand(pen, words, hand, left - art.text_width(name, 22, True)), *prompt]
+        left -= line_width(extra, art.unit) - line_width(prompt, art.unit)
+        return [*shape, fitted(pen, name, (NAME, 22, 20, SMALL), left, tint, True), *extra]
+    if seat.prompted:
+        extra = _prompt(pen, words)
         left -= line_width(extra, art.unit)
         return [*shape, fitted(pen, name, (NAME, 22, 20, SMALL), left, tint, True), *extra]
     title = [*shape, fitted(pen, name, (NAME, 22), left, tint, True)]
@@ -129,6 +135,12 @@ def _title(
     extra = [12.0, art.text(who_word(words, seat.who), SMALL, palette.QUIET)]
     fits = line_width([*title, *extra], art.unit) <= room
     return [*title, *extra] if fits else title
+
+
+def _prompt(pen: Pen, words: Words) -> list[Picture | float]:
+    """What ● does, for who is new to it."""
+    key = marks.sign_disc(pen.art, "key_ok", 30, palette.TEXT)
+    return [14.0, key, 6.0, pen.art.text(words._("flip"), 22, palette.TEXT, True)]
 
 
 def _hand(pen: Pen, words: Words, hand: HandAt, room: float) -> list[Picture | float]:

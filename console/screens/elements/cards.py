@@ -15,10 +15,8 @@ from console.screens.symbols import ring
 
 WIDE: Final = 0.7
 """A card's width, a share of its height."""
-CHAIN_CARD: Final = 132.0
-TAKEN_CARD: Final = 84.0
 SMALL_CARD: Final = 62.0
-"""Cards on the chain, before a player, and in a round's result, by their height."""
+"""Cards in a round's result, by their height."""
 WHOLE: Final = 76.0
 """From this height on a card has two figures and pips; smaller ones have one figure."""
 KINDS: Final = ("1", "2", "3", "4", "5", "6")
@@ -228,6 +226,16 @@ def place(art: Art, height: float, colour: str, *, bright: bool = False) -> Pict
         f" {look}/>"
     )
     return art.svg(("elements place", height, colour, bright), w + 6, h + 6, body)
+
+
+def under_label(art: Art, width: float) -> Picture:
+    """What a pile's name stands on."""
+    w, h = width + 10, 30.0
+    body = (
+        f'<rect x="{-w / 2}" y="{-h / 2}" width="{w}" height="{h}" rx="10" fill="{palette.INK}"'
+        ' fill-opacity="0.86"/>'
+    )
+    return art.svg(("elements label", width), w, h, body)
 
 
 def rim(art: Art, height: float, colour: str) -> Picture:

@@ -1,6 +1,6 @@
 """What lies open: the chain and its limit, taken and discarded cards, and the last card on its way.
 
-The chain runs along the middle of the table, each player's taken cards lie turned to their seat.
+The chain runs along the middle of the table, each player's taken cards lie beside their hand.
 """
 
 from __future__ import annotations
@@ -11,32 +11,33 @@ from typing import Final
 
 from console.i18n import Words
 from console.screens import palette
-from console.screens.art import Picture
+from console.screens.art import Art, Picture
+from console.screens.board.facing import Box, Facing, back, turned
+from console.screens.board.hands import slots
 from console.screens.elements import cards
-from console.screens.elements.cards import CHAIN_CARD, TAKEN_CARD, WIDE
-from console.screens.layout import Frame, Layout
-from console.screens.stage import Pen
+from console.screens.elements.cards import WIDE
+from console.screens.elements.places import (
+    DISCARD_STEP,
+    Lane,
+    Row,
+    lane_of,
+    rows_of,
+)
+from console.screens.layout import Frame
+from console.screens.stage import Pen, fitted, line_width
 from console.table.board.view import BoardView, Choosing, LastMove, Target
 from console.table.elements.view import CARD, CHAIN, DISCARD, TAKE, ElementsBoard
 
-CHAIN_ROOM: Final = 560.0
-CHAIN_PITCH: Final = 104.0
-SIDE_X: Final = 330.0
-"""From the middle to the cards aside and to the discarded ones."""
-TAKEN_Y: Final = 165.0
-TAKEN_PITCH: Final = 66.0
-TAKEN_ROOM: Final = {0: 360.0, 1: 276.0}
-"""Along a long edge of the table and along a short one, where neighbours are nearer."""
-HAND_Y: Final = 36.0
-LARGER: Final = 12.0
+HALF: Final = 0.47
+"""The height of taken cards in two rows, a share of those in one."""
+CROWDED: Final = 0.5
+"""Taken cards lie in two rows where less of them than that would be seen in one."""
+LARGER: Final = 10.0
 """How much larger a place is than its card, and a hint than the place."""
 COMING: Final = 0.7
 """How solid the picked card is drawn where it would come."""
-LIMIT_Y: Final = -107.0
-CAPTION_Y: Final = -66.0
-LIMIT_SIZE: Final = 58.0
-
-CAPTION: Final = palette.mix(palette.QUIET, palette.INK, 0.3)
+LIMIT_SIZES: Final = (58.0, 48.0, 40.0, 34.0)
+GAP: Final = 8.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,9 +61,9 @@ def motion_of(last: LastMove | None, way: float) -> Motion | None:
     return Motion(moved["type"], str(moved["card"]), last.seat, way, last.before)
 
 
-def chain_x(count: int) -> list[float]:
+def chain_x(lane: Lane, count: int) -> list[float]:
     """The middles of so many cards on the chain."""
-    return _row(count, WIDE * CHAIN_CARD, CHAIN_PITCH, CHAIN_ROOM)
+    return [lane.chain.x + x for x in _row(count, lane.width, lane.width + GAP, lane.chain.width)]
 
 
 def _row(count: int, width: float, pitch: float, room: float) -> list[float]:
@@ -72,9 +73,41 @@ def _row(count: int, width: float, pitch: float, room: float) -> list[float]:
     return [(i - (count - 1) / 2) * pitch for i in range(count)]
 
 
-def taken_x(frame: Frame, count: int) -> list[float]:
-    """The middles of so many cards before a player."""
-    return _row(count, WIDE * TAKEN_CARD, TAKEN_PITCH, TAKEN_ROOM[frame.quarter % 2])
+@dataclass(frozen=True, slots=True)
+class Lying:
+    """Taken cards before their player: their height and their middles."""
+
+    card: float
+    at: tuple[tuple[float, float], ...]
+
+
+def taken_at(row: Row, held: int, count: int) -> Lying:
+    """Where so many taken cards lie, beside a hand of ``held``: in one row, or in two of half the
+    height when they would cover each other too much."""
+    card, there = row.place.card, row.taken
+    wide = WIDE * card
+    assert row.place.cards is not None
+    side = 1 if row.place.cards.x < there.x else -1
+    reach, far = (there.left, there.right) if side > 0 else (-there.right, -there.left)
+    if held:
+        hand = slots(row.place, held, wide)
+        reach = max(side * x for x, _, _ in hand) + wide / 2 + GAP
+    room = far - reach
+    if count > 1 and (room - wide) / (count - 1) < CROWDED * wide:
+        card = float(round(HALF * card))
+        wide, first = WIDE * card, -(-count // 2)
+        xs = [
+            side * (far - room / 2) + x
+            for part in (first, count - first)
+            for x in _row(part, wide, wide + 5.0, room)
+        ]
+        apart = (row.place.card - card) / 2
+        ys = [there.y + apart] * first + [there.y - apart] * (count - first)
+        return Lying(card, tuple(zip(xs, ys, strict=True)))
+    xs = _row(count, wide, wide + 5.0, room)
+    across = (xs[-1] - xs[0] + wide) if xs else 0.0
+    middle = side * (far - across / 2)
+    return Lying(card, tuple((middle + x, there.y) for x in xs))
 
 
 def _between(start: Sequence[float], end: Sequence[float], way: float) -> list[float]:
@@ -86,35 +119,35 @@ def _between(start: Sequence[float], end: Sequence[float], way: float) -> list[f
 
 
 def draw_chain(
-    pen: Pen, layout: Layout, view: BoardView, board: ElementsBoard, motion: Motion | None
+    pen: Pen, facing: Facing, view: BoardView, board: ElementsBoard, motion: Motion | None
 ) -> None:
     """The chain in its order, its top card lit; where the next card would come."""
-    art, frame = pen.art, layout.sides[0]
+    art, frame, lane = pen.art, facing.main, lane_of(facing)
     picked = _picked(view.choosing)
     taking = board.limit_after is not None
     shown = [str(card) for card in board.chain]
-    xs = chain_x(len(shown) + (picked is not None))
+    xs = chain_x(lane, len(shown) + 1)
     if motion is not None:
-        before = chain_x(len(motion.before.chain))
+        before = chain_x(lane, len(motion.before.chain) + 1)
         xs = _between(before, xs, motion.way)
         if motion.kind == "play":
             shown = shown[:-1]
+    if picked is None:
+        pen.put(frame, cards.place(art, lane.card, cards.QUIET_PLACE), xs[-1], lane.y)
     for i, (card, x) in enumerate(zip(shown, xs, strict=False)):
-        picture = cards.face(art, card, CHAIN_CARD)
+        picture = cards.face(art, card, lane.card)
         if i == len(shown) - 1:
             if taking:
                 picture = art.faded(picture, cards.SOLID)
             else:
-                pen.put(frame, cards.light(art, card, CHAIN_CARD), x, 0, turn=False)
-        pen.put(frame, picture, x, 0, turn=False)
+                pen.put(frame, cards.light(art, card, lane.card), x, lane.y)
+        pen.put(frame, picture, x, lane.y)
     if taking and view.choosing is not None:
         colour = pen.art.palette.seats[view.choosing.seat]
-        pen.put(frame, cards.rim(art, CHAIN_CARD, colour), xs[len(shown) - 1], 0, turn=False)
+        pen.put(frame, cards.rim(art, lane.card, colour), xs[len(shown) - 1], lane.y)
     if picked is not None:
-        _coming(pen, frame, view, xs[-1], CHAIN)
-    elif not shown and motion is None:
-        pen.put(frame, cards.place(art, CHAIN_CARD, cards.QUIET_PLACE), 0, 0, turn=False)
-    _touch_chain(pen, frame, view.choosing, xs)
+        _coming(pen, frame, lane, view, xs[-1], CHAIN)
+    _touch_chain(pen, frame, lane, view.choosing, xs[: len(board.chain)])
 
 
 def _picked(choosing: Choosing | None) -> Target | None:
@@ -140,51 +173,67 @@ def coming_face(pen: Pen, view: BoardView, height: float) -> Picture:
     return cards.face(pen.art, hand[choosing.picked[0].at[0]], height)
 
 
-def _coming(pen: Pen, frame: Frame, view: BoardView, x: float, place: Target) -> None:
+def _coming(pen: Pen, frame: Frame, lane: Lane, view: BoardView, x: float, place: Target) -> None:
     """The place of the picked card; the card itself, if the cursor is there."""
     choosing = view.choosing
     assert choosing is not None
-    height = CHAIN_CARD if place == CHAIN else TAKEN_CARD
+    height = lane.card
     here = choosing.target == place
     colour = pen.art.palette.seats[choosing.seat]
     if here:
         picture = coming_face(pen, view, height)
-        pen.put(frame, pen.art.faded(picture, COMING), x, 0, turn=False)
-        pen.put(frame, cards.rim(pen.art, height, colour), x, 0, turn=False)
+        pen.put(frame, pen.art.faded(picture, COMING), x, lane.y)
+        pen.put(frame, cards.rim(pen.art, height, colour), x, lane.y)
     else:
-        pen.put(frame, cards.place(pen.art, height + LARGER, colour), x, 0, turn=False)
+        pen.put(frame, cards.place(pen.art, height + LARGER, colour), x, lane.y)
     if choosing.hint == place:
-        pen.put(frame, cards.rim(pen.art, height + LARGER, palette.AMBER), x, 0, turn=False)
+        pen.put(frame, cards.rim(pen.art, height + LARGER, palette.AMBER), x, lane.y)
 
 
-def _touch_chain(pen: Pen, frame: Frame, choosing: Choosing | None, xs: Sequence[float]) -> None:
+def _touch_chain(
+    pen: Pen, frame: Frame, lane: Lane, choosing: Choosing | None, xs: Sequence[float]
+) -> None:
     """The whole chain is a place to play to, its top card one to take."""
     if choosing is None:
         return
     if CHAIN in choosing.targets:
-        pen.touchable(frame, CHAIN, 0, 0, CHAIN_ROOM, CHAIN_CARD)
+        there = lane.chain
+        pen.touchable(frame, CHAIN, there.x, there.y, there.width, there.height)
     elif Target(TAKE) in choosing.targets:
-        pen.touchable(frame, Target(TAKE), xs[-1], 0, WIDE * CHAIN_CARD, CHAIN_CARD)
+        pen.touchable(frame, Target(TAKE), xs[-1], lane.y, lane.width, lane.card)
 
 
 def draw_limit(
-    pen: Pen, layout: Layout, words: Words, board: ElementsBoard, motion: Motion | None
+    pen: Pen, facing: Facing, words: Words, board: ElementsBoard, motion: Motion | None
 ) -> None:
-    """The limit for both long sides; what it would be once the top card is taken."""
+    """The limit for all who read; what it would be once the top card is taken."""
     art = pen.art
     now = board.limit
     if motion is not None:
         now = round(motion.before.limit + (board.limit - motion.before.limit) * motion.way)
+    then = board.limit_after if motion is None else None
+    for row in rows_of(facing).values():
+        if row.limit is None:
+            continue
+        for size in LIMIT_SIZES:
+            line = _limit_line(art, words, now, then, size)
+            if line_width(line, art.unit) <= row.limit.width - 20:
+                break
+        pen.line(row.place.frame, line, row.limit.left + 10, row.limit.y, "left")
+
+
+def _limit_line(
+    art: Art, words: Words, now: int, then: int | None, size: float
+) -> list[Picture | float]:
     line: list[Picture | float] = [
-        art.text(words._("Limit"), 24, palette.QUIET),
-        14.0,
-        art.text(str(now), LIMIT_SIZE, palette.TEXT, True),
+        art.text(words._("Limit"), 26 if size == LIMIT_SIZES[0] else 22, palette.QUIET),
+        12.0,
+        art.text(str(now), size, palette.TEXT, True),
     ]
-    if board.limit_after is not None and motion is None:
-        then = art.text(str(board.limit_after), LIMIT_SIZE, palette.AMBER, True)
-        line += [12.0, art.sign("key_right", 30, palette.QUIET), 12.0, then]
-    for frame in layout.sides:
-        pen.line(frame, line, 0, LIMIT_Y)
+    if then is not None:
+        after = art.text(str(then), size, palette.AMBER, True)
+        line += [10.0, art.sign("key_right", 26, palette.QUIET), 10.0, after]
+    return line
 
 
 # -- beside the chain ----------------------------------------------------------------------------
@@ -192,67 +241,107 @@ def draw_limit(
 
 def draw_beside(
     pen: Pen,
-    layout: Layout,
+    facing: Facing,
     words: Words,
     view: BoardView,
     board: ElementsBoard,
     motion: Motion | None,
 ) -> None:
-    """The cards aside, face down, at one end of the chain, the discarded sixes at the other."""
-    art, frame = pen.art, layout.sides[0]
+    """The cards aside, face down, at one end of the chain, the discarded sixes at the other; each
+    says what it is, to all who read."""
+    art, frame, lane = pen.art, facing.main, lane_of(facing)
     for i in range(board.aside):
-        d = (i - (board.aside - 1) / 2) * 5
-        pen.put(frame, cards.back(art, TAKEN_CARD), -SIDE_X - d, d, turn=False)
-    for side in layout.sides:
-        mirrored = 1 if side.quarter == frame.quarter else -1
-        for text, x in ((words._("aside"), -SIDE_X), (words._("discarded"), SIDE_X)):
-            pen.put(side, art.text(text, 18, CAPTION), mirrored * x, CAPTION_Y)
+        x = lane.aside_x - (i - (board.aside - 1) / 2) * lane.aside_step
+        pen.put(frame, cards.back(art, lane.card), x, lane.y)
     shown = len(board.discard)
     if motion is not None and motion.kind == "discard":
         shown -= 1
     picked = _picked(view.choosing)
     if not shown and picked is None:
-        pen.put(frame, cards.place(art, TAKEN_CARD, cards.QUIET_PLACE), SIDE_X, 0, turn=False)
+        place = cards.place(art, lane.card, cards.QUIET_PLACE)
+        pen.put(frame, place, lane.discard_x, lane.y)
     for i in range(shown):
-        d = (i - (shown - 1) / 2) * 5
-        pen.put(frame, cards.face(art, "6", TAKEN_CARD), SIDE_X + d, -d, turn=False)
+        x = lane.discard_x + (i - (shown - 1) / 2) * DISCARD_STEP
+        pen.put(frame, cards.face(art, "6", lane.card), x, lane.y)
     if picked is not None:
-        _coming(pen, frame, view, SIDE_X, DISCARD)
-        wide = WIDE * TAKEN_CARD  # to be touched whatever the card is: nothing may tell a 6
-        pen.touchable(frame, DISCARD, SIDE_X, 0, wide + 24, TAKEN_CARD + 24)
+        _coming(pen, frame, lane, view, lane.discard_x, DISCARD)
+        # to be touched whatever the card is: nothing may tell a 6
+        pen.touchable(frame, DISCARD, lane.discard_x, lane.y, lane.width + 24, lane.card)
+    for text, x in ((words._("aside"), lane.aside_x), (words._("discarded"), lane.discard_x)):
+        _named(pen, facing, lane, text, x)
+
+
+def _named(pen: Pen, facing: Facing, lane: Lane, text: str, x: float) -> None:
+    """What a pile is, on the pile itself: the figures in its corners stay free."""
+    there = back(Box(x, lane.y, lane.width, lane.card), facing.main.quarter)
+    for frame in facing.readers:
+        seen = turned(there, frame.quarter)
+        label = fitted(pen, text, (20.0, 18.0), seen.width + 16, palette.TEXT, most=22.0)
+        y = seen.y - (0.0 if len(facing.readers) == 1 else 20.0)
+        if facing.told != facing.readers:  # from two edges that meet
+            y = seen.low + 22
+        pen.put(frame, cards.under_label(pen.art, label.width / pen.art.unit), seen.x, y)
+        pen.put(frame, label, seen.x, y)
 
 
 def draw_taken(
-    pen: Pen, layout: Layout, view: BoardView, board: ElementsBoard, motion: Motion | None
+    pen: Pen,
+    facing: Facing,
+    words: Words,
+    view: BoardView,
+    board: ElementsBoard,
+    motion: Motion | None,
 ) -> None:
-    """Each player's taken cards, turned to their seat, in the order taken (E4)."""
+    """Each player's taken cards, turned to who reads, in the order taken (E4)."""
     for player, seat in enumerate(view.names):
-        frame = layout.frames[seat]
+        row, held = rows_of(facing)[seat], view.seats[seat].count
         shown = board.taken[player]
-        xs = taken_x(frame, len(shown))
+        lying = taken_at(row, held, len(shown))
+        at = list(lying.at)
         if motion is not None and motion.kind == "take" and motion.seat == seat:
-            xs = _between(taken_x(frame, len(shown) - 1), xs, motion.way)
+            before = taken_at(row, held, len(shown) - 1)
+            if before.card == lying.card:
+                at = [
+                    (x0 + (x - x0) * motion.way, y)
+                    for (x0, _), (x, y) in zip(before.at, lying.at, strict=False)
+                ]
             shown = shown[:-1]
-        for card, x in zip(shown, xs, strict=False):
-            pen.put(frame, cards.face(pen.art, str(card), TAKEN_CARD), x, TAKEN_Y)
+        if not lying.at:
+            _taken_place(pen, words, row, held)
+        for card, (x, y) in zip(shown, at, strict=False):
+            pen.put(row.place.frame, cards.face(pen.art, str(card), lying.card), x, y)
+
+
+def _taken_place(pen: Pen, words: Words, row: Row, held: int) -> None:
+    """Where taken cards would lie."""
+    lying = taken_at(row, held, 1)
+    (x, y), frame = lying.at[0], row.place.frame
+    pen.put(frame, cards.place(pen.art, lying.card, cards.QUIET_PLACE), x, y)
+    room = WIDE * lying.card - 16
+    pen.put(
+        frame, fitted(pen, words._("taken"), (20.0, 18.0), room, palette.QUIET, most=24.0), x, y
+    )
 
 
 def draw_moving(
-    pen: Pen, layout: Layout, view: BoardView, board: ElementsBoard, motion: Motion
+    pen: Pen, facing: Facing, view: BoardView, board: ElementsBoard, motion: Motion
 ) -> None:
     """The card on its way between a player and the middle, above all else."""
-    frame, middle = layout.frames[motion.seat], layout.sides[0]
-    hand = frame.place(0, HAND_Y)
-    height, quarter = CHAIN_CARD, 0
+    row, lane = rows_of(facing)[motion.seat], lane_of(facing)
+    frame, middle = row.place.frame, facing.main
+    assert row.place.cards is not None
+    hand = frame.place(row.place.cards.x, row.place.cards.y)
+    height, quarter = lane.card, middle.quarter
     if motion.kind == "play":
-        start, end = hand, middle.place(chain_x(len(board.chain))[-1], 0)
+        start, end = hand, middle.place(chain_x(lane, len(board.chain))[-1], lane.y)
     elif motion.kind == "discard":
-        start, end, height = hand, middle.place(SIDE_X, 0), TAKEN_CARD
+        start, end = hand, middle.place(lane.discard_x, lane.y)
     else:
         count = len(board.taken[view.names.index(motion.seat)])
-        start = middle.place(chain_x(len(motion.before.chain))[-1], 0)
-        end = frame.place(taken_x(frame, count)[-1], TAKEN_Y)
-        height, quarter = TAKEN_CARD, frame.quarter
+        lying = taken_at(row, view.seats[motion.seat].count, count)
+        start = middle.place(chain_x(lane, len(motion.before.chain))[-1], lane.y)
+        end = frame.place(*lying.at[-1])
+        height, quarter = lying.card, frame.quarter
     x, y = (a + (b - a) * motion.way for a, b in zip(start, end, strict=True))
-    there = Frame(x, y, quarter, layout.unit)
+    there = Frame(x, y, quarter, facing.layout.unit)
     pen.put(there, cards.face(pen.art, motion.card, height), 0, 0)

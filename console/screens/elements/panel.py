@@ -1,4 +1,4 @@
-"""A round's result, for both long sides: who gets the points, and the cards that tell why."""
+"""A round's result, for all who read: who gets the points, and the cards that tell why."""
 
 from __future__ import annotations
 
@@ -10,17 +10,19 @@ import pygame
 from console.i18n import Words
 from console.screens import palette
 from console.screens.art import Art, Picture
+from console.screens.board.facing import Facing
 from console.screens.elements import cards
 from console.screens.elements.cards import SMALL_CARD, WIDE
 from console.screens.elements.plates import round_words, score_line, target_words
-from console.screens.layout import Frame, Layout
+from console.screens.layout import Frame
 from console.screens.names import NOBODY, Names, seat_name
-from console.screens.notices import stretched
+from console.screens.notices import key_line, stretched
 from console.screens.stage import Pen, fitted, line_width
 from console.table.board.view import Target
 from console.table.elements.view import ElementsNews
 
-WIDTH: Final = 840.0
+WIDTH: Final = 784.0
+"""No wider than a short side of the table."""
 HEIGHT: Final = 264.0
 MIDDLE_Y: Final = -140.0
 TITLE_Y: Final = -40.0
@@ -79,7 +81,7 @@ def reason_words(
         case "tie":
             return words._("Equal sums: {who} revealed and loses").format(who=mover)
         case "conceded":
-            return words._("{who} concedes the round").format(who=mover)
+            return words._("{who} gives up the round").format(who=mover)
         case _:
             return words._("Both are within the limit: the higher sum wins")
 
@@ -163,20 +165,21 @@ def _ends(art: Art, colour: str) -> pygame.Surface:
     return art.raster(HEIGHT, HEIGHT, body)
 
 
-def prepare(art: Art, seat: int) -> None:
-    """Draw the plate in a seat's colour, for both long sides."""
-    art.turned(_plate(art, art.palette.seats[seat]), 2)
+def prepare(art: Art, facing: Facing, seat: int) -> None:
+    """Draw the plate in a seat's colour, for all who read."""
+    for quarter in {frame.quarter for frame in facing.told}:
+        art.turned(_plate(art, art.palette.seats[seat]), quarter)
 
 
 def draw_news(
     pen: Pen,
-    layout: Layout,
+    facing: Facing,
     words: Words,
     names: tuple[int, ...],
     news: ElementsNews,
     called: Names = NOBODY,
 ) -> None:
-    """The panel, twice; a touch on it goes on."""
+    """The panel, for each side that reads; a touch on it goes on."""
     art = pen.art
     colour = pen.art.palette.seats[names[news.winner]]
     tint = palette.mix(colour, "#FFFFFF", 0.35)
@@ -191,7 +194,7 @@ def draw_news(
         fitted(pen, title_words(words, news, names, called), (30, 28, 26), ROOM, tint, bold=True),
     ]
     reason = fitted(pen, reason_words(words, news, names, called), (22, 20, 18), ROOM, palette.TEXT)
-    for frame in layout.sides:
+    for frame in facing.told:
         pen.put(frame, _plate(art, colour), 0, MIDDLE_Y)
         pen.line(frame, title, 0, TITLE_Y)
         pen.put(frame, reason, 0, REASON_Y)
@@ -239,5 +242,7 @@ def _foot(pen: Pen, frame: Frame, words: Words, names: tuple[int, ...], news: El
         *score_line(art, names, news.scores, 24),
         26.0,
         art.text(goal, 20, palette.AMBER if news.winners else palette.QUIET),
+        26.0,
+        *key_line(pen, [(("key_ok",), words._("go on"))], 20),
     ]
     pen.line(frame, line, 0, FOOT_Y)

@@ -7,16 +7,15 @@ from typing import Final
 from console.i18n import Words
 from console.screens import marks, palette
 from console.screens.art import Art, Picture
-from console.screens.layout import Frame, Layout
+from console.screens.board.facing import Box, Facing
+from console.screens.elements.places import rows_of
+from console.screens.layout import Frame
 from console.screens.stage import Pen, fitted
 from console.table.board.view import CONFIRM, BoardView, Choosing, Target
 from console.table.elements.view import CONCEDE, PLATES, REVEAL, TAKE, ElementsBoard
 
-PLATE_Y: Final = 238.0
-PLATE: Final = 46.0
+PLATE: Final = 50.0
 GAP: Final = 8.0
-PLATE_ROOM: Final = {0: 364.0, 1: 344.0}
-"""Along a long edge of the table and along a short one."""
 BACK_WIDTH: Final = 66.0
 OTHER_WIDTH: Final = 220.0
 SHARES: Final = (0.28, 0.38, 0.34)
@@ -25,8 +24,6 @@ SIZES: Final = (22.0, 20.0, 19.0, 18.0)
 KEY: Final = 30.0
 BACK: Final = Target("back")
 LOOKS: Final = ("quiet", "bright", "off")
-STATUS_X: Final = 262.0
-STATUS_Y: Final = -107.0
 
 
 def plate_words(words: Words, kind: str) -> str:
@@ -34,13 +31,13 @@ def plate_words(words: Words, kind: str) -> str:
     return {
         TAKE: words._("Take"),
         REVEAL: words._("Reveal"),
-        CONCEDE: words._("Concede"),
+        CONCEDE: words._("Give up"),
     }[kind]
 
 
 def question_words(words: Words, kind: str) -> str:
     """What a plate asks before it is done."""
-    return words._("Reveal now?") if kind == REVEAL else words._("Concede the round?")
+    return words._("Reveal now?") if kind == REVEAL else words._("Give up the round?")
 
 
 def plate_widths(room: float) -> list[float]:
@@ -80,21 +77,22 @@ def hinted(art: Art, width: float) -> Picture:
 
 
 def draw_plates(
-    pen: Pen, layout: Layout, words: Words, view: BoardView, board: ElementsBoard
+    pen: Pen, facing: Facing, words: Words, view: BoardView, board: ElementsBoard
 ) -> None:
     """Take, reveal, concede before whose turn it is; or the question whether it is meant."""
     choosing = view.choosing
     if choosing is None:
         return
-    frame = layout.frames[choosing.seat]
-    room = PLATE_ROOM[frame.quarter % 2]
+    row = rows_of(facing)[choosing.seat]
+    frame, there = row.place.frame, row.plates
+    assert there is not None, "who chooses reads"
     if CONFIRM in choosing.targets:
-        _question(pen, frame, words, choosing, room)
+        _question(pen, frame, there, words, choosing)
         return
     if choosing.picked:
-        _back(pen, frame, words, choosing)
+        _back(pen, frame, there, words, choosing)
         return
-    widths = plate_widths(room)
+    widths = plate_widths(there.width)
     texts = [plate_words(words, kind) for kind in PLATES]
     fits = [
         size
@@ -104,7 +102,7 @@ def draw_plates(
             for text, width in zip(texts, widths, strict=True)
         )
     ]
-    x = -room / 2
+    x = there.left
     for kind, text, width in zip(PLATES, texts, widths, strict=True):
         look = "off" if kind not in board.offer else "quiet"
         if choosing.target == Target(kind):
@@ -112,8 +110,9 @@ def draw_plates(
         shown = fitted(
             pen, text, (*fits, SIZES[-1]), width - 6, _ink(pen, choosing, look), bold=True
         )
-        _plate(pen, frame, choosing, target=Target(kind), x=x + width / 2, width=width, look=look)
-        pen.put(frame, shown, x + width / 2, PLATE_Y)
+        at = x + width / 2, there.y
+        _plate(pen, frame, choosing, target=Target(kind), at=at, width=width, look=look)
+        pen.put(frame, shown, *at)
         x += width + GAP
 
 
@@ -126,44 +125,52 @@ def _ink(pen: Pen, choosing: Choosing, look: str) -> str:
 
 
 def _plate(
-    pen: Pen, frame: Frame, choosing: Choosing, target: Target, x: float, width: float, look: str
+    pen: Pen,
+    frame: Frame,
+    choosing: Choosing,
+    target: Target,
+    at: tuple[float, float],
+    width: float,
+    look: str,
 ) -> None:
     """A plate that may be touched, if it can be picked."""
-    pen.put(frame, plate(pen.art, width, pen.art.palette.seats[choosing.seat], look), x, PLATE_Y)
+    pen.put(frame, plate(pen.art, width, pen.art.palette.seats[choosing.seat], look), *at)
     if choosing.hint == target:
-        pen.put(frame, hinted(pen.art, width), x, PLATE_Y)
+        pen.put(frame, hinted(pen.art, width), *at)
     if target in choosing.targets or target == BACK:
-        pen.touchable(frame, target, x, PLATE_Y, width + GAP, PLATE + 10)
+        pen.touchable(frame, target, *at, width + GAP, PLATE + 6)
 
 
-def _back(pen: Pen, frame: Frame, words: Words, choosing: Choosing) -> None:
+def _back(pen: Pen, frame: Frame, there: Box, words: Words, choosing: Choosing) -> None:
     """A card is picked: ✕ takes it back."""
     colour = pen.art.palette.seats[choosing.seat]
-    _plate(pen, frame, choosing, target=BACK, x=0, width=OTHER_WIDTH, look="quiet")
+    _plate(
+        pen, frame, choosing, target=BACK, at=(there.x, there.y), width=OTHER_WIDTH, look="quiet"
+    )
     line: list[Picture | float] = [
         marks.sign_disc(pen.art, "key_back", KEY, colour),
         9.0,
         pen.art.text(words._("Another card"), 20, _ink(pen, choosing, "quiet"), True),
     ]
-    pen.line(frame, line, 0, PLATE_Y)
+    pen.line(frame, line, there.x, there.y)
 
 
-def _question(pen: Pen, frame: Frame, words: Words, choosing: Choosing, room: float) -> None:
+def _question(pen: Pen, frame: Frame, there: Box, words: Words, choosing: Choosing) -> None:
     """● does it, ✕ goes back."""
     art, colour = pen.art, pen.art.palette.seats[choosing.seat]
-    wide = question_width(room)
-    x = (wide - room) / 2
-    _plate(pen, frame, choosing, target=CONFIRM, x=x, width=wide, look="bright")
+    wide = question_width(there.width)
+    at = there.left + wide / 2, there.y
+    _plate(pen, frame, choosing, target=CONFIRM, at=at, width=wide, look="bright")
     text = question_words(words, choosing.picked[0].kind)
     line: list[Picture | float] = [
         marks.sign_disc(art, "key_ok", KEY, colour),
         9.0,
         fitted(pen, text, SIZES, wide - 64, palette.TEXT, bold=True),
     ]
-    pen.line(frame, line, x, PLATE_Y)
-    x = (room - BACK_WIDTH) / 2
-    _plate(pen, frame, choosing, target=BACK, x=x, width=BACK_WIDTH, look="quiet")
-    pen.put(frame, marks.sign_disc(art, "key_back", KEY, colour), x, PLATE_Y)
+    pen.line(frame, line, *at)
+    at = there.right - BACK_WIDTH / 2, there.y
+    _plate(pen, frame, choosing, target=BACK, at=at, width=BACK_WIDTH, look="quiet")
+    pen.put(frame, marks.sign_disc(art, "key_back", KEY, colour), *at)
 
 
 def round_words(words: Words, number: int, rounds: int | None) -> str:
@@ -180,19 +187,20 @@ def target_words(words: Words, target: int, rounds: int | None) -> str:
     return words.n("to {count} point", "to {count} points", target).format(count=target)
 
 
-def draw_status(
-    pen: Pen, layout: Layout, words: Words, view: BoardView, board: ElementsBoard
-) -> None:
-    """Round, goal and points, for both long sides."""
-    art = pen.art
-    score = score_line(art, view.names, board.scores, 28)
-    for frame in layout.sides:
-        for text, y in (
-            (round_words(words, board.round, board.rounds), STATUS_Y + 13),
-            (target_words(words, board.target, board.rounds), STATUS_Y - 13),
+def draw_status(pen: Pen, facing: Facing, words: Words, board: ElementsBoard) -> None:
+    """Round and goal, for all who read; the points stand at the names."""
+    for row in rows_of(facing).values():
+        there = row.status
+        if there is None:
+            continue
+        for text, dy in (
+            (round_words(words, board.round, board.rounds), 14.0),
+            (target_words(words, board.target, board.rounds), -14.0),
         ):
-            pen.put(frame, art.text(text, 20, palette.QUIET), -STATUS_X, y)
-        pen.line(frame, score, STATUS_X, STATUS_Y)
+            shown = fitted(
+                pen, text, (22.0, 20.0, 18.0), there.width - 10, palette.QUIET, most=26.0
+            )
+            pen.put(row.place.frame, shown, there.right - 10, there.y + dy, "right")
 
 
 def score_line(

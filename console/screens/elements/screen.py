@@ -2,22 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import Final
+from collections.abc import Iterator, Mapping
 
 from console.i18n import Words
 from console.screens import marks
 from console.screens.art import Art, Picture
+from console.screens.board.facing import Facing, Place, box
 from console.screens.elements import cards, middle, panel, plates
-from console.screens.elements.cards import CHAIN_CARD, KINDS, SMALL_CARD, TAKEN_CARD
-from console.screens.layout import Layout
+from console.screens.elements.cards import KINDS, SMALL_CARD
+from console.screens.elements.places import BAND, lane_of, rows_of
 from console.screens.moment import Moment
 from console.screens.stage import Pen
 from console.screens.texts import names_of
-from console.table.board.view import CONFIRM, BoardView
+from console.table.board.view import CONFIRM, BoardView, Target
 from console.table.elements.view import (
     CARD,
     CHAIN,
+    CONCEDE,
+    DISCARD,
     REVEAL,
     TAKE,
     ElementsBoard,
@@ -25,68 +27,93 @@ from console.table.elements.view import (
     ElementsSecret,
 )
 
-HAND_CARDS: Final = (46.0, 52.0)
-"""The heights of a hand's cards in the strips."""
-
 
 class ElementsScreen:
     """Draws ``ElementsBoard``; a ``BoardScreen``."""
 
-    hands = True
+    def places(self, facing: Facing) -> Mapping[int, Place]:
+        """A row along each player's edge."""
+        return {seat: row.place for seat, row in rows_of(facing).items()}
 
-    def prepare(self, art: Art, layout: Layout) -> Iterator[None]:
+    def aside(self, facing: Facing) -> Place:
+        """Between the chain and the opponent's row."""
+        lane = lane_of(facing)
+        low = lane.y + lane.card / 2 + 6
+        there = box(lane.free.left, low, lane.free.right, max(lane.free.high, low + BAND))
+        return Place(facing.main, True, there)
+
+    def tells(self, facing: Facing, view: BoardView, seat: int) -> bool:
+        """A round's result says itself how it goes on."""
+        return isinstance(view.news, ElementsNews)
+
+    def stage(self, facing: Facing, view: BoardView) -> int:
+        """Cards keep their size."""
+        return 0
+
+    def prepare(self, art: Art, facing: Facing, stage: int) -> Iterator[None]:
         """Cards in every size and turn that the seats need, plates in every seat's colour."""
-        quarters = {frame.quarter for frame in layout.frames}
+        lane, rows = lane_of(facing), rows_of(facing)
         for card in KINDS:
-            top = cards.face(art, card, CHAIN_CARD)
+            top = cards.face(art, card, lane.card)
             yield
-            art.faded(top, cards.SOLID)
-            art.faded(top, middle.COMING)
-            yield
-            cards.light(art, card, CHAIN_CARD)
-            yield
-            for height in (TAKEN_CARD, *HAND_CARDS):
-                for quarter in quarters:
-                    art.turned(cards.face(art, card, height), quarter)
+            turn = facing.main.quarter
+            for picture in (
+                top,
+                art.faded(top, cards.SOLID),
+                art.faded(top, middle.COMING),
+                cards.light(art, card, lane.card),
+            ):
+                art.turned(picture, turn)
                 yield
-            art.turned(cards.face(art, card, SMALL_CARD), 2)
+            for row in rows.values():
+                held = row.place.card
+                for height in (held, float(round(middle.HALF * held))):
+                    art.turned(cards.face(art, card, height), row.place.frame.quarter)
+                    yield
+            for frame in facing.told:
+                art.turned(cards.face(art, card, SMALL_CARD), frame.quarter)
             yield
-        for height in (CHAIN_CARD, TAKEN_CARD, SMALL_CARD):
+        for height in (lane.card, SMALL_CARD):
             back = cards.back(art, height)
             yield
-            art.faded(back, middle.COMING)
-            art.turned(back, 2)
-            cards.place(art, height, cards.QUIET_PLACE)
+            for quarter in {*(frame.quarter for frame in facing.told), facing.main.quarter}:
+                art.turned(back, quarter)
+            art.turned(art.faded(back, middle.COMING), facing.main.quarter)
+            art.turned(cards.place(art, height, cards.QUIET_PLACE), facing.main.quarter)
             yield
-        art.faded(cards.face(art, "6", TAKEN_CARD), middle.COMING)
-        yield
-        for seat, frame in enumerate(layout.frames):
-            panel.prepare(art, seat)
+        for seat, row in rows.items():
+            panel.prepare(art, facing, seat)
             yield
-            yield from _prepare_seat(art, art.palette.seats[seat], frame.quarter)
+            colour = art.palette.seats[seat]
+            art.turned(cards.rim(art, lane.card, colour), facing.main.quarter)
+            place = cards.place(art, lane.card + middle.LARGER, colour)
+            art.turned(place, facing.main.quarter)
+            yield
+            if row.plates is not None:
+                yield from _prepare_plates(art, colour, row.place.frame.quarter, row.plates.width)
 
     def draw(
-        self, pen: Pen, layout: Layout, words: Words, view: BoardView, moment: Moment
+        self, pen: Pen, facing: Facing, words: Words, view: BoardView, moment: Moment
     ) -> Iterator[None]:
-        """The chain in the middle, limit, points and plates around it; a round's result
-        alone, since the next round is dealt already."""
+        """The chain in the middle, limit, round and plates around it; a round's result over it,
+        since the next round is dealt already."""
         board = view.board
         assert isinstance(board, ElementsBoard)
         if isinstance(view.news, ElementsNews):
-            panel.draw_news(pen, layout, words, view.names, view.news, names_of(view))
+            panel.draw_news(pen, facing, words, view.names, view.news, names_of(view))
             yield
             return
         motion = middle.motion_of(view.last, moment.way)
-        middle.draw_taken(pen, layout, view, board, motion)
-        middle.draw_beside(pen, layout, words, view, board, motion)
+        middle.draw_taken(pen, facing, words, view, board, motion)
+        middle.draw_beside(pen, facing, words, view, board, motion)
         yield
-        middle.draw_chain(pen, layout, view, board, motion)
-        middle.draw_limit(pen, layout, words, board, motion)
-        plates.draw_status(pen, layout, words, view, board)
-        plates.draw_plates(pen, layout, words, view, board)
+        middle.draw_chain(pen, facing, view, board, motion)
+        middle.draw_limit(pen, facing, words, board, motion)
+        plates.draw_status(pen, facing, words, board)
+        plates.draw_plates(pen, facing, words, view, board)
         yield
         if motion is not None:
-            middle.draw_moving(pen, layout, view, board, motion)
+            middle.draw_moving(pen, facing, view, board, motion)
 
     def face(self, art: Art, card: str, height: float) -> Picture:
         """A card by its value, ``"1"`` to ``"6"``."""
@@ -112,7 +139,7 @@ class ElementsScreen:
         target = choosing.target
         if target == CONFIRM:
             if choosing.picked[0].kind == REVEAL:
-                return words._("Your hand is opened")
+                return words._("Your hand is revealed")
             return words._("One point for the other player")
         if choosing.picked:
             if target == CHAIN:
@@ -123,17 +150,25 @@ class ElementsScreen:
         if target.kind == TAKE:
             return words._("Take the chain's top card")
         return (
-            words._("Reveal your hand") if target.kind == REVEAL else words._("Concede the round")
+            words._("Reveal your hand") if target.kind == REVEAL else words._("Give up the round")
         )
 
+    def hint(self, words: Words, view: BoardView, target: Target) -> str:
+        """A card of the hand is not named: all may read this."""
+        if target.kind == CARD:
+            return words._("the marked card")
+        if target == CONFIRM:
+            return words._("● once more")
+        return {
+            CHAIN.kind: words._("onto the chain"),
+            DISCARD.kind: words._("discard it"),
+            TAKE: words._("take the chain's top card"),
+            REVEAL: words._("reveal"),
+            CONCEDE: words._("give up the round"),
+        }[target.kind]
 
-def _prepare_seat(art: Art, colour: str, quarter: int) -> Iterator[None]:
-    for height in (CHAIN_CARD, TAKEN_CARD):
-        cards.rim(art, height, colour)
-        yield
-        cards.place(art, height + middle.LARGER, colour)
-        yield
-    room = plates.PLATE_ROOM[quarter % 2]
+
+def _prepare_plates(art: Art, colour: str, quarter: int, room: float) -> Iterator[None]:
     for width in plates.plate_widths(room):
         for look in plates.LOOKS:
             art.turned(plates.plate(art, width, colour, look), quarter)

@@ -1,43 +1,58 @@
-"""What is drawn around and over the pieces: cells, ways in, what a push would do. All pictures."""
+"""What is drawn around and over the pieces: cells, ways in, what a push would do. All pictures.
+
+The drawings are made for cells of ``CELL`` and scaled to the ``pitch`` of the table's cells.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Hashable
 from typing import Final
 
 from console.screens import palette
 from console.screens.art import Art, Picture
-from console.screens.ignis.pieces import PITCH, SMALL_TILE, TILE
+from console.screens.ignis.pieces import CELL, SHARE
 
 RIM: Final = 7.0
 """How far the rim of the board in play lies outside its cells."""
 ROUND: Final = 17.0
-SPAN: Final = PITCH + 2 * RIM + 6
+SPAN: Final = CELL + 2 * RIM + 6
 """Across the picture of a cell with its share of the rim."""
 
 TOP, RIGHT, BOTTOM, LEFT = 1, 2, 4, 8
 """The sides of a cell that are edges of the board in play."""
 
-ARROW: Final = 46.0
+ARROW: Final = 40.0
+"""Whatever the cells are."""
+TILE: Final = SHARE * CELL
+SMALL_TILE: Final = 38.0
+"""A piece on its way out, beyond the edge."""
 TURNS: Final = {"up": 0, "right": 1, "down": 2, "left": 3}
 """Quarter turns from an arrow that points up."""
 
 
-def cell(art: Art, edges: int) -> Picture:
+def _drawn(art: Art, key: Hashable, pitch: float, size: float, body: str) -> Picture:
+    """A drawing ``size`` square for cells of ``CELL``, scaled to cells of ``pitch``."""
+    scale = pitch / CELL
+    scaled = f'<g transform="scale({scale:.5f})">{body}</g>'
+    return art.svg((key, pitch), scale * size, scale * size, scaled)
+
+
+def cell(art: Art, pitch: float, edges: int) -> Picture:
     """An empty cell; ``edges`` are those of its sides where the board in play ends."""
     outline, rim = _outline(edges)
-    inner = PITCH - 6
+    inner = CELL - 6
     body = (
         f'<path d="{outline}" fill="#0B1017"/>'
         f'<path d="{rim}" fill="none" stroke="#4B627C" stroke-width="2.5"/>'
         f'<rect x="{-inner / 2}" y="{-inner / 2}" width="{inner}" height="{inner}" rx="14"'
         ' fill="#151E2A" stroke="#243242" stroke-width="1.5"/>'
     )
-    return art.svg(("ignis cell", edges), SPAN, SPAN, body)
+    return _drawn(art, ("ignis cell", edges), pitch, SPAN, body)
 
 
 def _outline(edges: int) -> tuple[str, str]:
     """The paths around a cell with its share of the rim, and of that share's outer line."""
-    half, far = PITCH / 2 + 0.5, PITCH / 2 + RIM  # cells overlap a little: no seams
+    half, far = CELL / 2 + 0.5, CELL / 2 + RIM  # cells overlap a little: no seams
     left, top, right, bottom = (
         -(far if edges & LEFT else half),
         -(far if edges & TOP else half),
@@ -66,28 +81,18 @@ def _outline(edges: int) -> tuple[str, str]:
     return outline, rim
 
 
-def gone(art: Art) -> Picture:
-    """A cell that has left the game: hardly there."""
-    inner = PITCH - 14
-    body = (
-        f'<rect x="{-inner / 2}" y="{-inner / 2}" width="{inner}" height="{inner}" rx="12"'
-        ' fill="#000000" fill-opacity="0.10"/>'
-    )
-    return art.svg("ignis gone", PITCH, PITCH, body)
-
-
-def lane(art: Art, colour: str) -> Picture:
+def lane(art: Art, pitch: float, colour: str) -> Picture:
     """A cell that a push runs through."""
-    inner = PITCH - 6
+    inner = CELL - 6
     body = (
         f'<rect x="{-inner / 2}" y="{-inner / 2}" width="{inner}" height="{inner}" rx="14"'
         f' fill="{colour}" fill-opacity="0.20" stroke="{colour}" stroke-opacity="0.55"'
         ' stroke-width="1.5"/>'
     )
-    return art.svg(("ignis lane", colour), PITCH, PITCH, body)
+    return _drawn(art, ("ignis lane", colour), pitch, CELL, body)
 
 
-def frame(art: Art, colour: str, size: float = TILE) -> Picture:
+def frame(art: Art, size: float, colour: str) -> Picture:
     """The cursor around a piece."""
     half = size / 2 + 2
     box = f'x="{-half}" y="{-half}" width="{2 * half}" height="{2 * half}" rx="{0.27 * size}"'
@@ -98,9 +103,9 @@ def frame(art: Art, colour: str, size: float = TILE) -> Picture:
     return art.svg(("ignis frame", colour, size), size + 14, size + 14, body)
 
 
-def corners(art: Art, colour: str) -> Picture:
+def corners(art: Art, pitch: float, colour: str) -> Picture:
     """Where the last piece entered."""
-    half, arm = PITCH / 2 - 2, 13.0
+    half, arm = CELL / 2 - 2, 13.0
     body = "".join(
         f'<path d="M {x * half} {y * (half - arm)} V {y * half} H {x * (half - arm)}"/>'
         for x in (-1, 1)
@@ -110,7 +115,7 @@ def corners(art: Art, colour: str) -> Picture:
         f'<g fill="none" stroke="{colour}" stroke-width="3.5" stroke-linecap="round"'
         f' stroke-linejoin="round">{body}</g>'
     )
-    return art.svg(("ignis corners", colour), PITCH, PITCH, group)
+    return _drawn(art, ("ignis corners", colour), pitch, CELL, group)
 
 
 def arrow(art: Art, colour: str, *, bright: bool) -> Picture:
@@ -122,14 +127,14 @@ def arrow(art: Art, colour: str, *, bright: bool) -> Picture:
         )
     else:
         body = (
-            f'<circle r="21" fill="{colour}"/><path d="M0 12 V -11 M-10 -1 L 0 -11 L 10 -1"'
+            f'<circle r="19" fill="{colour}"/><path d="M0 11 V -10 M-9 -1 L 0 -10 L 9 -1"'
             f' fill="none" stroke="{palette.INK}" stroke-width="4.5" stroke-linecap="round"'
             ' stroke-linejoin="round"/>'
         )
     return art.svg(("ignis arrow", colour, bright), ARROW, ARROW, body)
 
 
-def step(art: Art, colour: str) -> Picture:
+def step(art: Art, pitch: float, colour: str) -> Picture:
     """A piece comes this way: upwards."""
     shape = "M-9 5 L 0 -5 L 9 5"
     body = "".join(
@@ -137,7 +142,7 @@ def step(art: Art, colour: str) -> Picture:
         ' stroke-linecap="round" stroke-linejoin="round"/>'
         for ink, width in ((palette.INK, 9.5), (colour, 4.5))
     )
-    return art.svg(("ignis step", colour), 32, 24, body)
+    return _drawn(art, ("ignis step", colour), pitch, 32, body)
 
 
 def strike(art: Art) -> Picture:
@@ -150,35 +155,35 @@ def strike(art: Art) -> Picture:
     return art.svg("ignis strike", SMALL_TILE, SMALL_TILE, body)
 
 
-def hatch(art: Art, *, later: bool) -> Picture:
+def hatch(art: Art, pitch: float, *, later: bool) -> Picture:
     """Over a cell that would leave the game; a later look (G8) leans the other way."""
-    half, pitch = PITCH / 2, PITCH / 5
+    half, apart = CELL / 2, CELL / 5
     lines = ""
     for i in range(1, 10):
-        d = i * pitch - PITCH  # x + y all along a line
+        d = i * apart - CELL  # x + y all along a line
         low, high = max(-half, d - half), min(half, d + half)
         way = -1 if later else 1
         lines += f"M {low:.2f} {way * (d - low):.2f} L {high:.2f} {way * (d - high):.2f} "
-    box = f'x="{-half}" y="{-half}" width="{PITCH}" height="{PITCH}"'
+    box = f'x="{-half}" y="{-half}" width="{CELL}" height="{CELL}"'
     body = (
         f'<rect {box} fill="{palette.INK}" fill-opacity="0.42"/>'
         f'<path d="{lines}" fill="none" stroke="{palette.SPECIAL}" stroke-opacity="0.8"'
         ' stroke-width="2.2"/>'
     )
-    return art.svg(("ignis hatch", later), PITCH, PITCH, body)
+    return _drawn(art, ("ignis hatch", later), pitch, CELL, body)
 
 
-def glow(art: Art, strength: float) -> Picture:
+def glow(art: Art, pitch: float, strength: float) -> Picture:
     """The light of a cell that leaves."""
-    half = PITCH / 2 - 2
+    half = CELL / 2 - 2
     body = (
         f'<rect x="{-half}" y="{-half}" width="{2 * half}" height="{2 * half}" rx="16"'
         f' fill="{palette.SPECIAL}" fill-opacity="{strength}"/>'
     )
-    return art.svg(("ignis glow", strength), PITCH, PITCH, body)
+    return _drawn(art, ("ignis glow", strength), pitch, CELL, body)
 
 
-def hint(art: Art, size: float = ARROW) -> Picture:
+def hint(art: Art, size: float = ARROW - 2) -> Picture:
     """Around what a hint points at."""
     body = (
         f'<circle r="{size / 2 + 1}" fill="none" stroke="{palette.AMBER}" stroke-width="3.5"'

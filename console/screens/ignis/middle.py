@@ -6,8 +6,9 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Final
 
+from console.screens.board.facing import Facing
 from console.screens.ignis import marks, pieces
-from console.screens.ignis.pieces import PITCH, SMALL_TILE
+from console.screens.ignis.places import MARGIN, SIDE, Grid, grid_of
 from console.screens.layout import Frame
 from console.screens.stage import Pen
 from console.table.board.view import BoardView, Choosing, LastMove, Target
@@ -26,13 +27,8 @@ from console.table.ignis.view import (
     slides,
 )
 
-SIDE: Final = 6
 RUN_SHARE: Final = 0.6
 """The share of the motion in which a push runs, when edges leave after it."""
-OUTSIDE: Final = 0.92
-"""How far from the middle of an edge cell its arrow lies, in cells."""
-TOUCH: Final = 56.0
-TOUCH_AT: Final = 0.5 * PITCH + 0.5 * TOUCH
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -46,12 +42,6 @@ class PushPicture:
     slides: tuple[Slide, ...]
     pushed: Rows
     gone: frozenset[Cell]
-
-
-def place(cell: Cell, along: str = "up", cells: float = 0.0) -> tuple[float, float]:
-    """The middle of a cell in the table's own frame, or ``cells`` from there towards ``along``."""
-    dy, dx = STEPS[along]
-    return (cell[1] + dx * cells - 2.5) * PITCH, (2.5 - cell[0] - dy * cells) * PITCH
 
 
 def last_push(board: IgnisBoard, last: LastMove | None) -> PushPicture | None:
@@ -78,28 +68,30 @@ def _cells() -> Iterable[Cell]:
     return ((row, column) for row in range(SIDE) for column in range(SIDE))
 
 
-def draw_middle(pen: Pen, frame: Frame, view: BoardView, board: IgnisBoard, way: float) -> None:
-    """The board as it lies, as the last push changes it, or as the next one would."""
+def draw_middle(pen: Pen, facing: Facing, view: BoardView, board: IgnisBoard, way: float) -> None:
+    """The board as it lies, as the last push changes it, or as the next one would; always in the
+    middle, as large as there is room."""
+    frame, grid = facing.main, grid_of(facing, board.rows)
     last = last_push(board, view.last)
     choosing = view.choosing
     if board.preview is not None and choosing is not None:
-        _grid(pen, frame, board.rows)
-        _preview(pen, frame, board.preview, pen.art.palette.seats[choosing.seat])
+        _grid(pen, frame, grid, board.rows)
+        _preview(pen, frame, grid, board.preview, pen.art.palette.seats[choosing.seat])
     elif last is not None and way < 1:
-        _running(pen, frame, last, way)
+        _running(pen, frame, grid_of(facing, last.pushed), last, way)
     else:
-        _grid(pen, frame, board.rows)
-        _pieces(pen, frame, board.rows)
+        _grid(pen, frame, grid, board.rows)
+        _pieces(pen, frame, grid, board.rows)
         if last is not None:
-            _last(pen, frame, board.rows, last)
+            _last(pen, frame, grid, board.rows, last)
     if choosing is not None and choosing.picked:
-        _ways(pen, frame, board, choosing)
+        _ways(pen, frame, grid, board, choosing)
 
 
 # -- the board -----------------------------------------------------------------------------------
 
 
-def _grid(pen: Pen, frame: Frame, rows: Rows) -> None:
+def _grid(pen: Pen, frame: Frame, grid: Grid, rows: Rows) -> None:
     sides = (
         ("up", marks.TOP),
         ("right", marks.RIGHT),
@@ -107,59 +99,58 @@ def _grid(pen: Pen, frame: Frame, rows: Rows) -> None:
         ("left", marks.LEFT),
     )
     for row, column in _cells():
-        x, y = place((row, column))
         if not inside(rows, (row, column)):
-            pen.put(frame, marks.gone(pen.art), x, y)
             continue
         edges = sum(
             side
             for toward, side in sides
             if not inside(rows, (row + STEPS[toward][0], column + STEPS[toward][1]))
         )
-        pen.put(frame, marks.cell(pen.art, edges), x, y)
+        pen.put(frame, marks.cell(pen.art, grid.pitch, edges), *grid.at((row, column)), turn=False)
 
 
-def _pieces(pen: Pen, frame: Frame, rows: Rows, leave: Iterable[Cell] = ()) -> None:
+def _pieces(pen: Pen, frame: Frame, grid: Grid, rows: Rows, leave: Iterable[Cell] = ()) -> None:
     """The pieces but for those on the cells ``leave``."""
     left_out = set(leave)
     for cell in _cells():
         if cell not in left_out and inside(rows, cell) and rows[cell[0]][cell[1]] != GAP:
-            pen.put(frame, pieces.tile(pen.art, rows[cell[0]][cell[1]]), *place(cell), turn=False)
+            tile = pieces.tile(pen.art, rows[cell[0]][cell[1]], grid.tile)
+            pen.put(frame, tile, *grid.at(cell), turn=False)
 
 
-def _last(pen: Pen, frame: Frame, rows: Rows, last: PushPicture) -> None:
+def _last(pen: Pen, frame: Frame, grid: Grid, rows: Rows, last: PushPicture) -> None:
     """Where the last piece came in."""
     colour = pen.art.palette.seats[last.seat]
     if inside(rows, last.at):
-        pen.put(frame, marks.corners(pen.art, colour), *place(last.at))
-    turn = marks.TURNS[last.toward]
-    arrow = pen.art.turned(marks.arrow(pen.art, colour, bright=False), turn)
-    pen.put(frame, arrow, *place(last.at, last.toward, -OUTSIDE))
+        pen.put(frame, marks.corners(pen.art, grid.pitch, colour), *grid.at(last.at))
+        turn = marks.TURNS[last.toward]
+        arrow = pen.art.turned(marks.arrow(pen.art, colour, bright=False), turn)
+        pen.put(frame, arrow, *grid.outside(last.at, last.toward))
 
 
 # -- the last push runs --------------------------------------------------------------------------
 
 
-def _running(pen: Pen, frame: Frame, last: PushPicture, way: float) -> None:
+def _running(pen: Pen, frame: Frame, grid: Grid, last: PushPicture, way: float) -> None:
     run = way / RUN_SHARE if last.gone else way
-    _grid(pen, frame, last.pushed)
+    _grid(pen, frame, grid, last.pushed)
     moved = {slide.to for slide in last.slides}
     if run < 1:
-        _pieces(pen, frame, last.pushed, moved)
+        _pieces(pen, frame, grid, last.pushed, moved)
         for slide in reversed(last.slides):
             out = not inside(last.pushed, slide.to)
             solid = _solid(run) if out else 1.0
-            tile = pieces.tile(pen.art, slide.piece, solid=solid)
-            pen.put(frame, tile, *place(slide.at, last.toward, run), turn=False)
+            tile = pieces.tile(pen.art, slide.piece, grid.tile, solid)
+            pen.put(frame, tile, *grid.at(slide.at, last.toward, run), turn=False)
         return
-    _pieces(pen, frame, last.pushed, last.gone)
+    _pieces(pen, frame, grid, last.pushed, last.gone)
     share = (way - RUN_SHARE) / (1 - RUN_SHARE)
     for row, column in sorted(last.gone):
-        x, y = place((row, column))
+        x, y = grid.at((row, column))
         if last.pushed[row][column] != GAP:
-            tile = pieces.tile(pen.art, last.pushed[row][column], solid=_solid(share))
+            tile = pieces.tile(pen.art, last.pushed[row][column], grid.tile, _solid(share))
             pen.put(frame, tile, x, y, turn=False)
-        pen.put(frame, marks.glow(pen.art, round(0.7 * _solid(share), 2)), x, y)
+        pen.put(frame, marks.glow(pen.art, grid.pitch, round(0.7 * _solid(share), 2)), x, y)
 
 
 def _solid(share: float) -> float:
@@ -170,32 +161,31 @@ def _solid(share: float) -> float:
 # -- what a push would do ------------------------------------------------------------------------
 
 
-def _preview(pen: Pen, frame: Frame, preview: Preview, colour: str) -> None:
+def _preview(pen: Pen, frame: Frame, grid: Grid, preview: Preview, colour: str) -> None:
     art, toward = pen.art, preview.toward
     run = [s for s in preview.slides if inside(preview.pushed, s.to)]
     for slide in run:
-        pen.put(frame, marks.lane(art, colour), *place(slide.to))
-    _pieces(pen, frame, preview.pushed, {s.to for s in run})
+        pen.put(frame, marks.lane(art, grid.pitch, colour), *grid.at(slide.to))
+    _pieces(pen, frame, grid, preview.pushed, {s.to for s in run})
     for slide in run[1:]:
-        pen.put(
-            frame, pieces.tile(art, slide.piece, solid=pieces.GHOST), *place(slide.to), turn=False
-        )
-    pen.put(frame, pieces.tile(art, preview.piece), *place(preview.at), turn=False)
+        ghost = pieces.tile(art, slide.piece, grid.tile, pieces.GHOST)
+        pen.put(frame, ghost, *grid.at(slide.to), turn=False)
+    pen.put(frame, pieces.tile(art, preview.piece, grid.tile), *grid.at(preview.at), turn=False)
     for i, look in enumerate(preview.looks):
         for cell in look:
-            pen.put(frame, marks.hatch(art, later=i > 0), *place(cell))
-    pen.put(frame, marks.frame(art, colour), *place(preview.at))
-    step = art.turned(marks.step(art, colour), marks.TURNS[toward])
+            pen.put(frame, marks.hatch(art, grid.pitch, later=i > 0), *grid.at(cell))
+    pen.put(frame, marks.frame(art, grid.tile, colour), *grid.at(preview.at))
+    step = art.turned(marks.step(art, grid.pitch, colour), marks.TURNS[toward])
     for slide in preview.slides[1:]:
-        pen.put(frame, step, *place(slide.at, toward, 0.5))
+        pen.put(frame, step, *grid.at(slide.at, toward, 0.5))
     if preview.ejected is not None:
-        x, y = place(preview.ejected.at, toward, OUTSIDE + 0.04)
-        out = pieces.tile(art, preview.ejected.piece, SMALL_TILE, pieces.GHOST)
+        x, y = grid.outside(preview.ejected.at, toward, 1)
+        out = pieces.tile(art, preview.ejected.piece, marks.SMALL_TILE, pieces.GHOST)
         pen.put(frame, out, x, y, turn=False)
         pen.put(frame, marks.strike(art), x, y)
 
 
-def _ways(pen: Pen, frame: Frame, board: IgnisBoard, choosing: Choosing) -> None:
+def _ways(pen: Pen, frame: Frame, grid: Grid, board: IgnisBoard, choosing: Choosing) -> None:
     """An arrow outside the board for every way in; each may be touched, and so may a cell with
     one way only."""
     colour = pen.art.palette.seats[choosing.seat]
@@ -205,8 +195,8 @@ def _ways(pen: Pen, frame: Frame, board: IgnisBoard, choosing: Choosing) -> None
     for target in ways:
         cell, toward = way_of(target)
         chosen = target == choosing.target
-        _touch(pen, frame, target, single[target.at[:2]])
-        x, y = place(cell, toward, -OUTSIDE)
+        _touch(pen, frame, grid, target, single[target.at[:2]])
+        x, y = grid.outside(cell, toward)
         dy, dx = STEPS[toward]
         taken = ejected is not None and ejected.to == (cell[0] - dy, cell[1] - dx)
         if not taken:
@@ -222,11 +212,11 @@ def way_of(target: Target) -> tuple[Cell, str]:
     return (row, column), TOWARDS[toward]
 
 
-def _touch(pen: Pen, frame: Frame, target: Target, whole_cell: bool) -> None:
+def _touch(pen: Pen, frame: Frame, grid: Grid, target: Target, whole_cell: bool) -> None:
     cell, toward = way_of(target)
     if whole_cell:
-        pen.touchable(frame, target, *place(cell), PITCH, PITCH)
-    x, y = place(cell, toward, -TOUCH_AT / PITCH)
+        pen.touchable(frame, target, *grid.at(cell), grid.pitch, grid.pitch)
+    x, y = grid.outside(cell, toward)
     upright = toward in ("up", "down")
-    width, height = (PITCH, TOUCH) if upright else (TOUCH, PITCH)
+    width, height = (grid.pitch, MARGIN) if upright else (MARGIN, grid.pitch)
     pen.touchable(frame, target, x, y, width, height)

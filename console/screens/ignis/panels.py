@@ -1,4 +1,4 @@
-"""Beside the board, for both long sides: the supply, and the pieces of Fire and of Water."""
+"""Beside the board, at each person's edge: the supply, and the pieces of Fire and of Water."""
 
 from __future__ import annotations
 
@@ -9,97 +9,120 @@ from console.i18n import Words
 from console.screens import marks as common
 from console.screens import palette
 from console.screens.art import Art, Picture
+from console.screens.board.facing import Box, Facing, Place
 from console.screens.ignis import marks, pieces
-from console.screens.ignis.pieces import LARGE_TILE, SMALL_TILE
-from console.screens.layout import NOTICE_HEIGHT, NOTICE_Y, Frame, Layout
-from console.screens.notices import draw_notice
-from console.screens.stage import Pen
+from console.screens.ignis.places import places_of
+from console.screens.layout import NOTICE_HEIGHT, NOTICE_Y
+from console.screens.notices import notice_for
+from console.screens.stage import Pen, fitted
 from console.table.board.view import BoardView, Target
 from console.table.ignis.view import AIR, EARTH, PIECE, SIDES, IgnisBoard, IgnisEnd
 
-PANEL_X: Final = 390.0
-BESIDE: Final = 56.0
-"""From the middle of a panel to its two tiles."""
-HEAD_Y: Final = -52.0
-TILE_Y: Final = -124.0
-COUNT_Y: Final = -202.0
+GAP: Final = 14.0
+HEAD: Final = 44.0
+COUNT: Final = 48.0
+"""Above and below the tiles of a panel."""
+LEAST_CHANGE: Final = 108.0
+LARGEST: Final = 150.0
 TURNED: Final = 2
 """The number of an Air turned to Earth, which lies where the Earth would (G7)."""
 MOST: Final = 37
 """Pieces in the game (G10)."""
-LIGHT: Final = 1.7 * LARGE_TILE
-BADGE_X: Final = 158.0
-BADGE_Y: Final = 92.0
-"""Where a seat's strip shows whether it plays Fire or Water."""
+BADGE: Final = 38.0
+"""The piece that a seat plays, beside its name."""
 
 
-def draw_supply(pen: Pen, frame: Frame, words: Words, view: BoardView, board: IgnisBoard) -> None:
+def tile_size(there: Box) -> float:
+    """How large the two tiles of a panel are."""
+    return min(LARGEST, (there.width - 3 * GAP) / 2, there.height - HEAD - COUNT)
+
+
+def _tiles(there: Box) -> tuple[tuple[float, float], float]:
+    """The middles of both tiles along x, and of their heads, themselves and their counts along
+    y; at the reader's end of the panel."""
+    size = tile_size(there)
+    apart = (size + GAP) / 2
+    return (there.x - apart, there.x + apart), there.low + COUNT + size / 2
+
+
+def draw_supply(pen: Pen, place: Place, words: Words, view: BoardView, board: IgnisBoard) -> None:
     """Air and Earth to draw from; the one that is chosen, and the counts after the push."""
-    x = -PANEL_X
-    pen.put(frame, pen.art.text(words._("Supply"), 20, palette.QUIET), x, HEAD_Y)
+    there = place.own
+    if there is None:
+        return
+    (left, right), y = _tiles(there)
+    head = fitted(pen, words._("Supply"), (24, 22, 20, 18), there.width, palette.QUIET, most=26)
+    pen.put(place.frame, head, there.x, y + tile_size(there) / 2 + HEAD / 2)
     after = board.preview or board
     earth = TURNED if TURNED in board.offer else 1
-    _slot(pen, frame, view, 0, x - BESIDE)
-    _slot(pen, frame, view, earth, x + BESIDE)
-    _count(pen, frame, board.air, after.air, x - BESIDE)
-    _count(pen, frame, board.earth, after.earth, x + BESIDE)
+    for number, x, now, then in (
+        (0, left, board.air, after.air),
+        (earth, right, board.earth, after.earth),
+    ):
+        _slot(pen, place, view, number, x, y)
+        _count(pen, place, now, then, x, there.low + COUNT / 2, room=tile_size(there) + GAP)
 
 
-def _slot(pen: Pen, frame: Frame, view: BoardView, number: int, x: float) -> None:
+def _slot(pen: Pen, place: Place, view: BoardView, number: int, x: float, y: float) -> None:
     """A piece of the supply: the cursor on it, quiet when another is chosen or none is left."""
-    board, choosing = view.board, view.choosing
+    board, choosing, frame = view.board, view.choosing, place.frame
     assert isinstance(board, IgnisBoard)
-    picture = _offered(pen.art, number)
+    assert place.own is not None
+    size = tile_size(place.own)
+    picture = _offered(pen.art, number, size)
     empty = (board.air, board.earth, board.air)[number] == 0
     if empty or board.chosen not in (None, number):
         picture = pen.art.faded(picture, pieces.IDLE)
-    pen.put(frame, picture, x, TILE_Y, turn=False)
+    pen.put(frame, picture, x, y, turn=False)
     if choosing is None:
         return
     if board.chosen == number:
-        cursor = marks.frame(pen.art, pen.art.palette.seats[choosing.seat], LARGE_TILE)
-        pen.put(frame, cursor, x, TILE_Y, turn=False)
+        cursor = marks.frame(pen.art, size, pen.art.palette.seats[choosing.seat])
+        pen.put(frame, cursor, x, y, turn=False)
     target = Target(PIECE, (number,))
     if choosing.hint == target:
-        pen.put(frame, marks.hint(pen.art, 1.2 * LARGE_TILE), x, TILE_Y, turn=False)
+        pen.put(frame, marks.hint(pen.art, 1.2 * size), x, y, turn=False)
     touched = Target("back") if choosing.picked else target
     if choosing.picked or target in choosing.targets:
-        pen.touchable(frame, touched, x, TILE_Y - 20, 2 * BESIDE, LARGE_TILE + 70)
+        pen.touchable(frame, touched, x, y - COUNT / 2, size + GAP, size + COUNT)
 
 
-def _offered(art: Art, number: int) -> Picture:
+def _offered(art: Art, number: int, size: float) -> Picture:
     """The piece that a target's number means."""
     if number == TURNED:
-        return pieces.turning(art)
-    return pieces.tile(art, (AIR, EARTH)[number], LARGE_TILE)
+        return pieces.turning(art, size)
+    return pieces.tile(art, (AIR, EARTH)[number], size)
 
 
-def draw_sides(pen: Pen, frame: Frame, view: BoardView, board: IgnisBoard) -> None:
+def draw_sides(pen: Pen, place: Place, there: Box, view: BoardView, board: IgnisBoard) -> None:
     """Who plays Fire and who Water, and how many pieces each has; a crown for who has won, or
     would."""
-    after = board.preview or board
-    for player, piece in enumerate(SIDES):
-        x = PANEL_X + (BESIDE if player else -BESIDE)
+    after, (xs, y), size = board.preview or board, _tiles(there), tile_size(there)
+    for player, (piece, x) in enumerate(zip(SIDES, xs, strict=True)):
         seat = view.names[player]
         if player == board.to_move:
-            pen.put(frame, _turn_light(pen.art, seat), x, TILE_Y, turn=False)
-        pen.put(frame, pieces.tile(pen.art, piece, LARGE_TILE), x, TILE_Y, turn=False)
-        head: list[Picture | float] = [pen.art.shape(seat, 28)]
+            pen.put(place.frame, _turn_light(pen.art, seat, size), x, y, turn=False)
+        pen.put(place.frame, pieces.tile(pen.art, piece, size), x, y, turn=False)
+        head: list[Picture | float] = [pen.art.shape(seat, 26)]
         if player in after.winners:
-            head = [*head, 10.0, pen.art.sign("crown", 32, palette.AMBER)]
-        pen.line(frame, head, x, HEAD_Y)
-        _count(pen, frame, board.left[player], after.left[player], x)
+            head = [*head, 8.0, pen.art.sign("crown", 28, palette.AMBER)]
+        pen.line(place.frame, head, x, y + size / 2 + HEAD / 2)
+        now, then = board.left[player], after.left[player]
+        _count(pen, place, now, then, x, there.low + COUNT / 2, room=tile_size(there) + GAP)
 
 
-def _count(pen: Pen, frame: Frame, now: int, then: int, x: float) -> None:
-    """A count, and what it would become."""
+def _count(pen: Pen, place: Place, now: int, then: int, x: float, y: float, room: float) -> None:
+    """A count, and what it would become; only that where the ``room`` across is small."""
     art = pen.art
     if now == then:
-        pen.put(frame, _number(art, now), x, COUNT_Y)
+        pen.put(place.frame, _number(art, now), x, y)
         return
     after = _number(art, then, palette.AMBER)
+    if room < LEAST_CHANGE:
+        pen.put(place.frame, after, x, y)
+        return
     line: list[Picture | float] = [_was(art, now), 4.0, _becomes(art), 2.0, after]
-    pen.line(frame, line, x, COUNT_Y)
+    pen.line(place.frame, line, x, y)
 
 
 def _number(art: Art, number: int, colour: str = palette.TEXT) -> Picture:
@@ -111,14 +134,30 @@ def _was(art: Art, number: int) -> Picture:
 
 
 def _becomes(art: Art) -> Picture:
-    return art.turned(marks.step(art, palette.QUIET), marks.TURNS["right"])
+    return art.turned(marks.step(art, pieces.CELL, palette.QUIET), marks.TURNS["right"])
 
 
-def prepare_panels(art: Art, layout: Layout) -> Iterator[None]:
-    """Draw the counts, seats' shapes and lights ahead, turned to both sides."""
-    for side in layout.sides:
-        art.turned(_becomes(art), side.quarter)
-        art.turned(art.sign("crown", 32, palette.AMBER), side.quarter)
+def prepare_panels(art: Art, facing: Facing) -> Iterator[None]:
+    """Draw the counts, seats' shapes and lights ahead, turned to those who read."""
+    for seat, one in places_of(facing).items():
+        quarter = one.place.frame.quarter
+        art.turned(pieces.tile(art, AIR, BADGE), quarter)
+        if one.place.own is not None:
+            for piece in (AIR, EARTH):
+                art.faded(pieces.tile(art, piece, tile_size(one.place.own)), pieces.IDLE)
+            marks.frame(art, tile_size(one.place.own), art.palette.seats[seat])
+            art.faded(pieces.turning(art, tile_size(one.place.own)), pieces.IDLE)
+            yield
+        if one.sides is not None:
+            for piece, other in zip(SIDES, facing.seats, strict=True):
+                pieces.tile(art, piece, tile_size(one.sides))
+                _turn_light(art, other, tile_size(one.sides))
+            yield
+    for piece in SIDES:
+        pieces.tile(art, piece, BADGE)
+    for quarter in facing.quarters:
+        art.turned(_becomes(art), quarter)
+        art.turned(art.sign("crown", 28, palette.AMBER), quarter)
         yield
         for number in range(MOST + 1):
             for picture in (
@@ -126,28 +165,29 @@ def prepare_panels(art: Art, layout: Layout) -> Iterator[None]:
                 _number(art, number, palette.AMBER),
                 _was(art, number),
             ):
-                art.turned(picture, side.quarter)
+                art.turned(picture, quarter)
             yield
-        for seat in range(len(layout.frames)):
-            art.turned(art.shape(seat, 28), side.quarter)
-            _turn_light(art, seat)
+        for seat in facing.seats:
+            art.turned(art.shape(seat, 26), quarter)
             yield
 
 
-def _turn_light(art: Art, seat: int) -> Picture:
+def _turn_light(art: Art, seat: int, size: float) -> Picture:
     """The light behind the piece of the side whose turn it is."""
-    return common.glow(art, art.palette.seats[seat], LIGHT, 0.55, 0.4)
+    return common.glow(art, art.palette.seats[seat], 1.5 * size, 0.55, 0.4)
 
 
-def draw_badges(pen: Pen, layout: Layout, view: BoardView) -> None:
-    """Fire's piece and Water's at the strips of those who play them."""
+def draw_badges(pen: Pen, facing: Facing, view: BoardView) -> None:
+    """Fire's piece and Water's at the names of those who play them, where no panel tells it."""
     for piece, seat in zip(SIDES, view.names, strict=True):
-        tile = pieces.tile(pen.art, piece, SMALL_TILE)
-        pen.put(layout.frames[seat], tile, layout.hand(seat) * BADGE_X, BADGE_Y, turn=False)
+        one = places_of(facing)[seat]
+        if one.place.spare:
+            tile, there = pieces.tile(pen.art, piece, BADGE), one.place.words
+            pen.put(one.place.frame, tile, there.right - BADGE / 2 - 8, there.low + 25, turn=False)
 
 
-def draw_end(pen: Pen, layout: Layout, words: Words, view: BoardView, end: IgnisEnd) -> None:
-    """Who has won, and why (G9)."""
+def draw_end(pen: Pen, facing: Facing, words: Words, view: BoardView, end: IgnisEnd) -> None:
+    """Who has won, and why (G9), for all who read."""
     first, second = end_words(words, end)
     colour = (
         pen.art.palette.seats[view.names[end.winners[0]]]
@@ -158,9 +198,9 @@ def draw_end(pen: Pen, layout: Layout, words: Words, view: BoardView, end: Ignis
     for player in end.winners:
         strong += [pieces.tile(pen.art, SIDES[player], 34), 12.0]
     strong.append(pen.art.text(first, 30, palette.mix(colour, "#FFFFFF", 0.35), True))
-    draw_notice(pen, layout, [strong, [pen.art.text(second, 20, palette.TEXT)]], colour)
-    for frame in layout.sides:
-        width = layout.notice_width
+    lines: list[list[Picture | float]] = [strong, [pen.art.text(second, 20, palette.TEXT)]]
+    width = notice_for(pen, facing.told, lines, colour, facing.notice_width)
+    for frame in facing.told:
         pen.touchable(frame, Target("news"), 0, NOTICE_Y, width, NOTICE_HEIGHT)
 
 

@@ -14,11 +14,10 @@ from console.screens.art import Art, Picture
 from console.screens.symbols import ring
 from console.table.ignis.view import AIR, EARTH, FIRE, WATER
 
-PITCH: Final = 74.0
-"""From the middle of a cell to that of the next."""
-TILE: Final = 66.0
-SMALL_TILE: Final = 44.0
-LARGE_TILE: Final = 86.0
+CELL: Final = 74.0
+"""A cell's side in the units of the drawings; on the table it is as large as there is room for."""
+SHARE: Final = 0.92
+"""Of a cell, that its piece covers."""
 GHOST: Final = 0.6
 """How solid a piece is drawn that a push would move."""
 IDLE: Final = 0.5
@@ -116,15 +115,14 @@ def _tile_body(piece: str, size: float) -> str:
     )
 
 
-def tile(art: Art, piece: str, size: float = TILE, solid: float = 1.0) -> Picture:
-    """A piece; ``solid`` below 1 lets the table through."""
+def tile(art: Art, piece: str, size: float, solid: float = 1.0) -> Picture:
+    """A piece, ``size`` design pixels square; ``solid`` below 1 lets the table through."""
     whole = art.svg(("ignis", piece, size), size, size, _tile_body(piece, size))
     return art.faded(whole, solid)
 
 
-def turning(art: Art) -> Picture:
-    """An Air that becomes an Earth (G7), as large as ``LARGE_TILE``."""
-    size = LARGE_TILE
+def turning(art: Art, size: float) -> Picture:
+    """An Air that becomes an Earth (G7), as large as the pieces of the supply."""
     small = 0.52 * size
     at = (size - small) / 2
     disc = 0.62 * small
@@ -135,4 +133,4 @@ def turning(art: Art) -> Picture:
     )
     air = _tile_body(AIR, small).replace('"t"', '"u"').replace("#t", "#u")
     body += f'<g transform="translate({-at} {-at})">{air}</g>'
-    return art.svg("ignis turning", size + 12, size + 12, body)
+    return art.svg(("ignis turning", size), size + 12, size + 12, body)

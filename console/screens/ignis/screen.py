@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from console.i18n import Words
 from console.screens.art import Art, Picture
+from console.screens.board.facing import Box, Facing, Place
 from console.screens.ignis import marks, pieces
 from console.screens.ignis.middle import draw_middle
 from console.screens.ignis.panels import (
@@ -15,61 +16,69 @@ from console.screens.ignis.panels import (
     draw_supply,
     prepare_panels,
 )
-from console.screens.layout import Layout
+from console.screens.ignis.places import LEAST, SIDE, across_of, grid_of, places_of
 from console.screens.moment import Moment
 from console.screens.stage import Pen
-from console.table.board.view import BoardView
-from console.table.ignis.view import IgnisBoard, IgnisEnd
+from console.table.board.view import BoardView, Target
+from console.table.ignis.view import WAY, IgnisBoard, IgnisEnd
 
 
 class IgnisScreen:
     """Draws ``IgnisBoard``; a ``BoardScreen``."""
 
-    hands = False
+    def places(self, facing: Facing) -> Mapping[int, Place]:
+        """Supply and words in the corners."""
+        return {seat: one.place for seat, one in places_of(facing).items()}
 
-    def prepare(self, art: Art, layout: Layout) -> Iterator[None]:
-        """Tiles in every fading, cells with every rim, counts, and the cursor of every seat."""
+    def aside(self, facing: Facing) -> Place:
+        """Beside the board, over the learner's own corner at the right."""
+        assert facing.alone is not None
+        own = places_of(facing)[facing.alone]
+        there = own.place.words
+        across = max(there.width, 244.0)
+        return Place(facing.main, True, Box(there.x, there.high + 250.0, across, 480.0))
+
+    def tells(self, facing: Facing, view: BoardView, seat: int) -> bool:
+        """The task stands at the seat."""
+        return False
+
+    def stage(self, facing: Facing, view: BoardView) -> int:
+        """So many cells are there across the board."""
+        assert isinstance(view.board, IgnisBoard)
+        return across_of(view.board.rows)
+
+    def prepare(self, art: Art, facing: Facing, stage: int) -> Iterator[None]:
+        """Tiles in every fading, cells with every rim, counts, and the cursor of every seat; then
+        those of the board that is smaller by an edge."""
+        for across in range(stage, max(LEAST, stage - 1) - 1, -1):
+            yield from _prepare_board(art, facing, across)
         for piece in pieces.LOOKS:
-            for solid in (*pieces.FADES, pieces.GHOST):
-                pieces.tile(art, piece, solid=solid)
-                yield
-            pieces.tile(art, piece, pieces.SMALL_TILE, pieces.GHOST)
-            yield
-            art.faded(pieces.tile(art, piece, pieces.LARGE_TILE), pieces.IDLE)
-            yield
-        art.faded(pieces.turning(art), pieces.IDLE)
-        yield
-        for edges in range(16):
-            marks.cell(art, edges)
-            yield
-        for solid in pieces.FADES:
-            marks.glow(art, round(0.7 * solid, 2))
-            yield
-        for later in (False, True):
-            marks.hatch(art, later=later)
-            yield
-        marks.gone(art)
+            pieces.tile(art, piece, marks.SMALL_TILE, pieces.GHOST)
         marks.strike(art)
         yield
-        yield from prepare_panels(art, layout)
-        for seat in range(len(layout.frames)):
-            yield from _prepare_seat(art, art.palette.seats[seat])
+        yield from prepare_panels(art, facing)
+        for seat in facing.seats:
+            for turn in range(4):
+                for bright in (False, True):
+                    art.turned(marks.arrow(art, art.palette.seats[seat], bright=bright), turn)
+            yield
 
     def draw(
-        self, pen: Pen, layout: Layout, words: Words, view: BoardView, moment: Moment
+        self, pen: Pen, facing: Facing, words: Words, view: BoardView, moment: Moment
     ) -> Iterator[None]:
         """The board in the middle, supply and sides beside it."""
         board = view.board
         assert isinstance(board, IgnisBoard)
-        for frame in layout.sides:
-            draw_supply(pen, frame, words, view, board)
-            draw_sides(pen, frame, view, board)
-        draw_badges(pen, layout, view)
+        for one in places_of(facing).values():
+            draw_supply(pen, one.place, words, view, board)
+            if one.sides is not None and view.lesson is None:
+                draw_sides(pen, one.place, one.sides, view, board)
+        draw_badges(pen, facing, view)
         yield
-        draw_middle(pen, layout.sides[0], view, board, moment.way)
+        draw_middle(pen, facing, view, board, moment.way)
         yield
         if isinstance(view.news, IgnisEnd) and moment.way >= 1:
-            draw_end(pen, layout, words, view, view.news)
+            draw_end(pen, facing, words, view, view.news)
 
     def face(self, art: Art, card: str, height: float) -> Picture:
         """Nobody has a hand; a piece by its letter."""
@@ -77,7 +86,7 @@ class IgnisScreen:
 
     def back(self, art: Art, height: float) -> Picture:
         """Nobody has a hand; an empty cell."""
-        return marks.gone(art)
+        return marks.cell(art, height, 0)
 
     def secret(self, words: Words, secret: object) -> str:
         """Nothing is secret."""
@@ -95,6 +104,16 @@ class IgnisScreen:
             return self._ends(words, board.preview.winners, choosing.seat, view)
         return words._("Choose where it enters")
 
+    def hint(self, words: Words, view: BoardView, target: Target) -> str:
+        """The piece, or the way in."""
+        if target.kind == WAY:
+            return words._("push in at the mark")
+        return (
+            words._("Air"),
+            words._("Earth"),
+            words._("Air turned to Earth"),
+        )[target.at[0]]
+
     def _ends(self, words: Words, winners: tuple[int, ...], seat: int, view: BoardView) -> str:
         if len(winners) > 1:
             return words._("This ends in a draw")
@@ -102,15 +121,29 @@ class IgnisScreen:
         return words._("This wins the game") if own else words._("This loses the game")
 
 
-def _prepare_seat(art: Art, colour: str) -> Iterator[None]:
-    for size in (pieces.TILE, pieces.LARGE_TILE):
-        marks.frame(art, colour, size)
+def _prepare_board(art: Art, facing: Facing, across: int) -> Iterator[None]:
+    """All that lies on a board so many cells across."""
+    rows = ("." * across + "#" * (SIDE - across),) * across
+    grid = grid_of(facing, (*rows, *("#" * SIDE,) * (SIDE - across)))
+    for piece in pieces.LOOKS:
+        for solid in (*pieces.FADES, pieces.GHOST):
+            pieces.tile(art, piece, grid.tile, solid)
+            yield
+    for edges in range(16):
+        marks.cell(art, grid.pitch, edges)
         yield
-    marks.lane(art, colour)
-    marks.corners(art, colour)
-    yield
-    for turn in range(4):
-        for bright in (False, True):
-            art.turned(marks.arrow(art, colour, bright=bright), turn)
-        art.turned(marks.step(art, colour), turn)
+    for solid in pieces.FADES:
+        marks.glow(art, grid.pitch, round(0.7 * solid, 2))
+        yield
+    for later in (False, True):
+        marks.hatch(art, grid.pitch, later=later)
+        yield
+    for seat in facing.seats:
+        colour = art.palette.seats[seat]
+        marks.frame(art, grid.tile, colour)
+        marks.lane(art, grid.pitch, colour)
+        art.turned(marks.corners(art, grid.pitch, colour), facing.main.quarter)
+        yield
+        for turn in range(4):
+            art.turned(marks.step(art, grid.pitch, colour), turn)
         yield

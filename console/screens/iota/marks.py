@@ -32,6 +32,16 @@ def place(art: Art, pitch: float, colour: str) -> Picture:
     return art.svg(("iota place", pitch, colour), pitch, pitch, body)
 
 
+def free(art: Art, pitch: float) -> Picture:
+    """A free square beside a card: hardly there."""
+    half = 0.44 * pitch
+    body = (
+        f'<rect {_box(half, ROUND * pitch / 100)} fill="#000000" fill-opacity="0.16"'
+        f' stroke="{palette.FAINT}" stroke-opacity="0.5" stroke-width="1.5"/>'
+    )
+    return art.svg(("iota free", pitch), pitch, pitch, body)
+
+
 def cursor(art: Art, pitch: float, colour: str) -> Picture:
     """The cursor around a place or a card."""
     half = HELD_SHARE * pitch / 2 + 2
@@ -159,13 +169,14 @@ def rule(art: Art, width: float) -> Picture:
     return art.svg(("iota rule", width), width, 4, body)
 
 
-def underline(art: Art, width: float) -> Picture:
-    """Below a number that could be read upside down."""
+def under_count(art: Art, width: float) -> Picture:
+    """What a count on the deck stands on."""
+    w, h = width + 20, 36.0
     body = (
-        f'<path d="M{2 - width / 2} 0 H {width / 2 - 2}" stroke="{palette.QUIET}"'
-        ' stroke-width="2.5" stroke-linecap="round"/>'
+        f'<rect x="{-w / 2}" y="{-h / 2}" width="{w}" height="{h}" rx="12" fill="{palette.INK}"'
+        ' fill-opacity="0.72"/>'
     )
-    return art.svg(("iota underline", width), width, 6, body)
+    return art.svg(("iota count", width), w, h, body)
 
 
 def plate(art: Art, width: float, height: float, colour: str, *, lit: bool) -> Picture:

@@ -8,17 +8,16 @@ from typing import Final
 
 from console.screens import palette
 from console.screens.art import Picture
+from console.screens.board.facing import Box, Facing, back, turned
 from console.screens.iota import cards, marks
 from console.screens.iota.cards import GHOST
 from console.screens.iota.marks import GLOWS, HELD_SHARE
-from console.screens.iota.places import Area, Spot, area_of, deck_at, spot_of
-from console.screens.layout import Frame, Layout
+from console.screens.iota.places import Spot, area_of, deck_at, places_of, spot_of
+from console.screens.layout import Frame
 from console.screens.stage import Pen
 from console.table.board.view import BoardView, Choosing, LastMove
 from console.table.iota.view import CELL, SWAP, WILD, Cell, IotaBoard, LineView, Lying, Points
 
-HAND_Y: Final = 30.0
-"""From a seat's edge to where its cards come from."""
 LANDED: Final = 0.6
 """The share of the motion after which all cards lie; then lots light up."""
 SETTLE: Final = 0.5
@@ -31,20 +30,19 @@ def sent(target_kind: str, choosing: Choosing | None) -> tuple[Cell, ...]:
     return tuple((t.at[0], t.at[1]) for t in targets if t.kind == target_kind)
 
 
-def spot_now(layout: Layout, view: BoardView, board: IotaBoard, way: float) -> Spot:
+def spot_now(facing: Facing, view: BoardView, board: IotaBoard, way: float) -> Spot:
     """How the grid lies: after a move it slides from where it lay before."""
-    area = area_of(layout)
     taken = _cells(board.grid)
     more = _cells(board.draft) | frozenset(sent(CELL, view.choosing))
-    spot = spot_of(area, taken, more - taken)
+    spot = spot_of(facing, taken, more - taken)
     before = None if view.last is None else view.last.before
     if way < 1 and isinstance(before, IotaBoard) and before.grid:
-        return _sliding(area, before, spot, way)
+        return _sliding(facing, before, spot, way)
     return spot
 
 
-def _sliding(area: Area, before: IotaBoard, spot: Spot, way: float) -> Spot:
-    old = spot_of(area, _cells(before.grid))
+def _sliding(facing: Facing, before: IotaBoard, spot: Spot, way: float) -> Spot:
+    old = spot_of(facing, _cells(before.grid))
     if old.pitch != spot.pitch:
         return spot
     x, y = (a + (b - a) * way for a, b in ((old.x, spot.x), (old.y, spot.y)))
@@ -53,6 +51,12 @@ def _sliding(area: Area, before: IotaBoard, spot: Spot, way: float) -> Spot:
 
 def _cells(lying: Iterable[Lying]) -> frozenset[Cell]:
     return frozenset((x, y) for x, y, _ in lying)
+
+
+def beside(lying: frozenset[Cell]) -> frozenset[Cell]:
+    """The free squares that have a card beside them (I4)."""
+    near = {(x + dx, y + dy) for x, y in lying for dx, dy in ((1, 0), (-1, 0), (0, 1), (0, -1))}
+    return frozenset(near - lying)
 
 
 def moved_cells(last: LastMove | None) -> tuple[Cell, ...]:
@@ -66,11 +70,17 @@ def moved_cells(last: LastMove | None) -> tuple[Cell, ...]:
 
 
 def draw_grid(
-    pen: Pen, frame: Frame, view: BoardView, board: IotaBoard, spot: Spot, moving: bool
+    pen: Pen, facing: Facing, view: BoardView, board: IotaBoard, spot: Spot, moving: bool
 ) -> None:
-    """The cards that lie, without those that are still on their way."""
+    """The cards that lie, without those that are still on their way, and the free squares beside
+    them."""
     held = spot.pitch * HELD_SHARE
-    fresh = moved_cells(view.last)
+    fresh, frame, area = moved_cells(view.last), facing.main, area_of(facing)
+    lying = _cells(board.grid) | _cells(board.draft)
+    for cell in sorted(beside(lying)):
+        x, y = spot.at(cell)
+        if area.holds(Box(x, y, 0.9 * spot.pitch, 0.9 * spot.pitch)):
+            pen.put(frame, marks.free(pen.art, spot.pitch), x, y, turn=False)
     for x, y, card in board.grid:
         if moving and (x, y) in fresh:
             continue
@@ -131,19 +141,19 @@ def _along(pen: Pen, frame: Frame, line: LineView, spot: Spot, picture: Picture)
 
 
 def draw_motion(
-    pen: Pen, layout: Layout, view: BoardView, board: IotaBoard, spot: Spot, way: float
+    pen: Pen, facing: Facing, view: BoardView, board: IotaBoard, spot: Spot, way: float
 ) -> None:
     """The last move's cards come from who laid them, one after the other."""
     last = view.last
     assert last is not None
-    frame = layout.sides[0]
+    frame = facing.main
     if last.action["type"] == "pass":
-        _exchange(pen, layout, last, spot, way)
+        _exchange(pen, facing, last, spot, way)
         return
     by_cell = {(x, y): card for x, y, card in board.grid}
     cells = moved_cells(last)
     held = spot.pitch * HELD_SHARE
-    home = _home(layout, last.seat)
+    home = _home(facing, last.seat)
     person = view.seats[last.seat].who.level is None
     if last.action["type"] == "swap":
         at = _between(spot.at(cells[0]), home, way)
@@ -168,21 +178,23 @@ def draw_lots(pen: Pen, frame: Frame, points: Points, spot: Spot, way: float) ->
             _along(pen, frame, line, spot, marks.lot_light(pen.art, spot.pitch, step))
 
 
-def _exchange(pen: Pen, layout: Layout, last: LastMove, spot: Spot, way: float) -> None:
+def _exchange(pen: Pen, facing: Facing, last: LastMove, spot: Spot, way: float) -> None:
     """Cards go to the deck face down, and as many come back."""
-    home, deck = _home(layout, last.seat), deck_at(layout)
-    back = cards.back(pen.art, spot.pitch * HELD_SHARE)
+    home, deck = _home(facing, last.seat), deck_at(facing)
+    picture = cards.back(pen.art, spot.pitch * HELD_SHARE)
     there = 2 * way if way < 0.5 else 2 - 2 * way
     for i in range(len(last.action["exchange"])):
         x, y = _between(home, deck, there)
-        pen.put(layout.sides[0], back, x + 9 * i, y, turn=False)
+        pen.put(facing.main, picture, x + 9 * i, y, turn=False)
 
 
-def _home(layout: Layout, seat: int) -> tuple[float, float]:
-    """Where a seat's hand lies, in the middle's own frame."""
-    x_px, y_px = layout.frames[seat].place(0, HAND_Y)
-    x0, y0 = layout.centre
-    return (x_px - x0) / layout.unit, (y0 - y_px) / layout.unit
+def _home(facing: Facing, seat: int) -> tuple[float, float]:
+    """Where a seat's hand lies, in the main frame."""
+    place = places_of(facing)[seat]
+    assert place.cards is not None
+    there = back(place.cards, place.frame.quarter)
+    there = turned(there, facing.main.quarter)
+    return there.x, there.y
 
 
 def _between(

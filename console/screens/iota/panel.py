@@ -2,129 +2,100 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
 from console.i18n import Words
 from console.screens import palette
 from console.screens.art import Art, Picture
+from console.screens.board.facing import Box, Facing, Place, back, turned
 from console.screens.iota import cards, marks
-from console.screens.iota.places import (
-    GAP,
-    LEFT,
-    PLATE,
-    RIGHT,
-    Spot,
-    column_frame,
-    deck_at,
-    side_of,
-)
-from console.screens.layout import Frame, Layout
+from console.screens.iota.places import LEAST_TOLD, PLATE, deck_at, plates_at
+from console.screens.layout import Frame
 from console.screens.stage import Pen, fitted
-from console.table.board.view import CONFIRM, BoardView, Choosing, Target
+from console.table.board.view import CONFIRM, Choosing, Target
 from console.table.iota.view import PASS, WILD, IotaBoard, LineView, Points
 
-ROW: Final = 25.0
-TEXT: Final = 20.0
-WIDE_ROW: Final = 24.0
-"""Seen from a short side."""
-PAD: Final = 13.0
-TOTAL: Final = 66.0
+ROW: Final = 28.0
+LEAST_ROW: Final = 20.0
+TEXT: Final = 22.0
+PAD: Final = 12.0
+TOTAL: Final = 58.0
 """What the total takes."""
-MIN_ROWS: Final = 2
-DECK: Final = 76.0
+LEAST_TOTAL: Final = LEAST_TOLD
+TIGHT: Final = 130.0
+"""In so little height the total is smaller."""
+GAP: Final = 6.0
+DECK: Final = 102.0
 BACK: Final = Target("back")
 PASSING: Final = Target(PASS)
 
 
-@dataclass(frozen=True, slots=True)
-class SideColumn:
-    """A place for panel and plates beside the grid: ``wide`` when it is read from a short side."""
-
-    frame: Frame
-    width: float
-    height: float
-
-    @property
-    def wide(self) -> bool:
-        """Does it lie across?"""
-        return self.width > self.height
-
-
-def column(layout: Layout, side: int, seat: int) -> SideColumn:
-    """A column, turned to a seat."""
-    return SideColumn(*column_frame(layout, side, layout.frames[seat].quarter))
-
-
-def side_for(layout: Layout, spot: Spot, seat: int) -> int:
-    """The column for a seat: the closer one, if no cards lie there."""
-    side = side_of(layout, seat)
-    return side if side == RIGHT or spot.left_free else RIGHT
-
-
-def side_for_last(layout: Layout, spot: Spot, view: BoardView) -> tuple[int, int]:
-    """The column for the last move's points, and the seat that it is turned to. Where the column of
-    whose turn it is lies already it gives way, or turns with it."""
-    assert view.last is not None
-    seat = view.last.seat
-    side = side_for(layout, spot, seat)
-    choosing = view.choosing
-    if choosing is None or side_for(layout, spot, choosing.seat) != side:
-        return side, seat
-    if spot.left_free:
-        return (LEFT if side == RIGHT else RIGHT), seat
-    return side, choosing.seat
-
-
-def prepare(art: Art, column: SideColumn, colour: str) -> None:
+def prepare(art: Art, place: Place, colour: str) -> None:
     """The plates of a seat."""
-    for width in (column.width, column.width - PLATE - GAP, PLATE):
+    if not place.reads:
+        return
+    long = plates_at(place).width
+    for width in (long, long - PLATE - GAP, PLATE):
         for lit in (False, True):
-            art.turned(marks.plate(art, width, PLATE, colour, lit=lit), column.frame.quarter)
-
-
-def _panel_size(column: SideColumn, rows: int) -> tuple[float, float]:
-    """As high as its rows need; read from a short side always the same."""
-    whole = column.height - PLATE - GAP
-    return column.width, whole if column.wide else min(
-        whole, TOTAL + PAD + ROW * max(MIN_ROWS, rows)
-    )
+            art.turned(marks.plate(art, width, PLATE, colour, lit=lit), place.frame.quarter)
 
 
 # -- points --------------------------------------------------------------------------------------
 
 
 def draw_points(
-    pen: Pen, column: SideColumn, words: Words, points: Points, seat: int, share: float = 1.0
+    pen: Pen,
+    frame: Frame,
+    there: Box,
+    words: Words,
+    points: Points,
+    seat: int,
+    share: float = 1.0,
 ) -> None:
-    """Each line and its sum, what doubles, the total; ``share`` of it is counted so far."""
-    factors = _factors(words, points)
-    width, height = _panel_size(column, len(points.lines) + len(factors))
-    y = PLATE + GAP + (height - column.height) / 2
-    pen.put(column.frame, marks.panel(pen.art, width, height, pen.art.palette.seats[seat]), 0, y)
-    left, right, top, low = PAD - width / 2, width / 2 - PAD, y + height / 2, y - height / 2
-    if column.wide:
-        half = left + 0.53 * (right - left)
-        rows = max(1, len(points.lines))
-        pitch = min(ROW, (height - 18) / rows)
-        _lines(pen, column.frame, points, (left, half - 12), top - 9 - pitch / 2, pitch)
-        shown = factors[1:] if len(factors) > 3 else factors  # no room for the sum then
-        _doublings(pen, column.frame, shown, (half + 10, right), top - 9 - WIDE_ROW / 2, WIDE_ROW)
-        _total(
-            pen, column.frame, points, seat=seat, span=(half + 10, right), y=low + 27, share=share
-        )
-        return
-    _lines(pen, column.frame, points, (left, right), top - PAD - ROW / 2, ROW)
-    _doublings(
-        pen, column.frame, factors, (left, right), low + 62 + ROW * (len(factors) - 0.5), ROW
-    )
-    _total(pen, column.frame, points, seat=seat, span=(left, right), y=low + 33, share=share)
+    """Each line and its sum, what doubles, the total; ``share`` of it is counted so far. Where the
+    room is short, what doubles stands in one row, or only the total."""
+    factors, many = _factors(words, points), len(points.lines)
+    least = there.height < TIGHT
+    total = LEAST_TOTAL if least else TOTAL
+    room = there.height - total - PAD
+    rows = many + len(factors)
+    if rows * LEAST_ROW > room and len(factors) > 1:
+        factors = [_all_factors(factors)]
+        rows = many + 1
+    shown = points.lines
+    if rows * LEAST_ROW > room:
+        shown, rows = (), len(factors)
+    if rows * LEAST_ROW > room:
+        factors, rows = [], 0
+    pitch = min(ROW, room / rows) if rows else 0.0
+    height = total + (PAD + pitch * rows if rows else 0.0)
+    low = there.high - height
+    panel = marks.panel(pen.art, there.width, height, pen.art.palette.seats[seat])
+    pen.put(frame, panel, there.x, low + height / 2)
+    span = there.left + PAD, there.right - PAD
+    _lines(pen, frame, shown, span, there.high - PAD / 2 - pitch / 2 - 3, pitch)
+    top = there.high - PAD / 2 - pitch * (len(shown) + 0.5) - 3
+    _doublings(pen, frame, factors, span, top, pitch)
+    colour = palette.mix(pen.art.palette.seats[seat], "#FFFFFF", 0.35)
+    y, width = low + total / 2, span[1] - span[0]
+    if rows:
+        pen.put(frame, marks.rule(pen.art, width), there.x, y + total / 2)
+    pen.put(frame, pen.art.shape(seat, 26), span[0], y, "left")
+    text = pen.art.text(f"+{round(points.total * share)}", 34 if least else 48, colour, True)
+    pen.put(frame, text, span[1], y, "right")
 
 
 def _lines(
-    pen: Pen, frame: Frame, points: Points, span: tuple[float, float], top: float, pitch: float
+    pen: Pen,
+    frame: Frame,
+    lines: Sequence[LineView],
+    span: tuple[float, float],
+    top: float,
+    pitch: float,
 ) -> None:
-    for i, line in enumerate(points.lines):
+    for i, line in enumerate(lines):
         _line(pen, frame, line, *span, top - pitch * i)
 
 
@@ -171,6 +142,12 @@ def _factors(words: Words, points: Points) -> list[Factor]:
     return found
 
 
+def _all_factors(factors: list[Factor]) -> Factor:
+    """All in one row: the sum, and each doubling."""
+    doublings = " ".join(factor.value for factor in factors[1:])
+    return Factor(factors[0].text, f"{factors[0].value} {doublings}", factors[0].colour)
+
+
 def _doublings(
     pen: Pen,
     frame: Frame,
@@ -188,49 +165,31 @@ def _doublings(
         pen.put(frame, value, right, y, "right")
 
 
-def _total(
-    pen: Pen,
-    frame: Frame,
-    points: Points,
-    seat: int,
-    span: tuple[float, float],
-    y: float,
-    share: float,
-) -> None:
-    colour = palette.mix(pen.art.palette.seats[seat], "#FFFFFF", 0.35)
-    width = span[1] - span[0]
-    pen.put(frame, marks.rule(pen.art, width), (span[0] + span[1]) / 2, y + 25)
-    pen.put(frame, pen.art.shape(seat, 26), span[0], y, "left")
-    text = f"+{round(points.total * share)}"
-    pen.put(frame, pen.art.text(text, 40, colour, True), span[1], y, "right")
-
-
 # -- plates --------------------------------------------------------------------------------------
 
 
-def draw_plates(
-    pen: Pen, column: SideColumn, words: Words, choosing: Choosing, board: IotaBoard
-) -> None:
+def draw_plates(pen: Pen, place: Place, words: Words, choosing: Choosing, board: IotaBoard) -> None:
     """What passes or ends the turn, as a key to touch; and one that goes back."""
-    colour = pen.art.palette.seats[choosing.seat]
-    left, y = -column.width / 2, (PLATE - column.height) / 2
-    long = column.width - (PLATE + GAP if choosing.picked else 0)
+    there = plates_at(place)
+    colour, frame, y = pen.art.palette.seats[choosing.seat], place.frame, there.y
+    long = there.width - (PLATE + GAP if choosing.picked else 0)
     target = next((t for t in choosing.targets if t in (CONFIRM, PASSING)), None)
     if target is not None:
-        x = left + long / 2
+        x = there.left + long / 2
         lit = target == choosing.target
-        pen.put(column.frame, marks.plate(pen.art, long, PLATE, colour, lit=lit), x, y)
+        pen.put(frame, marks.plate(pen.art, long, PLATE, colour, lit=lit), x, y)
         ink = palette.mix(colour, "#FFFFFF", 0.6) if lit else palette.TEXT
         text = plate_words(words, board, target)
-        pen.put(column.frame, fitted(pen, text, (24, 22, 20, 18), long - 20, ink, True), x, y)
+        shown = fitted(pen, text, (26, 24, 22, 20, 18), long - 20, ink, True, most=34)
+        pen.put(frame, shown, x, y)
         if choosing.hint == target:
-            pen.put(column.frame, marks.plate_hint(pen.art, long, PLATE), x, y)
-        pen.touchable(column.frame, target, x, y, long, PLATE)
+            pen.put(frame, marks.plate_hint(pen.art, long, PLATE), x, y)
+        pen.touchable(frame, target, x, y, long, PLATE)
     if choosing.picked:
-        x = -left - PLATE / 2
-        pen.put(column.frame, marks.plate(pen.art, PLATE, PLATE, colour, lit=False), x, y)
-        pen.put(column.frame, pen.art.sign("key_back", 22, palette.QUIET), x, y)
-        pen.touchable(column.frame, BACK, x, y, PLATE, PLATE)
+        x = there.right - PLATE / 2
+        pen.put(frame, marks.plate(pen.art, PLATE, PLATE, colour, lit=False), x, y)
+        pen.put(frame, pen.art.sign("key_back", 22, palette.QUIET), x, y)
+        pen.touchable(frame, BACK, x, y, PLATE, PLATE)
 
 
 def plate_words(words: Words, board: IotaBoard, target: Target) -> str:
@@ -243,14 +202,15 @@ def plate_words(words: Words, board: IotaBoard, target: Target) -> str:
     return text.format(count=board.exchanged)
 
 
-def draw_deck(pen: Pen, layout: Layout, board: IotaBoard) -> None:
-    """The deck and how many cards it has, for both long sides."""
-    x, y = deck_at(layout)
-    near, far = layout.sides
-    pen.put(near, cards.stack(pen.art, board.deck, DECK), x, y, turn=False)
-    count = pen.art.text(str(board.deck), 28, palette.TEXT, True)
-    line = marks.underline(pen.art, count.width / pen.art.unit)
-    for frame, side in ((near, 1), (far, -1)):
-        right = side * x + DECK / 2 + 34
-        pen.put(frame, count, right, side * y)
-        pen.put(frame, line, right, side * y - 18)
+def draw_deck(pen: Pen, facing: Facing, board: IotaBoard) -> None:
+    """The deck, and on it how many cards it has, for all who read."""
+    x, y = deck_at(facing)
+    pen.put(facing.main, cards.stack(pen.art, board.deck, DECK), x, y, turn=False)
+    there = back(Box(x, y, 0, 0), facing.main.quarter)
+    count = pen.art.text(str(board.deck), 30, palette.TEXT, True)
+    alone = len(facing.readers) == 1
+    for frame in facing.readers:
+        seen = turned(there, frame.quarter)
+        at = seen.y - (0 if alone else 0.3 * DECK)
+        pen.put(frame, marks.under_count(pen.art, count.width / pen.art.unit), seen.x, at)
+        pen.put(frame, count, seen.x, at)

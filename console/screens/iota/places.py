@@ -1,78 +1,204 @@
-"""Where things lie on the table: the growing grid in the middle, the columns beside it.
+"""Where things lie on the table: the growing grid in the middle, hands and words in the corners.
 
-Lengths are design pixels, places those of the frame in the middle, read from the bottom edge. The
-grid has a few sizes only, so that it does not change with every card, and stays where it is while
-a turn is being picked. The right column is always free of cards, the left one while it can be.
+Lengths are design pixels, places those of a frame in the middle of the table. The grid is as large
+as the middle allows for its rows and columns and a place around them, and stays where it is while a
+turn is being picked.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from math import floor
 from typing import Final
 
-from console.screens.layout import Frame, Layout
+from console.screens.board.facing import (
+    Box,
+    Ends,
+    Facing,
+    Place,
+    box,
+    column_of,
+    corners_of,
+    turned,
+)
+from console.screens.board.hands import GAP, PAD
+from console.screens.board.strips import head_height
 from console.table.iota.view import Cell
 
-STEPS: Final = (92, 79, 69, 61, 55, 50, 46, 42, 39, 37, 34, 32, 30, 27)
-"""From one card to the next, about: the steps are those of 6, 7, 8 … cards between two strips."""
-STRIP: Final = 122.0
-"""Left free along an edge with seats, for the strips; MARGIN along others."""
-MARGIN: Final = 12.0
-COLUMN: Final = 216.0
-PANEL: Final = 304.0
-"""The explanation of points, along the column; below it, nearer to who reads, the plates."""
-PLATE: Final = 58.0
-GAP: Final = 8.0
+MIDDLE: Final = 118.0
+"""Between the corners of a short edge: the deck lies there at the left."""
+MARGIN: Final = 6.0
+HELP: Final = 80.0
+SHORT_HELP: Final = 46.0
+PLATE: Final = 56.0
+"""What may be done, and the plate that passes or lays."""
+LEAST_TOLD: Final = 42.0
+"""So high are the points at least."""
+FEWEST: Final = 3
+"""Rows and columns of a grid, with the places around it."""
 SLACK: Final = 2.0
 """What whole pixels may add."""
-ACROSS: Final = COLUMN - 8.0
-ALONG: Final = PANEL + GAP + PLATE
-LEFT, RIGHT = -1, 1
-
-
-@dataclass(frozen=True, slots=True)
-class Area:
-    """The free middle of the table; ``unit`` is pixels per design pixel."""
-
-    unit: float
-    left: float
-    bottom: float
-    right: float
-    top: float
 
 
 @dataclass(frozen=True, slots=True)
 class Spot:
-    """How the grid lies: the middle of cell (0, 0) and the distance to the next one.
-
-    ``left_free``: no card lies in the left column.
-    """
+    """How the grid lies: the middle of cell (0, 0) and the distance to the next one."""
 
     pitch: float
     x: float
     y: float
-    left_free: bool
 
     def at(self, cell: Cell) -> tuple[float, float]:
         """The middle of a cell."""
         return self.x + cell[0] * self.pitch, self.y - cell[1] * self.pitch
 
 
-@lru_cache(maxsize=8)
-def area_of(layout: Layout) -> Area:
-    """What the seats' strips leave free."""
-    half_x, half_y = (side / layout.unit / 2 for side in layout.size)
-    edges = {frame.quarter for frame in layout.frames}
-    bottom, left, top, right = (STRIP if quarter in edges else MARGIN for quarter in range(4))
-    return Area(layout.unit, left - half_x, bottom - half_y, half_x - right, half_y - top)
+# -- the seats -----------------------------------------------------------------------------------
 
 
-def pitches(unit: float) -> tuple[float, ...]:
-    """The steps, each a whole number of pixels, so that all gaps are the same."""
-    return tuple(floor(step * unit) / unit for step in STEPS)
+@lru_cache(maxsize=32)
+def places_of(facing: Facing) -> dict[int, Place]:
+    """Hand, words and points at each seat."""
+    high = (facing.layout.size[1] / facing.layout.unit - MIDDLE) / 2
+    ends = corners_of(facing, column_of(facing), high)
+    return {seat: _place(facing, seat, each) for seat, each in ends.items()}
+
+
+def _place(facing: Facing, seat: int, ends: Ends) -> Place:
+    frame = facing.layout.reader(facing.quarter(seat))
+    reads = facing.alone in (None, seat)
+    first = ends.first.inner(MARGIN)
+    if ends.other is None:
+        return _in_one_corner(facing, first, Place(frame, reads, first))
+    other = ends.other.inner(MARGIN)
+    if not reads and frame.quarter % 2:  # the whole other corner for a lesson
+        return replace(_in_one_corner(facing, first, Place(frame, reads, first)), own=other)
+    most = min((first.width - GAP) / 2, (first.height - GAP) / 2) - PAD
+    card = floor(most)
+    side = 2 * card + GAP + 2 * PAD
+    # at its corner of the table
+    x = first.left + side / 2 if first.x < 0 else first.right - side / 2
+    y = first.low + side / 2 if reads else first.high - side / 2
+    cards = Box(x, y, side, side)
+    head = head_height(other)
+    if reads:
+        head += PLATE + HELP
+        words, own = other.below(head), other.above(head + 4)
+    else:
+        words, own = other.above(other.height - head), other.below(other.height - head - 4)
+    plates = PLATE if reads else 0.0
+    return Place(frame, reads, words, cards, own, card=card, columns=2, plates=plates)
+
+
+def _in_one_corner(facing: Facing, there: Box, bare: Place) -> Place:
+    """The hand in a row at the edge, the words over it, and what the game tells over them."""
+    head = head_height(there, tight=True)
+    if bare.reads:
+        head += PLATE + (SHORT_HELP if there.height < 320 else HELP)
+    left = there.height - head - 2 * PAD - 8
+    card = floor(min((there.width - 2 * PAD - 3 * GAP) / 4, left))
+    high = card + 2 * PAD
+    cards = Box(there.x, there.low + high / 2, there.width, high)
+    over = there.above(high + 4)
+    own = over.above(head + 4)
+    plates = PLATE if bare.reads else 0.0
+    words = over.below(head)
+    return Place(bare.frame, bare.reads, words, cards, own, card, 4, True, plates=plates)
+
+
+def deck_at(facing: Facing) -> tuple[float, float]:
+    """The middle of the deck in the main frame: between the corners of the left edge, or of the
+    right one if the only person sits there."""
+    x = (column_of(facing) - facing.layout.size[0] / facing.layout.unit) / 2
+    if facing.alone is not None and facing.main.quarter == 3:
+        x = -x
+    there = turned(Box(x, 0.0, 0.0, 0.0), facing.main.quarter)
+    return there.x, there.y
+
+
+def told_at(place: Place, *, laying: bool) -> Box:
+    """Where points are told: of the last move over what may be done; of what is being laid they
+    take the room of that too."""
+    assert place.own is not None
+    low = plates_at(place).high + 2 if laying or is_low(place) else place.own.low
+    return box(place.own.left, low, place.own.right, place.own.high)
+
+
+def is_low(place: Place) -> bool:
+    """Is there no room for points but that of what may be done?"""
+    return place.own is not None and place.reads and place.own.height < LEAST_TOLD
+
+
+def plates_at(place: Place) -> Box:
+    """The place of what passes or lays: right over the name."""
+    there = place.words.inner(6.0)
+    return there.above(head_height(place.words, tight=place.tight) - 6).below(PLATE)
+
+
+# -- the grid ------------------------------------------------------------------------------------
+
+
+@lru_cache(maxsize=32)
+def area_of(facing: Facing) -> Box:
+    """What the seats leave free in the middle, in the main frame."""
+    across, up = (side / facing.layout.unit for side in facing.layout.size)
+    column = column_of(facing)
+    left, low, right, high = column - across / 2, -up / 2, across / 2 - column, up / 2
+    for seat, place in places_of(facing).items():
+        quarter = facing.quarter(seat)
+        if len(facing.edges.get(quarter, ())) > 2 and facing.alone is None:
+            taken = max(part.high for part in place.boxes()) + facing.extent(quarter)[1] / 2
+            low = max(low, taken - up / 2) if quarter == 0 else low
+            high = min(high, up / 2 - taken) if quarter == 2 else high
+    return turned(box(left, low, right, high).inner(4.0), facing.main.quarter)
+
+
+@dataclass(frozen=True, slots=True)
+class Needed:
+    """The first and last column and row of a grid."""
+
+    left: int
+    right: int
+    top: int
+    bottom: int
+
+    @property
+    def size(self) -> tuple[int, int]:
+        """So many columns and rows, the fewest that are drawn."""
+        return max(FEWEST, self.right - self.left + 1), max(FEWEST, self.bottom - self.top + 1)
+
+
+def _needed(cells: Iterable[Cell], around: int) -> Needed:
+    xs, ys = zip(*cells, strict=True)
+    return Needed(min(xs) - around, max(xs) + around, min(ys) - around, max(ys) + around)
+
+
+def pitch_for(area: Box, unit: float, columns: int, rows: int) -> float:
+    """From one card to the next: a whole number of pixels, so that all gaps are the same."""
+    return floor(min(area.width / columns, area.height / rows) * unit) / unit
+
+
+@lru_cache(maxsize=64)
+def spot_of(facing: Facing, cards: frozenset[Cell], more: frozenset[Cell] = frozenset()) -> Spot:
+    """The greatest grid that has room for ``cards`` and the places around them.
+
+    ``more``, the places on offer and the cards laid so far, only count when they would lie outside.
+    """
+    needed = _needed(cards, 1)
+    spot = _fitted(facing, needed)
+    if more and not _holds(facing, spot, _needed(more, 0)):
+        spot = _fitted(facing, _needed(cards | more, 1))
+    return spot
+
+
+def _fitted(facing: Facing, needed: Needed) -> Spot:
+    area, unit = area_of(facing), facing.layout.unit
+    pitch = pitch_for(area, unit, *needed.size)
+    x = area.x - pitch * (needed.left + needed.right) / 2
+    y = area.y + pitch * (needed.top + needed.bottom) / 2
+    return Spot(pitch, _snapped(x, unit), _snapped(y, unit))
 
 
 def _snapped(length: float, unit: float) -> float:
@@ -80,77 +206,13 @@ def _snapped(length: float, unit: float) -> float:
     return (floor(length * unit) + 0.25) / unit
 
 
-@lru_cache(maxsize=64)
-def spot_of(area: Area, cards: frozenset[Cell], more: frozenset[Cell] = frozenset()) -> Spot:
-    """The greatest grid that has room for ``cards`` and the places around them.
-
-    ``more``, the places on offer and the cards laid so far, only count when they would lie outside.
-    """
-    spot = _fitted(area, _box(cards, 1))
-    if more and not _holds(area, spot, _box(more, 0)):
-        spot = _fitted(area, _box(cards | more, 1))
-    return spot
-
-
-Box = tuple[int, int, int, int]
-"""The first and last x, the first and last y."""
-
-
-def _box(cells: Iterable[Cell], around: int) -> Box:
-    xs, ys = zip(*cells, strict=True)
-    return min(xs) - around, max(xs) + around, min(ys) - around, max(ys) + around
-
-
-def _fitted(area: Area, box: Box) -> Spot:
-    wide, high = box[1] - box[0] + 1, box[3] - box[2] + 1
-    room = area.right - COLUMN - area.left
-    fits = (
-        p for p in pitches(area.unit) if wide * p <= room and high * p <= area.top - area.bottom
-    )
-    pitch = next(fits, pitches(area.unit)[-1])
-    # in the middle, or as far to the left of it as the right column needs
-    middle = min((area.left + area.right) / 2, area.right - COLUMN - wide * pitch / 2)
-    x = middle - pitch * (box[0] + box[1]) / 2
-    y = (area.bottom + area.top) / 2 + pitch * (box[2] + box[3]) / 2
-    x, y = _snapped(x, area.unit), _snapped(y, area.unit)
-    return Spot(pitch, x, y, middle - wide * pitch / 2 >= area.left + COLUMN)
-
-
-def _holds(area: Area, spot: Spot, box: Box) -> bool:
-    half = spot.pitch / 2 - SLACK
-    left, top = spot.at((box[0], box[2]))
-    right, bottom = spot.at((box[1], box[3]))
-    least = area.left + (COLUMN if spot.left_free else 0)
+def _holds(facing: Facing, spot: Spot, needed: Needed) -> bool:
+    area, half = area_of(facing), spot.pitch / 2 - SLACK
+    left, top = spot.at((needed.left, needed.top))
+    right, bottom = spot.at((needed.right, needed.bottom))
     return (
-        left - half >= least
-        and right + half <= area.right - COLUMN
-        and bottom - half >= area.bottom
-        and top + half <= area.top
+        left - half >= area.left
+        and right + half <= area.right
+        and bottom - half >= area.low
+        and top + half <= area.high
     )
-
-
-def side_of(layout: Layout, seat: int) -> int:
-    """The column closer to a seat; the one to the right of who sits in the middle."""
-    frame = layout.frames[seat]
-    away = frame.x_px - layout.centre[0]
-    if abs(away) < 1:
-        return RIGHT if frame.quarter == 0 else LEFT
-    return RIGHT if away > 0 else LEFT
-
-
-def column_frame(layout: Layout, side: int, quarter: int) -> tuple[Frame, float, float]:
-    """A frame in the middle of a column's part for panel and plates, and the part's width and
-    height as seen by who reads. In the right column it lies at the top, in the left one at the
-    bottom: each long side sees the same."""
-    area = area_of(layout)
-    x = area.right - COLUMN / 2 if side == RIGHT else area.left + COLUMN / 2
-    y = area.top - ALONG / 2 - 4 if side == RIGHT else area.bottom + ALONG / 2 + 4
-    x_px, y_px = layout.reader(0).place(x, y)
-    size = (ACROSS, ALONG) if quarter % 2 == 0 else (ALONG, ACROSS)
-    return Frame(x_px, y_px, quarter, layout.unit), *size
-
-
-def deck_at(layout: Layout) -> tuple[float, float]:
-    """The middle of the deck: below the panel in the right column."""
-    area = area_of(layout)
-    return area.right - COLUMN / 2, (area.bottom + area.top - ALONG - GAP) / 2

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Final
 
 from console.i18n import Words
 from console.screens import palette
 from console.screens.art import Art, Picture
+from console.screens.board.facing import Facing, Place, box
 from console.screens.iota import cards, marks, middle, panel, places
 from console.screens.iota.marks import HELD_SHARE
-from console.screens.iota.places import Spot, pitches
-from console.screens.layout import NOTICE_HEIGHT, NOTICE_Y, Layout
+from console.screens.layout import NOTICE_HEIGHT, NOTICE_Y
 from console.screens.moment import Moment
 from console.screens.names import seat_name
 from console.screens.notices import draw_words
@@ -19,7 +19,7 @@ from console.screens.stage import Pen
 from console.screens.symbols.signs import SEAT_SHAPES
 from console.screens.texts import count_words, names_of
 from console.table.board.view import CONFIRM, BoardView, Target
-from console.table.iota.view import CELL, PASS, SWAP, IotaBoard, IotaEnd, Points, points_of
+from console.table.iota.view import CARD, CELL, PASS, SWAP, IotaBoard, IotaEnd, Points, points_of
 
 SEAT_MARKS: Final = (marks.place, marks.cursor, marks.laid, marks.corners, marks.wild_ring)
 
@@ -27,88 +27,83 @@ SEAT_MARKS: Final = (marks.place, marks.cursor, marks.laid, marks.corners, marks
 class IotaScreen:
     """Draws ``IotaBoard``; a ``BoardScreen``."""
 
-    hands = True
+    def places(self, facing: Facing) -> Mapping[int, Place]:
+        """Hands, words and points in the corners."""
+        return places.places_of(facing)
 
-    def prepare(self, art: Art, layout: Layout) -> Iterator[None]:
-        """Every card and mark in every size of the grid, the largest first. Panels and what lies
+    def aside(self, facing: Facing) -> Place:
+        """Under the opponent's name, where the opponent's points would stand."""
+        there = places.places_of(facing)[facing.opponents()[0]].own
+        assert there is not None
+        if facing.main.quarter % 2 == 0:  # down to the learner's own corner
+            there = box(there.left, there.low - places.MIDDLE, there.right, there.high)
+        elif there.x > 0:
+            there = box(there.left - places.MIDDLE, there.low, there.right, there.high)
+        else:
+            there = box(there.left, there.low, there.right + places.MIDDLE, there.high)
+        return Place(facing.main, True, there)
+
+    def tells(self, facing: Facing, view: BoardView, seat: int) -> bool:
+        """The points of a draft take the room of the task, unless a hint needs it; those of the
+        last move where there is no other."""
+        board, choosing = view.board, view.choosing
+        assert isinstance(board, IotaBoard)
+        if choosing is not None and choosing.seat == seat:
+            return board.points is not None and not _hints(view)
+        if view.ask is not None or view.news is not None or view.last is None:
+            return False
+        told = view.last.seat == seat and last_points(view, board) is not None
+        return told and places.is_low(places.places_of(facing)[seat])
+
+    def stage(self, facing: Facing, view: BoardView) -> int:
+        """How many rows or columns the grid has."""
+        board = view.board
+        assert isinstance(board, IotaBoard)
+        spot = middle.spot_now(facing, view, board, 1.0)
+        return round(places.area_of(facing).height / spot.pitch)
+
+    def prepare(self, art: Art, facing: Facing, stage: int) -> Iterator[None]:
+        """Every card and mark as large as they are now, then as they are next. Panels and what lies
         around lines are drawn when a card is laid, while nothing moves."""
-        for pitch in pitches(layout.unit):
-            held = pitch * HELD_SHARE
-            for card in cards.FACES:
-                cards.face(art, card, held)
-                yield
-            cards.back(art, held)
-            marks.hint(art, pitch)
+        for rows in (stage, stage + 1):
+            pitch = places.pitch_for(places.area_of(facing), art.unit, rows, rows)
+            yield from _prepare_grid(art, facing, pitch)
+        for seat, place in places.places_of(facing).items():
+            panel.prepare(art, place, art.palette.seats[seat])
             yield
-            for step in range(1, marks.GLOWS + 1):
-                art.turned(marks.lot_light(art, pitch, step), 1)
-                yield
-            for seat in range(len(layout.frames)):
-                for mark in SEAT_MARKS:
-                    mark(art, pitch, art.palette.seats[seat])
-                    yield
         for count in range(0, 66, 8):
             cards.stack(art, count, panel.DECK)
             yield
-        for seat in range(len(layout.frames)):
-            panel.prepare(art, panel.column(layout, places.RIGHT, seat), art.palette.seats[seat])
-            yield
 
     def draw(
-        self, pen: Pen, layout: Layout, words: Words, view: BoardView, moment: Moment
+        self, pen: Pen, facing: Facing, words: Words, view: BoardView, moment: Moment
     ) -> Iterator[None]:
         """The grid, the deck, and beside them the points of the draft or of the last move."""
         board = view.board
         assert isinstance(board, IotaBoard)
         way = moment.way
-        frame = layout.sides[0]
-        spot = middle.spot_now(layout, view, board, way)
-        panel.draw_deck(pen, layout, board)
+        frame = facing.main
+        spot = middle.spot_now(facing, view, board, way)
+        panel.draw_deck(pen, facing, board)
         scored = last_points(view, board)
         moving = view.last is not None and way < 1 and not board.draft
         choosing = view.choosing
         if choosing is not None and board.points is not None:
             colour = pen.art.palette.seats[choosing.seat]
             middle.draw_lines(pen, frame, board.points, spot, colour)
-        middle.draw_grid(pen, frame, view, board, spot, moving)
+        middle.draw_grid(pen, facing, view, board, spot, moving)
         yield
         if choosing is not None:
             middle.draw_choosing(pen, frame, choosing, board, spot)
         if moving:
-            middle.draw_motion(pen, layout, view, board, spot, way)
+            middle.draw_motion(pen, facing, view, board, spot, way)
             if scored is not None:
                 middle.draw_lots(pen, frame, scored, spot, way)
         yield
-        self._beside(pen, layout, words, view=view, board=board, spot=spot, scored=scored, way=way)
+        _beside(pen, facing, words, view=view, board=board, scored=scored, way=way)
         yield
         if isinstance(view.news, IotaEnd) and way >= 1:
-            _draw_end(pen, layout, words, view, view.news)
-
-    def _beside(
-        self,
-        pen: Pen,
-        layout: Layout,
-        words: Words,
-        view: BoardView,
-        board: IotaBoard,
-        spot: Spot,
-        scored: Points | None,
-        way: float,
-    ) -> None:
-        choosing = view.choosing
-        if choosing is not None:
-            column = panel.column(
-                layout, panel.side_for(layout, spot, choosing.seat), choosing.seat
-            )
-            panel.draw_plates(pen, column, words, choosing, board)
-            if board.points is not None:
-                panel.draw_points(pen, column, words, board.points, choosing.seat)
-                return
-        if scored is not None and view.last is not None:
-            side, seat = panel.side_for_last(layout, spot, view)
-            column = panel.column(layout, side, seat)
-            share = min(1.0, way / middle.LANDED)
-            panel.draw_points(pen, column, words, scored, view.last.seat, share)
+            _draw_end(pen, facing, words, view, view.news)
 
     def face(self, art: Art, card: str, height: float) -> Picture:
         """A card of a hand, square."""
@@ -142,6 +137,24 @@ class IotaScreen:
             return words._("Lay, or choose a further card")
         return words._("Lay") if choosing.target == CONFIRM else words._("Choose a further card")
 
+    def hint(self, words: Words, view: BoardView, target: Target) -> str:
+        """A card of the hand is not named: all may read this."""
+        if target == CONFIRM:
+            passes = view.choosing is not None and view.choosing.picked[:1] == (panel.PASSING,)
+            return words._("pass") if passes else words._("lay")
+        return {
+            CARD: words._("the marked card"),
+            CELL: words._("to the marked place"),
+            SWAP: words._("take the wild card"),
+            PASS: words._("pass"),
+        }[target.kind]
+
+
+def _hints(view: BoardView) -> bool:
+    """Does a hint stand at the seat? In a lesson what is told says it."""
+    hinted = view.choosing is not None and view.choosing.hint is not None
+    return hinted and view.lesson is None
+
 
 def last_points(view: BoardView, board: IotaBoard) -> Points | None:
     """What the last move came to, None if it was no place or no points are counted."""
@@ -151,16 +164,66 @@ def last_points(view: BoardView, board: IotaBoard) -> Points | None:
     return None if scored is None else points_of(scored, board.grid)
 
 
-def _draw_end(pen: Pen, layout: Layout, words: Words, view: BoardView, end: IotaEnd) -> None:
-    """Who has won, and why it is over."""
+def _prepare_grid(art: Art, facing: Facing, pitch: float) -> Iterator[None]:
+    held = pitch * HELD_SHARE
+    marks.free(art, pitch)
+    cards.back(art, held)
+    marks.hint(art, pitch)
+    yield
+    for card in cards.FACES:
+        cards.face(art, card, held)
+        yield
+    for step in range(1, marks.GLOWS + 1):
+        art.turned(marks.lot_light(art, pitch, step), 1)
+        yield
+    for seat in facing.seats:
+        for mark in SEAT_MARKS:
+            mark(art, pitch, art.palette.seats[seat])
+            yield
+
+
+def _beside(
+    pen: Pen,
+    facing: Facing,
+    words: Words,
+    view: BoardView,
+    board: IotaBoard,
+    scored: Points | None,
+    way: float,
+) -> None:
+    """Each seat's own points: of what is being laid, else of the last move; and the plates."""
+    choosing = view.choosing
+    if choosing is not None:
+        place = places.places_of(facing)[choosing.seat]
+        panel.draw_plates(pen, place, words, choosing, board)
+        if board.points is not None and not _hints(view):
+            there = places.told_at(place, laying=True)
+            panel.draw_points(pen, place.frame, there, words, board.points, choosing.seat)
+    if scored is None or view.last is None:
+        return
+    seat, laying = view.last.seat, choosing is not None and choosing.seat == view.last.seat
+    place = places.places_of(facing)[seat]
+    if view.lesson is not None and not place.reads:
+        return
+    if laying and (board.points is not None or places.is_low(place)):
+        return
+    there = places.told_at(place, laying=False)
+    share = min(1.0, way / middle.LANDED)
+    if there.height >= panel.LEAST_TOTAL:
+        panel.draw_points(pen, place.frame, there, words, scored, seat, share)
+
+
+def _draw_end(pen: Pen, facing: Facing, words: Words, view: BoardView, end: IotaEnd) -> None:
+    """Who has won, and why it is over, for all who read."""
     first, second = end_words(words, view, end)
+    colour, sign = palette.AMBER, "crown"
     if len(end.winners) == 1:
         seat = view.names[end.winners[0]]
-        draw_words(pen, layout, first, second, pen.art.palette.seats[seat], SEAT_SHAPES[seat])
-    else:
-        draw_words(pen, layout, first, second, palette.AMBER, "crown")
-    for frame in layout.sides:
-        pen.touchable(frame, Target("news"), 0, NOTICE_Y, layout.notice_width, NOTICE_HEIGHT)
+        colour, sign = pen.art.palette.seats[seat], SEAT_SHAPES[seat]
+    draw_words(pen, facing.layout, first, second, colour, sign, facing.told, facing.notice_width)
+    width = facing.notice_width
+    for frame in facing.told:
+        pen.touchable(frame, Target("news"), 0, NOTICE_Y, width, NOTICE_HEIGHT)
 
 
 def end_words(words: Words, view: BoardView, end: IotaEnd) -> tuple[str, str]:

@@ -12,7 +12,7 @@ import pygame
 from console.duel.photo_finish import PhotoFinish
 from console.i18n import Words
 from console.screens import palette
-from console.screens.art import Art
+from console.screens.art import Art, Picture
 from console.screens.layout import CARD_Y, PILE_X, STACK_X, Frame, Layout
 from console.screens.notices import key_line
 from console.screens.photo.picture import HEAD, MOST_HANDS, Names, PhotoPicture
@@ -80,13 +80,36 @@ def draw_copies(
 
 
 def _paint(
-    art: Art, photo: PhotoFinish, words: Words, size: tuple[float, float], names: Names
+    art: Art,
+    photo: PhotoFinish,
+    words: Words,
+    size: tuple[float, float],
+    names: Names,
+    *,
+    small: bool = False,
 ) -> pygame.Surface:
     return raster(
         art,
         PhotoPicture(
-            photo, words, size, art.text_width, names, beside=KEYS, palette=art.palette
+            photo,
+            words,
+            size,
+            art.text_width,
+            names,
+            beside=KEYS,
+            small=small,
+            palette=art.palette,
         ).draw(),
+    )
+
+
+def small_photo(
+    art: Art, photo: PhotoFinish, words: Words, size: tuple[float, float], names: Names
+) -> Picture:
+    """The lanes alone, of the first two, with room for a key beside the title."""
+    return art.keep(
+        ("small photo", photo, words.language, size),
+        partial(_paint, art, photo, words, size, names, small=True),
     )
 
 

@@ -76,16 +76,18 @@ class PhotoPicture:
         names: Names | None = None,
         *,
         beside: float = 0.0,
+        small: bool = False,
         palette: Palette = USUAL,
     ) -> None:
-        """``beside``: room to be left free at the right of the title."""
+        """``beside``: room to be left free at the right of the title. ``small``: a match's closest
+        race, without the card's story."""
         self.palette = palette
         self.photo, self.words, self.names = photo, words, names or {}
         self.measure = measure
-        self._beside = beside
+        self._beside, self.small = beside, small
         self.drawing = Drawing(*size)
         width, tall = size
-        self.story = STORY if photo.shown_ns is not None else 0.0
+        self.story = 0.0 if small or photo.shown_ns is None else STORY
         left = EDGE + self._gutter()
         self.view: Zoom = zoom(photo, left, width - EDGE)
         self.force_top = top_n(photo, self.view)
@@ -135,7 +137,7 @@ class PhotoPicture:
             self._onset(lane)
             self._gutter_of(lane)
         self._threshold()
-        if self.photo.shown_ns is not None:
+        if self.story:
             draw_story(
                 self.drawing,
                 self.photo,
@@ -188,7 +190,8 @@ class PhotoPicture:
                 marks.crown(x + 20, y, 40),
                 marks.shape(photo.first, x + 66, y, 34, self.palette.seats[photo.first]),
             )
-            text, x = words._("First: {who}").format(who=who), x + 98
+            first = words._("By a hair: {who}") if self.small else words._("First: {who}")
+            text, x = first.format(who=who), x + 98
         room = d.width - x - EDGE - self._beside
         size = next((s for s in TITLES if self.measure(text, s, True) <= room), TITLES[-1])
         text = self._fitted(text, size, room)

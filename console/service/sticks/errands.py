@@ -19,6 +19,7 @@ from console.service.errors import told
 from console.service.sticks.folder import StickFolder, write_in_new
 from console.service.sticks.mounted import ROOTS, find_sticks, shown
 from drivers.errors import ConfigError, KhvatkaError
+from drivers.reasons import reason_of
 
 MB: Final = 1_000_000
 BUNDLE: Final = re.compile(r"khvatka-[0-9A-Za-z.+_-]{1,100}\.tar")
@@ -190,7 +191,7 @@ def refused(folder: bytes, fault: OSError) -> StickError:
             )
         case _:
             text = N_("{folder} failed ({reason}): take another stick")
-    return StickError(text, folder, reason=fault.strerror or "")
+    return StickError(text, folder, reason=reason_of(fault))
 
 
 def _elsewhere(folder: bytes, fault: OSError) -> StickError:
@@ -205,4 +206,4 @@ def _elsewhere(folder: bytes, fault: OSError) -> StickError:
             text = N_("{folder} is full: make room there or name another folder")
         case _:
             text = N_("{folder} cannot be written ({reason}): name another folder")
-    return StickError(text, folder, reason=fault.strerror or "")
+    return StickError(text, folder, reason=reason_of(fault))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from random import Random
 from typing import Final
 
@@ -11,13 +11,14 @@ from console.games.chaos import play as chaos_play
 from console.games.chaos.actions import Flip
 from console.games.chaos.matches import live_matches
 from console.table.attract.view import DemoOutcome, DuelView
+from console.table.chaos.made_up import MadeUpHand, made_up
 from console.table.chaos.match import ChaosMatch
 from console.table.match import MatchStart
 from console.table.outputs import Cue, Output
 from console.table.seating import Seating
 from console.table.settings import Settings
 from console.table.view import Who
-from drivers.events import Button, ButtonEvent, Contact, Gesture, PadProgress
+from drivers.events import Button, ButtonEvent, PadProgress
 from drivers.times import MS
 
 PLACES: Final = {
@@ -38,12 +39,6 @@ REACTION_MS: Final = (760.0, 95.0)
 """Mean and spread of how long people take to flip, and to see two alike and grab."""
 APART_NS: Final = (2 * MS, 60 * MS)
 """A duel to look at is close, and no dead heat (C25)."""
-ONSET_NS: Final = 70_000
-CLOCK_NS: Final = 20_000
-"""One sigma of an onset, and of the pad's clock, as a well kept table has them."""
-DECIDED_NS: Final = 24 * MS
-HELD_NS: Final = 480 * MS
-PEAK_N: Final = 14.0
 LAG_NS: Final = 3 * MS
 PACE_NS: Final = 10 * MS
 """The pad is known so far behind the present, and asked so often."""
@@ -51,14 +46,6 @@ ALIKE_NS: Final = 1_900 * MS
 """So long one may read that two are alike."""
 AFTER_NS: Final = 6_500 * MS
 """So long the verdict stays."""
-
-
-@dataclass(frozen=True, slots=True)
-class ShownHand:
-    """A made-up touch, and until when it lies on the pad."""
-
-    contact: Contact
-    until_ns: int
 
 
 def can_demonstrate(seats: int) -> bool:
@@ -124,7 +111,7 @@ class Demonstration:
             emit=self._tell,
         )
         self.match = ChaosMatch(start)
-        self._hands: list[ShownHand] = []
+        self._hands: list[MadeUpHand] = []
         self._told: set[int] = set()
         self._press_ns: int | None = now_ns + FIRST_MS * MS
         self._alike_ns: int | None = None
@@ -202,17 +189,7 @@ class Demonstration:
         self._alike = tuple(self.match.seating.seats[hand] for hand in live[0].hands)
         times = self._reactions()
         for seat, time_ns in zip(self._alike, times, strict=True):
-            onset_ns = t_ns + time_ns
-            contact = Contact(
-                seat=seat,
-                gesture=Gesture.GRAB,
-                t_ns=onset_ns,
-                uncertainty_ns=ONSET_NS,
-                clock_uncertainty_ns=CLOCK_NS,
-                decided_ns=onset_ns + DECIDED_NS,
-                peak_n=PEAK_N,
-            )
-            self._hands.append(ShownHand(contact, onset_ns + HELD_NS))
+            self._hands.append(made_up(seat, t_ns + time_ns))
 
     def _reactions(self) -> tuple[int, int]:
         """How long both take, close to each other."""
@@ -236,7 +213,7 @@ class Demonstration:
                 self.match.handle(contact)
         on = [h for h in self._hands if h.contact.t_ns <= known_ns]
         pending = [h.contact for h in on if h.contact.seat not in self._told]
-        loaded = frozenset(h.contact.seat for h in on if known_ns < h.until_ns)
+        loaded = frozenset(h.contact.seat for h in on if h.lies(known_ns))
         complete_ns = min([known_ns, *(c.t_ns - 1 for c in pending)])
         self.match.handle(PadProgress(complete_ns, loaded, frozenset(c.seat for c in pending)))
         if len(self._told) == len(self._hands) and not loaded and not self.match.busy:
@@ -265,7 +242,9 @@ class Demonstration:
     def view(self) -> DuelView:
         """The table as it stands, and what to look at."""
         who = tuple(self.match.seating.who_at(seat) for seat in range(self._seats))
-        play = self.match.view(who, None)
+        shown = self.match.view(who, None)
+        seats = tuple(replace(seat, prompted=False) for seat in shown.seats)  # nobody need press
+        play = replace(shown, seats=seats, pot_named=False)
         verdict, told_ns = self.match.races.verdict, self._first_told_ns()
         if verdict is not None and told_ns is not None and self._now_ns >= told_ns:
             return DuelView(

@@ -34,6 +34,7 @@ class HostingRules:
     ``attract_ns``: nobody has touched anything for so long (0: attract mode never comes).
     ``session_ns``: so long people may play before they are told (0: never). Without ``opening`` it
     is always open. ``fresh`` is what each new company finds; None: what the last one left.
+    ``counts_in``: matches begin with a count of three, for people who have to turn to it.
     """
 
     attract_ns: int = 0
@@ -42,6 +43,7 @@ class HostingRules:
     session_ns: int = 0
     fresh: Settings | None = None
     seed: int = 0  # of the first demonstrations
+    counts_in: bool = False
 
 
 class Whereabouts(StrEnum):

@@ -1,4 +1,4 @@
-"""Attract mode: title, a duel to look at, the rules in twenty seconds, the table's records."""
+"""Attract mode: title, every game to look at, the rules of one, the table's records."""
 
 from __future__ import annotations
 
@@ -8,11 +8,13 @@ from math import cos, pi
 from random import Random
 from typing import Final
 
+from console.games.registry import GAMES
+from console.table.attract.board_demonstration import BoardDemonstration, shown_games
 from console.table.attract.demonstration import Demonstration, can_demonstrate
 from console.table.attract.leaderboard import Leaderboard, LeaderboardRequest
 from console.table.attract.view import AttractPart, AttractView, ClosedView
 from console.table.board.view import Target
-from console.table.outputs import Cue, Demonstrated
+from console.table.outputs import Cue, Demonstrated, Hushed
 from console.table.scene import JOINED_LAMP, NO_LAMP, Scene, SceneHost
 from console.table.view import View
 from drivers.events import ButtonEvent, Contact, InputEvent, PadProgress
@@ -23,10 +25,14 @@ LASTS_NS: Final = {
     AttractPart.DUEL: 20_000 * MS,  # at the most: a verdict that was read ends it
     AttractPart.RULES: 20_000 * MS,
     AttractPart.HALL: 14_000 * MS,
-    AttractPart.DARK: 700 * MS,
+    AttractPart.BOARD: 15_000 * MS,
 }
+TOLD_NS: Final = 3_000 * MS
+"""So long the name of a board game stands over it; then nothing does."""
 STILL_NS: Final = 9_000 * MS
 """A duel without motion is a picture of its verdict, shown for so long."""
+THEME_NS: Final = 180_000 * MS
+"""The theme is heard with a title, no sooner than this after the last time."""
 PANELS: Final = 4
 PANEL_NS: Final = 4_000 * MS
 BREATHS: Final = 24
@@ -46,29 +52,33 @@ class AttractScene(Scene):
         self._seats = len(host.who)
         self._loaded: frozenset[int] | None = None
         self._parts = self._programme()
-        self._part = AttractPart.DARK
+        self._part, self._game = AttractPart.TITLE, host.settings.game
         self._since_ns = self._now_ns = now_ns
         self._until_ns = now_ns
         self._duel: Demonstration | None = None
+        self._board: BoardDemonstration | None = None
+        self._theme_ns: int | None = None
         host.emit(LeaderboardRequest())
         self._next(now_ns)
 
-    def _programme(self) -> Iterator[AttractPart]:
-        for part in cycle(
-            (
-                AttractPart.TITLE,
-                AttractPart.DUEL,
-                AttractPart.RULES,
-                AttractPart.DUEL,
-                AttractPart.HALL,
-            )
-        ):
-            if part is AttractPart.HALL and not self._hall.feats:
-                continue
-            if part is AttractPart.DUEL and not can_demonstrate(self._seats):
-                continue
-            yield part
-            yield AttractPart.DARK
+    def _programme(self) -> Iterator[tuple[AttractPart, str]]:
+        """Each part with its game: all games are played in a round, the rules of one told, in the
+        next round those of the next one."""
+        first = self._host.settings.game
+        boards = shown_games(self._seats)
+        at = list(GAMES).index(first)
+        rules = cycle([*GAMES][at:] + [*GAMES][:at])
+        while True:
+            yield AttractPart.TITLE, first
+            if can_demonstrate(self._seats):
+                yield AttractPart.DUEL, "chaos"
+            for game in boards[:1]:
+                yield AttractPart.BOARD, game
+            yield AttractPart.RULES, next(rules)
+            for game in boards[1:]:
+                yield AttractPart.BOARD, game
+            if self._hall.feats:
+                yield AttractPart.HALL, first
 
     @property
     def _hall(self) -> Leaderboard:
@@ -82,7 +92,7 @@ class AttractScene(Scene):
 
     def button(self, event: ButtonEvent) -> None:
         if event.pressed:
-            self._host.uncover(event.t_ns)
+            self._wake(event.t_ns)
 
     def sense(self, event: InputEvent) -> None:
         """A hand that comes; what has lain on the pad all the time is none."""
@@ -90,41 +100,65 @@ class AttractScene(Scene):
             loaded = event.loaded - self._host.faults.keys()
             before, self._loaded = self._loaded, loaded
             if before is not None and loaded - before:
-                self._host.uncover(event.complete_to_ns)
+                self._wake(event.complete_to_ns)
         elif isinstance(event, Contact) and event.seat not in self._host.faults:
-            self._host.uncover(event.t_ns)
+            self._wake(event.t_ns)
 
     def point(self, target: Target, pressed: bool, t_ns: int) -> None:
         if pressed:
-            self._host.uncover(t_ns)
+            self._wake(t_ns)
+
+    def _wake(self, t_ns: int) -> None:
+        self._host.emit(Hushed(Cue.THEME))
+        self._host.uncover(t_ns)
+
+    def covered(self, now_ns: int) -> None:
+        self._host.emit(Hushed(Cue.THEME))
 
     # -- time ----------------------------------------------------------------------------------
 
     def tick(self, now_ns: int) -> bool:
-        before = self._lamp_step, self._panels
+        before = self._lamp_step, self._panels, self._told
         self._now_ns = now_ns
-        changed = self._duel is not None and not self._still and self._duel.tick(now_ns)
+        shown = None if self._still else self._duel or self._board
+        changed = shown is not None and shown.tick(now_ns)
         over_ns = None if self._duel is None else self._duel.over_ns
         if over_ns is not None and not self._still:
             self._until_ns = min(self._until_ns, over_ns)
+        if self._board is not None and self._board.over:
+            self._until_ns = now_ns
         if now_ns >= self._until_ns:
             self._next(now_ns)
             return True
-        return changed or before != (self._lamp_step, self._panels)
+        return changed or before != (self._lamp_step, self._panels, self._told)
 
     def _next(self, now_ns: int) -> None:
-        """The next part; a new duel for each demonstration."""
-        self._part = next(self._parts)
+        """The next part; a new match for each demonstration."""
+        self._part, self._game = next(self._parts)
         self._since_ns = now_ns
         self._until_ns = now_ns + LASTS_NS[self._part]
-        self._duel = None
-        if self._part is not AttractPart.DUEL:
-            return
-        seed = self._rng.getrandbits(32)
-        self._duel = Demonstration(self._seats, seed, now_ns, self._host.settings, self._sound)
-        if self._still:
-            self._duel.to_the_end()
-            self._until_ns = now_ns + STILL_NS
+        self._duel = self._board = None
+        settings = self._host.settings
+        if self._part is AttractPart.TITLE:
+            self._play_theme(now_ns)
+        elif self._part is AttractPart.DUEL:
+            seed = self._rng.getrandbits(32)
+            self._duel = Demonstration(self._seats, seed, now_ns, settings, self._sound)
+            if self._still:
+                self._duel.to_the_end()
+                self._until_ns = now_ns + STILL_NS
+        elif self._part is AttractPart.BOARD:
+            seed = self._rng.getrandbits(32)
+            self._board = BoardDemonstration(
+                self._game, self._seats, seed, now_ns, settings, self._sound
+            )
+            if self._still:
+                self._until_ns = now_ns + STILL_NS
+
+    def _play_theme(self, now_ns: int) -> None:
+        if self._theme_ns is None or now_ns >= self._theme_ns + THEME_NS:
+            self._theme_ns = now_ns
+            self._host.emit(Cue.THEME)
 
     def _sound(self, cue: Cue) -> None:
         if not self._still:
@@ -132,8 +166,9 @@ class AttractScene(Scene):
 
     def next_due_ns(self) -> int | None:
         dues = [self._until_ns, self._now_ns - self._now_ns % BREATH_NS + BREATH_NS]
-        duel_ns = None if self._duel is None or self._still else self._duel.next_due_ns()
-        return min(dues) if duel_ns is None else min(*dues, duel_ns)
+        shown = None if self._still else self._duel or self._board
+        shown_ns = None if shown is None else shown.next_due_ns()
+        return min(dues) if shown_ns is None else min(*dues, shown_ns)
 
     @property
     def _panels(self) -> int:
@@ -142,6 +177,11 @@ class AttractScene(Scene):
         return (
             PANELS if self._still else min(PANELS, 1 + (self._now_ns - self._since_ns) // PANEL_NS)
         )
+
+    @property
+    def _told(self) -> bool:
+        new = self._still or self._now_ns < self._since_ns + TOLD_NS
+        return self._board is not None and new
 
     # -- output --------------------------------------------------------------------------------
 
@@ -156,9 +196,11 @@ class AttractScene(Scene):
         return AttractView(
             self._part,
             self._since_ns,
-            self._host.settings.game,
+            self._game,
             self._panels,
             None if self._duel is None else self._duel.view(),
+            None if self._board is None else self._board.view(),
+            self._told,
             self._hall if self._part is AttractPart.HALL else None,
         )
 

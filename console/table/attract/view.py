@@ -6,18 +6,19 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from console.table.attract.leaderboard import Leaderboard
+from console.table.board.view import BoardView
 from console.table.chaos.view import PlayView
 from console.table.view import View
 
 
 class AttractPart(StrEnum):
-    """What is on show; DARK between two of the others, so that nothing burns in."""
+    """What is on show."""
 
     TITLE = "title"
     DUEL = "duel"
+    BOARD = "board"
     RULES = "rules"
     HALL = "hall"
-    DARK = "dark"
 
 
 class DemoOutcome(StrEnum):
@@ -47,7 +48,8 @@ class DuelView:
 class AttractView(View):
     """A part of attract mode, on show since ``since_ns``.
 
-    ``game`` is the one offered first, ``panels`` how many panels of its rules are to be seen.
+    ``game`` is the one that it is about, ``panels`` how many panels of its rules are to be seen,
+    ``told`` whether a board game's name stands over it now.
     """
 
     part: AttractPart
@@ -55,6 +57,8 @@ class AttractView(View):
     game: str
     panels: int = 0
     duel: DuelView | None = None
+    board: BoardView | None = None
+    told: bool = False
     hall: Leaderboard | None = None
 
 

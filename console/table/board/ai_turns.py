@@ -9,6 +9,7 @@ from console.games.errors import GameError
 from console.table.board.move_picker import MovePicker
 from console.table.board.turns import Turns
 from console.table.board.view import BoardNote
+from console.table.lesson import LOOK_MS
 from console.table.match import MatchStart
 from console.table.outputs import AgentAnswer, AgentQuestion
 from drivers.times import MS
@@ -131,4 +132,6 @@ class AiTurns(Turns):
 
     @property
     def _ready_ns(self) -> int:
+        if self.guided is not None:  # its text is read first
+            return self._since_ns + self.settings.lasting_ns(LOOK_MS)
         return self._since_ns + THINK_MS * MS

@@ -7,10 +7,10 @@ from typing import Any, Final
 
 from console.table.board.ai_turns import AiTurns
 from console.table.board.chooser import Chooser
-from console.table.board.lesson import LEARNER
 from console.table.board.move_picker import MovePicker
 from console.table.board.showing import board_view, end_view, result
 from console.table.board.view import BoardNote, BoardView, Target
+from console.table.lesson import LEARNER, LEAST_MS
 from console.table.match import MatchStart
 from console.table.outputs import MatchEnded
 from console.table.view import Absent, EndView, Menu, MenuLine, MenuRow, Who
@@ -32,6 +32,7 @@ class BoardMatch(AiTurns):
     """Everything happens in ``handle``, ``point``, ``answer`` and ``tick``."""
 
     patience_ms = 90_000
+    shows_holding = True
 
     def __init__(self, move_picker: MovePicker[Any, Any], start: MatchStart) -> None:
         """As ``Turns``."""
@@ -71,10 +72,9 @@ class BoardMatch(AiTurns):
         elif self.news is not None:
             if event.button is Button.OK:
                 self._read(now_ns)
-        elif self.told:
-            if event.button is Button.OK and player == LEARNER:
-                self.lesson_on()
-                self._turn(now_ns)
+        elif self.guide is not None and self.guide.by != LEARNER:
+            if player == LEARNER and (event.button is not Button.OK or not self.told):
+                self.refuse()  # ● goes on once it is up: held, it only looks
         elif event.button is Button.OK:
             if self.on_turn(seat) and not self.hidden(player):
                 self._pick(now_ns)
@@ -97,6 +97,10 @@ class BoardMatch(AiTurns):
         looked = seat in self.looking
         self.looking -= {seat}
         player = self.seating.hand_at(seat)
+        if self.told and self.news is None and player == LEARNER and since_ns is not None:
+            if event.t_ns < since_ns + HOLD_MS * MS:
+                self._lesson_read(since_ns, event.t_ns)
+            return
         picks = (
             since_ns is not None
             and since_ns > self._since_ns  # pressed for this turn, not to read the news
@@ -127,9 +131,8 @@ class BoardMatch(AiTurns):
             answer = Button.OK if target.kind == "agree" else Button.BACK
             self._consent(target.at[0], answer, t_ns)
         elif target.kind == "lesson":
-            if self.told:
-                self.lesson_on()
-                self._turn(t_ns)
+            if self.told and self.news is None:
+                self._lesson_read(t_ns, t_ns)
         elif self.news is None and self.asked_by is None and self.chooser is not None:
             self._pick_by_touch(self.chooser, target, t_ns)
 
@@ -142,6 +145,7 @@ class BoardMatch(AiTurns):
             if chooser.target == target:
                 self._pick(t_ns)
             else:
+                self.refuse(False)
                 self.chooser = chooser.point(target)
 
     def _look_by_touch(self, seat: int, pressed: bool, t_ns: int) -> None:
@@ -152,6 +156,7 @@ class BoardMatch(AiTurns):
 
     def _step(self, step: int) -> None:
         if self.chooser is not None:
+            self.refuse(False)
             self.chooser = self.chooser.move(step)
 
     def _back(self) -> None:
@@ -180,6 +185,12 @@ class BoardMatch(AiTurns):
         if player is not None and self._may_look(seat):
             self.looking |= {seat}
             self.history.looked(player)
+
+    def _lesson_read(self, pressed_ns: int, now_ns: int) -> None:
+        """A step of the lesson has been read: the next one."""
+        if pressed_ns >= self._since_ns + LEAST_MS * MS:
+            self.lesson_on()
+            self._turn(now_ns)
 
     def _read(self, now_ns: int) -> None:
         """The news has been read: the game goes on."""

@@ -7,7 +7,6 @@ from typing import Any, Protocol
 
 from console.games.base import Game
 from console.table.board.chooser import Chooser
-from console.table.board.lesson import LessonGuide
 from console.table.board.move_picker import MovePicker
 from console.table.board.view import (
     BoardNote,
@@ -15,10 +14,10 @@ from console.table.board.view import (
     BoardView,
     Choosing,
     LastMove,
-    LessonStep,
     Target,
     UndoAsk,
 )
+from console.table.lesson import LessonGuide
 from console.table.outputs import MatchEnded
 from console.table.ranking import end_seats, ranking
 from console.table.seating import Seating
@@ -55,9 +54,14 @@ class Shown(Protocol):
     @property
     def played_for(self) -> tuple[int, ...]: ...
 
+    @property
+    def told(self) -> bool: ...
+
     def on_turn(self, seat: int) -> bool: ...
 
     def level(self, player: int) -> int | None: ...
+
+    def lies_open(self, player: int) -> bool: ...
 
     def deaf_to(self, fault: Fault) -> bool: ...
 
@@ -77,23 +81,15 @@ def board_view(match: Shown, who: tuple[Who, ...], pause: Menu | None) -> BoardV
         news=match.news,
         ask=None if asker is None else UndoAsk(asker, match.waiting),
         note=match.note,
-        lesson=_lesson(match),
+        lesson=None if match.guide is None else match.guide.told(),
         pause=pause,
         column=match.move_picker.column(match.state),
     )
 
 
-def _lesson(match: Shown) -> LessonStep | None:
-    guide = match.guide
-    if guide is None or guide.step is None:
-        return None
-    step = guide.step
-    return LessonStep(step.say, guide.place + 1, len(guide.steps), step.waits)
-
-
 def _choosing(match: Shown) -> Choosing | None:
     chooser = match.chooser
-    if chooser is None or match.mover is None:
+    if chooser is None or match.mover is None or match.told:
         return None
     seat = match.seating.seats[match.mover]
     if not match.on_turn(seat):
@@ -112,9 +108,8 @@ def _seat(match: Shown, seat: int, who: Who, choosing: Choosing | None) -> Board
     if player is None:
         return BoardSeat(seat=seat, who=Who.EMPTY, fault=fault)
     looking = seat in match.looking
-    open_to_all = match.settings.open_hands
     hand = secret = None
-    if looking or open_to_all:
+    if looking or match.lies_open(player):
         own = choosing if choosing is not None and choosing.seat == seat else None
         hand = match.move_picker.hand(match.state, player)
         if match.settings.sums:

@@ -4,16 +4,15 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-import msgspec
-
 from console.table.autopilot_log import away_at_end, entry, played_for, standing
 from console.table.board.chooser import Chooser
 from console.table.board.history import History
-from console.table.board.lesson import load_lesson
 from console.table.board.move_picker import MadeAction, MovePicker
 from console.table.board.view import LastMove, Target
+from console.table.lesson import LEARNER, LessonGuide, load_lesson
 from console.table.match import MatchStart
 from console.table.outputs import UNDO, ActionDone, Cue, MatchBegun, Output
+from console.table.view import Who
 
 STAND_IN_LEVEL: Final = 2
 
@@ -99,7 +98,15 @@ class Turns:
 
     def hidden(self, player: int) -> bool:
         """Does the hand lie face down until its owner looks?"""
-        return not self.settings.open_hands and self.move_picker.count(self.state, player) > 0
+        return not self.lies_open(player) and self.move_picker.count(self.state, player) > 0
+
+    def lies_open(self, player: int) -> bool:
+        """May everybody at the table see the hand? With all hands open, that of the only person who
+        plays against opponents (nobody else looks on), and that of who learns the game."""
+        people = self.seating.people
+        alone = people.count(Who.PERSON) == 1 and len(people) > 1
+        taught = self._guided and player == LEARNER
+        return self.settings.open_hands or taught or (alone and people[player] is Who.PERSON)
 
     def on_turn(self, seat: int) -> bool:
         """May the buttons of ``seat`` pick now?"""
@@ -117,7 +124,7 @@ class Turns:
         self.chooser = None
         if self.mover is not None:
             self.chooser = Chooser.at(self.move_picker, self.state)
-            if self.guided is not None:
+            if self.guided is not None and self.mover == LEARNER:
                 self.hint = self.move_picker.picks(self.state, self.guided)
 
     # -- actions ---------------------------------------------------------------------------------
@@ -138,14 +145,15 @@ class Turns:
         made = self._push(action)
         self._record(ActionDone(self.game.dump_action(action)))
         self._emit(Cue.FLIP)
-        if self.settings.open_hands:
-            for player in range(self.seating.players):
+        for player in range(self.seating.players):
+            if self.lies_open(player):
                 self.history.looked(player)
         events = tuple(event.to_json() for event in made.events)
         seat = self.seating.seats[made.player]
         self.last = LastMove(len(self.history), seat, self.move_picker.told(action), events, board)
         self.news = self.move_picker.news(made)
-        self.lesson_on()
+        if self.guide is not None:
+            self._guide_to(self.guide.after_action())
         self.begin_turn()
 
     def unplay(self, count: int) -> None:
@@ -161,8 +169,10 @@ class Turns:
         """● on the target under the cursor; the action, once the picks are complete."""
         assert self.chooser is not None
         target, done = self.chooser.target, len(self.chooser.picked)
-        if self.told or (self.guided is not None and self.hint[done : done + 1] != (target,)):
-            return None  # the lesson waits for another pick, which it points at
+        if self.guide is not None and self.hint[done : done + 1] != (target,):
+            self.refuse()  # the lesson waits for another pick, which it points at
+            return None
+        self.refuse(False)
         self.chooser = self.chooser.pick()
         return self.chooser.draft() if self.chooser.complete else None
 
@@ -171,22 +181,26 @@ class Turns:
     @property
     def guided(self) -> Any | None:
         """The action that the lesson waits for."""
-        step = None if self.guide is None else self.guide.step
-        if step is None or step.do is None:
-            return None
-        return self.game.parse_action(msgspec.json.decode(step.do))
+        do = None if self.guide is None else self.guide.do
+        return None if do is None else self.game.parse_action(do)
 
     @property
     def told(self) -> bool:
         """Does the lesson wait for somebody to have read?"""
-        step = None if self.guide is None else self.guide.step
-        return step is not None and step.waits
+        return self.guide is not None and self.guide.waits
+
+    def refuse(self, wrong: bool = True) -> None:
+        """A press is not what the lesson waits for: it says why, until one is not ``wrong``."""
+        if self.guide is not None:
+            self.guide = self.guide.refuse(self.guide.why_not() if wrong else None)
 
     def lesson_on(self) -> None:
         """The lesson's next step; after the last one the game goes on freely."""
         if self.guide is not None:
-            guide = self.guide.on()
-            self.guide = None if guide.step is None else guide
+            self._guide_to(self.guide.on())
+
+    def _guide_to(self, guide: LessonGuide) -> None:
+        self.guide = None if guide.step is None else guide
 
 
 def _begun(turns: Turns, start: MatchStart) -> MatchBegun:

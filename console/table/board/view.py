@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from console.table.view import Absent, Menu, View, Who
+from console.table.view import Absent, LessonStep, Menu, View, Who
 from drivers.events import Fault
 
 
@@ -98,17 +98,6 @@ class BoardNote:
     key: str
     seat: int
     level: int | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class LessonStep:
-    """A step of the guided game: ``text`` is a msgid; ``waits`` for ● (or a touch on
-    ``Target("lesson")``) rather than a move."""
-
-    text: str
-    step: int
-    steps: int
-    waits: bool
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -114,11 +114,6 @@ class Autopilot:
         for player in self._reaches.keys() - self.away:
             del self._reaches[player]
 
-    def reach_of(self, player: int) -> int | None:
-        """When the hand of a player's stand-in will arrive, None while it has no reason to."""
-        reach = self._reaches.get(player)
-        return None if reach is None else reach.t_ns
-
     def _idle(self, player: int) -> bool:
         """A race that has begun is finished by who began it."""
         leaves = player in self.returning and self._match.races.sudden is None

@@ -17,7 +17,7 @@ from console.table.chaos.photos import Photos
 from console.table.chaos.position import Position
 from console.table.chaos.races import Races
 from console.table.chaos.showing import bright_seats, end_view, match_begun, match_result, play_view
-from console.table.chaos.view import DeathPhase, PlayView
+from console.table.chaos.view import WON_NS, DeathPhase, PlayView
 from console.table.match import MatchStart
 from console.table.outputs import (
     ContactSeen,
@@ -47,6 +47,7 @@ class ChaosMatch:
     """One match at the table. Everything happens in ``handle``, ``tick`` and ``presented``."""
 
     patience_ms = 25_000
+    shows_holding = False
 
     def __init__(self, start: MatchStart) -> None:
         """Deal from the seed, or take up a broken-off match by making its actions again."""
@@ -72,6 +73,7 @@ class ChaosMatch:
         self.photos = Photos(settings.photo_finish, start.photographer, start.seating)
         self.claims = Claims(self)
         self.standins = Autopilot(self)
+        self.won: frozenset[int] = frozenset()  # the seats that have just won a race
         self._lit = False  # is the light of a sudden death in the last view?
         self._special_ns = now_ns  # when the open special, or the end's time-out, began
         self._choice_ns = now_ns
@@ -258,6 +260,7 @@ class ChaosMatch:
         self.races.closed_since_ns = _earliest(self.paused_ns, self._down_ns)
         changed = self.races.tick(now_ns)
         changed = self.races.grown() or changed
+        changed = self._light_winners(now_ns) or changed
         changed = looking.show_photos(self, now_ns) or changed
         if self.voided_until_ns is not None and now_ns >= self.voided_until_ns:
             self.voided_until_ns, self.voided_seats = None, ()
@@ -269,6 +272,13 @@ class ChaosMatch:
         changed = self.standins.tick(now_ns) or changed
         self._propose(now_ns)
         return changed
+
+    def _light_winners(self, now_ns: int) -> bool:
+        """Whoever has just won a race is lit; True when that has changed."""
+        verdict, before = self.races.won, self.won
+        lit = verdict is not None and now_ns < verdict.at_ns + WON_NS
+        self.won = frozenset(verdict.seats) if verdict is not None and lit else frozenset()
+        return self.won != before
 
     def _time_out(self, now_ns: int) -> bool:
         """C18, C21: the table's own decisions when people take too long."""
@@ -431,6 +441,8 @@ class ChaosMatch:
         if self.paused_ns is not None:
             return None if self.photos.shown is None else self.photos.until_ns
         dues = [self.races.next_due_ns(), self.voided_until_ns, self.standins.next_due_ns()]
+        if self.races.won is not None and self.won:
+            dues.append(self.races.won.at_ns + WON_NS)
         state = self.position.state
         if state.choice is not None:
             dues.append(self.choice_deadline_ns)
@@ -448,11 +460,8 @@ class ChaosMatch:
     # -- results -------------------------------------------------------------------------------
 
     def cards(self) -> tuple[int, ...]:
-        """Cards left to each player, as C33 and `classic` count them."""
-        counts = [0] * self.seating.players
-        for hand, player in enumerate(self.seating.player_of):
-            counts[player] += self.position.state.cards_of(hand)
-        return tuple(counts)
+        """Cards left to each player, as the rules count them (C6, C33)."""
+        return self.position.state.counted()
 
     def view(
         self, who: tuple[Who, ...], pause: Menu | None, absent: tuple[Absent, ...] = ()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from console.duel.photo_finish import PhotoFinish
+from console.duel.photo_finish import PhotoFinish, Result
 from console.table.autopilot_log import by_stand_in
 from console.table.chaos.view import VerdictKind
 from console.table.match import Photographer
@@ -37,6 +37,8 @@ class Photos:
         self._since_ns = 0
         self._lasting_ns = SHOWN_MS * MS
         self._later: list[PhotoFinish] = []
+        self.closest: PhotoFinish | None = None
+        """Of all races of the match that somebody has won."""
         self.shown: PhotoFinish | None = None
 
     @property
@@ -58,6 +60,8 @@ class Photos:
         sampled = not any(by_stand_in(entry.contact.peak_n) for entry in verdict.order)
         photo = self._take(verdict, self._seating) if sampled else None
         self._album = before if photo is None else (*before, photo)
+        if photo is not None and photo.result is Result.WON:
+            self.closest = _closer(self.closest, photo)
         self._decided = verdict.kind is not VerdictKind.DEAD_HEAT
         close = self._mode == "close" and any(is_close(p) for p in self._album)
         self._due = self._decided and bool(self._album) and (close or self._wished)
@@ -113,3 +117,12 @@ class Photos:
 def is_close(photo: PhotoFinish) -> bool:
     """Was it so close that everybody wants to see it?"""
     return photo.margin_ns is not None and photo.margin_ns < CLOSE_NS
+
+
+def _closer(before: PhotoFinish | None, photo: PhotoFinish) -> PhotoFinish | None:
+    """Which of the two races was closer; one without a rival is none."""
+    if photo.margin_ns is None:
+        return before
+    if before is None or before.margin_ns is None or photo.margin_ns < before.margin_ns:
+        return photo
+    return before

@@ -30,6 +30,7 @@ class Position:
         self.epoch_ns = epoch_ns
         self.last_shown_ns = epoch_ns
         self.voided: tuple[int, ...] = ()  # hands whose cards went back at the last action
+        self.flips = [0] * state.hands  # how many cards each hand has flipped
         self.away: frozenset[int] = frozenset()  # the players whom a stand-in plays for
         self._makers: list[tuple[int, bool]] = []  # of each action: player, was it a stand-in?
         self._emit = emit
@@ -50,8 +51,8 @@ class Position:
         position = cls(state, seating, epoch_ns, start.emit)
         for kept, position.away in standing(stored):
             action = parse_action(kept)
-            position.state = play.apply(position.state, action)[0]
-            position._count(action)
+            position.state, events = play.apply(position.state, action)
+            position._count(action, events)
         position.away = away_at_end(stored)
         position.last_shown_ns = start.now_ns
         return position
@@ -67,7 +68,10 @@ class Position:
         hand = self.seating.hand_at(seat)
         return hand is not None and self.seating.player_of[hand] in self.away
 
-    def _count(self, action: Action) -> None:
+    def _count(self, action: Action, events: tuple[Event, ...]) -> None:
+        for event in events:
+            if isinstance(event, Flipped):
+                self.flips[event.hand] += 1
         hand = getattr(action, "hand", None)
         if hand is not None:
             player = self.seating.player_of[hand]
@@ -108,7 +112,7 @@ class Position:
                     self._emit(CardShown(t_ns, hand, self.seating.seats[hand], card))
                 case Voided(hands):
                     self.voided = hands
-        self._count(action)
+        self._count(action, events)
         self._emit(ActionDone(action.to_json()))
         return events
 

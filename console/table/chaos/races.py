@@ -29,6 +29,7 @@ from console.table.autopilot_log import by_stand_in
 from console.table.chaos.position import Position
 from console.table.chaos.verdicts import RuleOutcome, outcome, shown_moment_ns
 from console.table.chaos.view import (
+    GOOD,
     DeathPhase,
     SuddenDeathView,
     VerdictEntry,
@@ -106,6 +107,12 @@ class Races:
             return ()
         seats = tuple(entry.seat for entry in self.verdict.entries)
         return () if any(self.position.is_away(seat) for seat in seats) else seats
+
+    @property
+    def won(self) -> VerdictView | None:
+        """The verdict that is shown, if somebody has won a race by it."""
+        verdict = self.verdict
+        return verdict if verdict is not None and verdict.kind in GOOD else None
 
     def next_due_ns(self) -> int | None:
         """When ``tick`` has something to do by itself."""
@@ -246,7 +253,7 @@ class Races:
         result = outcome(before, self.seating.seats, events)
         if result is None:
             return
-        good = result.kind in (VerdictKind.DUEL_WON, VerdictKind.SPECIAL_WON)
+        good = result.kind in GOOD
         shown = None
         if played_off is not None:
             shown = self.light_ns

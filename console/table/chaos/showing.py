@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Protocol
+from typing import Final, Protocol
 
 from console.games.chaos import matches
 from console.games.chaos.state import State
@@ -16,6 +16,9 @@ from console.table.seating import Seating
 from console.table.view import Absent, EndView, Menu, Trouble, Who
 from drivers.events import Fault, PadProgress
 
+PROMPTED: Final = 2
+"""In so many turns people are told what ● does."""
+
 
 class Shown(Photographed, Protocol):
     """What is to be seen of a match."""
@@ -26,6 +29,7 @@ class Shown(Photographed, Protocol):
     progress: PadProgress
     told: dict[int, Fault]
     voided_seats: tuple[int, ...]
+    won: frozenset[int]
 
     @property
     def trouble(self) -> Trouble | None: ...
@@ -38,6 +42,9 @@ class Shown(Photographed, Protocol):
 
     @property
     def all_at_ns(self) -> int | None: ...
+
+    @property
+    def awaited(self) -> int | None: ...
 
     def cards(self) -> tuple[int, ...]: ...
 
@@ -55,6 +62,7 @@ def play_view(
     if state.choice is not None and state.special is not None:
         choice = ChoiceView(seats[state.choice], state.special, match.choice_deadline_ns)
     opener = state.pending_all
+    newcomers = min(match.position.flips) < PROMPTED
     return PlayView(
         seats=tuple(_seat_view(match, state, seat, w) for seat, w in enumerate(who)),
         pot=state.pot,
@@ -73,6 +81,7 @@ def play_view(
         may_ask=may_ask(match),
         absent=absent,
         hands=match.seating.pairs(),
+        pot_named=newcomers,
     )
 
 
@@ -83,6 +92,8 @@ def _seat_view(match: Shown, state: State, seat: int, who: Who) -> SeatView:
         return SeatView(seat=seat, who=who, fault=fault)
     player = match.seating.player_of[hand]
     watched = matches.watched(state, hand)
+    turn = state.to_move == hand and state.special is None and state.pending_all is None
+    newcomer = match.position.flips[hand] < PROMPTED and match.seating.people[player] is Who.PERSON
     return SeatView(
         seat=seat,
         who=match.seating.people[player],
@@ -93,11 +104,12 @@ def _seat_view(match: Shown, state: State, seat: int, who: Who) -> SeatView:
         pile=state.piles[hand],
         beside=len(state.beside[hand]),
         fresh=state.fresh[hand],
-        turn=state.to_move == hand and state.special is None and state.pending_all is None,
+        turn=turn,
         watches=match.seating.seats[watched] if watched != hand else None,
         fault=fault,
         touched=seat in match.progress.loaded,
         winner=player in state.winners,
+        prompted=turn and newcomer and match.awaited == hand,
     )
 
 
@@ -108,18 +120,21 @@ def end_view(match: Shown, who: tuple[Who, ...], menu: Menu) -> EndView:
     winners = match.position.state.winners
     rows = ranking(match.seating, winners, numbers, fewest_first=True)
     seats = end_seats(match.seating, who, match.told)
-    return EndView("chaos", seats, rows, ("cards", "duels", "false"), tally.best, menu)
+    columns = ("cards", "duels", "false")
+    return EndView("chaos", seats, rows, columns, tally.best, menu, photo=match.photos.closest)
 
 
 def bright_seats(match: Shown) -> frozenset[int]:
     """The seats whose lamps are bright: the first of a photo finish, all rivals of a lit sudden
-    death, else who may act."""
+    death, for a moment whoever has won a race, else who may act."""
     if match.photos.shown is not None:
         return frozenset(match.photos.shown.leaders)
     death = match.races.sudden_death_view()
     if death is not None:
         lit = death.phase is DeathPhase.LIGHT
         return frozenset(death.seats) - frozenset(death.out) if lit else frozenset()
+    if match.won:
+        return match.won
     state, seats = match.position.state, match.seating.seats
     if state.special is not None and state.choice is None:
         return frozenset(seats)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from console.games.chaos.cards import Pile
 from console.games.chaos.events import DuelWon, Event, FalseGrab, Fell, SpecialWon
 from console.games.chaos.matches import watched
 from console.games.chaos.state import State
@@ -24,45 +25,48 @@ class RuleOutcome:
 
 def outcome(before: State, seats: tuple[int, ...], events: tuple[Event, ...]) -> RuleOutcome | None:
     """The verdict in ``events``, which came of position ``before``; None without one."""
-    piles = [len(p) + len(b) for p, b in zip(before.piles, before.beside, strict=True)]
+    piles = [(*b, *p) for p, b in zip(before.piles, before.beside, strict=True)]
     for event in events:
         match event:
             case DuelWon(winner, losers):
-                moves = _duel_moves(seats, piles, winner, losers, len(before.pot))
+                moves = _duel_moves(seats, piles, winner, losers, before.pot)
                 lost = tuple(seats[h] for h in losers)
                 return RuleOutcome(VerdictKind.DUEL_WON, (seats[winner],), lost, None, moves)
             case SpecialWon(hand, special):
                 moves = _moves([(seats[hand], POT, piles[hand])])
                 return RuleOutcome(VerdictKind.SPECIAL_WON, (seats[hand],), (), special, moves)
             case FalseGrab(hand):
-                moves = _forfeit(seats, piles, hand, len(before.pot))
+                moves = _forfeit(seats, piles, hand, before.pot)
                 return RuleOutcome(VerdictKind.FALSE_GRAB, (seats[hand],), (), None, moves)
             case Fell(None):
-                moves = _moves([(s, POT, n) for s, n in zip(seats, piles, strict=True)])
+                moves = _moves([(s, POT, p) for s, p in zip(seats, piles, strict=True)])
                 return RuleOutcome(VerdictKind.FELL, (), (), None, moves)
             case Fell(int(hand)):
-                moves = _forfeit(seats, piles, hand, len(before.pot))
+                moves = _forfeit(seats, piles, hand, before.pot)
                 return RuleOutcome(VerdictKind.FELL, (seats[hand],), (), None, moves)
     return None
 
 
-def _moves(all_moves: list[tuple[int, int, int]]) -> tuple[CardMove, ...]:
-    return tuple(CardMove(*move) for move in all_moves if move[2])
+def _moves(all_moves: list[tuple[int, int, Pile]]) -> tuple[CardMove, ...]:
+    """Each move's cards bottom to top."""
+    return tuple(CardMove(a, b, len(cards), cards[-1]) for a, b, cards in all_moves if cards)
 
 
-def _forfeit(seats: tuple[int, ...], piles: list[int], hand: int, pot: int) -> tuple[CardMove, ...]:
+def _forfeit(
+    seats: tuple[int, ...], piles: list[Pile], hand: int, pot: Pile
+) -> tuple[CardMove, ...]:
     """C12: all open piles and the pot go to ``hand``."""
-    gone = [(s, seats[hand], n) for s, n in zip(seats, piles, strict=True)]
+    gone = [(s, seats[hand], pile) for s, pile in zip(seats, piles, strict=True)]
     return _moves([*gone, (POT, seats[hand], pot)])
 
 
 def _duel_moves(
-    seats: tuple[int, ...], piles: list[int], winner: int, losers: tuple[int, ...], pot: int
+    seats: tuple[int, ...], piles: list[Pile], winner: int, losers: tuple[int, ...], pot: Pile
 ) -> tuple[CardMove, ...]:
     """C9, C10: losers take their own piles, share the winner's, the first one takes the pot."""
     moves = []
     for i, loser in enumerate(losers):
-        share = len(range(i, piles[winner], len(losers)))  # dealt one by one
+        share = piles[winner][::-1][i :: len(losers)][::-1]  # dealt one by one from the top
         moves += [
             (seats[loser], seats[loser], piles[loser]),
             (seats[winner], seats[loser], share),

@@ -11,11 +11,16 @@ from typing import Final
 
 from console.duel.photo_finish import PhotoFinish
 from console.table.lobby.view import HandAt
-from console.table.view import Absent, Menu, Trouble, View, Who
+from console.table.view import Absent, LessonStep, Menu, Trouble, View, Who
 from drivers.events import Fault, Gesture
+from drivers.times import MS
 
 POT: Final = -1
 """Stands for the pot in ``CardMove``."""
+
+
+WON_NS: Final = 500 * MS
+"""So long a won race is seen and lit as such, before anything else is."""
 
 
 class VerdictKind(StrEnum):
@@ -26,7 +31,6 @@ class VerdictKind(StrEnum):
     FALSE_GRAB = "false_grab"
     FELL = "fell"
     DEAD_HEAT = "dead_heat"
-    EXPIRED = "expired"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -47,6 +51,7 @@ class SeatView:
     fault: Fault | None = None
     touched: bool = False  # its petal carries force
     winner: bool = False
+    prompted: bool = False  # is told what ● does
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,11 +65,12 @@ class VerdictEntry:
 
 @dataclass(frozen=True, slots=True)
 class CardMove:
-    """``count`` cards went from a seat (or POT) to a seat's stack (or POT)."""
+    """``count`` cards, ``top`` uppermost, went from a seat (or POT) to a seat's stack (or POT)."""
 
     source: int
     target: int
     count: int
+    top: str | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -85,6 +91,9 @@ class VerdictView:
     at_ns: int
     losers: tuple[int, ...] = ()
     special: str | None = None
+
+
+GOOD: Final = frozenset({VerdictKind.DUEL_WON, VerdictKind.SPECIAL_WON})
 
 
 class DeathPhase(StrEnum):
@@ -113,9 +122,23 @@ class ChoiceView:
     deadline_ns: int
 
 
+@dataclass(frozen=True, slots=True)
+class PlayLesson:
+    """A step of the guided first game, for who sits at ``seat``, and what it points at: their
+    button if it ``flips``, their petal if it wants a ``gesture``, the open piles of some seats.
+    The text calls who sits at ``others`` ``{who1}``, ``{who2}``."""
+
+    step: LessonStep
+    seat: int
+    others: tuple[int, ...]
+    flips: bool = False
+    gesture: Gesture | None = None
+    piles: tuple[int, ...] = ()
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlayView(View):
-    """A match being played."""
+    """A match being played. ``pot_named``: people are told what lies in the middle."""
 
     seats: tuple[SeatView, ...]
     pot: tuple[str, ...]  # face up, bottom to top
@@ -134,3 +157,5 @@ class PlayView(View):
     may_ask: tuple[int, ...] = ()  # seats that may look at the last race by ◀
     absent: tuple[Absent, ...] = ()
     hands: tuple[HandAt, ...] = ()  # of two players, whose it is at each seat (C30)
+    pot_named: bool = False
+    lesson: PlayLesson | None = None

@@ -61,6 +61,7 @@ class StartScreen:
     level: MenuLine | None = None
     by: int | None = None
     first: int | None = None  # of two seats that change their people
+    begun: bool = False  # have they played anything since the first of them sat down?
 
     @property
     def game(self) -> TableGame:
@@ -89,6 +90,8 @@ class StartScreen:
         problem = self.problem()
         why = self.missing() if problem == Unready.PLAYERS else problem
         rows = [MenuRow(MenuLine.START, why, enabled=problem is None)]
+        if self.newcomers:
+            rows.insert(0, MenuRow(MenuLine.LESSON))
         if self.resume is not None:
             rows.insert(0, MenuRow(MenuLine.RESUME, self.resume.match))
         if self.settings.open_to_guests("game"):
@@ -96,7 +99,7 @@ class StartScreen:
         rows.append(MenuRow(MenuLine.PEOPLE))
         if self._option_rows():
             rows.append(MenuRow(MenuLine.OPTIONS))
-        if self.game.taught:
+        if self.game.teaches(len(self.who)) and not self.newcomers:
             rows.append(MenuRow(MenuLine.LESSON))
         rows.append(MenuRow(MenuLine.RECORDS))
         if self.settings.comfort_rows():
@@ -171,12 +174,20 @@ class StartScreen:
         """Who sits where."""
         return SeatedPeople(self.who, self.named, self.hands, self.settings.left_seats)
 
+    @property
+    def newcomers(self) -> bool:
+        """Are there guests only, who have played nothing yet, and could they be taught the game?"""
+        guests = Who.PERSON in self.who and not self.named
+        return guests and not self.begun and self.game.teaches(len(self.who))
+
     def _with(self, people: SeatedPeople) -> StartScreen:
         settings = replace(self.settings, left_seats=people.left)
         changed = replace(
             self, who=people.who, named=people.named, hands=people.hands, settings=settings
         )
-        return changed if Who.PERSON in people.who else changed.at_level(None)
+        if Who.PERSON not in people.who:
+            changed = replace(changed, begun=False).at_level(None)
+        return changed
 
     def _mended(self) -> StartScreen:
         """The same with opponents who are too many for the game gone."""

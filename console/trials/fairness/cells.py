@@ -17,7 +17,7 @@ FAMILY_TEXTS: Final = {
     "smooth": N_("easy hand (sin²)"),
     "linear": N_("even rise"),
     "exponential": N_("exponential rise"),
-    "two-stage": N_("a finger rests, then the grip"),
+    "two-stage": N_("a finger rests, then the grab"),
     "bounce": N_("bouncing hand"),
     "soft": N_("soft cushion"),
     "slow": N_("slow press"),

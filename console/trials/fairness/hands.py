@@ -47,6 +47,11 @@ class TriedHand:
         return self.touch.t_ns + round(self.contact.onset_ms * MS)
 
     @property
+    def laid_ns(self) -> int:
+        """When a hand that leaned began to."""
+        return self.touch.t_ns + round(self.contact.laid_ms * MS)
+
+    @property
     def end_ns(self) -> int:
         """When all of it is gone."""
         return max(touch.end_ns for touch in (self.touch, self.spill) if touch is not None)

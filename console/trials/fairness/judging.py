@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from typing import Final
 
 import numpy as np
@@ -79,6 +80,15 @@ def record(table: TrialTable, tells: Callable[[SeenDuel], object] | None = None)
     return TrialRecords(duels, np.array(hand_rows, HAND), np.array(broken, BROKEN))
 
 
+@dataclass(frozen=True, slots=True)
+class _Came:
+    """A hand in the race: when it truly came, and the contact that was told of that."""
+
+    seat: int
+    onset_ns: int
+    contact: Contact | None
+
+
 class _Duel:
     """One duel. ``before``: the seats of which a fault was told when it began."""
 
@@ -90,30 +100,50 @@ class _Duel:
         self._excused = seen.out & table.broken
         self._told = before
         self._bias_ns = table.board.bias_ns
-        self._own = self._matched(seen.contacts)
         making, kind = table.spec.making, table.spec.kind
         self._doubt = 2.0 * unknown_share(making)
         self._ideal = {
             hand.touch.seat: ideal_ns(hand.touch, hand.contact, making, kind) for hand in hands
         }
-        racing = [hand for hand in hands if hand.touch.seat not in self._excused]
-        self._order = sorted(racing, key=lambda hand: hand.onset_ns)
+        self._own = self._matched({hand.touch.seat: hand.onset_ns for hand in hands})
+        leant = [hand for hand in hands if self._leant_hard(hand)]
+        self._laid = self._matched({hand.touch.seat: hand.laid_ns for hand in leant})
+        self._order = sorted(
+            (came for came in map(self._came, hands) if came is not None),
+            key=lambda came: came.onset_ns,
+        )
 
-    def _matched(self, contacts: Sequence[Contact]) -> dict[int, Contact]:
-        """By seat the contact that is the hand's: the nearest to its true onset."""
+    def _matched(self, onsets_ns: Mapping[int, int]) -> dict[int, Contact]:
+        """By seat the contact that is the nearest to an onset."""
         own: dict[int, Contact] = {}
-        for hand in self._hands:
-            onset_ns = hand.onset_ns + self._bias_ns
-            near = [c for c in contacts if c.seat == hand.touch.seat]
-            near = [c for c in near if abs(c.t_ns - onset_ns) <= NEAR_NS]
+        for seat, onset_ns in onsets_ns.items():
+            stamp_ns = onset_ns + self._bias_ns
+            near = [c for c in self._seen.contacts if c.seat == seat]
+            near = [c for c in near if abs(c.t_ns - stamp_ns) <= NEAR_NS]
             if near:
-                own[hand.touch.seat] = min(near, key=lambda c: abs(c.t_ns - onset_ns))
+                own[seat] = min(near, key=lambda c: abs(c.t_ns - stamp_ns))
         return own
+
+    def _came(self, hand: TriedHand) -> _Came | None:
+        """How it came; None: it is out of the race.
+
+        Where nobody could say whether it was 1 N (``HARDWARE.md``, "Truth"), what was told of it is
+        true.
+        """
+        seat = hand.touch.seat
+        own, laid = self._own.get(seat), self._laid.get(seat)
+        if seat in self._excused:
+            return None
+        if laid is not None and laid.t_ns - self._bias_ns >= self._seen.shown_ns:
+            return _Came(seat, hand.laid_ns, laid)
+        if own is None and (laid is not None or self._light(hand)):
+            return None
+        return _Came(seat, hand.onset_ns, own)
 
     def write(self, row: Rows, index: int, naive: Naive) -> None:
         """Fill in the duel's own row."""
         spec, seen, order = self._spec, self._seen, self._order
-        seats = sorted(hand.touch.seat for hand in order)
+        seats = sorted(came.seat for came in order)
         row["duel"] = spec.first_duel + index
         row["kind"] = KINDS.index(spec.kind)
         row["family"] = FAMILY_NAMES.index(spec.cell.family)
@@ -122,19 +152,17 @@ class _Duel:
         row["ordinary"] = ordinary and not TABLES[spec.table].faulty
         row["seats"], row["hands"] = spec.seats, len(self._hands)
         row["people"] = EQUALS.index(spec.people)
-        row["excused"] = len(order) < 2
+        playing = [hand for hand in self._hands if hand.touch.seat not in self._excused]
+        row["excused"] = len(playing) < 2 or not order
         row["gap_ns"] = NO_GAP_NS
         if order:
-            first = row["true_first"] = order[0].touch.seat
-            row["first"], row["first_in_heat"] = _verdict(seen.ruling, int(first))
+            first = row["true_first"] = order[0].seat
+            row["first"], row["first_in_heat"] = _verdict(seen.ruling, first)
         if len(order) > 1:
             gap_ns = row["gap_ns"] = order[1].onset_ns - order[0].onset_ns
-            pair = [hand.touch.seat for hand in order[:2]]
-            stated = [self._own.get(seat) for seat in pair]
-            row["explained"] = _within(
-                int(gap_ns), [c.uncertainty_ns for c in stated if c is not None]
-            )
-            row["forced"] = _within(int(gap_ns), [self._ideal[seat] for seat in pair])
+            stated = [came.contact for came in order[:2]]
+            row["explained"] = _within(gap_ns, [c.uncertainty_ns for c in stated if c is not None])
+            row["forced"] = _within(gap_ns, [self._ideal[came.seat] for came in order[:2]])
         row["wait_ns"] = seen.wait_ns
         row["frame"], row["arrival"], row["debounce"] = naive.verdicts(seen.samples, seats)
         self._write_contacts(row)
@@ -142,36 +170,31 @@ class _Duel:
     def _write_contacts(self, row: Rows) -> None:
         spilled = invented = 0
         for contact in self._seen.contacts:
-            if contact is self._own.get(contact.seat) or contact.seat in self._excused:
+            seat = contact.seat
+            known = contact is self._own.get(seat) or contact is self._laid.get(seat)
+            if known or seat in self._excused:
                 continue
             if any(_is_spill(contact, hand, self._bias_ns) for hand in self._hands):
                 spilled += 1
-            elif not any(self._leant_hard(contact, hand) for hand in self._hands):
+            else:
                 invented += 1
         row["spilled"], row["invented"] = spilled, invented
-        row["missed"] = sum(
-            hand.touch.seat not in self._own
-            for hand in self._hands
-            if hand.touch.seat not in self._excused and not self._doubtful(hand)
-        )
+        row["missed"] = sum(came.contact is None for came in self._order)
         row["told_in_vain"] = len(self._table.told - self._told - self._table.broken)
 
-    def _doubtful(self, hand: TriedHand) -> bool:
+    def _light(self, hand: TriedHand) -> bool:
         """So light that no table of this make could say whether it is a brush."""
         return hand.contact.peak_n < BRUSH_N * (1.0 + self._doubt)
 
-    def _leant_hard(self, contact: Contact, hand: TriedHand) -> bool:
-        """Is it a hand that leant so hard that no such table could say whether it leans?"""
-        t_ns = contact.t_ns - self._bias_ns
-        if contact.seat != hand.touch.seat or not hand.touch.t_ns <= t_ns < hand.onset_ns:
-            return False
+    def _leant_hard(self, hand: TriedHand) -> bool:
+        """Did it lean so hard that no table of this make could say whether it leans?"""
         return hand.contact.leant_n >= BRUSH_N * (1.0 - self._doubt)
 
     def hand_rows(self, index: int) -> list[tuple[object, ...]]:
         """A row for each hand."""
         spec, ruling = self._spec, self._seen.ruling
         winner = ruling.contact.seat if isinstance(ruling, First) else NOBODY
-        true_first = self._order[0].touch.seat if self._order else NOBODY
+        true_first = self._order[0].seat if self._order else NOBODY
         seats = [hand.touch.seat for hand in self._hands]
         read_first, read_last = min(seats), max(seats)
         if spec.making.backwards:

@@ -33,6 +33,7 @@ class Naive:
         for channel in range(len(info.channels)):
             weighed = [board.weigh(weight_n, channel)[channel] for weight_n in _WEIGHTS_N]
             tables.append(np.interp(codes, np.maximum.accumulate(weighed), _WEIGHTS_N))
+        self._loaded_codes = np.array([table.searchsorted(ONSET_N) for table in tables])
         self._newtons = np.concatenate(tables)
         self._rows = np.arange(len(tables)) * (info.full_code + 1)
         self._span_ns = max(c.offset_ns for c in info.channels)
@@ -42,11 +43,16 @@ class Naive:
         if not batches:
             return NOBODY, NOBODY, NOBODY
         codes = np.concatenate([batch.codes for batch in batches])
+        loaded = np.flatnonzero((codes >= self._loaded_codes).any(axis=1))
+        if not len(loaded):
+            return NOBODY, NOBODY, NOBODY
+        part = slice(loaded[0], loaded[-1] + 1)
+        codes = codes[part]
         newtons = self._newtons.take(codes + self._rows)
         forces = np.maximum(newtons[:, 0::2], newtons[:, 1::2])
         greatest = forces.max(axis=1, keepdims=True)
         petals = (forces >= np.maximum(ONSET_N, COUPLED * greatest))[:, seats]
-        starts_ns = np.concatenate([batch.t_ns for batch in batches])
+        starts_ns = np.concatenate([batch.t_ns for batch in batches])[part]
         rises = _first_rows(petals)
         steady = _first_rows(_held(petals))
         arrivals = [self._arrival_ns(starts_ns, row) for row in rises]

@@ -30,7 +30,7 @@ DUEL: Final = np.dtype(
         ("gap_ns", np.int64),  # true onset of the second less that of the first
         ("first", np.int8),  # the verdict: a seat, DEAD_HEAT or NOBODY
         ("first_in_heat", np.bool_),  # was the true first among those of the dead heat?
-        ("excused", np.bool_),  # fewer than two of its hands sit at seats that play
+        ("excused", np.bool_),  # fewer than two hands at seats that play, or none that surely came
         ("wait_ns", np.int64),  # from the first touch of the verdict to the verdict
         ("explained", np.float64),  # chance of a dead heat from the true gap and the stated errors
         ("forced", np.float64),  # the same for an observer who knows the family

@@ -63,7 +63,10 @@ _TIMES_TEXT = N_(
 _FAMILIES_TEXT = N_(
     "Each family of hands on every kind of table, and hands of all families on each kind of table, "
     "judged by themselves. Small print: what an observer would have who knows the family and "
-    "weighs at the threshold; up to three times as much doubt is allowed to a table that does not."
+    "weighs at the threshold; up to three times as much doubt is allowed to a table that does not. "
+    "A press so near to 1 N that nobody can know whether it counts is what the table told of it, "
+    "in every figure; a surer hand that it did not notice is missed, and if it came first the "
+    "verdict is wrong."
 )
 _SEATS_TEXT = N_(
     "Among people of equal speed every seat should win as often as any other. The bars are three "

@@ -31,6 +31,7 @@ from console.trials.fairness.tables import (
 from console.wiring.gc_control import no_collection
 from drivers.errors import ConfigError
 from drivers.files import write_file
+from drivers.reasons import reason_of
 
 DUELS: Final = 100_000
 QUIET_HOURS: Final = 100
@@ -132,7 +133,7 @@ def run(
             out.mkdir(parents=True, exist_ok=True)
         except OSError as error:
             raise ConfigError(
-                "--out {out}: {strerror}: choose another folder", out=out, strerror=error.strerror
+                "--out {out}: {strerror}: choose another folder", out=out, strerror=reason_of(error)
             ) from error
     began_s, cpu_s = time.perf_counter(), _cpu_s()
     trial = carry_out(duels, seed, processes, cell)

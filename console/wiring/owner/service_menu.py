@@ -16,6 +16,7 @@ from console.wiring.match_log import Kept
 from console.wiring.owner.tail import Tail
 from console.wiring.owner.taps import Taps
 from drivers.errors import Sentence
+from drivers.reasons import reason_of
 
 if TYPE_CHECKING:
     from console.service.menu.services import MenuServices
@@ -41,7 +42,7 @@ def serve(
     except OSError as fault:  # it stays as it is: nobody chooses one
         complain(
             Sentence(
-                "{data}: {why}: no first PIN can be chosen here", data=data, why=fault.strerror
+                "{data}: {why}: no first PIN can be chosen here", data=data, why=reason_of(fault)
             )
         )
 

@@ -14,6 +14,7 @@ from console.service.menu.view import Line, MenuLevel
 from console.service.sticks.errands import newness
 from console.service.sticks.mounted import shown
 from console.service.sticks.worker import Job
+from drivers.reasons import reason_of
 
 MOST_LINES: Final = 12
 
@@ -66,7 +67,7 @@ class Updating:
                 command, stdin=subprocess.DEVNULL, stdout=self._output, stderr=subprocess.STDOUT
             )
         except OSError as error:
-            self._end(Line(f"{self._updater}: {error.strerror or error}", MenuLevel.FAILURE))
+            self._end(Line(f"{self._updater}: {words.told(reason_of(error))}", MenuLevel.FAILURE))
 
     def _through(self, status: int) -> None:
         assert self._output is not None

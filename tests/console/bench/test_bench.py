@@ -80,6 +80,8 @@ def test_the_command_prints_a_line_for_each_figure(monkeypatch: pytest.MonkeyPat
             worst_ms=3.5,
             changed_median_ms=1.5,
             changed_p99_ms=2.5,
+            won_p99_ms=3.5,
+            end_p99_ms=4.5,
             idle_ms=1.5,
             idle_share=0.015,
         ).lines,

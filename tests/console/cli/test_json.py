@@ -31,6 +31,7 @@ from tests.console.cli.test_helping import commands
 ROOT: Final = Path(__file__).parents[3]
 TOLD: Final = GUIDES["json"].file("en").read_text(encoding="utf-8")
 SCENARIO: Final = "host_sim/scenarios/library/c06_last_card_wins.toml"
+LONG: Final = "bench levels", "hw calibrate", "sim fairness", "sim soak"
 RUNS: Final = (
     "play --headless --seed 3 --data {data}",
     "play --headless --seed 3 --game elements",
@@ -38,6 +39,7 @@ RUNS: Final = (
     "replay 1",
     "replay 2",
     "records",
+    "sound reel {data}/reel.wav",
     "people list",
     "people add Новая",
     "people rename Owl Сова",
@@ -137,6 +139,8 @@ def quick(monkeypatch: pytest.MonkeyPatch) -> None:
                     worst_ms=3.5,
                     changed_median_ms=1.5,
                     changed_p99_ms=2.5,
+                    won_p99_ms=3.5,
+                    end_p99_ms=4.5,
                     idle_ms=1.5,
                     idle_share=0.015,
                 )
@@ -162,7 +166,7 @@ def quick(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.parametrize(
     "line",
     [
-        pytest.param(line, marks=pytest.mark.slow) if line.startswith("bench levels") else line
+        pytest.param(line, marks=pytest.mark.slow) if line.startswith(LONG) else line
         for line in RUNS
     ],
 )

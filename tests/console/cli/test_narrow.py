@@ -35,7 +35,7 @@ TABLES: Final = (
     "service about",
     "hw check",
     "hw watch --seconds 1",
-    "hw calibrate",
+    pytest.param("hw calibrate", marks=pytest.mark.slow),
     "hw lights --seconds 0.1",
     "sim run host_sim/scenarios/library/c06_last_card_wins.toml",
     "play --headless --seed 4",

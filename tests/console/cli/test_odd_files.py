@@ -123,6 +123,7 @@ def test_a_disk_without_room_for_another_file_says_so(tmp_path: Path) -> None:
     on_a_disk_of("1m,nr_inodes=4", tmp_path, code)
 
 
+@pytest.mark.slow
 def test_a_file_that_may_not_grow_is_one_sentence(tmp_path: Path) -> None:
     for line in (*CHANGES, "matches", "hw calibrate"):
         data = tmp_path / line.partition("hw")[1]  # the tools tell of a broken store besides

@@ -128,6 +128,7 @@ def test_legal_actions_are_each_once_stable_and_applicable(played: Walk) -> None
         assert text(game.dump(state)) == before
 
 
+@pytest.mark.slow
 def test_an_action_by_lot_is_any_legal_one_and_each_as_likely(played: Walk) -> None:
     """Three positions of the match; none after its end."""
     game, states = played.game, played.states

@@ -110,7 +110,7 @@ def test_the_one_before_is_kept(bench: Benches) -> None:
         calibrate(table.station, table.say, 10.0)
     names = sorted(path.name for path in (table.station.data / "calibration").iterdir())
     date = "2099-05-04T03_02_01_00_00"
-    assert names == [f"sim-mk2-4.{date}-2.json", f"sim-mk2-4.{date}.json", "sim-mk2-4.json"]
+    assert names == [f"pc-4.{date}-2.json", f"pc-4.{date}.json", "pc-4.json"]
 
 
 def test_a_weight_that_nobody_lays_is_not_seen(bench: Benches) -> None:
@@ -251,7 +251,7 @@ def test_the_command_works_by_itself_and_the_check_knows(tmp_path: Path, languag
     where = ["--data", str(tmp_path), "--board", "pc-mk1", "--lang", language]
     result = CliRunner().invoke(main, ["hw", "calibrate", *where])
     assert result.exit_code == 0, result.output
-    assert str(tmp_path / "calibration" / "sim-mk1-4.json") in result.output
+    assert str(tmp_path / "calibration" / "pc-mk1-4.json") in result.output
     check = CliRunner().invoke(main, ["hw", "check", "--json", *where])
     levels = {line["check"]: line["level"] for line in map(json.loads, check.stdout.splitlines())}
     assert levels["calibration"] == "ok"

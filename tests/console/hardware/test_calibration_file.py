@@ -60,7 +60,7 @@ def test_channels_are_found_by_their_place(tmp_path: Path) -> None:
 def test_the_file_before_it_is_kept_under_its_date(tmp_path: Path) -> None:
     for date in ("2026-01-02", "2026-03-04"):
         save_calibration(tmp_path, INFO, weighed(date), (0.5, 10.0))
-    assert stored(tmp_path) == ["sim-mk2-4.2026-01-02.json", "sim-mk2-4.json"]
+    assert stored(tmp_path) == ["pc-4.2026-01-02.json", "pc-4.json"]
     loaded = load_calibration(tmp_path, INFO)
     assert loaded is not None
     assert loaded.date == "2026-03-04"
@@ -76,7 +76,7 @@ def test_other_seats_are_another_board(tmp_path: Path) -> None:
     [
         (replace(INFO, divider_ohm=2_200.0), "another divider"),
         (replace(INFO, full_code=1_023), "other sensors"),
-        (replace(INFO, name="other"), "belongs to the board sim-mk2"),
+        (replace(INFO, name="other"), "belongs to the board pc"),
     ],
 )
 def test_another_boards_file_is_refused(tmp_path: Path, info: BoardInfo, reason: str) -> None:

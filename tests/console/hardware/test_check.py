@@ -284,7 +284,7 @@ def test_the_command_prints_a_table(tmp_path: Path, language: str, said: str) ->
 
 def test_a_failure_ends_with_status_1(tmp_path: Path) -> None:
     (tmp_path / "calibration").mkdir()
-    (tmp_path / "calibration" / "sim-mk2-4.json").write_text("{}")
+    (tmp_path / "calibration" / "pc-4.json").write_text("{}")
     result = CliRunner().invoke(main, ["hw", "check", "--json", "--data", str(tmp_path)])
     assert result.exit_code == 1
     assert all(json.loads(line)["mend"] != "" for line in result.stdout.splitlines())

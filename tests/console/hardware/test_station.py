@@ -17,11 +17,11 @@ from drivers.boards.config import find_board
 from drivers.errors import BoardClosed, BoardError, ConfigError
 
 
-@pytest.mark.parametrize(
-    ("board", "name"), [(None, "sim-mk2"), ("pc", "sim-mk2"), ("pc-mk1", "sim-mk1")]
-)
+@pytest.mark.parametrize(("board", "name"), [(None, "pc"), ("pc", "pc"), ("pc-mk1", "pc-mk1")])
 def test_a_pcs_boards_are_simulated(board: str | None, name: str, tmp_path: Path) -> None:
-    with make_station(board, tmp_path, waits=False).opened() as opened:
+    station = make_station(board, tmp_path, waits=False)
+    assert station.file.name == name
+    with station.opened() as opened:
         assert (opened.info.name, opened.info.seats) == (name, 4)
 
 
@@ -39,7 +39,10 @@ def test_a_shipped_board_is_found_by_its_name_from_any_folder(
 def test_a_file_of_ones_own_is_named_by_its_path(tmp_path: Path) -> None:
     path = tmp_path / "mine.toml"
     path.write_text('name = "mine"\nseats = 2\n[sim]\nkind = "mk1"\n')
-    assert make_station(str(path), tmp_path).file.name == "mine"
+    station = make_station(str(path), tmp_path, waits=False)
+    with station.opened() as board:
+        assert board.info.seats == 2
+        assert board.info.name == station.file.name == "pc-mk1"  # every tool calls it so
 
 
 def test_an_unknown_file_is_named(tmp_path: Path) -> None:

@@ -144,6 +144,7 @@ def lived(path: Path, steps: Sequence[tuple[Any, ...]]) -> None:
     record_tables(path)
 
 
+@pytest.mark.slow
 @settings(max_examples=12)
 @given(st.lists(STEPS, max_size=14))
 def test_made_again_from_the_log_the_figures_are_the_same(steps: list[tuple[Any, ...]]) -> None:

@@ -70,7 +70,7 @@ OF_CLICK: Final = (
 """What click says, which gettext looks up in our catalogue too."""
 
 
-SPOKEN: Final = ("say", "title", "text")
+SPOKEN: Final = ("say", "wrong", "title", "text")
 """Keys of lessons and rules pages (TOML) whose texts, one or a list, people read."""
 
 

@@ -15,8 +15,10 @@ from typing import Any, Final
 
 import pygame
 
-from console.screens.layout import STRIP_LENGTH, Layout
+from console.screens.board.facing import Box, facing_of
+from console.screens.layout import STRIP_LENGTH, Frame, Layout
 from console.screens.moment import Moment
+from console.screens.registry import SCREENS
 from console.screens.renderer import Screen
 from console.screens.stage import Pen, Sprite
 from console.service.menu.view import ServiceView
@@ -144,8 +146,8 @@ class Fitting:
                 shared = text.ink.clip(_ink(sprite))
                 if not any(_opaque(s, shared) > 0.9 for s in self._sprites[order + 1 : text.order]):
                     yield f"over a sign: {text.text!r}"
-        if not _fills_the_screen(self._view):
-            for strip, lane in strips(self._screen.layout, self._view):
+        if plate is None and not _fills_the_screen(self._view):
+            for strip, lane in strips(self._screen.layout, self._view, self._screen.look.large):
                 shared = strip.clip(text.ink)
                 if min(shared.w, shared.h) > TOUCH and not lane.contains(text.ink):
                     yield f"over the end of a strip: {text.text!r}"
@@ -167,18 +169,27 @@ def _fills_the_screen(view: View) -> bool:
     return whole or (isinstance(view, PlayView) and view.photo is not None)
 
 
-def strips(layout: Layout, view: View) -> Iterator[tuple[pygame.Rect, pygame.Rect]]:
-    """Where the line of each seat that takes part stands, along its edge; and all before it."""
+def strips(layout: Layout, view: View, large: bool) -> Iterator[tuple[pygame.Rect, pygame.Rect]]:
+    """Where the line of each seat that takes part stands, along its edge; and all before it. At a
+    board game where its words stand, and what the game adds to them."""
+    if isinstance(view, BoardView):
+        facing = facing_of(layout, view, large)
+        for place in SCREENS[view.game].places(facing).values():
+            words = _rect(place.frame, place.words)
+            yield words, words.unionall([_rect(place.frame, b) for b in place.boxes()])
+        return
     for seat, frame in enumerate(layout.frames):
         if _takes_part(view, seat):
             wide = STRIP_LENGTH + 8
             yield frame.rect(0, STRIP / 2, wide, STRIP), frame.rect(0, FAR / 2, wide, FAR)
 
 
+def _rect(frame: Frame, box: Box) -> pygame.Rect:
+    return frame.rect(box.x, box.y, box.width, box.height)
+
+
 def _takes_part(view: View, seat: int) -> bool:
     match view:
         case PlayView():
             return view.seats[seat].hand is not None
-        case BoardView():
-            return view.seats[seat].player is not None
     return True

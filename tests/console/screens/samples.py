@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import json
 from dataclasses import dataclass, replace
 from typing import Final
 
+from console.games.registry import GAMES
 from console.table.chaos.view import (
     POT,
     CardMove,
     ChoiceView,
     DeathPhase,
+    PlayLesson,
     PlayView,
     SeatView,
     SuddenDeathView,
@@ -17,12 +20,14 @@ from console.table.chaos.view import (
     VerdictKind,
     VerdictView,
 )
+from console.table.lesson import load_lesson
 from console.table.lobby.view import HandAt
 from console.table.settings import Settings
 from console.table.view import (
     AbsenceStage,
     Absent,
     BestReaction,
+    EndStage,
     EndView,
     Menu,
     MenuLine,
@@ -203,6 +208,57 @@ def start_rows(resume: bool) -> tuple[MenuRow, ...]:
 END_ROWS = tuple(map(MenuRow, ("rematch", "other_game", "other_people", "all_leave")))
 
 
+def taught(number: int, *, wrong: bool = False) -> PlayView:
+    """A step of the guided first game at seat 1, against seats 3 and 6, as the table lies then."""
+    game, guide = GAMES["chaos"], load_lesson(GAMES["chaos"])
+    state = guide.start
+    for step in guide.steps[:number]:
+        if step.do is not None:
+            state, _ = game.apply(state, game.parse_action(json.loads(step.do)))
+    guide = replace(guide, place=number)
+    guide = guide.refuse(guide.why_not() if wrong else None)
+    do, taken = guide.do or {}, (0, 2, 5)
+    own = do if guide.by == 0 else {}
+    lesson = PlayLesson(
+        guide.told(),
+        0,
+        taken[1:],
+        flips=own.get("type") == "flip",
+        gesture=Gesture(own["gesture"]) if "gesture" in own else None,
+        piles=tuple(taken[player] for player in guide.steps[number].show),
+    )
+    seats = [SeatView(seat=s, who=Who.EMPTY) for s in range(8)]
+    for hand, seat in enumerate(taken):
+        seats[seat] = seat_view(
+            seat,
+            who=Who.LEVEL_1 if hand else Who.PERSON,
+            hand=hand,
+            player=hand,
+            stack=len(state.stacks[hand]),
+            pile=state.piles[hand],
+            fresh=state.fresh[hand],
+            turn=state.to_move == hand and state.special is None,
+            prompted=lesson.flips and hand == 0,
+        )
+    return PlayView(
+        seats=tuple(seats),
+        pot=state.pot,
+        shift=0,
+        special=state.special,
+        pot_named=True,
+        lesson=lesson,
+    )
+
+
+def new_to_it() -> PlayView:
+    """The first turns of a match: what ● does is told, and what lies in the middle."""
+    seats = tuple(
+        seat_view(s, pile=() if s > 1 else (TOPS[s],), turn=s == 2, prompted=s == 2)
+        for s in range(4)
+    )
+    return PlayView(seats=seats, pot=("palm", "c1R"), shift=0, pot_named=True)
+
+
 def end(count: int) -> EndView:
     """A ranking with a winner."""
     whos = (Who.PERSON, Who.PERSON, Who.ADULT, Who.PERSON, Who.CHILD, Who.EXPERT, *[Who.PERSON] * 2)
@@ -214,6 +270,19 @@ def end(count: int) -> EndView:
     seats = tuple(StartSeat(s, whos[s] if s < count else Who.EMPTY) for s in range(8))
     best = BestReaction(1, 341_220_000, 390_000)
     return EndView("chaos", seats, ranking, ("cards", "duels", "false"), best, menu)
+
+
+def won(language: str) -> EndView:
+    """The same, two and a half seconds after the win, with the closest race."""
+    view = end(8)
+    rows = tuple(replace(row, name=NAMES[language][row.seats[0]]) for row in view.ranking)
+    return replace(
+        view,
+        ranking=rows,
+        stage=EndStage.WIN,
+        since_ns=NOW_NS - 2_500 * MS,
+        photo=photo_samples.close(),
+    )
 
 
 def special() -> PlayView:
@@ -281,5 +350,9 @@ def samples(language: str) -> tuple[Sample, ...]:
         Sample("pause", 8, paused(3)),
         Sample("absent", 4, named(play(4, absent=ABSENT), language)),
         Sample("trouble", 8, play(8, trouble=Trouble(TroubleKind.PAD_DOWN))),
-        Sample("end", 8, end(8)),
+        Sample("win", 8, won(language), first_ns=NOW_NS - 2_500 * MS),
+        Sample("ranking", 8, replace(won(language), stage=EndStage.RANKING)),
+        Sample("end", 8, replace(end(8), again=(1, 3), missing=(0, 6, 7))),
+        Sample("new-to-it", 4, new_to_it()),
+        Sample("lesson-duel", 8, taught(7)),
     )

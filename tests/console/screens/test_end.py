@@ -35,7 +35,8 @@ def test_a_ranking_fits(view: EndView, language: str, large: bool) -> None:
 def test_every_line_can_be_touched_from_both_long_sides() -> None:
     layout = make_layout(SIZES[0], 8)
     pen = Pen(Art(layout.unit))
-    draw_end(pen, layout, Words("ru"), end(8))
+    for _ in draw_end(pen, layout, Words("ru"), end(8)):
+        pass
     for i in range(4):
         where = [rect for rect, target in pen.hot if target == Target("row", (i,))]
         assert {rect.centerx > 640 for rect in where} == {False, True}

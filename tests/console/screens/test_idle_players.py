@@ -12,20 +12,15 @@ import pytest
 
 from console.i18n import Words
 from console.screens.art import Art
+from console.screens.board.facing import facing_of
 from console.screens.board.prose import wrapped
-from console.screens.idle_players import (
-    OVER_HAND,
-    OVER_STACK,
-    PAD,
-    ROWS,
-    STRONG,
-    UNDER_NAME,
-    IdlePlace,
-)
+from console.screens.board.strips import head_height, over_help
+from console.screens.idle_players import PAD, ROWS, STRONG, over_stacks
 from console.screens.layout import make_layout
 from console.screens.look import Look
 from console.screens.moment import Moment
 from console.screens.names import seat_name
+from console.screens.registry import SCREENS
 from console.screens.renderer import Screen
 from console.screens.stage import Pen, Sprite
 from console.table.board.view import BoardSeat, BoardView, Target
@@ -35,6 +30,7 @@ from tests.console.screens.board.samples import playing
 from tests.console.screens.elements.samples import picture_samples as elements_samples
 from tests.console.screens.ignis.samples import picture_samples as ignis_samples
 from tests.console.screens.pictures import LARGE, SMALL, Pixels
+from tests.console.screens.places import middle_rects, seat_rects
 from tests.console.screens.pseudo import Pseudo
 from tests.console.screens.samples import NOW_NS, Sample, play
 
@@ -45,9 +41,9 @@ def _board(sample: Sample) -> tuple[int, BoardView]:
 
 
 BOARDS = (
-    (8, playing(), OVER_HAND),
-    (*_board(elements_samples()[0]), OVER_HAND),
-    (*_board(ignis_samples()[0]), UNDER_NAME),
+    (8, playing()),
+    _board(elements_samples()[0]),
+    _board(ignis_samples()[0]),
 )
 
 
@@ -65,9 +61,9 @@ def differ(first: Pixels, second: Pixels, rect: pygame.Rect) -> bool:
     return not np.array_equal(first[area], second[area])
 
 
-def plate(seat: int, count: int, place: IdlePlace) -> pygame.Rect:
-    layout = make_layout(SMALL, count)
-    return layout.frames[seat].rect(*place.middle(layout, seat), place.width, place.height)
+def plate(seat: int, count: int) -> pygame.Rect:
+    frame, place = over_stacks(make_layout(SMALL, count))[seat]
+    return frame.rect(place.x, place.y, place.width, place.height)
 
 
 @pytest.mark.parametrize("count", range(2, 9))
@@ -78,8 +74,8 @@ def test_it_is_said_at_the_seat_and_nowhere_else(count: int, stage: AbsenceStage
     for seat in range(count):
         view = replace(play(count), absent=(Absent((seat,), stage, 12),))
         after, screen = drawn(view, count)
-        own = plate(seat, count, OVER_STACK)
-        assert not own.colliderect(make_layout(SMALL, count).seat_rects(seat)["strip"])
+        own = plate(seat, count)
+        assert not own.colliderect(seat_rects(make_layout(SMALL, count), seat)["strip"])
         assert differ(before, after, own)
         outside = before.copy()
         outside[own.left : own.right, own.top : own.bottom] = 0
@@ -90,8 +86,9 @@ def test_it_is_said_at_the_seat_and_nowhere_else(count: int, stage: AbsenceStage
 
 def test_it_lies_on_the_stack_of_left_handed_people_too() -> None:
     layout = make_layout(SMALL, 8, frozenset({2}))
-    at = layout.frames[2].place(*OVER_STACK.middle(layout, 2))
-    rects = layout.seat_rects(2)
+    frame, place = over_stacks(layout)[2]
+    at = frame.place(place.x, place.y)
+    rects = seat_rects(layout, 2)
     assert rects["stack"].collidepoint(at)
     assert not rects["pile"].collidepoint(at)
 
@@ -105,9 +102,9 @@ def test_the_name_is_seen_beside_the_plate(
 ) -> None:
     """At every game, in every seat that plays: neither hides a part of the other."""
     games: list[tuple[int, PlayView | BoardView]] = [(8, play(8)), (2, play(2))]
-    games += [(seats, replace(view, news=None)) for seats, view, _ in BOARDS]
+    games += [(seats, replace(view, news=None)) for seats, view in BOARDS]
     for seats, view in games:
-        named = {s.seat: s.name for s in view.seats if _plays(s) and not _shows_a_hand(s)}
+        named = {s.seat: s.name for s in view.seats if _plays(s)}
         absent = tuple(Absent((seat,), stage, 15) for seat in named)
         screen = Screen(size, seats, Look(words, large=large))
         pen = Pen(screen.art)
@@ -127,11 +124,6 @@ def _plays(seat: SeatView | BoardSeat) -> bool:
     return seat.hand is not None if isinstance(seat, SeatView) else seat.player is not None
 
 
-def _shows_a_hand(seat: SeatView | BoardSeat) -> bool:
-    """Then what they would score stands in the place of the name, for them alone."""
-    return isinstance(seat, BoardSeat) and seat.secret is not None
-
-
 def _plain(sprite: Sprite) -> Any:
     key: Any = sprite.picture.key
     while isinstance(key, tuple) and key[0] == "turned":
@@ -143,25 +135,25 @@ def _ink(sprite: Sprite) -> pygame.Rect:
     return sprite.picture.surface.get_bounding_rect().move(sprite.x, sprite.y)
 
 
-@pytest.mark.parametrize(("count", "view", "place"), BOARDS)
-def test_at_a_board_game_the_name_and_the_score_are_still_seen(
-    count: int, view: BoardView, place: IdlePlace
-) -> None:
+@pytest.mark.parametrize(("count", "view"), BOARDS)
+def test_at_a_board_game_the_name_and_the_score_are_still_seen(count: int, view: BoardView) -> None:
     seat = view.names[0]
     shown = replace(view, absent=(Absent((seat,), AbsenceStage.STAND_IN),))
     _, screen = drawn(shown, count)
-    own = plate(seat, count, place)
+    place = SCREENS[view.game].places(facing_of(screen.layout, view, False))[seat]
+    over = over_help(place)
+    own = place.frame.rect(over.x, over.y, over.width, over.height)
     assert screen.target_at(*own.center) == Target("here", (seat,))
-    assert screen.layout.frames[seat].rect(0, 77 if place is OVER_HAND else 25, 300, 18).clip(
-        own
-    ).size == (0, 0)
+    head = head_height(place.words, tight=place.tight)
+    named = place.frame.rect(place.words.x, place.words.low + head / 2, place.words.width, head)
+    assert not named.colliderect(own)
 
 
 @pytest.mark.parametrize("stage", [AbsenceStage.RETURNING, AbsenceStage.NOBODY])
 def test_what_holds_up_the_whole_table_stands_in_the_middle_twice(stage: AbsenceStage) -> None:
     before, screen = drawn(play(4), 4)
     after, _ = drawn(replace(play(4), absent=(Absent((1,), stage, 3),)), 4)
-    middle = screen.layout.middle_rects()
+    middle = middle_rects(screen.layout)
     assert differ(before, after, middle["near"])
     assert differ(before, after, middle["far"])
 
@@ -169,7 +161,7 @@ def test_what_holds_up_the_whole_table_stands_in_the_middle_twice(stage: Absence
 @pytest.mark.parametrize("language", ["ru", "en"])
 def test_what_is_asked_has_26_pixels(language: str) -> None:
     words, art = Words(language), Art(1.0)
-    room = OVER_STACK.width - PAD
+    room = over_stacks(make_layout(SMALL, 8))[0][1].width - PAD
     for text in ("Are you there?", "You are back", "A stand-in plays"):
         lines = wrapped(art, words._(text), STRONG[1], room, True)
         assert len(lines) <= ROWS
@@ -184,7 +176,7 @@ def test_everything_is_large_enough_and_nothing_is_cut(
 ) -> None:
     """18 design pixels at least."""
     views: list[tuple[int, PlayView | BoardView]] = [(8, play(8))]
-    views += [(seats, view) for seats, view, _ in BOARDS]
+    views += [(seats, view) for seats, view in BOARDS]
     for seats, view in views:
         screen = Screen(size, seats, Look(words, large=large))
         surface = pygame.Surface(size)

@@ -12,15 +12,16 @@ from hypothesis import strategies as st
 
 from console.screens.layout import PER_EDGE, Frame, Layout, make_layout
 from drivers.errors import ConfigError
+from tests.console.screens.places import middle_rects, seat_rects
 
 SIZES = ((1280, 800), (1920, 1080), (1024, 768), (2560, 1440))
 
 
 def all_rects(layout: Layout) -> dict[str, pygame.Rect]:
     """Every rectangle of the table by name."""
-    rects = dict(layout.middle_rects())
+    rects = dict(middle_rects(layout))
     for seat in range(len(layout.frames)):
-        rects |= {f"{seat} {name}": r for name, r in layout.seat_rects(seat).items()}
+        rects |= {f"{seat} {name}": r for name, r in seat_rects(layout, seat).items()}
     return rects
 
 
@@ -89,7 +90,7 @@ def test_the_open_pile_lies_to_the_right_of_the_stack() -> None:
     for seats in PER_EDGE:
         layout = make_layout((1280, 800), seats)
         for seat, frame in enumerate(layout.frames):
-            rects = layout.seat_rects(seat)
+            rects = seat_rects(layout, seat)
             dx = rects["pile"].centerx - rects["stack"].centerx
             dy = rects["pile"].centery - rects["stack"].centery
             turn = frame.quarter * pi / 2

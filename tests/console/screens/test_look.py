@@ -9,17 +9,19 @@ import pygame
 import pytest
 
 from console.i18n import Words
-from console.screens.board.hands import LEFT, ROOM
+from console.screens.board.facing import Facing, facing_of
 from console.screens.layout import CARD, CARD_Y, PILE_X
 from console.screens.look import Look
 from console.screens.moment import Moment
 from console.screens.palette import SAFE, USUAL, rgb
+from console.screens.registry import SCREENS
 from console.screens.renderer import Screen
 from console.screens.stage import Pen
 from console.table.view import View
 from tests.console.screens import samples
-from tests.console.screens.board import samples as board
+from tests.console.screens.iota import samples as iota
 from tests.console.screens.legible import Fitting
+from tests.console.screens.places import seat_area, seat_rects
 
 SIZE = (1280, 800)
 NOW_NS = samples.NOW_NS
@@ -88,27 +90,41 @@ def test_pile_and_stack_change_places_at_a_left_handed_seat_alone(seat: int) -> 
     layout = Screen(SIZE, 8, replace(USUAL_LOOK, left_seats=frozenset({seat}))).layout
     for other, frame in enumerate(layout.frames):
         x = -PILE_X if other == seat else PILE_X
-        assert layout.seat_rects(other)["pile"] == frame.rect(x, CARD_Y, CARD, CARD)
+        assert seat_rects(layout, other)["pile"] == frame.rect(x, CARD_Y, CARD, CARD)
         if other != seat:
-            assert layout.seat_rects(other) == usual.seat_rects(other)
+            assert seat_rects(layout, other) == seat_rects(usual, other)
 
 
-def test_a_left_handed_tray_lies_at_the_right_end() -> None:
-    """Face down cards of seat 2, by where their backs come to lie."""
-    view = board.playing()
+def test_a_left_handed_hand_lies_at_the_right_end() -> None:
+    """Face down cards of seat 2, by where their tray comes to lie."""
+    view = iota.board_view(iota.grown(14, 3, 2), None, 8, (1, 5))
     found = []
     for left in (frozenset[int](), frozenset({1})):
         screen = Screen(SIZE, 8, replace(USUAL_LOOK, left_seats=left))
+        place = SCREENS["iota"].places(facing_of(screen.layout, view, False))[1]
         pen = Pen(screen.art)
         for _ in screen.compose(pen, view, Moment()):
             pass
+        assert place.cards is not None
+        own = place.frame.rect(0, place.cards.y, SIZE[0], place.cards.height)
         (tray,) = (
             s.rect
             for s in pen.sprites
-            if s.picture.key == ("svg", "hand tray") and screen.layout.seat_area(1).contains(s.rect)
+            if "hand tray" in str(s.picture.key) and own.contains(s.rect)
         )
-        found.append(tray.centerx - round(screen.layout.frames[1].x_px))
-    assert found == [LEFT + ROOM / 2, -LEFT - ROOM / 2]
+        found.append(tray.centerx)
+    assert found[0] < SIZE[0] / 4
+    assert found[1] > 3 * SIZE[0] / 4
+
+
+@pytest.mark.parametrize("game", ["iota", "elements"])
+def test_large_type_enlarges_hands_too(game: str) -> None:
+    layout = Screen(SIZE, 8, USUAL_LOOK).layout
+    usual, large = (
+        SCREENS[game].places(Facing(layout, (1, 5), frozenset({1, 5}), big))[1].card
+        for big in (False, True)
+    )
+    assert large >= 1.06 * usual
 
 
 def test_large_text_is_a_quarter_larger_where_there_is_room() -> None:
@@ -140,5 +156,5 @@ def test_a_caption_repaints_only_its_two_places() -> None:
     assert len(rects) == 2
     assert all(rect.w <= 310 and rect.h <= 60 for rect in rects)
     assert not any(
-        rect.colliderect(screen.layout.seat_area(seat)) for rect in rects for seat in range(8)
+        rect.colliderect(seat_area(screen.layout, seat)) for rect in rects for seat in range(8)
     )

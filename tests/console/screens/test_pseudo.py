@@ -21,11 +21,13 @@ from console.screens.moment import Moment
 from console.screens.notices import plate
 from console.screens.renderer import Screen
 from console.screens.stage import Pen, fitted
+from console.table.attract.view import AttractPart
 from console.table.chaos.view import CardMove, DeathPhase, VerdictKind, VerdictView
 from console.table.outputs import Cue
 from console.table.view import (
     AbsenceStage,
     Absent,
+    EndStage,
     MenuLine,
     RulesView,
     Trouble,
@@ -34,11 +36,13 @@ from console.table.view import (
     Who,
 )
 from drivers.events import Fault
+from drivers.times import MS
 from tests.console.screens import samples as chaos
 from tests.console.screens.attract import samples as attract
 from tests.console.screens.board import samples as board
 from tests.console.screens.legible import Fitting
 from tests.console.screens.lobby import samples as lobby
+from tests.console.screens.photo import samples as photo
 from tests.console.screens.pictures import cases
 from tests.console.screens.pseudo import FIRST, LAST, LONGER, Pseudo, stretched
 from tests.console.screens.records import samples as records
@@ -95,6 +99,9 @@ def of_comforts() -> Iterator[tuple[str, View]]:
         yield f"pause named {seat}", chaos.play(8, pause=menu)
     for seat in board.TAKEN:
         yield f"board pause {seat}", replace(board.playing(), pause=chaos.pause_menu(seat))
+    win = replace(chaos.end(8), stage=EndStage.WIN, since_ns=NOW_NS - 2_500 * MS)
+    yield "win told", replace(win, caption=Cue.WIN.value)
+    yield "theme told", replace(attract.attract(AttractPart.TITLE), caption=Cue.THEME.value)
     for cue in Cue:
         yield f"caption {cue}", chaos.play(8, caption=cue.value)
         yield f"caption {cue} 4", replace(chaos.two_players(), caption=cue.value)
@@ -115,6 +122,12 @@ def of_lobby() -> Iterator[tuple[str, View]]:
     """Every level of the lobby's menu at its fullest; the longest and the shortest ranking."""
     yield from ((sample.name, sample.view) for sample in lobby.all_samples("en"))
     yield from ((f"end {count}", chaos.end(count)) for count in (2, 5))
+    for count in (2, 8):
+        view = replace(chaos.end(count), photo=photo.close(), missing=tuple(range(count)))
+        yield f"again {count}", view
+        yield f"again missing {count}", replace(view, again=(0,), missing=tuple(range(1, count)))
+        yield f"ranking {count}", replace(view, stage=EndStage.RANKING)
+        yield f"win {count}", replace(view, stage=EndStage.WIN, since_ns=NOW_NS - 2_500 * MS)
 
 
 def of_hall() -> Iterator[tuple[str, View]]:

@@ -16,11 +16,12 @@ from console.screens.art import Art
 from console.screens.look import Look
 from console.screens.renderer import BREATH_NS, DRIFT_NS, Screen
 from console.screens.stage import merge
-from console.table.chaos.view import PlayView
+from console.table.chaos.view import WON_NS, PlayView
 from console.table.view import View
 from drivers.errors import ConfigError
 from tests.console.screens.lobby.samples import all_samples
 from tests.console.screens.pictures import Pixels
+from tests.console.screens.places import seat_area, seat_rects
 from tests.console.screens.samples import NOW_NS, Sample, changed, duel_won, play, samples, special
 
 SIZE = (640, 400)
@@ -55,7 +56,7 @@ def test_a_flip_is_whole_in_one_frame_and_touches_only_its_seat() -> None:
     screen.draw(surface, before, 0)
     dirty = screen.draw(surface, after, FRAME_NS)
     assert dirty
-    area = screen.layout.seat_area(4).inflate(90, 90)  # its light falls on the felt around
+    area = seat_area(screen.layout, 4).inflate(90, 90)  # its light falls on the felt around
     assert all(area.contains(rect) for rect in dirty)
     assert np.array_equal(pygame.surfarray.array3d(surface), fresh(after, 8))
     assert screen.draw(surface, after, 2 * FRAME_NS) == []
@@ -91,13 +92,13 @@ def test_a_painting_that_was_given_up_leaves_no_trace(
     assert np.array_equal(pygame.surfarray.array3d(surface), fresh(last.view, 8, NOW_NS))
 
 
-def test_a_verdict_breathes_once_and_briefly() -> None:
+def test_what_moves_at_a_verdict_ends_briefly() -> None:
     screen, surface = Screen(SIZE, 8, Look(Words("ru"))), pygame.Surface(SIZE)
     view = duel_won()
     moving = [bool(screen.draw(surface, view, i * FRAME_NS)) for i in range(60)]
     last = max(i for i, changed_now in enumerate(moving) if changed_now)
     assert last > 5
-    assert last * FRAME_NS <= BREATH_NS + FRAME_NS
+    assert last * FRAME_NS <= WON_NS + FRAME_NS
     assert np.array_equal(pygame.surfarray.array3d(surface), fresh(view, 8))
 
 
@@ -143,7 +144,7 @@ def test_a_new_language_is_a_new_picture() -> None:
 def test_a_stale_top_is_dimmer() -> None:
     """C8."""
     view = play(4)
-    pile = Screen(SIZE, 4, Look(Words("ru"))).layout.seat_rects(0)["pile"]
+    pile = seat_rects(Screen(SIZE, 4, Look(Words("ru"))).layout, 0)["pile"]
     x, y, w, h = pile
     bright = fresh(view, 4)[x : x + w, y : y + h].mean()
     dim = fresh(changed(view, 0, fresh=False), 4)[x : x + w, y : y + h].mean()
@@ -173,7 +174,7 @@ def test_long_names_are_cut_to_their_strip() -> None:
     apart = np.abs(fresh(view, 8).astype(int) - plain).max(axis=2) > 0
     layout = Screen(SIZE, 8, Look(Words("ru"))).layout
     for seat in (0, 3):
-        x, y, w, h = layout.seat_rects(seat)["strip"]
+        x, y, w, h = seat_rects(layout, seat)["strip"]
         apart[x : x + w, y : y + h] = False
     assert not apart.any()
 
@@ -214,7 +215,7 @@ def test_seats_that_nobody_sits_at_stay_dark() -> None:
     empty = replace(play(8).seats[6], hand=None, player=None, pile=(), stack=0)
     view = changed(play(8), 6, hand=None, player=None, pile=(), stack=0)
     assert view.seats[6] == empty
-    x, y, w, h = Screen(SIZE, 8, Look(Words("ru"))).layout.seat_rects(6)["stack"]
+    x, y, w, h = seat_rects(Screen(SIZE, 8, Look(Words("ru"))).layout, 6)["stack"]
     assert fresh(view, 8)[x : x + w, y : y + h].max() < 60
 
 

@@ -141,7 +141,7 @@ def test_times_faster_are_counted_in_russian() -> None:
 
 def test_resume_and_best_reaction() -> None:
     offer = ResumeOffer(12, (0, 1), 21, "2026-05-01T20:15")
-    assert resume_words(RU, offer) == "Игра 12 прервана после 21 хода"
+    assert resume_words(RU, offer) == "Партия 12 прервана после 21 хода"
     best = BestReaction(1, 341_220_000, 390_000)
     assert texts.best_words(RU, best) == "Лучшая реакция: Место 2, 341,2 ± 0,4 мс"
     assert texts.best_words(RU, best, {1: "Барсук"}) == "Лучшая реакция: Барсук, 341,2 ± 0,4 мс"

@@ -13,6 +13,7 @@ from console.screens.look import Look
 from console.screens.moment import Moment
 from console.screens.renderer import Screen
 from console.screens.stage import Pen
+from tests.console.screens.places import seat_rects
 from tests.console.screens.samples import two_players
 
 LONG = "Константинов"
@@ -26,7 +27,7 @@ def strips(name: str | None, large: bool) -> tuple[Screen, dict[int, list[Any]]]
     deque(screen.compose(pen, named, Moment()), maxlen=0)
     found: dict[int, list[Any]] = {}
     for seat in range(4):
-        area = screen.layout.seat_rects(seat)["strip"]
+        area = seat_rects(screen.layout, seat)["strip"]
         inside = (s for s in pen.sprites if area.collidepoint(s.rect.center))
         found[seat] = [_plain(s.picture.key) for s in inside]
     return screen, found

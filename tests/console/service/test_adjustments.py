@@ -177,6 +177,20 @@ def test_nobody_is_called_in_the_quiet_hours() -> None:
     assert loudness.level(Cue.CALL, 23 * 60) == 0.0
 
 
+def test_the_theme_has_a_low_volume_of_its_own_and_is_off_in_the_quiet_hours() -> None:
+    given: dict[str, Value] = {"sound.quiet_hours": "22:00-08:00", "sound.quiet_level": 100}
+    loudness = Loudness.of(Adjusted(given))
+    assert 0.0 < loudness.level(Cue.THEME, 12 * 60) <= 0.3
+    assert loudness.level(Cue.THEME, 12 * 60) < loudness.level(Cue.WIN, 12 * 60)
+    assert loudness.level(Cue.THEME, 23 * 60) == 0.0
+    assert Loudness.of(Adjusted({"sound.theme": 0})).level(Cue.THEME, 12 * 60) == 0.0
+
+
+def test_a_win_is_as_loud_as_a_verdict() -> None:
+    loudness = Loudness.of(Adjusted({"sound.moves": 10, "sound.verdicts": 80}))
+    assert loudness.level(Cue.WIN, 12 * 60) == pytest.approx(0.8)
+
+
 KNOWN_LINES = {"options", "forget"} | {field.name for field in fields(Settings)}
 
 

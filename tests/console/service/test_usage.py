@@ -149,7 +149,8 @@ def test_presses_belong_to_the_match_in_which_they_fell(
     evening = Evening(log, monkeypatch, people="empty,level_1,empty,empty")
     table = evening.sim.table
     table.settings = table.settings.next_value("game")
-    table.lobby.start = table.lobby.start.with_settings(table.settings)
+    start = table.lobby.start.with_settings(table.settings)
+    table.lobby.start = start
     evening.press(0)  # sit down
     evening.press(0)  # start
     evening.run(2 * S)

@@ -122,6 +122,7 @@ def test_it_is_in_the_lobby_and_in_the_service_menu(program: Path, tmp_path: Pat
     assert told[2:] == [f"Candles|{n}|How many candles burn at the table." for n in (5, 7)]
 
 
+@pytest.mark.slow
 def test_the_command_line_has_it(program: Path) -> None:
     text = " ".join(khvatka(program, "play", "--help").split())
     assert "--candles INTEGER Candles, 1 to 9. [default: 3]" in text.partition("--data ")[2]
@@ -129,6 +130,7 @@ def test_the_command_line_has_it(program: Path) -> None:
     assert "--candles is 10: give a whole number from 1 to 9" in told
 
 
+@pytest.mark.slow
 def test_the_file_has_it(program: Path, tmp_path: Path) -> None:
     file = tmp_path / "table.toml"
     line = ("play", "--headless", "--seed", "1", "--config", str(file))

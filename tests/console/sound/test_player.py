@@ -9,8 +9,9 @@ import pygame
 import pytest
 from pytest_mock import MockerFixture
 
-from console.sound.player import Sounds
-from console.sound.waves import SAMPLE_RATE, wave
+from console.sound.loudness import SAMPLE_RATE
+from console.sound.player import HUSH_MS, Sounds
+from console.sound.waves import wave
 from console.table.outputs import Cue
 from drivers.errors import ConfigError
 
@@ -94,9 +95,46 @@ def test_a_volume_out_of_range_is_refused(volume: float) -> None:
 
 
 def test_a_sound_is_played_at_its_share_of_the_volume(sounds: Sounds) -> None:
-    for level in (0.5, 1.0, 0.0):
+    for level in (0.5, 1.0):
         sounds.play(Cue.VERDICT, level)
         playing = pygame.mixer.Channel(0).get_sound()
         assert playing is not None
         assert playing.get_volume() == pytest.approx(0.5 * level, abs=0.01)
         pygame.mixer.stop()
+
+
+def test_what_is_to_be_silent_is_not_played_at_all(sounds: Sounds) -> None:
+    sounds.play(Cue.VERDICT, 0.0)
+    assert not pygame.mixer.get_busy()
+
+
+def test_sounds_are_made_ahead_in_short_slices_and_only_once(
+    sounds: Sounds, mocker: MockerFixture
+) -> None:
+    """So that neither the start nor a win has to wait for them."""
+    sounds.play(Cue.TOUCH)  # wanted before its turn
+    slices = 0
+    while sounds.prepare():
+        slices += 1
+    assert slices > 50
+    made = mocker.patch("console.sound.player.wave")
+    for cue in Cue:
+        sounds.play(cue)
+    made.assert_not_called()
+    assert not sounds.prepare()
+
+
+def test_opening_makes_no_sound_yet(mocker: MockerFixture) -> None:
+    """The start is not to wait for what nobody hears yet."""
+    made = mocker.patch("console.sound.player.wave"), mocker.patch("console.sound.player.making")
+    Sounds.open().close()
+    assert [maker.call_count for maker in made] == [0, 0]
+
+
+def test_a_sound_is_hushed(sounds: Sounds, mocker: MockerFixture) -> None:
+    made = mocker.patch("console.sound.player.pygame.mixer.Sound").return_value
+    sounds.hush(Cue.THEME)  # which was never heard
+    made.fadeout.assert_not_called()
+    sounds.play(Cue.THEME)
+    sounds.hush(Cue.THEME)
+    made.fadeout.assert_called_once_with(HUSH_MS)

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import errno
 import sqlite3
 from collections.abc import Callable
 from contextlib import closing, suppress
 from datetime import UTC, datetime
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
 
@@ -23,6 +25,10 @@ from console.store.schema import PAGE_BYTES, VERSION, store_path
 from console.store.writer import MatchWriter
 from tests.console.store.changes import make_newer
 from tests.console.store.matches import flip, header, verdict, window
+from tests.posix import make_pipe
+
+if TYPE_CHECKING:  # the other systems' doubles lack what it needs
+    from pytest_mock import MockerFixture
 
 NOW = datetime(2026, 5, 1, 12, tzinfo=UTC)
 MATCHES = 6
@@ -269,6 +275,35 @@ def test_somebody_else_s_file_stays_and_is_told(tmp_path: Path) -> None:
     assert found.problem is not None
     assert found.problem.key is Trouble.FOREIGN
     assert path.read_bytes() == before
+
+
+@pytest.mark.parametrize("make", [Path.mkdir, make_pipe])
+def test_what_is_no_file_is_told_and_nothing_is_made_beside_it(
+    tmp_path: Path, make: Callable[[Path], None]
+) -> None:
+    path = store_path(tmp_path)
+    make(path)
+    found = open_checked(tmp_path, now)
+    assert found.problem is not None
+    assert found.problem.key is Trouble.FOREIGN
+    for read in (Store(path).matches, Profiles(path).all):
+        with pytest.raises(StoreError, match="is not a match log"):
+            read()
+    assert list(tmp_path.iterdir()) == [path]
+
+
+def test_what_cannot_be_carried_over_leaves_nothing_half_done(
+    path: Path, mocker: MockerFixture
+) -> None:
+    full = OSError(errno.ENOSPC, "No space left on device")
+    failing = mocker.patch("console.store.rescue.put_in_place", side_effect=full)
+    spoil(path, pages_of(path, "action")[0])
+    found = open_checked(path.parent, now)
+    assert found.problem is not None
+    assert found.problem.key is Trouble.DISK_FULL
+    assert [file.name for file in path.parent.glob("*carried-over*")] == []
+    mocker.stop(failing)
+    assert open_checked(path.parent, now).carried is not None
 
 
 def test_who_is_forgotten_is_in_nothing_set_aside(path: Path) -> None:

@@ -33,6 +33,7 @@ def told(done: subprocess.CompletedProcess[str]) -> Any:
     return json.loads(done.stdout)
 
 
+@pytest.mark.slow
 def test_a_disk_that_dies_is_told_and_its_match_taken_up_from_memory(tmp_path: Path) -> None:
     assert told(play(tmp_path, "aside", "dies")) == {
         "dead": "failing",
@@ -52,6 +53,7 @@ def test_it_would_have_killed_whoever_wrote_in_its_own_process(tmp_path: Path) -
         LoopDisk(tmp_path).gone()
 
 
+@pytest.mark.slow
 def test_a_disk_that_hangs_is_told_and_nothing_is_missing_later(tmp_path: Path) -> None:
     assert told(play(tmp_path, "aside", "hangs")) == {
         "frozen": "silent",

@@ -194,6 +194,7 @@ def test_what_a_table_s_end_asks_of_it_is_finished(path: Path, aside: StoreProce
         aside.ask(os.getpid)
 
 
+@pytest.mark.slow
 def test_a_log_whose_process_is_killed_again_and_again_has_no_hole(
     path: Path, aside: StoreProcess
 ) -> None:

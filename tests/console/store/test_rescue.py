@@ -15,7 +15,9 @@ from console.store.boot import WELL, open_checked
 from console.store.copies import mark_suspect
 from console.store.log import DirectLog
 from console.store.reader import Store
+from console.store.rescue import Carried
 from console.store.schema import PAGE_BYTES, store_path
+from console.store.soundness import look_through
 from tests.console.store.matches import flip, header, verdict, window
 from tests.console.store.test_boot import pages_of, spoil
 
@@ -52,23 +54,69 @@ def path(tmp_path: Path) -> Path:
     return path
 
 
-@pytest.mark.parametrize("since", [as_it_was_made, written_anew])
-@pytest.mark.parametrize("pages", [1, 8])
+SECTOR = 4096
+
+
+@pytest.mark.parametrize(
+    "since", [as_it_was_made, pytest.param(written_anew, marks=pytest.mark.slow)]
+)
+@pytest.mark.parametrize(
+    ("at", "size"),
+    [
+        (0, PAGE_BYTES),
+        (0, SECTOR),
+        (200, SECTOR),
+        (2 * PAGE_BYTES + 100, 3 * PAGE_BYTES),
+        (90, 900),
+    ],
+)
+@pytest.mark.parametrize("rubbish", [b"\0", pytest.param(b"\xa5", marks=pytest.mark.slow)])
 def test_a_file_without_its_beginning_is_read_all_the_same(
-    path: Path, since: Callable[[Path], None], pages: int
+    path: Path, since: Callable[[Path], None], at: int, size: int, rubbish: bytes
 ) -> None:
-    """That of a new store tells where its tables lie; a block of a card holds eight pages."""
+    """There stands where the tables begin: what they have is found elsewhere, page by page. A block
+    of a disk holds eight pages."""
     since(path)
     before = Store(path).matches()
     data = path.read_bytes()
-    spoilt = pages * PAGE_BYTES
-    path.write_bytes(b"\xa5" * spoilt + data[spoilt:])
+    path.write_bytes(data[:at] + rubbish * size + data[at + size :])
     found = open_checked(path.parent, now)
+    assert found.problem is not None
     assert found.carried is not None
-    if pages == 1:
-        assert (found.carried.matches, found.carried.lost) == (MATCHES, ())
-        assert Store(path).matches() == before
+    assert (found.carried.matches, found.carried.lost) == (MATCHES, ())
+    assert found.carried.incomplete == ()
+    assert Store(path).matches() == before
+    assert all(len(Store(path).match(n).windows) == 1 for n in range(1, MATCHES + 1))
+    uncounted = "cannot be counted" in str(found.problem.sentence)
+    assert uncounted == found.carried.uncounted == (size > 2 * PAGE_BYTES)
+    assert not [file for file in path.parent.iterdir() if "carried-over" in file.name]
     assert open_checked(path.parent, now) == WELL
+
+
+@pytest.mark.slow
+def test_each_sector_in_turn_costs_what_was_in_it_and_is_told(path: Path) -> None:
+    Profiles(path).add("Anna", now())
+    data = path.read_bytes()
+    lost = incomplete = people = 0
+    for at in range(0, len(data), SECTOR):
+        for file in path.parent.iterdir():
+            file.unlink()
+        path.write_bytes(data[:at] + b"\0" * len(data[at : at + SECTOR]) + data[at + SECTOR :])
+        carried = open_checked(path.parent, now).carried or Carried(MATCHES)
+        lost += len(carried.lost)
+        incomplete += len(carried.incomplete)
+        flaws = {int(flaw.which) for flaw in look_through(path).known if flaw.which}
+        damaged = {*carried.lost, *carried.incomplete, *flaws}
+        for n in set(range(1, MATCHES + 1)) - damaged:
+            stored = Store(path).match(n)
+            assert (len(stored.actions), len(stored.windows)) == (30, 1), at
+        there = len(Profiles(path).all())
+        assert there or carried.uncounted, at
+        people += there
+    sectors = len(range(0, len(data), SECTOR))
+    assert lost < 2.5 * MATCHES
+    assert incomplete < 3 * sectors
+    assert people == sectors - 1
 
 
 def test_what_lies_between_two_damages_is_carried_over(path: Path) -> None:
@@ -87,13 +135,13 @@ def test_what_cannot_be_read_of_some_samples_costs_no_turn_and_no_other_match(pa
     with closing(sqlite3.connect(path)) as connection:
         query = "SELECT pageno FROM dbstat WHERE name = 'verdict' AND pagetype = 'overflow'"
         pages = [page for (page,) in connection.execute(query)]
-    spoil(path, *pages[10:20])
+    spoil(path, *pages[11:20:2])
     mark_suspect(path)
     found = open_checked(path.parent, now)
     assert found.carried is not None
     stored = [Store(path).match(n) for n in range(1, MATCHES + 1)]
     assert all(len(one.actions) == 30 for one in stored)
     windows = sum(len(one.windows) for one in stored)
-    assert MATCHES - 10 < windows < sum(len(one.verdicts) for one in stored)
+    assert windows == MATCHES - 5 < sum(len(one.verdicts) for one in stored)
     damaged = {n for n, one in enumerate(stored, 1) if not one.windows}
     assert damaged <= set(found.carried.incomplete)

@@ -87,6 +87,7 @@ def test_what_nobody_has_counted_stays(path: Path) -> None:
     assert len(kept(path)) == 6
 
 
+@pytest.mark.slow
 def test_freed_pages_are_used_again(path: Path) -> None:
     """Twenty times as many races as are kept: the file grows by the matches' logs alone."""
     budget = Budget(8 * SIZE, counted)

@@ -9,11 +9,11 @@ import pytest
 
 from console.games.registry import ENTRIES
 from console.table.board.view import CONFIRM, BoardNote, Target, UndoAsk
-from console.table.ended import SEEN_NS
+from console.table.ended import RANKING_MS, SEEN_NS
 from console.table.match import StoredStart
 from console.table.outputs import UNDO, ActionDone, MatchBegun, MatchEnded
 from console.table.settings import Settings
-from console.table.view import EndView, ResumeOffer, RulesView, Who
+from console.table.view import WIN_NS, EndView, ResumeOffer, RulesView, Who
 from drivers.events import Button, Fault, SeatFault
 from tests.console.table.board_sitting import BoardSitting
 from tests.console.table.toy import TOY, Play
@@ -178,6 +178,14 @@ def test_open_hands_lie_open_to_all(sit: Sit) -> None:
     assert sitting.choosing.picked == (Target("card", (0,)),)  # no need to tell a look from a pick
 
 
+def test_the_hand_of_the_only_person_lies_open_and_no_opponents_does(sit: Sit) -> None:
+    sitting = with_opponent(sit)
+    assert [s.hand is not None for s in sitting.view.seats] == [True, False, False, False]
+    assert not sitting.match.hidden(sitting.match.seating.hand_at(0))  # type: ignore[arg-type]
+    two = sit()
+    assert [s.hand for s in two.view.seats] == [None] * 4
+
+
 def test_sums_can_be_kept_from_their_owner(sit: Sit) -> None:
     sitting = sit(sums=False, open_hands=True)
     assert all(s.secret is None for s in sitting.view.seats)
@@ -331,7 +339,8 @@ def test_an_answer_to_an_old_question_is_left_out(sit: Sit) -> None:
 
 
 def test_an_opponent_agrees_to_every_undo(sit: Sit) -> None:
-    sitting = with_opponent(sit)
+    """Of a turn that brought no new card: the hand lies open."""
+    sitting = with_opponent(sit, house={"toy": {"cards": 0}})
     sitting.answer(sitting.questions()[0].legal[0])
     sitting.run(1_000)
     state = sitting.match.state
@@ -386,8 +395,9 @@ def test_g3_the_first_place_goes_round_at_a_rematch(sit: Sit) -> None:
     while sitting.match.mover is not None:
         sitting.play(first_card(sitting))
     sitting.read_news()
-    sitting.run(SEEN_NS / 1e6)
-    sitting.press(0, OK)
+    sitting.run((WIN_NS + SEEN_NS) / 1e6 + RANKING_MS)
+    for seat in sorted(first):
+        sitting.press(seat, OK)
     assert sitting.match.seating.seats == (*first[1:], first[0])
 
 
@@ -398,7 +408,7 @@ def test_no_rematch_with_people_who_cannot_play(sit: Sit) -> None:
         sitting.play(first_card(sitting))
     sitting.read_news()
     sitting.table.lobby.start = replace(sitting.table.lobby.start, who=(P, E, E, E))
-    sitting.run(SEEN_NS / 1e6)
+    sitting.run((WIN_NS + SEEN_NS) / 1e6 + RANKING_MS)
     sitting.press(0, OK)
     view = sitting.table.view()
     assert isinstance(view, EndView)

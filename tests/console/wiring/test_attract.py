@@ -19,7 +19,7 @@ from console.table.attract.host import HostingRules
 from console.table.attract.leaderboard import FeatKind, RecordHolder
 from console.table.attract.scene import AttractScene
 from console.table.hours import DayTime
-from console.table.outputs import Cue, Demonstrated
+from console.table.outputs import Cue, Demonstrated, Hushed
 from console.table.records.requests import Records
 from console.table.records.values import Holder, MostWins, Record, RecordKind, RecordTable
 from console.table.settings import Settings
@@ -88,7 +88,7 @@ def test_the_owners_values_reach_the_host(tmp_path: Path) -> None:
     setup = make_setup(PlayOptions(seed=7), all_simulated=False, adjusted=Adjusted(given))
     night = DaySpan.parse("18:00-02:00")
     assert setup.hosting == HostingRules(
-        60 * SECOND, False, night, 90 * 60 * SECOND, setup.settings, 7
+        60 * SECOND, False, night, 90 * 60 * SECOND, setup.settings, 7, counts_in=True
     )
 
 
@@ -209,6 +209,16 @@ def test_demonstrations_have_a_volume_of_their_own_and_keep_quiet_hours(
     speaker(Demonstrated(Cue.VERDICT))
     sounds.play.assert_called_once_with(Cue.VERDICT, pytest.approx(level))
     assert Loudness.of(DEFAULTS).level(Demonstrated(Cue.VERDICT), 754) == 0.0
+
+
+def test_the_theme_is_hushed_and_sounds_are_made_ahead(mocker: MockerFixture) -> None:
+    sounds = mocker.patch("console.wiring.window.Sounds").open.return_value
+    speaker = Speaker(a_table(), Loudness.of(DEFAULTS), lambda: NOON)
+    speaker(Hushed(Cue.THEME))
+    sounds.hush.assert_called_once_with(Cue.THEME)
+    sounds.play.assert_not_called()
+    speaker.prepare()
+    sounds.prepare.assert_called_once_with()
 
 
 def test_a_real_table_begins_in_attract_mode(tmp_path: Path) -> None:

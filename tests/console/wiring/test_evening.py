@@ -34,7 +34,7 @@ from console.table.records.view import (
     RecordPhotoView,
     RecordsView,
 )
-from console.table.view import AbsenceStage, EndView, RulesView, StartView, Who
+from console.table.view import AbsenceStage, EndStage, EndView, RulesView, StartView, Who
 from console.wiring.owner import machine
 from host_sim.board import SimBoard
 from tests.console.people.test_forgetting import traces
@@ -97,8 +97,11 @@ def matches(evening: Evening) -> list[StoredMatch]:
 def played(evening: Evening, game: str, count: int) -> StoredMatch:
     """The people play until it is over: the end is shown, and the match kept as the last one."""
     evening.run(LONGEST_S, until=lambda: isinstance(evening.seen, EndView))
-    evening.run(1)  # the finger that ended it goes up
-    end = evening.sees(EndView)
+    for stage in EndStage:
+        evening.run(10, until=partial(is_stage, evening, stage))
+        end = evening.sees(EndView)
+        assert end.stage is stage
+    evening.run(1)
     *_, match = kept = matches(evening)
     assert (end.game, len(kept)) == (match.header.game, count) == (game, count)
     assert match.result is not None
@@ -186,9 +189,16 @@ def two_rematches(evening: Evening) -> None:
     for count in (3, 4):
         before = matches(evening)[-1].header
         evening.choose(BORIS, "rematch")
+        assert evening.sees(EndView).missing == (ANNA,)
+        evening.press(ANNA, OK)
         after = played(evening, "elements", count).header
         assert after.options == before.options
         assert after.seats == before.seats[::-1]
+
+
+def is_stage(evening: Evening, stage: EndStage) -> bool:
+    """Has the end of a match come so far?"""
+    return isinstance(evening.seen, EndView) and evening.seen.stage is stage
 
 
 def is_at(evening: Evening, stage: AbsenceStage) -> bool:
@@ -282,6 +292,8 @@ def the_records_are_looked_at(evening: Evening) -> None:
 
 def the_owner_comes(evening: Evening, stick: Path) -> None:
     """The first visit sets the PIN; attract mode is to come sooner, the audits go on a stick."""
+    again = FirstPin(evening.path.parent)  # as by --reset: the first ten minutes are over
+    again.open(evening.clock.now_ns())
     evening.chord(ANNA)
     evening.give(ANNA, "2580")
     evening.give(ANNA, "2580")

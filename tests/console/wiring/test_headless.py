@@ -175,5 +175,16 @@ def test_without_a_display_a_match_is_played_and_pictures_are_written(
     assert result.stdout.startswith("There is no display")
     assert "Won: " in result.stdout
     names = {path.name for path in (tmp_path / "pictures").glob("*.png")}
-    assert "end.png" in names
+    assert {"win.png", "end.png"} <= set(names)
     assert "verdict-duel-won.png" in names
+
+
+def test_a_damaged_store_is_set_aside_and_the_match_is_kept(tmp_path: Path) -> None:
+    store_path(tmp_path).write_bytes(b"these are not the bytes of a database " * 200)
+    result = CliRunner().invoke(
+        main, ["play", "--headless", "--players", "2", "--data", str(tmp_path)]
+    )
+    assert result.exit_code == 0, result.stderr
+    assert result.stderr.count("khvatka: ") == 1
+    assert "was damaged and now lies in" in result.stderr
+    assert Store(store_path(tmp_path)).match(1).result is not None

@@ -271,7 +271,7 @@ def test_what_the_table_is_is_told(owner: Owner) -> None:
     owner.enter()
     owner.to("About")
     rows = dict(owner.view.body.rows)  # type: ignore[union-attr, arg-type]  # a sheet of pairs
-    assert rows["Board"] == "sim-mk2, 4 seats"
+    assert rows["Board"] == "pc, 4 seats"
     assert rows["Calibrated"] == "never yet"
     assert rows["Trouble with the store"] == "none"
 

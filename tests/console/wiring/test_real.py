@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -135,6 +135,7 @@ def run(
     pygame.display.init()
     pygame.event.clear()
     setup = setup_of(tmp_path)
+    setup = replace(setup, hosting=replace(setup.hosting, counts_in=False))
     window.play_in_window(setup, tmp_path, None, evening.clock, make or (lambda _: evening.board))
     return Store(store_path(tmp_path))
 
@@ -192,6 +193,7 @@ def test_a_match_of_simulated_people_is_not_offered_at_a_real_table(
 ) -> None:
     flips = [(400 * i, "w", 80) for i in range(1, 8)]
     simulated = make_setup(PlayOptions(seats=SEATS, seed=4, size="800x600"), all_simulated=False)
+    simulated = replace(simulated, hosting=replace(simulated.hosting, counts_in=False))
     pygame.display.init()
     pygame.event.clear()
     window.play_in_window(simulated, tmp_path, None, Fingers(flips, 3_000))
@@ -300,7 +302,7 @@ def test_notes_speak_the_tables_language(
 ) -> None:
     real_calibration(tmp_path, board_info(profile_for("mk1", 4), 4), Words("en"))
     assert capsys.readouterr().err == (
-        "khvatka: the sensors of sim-mk1 are not weighed: run `khvatka hw calibrate`\n"
+        "khvatka: the sensors of pc-mk1 are not weighed: run `khvatka hw calibrate`\n"
     )
 
 

@@ -9,6 +9,7 @@ import sys
 from pathlib import Path
 from typing import Any, ClassVar
 
+import pygame
 import pytest
 
 from console.people.profiles import Profiles
@@ -20,6 +21,8 @@ from console.store.soundness import Flaw, Kind
 from console.table.view import NoticeKind
 from console.wiring import window
 from console.wiring.hosting import KeepingHand
+from console.wiring.play import play
+from console.wiring.setup import PlayOptions
 from tests.console.people.evening import NOW
 from tests.console.store.changes import change_unnoticed
 from tests.console.store.dying import may_kill_disks
@@ -126,6 +129,19 @@ def test_what_is_damaged_is_told_at_the_table_within_seconds(
     assert told[0] is not None
     assert told[0].key == NoticeKind.FLAWED
     assert str(Flaw(Kind.MATCH, "1").sentence()) in capfd.readouterr().err
+
+
+def test_a_store_that_cannot_be_read_is_told_once(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    """Settings, offers, records and the look through all meet it."""
+    store_path(tmp_path).mkdir()
+    monkeypatch.setattr(window, "has_display", lambda: True)
+    monkeypatch.setattr(window, "StoreProcess", Counted)
+    monkeypatch.setattr(window, "WallClock", lambda: Patient([*SIT_DOWN, (900, "w", 80)], 5_000))
+    pygame.display.init()
+    assert play(PlayOptions(seats=4, size="960x600", data=tmp_path))
+    assert capfd.readouterr().err.count("is not a match log") == 1
 
 
 @pytest.mark.skipif(not may_kill_disks(), reason="needs root and loop devices")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import subprocess
 import sys
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -56,6 +57,7 @@ def run(
     tmp_path: Path, fingers: Fingers | None, *, size: str = "960x600", seats: int = 4, **more: Any
 ) -> Store:
     setup = make_setup(PlayOptions(seats=seats, seed=3, size=size, **more), all_simulated=False)
+    setup = replace(setup, hosting=replace(setup.hosting, counts_in=False))
     pygame.display.init()
     pygame.event.clear()
     window.play_in_window(setup, tmp_path, None, fingers)
@@ -111,8 +113,9 @@ def test_a_match_that_was_left_is_offered_again(tmp_path: Path) -> None:
 def test_a_match_passed_over_is_not_offered_any_more(tmp_path: Path) -> None:
     start = [*SIT_DOWN, (500, "w", 80), (1_300, "w", 80)]
     run(tmp_path, Fingers(start, 9_000))
-    # Below the offer lies "start".
-    store = run(tmp_path, Fingers([*SIT_DOWN, (400, "d", 80), (700, "w", 80)], 2_000))
+    # Below the offer lie the guided first game and "start".
+    below = ((400, "d", 80), (550, "d", 80))
+    store = run(tmp_path, Fingers([*SIT_DOWN, *below, (700, "w", 80)], 2_000))
     unfinished = store.unfinished()
     assert unfinished is not None
     assert unfinished.id == 2

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import subprocess
 import tarfile
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 import pytest
@@ -97,7 +97,9 @@ def test_what_is_no_bundle_is_said(tmp_path: Path) -> None:
         verified(tmp_path)
 
 
-def stand_in(absent: Sequence[str], trouble: str = "") -> pack.Pip:
+def stand_in(
+    absent: Sequence[str], trouble: str = ""
+) -> Callable[..., subprocess.CompletedProcess[str]]:
     """A pip that has every wheel but for some, or fails with ``trouble``."""
 
     def pip(*arguments: str) -> Done:
@@ -176,6 +178,7 @@ def test_a_first_bundle_makes_a_key_and_every_one_is_signed_with_it(
     signature.verify(tar, tmp_path / "sig", signers, "it")
 
 
+@pytest.mark.slow
 def test_a_bundle_is_the_same_to_the_byte_if_it_is_made_at_the_same_time(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

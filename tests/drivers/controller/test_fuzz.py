@@ -30,6 +30,7 @@ def blow(seed: int, mutated: int, junk: float) -> Storm:
     return storm
 
 
+@pytest.mark.slow
 def test_twenty_thousand_mutated_frames() -> None:
     storm = blow(1, 20_000, junk=0.15)
     figures = storm.check()

@@ -26,6 +26,7 @@ def assert_fair(state: State, seed: int, each: int = EACH) -> None:
     assert unevenness(drawn) < UNEVEN
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("drawing", "hand"),
     [
@@ -56,6 +57,7 @@ def test_on_any_table_too(seed: int) -> None:
     assert_fair(any_hand(grown(lots, 8 + 6 * seed), lots), seed)
 
 
+@pytest.mark.slow
 def test_where_hardly_any_name_is_legal_all_are_listed(monkeypatch: pytest.MonkeyPatch) -> None:
     """One try only: nearly every draw comes from the list, and is fair all the same."""
     monkeypatch.setattr(play, "TRIES", 1)

@@ -58,6 +58,7 @@ def assert_as_told_slowly(state: State) -> None:
         play.apply(state, action)
 
 
+@pytest.mark.slow
 @settings(max_examples=15)
 @given(st.integers(0, 2**32), st.integers(1, 5))
 def test_small_tables(seed: int, cards: int) -> None:

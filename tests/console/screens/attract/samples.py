@@ -6,15 +6,18 @@ from dataclasses import replace
 
 from console.games.registry import GAMES
 from console.nicknames import LONGEST
+from console.table.attract.board_demonstration import BoardDemonstration, shown_games
 from console.table.attract.demonstration import Demonstration
 from console.table.attract.leaderboard import FeatKind, Leaderboard, RecordHolder
 from console.table.attract.view import AttractPart, AttractView, ClosedView, DemoOutcome, DuelView
+from console.table.board.view import BoardView
 from console.table.settings import Settings
 from console.table.view import Notice, NoticeKind
 from drivers.times import MS
 from tests.console.screens.samples import NAMES, NOW_NS, Sample, paused, play
 
 TABLES = (2, 3, 4, 5, 6, 7, 8)
+BOARDS = shown_games(8)
 DUELS = (3, 4, 8)
 """Those that differ most."""
 
@@ -30,6 +33,16 @@ def duel(seats: int, seen: DemoOutcome, seed: int = 5) -> DuelView:
         before, view = view, shown.view()
         now_ns = max(now_ns + 1, shown.next_due_ns() or 0)
     return before if seen is DemoOutcome.TURNS else view
+
+
+def board(game: str, seats: int = 8) -> BoardView:
+    """Some moves into a demonstration."""
+    return BoardDemonstration(game, seats, 5, NOW_NS, Settings(), lambda _: None).view()
+
+
+def named(game: str) -> AttractView:
+    """The same with the game's name over it."""
+    return attract(AttractPart.BOARD, board=board(game), told=True)
 
 
 def hall(language: str) -> Leaderboard:
@@ -87,7 +100,10 @@ def attract_samples(language: str) -> tuple[Sample, ...]:
     """Every part on every table that has it."""
     found = [
         Sample("closed", 8, ClosedView(720, NOW_NS)),
-        Sample("dark", 8, attract(AttractPart.DARK)),
+        *(
+            Sample(f"board-{g}", 8, attract(AttractPart.BOARD, board=board(g), told=True))
+            for g in BOARDS
+        ),
         Sample("hall", 8, attract(AttractPart.HALL, hall=hall(language))),
         Sample(
             "hall-few", 8, attract(AttractPart.HALL, hall=Leaderboard(hall(language).feats[:2]))

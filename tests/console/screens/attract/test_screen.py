@@ -9,7 +9,7 @@ import numpy as np
 import pygame
 import pytest
 
-from console.games.registry import GAMES
+from console.games.registry import GAMES, name_of
 from console.i18n import LANGUAGES, Words
 from console.screens.attract.brief import load_brief
 from console.screens.attract.invite import draw_invitation, edges
@@ -25,8 +25,17 @@ from console.table.attract.demonstration import PLACES
 from console.table.attract.view import AttractPart, AttractView, ClosedView, DemoOutcome, DuelView
 from console.table.board.view import Target
 from console.table.view import Notice, NoticeKind, View
-from tests.console.screens.attract.samples import TABLES, attract, attract_samples, duel, hall
+from tests.console.screens.attract.samples import (
+    BOARDS,
+    TABLES,
+    attract,
+    attract_samples,
+    board,
+    duel,
+    hall,
+)
 from tests.console.screens.pictures import Pixels
+from tests.console.screens.places import seat_rects
 from tests.console.screens.samples import NOW_NS, Sample, duel_won
 
 SIZE = (1280, 800)
@@ -63,7 +72,7 @@ def test_nobody_overlooks_the_invitation_and_it_lies_on_no_seat(seats: int) -> N
     rects = [sprite.rect for sprite in pen.sprites]
     table = pygame.Rect((0, 0), layout.size)
     assert all(table.contains(rect) for rect in rects)
-    areas = [layout.seat_rects(seat)["strip"] for seat in playing]
+    areas = [seat_rects(layout, seat)["strip"] for seat in playing]
     assert not [rect for rect in rects if rect.collidelist(areas) >= 0]
     for edge in edges(layout):
         along = edge.rect(0, 30, max(layout.size) / layout.unit, 60)
@@ -95,10 +104,15 @@ def test_a_closed_table_wanders_slowly() -> None:
     assert pixels.max() < 120, "and the rest is dim"
 
 
-def test_between_two_parts_it_is_black() -> None:
-    surface = pygame.Surface(SIZE)
-    Screen(SIZE, 8, Look(Words("ru"))).draw(surface, attract(AttractPart.DARK), NOW_NS)
-    assert pygame.surfarray.array3d(surface).max() == 0
+@pytest.mark.parametrize("game", BOARDS)
+def test_a_board_game_is_shown_with_its_name_and_a_touch_anywhere_wakes(game: str) -> None:
+    view = attract(AttractPart.BOARD, board=board(game))
+    name = Words("ru")._(name_of(game))
+    assert f"('text', '{name}'" not in all_keys(view, "ru")
+    assert all_keys(replace(view, told=True), "ru").count(f"('text', '{name}'") == 2
+    screen = drawn(Sample("", 8, view), "ru")
+    touched = {screen.target_at(x, y) for x in range(0, 1280, 40) for y in range(0, 800, 40)}
+    assert touched == {Target("wake")}
 
 
 @pytest.mark.parametrize("part", [AttractPart.RULES, AttractPart.HALL])

@@ -6,17 +6,17 @@ from dataclasses import replace
 
 from console.games.ignis import play
 from console.games.registry import GAMES
-from console.table.board.lesson import load_lesson
 from console.table.board.view import (
     BoardNote,
     BoardView,
     Choosing,
-    LessonStep,
     Target,
     UndoAsk,
 )
+from console.table.lesson import load_lesson
 from console.table.view import (
     EndView,
+    LessonStep,
     Menu,
     MenuLine,
     MenuRow,
@@ -113,8 +113,8 @@ def paused(seat: int) -> BoardView:
 
 def lesson_step(learner: int, number: int) -> BoardView:
     """A step of the guided first game of «Игнис» as it is told."""
-    step = load_lesson(GAMES["ignis"]).steps[number]
-    return lesson(learner, step.say, step.waits)
+    told = replace(load_lesson(GAMES["ignis"]), place=number).told()
+    return lesson(learner, told.text, told.waits)
 
 
 def ended() -> EndView:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
+from itertools import combinations
 
 import numpy as np
 import pygame
@@ -12,7 +13,8 @@ import pytest
 
 from console.i18n import Words
 from console.screens.art import Art, Picture
-from console.screens.board.strips import DEPTH, draw_strip, lit_seats
+from console.screens.board.facing import Box, Facing, Place, facing_of
+from console.screens.board.strips import draw_strip, lit_seats
 from console.screens.iota.screen import IotaScreen
 from console.screens.layout import make_layout
 from console.screens.look import Look
@@ -87,13 +89,25 @@ def test_a_hand_is_gone_as_soon_as_it_is_let_go() -> None:
     assert np.array_equal(pygame.surfarray.array3d(surface), before)
 
 
-def test_a_look_changes_the_owners_strip_only() -> None:
+def place_of(screen: Screen, view: BoardView, seat: int) -> Place:
+    return SCREENS[view.game].places(facing_of(screen.layout, view, False))[seat]
+
+
+def area(place: Place, there: Box | None) -> pygame.Rect:
+    assert there is not None
+    return place.frame.rect(there.x, there.y, there.width, there.height)
+
+
+def test_a_look_changes_the_owners_part_only() -> None:
     view = samples.playing()
     screen = a_screen(view)
     apart = np.abs(shown(screen, samples.looking()).astype(int) - shown(screen, view)).max(axis=2)
-    x, y, w, h = screen.layout.frames[1].rect(0, 48, 372, 96)
-    assert apart[x : x + w, y : y + h].any()
-    apart[x : x + w, y : y + h] = 0
+    place = place_of(screen, view, 1)
+    for there in (place.cards, place.words):
+        x, y, w, h = area(place, there).inflate(8, 8)
+        x, y = max(x, 0), max(y, 0)
+        assert there is place.words or apart[x : x + w, y : y + h].any()
+        apart[x : x + w, y : y + h] = 0
     assert not apart.any()
 
 
@@ -114,7 +128,8 @@ def test_strips_stay_as_they_are_when_all_hands_are_empty() -> None:
     empty = replace(view, seats=tuple(replace(s, count=0) for s in view.seats))
     screen = a_screen(view)
     apart = shown(screen, view).astype(int) - shown(screen, empty)
-    x, y, w, h = screen.layout.frames[0].rect(0, 88, 360, 60)
+    place = place_of(screen, view, 0)
+    x, y, w, h = area(place, place.words)
     assert not apart[x : x + w, y : y + h].any()
     assert apart.any()
 
@@ -122,17 +137,50 @@ def test_strips_stay_as_they_are_when_all_hands_are_empty() -> None:
 @each_language
 @each_sample
 @pytest.mark.parametrize("size", [SIZE, (1920, 1080)])
-def test_a_strip_keeps_to_its_edge(
-    sample: Callable[[], BoardView], language: str, size: tuple[int, int]
+@pytest.mark.parametrize("large", [False, True])
+def test_a_strip_keeps_to_its_place(
+    sample: Callable[[], BoardView], language: str, size: tuple[int, int], large: bool
 ) -> None:
-    """Games draw up to 120 design pixels from an edge with seats."""
     view = sample()
     layout = make_layout(size, len(view.seats))
-    for seat in view.seats:
-        pen = Pen(Art(layout.unit))
-        draw_strip(pen, layout, Words(language), SCREENS[view.game], view, seat)
-        place = layout.frames[seat.seat].rect(0, DEPTH / 2, 376, DEPTH + 4)
-        assert [s.picture.key for s in pen.sprites if not place.contains(s.rect)] == []
+    screen, facing = SCREENS[view.game], facing_of(layout, view, large)
+    for seat in view.names:
+        pen, place = Pen(Art(layout.unit, large=large)), screen.places(facing)[seat]
+        draw_strip(pen, Words(language), screen, view, view.seats[seat], place)
+        parts = [area(place, part).inflate(10, 10) for part in place.boxes()]
+        for sprite in pen.sprites:
+            ink = sprite.picture.surface.get_bounding_rect().move(sprite.x, sprite.y)
+            assert any(part.contains(ink) for part in parts), sprite.picture.key
+
+
+ARRANGED = [
+    (game, taken, people)
+    for game, most in (("iota", 4), ("elements", 2), ("ignis", 2))
+    for count in range(2, most + 1)
+    for taken in combinations(range(8), count)
+    for people in (frozenset(taken), frozenset(taken[:1]), frozenset(taken[-1:]))
+]
+
+
+@pytest.mark.parametrize("size", [SIZE, (1920, 1080), (1024, 768)])
+@pytest.mark.parametrize("large", [False, True])
+def test_nothing_that_belongs_to_seats_overlaps(size: tuple[int, int], large: bool) -> None:
+    """Whoever sits where, a person or an opponent: on the screen, apart, turned to who reads."""
+    layout = make_layout(size, 8)
+    glass = pygame.Rect((0, 0), size).inflate(2, 2)
+    for game, taken, people in ARRANGED:
+        facing = Facing(layout, taken, people, large)
+        places = SCREENS[game].places(facing)
+        assert set(places) == set(taken)
+        parts = [area(place, part) for place in places.values() for part in place.boxes()]
+        for part in parts:
+            assert glass.contains(part), (game, taken, people)
+        for one, other in combinations(parts, 2):
+            assert min(one.clip(other).size) <= 1, (game, taken, people)
+        for seat, place in places.items():
+            reader = seat if len(people) > 1 else min(people)
+            assert place.frame.quarter == layout.frames[reader].quarter
+            assert place.reads == (seat in people)
 
 
 @each_language
@@ -160,23 +208,26 @@ def test_who_is_asked_is_lit_and_not_whose_turn_it_is() -> None:
     assert lit_seats(samples.playing()) == {1}
 
 
-def at(screen: Screen, seat: int, x: float, y: float) -> Target | None:
-    """What a touch in a seat's own frame means."""
-    px, py = screen.layout.frames[seat].place(x, y)
-    return screen.target_at(round(px), round(py))
+def on(screen: Screen, view: BoardView, seat: int, part: str = "cards") -> Target | None:
+    """What a touch in the middle of a part of a seat's place means."""
+    place = place_of(screen, view, seat)
+    return screen.target_at(*area(place, getattr(place, part)).center)
 
 
 def test_a_hand_may_be_touched_to_look_and_in_its_turn_to_choose() -> None:
     view = samples.playing()
     screen = a_screen(view)
     shown(screen, view)
-    assert at(screen, 4, -150, 30) == Target("look", (4,))
-    assert at(screen, 1, 150, 15) == Target("look", (1,))
-    assert at(screen, 1, -150, 30) == Target("card", (0,))
-    assert at(screen, 3, -150, 30) is None, "nobody may look into an opponent's hand"
+    place = place_of(screen, view, 1)
+    assert place.cards is not None
+    card = place.frame.place(place.cards.left + 20, place.cards.y)
+    first = round(card[0]), round(card[1])
+    assert on(screen, view, 4) == Target("look", (4,))
+    assert screen.target_at(*first) == Target("card", (0,))
+    assert on(screen, view, 3) is None, "nobody may look into an opponent's hand"
     shown(screen, samples.opened())
-    assert at(screen, 4, -150, 30) is None, "an open hand needs no look"
-    assert at(screen, 1, -150, 30) == Target("card", (0,))
+    assert on(screen, view, 4) is None, "an open hand needs no look"
+    assert screen.target_at(*first) == Target("card", (0,))
 
 
 def test_a_question_may_be_answered_by_touch_by_those_who_are_asked() -> None:
@@ -184,16 +235,21 @@ def test_a_question_may_be_answered_by_touch_by_those_who_are_asked() -> None:
     screen = a_screen(view)
     shown(screen, view)
     for seat in (1, 4):
-        assert at(screen, seat, -90, 100) == Target("agree", (seat,))
-        assert at(screen, seat, 90, 100) == Target("refuse", (seat,))
-    assert at(screen, 6, -90, 100) is None
+        place = place_of(screen, view, seat)
+        words = place.words
+        points = [place.frame.place(words.x, words.low + i * words.height / 40) for i in range(40)]
+        found = {screen.target_at(round(x), round(y)) for x, y in points}
+        assert {Target("agree", (seat,)), Target("refuse", (seat,))} <= found
+    assert on(screen, view, 6, "words") is None
 
 
 def test_news_may_be_read_by_touch() -> None:
     view = samples.told()
     screen = a_screen(view)
     shown(screen, view)
-    assert at(screen, 0, 0, 100) == Target("news")
+    place = place_of(screen, view, 0)
+    x, y = place.frame.place(place.words.x, place.words.high - 12)
+    assert screen.target_at(round(x), round(y)) == Target("news")
 
 
 def test_lines_of_a_menu_may_be_touched() -> None:

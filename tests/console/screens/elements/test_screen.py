@@ -14,7 +14,11 @@ from console.games.elements.actions import CONCEDE, DISCARD, REVEAL, TAKE, Actio
 from console.games.elements.state import State
 from console.i18n import Words
 from console.screens.art import Art
-from console.screens.elements import cards, middle, panel, plates
+from console.screens.board.facing import Facing, facing_of
+from console.screens.board.hands import slots
+from console.screens.elements import cards, middle, panel
+from console.screens.elements.middle import taken_at
+from console.screens.elements.places import lane_of, rows_of
 from console.screens.elements.screen import ElementsScreen
 from console.screens.layout import make_layout
 from console.screens.moment import GLIDE_STEPS, Moment
@@ -37,7 +41,6 @@ from tests.console.screens.elements.samples import (
 from tests.console.screens.samples import Sample
 
 SIZE = (1280, 800)
-STRIP = 120
 SCREEN = ElementsScreen()
 SAMPLES = [*picture_samples(), *further_samples()]
 EN = Words("en")
@@ -47,7 +50,9 @@ def drawn(view: BoardView, seats: int = 2, glide: int = GLIDE_STEPS, art: Art | 
     """The sprites and touch areas of the game's own part."""
     layout = make_layout(SIZE, seats)
     pen = Pen(art or Art(layout.unit))
-    for _ in SCREEN.draw(pen, layout, Words("ru"), view, Moment(glide=glide)):
+    for _ in SCREEN.draw(
+        pen, facing_of(layout, view, False), Words("ru"), view, Moment(glide=glide)
+    ):
         pass
     return pen
 
@@ -88,7 +93,8 @@ def test_open_hands_show_what_is_played() -> None:
     """For learning: the card itself comes to its place."""
     picks = chooser(START, Target("card", (0,)), CHAIN)
     view = board_view(START, picks, 2, (0, 1), open_hands=True)
-    assert keys(drawn(view))["('faded', ('elements', '2', 132.0), 0.7)"] == 1
+    card = lane_of(facing_for(view)).card
+    assert keys(drawn(view))[f"('faded', ('elements', '2', {card}), 0.7)"] == 1
 
 
 def test_whether_one_may_reveal_does_not_show() -> None:
@@ -132,35 +138,66 @@ def test_every_target_but_hand_cards_can_be_touched(state: State) -> None:
             assert Target("back") in touched
 
 
+def facing_for(view: BoardView, seats: int = 2) -> Facing:
+    return facing_of(make_layout(SIZE, seats), view, False)
+
+
 @pytest.mark.parametrize("sample", SAMPLES, ids=[s.name for s in SAMPLES])
-def test_strips_stay_free_and_texts_large(sample: Sample) -> None:
+def test_words_stay_free_and_texts_large(sample: Sample) -> None:
     assert isinstance(sample.view, BoardView)
+    if sample.view.news is not None:
+        return
     pen = drawn(sample.view, sample.seats)
-    strips = [
-        frame.rect(0, STRIP / 2, 364, STRIP) for frame in make_layout(SIZE, sample.seats).frames
-    ]
-    assert all(sprite.rect.collidelist(strips) < 0 for sprite in pen.sprites)
+    for place in SCREEN.places(facing_for(sample.view, sample.seats)).values():
+        there = place.words.inner(8.0)
+        strip = place.frame.rect(there.x, there.y, there.width, there.height)
+        assert all(not sprite.rect.colliderect(strip) for sprite in pen.sprites)
     assert pen.art.smallest_text >= 18
 
 
 @pytest.mark.parametrize("seats", range(2, 9))
-def test_players_are_in_nobodys_way(seats: int) -> None:
-    """Whoever sits where: plates, both players' taken cards, and what lies in the middle."""
-    layout = make_layout(SIZE, seats)
-    wide = cards.WIDE * cards.TAKEN_CARD
-    near = layout.sides[0]
-    fixed = [
-        near.rect(0, 0, middle.CHAIN_ROOM, cards.CHAIN_CARD),
-        *(near.rect(x, 0, wide + 14, cards.TAKEN_CARD) for x in (-middle.SIDE_X, middle.SIDE_X)),
-    ]
-    for mover, other in permutations(layout.frames, 2):
-        plate = mover.rect(0, plates.PLATE_Y, plates.PLATE_ROOM[mover.quarter % 2], plates.PLATE)
-        rows = [
-            f.rect(0, middle.TAKEN_Y, middle.TAKEN_ROOM[f.quarter % 2], cards.TAKEN_CARD)
-            for f in (mover, other)
-        ]
-        areas = [plate, *rows, *fixed]
-        assert not any(a.colliderect(b) for a, b in combinations(areas, 2))
+@pytest.mark.parametrize("size", [SIZE, (1920, 1080)])
+def test_players_are_in_nobodys_way(seats: int, size: tuple[int, int]) -> None:
+    """Whoever sits where, person or opponent: both rows and what lies in the middle."""
+    layout = make_layout(size, seats)
+    for one, other in permutations(range(seats), 2):
+        for people in ({one, other}, {one}):
+            facing = Facing(layout, (one, other), frozenset(people))
+            lane, main = lane_of(facing), facing.main
+            parts = [
+                main.rect(lane.chain.x, lane.chain.y, lane.chain.width, lane.chain.height),
+                *(
+                    main.rect(x, lane.y, lane.width, lane.card)
+                    for x in (lane.aside_x, lane.discard_x)
+                ),
+            ]
+            for row in rows_of(facing).values():
+                place, frame = row.place, row.place.frame
+                there = [b for b in (*row.boxes(),) if b not in (place.cards, row.taken)]
+                parts += [frame.rect(b.x, b.y, b.width, b.height) for b in there]
+                assert place.cards is not None
+                for lying in (place.cards, row.taken):
+                    hand = frame.rect(lying.x, lying.y, lying.width, lying.height)
+                    assert not [p for p in parts if min(hand.clip(p).size) > 1], (one, other)
+            for a, b in combinations(parts, 2):
+                assert min(a.clip(b).size) <= 1, (one, other, people)
+            assert lane.chain.width > lane.width
+
+
+@pytest.mark.parametrize("held", range(7))
+@pytest.mark.parametrize("count", range(1, 7))
+def test_taken_cards_never_lie_on_the_hand(held: int, count: int) -> None:
+    facing = Facing(make_layout((1280, 800), 8), (1, 5), frozenset({1, 5}))
+    for row in rows_of(facing).values():
+        lying = taken_at(row, held, count)
+        assert len(lying.at) == count
+        wide = cards.WIDE * lying.card
+        reach = row.taken.left
+        if held:
+            right = max(x for x, _, _ in slots(row.place, held, cards.WIDE * row.place.card))
+            reach = right + cards.WIDE * row.place.card / 2
+        assert min(x for x, _ in lying.at) - wide / 2 >= reach - 0.5
+        assert max(x for x, _ in lying.at) + wide / 2 <= row.taken.right + 0.5
 
 
 @pytest.mark.parametrize(
@@ -168,8 +205,8 @@ def test_players_are_in_nobodys_way(seats: int) -> None:
     [
         ((Target("take"),), Target("reveal"), "elements hinted"),
         ((Target("concede"), Target("confirm")), Target("confirm"), "elements hinted"),
-        ((Target("card", (2,)), CHAIN), ASIDE, "('elements rim', 96.0, '#FFC861')"),
-        ((Target("card", (2,)), ASIDE), CHAIN, "('elements rim', 144.0, '#FFC861')"),
+        ((Target("card", (2,)), CHAIN), ASIDE, "'elements rim', {larger}, '#FFC861'"),
+        ((Target("card", (2,)), ASIDE), CHAIN, "'elements rim', {larger}, '#FFC861'"),
     ],
 )
 def test_a_hint_marks_what_it_points_at(
@@ -177,6 +214,7 @@ def test_a_hint_marks_what_it_points_at(
 ) -> None:
     view = board_view(START, chooser(START, *picked), 2, (0, 1))
     assert view.choosing is not None
+    mark = mark.format(larger=lane_of(facing_for(view)).card + middle.LARGER)
     assert not any(mark in key for key in keys(drawn(view)))
     hinted = replace(view, choosing=replace(view.choosing, hint=hint))
     assert sum(n for key, n in keys(drawn(hinted)).items() if mark in key) == 1
@@ -193,10 +231,11 @@ def test_a_played_card_glides_to_the_chain_and_the_limit_counts_up() -> None:
     """E4: from its player's edge to the chain's end."""
     state, last, _ = after(START, Play(2), 0)
     view = board_view(state, None, 2, (0, 1), last=last)
-    ys = [path(drawn(view, glide=g), "('elements', '2', 132.0)")[0][1] for g in (0, 6, GLIDE_STEPS)]
-    assert ys[0] > 700 > ys[1] > ys[2] == 400
+    key = f"('elements', '2', {lane_of(facing_for(view)).card})"
+    ys = [path(drawn(view, glide=g), key)[0][1] for g in (0, 6, GLIDE_STEPS)]
+    assert ys[0] > 650 > ys[1] > ys[2] == 400
     for glide, limit in ((0, 15), (6, 16), (GLIDE_STEPS, 17)):
-        figures = [key for key in keys(drawn(view, glide=glide)) if "58.0" in key]
+        figures = [key for key in keys(drawn(view, glide=glide)) if "58.0" in key and "text" in key]
         assert len(figures) == 2  # one for each long side
         assert all(f"'{limit}', 58.0" in key for key in figures)
 
@@ -205,17 +244,23 @@ def test_a_taken_card_glides_to_its_player() -> None:
     """E4: from the chain's end before the player, who sits at the top."""
     state, last, _ = after(START, TAKE, 1)
     view = board_view(state, None, 2, (1, 0), last=last)
-    key = "('turned', ('elements', '4', 84.0), 2)"
+    row = rows_of(facing_for(view))[1]
+    key = f"('turned', ('elements', '4', {row.place.card}), 2)"
     places = [path(drawn(view, glide=g), key) for g in (0, GLIDE_STEPS)]
-    assert places[0] == [(743, 400)]
-    assert places[1][0][1] == middle.TAKEN_Y
+    assert places[0][0][1] == 400
+    assert places[1][0][1] < 120
 
 
 def test_a_discarded_six_glides_aside_and_stays_there() -> None:
     state, last, _ = after(START, DISCARD, 0)
     view = board_view(state, None, 2, (0, 1), last=last)
-    key = "('elements', '6', 84.0)"
-    assert len(path(drawn(view, glide=3), key)) == len(path(drawn(view), key)) == 2
+    lane = lane_of(facing_for(view))
+    key = f"('elements', '6', {lane.card})"
+    early, late = (
+        [x for x, _ in path(drawn(view, glide=g), key) if x > 640] for g in (3, GLIDE_STEPS)
+    )
+    assert len(late) == 2
+    assert len(early) == 1, "the other one is on its way from the hand"
 
 
 def test_without_motion_all_has_arrived() -> None:
@@ -250,7 +295,7 @@ LOWER = position(
         (START, REVEAL, "Both are within the limit: the higher sum wins"),
         (OVER, REVEAL, "Seat 3 revealed above the limit"),
         (LOWER, REVEAL, "Seat 6 was above the limit"),
-        (START, CONCEDE, "Seat 3 concedes the round"),
+        (START, CONCEDE, "Seat 3 gives up the round"),
         (
             position(hands=[[2, 4, 6], [1, 6, 6]], aside=[1, 3, 5, 6]),
             REVEAL,
@@ -282,16 +327,15 @@ def test_the_task_follows_the_cursor() -> None:
     assert task(Target("card", (0,))) == "Play a card"
     assert task(Target("take")) == "Take the chain's top card"
     assert task(Target("reveal")) == "Reveal your hand"
-    assert task(Target("reveal"), Target("confirm")) == "Your hand is opened"
+    assert task(Target("reveal"), Target("confirm")) == "Your hand is revealed"
     assert task(Target("card", (2,)), ASIDE) == "Discard the 6"
     assert SCREEN.task(EN, board_view(START, None, 2, (0, 1))) == ""
 
 
 def test_a_match_draws_nothing_that_was_not_drawn_ahead() -> None:
     """A frame may only copy, but for texts."""
-    layout = make_layout(SIZE, 8)
-    art = Art(layout.unit)
-    for _ in SCREEN.prepare(art, layout):
+    art, facing = Art(1.0), facing_for(board_view(START, None, 8, (3, 7)), 8)
+    for _ in SCREEN.prepare(art, facing, 0):
         pass
     known = set(art._store)
     for picks in steps(START):
@@ -301,6 +345,7 @@ def test_a_match_draws_nothing_that_was_not_drawn_ahead() -> None:
         for glide in range(GLIDE_STEPS + 1):
             drawn(board_view(state, None, 8, (3, 7), last=last, news=news), 8, glide, art)
     fresh = {str(key) for key in set(art._store) - known if "elements" in str(key)}
+    fresh = {key for key in fresh if "elements label" not in key}  # as wide as its word
     assert fresh == set()
 
 

@@ -14,8 +14,10 @@ from console.games.ignis.actions import Push
 from console.i18n import Words
 from console.screens import palette
 from console.screens.art import Art
+from console.screens.board.facing import Facing, facing_of
 from console.screens.ignis.middle import last_push
 from console.screens.ignis.pieces import FADES, LOOKS, tile
+from console.screens.ignis.places import MARGIN, SIDE, grid_of
 from console.screens.ignis.screen import IgnisScreen
 from console.screens.layout import make_layout
 from console.screens.look import Look
@@ -23,7 +25,8 @@ from console.screens.moment import GLIDE_STEPS, Moment
 from console.screens.renderer import Screen
 from console.screens.stage import Pen
 from console.table.board.view import BoardView, Target
-from console.table.ignis.view import IgnisBoard
+from console.table.ignis.view import TOWARDS, IgnisBoard
+from console.table.view import Who
 from tests.console.screens.ignis.samples import (
     CASCADE,
     ENDING,
@@ -39,16 +42,17 @@ from tests.console.screens.ignis.samples import (
 from tests.console.screens.samples import Sample
 
 SIZE = (1280, 800)
-STRIP = 120
 SCREEN = IgnisScreen()
 SAMPLES = picture_samples()
+START_ROWS = ("......", ".FWFW.", ".WFWF.", ".FWFW.", ".WFWF.", "......")
 
 
 def drawn(view: BoardView, seats: int = 2, glide: int = GLIDE_STEPS, art: Art | None = None) -> Pen:
     """The sprites and touch areas of the game's own part."""
     layout = make_layout(SIZE, seats)
     pen = Pen(art or Art(layout.unit))
-    for _ in SCREEN.draw(pen, layout, Words("ru"), view, Moment(glide=glide)):
+    facing = facing_of(layout, view, False)
+    for _ in SCREEN.draw(pen, facing, Words("ru"), view, Moment(glide=glide)):
         pass
     return pen
 
@@ -69,13 +73,13 @@ def test_every_way_in_can_be_touched_and_means_itself() -> None:
     view = board_view(START, picks, 2, (0, 1))
     screen, surface = Screen(SIZE, 2, Look(Words("ru"))), pygame.Surface(SIZE)
     screen.draw(surface, view, 0)
-    step, edge = 74, 222 + 28
+    facing = facing_of(screen.layout, view, False)
+    grid = grid_of(facing, board_of(view).rows)
     for row, column, toward in (target.at for target in picks.targets):
-        x, y = 640 + step * (column - 2.5), 400 + step * (row - 2.5)
-        dx, dy = {0: (0, edge), 1: (0, -edge), 2: (edge, 0), 3: (-edge, 0)}[toward]
-        at = (640 + dx if dx else x, 400 + dy if dy else y)
+        at = facing.main.place(*grid.outside((row, column), TOWARDS[toward]))
         assert screen.target_at(*map(round, at)) == Target("way", (row, column, toward))
-    assert screen.target_at(640 - 37, 400 - 185) == Target("way", (0, 2, 1))  # the cell itself
+    at = facing.main.place(*grid.at((0, 2)))
+    assert screen.target_at(*map(round, at)) == Target("way", (0, 2, 1))  # the cell itself
     assert screen.target_at(640, 400) is None
 
 
@@ -106,19 +110,55 @@ def test_an_air_that_may_be_turned_lies_where_the_earth_would() -> None:
     rows = ("EEEEE.", "EFWFWE", ".WFWF.", ".FWFW.", ".WFWFE", "..E...")
     state = position(rows, 12, 0)
     pen = drawn(board_view(state, chooser(state, 2), 2, (0, 1)))
-    assert keys(pen)["svg", "ignis turning"] == 2
+    assert sum("ignis turning" in str(s.picture.key) for s in pen.sprites) == 2
     assert {t for _, t in pen.hot} == {Target("piece", (0,)), Target("piece", (2,))}
 
 
 @pytest.mark.parametrize("sample", SAMPLES, ids=[s.name for s in SAMPLES])
-def test_the_strips_of_the_seats_stay_free(sample: Sample) -> None:
-    """But for the piece that tells who plays what."""
+def test_names_and_what_may_be_done_stay_free(sample: Sample) -> None:
     assert isinstance(sample.view, BoardView)
-    pen = drawn(sample.view, sample.seats)
-    free = pygame.Rect(STRIP, STRIP, SIZE[0] - 2 * STRIP, SIZE[1] - 2 * STRIP)
-    outside = [s for s in pen.sprites if not free.contains(s.rect)]
-    assert len(outside) == 2
+    pen, facing = drawn(sample.view, sample.seats), facing_for(sample.view, sample.seats)
+    for place in SCREEN.places(facing).values():
+        there = place.words
+        strip = place.frame.rect(there.x, there.y, there.width - place.spare, there.height)
+        strip = strip.inflate(-12, -12)
+        outside = [s for s in pen.sprites if s.rect.colliderect(strip)]
+        assert [s for s in outside if "ignis" not in str(s.picture.key)] == []
     assert pen.art.smallest_text >= 18
+
+
+def facing_for(view: BoardView, seats: int = 2) -> Facing:
+    return facing_of(make_layout(SIZE, seats), view, False)
+
+
+@pytest.mark.parametrize("rows", [START_ROWS, FULL, CASCADE, ENDING, NARROW])
+def test_the_board_stays_in_the_middle_as_it_shrinks(rows: tuple[str, ...]) -> None:
+    """And its cells grow: the board in play is as large as there is room."""
+    rest = 37 - sum(cell in "FWAE" for row in rows for cell in row)
+    view = board_view(position(rows, 0, rest), None, 2, (0, 1))
+    pen = drawn(view)
+    cells = [s.rect for s in pen.sprites if "ignis cell" in str(s.picture.key)]
+    whole = cells[0].unionall(cells)
+    assert abs(whole.centerx - SIZE[0] / 2) <= 1
+    assert abs(whole.centery - SIZE[1] / 2) <= 1
+    grid = grid_of(facing_for(view), rows)
+    across = max(3, *(len(r.strip("#")) for r in rows), sum(r != "######" for r in rows))
+    assert grid.pitch * across > SIZE[1] - 2 * MARGIN - 24
+
+
+def test_a_lone_person_has_the_supply_alone() -> None:
+    """Nothing is turned to an opponent, nor to be touched there; no result either."""
+    ended = next(s.view for s in SAMPLES if s.name == "ignis-end")
+    assert isinstance(ended, BoardView)
+    for view, what in ((board_view(START, chooser(START), 2, (0, 1)), "piece"), (ended, "news")):
+        alone = replace(view, seats=(view.seats[0], replace(view.seats[1], who=Who.LEVEL_2)))
+        pen = drawn(alone)
+        assert not any(
+            s.picture.key[0] == "turned" and s.picture.key[1][0] == "text"  # type: ignore[index]
+            for s in pen.sprites
+        )
+        touched = [t.kind for _, t in pen.hot].count(what)
+        assert touched == {"piece": 2, "news": 1}[what]
 
 
 def test_a_push_runs_from_where_it_was_to_where_it_is() -> None:
@@ -126,13 +166,16 @@ def test_a_push_runs_from_where_it_was_to_where_it_is() -> None:
     state, last = after(START, Push("A", (0, 1), "down"), 0)
     view = board_view(state, None, 2, (0, 1), last=last)
     still = board_view(state, None, 2, (0, 1))
+    grid = grid_of(facing_for(view), board_of(view).rows)
     tiles = [
-        sorted((s.x, s.y) for s in pen.sprites if s.picture.key == ("svg", ("ignis", "A", 66.0)))
+        sorted(
+            (s.x, s.y) for s in pen.sprites if s.picture.key == ("svg", ("ignis", "A", grid.tile))
+        )
         for pen in (drawn(view, glide=0), drawn(view, glide=6), drawn(view), drawn(still))
     ]
     ys = [places[0][1] for places in tiles]
     assert ys[0] < ys[1] < ys[2] == ys[3]
-    assert ys[2] - ys[0] == 74
+    assert ys[2] - ys[0] == round(grid.pitch)
 
 
 def test_an_ejected_piece_fades_and_edges_go_after_it() -> None:
@@ -158,8 +201,8 @@ def test_a_preview_marks_all_that_the_push_would_do() -> None:
     pen = drawn(board_view(state, chooser(state, 1, (5, 0, "right")), 2, (0, 1)))
     seen = keys(pen)
     assert seen["svg", "ignis strike"] == 1
-    assert seen["svg", ("ignis hatch", False)] == 8
-    assert seen["svg", ("ignis hatch", True)] == 6
+    assert sum(n for k, n in seen.items() if "'ignis hatch', False" in str(k)) == 8
+    assert sum(n for k, n in seen.items() if "'ignis hatch', True" in str(k)) == 6
     assert sum(n for k, n in seen.items() if "ignis lane" in str(k)) == 5
 
 
@@ -206,9 +249,8 @@ def test_the_end_is_told_after_the_last_push_has_run() -> None:
 
 def test_a_match_draws_nothing_that_was_not_drawn_ahead() -> None:
     """A frame may only copy; the one word is drawn when it is first seen."""
-    layout = make_layout(SIZE, 2)
-    art = Art(layout.unit)
-    for _ in SCREEN.prepare(art, layout):
+    art, facing = Art(1.0), facing_for(board_view(START, None, 2, (0, 1)))
+    for _ in SCREEN.prepare(art, facing, SIDE):
         pass
     known = set(art._store)
     state = START
@@ -235,10 +277,10 @@ def test_signs_have_no_upright() -> None:
     """A quarter turn leaves water and stone as they are; half a turn leaves the blaze too."""
     art = Art(1.0)
     for piece, turns in (("W", 1), ("E", 1), ("F", 2)):
-        pixels = pygame.surfarray.array3d(tile(art, piece).surface).astype(float)
+        pixels = pygame.surfarray.array3d(tile(art, piece, 66.0).surface).astype(float)
         assert np.abs(pixels - np.rot90(pixels, turns)).mean() < 5
 
 
 def test_fading_ends_with_nothing() -> None:
     assert FADES[0] == 1
-    assert pygame.surfarray.array_alpha(tile(Art(1.0), "F", solid=FADES[-1]).surface).max() == 0
+    assert pygame.surfarray.array_alpha(tile(Art(1.0), "F", 66.0, FADES[-1]).surface).max() == 0

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import Counter, deque
 from dataclasses import replace
 from itertools import combinations, pairwise
 from typing import Any
@@ -15,7 +15,10 @@ import pytest
 from console.games.iota.actions import Place
 from console.i18n import Words
 from console.screens.art import Art
-from console.screens.iota import cards
+from console.screens.board.facing import facing_of
+from console.screens.board.strips import head_height
+from console.screens.iota import cards, middle
+from console.screens.iota import places as places_
 from console.screens.iota.screen import IotaScreen
 from console.screens.layout import STRIP_LENGTH, make_layout
 from console.screens.look import Look
@@ -23,6 +26,8 @@ from console.screens.moment import GLIDE_STEPS, Moment
 from console.screens.renderer import Screen
 from console.screens.stage import Pen
 from console.table.board.view import CONFIRM, BoardView, Target
+from console.table.view import Who
+from drivers.times import MS
 from tests.console.screens.iota.samples import (
     EXAMPLE,
     HANDLING,
@@ -45,8 +50,6 @@ from tests.console.screens.iota.samples import (
 from tests.console.screens.samples import NOW_NS, Sample
 
 SIZE = (1280, 800)
-STRIP = 120.0
-"""What belongs to the seats along an edge."""
 SCREEN = IotaScreen()
 SAMPLES = [*picture_samples(), Sample("pass", 3, passing()), Sample("taking", 4, taking())]
 
@@ -62,7 +65,8 @@ def drawn(
     """The sprites and touch areas of the game's own part."""
     layout = make_layout(size, seats or len(view.seats))
     pen = Pen(art or Art(layout.unit))
-    for _ in SCREEN.draw(pen, layout, Words(language), view, Moment(glide=glide)):
+    facing = facing_of(layout, view, False)
+    for _ in SCREEN.draw(pen, facing, Words(language), view, Moment(glide=glide)):
         pass
     return pen
 
@@ -112,13 +116,18 @@ def face_up(pen: Pen) -> Counter[str]:
 @pytest.mark.parametrize("sample", SAMPLES, ids=[s.name for s in SAMPLES])
 @pytest.mark.parametrize("size", [SIZE, (1920, 1080)])
 def test_everything_lies_in_the_free_middle(sample: Sample, size: tuple[int, int]) -> None:
-    """Strips and what buttons do stay free at edges with seats; nothing is too small to read."""
+    """Hands, names and what may be done stay free; nothing is too small to read."""
     assert isinstance(sample.view, BoardView)
     pen = drawn(sample.view, sample.seats, size=size, language="ru")
     layout = make_layout(size, sample.seats)
-    for frame in layout.frames:
-        strip = frame.rect(0, 0, 440, 2 * STRIP)
-        assert not [s for s in pen.sprites if s.rect.inflate(-16, -16).colliderect(strip)]
+    facing = facing_of(layout, sample.view, False)
+    for place in SCREEN.places(facing).values():
+        words, head = place.words, head_height(place.words, tight=place.tight)
+        for there in (place.cards, words.below(head)):
+            assert there is not None
+            taken = place.frame.rect(there.x, there.y, there.width, there.height)
+            found = [s for s in pen.sprites if s.rect.inflate(-16, -16).colliderect(taken)]
+            assert not found or sample.now_ns < NOW_NS + 1000 * MS
     assert all(pygame.Rect((0, 0), size).contains(s.rect) for s in pen.sprites)
     assert pen.art.smallest_text >= 18
 
@@ -193,8 +202,9 @@ def test_a_pass_tells_how_many_cards_it_exchanges() -> None:
     assert [t for _, t in pen.hot] == [Target("pass")]
 
 
-def test_the_deck_is_counted_for_both_long_sides() -> None:
+def test_the_deck_is_counted_for_all_who_read() -> None:
     assert texts(drawn(places())).count("51") == 2
+    assert texts(drawn(against_opponents(places(), 0))).count("51") == 1
 
 
 def test_the_grid_keeps_still_while_a_turn_is_picked() -> None:
@@ -213,11 +223,19 @@ def test_the_grid_keeps_still_while_a_turn_is_picked() -> None:
 def test_a_table_of_any_size_fits(count: int) -> None:
     """Cards never overlap, and the more there are the smaller they may be."""
     state = grown(count, 11)
-    pen = drawn(board_view(state, None, 8, (1, 3, 5, 7)))
+    view = board_view(state, None, 8, (1, 3, 5, 7))
+    pen, facing = drawn(view), facing_of(make_layout(SIZE, 8), view, False)
     lying = [s.rect for s in pen.sprites if kind_of(s.picture.key) == "iota"]
     assert len(lying) == len(state.grid)
     assert not any(a.colliderect(b) for a, b in combinations(lying, 2))
-    assert lying[0].width >= (30 if count <= 41 else 24)
+    spot = middle.spot_now(facing, view, HANDLING.board(state, None), 1.0)
+    area, (xs, ys) = (
+        places_.area_of(facing),
+        ([c[0] for c in state.grid], [c[1] for c in state.grid]),
+    )
+    columns, rows = (max(3, max(a) - min(a) + 3) for a in (xs, ys))
+    filled = max(columns * spot.pitch / area.width, rows * spot.pitch / area.height)
+    assert 1 - max(columns, rows) / area.height <= filled <= 1, "as large as there is room"
 
 
 @pytest.mark.parametrize("size", [SIZE, (1920, 1080), (1024, 600)])
@@ -274,8 +292,9 @@ def test_exchanged_cards_go_face_down() -> None:
     assert marks_on(drawn(view))["iota back"] == 0
 
 
-def test_the_last_moves_points_turn_away_for_whose_turn_it_is() -> None:
-    """No two panels lie on one another, wherever the two sit."""
+def test_the_last_moves_points_stand_with_who_made_it() -> None:
+    """Turned to who made it, beside the words of that seat, and nothing lies on another thing,
+    wherever the two sit."""
     state, last = after(example(3), Place(EXAMPLE[3]), 0)
     for one in range(8):
         for other in range(8):
@@ -283,11 +302,48 @@ def test_the_last_moves_points_turn_away_for_whose_turn_it_is() -> None:
                 continue
             told = replace(last, seat=one)
             view = board_view(state, choose(state), 8, (other, one), last=told)
-            pen = drawn(view)
+            pen, facing = drawn(view), facing_of(make_layout(SIZE, 8), view, False)
             kinds = ("iota panel", "iota plate", "iota stack")
             found = [s.rect for s in pen.sprites if kind_of(s.picture.key) in kinds]
             assert len(found) == 3
+            own = SCREEN.places(facing)[one]
+            there = places_.told_at(own, laying=False)
+            told_in = own.frame.rect(there.x, there.y, there.width, there.height)
+            (panel,) = (s.rect for s in pen.sprites if kind_of(s.picture.key) == "iota panel")
+            assert told_in.inflate(4, 4).contains(panel)
             assert not any(a.colliderect(b) for a, b in combinations(found, 2))
+
+
+def against_opponents(view: BoardView, person: int) -> BoardView:
+    """The same, with a single person."""
+    seats = tuple(
+        replace(s, who=Who.LEVEL_3) if s.player is not None and s.seat != person else s
+        for s in view.seats
+    )
+    return replace(view, seats=seats)
+
+
+@pytest.mark.parametrize("person", [0, 2])
+def test_against_opponents_everything_faces_the_only_person(person: int) -> None:
+    """No copy is turned to an opponent, neither points nor results."""
+    quarter = make_layout(SIZE, 4).frames[person].quarter
+    for view in (places(), ended(), against_opponents(running_at(4), person)):
+        pen = Pen(Art(1.0))
+        screen = Screen(SIZE, 4, Look(Words("en")))
+        deque(screen.compose(pen, against_opponents(view, person), Moment()), maxlen=0)
+        turns = set()
+        for sprite in pen.sprites:
+            key: Any = sprite.picture.key
+            turn = key[2] if key[0] == "turned" else 0
+            inner = key[1] if key[0] == "turned" else key
+            if inner[0] == "text":
+                turns.add(turn)
+        assert turns == {quarter}
+
+
+def running_at(seats: int) -> BoardView:
+    state, last = after(example(3), Place(EXAMPLE[3]), 2)
+    return board_view(state, None, seats, (0, 2), last=last)
 
 
 def test_the_end_is_told_once_the_cards_lie() -> None:
@@ -333,18 +389,32 @@ def test_nothing_that_moves_is_drawn_while_it_moves() -> None:
     """A frame may only copy: all but words and panels was drawn ahead."""
     layout = make_layout(SIZE, 8)
     art = Art(layout.unit)
-    for _ in SCREEN.prepare(art, layout):
-        pass
     view = running()
+    facing = facing_of(layout, view, False)
+    for _ in SCREEN.prepare(art, facing, SCREEN.stage(facing, view)):
+        pass
     drawn(view, art=art, glide=0)
     known = set(art._store)
     for glide in range(GLIDE_STEPS + 1):
         drawn(view, art=art, glide=glide)
     assert {kind_of(key) for key in set(art._store) - known} <= {"text"}
+    laid = laying()
+    facing = facing_of(layout, laid, False)
+    for _ in SCREEN.prepare(art, facing, SCREEN.stage(facing, laid)):
+        pass
     pressed = set(art._store)
-    drawn(laying(), art=art)
+    drawn(laid, art=art)
     fresh = {kind_of(key) for key in set(art._store) - pressed}
-    assert fresh <= {"text", "iota", "iota line", "iota panel", "iota rule", "sign", "iota sign"}
+    assert fresh <= {
+        "text",
+        "iota",
+        "iota line",
+        "iota panel",
+        "iota rule",
+        "sign",
+        "iota sign",
+        "iota count",
+    }
 
 
 # -- the cards -------------------------------------------------------------------------------------

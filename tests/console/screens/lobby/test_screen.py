@@ -61,7 +61,7 @@ def test_lines_and_games_are_touched_from_both_long_sides() -> None:
     assert isinstance(view, StartView)
     found = [target for _, target in pen.hot]
     for wanted in (
-        *(Target("row", (i,)) for i in range(len(view.menu.rows))),
+        *(Target("row", (i,)) for i in range(min(7, len(view.menu.rows)))),  # so many at a time
         *(Target("game", (i,)) for i in range(len(TABLE_GAMES))),
     ):
         where = [rect for rect, target in pen.hot if target == wanted]

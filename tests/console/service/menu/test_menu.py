@@ -164,6 +164,7 @@ PRESSES = st.lists(
 )
 
 
+@pytest.mark.slow
 @given(PRESSES)
 @settings(max_examples=25)
 def test_random_presses_never_crash_and_never_leave_the_range(presses: list[Button]) -> None:
@@ -187,6 +188,7 @@ def test_random_presses_never_crash_and_never_leave_the_range(presses: list[Butt
         assert not here.inside()
 
 
+@pytest.mark.slow
 @given(st.lists(st.sampled_from((LEFT, RIGHT, BACK)), max_size=40), st.integers(0, 11))
 @settings(max_examples=25)
 def test_nothing_is_changed_without_ok(presses: list[Button], row: int) -> None:

@@ -6,6 +6,7 @@ from itertools import pairwise
 
 import pytest
 
+from console.games.registry import GAMES
 from console.table.attract.host import HostingRules
 from console.table.attract.leaderboard import (
     FeatKind,
@@ -13,10 +14,10 @@ from console.table.attract.leaderboard import (
     LeaderboardRequest,
     RecordHolder,
 )
-from console.table.attract.scene import PANELS, AttractScene
+from console.table.attract.scene import PANELS, THEME_NS, AttractScene
 from console.table.attract.view import AttractPart, AttractView, DemoOutcome
 from console.table.board.view import Target
-from console.table.outputs import Demonstrated, Output
+from console.table.outputs import Cue, Demonstrated, Hushed, Output
 from console.table.settings import Settings
 from console.table.table import Table
 from console.table.view import StartView, Who
@@ -26,6 +27,7 @@ from drivers.times import MS
 S = 1_000 * MS
 FRAME_NS = 20 * MS
 SEATS = 4
+BOARDS = [game for game in GAMES if game != "chaos"]
 NOBODY = frozenset[int]()
 HALL = Leaderboard(
     (
@@ -44,8 +46,11 @@ HALL = Leaderboard(
 class Show:
     """A table that begins in attract mode, in virtual time."""
 
-    def __init__(self, seed: int = 1, seats: int = SEATS, *, motion: bool = True) -> None:
-        self.table = Table((Who.EMPTY,) * seats, Settings(motion=motion), lambda: 1)
+    def __init__(
+        self, seed: int = 1, seats: int = SEATS, *, motion: bool = True, game: str = "chaos"
+    ) -> None:
+        settings = Settings(motion=motion, game=game)
+        self.table = Table((Who.EMPTY,) * seats, settings, lambda: 1)
         self.table.receive(HostingRules(120 * S, True, seed=seed))
         self.now_ns = S
         self.outputs: list[Output] = []
@@ -130,35 +135,73 @@ def test_a_touch_on_the_screen_ends_it() -> None:
     assert not show.on
 
 
-def test_it_goes_round_with_black_between_and_nothing_stands_for_long() -> None:
+def test_it_goes_round_from_part_to_part_and_nothing_stands_for_long() -> None:
     show = Show()
     show.table.supply(HALL, show.now_ns)
-    views = show.run(110)
+    views = show.run(150)
     parts = [view.part for view in views]
     told = [a for a, b in pairwise([*parts, None]) if a is not b]
-    assert told[:6] == [
-        AttractPart.TITLE,
-        AttractPart.DARK,
-        AttractPart.DUEL,
-        AttractPart.DARK,
-        AttractPart.RULES,
-        AttractPart.DARK,
-    ]
+    assert told[:3] == [AttractPart.TITLE, AttractPart.DUEL, AttractPart.BOARD]
     assert set(told) == set(AttractPart)
     begun = sorted({view.since_ns for view in views})
     assert all(b - a <= 20.1 * S for a, b in pairwise(begun))
     assert max(view.panels for view in views) == PANELS
 
 
+@pytest.mark.parametrize("first", GAMES)
+def test_each_round_plays_every_game_and_all_rules_have_their_turn(first: str) -> None:
+    show = Show(game=first)
+    views = show.run(4 * 120)
+    titles = [
+        i for i, (a, b) in enumerate(pairwise(views)) if b.part is AttractPart.TITLE != a.part
+    ]
+    one_round = views[: titles[0]]
+    played = {v.board.game for v in one_round if v.board is not None}
+    played |= {"chaos" for v in one_round if v.duel is not None}
+    assert played == set(GAMES)
+    rules = [v.game for v in views if v.part is AttractPart.RULES]
+    assert rules[0] == first
+    assert set(rules) == set(GAMES)
+
+
+def test_the_matches_to_look_at_go_on() -> None:
+    moves = dict[str, set[int]]()
+    for view in Show().run(130):
+        if view.board is not None and view.board.last is not None:
+            moves.setdefault(view.board.game, set()).add(view.board.last.n)
+    assert {game: len(seen) >= 5 for game, seen in moves.items()} == dict.fromkeys(BOARDS, True)
+
+
+def test_a_board_game_is_named_when_it_comes_and_then_seen_whole() -> None:
+    views = [v for v in Show().run(130) if v.board is not None]
+    parts = [[v.told for v in views if v.since_ns == s] for s in {v.since_ns for v in views}]
+    assert len(parts) >= len(BOARDS)
+    for told in parts:
+        assert told == sorted(told, reverse=True)
+        assert set(told) == {True, False}
+
+
+def test_the_theme_is_heard_with_the_title_now_and_then_and_ends_with_the_first_press() -> None:
+    show = Show()
+    assert show.outputs.count(Cue.THEME) == 1
+    show.run(THEME_NS / S - 1)
+    assert show.outputs.count(Cue.THEME) == 1
+    show.run(150)
+    assert show.outputs.count(Cue.THEME) == 2
+    assert not [output for output in show.outputs if isinstance(output, Hushed)]
+    show.table.handle(ButtonEvent(2, Button.OK, True, show.now_ns, 0))
+    assert Hushed(Cue.THEME) in show.table.take_outputs()
+
+
 def test_without_records_there_is_no_hall() -> None:
-    assert AttractPart.HALL not in {view.part for view in Show().run(110)}
+    assert AttractPart.HALL not in {view.part for view in Show().run(150)}
 
 
 def test_it_asks_for_the_records_and_shows_what_it_is_told() -> None:
     show = Show()
     assert LeaderboardRequest() in show.outputs
     show.table.supply(HALL, show.now_ns)
-    assert HALL in [view.hall for view in show.run(110)]
+    assert HALL in [view.hall for view in show.run(150)]
 
 
 def test_nothing_of_it_reaches_the_log() -> None:
@@ -168,6 +211,7 @@ def test_nothing_of_it_reaches_the_log() -> None:
     kinds = {type(output) for output in show.outputs}
     assert Demonstrated in kinds
     assert {kind.__name__ for kind in kinds} == {
+        "Cue",
         "Demonstrated",
         "LeaderboardRequest",
         "NamesRequest",

@@ -79,6 +79,11 @@ def test_who_does_not_flip_is_asked_at_each_of_their_seats(players: int) -> None
     assert flips(sitting) == []
 
 
+def reach_ns(sitting: Sitting) -> int:
+    """When the hand of the stand-in at seat 1 will arrive."""
+    return sitting.match.standins._reaches[1].t_ns
+
+
 def test_a_touch_of_the_pad_answers() -> None:
     sitting = Sitting.of(3)
     seat = turn(sitting)
@@ -184,9 +189,7 @@ def test_whoever_is_faster_by_onset_wins_however_late_it_is_understood() -> None
     leave(sitting, 1)
     duel_on_table(sitting)
     sitting.run(10)
-    reach = sitting.match.standins.reach_of(1)
-    assert reach is not None
-    onset_ns = reach
+    onset_ns = reach_ns(sitting)
     sitting.run((onset_ns - sitting.now_ns) / MS - 40)
     sitting.touch(0, after_ms=(onset_ns - sitting.now_ns) / MS - 5, decide_ms=90)
     sitting.run(600)
@@ -235,8 +238,7 @@ def test_c25_a_dead_heat_with_it_is_played_off_and_its_touch_comes_after_the_lig
     leave(sitting, 1)
     duel_on_table(sitting)
     sitting.run(10)
-    onset_ns = sitting.match.standins.reach_of(1)
-    assert onset_ns is not None
+    onset_ns = reach_ns(sitting)
     sitting.touch(0, after_ms=(onset_ns - sitting.now_ns) / MS + 0.5)
     sitting.run((onset_ns - sitting.now_ns) / MS + 200)
     assert kinds(sitting) == []  # told once it is decided
@@ -287,8 +289,7 @@ def test_a_close_race_with_it_has_no_photo_finish() -> None:
     leave(sitting, 1)
     duel_on_table(sitting)
     sitting.run(10)
-    onset_ns = sitting.match.standins.reach_of(1)
-    assert onset_ns is not None
+    onset_ns = reach_ns(sitting)
     sitting.touch(0, after_ms=(onset_ns - sitting.now_ns) / MS + 4)
     sitting.run((onset_ns - sitting.now_ns) / MS + 300)
     assert sitting.play.may_ask == ()
@@ -323,8 +324,7 @@ def test_a_sudden_death_is_finished_by_who_began_it() -> None:
     leave(sitting, 1)
     duel_on_table(sitting)
     sitting.run(10)
-    onset_ns = sitting.match.standins.reach_of(1)
-    assert onset_ns is not None
+    onset_ns = reach_ns(sitting)
     sitting.touch(0, after_ms=(onset_ns - sitting.now_ns) / MS)
     sitting.run((onset_ns - sitting.now_ns) / MS + 400)
     sitting.press(1)
@@ -362,7 +362,7 @@ def replayed(sitting: Sitting) -> State:
     return state
 
 
-@pytest.mark.parametrize("players", [2, 3, 4])
+@pytest.mark.parametrize("players", [2, *(pytest.param(n, marks=pytest.mark.slow) for n in (3, 4))])
 def test_stand_ins_play_on_without_a_false_grab_and_the_log_tells_all(players: int) -> None:
     sitting = Sitting.of(players, pace_ms=300)
     person = sitting.match.seating.seats[0]
@@ -392,6 +392,7 @@ ACTS = st.lists(
 )
 
 
+@pytest.mark.slow
 @settings(max_examples=12)
 @given(ACTS, st.booleans())
 def test_random_absences_make_no_illegal_action_and_block_nothing(

@@ -4,11 +4,15 @@ from __future__ import annotations
 
 from typing import Any
 
+import pytest
+
 from console.games.chaos import play
 from console.games.chaos.actions import parse_action
+from console.table.chaos import showing
 from console.table.chaos.view import POT, CardMove, VerdictKind
+from console.table.ended import RANKING_MS, SEEN_NS
 from console.table.outputs import ActionDone, MatchEnded, VerdictReached
-from console.table.view import EndView, Trouble, TroubleKind
+from console.table.view import WIN_NS, EndView, Trouble, TroubleKind
 from drivers.events import Button, ButtonEvent, Fall, Fault, Gesture, SeatFault, SourceFault
 from drivers.times import MS
 from tests.console.table.chaos.situations import (
@@ -41,6 +45,32 @@ def test_c5_only_the_hand_to_move_flips() -> None:
     sitting.press(wrong)
     sitting.run(700)
     assert flips(sitting) == []
+
+
+def test_a_card_that_is_made_looks_as_it_did_in_the_frame_before_and_is_not_painted_again(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(showing, "PROMPTED", 0)  # nobody is told any more what ● does
+    sitting = Sitting.of(4)
+    sitting.run(700)
+    sitting.frames = False
+    sitting.press(sitting.state.to_move or 0)
+    sitting.run(300)
+    shown = sitting.table.view()
+    sitting.table.presented(sitting.now_ns)
+    assert not sitting.table.changed
+    sitting.run(10)
+    assert len(flips(sitting)) == 1
+    assert sitting.table.view() is shown
+
+
+def test_letting_go_of_a_button_paints_nothing() -> None:
+    sitting = Sitting.of(3)
+    sitting.run(700)
+    for pressed in (True, False):
+        sitting.table.handle(ButtonEvent(1, Button.BACK, pressed, sitting.now_ns, 0))
+        assert sitting.table.changed is pressed
+        sitting.table.view()
 
 
 def test_c24_a_card_counts_from_the_display_not_from_the_press() -> None:
@@ -83,7 +113,7 @@ def test_c15_the_first_palm_puts_its_pile_under_the_grip() -> None:
     verdict = verdict_of(sitting)
     assert verdict.kind is VerdictKind.SPECIAL_WON
     assert verdict.special == "palm"
-    assert verdict.moves == (CardMove(0, POT, 1),)
+    assert verdict.moves == (CardMove(0, POT, 1, "palm"),)
 
 
 def test_c21_nobody_flips_while_a_special_is_open_and_it_expires_after_10_s() -> None:
@@ -312,9 +342,32 @@ def test_c6_the_end_shows_the_ranking_and_a_rematch_can_begin() -> None:
     assert view.ranking[0].winner
     (ended,) = sitting.of_kind(MatchEnded)
     assert ended.winners == (0,)
-    sitting.press(2)
-    assert not sitting.table.ended
+    over = []
+    for seat in (0, 1, 2):  # meant for a card
+        sitting.press(seat)
+    sitting.run((WIN_NS + SEEN_NS) / MS + RANKING_MS)
+    for seat in (2, 0, 1):
+        over.append(sitting.table.ended)
+        sitting.press(seat)
+    assert [*over, sitting.table.ended] == [True, True, True, False]
     assert not sitting.state.over
+
+
+def test_c6_the_ranking_counts_stacks_and_a_winner_has_no_card_left() -> None:
+    """Open cards decide nothing there; in `classic` and between two they do (C6, C33)."""
+    sitting = Sitting.of(3, auto=True, pace_ms=300)
+    state = sitting.state
+    open_cards = tuple(("b1R", "c1G")[: hand + 1] for hand in range(3))
+    sitting.put(
+        stacks=(state.stacks[0][:1], state.stacks[1][:4], state.stacks[2][:2]),
+        piles=open_cards,
+        to_move=0,
+    )
+    sitting.run(3_000)
+    (ended,) = sitting.of_kind(MatchEnded)
+    assert ended.counts == (0, 4, 2)
+    view: Any = sitting.table.view()
+    assert [row.numbers[0] for row in view.ranking] == [0, 2, 4]
 
 
 def test_leaving_from_the_pause_breaks_the_match_off() -> None:
@@ -353,3 +406,32 @@ def test_a_match_is_its_options_seed_and_actions() -> None:
     for done in sitting.of_kind(ActionDone):
         state = play.apply(state, parse_action(done.action))[0]
     assert state == sitting.state
+
+
+def prompted(sitting: Sitting) -> list[int]:
+    """The seats that are told what ● does."""
+    return [seat.seat for seat in sitting.play.seats if seat.prompted]
+
+
+def test_in_the_first_two_turns_a_person_is_told_what_ok_does() -> None:
+    sitting = Sitting.of(3)
+    cards = [f"{family}{hand}R" for hand in (1, 2, 3) for family in "abcd"]
+    sitting.put(stacks=tuple(tuple(cards[4 * hand : 4 * hand + 4]) for hand in range(3)))
+    told: list[int] = []
+    for _ in range(8):
+        sitting.run(700)
+        state = sitting.state
+        assert state.to_move is not None
+        seat = sitting.match.seating.seats[state.to_move]
+        newcomer = sitting.match.position.flips[state.to_move] < 2
+        assert prompted(sitting) == ([seat] if newcomer else [])
+        assert sitting.play.pot_named == (min(sitting.match.position.flips) < 2)
+        told += prompted(sitting)
+        sitting.press(seat)
+    assert len(told) == 6
+    assert not sitting.play.pot_named
+
+
+def test_nobody_is_told_where_the_table_flips_by_itself() -> None:
+    sitting = Sitting.of(3, auto=True)
+    assert prompted(sitting) == []

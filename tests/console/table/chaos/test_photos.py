@@ -14,6 +14,7 @@ from console.table.chaos.view import DeathPhase, VerdictKind
 from console.table.outputs import MatchEnded, VerdictReached
 from console.table.seating import Seating
 from console.table.settings import Settings
+from console.table.view import Menu, Who
 from console.wiring.setup import settings_in
 from drivers.errors import ConfigError
 from drivers.events import Button, Fall
@@ -349,3 +350,25 @@ def test_the_house_chooses_when_it_comes(tmp_path: Path) -> None:
     file.write_text('[match]\nphoto_finish = "always"\n')
     with pytest.raises(ConfigError, match=r"match\.photo_finish"):
         load_config(file)
+
+
+def test_the_closest_won_race_of_the_match_is_kept_for_its_end() -> None:
+    sitting = photographed(photo_finish="asked")
+    margins = []
+    for gap_ms in (40, 15, 25):
+        race(sitting, gap_ms)
+        sitting.run(500)
+        closest = sitting.match.photos.closest
+        assert closest is not None
+        margins.append(closest.margin_ns)
+    assert margins == [40 * MS, 15 * MS, 15 * MS]
+    view = sitting.match.end_view((Who.PERSON,) * 3, Menu(rows=(), cursor=0))
+    assert view.photo is sitting.match.photos.closest
+
+
+def test_a_race_without_a_rival_is_no_picture_for_the_end() -> None:
+    sitting = photographed(photo_finish="asked")
+    duel_on_table(sitting)
+    sitting.touch(1, after_ms=10)
+    sitting.run(500)
+    assert sitting.match.photos.closest is None

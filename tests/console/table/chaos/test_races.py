@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from console.table.chaos.view import CardMove, DeathPhase, VerdictKind
+from console.table.chaos.view import WON_NS, DeathPhase, VerdictKind
 from console.table.outputs import Cue, MatchEnded, VerdictReached
 from drivers.events import Fault, Gesture, SeatFault
 from drivers.times import MS
@@ -23,7 +23,7 @@ def test_c7_the_first_of_the_duel_wins_and_the_verdict_says_by_how_much() -> Non
     assert verdict.margin_ns == 6_100_000
     assert verdict.margin_uncertainty_ns is not None
     assert 0 < verdict.margin_uncertainty_ns < MS
-    assert set(verdict.moves) == {CardMove(0, 0, 1), CardMove(1, 0, 1)}
+    assert {(m.source, m.target, m.count) for m in verdict.moves} == {(0, 0, 1), (1, 0, 1)}
     sitting.run(1_000)
     assert kinds(sitting) == [VerdictKind.DUEL_WON]
     assert [e.contact.seat for e in sitting.of_kind(VerdictReached)[0].order] == [1, 0]
@@ -235,3 +235,25 @@ def test_c25_nobody_flips_during_a_sudden_death() -> None:
     shown = len(flips(sitting))
     sitting.run(6_000)
     assert len(flips(sitting)) == shown
+
+
+def test_whoever_wins_a_race_is_lit_alone_for_half_a_second() -> None:
+    sitting = Sitting.of(3)
+    duel_on_table(sitting)
+    sitting.touch(1, after_ms=50)
+    sitting.run(100)
+    assert verdict_of(sitting).seats == (1,)
+    assert [level == 1.0 for level in sitting.table.lamps()] == [False, True, False]
+    sitting.run(WON_NS / MS)
+    assert [level == 1.0 for level in sitting.table.lamps()] == [True, False, False], "who flips"
+
+
+def test_moves_tell_the_card_that_lay_on_top() -> None:
+    sitting = Sitting.of(3)
+    duel_on_table(sitting)
+    tops = {seat.seat: seat.pile[-1] for seat in sitting.play.seats if seat.pile}
+    sitting.touch(1, after_ms=50)
+    sitting.run(100)
+    moves = verdict_of(sitting).moves
+    assert moves
+    assert all(move.top == tops[move.source] for move in moves)

@@ -53,6 +53,7 @@ def paths(state: State) -> list[tuple[Target, ...]]:
     return done
 
 
+@pytest.mark.slow
 @given(st.integers(0, 10_000), LAYOUTS, EDGES, AIRS)
 def test_every_legal_push_can_be_picked_and_nothing_else(
     seed: int, layout: str, edge: str, ejected_air: str
@@ -68,6 +69,7 @@ def test_every_legal_push_can_be_picked_and_nothing_else(
         assert all(HANDLING.picks(state, push) in found for push in legal)
 
 
+@pytest.mark.slow
 @given(st.integers(0, 10_000), LAYOUTS, EDGES, AIRS)
 def test_a_preview_is_what_the_push_then_gives(
     seed: int, layout: str, edge: str, ejected_air: str

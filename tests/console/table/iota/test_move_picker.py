@@ -67,6 +67,7 @@ def walk(state: State, picks: tuple[Target, ...]) -> Chooser:
     return chooser
 
 
+@pytest.mark.slow
 @given(SEEDS, st.booleans())
 @FEW
 def test_every_legal_action_can_be_picked(seed: int, short: bool) -> None:
@@ -157,6 +158,7 @@ def test_without_a_deck_nothing_can_be_exchanged() -> None:
     assert walk(state, (PASSING,)).targets == (CONFIRM,)
 
 
+@pytest.mark.slow
 @given(SEEDS, st.booleans())
 @FEW
 def test_the_points_explained_are_those_of_the_event(seed: int, scoring: bool) -> None:
@@ -207,6 +209,7 @@ def test_the_worked_example_is_explained() -> None:
     assert [line.row for line in points.lines] == [True, False, False]
 
 
+@pytest.mark.slow
 @given(SEEDS)
 @FEW
 def test_the_board_shows_nothing_hidden(seed: int) -> None:

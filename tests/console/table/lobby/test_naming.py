@@ -84,7 +84,7 @@ def test_whoever_joins_is_a_guest_by_one_press_more(sitting: BoardSitting) -> No
     assert names(sitting) == [None] * 4
     assert start(sitting).seats[1].who is Who.PERSON
     sitting.press(1, RIGHT)
-    assert start(sitting).menu.cursor == 1
+    assert start(sitting).menu.rows[start(sitting).menu.cursor].key == "game"
 
 
 def test_a_kept_name_is_two_presses_away(sitting: BoardSitting) -> None:
@@ -195,9 +195,9 @@ def test_several_choose_at_a_time_and_the_menu_is_free_for_others(sitting: Board
     sitting.press(0, RIGHT)
     sitting.press(1, RIGHT, RIGHT)
     assert [view.at for view in start(sitting).names] == [1, 2]
-    assert start(sitting).menu.cursor == 0
+    assert start(sitting).menu.rows[start(sitting).menu.cursor].key == "start"
     sitting.press(2, RIGHT)
-    assert start(sitting).menu.cursor == 1
+    assert start(sitting).menu.rows[start(sitting).menu.cursor].key == "game"
     sitting.press(2, LEFT, OK)
     assert sitting.table.match is not None, "they are guests"
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from console.games.registry import GAMES
@@ -27,6 +29,11 @@ def pressed(screen: StartScreen, *presses: tuple[int, Button]) -> tuple[StartScr
 
 def empty(seats: int = 4) -> StartScreen:
     return StartScreen((Who.EMPTY,) * seats, Settings())
+
+
+def played(screen: StartScreen) -> StartScreen:
+    """The people of a screen are no newcomers any more."""
+    return replace(screen.at_line(MenuLine.START), begun=True)
 
 
 def move_to(screen: StartScreen, key: str, seat: int | None = None) -> StartScreen:
@@ -59,9 +66,9 @@ def test_seats_join_with_ok_and_leave_with_back() -> None:
 
 def test_only_a_seat_that_has_joined_moves_the_menu() -> None:
     screen, _ = pressed(empty(), (1, RIGHT))
-    assert screen.cursor() == 0
+    assert line(screen) == "start"
     screen, _ = pressed(screen, (1, OK), (1, RIGHT))
-    assert screen.cursor() == 1
+    assert line(screen) == "game"
 
 
 def test_empty_seats_take_simulated_people() -> None:
@@ -81,7 +88,7 @@ def test_somebody_who_has_gone_can_be_taken_off_their_seat() -> None:
 
 
 def test_start_waits_for_enough_people() -> None:
-    screen, chosen = pressed(empty(), (0, OK), (0, OK))
+    screen, chosen = pressed(played(pressed(empty(), (0, OK))[0]), (0, OK))
     assert chosen is None
     assert screen.problem() == "players"
     screen, _ = pressed(screen, (2, OK))
@@ -134,7 +141,7 @@ def test_options_of_a_game_are_refused_by_name() -> None:
 
 
 def test_the_game_and_the_rules_are_next_to_the_first_line() -> None:
-    screen, _ = pressed(empty(), (0, OK))
+    screen = played(pressed(empty(), (0, OK))[0])
     assert pressed(screen, (0, RIGHT), (0, OK))[0].settings.game == "elements"
     assert pressed(screen, (0, LEFT), (0, OK))[1] == "rules"
 
@@ -158,7 +165,8 @@ def test_the_menu_begins_anew_when_the_last_one_leaves() -> None:
 def test_what_the_owner_closed_is_offered_nowhere() -> None:
     closed = frozenset(("game", "options", "pace_ms", "auto", "photo_finish", *COMFORT))
     screen = StartScreen((Who.PERSON,) * 3, Settings(closed=closed))
-    assert keys(screen) == ["start", "people", "records", "rules"]
+    assert keys(screen) == ["lesson", "start", "people", "records", "rules"]
+    assert keys(played(screen)) == ["start", "people", "lesson", "records", "rules"]
     assert [shelved.game for shelved in screen.shelf()] == ["chaos"]
     assert screen.with_game("iota").settings.game == "chaos"
 
@@ -232,3 +240,46 @@ def test_c30_two_choose_where_their_hands_play() -> None:
     shown = {(hand.seat, hand.of, hand.right) for hand in screen.view({}).hands}
     assert shown == {(3, 0, True), (0, 0, False), (1, 2, True), (2, 2, False)}
     assert not pressed(screen, (1, OK))[0].hands_at(), "three play with a hand each"
+
+
+# -- who has not played yet ----------------------------------------------------------------------
+
+
+def line(screen: StartScreen) -> str:
+    """The key of the line under the cursor."""
+    return screen.rows()[screen.cursor()].key
+
+
+def test_guests_who_have_played_nothing_are_offered_the_guided_first_game_first() -> None:
+    screen, _ = pressed(empty(), (0, OK))
+    assert keys(screen)[:2] == ["lesson", "start"]
+    assert pressed(screen, (0, LEFT), (0, OK))[1] == "lesson"
+    screen, _ = pressed(screen, (1, OK), (2, OK))  # more guests
+    assert keys(screen)[:2] == ["lesson", "start"]
+    assert line(screen) == "start"  # ● without a look plays what all have come for
+
+
+def test_a_nickname_at_the_table_is_no_newcomer() -> None:
+    screen, _ = pressed(empty(), (0, OK), (1, OK))
+    known = screen.call(1, OWL)
+    assert keys(known).index("lesson") > keys(known).index("start") == 0
+    assert keys(known.call(1, None))[0] == "lesson"
+
+
+def test_whoever_has_moved_the_cursor_keeps_it() -> None:
+    screen, _ = pressed(empty(), (0, OK), (0, RIGHT))
+    before = line(screen)
+    assert line(pressed(screen, (1, OK))[0]) == before == "game"
+
+
+def test_after_anything_was_played_it_stands_with_the_others_until_the_next_company() -> None:
+    screen = played(pressed(empty(), (0, OK))[0])
+    assert keys(pressed(screen, (1, OK))[0])[0] == "start"
+    assert keys(pressed(screen, (0, BACK), (0, OK))[0])[0] == "lesson"
+    assert keys(pressed(screen.alone(), (0, OK))[0])[0] == "lesson"
+
+
+def test_a_table_that_has_no_room_for_it_offers_none() -> None:
+    screen, _ = pressed(empty(2), (0, OK))
+    assert "lesson" not in keys(screen)
+    assert line(screen) == "start"

@@ -2,10 +2,18 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterable
+from dataclasses import replace
 from random import Random
+from typing import Any, Final
 
-from console.trials.fairness.duels import MakeInputs
+from console.trials.fairness.cells import group
+from console.trials.fairness.duels import MakeInputs, TrialTable
+from console.trials.fairness.figures import Figure, group_figures
+from console.trials.fairness.judging import record
+from console.trials.fairness.records import TrialRecords
+from console.trials.fairness.tables import TableSpec, TrialCell, table_spec
 from drivers.board import Reading
 from drivers.calibration import Calibration
 from drivers.events import Contact, InputEvent, PadProgress
@@ -13,7 +21,8 @@ from drivers.times import MS
 from host_sim.board import SimBoard
 from host_sim.models import Touch
 
-LATE_NS = 130 * MS
+SEED: Final = 26
+LATE_NS: Final = 130 * MS
 
 Errs = Callable[[Contact], Iterable[InputEvent]]
 
@@ -26,11 +35,12 @@ def honestly(contact: Contact) -> Iterable[InputEvent]:
 class Oracle:
     """Tells every true contact 130 ms after it, give or take ``u_ns``; ``errs`` changes it.
 
-    A spilled hand is a contact of the petal that it lies on.
+    A spilled hand is a contact of the petal that it lies on. A hand that leaned with ``leans_n`` or
+    more came as it was laid down, for all it knows.
     """
 
-    def __init__(self, board: SimBoard, u_ns: int = 30_000, errs: Errs = honestly) -> None:
-        self._board, self._u_ns, self._errs = board, u_ns, errs
+    def __init__(self, board: SimBoard, u_ns: int, errs: Errs, leans_n: float) -> None:
+        self._board, self._u_ns, self._errs, self._leans_n = board, u_ns, errs, leans_n
         self._rng = Random(board.bias_ns)
         self._touches: list[Touch] = []
         self._told: list[Touch] = []
@@ -48,7 +58,7 @@ class Oracle:
         told: list[InputEvent] = []
         loaded, pending = set(), set()
         for touch in list(self._touches):
-            onset_ns = touch.true_onset_ns()
+            onset_ns = self._onset_ns(touch)
             if onset_ns is None or onset_ns > horizon_ns:
                 continue
             if touch.end_ns > horizon_ns:
@@ -68,6 +78,12 @@ class Oracle:
     def next_due_ns(self) -> int | None:
         return None
 
+    def _onset_ns(self, touch: Touch) -> int | None:
+        for came in touch.true_contacts():
+            laid = came.leant_n >= self._leans_n
+            return touch.t_ns + round((came.laid_ms if laid else came.onset_ms) * MS)
+        return None
+
     def _contact(self, touch: Touch, onset_ns: int) -> Contact:
         error_ns = self._rng.gauss(0.0, self._u_ns)
         t_ns = round(onset_ns + self._board.bias_ns + error_ns)
@@ -83,10 +99,33 @@ class Oracle:
         )
 
 
-def oracle(u_ns: int = 30_000, errs: Errs = honestly) -> MakeInputs:
+def oracle(u_ns: int = 30_000, errs: Errs = honestly, leans_n: float = math.inf) -> MakeInputs:
     """For ``TrialTable``."""
 
     def make(board: SimBoard, _calibration: Calibration) -> Oracle:
-        return Oracle(board, u_ns, errs)
+        return Oracle(board, u_ns, errs, leans_n)
 
     return make
+
+
+def spec_of(
+    family: str = "smooth", table: str = "typical", duels: int = 40, **changes: Any
+) -> TableSpec:
+    """A table of four on the pad controller, but for ``changes``."""
+    spec = table_spec(SEED, 0, duels, 0, TrialCell(family, table))
+    return replace(spec, **{"kind": "mk2", "seats": 4, **changes})
+
+
+def figures(records: TrialRecords, by: str = "cell") -> dict[str, Figure]:
+    """By key."""
+    return {figure.key: figure for figure in group_figures(group(by, "mix/mix", records))}
+
+
+def tried(spec: TableSpec, u_ns: int = 30_000, errs: Errs = honestly) -> dict[str, Figure]:
+    """What is found of an oracle that errs so."""
+    return figures(record(TrialTable(spec, make_inputs=oracle(u_ns, errs))))
+
+
+def failed(found: dict[str, Figure]) -> set[str]:
+    """The keys of what does not meet its bound."""
+    return {key for key, figure in found.items() if not figure.ok}

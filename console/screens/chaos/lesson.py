@@ -1,0 +1,113 @@
+"""The guided first game of «Хаос»: what is told, before the learner, and marks on what it means."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from math import cos, sin
+from typing import Final
+
+from console.i18n import Words
+from console.screens import marks, palette
+from console.screens.art import Art, Picture
+from console.screens.board.prose import draw_prose, lines_of
+from console.screens.layout import (
+    CARD,
+    CARD_Y,
+    NOTICE_HEIGHT,
+    NOTICE_Y,
+    PETAL_FROM,
+    PETAL_TO,
+    PILE_X,
+    STACK_X,
+    Frame,
+    Layout,
+)
+from console.screens.names import seat_name
+from console.screens.notices import key_line, plate
+from console.screens.stage import Pen
+from console.table.board.view import Target
+from console.table.chaos.view import PlayLesson
+
+MOST: Final = 1_000.0
+PAD: Final = 20.0
+SIDE: Final = 128.0
+"""What goes on, at the right of the text."""
+SIZES: Final = (27.0, 26.0, 24.0, 22.0, 20.0, 18.0)
+ROOM: Final = NOTICE_HEIGHT - 14.0
+PITCH: Final = 1.2
+KEY: Final = 66.0
+GESTURE: Final = 74.0
+
+
+def reader_of(layout: Layout, lesson: PlayLesson) -> Frame:
+    """Whom it is told to: the learner; at a short side, whoever sits at the near long one."""
+    quarter = layout.frames[lesson.seat].quarter
+    return layout.reader(0 if quarter % 2 else quarter)
+
+
+def across(layout: Layout, lesson: PlayLesson) -> Frame:
+    """The frame in which notices stand beyond the pad, upright for the learner alone."""
+    frame = reader_of(layout, lesson)
+    x_px, y_px = frame.place(0, -2 * NOTICE_Y)
+    return replace(frame, x_px=x_px, y_px=y_px)
+
+
+def draw_lesson(pen: Pen, layout: Layout, words: Words, lesson: PlayLesson) -> None:
+    """What is told, or why the last press was not what it waits for."""
+    art, frame, step = pen.art, reader_of(layout, lesson), lesson.step
+    colour = art.palette.alarm if step.wrong else art.palette.seats[lesson.seat]
+    width = min(MOST, layout.notice_width)
+    left, right = PAD - width / 2, width / 2 - PAD
+    pen.put(frame, plate(pen, width, NOTICE_HEIGHT, colour), 0, NOTICE_Y)
+    others = {f"who{i}": seat_name(words, s) for i, s in enumerate(lesson.others, 1)}
+    room, text = right - left - SIDE, words._(step.wrong or step.text).format(**others)
+    lines, pitch = _set(art, text, room)
+    top = NOTICE_Y + pitch * (len(lines) - 1) / 2
+    draw_prose(pen, frame, lines, left, top, pitch)
+    if step.waits:
+        keys = key_line(pen, [(("key_ok",), words._("go on"))], 22)
+        pen.line(frame, keys, right, NOTICE_Y - 14, "right")
+        pen.touchable(frame, Target("lesson"), 0, NOTICE_Y, width, NOTICE_HEIGHT)
+    if step.wrong:
+        place = art.sign("warning", 28, colour)
+    else:
+        place = art.text(f"{step.step} / {step.steps}", 18, palette.QUIET)
+    pen.put(frame, place, right, NOTICE_Y + (20 if step.waits else 0), "right")
+
+
+def _set(art: Art, text: str, room: float) -> tuple[list[list[Picture | float]], float]:
+    """The text in lines of the greatest type that the plate has room for, and their pitch."""
+    for size in SIZES:
+        lines = lines_of(art, text, size, room)
+        if len(lines) * PITCH * size <= ROOM:
+            break
+    return lines, PITCH * size
+
+
+def draw_marks(pen: Pen, layout: Layout, lesson: PlayLesson) -> None:
+    """Rings around the piles that are spoken of; ● on the stack, or the gesture on the petal."""
+    art, seat = pen.art, lesson.seat
+    for pile in lesson.piles:
+        x = layout.hand(pile) * PILE_X
+        pen.put(layout.frames[pile], ring(art, CARD + 10), x, CARD_Y, turn=False)
+    if lesson.flips:
+        frame, x = layout.frames[seat], layout.hand(seat) * STACK_X
+        pen.put(frame, ring(art, CARD + 10), x, CARD_Y, turn=False)
+        pen.put(frame, marks.sign_disc(art, "key_ok", KEY, palette.AMBER), x, CARD_Y)
+    if lesson.gesture is not None:
+        angle, far = layout.petals[seat], (PETAL_FROM + PETAL_TO) / 2 + 8
+        x, y = far * cos(angle), -far * sin(angle)
+        near = layout.sides[0]
+        pen.put(near, marks.glow(art, palette.AMBER, 2.2 * GESTURE, 0.6, 0.3), x, y, turn=False)
+        sign = marks.sign_disc(art, lesson.gesture.value, GESTURE, palette.AMBER)
+        pen.put(near, art.turned(sign, layout.frames[seat].quarter), x, y, turn=False)
+
+
+def ring(art: Art, size: float) -> Picture:
+    """Around a card that is meant."""
+    r = size / 2 - 3
+    body = (
+        f'<circle r="{r}" fill="none" stroke="{palette.AMBER}" stroke-width="5"'
+        ' stroke-dasharray="13 9" stroke-linecap="round"/>'
+    )
+    return art.svg(("lesson ring", size), size, size, body)

@@ -1,0 +1,105 @@
+"""Before a match it is counted: three, two, one."""
+
+from __future__ import annotations
+
+import pytest
+
+from console.table.attract.host import HostingRules
+from console.table.playing import COUNT_NS
+from console.table.settings import Settings
+from console.table.table import Table
+from console.table.view import StartView, Who
+from drivers.events import Button
+from drivers.times import MS
+from tests.console.table.board_sitting import BoardSitting
+from tests.console.table.sitting import Sitting
+
+LEFT, RIGHT, OK, BACK = Button
+STEP_MS = COUNT_NS / MS
+PEOPLE = (Who.PERSON, Who.EMPTY, Who.PERSON, Who.EMPTY)
+
+
+def counted(game: str, who: tuple[Who, ...] = PEOPLE) -> BoardSitting:
+    """A match that has just begun at a table that treats its guests as one in a window does."""
+    table = Table(who, Settings(game=game), lambda: 4)
+    table.receive(HostingRules(counts_in=True))
+    sitting = BoardSitting(table)
+    table.begin(sitting.now_ns)
+    sitting.run(1)
+    return sitting
+
+
+@pytest.mark.parametrize("game", ["chaos", "elements", "iota", "ignis"])
+def test_three_two_one_before_each_match(game: str) -> None:
+    sitting = counted(game)
+    assert sitting.table.view().count == 3
+    sitting.run(STEP_MS)
+    assert sitting.table.view().count == 2
+    sitting.run(STEP_MS)
+    assert sitting.table.view().count == 1
+    assert sitting.table.match is not None
+    assert sitting.table.match.still
+    sitting.run(STEP_MS)
+    assert sitting.table.view().count is None
+    assert not sitting.table.match.still
+
+
+def test_nobody_plays_while_it_is_counted() -> None:
+    sitting = counted("ignis")
+    before = sitting.match.chooser
+    sitting.press(sitting.mover, RIGHT, LEFT, RIGHT)
+    assert sitting.match.chooser == before
+    sitting.run(3 * STEP_MS)
+    sitting.press(sitting.mover, RIGHT)
+    assert sitting.match.chooser != before
+
+
+def test_an_opponent_waits_too() -> None:
+    sitting = counted("ignis", (Who.LEVEL_1, Who.EMPTY, Who.LEVEL_1, Who.EMPTY))
+    sitting.run(2 * STEP_MS)
+    assert not sitting.questions()
+    sitting.run(STEP_MS + 100)
+    assert sitting.questions()
+
+
+def test_it_ends_once_everybody_has_pressed_ok_and_none_of_that_plays() -> None:
+    sitting = counted("ignis")
+    before = sitting.match.chooser
+    sitting.press(0, OK, OK)
+    assert sitting.table.view().count == 3  # the other one may still be looking elsewhere
+    sitting.press(2, OK)
+    assert sitting.table.view().count is None
+    assert sitting.match.chooser == before
+
+
+def test_a_pause_stops_it_and_then_it_begins_anew() -> None:
+    sitting = counted("ignis")
+    sitting.run(STEP_MS)
+    sitting.press(0, BACK, hold_ms=900)
+    view = sitting.view
+    assert view.pause is not None
+    assert view.count is None
+    sitting.run(20_000)
+    sitting.press(0, BACK)
+    assert sitting.table.view().count == 3
+
+
+def test_a_card_is_not_flipped_before() -> None:
+    sitting = Sitting(Table((Who.PERSON,) * 3, Settings(auto=True), lambda: 5))
+    sitting.table.receive(HostingRules(counts_in=True))
+    sitting.table.begin(sitting.now_ns)
+    sitting.run(3 * STEP_MS - 10)
+    assert not any(sitting.state.piles)
+    sitting.touch(0)
+    sitting.run(2_500)
+    assert any(sitting.state.piles)
+    assert sitting.play.verdict is None  # a hand that lay there before has claimed nothing
+
+
+def test_a_lesson_has_its_own_beginning_and_headless_play_none() -> None:
+    sitting = counted("ignis", (Who.PERSON, Who.EMPTY, Who.EMPTY, Who.EMPTY)[:1] + PEOPLE[1:])
+    sitting.table.leave(sitting.now_ns)
+    assert isinstance(sitting.table.view(), StartView)
+    sitting.table.teach(0, sitting.now_ns)
+    assert sitting.table.view().count is None
+    assert BoardSitting.of("ignis", PEOPLE).table.view().count is None

@@ -1,0 +1,112 @@
+"""Hands that lean, and loads that rest, among hands that come."""
+
+from __future__ import annotations
+
+import numpy as np
+import numpy.typing as npt
+import pytest
+
+from drivers.board import Samples
+from drivers.calibration import Calibration
+from drivers.events import Fault
+from drivers.pad import PadDecoder
+from drivers.petal_faults import PadEvent
+from drivers.times import MS
+from tests.drivers.streams import Push, board_info, forces_at, smooth, split, to_codes
+from tests.drivers.test_pad_hands import contacts_of, near, told
+
+INFO = board_info(4)
+Floats = npt.NDArray[np.float64]
+
+
+def felt(force: Floats, seed: int = 1) -> tuple[PadDecoder, list[PadEvent], list[int]]:
+    """A pad that got forces, float64[n, c], ten scans at a time; its events, and when it told
+    whom as a hand: the times in ms of all batches after which a seat was loaded."""
+    codes = to_codes(INFO, force, np.random.default_rng(seed), 3.0)
+    samples = Samples(np.arange(len(force), dtype=np.int64) * MS, codes)
+    pad, events, loaded = PadDecoder(INFO, Calibration.nominal(INFO)), [], []
+    for batch in split(samples, range(10, len(force), 10)):
+        events += pad.feed(batch)
+        progress = pad.progress()
+        if progress is not None and progress.loaded:
+            loaded.append(int(batch.t_ns[-1]) // MS)
+    return pad, events, loaded
+
+
+def hands(duration_ms: int, *pushes: Push) -> Floats:
+    return forces_at(INFO, pushes, np.arange(duration_ms, dtype=np.int64) * MS)
+
+
+def test_what_a_hand_leans_with_is_not_learned_as_what_others_couple() -> None:
+    """A slap that lasts for blocks of scans, beside a hand that leans with as much as it could
+    couple: when the slap leaves, nothing has come."""
+    lean, slap = Push(0, 100, 0.9, 60, 3_500), Push(2, 1_000, 18.0, 10, 1_500)
+    late = Push(0, 2_700, 8.0, 15, 200)
+    _, events, _ = felt(hands(3_800, lean, slap, late))
+    (contact,) = contacts_of(events)
+    assert abs(contact.t_ns - late.onset_ns()) < 0.5 * MS
+    began, ended, *_ = (t_ns for seat, _, t_ns in told(events, Fault.LEANING) if seat == 0)
+    assert began < 1_000 * MS
+    assert ended > 2_700 * MS
+
+
+def test_a_load_that_is_hardly_one_keeps_no_race_from_being_settled() -> None:
+    """Something on the table that presses with as much as a petal is released at: nobody's hand."""
+    rng = np.random.default_rng(3)
+    force = np.zeros((2_500, len(INFO.channels)))
+    shaking = rng.normal(0.0, 0.02, (125, len(INFO.channels))).repeat(20, axis=0)
+    ramp = np.clip((np.arange(2_500) - 300.0) / 300.0, 0.0, 1.0)[:, None]
+    force[:, :2] = np.maximum((0.36 + shaking[:, :2]) * ramp, 0.0)
+    _, events, loaded = felt(force)
+    assert not contacts_of(events)
+    assert loaded == []
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_a_hand_laid_down_with_what_may_be_a_contact_has_not_come(seed: int) -> None:
+    """0.98 N by a sensor that reads a tenth more: who lays a hand down slowly leans."""
+    lean, grip = Push(0, 100, 1.08, 50, 900, smooth), Push(0, 600, 12.0, 12, 300)
+    _, events, _ = felt(hands(1_500, lean, grip), seed)
+    (contact,) = contacts_of(events)
+    assert abs(contact.t_ns - grip.onset_ns()) < 0.5 * MS
+
+
+@pytest.mark.parametrize("peak_n", [1.08, 1.2, 1.6])
+def test_a_light_hand_that_comes_at_once_has_come(peak_n: float) -> None:
+    """A child's, as light as a hand that leans."""
+    tap = Push(0, 100, peak_n, 20, 300)
+    _, events, _ = felt(hands(900, tap))
+    (contact,) = contacts_of(events)
+    assert near(contact, tap.onset_ns())
+
+
+def test_a_slow_hand_that_still_rises_has_come() -> None:
+    slow = Push(0, 100, 3.0, 400, 300)
+    _, events, _ = felt(hands(1_200, slow))
+    assert len(contacts_of(events)) == 1
+
+
+@pytest.mark.parametrize("everywhere", [True, False])
+def test_a_light_hand_counts_on_a_load_that_lies_on_all_petals(everywhere: bool) -> None:
+    """A heavy hand trembles by as much, and its petal lies there alone."""
+    force = np.zeros((2_000, len(INFO.channels)))
+    ramp = np.clip((np.arange(2_000) - 100.0) / 400.0, 0.0, 1.0)
+    loads_n = [5.0, 4.0, 0.6, 0.5, 0.9, 0.7, 2.0, 1.0] if everywhere else [5.0, 4.0] + 6 * [0.0]
+    force += ramp[:, None] * loads_n
+    hand = Push(0, 1_500, 2.0, 20, 300)
+    force += hands(2_000, hand)
+    _, events, _ = felt(force)
+    found = [c for c in contacts_of(events) if c.t_ns > 1_000 * MS]
+    assert len(found) == everywhere
+    assert all(near(c, hand.onset_ns()) for c in found)
+
+
+def test_a_hand_laid_down_as_scans_are_missing_is_decided() -> None:
+    """Of four only one comes: the window has fewer than it should."""
+    force = hands(900, Push(0, 100, 1.1, 300, 500))
+    kept = np.arange(160, 900, 4)
+    pad = PadDecoder(INFO, Calibration.nominal(INFO))
+    pad.feed(Samples(kept.astype(np.int64) * MS, to_codes(INFO, force[kept])))
+    progress = pad.progress()
+    assert progress is not None
+    assert not progress.pending

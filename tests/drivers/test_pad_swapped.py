@@ -1,0 +1,38 @@
+"""Petals whose plugs are swapped, or may be: what they couple into the others."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from drivers.board import Samples
+from drivers.pad import PadDecoder
+from drivers.petal_faults import PadEvent
+from drivers.times import MS
+from tests.drivers.streams import Push, forces_at, split, to_codes
+from tests.drivers.test_pad_hands import INFO, contacts_of, near, weighed
+
+SHARE = 0.05
+
+
+def felt(hands: list[Push], coupled: list[Push], duration_ms: int, seed: int) -> list[PadEvent]:
+    """Events of a table weighed with a push's share of seat 1 in seat 0, and no pinch's:
+    ``coupled`` are the pushes of which that much is felt there."""
+    t_ns = np.arange(duration_ms, dtype=np.int64) * MS
+    force = forces_at(INFO, hands, t_ns)
+    for push in coupled:
+        force[:, 0] += SHARE * push.newtons((t_ns + INFO.channels[push.channel].offset_ns) / MS)
+    codes = to_codes(INFO, force, np.random.default_rng(seed), 2.0)
+    samples = Samples(t_ns, codes)
+    pad = PadDecoder(INFO, weighed(SHARE))
+    return [e for batch in split(samples, range(10, duration_ms, 10)) for e in pad.feed(batch)]
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_a_palm_on_swapped_plugs_invents_no_hand_beside_it(seed: int) -> None:
+    """What presses *under* alone couples as a push may; who comes then has his own time."""
+    palm = Push(3, 400, 25.0, 10, 200)
+    hand = Push(0, 470, 9.0, 15, 200)
+    events = felt([palm, hand], [palm], 900, seed)
+    (contact,) = contacts_of(events)
+    assert near(contact, hand.onset_ns())

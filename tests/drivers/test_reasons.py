@@ -1,0 +1,38 @@
+"""What the system says is told in the reader's language."""
+
+from __future__ import annotations
+
+import errno
+import os
+from pathlib import Path
+
+import pytest
+
+from console.i18n import Words
+from drivers import reasons
+from drivers.errors import ConfigError
+from drivers.files import read_text
+from drivers.reasons import reason_of
+
+
+def test_a_missing_file_is_told_in_russian(tmp_path: Path) -> None:
+    path = tmp_path / "nothing.toml"
+    with pytest.raises(ConfigError) as told:
+        read_text(path)
+    assert "No such file or directory" in str(told.value)
+    assert "(нет такого файла или папки)" in Words("ru").told(told.value)
+
+
+@pytest.mark.parametrize("number", reasons._REASONS)
+def test_english_is_the_systems_own(number: int) -> None:
+    said = reason_of(OSError(number, os.strerror(number), "somewhere"))
+    assert str(said) == os.strerror(number)
+    assert Words("ru").told(said) != str(said)
+
+
+def test_what_is_not_known_is_told_as_it_is() -> None:
+    assert str(reason_of(OSError(errno.EXDEV, "Invalid cross-device link"))) == (
+        "Invalid cross-device link"
+    )
+    assert str(reason_of(ValueError("embedded null byte"))) == "embedded null byte"
+    assert str(reason_of(OSError())) == "OSError"
