@@ -74,7 +74,7 @@ class SimController:
         self._now_ns: int | None = None
         self._turn_ns = 0
         self._next_scan = self._scan_origin = 0
-        self._acts: list[tuple[int, str, int]] = []  # time, what, how long it takes
+        self._acts: list[tuple[int, str, int]] = []  # time, what, how long it takes or leaps
         self._back_ns: int | None = None
 
     # Physical acts, at or after the present.
@@ -120,6 +120,11 @@ class SimController:
     def unplug(self, t_ns: int, off_ns: int) -> None:
         """The cable is pulled (and with it the supply) and put back ``off_ns`` later."""
         self._acts.append((t_ns, "unplug", off_ns))
+        self._acts.sort()
+
+    def leap(self, t_ns: int, by_us: int) -> None:
+        """Its clock leaps against ours, as when the host has slept."""
+        self._acts.append((t_ns, "leap", by_us))
         self._acts.sort()
 
     # The port's end of the cable.
@@ -176,6 +181,9 @@ class SimController:
     def _act(self, t_ns: int) -> None:
         while self._acts and self._acts[0][0] <= t_ns:
             _, what, off_ns = self._acts.pop(0)
+            if what == "leap":
+                self._first_ticks += off_ns
+                continue
             self._session = None
             self._back_ns = t_ns + off_ns
             if what == "unplug":

@@ -26,6 +26,8 @@ SLOPE_LIMIT = 200e-6
 SLOPE_WEIGHT_S2 = 1.0  # (100 µs of jitter / 100 ppm of a usual crystal)², squared seconds
 USUAL_SLOPE = 100e-6
 STEP_NS = 50_000  # the map moves by no more from ping to ping, so times go on forwards
+LEAP_NS = 10_000_000  # so far beside the map lies no exchange, unless a clock has leapt
+LEAPS = 3  # exchanges running: one may be another host's, or damaged and yet whole
 ASYMMETRY = 8  # the fastest round trip's ways differ by up to a quarter of it, two sigma
 
 
@@ -48,6 +50,7 @@ class ClockMap:
         self._slope = 0.0
         self._sigma_ns = 0.0
         self._taken = 0
+        self._strays = 0
         self._ready = False
 
     @property
@@ -55,6 +58,11 @@ class ClockMap:
         """Have there been enough pings to give times? Once they are given the map moves slowly, so
         it waits for a wire that is not just getting over a stall."""
         return self._ready
+
+    @property
+    def leapt(self) -> bool:
+        """Has one of the clocks leapt? The map would take minutes to follow: it is made anew."""
+        return self._strays >= LEAPS
 
     @property
     def uncertainty_ns(self) -> int:
@@ -100,6 +108,8 @@ class ClockMap:
         round_trip_ns = arrived_ns - sent_ns - took * 1000
         if took < 0 or round_trip_ns < 0:
             return False
+        beside_ns = abs(self.to_ns(first) + took * 500 - middle_ns) - round_trip_ns / 2
+        self._strays = self._strays + 1 if self.ready and beside_ns > LEAP_NS else 0
         self._pings.append(Ping(first + took / 2, middle_ns, round_trip_ns))
         while self._pings[0].t_ns < middle_ns - WINDOW_NS:
             self._pings.popleft()

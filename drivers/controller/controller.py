@@ -162,8 +162,11 @@ class PadController:
                 before = self._scans.end_ticks
                 samples += self._scans.add(scans, clock, self._now_ns)
                 end = self._scans.end_ticks
+                if end is None or end == before:
+                    return  # refused
+                self._opened().heed(self._now_ns)
                 # A frame that came too late knows nothing of edges among the scans since.
-                if end is not None and end != before and self._inbox.knows(scans.edge):
+                if self._inbox.knows(scans.edge):
                     self._claim(clock.to_ns(end) - CLAIM_MARGIN_NS)
                 return
         elif frame.kind == wire.EDGE:

@@ -178,7 +178,6 @@ class Link:
                 if frame.kind in CONTENT:
                     if self.state in (LinkState.STREAMING, LinkState.ASKING) and self.clock.ready:
                         self._content = True
-                        self._heard_ns = now_ns
                         content.append((frame, self.clock))
                 else:
                     self._hear(frame, now_ns, arrived_ns)
@@ -187,6 +186,11 @@ class Link:
             return content
         self._drive(now_ns)
         return content
+
+    def heed(self, now_ns: int) -> None:
+        """Scans have been taken. Frames whose scans are all refused, as after a leap of a clock,
+        are as good as silence: the controller is asked anew, and its clock mapped anew."""
+        self._heard_ns = now_ns
 
     def acknowledge(self, number: int) -> None:
         """The edge of this number and all before it have arrived."""
@@ -227,6 +231,9 @@ class Link:
                 self.clock.add(sent_ns, pong.received, pong.sent, arrived_ns)
                 if self.state is LinkState.SYNCING:
                     self._heard_ns = now_ns
+                if self.clock.leapt:
+                    self.counters["clock_leaps"] += 1
+                    self._ask_anew(now_ns)
         elif frame.kind == wire.NOTE:
             self.notes.append(frame.body.decode("utf-8", "replace"))
 
@@ -272,8 +279,7 @@ class Link:
             return
         if now_ns - self._heard_ns >= SILENCE_NS:
             self.counters["silences"] += 1
-            self._asks = 0
-            self._ask(now_ns)
+            self._ask_anew(now_ns)
             return
         self._drive_pings(now_ns)
         self._drive_lights(now_ns)
@@ -306,6 +312,10 @@ class Link:
         if self.state in (LinkState.SYNCING, LinkState.STREAMING) and now_ns >= self._lights_due_ns:
             self._lights_due_ns = now_ns + LIGHTS_NS
             self._say(wire.LIGHTS, self._lights)
+
+    def _ask_anew(self, now_ns: int) -> None:
+        self._asks = 0
+        self._ask(now_ns)
 
     def _ask(self, now_ns: int) -> None:
         self.state = LinkState.ASKING

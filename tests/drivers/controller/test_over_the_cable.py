@@ -7,12 +7,14 @@ from random import Random
 import numpy as np
 import pytest
 from cobs import cobs
+from hypothesis import example, given, settings
+from hypothesis import strategies as st
 
 from drivers.board import Samples
 from drivers.calibration import Calibration
 from drivers.clock import VirtualClock
 from drivers.controller.controller import PadController
-from drivers.controller.link import leave
+from drivers.controller.link import SILENCE_NS, leave
 from drivers.errors import BoardClosed, BoardError, ConfigError
 from drivers.events import Contact, Gesture
 from drivers.firmware.wire import SAMPLES, TICKS
@@ -213,6 +215,29 @@ def test_a_restart_shorter_than_the_silence_is_told_too() -> None:
     link.sim.reboot(link.clock.now_ns() + 100 * MS, 5 * MS)
     link.run(2_000 * MS)
     assert [s.active for s in link.silences()] == [True, False]
+
+
+@given(st.integers(-10_000_000, 10_000_000).filter(lambda by_us: abs(by_us) >= 20_000))
+@example(5_000_000)
+@example(-5_000_000)
+@example(50_000)
+@example(-50_000)
+@settings(max_examples=15)
+def test_a_leap_of_the_controllers_clock_is_told_and_heals(by_us: int) -> None:
+    """As after the host has slept: the clock is set anew, and contacts have their true times."""
+    link = cable()
+    leap_ns = link.clock.now_ns() + 500 * MS
+    link.sim.leap(leap_ns, by_us)
+    link.run(500 * MS + SILENCE_NS + 150 * MS)
+    assert not link.pad.health().ok or link.silences()
+    link.run(1_000 * MS)
+    assert [silence.active for silence in link.silences()] in ([], [True, False])
+    assert link.pad.health().ok
+    touches = hands(3, link.clock.now_ns() + 300 * MS)
+    for touch in touches:
+        link.sim.touch(touch)
+    link.run(3_000 * MS)
+    check_onsets(link.contacts(), touches)
 
 
 def test_edges_of_a_bad_cable_come_once_and_in_order() -> None:
