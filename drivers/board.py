@@ -112,12 +112,14 @@ class Samples:
 class Reading:
     """All that has arrived since the last ``read``, oldest first.
 
-    ``edges_complete_to_ns``: no edge up to this moment is still under way.
+    ``edges_complete_to_ns``: no edge up to this moment is still under way. ``overrun``: lines of
+    which edges may have been dropped on the way, though nobody can say on which.
     """
 
     edges: tuple[Edge, ...]
     samples: tuple[Samples, ...]
     edges_complete_to_ns: int
+    overrun: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

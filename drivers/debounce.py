@@ -69,7 +69,8 @@ class DebouncedLine:
             self.counters["edges_doubled"] += 1
             return out
         if edge.seqno > self._seqno + 1:
-            out += self._lose(edge)
+            self.counters["edges_lost"] += edge.seqno - self._seqno - 1
+            out += self.lose(edge.t_ns)
         self._seqno = edge.seqno
         self.counters["edges"] += 1
         self._last_edge_ns = edge.t_ns
@@ -143,10 +144,11 @@ class DebouncedLine:
             return Fall(on, t_ns, self._uncertainty_ns)
         return ButtonEvent(spec.seat, spec.button, on, t_ns, self._uncertainty_ns)
 
-    def _lose(self, edge: Edge) -> list[LineEvent]:
-        self.counters["edges_lost"] += edge.seqno - self._seqno - 1
-        known, self._lost_ns = self._lost_ns is not None, edge.t_ns
-        return [] if known else [self._fault(Fault.LOST_EDGES, True, edge.t_ns)]
+    def lose(self, t_ns: int) -> list[LineEvent]:
+        """Edges have been lost by ``t_ns``, here or perhaps here."""
+        known = self._lost_ns is not None
+        self._lost_ns = t_ns if self._lost_ns is None else max(self._lost_ns, t_ns)
+        return [] if known else [self._fault(Fault.LOST_EDGES, True, t_ns)]
 
     def _flood(self, t_ns: int) -> list[LineEvent]:
         full = len(self._recent) == self._config.flood_edges
@@ -200,6 +202,15 @@ class Debouncer:
         if self._due_ns is not None and to_ns >= self._due_ns:
             out += self._advance(to_ns)
         out.sort(key=_event_time)
+        return out
+
+    def overrun(self, lines: tuple[int, ...], now_ns: int) -> list[LineEvent]:
+        """Edges of these lines may have been dropped before they were read."""
+        out: list[LineEvent] = []
+        for number in lines:
+            line = self._live[number] = self._lines[number]
+            out += line.lose(now_ns)
+            self._due_ns = self._known_to_ns  # their quiet is waited for
         return out
 
     def _advance(self, to_ns: int) -> list[LineEvent]:

@@ -132,6 +132,7 @@ class Inputs:
         """
         out: list[InputEvent] = []
         if self._info.lines:
+            out += self._debouncer.overrun(reading.overrun, now_ns)
             out += self._debouncer.feed(reading.edges, reading.edges_complete_to_ns, now_ns)
             out += self._watchdogs[0].check(reading.edges_complete_to_ns, now_ns)
         if self._info.channels:

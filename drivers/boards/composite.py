@@ -83,7 +83,13 @@ class CompositeBoard:
         ]
         edges.sort(key=lambda edge: edge.t_ns)
         samples = tuple(batch for reading in readings for batch in reading.samples)
-        return Reading(tuple(edges), samples, min(r.edges_complete_to_ns for r in readings))
+        overrun = tuple(
+            line + first
+            for first, reading in zip(self._first, readings, strict=True)
+            for line in reading.overrun
+        )
+        complete_to_ns = min(reading.edges_complete_to_ns for reading in readings)
+        return Reading(tuple(edges), samples, complete_to_ns, overrun)
 
     def next_arrival_ns(self, now_ns: int) -> int | None:
         times = (part.next_arrival_ns(now_ns) for part in self._parts)

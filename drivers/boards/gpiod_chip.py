@@ -28,7 +28,8 @@ class ChipLines:
     """Lines of the first chip with one of ``labels``, all in one request.
 
     ``inputs`` and ``lamps`` give the number of each, on the header, with its name on the chip.
-    While the chip is away ``there`` is false. ``overran`` tells that the queue dropped edges.
+    While the chip is away ``there`` is false. ``overran`` tells that the queue dropped edges, until whoever reads takes it
+    back; ``unsure`` belongs to him: the levels are still to be compared.
     """
 
     def __init__(
@@ -41,7 +42,7 @@ class ChipLines:
         self.label = " or ".join(labels)
         self.inputs = tuple(index for index, _, _ in inputs)
         self.behind = False  # more edges are queued than were read
-        self.overran = False
+        self.overran = self.unsure = False
         self.retry_ns = 0
         self.trouble = ""  # why it is away
         self._labels, self._inputs, self._lamps = labels, inputs, lamps
@@ -100,7 +101,8 @@ class ChipLines:
             if not self.behind:
                 return
             for event in self._request.read_edge_events(QUEUE):
-                self.overran |= event.global_seqno > self._seqno + 1
+                if event.global_seqno > self._seqno + 1:
+                    self.overran = True
                 self._seqno = event.global_seqno
                 yield self._index[event.line_offset], event
 
@@ -191,7 +193,8 @@ class ChipLines:
             if error.errno != errno.EBUSY:
                 raise
             raise BoardError(self._owners(chip, lines)) from error
-        self._seqno, self.overran = 0, False
+        self._seqno = 0
+        self.overran = self.unsure = False
 
     def _owners(self, chip: Chip, lines: Mapping[int, LineSettings]) -> Sentence:
         infos = [chip.get_line_info(offset) for offset in lines]

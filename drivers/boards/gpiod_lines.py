@@ -2,8 +2,9 @@
 
 Edges carry the kernel's stamp, taken in the interrupt. They are raw: the kernel's debounce would
 move the stamp (HARDWARE.md, "Times"). All lines of a chip are one request, so its edges come in
-one queue; a queue that ran over drops its oldest edges, which shows as a gap in their numbers. Such
-a gap shows at a line's next edge only, so after an overflow the levels are asked, too.
+one queue; a queue that ran over drops its oldest edges, which shows as a gap in the numbers of the
+whole queue: any line may have lost a press, and all are told so at once. Which line did shows at
+its next edge only, so after an overflow the levels are asked, too.
 """
 
 from __future__ import annotations
@@ -50,6 +51,7 @@ class GpiodLines:
         self._levels: dict[int, bool] = {}  # found when lines were taken, not yet told
         self._unseen = Unseen()
         self._ask_ns = 0
+        self._overrun: tuple[int, ...] = ()
 
     @property
     def info(self) -> PartInfo:
@@ -95,7 +97,8 @@ class GpiodLines:
         arrived = self._arrivals.take(edges, now_ns, self._counters)
         if all(chip.there and not chip.behind for chip in self._chips if chip.inputs):
             self._arrivals.complete(now_ns - SETTLE_NS)
-        return Reading(arrived, (), self._arrivals.complete_to_ns)
+        overrun, self._overrun = self._overrun, ()
+        return Reading(arrived, (), self._arrivals.complete_to_ns, overrun)
 
     def next_arrival_ns(self, now_ns: int) -> int | None:
         return None
@@ -155,7 +158,10 @@ class GpiodLines:
         gone: OSError | None = None
         try:
             events.extend(chip.edges())
-            if chip.overran and not events and now_ns >= self._ask_ns:
+            if chip.overran:
+                chip.overran, chip.unsure = False, True
+                self._overrun += chip.inputs
+            if chip.unsure and not events and now_ns >= self._ask_ns:
                 self._ask(chip, now_ns)
         except OSError as error:
             gone = error
@@ -174,7 +180,7 @@ class GpiodLines:
     def _ask(self, chip: ChipLines, now_ns: int) -> None:
         """After an overflow: which lines changed untold; asked twice, a settling time apart."""
         self._ask_ns = now_ns + SETTLE_NS
-        chip.overran = self._unseen.compare(chip.levels(), self._trains)
+        chip.unsure = self._unseen.compare(chip.levels(), self._trains)
 
     def _begin(
         self, chip: ChipLines, events: list[tuple[int, EdgeEvent]], now_ns: int

@@ -115,6 +115,25 @@ def test_lost_edges_are_counted_and_said_once_then_forgiven() -> None:
     assert buttons(out) == [(True, 10.0), (False, 90.0)]
 
 
+def test_an_overrun_is_said_of_each_of_its_lines_at_once_and_forgiven() -> None:
+    """Though none of them ever shows a gap; a gap that does show is not said again."""
+    debouncer = Debouncer(INFO, DebounceConfig())
+    lines = tuple(range(len(INFO.lines)))
+    told = debouncer.overrun(lines, 100 * MS)
+    assert [(e.active, e.t_ns) for e in told if isinstance(e, SeatFault | SourceFault)] == [
+        (True, 100 * MS)
+    ] * len(lines)
+    assert debouncer.overrun(lines, 101 * MS) == []
+    gap = Edge(0, True, 200 * MS, 5)
+    assert buttons(debouncer.feed((gap,), 200 * MS, 200 * MS)) == [(True, 200.0)]
+    due_ns = debouncer.due_ns()
+    assert due_ns is not None
+    over = debouncer.feed((), due_ns, due_ns)
+    over += debouncer.feed((), 3_000 * MS, 3_000 * MS)
+    faults = [e for e in over if isinstance(e, SeatFault | SourceFault)]
+    assert [(e.fault, e.active) for e in faults] == [(Fault.LOST_EDGES, False)] * len(lines)
+
+
 def test_doubled_edge_is_ignored() -> None:
     (edge,) = edges_at([10])
     debouncer = Debouncer(INFO, DebounceConfig())

@@ -62,9 +62,9 @@ def pad(**fields: object) -> Fake:
 
 
 def test_lines_are_numbered_through_and_edges_come_by_time() -> None:
-    first = header(reading=Reading((Edge(1, True, 50, 1),), (), 90))
+    first = header(reading=Reading((Edge(1, True, 50, 1),), (), 90, (0,)))
     samples = Samples(np.array([1]), np.zeros((1, 1), np.uint16))
-    second = pad(reading=Reading((Edge(0, False, 40, 1),), (samples,), 70))
+    second = pad(reading=Reading((Edge(0, False, 40, 1),), (samples,), 70, (0,)))
     board = CompositeBoard("mk2", 1, (first, second))
     board.open()
     assert board.info.lines == (OK, BACK, LineSpec("seated"))
@@ -74,6 +74,7 @@ def test_lines_are_numbered_through_and_edges_come_by_time() -> None:
     assert [(e.line, e.t_ns) for e in reading.edges] == [(2, 40), (1, 50)]
     assert reading.samples == (samples,)
     assert reading.edges_complete_to_ns == 70
+    assert reading.overrun == (0, 2)
 
 
 def test_only_parts_with_lamps_are_asked_for_them() -> None:
