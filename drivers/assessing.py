@@ -141,18 +141,20 @@ class Assessor:
         forces.set_shares(channel, share * expected)
         return True
 
-    def explain(self, part: int, view: Past, base_n: float = 0.0) -> Floats:
+    def explain(self, part: int, view: Past, base_n: float = 0.0, steady: bool = False) -> Floats:
         """Fit the channel's crosstalk anew and take it off from now on; its own force."""
         forces, channel = self._forces, self._sensors.channels[part]
-        own, shares = self._fitted(part, view, base_n)
+        own, shares = self._fitted(part, view, base_n, steady)
         forces.set_shares(channel, shares)
         return own
 
-    def _fitted(self, part: int, view: Past, base_n: float) -> tuple[Floats, Floats]:
+    def _fitted(
+        self, part: int, view: Past, base_n: float, steady: bool = False
+    ) -> tuple[Floats, Floats]:
         forces, channel = self._forces, self._sensors.channels[part]
         others = forces.others(view.sources, self._order)
         force = view.newtons[:, channel] - base_n
-        shares = forces.explain(channel, force, others, view.newtons, view.sources)
+        shares = forces.explain(channel, force, others, view.newtons, view.sources, steady)
         own: Floats = force - others @ shares
         return own, shares
 
@@ -188,7 +190,7 @@ class Assessor:
         forces = self._forces
         before = forces.coefficients
         view = forces.past(scan - forces.screen_scans, scan + 1)
-        rest_n = max(float(self.explain(part, view)[-1]) for part in (0, 1))
+        rest_n = max(float(self.explain(part, view, steady=True)[-1]) for part in (0, 1))
         if rest_n >= self._config.release_n:
             forces.coefficients = before
         return rest_n
@@ -267,6 +269,13 @@ class Assessor:
         view = self._forces.past(scan + 1 - scans, scan + 1)
         own = self._forces.own(view.newtons, view.sources)
         return [own[:, channel].tolist() for channel in self._sensors.channels]
+
+    def is_alone(self, scans: int, scan: int) -> bool:
+        """Has some petal been free of late, while a hand rested on this one? What others' slaps
+        couple comes and goes."""
+        view = self._forces.past(scan + 1 - scans, scan + 1)
+        least = self._forces.levels(self._forces.own(view.newtons, view.sources)).min(axis=0)
+        return bool(least.min() < self._config.start_n)
 
     # -- the onset -------------------------------------------------------------------------------
 

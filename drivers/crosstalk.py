@@ -64,8 +64,11 @@ class Known:
         )
 
 
-def explain(own: Floats, others: Floats, ratio: float, known: Known | None = None) -> Floats:
-    """Coefficients float64[s] of the other petals' forces in ``own``.
+def explain(
+    own: Floats, others: Floats, ratio: float, known: Known | None = None, steady: bool = False
+) -> Floats:
+    """Coefficients float64[s] of the other petals' forces in ``own``. ``steady``: no hand comes
+    among these samples, and all of them take part.
 
     ``own``: float64[k] newtons, the channel around its crossing; ``others``: float64[k, s], each
     petal's force at the same scans, zero for the channel's own petal.
@@ -85,13 +88,13 @@ def explain(own: Floats, others: Floats, ratio: float, known: Known | None = Non
     most = np.minimum(known.means[sources] + _ABLE * known.sigmas[sources], ratio)
     below = own <= _STANDS_OUT_N + beyond * (causes @ most)
     kept = below.tolist()
-    part = table if all(kept) else table[below]
+    part = table if steady or all(kept) else table[below]
     for _ in range(_ROUNDS):
         coefficients = _bounded_fit(part.T @ part / TOGETHER + before, ratio)
         explained = causes @ coefficients
         below = own <= _STANDS_OUT_N + beyond * explained
         last, kept = kept, below.tolist()
-        if kept == last:
+        if steady or kept == last:
             break
         part = table if all(kept) else table[below]
     result[sources] = _able(coefficients, known, sources)

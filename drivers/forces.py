@@ -110,13 +110,19 @@ class Forces:
         self._taken: Floats = np.ascontiguousarray(coefficients.T)
 
     def explain(
-        self, channel: int, force: Floats, others: Floats, newtons: Floats, sources: Floats
+        self,
+        channel: int,
+        force: Floats,
+        others: Floats,
+        newtons: Floats,
+        sources: Floats,
+        steady: bool = False,
     ) -> Floats:
         """``crosstalk.explain`` for one channel, with what is known of its shares; where it leaves
         a force, but for those of which the other petals' ``newtons`` show that the table couples
         more by now."""
         ratio = self._config.crosstalk_ratio
-        shares = explain(force, others, ratio, self.shares.known(channel))
+        shares = explain(force, others, ratio, self.shares.known(channel), steady)
         if float((force - others @ shares).max()) < self._config.release_n:
             return shares
         loose = self.loosened(int(self._own[channel]), newtons, sources)

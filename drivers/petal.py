@@ -265,8 +265,8 @@ class Petal:
         if any(self._held[part][i] - bases[part] >= config.onset_n for part in (0, 1)):
             self._bases = bases
             # A heavy hand trembles; what lies on the table, and so on all petals, does not.
-            heavy = float(stretch.levels[i].min()) < config.start_n
-            self._strong_n = max(config.rise_n, _TREMBLES * max(bases) * heavy)
+            alone = self._assessor.is_alone(self._lean.kept_scans, stretch.first + i)
+            self._strong_n = max(config.rise_n, _TREMBLES * max(bases) * alone)
             self._begin()
             self._rise(0, stretch, i)
             self._rise(1, stretch, i)
@@ -435,6 +435,7 @@ class Petal:
             self._compare_ns = first_ns + config.compare_ns if pinch else _NEVER
         leant = self._bases is not None
         self._hold(first_ns if mode is Mode.LEANING else last_ns, mode, scan)
+        self._held_n = peak_n
         if released and not leant:
             self._release(t_ns, out)
 
