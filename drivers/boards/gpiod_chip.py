@@ -28,8 +28,8 @@ class ChipLines:
     """Lines of the first chip with one of ``labels``, all in one request.
 
     ``inputs`` and ``lamps`` give the number of each, on the header, with its name on the chip.
-    While the chip is away ``there`` is false. ``overran`` tells that the queue dropped edges, until whoever reads takes it
-    back; ``unsure`` belongs to him: the levels are still to be compared.
+    While the chip is away ``there`` is false. ``overran`` tells that the queue dropped edges,
+    until whoever reads takes it back; ``unsure`` is his: the levels are still to be compared.
     """
 
     def __init__(
