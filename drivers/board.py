@@ -124,11 +124,15 @@ class Reading:
 
 @dataclass(frozen=True, slots=True)
 class Health:
-    """A board's own account of itself, for the service menu: counters and notes by name."""
+    """A board's own account of itself, for the service menu.
+
+    ``notes`` are troubles, with their mend where there is one; ``remarks`` what it is made of.
+    """
 
     ok: bool
     counters: dict[str, int] = field(default_factory=dict)
     notes: tuple[str, ...] = ()
+    remarks: tuple[str, ...] = ()
 
 
 class Board(Protocol):

@@ -209,6 +209,7 @@ class SimController:
             [SEATED],
         )
         self._session = Session(pad, self._boot)
+        self._session.remarks.append("simulated")
         self._switches.edges_to(t_ns)
         self._session.edges.start(0, self._switches.physical[0])
         self._next_scan = self._scan_origin = self._scanner.scan_after(t_ns)

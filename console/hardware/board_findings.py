@@ -229,6 +229,9 @@ def _notes(words: Words, heard: Heard) -> Iterator[Finding]:
             text = f"{seat_name(words, fault.seat)}: {fault_word(words, fault.fault)}"
             mend = fault_mend(words, fault.fault)
             yield warning(Subject.BOARD, f"{text} ({fault.detail})", mend)
+    says = words._("The board says: {note}")
     for note in heard.health.notes:
-        text = words._("The board says: {note}").format(note=note)
+        text = says.format(note=note)
         yield warning(Subject.BOARD, text, words._("Mend this first, then check again"))
+    for remark in heard.health.remarks:
+        yield fine(Subject.BOARD, says.format(note=remark))

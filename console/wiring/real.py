@@ -99,7 +99,7 @@ class SteadyBoard:
             own = self._board.health()
         except BoardError as error:
             return Health(False, counters, (speech().told(error),))
-        return Health(own.ok, own.counters | counters, own.notes)
+        return Health(own.ok, own.counters | counters, own.notes, own.remarks)
 
     def _nothing(self) -> Reading:
         return Reading((), (), self._complete_ns)

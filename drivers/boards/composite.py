@@ -101,10 +101,11 @@ class CompositeBoard:
                 part.set_lamps(levels)
 
     def health(self) -> Health:
-        """Counters and notes of all parts, with the part's name before each."""
+        """Counters, notes and remarks of all parts, with the part's name before each."""
         reports = [(part.info.name, part.health()) for part in self._parts]
         return Health(
             all(report.ok for _, report in reports),
             {f"{n}.{k}": v for n, report in reports for k, v in report.counters.items()},
             tuple(f"{n}: {note}" for n, report in reports for note in report.notes),
+            tuple(f"{n}: {remark}" for n, report in reports for remark in report.remarks),
         )

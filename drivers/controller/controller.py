@@ -140,7 +140,7 @@ class PadController:
             shown["controller_bad_frames"] = self._beat.bad
         up = link.state in (LinkState.SYNCING, LinkState.STREAMING)
         notes = tuple(link.notes) if up else (*link.notes, f"link: {link.state.value}")
-        return Health(up, shown, notes)
+        return Health(up, shown, notes, tuple(link.remarks))
 
     # Frames.
 

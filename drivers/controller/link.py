@@ -51,8 +51,9 @@ class LinkState(Enum):
 
 def check_version(says: Version) -> None:
     """Raises BoardError for a controller's program that we do not understand: the mend in it."""
-    name = ".".join(map(str, says.firmware))
-    ours = ".".join(map(str, VERSION))
+    name, ours = ".".join(map(str, says.firmware)), ".".join(map(str, VERSION))
+    if says.protocol != PROTOCOL:  # the numbers of the programs may well be the same
+        name, ours = f"{name}, link {says.protocol},", f"{ours}, link {PROTOCOL}"
     if (says.protocol, says.firmware[:2]) < (PROTOCOL, VERSION[:2]):
         raise BoardError(
             "pad controller: its program {name} is too old for this one, which needs "
@@ -92,7 +93,8 @@ class Link:
     """One controller behind a port.
 
     ``stamp`` is our clock, read where bytes leave and arrive. ``hello`` is the controller's last
-    word about itself, ``clock`` the map of its present session; ``sessions`` counts handshakes.
+    word about itself, ``clock`` the map of its present session; ``sessions`` counts handshakes. ``notes``
+    are troubles of the link, ``remarks`` what the controller says each time that it streams.
     """
 
     def __init__(self, port: str, stamp: Callable[[], int]) -> None:
@@ -104,6 +106,7 @@ class Link:
         self.clock = ClockMap()
         self.sessions = 0
         self.notes: deque[str] = deque(maxlen=NOTES)
+        self.remarks: deque[str] = deque(maxlen=NOTES)
         self.counters: Counter[str] = Counter()
         self._deframer = Deframer()
         self._framer = Framer()
@@ -235,7 +238,9 @@ class Link:
                     self.counters["clock_leaps"] += 1
                     self._ask_anew(now_ns)
         elif frame.kind == wire.NOTE:
-            self.notes.append(frame.body.decode("utf-8", "replace"))
+            remark = frame.body.decode("utf-8", "replace")
+            if remark not in self.remarks:
+                self.remarks.append(remark)
 
     def _greet(self, body: bytes, now_ns: int) -> bool:
         """Take a HELLO. Raises BoardError for a program or a pad that we cannot use."""

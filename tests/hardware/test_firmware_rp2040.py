@@ -104,7 +104,7 @@ def test_the_frozen_firmware_plays_its_part(pad: EmulatedPad) -> None:
     assert (len(info.channels), info.scan_period_ns) == (12, MS)
 
     scans = scans_a_second(link)
-    assert any(version in note for note in link.pad.health().notes)
+    assert any(version in remark for remark in link.pad.health().remarks)
     assert 980 <= scans <= 1_020
     steps, fall = force_steps(link, pad), falls(link, pad)
     pixels = lit_pixels(link, pad)

@@ -85,7 +85,7 @@ class Table:
         """The counters of its health, which must be a good one."""
         health = self.pad.health()
         self.pad.close()
-        assert any("crc16 compiled" in note for note in health.notes), health
+        assert any("crc16 compiled" in remark for remark in health.remarks), health
         assert health.counters.get("bad_frames", 0) <= self._late_frames
         assert health.counters["controller_lost_edges"] == 0
         assert health.counters.get("edges_again", 0) < 100, "edges are told until acknowledged"

@@ -98,9 +98,9 @@ class TableProbe:
         if trip_ns:
             text = words._("Round trip {time} ms").format(time=words.number(trip_ns / 1e6, 2))
             lines.append(Line(text))
-        for note in self.running.board.health().notes:
-            text = words._("The board says: {note}").format(note=note)
-            lines.append(Line(text, MenuLevel.WARNING))
+        health, says = self.running.board.health(), words._("The board says: {note}")
+        lines += [Line(says.format(note=note), MenuLevel.WARNING) for note in health.notes]
+        lines += [Line(says.format(note=remark)) for remark in health.remarks]
         return tuple(lines)
 
     def counters(self) -> tuple[tuple[str, int], ...]:

@@ -47,7 +47,7 @@ class Fake:
         self.levels = levels
 
     def health(self) -> Health:
-        return Health(not self.fails, {"edges": 1}, ("note",))
+        return Health(not self.fails, {"edges": 1}, ("note",), ("remark",))
 
 
 def header(**fields: object) -> Fake:
@@ -116,3 +116,4 @@ def test_health_names_the_part() -> None:
     assert health.ok
     assert health.counters == {"header.edges": 1, "pad.edges": 1}
     assert health.notes == ("header: note", "pad: note")
+    assert health.remarks == ("header: remark", "pad: remark")

@@ -397,9 +397,18 @@ def test_any_version_makes_room_when_it_is_asked(monkeypatch: pytest.MonkeyPatch
     assert sim.leaving
 
 
-def test_another_protocol_is_refused_with_the_mend(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("drivers.firmware.session.PROTOCOL", 2)
-    with pytest.raises(BoardError, match="too new"):
+@pytest.mark.parametrize(
+    ("protocol", "said"),
+    [
+        (0, r"1\.0\.0, link 0, is too old for this one, which needs 1\.0\.0, link 1"),
+        (2, r"1\.0\.0, link 2, is too new for this one, which knows 1\.0\.0, link 1"),
+    ],
+)
+def test_another_protocol_is_refused_with_the_mend(
+    protocol: int, said: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("drivers.firmware.session.PROTOCOL", protocol)
+    with pytest.raises(BoardError, match=said):
         Cable(SimController(SEATS, 3)).open()
 
 
