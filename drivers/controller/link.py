@@ -93,8 +93,8 @@ class Link:
     """One controller behind a port.
 
     ``stamp`` is our clock, read where bytes leave and arrive. ``hello`` is the controller's last
-    word about itself, ``clock`` the map of its present session; ``sessions`` counts handshakes. ``notes``
-    are troubles of the link, ``remarks`` what the controller says each time that it streams.
+    word about itself, ``clock`` the map of its present session; ``sessions`` counts handshakes.
+    ``notes`` are troubles of the link, ``remarks`` what the controller says when it streams.
     """
 
     def __init__(self, port: str, stamp: Callable[[], int]) -> None:

@@ -186,7 +186,7 @@ def test_the_pad_is_listened_to_where_the_header_fails(real: Bench) -> None:
     assert "The pad controller answers; its program is " in said
     assert "4 sensors rest" in said
     assert "Round trip " in said
-    assert "The board says: simulated" in said, "which is no trouble"
+    assert "The board says: pad controller: simulated" in said, "which is no trouble"
 
 
 def test_a_taken_line_is_named_with_its_owner(real: Bench) -> None:
