@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Protocol
 
 from drivers.board import ChannelSpec, Health, LineSpec, Reading
+
+SyncLine = Callable[[bool], tuple[int, int] | None]
+"""Sets the wire that another part's clock sees; the moments just before and after on our clock, in
+nanoseconds, or None while it cannot."""
 
 
 @dataclass(frozen=True, slots=True)

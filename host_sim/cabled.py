@@ -119,7 +119,10 @@ class CabledBoard(CompositeBoard):
         self.controller = SimController(seats, seed, drift_ppm=clock_ppm, making=making)
         self._port = f"cabled-{next(_NAMES)}"
         url = protocol_sim.plug(self._port, self.controller, clock)
-        super().__init__("sim-mk2-cable", seats, [self.header, PadController(url, clock.now_ns)])
+        pad = PadController(
+            url, clock.now_ns, lambda level: self.controller.sync(level, clock.now_ns())
+        )
+        super().__init__("sim-mk2-cable", seats, [self.header, pad])
         self._seats = seats
 
     def close(self) -> None:

@@ -12,7 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from drivers.board import BoardInfo
-from drivers.firmware.session import SEATED, Description, Session
+from drivers.firmware.session import SEATED, SYNC, Description, Session
 from drivers.firmware.wire import TICKS
 from drivers.times import MS
 from host_sim.electrics import SimulatedScanner
@@ -76,6 +76,9 @@ class SimController:
         self._next_scan = self._scan_origin = 0
         self._acts: list[tuple[int, str, int]] = []  # time, what, how long it takes or leaps
         self._back_ns: int | None = None
+        self._sync = False
+        self._sync_rng = Random(seed + 2)
+        self._syncs: list[tuple[bool, int]] = []  # edges that no turn of the program has told
 
     # Physical acts, at or after the present.
 
@@ -121,6 +124,14 @@ class SimController:
         """The cable is pulled (and with it the supply) and put back ``off_ns`` later."""
         self._acts.append((t_ns, "unplug", off_ns))
         self._acts.sort()
+
+    def sync(self, level: bool, now_ns: int) -> tuple[int, int]:
+        """The host sets the wire SYNC (``drivers.part.SyncLine``); it sees it within 50 µs."""
+        before_ns = now_ns - round(self._sync_rng.uniform(20_000, 50_000))
+        if self._session is not None and level is not self._sync:
+            self._syncs.append((level, round(self._sync_rng.uniform(before_ns, now_ns))))
+        self._sync = level
+        return before_ns, now_ns
 
     def leap(self, t_ns: int, by_us: int) -> None:
         """Its clock leaps against ours, as when the host has slept."""
@@ -206,12 +217,13 @@ class SimController:
             self.info.scan_period_ns // 1000,
             self._seats + 1,
             channels,
-            [SEATED],
+            [SEATED, SYNC],
         )
         self._session = Session(pad, self._boot)
         self._session.remarks.append("simulated")
         self._switches.edges_to(t_ns)
         self._session.edges.start(0, self._switches.physical[0])
+        self._session.edges.start(1, self._sync)
         self._next_scan = self._scan_origin = self._scanner.scan_after(t_ns)
 
     def _turn(self, t_ns: int) -> None:
@@ -229,6 +241,9 @@ class SimController:
             session.receive(data, ticks)
         for edge in edges:
             session.edge(0, edge.active, self.ticks(edge.t_ns), ticks)
+        for level, edge_ns in self._syncs:
+            session.edge(1, level, self.ticks(edge_ns), ticks)
+        self._syncs = []
         if grid:
             self._scan(session, t_ns)
             session.tick(ticks)

@@ -14,7 +14,7 @@ from drivers.boards.linux import check_linux
 from drivers.boards.mcp3008 import SPIDEV, Mcp3008Pad
 from drivers.boards.rpi_lines import RpiGpioLines
 from drivers.errors import BoardError, ConfigError, library_missing
-from drivers.part import BoardPart, Survey
+from drivers.part import BoardPart, Survey, SyncLine
 
 if TYPE_CHECKING:
     from drivers.boards.gpiod_lines import GpiodLines
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 def board_from(
     file: BoardFile,
-    controller: Callable[[ControllerPort], BoardPart] | None = None,
+    controller: Callable[[ControllerPort, SyncLine | None], BoardPart] | None = None,
     spi: str = SPIDEV,
 ) -> Board:
     """A closed board of the parts that a checked ``file`` names.
@@ -41,11 +41,18 @@ def board_from(
     check_linux(file.name)
     header = header_from(file)
     driver = file.buttons.driver if file.buttons else "gpiod"
-    parts: list[BoardPart] = [RpiGpioLines(header) if driver == "rpigpio" else _gpiod_lines(header)]
+    parts: list[BoardPart] = []
+    sync: SyncLine | None = None
+    if driver == "rpigpio":
+        parts.append(RpiGpioLines(header))
+    else:
+        lines = _gpiod_lines(header)
+        parts.append(lines)
+        sync = lines.sync if header.sync is not None else None
     if file.mcp3008 is not None:
         parts.append(Mcp3008Pad(file.mcp3008, spi))
     if file.controller is not None:
-        parts.append((controller or pad_controller)(file.controller))
+        parts.append((controller or pad_controller)(file.controller, sync))
     return CompositeBoard(file.name, file.seats, parts)
 
 
@@ -59,13 +66,16 @@ def _installed(name: str) -> Board:
     return other.make()
 
 
-def pad_controller(config: ControllerPort) -> BoardPart:
-    """The real pad controller. Raises BoardError if its library is missing."""
+def pad_controller(config: ControllerPort, sync: SyncLine | None = None) -> BoardPart:
+    """The real pad controller, with what drives its SYNC if anything does.
+
+    Raises BoardError if its library is missing.
+    """
     try:
         from drivers.controller.controller import PadController
     except ImportError as error:
         raise BoardError(library_missing("pyserial", "pyserial>=3.5")) from error
-    return PadController(config.port)
+    return PadController(config.port, sync=sync)
 
 
 def survey(file: BoardFile) -> tuple[Survey, ...]:

@@ -27,7 +27,8 @@ LINE: Final = {False: Value.INACTIVE, True: Value.ACTIVE}
 class ChipLines:
     """Lines of the first chip with one of ``labels``, all in one request.
 
-    ``inputs`` and ``lamps`` give the number of each, on the header, with its name on the chip.
+    ``inputs`` and ``lamps`` give the number of each, on the header, with its name on the chip;
+    ``sync`` is that line's name, if it is one of this chip's.
     While the chip is away ``there`` is false. ``overran`` tells that the queue dropped edges,
     until whoever reads takes it back; ``unsure`` is his: the levels are still to be compared.
     """
@@ -37,6 +38,7 @@ class ChipLines:
         labels: Sequence[str],
         inputs: Sequence[tuple[int, str, InputLine]],
         lamps: Sequence[tuple[int, str]],
+        sync: str | None,
         header: Header,
     ) -> None:
         self.label = " or ".join(labels)
@@ -46,6 +48,7 @@ class ChipLines:
         self.retry_ns = 0
         self.trouble = ""  # why it is away
         self._labels, self._inputs, self._lamps = labels, inputs, lamps
+        self._sync, self._sync_offset = sync, -1
         self._bias = Bias.PULL_UP if header.pull_up else Bias.DISABLED
         self._lamps_active_low = header.lamps_active_low
         self._request: LineRequest | None = None
@@ -112,9 +115,20 @@ class ChipLines:
             offsets = self._lamp_offsets.items()
             self._request.set_values({offset: LINE[lit[seat]] for seat, offset in offsets})
 
+    def drive(self, level: bool) -> None:
+        """Set the line SYNC, if it is here. Raises OSError where the chip has gone."""
+        if self._request is not None and self._sync is not None:
+            self._request.set_value(self._sync_offset, LINE[level])
+
+    @property
+    def has_sync(self) -> bool:
+        """Is the line SYNC on this chip?"""
+        return self._sync is not None
+
     def survey(self, devices: Path) -> Survey:
         """What is there of these lines; nothing is taken. Raises BoardError: chip and mend."""
-        names = (*(name for _, name, _ in self._inputs), *(name for _, name in self._lamps))
+        outputs = (*(name for _, name in self._lamps), *([self._sync] if self._sync else ()))
+        names = (*(name for _, name, _ in self._inputs), *outputs)
         path = self._find(devices)
         missing: list[str] = []
         taken: list[tuple[str, str]] = []
@@ -171,7 +185,11 @@ class ChipLines:
             )
             for seat, offset in self._lamp_offsets.items()
         }
-        self._own(chip, inputs | lamps)
+        sync: dict[int, LineSettings] = {}
+        if self._sync is not None:
+            self._sync_offset = self._offset(chip, self._sync)
+            sync[self._sync_offset] = LineSettings(direction=Direction.OUTPUT)
+        self._own(chip, inputs | lamps | sync)
 
     def _offset(self, chip: Chip, name: str) -> int:
         try:

@@ -10,7 +10,9 @@ its next edge only, so after an overflow the levels are asked, too.
 from __future__ import annotations
 
 import errno
+import time
 from collections import Counter
+from collections.abc import Callable
 from pathlib import Path
 from typing import Final
 
@@ -36,11 +38,17 @@ class GpiodLines:
 
     A chip that vanishes is no error of ``read``: ``health`` says so, nothing is complete any more
     (so that the source is reported silent), and the chip is taken again once it is back. Lamps are
-    lit from 0.5 on.
+    lit from 0.5 on. ``clock`` stamps what SYNC does.
     """
 
-    def __init__(self, header: Header, devices: Path = Path("/dev")) -> None:
+    def __init__(
+        self,
+        header: Header,
+        devices: Path = Path("/dev"),
+        clock: Callable[[], int] = time.monotonic_ns,
+    ) -> None:
         self._header = header
+        self._clock = clock
         self._devices = devices
         self._open = False
         self._counters: Counter[str] = Counter()
@@ -112,6 +120,19 @@ class GpiodLines:
                 chip.light(self._lit)
             except OSError as error:
                 self._lose(chip, error)
+
+    def sync(self, level: bool) -> tuple[int, int] | None:
+        """Set the line SYNC; the moments just before and after, None where there is none now."""
+        for chip in self._chips:
+            if chip.has_sync and chip.there and self._open:
+                before_ns = self._clock()
+                try:
+                    chip.drive(level)
+                except OSError as error:
+                    self._lose(chip, error)
+                    return None
+                return before_ns, self._clock()
+        return None
 
     def health(self) -> Health:
         self._check_open()
@@ -206,15 +227,19 @@ def _by_chip(header: Header) -> list[ChipLines]:
     """The lines of each chip: ``LABEL/NAME`` from that chip, others from one of ``chips``."""
     inputs: dict[tuple[str, ...], list[tuple[int, str, InputLine]]] = {}
     lamps: dict[tuple[str, ...], list[tuple[int, str]]] = {}
+    sync: dict[tuple[str, ...], str] = {}
     for index, line in enumerate(header.inputs):
         labels, name = _place(line.line, header.chips)
         inputs.setdefault(labels, []).append((index, name, line))
     for seat, place in enumerate(header.lamps):
         labels, name = _place(place, header.chips)
         lamps.setdefault(labels, []).append((seat, name))
+    if header.sync is not None:
+        labels, name = _place(header.sync, header.chips)
+        sync[labels] = name
     return [
-        ChipLines(labels, inputs.get(labels, []), lamps.get(labels, []), header)
-        for labels in dict.fromkeys([*inputs, *lamps])
+        ChipLines(labels, inputs.get(labels, []), lamps.get(labels, []), sync.get(labels), header)
+        for labels in dict.fromkeys([*inputs, *lamps, *sync])
     ]
 
 

@@ -35,7 +35,10 @@ class InputLine:
 
 @dataclass(frozen=True, slots=True)
 class Header:
-    """All lines that a board file puts on the header; ``chips`` as in its table ``buttons``."""
+    """All lines that a board file puts on the header; ``chips`` as in its table ``buttons``.
+
+    ``sync`` is an output to the pad controller, whose edges both clocks see.
+    """
 
     name: str
     inputs: tuple[InputLine, ...]
@@ -43,6 +46,7 @@ class Header:
     lamps_active_low: bool
     chips: tuple[str, ...]
     pull_up: bool
+    sync: str | None = None
 
 
 def header_from(file: BoardFile) -> Header:
@@ -68,6 +72,7 @@ def header_from(file: BoardFile) -> Header:
         lamps.active_low if lamps else False,
         buttons.chips,
         buttons.pull == "up",
+        file.sync.line if file.sync is not None else None,
     )
 
 

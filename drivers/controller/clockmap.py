@@ -28,7 +28,7 @@ USUAL_SLOPE = 100e-6
 STEP_NS = 50_000  # the map moves by no more from ping to ping, so times go on forwards
 LEAP_NS = 10_000_000  # so far beside the map lies no exchange, unless a clock has leapt
 LEAPS = 3  # exchanges running: one may be another host's, or damaged and yet whole
-ASYMMETRY = 8  # the fastest round trip's ways differ by up to a quarter of it, two sigma
+ASYMMETRY = 4  # all of the fastest round trip may go one way: half of it beside, two sigma
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,10 +16,11 @@ from drivers.controller.link import Link, LinkState
 from drivers.controller.messages import Hello
 from drivers.controller.ports import DEFAULT_PORT
 from drivers.controller.scans import ScanStream
+from drivers.controller.sync import SyncWire
 from drivers.errors import BoardClosed, ConfigError
 from drivers.firmware import wire
 from drivers.firmware.session import SEATED
-from drivers.part import PartInfo
+from drivers.part import PartInfo, SyncLine
 from drivers.times import MS
 
 EDGE_UNCERTAINTY_NS = 60_000
@@ -31,15 +32,20 @@ class PadController:
     """Sensors, *seated* line and lights behind a serial link.
 
     ``port``: a device, a pattern that matches one, or a pyserial URL. ``stamp`` is our clock in
-    nanoseconds, read where bytes leave and arrive. The controller may have more lamps than seats:
-    the one after the seats' is the pad's ring, as bright as the brightest seat.
+    nanoseconds, read where bytes leave and arrive; ``sync`` drives the wire SYNC. The controller
+    may have more lamps than seats: the one after the seats' is the pad's ring, as bright as the
+    brightest seat.
     """
 
     def __init__(
-        self, port: str = DEFAULT_PORT, stamp: Callable[[], int] = time.monotonic_ns
+        self,
+        port: str = DEFAULT_PORT,
+        stamp: Callable[[], int] = time.monotonic_ns,
+        sync: SyncLine | None = None,
     ) -> None:
         self._port = port
         self._stamp = stamp
+        self._sync = None if sync is None else SyncWire(sync)
         self._info: PartInfo | None = None
         self._link: Link | None = None
         self._lamps = 0
@@ -104,6 +110,8 @@ class PadController:
             link.acknowledge(self._inbox.newest)
         if link.sessions != self._session:
             self._begin(link)
+        if self._sync is not None and link.state is LinkState.STREAMING:
+            self._sync.drive(now_ns)
         if link.state is not LinkState.STREAMING:
             self._claim(now_ns)
         return Reading(tuple(edges), tuple(samples), min(self._complete_ns, now_ns))
@@ -184,10 +192,11 @@ class PadController:
 
     def _deliver(self, found: list[Edge], clock: ClockMap, edges: list[Edge]) -> None:
         for edge in found:
+            t_ns = min(clock.to_ns(clock.extend(edge.t_ns, self._now_ns)), self._now_ns)
             if edge.line in self._seated:
-                t_ns = clock.to_ns(clock.extend(edge.t_ns, self._now_ns))
-                t_ns = min(t_ns, self._now_ns)
                 edges.append(replace(edge, line=self._seated.index(edge.line), t_ns=t_ns))
+            elif self._sync is not None:
+                self._sync.seen(edge.active, edge.t_ns, t_ns, clock)
 
     def _claim(self, t_ns: int) -> None:
         self._complete_ns = max(self._complete_ns, t_ns)

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
+from functools import partial
 
 import pytest
 
@@ -19,7 +20,7 @@ from tests.hardware.emulated import EmulatedPad
 from tests.hardware.rigs import built
 
 START_NS = 1_000_000 * MS
-REED = 14
+REED, SYNC = 14, 15
 RESTING, PRESSED = 4, 3700
 BOOT_NS = 700 * MS
 Link = Cable[EmulatedPad]
@@ -40,6 +41,12 @@ def hand(pad: EmulatedPad, seat: int, top: int, under: int) -> None:
     codes = [RESTING] * 16
     codes[2 * seat], codes[2 * seat + 1] = top, under
     pad.set(codes=codes)
+
+
+def sync(pad: EmulatedPad, level: bool) -> tuple[int, int]:
+    """The wire SYNC, set within 30 µs."""
+    pad.set(pins={SYNC: level})
+    return pad.now_ns, pad.now_ns + 30_000
 
 
 def scans_a_second(link: Link) -> int:
@@ -99,7 +106,7 @@ def lit_pixels(link: Link, pad: EmulatedPad) -> list[int]:
 @pytest.mark.slow
 @pytest.mark.complete
 def test_the_frozen_firmware_plays_its_part(pad: EmulatedPad) -> None:
-    link = Cable(pad, clock=VirtualClock(START_NS + BOOT_NS)).open()
+    link = Cable(pad, partial(sync, pad), VirtualClock(START_NS + BOOT_NS)).open()
     info, version = link.pad.info, ".".join(map(str, VERSION))
     assert (len(info.channels), info.scan_period_ns) == (12, MS)
 
@@ -111,6 +118,7 @@ def test_the_frozen_firmware_plays_its_part(pad: EmulatedPad) -> None:
     assert pixels == list(range(8, 16))
 
     counters = link.pad.health().counters
+    assert counters["round_trip_ns"] == 30_000, "the edges of SYNC were seen"
     assert pad.resets == 0
     assert counters.get("bad_frames", 0) == 0
     assert counters.get("scans_dropped", 0) == 0

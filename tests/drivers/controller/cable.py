@@ -10,7 +10,7 @@ from drivers.clock import VirtualClock
 from drivers.controller.controller import PadController
 from drivers.events import Contact, Fall, Fault, InputEvent, PadProgress, SourceFault
 from drivers.inputs import Inputs
-from drivers.part import PartInfo
+from drivers.part import PartInfo, SyncLine
 from drivers.times import MS
 from host_sim.protocol_sim import Device, plug
 
@@ -45,6 +45,7 @@ class Cable(Generic[D]):
     """
 
     sim: D
+    sync: SyncLine | None = None
     clock: VirtualClock = field(default_factory=lambda: VirtualClock(START_NS))
     step_ns: int = 16 * MS
     events: list[InputEvent] = field(default_factory=list)
@@ -53,7 +54,7 @@ class Cable(Generic[D]):
 
     def __post_init__(self) -> None:
         url = plug("cable", self.sim, self.clock)
-        self.pad = PadController(url, self.clock.now_ns)
+        self.pad = PadController(url, self.clock.now_ns, self.sync)
         self._last_ns = 0
 
     def open(self) -> Self:

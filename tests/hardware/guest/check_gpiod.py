@@ -19,6 +19,7 @@ from tests.hardware.guest.table import (
     LINES,
     OK,
     SEATED,
+    SYNC,
     Watched,
     flood,
     header,
@@ -140,6 +141,25 @@ def test_lamps_reach_the_lines(chip: SimChip, board: Watched) -> None:
     board.part.close()
     with pytest.raises(BoardClosed):
         board.part.set_lamps((0.0, 0.0))
+
+
+def test_sync_is_set_between_its_moments(chip: SimChip, board: Watched) -> None:
+    lines = board.part
+    assert isinstance(lines, GpiodLines)
+    assert chip.value(SYNC) == 0
+    for level in (True, False, True):
+        begin_ns = time.monotonic_ns()
+        moments = lines.sync(level)
+        assert moments is not None
+        assert begin_ns <= moments[0] <= moments[1] <= time.monotonic_ns()
+        assert chip.value(SYNC) == level
+    chip.vanish()
+    board.watch(5)
+    assert lines.sync(False) is None
+    chip.come()
+    board.watch(600)
+    assert lines.sync(True) is not None
+    assert chip.value(SYNC) == 1
 
 
 def test_lamps_are_dark_at_first_and_in_the_end(

@@ -23,7 +23,8 @@ LONG_NS = 20_000 * MS
 SEATS = ((4, 5, 6, 7), (12, 13, 16, 17))
 LAMPS = (23, 24)
 SEATED = 27
-LINES = (*SEATS[0], *SEATS[1], *LAMPS, SEATED)
+SYNC = 18
+LINES = (*SEATS[0], *SEATS[1], *LAMPS, SEATED, SYNC)
 OK = (SEATS[0][2], SEATS[1][2])
 """The line of each seat's ●."""
 WAYS = {"khvatka": OK, "rpigpio": (20, 21), "gpiozero": (25, 26)}
@@ -56,6 +57,7 @@ def header(
             Buttons(seats, chips=tuple(chips)),
             Lamps(lamp_lines, lamps_active_low),
             OneLine(f"GPIO{SEATED}"),
+            sync=OneLine(f"GPIO{SYNC}", active_low=False),
         )
     )
 
