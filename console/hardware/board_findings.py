@@ -35,7 +35,7 @@ LOSSES: Final = (
 
 def board_findings(words: Words, heard: Heard, calibration: Calibration) -> Iterator[Finding]:
     """All findings about an open board."""
-    yield from _buttons(words, heard)
+    yield from button_findings(words, heard)
     yield from _cradle(words, heard)
     yield from _channels(words, heard, calibration)
     yield from _link(words, heard)
@@ -43,7 +43,8 @@ def board_findings(words: Words, heard: Heard, calibration: Calibration) -> Iter
     yield from _notes(words, heard)
 
 
-def _buttons(words: Words, heard: Heard) -> Iterator[Finding]:
+def button_findings(words: Words, heard: Heard) -> Iterator[Finding]:
+    """Of the buttons alone."""
     subject = Subject.BUTTONS
     lines = [line for line in heard.lines if line.spec.seat is not None]
     if heard.has(Fault.SILENT, "buttons"):

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from console.hardware.board_findings import board_findings
+from console.hardware.board_findings import board_findings, button_findings
 from console.hardware.calibration_file import load_calibration
 from console.hardware.feed import Feed
 from console.hardware.findings import (
@@ -56,28 +56,34 @@ def _nothing(_line: str) -> None:
     """A program knows what to do."""
 
 
+def _told_before(_error: BoardError) -> None:
+    """Why there is no pad is a finding already."""
+
+
 def _board(station: Station, ask: Say | None) -> Iterator[Finding]:
-    """What is found on the board; on its pad alone where the rest cannot be opened. ``ask``: for
-    touches, if there are to be any."""
+    """What is found on the board; on its buttons or its pad alone where the other cannot be opened.
+    ``ask``: for touches, if there are to be any."""
     words = station.words
     lines = list(_lines(station))
     yield from lines
     pads = list(_pad(station))
     yield from pads
-    if failed([*lines, *pads]):
+    if failed(lines):
         mend = words._("Mend the other failures first, then check again")
         yield warning(Subject.BUTTONS, words._("not listened to"), mend)
-    if failed(pads):
-        return
-    if not failed(lines):
+    else:
         try:
-            with station.opened() as board:
-                yield from _open_board(station, board, ask)
+            with station.opened(_told_before if failed(pads) else None) as board:
+                if failed(pads):
+                    feed = Feed(board, station.clock, thresholds=station.thresholds)
+                    yield from button_findings(words, listen(feed))
+                else:
+                    yield from _open_board(station, board, ask)
             return
         except BoardError as error:
             mend = words._("Mend what the sentence names, then check again")
             yield failure(Subject.BOARD, words.told(error), mend)
-    if station.pad is None:
+    if station.pad is None or failed(pads):
         return
     alone = CompositeBoard(station.file.name, station.file.seats, [station.pad()])
     try:

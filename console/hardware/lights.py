@@ -6,6 +6,7 @@ from console.hardware.feed import Feed
 from console.hardware.station import Station
 from console.hardware.texts import Say, TextLine, board_name
 from console.screens.names import seat_name
+from console.speech import complain
 from drivers.errors import BoardError
 
 
@@ -19,7 +20,7 @@ def walk_lights(station: Station, say: Say, each_ns: int) -> None:
         raise BoardError(
             "the board {name} has no lamps: name their lines in `lamps.lines`", name=file.name
         )
-    with station.opened() as board:
+    with station.opened(complain) as board:
         seats = board.info.seats
         say(board_name(words, board.info.name, seats))
         feed = Feed(board, station.clock, thresholds=station.thresholds)

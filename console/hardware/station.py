@@ -13,6 +13,7 @@ from console.i18n import Words
 from drivers.board import Board, ChannelSpec
 from drivers.boards.config import BoardFile
 from drivers.clock import Clock
+from drivers.errors import BoardError
 from drivers.pad_config import PadConfig
 from drivers.part import BoardPart, Survey
 
@@ -33,6 +34,10 @@ class BoardActors(Protocol):
         ...
 
 
+MissingTold = Callable[[BoardError], None] | None
+"""Hears why there is no pad; None: then there is no board."""
+
+
 def today() -> datetime:
     """The date that people read; never a measurement."""
     return datetime.now(UTC)
@@ -48,7 +53,7 @@ class Station:
     """
 
     file: BoardFile
-    make: Callable[[], Board]
+    make: Callable[[MissingTold], Board]
     clock: Clock
     data: Path
     words: Words
@@ -59,9 +64,10 @@ class Station:
     wall: Callable[[], datetime] = today
 
     @contextmanager
-    def opened(self) -> Iterator[Board]:
-        """The board, open; closed again whatever happens. Raises BoardError: part and mend."""
-        board = self.make()
+    def opened(self, missing: MissingTold = None) -> Iterator[Board]:
+        """The board, open; closed again whatever happens. ``missing`` is told why a pad controller
+        does not answer, and the rest opens without. Raises BoardError: part and mend."""
+        board = self.make(missing)
         board.open()
         try:
             yield board

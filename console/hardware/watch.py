@@ -23,6 +23,7 @@ from console.hardware.texts import SYMBOLS, Say, board_name
 from console.i18n import Words
 from console.screens.names import seat_name
 from console.screens.texts import fault_word
+from console.speech import complain
 from drivers.events import (
     ButtonEvent,
     Contact,
@@ -38,7 +39,7 @@ from drivers.events import (
 def watch(station: Station, say: Say, as_json: bool, length_ns: int | None = None) -> None:
     """Tell the events of ``length_ns``, or for ever. Raises BoardError, ConfigError."""
     words = station.words
-    with station.opened() as board:
+    with station.opened(complain) as board:
         feed = open_feed(station, board)
         if not as_json:
             say(board_name(words, board.info.name, board.info.seats))

@@ -10,7 +10,7 @@ from typing import Final
 from msgspec import structs
 
 from console.hardware.calibration_file import load_calibration
-from console.hardware.station import Station
+from console.hardware.station import MissingTold, Station
 from console.i18n import Words
 from console.store.schema import default_data_dir
 from console.wiring.adjusted import adjusted_in
@@ -43,11 +43,14 @@ PRESS_SHARE: Final = 0.45
 LAID_MS: Final = 300.0  # how slowly a weight is laid down
 
 
-def real_board(file: BoardFile) -> Board:
-    """The closed board of a real table's file. Raises BoardError if a library is missing."""
+def real_board(file: BoardFile, missing: MissingTold = None) -> Board:
+    """The closed board of a real table's file. Raises BoardError if a library is missing.
+
+    ``missing``: told why a pad controller does not answer, whose table then opens without it.
+    """
     if file.controller is not None:
         _offer_simulated(file.controller.port)
-    return board_from(file)
+    return board_from(file, missing=missing)
 
 
 def _offer_simulated(port: str) -> None:
@@ -81,7 +84,7 @@ def make_station(
         clock = clock or WallClock()
         return Station(
             file,
-            lambda: real_board(file),
+            lambda missing: real_board(file, missing),
             clock,
             folder,
             words,
@@ -92,7 +95,9 @@ def make_station(
     clock = clock or (WallClock() if waits else VirtualClock(START_NS))
     sim = SimBoard(file.sim.kind, file.seats, making=LASTING)
     file = structs.replace(file, name=sim.info.name)  # which its calibration goes by
-    return Station(file, lambda: sim, clock, folder, words, thresholds, hands=SimHands(sim))
+    return Station(
+        file, lambda _missing: sim, clock, folder, words, thresholds, hands=SimHands(sim)
+    )
 
 
 def _pad(file: BoardFile) -> Callable[[], BoardPart] | None:

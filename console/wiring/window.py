@@ -18,7 +18,7 @@ from console.screens.look import Look
 from console.screens.renderer import Screen
 from console.service.loudness import Loudness
 from console.sound.player import Sounds
-from console.speech import speak
+from console.speech import complain, speak
 from console.stopping import gently
 from console.store.process import StoreProcess
 from console.store.schema import store_path
@@ -227,7 +227,7 @@ def play_in_window(
     data: Path,
     keys_file: Path | None,
     clock: Clock | None = None,
-    make: Callable[[BoardFile], Board] = real_board,
+    make: Callable[[BoardFile], Board] | None = None,
 ) -> None:
     """Run the table until its window is closed; ``make`` gives the closed board of a real one.
 
@@ -244,7 +244,7 @@ def play_in_window(
         stack.enter_context(redirect_stderr(tail))
         board = None
         if setup.real is not None:
-            board = open_real(setup.real, make)
+            board = open_real(setup.real, make or partial(real_board, missing=complain))
             stack.callback(board.close)
         offers = Offers(open_store(data), len(setup.who), people_only=setup.real is not None)
         stored = offers.newest_or_say(setup.settings)

@@ -22,15 +22,15 @@ if TYPE_CHECKING:
 
 def board_from(
     file: BoardFile,
-    controller: Callable[[ControllerPort, SyncLine | None], BoardPart] | None = None,
     spi: str = SPIDEV,
+    missing: Callable[[BoardError], None] | None = None,
 ) -> Board:
     """A closed board of the parts that a checked ``file`` names.
 
-    ``controller`` makes the pad controller's part, by default the real one; ``spi`` as for
-    ``Mcp3008Pad``. Raises BoardError if a library is missing or this is not Linux, ConfigError for
-    a simulated table (that is built by whoever may know the simulation) and for an installed board
-    that there is not.
+    ``spi`` as for ``Mcp3008Pad``. ``missing``: told why a pad controller does not answer, whose
+    table then opens without it. Raises BoardError if a library is missing or this is not Linux,
+    ConfigError for a simulated table (that is built by whoever may know the simulation) and for an
+    installed board that there is not.
     """
     if file.sim is not None:
         raise ConfigError(
@@ -52,7 +52,7 @@ def board_from(
     if file.mcp3008 is not None:
         parts.append(Mcp3008Pad(file.mcp3008, spi))
     if file.controller is not None:
-        parts.append((controller or pad_controller)(file.controller, sync))
+        parts.append(pad_controller(file.controller, sync, file.seats, missing))
     return CompositeBoard(file.name, file.seats, parts)
 
 
@@ -66,16 +66,24 @@ def _installed(name: str) -> Board:
     return other.make()
 
 
-def pad_controller(config: ControllerPort, sync: SyncLine | None = None) -> BoardPart:
-    """The real pad controller, with what drives its SYNC if anything does.
+def pad_controller(
+    config: ControllerPort,
+    sync: SyncLine | None = None,
+    seats: int = 0,
+    missing: Callable[[BoardError], None] | None = None,
+) -> BoardPart:
+    """The real pad controller, with what drives its SYNC if anything does; one of so many seats is
+    waited for where ``missing`` hears why there is none.
 
     Raises BoardError if its library is missing.
     """
     try:
-        from drivers.controller.controller import PadController
+        from drivers.controller.controller import PadController, PadMissing
+        from drivers.controller.usual import usual_pad
     except ImportError as error:
         raise BoardError(library_missing("pyserial", "pyserial>=3.5")) from error
-    return PadController(config.port, sync=sync)
+    waited = None if missing is None else PadMissing(usual_pad(seats), missing)
+    return PadController(config.port, sync=sync, missing=waited)
 
 
 def survey(file: BoardFile) -> tuple[Survey, ...]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from collections import Counter
 from collections.abc import Callable
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from drivers.board import ChannelSpec, Edge, Health, LineSpec, Reading, Samples
 from drivers.controller import messages
@@ -17,7 +17,7 @@ from drivers.controller.messages import Hello
 from drivers.controller.ports import DEFAULT_PORT
 from drivers.controller.scans import ScanStream
 from drivers.controller.sync import SyncWire
-from drivers.errors import BoardClosed, ConfigError
+from drivers.errors import BoardClosed, BoardError, ConfigError
 from drivers.firmware import wire
 from drivers.firmware.session import SEATED
 from drivers.part import PartInfo, SyncLine
@@ -28,13 +28,22 @@ WORST_DELAY_NS = 60 * MS  # an edge lost twice on its way; usual are 7 ms
 CLAIM_MARGIN_NS = 200_000  # the map may move back by so much before a later edge is mapped
 
 
+@dataclass(frozen=True, slots=True)
+class PadMissing:
+    """What to do without a pad: ``tell`` why there is none, and wait for the ``expected`` one."""
+
+    expected: Hello
+    tell: Callable[[BoardError], None]
+
+
 class PadController:
     """Sensors, *seated* line and lights behind a serial link.
 
     ``port``: a device, a pattern that matches one, or a pyserial URL. ``stamp`` is our clock in
     nanoseconds, read where bytes leave and arrive; ``sync`` drives the wire SYNC. The controller
     may have more lamps than seats: the one after the seats' is the pad's ring, as bright as the
-    brightest seat.
+    brightest seat. ``missing``: a pad that does not answer as the board is opened is silent, and
+    taken up when it does, if it is the one expected.
     """
 
     def __init__(
@@ -42,8 +51,10 @@ class PadController:
         port: str = DEFAULT_PORT,
         stamp: Callable[[], int] = time.monotonic_ns,
         sync: SyncLine | None = None,
+        missing: PadMissing | None = None,
     ) -> None:
         self._port = port
+        self._missing = missing
         self._stamp = stamp
         self._sync = None if sync is None else SyncWire(sync)
         self._info: PartInfo | None = None
@@ -68,12 +79,19 @@ class PadController:
     def open(self) -> None:
         """Find the controller and hear who it is; samples follow about 0.2 s later.
 
-        Raises BoardError naming the port and the mend.
+        Raises BoardError naming the port and the mend, unless a missing one is waited for.
         """
         if self._link is not None:
             return
         link = Link(self._port, self._stamp)
-        hello = link.connect()
+        try:
+            hello = link.connect()
+        except BoardError as error:
+            if self._missing is None:
+                raise
+            hello = self._missing.expected
+            link = Link(self._port, self._stamp, hello)
+            self._missing.tell(error)
         self._link = link
         self._info = part_info(hello)
         self._lamps = hello.lamps

@@ -90,16 +90,17 @@ def leave(port: str) -> None:
 
 
 class Link:
-    """One controller behind a port.
+    """One controller behind a port; ``expected`` is what it must be, if that is known before.
 
     ``stamp`` is our clock, read where bytes leave and arrive. ``hello`` is the controller's last
     word about itself, ``clock`` the map of its present session; ``sessions`` counts handshakes.
     ``notes`` are troubles of the link, ``remarks`` what the controller says when it streams.
     """
 
-    def __init__(self, port: str, stamp: Callable[[], int]) -> None:
+    def __init__(self, port: str, stamp: Callable[[], int], expected: Hello | None = None) -> None:
         self._port_name = port
         self._stamp = stamp
+        self._expected = expected
         self._port: serial.Serial | None = None
         self.state = LinkState.SEARCHING
         self.hello: Hello | None = None
@@ -251,7 +252,8 @@ class Link:
         hello = messages.hello(body)
         if hello is None:
             return False
-        if self.hello is not None and not _same_pad(hello, self.hello):
+        known = self.hello or self._expected
+        if known is not None and not _same_pad(hello, known):
             raise BoardError(
                 "pad controller: it is another one or made of other parts than before:"
                 " plug the old one in, or start Khvatka again"
@@ -370,5 +372,6 @@ class Link:
 
 def _same_pad(one: Hello, other: Hello) -> bool:
     """Is it the same controller with the same description, apart from its program's patch level?
-    The calibration belongs to its sensors."""
-    return one == replace(other, version=one.version, boot=one.boot, first=one.first)
+    The calibration belongs to its sensors. One that is only expected has no ``pad_id``."""
+    pad_id = other.pad_id or one.pad_id
+    return one == replace(other, version=one.version, boot=one.boot, first=one.first, pad_id=pad_id)

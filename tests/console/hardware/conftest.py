@@ -48,7 +48,7 @@ def bench(tmp_path: Path) -> Benches:
         clock = VirtualClock(START_NS)
         simulated = {"mk1": "pc-mk1", "mk2": "pc"}[kind]
         station = make_station(simulated, tmp_path, language, clock=clock)
-        board = station.make()
+        board = station.make(None)
         assert isinstance(board, SimBoard)
         return Bench(
             replace(station, wall=lambda: datetime(2099, 5, 4, 3, 2, 1, tzinfo=UTC)), board

@@ -18,22 +18,27 @@ from console.hardware.check import check
 from console.hardware.feed import Feed
 from console.hardware.findings import Severity
 from console.hardware.place_findings import clock_finding, disk_finding
+from console.hardware.station import MissingTold
 from console.hardware.touch_findings import touch_findings
 from console.i18n import Words
 from console.wiring.hardware import make_station
-from drivers.board import ChannelSpec, Reading
+from drivers.board import ChannelSpec, LineSpec, Reading
+from drivers.boards.composite import CompositeBoard
 from drivers.boards.config import BoardFile, Buttons, ControllerPort, SeatButtons, shipped_boards
 from drivers.calibration import Calibration, ChannelCalibration
 from drivers.clock import VirtualClock
-from drivers.controller.controller import PadController
+from drivers.controller.controller import PadController, PadMissing
+from drivers.controller.usual import usual_pad
 from drivers.errors import BoardError, ChipForbidden, ChipMissing
 from drivers.events import Button, Gesture
 from drivers.part import Survey
 from drivers.times import MS
 from host_sim.board import SimBoard
+from host_sim.cabled import SimLines
 from host_sim.controller import SimController
 from host_sim.faults import SimFault
 from host_sim.models import Touch
+from host_sim.profiles import profile_for
 from host_sim.protocol_sim import plug
 from tests.console.hardware.conftest import START_NS, Bench, Benches
 
@@ -178,6 +183,25 @@ def real(tmp_path: Path, mocker: MockerFixture) -> Bench:
     return Bench(station, mocker.Mock())
 
 
+def test_the_buttons_are_listened_to_where_the_pad_is_missing(
+    real: Bench, tmp_path: Path, mocker: MockerFixture
+) -> None:
+    lines = SimLines((LineSpec("seat0.ok", 0, Button.OK),), profile_for("mk2", 2), 1)
+    clock = real.station.clock
+
+    def make(missing: MissingTold) -> CompositeBoard:
+        assert missing is not None
+        waited = PadMissing(usual_pad(2), missing)
+        pad = PadController("sim://nowhere", clock.now_ns, missing=waited)
+        return CompositeBoard("new", 2, [lines, pad])
+
+    pad = mocker.Mock(return_value=PadController("sim://nowhere", clock.now_ns))
+    bench = replace(real, station=replace(real.station, make=make, pad=pad))
+    (only,) = found(bench)
+    assert only[:2] == ("link", "failure")
+    assert "1 button, none held" in "\n".join(bench.said)
+
+
 def test_the_pad_is_listened_to_where_the_header_fails(real: Bench) -> None:
     assert found(real) == [
         ("board", "failure", "no GPIO chip here", "Mend what the sentence names, then check again")
@@ -194,7 +218,7 @@ def test_a_taken_line_is_named_with_its_owner(real: Bench) -> None:
     real.station = replace(real.station, survey=lambda: (survey,))
     lines, buttons = found(real)
     assert lines[:3] == ("lines", "failure", "rp1: already in use: GPIO4 (w1-gpio)")
-    assert buttons[:3] == ("buttons", "warning", "not listened to")
+    assert buttons[:3] == ("board", "failure", "no GPIO chip here")
 
 
 def test_a_line_that_is_not_there_is_named(real: Bench) -> None:
@@ -242,7 +266,7 @@ def test_a_pad_that_does_not_answer_is_a_failure(real: Bench, mocker: MockerFixt
     real.station = replace(real.station, pad=lambda: broken)
     buttons, link = found(real)
     assert link[:3] == ("link", "failure", "pad controller: nobody answers")
-    assert buttons[:3] == ("buttons", "warning", "not listened to")
+    assert buttons[:3] == ("board", "failure", "no GPIO chip here")
     broken.close.assert_called_once_with()
 
 

@@ -7,7 +7,7 @@ from typing import Generic, Self, TypeVar
 
 from drivers.board import BoardInfo, Reading
 from drivers.clock import VirtualClock
-from drivers.controller.controller import PadController
+from drivers.controller.controller import PadController, PadMissing
 from drivers.events import Contact, Fall, Fault, InputEvent, PadProgress, SourceFault
 from drivers.inputs import Inputs
 from drivers.part import PartInfo, SyncLine
@@ -46,6 +46,7 @@ class Cable(Generic[D]):
 
     sim: D
     sync: SyncLine | None = None
+    missing: PadMissing | None = field(default=None, kw_only=True)
     clock: VirtualClock = field(default_factory=lambda: VirtualClock(START_NS))
     step_ns: int = 16 * MS
     events: list[InputEvent] = field(default_factory=list)
@@ -54,7 +55,7 @@ class Cable(Generic[D]):
 
     def __post_init__(self) -> None:
         url = plug("cable", self.sim, self.clock)
-        self.pad = PadController(url, self.clock.now_ns, self.sync)
+        self.pad = PadController(url, self.clock.now_ns, self.sync, self.missing)
         self._last_ns = 0
 
     def open(self) -> Self:

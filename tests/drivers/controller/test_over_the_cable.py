@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import ast
+from dataclasses import replace
+from pathlib import Path
 from random import Random
 
 import numpy as np
@@ -10,11 +13,14 @@ from cobs import cobs
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
+import drivers.firmware
 from drivers.board import Samples
 from drivers.calibration import Calibration
 from drivers.clock import VirtualClock
-from drivers.controller.controller import PadController
-from drivers.controller.link import SILENCE_NS, leave
+from drivers.controller.controller import PadController, PadMissing
+from drivers.controller.link import SILENCE_NS, Link, leave
+from drivers.controller.messages import Hello
+from drivers.controller.usual import FIRST_US, INPUTS, PERIOD_US, STEP_US, usual_pad
 from drivers.errors import BoardClosed, BoardError, ConfigError
 from drivers.events import Contact, Gesture
 from drivers.firmware.wire import SAMPLES, TICKS
@@ -28,7 +34,17 @@ from host_sim.wire import WireFault
 from tests.drivers.controller.cable import START_NS, Cable
 
 SEATS = 4
+FIRMWARE = Path(drivers.firmware.__file__).parent
 NEVER_NS = 1 << 62
+
+
+def described(sim: SimController) -> Hello:
+    """What it will say of itself, but for its number."""
+    clock = VirtualClock(START_NS)
+    link = Link(plug("described", sim, clock), clock.now_ns)
+    hello = link.connect()
+    link.close()
+    return replace(hello, pad_id=b"")
 
 
 def hands(count: int, start_ns: int, seed: int = 1) -> list[Touch]:
@@ -378,6 +394,55 @@ def test_another_pad_at_the_same_port_is_refused_with_the_mend() -> None:
     plug("cable", SimController(SEATS, 5), link.clock)
     link.run(5_000 * MS)
     assert link.pad.health().ok
+
+
+def test_a_pad_that_is_plugged_in_later_is_taken_up() -> None:
+    sim, told = SimController(SEATS, 3), list[BoardError]()
+    sim.plugged = False
+    link = Cable(sim, missing=PadMissing(described(SimController(SEATS, 3)), told.append)).open()
+    assert "unplugged" in str(told[0])
+    link.run(1_000 * MS)
+    assert [silence.active for silence in link.silences()] == [True]
+    assert not link.pad.health().ok
+    sim.plugged = True
+    link.run(3_000 * MS)
+    assert [silence.active for silence in link.silences()] == [True, False]
+    assert link.pad.health().ok
+    touches = hands(3, link.clock.now_ns() + 300 * MS)
+    for touch in touches:
+        link.sim.touch(touch)
+    link.run(3_000 * MS)
+    check_onsets(link.contacts(), touches)
+
+
+def test_another_pad_than_the_one_waited_for_is_refused_with_the_mend() -> None:
+    sim, told = SimController(SEATS + 1, 3), list[BoardError]()
+    sim.plugged = False
+    link = Cable(sim, missing=PadMissing(described(SimController(SEATS, 3)), told.append)).open()
+    sim.plugged = True
+    link.run(3_000 * MS)
+    health = link.pad.health()
+    assert not health.ok
+    assert any("start Khvatka again" in note for note in health.notes)
+
+
+def test_the_usual_pad_is_what_the_firmware_makes() -> None:
+    """Its constants stand in modules that only MicroPython can import."""
+    said: dict[str, object] = {}
+    for name in ("main", "scanner"):
+        tree = ast.parse((FIRMWARE / f"{name}.py").read_text(encoding="utf-8"))
+        for node in tree.body:
+            if isinstance(node, ast.Assign) and isinstance(node.value, ast.Constant | ast.Dict):
+                said[ast.unparse(node.targets[0])] = ast.literal_eval(node.value)
+    known = said["USUAL"]
+    assert isinstance(known, dict)
+    pad = usual_pad(known["seats"])
+    assert pad.divider_ohm == known["divider_ohm"]
+    assert pad.full_code == said["FULL_CODE"]
+    assert (said["CHANNELS"], said["PERIOD_US"]) == (INPUTS, PERIOD_US)
+    assert (said["FIRST_US"], said["STEP_US"]) == (FIRST_US, STEP_US)
+    assert [offset for *_, offset in pad.channels] == [17 + 20 * place for place in range(4, 16)]
+    assert [(seat, part) for seat, part, _ in pad.channels][-2:] == [(0, "under"), (0, "top")]
 
 
 def test_a_frame_that_comes_too_late_claims_nothing_about_edges(
