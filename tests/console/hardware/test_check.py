@@ -218,7 +218,7 @@ def test_a_taken_line_is_named_with_its_owner(real: Bench) -> None:
     real.station = replace(real.station, survey=lambda: (survey,))
     lines, buttons = found(real)
     assert lines[:3] == ("lines", "failure", "rp1: already in use: GPIO4 (w1-gpio)")
-    assert buttons[:3] == ("board", "failure", "no GPIO chip here")
+    assert buttons[:3] == ("buttons", "warning", "not listened to")
 
 
 def test_a_line_that_is_not_there_is_named(real: Bench) -> None:
