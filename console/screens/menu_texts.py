@@ -23,8 +23,12 @@ def menu_label(words: Words, row: MenuRow) -> str:
     if row.key in OF_SESSION:
         return OF_SESSION[row.key].lobby_label(words)
     return {
-        MenuLine.START: words._("Start the match"),
-        MenuLine.RESUME: words._("Go on with the broken-off match"),
+        MenuLine.START: words._("Play"),
+        MenuLine.MORE: words._("More"),
+        MenuLine.RESUME: words._("A match that was broken off"),
+        MenuLine.TAKE_UP: words._("Yes: go on with it"),
+        MenuLine.NAME: words._("My nickname"),
+        MenuLine.SERVICE: words._("Service menu"),
         MenuLine.RULES: words._("Rules"),
         MenuLine.LESSON: words._("Guided first game"),
         MenuLine.RECORDS: words._("Records"),
@@ -62,19 +66,6 @@ def option_of(key: str) -> OptionWords | None:
 _HANDS: Final = {False: N_("right"), True: N_("left")}
 
 
-def _why_not(words: Words, value: int | str) -> str:
-    """Why the match cannot start: so many are missing or (below 0) too many, or a reason."""
-    if value == "table":
-        return words._("needs more seats")
-    if isinstance(value, str):
-        return words._("see “House rules”")
-    if value > 0:
-        text = words.n("{count} more needed", "{count} more needed", value)
-    else:
-        text = words.n("{count} too many", "{count} too many", -value)
-    return text.format(count=abs(value))
-
-
 def menu_value(words: Words, row: MenuRow) -> str:
     """The present value of a menu line; empty for an action."""
     value = row.value
@@ -84,9 +75,7 @@ def menu_value(words: Words, row: MenuRow) -> str:
     if row.key in OF_SESSION and value is not None:
         return OF_SESSION[row.key].lobby_value(words, value)
     match row.key, value:
-        case MenuLine.START, int() | str():
-            return _why_not(words, value)
-        case (_, None) | (MenuLine.RESUME, _):
+        case _, None:
             return ""
         case "left_seats", bool():
             return words._(_HANDS[value])

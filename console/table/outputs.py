@@ -227,7 +227,8 @@ class DuelFigures:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MatchEnded:
     """The result. ``counts`` by player is what ``column`` names (``cards`` left, ``points``,
-    ``pieces``); ``abandoned`` when people left before the end. ``played_for`` are the players whom
+    ``pieces``); ``abandoned`` when people left before the end, ``declined`` if they
+    ended it on purpose and do not want to be asked about it. ``played_for`` are the players whom
     a stand-in played for to a considerable part."""
 
     t_ns: int
@@ -236,6 +237,7 @@ class MatchEnded:
     counts: tuple[int, ...]
     duels: DuelFigures | None = None
     abandoned: bool = False
+    declined: bool = False
     played_for: tuple[int, ...] = ()
 
     def to_json(self) -> dict[str, Any]:

@@ -138,7 +138,7 @@ class Playing(Scene):
         elif key == MenuLine.CONTINUE:
             self._resume(now_ns)
         elif key == MenuLine.LEAVE:
-            self._host.leave(now_ns)
+            self._host.leave(now_ns, for_good=True)
         elif key == MenuLine.GO:
             self.absences.goes(seat, now_ns)
             self._resume(now_ns)

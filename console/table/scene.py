@@ -69,6 +69,14 @@ class SceneHost(Protocol):
         """What the owner has changed: at once on the start screen, else from the next match on."""
         ...
 
+    def sit(self, seat: int, now_ns: int) -> None:
+        """Somebody has come to a seat of the start screen."""
+        ...
+
+    def serve(self, seat: int, now_ns: int) -> None:
+        """The owner's own menu, turned to ``seat``, if this table has one."""
+        ...
+
     def show_rules(self, seat: int | None, now_ns: int) -> None:
         """The rules of the game chosen, turned to ``seat``, over what is on show."""
         ...
@@ -82,7 +90,7 @@ class SceneHost(Protocol):
         ...
 
     def take_up(self, now_ns: int) -> None:
-        """Go on with the broken-off match, if one is offered."""
+        """Go on with the broken-off match, if there is one."""
         ...
 
     def rematch(self, now_ns: int) -> None:
@@ -93,9 +101,11 @@ class SceneHost(Protocol):
         """Can those who sit at the table play once more?"""
         ...
 
-    def leave(self, now_ns: int, line: MenuLine = MenuLine.START) -> None:
+    def leave(
+        self, now_ns: int, line: MenuLine = MenuLine.START, *, for_good: bool = False
+    ) -> None:
         """Back to the start screen, at that line of its menu (``Lobby.go``); a match that was not
-        over is broken off."""
+        over is broken off, or ended ``for_good``."""
         ...
 
 

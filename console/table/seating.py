@@ -117,6 +117,21 @@ class Seating:
         )
 
 
+def could_be(seating: Seating, people: frozenset[int], named: Mapping[int, NamedPerson]) -> bool:
+    """Could those who sit at ``people`` be the people of a match: a player at each of those seats
+    and nobody missing, each a guest, or called so now too? Of one without people nobody is."""
+    there: set[int] = set()
+    for player, who in enumerate(seating.people):
+        if who is not Who.PERSON:
+            continue
+        at = [seat for seat in seating.seats_of(player) if seat in people]
+        then = seating.named[player] if seating.named else None
+        if len(at) != 1 or named.get(at[0]) not in (None, then):
+            return False
+        there.update(at)
+    return bool(there) and there == people
+
+
 def taken_seats(who: tuple[Who, ...]) -> tuple[int, ...]:
     """The board seats that somebody sits at."""
     return tuple(seat for seat, w in enumerate(who) if w is not Who.EMPTY)

@@ -62,12 +62,11 @@ class Table:
         bodies: bool = True,
     ) -> None:
         self.settings = settings
-        self.lobby = Lobby(self, StartScreen(who, settings, bodies=bodies))
+        self.lobby = Lobby(self, StartScreen.of(who, settings, bodies=bodies))
         self.photographer: Photographer | None = None  # of the matches to come
         self.service: Callable[[int], Scene] | None = None  # what the owner's chord at a seat opens
         self.witness: Witness | None = None  # of all that comes from beside the wires
         self._scenes: list[Scene] = [self.lobby]
-        self._stored: StoredStart | None = None
         self._draw_seed = draw_seed
         self._outputs: list[Output] = []
         self._captions = Captions()
@@ -249,6 +248,16 @@ class Table:
         self.lobby.start = self.lobby.start.with_settings(settings)
         self._view = None
 
+    def sit(self, seat: int, now_ns: int) -> None:
+        """Somebody has come to a seat of the start screen."""
+        self.lobby.join(seat)
+        self._view = None
+
+    def serve(self, seat: int, now_ns: int) -> None:
+        """The owner's own menu, turned to ``seat``, if this table has one."""
+        if self.service is not None and self._may_serve():
+            self.cover(self.service(seat), now_ns)
+
     def show_rules(self, seat: int | None, now_ns: int) -> None:
         """The rules of the game chosen, turned to ``seat``, over what is on show."""
         self.cover(RulesScene(self, seat), now_ns)
@@ -267,14 +276,13 @@ class Table:
 
     @property
     def offered(self) -> StoredStart | None:
-        """The broken-off match that is offered."""
-        return self._stored
+        """The broken-off match that is offered to whom it fits."""
+        return self.lobby.start.stored
 
     @witnessed
     def offer(self, stored: StoredStart) -> None:
-        """Offer a broken-off match on the start screen."""
-        self._stored = stored
-        self.lobby.start = self.lobby.start.offered(stored.offer)
+        """Offer a broken-off match on the start screen, to its people."""
+        self.lobby.start = self.lobby.start.offered(stored)
         self._view = None
 
     def call(self, seat: int, named: seating.NamedPerson | None) -> None:
@@ -289,9 +297,10 @@ class Table:
         for seat, named in tuple(self.lobby.start.named.items()):
             if named.profile == profile:
                 self.call(seat, None)
-        if self._stored is not None:
-            seats = self._stored.seating.without(profile)
-            self._stored = replace(self._stored, seating=seats)
+        stored = self.offered
+        if stored is not None:
+            without = replace(stored, seating=stored.seating.without(profile))
+            self.lobby.start = self.lobby.start.offered(without)
         if self.match is not None:
             self.match.seating = self.match.seating.without(profile)
         self._view = None
@@ -303,8 +312,8 @@ class Table:
         self.start(seats, self._draw_seed(), now_ns, guided=True)
 
     def take_up(self, now_ns: int) -> None:
-        """Go on with the broken-off match, if one is offered."""
-        stored = self._stored
+        """Go on with the broken-off match, if there is one."""
+        stored = self.offered
         if stored is not None:
             self.settings = stored.settings.with_comforts_of(self.settings)
             self.start(stored.seating, stored.seed, now_ns, stored)
@@ -352,8 +361,7 @@ class Table:
         position: dict[str, Any] | None = None,
     ) -> None:
         """A match of these people, dealt from ``seed``, or taken up where ``stored`` ends."""
-        passed = self._stored is not None and stored is None and not guided
-        offered = self._stored.offer.match if self._stored is not None and passed else None
+        passed = None if stored is not None or guided else self.lobby.start.resumable
         start = MatchStart(
             seating=seats,
             settings=self.settings,
@@ -361,7 +369,7 @@ class Table:
             now_ns=now_ns,
             emit=self.emit,
             stored=stored,
-            passed_over=offered,
+            passed_over=None if passed is None else passed.offer.match,
             guided=guided,
             position=position,
             photographer=self.photographer,
@@ -370,19 +378,20 @@ class Table:
         match.set_faults(self.faults, self.told)
         for known in self.pad_news:
             match.handle(known)
-        if not guided:
-            self._stored = None
-            self.lobby.start = replace(self.lobby.start, resume=None, settings=self.settings)
-        self.lobby.start = replace(self.lobby.start, begun=True)
+        if passed is not None or stored is not None:
+            self.lobby.start = self.lobby.start.offered(None)
+        self.lobby.start = replace(self.lobby.start, begun=True, settings=self.settings)
         counts = self.hosting.counts_in and not guided
         self.show(Playing(self, match, now_ns if counts else None))
 
-    def leave(self, now_ns: int, line: MenuLine = MenuLine.START) -> None:
+    def leave(
+        self, now_ns: int, line: MenuLine = MenuLine.START, *, for_good: bool = False
+    ) -> None:
         """Back to the start screen, at that line of its menu (``Lobby.go``); a match that was not
-        over is broken off."""
+        over is broken off, or ended ``for_good``."""
         match = self.match
         if match is not None and not self.ended and match.recorded:
-            self.emit(match.result(now_ns, abandoned=True))
+            self.emit(replace(match.result(now_ns, abandoned=True), declined=for_good))
         self.lobby.start = replace(self.lobby.start, settings=self.settings)
         self.show(self.lobby)
         self.lobby.go(line)
@@ -400,7 +409,7 @@ class Table:
             seat = self._chord.ripe(now_ns)
             if seat is not None:
                 self._chord.used(seat)
-                self.cover(self.service(seat), now_ns)
+                self.serve(seat, now_ns)
         for scene in tuple(self._scenes):
             if scene.tick(now_ns):
                 self._view = None

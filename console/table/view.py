@@ -82,12 +82,14 @@ class MenuLine(StrEnum):
     """The lines of menus in lobby, pause and at the end that are no field of ``Settings``."""
 
     START = "start"
-    """Value: why not yet, an ``Unready`` or how many players are missing, below 0 too many."""
+    """Value: the game that it plays."""
     RESUME = "resume"
+    """Value: the number of the match."""
+    TAKE_UP = "take_up"
+    NAME = "name"
+    SERVICE = "service"
     SEAT = "seat"
     """``seat`` tells which; value a Who."""
-    GAME = "game"
-    """Value: its id."""
     HANDS = "hands"
     """Value: the seats of the right and left hand of who sits at ``seat``."""
     SWAP_SEAT = "swap_seat"
@@ -110,6 +112,7 @@ class MenuLine(StrEnum):
     OTHER_PEOPLE = "other_people"
     ALL_LEAVE = "all_leave"
     # what leads to another level
+    MORE = "more"
     PEOPLE = "people"
     SWAP = "swap"
     OPTIONS = "options"
@@ -178,21 +181,32 @@ class ResumeOffer:
 
 
 @dataclass(frozen=True, slots=True)
+class BrokenOff:
+    """The card of such a match: ``people`` are a seat of each player, as they were called."""
+
+    offer: ResumeOffer
+    game: str
+    people: tuple[StartSeat, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class StartView(View):
     """The start screen: seats join by ●, the menu chooses the rest.
 
-    ``missing`` players are too few for the game chosen, below 0 too many. Touches: a line of the
+    ``missing`` players are too few for the game chosen, below 0 too many. ``newcomers``: nobody
+    here has played it yet, as far as is known. Touches: a line of the
     menu is ``Target("row", (i,))``, a game ``Target("game", (place on the shelf,))``, and
     ``Target("key", (seat, key))`` is as good as a seat's button, 0 to 3 for ◀ ▶ ● ✕.
     """
 
     seats: tuple[StartSeat, ...]
     menu: Menu
-    resume: ResumeOffer | None = None
+    resume: BrokenOff | None = None
     shelf: tuple[Shelved, ...] = ()
     hands: tuple[HandAt, ...] = ()
     missing: int = 0
     names: tuple[NameView, ...] = ()
+    newcomers: bool = False
 
 
 @dataclass(frozen=True, slots=True)

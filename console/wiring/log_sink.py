@@ -75,6 +75,8 @@ class LogSink:
                 self._since_ns = output.t_ns  # a late contact takes an end back (C23)
                 result = None if output.abandoned else output.to_json()
                 self._log.end(self._match, result, played_ns)
+                if output.declined:
+                    self._log.decline(self._match)
 
     def _begin(self, begun: MatchBegun) -> None:
         self._last_contact = None

@@ -1,1 +1,1 @@
-"""The lobby, drawn: a shelf of games, the menu, and every seat's own strip."""
+"""The lobby, drawn: games as tiles, the menu, and every seat's own strip."""

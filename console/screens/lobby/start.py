@@ -1,4 +1,4 @@
-"""The lobby: who sits where at the edges, games and menu in the middle for both long sides."""
+"""The lobby: who sits where at the edges, games or menu in the middle for those who read them."""
 
 from __future__ import annotations
 
@@ -8,14 +8,15 @@ from console.i18n import Words
 from console.screens import palette
 from console.screens.board.prose import draw_prose, lines_of
 from console.screens.layout import Frame, Layout
-from console.screens.lobby import shelf
+from console.screens.lobby.broken_off import draw_page
 from console.screens.lobby.strips import draw_lobby_seat
+from console.screens.lobby.tiles import draw_tiles
 from console.screens.lobby.words import help_words
 from console.screens.menu_texts import menu_label
 from console.screens.names import game_name
 from console.screens.notices import draw_menu, key_line
 from console.screens.stage import Pen, fitted, grown
-from console.table.view import MenuLine, MenuRow, StartView
+from console.table.view import MenuLine, MenuRow, StartView, Who
 
 WIDEST: Final = 560.0
 HIGHEST: Final = 580.0
@@ -25,17 +26,33 @@ HEAD: Final = 52.0
 KEYS: Final = 34.0
 HELP: Final = (22.0, 20.0, 18.0)
 HELP_HEIGHT: Final = 68.0
+SHORT_HELP: Final = 50.0
+"""Below the games."""
 MORE: Final = 10.0
-"""The room of the arrow below lines when there are more of them."""
+"""The room of the arrows above and below lines when there are more of them."""
 LEADING: Final = 1.25
 
 
 def draw_start(pen: Pen, layout: Layout, words: Words, view: StartView) -> None:
-    """Seats, then both halves of the middle."""
+    """Seats, then the middle for those who read it."""
     for seat in view.seats:
         draw_lobby_seat(pen, layout, words, view, seat)
-    for frame, x in halves(layout):
-        _half(pen, layout, Frame(*frame.place(x, 0), frame.quarter, frame.unit), words, view)
+    places, size = _places(layout, view)
+    for place in places:
+        _middle(pen, place, words, view, size)
+
+
+def _places(layout: Layout, view: StartView) -> tuple[tuple[Frame, ...], tuple[float, float]]:
+    """A place for each long side where somebody reads, and how large it is: as long as all sit at
+    one of them it has the whole middle."""
+    width, height = room(layout)
+    quarters = {layout.frames[s.seat].quarter for s in view.seats if s.who is Who.PERSON}
+    if quarters in ({0}, {2}):
+        return (layout.reader(*quarters),), (width - 16, height - 16)
+    size = min(width / 2 - 28, WIDEST), min(height - 16, HIGHEST)
+    return tuple(
+        Frame(*frame.place(x, 0), frame.quarter, frame.unit) for frame, x in halves(layout)
+    ), size
 
 
 def halves(layout: Layout) -> tuple[tuple[Frame, float], tuple[Frame, float]]:
@@ -51,36 +68,49 @@ def room(layout: Layout) -> tuple[float, float]:
     return width - 2 * 118, height - 2 * 112
 
 
-def _half(pen: Pen, layout: Layout, frame: Frame, words: Words, view: StartView) -> None:
-    """For one long side: the shelf or what the level is about, lines, help, keys."""
-    width, height = room(layout)
-    width, height = min(width / 2 - 28, WIDEST), min(height - 16, HIGHEST)
+def _middle(
+    pen: Pen, frame: Frame, words: Words, view: StartView, size: tuple[float, float]
+) -> None:
+    """For one long side: the games, or what the level is about and its lines; help, keys."""
+    width, height = size
     top, low = height / 2, -height / 2
-    if view.menu.level:
-        _head(pen, frame, words, view, width, top - HEAD / 2)
-        top -= HEAD
+    help_top = low + KEYS + HELP_HEIGHT
+    if view.menu.level is None:
+        help_top = low + KEYS + SHORT_HELP
+        draw_tiles(pen, frame, words, view, (width, top - help_top - 8), top)
+        _help(pen, frame, words, view, (width, SHORT_HELP), help_top)
     else:
-        shelf.draw_shelf(pen, frame, words, view, width, top)
-        top -= shelf.height(view)
-    space = top - low - HELP_HEIGHT - KEYS
-    rows = len(view.menu.rows)
-    more = MORE if rows * LEAST_PITCH > space else 0.0
-    space -= more
-    pitch = max(LEAST_PITCH, min(PITCH, space / rows))
-    shown = min(rows, int(space / pitch))
-    draw_menu(pen, frame, words, menu=view.menu, width=width, top=top, rows=shown, pitch=pitch)
-    _help(pen, frame, words, view, width, top - pitch * shown - more - 6)
+        width = min(width, WIDEST)
+        _level(pen, frame, words, view, width, top, help_top)
+        _help(pen, frame, words, view, (width, HELP_HEIGHT), help_top)
     keys = [
-        (("key_left", "key_right"), words._("line")),
+        (("key_left", "key_right"), words._("line") if view.menu.level else words._("game")),
         (("key_ok",), words._("choose")),
         (("key_back",), words._("back") if view.menu.level else words._("leave")),
     ]
     pen.line(frame, key_line(pen, keys), 0, low + KEYS / 2)
 
 
+def _level(
+    pen: Pen, frame: Frame, words: Words, view: StartView, width: float, top: float, low: float
+) -> None:
+    """What it is called, and its lines: all of them where there is room for all."""
+    _head(pen, frame, words, view, width, top - HEAD / 2)
+    top -= HEAD
+    if view.menu.level is MenuLine.RESUME and view.resume is not None:
+        top -= draw_page(pen, frame, words, view.resume, width, top) + 12
+    rows, space = len(view.menu.rows), top - low - 6
+    if rows * LEAST_PITCH > space:
+        top, space = top - MORE, space - 2 * MORE
+    pitch = max(LEAST_PITCH, min(PITCH, space / rows))
+    shown = min(rows, int(space / pitch))
+    draw_menu(pen, frame, words, menu=view.menu, width=width, top=top, rows=shown, pitch=pitch)
+
+
 def _head(pen: Pen, frame: Frame, words: Words, view: StartView, width: float, y: float) -> None:
     """What the level is called, and the game it is about."""
-    game = fitted(pen, game_name(words, view.menu.game), (20, 18), width / 3, palette.QUIET)
+    about = "" if view.menu.level is MenuLine.RESUME else game_name(words, view.menu.game)
+    game = fitted(pen, about, (20, 18), width / 3, palette.QUIET)
     pen.line(frame, [game, 8.0], width / 2, y, "right")
     left = width - game.width / pen.art.unit - 24
     level = view.menu.level
@@ -89,15 +119,16 @@ def _head(pen: Pen, frame: Frame, words: Words, view: StartView, width: float, y
     pen.line(frame, [8.0, shown], -width / 2, y, "left")
 
 
-def _help(pen: Pen, frame: Frame, words: Words, view: StartView, width: float, top: float) -> None:
+def _help(
+    pen: Pen, frame: Frame, words: Words, view: StartView, size: tuple[float, float], top: float
+) -> None:
     """What the line under the cursor does, in as large a type as there is room for."""
+    width, height = size
     text = help_words(words, view)
-    blocked = (
-        view.menu.problem is not None and view.menu.rows[view.menu.cursor].key == MenuLine.START
-    )
-    tint = palette.AMBER if blocked else palette.TEXT
-    for size in grown(pen.art, HELP, 26.0):
-        lines = lines_of(pen.art, text, size, width - 16, tint)
-        if LEADING * size * len(lines) <= HELP_HEIGHT:
+    row = view.menu.rows[view.menu.cursor]
+    tint = palette.AMBER if row.key == MenuLine.START and not row.enabled else palette.TEXT
+    for letters in grown(pen.art, HELP, 26.0):
+        lines = lines_of(pen.art, text, letters, width - 16, tint)
+        if LEADING * letters * len(lines) <= height:
             break
-    draw_prose(pen, frame, lines, 8 - width / 2, top - LEADING * size / 2, LEADING * size)
+    draw_prose(pen, frame, lines, 8 - width / 2, top - LEADING * letters / 2, LEADING * letters)

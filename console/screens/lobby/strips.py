@@ -50,6 +50,8 @@ def draw_lobby_seat(
         _key(pen, frame, "key_back", leave, STATE_Y)
         _touch(pen, frame, seat.seat, key=BACK, x=HALF / 2, y=STATE_Y, width=HALF, height=52)
     else:
+        if seat.who is Who.EMPTY:
+            pen.put(frame, _free_place(art, art.palette.seats[seat.seat]), 0, DEPTH / 2)
         told = hand is not None or seat.who is not Who.EMPTY
         above = told and seat.fault is None  # where there is room
         _key(pen, frame, "key_ok", words._("join"), NAME_Y if above else STATE_Y)
@@ -64,7 +66,9 @@ def _touch(
 
 def _key(pen: Pen, frame: Frame, sign: str, text: str, y: float) -> None:
     """A button and what it does, at the right end of the strip."""
-    shown = fitted(pen, text, (20, 18), 130, palette.QUIET, most=24)
+    ok = sign == "key_ok"
+    tint = palette.TEXT if ok else palette.QUIET
+    shown = fitted(pen, text, (22, 20, 18) if ok else (20, 18), 130, tint, ok, most=24)
     key = marks.sign_disc(pen.art, sign, 32, palette.TEXT)
     pen.line(frame, [key, 8.0, shown], HALF, y, "right")
 
@@ -139,6 +143,17 @@ def _place_light(art: Art, colour: str, depth: float) -> Picture:
         f' fill="url(#l)"/>'
     )
     return art.svg(("start light", colour, depth), w, depth, body)
+
+
+def _free_place(art: Art, colour: str) -> Picture:
+    """A place that waits for somebody."""
+    w = STRIP_LENGTH + 8
+    body = (
+        f'<rect x="{2 - w / 2}" y="{2 - DEPTH / 2}" width="{w - 4}" height="{DEPTH + 40}" rx="22"'
+        f' fill="none" stroke="{colour}" stroke-width="2" stroke-dasharray="9 9"'
+        ' stroke-opacity="0.6"/>'
+    )
+    return art.svg(("free place", colour), w, DEPTH, body)
 
 
 # -- a name being chosen ---------------------------------------------------------------------------
@@ -238,7 +253,7 @@ def _naming_keys(pen: Pen, frame: Frame, words: Words, naming: NameView) -> None
     if naming.asked is not None:
         keys = [("key_back", words._("not that"))]
     elif naming.written is None:
-        keys = [("key_ok", words._("choose")), ("key_back", words._("leave"))]
+        keys = [("key_ok", words._("choose")), ("key_back", words._("back"))]
     elif naming.written:
         keys = [("key_ok", words._("hold: done")), ("key_back", words._("erase"))]
     else:

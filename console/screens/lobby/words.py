@@ -7,10 +7,24 @@ from typing import Final
 from console.games.registry import ENTRIES
 from console.i18n import N_, Words
 from console.screens.menu_texts import option_of, setting_help
-from console.table.view import EndView, MenuLine, MenuRow, ResumeOffer, StartView, Unready, Who
+from console.table.view import (
+    BrokenOff,
+    EndView,
+    MenuLine,
+    MenuRow,
+    ResumeOffer,
+    StartView,
+    Unready,
+    Who,
+)
 
 _HELPS: Final[dict[str, str]] = {
     MenuLine.START: N_("The match begins with everybody who has joined."),
+    MenuLine.MORE: N_("Nicknames, opponents, house rules, the rules, records, comfort."),
+    MenuLine.RESUME: N_("You could go on with it: ● tells more, and asks."),
+    MenuLine.TAKE_UP: N_("The match goes on exactly where it was broken off."),
+    MenuLine.NAME: N_("At your own seat: from the list, or letter by letter."),
+    MenuLine.SERVICE: N_("For the owner: it asks for the PIN."),
     MenuLine.PEOPLE: N_("Opponents for free seats, changing places, whose hand plays where."),
     MenuLine.OPTIONS: N_("How you like to play this game here: each line says what it changes."),
     MenuLine.LESSON: N_("The table explains the game while you play it against an opponent."),
@@ -35,7 +49,7 @@ _VALUES: Final[dict[tuple[str, object], str]] = {
 _STRONGER: Final = N_("● takes a stronger opponent; after the strongest the seat is free.")
 _SWAP: Final = N_("● chooses this seat.")
 _PROBLEMS: Final = {
-    "few": N_("Press ● at a free seat, or give it to an opponent under “Who plays”."),
+    "few": N_("Press ● at a free seat, or take an opponent under “More”."),
     "many": N_("Leave a seat with ✕, or choose a game for more players."),
     Unready.TABLE: N_("This table has too few seats for this game: choose another one."),
 }
@@ -62,8 +76,8 @@ def end_help(words: Words, view: EndView) -> str:
 def help_words(words: Words, view: StartView) -> str:
     """What the line under the cursor does, or why it cannot be chosen now."""
     row, problem = view.menu.rows[view.menu.cursor], view.menu.problem
-    if row.key == MenuLine.RESUME and view.resume is not None:
-        return resume_words(words, view.resume)
+    if row.key == MenuLine.START and problem is None and view.newcomers:
+        return words._("New to it? Under “More” there is a guided first game.")
     if row.key == MenuLine.START and problem is not None:
         lack = "few" if view.missing > 0 else "many"
         why = lack if problem == Unready.PLAYERS else problem
@@ -86,13 +100,39 @@ def row_help(words: Words, row: MenuRow) -> str:
     return setting_help(words, row) if text is None else words._(text)
 
 
-def resume_words(words: Words, offer: ResumeOffer) -> str:
-    """What match may be taken up again."""
-    return words.n(
-        "Match {match} was broken off after {count} action",
-        "Match {match} was broken off after {count} actions",
-        offer.actions,
-    ).format(match=offer.match, count=offer.actions)
+def asked_words(words: Words, match: BrokenOff) -> str:
+    """The question before a broken-off match goes on."""
+    names = [one.name for one in match.people if one.name is not None]
+    if not names:
+        return words._("Was it you who played it? Its moves count for those who sat here.")
+    text = words._("Is that you? It goes on under these nicknames: {names}.")
+    return text.format(names=", ".join(names))
+
+
+def when_words(words: Words, offer: ResumeOffer) -> str:
+    """The day and the time at which a match was begun."""
+    day, _, time = offer.started.partition("T")
+    return f"{words.day(day)}, {time[:5]}"
+
+
+def how_far_words(words: Words, offer: ResumeOffer) -> str:
+    """How far a broken-off match has come."""
+    return words.n("{count} move made", "{count} moves made", offer.actions).format(
+        count=offer.actions
+    )
+
+
+def lack_words(words: Words, view: StartView) -> str:
+    """Why the chosen game cannot start, in short."""
+    if view.menu.problem == Unready.TABLE:
+        return words._("needs more seats")
+    if view.menu.problem == Unready.OPTIONS:
+        return words._("see “House rules”")
+    if view.missing > 0:
+        text = words.n("{count} more needed", "{count} more needed", view.missing)
+    else:
+        text = words.n("{count} too many", "{count} too many", -view.missing)
+    return text.format(count=abs(view.missing))
 
 
 def players_words(words: Words, players: tuple[int, int]) -> str:

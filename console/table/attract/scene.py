@@ -13,11 +13,12 @@ from console.table.attract.board_demonstration import BoardDemonstration, shown_
 from console.table.attract.demonstration import Demonstration, can_demonstrate
 from console.table.attract.leaderboard import Leaderboard, LeaderboardRequest
 from console.table.attract.view import AttractPart, AttractView, ClosedView
+from console.table.board.match import DEAF
 from console.table.board.view import Target
 from console.table.outputs import Cue, Demonstrated, Hushed
 from console.table.scene import JOINED_LAMP, NO_LAMP, Scene, SceneHost
 from console.table.view import View
-from drivers.events import ButtonEvent, Contact, InputEvent, PadProgress
+from drivers.events import Button, ButtonEvent, Contact, Fault, InputEvent, PadProgress
 from drivers.times import MS
 
 LASTS_NS: Final = {
@@ -42,7 +43,7 @@ BRIGHT: Final = 0.7
 
 
 class AttractScene(Scene):
-    """Goes round until a button is pressed or a hand comes to the pad, which do nothing else."""
+    """Goes round until a button is pressed or a hand comes to the pad. ● sits down at its seat."""
 
     restful = True
 
@@ -93,6 +94,12 @@ class AttractScene(Scene):
     def button(self, event: ButtonEvent) -> None:
         if event.pressed:
             self._wake(event.t_ns)
+            if event.button is Button.OK:
+                self._host.sit(event.seat, event.t_ns)
+
+    def deaf_to(self, fault: Fault) -> bool:
+        """As the lobby below."""
+        return fault in DEAF
 
     def sense(self, event: InputEvent) -> None:
         """A hand that comes; what has lain on the pad all the time is none."""

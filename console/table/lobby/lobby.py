@@ -1,5 +1,5 @@
-"""The lobby: who plays what. Buttons and touches move the start screen, and choose from it; who has
-joined may choose a name at their own strip meanwhile."""
+"""The lobby: who plays what. Buttons and touches move the start screen, and choose from it; who
+wants to be called something chooses a name at their own strip meanwhile."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Final
 from console.table.board.match import DEAF
 from console.table.board.view import Target
 from console.table.lobby.naming import Naming, offered
-from console.table.lobby.start import StartScreen
+from console.table.lobby.start import LEVELS, StartScreen
 from console.table.lobby.view import Refusal
 from console.table.names import KnownNames, NameChosen, NameGiven, NamesRequest
 from console.table.records.scene import RecordsScene
@@ -63,13 +63,20 @@ class Lobby(Scene):
         """It is on the table again: nobody is half way in anything."""
         for seat in tuple(self._naming):
             self._leave_naming(seat)
-        self.start = self.start.at_line(MenuLine.START)
+        self.start = self.start.at_level(None)
         self._host.emit(NamesRequest())
 
     def go(self, line: MenuLine) -> None:
-        """The cursor on a line of the menu, or in the level behind it; ``ALL_LEAVE`` is nobody's
-        line: everybody has gone."""
-        self.start = self.start.alone() if line is MenuLine.ALL_LEAVE else self.start.at_line(line)
+        """The level behind a line of the menu, the first one for a line that leads to none;
+        ``ALL_LEAVE`` is nobody's line: everybody has gone."""
+        gone = line is MenuLine.ALL_LEAVE
+        there = line if line in LEVELS else None
+        self.start = self.start.alone() if gone else self.start.at_level(there)
+
+    def join(self, seat: int) -> None:
+        """Somebody has come to a seat."""
+        self.start = self.start.join(seat)
+        self._offer()
 
     # -- buttons -------------------------------------------------------------------------------
 
@@ -100,7 +107,7 @@ class Lobby(Scene):
             return
         self._leaving.discard(seat)
         naming = self._naming.get(seat)
-        if naming is None or (button is Button.BACK and naming.in_list):
+        if naming is None:
             if button is Button.BACK and self.start.leaves(seat):
                 self._leaving.add(seat)  # once it is up: with others held it is the owner's chord
             else:
@@ -119,18 +126,13 @@ class Lobby(Scene):
         if chosen is not None:
             self._chosen(chosen, event)
         elif before != self.start.who:
-            joined = before[event.seat] is not Who.PERSON
-            self._reseated(event.seat, event.t_ns, joined=joined)
+            self._reseated()
 
-    def _reseated(self, seat: int, now_ns: int, *, joined: bool) -> None:
-        """Others sit there: whoever joins is asked for a name, if names are kept here."""
+    def _reseated(self) -> None:
+        """Others sit there."""
         who = self.start.who
         for gone in [s for s in self._naming if who[s] is not Who.PERSON]:
             self._leave_naming(gone)
-        known = self._host.latest(KnownNames)
-        if joined and known is not None and who[seat] is Who.PERSON:
-            self._naming[seat] = Naming((), self._host.settings.language)
-            self._gone_ns[seat] = now_ns + GONE_MS * MS
         self._offer()
 
     def _chosen(self, key: MenuLine, event: ButtonEvent) -> None:
@@ -143,7 +145,14 @@ class Lobby(Scene):
             profile = None if own is None else own.profile
             scene = RecordsScene(self._host, event.seat, profile, event.t_ns)
             self._host.cover(scene, event.t_ns)
-        elif key == MenuLine.RESUME:
+        elif key == MenuLine.NAME:
+            self.start = self.start.at_level(None)  # the menu is for the others meanwhile
+            self._naming[event.seat] = Naming((), self._host.settings.language)
+            self._gone_ns[event.seat] = event.t_ns + GONE_MS * MS
+            self._offer()
+        elif key == MenuLine.SERVICE:
+            self._host.serve(event.seat, event.t_ns)
+        elif key == MenuLine.TAKE_UP:
             self._host.take_up(event.t_ns)
         else:
             self._host.begin(event.t_ns)
@@ -154,9 +163,8 @@ class Lobby(Scene):
             seat, key = target.at
             self.button(ButtonEvent(seat, BUTTONS[key], pressed, t_ns, 0))
         elif pressed and target.kind == "game":
-            shelf = self.start.shelf()[target.at[0] :]
-            if shelf:
-                self.start = self.start.with_game(shelf[0].game)
+            if self.start.level is None and target.at[0] < len(self.start.view({}).shelf):
+                self.start = self.start.at_row(target.at[0])
                 self._host.settings = self.start.settings
         elif pressed and target.kind == "row":
             seat_or_none = self.start.anybody()
@@ -169,8 +177,11 @@ class Lobby(Scene):
     def _named(self, seat: int, naming: Naming, now_ns: int) -> None:
         """Somebody has come further with their name."""
         before = self._naming[seat]
-        if naming.over:
+        if naming.over or naming.guest:
             self._leave_naming(seat)
+            if naming.guest:
+                self.start = self.start.call(seat, None)
+                self._offer()
             return
         self._naming[seat] = naming
         self._gone_ns[seat] = now_ns + GONE_MS * MS
@@ -188,6 +199,7 @@ class Lobby(Scene):
     def supplied(self, supply: Response, now_ns: int) -> None:
         """The names that are kept, or who somebody is."""
         if isinstance(supply, KnownNames):
+            self.start = replace(self.start, naming=True)
             self._offer()
         elif isinstance(supply, NameGiven):
             self._given(supply)

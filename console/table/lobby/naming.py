@@ -41,7 +41,7 @@ def wheel(script: str) -> tuple[NamingItem, ...]:
 @dataclass(frozen=True, slots=True)
 class Naming:
     """How far somebody has come. ``press`` gives the next stage; one with ``asked`` wants to be
-    called that, one that is ``over`` stays a guest."""
+    called that, one that is ``guest`` nothing, one that is ``over`` what they were before."""
 
     names: tuple[str, ...]
     script: str = "ru"
@@ -49,12 +49,8 @@ class Naming:
     written: str | None = None  # None: in the list
     asked: str | None = None
     refused: Refusal | None = None
+    guest: bool = False
     over: bool = False
-
-    @property
-    def in_list(self) -> bool:
-        """Are they among the names, and waiting for nothing?"""
-        return self.written is None and self.asked is None
 
     @property
     def items(self) -> tuple[NamingItem, ...]:
@@ -68,8 +64,7 @@ class Naming:
         return NameView(seat, self.items, self.at, self.written, self.asked, self.refused)
 
     def press(self, button: Button) -> Naming:
-        """After a press. ✕ takes a letter back, and what was asked; from the list it is not for
-        this stage: whoever presses it there leaves the seat."""
+        """After a press. ✕ takes a letter back, and what was asked; from the list it leads out."""
         if button is Button.BACK:
             return self._back()
         if self.asked is not None:
@@ -84,7 +79,7 @@ class Naming:
         written = self.written or ""
         match item.kind:
             case ItemKind.GUEST:
-                return replace(calm, over=True)
+                return replace(calm, guest=True)
             case ItemKind.NAME:
                 return replace(calm, asked=item.text)
             case ItemKind.TYPE:
@@ -104,6 +99,8 @@ class Naming:
     def _back(self) -> Naming:
         if self.asked is not None:
             return replace(self, asked=None)
+        if self.written is None:
+            return replace(self, over=True)
         if self.written:
             return replace(self, written=self.written[:-1], refused=None)
         return replace(self, written=None, at=len(self.names) + 1, refused=None)

@@ -1,50 +1,110 @@
-"""Who sits where in the lobby: people who change places, opponents who get up."""
+"""Who sits where in the lobby: people, whatever is played, and opponents, by game."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from typing import Final
 
+from console.games.registry import GAMES
+from console.table.games import TABLE_GAMES
 from console.table.seating import Hands, NamedPerson, opposite, taken_seats
 from console.table.view import Who
+
+Opponents = Mapping[str, tuple[Who, ...]]
+NOBODY: Final[Opponents] = {}
 
 
 @dataclass(frozen=True, slots=True)
 class SeatedPeople:
-    """By board seat: who sits there, what they are called, and where two want their hands to play
-    (C30). ``left`` are the seats of left-handed people."""
+    """Those at a table of ``seats``. ``people`` sit there whatever is played; ``named`` is what
+    they are called, ``hands`` where two want their hands to play (C30).
 
-    who: tuple[Who, ...]
+    ``opponents`` are, by game and board seat, as somebody has chosen them (EMPTY: nobody), the
+    newest choice last: a game for which nobody has chosen any takes those. They are never forgotten
+    because of another game, or because somebody sits at their seat for a while. ``fresh`` are those
+    whom a new company finds.
+    """
+
+    seats: int
+    people: frozenset[int] = frozenset()
     named: Mapping[int, NamedPerson] = field(default_factory=dict)
     hands: Mapping[int, Hands] = field(default_factory=dict)
-    left: frozenset[int] = frozenset()
+    opponents: Opponents = field(default_factory=dict)
+    fresh: Opponents = field(default_factory=dict)
+
+    @classmethod
+    def of(cls, who: tuple[Who, ...], game: str) -> SeatedPeople:
+        """Those who are there at first, the opponents for ``game``."""
+        people = frozenset(seat for seat, one in enumerate(who) if one is Who.PERSON)
+        others = tuple(Who.EMPTY if one is Who.PERSON else one for one in who)
+        opponents = {game: others} if taken_seats(others) else NOBODY
+        return cls(len(who), people, opponents=opponents, fresh=opponents)
+
+    # -- opponents -----------------------------------------------------------------------------
+
+    def who(self, game: str, *, bodies: bool) -> tuple[Who, ...]:
+        """Who sits where at a game, by board seat; ``bodies`` as in ``fill``. Opponents that are
+        too many wait: the last ones, and of two players the one who sits opposite stays."""
+        chosen = self._chosen(game, bodies=bodies)
+        who = [Who.PERSON if s in self.people else one for s, one in enumerate(chosen)]
+        waiting = [s for s in reversed(taken_seats(tuple(who))) if s not in self.people]
+        most = GAMES[game].players[1]
+        if most == 2 and self.people:
+            waiting.sort(key=lambda seat: self._apart(seat, min(self.people)), reverse=True)
+        for seat in waiting[: max(0, len(taken_seats(tuple(who))) - most)]:
+            who[seat] = Who.EMPTY
+        return tuple(who)
+
+    def chooses(self, game: str, seat: int, who: Who, *, bodies: bool) -> SeatedPeople:
+        """Somebody gives a seat to an opponent, or frees it; those who wait for room at this game
+        need not any more."""
+        known = self._chosen(game, bodies=bodies)
+        shown = enumerate(self.who(game, bodies=bodies))
+        own = [known[s] if one is Who.PERSON else one for s, one in shown]
+        own[seat] = who
+        others = {g: those for g, those in self.opponents.items() if g != game}
+        return replace(self.leaves(seat), opponents={**others, game: tuple(own)})
+
+    def _chosen(self, game: str, *, bodies: bool) -> tuple[Who, ...]:
+        """Those chosen for a game; or the newest ones, as strong as this game knows them."""
+        if game in self.opponents or not self.opponents:
+            return self.opponents.get(game, (Who.EMPTY,) * self.seats)
+        *_, like = self.opponents
+        before, after = fill(like, bodies=bodies), fill(game, bodies=bodies)
+        return tuple(_as_strong(one, before, after) for one in self.opponents[like])
+
+    def _apart(self, seat: int, person: int) -> int:
+        """How many seats lie between a seat and the one opposite to a person."""
+        steps = (seat - opposite(person, self.seats)) % self.seats
+        return min(steps, self.seats - steps)
+
+    # -- people --------------------------------------------------------------------------------
 
     def moved(self, to: Sequence[int]) -> SeatedPeople:
-        """Everybody changes places: whoever sat at seat ``s`` sits at ``to[s]``. Hands are where
-        they are by themselves again, as neighbours may be others."""
-        who = [Who.EMPTY] * len(self.who)
-        for seat, one in enumerate(self.who):
-            who[to[seat]] = one
+        """All change places: whoever sat at seat ``s`` sits at ``to[s]``. Hands are where they are
+        by themselves again, as neighbours may be others."""
+        opponents = {}
+        for game, those in self.opponents.items():
+            there = dict(zip(to, those, strict=True))
+            opponents[game] = tuple(there[seat] for seat in range(self.seats))
         named = {to[seat]: one for seat, one in self.named.items()}
-        return SeatedPeople(tuple(who), named, {}, frozenset(to[seat] for seat in self.left))
+        people = frozenset(to[seat] for seat in self.people)
+        return replace(self, people=people, named=named, hands={}, opponents=opponents)
 
-    def rotated(self) -> SeatedPeople:
-        """Everybody one seat on, clockwise."""
-        seats = len(self.who)
-        return self.moved([(seat + 1) % seats for seat in range(seats)])
+    def joins(self, seat: int) -> SeatedPeople:
+        """A guest sits down."""
+        return replace(self.leaves(seat), people=self.people | {seat})
 
-    def swapped(self, one: int, other: int) -> SeatedPeople:
-        """Two seats change their people."""
-        to = list(range(len(self.who)))
-        to[one], to[other] = other, one
-        return self.moved(to)
+    def leaves(self, seat: int) -> SeatedPeople:
+        """The seat is nobody's; an opponent who was there is there again."""
+        named = {s: one for s, one in self.named.items() if s != seat}
+        hands = {s: one for s, one in self.hands.items() if s != seat}
+        return replace(self, people=self.people - {seat}, named=named, hands=hands)
 
-    def sits(self, seat: int, who: Who) -> SeatedPeople:
-        """Somebody else sits at a seat, a guest; or nobody does."""
-        others = {s: named for s, named in self.named.items() if s != seat}
-        sitting = (*self.who[:seat], who, *self.who[seat + 1 :])
-        hands = {s: hands for s, hands in self.hands.items() if s != seat}
-        return replace(self, who=sitting, named=others, hands=hands)
+    def alone(self) -> SeatedPeople:
+        """Everybody has gone: others find what these have found."""
+        return SeatedPeople(self.seats, opponents=self.fresh, fresh=self.fresh)
 
     def called(self, seat: int, named: NamedPerson | None) -> SeatedPeople:
         """The person at ``seat`` keeps a nickname, or (None) is a guest.
@@ -56,26 +116,31 @@ class SeatedPeople:
             for s, other in self.named.items()
             if s != seat and (named is None or other.profile != named.profile)
         }
-        if named is not None and self.who[seat] is Who.PERSON:
+        if named is not None and seat in self.people:
             others[seat] = named
         return replace(self, named=others)
 
-    def at_most(self, most: int) -> SeatedPeople:
-        """The same with fewer opponents, if there are more players than ``most``; people stay. The
-        last ones get up first; of two players the other one is to sit opposite."""
-        fewer, leaving = self, [s for s in reversed(taken_seats(self.who)) if not self._person(s)]
-        person = next(filter(self._person, taken_seats(self.who)), None)
-        if most == 2 and person is not None:
-            leaving.sort(key=lambda seat: self._apart(seat, person), reverse=True)
-        for seat in leaving[: max(0, len(taken_seats(self.who)) - most)]:
-            fewer = fewer.sits(seat, Who.EMPTY)
-        return fewer
 
-    def _person(self, seat: int) -> bool:
-        return self.who[seat] is Who.PERSON
+def fill(game: str, *, bodies: bool) -> tuple[Who, ...]:
+    """Whom a free seat can be given to in a game; simulated people only where they have
+    ``bodies``."""
+    those = TABLE_GAMES[game].fill
+    return those if bodies else tuple(w for w in those if not w.simulated)
 
-    def _apart(self, seat: int, person: int) -> int:
-        """How many seats lie between a seat and the one opposite to a person."""
-        seats = len(self.who)
-        steps = (seat - opposite(person, seats)) % seats
-        return min(steps, seats - steps)
+
+def rotated(seats: int) -> list[int]:
+    """Everybody one seat on, clockwise."""
+    return [(seat + 1) % seats for seat in range(seats)]
+
+
+def swapped(seats: int, one: int, other: int) -> list[int]:
+    """Two seats change their people."""
+    to = list(range(seats))
+    to[one], to[other] = other, one
+    return to
+
+
+def _as_strong(who: Who, before: tuple[Who, ...], after: tuple[Who, ...]) -> Who:
+    if who in after or who not in before:
+        return who
+    return after[min(before.index(who), len(after) - 1)]

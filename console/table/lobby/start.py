@@ -1,23 +1,24 @@
-"""The start screen: seats join by ●, the menu sets the rest, all by seat buttons."""
+"""The start screen: seats join by ●, games are tiles, all else is behind a line."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from typing import Final
 
 from console.games.registry import GAMES
 from console.table import seating
 from console.table.games import TABLE_GAMES, TableGame
-from console.table.lobby.people import SeatedPeople
+from console.table.lobby.people import SeatedPeople, fill, rotated, swapped
 from console.table.lobby.view import HandAt, Shelved
+from console.table.match import StoredStart
 from console.table.seating import Hands, NamedPerson, Seating, taken_seats
 from console.table.settings import COMFORT, Settings
 from console.table.view import (
+    BrokenOff,
     Menu,
     MenuLine,
     MenuRow,
-    ResumeOffer,
     StartSeat,
     StartView,
     Unready,
@@ -27,16 +28,20 @@ from drivers.events import Button, ButtonEvent, Fault
 
 CHOICES: Final = (
     MenuLine.START,
-    MenuLine.RESUME,
+    MenuLine.TAKE_UP,
+    MenuLine.NAME,
     MenuLine.RULES,
     MenuLine.LESSON,
     MenuLine.RECORDS,
+    MenuLine.SERVICE,
 )
 LEVELS: Final[Mapping[MenuLine, MenuLine | None]] = {
-    MenuLine.PEOPLE: None,
+    MenuLine.RESUME: None,
+    MenuLine.MORE: None,
+    MenuLine.PEOPLE: MenuLine.MORE,
     MenuLine.SWAP: MenuLine.PEOPLE,
-    MenuLine.OPTIONS: None,
-    MenuLine.COMFORT: None,
+    MenuLine.OPTIONS: MenuLine.MORE,
+    MenuLine.COMFORT: MenuLine.MORE,
 }
 """The lines that lead to a level of the menu, each with the level that it is in."""
 TWO_HANDED_SEATS: Final = 4
@@ -47,64 +52,94 @@ TWO_HANDED_SEATS: Final = 4
 class StartScreen:
     """Who sits where and what the menu shows; a value, changed by ``press``.
 
-    ``level`` is the key of the line that led to what the menu shows, ``by`` who chose it.
+    On the first level the cursor goes round the games, each of which ● plays, a broken-off match
+    if there is one for these people, and what leads to all else. ``level`` is the key of the line
+    that led to what the menu shows, ``by`` who chose it.
     """
 
-    who: tuple[Who, ...]
+    people: SeatedPeople
     settings: Settings
-    resume: ResumeOffer | None = None
+    stored: StoredStart | None = None  # a broken-off match, for whomever it fits
     key: MenuLine | str = MenuLine.START  # the row under the cursor, so that rows may come and go
     row_seat: int | None = None
-    named: Mapping[int, NamedPerson] = field(default_factory=dict)  # by seat; all others are guests
     bodies: bool = True  # simulated people can sit here: nobody presses a real table's buttons
-    hands: Mapping[int, Hands] = field(default_factory=dict)  # where two wish to play (C30)
     level: MenuLine | None = None
     by: int | None = None
     first: int | None = None  # of two seats that change their people
     begun: bool = False  # have they played anything since the first of them sat down?
+    naming: bool = False  # are nicknames kept here?
+
+    @classmethod
+    def of(cls, who: tuple[Who, ...], settings: Settings, *, bodies: bool = True) -> StartScreen:
+        """With those who are there at first, by board seat."""
+        return cls(SeatedPeople.of(who, settings.game), settings, bodies=bodies)
 
     @property
     def game(self) -> TableGame:
         """The game chosen."""
         return TABLE_GAMES[self.settings.game]
 
+    @property
+    def who(self) -> tuple[Who, ...]:
+        """Who sits where at that game, by board seat."""
+        return self.people.who(self.settings.game, bodies=self.bodies)
+
+    @property
+    def named(self) -> Mapping[int, NamedPerson]:
+        """What people are called, by seat; all others are guests."""
+        return self.people.named
+
     # -- the menu ------------------------------------------------------------------------------
 
     def rows(self) -> tuple[MenuRow, ...]:
         """The lines of the menu's level on show; what the owner has closed is in none."""
         match self.level:
+            case None:
+                return self._first_rows()
+            case MenuLine.RESUME:
+                return MenuRow(MenuLine.BACK), MenuRow(MenuLine.TAKE_UP)
+            case MenuLine.MORE:
+                own = self._more_rows()
             case MenuLine.PEOPLE:
                 own = [*self._hand_rows(), *self._seat_rows(), *self._move_rows()]
             case MenuLine.SWAP:
                 own = self._swap_rows()
             case MenuLine.OPTIONS:
                 own = [*self._option_rows()]
-            case MenuLine.COMFORT:
-                own = [*self.settings.comfort_rows(self.by)]
             case _:
-                return self._first_rows()
+                own = [*self.settings.comfort_rows(self.by)]
         return (*own, MenuRow(MenuLine.BACK))
 
     def _first_rows(self) -> tuple[MenuRow, ...]:
-        """Round and round: the game is next to the start, and so are the rules."""
-        problem = self.problem()
-        why = self.missing() if problem == Unready.PLAYERS else problem
-        rows = [MenuRow(MenuLine.START, why, enabled=problem is None)]
-        if self.newcomers:
-            rows.insert(0, MenuRow(MenuLine.LESSON))
-        if self.resume is not None:
-            rows.insert(0, MenuRow(MenuLine.RESUME, self.resume.match))
-        if self.settings.open_to_guests("game"):
-            rows.append(MenuRow(MenuLine.GAME, self.settings.game))
+        """A line for each game; the one that is chosen can start as it is."""
+        rows = [
+            MenuRow(MenuLine.START, game, enabled=self._at_game(game).problem() is None)
+            for game in self._games()
+        ]
+        if self.resumable is not None:
+            rows.append(MenuRow(MenuLine.RESUME, self.resumable.offer.match))
+        return (*rows, MenuRow(MenuLine.MORE))
+
+    def _more_rows(self) -> list[MenuRow]:
+        """What a company looks for first comes first."""
+        lesson = [MenuRow(MenuLine.LESSON)] if self.game.teaches(len(self.who)) else []
+        rows = [*lesson] if self.newcomers else []
+        if self.naming:
+            rows.append(MenuRow(MenuLine.NAME))
         rows.append(MenuRow(MenuLine.PEOPLE))
         if self._option_rows():
             rows.append(MenuRow(MenuLine.OPTIONS))
-        if self.game.teaches(len(self.who)) and not self.newcomers:
-            rows.append(MenuRow(MenuLine.LESSON))
+        rows.append(MenuRow(MenuLine.RULES))
+        if not self.newcomers:
+            rows += lesson
         rows.append(MenuRow(MenuLine.RECORDS))
         if self.settings.comfort_rows():
             rows.append(MenuRow(MenuLine.COMFORT))
-        return (*rows, MenuRow(MenuLine.RULES))
+        return [*rows, MenuRow(MenuLine.SERVICE)]
+
+    def _games(self) -> tuple[str, ...]:
+        """The games to choose from: one, if guests may not choose."""
+        return (*TABLE_GAMES,) if self.settings.open_to_guests("game") else (self.settings.game,)
 
     def _option_rows(self) -> tuple[MenuRow, ...]:
         rows = self.settings.rows(self.game.settings)
@@ -117,11 +152,12 @@ class StartScreen:
 
     def _seat_rows(self) -> list[MenuRow]:
         """Free seats that somebody can be given to, and people who may have gone."""
-        given = len(self._fill(self.settings.game)) > 1
+        given = len(fill(self.settings.game, bodies=self.bodies)) > 1
+        room = len(taken_seats(self.who)) < GAMES[self.settings.game].players[1]
         return [
             MenuRow(MenuLine.SEAT, who.value, seat)
             for seat, who in enumerate(self.who)
-            if who is Who.PERSON or given
+            if who is Who.PERSON or (given and (room or who is not Who.EMPTY))
         ]
 
     def _move_rows(self) -> list[MenuRow]:
@@ -134,64 +170,66 @@ class StartScreen:
     def _swapped(self, seat: int) -> str:
         return "first" if seat == self.first else self.who[seat].value
 
-    def _fill(self, game: str) -> tuple[Who, ...]:
-        """Whom a free seat can be given to in a game."""
-        fill = TABLE_GAMES[game].fill
-        return fill if self.bodies else tuple(w for w in fill if not w.simulated)
-
     def cursor(self) -> int:
-        """The index of the row under the cursor; the first one when it has gone."""
-        for i, row in enumerate(self.rows()):
-            if row.key == self.key and row.seat == self.row_seat:
+        """The index of the row under the cursor: at a game the chosen one's; where its row has
+        gone, the same as if it had not been moved."""
+        rows = self.rows()
+        for i, row in enumerate(rows):
+            if row.key == self.key != MenuLine.START and row.seat == self.row_seat:
                 return i
-        return 0
+        return self._games().index(self.settings.game) if self.level is None else 0
 
     def at_row(self, index: int) -> StartScreen:
-        """The cursor on a line; on none if there is no such line."""
+        """The cursor on a line, which chooses a game; on none if there is no such line."""
         rows = self.rows()
         if not 0 <= index < len(rows):
             return self
-        return replace(self, key=rows[index].key, row_seat=rows[index].seat)
+        row = rows[index]
+        moved = replace(self, key=row.key, row_seat=row.seat)
+        return moved.with_game(str(row.value)) if row.key == MenuLine.START else moved
 
     def at_level(self, level: MenuLine | None, by: int | None = None) -> StartScreen:
         """The menu's level that a line leads to, for who chose it; None is the first one."""
-        return replace(self, level=level, by=by, first=None).at_row(0)
+        there = replace(self, level=level, by=by, first=None, key=MenuLine.START, row_seat=None)
+        return there if level is None else there.at_row(0)
 
-    def at_line(self, key: MenuLine) -> StartScreen:
-        """The cursor on a line of the first level, or in the level that it leads to."""
-        first = self.at_level(None)
-        return first.at_level(key) if key in LEVELS else replace(first, key=key, row_seat=None)
+    # -- a match that was broken off ---------------------------------------------------------------
 
-    def offered(self, offer: ResumeOffer) -> StartScreen:
-        """A broken-off match may be taken up; the cursor is on it, unless somebody is busy."""
-        offered = replace(self, resume=offer)
-        return offered if self.level else offered.at_line(MenuLine.RESUME)
+    @property
+    def resumable(self) -> StoredStart | None:
+        """The one that those who sit here may go on with."""
+        stored = self.stored
+        fits = stored is not None and seating.could_be(
+            stored.seating, self.people.people, self.named
+        )
+        return stored if fits else None
+
+    def offered(self, stored: StoredStart | None) -> StartScreen:
+        """Another one, or none: nobody is asked about the one before any more."""
+        offered = replace(self, stored=stored)
+        return offered.at_level(None) if self.level is MenuLine.RESUME else offered
 
     # -- who plays -----------------------------------------------------------------------------
 
     @property
-    def people(self) -> SeatedPeople:
-        """Who sits where."""
-        return SeatedPeople(self.who, self.named, self.hands, self.settings.left_seats)
-
-    @property
     def newcomers(self) -> bool:
         """Are there guests only, who have played nothing yet, and could they be taught the game?"""
-        guests = Who.PERSON in self.who and not self.named
+        guests = bool(self.people.people) and not self.named
         return guests and not self.begun and self.game.teaches(len(self.who))
 
     def _with(self, people: SeatedPeople) -> StartScreen:
-        settings = replace(self.settings, left_seats=people.left)
-        changed = replace(
-            self, who=people.who, named=people.named, hands=people.hands, settings=settings
-        )
-        if Who.PERSON not in people.who:
+        changed = replace(self, people=people)
+        if not people.people:
             changed = replace(changed, begun=False).at_level(None)
+        if changed.level is MenuLine.RESUME and changed.resumable is None:
+            changed = changed.at_level(None)
         return changed
 
-    def _mended(self) -> StartScreen:
-        """The same with opponents who are too many for the game gone."""
-        return self._with(self.people.at_most(GAMES[self.settings.game].players[1]))
+    def _moved(self, to: list[int]) -> StartScreen:
+        """Everybody changes places, left-handed people with what is theirs."""
+        left = frozenset(to[seat] for seat in self.settings.left_seats)
+        moved = replace(self, settings=replace(self.settings, left_seats=left))
+        return moved._with(self.people.moved(to))
 
     def missing(self) -> int:
         """How many players there are too few for the game, below 0 too many."""
@@ -211,15 +249,15 @@ class StartScreen:
 
     def hands_at(self) -> dict[int, Hands]:
         """Where the hands of two people play, by who sits where; {} in any other match (C30)."""
-        return seating.hands_at(self.who, self.hands) if self.game.handed else {}
+        return seating.hands_at(self.who, self.people.hands) if self.game.handed else {}
 
     def seating(self, lot: int) -> Seating:
         """The seats of a match. Raises ConfigError when these people cannot play."""
-        return self.game.seat(self.who, lot, self.hands).with_names(self.named)
+        return self.game.seat(self.who, lot, self.people.hands).with_names(self.named)
 
     def anybody(self) -> int | None:
         """The first seat that a person has taken."""
-        return next((s for s, w in enumerate(self.who) if w is Who.PERSON), None)
+        return min(self.people.people, default=None)
 
     def call(self, seat: int, named: NamedPerson | None) -> StartScreen:
         """The person at ``seat`` keeps a nickname, or (None) is a guest.
@@ -228,16 +266,17 @@ class StartScreen:
         """
         return self._with(self.people.called(seat, named))
 
-    def sit(self, seat: int, who: Who) -> StartScreen:
-        """Somebody else sits at a seat; opponents who are too many then get up."""
-        return self._with(self.people.sits(seat, who))._mended()
+    def join(self, seat: int) -> StartScreen:
+        """A guest sits down, unless somebody sits there."""
+        return self if seat in self.people.people else self._with(self.people.joins(seat))
+
+    def leave(self, seat: int) -> StartScreen:
+        """Somebody gets up."""
+        return self._with(self.people.leaves(seat))
 
     def alone(self) -> StartScreen:
         """Everybody has gone."""
-        left = self
-        for seat in taken_seats(self.who):
-            left = left.sit(seat, Who.EMPTY)
-        return left.at_level(None)
+        return self._with(self.people.alone())
 
     # -- what is drawn -------------------------------------------------------------------------
 
@@ -257,15 +296,21 @@ class StartScreen:
             for seat, hands in self.hands_at().items()
             for at in (hands.right, hands.left)
         ]
-        return StartView(seats, menu, self.resume, self.shelf(), tuple(hands), self.missing())
+        return StartView(
+            seats,
+            menu,
+            None if self.resumable is None else _told(self.resumable),
+            tuple(Shelved(game, self._could_play(game)) for game in self._games()),
+            tuple(hands),
+            self.missing(),
+            newcomers=self.newcomers,
+        )
 
-    def shelf(self) -> tuple[Shelved, ...]:
-        """The games to choose from: one, if guests may not choose."""
-        games = TABLE_GAMES if self.settings.open_to_guests("game") else (self.settings.game,)
-        return tuple(Shelved(game, self._could_play(game)) for game in games)
+    def _at_game(self, game: str) -> StartScreen:
+        return self.with_settings(replace(self.settings, game=game))
 
     def _could_play(self, game: str) -> bool:
-        there = self.with_settings(replace(self.settings, game=game))
+        there = self._at_game(game)
         return 0 <= there.missing() <= there.who.count(Who.EMPTY)
 
     # -- buttons -------------------------------------------------------------------------------
@@ -278,10 +323,10 @@ class StartScreen:
         """
         if self.who[event.seat] is not Who.PERSON:
             if event.button is Button.OK:
-                return self.sit(event.seat, Who.PERSON), None
+                return self.join(event.seat), None
             return self, None
         if event.button is Button.BACK:
-            return (self._up() if self.level else self.sit(event.seat, Who.EMPTY)), None
+            return (self._up() if self.level else self.leave(event.seat)), None
         if event.button is Button.OK:
             return self._choose(event.seat)
         return self._move(1 if event.button is Button.RIGHT else -1), None
@@ -294,10 +339,12 @@ class StartScreen:
         return self.at_row((self.cursor() + step) % len(self.rows()))
 
     def _up(self) -> StartScreen:
-        """One level back, the cursor on the line that led here."""
+        """One level back, the cursor on the line that led here; on the first level on the game."""
         if self.level is None:
             return self
-        return replace(self, level=LEVELS[self.level], key=self.level, row_seat=None, first=None)
+        parent = LEVELS[self.level]
+        above = self.at_level(parent, self.by)
+        return above if parent is None else replace(above, key=self.level)
 
     def _choose(self, by: int) -> tuple[StartScreen, MenuLine | None]:
         row = self.rows()[self.cursor()]
@@ -314,7 +361,7 @@ class StartScreen:
         if row.key == MenuLine.BACK:
             return self._up()
         if row.key == MenuLine.ROTATE:
-            return self._with(self.people.rotated())
+            return self._moved(rotated(self.people.seats))
         if row.key == MenuLine.DEFAULTS:
             house = {g: o for g, o in self.settings.house.items() if g != self.settings.game}
             return self.with_settings(replace(self.settings, house=house)).at_row(0)
@@ -322,34 +369,36 @@ class StartScreen:
 
     def _seat_line(self, key: str, seat: int) -> StartScreen:
         """After a line about who sits at ``seat``."""
+        game, hands = self.settings.game, self.people.hands
         if key == MenuLine.HANDS:
             ways, now = seating.hand_choices(self.who, seat), self.hands_at()[seat]
             way = ways[(ways.index(now) + 1) % len(ways)]
-            return replace(self, hands=seating.wish_hands(self.who, self.hands, seat, way))
+            wishes = seating.wish_hands(self.who, hands, seat, way)
+            return self._with(replace(self.people, hands=wishes))
         if key == MenuLine.SWAP_SEAT:
             if self.first is None:
                 return replace(self, first=seat)
-            return self._with(self.people.swapped(self.first, seat))._up()
-        fill, now_there = self._fill(self.settings.game), self.who[seat]
-        place = fill.index(now_there) if now_there in fill else len(fill) - 1
-        return self._with(self.people.sits(seat, fill[(place + 1) % len(fill)]))
+            return self._moved(swapped(self.people.seats, self.first, seat))._up()
+        those, there = fill(game, bodies=self.bodies), self.who[seat]
+        place = those.index(there) if there in those else len(those) - 1
+        following = those[(place + 1) % len(those)]
+        return self._with(self.people.chooses(game, seat, following, bodies=self.bodies))
 
     def with_game(self, game: str) -> StartScreen:
-        """Another game, if guests may choose one."""
-        if not self.settings.open_to_guests("game"):
-            return self
-        return self.with_settings(replace(self.settings, game=game))
+        """Another game, if guests may choose one; nothing else changes."""
+        return self._at_game(game) if self.settings.open_to_guests("game") else self
 
     def with_settings(self, settings: Settings) -> StartScreen:
-        """The same people, as the game of ``settings`` can have them: opponents of a strength that
-        the new game knows, and no more of them than can play."""
-        before, after = self._fill(self.settings.game), self._fill(settings.game)
-        who = tuple(_as_strong(w, before, after) for w in self.who)
-        changed = replace(self, settings=settings, who=who)
-        return changed if settings.game == self.settings.game else changed._mended()
+        """The same people."""
+        return replace(self, settings=settings)
 
 
-def _as_strong(who: Who, before: tuple[Who, ...], after: tuple[Who, ...]) -> Who:
-    if who in after or who not in before:
-        return who
-    return after[min(before.index(who), len(after) - 1)]
+def _told(stored: StoredStart) -> BrokenOff:
+    """What is told of a broken-off match."""
+    seats = stored.seating
+    home = [seats.seats_of(player)[0] for player in range(seats.players)]
+    people = tuple(
+        StartSeat(seat, who, name=seats.name_at(seat))
+        for seat, who in zip(home, seats.people, strict=True)
+    )
+    return BrokenOff(stored.offer, stored.settings.game, people)

@@ -200,7 +200,8 @@ def prepare(
     session = assemble(
         setup, clock, display, board=rig.board, hands=rig, inputs=inputs, sinks=(story,)
     )
-    session.table.lobby.start = replace(session.table.lobby.start, hands=hands)
+    start = session.table.lobby.start
+    session.table.lobby.start = replace(start, people=replace(start.people, hands=hands))
     eyes = Eyes(session, rig, Words(table.language))
     timeline = Timeline(scenario, rig, story, eyes.look)
     display.drops = timeline.frames_drop

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -18,6 +18,7 @@ from console.duel.photo_finish import PhotoFinish
 from console.screens.renderer import Screen
 from console.service.menu.view import MenuText, ServiceView
 from console.speech import speech
+from console.table.lobby.people import SeatedPeople
 from console.table.outputs import VerdictReached
 from console.table.scene import Scene
 from console.table.seating import Seating
@@ -103,9 +104,8 @@ class Lines:
             self._before_ns += what
             return JournalLine(name, self._before_ns)
         if name == "table":
-            return JournalLine(
-                name, (value_of(what["who"], tuple[Who, ...]), value_of(what["settings"], Settings))
-            )
+            people = value_of(what["people"], SeatedPeople)
+            return JournalLine(name, (people, value_of(what["settings"], Settings)))
         return JournalLine(name, called_with(name, what))
 
 
@@ -138,9 +138,11 @@ class World:
         if first is None or first.name != "table":
             raise BundleProblem("the journal of the crash has no beginning")
         configuration = self._bundle.manifest.configuration
-        who, settings = first.what
-        seeds = Random(configuration.seed)
-        table = Table(who, settings, lambda: seeds.getrandbits(63), bodies=not configuration.real)
+        people, settings = first.what
+        seeds, nobody = Random(configuration.seed), (Who.EMPTY,) * people.seats
+        real = configuration.real
+        table = Table(nobody, settings, lambda: seeds.getrandbits(63), bodies=not real)
+        table.lobby.start = replace(table.lobby.start, people=people)
         table.photographer = self._photo
         table.service = _Owner
         return table

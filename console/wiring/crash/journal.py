@@ -128,14 +128,12 @@ class Journal:
         self._now.clear()
         self._before_ns = 0
         self.complete = True
-        self._write("table", {"who": table.who, "settings": table.settings})
+        self._write("table", {"people": table.lobby.start.people, "settings": table.settings})
         self._write("receive", {"hosting": table.hosting})
         if table.offered is not None:
             self._write("offer", {"stored": table.offered})
         for supply in table.supplies:
             self._write("supply", {"supply": supply, "now_ns": 0})
-        for seat, named in table.lobby.start.named.items():
-            self._write("call", {"seat": seat, "named": named})
         for event in (*table.seat_news, *table.pad_news):
             self._write("known", {"event": event})
 

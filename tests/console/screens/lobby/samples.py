@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from console.table.lobby.naming import Naming, wheel
 from console.table.lobby.start import StartScreen
+from console.table.match import StoredStart
 from console.table.lobby.view import ItemKind, NamingItem, Refusal
 from console.table.seating import Hands, NamedPerson
 from console.table.settings import Settings
@@ -20,7 +21,7 @@ PEOPLE: Mapping[int, Who] = {0: Who.PERSON, 1: Who.PERSON, 3: Who.ADULT, 6: Who.
 def lobby(seats: int, people: Mapping[int, Who], game: str = "chaos") -> StartScreen:
     """People at their seats."""
     who = tuple(people.get(seat, Who.EMPTY) for seat in range(seats))
-    return StartScreen(who, Settings()).with_game(game)
+    return StartScreen.of(who, Settings()).with_game(game)
 
 
 def at(screen: StartScreen, level: MenuLine | None, key: str, seat: int | None = None) -> StartView:
@@ -57,14 +58,25 @@ def choosing(language: str) -> StartView:
     return replace(screen.view({}), names=views)
 
 
+def broken_off(screen: StartScreen) -> StoredStart:
+    """A match of all who sit there, at IOTA."""
+    people = screen.with_game("iota")
+    seats = people.seating(0)
+    offer = ResumeOffer(12, seats.seats, 87, "2026-05-01T20:15")
+    return StoredStart(offer, seats, people.settings, 1, (), 0)
+
+
 def picture_samples(language: str) -> list[Sample]:
     """What the reference pictures show."""
-    offer = ResumeOffer(12, (0, 1, 3, 6), 87, "2026-05-01T20:15")
     joined = named(lobby(8, PEOPLE), language)
     two = lobby(4, {0: Who.PERSON, 2: Who.PERSON})
-    two = replace(two, hands={0: Hands(3, 0), 2: Hands(1, 2)})
+    two = replace(two, people=replace(two.people, hands={0: Hands(3, 0), 2: Hands(1, 2)}))
+    known = joined.offered(broken_off(joined))
     return [
-        Sample("lobby", 8, at(joined.offered(offer), None, "game")),
+        Sample("lobby", 8, at(known, None, "start")),
+        Sample("lobby-one", 8, at(lobby(8, {1: Who.PERSON}, "elements"), None, "start")),
+        Sample("lobby-more", 8, at(replace(joined, naming=True), MenuLine.MORE, "people")),
+        Sample("lobby-broken-off", 8, at(known, MenuLine.RESUME, "back")),
         Sample("lobby-people", 4, at(two, MenuLine.PEOPLE, "hands", 0)),
         Sample("lobby-names", 8, choosing(language)),
     ]
@@ -80,9 +92,11 @@ def all_samples(language: str) -> list[Sample]:
         *picture_samples(language),
         Sample("lobby-empty", 8, at(lobby(8, {}), None, "start")),
         Sample("lobby-full", 8, at(replace(full, settings=Settings(game="ignis")), None, "start")),
+        Sample("lobby-card", 8, at(joined.offered(broken_off(joined)), None, "resume")),
+        Sample("lobby-on-more", 4, at(lobby(4, {2: Who.PERSON}), None, "more")),
         Sample("lobby-2", 2, at(elements, None, "start")),
         Sample("lobby-table", 2, at(lobby(2, {0: Who.PERSON, 1: Who.PERSON}), None, "start")),
-        Sample("lobby-4", 4, at(lobby(4, PEOPLE, "iota"), None, "lesson")),
+        Sample("lobby-4", 4, at(lobby(4, PEOPLE, "iota"), MenuLine.MORE, "lesson")),
         Sample("lobby-seats", 8, at(joined, MenuLine.PEOPLE, "seat", 3)),
         Sample("lobby-swap", 8, at(replace(joined, first=1), MenuLine.SWAP, "swap_seat", 3)),
         Sample("lobby-options", 8, at(changed, MenuLine.OPTIONS, "chaos.specials.left")),

@@ -1,0 +1,271 @@
+"""The first level: the games as large tiles, what plays the chosen one, what leads to all else."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from math import ceil
+from typing import Final
+
+import pygame
+
+from console.i18n import Words
+from console.screens import marks, palette
+from console.screens.art import Art, Picture
+from console.screens.board.base import DIM
+from console.screens.board.diagrams import card_face
+from console.screens.board.pages import Invite, load_rules
+from console.screens.board.prose import lines_of
+from console.screens.layout import Frame
+from console.screens.lobby.broken_off import draw_card
+from console.screens.lobby.words import lack_words, minutes_words, players_words
+from console.screens.menu_texts import menu_label
+from console.screens.names import game_name
+from console.screens.stage import Pen, fitted, grown, line_width
+from console.table.board.view import Target
+from console.table.lobby.view import Shelved
+from console.table.view import MenuLine, MenuRow, StartView
+
+GAP: Final = 10.0
+WIDE: Final = 760.0
+"""So wide a place has all games in a row."""
+IN_ROW: Final = 5
+ROWS: Final = 3
+"""So many rows at a time, where it is not so wide."""
+BUTTON: Final = 70.0
+CARD: Final = 64.0
+PAD: Final = 12.0
+LEADING: Final = 1.2
+FACE: Final = 160.0
+LEAST_FACE: Final = 46.0
+FACTS_FACE: Final = 110.0
+"""Facts may not make cards smaller than that, the line about the game not smaller than the other."""
+SMALL: Final = 200.0
+"""A tile that is lower has smaller type."""
+HIGH: Final = 150.0
+"""Cards lie one over the other from so much room on."""
+FACTS: Final = 30.0
+
+
+def draw_tiles(
+    pen: Pen,
+    frame: Frame,
+    words: Words,
+    view: StartView,
+    size: tuple[float, float],
+    top: float,
+) -> None:
+    """All of it within ``size`` from ``top`` of ``frame`` downwards."""
+    width, height = size
+    low = top - height
+    _buttons(pen, frame, words, view, width, low + BUTTON / 2)
+    height -= BUTTON + GAP
+    if view.resume is not None:
+        index = _index(view, MenuLine.RESUME)
+        y = low + BUTTON + GAP + CARD / 2
+        lit = view.menu.cursor == index
+        draw_card(pen, frame, words, view.resume, (width, CARD), (0, y), lit=lit)
+        pen.touchable(frame, Target("row", (index,)), 0, y, width, CARD)
+        height -= CARD + GAP
+    columns, first, shown = _grid(view, wide=width >= WIDE)
+    rows = ceil(shown / columns)
+    wide = (width - GAP * (columns - 1)) / columns
+    high = (height - GAP * (rows - 1)) / rows
+    for place in range(shown):
+        row, column = divmod(place, columns)
+        in_row = min(columns, shown - row * columns)
+        x = (wide + GAP) * (column - (in_row - 1) / 2)
+        y = top - high / 2 - row * (high + GAP)
+        _tile(pen, frame, words, view, first + place, (wide, high), (x, y))
+        pen.touchable(frame, Target("game", (first + place,)), x, y, wide, high)
+
+
+def _grid(view: StartView, *, wide: bool) -> tuple[int, int, int]:
+    """Columns, the first game that is shown, and how many: those around the chosen one where there
+    are too many for a glance."""
+    count = len(view.shelf)
+    columns = min(count, IN_ROW) if wide else min(count, 2)
+    most = columns * (ROWS - wide)
+    if count <= most:
+        return columns, 0, count
+    chosen = next(i for i, game in enumerate(view.shelf) if game.game == view.menu.game)
+    rows = ceil(count / columns)
+    first = columns * max(0, min(chosen // columns - 1, rows - most // columns))
+    return columns, first, min(most, count - first)
+
+
+def _index(view: StartView, key: MenuLine) -> int:
+    return next(i for i, row in enumerate(view.menu.rows) if row.key == key)
+
+
+# -- tiles ---------------------------------------------------------------------------------------
+
+
+def _tile(
+    pen: Pen,
+    frame: Frame,
+    words: Words,
+    view: StartView,
+    place: int,
+    size: tuple[float, float],
+    at: tuple[float, float],
+) -> None:
+    """Its cards, its name, a line about it, and for whom it is; the chosen one has a bright frame
+    and a tick. Paler when those who are there cannot play it."""
+    art, (width, height), (x, y), game = pen.art, size, at, view.shelf[place]
+    chosen = game.game == view.menu.game
+    lit = chosen and view.menu.cursor == place
+    pen.put(frame, box(art, width, height, chosen=chosen, lit=lit), x, y)
+    if chosen:
+        tick = marks.sign_disc(art, "check", 32, palette.AMBER)
+        pen.put(frame, tick, x + width / 2 - 24, y + height / 2 - 24)
+    invite, inner = load_rules(game.game).invite, height - 2 * PAD
+    tint = palette.AMBER if chosen else palette.TEXT if game.fits else palette.QUIET
+    text_tint = palette.TEXT if game.fits else palette.QUIET
+    small, room = height < SMALL, width - 28
+    name_sizes = (26, 24, 22, 20, 18) if small else (30, 28, 26, 24, 22)
+    name = _lines(art, game_name(words, game.game), name_sizes, room, tint, 2, True)
+    told_sizes = (18,) if small else (22, 20, 18)
+    told = _lines(art, words._(invite.text), told_sizes, room, text_tint, 3)
+    facts = _facts(art, words, invite)
+    parts = [(facts, FACTS)] if line_width(facts, art.unit) <= room else []
+    texts = [*name, *told, *parts]
+    for fewer, least in ((texts, FACTS_FACE), ([*name, *told], LEAST_FACE), (name, 0.0)):
+        texts, left = fewer, inner - sum(high for _, high in fewer)
+        if left >= least:
+            break
+    spare = _faces(pen, frame, game, (width, left), (x, y + height / 2 - PAD))
+    below = y - height / 2 + PAD + (inner - left) + spare / 2
+    for line, high in texts:
+        pen.line(frame, line, x, below - high / 2)
+        below -= high
+
+
+def _faces(
+    pen: Pen, frame: Frame, game: Shelved, size: tuple[float, float], at: tuple[float, float]
+) -> float:
+    """Its cards, as large as there is room below ``at``, one over the other where that is high;
+    how much of the height they leave."""
+    art, (width, height), (x, top) = pen.art, size, at
+    shown = load_rules(game.game).invite.shown
+    slim = card_face(art, game.game, shown[0], height).width / art.unit / height
+    over = len(shown) - 1
+    step, drop = (0.5, 0.3) if height >= HIGH else (0.84, 0.0)
+    face = min(FACE, (height - 10) / (1 + drop * over), (width - 40) / slim / (1 + step * over))
+    middle = top - height / 2
+    for i, name in enumerate(shown):
+        picture = card_face(art, game.game, name, face)
+        away = i - over / 2
+        picture = picture if game.fits else art.faded(picture, DIM)
+        pen.put(frame, picture, x + step * slim * face * away, middle - drop * face * away)
+    return height - 10 - face * (1 + drop * over)
+
+
+Line = list[Picture | float]
+
+
+def _lines(
+    art: Art,
+    text: str,
+    sizes: Sequence[float],
+    room: float,
+    colour: str,
+    most: int,
+    bold: bool = False,
+) -> list[tuple[Line, float]]:
+    """A text in few lines, each with its height; one line as long as there is a size for it."""
+    tried = [lines_of(art, text, size, room, colour, bold) for size in grown(art, sizes, 36.0)]
+    whole = [lines for lines in tried if all(line_width(e, art.unit) <= room for e in lines)]
+    for count in range(1, most + 1):
+        for lines in whole:
+            if len(lines) == count:
+                size = grown(art, sizes, 36.0)[tried.index(lines)]
+                return [(line, LEADING * size) for line in lines]
+    return [([fitted(Pen(art), text, sizes, room, colour, bold)], LEADING * sizes[-1])]
+
+
+def _facts(art: Art, words: Words, invite: Invite) -> Line:
+    """Players, minutes, age: each a picture and a number."""
+    tint = palette.QUIET
+    return [
+        art.sign("person", 20, tint),
+        5.0,
+        art.text(players_words(words, invite.players), 18, tint),
+        12.0,
+        art.sign("clock", 20, tint),
+        5.0,
+        art.text(minutes_words(words, invite.minutes), 18, tint),
+        12.0,
+        _ringed(art, art.text(f"{invite.age}+", 18, tint, True)),
+    ]
+
+
+def _ringed(art: Art, age: Picture) -> Picture:
+    """An age in a frame, as on the box of a game."""
+
+    def make() -> pygame.Surface:
+        width, height = age.width / art.unit + 12, age.height / art.unit + 2
+        frame = (
+            f'<rect x="{1 - width / 2}" y="{1 - height / 2}" width="{width - 2}" rx="7"'
+            f' height="{height - 2}" fill="none" stroke="{palette.QUIET}" stroke-width="1.5"/>'
+        )
+        surface = art.raster(width, height, frame)
+        middle = surface.get_rect().center
+        surface.blit(age.surface, age.surface.get_rect(center=middle))
+        return surface
+
+    return art.keep(("age", age.key), make)
+
+
+def box(art: Art, width: float, height: float, *, chosen: bool, lit: bool) -> Picture:
+    """A tile: a thin frame, a bright one for what is chosen, a thick one where ● does something."""
+    colour = palette.AMBER if chosen or lit else palette.FAINT
+    rim = 5.0 if lit else 2.5 if chosen else 1.4
+    body = (
+        f'<rect x="{3 - width / 2}" y="{3 - height / 2}" width="{width - 6}" height="{height - 6}"'
+        f' rx="20" fill="{palette.mix(palette.PANEL, colour, 0.16 if lit else 0.05)}"'
+        f' stroke="{colour}" stroke-width="{rim}" stroke-opacity="{1 if chosen or lit else 0.6}"/>'
+    )
+    return art.svg(("tile", width, height, chosen, lit), width, height, body)
+
+
+# -- buttons ---------------------------------------------------------------------------------------
+
+
+def _buttons(pen: Pen, frame: Frame, words: Words, view: StartView, width: float, y: float) -> None:
+    """What plays the chosen game, or why it cannot be played yet; and what leads to all else."""
+    rows, cursor = view.menu.rows, view.menu.cursor
+    more = _index(view, MenuLine.MORE)
+    start = next(i for i, row in enumerate(rows) if row.value == view.menu.game)
+    left = 0.66 * width
+    ready = rows[start].enabled
+    label = menu_label(words, rows[start]) if ready else lack_words(words, view)
+    for index, text, wide, x in (
+        (start, label, left, (left - width) / 2),
+        (more, menu_label(words, MenuRow(MenuLine.MORE)), width - left - GAP, (left + GAP) / 2),
+    ):
+        can = ready or index == more
+        lit = index == cursor
+        pen.put(frame, _button(pen.art, wide, lit=lit, can=can), x, y)
+        pen.touchable(frame, Target("row", (index,)), x, y, wide, BUTTON)
+        ink = palette.INK if lit and can else palette.AMBER if lit else palette.TEXT
+        line: Line = [pen.art.sign("key_ok", 26, ink), 10.0] if lit and can else []
+        if not can:
+            line = [pen.art.sign("person", 30, ink), 10.0]
+        room = wide - 32 - line_width(line, pen.art.unit)
+        sizes = (32, 30, 28, 26, 24, 22, 20, 18)
+        line.append(fitted(pen, text, sizes if can else sizes[2:], room, ink, True, most=40))
+        pen.line(frame, line, x, y)
+
+
+def _button(art: Art, width: float, *, lit: bool, can: bool) -> Picture:
+    """Full where ● does what it says, with a frame where it would if the cursor were there, with a
+    broken frame where it cannot yet."""
+    colour = palette.AMBER if lit else palette.QUIET
+    fill = colour if lit and can else palette.mix(palette.PANEL, colour, 0.08)
+    dashes = "" if can else ' stroke-dasharray="10 8"'
+    body = (
+        f'<rect x="{2 - width / 2}" y="{2 - BUTTON / 2}" width="{width - 4}"'
+        f' height="{BUTTON - 4}" rx="{BUTTON / 2 - 2}" fill="{fill}" stroke="{colour}"'
+        f' stroke-width="2.5"{dashes}/>'
+    )
+    return art.svg(("lobby button", width, lit, can), width, BUTTON, body)
