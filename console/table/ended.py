@@ -18,7 +18,7 @@ from drivers.events import Button, ButtonEvent, Fault, SeatFault
 from drivers.times import MS
 
 LINES: Final[Mapping[str, MenuLine]] = {
-    MenuLine.OTHER_GAME: MenuLine.START,
+    MenuLine.OTHER_GAME: MenuLine.GAME,
     MenuLine.OTHER_PEOPLE: MenuLine.PEOPLE,
     MenuLine.ALL_LEAVE: MenuLine.ALL_LEAVE,
 }

@@ -82,9 +82,9 @@ class MenuLine(StrEnum):
     """The lines of menus in lobby, pause and at the end that are no field of ``Settings``."""
 
     START = "start"
-    """Value: the game that it plays."""
+    GAME = "game"
+    """Value: its id."""
     RESUME = "resume"
-    """Value: the number of the match."""
     TAKE_UP = "take_up"
     NAME = "name"
     SERVICE = "service"

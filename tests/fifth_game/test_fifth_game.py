@@ -82,11 +82,10 @@ def test_without_it_nobody_has_heard_of_it() -> None:
 @pytest.mark.parametrize("language", ["ru", "en"])
 def test_it_is_in_the_lobby_and_played_by_buttons(nim: str, language: str) -> None:
     sitting = BoardSitting.of("chaos", begin=False, language=language)
-    while start(sitting).menu.rows[start(sitting).menu.cursor].key != "game":
-        sitting.press(0, RIGHT)
+    sitting.press(0, LEFT)
     assert [shelved.game for shelved in start(sitting).shelf] == [*GAMES]
     while sitting.table.settings.game != nim:
-        sitting.press(0, OK)
+        sitting.press(0, RIGHT)
     pictured(sitting.table.view(), language, "lobby")
     sitting.table.begin(sitting.now_ns)
     sitting.run(1)

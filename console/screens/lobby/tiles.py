@@ -38,7 +38,7 @@ LEADING: Final = 1.2
 FACE: Final = 160.0
 LEAST_FACE: Final = 46.0
 FACTS_FACE: Final = 110.0
-"""Facts may not make cards smaller than that, the line about the game not smaller than the other."""
+"""Facts may not make cards smaller than that, the line about the game not below the other."""
 SMALL: Final = 200.0
 """A tile that is lower has smaller type."""
 HIGH: Final = 150.0
@@ -113,7 +113,7 @@ def _tile(
     and a tick. Paler when those who are there cannot play it."""
     art, (width, height), (x, y), game = pen.art, size, at, view.shelf[place]
     chosen = game.game == view.menu.game
-    lit = chosen and view.menu.cursor == place
+    lit = chosen and view.menu.rows[view.menu.cursor].key == MenuLine.GAME
     pen.put(frame, box(art, width, height, chosen=chosen, lit=lit), x, y)
     if chosen:
         tick = marks.sign_disc(art, "check", 32, palette.AMBER)
@@ -235,7 +235,7 @@ def _buttons(pen: Pen, frame: Frame, words: Words, view: StartView, width: float
     """What plays the chosen game, or why it cannot be played yet; and what leads to all else."""
     rows, cursor = view.menu.rows, view.menu.cursor
     more = _index(view, MenuLine.MORE)
-    start = next(i for i, row in enumerate(rows) if row.value == view.menu.game)
+    start = _index(view, MenuLine.START)
     left = 0.66 * width
     ready = rows[start].enabled
     label = menu_label(words, rows[start]) if ready else lack_words(words, view)

@@ -20,6 +20,7 @@ from console.table.view import (
 
 _HELPS: Final[dict[str, str]] = {
     MenuLine.START: N_("The match begins with everybody who has joined."),
+    MenuLine.GAME: N_("● takes this game."),
     MenuLine.MORE: N_("Nicknames, opponents, house rules, the rules, records, comfort."),
     MenuLine.RESUME: N_("You could go on with it: ● tells more, and asks."),
     MenuLine.TAKE_UP: N_("The match goes on exactly where it was broken off."),

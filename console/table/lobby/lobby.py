@@ -67,11 +67,14 @@ class Lobby(Scene):
         self._host.emit(NamesRequest())
 
     def go(self, line: MenuLine) -> None:
-        """The level behind a line of the menu, the first one for a line that leads to none;
+        """The level behind a line of the menu, or the cursor on a line of the first one;
         ``ALL_LEAVE`` is nobody's line: everybody has gone."""
-        gone = line is MenuLine.ALL_LEAVE
-        there = line if line in LEVELS else None
-        self.start = self.start.alone() if gone else self.start.at_level(there)
+        if line is MenuLine.ALL_LEAVE:
+            self.start = self.start.alone()
+        elif line in LEVELS:
+            self.start = self.start.at_level(line)
+        else:
+            self.start = replace(self.start.at_level(None), key=line)
 
     def join(self, seat: int) -> None:
         """Somebody has come to a seat."""
@@ -163,8 +166,9 @@ class Lobby(Scene):
             seat, key = target.at
             self.button(ButtonEvent(seat, BUTTONS[key], pressed, t_ns, 0))
         elif pressed and target.kind == "game":
-            if self.start.level is None and target.at[0] < len(self.start.view({}).shelf):
-                self.start = self.start.at_row(target.at[0])
+            row = self.start.rows()[target.at[0] :][:1]
+            if self.start.level is None and row and row[0].key == MenuLine.GAME:
+                self.start = replace(self.start.at_row(target.at[0]), key=MenuLine.START)
                 self._host.settings = self.start.settings
         elif pressed and target.kind == "row":
             seat_or_none = self.start.anybody()

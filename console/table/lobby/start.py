@@ -52,9 +52,9 @@ TWO_HANDED_SEATS: Final = 4
 class StartScreen:
     """Who sits where and what the menu shows; a value, changed by ``press``.
 
-    On the first level the cursor goes round the games, each of which ● plays, a broken-off match
-    if there is one for these people, and what leads to all else. ``level`` is the key of the line
-    that led to what the menu shows, ``by`` who chose it.
+    On the first level the cursor goes round the games, what plays the chosen one, a broken-off
+    match of these people if there is one, and what leads to all else. ``level`` is the key of the
+    line that led to what the menu shows, ``by`` who chose it.
     """
 
     people: SeatedPeople
@@ -111,13 +111,12 @@ class StartScreen:
         return (*own, MenuRow(MenuLine.BACK))
 
     def _first_rows(self) -> tuple[MenuRow, ...]:
-        """A line for each game; the one that is chosen can start as it is."""
-        rows = [
-            MenuRow(MenuLine.START, game, enabled=self._at_game(game).problem() is None)
-            for game in self._games()
-        ]
+        """A line for each game, if guests may choose one; then what is done with it."""
+        games = self._games() if self.settings.open_to_guests("game") else ()
+        rows = [MenuRow(MenuLine.GAME, game) for game in games]
+        rows.append(MenuRow(MenuLine.START, enabled=self.problem() is None))
         if self.resumable is not None:
-            rows.append(MenuRow(MenuLine.RESUME, self.resumable.offer.match))
+            rows.append(MenuRow(MenuLine.RESUME))
         return (*rows, MenuRow(MenuLine.MORE))
 
     def _more_rows(self) -> list[MenuRow]:
@@ -171,13 +170,15 @@ class StartScreen:
         return "first" if seat == self.first else self.who[seat].value
 
     def cursor(self) -> int:
-        """The index of the row under the cursor: at a game the chosen one's; where its row has
-        gone, the same as if it had not been moved."""
+        """The index of the row under the cursor, of a game that of the chosen one; where it has
+        gone, what it is at first: on the first level what plays."""
         rows = self.rows()
-        for i, row in enumerate(rows):
-            if row.key == self.key != MenuLine.START and row.seat == self.row_seat:
-                return i
-        return self._games().index(self.settings.game) if self.level is None else 0
+        for key in (self.key, MenuLine.START):
+            for i, row in enumerate(rows):
+                game = row.key != MenuLine.GAME or row.value == self.settings.game
+                if row.key == key and row.seat == self.row_seat and game:
+                    return i
+        return 0
 
     def at_row(self, index: int) -> StartScreen:
         """The cursor on a line, which chooses a game; on none if there is no such line."""
@@ -186,7 +187,7 @@ class StartScreen:
             return self
         row = rows[index]
         moved = replace(self, key=row.key, row_seat=row.seat)
-        return moved.with_game(str(row.value)) if row.key == MenuLine.START else moved
+        return moved.with_game(str(row.value)) if row.key == MenuLine.GAME else moved
 
     def at_level(self, level: MenuLine | None, by: int | None = None) -> StartScreen:
         """The menu's level that a line leads to, for who chose it; None is the first one."""
@@ -336,15 +337,20 @@ class StartScreen:
         return self.who[seat] is Who.PERSON and not self.level
 
     def _move(self, step: int) -> StartScreen:
-        return self.at_row((self.cursor() + step) % len(self.rows()))
+        """The cursor one line on, round and round; it comes to the games at the chosen one."""
+        rows, cursor = self.rows(), self.cursor()
+        to = (cursor + step) % len(rows)
+        if rows[to].key == MenuLine.GAME != rows[cursor].key:
+            return replace(self, key=MenuLine.GAME, row_seat=None)
+        return self.at_row(to)
 
     def _up(self) -> StartScreen:
-        """One level back, the cursor on the line that led here; on the first level on the game."""
+        """One level back, the cursor on the line that led here; on the first one on what plays."""
         if self.level is None:
             return self
         parent = LEVELS[self.level]
         above = self.at_level(parent, self.by)
-        return above if parent is None else replace(above, key=self.level)
+        return above if parent is None else replace(above, key=self.level, row_seat=None)
 
     def _choose(self, by: int) -> tuple[StartScreen, MenuLine | None]:
         row = self.rows()[self.cursor()]
@@ -360,6 +366,8 @@ class StartScreen:
             return self.at_level(row.key, by)
         if row.key == MenuLine.BACK:
             return self._up()
+        if row.key == MenuLine.GAME:
+            return replace(self, key=MenuLine.START)
         if row.key == MenuLine.ROTATE:
             return self._moved(rotated(self.people.seats))
         if row.key == MenuLine.DEFAULTS:

@@ -183,7 +183,7 @@ def two_players() -> PlayView:
 
 def start_rows(resume: bool) -> tuple[MenuRow, ...]:
     """The menu of the start screen."""
-    first = (MenuRow(MenuLine.RESUME, 12),) if resume else ()
+    first = (MenuRow(MenuLine.RESUME),) if resume else ()
     return (
         *first,
         MenuRow(MenuLine.START, enabled=resume),

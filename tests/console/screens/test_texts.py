@@ -8,7 +8,7 @@ import pytest
 
 from console.i18n import Words
 from console.screens import menu_texts, texts
-from console.screens.lobby.words import resume_words
+from console.screens.lobby.words import how_far_words, when_words
 from console.table.chaos.view import DeathPhase, PlayView, SuddenDeathView, VerdictKind, VerdictView
 from console.table.view import BestReaction, MenuRow, ResumeOffer, Trouble, TroubleKind, Who
 from drivers.events import Fault
@@ -110,9 +110,7 @@ def test_every_menu_line_has_a_label_and_a_value(words: Words) -> None:
     rows = (*start_rows(True), *(MenuRow(k) for k in keys))
     for row in rows:
         assert menu_texts.menu_label(words, row)
-        assert bool(menu_texts.menu_value(words, row)) == (
-            row.value is not None and row.key != "resume"
-        )
+        assert bool(menu_texts.menu_value(words, row)) == (row.value is not None)
 
 
 def test_values_are_words_not_keys() -> None:
@@ -141,7 +139,8 @@ def test_times_faster_are_counted_in_russian() -> None:
 
 def test_resume_and_best_reaction() -> None:
     offer = ResumeOffer(12, (0, 1), 21, "2026-05-01T20:15")
-    assert resume_words(RU, offer) == "Партия 12 прервана после 21 хода"
+    assert how_far_words(RU, offer) == "сделан 21 ход"
+    assert when_words(RU, offer) == "01.05.2026, 20:15"
     best = BestReaction(1, 341_220_000, 390_000)
     assert texts.best_words(RU, best) == "Лучшая реакция: Место 2, 341,2 ± 0,4 мс"
     assert texts.best_words(RU, best, {1: "Барсук"}) == "Лучшая реакция: Барсук, 341,2 ± 0,4 мс"

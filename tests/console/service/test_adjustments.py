@@ -217,7 +217,7 @@ def test_a_profile_decides_what_guests_are_offered(
 ) -> None:
     adjusted = Adjusted({"guests.profile": name})
     setup = make_setup(PlayOptions(seed=1), all_simulated=False, adjusted=adjusted)
-    start = StartScreen((Who.PERSON,) * 4, setup.settings)
+    start = StartScreen.of((Who.PERSON,) * 4, setup.settings)
     keys = {row.key for level in (None, *LEVELS) for row in start.at_level(level).rows()}
     assert offered <= keys
     assert not closed & keys

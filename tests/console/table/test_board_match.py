@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 
 import pytest
 
@@ -12,7 +11,6 @@ from console.table.board.view import CONFIRM, BoardNote, Target, UndoAsk
 from console.table.ended import RANKING_MS, SEEN_NS
 from console.table.match import StoredStart
 from console.table.outputs import UNDO, ActionDone, MatchBegun, MatchEnded
-from console.table.settings import Settings
 from console.table.view import WIN_NS, EndView, ResumeOffer, RulesView, Who
 from drivers.events import Button, Fault, SeatFault
 from tests.console.table.board_sitting import BoardSitting
@@ -407,7 +405,7 @@ def test_no_rematch_with_people_who_cannot_play(sit: Sit) -> None:
     while sitting.match.mover is not None:
         sitting.play(first_card(sitting))
     sitting.read_news()
-    sitting.table.lobby.start = replace(sitting.table.lobby.start, who=(P, E, E, E))
+    sitting.table.lobby.start = sitting.table.lobby.start.leave(2)
     sitting.run((WIN_NS + SEEN_NS) / 1e6 + RANKING_MS)
     sitting.press(0, OK)
     view = sitting.table.view()
@@ -433,18 +431,18 @@ def test_a_broken_off_match_goes_on_where_it_stood(sit: Sit) -> None:
         0,
     )
     again = BoardSitting.of("toy", stored=stored)
-    again.press(0, OK)
+    again.press(0, RIGHT, OK, RIGHT, OK)
     assert again.match.state == state
     assert again.match.history.undoable(0) == 0
     (begun,) = (o for o in again.outputs if isinstance(o, MatchBegun))
     assert begun.made == (5, 0)
 
 
-def test_leaving_breaks_the_match_off(sit: Sit) -> None:
+def test_leaving_ends_the_match_for_good(sit: Sit) -> None:
     sitting = sit()
     open_menu(sitting, sitting.mover, "leave")
     (ended,) = (o for o in sitting.outputs if isinstance(o, MatchEnded))
-    assert ended.abandoned
+    assert (ended.abandoned, ended.declined) == (True, True)
     assert sitting.table.match is None
 
 
@@ -473,7 +471,7 @@ def test_only_a_fault_of_the_buttons_keeps_a_seat_from_playing(
 
 def test_too_many_people_cannot_start(sit: Sit) -> None:
     sitting = sit()
-    start = replace(sitting.table.lobby.start, who=(P, P, P, E), settings=Settings(game="toy"))
+    start = sitting.table.lobby.start.join(1)
     assert start.problem() == "players"
 
 

@@ -201,7 +201,7 @@ def test_who_plays_is_changed() -> None:
     sitting = over()
     sitting.press(0, RIGHT, RIGHT, OK)
     assert start(sitting).menu.level == "people"
-    sitting.press(0, BACK)
+    sitting.press(0, BACK, BACK)
     assert start(sitting).menu.level is None
 
 

@@ -21,7 +21,7 @@ from console.table.lesson import (
     load_lesson,
 )
 from console.table.outputs import ActionDone, MatchBegun, MatchEnded
-from console.table.view import LessonStep, StartView, Who
+from console.table.view import LessonStep, MenuLine, StartView, Who
 from drivers.events import Button
 from tests.console.table.board_sitting import BoardSitting
 from tests.console.table.toy import TOY, ToyMovePicker
@@ -50,12 +50,10 @@ def sitting(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> BoardSitting:
     (tmp_path / "lesson.toml").write_text(LESSON, encoding="utf-8")
     who = (Who.EMPTY, Who.EMPTY, Who.EMPTY, Who.PERSON)
     sitting = BoardSitting.of("toy", who, begin=False)
-    for _ in range(12):
-        view = sitting.table.view()
-        assert isinstance(view, StartView)
-        if view.menu.rows[view.menu.cursor].key == "lesson":
-            break
-        sitting.press(3, RIGHT)
+    sitting.press(3, RIGHT, OK)
+    view = sitting.table.view()
+    assert isinstance(view, StartView)
+    assert view.menu.rows[view.menu.cursor].key == "lesson"
     sitting.press(3, OK)
     return sitting
 
@@ -203,7 +201,8 @@ def test_every_board_game_has_a_lesson_that_plays_to_its_end(game: TableGame) ->
     """Only the picks that the hints point at are made, by buttons."""
     who = (Who.PERSON, Who.EMPTY)
     sitting = BoardSitting.of(game.id, who, begin=False)
-    sitting.table.lobby.start = replace(sitting.table.lobby.start, key="lesson")
+    sitting.table.lobby.go(MenuLine.MORE)
+    assert sitting.table.lobby.start.rows()[0].key == MenuLine.LESSON
     sitting.press(0, OK)
     for _ in range(200):
         if sitting.match.guide is None:

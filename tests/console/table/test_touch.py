@@ -58,8 +58,9 @@ def test_pages_are_turned_and_closed_by_touch() -> None:
     """Nothing under them is touched meanwhile."""
     sitting = BoardSitting.of("iota", PEOPLE, begin=False)
     table = sitting.table
-    rows = [row.key for row in table.lobby.start.rows()]
-    table.point(Target("row", (rows.index("rules"),)), True, sitting.now_ns)
+    for key in ("more", "rules"):
+        rows = [row.key for row in table.lobby.start.rows()]
+        table.point(Target("row", (rows.index(key),)), True, sitting.now_ns)
     assert table.view() == RulesView("iota", 0, 0)
     table.point(Target("page", (1,)), True, sitting.now_ns)
     table.point(Target("page", (1,)), False, sitting.now_ns)

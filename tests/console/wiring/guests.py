@@ -194,10 +194,12 @@ class Evening:
         return view.pause
 
     def choose(self, seat: int, *keys: str, of: int | None = None) -> None:
-        """Lines of the menus on show, one after the other; ``of`` tells whose line it is."""
+        """Lines of the menus on show, one after the other, a game's by its id; ``of`` tells whose
+        line it is."""
         for key in keys:
-            rows = [(row.key, row.seat) for row in self.menu.rows]
-            self.walk(seat, self.menu.cursor, rows.index((key, of)), len(rows))
+            rows = [(r.value if r.key == "game" else r.key, r.seat) for r in self.menu.rows]
+            while rows[self.menu.cursor] != (key, of):
+                self.press(seat, RIGHT if rows.index((key, of)) > self.menu.cursor else LEFT)
             self.press(seat, OK)
 
     def value(self, key: str) -> object:

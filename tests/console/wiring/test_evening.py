@@ -111,23 +111,24 @@ def played(evening: Evening, game: str, count: int) -> StoredMatch:
 
 
 def the_table_invites(evening: Evening) -> None:
-    """At power-on; a button wakes it and does nothing else."""
+    """At power-on; ● wakes it, and sits down."""
     evening.run(8)
     evening.sees(AttractView)
     evening.press(BORIS, OK)
     seats = evening.sees(StartView).seats
-    assert {seat.who for seat in seats} == {Who.EMPTY}
+    assert [seat.seat for seat in seats if seat.who is not Who.EMPTY] == [BORIS]
     assert matches(evening) == []
 
 
 def two_sit_down(evening: Evening) -> None:
     """One takes a ready nickname, one writes a new one."""
     evening.press(ANNA, OK)
+    evening.choose(ANNA, "more", "name")
     naming = evening.naming(ANNA)
     assert naming is not None
     ready = next(item for item in naming.items if item.kind is ItemKind.NAME)
     evening.pick(ANNA, ready)
-    evening.press(BORIS, OK)
+    evening.choose(BORIS, "more", "name")
     evening.pick(BORIS, NamingItem(ItemKind.TYPE))
     for letter in "БОР":
         evening.pick(BORIS, NamingItem(ItemKind.LETTER, letter))
@@ -152,10 +153,9 @@ def chaos_with_two_hands_each(evening: Evening) -> None:
 def elements_with_a_pause(evening: Evening) -> None:
     """To one point; the pause menu has rules, another language, captions."""
     evening.choose(BORIS, "other_game")
-    evening.cycle(BORIS, "game", "elements")
-    evening.choose(BORIS, "options")
+    evening.choose(BORIS, "elements", "more", "options")
     evening.cycle(BORIS, "elements.target", 1)
-    evening.choose(BORIS, "back", "start")
+    evening.choose(BORIS, "back", "back", "start")
     evening.run(4)
     evening.guests.away = {ANNA, BORIS}  # for the moment nobody is about to press anything
     evening.run(1)
@@ -210,10 +210,9 @@ def is_at(evening: Evening, stage: AbsenceStage) -> bool:
 def a_guest_leaves_iota_and_returns(evening: Evening) -> None:
     """Boris is asked, played for, and back three seconds after he presses anything."""
     evening.choose(ANNA, "other_game")
-    evening.cycle(ANNA, "game", "iota")
-    evening.choose(ANNA, "options")
+    evening.choose(ANNA, "iota", "more", "options")
     evening.cycle(ANNA, "iota.short", True)
-    evening.choose(ANNA, "back", "start")
+    evening.choose(ANNA, "back", "back", "start")
     evening.guests.away = {BORIS}
 
     for stage in (AbsenceStage.ASKED, AbsenceStage.STAND_IN):
@@ -239,14 +238,13 @@ def a_guest_leaves_iota_and_returns(evening: Evening) -> None:
 def one_is_left_and_plays_ignis(evening: Evening) -> None:
     """Boris goes home; a free seat gets an opponent, without whom the game cannot begin."""
     evening.choose(BORIS, "other_game")
-    evening.cycle(BORIS, "game", "ignis")
+    evening.choose(BORIS, "ignis")
     evening.press(BORIS, BACK)
-    assert evening.menu.rows[0].key == "start"
-    assert not evening.menu.rows[0].enabled
+    assert not next(row for row in evening.menu.rows if row.key == "start").enabled
     assert evening.sees(StartView).missing == 1
-    evening.choose(ANNA, "people")
+    evening.choose(ANNA, "more", "people")
     evening.choose(ANNA, "seat", of=BORIS)
-    evening.choose(ANNA, "back", "start")
+    evening.choose(ANNA, "back", "back", "start")
     match = played(evening, "ignis", 6)
     people = {seat: match.header.people[seat] for seat in match.header.seats}
     assert people == {ANNA: "person", BORIS: "level_1"}
@@ -337,7 +335,7 @@ def good_night(evening: Evening) -> None:
     evening.sees(StartView)
     evening.run(3)
     evening.sees(AttractView)
-    evening.press(BORIS, OK)
+    evening.press(BORIS, RIGHT)
     assert {seat.who for seat in evening.sees(StartView).seats} == {Who.EMPTY}
 
 

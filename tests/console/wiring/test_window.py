@@ -23,8 +23,10 @@ from drivers.clock import VirtualClock
 from drivers.times import MS
 from host_sim.keys import KEY_CODES
 
-SIT_DOWN = ((100, "w", 80), (250, "w", 80))
-"""● joins; ● again, on the list of names, stays a guest."""
+SIT_DOWN = ((100, "w", 80),)
+"""● joins."""
+GO_ON = ((250, "d", 80), (400, "w", 80), (550, "d", 80), (700, "w", 80))
+"""The card of a broken-off match is beside what plays; it asks, and Yes is below No."""
 
 
 class Fingers(VirtualClock):
@@ -104,7 +106,7 @@ def test_a_match_that_was_left_is_offered_again(tmp_path: Path) -> None:
     before = store.match(1)
     assert before.result is None
     assert before.actions
-    again = Fingers([*SIT_DOWN, (400, "w", 80), (1_500, "w", 80), (3_000, "w", 80)], 15_000)
+    again = Fingers([*SIT_DOWN, *GO_ON, (1_800, "w", 80), (3_300, "w", 80)], 15_000)
     after = run(tmp_path, again).match(1)
     assert len(after.actions) > len(before.actions)
     assert after.actions[: len(before.actions)] == before.actions
@@ -113,9 +115,7 @@ def test_a_match_that_was_left_is_offered_again(tmp_path: Path) -> None:
 def test_a_match_passed_over_is_not_offered_any_more(tmp_path: Path) -> None:
     start = [*SIT_DOWN, (500, "w", 80), (1_300, "w", 80)]
     run(tmp_path, Fingers(start, 9_000))
-    # Below the offer lie the guided first game and "start".
-    below = ((400, "d", 80), (550, "d", 80))
-    store = run(tmp_path, Fingers([*SIT_DOWN, *below, (700, "w", 80)], 2_000))
+    store = run(tmp_path, Fingers([*SIT_DOWN, (700, "w", 80)], 2_000))
     unfinished = store.unfinished()
     assert unfinished is not None
     assert unfinished.id == 2
@@ -125,23 +125,22 @@ def test_a_match_passed_over_is_not_offered_any_more(tmp_path: Path) -> None:
     assert store.unfinished() is None
 
 
-def test_a_match_left_by_the_menu_is_offered_at_once_and_goes_on(tmp_path: Path) -> None:
+def test_a_match_ended_by_the_menu_is_not_offered(tmp_path: Path) -> None:
     fingers = Fingers(
         [
             *SIT_DOWN,
-            (500, "w", 80),  # start
+            (500, "w", 80),  # play
             (8_000, "s", 1_000),  # back held: pause
             (9_400, "a", 80),  # round to the last row, leave
             (9_800, "w", 80),
-            (10_600, "w", 80),  # the cursor is on the match that was left
-            (12_000, "w", 80),  # flip
         ],
-        16_000,
+        11_000,
     )
     store = run(tmp_path, fingers)
     (summary,) = store.matches()
-    hands = [a.action["hand"] for a in store.match(summary.id).actions]
-    assert hands.count(0) == 1  # one match, and the person's flip came after it was taken up
+    assert not summary.finished
+    assert store.match(summary.id).actions
+    assert store.unfinished() is None
 
 
 def test_a_board_game_is_played_by_keyboard_and_mouse(

@@ -7,8 +7,8 @@ from dataclasses import replace
 
 from console.table.lobby.naming import Naming, wheel
 from console.table.lobby.start import StartScreen
-from console.table.match import StoredStart
 from console.table.lobby.view import ItemKind, NamingItem, Refusal
+from console.table.match import StoredStart
 from console.table.seating import Hands, NamedPerson
 from console.table.settings import Settings
 from console.table.view import MenuLine, ResumeOffer, StartView, Who

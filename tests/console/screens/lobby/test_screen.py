@@ -21,10 +21,11 @@ from console.table.board.view import Target
 from console.table.games import TABLE_GAMES
 from console.table.lobby.start import LEVELS
 from console.table.lobby.view import Shelved
+from console.table.seating import NamedPerson
 from console.table.settings import Settings
 from console.table.view import MenuLine, StartView, Who
 from tests.console.screens.legible import Fitting
-from tests.console.screens.lobby.samples import all_samples, lobby
+from tests.console.screens.lobby.samples import all_samples, broken_off, lobby
 from tests.console.screens.samples import NOW_NS, Sample
 
 SIZES = ((1280, 800), (1920, 1080))
@@ -61,13 +62,13 @@ def test_lines_and_games_are_touched_from_both_long_sides() -> None:
     assert isinstance(view, StartView)
     found = [target for _, target in pen.hot]
     for wanted in (
-        *(Target("row", (i,)) for i in range(min(7, len(view.menu.rows)))),  # so many at a time
+        *(Target("row", (i,)) for i, r in enumerate(view.menu.rows) if r.key != "game"),
         *(Target("game", (i,)) for i in range(len(TABLE_GAMES))),
     ):
         where = [rect for rect, target in pen.hot if target == wanted]
         assert len(where) == 2
         assert {rect.centerx > 640 for rect in where} == {False, True}
-        assert all(rect.w >= 200 and rect.h >= 29 for rect in where)
+        assert all(rect.w >= 150 and rect.h >= 60 for rect in where)
     assert found.count(Target("key", (2, 2))) == 1, "a free seat is joined by touch"
     assert found.count(Target("key", (0, 3))) == 1, "and left"
 
@@ -80,11 +81,50 @@ def test_every_key_of_a_name_being_chosen_can_be_touched() -> None:
     assert {t.at[1] for _, t in pen.hot if t.kind == "key" and t.at[0] == 4} == {3}
 
 
-def test_with_one_game_there_is_no_shelf() -> None:
+def test_with_one_game_there_is_one_tile_and_nothing_to_choose() -> None:
     screen = lobby(8, {0: Who.PERSON})
     closed = replace(screen, settings=Settings(closed=frozenset(("game",))))
+    assert [row.key for row in closed.rows()] == ["start", "more"]
     pen = drawn(Sample("closed", 8, closed.view({})))
-    assert not [t for _, t in pen.hot if t.kind == "game"]
+    assert {t.at[0] for _, t in pen.hot if t.kind == "game"} == {0}
+
+
+def test_as_long_as_all_sit_at_one_side_the_whole_middle_is_theirs() -> None:
+    for seats, sides in (((0, 1), 1), ((5,), 1), ((0, 5), 2), ((0, 3), 2), ((), 2)):
+        view = lobby(8, dict.fromkeys(seats, Who.PERSON)).view({})
+        tiles = [rect for rect, t in drawn(Sample("", 8, view)).hot if t == Target("game", (0,))]
+        assert len(tiles) == sides
+        assert (tiles[0].h >= 300) is (sides == 1)
+
+
+@pytest.mark.parametrize("language", ["ru", "en"])
+@pytest.mark.parametrize("size", [(960, 600), (1280, 800), (1366, 768), (1920, 1080)])
+def test_no_name_of_a_game_is_cut(language: str, size: tuple[int, int]) -> None:
+    for sample in all_samples(language):
+        screen = Screen(size, sample.seats, Look(Words(language)))
+        screen.draw(pygame.Surface(size), sample.view, NOW_NS)
+        assert screen.art.cut == set(), sample.name
+
+
+@pytest.mark.parametrize("level", [MenuLine.MORE, MenuLine.PEOPLE, MenuLine.OPTIONS])
+@pytest.mark.parametrize("game", TABLE_GAMES)
+def test_a_level_shows_all_its_lines_as_long_as_there_is_room(game: str, level: MenuLine) -> None:
+    screen = lobby(8, {0: Who.PERSON, 5: Who.PERSON}, game)
+    view = replace(screen, naming=True).at_level(level, by=0).view({})
+    shown = {t.at[0] for _, t in drawn(Sample("", 8, view)).hot if t.kind == "row"}
+    assert shown == {*range(len(view.menu.rows))}
+
+
+def test_a_match_of_eight_fits_its_card_and_its_question() -> None:
+    screen = lobby(8, dict.fromkeys(range(8), Who.PERSON))
+    for seat in range(8):
+        screen = screen.call(seat, NamedPerson(seat, "Wolfgang W.."))
+    stored = replace(broken_off(screen.leave(4)), seating=screen.seating(0))
+    screen = screen.offered(stored)
+    for level in (None, MenuLine.RESUME):
+        for language in ("ru", "en"):
+            drawn_on = Screen(SIZES[0], 8, Look(Words(language)))
+            assert Fitting(drawn_on, screen.at_level(level).view({})).faults() == []
 
 
 @pytest.mark.parametrize("language", ["ru", "en"])

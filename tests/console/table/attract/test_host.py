@@ -128,7 +128,7 @@ def test_it_is_there_at_power_on_where_the_owner_wants_it_and_nobody_has_left() 
 def test_whoever_comes_next_finds_an_empty_lobby_as_the_owner_has_it() -> None:
     evening = Evening(replace(WAITING, fresh=Settings(language="en")))
     evening.run(IDLE_NS)
-    evening.press()
+    evening.press(1, Button.LEFT)
     assert evening.table.who == (Who.EMPTY,) * 3
     assert evening.table.settings.language == "en"
 
@@ -170,7 +170,11 @@ def test_a_name_left_half_chosen_holds_off_attract_mode_and_closing_for_a_minute
     evening.clock(SIX_PM)
     evening.table.supply(KnownNames((), ("Барсук",)), evening.now_ns)
     evening.run(SOON_NS)
-    evening.press()  # out of attract mode: nobody sits there any more
+    evening.press()  # out of attract mode, and at a seat
+    evening.press(0, Button.RIGHT)
+    evening.press()
+    while evening.table.lobby.start.rows()[evening.table.lobby.start.cursor()].key != "name":
+        evening.press(0, Button.RIGHT)
     evening.press()
     evening.clock(minute)
     evening.run(LEFT_ALONE_NS - S)

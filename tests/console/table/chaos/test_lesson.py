@@ -74,12 +74,17 @@ def go_to(sitting: Sitting, step: int) -> None:
         do_step(sitting)
 
 
+def lines(table: Table) -> list[str]:
+    """Of the level behind «More»."""
+    return [row.key for row in table.lobby.start.at_level(MenuLine.MORE).rows()]
+
+
 def test_it_is_taught_at_a_table_of_three_seats_and_more() -> None:
     for seats in (3, 4, 8):
         table = Table((Who.PERSON, *[Who.EMPTY] * (seats - 1)), Settings(), lambda: 5)
-        assert MenuLine.LESSON in [row.key for row in table.lobby.start.rows()]
+        assert MenuLine.LESSON in lines(table)
     table = Table((Who.PERSON, Who.EMPTY), Settings(), lambda: 5)
-    assert MenuLine.LESSON not in [row.key for row in table.lobby.start.rows()]
+    assert MenuLine.LESSON not in lines(table)
 
 
 def test_played_to_its_end_it_shows_all_that_there_is_and_the_learner_wins(

@@ -35,6 +35,17 @@ def start(sitting: BoardSitting) -> StartView:
     return view
 
 
+def ask(sitting: BoardSitting, *seats: int) -> None:
+    """Each of them joins, and wants to be called something."""
+    for seat in seats:
+        sitting.press(seat, OK)
+    for seat in seats:
+        sitting.press(seat, RIGHT, OK)
+        while start(sitting).menu.rows[start(sitting).menu.cursor].key != "name":
+            sitting.press(seat, RIGHT)
+        sitting.press(seat, OK)
+
+
 def naming(sitting: BoardSitting, seat: int) -> NameView:
     return next(view for view in start(sitting).names if view.seat == seat)
 
@@ -72,23 +83,35 @@ def test_the_names_are_asked_for_when_the_lobby_comes_up(sitting: BoardSitting) 
     assert sitting.table.take_outputs() == [NamesRequest()]
 
 
-def test_nobody_is_asked_for_a_name_where_none_are_kept() -> None:
+def test_where_no_names_are_kept_there_is_no_line_for_them() -> None:
     sitting = BoardSitting.of("iota", (Who.EMPTY,) * 4, begin=False)
-    sitting.press(0, OK)
-    assert start(sitting).names == ()
+    sitting.press(0, OK, RIGHT, OK)
+    assert "name" not in [row.key for row in start(sitting).menu.rows]
 
 
-def test_whoever_joins_is_a_guest_by_one_press_more(sitting: BoardSitting) -> None:
-    sitting.press(1, OK, OK)
+def test_whoever_joins_is_a_guest(sitting: BoardSitting) -> None:
+    sitting.press(1, OK)
     assert start(sitting).names == ()
     assert names(sitting) == [None] * 4
     assert start(sitting).seats[1].who is Who.PERSON
-    sitting.press(1, RIGHT)
-    assert start(sitting).menu.rows[start(sitting).menu.cursor].key == "game"
+
+
+def test_whoever_has_a_name_may_be_a_guest_again(sitting: BoardSitting) -> None:
+    ask(sitting, 1)
+    sitting.table.call(1, BADGER)
+    sitting.press(1, BACK)
+    assert names(sitting)[1] == "Барсук", "nothing was chosen"
+    sitting.press(1, RIGHT, OK)
+    while start(sitting).menu.rows[start(sitting).menu.cursor].key != "name":
+        sitting.press(1, RIGHT)
+    sitting.press(1, OK, OK)
+    assert names(sitting) == [None] * 4
+    assert start(sitting).names == ()
 
 
 def test_a_kept_name_is_two_presses_away(sitting: BoardSitting) -> None:
-    sitting.press(2, OK, RIGHT, OK)
+    ask(sitting, 2)
+    sitting.press(2, RIGHT, OK)
     assert asked(sitting) == [NameChosen(2, "Барсук")]
     assert naming(sitting, 2).asked == "Барсук"
     sitting.table.supply(NameGiven(2, BADGER), sitting.now_ns)
@@ -97,16 +120,18 @@ def test_a_kept_name_is_two_presses_away(sitting: BoardSitting) -> None:
 
 
 def test_nobody_is_offered_a_name_that_sits_at_the_table(sitting: BoardSitting) -> None:
-    sitting.press(2, OK, RIGHT, OK)
-    sitting.press(0, OK, RIGHT)
+    ask(sitting, 0, 2)
+    sitting.press(2, RIGHT, OK)
+    sitting.press(0, RIGHT)
     assert naming(sitting, 0).items[1].text == "Барсук"
     sitting.table.supply(NameGiven(2, BADGER), sitting.now_ns)
     assert [item.text for item in naming(sitting, 0).items] == ["", "Сова", "Лиса", ""]
 
 
 def test_somebody_who_sits_here_already_cannot_sit_twice(sitting: BoardSitting) -> None:
-    sitting.press(2, OK, RIGHT, OK)
-    sitting.press(0, OK, RIGHT, OK)
+    ask(sitting, 0, 2)
+    sitting.press(2, RIGHT, OK)
+    sitting.press(0, RIGHT, OK)
     for seat in (2, 0):
         sitting.table.supply(NameGiven(seat, BADGER), sitting.now_ns)
     assert naming(sitting, 0).refused is Refusal.SEATED
@@ -114,7 +139,7 @@ def test_somebody_who_sits_here_already_cannot_sit_twice(sitting: BoardSitting) 
 
 
 def test_a_name_is_written_letter_by_letter(sitting: BoardSitting) -> None:
-    sitting.press(0, OK)
+    ask(sitting, 0)
     spell(sitting, 0, "Ля")
     assert naming(sitting, 0).written == "Ля"
     sitting.press(0, BACK)
@@ -127,13 +152,15 @@ def test_a_name_is_written_letter_by_letter(sitting: BoardSitting) -> None:
 
 
 def test_ok_held_on_a_letter_ends_the_name(sitting: BoardSitting) -> None:
-    sitting.press(0, OK, LEFT, OK)
+    ask(sitting, 0)
+    sitting.press(0, LEFT, OK)
     sitting.press(0, OK, hold_ms=900)
     assert asked(sitting) == [NameChosen(0, "А")]
 
 
 def test_a_held_arrow_goes_on_faster_and_faster(sitting: BoardSitting) -> None:
-    sitting.press(0, OK, LEFT, OK)
+    ask(sitting, 0)
+    sitting.press(0, LEFT, OK)
     first = naming(sitting, 0).at
     sitting.down(0, RIGHT)
     passed = []
@@ -150,7 +177,7 @@ def test_a_held_arrow_goes_on_faster_and_faster(sitting: BoardSitting) -> None:
 
 
 def test_a_button_that_sticks_goes_nowhere_by_itself(sitting: BoardSitting) -> None:
-    sitting.press(0, OK)
+    ask(sitting, 0)
     sitting.down(0, RIGHT)
     sitting.table.handle(SeatFault(0, Fault.STUCK_BUTTON, True, sitting.now_ns))
     here = naming(sitting, 0).at
@@ -158,19 +185,20 @@ def test_a_button_that_sticks_goes_nowhere_by_itself(sitting: BoardSitting) -> N
     assert naming(sitting, 0).at == here
 
 
-def test_back_leads_from_the_letters_to_the_list_and_from_there_off_the_seat(
+def test_back_leads_from_the_letters_to_the_list_and_from_there_to_the_menu(
     sitting: BoardSitting,
 ) -> None:
-    sitting.press(0, OK, LEFT, OK, BACK)
+    ask(sitting, 0)
+    sitting.press(0, LEFT, OK, BACK)
     assert naming(sitting, 0).written is None
     assert naming(sitting, 0).items[naming(sitting, 0).at].kind is ItemKind.TYPE
     sitting.press(0, BACK)
     assert start(sitting).names == ()
-    assert start(sitting).seats[0].who is Who.EMPTY
+    assert start(sitting).seats[0].who is Who.PERSON
 
 
 def test_a_name_that_cannot_be_is_told_and_another_may_be_chosen(sitting: BoardSitting) -> None:
-    sitting.press(0, OK)
+    ask(sitting, 0)
     spell(sitting, 0, "Бе")
     sitting.press(0, OK, hold_ms=900)
     sitting.table.supply(NameGiven(0, None), sitting.now_ns)
@@ -181,7 +209,8 @@ def test_a_name_that_cannot_be_is_told_and_another_may_be_chosen(sitting: BoardS
 
 
 def test_an_answer_that_never_comes_is_a_refusal(sitting: BoardSitting) -> None:
-    sitting.press(0, OK, RIGHT, OK)
+    ask(sitting, 0)
+    sitting.press(0, RIGHT, OK)
     sitting.run(4_000)
     assert naming(sitting, 0).refused is Refusal.CANNOT
     sitting.table.supply(NameGiven(0, BADGER), sitting.now_ns)
@@ -189,27 +218,27 @@ def test_an_answer_that_never_comes_is_a_refusal(sitting: BoardSitting) -> None:
 
 
 def test_several_choose_at_a_time_and_the_menu_is_free_for_others(sitting: BoardSitting) -> None:
-    for seat in (0, 1, 2):
-        sitting.press(seat, OK)
+    ask(sitting, 0, 1)
     sitting.press(2, OK)
     sitting.press(0, RIGHT)
     sitting.press(1, RIGHT, RIGHT)
     assert [view.at for view in start(sitting).names] == [1, 2]
     assert start(sitting).menu.rows[start(sitting).menu.cursor].key == "start"
     sitting.press(2, RIGHT)
-    assert start(sitting).menu.rows[start(sitting).menu.cursor].key == "game"
+    assert start(sitting).menu.rows[start(sitting).menu.cursor].key == "more"
     sitting.press(2, LEFT, OK)
     assert sitting.table.match is not None, "they are guests"
 
 
 def test_whoever_has_gone_is_a_guest(sitting: BoardSitting) -> None:
-    sitting.press(0, OK, RIGHT)
+    ask(sitting, 0)
     sitting.run(61_000)
     assert start(sitting).names == ()
 
 
 def test_a_name_is_chosen_by_touch_too(sitting: BoardSitting) -> None:
-    for key in (2, 1, 2):
+    ask(sitting, 3)
+    for key in (1, 2):
         for pressed in (True, False):
             sitting.table.point(Target("key", (3, key)), pressed, sitting.now_ns)
     sitting.run(1)

@@ -8,27 +8,44 @@ from hypothesis import strategies as st
 from console.games.registry import GAMES
 from console.table.board.view import Target
 from console.table.lobby.lobby import Lobby
+from console.table.lobby.start import StartScreen
+from console.table.match import StoredStart
 from console.table.names import KnownNames, NameChosen, NameGiven
-from console.table.seating import NamedPerson, taken_seats
+from console.table.outputs import MatchBegun
+from console.table.seating import NamedPerson, Seating, taken_seats
 from console.table.settings import Settings
 from console.table.table import Table
-from console.table.view import StartView, Who
+from console.table.view import MenuLine, ResumeOffer, StartView, Who
 from drivers.events import Button, ButtonEvent
 from drivers.times import MS
 
 NAMES = tuple(NamedPerson(n, name) for n, name in enumerate(("Барсук", "Сова", "Anna")))
 KEYS = st.tuples(st.integers(0, 7), st.sampled_from(Button), st.sampled_from((30, 500, 1_200)))
 ROWS = st.tuples(st.just("row"), st.integers(-1, 12))
-GAME = st.tuples(st.just("game"), st.integers(0, 3))
+GAME = st.tuples(st.just("game"), st.integers(-1, 12))
 ANSWERS = st.sampled_from((*NAMES, None))
 STEPS = st.one_of(KEYS, KEYS, KEYS, KEYS, KEYS, ROWS, GAME, ANSWERS)
+CHOOSING = (MenuLine.PEOPLE, MenuLine.SWAP)
+"""The levels where opponents are chosen, and moved."""
+BOTS = st.lists(st.sampled_from((Who.EMPTY, Who.ADULT, Who.LEVEL_2)), min_size=8, max_size=8)
+BROKEN_OFF = StoredStart(
+    ResumeOffer(7, (0, 1), 3, "2026-11-20T20:15"),
+    Seating((0, 1), (0, 1), (Who.PERSON,) * 2, (NAMES[0], None)),
+    Settings(game="ignis"),
+    1,
+    (),
+    0,
+)
+"""A match of Барсук and a guest."""
 
 
 class Evening:
     """A lobby among people who do anything."""
 
-    def __init__(self, seats: int, bodies: bool) -> None:
-        self.table = Table((Who.EMPTY,) * seats, Settings(), lambda: 1, bodies=bodies)
+    def __init__(self, bots: tuple[Who, ...], bodies: bool) -> None:
+        seats = len(bots)
+        who = bots if bodies else (Who.EMPTY,) * seats
+        self.table = Table(who, Settings(), lambda: 1, BROKEN_OFF, bodies=bodies)
         self.table.supply(KnownNames(NAMES, ("Лиса",)), 0)
         self.seats, self.now_ns = seats, 0
 
@@ -74,13 +91,46 @@ class Evening:
         if not people:
             assert view.menu.level is None
 
+    def asked(self, before: StartScreen) -> None:
+        """Nobody goes on with a match of anybody who was not asked just before."""
+        for output in self.table.take_outputs():
+            if isinstance(output, MatchBegun) and output.resumed is not None:
+                assert before.level is MenuLine.RESUME
+                assert before.resumable is BROKEN_OFF
+
+    def kept(self, before: StartScreen) -> None:
+        """Opponents go by a choice about them alone, and never by a look at another game."""
+        start = self.table.lobby.start
+        assert before.level in CHOOSING or start.people.opponents == before.people.opponents
+        for game in GAMES:
+            assert start.with_game(game).with_game(start.settings.game).who == start.who
+
+
+def presses_to_play(start: StartScreen) -> int:
+    """How many it takes whoever sits there, or sits down, to come to what plays."""
+    count, seat = 0, start.anybody()
+    while start.rows()[start.cursor()].key != MenuLine.START:
+        at_game = start.rows()[start.cursor()].key == MenuLine.GAME
+        button = Button.BACK if start.level else Button.OK if at_game else Button.LEFT
+        if seat is None:
+            button, seat = Button.OK, 0
+        start, _ = start.press(ButtonEvent(seat, button, True, 0, 0))
+        count += 1
+    return count
+
 
 @settings(max_examples=40)
-@given(st.integers(2, 8), st.booleans(), st.lists(STEPS, max_size=40))
-def test_the_lobby_stands_whatever_people_do(seats: int, bodies: bool, steps: list[object]) -> None:
-    evening = Evening(seats, bodies)
+@given(st.integers(2, 8), BOTS, st.booleans(), st.lists(STEPS, max_size=40))
+def test_the_lobby_stands_whatever_people_do(
+    seats: int, bots: list[Who], bodies: bool, steps: list[object]
+) -> None:
+    evening = Evening(tuple(bots[:seats]), bodies)
     for step in steps:
+        before = evening.table.lobby.start
         evening.take(step)
+        evening.asked(before)
         while not isinstance(evening.table.scene, Lobby):
             evening.table.leave(evening.now_ns)
         evening.check()
+        evening.kept(before)
+        assert presses_to_play(evening.table.lobby.start) <= 4

@@ -40,7 +40,7 @@ from console.table.records.view import (
 from console.table.seating import NamedPerson
 from console.table.settings import Settings
 from console.table.table import Table
-from console.table.view import EndView, StartView, Who
+from console.table.view import EndView, MenuLine, StartView, Who
 from drivers.events import Button, ButtonEvent
 from drivers.times import MS
 from tests.console.screens.photo.samples import close
@@ -127,6 +127,7 @@ def test_the_lobby_leads_there_and_back() -> None:
     reader = Reader(table)
     table.call(0, NamedPerson(BADGER, "Барсук"))
     table.supply(records(), 0)
+    table.lobby.go(MenuLine.MORE)
     while table.lobby.start.rows()[table.lobby.start.cursor()].key != "records":
         reader.press(RIGHT)
     reader.press(OK)
