@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from console.screens import palette
 from console.screens.art import Art, Picture
 from console.screens.layout import SEAT_DEPTH, STRIP_LENGTH
 from console.screens.stage import Pen
 from console.screens.symbols import strokes
 from console.screens.symbols.signs import SIGN_WEIGHT, SIGNS
+
+DASH: Final = 9.0
+"""Half of a short line and the gap behind it."""
 
 
 def glow(art: Art, colour: str, size: float, alpha: float, start: float = 0.0) -> Picture:
@@ -34,6 +39,28 @@ def sign_disc(art: Art, name: str, size: float, colour: str) -> Picture:
         f' stroke-width="1.6"/><g transform="scale({r * 0.0115:.4f})">{inner}</g>'
     )
     return art.svg(("disc", name, size, colour), size, size, body)
+
+
+def broken_frame(width: float, height: float, radius: float, colour: str, opacity: float) -> str:
+    """A frame of short lines, its corners whole: for what waits for somebody. (0, 0) is its
+    middle."""
+    x, y, r = width / 2, height / 2, radius
+    d = "".join(
+        f"M{sx * x} {sy * (y - r)} A {r} {r} 0 0 {int(sx == sy)} {sx * (x - r)} {sy * y}"
+        for sx in (-1, 1)
+        for sy in (-1, 1)
+    )
+    for half, other, upright in ((x, y, False), (y, x, True)):
+        count = max(0, round((half - r) / DASH))
+        for i in range(count):
+            a = (half - r) * ((2 * i + 1.5) / count - 1)
+            b = a + (half - r) / count
+            for side in (-other, other):
+                d += f"M{side} {a} V {b}" if upright else f"M{a} {side} H {b}"
+    return (
+        f'<path d="{d}" fill="none" stroke="{colour}" stroke-width="2.2"'
+        f' stroke-opacity="{opacity}"/>'
+    )
 
 
 def hand(art: Art, right: bool, size: float, colour: str) -> Picture:

@@ -84,7 +84,7 @@ def _middle(
         _level(pen, frame, words, view, width, top, help_top)
         _help(pen, frame, words, view, (width, HELP_HEIGHT), help_top)
     keys = [
-        (("key_left", "key_right"), words._("line") if view.menu.level else words._("where to")),
+        (("key_left", "key_right"), words._("line") if view.menu.level else words._("browse")),
         (("key_ok",), words._("choose")),
         (("key_back",), words._("back") if view.menu.level else words._("leave")),
     ]

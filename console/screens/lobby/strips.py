@@ -148,11 +148,7 @@ def _place_light(art: Art, colour: str, depth: float) -> Picture:
 def _free_place(art: Art, colour: str) -> Picture:
     """A place that waits for somebody."""
     w = STRIP_LENGTH + 8
-    body = (
-        f'<rect x="{2 - w / 2}" y="{2 - DEPTH / 2}" width="{w - 4}" height="{DEPTH + 40}" rx="22"'
-        f' fill="none" stroke="{colour}" stroke-width="2" stroke-dasharray="9 9"'
-        ' stroke-opacity="0.6"/>'
-    )
+    body = marks.broken_frame(w - 4, DEPTH - 4, 20, colour, 0.6)
     return art.svg(("free place", colour), w, DEPTH, body)
 
 

@@ -262,10 +262,12 @@ def _button(art: Art, width: float, *, lit: bool, can: bool) -> Picture:
     broken frame where it cannot yet."""
     colour = palette.AMBER if lit else palette.QUIET
     fill = colour if lit and can else palette.mix(palette.PANEL, colour, 0.08)
-    dashes = "" if can else ' stroke-dasharray="10 8"'
+    rim = "none" if not can else colour
     body = (
         f'<rect x="{2 - width / 2}" y="{2 - BUTTON / 2}" width="{width - 4}"'
-        f' height="{BUTTON - 4}" rx="{BUTTON / 2 - 2}" fill="{fill}" stroke="{colour}"'
-        f' stroke-width="2.5"{dashes}/>'
+        f' height="{BUTTON - 4}" rx="{BUTTON / 2 - 2}" fill="{fill}" stroke="{rim}"'
+        ' stroke-width="2.5"/>'
     )
+    if not can:
+        body += marks.broken_frame(width - 4, BUTTON - 4, BUTTON / 2 - 2, colour, 1.0)
     return art.svg(("lobby button", width, lit, can), width, BUTTON, body)

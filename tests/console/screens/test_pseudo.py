@@ -54,7 +54,7 @@ NOW_NS = chaos.NOW_NS
 LONGEST_NAME = "Ш".ljust(LONGEST, "ш")
 OWN_NAMES = {"IOTA", "English", "ABC", "Abc_", *"AEIOU", *chaos.NAMES["en"], "Wolfgang W."}
 """And what people type, with what."""
-WITHIN = re.compile(r"IOTA|{who}")
+WITHIN = re.compile(r"IOTA|{who}|Boris|Jane")
 """A name within a sentence, and what a shape stands for."""
 TROUBLES = (
     (TroubleKind.PAD_DOWN, None),

@@ -249,6 +249,16 @@ def test_events_come_back_as_they_were() -> None:
     assert found == EVENTS
 
 
+def test_the_journal_knows_the_people_and_each_game_s_opponents() -> None:
+    table = Table((Who.PERSON, Who.ADULT, Who.EMPTY), Settings(), lambda: 1)
+    start = table.lobby.start
+    people = start.people.chooses("iota", 2, Who.LEVEL_3, bodies=True)
+    table.lobby.start = replace(start, people=people)
+    line = Lines(lines_of(Journal(table))).take()
+    assert line is not None
+    assert line.what == (people, table.settings)
+
+
 def test_a_match_begins_the_journal_anew() -> None:
     table = Table((Who.PERSON,) * 4, Settings(), lambda: 1)
     journal = Journal(table)
@@ -257,7 +267,7 @@ def test_a_match_begins_the_journal_anew() -> None:
     table.handle(EVENTS[3])
     assert names_of(journal) == ["table", "receive", "tick"]
     table.begin(2_000)
-    assert names_of(journal) == ["table", "receive", "call", "known", "start"]
+    assert names_of(journal) == ["table", "receive", "known", "start"]
 
 
 def test_a_long_journal_is_cut_and_stays_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
