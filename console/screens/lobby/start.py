@@ -100,10 +100,10 @@ def _level(
     if view.menu.level is MenuLine.RESUME and view.resume is not None:
         top -= draw_page(pen, frame, words, view.resume, width, top) + 12
     rows, space = len(view.menu.rows), top - low - 6
-    if rows * LEAST_PITCH > space:
-        top, space = top - MORE, space - 2 * MORE
-    pitch = max(LEAST_PITCH, min(PITCH, space / rows))
-    shown = min(rows, int(space / pitch))
+    shown, pitch = rows, min(PITCH, space / rows)
+    if pitch < LEAST_PITCH:
+        top, pitch = top - MORE, LEAST_PITCH
+        shown = int((space - 2 * MORE) / LEAST_PITCH)
     draw_menu(pen, frame, words, menu=view.menu, width=width, top=top, rows=shown, pitch=pitch)
 
 

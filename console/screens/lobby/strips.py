@@ -68,7 +68,7 @@ def _key(pen: Pen, frame: Frame, sign: str, text: str, y: float) -> None:
     """A button and what it does, at the right end of the strip."""
     ok = sign == "key_ok"
     tint = palette.TEXT if ok else palette.QUIET
-    shown = fitted(pen, text, (22, 20, 18) if ok else (20, 18), 130, tint, ok, most=24)
+    shown = fitted(pen, text, (22, 20, 18) if ok else (20, 18), 165, tint, ok, most=24)
     key = marks.sign_disc(pen.art, sign, 32, palette.TEXT)
     pen.line(frame, [key, 8.0, shown], HALF, y, "right")
 

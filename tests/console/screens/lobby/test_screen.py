@@ -98,7 +98,7 @@ def test_as_long_as_all_sit_at_one_side_the_whole_middle_is_theirs() -> None:
 
 
 @pytest.mark.parametrize("language", ["ru", "en"])
-@pytest.mark.parametrize("size", [(960, 600), (1280, 800), (1366, 768), (1920, 1080)])
+@pytest.mark.parametrize("size", [(843, 533), (960, 600), (1280, 800), (1366, 768), (1920, 1080)])
 def test_no_name_of_a_game_is_cut(language: str, size: tuple[int, int]) -> None:
     for sample in all_samples(language):
         screen = Screen(size, sample.seats, Look(Words(language)))
