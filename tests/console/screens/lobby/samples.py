@@ -75,7 +75,6 @@ def picture_samples(language: str) -> list[Sample]:
     return [
         Sample("lobby", 8, at(known, None, "start")),
         Sample("lobby-one", 8, at(lobby(8, {1: Who.PERSON}, "elements"), None, "start")),
-        Sample("lobby-more", 8, at(replace(joined, naming=True), MenuLine.MORE, "people")),
         Sample("lobby-broken-off", 8, at(known, MenuLine.RESUME, "back")),
         Sample("lobby-people", 4, at(two, MenuLine.PEOPLE, "hands", 0)),
         Sample("lobby-names", 8, choosing(language)),
@@ -92,6 +91,7 @@ def all_samples(language: str) -> list[Sample]:
         *picture_samples(language),
         Sample("lobby-empty", 8, at(lobby(8, {}), None, "start")),
         Sample("lobby-full", 8, at(replace(full, settings=Settings(game="ignis")), None, "start")),
+        Sample("lobby-more", 8, at(replace(joined, naming=True), MenuLine.MORE, "people")),
         Sample("lobby-card", 8, at(joined.offered(broken_off(joined)), None, "resume")),
         Sample("lobby-on-more", 4, at(lobby(4, {2: Who.PERSON}), None, "more")),
         Sample("lobby-2", 2, at(elements, None, "start")),
