@@ -137,10 +137,21 @@ restarted() { # restarted TIMES: since it was started by hand
 stays() { ! within test -e /run/khvatka-starts; }
 matches() { as_table /opt/khvatka/current/bin/khvatka matches --json --data $data; }
 turns() { matches | sed -n 's/.*"finished":false.*"actions":\([0-9]*\).*/\1/p'; }
+keys() { # keys KEY…: one after the other, at seat 1
+	for key in "$@"; do
+		within env DISPLAY=:7 xdotool keydown "$key" sleep 0.2 keyup "$key" sleep 0.5
+	done
+}
 plays_on() { # plays_on TURNS: ● until there are ten more of them
-	within env DISPLAY=:7 xdotool keydown w sleep 0.2 keyup w sleep 1
+	keys w
+	sleep 0.5
 	now=$(turns)
 	[ "${now:-0}" -ge $(($1 + 10)) ]
+}
+takes_up() { # takes_up TURNS: ● sits down, ▶ ● is the card of the match, ▶ ● says whose it is
+	keys s s s w d w d w # whatever was half done before, ✕ leaves; in the match all but ● does nothing
+	sleep 5
+	[ "$(turns)" -gt "$1" ]
 }
 keeps() { [ "$(turns)" -ge "$1" ] && [ "$(matches | wc -l)" = 1 ]; }
 says_within() { # says_within WORDS COMMAND…
@@ -185,6 +196,7 @@ eventually restarted 1
 sure keeps "$had"
 within systemctl kill --kill-who=main --signal=SIGHUP khvatka
 eventually restarted 2
+eventually takes_up "$had"
 eventually plays_on "$had"
 echo '== the power is cut: the match is there again'
 had=$(turns)
@@ -192,6 +204,7 @@ cut_power
 with_partition
 sure is_up
 sure keeps "$had"
+eventually takes_up "$had"
 eventually plays_on "$had"
 echo '== up for a minute'
 eventually stays
