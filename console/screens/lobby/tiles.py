@@ -14,7 +14,7 @@ from console.screens.art import Art, Picture
 from console.screens.board.base import DIM
 from console.screens.board.diagrams import card_face
 from console.screens.board.pages import Invite, load_rules
-from console.screens.board.prose import lines_of
+from console.screens.board.prose import line_of, wrapped
 from console.screens.layout import Frame
 from console.screens.lobby.broken_off import draw_card
 from console.screens.lobby.words import lack_words, minutes_words, players_words
@@ -173,13 +173,16 @@ def _lines(
     bold: bool = False,
 ) -> list[tuple[Line, float]]:
     """A text in few lines, each with its height; one line as long as there is a size for it."""
-    tried = [lines_of(art, text, size, room, colour, bold) for size in grown(art, sizes, 36.0)]
-    whole = [lines for lines in tried if all(line_width(e, art.unit) <= room for e in lines)]
+    tried = [(size, wrapped(art, text, size, room, bold)) for size in grown(art, sizes, 36.0)]
+    whole = [
+        (size, lines)
+        for size, lines in tried
+        if all(art.text_width(" ".join(line), size, bold) <= room for line in lines)
+    ]
     for count in range(1, most + 1):
-        for lines in whole:
+        for size, lines in whole:
             if len(lines) == count:
-                size = grown(art, sizes, 36.0)[tried.index(lines)]
-                return [(line, LEADING * size) for line in lines]
+                return [(line_of(art, line, size, colour, bold), LEADING * size) for line in lines]
     return [([fitted(Pen(art), text, sizes, room, colour, bold)], LEADING * sizes[-1])]
 
 
