@@ -41,6 +41,11 @@ class SceneHost(Protocol):
         """``faults``, and the seats of which something is to be told though they are trusted."""
         ...
 
+    @property
+    def pad_silent(self) -> bool:
+        """Does nothing come from the pad?"""
+        ...
+
     def emit(self, output: Output) -> None:
         """Something to be heard, remembered or asked outside."""
         ...

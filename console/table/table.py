@@ -159,6 +159,12 @@ class Table:
         return {seat: next(iter(f)) for seat, f in self._all_faults.items() if f} | self.faults
 
     @property
+    def pad_silent(self) -> bool:
+        """Does nothing come from the pad?"""
+        silence = self._sources.get(("pad", Fault.SILENT))
+        return silence is not None and silence.active
+
+    @property
     def pad_news(self) -> tuple[InputEvent, ...]:
         """What still holds of the pad and of the sources."""
         known = (self._progress, self._fall, *self._sources.values())

@@ -142,6 +142,8 @@ class Unready(StrEnum):
     """The table has too few seats."""
     PLAYERS = "players"
     """Too few people, or too many."""
+    PAD = "pad"
+    """The pad does not answer, and the game is played on it."""
     OPTIONS = "options"
     """They do not fit together (C2)."""
 

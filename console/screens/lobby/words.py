@@ -53,6 +53,7 @@ _PROBLEMS: Final = {
     "few": N_("Press ● at a free seat, or take an opponent under “More”."),
     "many": N_("Leave a seat with ✕, or choose a game for more players."),
     Unready.TABLE: N_("This table has too few seats for this game: choose another one."),
+    Unready.PAD: N_("This game is played on the pad, and the pad is silent. Others need none."),
 }
 
 
@@ -127,6 +128,8 @@ def lack_words(words: Words, view: StartView) -> str:
     """Why the chosen game cannot start, in short."""
     if view.menu.problem == Unready.TABLE:
         return words._("needs more seats")
+    if view.menu.problem == Unready.PAD:
+        return words._("waits for the pad")
     if view.menu.problem == Unready.OPTIONS:
         return words._("see “House rules”")
     if view.missing > 0:

@@ -16,7 +16,7 @@ from console.table.records.scene import RecordsScene
 from console.table.response import Response
 from console.table.scene import Scene, SceneHost
 from console.table.view import MenuLine, StartView, Who
-from drivers.events import Button, ButtonEvent, Fault, SeatFault
+from drivers.events import Button, ButtonEvent, Fault, InputEvent, SeatFault, SourceFault
 from drivers.times import MS
 
 BUTTONS: Final = tuple(Button)
@@ -63,7 +63,7 @@ class Lobby(Scene):
         """It is on the table again: nobody is half way in anything."""
         for seat in tuple(self._naming):
             self._leave_naming(seat)
-        self.start = self.start.at_level(None)
+        self.start = replace(self.start.at_level(None), pad_silent=self._host.pad_silent)
         self._host.emit(NamesRequest())
 
     def go(self, line: MenuLine) -> None:
@@ -80,6 +80,10 @@ class Lobby(Scene):
         """Somebody has come to a seat."""
         self.start = self.start.join(seat)
         self._offer()
+
+    def sense(self, event: InputEvent) -> None:
+        if isinstance(event, SourceFault):
+            self.start = replace(self.start, pad_silent=self._host.pad_silent)
 
     # -- buttons -------------------------------------------------------------------------------
 

@@ -68,6 +68,7 @@ class StartScreen:
     first: int | None = None  # of two seats that change their people
     begun: bool = False  # have they played anything since the first of them sat down?
     naming: bool = False  # are nicknames kept here?
+    pad_silent: bool = False
 
     @classmethod
     def of(cls, who: tuple[Who, ...], settings: Settings, *, bodies: bool = True) -> StartScreen:
@@ -121,7 +122,8 @@ class StartScreen:
 
     def _more_rows(self) -> list[MenuRow]:
         """What a company looks for first comes first."""
-        lesson = [MenuRow(MenuLine.LESSON)] if self.game.teaches(len(self.who)) else []
+        pad = self.problem() is not Unready.PAD
+        lesson = [MenuRow(MenuLine.LESSON, enabled=pad)] if self.game.teaches(len(self.who)) else []
         rows = [*lesson] if self.newcomers else []
         if self.naming:
             rows.append(MenuRow(MenuLine.NAME))
@@ -241,9 +243,10 @@ class StartScreen:
         return max(0, least - taken) or min(0, most - taken)
 
     def problem(self) -> Unready | None:
-        """Why the match cannot start: ``"table"`` (it has too few seats), ``"players"``,
-        ``"options"``; or None."""
+        """Why the match cannot start, or None. Only games by turns wait for no pad."""
         missing = self.missing()
+        if self.pad_silent and not self.game.quiet:
+            return Unready.PAD
         if missing > self.who.count(Who.EMPTY):
             return Unready.TABLE
         return Unready.PLAYERS if missing else self.settings.problem()
@@ -312,7 +315,9 @@ class StartScreen:
 
     def _could_play(self, game: str) -> bool:
         there = self._at_game(game)
-        return 0 <= there.missing() <= there.who.count(Who.EMPTY)
+        return there.problem() is not Unready.PAD and 0 <= there.missing() <= there.who.count(
+            Who.EMPTY
+        )
 
     # -- buttons -------------------------------------------------------------------------------
 

@@ -10,8 +10,9 @@ from console.table.scene import Scene
 from console.table.seating import Seating
 from console.table.settings import Settings
 from console.table.table import Table
-from console.table.view import ResumeOffer, Who
-from drivers.events import Button
+from console.table.view import MenuLine, ResumeOffer, Unready, Who
+from drivers.events import Button, Fault, SourceFault
+from drivers.times import MS
 from tests.console.table.board_sitting import BoardSitting
 
 LEFT, RIGHT, OK, BACK = Button
@@ -50,6 +51,23 @@ def test_what_was_taken_up_is_offered_no_more() -> None:
     sitting.press(2, RIGHT, OK, RIGHT, OK)
     assert (begun(sitting).resumed, begun(sitting).game) == (7, "ignis")
     assert sitting.table.offered is None
+
+
+def test_a_game_of_hands_waits_for_the_pad_and_the_others_do_not() -> None:
+    """Also the guided first game; and the pad may come back."""
+    table = Table((P, E, P, E), Settings(game="chaos"), lambda: 1)
+    sitting = BoardSitting(table)
+    table.handle(SourceFault("pad", Fault.SILENT, True, 250 * MS))
+    assert table.lobby.start.problem() is Unready.PAD
+    sitting.press(0, OK)
+    assert table.scene is table.lobby
+    view = table.lobby.start.view({})
+    assert {shelved.game: shelved.fits for shelved in view.shelf}["chaos"] is False
+    assert {shelved.game: shelved.fits for shelved in view.shelf}["ignis"] is True
+    table.lobby.go(MenuLine.MORE)
+    assert not next(r for r in table.lobby.start.rows() if r.key is MenuLine.LESSON).enabled
+    table.handle(SourceFault("pad", Fault.SILENT, False, 900 * MS))
+    assert table.lobby.start.problem() is None
 
 
 def test_the_owner_s_menu_is_a_line_too() -> None:
