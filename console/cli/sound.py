@@ -29,7 +29,7 @@ def reel(file: Path, as_json: bool, lang: str | None) -> None:
     import msgspec
 
     from console.i18n import Words
-    from console.screens.captions import cue_words
+    from console.screens.messages import cue_words
     from console.sound import reel as reels
     from drivers.errors import ConfigError
 

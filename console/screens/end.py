@@ -21,6 +21,7 @@ from console.screens.photo.copies import small_photo
 from console.screens.records.news import news_line
 from console.screens.stage import Pen, fitted, line_width
 from console.screens.texts import best_words, column_title, count_words, who_word
+from console.screens.win import sides_of
 from console.table.board.view import Target
 from console.table.records.values import NewsKind, RecordKind
 from console.table.view import EndStage, EndView, MenuLine, RankRow, Who
@@ -57,16 +58,20 @@ def draw_end(
                 strip = layout.frames[seat.seat]
                 pen.touchable(strip, Target("again", (seat.seat,)), 0, 50, STRIP_LENGTH, 100)
     yield
-    for frame, x in halves(layout):
+    sides = sides_of(layout, view)
+    for frame, x in halves(layout) if len(sides) > 1 else ((sides[0], 0.0),):
         middle = Frame(*frame.place(x, 0), frame.quarter, frame.unit)
         _half(pen, layout, middle, words, view, step)
         yield
 
 
 def _result(pen: Pen, words: Words, view: EndView, seat: int) -> list[Picture | float] | None:
-    """How the match ended for a seat, and whether a rematch waits for it; None for one that did not
-    play."""
+    """How the match ended for who sits there, and whether a rematch waits for it; None for one who
+    did not play, or is no person while people play."""
+    people = any(row.who is Who.PERSON for row in view.ranking)
     for row in view.ranking:
+        if people and row.who is not Who.PERSON:
+            continue
         if seat in row.seats and row.winner:
             crown = pen.art.sign("crown", 28, palette.AMBER)
             won = pen.art.text(words._("Victory"), 26, palette.TEXT, True)

@@ -9,10 +9,12 @@ from typing import Final
 from console.i18n import Words
 from console.screens import palette
 from console.screens.art import Picture
+from console.screens.bands import Message
 from console.screens.board.prose import lines_of
 from console.screens.layout import CARD_Y, STACK_X, Frame, Layout
 from console.screens.names import Names, seat_name
-from console.screens.notices import Line, draw_words, key_line, plate
+from console.screens.notices import Line, key_line, plate
+from console.screens.palette import Palette
 from console.screens.stage import Pen, fitted, line_width
 from console.table.board.view import Target
 from console.table.view import AbsenceStage, Absent
@@ -173,17 +175,10 @@ def _said(words: Words, stage: AbsenceStage) -> tuple[str, str]:
             return words._("Nobody is here"), words._("go on")
 
 
-def draw_holdup(
-    pen: Pen,
-    layout: Layout,
-    words: Words,
-    absent: Sequence[Absent],
-    names: Names,
-    readers: Sequence[Frame] | None = None,
-    most: float = 1e9,
-) -> None:
-    """In the middle, for both long sides or for ``readers``, what holds up the whole table:
-    somebody comes back, or nobody is left."""
+def holdup(
+    words: Words, colours: Palette, absent: Sequence[Absent], names: Names
+) -> Message | None:
+    """What holds up the whole table: somebody comes back, or nobody is left."""
     for one in absent:
         if one.stage is AbsenceStage.RETURNING:
             seat = one.seats[0]
@@ -193,14 +188,12 @@ def draw_holdup(
                 "{who} plays again in {count} seconds",
                 one.seconds,
             ).format(who=who, count=one.seconds)
-            colour = pen.art.palette.seats[seat]
-            draw_words(pen, layout, first, "", colour, readers=readers, most=most)
-            return
+            return Message(first, colour=colours.seats[seat])
     alone = next((one for one in absent if one.stage is AbsenceStage.NOBODY), None)
-    if alone is not None:
-        minutes, seconds = divmod(alone.seconds, 60)
-        second = words._("In {time} the match is put aside. Any button goes on with it.").format(
-            time=f"{minutes}:{seconds:02}"
-        )
-        first = words._("Is anybody there?")
-        draw_words(pen, layout, first, second, palette.AMBER, readers=readers, most=most)
+    if alone is None:
+        return None
+    minutes, seconds = divmod(alone.seconds, 60)
+    second = words._("In {time} the match is put aside. Any button goes on with it.").format(
+        time=f"{minutes}:{seconds:02}"
+    )
+    return Message(words._("Is anybody there?"), second)

@@ -80,6 +80,23 @@ class Frame:
 
 
 @dataclass(frozen=True, slots=True)
+class Band:
+    """Where messages stand, for one side: a rectangle of ``frame`` with its middle at (x, y), in
+    which nothing else is drawn while there is something to tell."""
+
+    frame: Frame
+    x: float
+    y: float
+    width: float
+    height: float
+
+    @property
+    def rect(self) -> pygame.Rect:
+        """The same on the screen."""
+        return self.frame.rect(self.x, self.y, self.width, self.height)
+
+
+@dataclass(frozen=True, slots=True)
 class Layout:
     """The table's geometry; ``frames`` by board seat, each with its origin on its edge."""
 
@@ -90,8 +107,6 @@ class Layout:
     """The direction of each petal in radians, clockwise from the right."""
     left_seats: frozenset[int] = frozenset()
     """Where left-handed people sit: what has a side lies the other way round there."""
-    told: tuple[Frame, ...] = ()
-    """Where notices stand; left out, for both long sides."""
 
     @property
     def centre(self) -> tuple[float, float]:
@@ -112,15 +127,12 @@ class Layout:
         return self.reader(0), self.reader(2)
 
     @property
-    def readers(self) -> tuple[Frame, ...]:
-        """The frames for all who read notices."""
-        return self.told or self.sides
-
-    @property
-    def notice_width(self) -> float:
-        """The greatest width of a notice in the middle."""
+    def bands(self) -> tuple[Band, Band]:
+        """Where messages stand in «Хаос»: between the flower and the seats of the long sides."""
         taken = SEAT_DEPTH if any(f.quarter % 2 for f in self.frames) else 0
-        return self.size[0] / self.unit - 2 * taken - 28
+        width = self.size[0] / self.unit - 2 * taken - 28
+        near, far = (Band(side, 0, NOTICE_Y, width, NOTICE_HEIGHT) for side in self.sides)
+        return near, far
 
 
 def _frames(width: int, height: int, unit: float, seats: int) -> tuple[Frame, ...]:

@@ -1,4 +1,4 @@
-"""Notices in the middle, twice: upright for both long sides. Menus turned to who opened them."""
+"""What messages and menus are made of: plates, lines to choose from, lines of keys."""
 
 from __future__ import annotations
 
@@ -10,13 +10,10 @@ import pygame
 from console.i18n import Words
 from console.screens import marks, palette
 from console.screens.art import Art, Picture
-from console.screens.layout import NOTICE_HEIGHT, NOTICE_Y, Frame, Layout
+from console.screens.layout import Frame
 from console.screens.menu_texts import menu_label, menu_value
-from console.screens.names import Names
 from console.screens.stage import Pen, fitted, grown, line_width
-from console.screens.texts import death_words, figures, verdict_words
 from console.table.board.view import Target
-from console.table.chaos.view import GOOD, DeathPhase, SuddenDeathView, VerdictKind, VerdictView
 from console.table.view import Menu
 
 BREATHS: Final = 8
@@ -60,143 +57,6 @@ def stretched(ends: pygame.Surface, width: int) -> pygame.Surface:
     column = ends.subsurface((half, 0, 1, height))
     wide.blit(pygame.transform.scale(column, (width - 2 * half, height)), (half, 0))
     return wide
-
-
-def draw_notice(
-    pen: Pen, layout: Layout, lines: Sequence[Line], colour: str, breath: int = 0
-) -> None:
-    """One or two lines on a plate, for both long sides."""
-    notice_for(pen, layout.readers, lines, colour, layout.notice_width, breath)
-
-
-def notice_for(
-    pen: Pen,
-    readers: Sequence[Frame],
-    lines: Sequence[Line],
-    colour: str,
-    most: float,
-    breath: int = 0,
-) -> float:
-    """The same for whom it concerns, no wider than ``most``; its width."""
-    wide = max(line_width(line, pen.art.unit) for line in lines)
-    width = min(most, 40.0 * -(-(wide + 48) // 40))
-    under = plate(pen, width, NOTICE_HEIGHT, colour, breath)
-    heights = (0.0,) if len(lines) == 1 else (15.5, -15.5)
-    for frame in readers:
-        pen.put(frame, under, 0, NOTICE_Y)
-        for line, dy in zip(lines, heights, strict=True):
-            pen.line(frame, line, 0, NOTICE_Y + dy)
-    return width
-
-
-def draw_words(
-    pen: Pen,
-    layout: Layout,
-    first: str,
-    second: str,
-    colour: str,
-    sign: str | None = None,
-    readers: Sequence[Frame] | None = None,
-    most: float = 1e9,
-) -> None:
-    """A notice of a strong line and a quiet one, for both long sides or for ``readers``, no wider
-    than ``most``."""
-    width = min(layout.notice_width, most)
-    room = width - 60
-    tint, sizes = palette.mix(colour, "#FFFFFF", 0.35), (30, 28, 26, 24, 22)
-    strong: list[Picture | float] = [
-        fitted(pen, first, sizes, room - 50, tint, True, most=34),
-    ]
-    if sign is not None:
-        strong = [pen.art.sign(sign, 30, colour), 12.0, *strong]
-    lines = [strong]
-    if second:
-        lines.append([fitted(pen, second, (22, 20, 18), room, palette.TEXT, most=24)])
-    notice_for(pen, readers or layout.readers, lines, colour, width)
-
-
-def draw_death(
-    pen: Pen,
-    layout: Layout,
-    words: Words,
-    death: SuddenDeathView,
-    verdict: VerdictView | None,
-    names: Names,
-) -> None:
-    """A dead heat: what to do now, and while hands go off the pad, how close it was (C25)."""
-    order, second = death_words(words, death, names)
-    off = death.phase is DeathPhase.HANDS_OFF
-    sign = "hands_off" if off else "light"
-    if not off or death.out or verdict is None or verdict.kind is not VerdictKind.DEAD_HEAT:
-        draw_words(pen, layout, order, second, palette.AMBER, sign)
-        return
-    room = layout.notice_width - 52
-    tint = palette.mix(palette.AMBER, "#FFFFFF", 0.35)
-    strong: Line = [
-        pen.art.sign(sign, 28, palette.AMBER),
-        12.0,
-        fitted(pen, order, (26, 24, 22), room - 40, tint, True),
-    ]
-    close = _figures_line(pen, figures(words, verdict, names), room)
-    draw_notice(pen, layout, [close, strong], palette.AMBER)
-
-
-def verdict_colour(colours: palette.Palette, verdict: VerdictView) -> str:
-    """The colour of who it is about; alarm for mistakes, amber for what nobody won."""
-    if verdict.kind in GOOD and verdict.seats:
-        return colours.seats[verdict.seats[0]]
-    if verdict.kind in (VerdictKind.FALSE_GRAB, VerdictKind.FELL):
-        return colours.alarm
-    return palette.AMBER
-
-
-def draw_verdict(
-    pen: Pen, layout: Layout, words: Words, verdict: VerdictView, names: Names, breath: int
-) -> None:
-    """Figures above, what it was and what it cost below."""
-    colour = verdict_colour(pen.art.palette, verdict)
-    room = layout.notice_width - 52
-    meaning = verdict_words(words, verdict, names)
-    lines: list[Line] = []
-    parts = figures(words, verdict, names)
-    if parts:
-        lines.append(_figures_line(pen, parts, room))
-    size = (24.0, 22.0, 20.0, 18.0) if parts else (28.0, 26.0, 24.0, 22.0)
-    seats = verdict.seats if verdict.kind is not VerdictKind.DEAD_HEAT else ()
-    marks: list[Picture | float] = []
-    for seat in seats:
-        marks += [pen.art.shape(seat, 24), 9.0]
-    left = room - line_width(marks, pen.art.unit)
-    tint = palette.mix(colour, "#FFFFFF", 0.35)
-    lines.append([*marks, fitted(pen, meaning, size, left, tint, True)])
-    draw_notice(pen, layout, lines, colour, breath)
-
-
-def _figures_line(pen: Pen, parts: list[tuple[int | None, str]], room: float) -> Line:
-    """Each hand's time behind its shape; the margin quieter. As large as it fits."""
-    line: Line = []
-    while True:
-        for size in grown(pen.art, (26.0, 24.0, 22.0, 20.0, 18.0), 30.0):
-            line = _figures(pen, parts, size)
-            if line_width(line, pen.art.unit) <= room:
-                return line
-        # too many hands: those between the second and the margin are left out
-        hands = [p for p in parts if p[0] is not None]
-        if len(hands) <= 2:
-            return line
-        parts = [*hands[:-1], *(p for p in parts if p[0] is None)]
-
-
-def _figures(pen: Pen, parts: list[tuple[int | None, str]], size: float) -> Line:
-    line: list[Picture | float] = []
-    for i, (seat, text) in enumerate(parts):
-        if i:
-            line += [10.0, pen.art.text("·", size, palette.FAINT, True), 10.0]
-        if seat is not None:
-            line += [pen.art.shape(seat, size * 0.92), 8.0]
-        colour = palette.QUIET if seat is None else palette.TEXT
-        line.append(pen.art.text(text, size, colour, bold=seat is not None))
-    return line
 
 
 def draw_menu(

@@ -31,7 +31,7 @@ BELOW: Final = 236.0
 HELP: Final = (24.0, 22.0, 20.0, 18.0)
 
 
-def draw_pause(pen: Pen, layout: Layout, words: Words, menu: Menu) -> None:
+def draw_pause(pen: Pen, layout: Layout, words: Words, menu: Menu, told: str = "") -> None:
     """The menu on a panel between the seats; for a reader at a short side it is narrow and high."""
     quarter = 0 if menu.seat is None else layout.frames[menu.seat].quarter
     frame = layout.reader(quarter)
@@ -60,7 +60,7 @@ def draw_pause(pen: Pen, layout: Layout, words: Words, menu: Menu) -> None:
     draw_menu(
         pen, inner, words, menu=menu, width=lines, top=height / 2 - HEAD, rows=shown, pitch=pitch
     )
-    _what(pen, frame, words, menu, beside, (height / 2 - low - 8, EDGE - height / 2))
+    _what(pen, frame, words, menu, beside, (height / 2 - low - 8, EDGE - height / 2), told)
 
 
 def _panel(art: Art, width: float, height: float, colour: str) -> Picture:
@@ -95,8 +95,10 @@ def _what(
     menu: Menu,
     across: tuple[float, float],
     up: tuple[float, float],
+    told: str,
 ) -> None:
-    """What the line under the cursor does above, what the buttons do below."""
+    """What people should know (``told``) or what the line under the cursor does above, what the
+    buttons do below."""
     (left, room), (top, low) = across, up
     keys = (
         (("key_left", "key_right"), words._("choose a line")),
@@ -112,7 +114,7 @@ def _what(
         line += [5.0, fitted(pen, text, (20, 18), room - taken, palette.QUIET, most=26)]
         pen.line(frame, line, left, y, "left")
         y += KEY + 8
-    text = setting_help(words, menu.rows[menu.cursor])
+    text = told or setting_help(words, menu.rows[menu.cursor])
     for size in grown(pen.art, HELP, 30.0):
         lines = lines_of(pen.art, text, size, room)
         if 1.3 * size * len(lines) <= top - y + KEY / 2:

@@ -11,13 +11,11 @@ from typing import Final
 import pygame
 
 from console.screens.art import Art
-from console.screens.attract.notices import draw_told
 from console.screens.attract.screen import draw_attract, draw_closed, step_of
 from console.screens.board.facing import Facing, facing_of
 from console.screens.board.play import draw_board
 from console.screens.board.rules import draw_rules
 from console.screens.board.strips import prepare as prepare_strips
-from console.screens.captions import draw_caption
 from console.screens.chaos import cards, won
 from console.screens.chaos import seats as seats_in_play
 from console.screens.chaos.flower import RING_STEPS
@@ -28,6 +26,7 @@ from console.screens.flood import Flood
 from console.screens.layout import Layout, make_layout
 from console.screens.lobby.start import draw_start
 from console.screens.look import Look
+from console.screens.messages import draw_message
 from console.screens.moment import GLIDE_STEPS, STEP_NS, Moment
 from console.screens.notices import BREATHS
 from console.screens.records.screen import draw_record_photo, draw_records
@@ -167,8 +166,7 @@ class Screen:
             case _:
                 raise TypeError(f"no screen draws a {type(view).__name__}")
         draw_count_in(pen, layout, view)
-        draw_caption(pen, layout, words, view)
-        draw_told(pen, layout, words, view)
+        draw_message(pen, layout, words, view, moment)
 
     def _prepare(self, view: BoardView) -> None:
         """Draw ahead, in idle frames, what a board game's match will need."""

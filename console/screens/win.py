@@ -20,7 +20,7 @@ from console.screens.layout import Frame, Layout
 from console.screens.moment import STEP_NS
 from console.screens.names import game_name, seat_name
 from console.screens.stage import Pen, Sprite, fitted
-from console.table.view import WIN_NS, EndView, RankRow
+from console.table.view import WIN_NS, EndView, RankRow, Who
 
 STILL: Final = 144
 """The step that stands where nothing moves: all is there, no wave is under way."""
@@ -85,9 +85,19 @@ def _write(
         _sparks(pen, layout, seat, layout.frames[seat].place(0, 0), t_s)
     _middle(pen, layout, seats, t_s)
     who = ", ".join(seat_name(words, row.seats[0], row.name) for row in rows)
-    for frame in layout.sides:
-        _name(pen, frame, who, layout.size[0] / layout.unit - 60, t_s)
+    for frame in sides_of(layout, view):
+        _name(pen, frame, who, layout.size[frame.quarter % 2] / layout.unit - 60, t_s)
         _told(pen, frame, words, view, len(rows), t_s)
+
+
+def sides_of(layout: Layout, view: EndView) -> tuple[Frame, ...]:
+    """For whom results stand: the sides where people sit, the long ones if some sit at a long and
+    some at a short side, or nobody at all."""
+    rows = [row for row in view.ranking if row.who is Who.PERSON]
+    quarters = {layout.frames[seat].quarter for row in rows for seat in row.seats}
+    if len({quarter % 2 for quarter in quarters}) != 1:
+        return layout.sides
+    return tuple(layout.reader(quarter) for quarter in sorted(quarters))
 
 
 def sweep(colours: list[tuple[int, int, int]], t_s: float, reach: float = 1.0) -> Colours:

@@ -9,11 +9,11 @@ import pygame
 
 from console.i18n import Words
 from console.screens import palette
-from console.screens.attract.board import draw_board_shown
 from console.screens.attract.brief import draw_brief
 from console.screens.attract.duel import draw_duel
 from console.screens.attract.leaderboard import draw_leaderboard
 from console.screens.attract.title import STEP_NS, draw_title
+from console.screens.board.play import draw_board
 from console.screens.layout import Layout
 from console.screens.moment import Moment
 from console.screens.stage import Pen, fitted
@@ -44,7 +44,7 @@ def draw_attract(
         case AttractPart.DUEL if view.duel is not None:
             yield from draw_duel(pen, layout, words, view.duel, moment)
         case AttractPart.BOARD if view.board is not None:
-            yield from draw_board_shown(pen, layout, words, view.board, moment, told=view.told)
+            yield from draw_board(pen, layout, words, view.board, moment)
         case AttractPart.RULES:
             yield from draw_brief(pen, layout, words, view.game, view.panels)
         case AttractPart.HALL if view.hall is not None:

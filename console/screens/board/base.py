@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Final, Protocol
 
 from console.i18n import Words
 from console.screens.art import Art, Picture
+from console.screens.bands import Message
 from console.screens.board.facing import Facing, Place
+from console.screens.layout import Band
 from console.screens.moment import Moment
+from console.screens.palette import Palette
 from console.screens.stage import Pen
 from console.table.board.view import BoardView, Target
 
@@ -22,6 +25,14 @@ class BoardScreen(Protocol):
 
     def places(self, facing: Facing) -> Mapping[int, Place]:
         """What of the table belongs to each player's seat; nothing of it overlaps."""
+        ...
+
+    def bands(self, facing: Facing) -> Sequence[Band]:
+        """Where messages stand, for all who are told: nothing else is there but quiet words."""
+        ...
+
+    def told(self, words: Words, colours: Palette, view: BoardView) -> Message | None:
+        """``view.news`` as a message; None for what the game tells in a way of its own."""
         ...
 
     def aside(self, facing: Facing) -> Place:

@@ -11,11 +11,13 @@ from functools import cached_property
 from itertools import product
 from typing import Final
 
-from console.screens.layout import STRIP_LENGTH, Frame, Layout
+from console.screens.layout import STRIP_LENGTH, Band, Frame, Layout
 from console.table.board.view import BoardView
 from console.table.view import Who
 
-NOTICE: Final = 772.0
+BAND: Final = 32.0
+"""What a band takes of the table at an edge."""
+EDGE: Final = 2.0
 RIGHT: Final = (2, 3)
 """The corners at the right edge of the table."""
 LEAST_COLUMN: Final = 244.0
@@ -141,12 +143,6 @@ class Facing:
             return self.layout.sides
         return self.readers
 
-    @property
-    def notice_width(self) -> float:
-        """The greatest width of a notice in the middle: no wider than a short side of the table,
-        and clear of what lies in the corners."""
-        return min(self.layout.notice_width, NOTICE)
-
     @cached_property
     def main(self) -> Frame:
         """The frame of what lies in the middle a single time: a long side's, unless only short
@@ -154,10 +150,32 @@ class Facing:
         long = [quarter for quarter in self.quarters if quarter % 2 == 0]
         return self.layout.reader((long or self.quarters)[0])
 
+    @cached_property
+    def area(self) -> tuple[float, float]:
+        """The table between its bands, across and up, as seen from the bottom edge. It keeps its
+        middle: there is as much room at the far side of a single reader."""
+        upright = self.told[0].quarter % 2 == 0
+        wide, high = (side / self.layout.unit for side in self.layout.size)
+        return (wide, high - 2 * BAND) if upright else (wide - 2 * BAND, high)
+
     def extent(self, quarter: int) -> tuple[float, float]:
         """The table across and away, as seen from a side."""
         wide, high = (side / self.layout.unit for side in self.layout.size)
         return (high, wide) if quarter % 2 else (wide, high)
+
+    def within(self, quarter: int) -> tuple[float, float]:
+        """The same without the bands."""
+        wide, high = self.area
+        return (high, wide) if quarter % 2 else (wide, high)
+
+    @cached_property
+    def bands(self) -> tuple[Band, ...]:
+        """At the very edges of the sides that are told."""
+        return tuple(
+            Band(frame, 0.0, (BAND - away) / 2, across - 2 * EDGE, BAND - EDGE)
+            for frame in self.told
+            for across, away in (self.extent(frame.quarter),)
+        )
 
     @cached_property
     def edges(self) -> dict[int, list[int]]:
@@ -197,7 +215,7 @@ def back(there: Box, quarter: int) -> Box:
 
 def column_of(facing: Facing) -> float:
     """How wide the corners are beside a board that is as high as the table."""
-    wide, high = (side / facing.layout.unit for side in facing.layout.size)
+    wide, high = facing.area
     column = min(MOST_COLUMN, max(LEAST_COLUMN, (wide - high) / 2))
     return column + LARGER_COLUMN * facing.large
 
@@ -223,7 +241,7 @@ def corners_of(facing: Facing, wide: float, high: float) -> dict[int, Ends]:
     Corner ``i`` is the left end of edge ``i`` (0 bottom, 1 left, 2 top, 3 right) as its reader sees
     it, and the right end of edge ``i + 1``.
     """
-    across, up = (side / facing.layout.unit for side in facing.layout.size)
+    across, up = facing.area
     left, low = (across - wide) / 2, (up - high) / 2
     middles = ((-left, -low), (-left, low), (left, low), (left, -low))
     corners = [Box(x, y, wide, high) for x, y in middles]
@@ -258,7 +276,7 @@ def corners_of(facing: Facing, wide: float, high: float) -> dict[int, Ends]:
 
 def _thirds(facing: Facing, quarter: int, count: int) -> Iterable[Box]:
     """An edge in equal parts, from its reader's right to the left."""
-    across, away = facing.extent(quarter)
+    across, away = facing.within(quarter)
     part, deep = across / count, min(THIRD, away / 3)
     for i in range(count):
         yield Box(across / 2 - (i + 0.5) * part, (deep - away) / 2, part, deep)
@@ -334,7 +352,7 @@ def along_edges(facing: Facing, deep: float) -> dict[int, Place]:
     found = {}
     if facing.alone is not None:
         quarter = facing.quarter(facing.alone)
-        frame, (across, away) = facing.layout.reader(quarter), facing.extent(quarter)
+        frame, (across, away) = facing.layout.reader(quarter), facing.within(quarter)
         others = facing.opponents()
         part = min(STRIP_LENGTH, across / len(others))
         for i, seat in enumerate(others):
@@ -342,7 +360,7 @@ def along_edges(facing: Facing, deep: float) -> dict[int, Place]:
             found[seat] = Place(frame, False, Box(x, (away - deep) / 2, part - 8, deep))
     for seat in facing.seats if facing.alone is None else (facing.alone,):
         edge = facing.layout.frames[seat]
-        frame, (_, away) = facing.layout.reader(edge.quarter), facing.extent(edge.quarter)
+        frame, (_, away) = facing.layout.reader(edge.quarter), facing.within(edge.quarter)
         dx, dy = (a - b for a, b in zip((edge.x_px, edge.y_px), facing.layout.centre, strict=True))
         x = (dx, dy, -dx, -dy)[edge.quarter] / facing.layout.unit
         found[seat] = Place(frame, True, Box(x, (deep - away) / 2, STRIP_LENGTH, deep))

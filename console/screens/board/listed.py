@@ -10,9 +10,11 @@ from typing import Any, Final
 from console.i18n import Words
 from console.screens import palette
 from console.screens.art import Art, Picture
+from console.screens.bands import Message
 from console.screens.board.facing import Box, Facing, Place, along_edges
-from console.screens.layout import Frame
+from console.screens.layout import Band, Frame
 from console.screens.moment import Moment
+from console.screens.palette import Palette
 from console.screens.stage import Pen, fitted
 from console.table.board.list_picker import ListBoard
 from console.table.board.view import BoardView, Choosing, Target
@@ -48,6 +50,14 @@ class ListScreen(ABC):
     def places(self, facing: Facing) -> Mapping[int, Place]:
         """Names and help at the seats' own edges."""
         return along_edges(facing, DEPTH)
+
+    def bands(self, facing: Facing) -> Sequence[Band]:
+        """At the edges."""
+        return facing.bands
+
+    def told(self, words: Words, colours: Palette, view: BoardView) -> Message | None:
+        """There is no news."""
+        return None
 
     def aside(self, facing: Facing) -> Place:
         """Over the lists of the other side."""

@@ -7,10 +7,13 @@ from typing import Final
 
 from console.i18n import Words
 from console.screens import palette
-from console.screens.board.facing import Box, Facing, Place, box
+from console.screens.bands import Message
+from console.screens.board.facing import Box, Place, box
 from console.screens.board.prose import Line, draw_prose, lines_of, wrapped
+from console.screens.idle_players import holdup
 from console.screens.names import NOBODY, Names, seat_name
-from console.screens.notices import draw_words, key_line, plate
+from console.screens.notices import key_line, plate
+from console.screens.palette import Palette
 from console.screens.stage import Pen, grown
 from console.screens.texts import names_of
 from console.table.board.view import BoardNote, BoardView, Target
@@ -42,30 +45,19 @@ def note_words(words: Words, note: BoardNote, names: Names = NOBODY) -> tuple[st
     return first, words._("Any legal move is made instead")
 
 
-def draw_notices(pen: Pen, facing: Facing, words: Words, view: BoardView) -> None:
-    """The one notice that matters most, for all who read."""
+def board_message(words: Words, colours: Palette, view: BoardView) -> Message | None:
+    """What everybody at a board game must read now: what is asked, who comes back, what has
+    happened."""
     names = names_of(view)
     if view.ask is not None:
         who = seat_name(words, view.ask.seat, names.get(view.ask.seat))
         first = words._("{who} asks to take the last move back").format(who=who)
         waiting = ", ".join(seat_name(words, s, names.get(s)) for s in view.ask.waiting)
-        second = words._("Do you agree? ({who})").format(who=waiting)
-        _tell(pen, facing, first, second)
-    elif view.note is not None:
-        first, second = note_words(words, view.note, names)
-        _tell(pen, facing, first, second)
-
-
-def _tell(pen: Pen, facing: Facing, first: str, second: str) -> None:
-    draw_words(
-        pen,
-        facing.layout,
-        first,
-        second,
-        palette.AMBER,
-        readers=facing.told,
-        most=facing.notice_width,
-    )
+        return Message(first, words._("Do you agree? ({who})").format(who=waiting))
+    held = holdup(words, colours, view.absent, names)
+    if held is not None or view.note is None:
+        return held
+    return Message(*note_words(words, view.note, names))
 
 
 @dataclass(frozen=True, slots=True)

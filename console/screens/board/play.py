@@ -6,15 +6,15 @@ from collections.abc import Iterator
 
 from console.i18n import Words
 from console.screens.board.facing import facing_of
-from console.screens.board.notices import draw_lesson, draw_notices
+from console.screens.board.notices import draw_lesson
 from console.screens.board.strips import draw_strip, over_help
-from console.screens.idle_players import draw_holdup, draw_idle_players
+from console.screens.idle_players import draw_idle_players
 from console.screens.layout import Layout
 from console.screens.moment import Moment
+from console.screens.passing import passing_words
 from console.screens.pause import draw_pause
 from console.screens.registry import SCREENS
 from console.screens.stage import Pen
-from console.screens.texts import names_of
 from console.table.board.view import BoardView
 
 
@@ -35,8 +35,5 @@ def draw_board(
     over = {seat: (place.frame, over_help(place)) for seat, place in places.items()}
     draw_idle_players(pen, words, view.absent, over)
     if view.pause is not None:
-        draw_pause(pen, layout, words, view.pause)
+        draw_pause(pen, layout, words, view.pause, passing_words(words, view))
         return
-    draw_notices(pen, facing, words, view)
-    told, width = facing.told, facing.notice_width
-    draw_holdup(pen, layout, words, view.absent, names_of(view), told, width)

@@ -56,7 +56,7 @@ def draw_lesson(pen: Pen, layout: Layout, words: Words, lesson: PlayLesson) -> N
     """What is told, or why the last press was not what it waits for."""
     art, frame, step = pen.art, reader_of(layout, lesson), lesson.step
     colour = art.palette.alarm if step.wrong else art.palette.seats[lesson.seat]
-    width = min(MOST, layout.notice_width)
+    width = min(MOST, layout.bands[0].width)
     left, right = PAD - width / 2, width / 2 - PAD
     pen.put(frame, plate(pen, width, NOTICE_HEIGHT, colour), 0, NOTICE_Y)
     others = {f"who{i}": seat_name(words, s) for i, s in enumerate(lesson.others, 1)}

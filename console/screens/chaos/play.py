@@ -3,31 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 
 from console.i18n import Words
 from console.screens import palette
 from console.screens.chaos import flower
 from console.screens.chaos.arrows import draw_arrow
-from console.screens.chaos.lesson import across, draw_lesson, draw_marks
+from console.screens.chaos.lesson import draw_lesson, draw_marks
 from console.screens.chaos.seats import draw_choice, draw_cost, draw_seat
 from console.screens.chaos.won import arrived, draw_flight, draw_run, place, winners
-from console.screens.idle_players import draw_holdup, draw_idle_players, over_stacks
+from console.screens.idle_players import draw_idle_players, over_stacks
 from console.screens.layout import PILE_X, STACK_X, Layout
 from console.screens.moment import Moment
-from console.screens.names import seat_name
-from console.screens.notices import draw_death, draw_verdict, draw_words
+from console.screens.passing import passing_words
 from console.screens.pause import draw_pause
 from console.screens.photo.copies import draw_asking, draw_copies
 from console.screens.stage import Pen
-from console.screens.texts import (
-    all_words,
-    choice_words,
-    names_of,
-    special_words,
-    trouble_words,
-    voided_words,
-)
+from console.screens.texts import names_of
 from console.table.chaos.view import POT, CardMove, DeathPhase, PlayView, VerdictKind
 from console.table.view import Who
 
@@ -72,15 +63,11 @@ def draw_play(
     yield
     draw_idle_players(pen, words, view.absent, over_stacks(layout))
     if view.pause is not None:
-        draw_pause(pen, layout, words, view.pause)
+        draw_pause(pen, layout, words, view.pause, passing_words(words, view))
         return
     if view.lesson is not None:
         draw_marks(pen, layout, view.lesson)
         draw_lesson(pen, layout, words, view.lesson)
-        _notice(pen, replace(layout, told=(across(layout, view.lesson),)), words, view, moment)
-    else:
-        _notice(pen, layout, words, view, moment)
-    draw_holdup(pen, layout, words, view.absent, names_of(view))
 
 
 def lit_seats(view: PlayView) -> frozenset[int]:
@@ -132,30 +119,6 @@ def _middle(
         flower.draw_count(pen, layout, len(view.pot), view.shift)
         if view.pot_named and not view.shift:
             flower.draw_name(pen, layout, words._("pot"))
-
-
-def _notice(pen: Pen, layout: Layout, words: Words, view: PlayView, moment: Moment) -> None:
-    """The one thing that everybody must read now."""
-    names = names_of(view)
-    if view.trouble is not None:
-        draw_words(
-            pen, layout, *trouble_words(words, view.trouble), pen.art.palette.alarm, "warning"
-        )
-    elif view.sudden_death is not None:
-        draw_death(pen, layout, words, view.sudden_death, view.verdict, names)
-    elif view.choice is not None:
-        seat = view.choice.seat
-        name = seat_name(words, seat, names.get(seat))
-        draw_words(pen, layout, choice_words(words, name), "", pen.art.palette.seats[seat])
-    elif view.verdict is not None:
-        draw_verdict(pen, layout, words, view.verdict, names, moment.breath)
-    elif view.special is not None:
-        draw_words(pen, layout, *special_words(words, view.special), palette.AMBER, view.special)
-    elif view.all_seat is not None:
-        draw_words(pen, layout, all_words(words, moment.seconds), "", palette.AMBER, "all")
-    elif view.voided:
-        told = voided_words(words, view.voided, names)
-        draw_words(pen, layout, *told, palette.AMBER, "back")
 
 
 def _moves_below(pen: Pen, layout: Layout, view: PlayView, arrows: int) -> None:

@@ -76,7 +76,7 @@ def draw_seat(
 
 def _went_back(pen: Pen, frame: Frame, pile_x: float) -> None:
     """A card of this pile has gone back on its stack (C23)."""
-    x, y = pile_x - 0.40 * CARD, CARD_Y + 0.40 * CARD
+    x, y = pile_x - 0.38 * CARD, CARD_Y + 0.38 * CARD
     body = f'<circle r="22" fill="{palette.AMBER}" stroke="{palette.INK}" stroke-width="2"/>'
     pen.put(frame, pen.art.svg("went back", 46, 46, body), x, y)
     pen.put(frame, pen.art.sign("back", 30, palette.INK), x, y)

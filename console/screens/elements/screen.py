@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 
 from console.i18n import Words
 from console.screens import marks
 from console.screens.art import Art, Picture
+from console.screens.bands import Message
 from console.screens.board.facing import Facing, Place, box
 from console.screens.elements import cards, middle, panel, plates
 from console.screens.elements.cards import KINDS, SMALL_CARD
 from console.screens.elements.places import BAND, lane_of, rows_of
+from console.screens.layout import Band
 from console.screens.moment import Moment
+from console.screens.palette import Palette
 from console.screens.stage import Pen
 from console.screens.texts import names_of
 from console.table.board.view import CONFIRM, BoardView, Target
@@ -34,6 +37,20 @@ class ElementsScreen:
     def places(self, facing: Facing) -> Mapping[int, Place]:
         """A row along each player's edge."""
         return {seat: row.place for seat, row in rows_of(facing).items()}
+
+    def bands(self, facing: Facing) -> Sequence[Band]:
+        """Where round and goal stand at each person's row: cards have all else."""
+        rows = rows_of(facing).values()
+        return tuple(
+            Band(row.place.frame, there.x, there.y, there.width, there.height)
+            for row in rows
+            for there in (row.status,)
+            if there is not None
+        )
+
+    def told(self, words: Words, colours: Palette, view: BoardView) -> Message | None:
+        """A round's result has a panel."""
+        return None
 
     def aside(self, facing: Facing) -> Place:
         """Between the chain and the opponent's row."""

@@ -9,11 +9,11 @@ from console.i18n import Words
 from console.screens import marks as common
 from console.screens import palette
 from console.screens.art import Art, Picture
+from console.screens.bands import Message
 from console.screens.board.facing import Box, Facing, Place
 from console.screens.ignis import marks, pieces
 from console.screens.ignis.places import places_of
-from console.screens.layout import NOTICE_HEIGHT, NOTICE_Y
-from console.screens.notices import notice_for
+from console.screens.palette import Palette
 from console.screens.stage import Pen, fitted
 from console.table.board.view import BoardView, Target
 from console.table.ignis.view import AIR, EARTH, PIECE, SIDES, IgnisBoard, IgnisEnd
@@ -186,22 +186,11 @@ def draw_badges(pen: Pen, facing: Facing, view: BoardView) -> None:
             pen.put(one.place.frame, tile, there.right - BADGE / 2 - 8, there.low + 25, turn=False)
 
 
-def draw_end(pen: Pen, facing: Facing, words: Words, view: BoardView, end: IgnisEnd) -> None:
-    """Who has won, and why (G9), for all who read."""
-    first, second = end_words(words, end)
-    colour = (
-        pen.art.palette.seats[view.names[end.winners[0]]]
-        if len(end.winners) == 1
-        else palette.AMBER
-    )
-    strong: list[Picture | float] = []
-    for player in end.winners:
-        strong += [pieces.tile(pen.art, SIDES[player], 34), 12.0]
-    strong.append(pen.art.text(first, 30, palette.mix(colour, "#FFFFFF", 0.35), True))
-    lines: list[list[Picture | float]] = [strong, [pen.art.text(second, 20, palette.TEXT)]]
-    width = notice_for(pen, facing.told, lines, colour, facing.notice_width)
-    for frame in facing.told:
-        pen.touchable(frame, Target("news"), 0, NOTICE_Y, width, NOTICE_HEIGHT)
+def told(words: Words, colours: Palette, view: BoardView, end: IgnisEnd) -> Message:
+    """Who has won, and why (G9); a touch on it goes on."""
+    seats = tuple(view.names[player] for player in end.winners)
+    colour = colours.seats[seats[0]] if len(seats) == 1 else palette.AMBER
+    return Message(*end_words(words, end), colour=colour, seats=seats, target=Target("news"))
 
 
 def end_words(words: Words, end: IgnisEnd) -> tuple[str, str]:

@@ -73,8 +73,8 @@ def across_of(rows: Rows) -> int:
 
 def board_side(facing: Facing) -> float:
     """The square that the board and its margins have."""
-    wide, high = (side / facing.layout.unit for side in facing.layout.size)
-    return min(wide - 2 * column_of(facing), high - 8)
+    wide, high = facing.area
+    return min(wide - 2 * column_of(facing), high - 2)
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,7 +90,7 @@ class IgnisPlaces:
 def places_of(facing: Facing) -> dict[int, IgnisPlaces]:
     """Supply and words at each seat."""
     found = {}
-    wide, high = column_of(facing), (facing.layout.size[1] / facing.layout.unit) / 2
+    wide, high = column_of(facing), facing.area[1] / 2
     for seat, ends in corners_of(facing, wide, high).items():
         frame = facing.layout.reader(facing.quarter(seat))
         reads = facing.alone in (None, seat)

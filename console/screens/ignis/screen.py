@@ -2,22 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 
 from console.i18n import Words
 from console.screens.art import Art, Picture
+from console.screens.bands import Message
 from console.screens.board.facing import Box, Facing, Place
 from console.screens.ignis import marks, pieces
 from console.screens.ignis.middle import draw_middle
 from console.screens.ignis.panels import (
     draw_badges,
-    draw_end,
     draw_sides,
     draw_supply,
     prepare_panels,
+    told,
 )
 from console.screens.ignis.places import LEAST, SIDE, across_of, grid_of, places_of
+from console.screens.layout import Band
 from console.screens.moment import Moment
+from console.screens.palette import Palette
 from console.screens.stage import Pen
 from console.table.board.view import BoardView, Target
 from console.table.ignis.view import WAY, IgnisBoard, IgnisEnd
@@ -29,6 +32,14 @@ class IgnisScreen:
     def places(self, facing: Facing) -> Mapping[int, Place]:
         """Supply and words in the corners."""
         return {seat: one.place for seat, one in places_of(facing).items()}
+
+    def bands(self, facing: Facing) -> Sequence[Band]:
+        """At the edges."""
+        return facing.bands
+
+    def told(self, words: Words, colours: Palette, view: BoardView) -> Message | None:
+        """How it ended."""
+        return told(words, colours, view, view.news) if isinstance(view.news, IgnisEnd) else None
 
     def aside(self, facing: Facing) -> Place:
         """Beside the board, over the learner's own corner at the right."""
@@ -77,8 +88,6 @@ class IgnisScreen:
         yield
         draw_middle(pen, facing, view, board, moment.way)
         yield
-        if isinstance(view.news, IgnisEnd) and moment.way >= 1:
-            draw_end(pen, facing, words, view, view.news)
 
     def face(self, art: Art, card: str, height: float) -> Picture:
         """Nobody has a hand; a piece by its letter."""

@@ -61,7 +61,7 @@ class Spot:
 @lru_cache(maxsize=32)
 def places_of(facing: Facing) -> dict[int, Place]:
     """Hand, words and points at each seat."""
-    high = (facing.layout.size[1] / facing.layout.unit - MIDDLE) / 2
+    high = (facing.area[1] - MIDDLE) / 2
     ends = corners_of(facing, column_of(facing), high)
     return {seat: _place(facing, seat, each) for seat, each in ends.items()}
 
@@ -111,7 +111,7 @@ def _in_one_corner(facing: Facing, there: Box, bare: Place) -> Place:
 def deck_at(facing: Facing) -> tuple[float, float]:
     """The middle of the deck in the main frame: between the corners of the left edge, or of the
     right one if the only person sits there."""
-    x = (column_of(facing) - facing.layout.size[0] / facing.layout.unit) / 2
+    x = (column_of(facing) - facing.area[0]) / 2
     if facing.alone is not None and facing.main.quarter == 3:
         x = -x
     there = turned(Box(x, 0.0, 0.0, 0.0), facing.main.quarter)
@@ -143,13 +143,13 @@ def plates_at(place: Place) -> Box:
 @lru_cache(maxsize=32)
 def area_of(facing: Facing) -> Box:
     """What the seats leave free in the middle, in the main frame."""
-    across, up = (side / facing.layout.unit for side in facing.layout.size)
+    across, up = facing.area
     column = column_of(facing)
     left, low, right, high = column - across / 2, -up / 2, across / 2 - column, up / 2
     for seat, place in places_of(facing).items():
         quarter = facing.quarter(seat)
         if len(facing.edges.get(quarter, ())) > 2 and facing.alone is None:
-            taken = max(part.high for part in place.boxes()) + facing.extent(quarter)[1] / 2
+            taken = max(part.high for part in place.boxes()) + facing.within(quarter)[1] / 2
             low = max(low, taken - up / 2) if quarter == 0 else low
             high = min(high, up / 2 - taken) if quarter == 2 else high
     return turned(box(left, low, right, high).inner(4.0), facing.main.quarter)

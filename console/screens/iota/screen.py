@@ -2,21 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
 from console.i18n import Words
 from console.screens import palette
 from console.screens.art import Art, Picture
+from console.screens.bands import Message
 from console.screens.board.facing import Facing, Place, box
 from console.screens.iota import cards, marks, middle, panel, places
 from console.screens.iota.marks import HELD_SHARE
-from console.screens.layout import NOTICE_HEIGHT, NOTICE_Y
+from console.screens.layout import Band
 from console.screens.moment import Moment
 from console.screens.names import seat_name
-from console.screens.notices import draw_words
+from console.screens.palette import Palette
 from console.screens.stage import Pen
-from console.screens.symbols.signs import SEAT_SHAPES
 from console.screens.texts import count_words, names_of
 from console.table.board.view import CONFIRM, BoardView, Target
 from console.table.iota.view import CARD, CELL, PASS, SWAP, IotaBoard, IotaEnd, Points, points_of
@@ -30,6 +30,14 @@ class IotaScreen:
     def places(self, facing: Facing) -> Mapping[int, Place]:
         """Hands, words and points in the corners."""
         return places.places_of(facing)
+
+    def bands(self, facing: Facing) -> Sequence[Band]:
+        """At the edges."""
+        return facing.bands
+
+    def told(self, words: Words, colours: Palette, view: BoardView) -> Message | None:
+        """How it ended."""
+        return _told(words, colours, view, view.news) if isinstance(view.news, IotaEnd) else None
 
     def aside(self, facing: Facing) -> Place:
         """Under the opponent's name, where the opponent's points would stand."""
@@ -102,8 +110,6 @@ class IotaScreen:
         yield
         _beside(pen, facing, words, view=view, board=board, scored=scored, way=way)
         yield
-        if isinstance(view.news, IotaEnd) and way >= 1:
-            _draw_end(pen, facing, words, view, view.news)
 
     def face(self, art: Art, card: str, height: float) -> Picture:
         """A card of a hand, square."""
@@ -213,17 +219,17 @@ def _beside(
         panel.draw_points(pen, place.frame, there, words, scored, seat, share)
 
 
-def _draw_end(pen: Pen, facing: Facing, words: Words, view: BoardView, end: IotaEnd) -> None:
-    """Who has won, and why it is over, for all who read."""
-    first, second = end_words(words, view, end)
-    colour, sign = palette.AMBER, "crown"
-    if len(end.winners) == 1:
-        seat = view.names[end.winners[0]]
-        colour, sign = pen.art.palette.seats[seat], SEAT_SHAPES[seat]
-    draw_words(pen, facing.layout, first, second, colour, sign, facing.told, facing.notice_width)
-    width = facing.notice_width
-    for frame in facing.told:
-        pen.touchable(frame, Target("news"), 0, NOTICE_Y, width, NOTICE_HEIGHT)
+def _told(words: Words, colours: Palette, view: BoardView, end: IotaEnd) -> Message:
+    """Who has won, and why it is over; a touch on it goes on."""
+    seats = tuple(view.names[player] for player in end.winners)
+    colour = colours.seats[seats[0]] if len(seats) == 1 else palette.AMBER
+    return Message(
+        *end_words(words, view, end),
+        colour=colour,
+        sign="crown",
+        seats=seats,
+        target=Target("news"),
+    )
 
 
 def end_words(words: Words, view: BoardView, end: IotaEnd) -> tuple[str, str]:

@@ -7,6 +7,7 @@ from typing import Final
 from console.games.registry import ENTRIES
 from console.i18n import N_, Words
 from console.screens.menu_texts import option_of, setting_help
+from console.screens.passing import passing_words
 from console.table.view import (
     BrokenOff,
     EndView,
@@ -66,7 +67,9 @@ _ENDS: Final = {
 
 
 def end_help(words: Words, view: EndView) -> str:
-    """What the line under the cursor does when a match is over."""
+    """What people should know, else what the line under the cursor does when a match is over."""
+    if told := passing_words(words, view):
+        return told
     row = view.menu.rows[view.menu.cursor]
     key = row.key
     if key == MenuLine.REMATCH and row.enabled:
@@ -76,7 +79,10 @@ def end_help(words: Words, view: EndView) -> str:
 
 
 def help_words(words: Words, view: StartView) -> str:
-    """What the line under the cursor does, or why it cannot be chosen now."""
+    """What people should know, else what the line under the cursor does, or why it cannot be chosen
+    now."""
+    if told := passing_words(words, view):
+        return told
     row, problem = view.menu.rows[view.menu.cursor], view.menu.problem
     if row.key == MenuLine.START and problem is None and view.newcomers:
         return words._("New to it? Under “More” there is a guided first game.")

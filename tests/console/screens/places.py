@@ -10,8 +10,6 @@ from console.screens.layout import (
     CARD,
     CARD_Y,
     FLOWER,
-    NOTICE_HEIGHT,
-    NOTICE_Y,
     PILE_X,
     SEAT_DEPTH,
     STACK_X,
@@ -38,11 +36,10 @@ def seat_area(layout: Layout, seat: int) -> pygame.Rect:
 
 
 def middle_rects(layout: Layout) -> dict[str, pygame.Rect]:
-    """The flower and the two notices."""
-    near, far = layout.sides
-    width = layout.notice_width
+    """The flower and the two bands."""
+    near, far = layout.bands
     return {
-        "flower": near.rect(0, 0, 2 * FLOWER, 2 * FLOWER),
-        "near": near.rect(0, NOTICE_Y, width, NOTICE_HEIGHT),
-        "far": far.rect(0, NOTICE_Y, width, NOTICE_HEIGHT),
+        "flower": layout.sides[0].rect(0, 0, 2 * FLOWER, 2 * FLOWER),
+        "near": near.rect,
+        "far": far.rect,
     }

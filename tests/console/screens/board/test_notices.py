@@ -10,12 +10,14 @@ import pytest
 from console.games.registry import GAMES
 from console.i18n import Words
 from console.screens.art import Art
-from console.screens.board.facing import Facing, facing_of
-from console.screens.board.notices import draw_lesson, draw_notices, note_words
+from console.screens.bands import Message
+from console.screens.board.facing import Facing
+from console.screens.board.notices import board_message, draw_lesson
 from console.screens.layout import make_layout
+from console.screens.palette import USUAL
 from console.screens.registry import SCREENS
 from console.screens.stage import Pen
-from console.table.board.view import BoardNote, Target
+from console.table.board.view import BoardNote, BoardView, Target
 from console.table.games import TABLE_GAMES
 from console.table.lesson import LOOK_FIRST, NOT_THIS, READ_FIRST, has_lesson, load_lesson
 from console.table.view import LessonStep
@@ -86,31 +88,25 @@ def test_a_step_that_waits_may_be_touched(learner: int) -> None:
         assert [target for _, target in pen.hot] == [Target("lesson")] * waits
 
 
-@each_language
+def message(view: BoardView) -> Message:
+    found = board_message(Words("en"), USUAL, view)
+    assert found is not None
+    return found
+
+
+def test_an_undo_is_asked_naming_who_asks_and_who_has_not_answered() -> None:
+    told = message(samples.undo_asked())
+    assert told.strong.startswith("Seat 7 asks")
+    assert "Seat 2, Seat 5" in told.quiet
+
+
 @pytest.mark.parametrize("key", ["died", "overran", "refused", "undone"])
 @pytest.mark.parametrize("level", [None, 0, 3])
-def test_every_note_fits(key: str, level: int | None, language: str) -> None:
-    art, words = Art(1.0), Words(language)
-    first, second = note_words(words, BoardNote(key, 7, level))
-    room = facing("iota", 0).notice_width - 110
-    assert first
-    assert art.text_width(first, 26, True) <= room
-    assert art.text_width(second, 18) <= room
-
-
-def test_an_undo_is_asked_for_both_long_sides_naming_who_asks() -> None:
-    pen = Pen(Art(1.0))
-    view = samples.undo_asked()
-    draw_notices(pen, facing_of(LAYOUT, view, False), Words("en"), view)
-    texts = [str(s.picture.key) for s in pen.sprites]
-    assert sum("Seat 7 asks" in t for t in texts) == 2
-    assert sum("turned" in t and "Seat 7 asks" in t for t in texts) == 1
+def test_a_note_is_told(key: str, level: int | None) -> None:
+    assert message(replace(samples.playing(), note=BoardNote(key, 6, level))).strong
 
 
 def test_a_replaced_opponent_is_told() -> None:
-    pen = Pen(Art(1.0))
-    view = samples.replaced()
-    draw_notices(pen, facing_of(LAYOUT, view, False), Words("en"), view)
-    texts = " ".join(str(s.picture.key) for s in pen.sprites)
-    assert "Seat 4" in texts
-    assert "Level 2 plays on" in texts
+    told = message(samples.replaced())
+    assert "Seat 4" in told.strong
+    assert told.quiet == "Level 2 plays on"

@@ -1,0 +1,212 @@
+"""How a message stands in its band, where whatever quiet text was there gives way."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from console.screens import palette
+from console.screens.art import Art, Picture
+from console.screens.board.prose import lines_of
+from console.screens.layout import Band
+from console.screens.notices import plate
+from console.screens.stage import Pen, fitted, grown, line_width
+from console.screens.symbols import dot, strokes
+from console.table.board.view import Target
+
+FLAT: Final = 50.0
+"""A lower band has a single line."""
+NARROW: Final = 500.0
+"""In a narrower one the text is broken into lines."""
+ONE_LINE: Final = (24.0, 22.0, 20.0, 18.0)
+STRONG: Final = (30.0, 28.0, 26.0, 24.0, 22.0, 20.0)
+UNDER_FIGURES: Final = (26.0, 24.0, 22.0, 20.0, 18.0)
+QUIET: Final = (22.0, 20.0, 18.0)
+LINE_Y: Final = 15.5
+LEADING: Final = 1.16
+STEP: Final = 40.0
+"""Plates are so much wider than each other, so that few are drawn."""
+SOUND: Final = 30.0
+_SOURCE: Final = dot(-28, 0, 13)
+_WAVES: Final = {
+    "flip": '<path stroke-width="6" d="M-4 -22 A 30 30 0 0 1 -4 22"/>',
+    "touch": '<path stroke-width="12" d="M-4 -22 A 30 30 0 0 1 -4 22"/>',
+    "verdict": (
+        '<path stroke-width="7" d="M-6 -16 A 22 22 0 0 1 -6 16 M 10 -38 A 52 52 0 0 1 10 38"/>'
+    ),
+    "false_grab": (
+        '<path stroke-width="15" d="M-4 -24 A 32 32 0 0 1 -4 24"/>'
+        '<path stroke-width="9" d="M20 -14 L 44 14 M 44 -14 L 20 14"/>'
+    ),
+    "light": (
+        '<path stroke-width="7" d="M-6 -26 A 34 34 0 0 1 -6 26 M 12 -26 A 34 34 0 0 1 12 26'
+        ' M 30 -26 A 34 34 0 0 1 30 26"/>'
+    ),
+    "win": (
+        '<path stroke-width="7" d="M-10 -10 A 14 14 0 0 1 -10 10 M 4 -26 A 36 36 0 0 1 4 26'
+        ' M 18 -42 A 58 58 0 0 1 18 42 M 34 -6 V 6"/>'
+    ),
+    "theme": (
+        '<path stroke-width="6" d="M-4 -16 A 22 22 0 0 1 -4 16 M 14 -16 A 22 22 0 0 1 14 16'
+        ' M 32 -16 A 22 22 0 0 1 32 16"/>'
+    ),
+    "call": (
+        '<path stroke-width="6" d="M-6 -38 A 52 52 0 0 1 -6 38"/>'
+        '<path stroke-width="6" d="M16 -16 A 22 22 0 0 1 16 16"/>'
+    ),
+}
+"""How each sounds: light, heavy, rising, heavy and wrong, quick taps, far out, even, falling."""
+
+Figures = tuple[tuple[int | None, str], ...]
+"""Each hand's seat and time, then None and the margin."""
+Line = list[Picture | float]
+
+
+@dataclass(frozen=True, slots=True)
+class Message:
+    """A strong text and a quiet one. Before it stand a ``sign``, or the shapes of ``seats``; above
+    it what was measured; ``sound`` is the value of the cue that is heard with it. A touch on it
+    means ``target``; ``breath`` lights its rim for a moment."""
+
+    strong: str
+    quiet: str = ""
+    colour: str = palette.AMBER
+    sign: str | None = None
+    seats: tuple[int, ...] = ()
+    figures: Figures = ()
+    sound: str | None = None
+    target: Target | None = None
+    breath: int = 0
+
+    @property
+    def tint(self) -> str:
+        """Of the strong text."""
+        return palette.mix(self.colour, "#FFFFFF", 0.35)
+
+
+def draw_in_bands(pen: Pen, bands: Iterable[Band], message: Message) -> None:
+    """The message in each band."""
+    for band in bands:
+        if band.width < NARROW:
+            _prose(pen, band, message)
+            continue
+        room = band.width - 48
+        if band.height < FLAT:
+            lines = [_one_line(pen, message, room)]
+        else:
+            lines = _two_lines(pen, message, room)
+        widest = max(line_width(line, pen.art.unit) for line in lines)
+        width = min(band.width, STEP * -(-(widest + 40) // STEP))
+        _ground(pen, band, message, width)
+        for line, y in zip(lines, (0.0,) if len(lines) == 1 else (LINE_Y, -LINE_Y), strict=True):
+            pen.line(band.frame, line, band.x, band.y + y)
+
+
+def _ground(pen: Pen, band: Band, message: Message, width: float) -> None:
+    """The plate, where nothing else is written any more."""
+    taken = band.frame.rect(band.x, band.y, width, band.height)
+    pen.sprites[:] = [sprite for sprite in pen.sprites if not taken.contains(sprite.rect)]
+    under = plate(pen, width, band.height, message.colour, message.breath)
+    pen.put(band.frame, under, band.x, band.y)
+    if message.target is not None:
+        pen.touchable(band.frame, message.target, band.x, band.y, width, band.height)
+
+
+def _head(art: Art, message: Message, size: float) -> Line:
+    """What is heard, the sign, whose it is."""
+    head: Line = []
+    if message.sound is not None:
+        head += [_heard(art, message.sound, message.colour, size), 10.0]
+    if message.sign is not None:
+        head += [art.sign(message.sign, size, message.colour), 12.0]
+    for seat in message.seats:
+        head += [art.shape(seat, min(size, 26.0)), 9.0]
+    return head
+
+
+def _one_line(pen: Pen, message: Message, room: float) -> Line:
+    """All of it side by side, as large as it fits."""
+    art = pen.art
+    head = _head(art, message, 24.0)
+    left = room - line_width(head, art.unit)
+    for size in grown(art, ONE_LINE, 26.0):
+        small = max(18.0, size - 4)
+        wide = art.text_width(message.strong, size, True)
+        if message.quiet:
+            wide += 16 + art.text_width(message.quiet, small)
+        if wide <= left:
+            break
+    if wide > left:  # what matters first
+        return [*head, fitted(pen, message.strong, ONE_LINE, left, message.tint, True, most=26.0)]
+    line = [*head, art.text(message.strong, size, message.tint, True)]
+    if message.quiet:
+        line += [16.0, art.text(message.quiet, small, palette.TEXT)]
+    return line
+
+
+def _two_lines(pen: Pen, message: Message, room: float) -> list[Line]:
+    """Figures above, what it was below; else the strong text above, the quiet one below."""
+    art = pen.art
+    head = _head(art, message, SOUND)
+    sizes, most = (UNDER_FIGURES, 28.0) if message.figures else (STRONG, 34.0)
+    left = room - line_width(head, art.unit)
+    strong = [*head, fitted(pen, message.strong, sizes, left, message.tint, True, most=most)]
+    if message.figures:
+        return [_figures_line(pen, message.figures, room), strong]
+    if not message.quiet:
+        return [strong]
+    return [strong, [fitted(pen, message.quiet, QUIET, room, palette.TEXT, most=24.0)]]
+
+
+def _prose(pen: Pen, band: Band, message: Message) -> None:
+    """Broken into lines, as large as they fit."""
+    art = pen.art
+    head = _head(art, message, SOUND)
+    room = band.width - 24 - line_width(head, art.unit)
+    for size in ONE_LINE:
+        lines = lines_of(art, message.strong, size, room, message.tint, True)
+        if message.quiet:
+            lines += lines_of(art, message.quiet, max(18.0, size - 2), room)
+        if LEADING * size * len(lines) <= band.height - 6:
+            break
+    _ground(pen, band, message, band.width)
+    left = band.x - band.width / 2 + 12
+    pen.line(band.frame, head, left, band.y, "left")
+    left += line_width(head, art.unit)
+    for i, line in enumerate(lines):
+        y = band.y + LEADING * size * ((len(lines) - 1) / 2 - i)
+        pen.line(band.frame, line, left, y, "left")
+
+
+def _figures_line(pen: Pen, parts: Sequence[tuple[int | None, str]], room: float) -> Line:
+    """Each hand's time behind its shape; the margin quieter. As large as it fits."""
+    while True:
+        for size in grown(pen.art, UNDER_FIGURES, 30.0):
+            line = _figures(pen, parts, size)
+            if line_width(line, pen.art.unit) <= room:
+                return line
+        # too many hands: those between the second and the margin are left out
+        hands = [part for part in parts if part[0] is not None]
+        if len(hands) <= 2:
+            return line
+        parts = [*hands[:-1], *(part for part in parts if part[0] is None)]
+
+
+def _figures(pen: Pen, parts: Sequence[tuple[int | None, str]], size: float) -> Line:
+    line: Line = []
+    for i, (seat, text) in enumerate(parts):
+        if i:
+            line += [10.0, pen.art.text("·", size, palette.FAINT, True), 10.0]
+        if seat is not None:
+            line += [pen.art.shape(seat, size * 0.92), 8.0]
+        colour = palette.QUIET if seat is None else palette.TEXT
+        line.append(pen.art.text(text, size, colour, bold=seat is not None))
+    return line
+
+
+def _heard(art: Art, cue: str, colour: str, size: float) -> Picture:
+    """How a cue sounds."""
+    drawing = strokes(_SOURCE + _WAVES[cue], colour)
+    scaled = f'<g transform="scale({size / 100})">{drawing}</g>'
+    return art.svg(("caption", cue, colour, size), size, size, scaled)
