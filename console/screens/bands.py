@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import Final
+from typing import Any, Final
 
 from console.screens import palette
 from console.screens.art import Art, Picture
 from console.screens.board.prose import lines_of
 from console.screens.layout import Band
 from console.screens.notices import plate
-from console.screens.stage import Pen, fitted, grown, line_width
+from console.screens.stage import Pen, Sprite, fitted, grown, line_width
 from console.screens.symbols import dot, strokes
 from console.table.board.view import Target
 
@@ -104,13 +104,20 @@ def draw_in_bands(pen: Pen, bands: Iterable[Band], message: Message) -> None:
 
 
 def _ground(pen: Pen, band: Band, message: Message, width: float) -> None:
-    """The plate, where nothing else is written any more."""
-    taken = band.frame.rect(band.x, band.y, width, band.height)
-    pen.sprites[:] = [sprite for sprite in pen.sprites if not taken.contains(sprite.rect)]
+    """The plate, in a band where nothing else is written any more."""
+    taken = band.rect
+    pen.sprites[:] = [s for s in pen.sprites if not (taken.contains(s.rect) and _is_text(s))]
     under = plate(pen, width, band.height, message.colour, message.breath)
     pen.put(band.frame, under, band.x, band.y)
     if message.target is not None:
         pen.touchable(band.frame, message.target, band.x, band.y, width, band.height)
+
+
+def _is_text(sprite: Sprite) -> bool:
+    key: Any = sprite.picture.key
+    while key[0] == "turned":
+        key = key[1]
+    return bool(key[0] == "text")
 
 
 def _head(art: Art, message: Message, size: float) -> Line:

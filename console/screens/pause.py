@@ -3,7 +3,10 @@ what the buttons do. It covers no seat."""
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Final
+
+import pygame
 
 from console.i18n import Words
 from console.screens import marks, palette
@@ -20,7 +23,7 @@ MARGIN: Final = 4.0
 EDGE: Final = 24.0
 HEAD: Final = 62.0
 WIDE: Final = 840.0
-SHARE: Final = 0.6
+SHARE: Final = 0.58
 """Of the width for the lines, what they do stands beside them."""
 ROW: Final = 48.0
 LEAST_ROW: Final = 33.0
@@ -31,36 +34,75 @@ BELOW: Final = 236.0
 HELP: Final = (24.0, 22.0, 20.0, 18.0)
 
 
-def draw_pause(pen: Pen, layout: Layout, words: Words, menu: Menu, told: str = "") -> None:
-    """The menu on a panel between the seats; for a reader at a short side it is narrow and high."""
+@dataclass(frozen=True, slots=True)
+class _Shape:
+    """The panel of a menu: its lines from ``left``, ``lines`` wide and ``pitch`` apart; ``beside``
+    is where the rest begins and how wide it is, ``low`` how far below the top."""
+
+    frame: Frame
+    width: float
+    height: float
+    room: float
+    pitch: float
+    lines: float
+    left: float
+    beside: tuple[float, float]
+    low: float
+
+
+def _shape(layout: Layout, menu: Menu, wide: float) -> _Shape:
+    """Between the seats; for a reader at a short side it is narrow and high."""
     quarter = 0 if menu.seat is None else layout.frames[menu.seat].quarter
     frame = layout.reader(quarter)
-    colour = palette.AMBER if menu.seat is None else pen.art.palette.seats[menu.seat]
     across = layout.size[quarter % 2] / layout.unit - 2 * (SEAT_DEPTH + MARGIN)
     up = layout.size[1 - quarter % 2] / layout.unit - 2 * (SEAT_DEPTH + MARGIN)
     rows = len(menu.rows)
     if quarter % 2:
-        width, pitch = across, TALL_ROW
+        width, pitch = min(across, wide), TALL_ROW
         height = min(up, HEAD + pitch * rows + BELOW)
         room = height - HEAD - BELOW
-        lines, left = width - 2 * EDGE, 0.0
-        beside, low = (-lines / 2, lines), HEAD + room
-    else:
-        width = min(across, WIDE)
-        pitch = max(LEAST_ROW, min(ROW, (up - HEAD - EDGE) / rows))
-        height = min(up, max(HEAD + pitch * rows + EDGE, 340.0))
-        room = height - HEAD - EDGE
-        lines = SHARE * (width - 3 * EDGE)
-        left = -width / 2 + EDGE + lines / 2
-        beside, low = (left + lines / 2 + EDGE, width - lines - 3 * EDGE), HEAD
+        lines = width - 2 * EDGE
+        return _Shape(
+            frame, width, height, room, pitch, lines, 0.0, (-lines / 2, lines), HEAD + room
+        )
+    width = min(across, wide)
+    pitch = max(LEAST_ROW, min(ROW, (up - HEAD - EDGE) / rows))
+    height = min(up, max(HEAD + pitch * rows + EDGE, 340.0))
+    lines = SHARE * (width - 3 * EDGE)
+    left = -width / 2 + EDGE + lines / 2
+    beside = left + lines / 2 + EDGE, width - lines - 3 * EDGE
+    return _Shape(frame, width, height, height - HEAD - EDGE, pitch, lines, left, beside, HEAD)
+
+
+def pause_rect(layout: Layout, menu: Menu, wide: float = WIDE) -> pygame.Rect:
+    """What the menu covers, on the screen."""
+    shape = _shape(layout, menu, wide)
+    return shape.frame.rect(0, 0, shape.width, shape.height)
+
+
+def draw_pause(
+    pen: Pen, layout: Layout, words: Words, menu: Menu, told: str = "", wide: float = WIDE
+) -> None:
+    """The menu on a panel, no wider than ``wide``; ``told`` is what people should know."""
+    shape = _shape(layout, menu, wide)
+    frame, width, height = shape.frame, shape.width, shape.height
+    colour = palette.AMBER if menu.seat is None else pen.art.palette.seats[menu.seat]
     pen.put(frame, _panel(pen.art, width, height, colour), 0, 0)
     _title(pen, frame, words, menu=menu, width=width, y=height / 2 - HEAD / 2 - 2, colour=colour)
-    shown = min(rows, int(room / pitch))
-    inner = Frame(*frame.place(left, 0), quarter, frame.unit)
+    shown = min(len(menu.rows), int(shape.room / shape.pitch))
+    inner = Frame(*frame.place(shape.left, 0), frame.quarter, frame.unit)
     draw_menu(
-        pen, inner, words, menu=menu, width=lines, top=height / 2 - HEAD, rows=shown, pitch=pitch
+        pen,
+        inner,
+        words,
+        menu=menu,
+        width=shape.lines,
+        top=height / 2 - HEAD,
+        rows=shown,
+        pitch=shape.pitch,
     )
-    _what(pen, frame, words, menu, beside, (height / 2 - low - 8, EDGE - height / 2), told)
+    up = height / 2 - shape.low - 8, EDGE - height / 2
+    _what(pen, frame, words, menu, shape.beside, up, told)
 
 
 def _panel(art: Art, width: float, height: float, colour: str) -> Picture:

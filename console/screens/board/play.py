@@ -2,20 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from typing import Final
 
 from console.i18n import Words
-from console.screens.board.facing import facing_of
+from console.screens.board.facing import Place, facing_of
 from console.screens.board.notices import draw_lesson
 from console.screens.board.strips import draw_strip, over_help
 from console.screens.idle_players import draw_idle_players
 from console.screens.layout import Layout
 from console.screens.moment import Moment
 from console.screens.passing import passing_words
-from console.screens.pause import draw_pause
+from console.screens.pause import draw_pause, pause_rect
 from console.screens.registry import SCREENS
 from console.screens.stage import Pen
 from console.table.board.view import BoardView
+
+PAUSE: Final = 664.0
+"""So wide the pause menu is: names and scores in the corners stay free."""
 
 
 def draw_board(
@@ -24,16 +28,33 @@ def draw_board(
     """The whole table, bottom to top, in slices."""
     screen, facing = SCREENS[view.game], facing_of(layout, view, pen.art.large)
     places = screen.places(facing)
+    if view.pause is not None or view.count is not None:
+        _draw_heads(pen, layout, words, view, places)
+        return
     for seat in view.names:
         away = any(seat in one.seats for one in view.absent)
-        silent = view.pause is not None or away or screen.tells(facing, view, seat)
-        draw_strip(pen, words, screen, view, view.seats[seat], places[seat], helped=not silent)
+        told = screen.tells(facing, view, seat)
+        place, held = places[seat], not told
+        shown = view.seats[seat]
+        draw_strip(pen, words, screen, view, shown, place, helped=not (away or told), held=held)
         yield
     yield from screen.draw(pen, facing, words, view, moment)
     if view.lesson is not None:
         draw_lesson(pen, words, view.lesson, screen.aside(facing), view.names[0])
     over = {seat: (place.frame, over_help(place)) for seat, place in places.items()}
     draw_idle_players(pen, words, view.absent, over)
+
+
+def _draw_heads(
+    pen: Pen, layout: Layout, words: Words, view: BoardView, places: Mapping[int, Place]
+) -> None:
+    """Who plays, as far as the pause menu leaves them free; before a match they alone are there."""
+    taken = None if view.pause is None else pause_rect(layout, view.pause, PAUSE)
+    for seat in view.names:
+        there = places[seat].words
+        area = places[seat].frame.rect(there.x, there.y, there.width, there.height)
+        if taken is None or not taken.colliderect(area):
+            screen, shown = SCREENS[view.game], view.seats[seat]
+            draw_strip(pen, words, screen, view, shown, places[seat], helped=False, held=False)
     if view.pause is not None:
-        draw_pause(pen, layout, words, view.pause, passing_words(words, view))
-        return
+        draw_pause(pen, layout, words, view.pause, passing_words(words, view), PAUSE)

@@ -66,12 +66,15 @@ def draw_strip(
     place: Place,
     *,
     helped: bool = True,
+    held: bool = True,
 ) -> None:
-    """Everything of one seat that somebody plays at; ``helped``: what may be done is said."""
+    """Everything of one seat that somebody plays at; ``helped``: what may be done is said;
+    ``held``: its hand lies there."""
     lit = seat.seat in lit_seats(view)
     ground = _ground(pen.art, place.words, pen.art.palette.seats[seat.seat], lit)
     pen.put(place.frame, ground, place.words.x, place.words.y)
-    draw_hand(pen, place, screen, view, seat)
+    if held:
+        draw_hand(pen, place, screen, view, seat)
     y = _title(pen, words, view, seat, place)
     if seat.hand is not None and seat.secret is not None:
         y = _secret(pen, screen.secret(words, seat.secret), place, y)

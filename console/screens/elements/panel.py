@@ -21,8 +21,8 @@ from console.screens.stage import Pen, fitted, line_width
 from console.table.board.view import Target
 from console.table.elements.view import ElementsNews
 
-WIDTH: Final = 784.0
-"""No wider than a short side of the table."""
+WIDTH: Final = 656.0
+"""No wider than what names and scores at a long edge leave free."""
 HEIGHT: Final = 264.0
 MIDDLE_Y: Final = -140.0
 TITLE_Y: Final = -40.0
@@ -194,6 +194,8 @@ def draw_news(
         fitted(pen, title_words(words, news, names, called), (30, 28, 26), ROOM, tint, bold=True),
     ]
     reason = fitted(pen, reason_words(words, news, names, called), (22, 20, 18), ROOM, palette.TEXT)
+    taken = [frame.rect(0, MIDDLE_Y, WIDTH, HEIGHT) for frame in facing.told]
+    pen.sprites[:] = [s for s in pen.sprites if s.rect.collidelist(taken) < 0]  # nothing in half
     for frame in facing.told:
         pen.put(frame, _plate(art, colour), 0, MIDDLE_Y)
         pen.line(frame, title, 0, TITLE_Y)

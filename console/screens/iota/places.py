@@ -30,8 +30,10 @@ from console.table.iota.view import Cell
 MIDDLE: Final = 118.0
 """Between the corners of a short edge: the deck lies there at the left."""
 MARGIN: Final = 6.0
-HELP: Final = 80.0
+HELP: Final = 88.0
 SHORT_HELP: Final = 46.0
+LOW: Final = 290.0
+"""In a corner lower than that there is a line less of what may be done."""
 PLATE: Final = 56.0
 """What may be done, and the plate that passes or lays."""
 LEAST_TOLD: Final = 42.0
@@ -96,7 +98,7 @@ def _in_one_corner(facing: Facing, there: Box, bare: Place) -> Place:
     """The hand in a row at the edge, the words over it, and what the game tells over them."""
     head = head_height(there, tight=True)
     if bare.reads:
-        head += PLATE + (SHORT_HELP if there.height < 320 else HELP)
+        head += PLATE + (SHORT_HELP if there.height < LOW else HELP)
     left = there.height - head - 2 * PAD - 8
     card = floor(min((there.width - 2 * PAD - 3 * GAP) / 4, left))
     high = card + 2 * PAD

@@ -15,7 +15,7 @@ from console.table.hours import DayTime
 from console.table.scene import Scene, SceneHost
 from console.table.settings import Settings
 from console.table.storage_status import StorageStatus
-from console.table.view import MenuLine, Notice, NoticeKind, View
+from console.table.view import EndStage, EndView, MenuLine, Notice, NoticeKind, View
 from drivers.events import ButtonEvent, Contact, InputEvent, PadProgress
 from drivers.times import SECOND
 
@@ -217,7 +217,9 @@ class AttractHost:
                 }
         if self.notice is not None and now_ns >= self._notice_until_ns:
             self.notice = None
+        seen = self._seen
         busy = match is not None and match.busy
+        busy = busy or (isinstance(seen, EndView) and seen.stage is not EndStage.MENU)
         for news in tuple(self._news(now_ns)):
             if place is None or place not in TOLD_AT[news.key] or busy:
                 continue

@@ -20,7 +20,7 @@ from console.screens.registry import SCREENS
 from console.screens.renderer import Screen
 from console.table.attract.view import AttractView
 from console.table.board.view import BoardNote, BoardView, UndoAsk
-from console.table.chaos.view import DeathPhase, PlayView
+from console.table.chaos.view import DeathPhase, PlayView, SuddenDeathView
 from console.table.outputs import Cue
 from console.table.view import (
     AbsenceStage,
@@ -55,9 +55,7 @@ def tables() -> Iterator[tuple[str, int, View]]:
         told: dict[str, View] = {
             "trouble": replace(bare, trouble=Trouble(TroubleKind.FAULTY)),
             "special": replace(bare, special="palm", special_deadline_ns=chaos.NOW_NS),
-            "light": chaos.play(
-                seats, sudden_death=chaos.SuddenDeathView((0, 1), DeathPhase.HANDS_OFF)
-            ),
+            "light": chaos.play(seats, sudden_death=SuddenDeathView((0, 1), DeathPhase.HANDS_OFF)),
             "voided": replace(bare, voided=(0, 1)),
             "back": replace(bare, absent=(Absent((1,), AbsenceStage.RETURNING, 3),)),
         }

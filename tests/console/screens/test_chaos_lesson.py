@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import deque
 from dataclasses import replace
 
 import pygame
@@ -153,18 +154,17 @@ def test_the_gesture_is_shown_on_the_own_petal(gesture: Gesture) -> None:
 
 @pytest.mark.parametrize("learner", [0, 2])
 def test_a_verdict_stands_beyond_the_pad_once_and_for_the_learner(learner: int) -> None:
-    layout = make_layout((1280, 800), 4)
+    screen = Screen((1280, 800), 4, Look(Words("en")))
     verdict = duel_won().verdict
     lesson = PlayLesson(LessonStep("x", 1, 2, True), learner, (1, 3))
     view = play(4, verdict=verdict, lesson=lesson)
-    pen = Pen(Art(1.0))
-    for _ in draw_play(pen, layout, Words("en"), view, Moment()):
-        pass
+    pen = Pen(screen.art)
+    deque(screen.compose(pen, view, Moment()), maxlen=0)
     plates = [s.rect for s in pen.sprites if "plate" in str(s.picture.key)]
     told, beyond = sorted(plates, key=lambda r: abs(r.centery - (800 if learner == 0 else 0)))
     assert told.height == beyond.height == NOTICE_HEIGHT
     assert {told.centery, beyond.centery} == {240, 560}
-    assert across(layout, lesson).quarter == layout.frames[learner].quarter
+    assert across(screen.layout, lesson).quarter == screen.layout.frames[learner].quarter
 
 
 def test_in_the_first_turns_the_strip_says_what_ok_does_and_the_pot_what_it_is() -> None:

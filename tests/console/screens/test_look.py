@@ -154,7 +154,7 @@ def test_a_caption_repaints_only_its_two_places() -> None:
     screen.draw(surface, samples.play(8), NOW_NS)
     rects = screen.draw(surface, samples.play(8, caption="flip"), NOW_NS)
     assert len(rects) == 2
-    assert all(rect.w <= 310 and rect.h <= 60 for rect in rects)
+    assert all(rect.w <= 440 and rect.h <= 80 for rect in rects)
     assert not any(
         rect.colliderect(seat_area(screen.layout, seat)) for rect in rects for seat in range(8)
     )

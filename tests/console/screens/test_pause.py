@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from console.i18n import Words
+from console.screens.board.facing import BAND, EDGE
 from console.screens.layout import NOTICE_HEIGHT
 from console.screens.look import Look
 from console.screens.moment import Moment
@@ -19,7 +20,7 @@ from console.table.chaos.view import DeathPhase, PlayView
 from console.table.outputs import Cue
 from console.table.view import AbsenceStage, Absent, Trouble, TroubleKind
 from tests.console.screens import samples
-from tests.console.screens.board.samples import replaced, undo_asked
+from tests.console.screens.board.samples import opened, replaced, undo_asked
 
 ALONE = (Absent((0,), AbsenceStage.NOBODY, 120),)
 TOLD: tuple[PlayView | BoardView, ...] = (
@@ -54,11 +55,12 @@ def _plain(sprite: Any) -> Any:
 @pytest.mark.parametrize("view", TOLD)
 @pytest.mark.parametrize("seat", [0, 3])
 def test_no_notice_sticks_out_from_under_the_menu(view: PlayView | BoardView, seat: int) -> None:
-    assert NOTICE_HEIGHT in plates(view)
-    assert NOTICE_HEIGHT not in plates(replace(view, pause=samples.pause_menu(seat)))
+    height = NOTICE_HEIGHT if isinstance(view, PlayView) else BAND - EDGE
+    assert height in plates(view)
+    assert height not in plates(replace(view, pause=samples.pause_menu(seat)))
 
 
-@pytest.mark.parametrize("view", [samples.play(8), replaced()])
+@pytest.mark.parametrize("view", [samples.play(8), opened()])
 def test_no_caption_lies_over_the_menu(view: PlayView | BoardView) -> None:
     paused = replace(view, pause=samples.pause_menu(0))
     told = Cue.FALSE_GRAB.value

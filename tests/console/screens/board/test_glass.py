@@ -9,7 +9,7 @@ import pytest
 from console.games.iota import play
 from console.games.iota.actions import Place
 from console.games.iota.state import State
-from console.screens.board.facing import Facing, facing_of
+from console.screens.board.facing import BAND, Facing, facing_of
 from console.screens.elements.cards import WIDE
 from console.screens.elements.places import lane_of
 from console.screens.ignis.places import grid_of
@@ -134,7 +134,7 @@ def test_cards_in_the_middle_are_wide_enough() -> None:
 
 
 def test_the_middle_of_iota_is_as_high_as_the_table() -> None:
-    """For two who sit opposite: nothing but a margin is left above and below."""
+    """For two who sit opposite: nothing but a margin and the bands is left above and below."""
     for _, view in iota_stages(3):
         facing = facing_for(view)
-        assert area_of(facing).height >= facing.extent(0)[1] - 10
+        assert area_of(facing).height >= facing.extent(0)[1] - 2 * BAND - 10

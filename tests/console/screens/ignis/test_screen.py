@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import Counter, deque
 from dataclasses import replace
 from itertools import combinations
 
@@ -14,13 +14,14 @@ from console.games.ignis.actions import Push
 from console.i18n import Words
 from console.screens import palette
 from console.screens.art import Art
-from console.screens.board.facing import Facing, facing_of
+from console.screens.board.facing import BAND, Facing, facing_of
 from console.screens.ignis.middle import last_push
 from console.screens.ignis.pieces import FADES, LOOKS, tile
 from console.screens.ignis.places import MARGIN, SIDE, grid_of
 from console.screens.ignis.screen import IgnisScreen
 from console.screens.layout import make_layout
 from console.screens.look import Look
+from console.screens.messages import draw_message
 from console.screens.moment import GLIDE_STEPS, Moment
 from console.screens.renderer import Screen
 from console.screens.stage import Pen
@@ -48,12 +49,13 @@ START_ROWS = ("......", ".FWFW.", ".WFWF.", ".FWFW.", ".WFWF.", "......")
 
 
 def drawn(view: BoardView, seats: int = 2, glide: int = GLIDE_STEPS, art: Art | None = None) -> Pen:
-    """The sprites and touch areas of the game's own part."""
+    """The sprites and touch areas of the game's own part, and what is told."""
     layout = make_layout(SIZE, seats)
     pen = Pen(art or Art(layout.unit))
     facing = facing_of(layout, view, False)
-    for _ in SCREEN.draw(pen, facing, Words("ru"), view, Moment(glide=glide)):
-        pass
+    words, moment = Words("ru"), Moment(glide=glide)
+    deque(SCREEN.draw(pen, facing, words, view, moment), maxlen=0)
+    draw_message(pen, layout, words, view, moment)
     return pen
 
 
@@ -143,7 +145,7 @@ def test_the_board_stays_in_the_middle_as_it_shrinks(rows: tuple[str, ...]) -> N
     assert abs(whole.centery - SIZE[1] / 2) <= 1
     grid = grid_of(facing_for(view), rows)
     across = max(3, *(len(r.strip("#")) for r in rows), sum(r != "######" for r in rows))
-    assert grid.pitch * across > SIZE[1] - 2 * MARGIN - 24
+    assert grid.pitch * across > SIZE[1] - 2 * BAND - 2 * MARGIN - 24
 
 
 def test_a_lone_person_has_the_supply_alone() -> None:

@@ -22,6 +22,7 @@ from console.screens.iota import places as places_
 from console.screens.iota.screen import IotaScreen
 from console.screens.layout import STRIP_LENGTH, make_layout
 from console.screens.look import Look
+from console.screens.messages import draw_message
 from console.screens.moment import GLIDE_STEPS, Moment
 from console.screens.renderer import Screen
 from console.screens.stage import Pen
@@ -62,12 +63,13 @@ def drawn(
     size: tuple[int, int] = SIZE,
     language: str = "en",
 ) -> Pen:
-    """The sprites and touch areas of the game's own part."""
+    """The sprites and touch areas of the game's own part, and what is told."""
     layout = make_layout(size, seats or len(view.seats))
     pen = Pen(art or Art(layout.unit))
     facing = facing_of(layout, view, False)
-    for _ in SCREEN.draw(pen, facing, Words(language), view, Moment(glide=glide)):
-        pass
+    words, moment = Words(language), Moment(glide=glide)
+    deque(SCREEN.draw(pen, facing, words, view, moment), maxlen=0)
+    draw_message(pen, layout, words, view, moment)
     return pen
 
 
