@@ -51,6 +51,7 @@ _WAVES: Final = {
         '<path stroke-width="6" d="M-4 -16 A 22 22 0 0 1 -4 16 M 14 -16 A 22 22 0 0 1 14 16'
         ' M 32 -16 A 22 22 0 0 1 32 16"/>'
     ),
+    "count": '<path stroke-width="9" d="M-4 -20 A 28 28 0 0 1 -4 20 M 30 -14 V 14"/>',
     "call": (
         '<path stroke-width="6" d="M-6 -38 A 52 52 0 0 1 -6 38"/>'
         '<path stroke-width="6" d="M16 -16 A 22 22 0 0 1 16 16"/>'

@@ -17,8 +17,9 @@ from console.screens.bands import Message, draw_in_bands
 from console.screens.board.facing import facing_of
 from console.screens.board.notices import board_message
 from console.screens.chaos.lesson import across
+from console.screens.count_in import DISC
 from console.screens.idle_players import holdup
-from console.screens.layout import FLOWER, Band, Layout
+from console.screens.layout import FLOWER, Band, Frame, Layout
 from console.screens.moment import Moment
 from console.screens.names import game_name, seat_name
 from console.screens.palette import Palette
@@ -45,8 +46,8 @@ from console.table.view import EndStage, EndView, Notice, NoticeKind, View
 
 TITLE_Y: Final = -335.0
 """Below the words of the title."""
-WIN_WIDTH: Final = 300.0
-WIN_HEIGHT: Final = 90.0
+BESIDE_WIDTH: Final = 250.0
+BESIDE_HEIGHT: Final = 90.0
 GAP: Final = 10.0
 _WARNINGS: Final = (NoticeKind.UNKEPT, NoticeKind.SET_ASIDE, NoticeKind.FLAWED)
 
@@ -64,6 +65,8 @@ def draw_message(pen: Pen, layout: Layout, words: Words, view: View, moment: Mom
 def bands_of(layout: Layout, view: View, *, large: bool) -> Sequence[Band]:
     """The bands that a screen leaves free; none where nothing is told but in menus."""
     match view:
+        case PlayView(count=int()):
+            return _beside(layout.sides, DISC / 2)
         case PlayView(lesson=None):
             return layout.bands
         case PlayView(lesson=lesson):
@@ -72,15 +75,19 @@ def bands_of(layout: Layout, view: View, *, large: bool) -> Sequence[Band]:
         case BoardView():
             return SCREENS[view.game].bands(facing_of(layout, view, large))
         case EndView(stage=EndStage.WIN):
-            x = -FLOWER - GAP - WIN_WIDTH / 2
-            sides = sides_of(layout, view)
-            return tuple(Band(side, x, 0, WIN_WIDTH, WIN_HEIGHT) for side in sides)
+            return _beside(sides_of(layout, view), FLOWER)
         case AttractView(part=AttractPart.TITLE):
             return tuple(Band(side, 0, TITLE_Y, 640, 44) for side in layout.sides)
         case AttractView():
             shown = _shown(view)
             return () if shown is None else bands_of(layout, shown, large=large)
     return ()
+
+
+def _beside(sides: Sequence[Frame], inner: float) -> Sequence[Band]:
+    """At each reader's left of what is large in the middle."""
+    x = -inner - GAP - BESIDE_WIDTH / 2
+    return tuple(Band(side, x, 0, BESIDE_WIDTH, BESIDE_HEIGHT) for side in sides)
 
 
 def _shown(view: AttractView) -> PlayView | BoardView | None:
@@ -92,12 +99,14 @@ def _shown(view: AttractView) -> PlayView | BoardView | None:
 
 
 def message_of(words: Words, colours: Palette, view: View, moment: Moment) -> Message | None:
-    """What is told now, with the sign of what is heard; nothing over a menu or a count."""
+    """What is told now, with the sign of what is heard; nothing over a menu."""
     own: Message | None = None
     match view:
         case PlayView() | BoardView():
-            if view.pause is not None or view.count is not None:
+            if view.pause is not None:
                 return None
+            if view.count is not None:
+                return _heard(words, colours, view)
             if isinstance(view, PlayView):
                 if view.photo is not None:
                     return None
@@ -197,6 +206,7 @@ def cue_words(words: Words, cue: Cue) -> str:
         Cue.VERDICT: words._("Two tones: a verdict"),
         Cue.FALSE_GRAB: words._("Low thud: a false grab"),
         Cue.LIGHT: words._("Two taps: the light"),
+        Cue.COUNT: words._("Beat: the match begins"),
         Cue.CALL: words._("Bell: are you there?"),
         Cue.WIN: words._("A rising phrase: the match is won"),
         Cue.THEME: words._("A melody: the table invites"),

@@ -230,7 +230,7 @@ class Matches:
         _MATCH,
         N_("Pace"),
         N_("Chaos: the least time between two cards."),
-        Whole(300, 5_000, 100, MILLISECONDS),
+        Whole(300, 5_000, 100, MS_AS_SECONDS),
         option=CommandOption(
             names="--pace",
             help=N_("chaos: milliseconds between cards, {low} to {high}."),
@@ -265,21 +265,21 @@ class Matches:
         _MATCH,
         N_("Countdown"),
         N_("Chaos: the countdown before everybody flips together."),
-        Whole(500, 10_000, 500, MILLISECONDS),
+        Whole(500, 10_000, 500, MS_AS_SECONDS),
     )
     special_ms: int = setting(  # C21
         10_000,
         _MATCH,
         N_("Time for a special card"),
         N_("Chaos: how long a special card waits for hands."),
-        Whole(1_000, 60_000, 1_000, MILLISECONDS),
+        Whole(1_000, 60_000, 1_000, MS_AS_SECONDS),
     )
     choice_ms: int = setting(  # C18
         10_000,
         _MATCH,
         N_("Time for a choice"),
         N_("Chaos: how long a player may choose."),
-        Whole(1_000, 60_000, 1_000, MILLISECONDS),
+        Whole(1_000, 60_000, 1_000, MS_AS_SECONDS),
     )
     photo_finish: str = setting(
         "close",

@@ -35,6 +35,7 @@ CLASSES: Final = {
     Cue.FLIP: SoundClass.PLAY,
     Cue.TOUCH: SoundClass.PLAY,
     Cue.LIGHT: SoundClass.PLAY,
+    Cue.COUNT: SoundClass.PLAY,
     Cue.CALL: SoundClass.PLAY,
     Cue.VERDICT: SoundClass.VERDICT,
     Cue.FALSE_GRAB: SoundClass.VERDICT,
@@ -160,6 +161,8 @@ SCORES: Final[dict[Cue, Score]] = {
     ),
     # two quick taps; the first comes at once, for it starts a race
     Cue.LIGHT: Score(-15.0, 190, (Stroke(0, "G5", 22, 1.0, 0.9), Stroke(62, "C6", 24, 0.9, 0.8))),
+    # one even bar, the same each time: the third of them is nothing to start at
+    Cue.COUNT: Score(-16.8, 300, (Stroke(0, "G4", 60, 1.0, 0.15), Stroke(0, "G3", 44, 0.4, 0.0))),
     # it falls, softly: heard, and nothing to start at
     Cue.CALL: Score(-20.3, 640, (Stroke(0, "E5", 95, 1.0, 0.0), Stroke(170, "C5", 115, 0.95, 0.0))),
     Cue.WIN: Score(-23.7, 3700, _win()),

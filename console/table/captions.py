@@ -12,6 +12,7 @@ WEIGHT: Final = {
     Cue.THEME: 0,
     Cue.FLIP: 0,
     Cue.TOUCH: 0,
+    Cue.COUNT: 1,
     Cue.CALL: 1,
     Cue.VERDICT: 2,
     Cue.FALSE_GRAB: 2,

@@ -28,6 +28,7 @@ class Cue(StrEnum):
     VERDICT = "verdict"
     FALSE_GRAB = "false_grab"
     LIGHT = "light"
+    COUNT = "count"  # a number before a match
     CALL = "call"  # somebody does not answer, and is asked
     WIN = "win"  # of a whole match
     THEME = "theme"  # of attract mode

@@ -11,6 +11,7 @@ from console.table.chaos.lesson import ChaosLesson
 from console.table.ended import Ended
 from console.table.idle_players import IdlePlayers
 from console.table.match import Match
+from console.table.outputs import Cue
 from console.table.pause import PauseMenu
 from console.table.scene import JOINED_LAMP, TURN_LAMP, Scene, SceneHost
 from console.table.view import AbsenceStage, MenuLine, View, Who
@@ -39,6 +40,7 @@ class Playing(Scene):
         self.absences = IdlePlayers(host, match)
         self._count_ns = count_ns
         self._count = COUNT
+        self._heard = 0  # the number that was counted aloud last
         self._ready: frozenset[int] = frozenset()  # the players who do not need the count
         if count_ns is not None:
             match.pause(count_ns)
@@ -113,6 +115,9 @@ class Playing(Scene):
         before, self._count = self._count, COUNT - (now_ns - self._count_ns) // COUNT_NS
         if self._count <= 0:
             self._begin(now_ns)
+        elif self._count != self._heard:
+            self._host.emit(Cue.COUNT)
+        self._heard = self._count
         return before != self._count
 
     def _begin(self, now_ns: int) -> None:

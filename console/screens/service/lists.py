@@ -6,7 +6,7 @@ from typing import Final
 
 from console.screens import palette
 from console.screens.art import Picture
-from console.screens.board.prose import lines_of
+from console.screens.board.prose import KEYS, lines_of
 from console.screens.service.page import (
     LEADING,
     PageRoom,
@@ -175,13 +175,24 @@ def _cells(
     pair = len(texts) == 2
     for n, (text, width, end) in enumerate(zip(texts, widths, ends, strict=True)):
         heavy = n == 0 and not pair
-        picture = fitted(pen, text, (22, 20, 18), width - 14, palette.TEXT, heavy)
+        line = _cell(pen, text, width - 14, bold=heavy)
         if n == 0:
-            pen.put(room.frame, picture, -room.half, y, "left")
+            pen.line(room.frame, line, -room.half, y, "left")
         elif pair:
-            pen.put(room.frame, picture, end - width + 14, y, "left")
+            pen.line(room.frame, line, end - width + 14, y, "left")
         else:
-            pen.put(room.frame, picture, end, y, "right")
+            pen.line(room.frame, line, end, y, "right")
+
+
+def _cell(pen: Pen, text: str, room: float, *, bold: bool) -> list[Picture | float]:
+    """What stands in a column; fonts have no signs of buttons, so they are drawn."""
+    if not any(sign in text for sign in KEYS):
+        return [fitted(pen, text, (22, 20, 18), room, palette.TEXT, bold)]
+    for size in (22.0, 20.0, 18.0):
+        (line,) = lines_of(pen.art, text, size, 1e9, palette.TEXT, bold)
+        if line_width(line, pen.art.unit) <= room:
+            break
+    return line
 
 
 def draw_text(pen: Pen, room: PageRoom, body: MenuText) -> None:

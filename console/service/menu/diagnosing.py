@@ -7,6 +7,7 @@ from typing import Final
 
 from console.i18n import N_, Words
 from console.service.audits import audit, read_evidence
+from console.service.counters import counter_words
 from console.service.hints import USUAL
 from console.service.menu.page import (
     BACK,
@@ -83,7 +84,8 @@ class DiagnosticsPage(ListPage):
         self.menu.push(TaskPage(self.menu, N_("Self-test"), task))
 
     def _counters(self, words: Words) -> MenuSheet:
-        rows = tuple((name, str(count)) for name, count in self.menu.services.probe.counters())
+        counted = self.menu.services.probe.counters()
+        rows = tuple((counter_words(words, name), str(count)) for name, count in counted)
         return MenuSheet((words._("What"), words._("Count")), rows)
 
 

@@ -28,7 +28,7 @@ def log_page(menu: MenuHost) -> TextPage:
     """What the program said since its start, the newest last."""
 
     def lines(words: Words) -> Sequence[Line]:
-        hint = Line(words._("All of it: `journalctl -u khvatka` at the machine."))
+        hint = Line(words._("All of it at the machine: journalctl -u khvatka"))
         said = menu.services.machine.log()
         nothing = () if said else (Line(words._("Nothing was said so far."), MenuLevel.OK),)
         return (*said, *nothing, hint)

@@ -57,8 +57,10 @@ def _nobody_page(menu: MenuHost) -> TextPage:
                     " installation, and they are over."
                 )
             ),
-            Line(words._("The owner sets one at the machine: `khvatka service pin --set`.")),
-            Line(words._("`khvatka service pin --reset` opens ten minutes here again.")),
+            Line(words._("The owner sets one at the machine: khvatka service pin --set")),
+            Line(
+                words._("khvatka service pin --reset at the machine opens ten minutes here again.")
+            ),
         ),
     )
 

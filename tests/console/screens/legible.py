@@ -11,10 +11,12 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Hashable, Iterator
 from dataclasses import dataclass
+from functools import cache
 from typing import Any, Final
 
 import pygame
 
+from console.screens.art import FACES, FONT_DIR
 from console.screens.board.facing import Box, facing_of
 from console.screens.layout import STRIP_LENGTH, Frame, Layout
 from console.screens.moment import Moment
@@ -132,6 +134,8 @@ class Fitting:
         return False
 
     def _alone(self, text: Written) -> Iterator[str]:
+        if boxes := without_glyph(text.text):
+            yield f"no glyph for {boxes!r}: {text.text!r}"
         area = pygame.Rect((0, 0), self._screen.layout.size)
         if text.size < LEAST_TEXT:
             yield f"only {text.size} px: {text.text!r}"
@@ -162,6 +166,19 @@ class Fitting:
             if min(sprite.rect.size) > min(text.ink.size) and _opaque(sprite, middle) > 0.5:
                 return sprite
         return None
+
+
+@cache
+def without_glyph(text: str) -> str:
+    """The characters that one of the fonts would draw as a box."""
+    faces = [_face(name) for name in FACES.values()]
+    return "".join(c for c in text if any(face.metrics(c)[0] is None for face in faces))
+
+
+@cache
+def _face(name: str) -> pygame.font.Font:
+    pygame.font.init()
+    return pygame.font.Font(FONT_DIR / name, 20)
 
 
 def _fills_the_screen(view: View) -> bool:

@@ -22,6 +22,7 @@ LONGEST_MS = {
     Cue.VERDICT: 600,
     Cue.FALSE_GRAB: 350,
     Cue.LIGHT: 200,
+    Cue.COUNT: 320,
     Cue.CALL: 650,
     Cue.WIN: 3_800,
     Cue.THEME: 12_000,
