@@ -100,7 +100,7 @@ def replay(
     if duel is not None:
         return
     if window:
-        from console.wiring.match_replay import watch
+        from console.wiring.replay_window import watch
 
         watch(match, language(lang, data), data, 1.0 if speed is None else speed)
     elif not _print(match, as_json, lang, data):

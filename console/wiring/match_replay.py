@@ -4,15 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from pathlib import Path
-
-import pygame
 
 from console.games.chaos import play
 from console.games.chaos.actions import Flip, FlipAll, parse_action
-from console.i18n import Words
-from console.screens.look import Look
-from console.screens.renderer import Screen
 from console.store.problems import StoreError
 from console.store.records import StoredMatch, VerdictRecord
 from console.table.autopilot_log import STAND_IN, away_after
@@ -28,12 +22,8 @@ from console.table.outputs import UNDO
 from console.table.settings import Settings
 from console.table.view import AbsenceStage, Absent, Menu, View, Who
 from console.wiring.photos import album
-from console.wiring.stored_matches import open_store, seating_of, settings_of, verdicts_by_action
-from console.wiring.window import has_display
-from drivers.clock import WallClock
-from drivers.errors import ConfigError
+from console.wiring.stored_matches import seating_of, settings_of, verdicts_by_action
 
-FRAME_NS = 16_666_667
 MOVE_NS = 1_200_000_000
 PHOTO_AFTER_NS = 1_200_000_000
 PHOTO_NS = 6_000_000_000
@@ -167,46 +157,3 @@ def _verdict_view(came_to: RuleOutcome, kept: VerdictRecord | None, at_ns: int) 
         losers=came_to.losers,
         special=came_to.special,
     )
-
-
-def watch(number: int, language: str, data: Path | None, speed: float) -> None:
-    """Play a stored match again in the window.
-
-    Raises StoreError when it is not there, ConfigError without a display or for an odd speed.
-    """
-    show_again(open_store(data).match(number), language, speed)
-
-
-def show_again(stored: StoredMatch, language: str, speed: float) -> None:
-    """Play the match in a window, ``speed`` times as fast; closing the window ends it.
-
-    Raises ConfigError without a display or for a speed out of range.
-    """
-    if not 0.1 <= speed <= 100:
-        raise ConfigError("--speed is {speed}: it must be from 0.1 to 100", speed=speed)
-    if not has_display():
-        raise ConfigError("there is no display: leave --window out to print the match")
-    words = Words(language)
-    info = stored.header.board_info
-    seats = len(stored.header.people) if info is None else info.seats
-    window = pygame.display.set_mode((1280, 800), pygame.RESIZABLE)
-    pygame.display.set_caption(words._("Khvatka"))
-    screen = Screen(window.get_size(), seats, Look(words))
-    clock = WallClock()
-    due_ns = clock.now_ns()
-    try:
-        for step in steps(stored, Settings(language=language)):
-            due_ns += round(step.after_ns / speed)
-            while True:
-                for event in pygame.event.get():
-                    if event.type == pygame.QUIT:
-                        return
-                    if event.type == pygame.VIDEORESIZE:
-                        screen = Screen(window.get_size(), seats, Look(words))
-                pygame.display.update(screen.draw(window, step.view, clock.now_ns()))
-                now_ns = clock.now_ns()
-                if now_ns >= due_ns:
-                    break
-                clock.sleep_until(min(due_ns, now_ns + FRAME_NS))
-    finally:
-        pygame.quit()

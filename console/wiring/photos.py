@@ -13,6 +13,7 @@ from console.duel.photo_finish import PadScans, PhotoFinish, RaceFacts, Result, 
 from console.i18n import Words
 from console.screens import palette
 from console.screens.art import Art
+from console.screens.names import Names
 from console.screens.photo.copies import raster
 from console.screens.photo.picture import PhotoPicture
 from console.screens.png import write_png
@@ -170,7 +171,7 @@ def plot(number: int, duel: int, path: Path, language: str, data: Path | None) -
     stored = open_store(data).match(number)
     photo = _photo_of(stored, duel)
     art = Art(1.0)
-    drawing = PhotoPicture(photo, Words(language), SIZE, art.text_width).draw()
+    drawing = PhotoPicture(photo, Words(language), SIZE, art.text_width, _called(stored)).draw()
     if ending == ".svg":
         write_file(path, drawing.svg().encode())
         return
@@ -178,6 +179,12 @@ def plot(number: int, duel: int, path: Path, language: str, data: Path | None) -
     ground.fill(palette.rgb(palette.FELT_HALF))
     ground.blit(raster(art, drawing), (0, 0))
     write_png(path, ground)
+
+
+def _called(stored: StoredMatch) -> Names:
+    """What the match called whoever had a nickname, by seat."""
+    seating = seating_of(stored)
+    return {seat: seating.name_at(seat) for seat in seating.seats}
 
 
 def _photo_of(stored: StoredMatch, duel: int) -> PhotoFinish:

@@ -168,17 +168,20 @@ class Fitting:
         return None
 
 
-@cache
 def without_glyph(text: str) -> str:
     """The characters that one of the fonts would draw as a box."""
-    faces = [_face(name) for name in FACES.values()]
-    return "".join(c for c in text if any(face.metrics(c)[0] is None for face in faces))
+    return "".join(
+        c for c in text if not c.isspace() and any(_is_box(c, f) for f in FACES.values())
+    )
 
 
 @cache
-def _face(name: str) -> pygame.font.Font:
+def _is_box(character: str, face: str) -> bool:
+    """Is it drawn as what no font has?"""
     pygame.font.init()
-    return pygame.font.Font(FONT_DIR / name, 20)
+    font = pygame.font.Font(FONT_DIR / face, 40)
+    one, other = (font.render(c, True, "white") for c in (character, "\ue000"))
+    return one.get_size() == other.get_size() and one.get_buffer().raw == other.get_buffer().raw
 
 
 def _fills_the_screen(view: View) -> bool:

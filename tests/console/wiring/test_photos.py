@@ -147,6 +147,18 @@ def test_a_duel_is_drawn_as_svg_and_as_png(
     assert pygame.image.load(tmp_path / "photo.PNG").get_size() == (1280, 720)
 
 
+def test_people_are_called_in_the_picture_as_in_the_match(
+    evening: tuple[Path, Kept, list[PlayView]], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    winner = stored(evening[0]).duel(1).contacts[0].seat
+    name = "Максимилиан"
+    monkeypatch.setattr(Seating, "name_at", lambda _, seat: name if seat == winner else None)
+    assert plot(evening[0], 1, tmp_path / "photo.svg", "--lang", "ru").exit_code == 0
+    drawn = (tmp_path / "photo.svg").read_text(encoding="utf-8")
+    assert name in drawn
+    assert f"Место {winner + 1}" not in drawn
+
+
 def test_what_cannot_be_drawn_is_told_in_one_sentence(
     evening: tuple[Path, Kept, list[PlayView]], tmp_path: Path
 ) -> None:

@@ -2,18 +2,24 @@
 
 from __future__ import annotations
 
+import re
 from collections import deque
+from dataclasses import replace
 from itertools import combinations
+from pathlib import Path
 from typing import Any
 
 import pygame
 import pytest
 
+import drivers
 from console.i18n import Words
 from console.screens.look import Look
 from console.screens.moment import Moment
 from console.screens.renderer import Screen
 from console.screens.stage import Pen, Sprite
+from console.service.counters import COUNTED, counter_words
+from console.service.hints import SIGNS
 from console.service.menu.page import LOG_LINES, SHEET_ROWS, TEXT_LINES
 from console.service.menu.view import (
     Digits,
@@ -29,6 +35,7 @@ from console.service.menu.view import (
 from console.table.board.view import Target
 from console.wiring.owner.tail import WIDTH
 from drivers.events import Button
+from tests.console.screens.legible import Fitting
 from tests.console.screens.pseudo import Pseudo
 from tests.console.screens.service.samples import LONGER, pages
 
@@ -168,3 +175,34 @@ def test_what_came_of_a_press_is_told_by_sign_and_words() -> None:
         fresh = {_plain(s) for s in sprites(screen, view)} - before
         signs.append(frozenset(key for key in fresh if key[0] == "svg"))
     assert len(set(signs)) == 3
+
+
+def test_the_table_of_buttons_shows_their_signs_and_no_box() -> None:
+    """Fonts have no signs of buttons: they are drawn."""
+    rows = tuple((f"Seat 1 {sign}", "812", "3", "12:05", "0") for sign in SIGNS.values())
+    heads = ("Button", "Presses", "Bounces", "Last edge", "Games unseen")
+    sheet = replace(pages("en", 8, 1)[0], body=MenuSheet(heads, rows))
+    screen = Screen((1280, 800), 8, Look(Words("en")))
+    assert Fitting(screen, sheet).faults() == []
+    pen = Pen(screen.art)
+    deque(screen.compose(pen, sheet, Moment()), maxlen=0)
+    assert len({str(s.picture.key) for s in pen.sprites if "key_" in str(s.picture.key)}) >= 4
+
+
+@pytest.mark.parametrize("language", ["ru", "en"])
+def test_the_owner_reads_no_names_of_programs_no_quotes_of_code_and_seconds(language: str) -> None:
+    words = Words(language)
+    assert all(counter_words(words, f"pad.{name}") for name in COUNTED)
+    screen = Screen((1280, 800), 8, Look(words))
+    for page in pages(language, 8, 1):
+        for text in Fitting(screen, page).texts():
+            assert "`" not in text
+            assert not re.search(r"\d{4,} (ms|мс)", text), text
+
+
+def test_every_counter_of_the_drivers_has_a_name() -> None:
+    counted = re.compile(r"counters\[\s*\"([a-z_]+)\"")
+    files = Path(drivers.__file__).parent.rglob("*.py")
+    known = {name for file in files for name in counted.findall(file.read_text("utf-8"))}
+    assert len(known) > 20
+    assert known <= COUNTED.keys()
