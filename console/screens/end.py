@@ -57,12 +57,11 @@ def draw_end(
             if seat.seat in (*view.again, *view.missing):
                 strip = layout.frames[seat.seat]
                 pen.touchable(strip, Target("again", (seat.seat,)), 0, 50, STRIP_LENGTH, 100)
-    yield
+            yield
     sides = sides_of(layout, view)
     for frame, x in halves(layout) if len(sides) > 1 else ((sides[0], 0.0),):
         middle = Frame(*frame.place(x, 0), frame.quarter, frame.unit)
-        _half(pen, layout, middle, words, view, step)
-        yield
+        yield from _half(pen, layout, middle, words, view, step)
 
 
 def _result(pen: Pen, words: Words, view: EndView, seat: int) -> list[Picture | float] | None:
@@ -94,8 +93,10 @@ def _again(pen: Pen, words: Words, view: EndView, seat: int) -> list[Picture | f
     return [22.0, key, 7.0, art.text(words._("again"), 20, palette.TEXT)]
 
 
-def _half(pen: Pen, layout: Layout, frame: Frame, words: Words, view: EndView, step: int) -> None:
-    """For one long side; where it is crowded the lines move together, then nothing is explained."""
+def _half(
+    pen: Pen, layout: Layout, frame: Frame, words: Words, view: EndView, step: int
+) -> Iterator[None]:
+    """For one long side, in slices; where it is crowded the lines move together, then nothing is explained."""
     wide, high = room(layout)
     width, high = min(wide / 2 - 28, 560.0), min(high - 16, HIGHEST)
     notes, rows = _notes(pen, words, view, width), len(view.ranking)
@@ -110,7 +111,9 @@ def _half(pen: Pen, layout: Layout, frame: Frame, words: Words, view: EndView, s
     name = pen.art.text(game_name(words, view.game), 24, palette.AMBER, True)
     pen.put(frame, name, 0, y - NAME / 2)
     y -= NAME + WINNER
+    yield
     _winner(pen, frame, words, view, y + WINNER / 2, width)
+    yield
     y -= HEAD
     _head(pen, frame, words, view.columns, y + HEAD / 2, width)
     for i, row in enumerate(view.ranking):
@@ -119,6 +122,7 @@ def _half(pen: Pen, layout: Layout, frame: Frame, words: Words, view: EndView, s
             here = Frame(*frame.place(SLIDE * (1 - share) ** 3, 0), frame.quarter, frame.unit)
             _row(pen, here, words, _at(row, share), y=y - pitch / 2, width=width, pitch=pitch)
         y -= pitch
+        yield
     if view.stage is EndStage.RANKING and view.photo is not None:
         tall = min(MOST_PHOTO, y + high / 2 - 8)
         _photo(pen, frame, words, view.photo, _names(view), (width, tall), y - 8 - tall / 2)
@@ -138,6 +142,7 @@ def _half(pen: Pen, layout: Layout, frame: Frame, words: Words, view: EndView, s
         rows=len(view.menu.rows),
         pitch=MENU_PITCH,
     )
+    yield
     _waited(pen, frame, view, width / 2 - 16, y - 8 - MENU_PITCH / 2)
     if helped:
         text = _help(words, view)

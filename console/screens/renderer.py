@@ -39,7 +39,7 @@ from console.table.attract.view import AttractView, ClosedView
 from console.table.board.view import BoardView, Target
 from console.table.chaos.view import WON_NS, PlayView, VerdictView
 from console.table.records.view import RecordPhotoView, RecordsView
-from console.table.view import EndStage, EndView, RulesView, StartView, View
+from console.table.view import EndStage, EndView, RankRow, RulesView, StartView, View
 from drivers.times import SECOND
 
 BREATH_NS: Final = 400_000_000
@@ -67,6 +67,7 @@ class Screen:
         self._countdown: tuple[int, int] | None = None
         self._verdict: tuple[VerdictView, int] | None = None
         self._glide: tuple[int, int] | None = None
+        self._foreseen: tuple[tuple[RankRow, ...], Iterator[None]] | None = None
         self._hot: list[tuple[pygame.Rect, Target]] = []
         self._furnish()
 
@@ -122,6 +123,8 @@ class Screen:
             next(self._ahead, None)  # an idle frame has time to draw one picture ahead
             return []
         self._last = None  # until all of it is painted
+        if isinstance(view, EndView) and view.stage is EndStage.WIN:
+            next(self._ranking_ahead(view), None)
         pen = Pen(self.art)
         board = view.board if isinstance(view, AttractView) else view
         if isinstance(board, BoardView):
@@ -177,6 +180,15 @@ class Screen:
             self._prepared.add(key)
             shared = prepare_strips(self.art, facing, screen)
             self._ahead = chain(shared, screen.prepare(self.art, facing, key[2]), self._ahead)
+
+    def _ranking_ahead(self, view: EndView) -> Iterator[None]:
+        """Draws what comes after a win, a slice in each of its frames."""
+        if self._foreseen is None or self._foreseen[0] != view.ranking:
+            pen, words = Pen(self.art), self._look.words
+            stages = (replace(view, stage=stage) for stage in (EndStage.RANKING, EndStage.MENU))
+            drawn = (draw_end(pen, self.layout, words, later) for later in stages)
+            self._foreseen = view.ranking, chain.from_iterable(drawn)
+        return self._foreseen[1]
 
     def target_at(self, x: int, y: int) -> Target | None:
         """What a touch at a pixel of the screen points at, None if nothing."""

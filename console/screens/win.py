@@ -28,7 +28,6 @@ SWEEP_S: Final = 1.0
 """The first wave is over the table in that time."""
 PULSE_S: Final = 0.9
 """Weaker ones follow at this distance."""
-READY_S: Final = 0.02
 FADE_S: Final = 0.5
 """At the end the table goes dark for what comes next."""
 
@@ -70,9 +69,6 @@ def draw_win(
     origin = Frame(*from_px, 0, layout.unit)
     colours = [palette.rgb(pen.art.palette.seats[seat]) for seat in seats]
     pen.put(origin, flood.picture(sweep(colours, t_s, 0.5 if shared else 1.0)), 0, 0)
-    if t_s < READY_S:  # as long as it is dark nobody sees that a frame takes its time
-        for later_s in (1.0, 2.5):
-            _write(Pen(pen.art), layout, words, view, rows, later_s)
     _write(pen, layout, words, view, rows, t_s)
 
 
