@@ -96,7 +96,8 @@ def _again(pen: Pen, words: Words, view: EndView, seat: int) -> list[Picture | f
 def _half(
     pen: Pen, layout: Layout, frame: Frame, words: Words, view: EndView, step: int
 ) -> Iterator[None]:
-    """For one long side, in slices; where it is crowded the lines move together, then nothing is explained."""
+    """For one long side, in slices; where it is crowded the lines move together, then nothing is
+    explained."""
     wide, high = room(layout)
     width, high = min(wide / 2 - 28, 560.0), min(high - 16, HIGHEST)
     notes, rows = _notes(pen, words, view, width), len(view.ranking)
