@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from itertools import product
 from typing import Any, Final
 
 from console.screens import palette
@@ -24,7 +25,7 @@ STRONG: Final = (30.0, 28.0, 26.0, 24.0, 22.0, 20.0)
 UNDER_FIGURES: Final = (26.0, 24.0, 22.0, 20.0, 18.0)
 QUIET: Final = (22.0, 20.0, 18.0)
 LINE_Y: Final = 15.5
-LEADING: Final = 1.16
+LEADING: Final = 1.08
 STEP: Final = 40.0
 """Plates are so much wider than each other, so that few are drawn."""
 SOUND: Final = 30.0
@@ -168,15 +169,15 @@ def _two_lines(pen: Pen, message: Message, room: float) -> list[Line]:
 
 
 def _prose(pen: Pen, band: Band, message: Message) -> None:
-    """Broken into lines, as large as they fit."""
+    """Broken into lines, as large as they fit; the strong text alone where both have no room."""
     art = pen.art
     head = _head(art, message, SOUND)
     room = band.width - 24 - line_width(head, art.unit)
-    for size in ONE_LINE:
+    for quiet, size in product((message.quiet, ""), ONE_LINE):
         lines = lines_of(art, message.strong, size, room, message.tint, True)
-        if message.quiet:
-            lines += lines_of(art, message.quiet, max(18.0, size - 2), room)
-        if LEADING * size * len(lines) <= band.height - 6:
+        if quiet:
+            lines += lines_of(art, quiet, max(18.0, size - 2), room)
+        if LEADING * size * len(lines) <= band.height - 2:
             break
     _ground(pen, band, message, band.width)
     left = band.x - band.width / 2 + 12

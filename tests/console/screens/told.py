@@ -58,6 +58,10 @@ class Told:
             if plate.collidelist(self.plates[i + 1 :]) >= 0:
                 found.append("a message lies over another one")
             found += self._met(plate, self._pen.sprites[:laid])
+        for sprite in self._own:
+            ink = sprite.picture.surface.get_bounding_rect().move(sprite.x, sprite.y)
+            if kind_of(sprite) == "text" and not any(p.contains(ink) for p in self.plates):
+                found.append(f"beyond its plate: {sprite.picture.key!r}")
         return found
 
     def _met(self, plate: pygame.Rect, below: list[Sprite]) -> Iterator[str]:

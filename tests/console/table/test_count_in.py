@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from console.table.attract.host import HostingRules
+from console.table.outputs import Cue
 from console.table.playing import COUNT_NS
 from console.table.settings import Settings
 from console.table.table import Table
@@ -42,6 +43,13 @@ def test_three_two_one_before_each_match(game: str) -> None:
     sitting.run(STEP_MS)
     assert sitting.table.view().count is None
     assert not sitting.table.match.still
+
+
+def test_each_number_is_heard_once() -> None:
+    sitting = counted("ignis")
+    for heard in (1, 2, 3, 3):
+        assert sitting.outputs.count(Cue.COUNT) == heard
+        sitting.run(STEP_MS)
 
 
 def test_nobody_plays_while_it_is_counted() -> None:
