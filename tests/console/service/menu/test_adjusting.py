@@ -41,7 +41,7 @@ def test_a_value_is_stepped_kept_and_in_effect(visit: Visits) -> None:
     assert here.table.settings.pace_ms == 800
     assert here.told == "Kept: it holds from now on."
     row = rows(here).rows[rows(here).cursor]
-    assert (row.value, row.changed) == ("800 ms", True)
+    assert (row.value, row.changed) == ("0.8 s", True)
     while here.inside():
         here.press(BACK)
     here.table.begin(here.now_ns)
@@ -76,7 +76,7 @@ def test_both_sides_together_give_the_default(visit: Visits) -> None:
         here.table.handle(ButtonEvent(0, button, True, here.now_ns, 0))
     for button in (LEFT, RIGHT):
         here.table.handle(ButtonEvent(0, button, False, here.now_ns, 0))
-    assert rows(here).rows[rows(here).cursor].value == "600 ms"
+    assert rows(here).rows[rows(here).cursor].value == "0.6 s"
     assert kept(here)["match.pace_ms"] == 2_000
     here.press(OK)
     assert kept(here).given == {}
