@@ -74,7 +74,7 @@ def test_a_setting_is_set_got_and_reset(service: Service, store: ServiceStore) -
         [300, 5000],
         True,
     )
-    assert "600 ms" in service("settings", "reset", "match.pace_ms", "--lang", "en").stdout
+    assert "0.6 s" in service("settings", "reset", "match.pace_ms", "--lang", "en").stdout
     assert store.adjustments().adjusted.given == {}
 
 
