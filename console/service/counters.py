@@ -13,6 +13,7 @@ COUNTED: Final = {
     "chips_back": N_("Chips that came back"),
     "chips_vanished": N_("Chips that vanished"),
     "cleanups_failed": N_("Lines that were not let go"),
+    "clock_leaps": N_("Leaps of the controller's clock"),
     "clock_drift_ppm": N_("Clock of the controller, ppm fast"),
     "coupled": N_("Touches of a neighbour, not counted"),
     "doubled_frames": N_("Messages that came twice"),
