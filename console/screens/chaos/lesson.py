@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from math import cos, sin
+from math import cos, sin, tau
 from typing import Final
 
 from console.i18n import Words
@@ -37,6 +37,8 @@ ROOM: Final = NOTICE_HEIGHT - 14.0
 PITCH: Final = 1.2
 KEY: Final = 66.0
 GESTURE: Final = 74.0
+DASH: Final = 13.0
+GAP: Final = 9.0
 
 
 def reader_of(layout: Layout, lesson: PlayLesson) -> Frame:
@@ -104,10 +106,17 @@ def draw_marks(pen: Pen, layout: Layout, lesson: PlayLesson) -> None:
 
 
 def ring(art: Art, size: float) -> Picture:
-    """Around a card that is meant."""
+    """Around a card that is meant. Its arcs are drawn one by one: a circle's dashes begin now here,
+    now there."""
     r = size / 2 - 3
+    count = round(tau * r / (DASH + GAP))
+    arcs = ""
+    for k in range(count):
+        begin, end = tau * k / count, tau * k / count + DASH / r
+        arcs += f"M{r * cos(begin):.2f} {r * sin(begin):.2f}"
+        arcs += f"A{r} {r} 0 0 1 {r * cos(end):.2f} {r * sin(end):.2f}"
     body = (
-        f'<circle r="{r}" fill="none" stroke="{palette.AMBER}" stroke-width="5"'
-        ' stroke-dasharray="13 9" stroke-linecap="round"/>'
+        f'<path d="{arcs}" fill="none" stroke="{palette.AMBER}" stroke-width="5"'
+        ' stroke-linecap="round"/>'
     )
     return art.svg(("lesson ring", size), size, size, body)

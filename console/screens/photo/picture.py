@@ -193,6 +193,8 @@ class PhotoPicture:
             first = words._("By a hair: {who}") if self.small else words._("First: {who}")
             text, x = first.format(who=who), x + 98
         room = d.width - x - EDGE - self._beside
+        if self.small and self.measure(text, TITLES[-1], True) > room:
+            text = who or text  # the sign before it says the rest
         size = next((s for s in TITLES if self.measure(text, s, True) <= room), TITLES[-1])
         text = self._fitted(text, size, room)
         d.write(x, y, text, size, tint, bold=True)
