@@ -50,7 +50,7 @@ def test_a_window_in_attract_mode_wakes_by_a_key_keeps_nothing_and_plays_on(
         people = sum(who is Who.PERSON for who in table.who)
         seen.append((isinstance(table.scene, AttractScene), people))
 
-    fingers = Fingers([(2_000, "w", 80), (2_600, "w", 80)], 3_200)
+    fingers = Fingers([(2_000, "a", 80), (2_600, "w", 80)], 3_200)
     fingers.looks = [(1_900, look), (2_500, look), (3_000, look)]
     store = run(tmp_path, fingers, attract=True)
     assert seen == [(True, 0), (False, 0), (False, 1)]
