@@ -74,6 +74,7 @@ class Petal:
         self._starts: list[float] = []
         self._held: list[list[float]] = [[], []]
         self._own: list[list[float]] = [[], []]
+        self._since_ns = 0  # a finger that bounces has come back
         self._compare_ns = _NEVER  # when the sensors of a pinch are to be compared
         self._unseen_ns = -1  # when it was found loaded before anybody had looked
         self._judge_ns = 0  # nothing can be decided before the scan at this time
@@ -277,6 +278,7 @@ class Petal:
         self.mode = Mode.TOUCHED
         self._rises = [None, None]
         self._saturated = False
+        self._since_ns = 0
 
     def _rise(self, part: int, stretch: Stretch, i: int) -> None:
         config, rise = self._config, self._rises[part]
@@ -294,6 +296,11 @@ class Petal:
             rise = self._rises[part] = Rise(begin, before_ns, t_ns)
             self._judge_ns = 0
         if force_n >= config.release_n:
+            if (
+                t_ns - max(one.last_ns for one in self._rises if one)
+                > 3 * self._looks.period_ns // 2
+            ):
+                self._since_ns = t_ns
             rise.last_ns = t_ns
             sure_n = force_n - self._coupled[i + 1]
             if force_n > rise.peak_n or sure_n > rise.sure_n:
@@ -398,7 +405,8 @@ class Petal:
         early = not released and t_ns <= closes_ns
         pinch = surely_pinched(self._rises, full, config.pinch_share)
         touch = bool(pinch or not early)  # what costs most is asked last
-        touch = touch and self._is_touch(crossed, peak_n, last_ns - first_ns, scan, not released)
+        since_ns = max(first_ns, self._since_ns) if early else first_ns
+        touch = touch and self._is_touch(crossed, peak_n, last_ns - since_ns, scan, not released)
         if early and not touch:
             return
         if not released and self._assessor.laid(self._rises, stretch.first + i):
