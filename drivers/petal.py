@@ -30,7 +30,6 @@ _NEVER = 1 << 62
 _STILL, _STILL_N = 0.03, 0.04  # so little does what lies there move: relative, and newtons
 _LIGHT = 1.3  # of the least peak: such a contact may have been a hand that leans, and soon rests
 _HEAVY = 2.0  # of the least peak: nobody leans with so much for all that may be wrong
-_TREMBLES = 0.5  # of what a resting hand presses with, it may rise by without meaning to
 
 
 class Petal:
@@ -265,9 +264,8 @@ class Petal:
             self._moved = True
         if any(self._held[part][i] - bases[part] >= config.onset_n for part in (0, 1)):
             self._bases = bases
-            # A heavy hand trembles; what lies on the table, and so on all petals, does not.
-            alone = self._assessor.is_alone(self._lean.kept_scans, stretch.first + i)
-            self._strong_n = max(config.rise_n, _TREMBLES * max(bases) * alone)
+            scans = self._lean.kept_scans
+            self._strong_n = self._assessor.strong_n(max(bases), scans, stretch.first + i)
             self._begin()
             self._rise(0, stretch, i)
             self._rise(1, stretch, i)
@@ -334,8 +332,9 @@ class Petal:
     def _judge(self, stretch: Stretch, i: int, out: list[PadEvent]) -> None:
         config, t_ns = self._config, stretch.t_ns[i]
         rises = [rise for rise in self._rises if rise is not None]
-        released = t_ns - max(rise.last_ns for rise in rises) >= self._looks.gone_ns
+        released = self._looks.gone(rises, t_ns)
         self._screen(stretch, i, released)
+        released = released and self._looks.gone(rises, t_ns)  # what is its own has been seen anew
         crossed = [rise for rise in self._rises if rise is not None and rise.crossed >= 0]
         if not crossed:
             waited_ns = t_ns - min(rise.before_ns for rise in rises)
