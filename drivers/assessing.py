@@ -138,8 +138,10 @@ class Assessor:
         coupled = others @ expected
         if unlike(shown, delayed(coupled, shown), _BENT) > ALIKE:
             return False
-        share = float(shown @ coupled) / float(coupled @ coupled)
-        forces.set_shares(channel, share * expected)
+        shares = float(shown @ coupled) / float(coupled @ coupled) * expected
+        if float(shares.max()) > self._config.crosstalk_ratio:
+            return False  # no table couples so much
+        forces.set_shares(channel, shares)
         return True
 
     def explain(self, part: int, view: Past, base_n: float = 0.0, steady: bool = False) -> Floats:

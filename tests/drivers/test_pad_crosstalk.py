@@ -234,6 +234,16 @@ def test_a_hand_that_comes_after_an_echo_has_its_own_time(after_ms: float) -> No
     assert own.uncertainty_ns < MS
 
 
+@pytest.mark.parametrize("seed", range(4))
+def test_a_hand_alike_a_slap_counts_where_no_table_couples_so_much(seed: int) -> None:
+    """More than a tenth of the slap, in its very shape, was taken for its echo."""
+    slap = Push(4, 100.3, 20.0, 10.0, 300)
+    hand = replace(slap, channel=0, start_ms=100.9, peak_n=2.3)
+    found = contacts(PadDecoder(INFO, WEIGHED), [shaken_stream([slap, hand], 0.02, seed)])
+    (own,) = [contact for contact in found if contact.seat == 0]
+    assert abs(own.t_ns - hand.onset_ns()) <= 3 * own.uncertainty_ns
+
+
 @pytest.mark.parametrize("start_ms", [112.0, 112.5, 113.0])
 @pytest.mark.parametrize("seed", range(4))
 def test_a_finger_that_bounces_is_not_decided_by_the_first_sample_of_its_return(
