@@ -45,6 +45,7 @@ _UNSURE = 2.0  # errors: a force so far above another may be none more
 _CAME = 0.9  # of what it presses with, a hand that comes rises by at once
 _AT_REST = 1.05  # of what it pressed with a quarter of the window before
 _WITNESSES = 2  # petals that nobody holds; one may be a hand that was gone soon
+_TREMBLES = 0.5  # of what a resting hand presses with, it may rise by without meaning to
 _BLOW_N = 0.25  # what a blow to the table loads them with at least
 _OUT_OF = 2.0  # blows: a force greater than that is a hand's
 _FOOT = 0.3  # of the onset force: a hand that rested there may have begun so soon
@@ -137,8 +138,10 @@ class Assessor:
         coupled = others @ expected
         if unlike(shown, delayed(coupled, shown), _BENT) > ALIKE:
             return False
-        share = float(shown @ coupled) / float(coupled @ coupled)
-        forces.set_shares(channel, share * expected)
+        shares = float(shown @ coupled) / float(coupled @ coupled) * expected
+        if float(shares.max()) > self._config.crosstalk_ratio:
+            return False  # no table couples so much
+        forces.set_shares(channel, shares)
         return True
 
     def explain(self, part: int, view: Past, base_n: float = 0.0, steady: bool = False) -> Floats:
@@ -270,12 +273,15 @@ class Assessor:
         own = self._forces.own(view.newtons, view.sources)
         return [own[:, channel].tolist() for channel in self._sensors.channels]
 
-    def is_alone(self, scans: int, scan: int) -> bool:
-        """Has some petal been free of late, while a hand rested on this one? What others' slaps
-        couple comes and goes."""
+    def strong_n(self, base_n: float, scans: int, scan: int) -> float:
+        """How much what lies on the petal has to rise by: a heavy hand trembles; what lies on the
+        table, and so on all petals, does not. What others' slaps couple comes and goes: some petal
+        has been free of it of late."""
+        config = self._config
         view = self._forces.past(scan + 1 - scans, scan + 1)
         least = self._forces.levels(self._forces.own(view.newtons, view.sources)).min(axis=0)
-        return bool(least.min() < self._config.start_n)
+        alone = bool(least.min() < config.start_n)
+        return max(config.rise_n, _TREMBLES * base_n * alone)
 
     # -- the onset -------------------------------------------------------------------------------
 

@@ -13,7 +13,7 @@ import numpy as np
 import numpy.typing as npt
 
 from drivers.board import BoardInfo
-from drivers.calibration import Calibration, force_table, forces
+from drivers.calibration import GREATEST_N, Calibration, total
 from drivers.pad_config import PadConfig
 
 Floats = npt.NDArray[np.float64]
@@ -56,6 +56,8 @@ class Baseline:
         self._codes: list[Codes] = []  # those that are not in the state yet
         self._touched = np.zeros(count, dtype=np.bool_)
         self.was_calm = True
+        codes = np.arange(info.full_code + 1)  # what has lain there since comes off their forces
+        self._totals = [total(info, channel, codes) for channel in calibration.channels]
         self.forces = np.empty((count, info.full_code + 1))
         self.triggers = np.empty(count, dtype=np.uint16)
         self.loads_n = [0.0] * count
@@ -158,10 +160,11 @@ class Baseline:
 
     def _rebuild(self, channel: int) -> None:
         weighed, rest_code = self._channels[channel], float(self._state[channel, USED])
-        row = force_table(self._info, weighed, rest_code)
-        self.forces[channel] = row
+        rest_n = float(total(self._info, weighed, rest_code))
+        row = self.forces[channel]
+        np.minimum(self._totals[channel] - rest_n, GREATEST_N, out=row)
         code = int(np.searchsorted(row, self._config.start_n))
         self.triggers[channel] = min(code, self._info.full_code)
         onset = min(max(int(np.searchsorted(row, self._config.onset_n)), 2), len(row) - 3)
         self._onset_n_a_code[channel] = float(row[onset + 2] - row[onset - 2]) / 4
-        self.loads_n[channel] = float(forces(self._info, weighed, weighed.rest_code, rest_code))
+        self.loads_n[channel] = min(rest_n, GREATEST_N)

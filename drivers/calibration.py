@@ -241,11 +241,11 @@ def forces(
     What the sensor gave at rest when it was weighed comes off as conductance, what lies on it since
     then as a force.
     """
-    newtons: Floats = _total(info, channel, codes) - _total(info, channel, rest_code)
+    newtons: Floats = total(info, channel, codes) - total(info, channel, rest_code)
     return np.minimum(newtons, GREATEST_N)
 
 
-def _total(info: BoardInfo, channel: ChannelCalibration, codes: npt.ArrayLike) -> Floats:
+def total(info: BoardInfo, channel: ChannelCalibration, codes: npt.ArrayLike) -> Floats:
     """Force in newtons since the weighing. Less than none keeps its sign, so that noise does not
     look one-sided."""
     rest = float(_siemens(info, channel.rest_code))

@@ -24,6 +24,10 @@ class Looks:
         only by two of them."""
         return self.config.release_hold_ns + 2 * self.period_ns
 
+    def gone(self, rises: Sequence[Rise], t_ns: int) -> bool:
+        """Has no channel been loaded for as long as that?"""
+        return t_ns - max(rise.last_ns for rise in rises) >= self.gone_ns
+
     def next_ns(self, rises: Sequence[Rise | None], full: tuple[bool, bool], leant: bool) -> int:
         """The earliest scan time at which a look can decide anything, as things stand. ``full``:
         see ``surely_pinched``; ``leant``: the hand lay there before."""

@@ -30,7 +30,6 @@ _NEVER = 1 << 62
 _STILL, _STILL_N = 0.03, 0.04  # so little does what lies there move: relative, and newtons
 _LIGHT = 1.3  # of the least peak: such a contact may have been a hand that leans, and soon rests
 _HEAVY = 2.0  # of the least peak: nobody leans with so much for all that may be wrong
-_TREMBLES = 0.5  # of what a resting hand presses with, it may rise by without meaning to
 
 
 class Petal:
@@ -74,6 +73,7 @@ class Petal:
         self._starts: list[float] = []
         self._held: list[list[float]] = [[], []]
         self._own: list[list[float]] = [[], []]
+        self._since_ns = 0  # a finger that bounces has come back
         self._compare_ns = _NEVER  # when the sensors of a pinch are to be compared
         self._unseen_ns = -1  # when it was found loaded before anybody had looked
         self._judge_ns = 0  # nothing can be decided before the scan at this time
@@ -264,9 +264,8 @@ class Petal:
             self._moved = True
         if any(self._held[part][i] - bases[part] >= config.onset_n for part in (0, 1)):
             self._bases = bases
-            # A heavy hand trembles; what lies on the table, and so on all petals, does not.
-            alone = self._assessor.is_alone(self._lean.kept_scans, stretch.first + i)
-            self._strong_n = max(config.rise_n, _TREMBLES * max(bases) * alone)
+            scans = self._lean.kept_scans
+            self._strong_n = self._assessor.strong_n(max(bases), scans, stretch.first + i)
             self._begin()
             self._rise(0, stretch, i)
             self._rise(1, stretch, i)
@@ -277,6 +276,7 @@ class Petal:
         self.mode = Mode.TOUCHED
         self._rises = [None, None]
         self._saturated = False
+        self._since_ns = 0
 
     def _rise(self, part: int, stretch: Stretch, i: int) -> None:
         config, rise = self._config, self._rises[part]
@@ -294,6 +294,11 @@ class Petal:
             rise = self._rises[part] = Rise(begin, before_ns, t_ns)
             self._judge_ns = 0
         if force_n >= config.release_n:
+            if (
+                t_ns - max(one.last_ns for one in self._rises if one)
+                > 3 * self._looks.period_ns // 2
+            ):
+                self._since_ns = t_ns
             rise.last_ns = t_ns
             sure_n = force_n - self._coupled[i + 1]
             if force_n > rise.peak_n or sure_n > rise.sure_n:
@@ -327,8 +332,9 @@ class Petal:
     def _judge(self, stretch: Stretch, i: int, out: list[PadEvent]) -> None:
         config, t_ns = self._config, stretch.t_ns[i]
         rises = [rise for rise in self._rises if rise is not None]
-        released = t_ns - max(rise.last_ns for rise in rises) >= self._looks.gone_ns
+        released = self._looks.gone(rises, t_ns)
         self._screen(stretch, i, released)
+        released = released and self._looks.gone(rises, t_ns)  # what is its own has been seen anew
         crossed = [rise for rise in self._rises if rise is not None and rise.crossed >= 0]
         if not crossed:
             waited_ns = t_ns - min(rise.before_ns for rise in rises)
@@ -398,7 +404,8 @@ class Petal:
         early = not released and t_ns <= closes_ns
         pinch = surely_pinched(self._rises, full, config.pinch_share)
         touch = bool(pinch or not early)  # what costs most is asked last
-        touch = touch and self._is_touch(crossed, peak_n, last_ns - first_ns, scan, not released)
+        since_ns = max(first_ns, self._since_ns) if early else first_ns
+        touch = touch and self._is_touch(crossed, peak_n, last_ns - since_ns, scan, not released)
         if early and not touch:
             return
         if not released and self._assessor.laid(self._rises, stretch.first + i):

@@ -1,6 +1,6 @@
 """Scans that never change, to hold the decoder against: races of simulated matches, as tables of 2,
-4 and 8 seats kept them. ``python -m tests.console.wiring.fix_scans`` made the file, once and for
-all."""
+4 and 8 seats kept them, and of hands that are hard to tell apart.
+``python -m tests.console.wiring.fix_scans`` made the file, once and for all."""
 
 from __future__ import annotations
 
@@ -21,8 +21,9 @@ from drivers.pad_config import PadConfig
 
 FILE: Final = Path(__file__).with_name("fixed_scans.npz")
 ARRAYS: Final = ("t_ns", "codes", "jitter_ns", "clock_uncertainty_ns", "dropped", "baseline")
-RACES: Final = 5  # of each match
-TABLES: Final = (2, 4, 8)
+HARD: Final = "hard"
+RACES: Final = {"2": 5, "4": 5, "8": 5, HARD: 3}
+"""How many of each table."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,13 +46,13 @@ class FixedScans:
 def fixed_scans() -> Iterator[FixedScans]:
     """All that are in the file."""
     with np.load(FILE) as kept:
-        for table in TABLES:
+        for table, races in RACES.items():
             info = msgspec.json.decode(kept[f"{table} info"].tobytes(), type=BoardInfo)
             calibration = msgspec.json.decode(
                 kept[f"{table} calibration"].tobytes(), type=Calibration
             )
             config = msgspec.json.decode(kept[f"{table} config"].tobytes(), type=PadConfig)
-            for race in range(RACES):
+            for race in range(races):
                 t_ns, codes, jitter, clock, dropped, baseline = (
                     kept[f"{table} {race} {name}"] for name in ARRAYS
                 )

@@ -232,3 +232,36 @@ def test_a_hand_that_comes_after_an_echo_has_its_own_time(after_ms: float) -> No
     (own,) = [contact for contact in found if contact.seat == 0]
     assert abs(own.t_ns - hand.onset_ns()) <= 3 * own.uncertainty_ns
     assert own.uncertainty_ns < MS
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_a_hand_alike_a_slap_counts_where_no_table_couples_so_much(seed: int) -> None:
+    """More than a tenth of the slap, in its very shape, was taken for its echo."""
+    slap = Push(4, 100.3, 20.0, 10.0, 300)
+    hand = replace(slap, channel=0, start_ms=100.9, peak_n=2.3)
+    found = contacts(PadDecoder(INFO, WEIGHED), [shaken_stream([slap, hand], 0.02, seed)])
+    (own,) = [contact for contact in found if contact.seat == 0]
+    assert abs(own.t_ns - hand.onset_ns()) <= 3 * own.uncertainty_ns
+
+
+@pytest.mark.parametrize("start_ms", [112.0, 112.5, 113.0])
+@pytest.mark.parametrize("seed", range(4))
+def test_a_finger_that_bounces_is_not_decided_by_the_first_sample_of_its_return(
+    start_ms: float, seed: int
+) -> None:
+    """Whether the gap was one of 5 ms was not known by then, for a slap couples into its end."""
+    bounce = [Push(0, 100.0, 3.3, 3.0, 0.0), Push(1, 101.0, 3.3, 3.0, 0.0)]
+    hand = [Push(0, start_ms, 1.6, 14.0, 150), Push(1, start_ms + 3.0, 1.3, 14.0, 150)]
+    slap = Push(4, start_ms - 6.0, 35.0, 10.0, 250)
+    samples = shaken_stream([*bounce, *hand, slap], 0.02, seed)
+    found = contacts(PadDecoder(INFO, WEIGHED), [samples])
+    (own,) = [contact for contact in found if contact.seat == 0]
+    assert abs(own.t_ns - hand[0].onset_ns()) <= 3 * own.uncertainty_ns
+
+
+@pytest.mark.parametrize("seed", [0, 1, 5])
+def test_a_finger_that_bounces_beside_a_slap_is_one_contact(seed: int) -> None:
+    """It came back in the very scan in which its first contact was found to be its own."""
+    bounce, hand = Push(0, 100.0, 2.0, 1.0, 0.0), Push(0, 114.5, 30.0, 8.0, 200)
+    found = shaken([Push(4, 88.0, 30.0, 8.0, 300), bounce, hand], 0.04, seed)
+    assert sorted(contact.seat for contact in found) == [0, 2]

@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
@@ -15,32 +16,75 @@ from console.store.reader import Store
 from console.store.schema import store_path
 from console.wiring.headless import play_match
 from console.wiring.setup import PlayOptions, make_setup
-from tests.drivers.fixed_scans import ARRAYS, FILE, RACES, TABLES
+from drivers.board import BoardInfo
+from drivers.calibration import Calibration
+from drivers.pad import PadDecoder
+from drivers.pad_config import PadConfig
+from tests.drivers.fixed_scans import ARRAYS, FILE, HARD, RACES
+from tests.drivers.streams import Push
+from tests.drivers.test_pad_crosstalk import INFO, shaken_stream
 
 
 def main() -> None:
-    """Play the matches and write the file."""
+    """Play the matches, press hard, and write the file."""
+    np.savez_compressed(FILE, **matches(), **hard())
+
+
+def hard() -> dict[str, Any]:
+    """On a table that nobody weighed: two slap beside a hand that stays, one again and again; and a
+    finger bounces beside a slap."""
+    stays = [Push(0, 100.0, 10.0, 10.0, 900), Push(1, 104.0, 8.0, 10.0, 900)]
+    both = [Push(seat, start, 20.0, 8.0, 200) for seat in (2, 4) for start in (300.0, 1_040.0)]
+    again = [Push(4, start, 30.0, 8.0, 120) for start in (120.0, 400.0, 700.0)]
+    heavy = [replace(push, peak_n=12.0 - 8.0 * push.channel) for push in stays]
+    bounce = [Push(0, 100.0, 2.0, 1.0, 0.0), Push(0, 114.5, 30.0, 8.0, 200)]
+    races = (
+        ([replace(push, hold_ms=1_200) for push in stays] + both, 0.06, 1_500),
+        (heavy + again, 0.06, 1_200),
+        ([Push(4, 88.0, 30.0, 8.0, 300), *bounce], 0.04, 500),
+    )
+    calibration, config = Calibration.nominal(INFO), PadConfig()
+    arrays = _described(HARD, INFO, calibration, config)
+    for race, (pushes, share, duration_ms) in enumerate(races):
+        samples = shaken_stream(pushes, share, race, duration_ms)
+        nothing = np.zeros(duration_ms, dtype=np.int64)
+        baseline = PadDecoder(INFO, calibration, config).baseline()
+        kept = (samples.t_ns, samples.codes, nothing, nothing, nothing, baseline)
+        for array, value in zip(ARRAYS, kept, strict=True):
+            arrays[f"{HARD} {race} {array}"] = value
+    return arrays
+
+
+def matches() -> dict[str, Any]:
+    """The races of simulated matches in which most hands came."""
     arrays: dict[str, Any] = {}
-    for table in TABLES:
+    for table, races in RACES.items():
+        if table == HARD:
+            continue
         with TemporaryDirectory() as name:
             log = DirectLog(store_path(Path(name)))
-            play_match(make_setup(PlayOptions(players=table, seed=5), all_simulated=True), log)
+            play_match(make_setup(PlayOptions(players=int(table), seed=5), all_simulated=True), log)
             log.close()
             stored = Store(store_path(Path(name))).match(1)
         header = stored.header
-        for key, value in (
-            ("info", header.board_info),
-            ("calibration", header.calibration),
-            ("config", header.pad_config),
-        ):
-            arrays[f"{table} {key}"] = np.frombuffer(msgspec.json.encode(value), np.uint8)
+        arrays |= _described(table, header.board_info, header.calibration, header.pad_config)
         most_touches = sorted(
             stored.windows, key=lambda w: -len(stored.verdicts[w.verdict].contacts)
         )
-        for race, window in enumerate(most_touches[:RACES]):
+        for race, window in enumerate(most_touches[:races]):
             for array in ARRAYS:
                 arrays[f"{table} {race} {array}"] = getattr(window, array)
-    np.savez_compressed(FILE, **arrays)
+    return arrays
+
+
+def _described(
+    table: str, info: BoardInfo | None, calibration: Calibration, config: PadConfig
+) -> dict[str, Any]:
+    described = {"info": info, "calibration": calibration, "config": config}
+    return {
+        f"{table} {key}": np.frombuffer(msgspec.json.encode(value), np.uint8)
+        for key, value in described.items()
+    }
 
 
 if __name__ == "__main__":
