@@ -45,6 +45,9 @@ versions: $(DEVSTAMP) ## the quick tests under each Python from 3.11 on that is 
 proofs: $(DEVSTAMP) ## what takes longer: emulated hardware, bare systems, power cuts, attacks
 	$(BIN)/pytest -s -m complete
 
+browsers: ## install the browser that phones are proved with (Debian, Raspberry Pi OS, Ubuntu)
+	@tests/browsers.sh
+
 bench: $(STAMP) ## speed, frame time, decoding cost, verdict latency
 	$(BIN)/khvatka bench
 
@@ -58,4 +61,4 @@ clean: ## remove the virtual environment and caches
 	rm -rf $(VENV) .venv-* build dist *.egg-info .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache pictures
 
 .NOTPARALLEL: # there is one environment
-.PHONY: always help play check test types versions proofs bench bundle wiring clean
+.PHONY: always help play check test types versions proofs browsers bench bundle wiring clean

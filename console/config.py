@@ -30,6 +30,7 @@ class TableConfig(Comforts, Hosting):
     size: tuple[int, int] = (1280, 800)
     fullscreen: bool = False
     left_seats: tuple[int, ...] = ()
+    phones_host: str | None = None
 
     def __post_init__(self) -> None:
         """Raises ValueError naming the key and its range."""

@@ -33,7 +33,7 @@ def run(what: str, as_json: bool, language: str) -> None:
     As JSON each line is one object: ``bench``, which figure it is, and its fields.
     """
     words = Words(language)
-    for name, measures in PARTS.items():
+    for name, measures in (*PARTS.items(), *(ALONE.items() if what in ALONE else ())):
         for figure, measure in measures.items() if what in (name, "all") else ():
             for figures in measure():
                 if as_json:
@@ -43,8 +43,16 @@ def run(what: str, as_json: bool, language: str) -> None:
                     say(f"{name}: {line}" for line in figures.lines(words))
 
 
+def _phones() -> Iterable[Figures]:
+    from console.bench import phones
+
+    return phones.run()
+
+
 Measures = dict[str, Callable[[], Iterable[Figures]]]
 
+ALONE: dict[str, Measures] = {"phones": {"phones": _phones}}
+"""No part of all: they need what need not be installed."""
 PARTS: dict[str, Measures] = {
     "duel": {"core": lambda: [duel_core.run()], "live": lambda: [duel_live.run()]},
     "decode": {"decode": lambda: [decode.run()]},

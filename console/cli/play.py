@@ -84,6 +84,12 @@ FILE = click.Path(path_type=Path)
     help="Begin in attract mode; or never have it.",
 )
 @click.option(
+    "--phones-host",
+    metavar="ADDRESS",
+    show_default="this computer alone; of a real table its address in the network",
+    help="This computer's address by which phones find it; 0.0.0.0: as its network knows it.",
+)
+@click.option(
     "--pictures",
     type=click.Path(path_type=Path, file_okay=False),
     show_default="none; pictures where there is no display",

@@ -32,6 +32,8 @@ def menu_label(words: Words, row: MenuRow) -> str:
         MenuLine.RULES: words._("Rules"),
         MenuLine.LESSON: words._("Guided first game"),
         MenuLine.RECORDS: words._("Records"),
+        MenuLine.PHONE: words._("My cards on my phone"),
+        MenuLine.NO_PHONE: words._("Without my phone"),
         MenuLine.PEOPLE: words._("Who plays"),
         MenuLine.OPTIONS: words._("House rules"),
         MenuLine.ROTATE: words._("Everybody one seat on"),

@@ -29,6 +29,7 @@ from console.screens.look import Look
 from console.screens.messages import draw_message
 from console.screens.moment import GLIDE_STEPS, STEP_NS, Moment
 from console.screens.notices import BREATHS
+from console.screens.phones import draw_phones
 from console.screens.records.screen import draw_record_photo, draw_records
 from console.screens.registry import SCREENS
 from console.screens.service.screen import draw_service
@@ -170,6 +171,7 @@ class Screen:
                 raise TypeError(f"no screen draws a {type(view).__name__}")
         draw_count_in(pen, layout, view)
         draw_message(pen, layout, words, view, moment)
+        draw_phones(pen, layout, words, view)
 
     def _prepare(self, view: BoardView) -> None:
         """Draw ahead, in idle frames, what a board game's match will need."""

@@ -145,6 +145,19 @@ class Hosting:
         N_("People are told gently that their time is up; nothing is cut off."),
         Whole(0, 600, 15, MINUTES, N_("unlimited")),
     )
+    phones: bool = setting(
+        False,
+        _TABLE,
+        N_("Phones"),
+        N_("Guests may hold their cards on their own phones, and look on at /watch and /tv."),
+        Flag(),
+        at_once=False,  # the table listens from its next start on
+        option=CommandOption(
+            names="--phones/--no-phones",
+            help=N_("Guests may hold their cards on phones; the address is told."),
+            after="attract",
+        ),
+    )
 
 
 @dataclass(frozen=True, kw_only=True)

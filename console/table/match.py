@@ -124,6 +124,10 @@ class Match(Protocol):
         """Let the timers go on where they stood."""
         ...
 
+    def has_hand(self, seat: int) -> bool:
+        """Does a person there hold cards that nobody else may see?"""
+        ...
+
     def menu_rows(self, seat: int) -> tuple[MenuRow, ...]:
         """The match's own lines in the pause menu of ``seat``."""
         ...

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from console.table.match import Match
+from console.table.phones import PhonesShown
 from console.table.scene import SceneHost
 from console.table.settings import COMFORT
 from console.table.view import Menu, MenuLine, MenuRow
@@ -29,9 +30,17 @@ class PauseMenu:
             MenuRow(MenuLine.RULES),  # the nearest: ✕ plays on anyhow
             MenuRow(MenuLine.CONTINUE),
             *self._match.menu_rows(self.seat),
+            *self._phone_rows(),
             *((MenuRow(MenuLine.COMFORT),) if comforts else ()),
             MenuRow(MenuLine.LEAVE),
         )
+
+    def _phone_rows(self) -> tuple[MenuRow, ...]:
+        """Where phones are on, and there is a hand to be held."""
+        phones, match = self._host.latest(PhonesShown), self._match
+        if phones is None or not match.has_hand(self.seat):
+            return ()
+        return (MenuRow(phones.line(self.seat)),)
 
     def view(self) -> Menu:
         """What the screens draw."""

@@ -13,6 +13,7 @@ from console.table.idle_players import IdlePlayers
 from console.table.match import Match
 from console.table.outputs import Cue
 from console.table.pause import PauseMenu
+from console.table.phones import wish
 from console.table.scene import JOINED_LAMP, TURN_LAMP, Scene, SceneHost
 from console.table.view import AbsenceStage, MenuLine, View, Who
 from drivers.events import Button, ButtonEvent, Contact, Fault, InputEvent, SeatFault
@@ -96,6 +97,13 @@ class Playing(Scene):
                 self.absences.pointed()
             self.match.point(target, pressed, t_ns)
 
+    def reach(self, seat: int, target: Target, t_ns: int) -> None:
+        """On a phone nothing pauses and nothing is counted in; all else is as at the seat."""
+        if self.absences.heard(seat, t_ns) or self.absences.played_for(seat):
+            return
+        if isinstance(self.match, BoardMatch) and self._pause is None and self._count_ns is None:
+            self.match.reach(seat, target, t_ns)
+
     # -- the count -----------------------------------------------------------------------------
 
     def _is_ready(self, event: ButtonEvent) -> None:
@@ -144,6 +152,9 @@ class Playing(Scene):
             self._resume(now_ns)
         elif key == MenuLine.LEAVE:
             self._host.leave(now_ns, for_good=True)
+        elif key in (MenuLine.PHONE, MenuLine.NO_PHONE):
+            self._host.emit(wish(key, seat))
+            self._resume(now_ns)
         elif key == MenuLine.GO:
             self.absences.goes(seat, now_ns)
             self._resume(now_ns)

@@ -158,6 +158,9 @@ class Scene:
     def point(self, target: Target, pressed: bool, t_ns: int) -> None:
         """A touch, or the mouse, on something that the screen offers."""
 
+    def reach(self, seat: int, target: Target, t_ns: int) -> None:
+        """A touch on the phone of ``seat``."""
+
     def shown(self) -> None:
         """This one alone is on the table from now on."""
 

@@ -23,6 +23,7 @@ from console.table.lobby.lobby import Lobby
 from console.table.lobby.start import StartScreen
 from console.table.match import Match, MatchStart, Photographer, StoredStart
 from console.table.outputs import AgentAnswer, Cue, Output, SeatTrouble
+from console.table.phones import LOOK, PhoneKeys, PhonesShown
 from console.table.playing import Playing
 from console.table.response import Response
 from console.table.rules import RulesScene
@@ -76,6 +77,7 @@ class Table:
         self._view: View | None = None
         self._host = AttractHost(self, HostingRules())
         self._chord = Chord()
+        self._phones = PhoneKeys(self.emit)
         self._previewed: object | None = None  # what the last view showed ahead of the rules
         self._progress: PadProgress | None = None
         self._fall: Fall | None = None
@@ -121,7 +123,8 @@ class Table:
             for heard in self._chord.take(event):
                 if not any(self.scene.deaf_to(fault) for fault in faults):
                     self._host.heard(heard)
-                    self.scene.button(heard)
+                    if not self._phones.takes(heard, self.latest(PhonesShown)):
+                        self.scene.button(heard)
         else:
             if isinstance(event, SourceFault):
                 self._sources[event.source, event.fault] = event
@@ -188,11 +191,24 @@ class Table:
         """A touch, or the mouse, on something that the screen offers.
 
         ``Target("row", (i,))`` is a line of the menu on show, ``Target("page", (step,))`` turns
-        the rules' pages, 0 closes them; all others are the match's own.
+        the rules' pages, 0 closes them; ``Target("phone", (seat, 0))`` says no to what stands there
+        about a phone, 1 yes; all others are the match's own.
         """
         self._view = None
         self._host.touched(t_ns)
-        self.scene.point(target, pressed, t_ns)
+        if target.kind != "phone":
+            self.scene.point(target, pressed, t_ns)
+        elif pressed:
+            self._phones.answer(target.at[0], bool(target.at[1]))
+
+    @witnessed
+    def reach(self, seat: int, target: Target, t_ns: int) -> None:
+        """A touch on the phone of ``seat``: what lies before its player, ``console.table.phones``'
+        ``OK`` and ``BACK`` for the seat's buttons, ``LOOK``."""
+        if target != LOOK:
+            self._view = None
+        self._host.touched(t_ns)
+        self.scene.reach(seat, target, t_ns)
 
     @witnessed
     def answer(self, answer: AgentAnswer, now_ns: int) -> None:
@@ -461,8 +477,10 @@ class Table:
         """What the next frame shows."""
         if self._view is None:
             view, told, notice = self.scene.view(), self._captions.shown, self._host.notice
-            plain = told is None and notice is None
-            self._view = view if plain else replace(view, caption=told, notice=notice)
+            phones = self.latest(PhonesShown)
+            at = () if phones is None else phones.at
+            plain = told is None and notice is None and not at
+            self._view = view if plain else replace(view, caption=told, notice=notice, phones=at)
         self._previewed = self.scene.preview
         return self._view
 

@@ -41,6 +41,28 @@ class Who(StrEnum):
         return self in (Who.CHILD, Who.ADULT, Who.EXPERT)
 
 
+class PhoneStage(StrEnum):
+    """How far it has come with a seat's phone."""
+
+    CODE = "code"
+    """Its code stands there, ``url``."""
+    ASKED = "asked"
+    """A phone has given it: ● lets it see the hand, ✕ does not."""
+    BOUND = "bound"
+    """It has just been let in."""
+    AWAY = "away"
+    """It has gone: the strip is all there is, as ever."""
+
+
+@dataclass(frozen=True, slots=True)
+class PhoneAt:
+    """What stands at ``seat`` about a phone."""
+
+    seat: int
+    stage: PhoneStage
+    url: str = ""
+
+
 class NoticeKind(StrEnum):
     """What people should know, told in passing."""
 
@@ -70,12 +92,13 @@ class View:
     """What one frame shows. Each kind of screen has its own frozen dataclass.
 
     ``caption`` is the value of the ``Cue`` that is told in words now, if any. ``count`` is what is
-    left of the count before a match.
+    left of the count before a match. ``phones`` is what stands at seats about their phones.
     """
 
     caption: str | None = None
     notice: Notice | None = None
     count: int | None = None
+    phones: tuple[PhoneAt, ...] = ()
 
 
 class MenuLine(StrEnum):
@@ -99,6 +122,10 @@ class MenuLine(StrEnum):
     RULES = "rules"
     LESSON = "lesson"
     RECORDS = "records"
+    PHONE = "phone"
+    """The code of who chooses it."""
+    NO_PHONE = "no_phone"
+    """The phone of who chooses it is to go."""
     # while a match is paused
     CONTINUE = "continue"
     UNDO = "undo"

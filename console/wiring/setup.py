@@ -34,6 +34,9 @@ from drivers.errors import ConfigError, Sentence
 from host_sim.profiles import PROFILES
 
 MAX_SEED: Final = 2**63 - 1
+LOOPBACK: Final = "127.0.0.1"
+ANY: Final = "0.0.0.0"
+"""The address by which the network knows this computer, whatever it is."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,6 +59,7 @@ class PlayOptions:
     size: str | None = None
     fullscreen: bool | None = None
     attract: bool | None = None
+    phones_host: str | None = None
     pictures: Path | None = None
     lang: str | None = None
     data: Path | None = None
@@ -68,7 +72,8 @@ class Setup:
     ``real``: the file of the real board to play on. ``calibration``: what ``khvatka hw calibrate``
     found on the simulated board; without it that table is new, and weighed by itself. ``adjusted``:
     the pad's thresholds and how loud it is. ``hosting``: for a table in a window alone.
-    ``set_aside``: the store of what was played before was set aside.
+    ``set_aside``: the store of what was played before was set aside. ``phones``: the address at
+    which they find the table, None when they may not join.
     """
 
     who: tuple[Who, ...]
@@ -82,6 +87,7 @@ class Setup:
     real: BoardFile | None = None
     hosting: HostingRules = field(default_factory=HostingRules)
     set_aside: bool = False
+    phones: str | None = None
 
     def seeds(self) -> Random:
         """The generator that gives each further match its seed."""
@@ -142,12 +148,24 @@ def make_setup(
         adjusted=adjusted,
         real=file if is_real else None,
         hosting=hosting,
+        phones=_phones(config, options, is_real),
     )
+
+
+def _phones(config: Config, options: PlayOptions, is_real: bool) -> str | None:
+    """Raises ConfigError for an address that nobody asks for."""
+    if config.table.phones:
+        return options.phones_host or config.table.phones_host or (ANY if is_real else LOOPBACK)
+    if options.phones_host is not None:
+        raise ConfigError("--phones-host changes nothing without --phones: add it")
+    return None
 
 
 def _all_used(options: PlayOptions, game: str) -> None:
     """Headless there is no window, and no lobby where another game is chosen. Raises ConfigError
     for an option that would change nothing."""
+    if options.settings.get("table.phones"):
+        raise ConfigError("--{name} needs a window: leave it out, or --headless", name="phones")
     for name in ("keys", "fullscreen", "attract"):
         if getattr(options, name):
             raise ConfigError("--{name} needs a window: leave it out, or --headless", name=name)

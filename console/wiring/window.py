@@ -36,6 +36,7 @@ from console.wiring.look import look_of
 from console.wiring.match_log import Kept, open_log
 from console.wiring.owner.service_menu import serve
 from console.wiring.owner.tail import Tail
+from console.wiring.phones import check_phones, open_phones
 from console.wiring.real import keep_learned, open_real, real_calibration
 from console.wiring.request_handler import open_request_handler
 from console.wiring.setup import Setup
@@ -236,6 +237,8 @@ def play_in_window(
     read is told on standard error; the table is played at all the same.
     """
     speak(setup.settings.language)
+    if setup.phones is not None:
+        check_phones()
     in_real_time = clock is None
     clock = clock or WallClock()
     keys = load_keys(keys_file)
@@ -288,6 +291,8 @@ def play_in_window(
         stack.callback(speaker.close)
         running.loop.sinks = (*running.loop.sinks, speaker)
         look = partial(process.submit, partial(look_through, store_path(data)))
+        if setup.phones is not None:
+            stack.callback(open_phones(running, setup.phones, display.look).close)
         keeping = KeepingHand(running.table, log, look, set_aside=setup.set_aside)
         kept = Kept(log, process.ask, keeping.known)
         serve(running, data, kept, tail, close_window, speaker.attune)

@@ -37,6 +37,7 @@ ELEMENTS: Final = Entry(
     again=N_("The same people once more; who begins is drawn again."),
     move_picker="console.table.elements.move_picker:ElementsMovePicker",
     screen="console.screens.elements.screen:ElementsScreen",
+    sprites="console.screens.elements.cards:sprites",
     agent="console.bots.elements:ElementsAgent",
     settings=("open_hands", "sums", "hints"),
     measure="console.people.figures:LEAD",

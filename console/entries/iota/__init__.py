@@ -30,6 +30,7 @@ IOTA: Final = Entry(
     again=N_("The same people once more; the next one clockwise begins."),
     move_picker="console.table.iota.move_picker:IotaMovePicker",
     screen="console.screens.iota.screen:IotaScreen",
+    sprites="console.screens.iota.cards:sprites",
     agent="console.bots.iota:IotaAgent",
     settings=("open_hands", "hints"),
     measure="console.people.figures:POINTS",

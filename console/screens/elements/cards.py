@@ -134,6 +134,16 @@ def sign_body(card: str, size: float, y: float = 0.0) -> str:
     )
 
 
+def sprites(colours: palette.Palette) -> dict[str, str]:
+    """For phones: each card with its figure and its sign."""
+    return {
+        kind: f'<rect x="-35" y="-48" width="70" height="96" rx="9" fill="{look.lit}"'
+        f' stroke="{look.rim}" stroke-width="3"/>{sign_body(kind, 48, 16)}'
+        f'<text y="-16" font-size="34" text-anchor="middle" fill="{look.ink}">{kind}</text>'
+        for kind, look in LOOKS.items()
+    }
+
+
 def _field_body(card: str, height: float) -> str:
     look, width = LOOKS[card], WIDE * height
     line = max(1.6, height / 52)

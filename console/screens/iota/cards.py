@@ -145,6 +145,20 @@ def _face_body(colours: palette.Palette, card: str) -> str:
     )
 
 
+def sprites(colours: palette.Palette) -> dict[str, str]:
+    """For phones: each shape in each colour on its card, pips left out; and a wild."""
+    found = {WILD: _wild_body()}
+    for colour in COLOURS:
+        ink = colours.cards[colour]
+        ground = palette.mix(palette.DISC, ink, 0.23)
+        card = (
+            f'<rect x="-48" y="-48" width="96" height="96" rx="{ROUND}" fill="{ground}"'
+            f' stroke="{ink}" stroke-width="3"/>'
+        )
+        found |= {colour + s: card + shape_body(s, colour, ink, ground) for s in SHAPES}
+    return found
+
+
 def _wild_body() -> str:
     """A lit card with all four shapes on it, dark: it stands for any card and counts nothing."""
     shapes = "".join(

@@ -12,8 +12,10 @@ from console.service.menu.exporting import ExportPage
 from console.service.menu.machine import EndPage, UpdatePage, about_page, log_page
 from console.service.menu.page import ListPage, MenuHost, MenuItem, Page
 from console.service.menu.people import PeopleMenu
+from console.service.menu.phones import PHONES, PhonesPage
 from console.service.menu.pins import NewPinPage
 from console.service.menu.view import Row
+from console.table.phones import PhonesShown
 
 
 class RootPage(ListPage):
@@ -34,6 +36,7 @@ class RootPage(ListPage):
                 N_("Audits"), N_("What was played and when, seats used, presses."), AuditsPage
             ),
             self._item(N_("People"), N_("Kept nicknames; forgetting a person."), PeopleMenu),
+            *self._phones(),
             self._item(N_("Hints"), N_("What the audits tell you to look at."), hints_page),
             self._item(N_("Export"), N_("Audits onto a USB stick."), ExportPage),
             self._item(N_("Begin anew"), N_("Records, or counters."), AnewPage),
@@ -47,6 +50,12 @@ class RootPage(ListPage):
             self._item(N_("Update"), N_("A newer program, where this machine can."), UpdatePage),
             self._item(N_("Switch off"), N_("End, start again, switch off."), EndPage),
         ]
+
+    def _phones(self) -> Sequence[MenuItem]:
+        """Where they are on: `Settings` turns them on."""
+        if self.menu.host.latest(PhonesShown) is None:
+            return ()
+        return (self._item(PHONES, N_("Who may join; a phone that is to go."), PhonesPage),)
 
     def _item(self, title: str, help_: str, kind: Callable[[MenuHost], Page]) -> MenuItem:
         words = self.menu.words

@@ -13,6 +13,7 @@ from console.table.board.view import BoardNote, BoardView, Target
 from console.table.lesson import LEARNER, LEAST_MS
 from console.table.match import MatchStart
 from console.table.outputs import MatchEnded
+from console.table.phones import BACK, LOOK, OK
 from console.table.view import Absent, EndView, Menu, MenuLine, MenuRow, Who
 from drivers.events import Button, ButtonEvent, Fault, InputEvent
 from drivers.times import MS
@@ -136,6 +137,29 @@ class BoardMatch(AiTurns):
         elif self.news is None and self.asked_by is None and self.chooser is not None:
             self._pick_by_touch(self.chooser, target, t_ns)
 
+    def reach(self, seat: int, target: Target, t_ns: int) -> None:
+        """A touch on the phone of ``seat``: as its buttons, at once where they would go. What would
+        make the move is shown first, the next touch makes it."""
+        player = self.seating.hand_at(seat)
+        if self.paused_ns is not None or player is None:
+            return
+        chooser = self.chooser
+        if target in (OK, BACK):
+            button = Button.OK if target == OK else Button.BACK
+            for pressed in (True, False):
+                self.handle(ButtonEvent(seat, button, pressed, t_ns, 0))
+        elif target == LOOK:
+            self.history.looked(player)
+        elif self._free_to_pick(seat) and chooser is not None and target in chooser.targets:
+            self.refuse(False)
+            self.chooser = chooser.point(target)
+            if chooser.target == target or not self.chooser.pick().complete:
+                self._pick(t_ns)
+
+    def _free_to_pick(self, seat: int) -> bool:
+        waits = self.news is not None or self.asked_by is not None or self.told
+        return self.on_turn(seat) and not waits
+
     def _pick_by_touch(self, chooser: Chooser, target: Target, t_ns: int) -> None:
         if target.kind == "back":
             self._back()
@@ -199,6 +223,12 @@ class BoardMatch(AiTurns):
             self._since_ns = now_ns
 
     # -- undo and hints --------------------------------------------------------------------------
+
+    def has_hand(self, seat: int) -> bool:
+        """A lesson's lies open; so may any."""
+        player = self.seating.hand_at(seat)
+        person = self.seating.who_at(seat) is Who.PERSON and self.guide is None
+        return person and player is not None and self.move_picker.count(self.state, player) > 0
 
     def menu_rows(self, seat: int) -> tuple[MenuRow, ...]:
         """Undo, a hint where there are hints; a person may have to go."""

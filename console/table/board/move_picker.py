@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 
 from console.games.base import Action, Event, Game
+from console.games.forms import Json
 from console.table.board.view import Choosing, Target
 
 S = TypeVar("S")
@@ -66,6 +67,10 @@ class MovePicker(ABC, Generic[S, A]):
     @abstractmethod
     def hand(self, state: S, player: int) -> tuple[str, ...]:
         """The faces of ``player``'s hidden cards, in the order of their targets; () for none."""
+
+    def own(self, observation: Json, player: int) -> tuple[str, ...]:
+        """As ``hand``, out of what the rules let ``player`` observe: for a phone."""
+        return ()
 
     def secret(self, state: S, player: int, choosing: Choosing | None) -> object | None:
         """What only ``player`` may read beside the hand; ``choosing`` only if it is theirs."""

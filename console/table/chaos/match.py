@@ -246,6 +246,10 @@ class ChaosMatch:
         """A seat that cannot be trusted plays no part: the table flips there."""
         return True
 
+    def has_hand(self, seat: int) -> bool:
+        """Everything lies open."""
+        return False
+
     def menu_rows(self, seat: int) -> tuple[MenuRow, ...]:
         """A person may have to go."""
         return (MenuRow(MenuLine.GO),) if self.seating.who_at(seat) is Who.PERSON else ()

@@ -8,6 +8,7 @@ from console.games.elements import Elements, actions, play
 from console.games.elements.actions import PLAY, Action, Discard, Play
 from console.games.elements.events import RoundOver
 from console.games.elements.state import State
+from console.games.forms import Json
 from console.table.board.move_picker import MadeAction, MovePicker
 from console.table.board.view import CONFIRM, Choosing, Target
 from console.table.elements.view import (
@@ -105,6 +106,10 @@ class ElementsMovePicker(MovePicker[State, Action]):
     def hand(self, state: State, player: int) -> tuple[str, ...]:
         """The cards as digits, sorted."""
         return tuple(str(card) for card in state.hands[player])
+
+    def own(self, observation: Json, player: int) -> tuple[str, ...]:
+        """The cards as digits, sorted."""
+        return tuple(map(str, observation["hand"]))
 
     def secret(self, state: State, player: int, choosing: Choosing | None) -> ElementsSecret:
         """The own sum against the limit (E3), now and after the turn under the cursor."""

@@ -11,6 +11,7 @@ from functools import lru_cache
 from itertools import pairwise
 from typing import Any, Final
 
+from console.games.forms import Json
 from console.games.iota import Iota
 from console.games.iota.actions import HAND, Action, Laid, Pass, Place, Swap, by_row
 from console.games.iota.cards import WILD_CARD
@@ -149,6 +150,10 @@ class IotaMovePicker(MovePicker[State, Action]):
     def hand(self, state: State, player: int) -> tuple[str, ...]:
         """The player's cards, sorted."""
         return state.hands[player]
+
+    def own(self, observation: Json, player: int) -> tuple[str, ...]:
+        """The player's cards, sorted."""
+        return tuple(observation["hands"][player])
 
     def score(self, state: State, player: int) -> int:
         """Points; cards left when none are counted (I14)."""

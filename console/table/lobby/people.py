@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Final
 
@@ -23,7 +23,8 @@ class SeatedPeople:
     ``opponents`` are, by game and board seat, as somebody has chosen them (EMPTY: nobody), the
     newest choice last: a game for which nobody has chosen any takes those. They are never forgotten
     because of another game, or because somebody sits at their seat for a while. ``fresh`` are those
-    whom a new company finds.
+    whom a new company finds. ``sittings`` counts, by seat, how often somebody else may have come
+    to sit there.
     """
 
     seats: int
@@ -32,6 +33,7 @@ class SeatedPeople:
     hands: Mapping[int, Hands] = field(default_factory=dict)
     opponents: Opponents = field(default_factory=dict)
     fresh: Opponents = field(default_factory=dict)
+    sittings: Mapping[int, int] = field(default_factory=dict)
 
     @classmethod
     def of(cls, who: tuple[Who, ...], game: str) -> SeatedPeople:
@@ -90,7 +92,13 @@ class SeatedPeople:
             opponents[game] = tuple(there[seat] for seat in range(self.seats))
         named = {to[seat]: one for seat, one in self.named.items()}
         people = frozenset(to[seat] for seat in self.people)
-        return replace(self, people=people, named=named, hands={}, opponents=opponents)
+        moved = replace(self, people=people, named=named, hands={}, opponents=opponents)
+        return moved._counting(range(self.seats))
+
+    def _counting(self, seats: Iterable[int]) -> SeatedPeople:
+        """Others sit there from now on."""
+        counted = {seat: self.sittings.get(seat, 0) + 1 for seat in seats}
+        return replace(self, sittings={**self.sittings, **counted})
 
     def joins(self, seat: int) -> SeatedPeople:
         """A guest sits down."""
@@ -100,11 +108,13 @@ class SeatedPeople:
         """The seat is nobody's; an opponent who was there is there again."""
         named = {s: one for s, one in self.named.items() if s != seat}
         hands = {s: one for s, one in self.hands.items() if s != seat}
-        return replace(self, people=self.people - {seat}, named=named, hands=hands)
+        left = replace(self, people=self.people - {seat}, named=named, hands=hands)
+        return left._counting((seat,))
 
     def alone(self) -> SeatedPeople:
         """Everybody has gone: others find what these have found."""
-        return SeatedPeople(self.seats, opponents=self.fresh, fresh=self.fresh)
+        found = SeatedPeople(self.seats, opponents=self.fresh, fresh=self.fresh)
+        return replace(found, sittings=self.sittings)._counting(range(self.seats))
 
     def called(self, seat: int, named: NamedPerson | None) -> SeatedPeople:
         """The person at ``seat`` keeps a nickname, or (None) is a guest.

@@ -33,6 +33,7 @@ CHOICES: Final = (
     MenuLine.RULES,
     MenuLine.LESSON,
     MenuLine.RECORDS,
+    MenuLine.PHONE,
     MenuLine.SERVICE,
 )
 LEVELS: Final[Mapping[MenuLine, MenuLine | None]] = {
@@ -69,6 +70,7 @@ class StartScreen:
     begun: bool = False  # have they played anything since the first of them sat down?
     naming: bool = False  # are nicknames kept here?
     pad_silent: bool = False
+    phones: bool = False  # may hands be held on phones?
 
     @classmethod
     def of(cls, who: tuple[Who, ...], settings: Settings, *, bodies: bool = True) -> StartScreen:
@@ -127,6 +129,8 @@ class StartScreen:
         rows = [*lesson] if self.newcomers else []
         if self.naming:
             rows.append(MenuRow(MenuLine.NAME))
+        if self.phones:
+            rows.append(MenuRow(MenuLine.PHONE))
         rows.append(MenuRow(MenuLine.PEOPLE))
         if self._option_rows():
             rows.append(MenuRow(MenuLine.OPTIONS))

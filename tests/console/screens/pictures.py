@@ -25,7 +25,7 @@ FOLDER: Final = Path(__file__).parents[2] / "pictures"
 SMALL: Final = (1280, 800)
 LARGE: Final = (1920, 1080)
 LARGE_NAME: Final = "verdict"
-ENGLISH: Final = ("play-2", "play-4", "play-8", "verdict", "dead-heat", "end")
+ENGLISH: Final = ("play-2", "play-4", "play-8", "verdict", "dead-heat", "end", "phones")
 """What stands in English too; the layout of the rest was tried in Russian, the longer one."""
 BOARD_GAMES: Final = (board_samples, elements_samples, ignis_samples, iota_samples)
 """The samples of each board game; the first stands in English and at full size too."""

@@ -32,6 +32,8 @@ from console.table.view import (
     Menu,
     MenuLine,
     MenuRow,
+    PhoneAt,
+    PhoneStage,
     RankRow,
     StartSeat,
     Trouble,
@@ -330,6 +332,14 @@ ABSENT: Final = (
 )
 
 
+PHONES = (
+    PhoneAt(0, PhoneStage.CODE, "http://192.168.178.123:8017/#aB3dE5gH7jK9"),
+    PhoneAt(1, PhoneStage.ASKED),
+    PhoneAt(2, PhoneStage.BOUND),
+    PhoneAt(3, PhoneStage.AWAY),
+)
+
+
 def samples(language: str) -> tuple[Sample, ...]:
     """All samples; names follow the language."""
     ring_ns = NOW_NS - 2_900 * MS
@@ -355,4 +365,5 @@ def samples(language: str) -> tuple[Sample, ...]:
         Sample("end", 8, replace(end(8), again=(1, 3), missing=(0, 6, 7))),
         Sample("new-to-it", 4, new_to_it()),
         Sample("lesson-duel", 8, taught(7)),
+        Sample("phones", 4, replace(play(4), phones=PHONES)),
     )

@@ -1,0 +1,1 @@
+"""Phones at the table: a hand held in the hand. See README.md."""

@@ -1,0 +1,106 @@
+"""What keeps the web process to its own guests: counted, judged, with the time passed in."""
+
+from __future__ import annotations
+
+from collections import Counter, OrderedDict
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import Final
+
+from drivers.times import SECOND
+
+MOST_BYTES: Final = 1024
+"""Of a message, and of what is posted."""
+MOST_SOCKETS: Final = 64
+MESSAGES_A_SECOND: Final = 10
+PAIRINGS_A_MINUTE: Final = 5
+"""From one address."""
+PAIRINGS_AT_ALL: Final = 30
+"""A minute, from all addresses together."""
+ADDRESSES: Final = 256
+"""So many are remembered; the oldest are forgotten first, the budget for all holds anyhow."""
+MINUTE: Final = 60 * SECOND
+
+
+class Word(StrEnum):
+    """Why something was refused: one word, for the guest and for the owner's audits."""
+
+    HOST = "host"
+    ORIGIN = "origin"
+    ROUTE = "route"
+    SIZE = "size"
+    OFTEN = "often"
+    FULL = "full"
+    CODE = "code"
+    UNKNOWN = "unknown"
+    NONSENSE = "nonsense"
+    SLOW = "slow"
+    LATE = "late"
+    """It answered what is no longer so."""
+
+
+class Refusal(Exception):
+    """It was refused. Stays inside ``console.phones``."""
+
+    def __init__(self, word: Word) -> None:
+        super().__init__(word.value)
+        self.word = word
+
+
+@dataclass(slots=True)
+class Bucket:
+    """So many at once, and so many a ``period_ns`` on."""
+
+    most: int
+    period_ns: int
+    left: float = -1.0
+    at_ns: int = 0
+
+    def take(self, now_ns: int) -> bool:
+        """Take one, if there is one."""
+        if self.left < 0:
+            self.left, self.at_ns = self.most, now_ns
+        passed = (now_ns - self.at_ns) * self.most / self.period_ns
+        self.left, self.at_ns = min(self.most, self.left + passed), now_ns
+        if self.left < 1:
+            return False
+        self.left -= 1
+        return True
+
+
+def message_bucket() -> Bucket:
+    """What a phone may say."""
+    return Bucket(MESSAGES_A_SECOND, SECOND)
+
+
+class Pairings:
+    """How often codes may be tried."""
+
+    def __init__(self) -> None:
+        self._all = Bucket(PAIRINGS_AT_ALL, MINUTE)
+        self._from: OrderedDict[str, Bucket] = OrderedDict()
+
+    def check(self, address: str, now_ns: int) -> None:
+        """Raises Refusal when there were too many tries."""
+        bucket = self._from.setdefault(address, Bucket(PAIRINGS_A_MINUTE, MINUTE))
+        self._from.move_to_end(address)
+        while len(self._from) > ADDRESSES:
+            self._from.popitem(last=False)
+        if not (bucket.take(now_ns) and self._all.take(now_ns)):
+            raise Refusal(Word.OFTEN)
+
+
+@dataclass(slots=True)
+class Door:
+    """The addresses by which the table may be called: anything else is another site's name for it
+    (rebinding), and what comes from another page is not ours."""
+
+    hosts: frozenset[str]
+    refused: Counter[Word] = field(default_factory=Counter)
+
+    def check(self, host: str | None, origin: str | None, *, acts: bool) -> None:
+        """Raises Refusal. ``acts``: it changes something or opens a socket, so it has an Origin."""
+        if host is None or host.lower() not in self.hosts:
+            raise Refusal(Word.HOST)
+        if (acts or origin is not None) and origin != f"http://{host}":
+            raise Refusal(Word.ORIGIN)

@@ -1,0 +1,158 @@
+"""What the table and its web process tell each other, one JSON object a line.
+
+A session is a number that the web process gives; its secret never leaves that process. A binding's
+``generation`` grows whenever who may see a seat's hand is another: what carries an old one is void.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Final, TypeVar
+
+import msgspec
+
+M = TypeVar("M")
+
+
+class Message(msgspec.Struct, frozen=True, tag_field="is", forbid_unknown_fields=True):
+    """One of them; its kind is its class' name."""
+
+
+# -- to the web process ----------------------------------------------------------------------------
+
+
+class Open(Message, frozen=True, tag=True):
+    """The first of all: listen at ``host``, ``port`` (0: any). ``words`` by language, then key;
+    ``language`` is the table's; ``sprites`` are SVG symbols by id."""
+
+    host: str
+    port: int
+    language: str
+    words: dict[str, dict[str, str]]
+    colours: tuple[str, ...]
+    sprites: dict[str, str]
+
+
+class Offer(Message, frozen=True, tag=True):
+    """``code`` pairs one phone with ``seat``, once, within ``seconds``; older codes of the seat are
+    void."""
+
+    seat: int
+    code: str
+    seconds: float
+
+
+class Withdraw(Message, frozen=True, tag=True):
+    """No code pairs with ``seat`` any more."""
+
+    seat: int
+
+
+class Bind(Message, frozen=True, tag=True):
+    """● at the seat: the session may see what is sent to it from now on."""
+
+    session: int
+    generation: int
+
+
+class Drop(Message, frozen=True, tag=True):
+    """The session is over; its phone is told ``why``, a word."""
+
+    session: int
+    why: str
+
+
+class Hand(Message, frozen=True, tag=True):
+    """The newest view for one session, as JSON; it replaces any older one."""
+
+    session: int
+    generation: int
+    view: str
+
+
+class Public(Message, frozen=True, tag=True):
+    """The newest of what everybody sees, as JSON."""
+
+    view: str
+
+
+# -- to the table ----------------------------------------------------------------------------------
+
+
+class Opened(Message, frozen=True, tag=True):
+    """It listens at this port."""
+
+    port: int
+
+
+class Failed(Message, frozen=True, tag=True):
+    """It cannot listen; why, in the system's words."""
+
+    why: str
+
+
+class Asked(Message, frozen=True, tag=True):
+    """The seat's code was given: ● at that seat lets the session in."""
+
+    session: int
+    seat: int
+
+
+class Seen(Message, frozen=True, tag=True):
+    """Is a phone of this session there, as far as its beats tell?"""
+
+    session: int
+    here: bool
+
+
+class Act(Message, frozen=True, tag=True):
+    """What a guest did on a phone that is bound.
+
+    ``do`` is a word of ``DOES``. ``at`` is the moment of the match that the phone showed; of a
+    ``pick`` ``kind`` and ``to`` are a ``console.table.board.view.Target``.
+    """
+
+    session: int
+    generation: int
+    do: str
+    at: str = ""
+    kind: str = ""
+    to: tuple[int, ...] = ()
+
+
+class Refused(Message, frozen=True, tag=True):
+    """What was refused since the last time, counted by word."""
+
+    counts: dict[str, int]
+
+
+class Count(Message, frozen=True, tag=True):
+    """How many sockets are open, and how many there may be."""
+
+    sockets: int
+    most: int
+
+
+ToWeb = Open | Offer | Withdraw | Bind | Drop | Hand | Public
+ToTable = Opened | Failed | Asked | Seen | Act | Refused | Count
+DOES: Final = ("peek", "hide", "pick", "ok", "back", "leave")
+
+
+class Said(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What a phone says on its socket, beside the beat ``b``; fields as in ``Act``."""
+
+    do: str
+    at: str = ""
+    kind: str = ""
+    to: tuple[int, ...] = ()
+
+
+def plain(message: Message) -> dict[str, Any]:
+    """A message as a JSON object."""
+    found: dict[str, Any] = msgspec.to_builtins(message)
+    return found
+
+
+def read(source: object, kind: type[M] | Any) -> M:
+    """A message from a JSON object. Raises msgspec.ValidationError."""
+    found: M = msgspec.convert(source, kind)
+    return found

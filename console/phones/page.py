@@ -1,0 +1,81 @@
+"""The one page of a phone, of spectators and of a TV: HTML with its style, and one script.
+
+Written by hand; what is filled in are words, colours and the table's own symbols. The page's words
+and symbols are data to the script, which shows texts as texts.
+"""
+
+from __future__ import annotations
+
+import base64
+import gzip
+from collections.abc import Mapping
+from dataclasses import dataclass
+from hashlib import sha256
+from html import escape
+from pathlib import Path
+from typing import Final
+
+import msgspec
+
+from console.phones.messages import Open
+
+FOLDER: Final = Path(__file__).parent / "page"
+
+
+@dataclass(frozen=True, slots=True)
+class Served:
+    """Something of the page, packed once for whoever takes it so."""
+
+    plain: bytes
+    packed: bytes
+    kind: str
+
+    @classmethod
+    def of(cls, plain: bytes, kind: str) -> Served:
+        return cls(plain, gzip.compress(plain, mtime=0), kind)
+
+    def to(self, accepted: str) -> tuple[bytes, dict[str, str]]:
+        """The bytes and their headers for who accepts these encodings."""
+        kind = {"Content-Type": self.kind, "Vary": "Accept-Encoding"}
+        if "gzip" in accepted:
+            return self.packed, {**kind, "Content-Encoding": "gzip"}
+        return self.plain, kind
+
+
+class Page:
+    """What is served, as bytes, and the headers of everything."""
+
+    def __init__(self, opening: Open) -> None:
+        style = (FOLDER / "page.css").read_text(encoding="utf-8")
+        symbols = "".join(
+            f'<symbol id="{escape(name)}" viewBox="-50 -50 100 100">{body}</symbol>'
+            for name, body in opening.sprites.items()
+        )
+        data = {"words": opening.words, "lang": opening.language, "colours": opening.colours}
+        # within a script element nothing but its end is markup
+        told = msgspec.json.encode(data).decode().replace("<", "\\u003c")
+        html = (FOLDER / "page.html").read_text(encoding="utf-8")
+        for mark, text in (("STYLE", style), ("SYMBOLS", symbols), ("DATA", told)):
+            html = html.replace(f"<!--{mark}-->", text)
+        self.html = Served.of(html.encode(), "text/html; charset=utf-8")
+        script = (FOLDER / "app.js").read_bytes()
+        self.script = Served.of(script, "text/javascript; charset=utf-8")
+        digest = base64.b64encode(sha256(style.encode()).digest()).decode()
+        self._policy = (
+            f"default-src 'none'; script-src 'self'; style-src 'sha256-{digest}';"
+            " img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none';"
+            " connect-src 'self'"
+        )
+
+    def headers(self, host: str | None) -> Mapping[str, str]:
+        """Those of every answer; ``host`` is the name of ours that the table was called by, if it
+        was."""
+        # Safari before 15.4 takes no socket for a part of 'self'
+        own = "" if host is None else f" ws://{host}"
+        return {
+            "Content-Security-Policy": self._policy + own,
+            "Cache-Control": "no-store",
+            "Referrer-Policy": "no-referrer",
+            "X-Content-Type-Options": "nosniff",
+            "Cross-Origin-Resource-Policy": "same-origin",
+        }

@@ -1,0 +1,306 @@
+'use strict';
+(() => {
+const D = JSON.parse(document.getElementById('data').textContent);
+const mode = { '/watch': 'watch', '/tv': 'tv' }[location.pathname] || 'hand';
+const $ = id => document.getElementById(id);
+const NS = 'http://www.w3.org/2000/svg';
+const BEAT = 2000, MISSED = 4400, DOUBT = 2200, OPENS = 2000, TAP = 250, LOOKS = 10000;
+
+// ---- words and small parts
+const langs = Object.keys(D.words);
+let lang = langs.find(l => l === kept()) ||
+  (navigator.languages || []).map(l => l.slice(0, 2)).find(l => langs.includes(l)) || D.lang;
+function kept() { try { return localStorage.lang; } catch (e) { return null; } }
+function w(key, fields) {
+  let text = D.words[lang][key] || key;
+  for (const name in fields || {}) text = text.replace('{' + name + '}', fields[name]);
+  return text;
+}
+function el(tag, cls, ...inner) {
+  const e = document.createElement(tag);
+  if (cls) e.className = cls;
+  e.append(...inner);
+  return e;
+}
+function svg(tag, attrs, ...inner) {
+  const e = document.createElementNS(NS, tag);
+  for (const name in attrs) e.setAttribute(name, attrs[name]);
+  e.append(...inner);
+  return e;
+}
+const use = (id, attrs) => svg('use', Object.assign({ href: '#' + id }, attrs));
+const box = (cls, ...inner) => svg('svg', { viewBox: '-50 -50 100 100', class: cls }, ...inner);
+function mark(seat, cls) {
+  return box(cls, svg('g', { color: D.colours[seat] }, use('seat-' + seat, square(100))));
+}
+const square = (n, x = 0, y = 0) => ({ x: x - n / 2, y: y - n / 2, width: n, height: n });
+function button(text, cls, press) {
+  const b = el('button', cls, text);
+  if (press) b.onclick = press;
+  return b;
+}
+function who(seat, list) {
+  const s = (list || []).find(one => one.seat === seat);
+  return (s && s.name) || w('seat', { number: seat + 1 });
+}
+const ms = ns => (ns / 1e6).toFixed(1).replace('.', w('0.5')[1]);
+
+// ---- the line: one reconnect() for every way in which a phone loses and finds it
+let ws = null, last = 0, began = 0, beat = 0, view = null, over = null, pairs = false;
+function connect() {
+  if (ws) { ws.onclose = ws.onmessage = null; ws.close(); }
+  began = beat = Date.now();
+  ws = new WebSocket('ws://' + location.host + (mode === 'hand' ? '/hand' : '/live'));
+  ws.onmessage = e => {
+    last = Date.now();
+    if (e.data !== 'b') { view = JSON.parse(e.data); draw(); }
+  };
+  ws.onclose = e => {
+    if (e.code === 4000 && !['slow', 'often', 'full', ''].includes(e.reason)) finish(e.reason);
+    else setTimeout(reconnect, 400);
+  };
+}
+function finish(why) { over = why; view = null; hide(); draw(); }
+function reconnect() {
+  if (over !== null || pairs) return;
+  const now = Date.now(), opens = ws && ws.readyState === 0 && now - began < OPENS;
+  const fine = ws && ws.readyState === 1 && now - Math.max(last, began) < DOUBT;
+  if (!opens && !fine) connect();
+}
+function tick() {
+  if (over !== null || !ws) return;
+  const now = Date.now();
+  if (ws.readyState === 1 && now - beat >= BEAT) { beat = now; ws.send('b'); }
+  const silent = ws.readyState === 1 ? MISSED : OPENS;
+  if (now - Math.max(began, ws.readyState === 1 ? last : 0) > silent) connect();
+  document.body.classList.toggle('lost', now - last > MISSED);
+  if (now - last > MISSED && now - began > DOUBT) say(w('away'));
+}
+function tell(what) {
+  if (ws && ws.readyState === 1) ws.send(JSON.stringify(what));
+}
+function act(what) { tell(Object.assign({ at: view.at }, what)); }
+
+// ---- hold to look: hidden at once by whatever takes the eyes away
+let looks = false, timer = 0, cap = 0;
+function look() {
+  if (looks || !view || !view.me) return;
+  looks = true;
+  tell({ do: 'peek' });
+  cap = setTimeout(hide, LOOKS);
+}
+function hide() {
+  clearTimeout(timer); clearTimeout(cap); timer = 0;
+  if (!looks) return;
+  looks = false;
+  tell({ do: 'hide' });
+  if (view && view.me) { delete view.me.hand; delete view.me.secret; draw(); }
+}
+function holds(b, tap) {
+  b.onpointerdown = e => {
+    if (e.button) return;
+    if (tap) timer = setTimeout(() => { timer = 0; look(); }, TAP); else look();
+  };
+  b.onpointerup = () => { const short = timer; hide(); if (short && tap) tap(); };
+  b.onpointercancel = b.onpointerleave = hide;
+  b.oncontextmenu = e => e.preventDefault();
+  b.onkeydown = e => { if (e.key === ' ' && !e.repeat) look(); if (e.key === 'Enter' && tap) tap(); };
+  b.onkeyup = hide;
+}
+for (const gone of ['blur', 'pagehide', 'pointerup']) addEventListener(gone, hide);
+document.addEventListener('visibilitychange', () => document.hidden ? hide() : reconnect());
+for (const back of ['pageshow', 'online', 'focus']) addEventListener(back, reconnect);
+
+// ---- cards and boards of the games
+const PIPS = [-1, 0, 1, 2].map(turn => 'rotate(' + 90 * turn + ')');
+const games = {
+  iota: {
+    card(face) {
+      const g = svg('g', {});
+      if (face === 'W') { g.append(use('iota-W', square(100))); return g; }
+      g.append(use('iota-' + face.slice(0, 2), square(100)));
+      const n = +face[2];
+      for (const turn of PIPS) for (let i = 0; i < n; i++) {
+        g.append(svg('circle', { cx: 14 * (i - (n - 1) / 2), cy: 37.5, r: 5.5, fill: '#fff',
+          transform: turn }));
+      }
+      return g;
+    },
+    board(b, me) {
+      const spots = me.targets.filter(t => t.kind === 'cell' || t.kind === 'swap');
+      const all = b.grid.concat(b.draft).concat(spots.map(t => t.to));
+      const xs = all.map(c => c[0]), ys = all.map(c => c[1]);
+      const x = Math.min(...xs), y = Math.min(...ys);
+      const wide = Math.max(...xs) - x + 1, high = Math.max(...ys) - y + 1;
+      const room = svg('svg', { class: 'board in',
+        viewBox: [x * 100 - 52, y * 100 - 52, wide * 100 + 4, high * 100 + 4].join(' ') });
+      room.style.maxWidth = wide * 90 + 'px';
+      room.style.maxHeight = high * 90 + 'px';
+      const at = c => ({ transform: 'translate(' + c[0] * 100 + ' ' + c[1] * 100 + ')' });
+      for (const c of b.grid) room.append(svg('g', at(c), games.iota.card(c[2])));
+      for (const c of b.draft) room.append(svg('g', Object.assign(at(c), { opacity: .8 }),
+        games.iota.card(c[2])));
+      for (const t of spots) {
+        const g = svg('g', at(t.to), svg('rect', Object.assign({ class: 'spot', rx: 14 }, square(92))));
+        if (me.targets[me.cursor] === t) g.setAttribute('class', 'at');
+        g.onclick = () => pick(t);
+        room.append(g);
+      }
+      const told = [w('deck', { count: b.deck })];
+      if (b.points) told.unshift(w('points', { points: b.points.total }));
+      if (b.exchanged !== null) told.unshift(w('changes', { count: b.exchanged }));
+      return [room, el('p', 'quiet', told.join(' · '))];
+    },
+  },
+  elements: {
+    card: face => svg('g', {}, use('elements-' + face, square(100))),
+    board(b) {
+      const row = cards => {
+        const e = el('div', 'row');
+        for (const c of cards) e.append(box('', games.elements.card('' + c)));
+        return e;
+      };
+      let told = w('limit', { limit: b.limit });
+      if (b.limit_after !== null) told += ' → ' + b.limit_after;
+      return [row(b.chain), el('p', '', told)];
+    },
+    secret(s) {
+      const now = w('sum', { sum: s.total, limit: s.limit });
+      return s.after ? now + ' · ' + w('after', { sum: s.after[0], limit: s.after[1] }) : now;
+    },
+  },
+};
+function pick(t) { if (!looks) act({ do: 'pick', kind: t.kind, to: t.to }); }
+
+// ---- drawing: cards stay the same elements, so that a finger on one is never lost
+const cards = [];
+function say(text) { if ($('say').textContent !== text) $('say').textContent = text; }
+function draw() {
+  document.documentElement.lang = lang;
+  document.title = w('title');
+  const me = view && view.me, top = $('top'), does = $('does');
+  top.replaceChildren();
+  if (me || (view && 'wait' in view)) top.append(mark(me ? me.seat : view.wait, 'mark'));
+  const title = me ? me.name || w('seat', { number: me.seat + 1 })
+    : view && 'wait' in view ? w('seat', { number: view.wait + 1 }) : w('title');
+  top.append(el('b', '', title));
+  for (const l of langs) if (l !== lang) {
+    top.append(button(l.toUpperCase(), 'plain', () => {
+      lang = l;
+      try { localStorage.lang = l; } catch (e) { /* not kept */ }
+      draw();
+    }));
+  }
+  if (me) top.append(button('✕', 'plain leave', () => tell({ do: 'leave' })));
+  if (me) top.lastChild.setAttribute('aria-label', w('leave'));
+  $('table').replaceChildren(...(view && !('wait' in view) ? scene(view) : []));
+  say(line(me));
+  deal(me);
+  if (!eye.isConnected) does.append(eye);
+  eye.hidden = !(me && me.count);
+  eye.textContent = w('hold');
+  while (does.lastChild !== eye) does.lastChild.remove();
+  does.append(...(over !== null ? afterwards() : me && !view.paused ? keys(me) : []));
+}
+const eye = button('', 'eye');
+holds(eye, null);
+function line(me) {
+  if (over !== null) return w(over);
+  if (!view) return '';
+  if ('wait' in view) return w('press');
+  if (view.paused) return w('paused');
+  const turn = (view.seats || []).find(s => s.turn);
+  if (me && turn && turn.seat === me.seat) return w('yours') + (me.targets ? '. ' + w('pick') : '');
+  if (view.verdict) return verdict(view.verdict);
+  if (turn) return w('turn', { who: who(turn.seat, view.seats) });
+  return view.scene === 'lobby' || view.scene === 'wait' ? w('lobby') : '';
+}
+function verdict(v) {
+  const names = v.seats.map(s => who(s, view.seats)).join(', ');
+  const margin = v.margin_ns === null ? '' :
+    ' · ' + ms(v.margin_ns) + ' ± ' + ms(v.uncertainty_ns || 0) + ' ' + w('ms');
+  return w('verdict.' + v.kind, { who: names }) + margin;
+}
+function scene(v) {
+  const me = v.me || {};
+  if (v.scene === 'end') {
+    return [el('ol', '', ...v.ranking.map(r => {
+      const names = r.name || r.seats.map(s => w('seat', { number: s + 1 })).join(', ');
+      return el('li', '', mark(r.seats[0], 'small'), ' ' + names + ': ' + r.numbers.join(' · '));
+    }))];
+  }
+  if (v.scene === 'hall') {
+    return [el('p', '', w('records')), el('ol', '', ...v.feats.map(f =>
+      el('li', '', (f.nickname || w('seat', { number: f.seat + 1 })) + ': ' + feat(f))))];
+  }
+  const seats = el('div', 'seats', ...(v.seats || []).filter(s => s.who !== 'empty').map(s => {
+    const e = el('div', 'seat' + (s.turn ? ' turn' : ''), mark(s.seat, 'small'),
+      el('span', '', who(s.seat, v.seats) + ('score' in s && s.score !== null ? ': ' + s.score : '')));
+    e.style.color = D.colours[s.seat];
+    return e;
+  }));
+  const game = games[v.game];
+  if (v.scene !== 'board') return [seats];
+  return [seats, ...(game ? game.board(v.board, Object.assign({ targets: [] }, me)) : [])];
+}
+const feat = f => f.kind === 'reaction' || f.kind === 'closest' ? ms(f.value) + ' ' + w('ms') : f.value;
+function deal(me) {
+  const n = me ? me.count || 0 : 0, room = $('hand'), game = view && games[view.game];
+  while (cards.length > n) cards.pop().remove();
+  while (cards.length < n) {
+    const i = cards.length, b = el('button', 'card');
+    holds(b, () => {
+      const t = (view && view.me && view.me.targets || []).find(t => t.kind === 'card' && t.to[0] === i);
+      if (t) pick(t);
+    });
+    cards.push(b);
+    room.append(b);
+  }
+  cards.forEach((b, i) => {
+    const face = looks && me.hand && me.hand[i];
+    const t = (me.targets || []).findIndex(t => t.kind === 'card' && t.to[0] === i);
+    const taken = (me.picked || []).some(t => t.kind === 'card' && t.to[0] === i);
+    b.className = 'card' + (t >= 0 ? ' may' : '') +
+      (taken || (t >= 0 && t === me.cursor && me.sure) ? ' at' : '');
+    b.setAttribute('aria-label', String(i + 1));
+    b.replaceChildren(box('', face && game ? game.card(face) : use('back', square(100))));
+  });
+}
+function keys(me) {
+  const found = [], targets = me.targets || [], game = games[view.game];
+  if (looks && me.secret && game && game.secret) say(game.secret(me.secret));
+  for (const t of targets) {
+    if (['card', 'cell', 'swap', 'confirm'].includes(t.kind)) continue;
+    const at = targets[me.cursor] === t && me.sure;
+    const name = w('to.' + t.kind);
+    found.push(button(name === 'to.' + t.kind ? t.kind + ' ' + t.to.join(' ') : name,
+      at ? 'at' : 'may', () => pick(t)));
+  }
+  if (targets.length && me.sure) {
+    found.push(button(w('confirm'), 'main', () => pick(targets[me.cursor])));
+  }
+  if ((me.picked || []).length || me.answers) {
+    found.push(button(w('back'), '', () => act({ do: 'back' })));
+  }
+  if (view.news || me.answers) found.push(button(w('go_on'), 'main', () => act({ do: 'ok' })));
+  return found;
+}
+function afterwards() {
+  if (over !== 'elsewhere') return [];
+  return [button(w('here'), 'main', () => { over = null; connect(); draw(); })];
+}
+
+// ---- the beginning
+document.body.classList.add(mode);
+setInterval(tick, 500);
+const code = mode === 'hand' ? location.hash.slice(1) : '';
+if (location.hash) history.replaceState(null, '', location.pathname);
+if (code) {
+  pairs = true;
+  fetch('/pair', { method: 'POST', body: JSON.stringify({ code }) }).then(async r => {
+    pairs = false;
+    if (r.ok) connect(); else finish(await r.text());
+  }, () => { pairs = false; finish('away'); });
+} else connect();
+draw();
+})();

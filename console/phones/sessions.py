@@ -1,0 +1,131 @@
+"""Who holds which hand, as the web process knows it: codes, secrets, the newest tab.
+No view is kept here.
+
+Possession of the seat pairs: its strip shows a code, a phone gives it and gets a secret, and what
+may be seen with that the table says, after ● at that seat. Time is passed in.
+"""
+
+from __future__ import annotations
+
+import secrets
+from dataclasses import dataclass, field
+from hashlib import sha256
+from typing import Final, Protocol
+
+from console.phones.guards import Bucket, Pairings, Refusal, Word, message_bucket
+from console.phones.messages import Offer
+from drivers.times import SECOND
+
+SECRET_BYTES: Final = 16
+AWAY_NS: Final = 7 * SECOND
+"""No beat for so long: whoever held the phone is away."""
+MOST_SESSIONS: Final = 64
+ELSEWHERE: Final = "elsewhere"
+"""Why an older tab is closed: the newest one has the hand."""
+
+
+class Socket(Protocol):
+    """A phone's open line."""
+
+    def show(self, view: str) -> None:
+        """This is to be shown now; what was not sent yet is not to be sent any more."""
+        ...
+
+    def close(self, why: str) -> None:
+        """It is told why, and closed."""
+        ...
+
+
+@dataclass(slots=True)
+class Session:
+    """A phone. ``generation`` is None until the table lets it in."""
+
+    number: int
+    seat: int
+    generation: int | None = None
+    socket: Socket | None = None
+    beat_ns: int = 0
+    says: Bucket = field(default_factory=message_bucket)
+
+
+class Sessions:
+    """All of them."""
+
+    def __init__(self) -> None:
+        self._offers: dict[bytes, tuple[int, int]] = {}  # hashed code: seat, until when
+        self._by_hash: dict[bytes, Session] = {}
+        self._pairings = Pairings()
+        self._last = 0
+
+    def offer(self, offer: Offer, now_ns: int) -> None:
+        """The seat's code from now on."""
+        self.withdraw(offer.seat)
+        until_ns = now_ns + round(offer.seconds * SECOND)
+        self._offers[hashed(offer.code)] = offer.seat, until_ns
+
+    def withdraw(self, seat: int) -> None:
+        """No code of the seat counts any more."""
+        self._offers = {code: at for code, at in self._offers.items() if at[0] != seat}
+
+    def pair(self, code: str, address: str, now_ns: int) -> tuple[str, Session]:
+        """A secret for a code, which is used up. Raises Refusal."""
+        self._pairings.check(address, now_ns)
+        seat, until_ns = self._offers.pop(hashed(code), (0, now_ns))
+        if now_ns >= until_ns:
+            raise Refusal(Word.CODE)
+        if len(self._by_hash) >= MOST_SESSIONS:
+            raise Refusal(Word.FULL)
+        self._last += 1
+        secret, session = secrets.token_urlsafe(SECRET_BYTES), Session(self._last, seat)
+        self._by_hash[hashed(secret)] = session
+        return secret, session
+
+    def known(self, secret: str | None) -> Session:
+        """Whose secret that is. Raises Refusal."""
+        session = None if secret is None else self._by_hash.get(hashed(secret))
+        if session is None:
+            raise Refusal(Word.UNKNOWN)
+        return session
+
+    def numbered(self, number: int) -> Session | None:
+        """The table's word for it; None once it is over."""
+        return next((s for s in self._by_hash.values() if s.number == number), None)
+
+    def attach(self, session: Session, socket: Socket, now_ns: int) -> None:
+        """The newest tab has the hand; an older one is told. What it shows the table makes anew."""
+        if session.socket is not None:
+            session.socket.close(ELSEWHERE)
+        session.socket, session.beat_ns = socket, now_ns
+
+    def bind(self, number: int, generation: int) -> None:
+        """The table lets it in."""
+        if (session := self.numbered(number)) is not None:
+            session.generation = generation
+
+    def show(self, number: int, generation: int, view: str) -> None:
+        """The newest view; one of an older binding is nobody's."""
+        session = self.numbered(number)
+        if session is not None and session.generation == generation and session.socket is not None:
+            session.socket.show(view)
+
+    def drop(self, number: int, why: str) -> None:
+        """It is over: its secret is none any more."""
+        session = self.numbered(number)
+        if session is None:
+            return
+        self._by_hash = {h: s for h, s in self._by_hash.items() if s is not session}
+        if session.socket is not None:
+            session.socket.close(why)
+
+    def silent(self, now_ns: int) -> list[Session]:
+        """Those whose line is open and whose beats have not come for too long."""
+        return [
+            session
+            for session in self._by_hash.values()
+            if session.socket is not None and now_ns >= session.beat_ns + AWAY_NS
+        ]
+
+
+def hashed(secret: str) -> bytes:
+    """What is kept of a secret: looked up, so that comparing takes no telling time."""
+    return sha256(secret.encode("utf-8", "replace")).digest()

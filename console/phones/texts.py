@@ -1,0 +1,64 @@
+"""The words of the page, by key."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from console.i18n import Words
+
+
+def page_words(words: Words) -> dict[str, str]:
+    """What the script shows, in one language."""
+    _ = words._
+    return {
+        "title": _("Khvatka"),
+        "0.5": _("0.5"),
+        "ms": _("ms"),
+        "seat": _("Seat {number}"),
+        # what to do
+        "press": _("Now press ● at your seat: nobody but you sees your hand here"),
+        "hold": _("Hold to look"),
+        "yours": _("Your turn"),
+        "turn": _("{who} to move"),
+        "pick": _("Tap a card to choose it, hold it to look"),
+        "confirm": _("Confirm"),
+        "back": _("Back"),
+        "go_on": _("Go on"),
+        "leave": _("Leave with this phone"),
+        "here": _("Show it here"),
+        # what there is
+        "points": _("Points: {points}"),
+        "deck": _("Deck: {count}"),
+        "changes": _("Cards to exchange: {count}"),
+        "limit": _("Limit {limit}"),
+        "sum": _("Sum {sum}, limit {limit}"),
+        "after": _("then {sum} of {limit}"),
+        "to.pass": _("Pass, or exchange cards"),
+        "to.chain": _("To the chain"),
+        "to.discard": _("Discard the 6"),
+        "to.take": _("Take"),
+        "to.reveal": _("Reveal"),
+        "to.concede": _("Give up"),
+        "verdict.duel_won": _("{who} wins the duel"),
+        "verdict.special_won": _("{who} is first"),
+        "verdict.false_grab": _("False grab: {who}"),
+        "verdict.fell": _("The pad fell"),
+        "verdict.dead_heat": _("Dead heat: too close to tell apart"),
+        "lobby": _("The next match will be here"),
+        "paused": _("Pause"),
+        "records": _("Records of this table"),
+        # why not
+        "away": _("The table does not answer. Trying again …"),
+        "left": _("This phone has left. To come back, scan the code at your seat"),
+        "elsewhere": _("Your hand is in another tab now"),
+        "code": _("This code is used up or too old: ask for another at your seat"),
+        "often": _("Too many tries: wait a minute"),
+        "full": _("There are too many phones at this table"),
+        "unknown": _("To see your hand, scan the code at your seat"),
+        "refused": _("At the seat it was refused, or nobody pressed ●"),
+    }
+
+
+def words_of(languages: Iterable[str]) -> dict[str, dict[str, str]]:
+    """The page's words in each language."""
+    return {language: page_words(Words(language)) for language in languages}

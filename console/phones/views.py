@@ -1,0 +1,139 @@
+"""What phones show, as JSON values.
+
+``public`` sees a frame's ``View`` and nothing else, and of that no hand; it is what spectators get.
+``hand`` adds what one seat's player may know, out of that player's ``observe``: the only function
+that ever takes a hand, for one phone at a time.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+import msgspec
+
+from console.table.attract.view import AttractView
+from console.table.board.match import BoardMatch
+from console.table.board.view import BoardView, Target
+from console.table.chaos.view import PlayView, VerdictView
+from console.table.view import EndView, StartView, View, Who
+
+Json = dict[str, Any]
+WAITS: Final[Json] = {"scene": "wait"}
+
+
+def public(view: View) -> Json:
+    """What everybody at the table sees, as far as a small screen shows it."""
+    match view:
+        case BoardView():
+            return _board(view)
+        case PlayView():
+            return _play(view)
+        case EndView():
+            rows = [
+                {"place": r.place, "seats": r.seats, "name": r.name, "numbers": r.numbers}
+                for r in view.ranking
+            ]
+            return {"scene": "end", "game": view.game, "columns": view.columns, "ranking": rows}
+        case StartView():
+            seats = [{"seat": s.seat, "who": s.who.value, "name": s.name} for s in view.seats]
+            return {"scene": "lobby", "game": view.menu.game, "seats": seats}
+        case AttractView():
+            feats = () if view.hall is None else view.hall.feats
+            return {"scene": "hall", "feats": msgspec.to_builtins(feats)}
+        case _:
+            return WAITS
+
+
+def _board(view: BoardView) -> Json:
+    seats = [
+        {
+            "seat": seat.seat,
+            "who": seat.who.value,
+            "name": seat.name,
+            "turn": seat.turn,
+            "score": seat.score,
+            "count": seat.count,
+            "winner": seat.winner,
+        }
+        for seat in view.seats
+        if seat.who is not Who.EMPTY
+    ]
+    return {
+        "scene": "board",
+        "game": view.game,
+        "players": view.names,
+        "seats": seats,
+        "board": msgspec.to_builtins(view.board),
+        "news": None if view.news is None else msgspec.to_builtins(view.news),
+        "asks": None if view.ask is None else view.ask.seat,
+        "paused": view.pause is not None or view.count is not None,
+    }
+
+
+def _play(view: PlayView) -> Json:
+    seats = [
+        {
+            "seat": seat.seat,
+            "who": seat.who.value,
+            "name": seat.name,
+            "turn": seat.turn,
+            "count": seat.stack,
+            "top": seat.pile[-1] if seat.pile else None,
+            "winner": seat.winner,
+        }
+        for seat in view.seats
+        if seat.who is not Who.EMPTY
+    ]
+    return {
+        "scene": "play",
+        "game": "chaos",
+        "seats": seats,
+        "verdict": None if view.verdict is None else _verdict(view.verdict),
+        "paused": view.pause is not None or view.count is not None,
+    }
+
+
+def _verdict(verdict: VerdictView) -> Json:
+    order = [{"seat": e.seat, "reaction_ns": e.reaction_ns} for e in verdict.entries]
+    return {
+        "kind": verdict.kind.value,
+        "seats": verdict.seats,
+        "order": order,
+        "margin_ns": verdict.margin_ns,
+        "uncertainty_ns": verdict.margin_uncertainty_ns,
+    }
+
+
+def hand(match: BoardMatch, seat: int, view: BoardView, *, looks: bool) -> Json:
+    """What the player at ``seat`` has beside that; the hand itself, and what may be read of it,
+    only while its guest ``looks``. Raises LookupError when nobody plays at the seat."""
+    player = match.seating.hand_at(seat)
+    if player is None:
+        raise LookupError(seat)
+    own: Json = {
+        "seat": seat,
+        "player": player,
+        "name": match.seating.name_at(seat),
+        "count": match.move_picker.count(match.state, player),
+        "looks": looks,
+    }
+    choosing = view.choosing if view.choosing is not None and view.choosing.seat == seat else None
+    if looks:
+        own["hand"] = faces(match, player)
+        own["secret"] = msgspec.to_builtins(match.move_picker.secret(match.state, player, choosing))
+    if choosing is not None and match.chooser is not None:
+        own["picked"] = [_target(target) for target in choosing.picked]
+        own["targets"] = [_target(target) for target in choosing.targets]
+        own["cursor"] = choosing.cursor
+        own["sure"] = bool(choosing.targets) and match.chooser.pick().complete
+    own["answers"] = view.ask is not None and seat in view.ask.waiting
+    return own
+
+
+def faces(match: BoardMatch, player: int) -> tuple[str, ...]:
+    """The hand of ``player``, by what the rules let that player observe."""
+    return match.move_picker.own(match.game.observe(match.state, player), player)
+
+
+def _target(target: Target) -> Json:
+    return {"kind": target.kind, "to": target.at}

@@ -1,0 +1,367 @@
+"""The web of a table: a page, a pairing, two kinds of sockets. It knows no game and no rules.
+
+``/hand`` is a seat's own and needs the secret of a session; ``/live`` is what everybody sees. What
+goes where is decided by the session alone: nothing that a browser sends names a role or a seat.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Callable
+from contextlib import suppress
+from typing import Final
+
+import msgspec
+from starlette.applications import Starlette
+from starlette.datastructures import Headers, MutableHeaders
+from starlette.requests import Request
+from starlette.responses import JSONResponse, Response
+from starlette.routing import Route, WebSocketRoute
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+from starlette.websockets import WebSocket, WebSocketDisconnect
+
+from console.phones import messages
+from console.phones.guards import (
+    MOST_BYTES,
+    MOST_SOCKETS,
+    Bucket,
+    Door,
+    Refusal,
+    Word,
+    message_bucket,
+)
+from console.phones.page import Page, Served
+from console.phones.sessions import Session, Sessions
+
+COOKIE: Final = "khvatka"
+BEAT: Final = "b"
+SLOW_S: Final = 4.0
+"""Whoever takes no message for so long is dropped."""
+LOOK_S: Final = 1.0
+CLOSED: Final = 4000
+"""The code of a socket that we close; its reason is a word."""
+TOO_LONG: Final = 1009
+"""The code with which the library closes one that said too much at once."""
+STATUS: Final = {
+    Word.HOST: 421,
+    Word.ORIGIN: 403,
+    Word.ROUTE: 404,
+    Word.SIZE: 413,
+    Word.OFTEN: 429,
+    Word.FULL: 503,
+    Word.CODE: 410,
+    Word.UNKNOWN: 401,
+}
+
+
+class Line:
+    """An open socket: the newest view waits for it, and nothing older."""
+
+    def __init__(self, socket: WebSocket) -> None:
+        self.socket = socket
+        self.why: str | None = None
+        self._view: str | None = None
+        self._beats = 0
+        self._news = asyncio.Event()
+
+    def show(self, view: str) -> None:
+        """As ``console.phones.sessions.Socket``."""
+        self._view = view
+        self._news.set()
+
+    def close(self, why: str) -> None:
+        """As ``console.phones.sessions.Socket``; what was not sent yet never is."""
+        self._view = None
+        self.why = self.why or why
+        self._news.set()
+
+    def beat(self) -> None:
+        """It is answered, so that the phone knows that we are there."""
+        self._beats = 1
+        self._news.set()
+
+    async def send(self) -> None:
+        """Send what comes until it is to be closed. Raises Refusal when nobody takes it."""
+        while self.why is None:
+            await self._news.wait()
+            self._news.clear()
+            if self._beats and self.why is None:
+                self._beats = 0
+                await self._give(BEAT)
+            view, self._view = self._view, None
+            if view is not None and self.why is None:
+                await self._give(view)
+
+    async def _give(self, text: str) -> None:
+        try:
+            await asyncio.wait_for(self.socket.send_text(text), SLOW_S)
+        except TimeoutError:
+            raise Refusal(Word.SLOW) from None
+
+
+class Web:
+    """All of it, beside the pipe. ``tell`` hands a message to the table; ``now_ns`` reads the
+    clock of this process."""
+
+    def __init__(
+        self,
+        page: Page,
+        hosts: frozenset[str],
+        tell: Callable[[messages.ToTable], None],
+        now_ns: Callable[[], int] = time.monotonic_ns,
+    ) -> None:
+        self.door = Door(hosts)
+        self.sessions = Sessions()
+        self._page, self._tell, self._now_ns = page, tell, now_ns
+        self._public: str | None = None
+        self._watching: set[Line] = set()
+        self._open: set[Line] = set()
+        self._told = 0
+        routes = [Route(path, self._html, methods=["GET"]) for path in ("/", "/watch", "/tv")]
+        self.app: ASGIApp = Starlette(
+            routes=[
+                *routes,
+                Route("/app.js", self._script, methods=["GET"]),
+                Route("/pair", self._pair, methods=["POST"]),
+                WebSocketRoute("/hand", self._hand),
+                WebSocketRoute("/live", self._live),
+            ],
+        )
+        self.app = self._guarded(self.app)
+
+    # -- what the table says ---------------------------------------------------------------------
+
+    def hear(self, message: messages.ToWeb) -> None:
+        """Do what the table says, in its order."""
+        match message:
+            case messages.Offer():
+                self.sessions.offer(message, self._now_ns())
+            case messages.Withdraw(seat):
+                self.sessions.withdraw(seat)
+            case messages.Bind(number, generation):
+                self.sessions.bind(number, generation)
+            case messages.Drop(number, why):
+                self.sessions.drop(number, why)
+            case messages.Hand(number, generation, view):
+                self.sessions.show(number, generation, view)
+            case messages.Public(view):
+                self._public = view
+                for line in self._watching:
+                    line.show(view)
+
+    async def watch(self) -> None:
+        """Every second: who is silent, what was refused, how many are here."""
+        while True:
+            await asyncio.sleep(LOOK_S)
+            for session in self.sessions.silent(self._now_ns()):
+                assert session.socket is not None
+                session.socket.close(Word.SLOW)
+            counts, self.door.refused = self.door.refused, type(self.door.refused)()
+            if counts:
+                self._tell(messages.Refused({word.value: n for word, n in counts.items()}))
+            if len(self._open) != self._told:
+                self._told = len(self._open)
+                self._tell(messages.Count(self._told, MOST_SOCKETS))
+
+    # -- guards ----------------------------------------------------------------------------------
+
+    def _guarded(self, app: ASGIApp) -> ASGIApp:
+        """Everything comes by here: who calls by which name from which page, and what may be kept
+        of the answer."""
+
+        async def guarded(scope: Scope, receive: Receive, send: Send) -> None:
+            if scope["type"] not in ("http", "websocket"):
+                await app(scope, receive, send)
+                return
+            headers = Headers(scope=scope)
+            host, ours = headers.get("host"), None
+            acts = scope["type"] == "websocket" or scope["method"] not in ("GET", "HEAD")
+
+            async def sending(message: Message) -> None:
+                if message["type"] == "http.response.start":
+                    MutableHeaders(scope=message).update(self._page.headers(ours))
+                    if message["status"] in (404, 405):
+                        self.door.refused[Word.ROUTE] += 1
+                await send(message)
+
+            try:
+                self.door.check(host, headers.get("origin"), acts=acts)
+                ours = host
+                if int(headers.get("content-length") or 0) > MOST_BYTES:
+                    raise Refusal(Word.SIZE)
+            except (Refusal, ValueError) as error:
+                word = error.word if isinstance(error, Refusal) else Word.NONSENSE
+                await self._refuse(word)(scope, receive, sending)
+                return
+            await app(scope, receive, sending)
+
+        return guarded
+
+    def _refuse(self, word: Word) -> Response:
+        """One word, and counted. To a socket that is not accepted it is an answer all the same."""
+        self.door.refused[word] += 1
+        return Response(word.value, STATUS.get(word, 400), media_type="text/plain")
+
+    # -- pages -----------------------------------------------------------------------------------
+
+    async def _html(self, request: Request) -> Response:
+        return _served(self._page.html, request)
+
+    async def _script(self, request: Request) -> Response:
+        return _served(self._page.script, request)
+
+    async def _pair(self, request: Request) -> Response:
+        """A code for a cookie. The table asks at the seat then."""
+        try:
+            code = await _code(request)
+            address = request.client.host if request.client is not None else ""
+            secret, session = self.sessions.pair(code, address, self._now_ns())
+        except Refusal as refusal:
+            return self._refuse(refusal.word)
+        self._tell(messages.Asked(session.number, session.seat))
+        answer = JSONResponse({"seat": session.seat})
+        answer.set_cookie(COOKIE, secret, httponly=True, samesite="strict")
+        return answer
+
+    # -- sockets ---------------------------------------------------------------------------------
+
+    async def _hand(self, socket: WebSocket) -> None:
+        """A seat's own. Without the secret of a session it is closed with a word."""
+        line = await self._accept(socket)
+        if line is None:
+            return
+        try:
+            session = self.sessions.known(socket.cookies.get(COOKIE))
+        except Refusal as refusal:
+            await self._end(line, refusal.word)
+            return
+        self.sessions.attach(session, line, self._now_ns())
+        if session.generation is None:
+            line.show(msgspec.json.encode({"wait": session.seat}).decode())
+        self._tell(messages.Seen(session.number, True))
+
+        def says(text: str) -> None:
+            session.beat_ns = self._now_ns()
+            if not session.says.take(session.beat_ns):
+                raise Refusal(Word.OFTEN)
+            if text == BEAT:
+                line.beat()
+            else:
+                self.acts(session, text)
+
+        try:
+            await self._serve(line, says)
+        finally:
+            if session.socket is line:
+                session.socket = None
+                self._tell(messages.Seen(session.number, False))
+
+    def acts(self, session: Session, text: str) -> None:
+        """Something that the guest does. Raises Refusal."""
+        try:
+            said = msgspec.json.decode(text, type=messages.Said)
+        except (msgspec.DecodeError, UnicodeEncodeError):
+            raise Refusal(Word.NONSENSE) from None
+        if said.do not in messages.DOES:
+            raise Refusal(Word.NONSENSE)
+        generation = session.generation
+        if generation is None:
+            raise Refusal(Word.UNKNOWN)
+        act = messages.Act(
+            session.number, generation, said.do, at=said.at, kind=said.kind, to=said.to
+        )
+        self._tell(act)
+
+    async def _live(self, socket: WebSocket) -> None:
+        """What everybody sees."""
+        line = await self._accept(socket)
+        if line is None:
+            return
+        bucket: Bucket = message_bucket()
+        self._watching.add(line)
+        if self._public is not None:
+            line.show(self._public)
+
+        def says(text: str) -> None:
+            if not bucket.take(self._now_ns()):
+                raise Refusal(Word.OFTEN)
+            if text != BEAT:
+                raise Refusal(Word.NONSENSE)
+            line.beat()
+
+        try:
+            await self._serve(line, says)
+        finally:
+            self._watching.discard(line)
+
+    async def _accept(self, socket: WebSocket) -> Line | None:
+        if len(self._open) >= MOST_SOCKETS:
+            self.door.refused[Word.FULL] += 1
+            await socket.close()
+            return None
+        line = Line(socket)
+        self._open.add(line)
+        try:
+            await socket.accept()
+        except BaseException:
+            self._open.discard(line)
+            raise
+        return line
+
+    async def _serve(self, line: Line, says: Callable[[str], None]) -> None:
+        """Send and listen until one of both ends; whoever is refused is told and counted."""
+        sending = asyncio.create_task(line.send())
+        hearing = asyncio.create_task(_hear(line.socket, says))
+        try:
+            done, _ = await asyncio.wait((sending, hearing), return_when=asyncio.FIRST_COMPLETED)
+            for task in done:
+                with suppress(WebSocketDisconnect, RuntimeError):  # it has gone by itself
+                    task.result()
+        except Refusal as refusal:
+            self.door.refused[refusal.word] += 1
+            line.why = refusal.word
+        finally:
+            sending.cancel()
+            hearing.cancel()
+            await self._end(line, None)
+
+    async def _end(self, line: Line, word: Word | None) -> None:
+        if word is not None:
+            self.door.refused[word] += 1
+            line.why = word
+        self._open.discard(line)
+        with suppress(Exception):  # whatever is left of it has gone
+            await asyncio.wait_for(line.socket.close(CLOSED, line.why), LOOK_S)
+
+
+def _served(served: Served, request: Request) -> Response:
+    content, headers = served.to(request.headers.get("accept-encoding", ""))
+    return Response(content, headers=headers)
+
+
+async def _hear(socket: WebSocket, says: Callable[[str], None]) -> None:
+    """Take in what a phone says. Raises Refusal, WebSocketDisconnect."""
+    while True:
+        message = await socket.receive()
+        if message["type"] == "websocket.disconnect":
+            if message.get("code") == TOO_LONG:
+                raise Refusal(Word.SIZE)
+            raise WebSocketDisconnect(message.get("code") or 1000)
+        text = message.get("text")
+        if text is None:
+            raise Refusal(Word.NONSENSE)
+        says(text)
+
+
+async def _code(request: Request) -> str:
+    """The code that was posted. Raises Refusal."""
+    body = b""
+    async for chunk in request.stream():
+        body += chunk
+        if len(body) > MOST_BYTES:
+            raise Refusal(Word.SIZE)
+    try:
+        return msgspec.json.decode(body, type=dict[str, str])["code"]
+    except (msgspec.DecodeError, KeyError):
+        raise Refusal(Word.NONSENSE) from None

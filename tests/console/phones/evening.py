@@ -1,0 +1,204 @@
+"""A table, its desk of phones and the web behind it, without a socket: what a phone was sent is
+kept, byte for byte."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass, field
+from typing import Any
+
+import msgspec
+
+from console.phones import messages
+from console.phones.desk import PhoneDesk
+from console.phones.guards import Refusal
+from console.phones.messages import Open
+from console.phones.page import Page
+from console.phones.sessions import Session
+from console.phones.texts import words_of
+from console.phones.web import Web
+from console.screens.palette import USUAL
+from console.table.board.view import Target
+from console.table.phones import PhonesShown, PhoneWanted
+from console.table.view import PhoneStage, Who
+from drivers.events import Button
+from tests.console.table.board_sitting import BoardSitting
+
+PEOPLE = (Who.PERSON, Who.EMPTY, Who.PERSON, Who.EMPTY)
+HOST = "table.test:80"
+
+
+def opening(port: int = 0, host: str = "127.0.0.1") -> Open:
+    return Open(host, port, "en", words_of(["ru", "en"]), USUAL.seats, {"back": "<path/>"})
+
+
+@dataclass
+class Pane:
+    """A tab: what it was shown, and why it was closed."""
+
+    shown: list[str] = field(default_factory=list)
+    why: str | None = None
+
+    def show(self, view: str) -> None:
+        assert self.why is None, "a closed line is shown something"
+        self.shown.append(view)
+
+    def close(self, why: str) -> None:
+        self.why = why
+
+    @property
+    def view(self) -> dict[str, Any]:
+        found: dict[str, Any] = msgspec.json.decode(self.shown[-1])
+        return found
+
+    @property
+    def me(self) -> dict[str, Any]:
+        found: dict[str, Any] = self.view["me"]
+        return found
+
+
+class Here:
+    """A pipe without a process: every message goes through its bytes."""
+
+    def __init__(self, now_ns: Any) -> None:
+        self.said: list[messages.ToTable] = [messages.Opened(80)]
+        self.public: list[str] = []
+        self.web = Web(Page(opening()), frozenset({HOST}), self.say, now_ns)
+        self.closed = False
+
+    def say(self, message: messages.ToTable) -> None:
+        self.said.append(messages.read(through(message), messages.ToTable))
+
+    def tell(self, message: messages.ToWeb) -> None:
+        again: messages.ToWeb = messages.read(through(message), messages.ToWeb)
+        if isinstance(again, messages.Public):
+            self.public.append(again.view)
+        self.web.hear(again)
+
+    def hear(self) -> list[messages.ToTable]:
+        said, self.said = self.said, []
+        return said
+
+    def close(self) -> None:
+        self.closed = True
+
+
+def through(message: messages.Message) -> object:
+    return msgspec.json.decode(msgspec.json.encode(messages.plain(message)))
+
+
+@dataclass
+class Evening:
+    """People at a table with phones."""
+
+    sitting: BoardSitting
+    desk: PhoneDesk
+    links: list[Here]
+    seen: int = 0
+
+    @classmethod
+    def of(cls, game: str = "iota", who: tuple[Who, ...] = PEOPLE, **settings: Any) -> Evening:
+        sitting = BoardSitting.of(game, who, **settings)
+        return cls.at(sitting)
+
+    @classmethod
+    def at(cls, sitting: BoardSitting) -> Evening:
+        links: list[Here] = []
+
+        def begin() -> Here:
+            links.append(Here(lambda: sitting.now_ns))
+            return links[-1]
+
+        desk = PhoneDesk(sitting.table, begin, lambda port: f"http://table.test:{port}")
+        evening = cls(sitting, desk, links)
+        evening.turn()
+        return evening
+
+    @property
+    def link(self) -> Here:
+        return self.links[-1]
+
+    @property
+    def web(self) -> Web:
+        return self.link.web
+
+    def turn(self, ms: float = 20) -> None:
+        """Some turns of the loop."""
+        for _ in range(3):
+            self.sitting.run(ms / 3)
+            self.pump()
+            self.desk.act(self.sitting.now_ns)
+            self.desk.see(self.sitting.table, self.sitting.table.view(), self.sitting.now_ns)
+
+    def pump(self) -> None:
+        for output in self.sitting.outputs[self.seen :]:
+            self.desk(output)
+        self.seen = len(self.sitting.outputs)
+
+    # -- phones --------------------------------------------------------------------------------
+
+    def stage(self, seat: int) -> PhoneStage | None:
+        shown = self.sitting.table.latest(PhonesShown)
+        assert shown is not None
+        return next((at.stage for at in shown.at if at.seat == seat), None)
+
+    def code(self, seat: int) -> str:
+        """The code that stands at the seat once it is asked for."""
+        self.desk(PhoneWanted(seat))
+        self.turn()
+        shown = self.sitting.table.latest(PhonesShown)
+        assert shown is not None
+        url = next(at.url for at in shown.at if at.seat == seat)
+        return url.rpartition("#")[2]
+
+    def scan(self, seat: int, address: str = "10.0.0.9") -> Session:
+        """A phone gives the seat's code."""
+        code = self.code(seat)
+        _, session = self.web.sessions.pair(code, address, self.sitting.now_ns)
+        self.link.say(messages.Asked(session.number, session.seat))
+        self.turn()
+        return session
+
+    def open(self, session: Session) -> Pane:
+        """A tab of that phone."""
+        pane = Pane()
+        self.web.sessions.attach(session, pane, self.sitting.now_ns)
+        self.link.say(messages.Seen(session.number, True))
+        self.turn()
+        return pane
+
+    def shut(self, session: Session) -> None:
+        session.socket = None
+        self.link.say(messages.Seen(session.number, False))
+        self.turn()
+
+    def join(self, seat: int) -> tuple[Session, Pane]:
+        """Scan, press ● at the seat, see."""
+        session = self.scan(seat)
+        pane = self.open(session)
+        self.sitting.press(seat, Button.OK)
+        self.turn()
+        return session, pane
+
+    def does(self, session: Session, do: str, **fields: Any) -> None:
+        said = messages.Said(do, **fields)
+        try:
+            self.web.acts(session, msgspec.json.encode(said).decode())
+        except Refusal as refusal:
+            self.web.door.refused[refusal.word] += 1
+        self.turn()
+
+    def pick(self, session: Session, pane: Pane, target: Target) -> None:
+        self.does(session, "pick", at=pane.view["at"], kind=target.kind, to=target.at)
+
+    def play(self, session: Session, pane: Pane, action: Any) -> None:
+        """Make a legal action on the phone alone."""
+        match = self.sitting.match
+        for target in match.move_picker.picks(match.state, action):
+            made = len(match.history)
+            self.pick(session, pane, target)
+            if pane.me.get("sure") and target.at == () and len(match.history) == made:
+                self.pick(session, pane, target)
+
+    def refused(self) -> Counter[str]:
+        return self.desk.refused

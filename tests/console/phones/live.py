@@ -1,0 +1,131 @@
+"""A table in real time with its web process: for browsers, which have a clock of their own."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from threading import RLock, Thread
+from typing import Any, TypeVar
+
+from console.bots.worker import InProcess
+from console.i18n import LANGUAGES
+from console.phones.desk import PhoneDesk
+from console.phones.link import Link
+from console.phones.messages import Open
+from console.phones.sprites import sprites
+from console.phones.texts import words_of
+from console.screens.palette import USUAL
+from console.table.outputs import AgentQuestion
+from console.table.phones import PhonesShown, PhoneWanted
+from console.table.view import PhoneStage, Who
+from console.wiring.opponents import answer_of, thinking
+from drivers.events import Button
+from tests.console.table.board_sitting import BoardSitting
+
+STEP_S = 0.005
+PATIENCE_S = 15.0
+T = TypeVar("T")
+
+
+def opening(language: str = "ru", port: int = 0) -> Open:
+    return Open("127.0.0.1", port, language, words_of(LANGUAGES), USUAL.seats, sprites(USUAL))
+
+
+class Live:
+    """``with live.lock`` whoever is no table may look at it."""
+
+    def __init__(self, sitting: BoardSitting) -> None:
+        self.sitting = sitting
+        self.lock = RLock()
+        self.links: list[Link] = []
+        self.desk = PhoneDesk(sitting.table, self._begin, lambda port: f"http://127.0.0.1:{port}")
+        self._minds = InProcess()
+        self._base_ns = sitting.now_ns - time.monotonic_ns()
+        self._seen = 0
+        self._over = False
+        self._thread = Thread(target=self._run)
+        self._thread.start()
+
+    def _begin(self) -> Link:
+        self.links.append(Link(opening(port=self.port if self.links else 0)))
+        return self.links[-1]
+
+    @property
+    def port(self) -> int:
+        assert self.desk.url is not None
+        return int(self.desk.url.rpartition(":")[2])
+
+    def _run(self) -> None:
+        while not self._over:
+            with self.lock:
+                self.turn()
+            time.sleep(STEP_S)
+
+    def turn(self) -> None:
+        sitting = self.sitting
+        now_ns = time.monotonic_ns() + self._base_ns
+        sitting.run(max(0.0, (now_ns - sitting.now_ns) / 1e6))
+        for output in sitting.outputs[self._seen :]:
+            self.desk(output)
+            if isinstance(output, AgentQuestion):
+                self._minds.ask(thinking(output, output.n))
+        self._seen = len(sitting.outputs)
+        for thought in self._minds.poll(sitting.now_ns):
+            sitting.table.answer(answer_of(thought), sitting.now_ns)
+        self.desk.act(sitting.now_ns)
+        self.desk.see(sitting.table, sitting.table.view(), sitting.now_ns)
+
+    def close(self) -> None:
+        self._over = True
+        self._thread.join()
+        self.desk.close()
+
+    def until(self, looks: Callable[[], T]) -> T:
+        """What the table comes to, once it is true."""
+        until_s = time.monotonic() + PATIENCE_S
+        while time.monotonic() < until_s:
+            with self.lock:
+                if found := looks():
+                    return found
+            time.sleep(0.01)
+        raise AssertionError("the table does not come to that")
+
+    def press(self, seat: int, button: Button) -> None:
+        with self.lock:
+            self.sitting.down(seat, button)
+        time.sleep(0.06)
+        with self.lock:
+            self.sitting.up(seat, button)
+
+    def shown(self) -> PhonesShown:
+        shown = self.sitting.table.latest(PhonesShown)
+        assert shown is not None
+        return shown
+
+    def url(self, seat: int) -> str:
+        """The code that stands at a seat."""
+        self.until(lambda: self.desk.url)
+        with self.lock:
+            self.desk(PhoneWanted(seat))
+        return self.until(
+            lambda: next((at.url for at in self.shown().at if at.seat == seat and at.url), "")
+        )
+
+    def let_in(self, seat: int) -> None:
+        """● once the seat asks."""
+        self.until(lambda: self.asks(seat))
+        self.press(seat, Button.OK)
+
+    def asks(self, seat: int) -> bool:
+        at = self.shown().at
+        return any(one.seat == seat and one.stage is PhoneStage.ASKED for one in at)
+
+
+@contextmanager
+def live(game: str, who: tuple[Who, ...], **settings: Any) -> Iterator[Live]:
+    found = Live(BoardSitting.of(game, who, **settings))
+    try:
+        yield found
+    finally:
+        found.close()

@@ -1,0 +1,369 @@
+"""What a phone sees and does: the same as at the seat, of its own seat alone."""
+
+from __future__ import annotations
+
+import pytest
+
+from console.phones.desk import ASK_NS, CODE_NS, LOOK_NS
+from console.phones.guards import Refusal, Word
+from console.phones.link import LinkLost
+from console.table.board.view import Target
+from console.table.lobby.people import rotated, swapped
+from console.table.phones import PhoneJoining, PhonesShown, PhoneUnwanted
+from console.table.view import MenuLine, PhoneStage, Who
+from drivers.events import Button
+from drivers.times import MS
+from tests.console.phones.evening import PEOPLE, Evening
+from tests.console.table.board_sitting import BoardSitting
+
+
+def test_without_the_press_at_the_seat_nothing_is_sent() -> None:
+    evening = Evening.of()
+    session = evening.scan(0)
+    pane = evening.open(session)
+    evening.sitting.press(2, Button.OK)  # somebody else's seat lets nobody in
+    evening.turn()
+    assert evening.stage(0) is PhoneStage.ASKED
+    assert pane.shown == []
+    evening.sitting.press(0, Button.OK)
+    evening.turn()
+    assert pane.me["seat"] == 0
+    assert evening.stage(0) is PhoneStage.BOUND
+
+
+def test_the_press_that_lets_a_phone_in_is_no_move() -> None:
+    evening = Evening.of()
+    seat = evening.sitting.mover
+    evening.scan(seat)
+    before = evening.sitting.choosing
+    evening.sitting.press(seat, Button.OK)
+    assert evening.sitting.choosing == before
+
+
+def test_a_seat_refuses_a_phone() -> None:
+    evening = Evening.of()
+    pane = evening.open(evening.scan(0))
+    evening.sitting.press(0, Button.BACK)
+    evening.turn()
+    assert (pane.why, pane.shown) == ("refused", [])
+    assert evening.stage(0) is None
+
+
+def test_nobody_answers() -> None:
+    evening = Evening.of()
+    pane = evening.open(evening.scan(0))
+    evening.turn(ASK_NS / MS + 100)
+    assert pane.why == "refused"
+
+
+def test_a_code_that_is_put_away_is_none() -> None:
+    evening = Evening.of()
+    code = evening.code(0)
+    evening.sitting.press(0, Button.BACK)
+    evening.turn()
+    assert evening.stage(0) is None
+    with pytest.raises(Refusal, match=Word.CODE):
+        evening.web.sessions.pair(code, "10.0.0.1", evening.sitting.now_ns)
+
+
+def test_a_code_ends_by_itself() -> None:
+    evening = Evening.of()
+    evening.code(0)
+    evening.turn(CODE_NS / MS + 100)
+    assert evening.stage(0) is None
+
+
+def test_no_code_without_a_person() -> None:
+    evening = Evening.of(who=(Who.PERSON, Who.LEVEL_1, Who.PERSON, Who.EMPTY))
+    for seat in (1, 3):
+        with pytest.raises(StopIteration):
+            evening.code(seat)
+
+
+def test_the_hand_is_there_while_the_guest_looks() -> None:
+    evening = Evening.of()
+    session, pane = evening.join(0)
+    match = evening.sitting.match
+    player = match.seating.hand_at(0)
+    assert player is not None
+    assert "hand" not in pane.me
+    assert pane.me["count"] == 4
+    evening.does(session, "peek")
+    assert tuple(pane.me["hand"]) == match.state.hands[player]
+    evening.does(session, "hide")
+    assert "hand" not in pane.me
+    evening.does(session, "peek")
+    evening.turn(LOOK_NS / MS + 100)
+    assert "hand" not in pane.me
+
+
+def test_the_sum_is_only_for_who_looks() -> None:
+    evening = Evening.of("elements")
+    session, pane = evening.join(0)
+    assert "secret" not in pane.me
+    evening.does(session, "peek")
+    assert pane.me["secret"]["total"] == sum(map(int, pane.me["hand"]))
+
+
+@pytest.mark.parametrize("game", ["iota", "elements"])
+def test_a_hand_by_observation_is_the_hand(game: str) -> None:
+    match = BoardSitting.of(game, PEOPLE).match
+    for player in range(2):
+        observed = match.game.observe(match.state, player)
+        assert match.move_picker.own(observed, player) == match.move_picker.hand(
+            match.state, player
+        )
+
+
+@pytest.mark.parametrize("game", ["iota", "elements"])
+def test_a_whole_turn_on_the_phone(game: str) -> None:
+    """The table shows the same choice as by buttons, and the same move is made."""
+    evening = Evening.of(game)
+    seat = evening.sitting.mover
+    session, pane = evening.join(seat)
+    match = evening.sitting.match
+    action = match.game.legal_actions(match.state)[0]
+    first = match.move_picker.picks(match.state, action)[0]
+    evening.pick(session, pane, first)
+    assert evening.sitting.choosing.picked == (first,)
+    assert pane.me["picked"] == [{"kind": first.kind, "to": list(first.at)}]
+    evening.does(session, "back", at=pane.view["at"])
+    assert evening.sitting.choosing.picked == ()
+    after, _ = match.game.apply(match.state, action)
+    evening.play(session, pane, action)
+    assert evening.sitting.match.state == after
+    assert "targets" not in pane.me
+
+
+def test_what_makes_a_move_is_shown_before_it_is_made() -> None:
+    """Taking a card cannot be taken back by ✕: the first touch shows what it comes to."""
+    evening = Evening.of("elements")
+    sitting = evening.sitting
+    sitting.play(sitting.match.game.legal_actions(sitting.match.state)[0])
+    session, pane = evening.join(sitting.mover)
+    made = len(sitting.match.history)
+    take = Target("take")
+    evening.pick(session, pane, take)
+    assert len(sitting.match.history) == made
+    assert pane.me["sure"]
+    assert pane.view["board"]["limit_after"] is not None
+    evening.pick(session, pane, take)
+    assert len(sitting.match.history) == made + 1
+
+
+def test_whoever_is_not_on_turn_picks_nothing() -> None:
+    evening = Evening.of()
+    session, pane = evening.join(2 - evening.sitting.mover)
+    before = evening.sitting.choosing
+    for target in before.targets:
+        evening.pick(session, pane, target)
+    assert evening.sitting.choosing == before
+
+
+def test_what_answers_another_moment_comes_too_late() -> None:
+    evening = Evening.of()
+    session, pane = evening.join(evening.sitting.mover)
+    old = pane.view["at"]
+    target = evening.sitting.choosing.targets[0]
+    evening.pick(session, pane, target)
+    shown = evening.sitting.choosing
+    evening.does(session, "pick", at=old, kind=target.kind, to=target.at)
+    assert evening.sitting.choosing == shown
+    assert evening.refused()[Word.LATE] == 1
+
+
+def test_a_phone_that_left_is_nobody() -> None:
+    evening = Evening.of()
+    session, pane = evening.join(0)
+    evening.does(session, "leave")
+    assert pane.why == "left"
+    shown = len(pane.shown)
+    evening.does(session, "peek")
+    assert evening.refused()[Word.LATE] == 1
+    assert len(pane.shown) == shown
+
+
+def test_a_look_takes_the_undo_away() -> None:
+    """As at the strip: once the new cards were seen the move stands."""
+    evening = Evening.of("iota")
+    seat = evening.sitting.mover
+    session, pane = evening.join(seat)
+    match = evening.sitting.match
+    player = match.seating.hand_at(seat)
+    assert player is not None
+    evening.play(session, pane, match.game.legal_actions(match.state)[0])
+    assert match.history.undoable(player)
+    evening.does(session, "peek")
+    assert not match.history.undoable(player)
+
+
+def test_a_phone_stays_until_its_guest_leaves() -> None:
+    """Also into the next match."""
+    evening = Evening.of()
+    session, pane = evening.join(0)
+    table = evening.sitting.table
+    table.leave(evening.sitting.now_ns)
+    evening.turn()
+    assert pane.view["scene"] == "lobby"
+    table.begin(evening.sitting.now_ns)
+    evening.turn()
+    evening.does(session, "peek")
+    player = evening.sitting.match.seating.hand_at(0)
+    assert tuple(pane.me["hand"]) == evening.sitting.match.state.hands[player or 0]
+
+
+@pytest.mark.parametrize("how", ["swap", "rotate", "up"])
+def test_others_at_the_seat_have_no_phone_of_it(how: str) -> None:
+    """A seat swapped under an open socket: it closes before the next view."""
+    evening = Evening.of()
+    session, pane = evening.join(0)
+    evening.does(session, "peek")
+    table = evening.sitting.table
+    table.leave(evening.sitting.now_ns)
+    start = table.lobby.start
+    people = {
+        "swap": start.people.moved(swapped(4, 0, 2)),
+        "rotate": start.people.moved(rotated(4)).moved(rotated(4)),
+        "up": start.people.leaves(0).joins(0),
+    }[how]
+    table.lobby.start = start._with(people)
+    evening.desk.act(evening.sitting.now_ns)
+    assert pane.why == "left"
+    table.begin(evening.sitting.now_ns)
+    shown = len(pane.shown)
+    evening.turn()
+    assert len(pane.shown) == shown
+
+
+def test_another_phone_takes_the_seat_over() -> None:
+    evening = Evening.of()
+    _, old = evening.join(0)
+    session, new = evening.join(0)
+    assert old.why == "left"
+    evening.does(session, "peek")
+    assert "hand" in new.me
+
+
+def test_a_phone_that_is_gone_is_told_and_comes_back_with_all() -> None:
+    evening = Evening.of()
+    session, _ = evening.join(0)
+    evening.does(session, "peek")
+    evening.turn(5_000)
+    evening.shut(session)
+    assert evening.stage(0) is None  # who is back in a moment was never away
+    evening.turn(3_000)
+    assert evening.stage(0) is PhoneStage.AWAY
+    again = evening.open(session)
+    assert again.me["count"] == 4
+    assert "hand" not in again.me  # nobody holds it yet
+    evening.does(session, "peek")
+    assert "hand" in again.me
+
+
+def test_in_a_pause_hands_are_covered_and_nothing_moves() -> None:
+    evening = Evening.of()
+    session, pane = evening.join(evening.sitting.mover)
+    evening.does(session, "peek")
+    evening.sitting.table.rest(0, evening.sitting.now_ns)
+    evening.turn()
+    assert pane.view["paused"]
+    assert "hand" not in pane.me
+    assert "targets" not in pane.me or pane.me["targets"]
+    before = evening.sitting.match.chooser
+    evening.pick(
+        session, pane, evening.sitting.match.move_picker.targets(evening.sitting.match.state, ())[0]
+    )
+    assert evening.sitting.match.chooser == before
+
+
+def test_an_undo_is_answered_on_the_phone() -> None:
+    evening = Evening.of()
+    seat = evening.sitting.mover
+    session, pane = evening.join(2 - seat)
+    match = evening.sitting.match
+    evening.sitting.play(match.game.legal_actions(match.state)[0])
+    match.choose(MenuLine.UNDO, seat, evening.sitting.now_ns)
+    evening.turn()
+    assert pane.me["answers"]
+    evening.does(session, "ok", at=pane.view["at"])
+    assert len(match.history) == 0
+
+
+def test_the_web_process_goes_and_comes() -> None:
+    """Everybody plays on by the strip; phones pair anew."""
+    evening = Evening.of()
+    evening.join(0)
+
+    def gone() -> list[object]:
+        raise LinkLost("it has gone")
+
+    evening.link.hear = gone  # type: ignore[assignment]
+    evening.desk.act(evening.sitting.now_ns)
+    assert evening.links[0].closed
+    assert evening.stage(0) is PhoneStage.AWAY
+    evening.turn(6_000)
+    assert len(evening.links) == 2
+    evening.turn()
+    _, pane = evening.join(0)
+    assert pane.me["seat"] == 0
+
+
+def test_spectators_see_no_hand_even_where_it_lies_open() -> None:
+    """All hands open: the table shows them; what is sent around has none of them."""
+    evening = Evening.of(open_hands=True)
+    session, _ = evening.join(0)
+    evening.does(session, "peek")
+    assert evening.link.public
+    hands = evening.sitting.match.state.hands
+    grid = {card for _, _, card in evening.sitting.match.state.grid}
+    for view in evening.link.public:
+        for card in {c for hand in hands for c in hand} - grid:
+            assert f'"{card}"' not in view
+
+
+def test_the_owner_closes_joining_and_throws_a_phone_out() -> None:
+    evening = Evening.of()
+    _, pane = evening.join(0)
+    code = evening.code(2)
+    evening.desk(PhoneJoining(False))
+    evening.turn()
+    assert evening.stage(2) is None
+    with pytest.raises(Refusal, match=Word.CODE):
+        evening.web.sessions.pair(code, "10.0.0.1", evening.sitting.now_ns)
+    with pytest.raises(StopIteration):
+        evening.code(2)
+    evening.desk(PhoneUnwanted(0))
+    evening.turn()
+    assert pane.why == "left"
+    evening.desk(PhoneJoining(True))
+    assert evening.code(2)
+
+
+def test_the_code_from_the_pause_menu() -> None:
+    """And there the phone is sent away again."""
+    evening = Evening.of()
+    sitting = evening.sitting
+    for line, bound in ((MenuLine.PHONE, False), (MenuLine.NO_PHONE, True)):
+        sitting.table.rest(0, sitting.now_ns)
+        menu = sitting.view.pause
+        assert menu is not None
+        index = [row.key for row in menu.rows].index(line)
+        sitting.table.point(Target("row", (index,)), True, sitting.now_ns)
+        evening.turn()
+        assert sitting.view.pause is None
+        if not bound:
+            assert evening.stage(0) is PhoneStage.CODE
+            evening.join(0)
+    shown = sitting.table.latest(PhonesShown)
+    assert shown is not None
+    assert shown.bound == ()
+
+
+def test_the_code_from_the_lobby() -> None:
+    evening = Evening.of(begin=False)
+    more = evening.sitting.table.lobby.start.at_level(MenuLine.MORE)
+    at = [row.key for row in more.rows()].index(MenuLine.PHONE)
+    evening.sitting.table.lobby.start = more.at_row(at)
+    evening.sitting.press(2, Button.OK)
+    evening.turn()
+    assert evening.stage(2) is PhoneStage.CODE

@@ -1,0 +1,141 @@
+"""Codes, secrets and guards, with the time passed in."""
+
+from __future__ import annotations
+
+import pytest
+
+from console.phones.guards import (
+    MESSAGES_A_SECOND,
+    PAIRINGS_A_MINUTE,
+    PAIRINGS_AT_ALL,
+    Door,
+    Pairings,
+    Refusal,
+    Word,
+    message_bucket,
+)
+from console.phones.messages import Offer
+from console.phones.sessions import AWAY_NS, ELSEWHERE, Sessions
+from drivers.times import SECOND
+from tests.console.phones.evening import Pane
+
+
+@pytest.fixture
+def sessions() -> Sessions:
+    sessions = Sessions()
+    sessions.offer(Offer(2, "code", 90), 0)
+    return sessions
+
+
+def test_a_code_pairs_once(sessions: Sessions) -> None:
+    secret, session = sessions.pair("code", "a", 1)
+    assert session.seat == 2
+    assert session.generation is None
+    assert sessions.known(secret) is session
+    with pytest.raises(Refusal, match=Word.CODE):
+        sessions.pair("code", "a", 2)
+
+
+def test_a_code_ends(sessions: Sessions) -> None:
+    with pytest.raises(Refusal, match=Word.CODE):
+        sessions.pair("code", "a", 90 * SECOND)
+
+
+def test_a_new_code_makes_the_old_one_void(sessions: Sessions) -> None:
+    sessions.offer(Offer(2, "newer", 90), 0)
+    with pytest.raises(Refusal, match=Word.CODE):
+        sessions.pair("code", "a", 1)
+    assert sessions.pair("newer", "a", 1)[1].seat == 2
+
+
+def test_secrets_are_long_and_kept_as_hashes_only(sessions: Sessions) -> None:
+    secret, session = sessions.pair("code", "a", 1)
+    assert len(secret) >= 22  # 128 bits in base 64
+    assert secret not in repr((vars(sessions), session))
+    for forged in (None, "", str(session.number), secret[:-1], secret + "a"):
+        with pytest.raises(Refusal, match=Word.UNKNOWN):
+            sessions.known(forged)
+
+
+def test_the_newest_tab_has_the_hand(sessions: Sessions) -> None:
+    _, session = sessions.pair("code", "a", 1)
+    sessions.bind(session.number, 7)
+    old, new = Pane(), Pane()
+    sessions.attach(session, old, 2)
+    sessions.attach(session, new, 3)
+    sessions.show(session.number, 7, "view")
+    assert (old.why, old.shown, new.shown) == (ELSEWHERE, [], ["view"])
+
+
+def test_a_view_of_an_older_binding_is_nobodys(sessions: Sessions) -> None:
+    _, session = sessions.pair("code", "a", 1)
+    pane = Pane()
+    sessions.attach(session, pane, 2)
+    sessions.show(session.number, 1, "before ●")
+    sessions.bind(session.number, 2)
+    sessions.show(session.number, 1, "of an older one")
+    sessions.show(session.number, 2, "its own")
+    assert pane.shown == ["its own"]
+
+
+def test_what_is_over_has_no_secret(sessions: Sessions) -> None:
+    secret, session = sessions.pair("code", "a", 1)
+    pane = Pane()
+    sessions.attach(session, pane, 1)
+    sessions.drop(session.number, "left")
+    assert pane.why == "left"
+    with pytest.raises(Refusal, match=Word.UNKNOWN):
+        sessions.known(secret)
+
+
+def test_who_says_nothing_is_away(sessions: Sessions) -> None:
+    _, session = sessions.pair("code", "a", 1)
+    sessions.attach(session, Pane(), 0)
+    assert sessions.silent(AWAY_NS - 1) == []
+    assert sessions.silent(AWAY_NS) == [session]
+
+
+def test_pairings_from_an_address_and_at_all() -> None:
+    pairings = Pairings()
+    for _ in range(PAIRINGS_A_MINUTE):
+        pairings.check("a", 0)
+    with pytest.raises(Refusal, match=Word.OFTEN):
+        pairings.check("a", 1)
+    pairings.check("a", 60 * SECOND)
+    for n in range(PAIRINGS_AT_ALL - 1):
+        pairings.check(f"{n}", 60 * SECOND)
+    with pytest.raises(Refusal, match=Word.OFTEN):
+        pairings.check("of nobody yet", 60 * SECOND)
+
+
+def test_ten_messages_a_second() -> None:
+    bucket = message_bucket()
+    taken = [bucket.take(n * SECOND // 100) for n in range(100)]
+    assert MESSAGES_A_SECOND <= sum(taken) <= 2 * MESSAGES_A_SECOND
+    assert all(bucket.take((2 + n) * SECOND // 10 + 5 * SECOND) for n in range(100))
+
+
+@pytest.mark.parametrize(
+    ("host", "origin", "acts", "word"),
+    [
+        ("table:80", None, False, None),
+        ("TABLE:80", None, False, None),
+        ("table:80", "http://table:80", True, None),
+        (None, None, False, Word.HOST),
+        ("evil.test", None, False, Word.HOST),
+        ("table", None, False, Word.HOST),
+        ("table:80.evil.test", None, False, Word.HOST),
+        ("table:80", None, True, Word.ORIGIN),
+        ("table:80", "null", True, Word.ORIGIN),
+        ("table:80", "http://evil.test", False, Word.ORIGIN),
+        ("table:80", "https://table:80", True, Word.ORIGIN),
+        ("evil.test", "http://evil.test", True, Word.HOST),
+    ],
+)
+def test_the_door(host: str | None, origin: str | None, acts: bool, word: Word | None) -> None:
+    door = Door(frozenset({"table:80"}))
+    if word is None:
+        door.check(host, origin, acts=acts)
+        return
+    with pytest.raises(Refusal, match=word):
+        door.check(host, origin, acts=acts)

@@ -1,0 +1,273 @@
+"""The web process itself: started, called by its socket, refusing."""
+
+from __future__ import annotations
+
+import http.client
+import json
+import time
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack
+from typing import Any
+
+import pytest
+from websockets.exceptions import ConnectionClosed, InvalidStatus
+from websockets.sync.client import ClientConnection, connect
+from websockets.typing import Origin
+
+from console.phones import messages
+from console.phones.guards import MESSAGES_A_SECOND, MOST_SOCKETS
+from console.phones.link import Link
+from tests.console.phones.evening import opening
+
+pytestmark = pytest.mark.slow
+
+PATIENCE_S = 10.0
+
+
+class Served:
+    """A web process, and the table's end of its pipe."""
+
+    def __init__(self) -> None:
+        self.link = Link(opening())
+        self.heard: list[messages.ToTable] = []
+        self.port = 0
+        self.port = self.until(messages.Opened).port
+
+    def until(self, kind: type[Any], fits: Callable[[Any], bool] = lambda message: True) -> Any:
+        """The first message of that kind from now on."""
+        until_s = time.monotonic() + PATIENCE_S
+        while time.monotonic() < until_s:
+            self.link.wait(0.05)
+            self.heard += self.link.hear()
+            for n, message in enumerate(self.heard):
+                if isinstance(message, kind) and fits(message):
+                    del self.heard[: n + 1]
+                    return message
+        raise AssertionError(f"no {kind.__name__} among {self.heard}")
+
+    @property
+    def host(self) -> str:
+        return f"127.0.0.1:{self.port}"
+
+    def ask(
+        self, method: str, path: str, body: bytes = b"", **headers: str
+    ) -> tuple[int, str, dict[str, str]]:
+        line = http.client.HTTPConnection("127.0.0.1", self.port, timeout=PATIENCE_S)
+        line.putrequest(method, path, skip_host=True)
+        for name, value in {"Host": self.host, **headers}.items():
+            line.putheader(name.replace("_", "-"), value)
+        if body:
+            line.putheader("Content-Length", str(len(body)))
+        line.endheaders(body)
+        answer = line.getresponse()
+        text = answer.read().decode("utf-8", "replace")
+        line.close()
+        return answer.status, text, {k.lower(): v for k, v in answer.getheaders()}
+
+    def post(self, body: bytes, **headers: str) -> tuple[int, str, dict[str, str]]:
+        return self.ask("POST", "/pair", body, **{"Origin": f"http://{self.host}", **headers})
+
+    def pair(self, seat: int = 0, code: str = "code") -> str:
+        """A cookie for the seat."""
+        self.link.tell(messages.Offer(seat, code, 60))
+        self.offered()
+        status, _, headers = self.post(json.dumps({"code": code}).encode())
+        assert status == 200
+        return headers["set-cookie"].split(";")[0]
+
+    def offered(self) -> None:
+        """What was told has been heard: a session that there is not is answered in its order."""
+        time.sleep(0.1)
+
+    def open(
+        self, path: str, cookie: str | None = None, origin: str | None = None
+    ) -> ClientConnection:
+        return connect(
+            f"ws://{self.host}{path}",
+            origin=Origin(origin or f"http://{self.host}"),
+            additional_headers={} if cookie is None else {"Cookie": cookie},
+            open_timeout=PATIENCE_S,
+            compression=None,
+        )
+
+    def refused(self, word: str) -> int:
+        told: messages.Refused = self.until(messages.Refused, lambda m: word in m.counts)
+        return told.counts[word]
+
+
+@pytest.fixture
+def served() -> Iterator[Served]:
+    served = Served()
+    yield served
+    served.link.close()
+
+
+def why(line: ClientConnection) -> str:
+    """The word with which it is closed."""
+    closed = ended(line)
+    assert closed.rcvd is not None
+    return closed.rcvd.reason
+
+
+def ended(line: ClientConnection) -> ConnectionClosed:
+    try:
+        while True:
+            line.recv(timeout=PATIENCE_S)
+    except ConnectionClosed as closed:
+        return closed
+
+
+def test_a_page_in_two_requests_of_thirty_kilobytes(served: Served) -> None:
+    sizes = []
+    for path in ("/", "/app.js"):
+        status, _, headers = served.ask("GET", path, Accept_Encoding="gzip")
+        assert status == 200
+        sizes.append(int(headers["content-length"]))
+        assert headers["cache-control"] == "no-store"
+        assert headers["referrer-policy"] == "no-referrer"
+        policy = headers["content-security-policy"]
+        assert "default-src 'none'" in policy
+        assert "unsafe" not in policy
+    assert sum(sizes) <= 30_000
+
+
+@pytest.mark.parametrize("path", ["/", "/watch", "/tv", "/app.js"])
+@pytest.mark.parametrize("host", ["evil.test", "127.0.0.1", "localhost:1"])
+def test_another_host_is_another_site(served: Served, path: str, host: str) -> None:
+    status, text, _ = served.ask("GET", path, Host=host)
+    assert (status, text) == (421, "host")
+    assert served.refused("host") == 1
+
+
+def test_routes(served: Served) -> None:
+    """Every route by every method that it does not have, and some that there are not."""
+    for method, path in [
+        ("GET", "/pair"),
+        ("DELETE", "/"),
+        ("GET", "/hand"),
+        ("GET", "/live"),
+        ("GET", "/../etc/passwd"),
+        ("GET", "/openapi.json"),
+    ]:
+        status, _, _ = served.ask(method, path, Origin=f"http://{served.host}")
+        assert status in (404, 405), (method, path)
+
+
+def test_what_is_posted(served: Served) -> None:
+    """By another page, too much of it, nonsense, a code that is none."""
+    code = json.dumps({"code": "x"}).encode()
+    assert served.post(code, Origin="http://evil.test")[:2] == (403, "origin")
+    assert served.ask("POST", "/pair", code)[:2] == (403, "origin")
+    assert served.post(b"x" * 1025)[:2] == (413, "size")
+    assert served.post(b"[")[:2] == (400, "nonsense")
+    assert served.post(b"{}")[:2] == (400, "nonsense")
+    assert served.post(code)[:2] == (410, "code")
+
+
+def test_codes_cannot_be_guessed_for_long(served: Served) -> None:
+    code = json.dumps({"code": "x"}).encode()
+    words = [served.post(code)[1] for _ in range(8)]
+    assert words == ["code"] * 5 + ["often"] * 3
+    assert served.refused("often")
+
+
+def test_a_hand_goes_to_its_session_alone(served: Served) -> None:
+    """After ●, and never to who only watches."""
+    cookie = served.pair(3)
+    assert "HttpOnly" not in cookie
+    asked = served.until(messages.Asked)
+    assert asked.seat == 3
+    with served.open("/hand", cookie) as line, served.open("/live", cookie) as watching:
+        assert json.loads(line.recv(timeout=PATIENCE_S)) == {"wait": 3}
+        served.link.tell(messages.Hand(asked.session, 1, '"before"'))
+        served.link.tell(messages.Bind(asked.session, 1))
+        served.link.tell(messages.Hand(asked.session, 1, '"mine"'))
+        served.link.tell(messages.Public('"all"'))
+        assert line.recv(timeout=PATIENCE_S) == '"mine"'
+        assert watching.recv(timeout=PATIENCE_S) == '"all"'
+        line.send('{"do":"peek"}')
+        act = served.until(messages.Act)
+        assert (act.session, act.generation, act.do) == (asked.session, 1, "peek")
+        served.link.tell(messages.Drop(asked.session, "left"))
+        assert why(line) == "left"
+    with served.open("/hand", cookie) as line:
+        assert why(line) == "unknown"
+
+
+def test_the_cookie(served: Served) -> None:
+    served.link.tell(messages.Offer(0, "code", 60))
+    served.offered()
+    cookie = served.post(b'{"code":"code"}')[2]["set-cookie"].lower()
+    assert "httponly" in cookie
+    assert "samesite=strict" in cookie
+
+
+@pytest.mark.parametrize("cookie", [None, "khvatka=", "khvatka=1", "khvatka=" + "A" * 22])
+def test_a_forged_secret(served: Served, cookie: str | None) -> None:
+    with served.open("/hand", cookie) as line:
+        assert why(line) == "unknown"
+    assert served.refused("unknown") == 1
+
+
+@pytest.mark.parametrize("path", ["/hand", "/live"])
+@pytest.mark.parametrize("origin", ["http://evil.test", "null", "https://127.0.0.1"])
+def test_a_socket_of_another_page(served: Served, path: str, origin: str) -> None:
+    with pytest.raises(InvalidStatus) as refused, served.open(path, origin=origin):
+        pass
+    assert refused.value.response.status_code == 403
+
+
+@pytest.mark.parametrize(
+    ("said", "word"),
+    [
+        ("x" * 1100, "size"),
+        ("{}", "nonsense"),
+        ('{"do":"win"}', "nonsense"),
+        ('{"do":"peek","seat":1}', "nonsense"),
+        (b"b", "nonsense"),
+    ],
+)
+def test_nonsense_on_a_hand(served: Served, said: str | bytes, word: str) -> None:
+    with served.open("/hand", served.pair()) as line:
+        line.send(said)
+        ended(line)
+    assert served.refused(word)
+
+
+@pytest.mark.parametrize("path", ["/hand", "/live"])
+def test_who_says_too_much(served: Served, path: str) -> None:
+    with served.open(path, served.pair()) as line:
+        for _ in range(3 * MESSAGES_A_SECOND):
+            line.send("b")
+        assert why(line) == "often"
+    assert served.refused("often") == 1
+
+
+def test_the_newest_tab_wins(served: Served) -> None:
+    cookie = served.pair()
+    with served.open("/hand", cookie) as old, served.open("/hand", cookie) as new:
+        assert why(old) == "elsewhere"
+        new.send("b")
+        assert {new.recv(timeout=PATIENCE_S), new.recv(timeout=PATIENCE_S)} == {
+            "b",
+            '{"wait":0}',
+        }
+
+
+def test_so_many_and_no_more(served: Served) -> None:
+    with ExitStack() as stack:
+        lines = [stack.enter_context(served.open("/live")) for _ in range(MOST_SOCKETS)]
+        with pytest.raises(InvalidStatus), served.open("/live"):
+            pass
+        assert served.refused("full") == 1
+        lines.pop().close()
+        served.until(messages.Count, lambda m: m.sockets == MOST_SOCKETS - 1)
+        with served.open("/live"):
+            pass
+
+
+def test_it_ends_with_the_table(served: Served) -> None:
+    with served.open("/live") as line:
+        served.link.close()
+        with pytest.raises(ConnectionClosed):
+            line.recv(timeout=PATIENCE_S)

@@ -1,0 +1,65 @@
+"""Phones in the owner's menu."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from console.phones.guards import Word
+from console.service.menu.phones import REASONS
+from console.service.menu.view import MenuSheet, Rows
+from console.table.outputs import Output
+from console.table.phones import PhoneJoining, PhonesShown, PhoneUnwanted
+from drivers.events import Button
+from tests.console.service.menu.visit import Visit
+
+SHOWN = PhonesShown(
+    bound=(1,), url="http://10.0.0.1:8017", sockets=3, refused=(("code", 2), ("host", 5))
+)
+
+
+def visit(data: Path, shown: PhonesShown | None = SHOWN) -> Visit:
+    found = Visit.at(data, language="en")
+    if shown is not None:
+        found.table.supply(shown, found.now_ns)
+    found.enter()
+    return found
+
+
+def rows(menu: Visit) -> Rows:
+    assert isinstance(menu.body, Rows)
+    return menu.body
+
+
+def test_every_word_of_a_refusal_is_told() -> None:
+    assert set(REASONS) == {word.value for word in Word}
+
+
+def test_where_phones_are_off_there_is_nothing(tmp_path: Path) -> None:
+    menu = visit(tmp_path, None)
+    assert "Phones" not in [row.label for row in rows(menu).rows]
+
+
+def test_joining_is_closed_and_a_phone_thrown_out(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    menu = visit(tmp_path)
+    menu.to("Phones")
+    assert rows(menu).help == ("http://10.0.0.1:8017", "3 lines are open")
+    wanted: list[Output] = []
+    monkeypatch.setattr(menu.table, "emit", wanted.append)
+    menu.press(Button.OK)
+    menu.press(Button.RIGHT, Button.OK)
+    assert wanted == [PhoneJoining(False), PhoneUnwanted(1)]
+
+
+def test_what_was_refused_is_an_audit(tmp_path: Path) -> None:
+    menu = visit(tmp_path)
+    menu.to("Audits", "Refused phones")
+    sheet = menu.body
+    assert isinstance(sheet, MenuSheet)
+    assert sheet.rows == (
+        ("Called by a name that is not ours", "5"),
+        ("A code that is none, or used up", "2"),
+    )
