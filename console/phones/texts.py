@@ -20,7 +20,7 @@ def page_words(words: Words) -> dict[str, str]:
         "hold": _("Hold to look"),
         "yours": _("Your turn"),
         "turn": _("{who} to move"),
-        "pick": _("Tap a card to choose it, hold it to look"),
+        "pick": _("Tap: choose. Hold: look"),
         "confirm": _("Confirm"),
         "back": _("Back"),
         "go_on": _("Go on"),

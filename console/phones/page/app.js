@@ -149,7 +149,7 @@ const games = {
       const told = [w('deck', { count: b.deck })];
       if (b.points) told.unshift(w('points', { points: b.points.total }));
       if (b.exchanged !== null) told.unshift(w('changes', { count: b.exchanged }));
-      return [room, el('p', 'quiet', told.join(' · '))];
+      return [el('p', 'quiet', told.join(' · ')), room];
     },
   },
   elements: {
