@@ -4,7 +4,7 @@ const D = JSON.parse(document.getElementById('data').textContent);
 const mode = { '/watch': 'watch', '/tv': 'tv' }[location.pathname] || 'hand';
 const $ = id => document.getElementById(id);
 const NS = 'http://www.w3.org/2000/svg';
-const BEAT = 2000, MISSED = 4400, DOUBT = 2200, OPENS = 2000, TAP = 250, LOOKS = 10000;
+const BEAT = 1500, MISSED = 3500, DOUBT = 2200, OPENS = 2000, TAP = 250, LOOKS = 10000;
 
 // ---- words and small parts
 const langs = Object.keys(D.words);
