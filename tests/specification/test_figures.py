@@ -75,7 +75,11 @@ FIGURES: Final[tuple[tuple[str, str, tuple[float, ...]], ...]] = (
         "watched for {} ms and then explained by the forces around it",
         (PAD.screen_ns / MS,),
     ),
-    (HARDWARE, "when both sensors surely make a grab, or after {} ms", (PAD.gesture_ns / MS,)),
+    (
+        HARDWARE,
+        "a grab and were pressed without a gap for {} ms, or after {} ms by all forces",
+        (PAD.least_loaded_ns / MS, PAD.gesture_ns / MS),
+    ),
     (
         HARDWARE,
         "above {} N but below {} N for more than {} ms (the gesture window)",
