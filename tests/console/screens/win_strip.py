@@ -1,4 +1,4 @@
-"""``python -m tests.console.screens.win_strip`` draws a win, frame by frame, as a strip of pictures."""
+"""``python -m tests.console.screens.win_strip`` draws a win as a strip of pictures."""
 
 from __future__ import annotations
 
