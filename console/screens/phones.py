@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import replace
 from typing import Final
 
 import pygame
@@ -9,7 +11,7 @@ import pygame
 from console.i18n import Words
 from console.screens import marks, palette
 from console.screens.board.prose import draw_prose, lines_of
-from console.screens.layout import SEAT_DEPTH, STRIP_LENGTH, Frame, Layout
+from console.screens.layout import SEAT_DEPTH, STRIP_LENGTH, Band, Frame, Layout
 from console.screens.notices import plate
 from console.screens.stage import Pen, fitted
 from console.table.board.view import Target
@@ -22,12 +24,18 @@ DEEP: Final = SEAT_DEPTH - 8
 ASKS: Final = 120.0
 FLAT: Final = 78.0
 LOW: Final = 4.0
+HEIGHTS: Final = {
+    PhoneStage.CODE: DEEP,
+    PhoneStage.ASKED: ASKS,
+    PhoneStage.BOUND: FLAT,
+    PhoneStage.AWAY: FLAT,
+}
 
 
-def draw_phones(pen: Pen, layout: Layout, words: Words, view: View) -> None:
-    """Over the strips of those seats, which lie behind as they are."""
+def draw_phones(pen: Pen, layout: Layout, words: Words, view: View, bands: Sequence[Band]) -> None:
+    """Over the strips of those seats, which lie behind as they are; beside messages' bands."""
     for at in view.phones:
-        frame = layout.frames[at.seat]
+        frame = _beside(layout.frames[at.seat], HEIGHTS[at.stage], bands)
         match at.stage:
             case PhoneStage.CODE:
                 _code(pen, frame, words, at)
@@ -37,6 +45,16 @@ def draw_phones(pen: Pen, layout: Layout, words: Words, view: View) -> None:
                 _tells(pen, frame, at, words._("Your cards are on your phone"))
             case PhoneStage.AWAY:
                 _tells(pen, frame, at, words._("Your phone is away. As ever: hold ● to look"))
+
+
+def _beside(frame: Frame, height: float, bands: Sequence[Band]) -> Frame:
+    """The seat's frame, moved inwards by a band that lies along its edge."""
+    there = frame.rect(0, height / 2 + LOW, STRIP_LENGTH, height)
+    for band in bands:
+        if there.colliderect(band.rect):
+            x_px, y_px = frame.place(0, band.height + LOW)
+            return replace(frame, x_px=x_px, y_px=y_px)
+    return frame
 
 
 def _panel(pen: Pen, frame: Frame, at: PhoneAt, height: float) -> None:

@@ -26,7 +26,7 @@ from console.screens.flood import Flood
 from console.screens.layout import Layout, make_layout
 from console.screens.lobby.start import draw_start
 from console.screens.look import Look
-from console.screens.messages import draw_message
+from console.screens.messages import bands_of, draw_message
 from console.screens.moment import GLIDE_STEPS, STEP_NS, Moment
 from console.screens.notices import BREATHS
 from console.screens.phones import draw_phones
@@ -170,8 +170,9 @@ class Screen:
             case _:
                 raise TypeError(f"no screen draws a {type(view).__name__}")
         draw_count_in(pen, layout, view)
+        bands = bands_of(layout, view, large=self._look.large)
+        draw_phones(pen, layout, words, view, bands)
         draw_message(pen, layout, words, view, moment)
-        draw_phones(pen, layout, words, view)
 
     def _prepare(self, view: BoardView) -> None:
         """Draw ahead, in idle frames, what a board game's match will need."""

@@ -66,7 +66,7 @@ def test_all_settings_are_listed_in_either_language(service: Service, language: 
 def test_a_setting_is_set_got_and_reset(service: Service, store: ServiceStore) -> None:
     done = service("settings", "set", "match.pace_ms", "800", "--lang", "ru")
     assert done.exit_code == 0
-    assert done.stdout.startswith("match.pace_ms: 800 мс\n")
+    assert done.stdout.startswith("match.pace_ms: 0,8 с\n")
     got = json.loads(service("settings", "get", "match.pace_ms", "--json").stdout)
     assert (got["value"], got["default"], got["range"], got["changed"]) == (
         800,

@@ -173,7 +173,7 @@ def test_an_sdist_is_a_checkout(sources: Path, built: Path) -> None:
 def test_what_the_readme_installs_beside_it_is_known_to_the_wheel(wheel: Path) -> None:
     text = (ROOT / "README.md").read_text(encoding="utf-8")
     extras = set(re.findall(r"(?:\.|whl)\[(\w+)\]", text)) | set(re.findall(r"`\[(\w+)\]`", text))
-    assert extras == {"pi", "pi5", "flash"}
+    assert extras == {"pi", "pi5", "flash", "phones"}
     assert "khvatka[" not in text, "there is no khvatka on an index"
     with zipfile.ZipFile(wheel) as archive:
         metadata = archive.read("khvatka-0.1.0.dist-info/METADATA").decode()
