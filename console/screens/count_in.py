@@ -23,15 +23,15 @@ def draw_count_in(pen: Pen, layout: Layout, view: View) -> None:
     """What is left of the count, over the middle of the table."""
     if view.count is None or not isinstance(view, PlayView | BoardView):
         return
-    art, frames = pen.art, _readers(layout, view)
+    art, frames = pen.art, readers_of(layout, view)
     pen.put(frames[0], _disc(art), 0, 0, turn=False)
     size, y = (ALONE, 0.0) if len(frames) == 1 else (BOTH, -APART)
     for frame in frames:
         pen.put(frame, art.text(str(view.count), size, palette.TEXT, bold=True), 0, y)
 
 
-def _readers(layout: Layout, view: PlayView | BoardView) -> tuple[Frame, ...]:
-    """The only person's side, else both long ones."""
+def readers_of(layout: Layout, view: PlayView | BoardView) -> tuple[Frame, ...]:
+    """For whom what all must know stands: the only person's side, else both long ones."""
     seats = {seat.seat for seat in view.seats if seat.player is not None}
     people = [s.seat for s in view.seats if s.player is not None and s.who is Who.PERSON]
     if len(people) == 1 and len(seats) > 1:

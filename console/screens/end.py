@@ -79,7 +79,7 @@ def _result(pen: Pen, words: Words, view: EndView, seat: int) -> list[Picture | 
             counted = count_words(words, view.columns[0], row.numbers[0])
             shown = fitted(pen, counted, (24, 22, 20, 18), 220, palette.QUIET)
             return [shown, *_again(pen, words, view, seat)]
-    return None
+    return _again(pen, words, view, seat)[1:] or None  # who looked on at a lesson plays now
 
 
 def _again(pen: Pen, words: Words, view: EndView, seat: int) -> list[Picture | float]:

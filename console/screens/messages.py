@@ -17,7 +17,7 @@ from console.screens.bands import Message, draw_in_bands
 from console.screens.board.facing import facing_of
 from console.screens.board.notices import board_message
 from console.screens.chaos.lesson import across
-from console.screens.count_in import DISC
+from console.screens.count_in import DISC, readers_of
 from console.screens.idle_players import holdup
 from console.screens.layout import FLOWER, Band, Frame, Layout
 from console.screens.moment import Moment
@@ -68,7 +68,9 @@ def bands_of(layout: Layout, view: View, *, large: bool) -> Sequence[Band]:
         case PlayView(count=int()):
             return _beside(layout.sides, DISC / 2)
         case PlayView(lesson=None):
-            return layout.bands
+            quarters = {frame.quarter for frame in readers_of(layout, view)}
+            near = tuple(band for band in layout.bands if band.frame.quarter in quarters)
+            return near or layout.bands  # whoever sits alone at a short side reads either
         case PlayView(lesson=lesson):
             assert lesson is not None
             return (replace(layout.bands[0], frame=across(layout, lesson)),)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import replace
 from math import cos, pi
 from typing import Final
@@ -55,9 +55,9 @@ class Ended(Scene):
         self._away = away
         self._stage = EndStage.WIN
         self._since_ns = self._now_ns = now_ns
-        self._cursor = 0
+        self._cursor = self._first_line()
         self._moved: tuple[int, int] | None = None  # the seat that moved the cursor last, and when
-        self._again: frozenset[int] = frozenset()  # the players who have pressed ●
+        self._again: frozenset[int] = frozenset()  # the places of those who have pressed ●
         menu = Menu(rows=self._rows(), cursor=0, game=host.settings.game)
         shown = match.end_view(host.who, menu)
         self._photo = shown.photo
@@ -90,7 +90,7 @@ class Ended(Scene):
         """A press on the menu; ✕ takes back that one wants to play again."""
         rows = self._rows()
         if event.button is Button.BACK:
-            self._again -= {self._player(event.seat)}
+            self._again -= {self._place(event.seat)}
         elif event.button is not Button.OK:
             step = 1 if event.button is Button.RIGHT else -1
             self._cursor = (self._cursor + step) % len(rows)
@@ -126,44 +126,55 @@ class Ended(Scene):
             MenuRow(MenuLine.ALL_LEAVE),
         )
 
+    def _first_line(self) -> int:
+        """A rematch; where those at the table cannot play one, who plays is to change."""
+        lines = [row.key for row in self._rows()]
+        can = self._host.may_rematch()
+        return 0 if can else lines.index(MenuLine.OTHER_PEOPLE)
+
     def _choose(self, row: MenuRow, seat: int, now_ns: int) -> None:
         if row.key in LINES:
             self._host.leave(now_ns, LINES[row.key])
         elif row.enabled:
-            player = self._player(seat)
-            if player is not None and self.match.seating.people[player] is Who.PERSON:
-                self._again |= {player}
+            self._again |= {self._place(seat)} & set(self._awaited)
             if not self._missing:
                 self._host.rematch(now_ns)
 
     # -- who plays again -----------------------------------------------------------------------
 
-    def _player(self, seat: int) -> int | None:
+    def _place(self, seat: int) -> int:
+        """Where somebody sits who may play again: the first seat of a player, else their own."""
         seating = self.match.seating
         hand = seating.hand_at(seat)
-        return None if hand is None else seating.player_of[hand]
+        player = None if hand is None else seating.player_of[hand]
+        played = player is not None and seating.people[player] is Who.PERSON
+        return seating.seats_of(player)[0] if player is not None and played else seat
 
     @property
     def _awaited(self) -> tuple[int, ...]:
-        """The players who are asked: people who are there, with a button that can be heard."""
-        deaf = {seat for seat, fault in self._host.faults.items() if self.deaf_to(fault)}
+        """The places of those who are asked: people who are there, with a button that can be
+        heard. Who looked on at a lesson would play the next match too."""
         seating = self.match.seating
-        return tuple(
-            player
+        seats_of = {
+            seating.seats_of(player)[0]: seating.seats_of(player)
             for player, who in enumerate(seating.people)
             if who is Who.PERSON
-            and player not in self._away
-            and not deaf.issuperset(seating.seats_of(player))
+        }
+        gone = {seating.seats_of(player)[0] for player in self._away}
+        for seat, who in enumerate(self._host.who):
+            if who is Who.PERSON:
+                seats_of.setdefault(self._place(seat), (seat,))
+        deaf = {seat for seat, fault in self._host.faults.items() if self.deaf_to(fault)}
+        return tuple(
+            place
+            for place, seats in sorted(seats_of.items())
+            if place not in gone and not deaf.issuperset(seats)
         )
 
     @property
     def _missing(self) -> tuple[int, ...]:
-        """A seat of each who has not pressed ● yet."""
-        return self._seats(player for player in self._awaited if player not in self._again)
-
-    def _seats(self, players: Iterable[int]) -> tuple[int, ...]:
-        """One of each."""
-        return tuple(sorted(self.match.seating.seats_of(player)[0] for player in players))
+        """The places of those who have not pressed ● yet."""
+        return tuple(place for place in self._awaited if place not in self._again)
 
     # -- time ----------------------------------------------------------------------------------
 
@@ -206,7 +217,7 @@ class Ended(Scene):
             news=broken.news,
             stage=self._stage,
             since_ns=self._since_ns,
-            again=self._seats(self._again),
+            again=tuple(sorted(self._again)),
             missing=missing,
         )
 

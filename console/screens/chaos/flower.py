@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from math import ceil, cos, degrees, pi, sin
 from typing import Final
 
@@ -14,6 +15,7 @@ from console.screens.layout import (
     PETAL_TO,
     POT,
     RING,
+    Frame,
     Layout,
 )
 from console.screens.stage import Pen, fitted
@@ -143,9 +145,9 @@ def draw_count(pen: Pen, layout: Layout, count: int, shift: int) -> None:
         pen.line(near, [sign, 4.0, pen.art.text(str(shift), 20, palette.AMBER, bold=True)], 0, -22)
 
 
-def draw_name(pen: Pen, layout: Layout, name: str) -> None:
-    """What lies there, under the count, for both long sides."""
-    for frame in layout.sides:
+def draw_name(pen: Pen, frames: Sequence[Frame], name: str) -> None:
+    """What lies there, under the count, for whom it is told."""
+    for frame in frames:
         pen.put(frame, fitted(pen, name, (18.0,), NAME_ROOM, palette.TEXT), 0, NAME_Y)
 
 

@@ -11,6 +11,7 @@ from console.screens.chaos.arrows import draw_arrow
 from console.screens.chaos.lesson import draw_lesson, draw_marks
 from console.screens.chaos.seats import draw_choice, draw_cost, draw_seat
 from console.screens.chaos.won import arrived, draw_flight, draw_run, place, winners
+from console.screens.count_in import readers_of
 from console.screens.idle_players import draw_idle_players, over_stacks
 from console.screens.layout import PILE_X, STACK_X, Layout
 from console.screens.moment import Moment
@@ -118,7 +119,7 @@ def _middle(
         pen.put(near, flower.pot(pen, colour), 0, 0)
         flower.draw_count(pen, layout, len(view.pot), view.shift)
         if view.pot_named and not view.shift:
-            flower.draw_name(pen, layout, words._("pot"))
+            flower.draw_name(pen, readers_of(layout, view), words._("pot"))
 
 
 def _moves_below(pen: Pen, layout: Layout, view: PlayView, arrows: int) -> None:

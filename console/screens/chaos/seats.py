@@ -124,6 +124,8 @@ def _title(
         left -= line_width(prompt, art.unit)
         extra = [*_hand(pen, words, hand, left - art.text_width(name, 22, True)), *prompt]
         left -= line_width(extra, art.unit) - line_width(prompt, art.unit)
+        if art.text_width(name, SMALL, True) > left:  # the shape says whose place it is
+            return [*shape, *extra]
         return [*shape, fitted(pen, name, (NAME, 22, 20, SMALL), left, tint, True), *extra]
     if seat.prompted:
         extra = _prompt(pen, words)

@@ -32,6 +32,7 @@ from console.table.view import (
     Trouble,
     TroubleKind,
     View,
+    Who,
 )
 from tests.console.screens import samples as chaos
 from tests.console.screens.board import samples as board
@@ -141,6 +142,16 @@ def test_two_bands_serve_the_long_sides_and_one_message_stands_in_each() -> None
         assert len(told.plates) == 2, name
         assert told.message is not None
         assert told.message.sound == Cue.TOUCH.value, "what is heard stays told, by its sign"
+
+
+@pytest.mark.parametrize(("person", "sides"), [(1, [0]), (5, [2]), (3, [0, 2]), (7, [0, 2])])
+def test_one_person_against_simulated_ones_is_told_alone(person: int, sides: list[int]) -> None:
+    """In «Хаос» too nothing is turned to opponents; a short side reads either band."""
+    bare = chaos.duel_won()
+    seats = tuple(replace(s, who=Who.PERSON if s.seat == person else Who.ADULT) for s in bare.seats)
+    told = Told(Screen((1280, 800), len(seats), Look(Words("ru"))), replace(bare, seats=seats))
+    assert [band.frame.quarter for band in told.bands] == sides
+    assert len(told.plates) == len(sides)
 
 
 @pytest.mark.parametrize("people", [(1,), (5,), (1, 5), (3,), (3, 7), (0, 3)])

@@ -55,6 +55,17 @@ def test_c30_both_seats_of_a_person_show_that_person_s_sign_and_which_hand(
     assert screen.art.smallest_text >= 18
 
 
+@pytest.mark.parametrize("language", ["ru", "en"])
+@pytest.mark.parametrize("large", [False, True])
+def test_a_new_guest_s_strip_has_a_whole_name_or_none(language: str, large: bool) -> None:
+    """What ● does stands there too, at a table of eight, where the strips are narrowest."""
+    screen = Screen((1280, 800), 8, Look(Words(language), large=large))
+    view = two_players()
+    seats = tuple(replace(s, prompted=True) for s in view.seats)
+    deque(screen.compose(Pen(screen.art), replace(view, seats=seats), Moment()), maxlen=0)
+    assert screen.art.cut == set()
+
+
 def test_c30_a_hand_is_named_where_there_is_room() -> None:
     _, found = strips(None, False)
     assert ["левая" in keys for keys in found.values()] == [False, True, False, True]

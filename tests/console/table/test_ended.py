@@ -22,12 +22,19 @@ PEOPLE = (P, E, P, P)
 UNTIL_MENU_MS = (WIN_NS + SEEN_NS) / MS + RANKING_MS
 
 
-def begun(game: str = "iota", people: tuple[Who, ...] = PEOPLE, **settings: object) -> BoardSitting:
-    """A match that has just begun."""
+def sit_down(
+    game: str = "iota", people: tuple[Who, ...] = PEOPLE, **settings: object
+) -> BoardSitting:
+    """Nothing is played yet."""
     seeds = itertools.count(4, 7)  # each match its own
     table = Table(people, Settings(game=game, **settings), lambda: next(seeds))  # type: ignore[arg-type] # the callers' care
-    sitting = BoardSitting(table)
-    table.begin(sitting.now_ns)
+    return BoardSitting(table)
+
+
+def begun(game: str = "iota", people: tuple[Who, ...] = PEOPLE, **settings: object) -> BoardSitting:
+    """A match that has just begun."""
+    sitting = sit_down(game, people, **settings)
+    sitting.table.begin(sitting.now_ns)
     return sitting
 
 
@@ -227,3 +234,29 @@ def test_only_a_fault_of_its_buttons_makes_a_seat_deaf(fault: Fault, deaf: bool)
     sitting.table.leave(sitting.now_ns)
     sitting.press(2, BACK)
     assert (sitting.table.who[2] is P) is deaf
+
+
+def test_after_a_lesson_a_rematch_waits_for_those_who_looked_on() -> None:
+    """It seats them all, also where an opponent of the lesson sat at somebody's place."""
+    for learner in (0, 2, 3):
+        sitting = sit_down("iota")
+        sitting.table.teach(learner, sitting.now_ns)
+        end(sitting)
+        assert seen(sitting).missing == (0, 2, 3)
+        sitting.press(learner, OK)
+        assert seen(sitting).again == (learner,)
+        for seat in {0, 2, 3} - {learner}:
+            assert seat in seen(sitting).missing
+            sitting.press(seat, OK)
+        assert set(sitting.match.seating.seats) == {0, 2, 3}
+
+
+def test_who_cannot_play_once_more_finds_who_plays_under_the_cursor() -> None:
+    sitting = sit_down("ignis", (E, P, E, E))
+    sitting.table.teach(1, sitting.now_ns)
+    end(sitting)
+    menu = seen(sitting).menu
+    assert not menu.rows[0].enabled
+    assert menu.rows[menu.cursor].key == "other_people"
+    sitting.press(1, OK)
+    assert start(sitting).menu.level == "people"
