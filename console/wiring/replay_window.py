@@ -21,10 +21,11 @@ from console.table.settings import Settings
 from console.wiring.match_replay import ReplayStep, steps
 from console.wiring.stored_matches import open_store
 from console.wiring.window import has_display
+from console.wiring.window_size import desktop_size, fitting, icon
 from drivers.clock import WallClock
 from drivers.errors import ConfigError
 
-SIZE: Final = (1280, 844)
+TABLE: Final = (1280, 800)
 BAR_PX: Final = 44
 FRAME_NS: Final = 16_666_667
 SIZES: Final = (20.0, 19.0, 18.0)
@@ -116,7 +117,9 @@ def show_again(stored: StoredMatch, language: str, speed: float) -> None:
 def _run(shown: Sequence[ReplayStep], seats: int, words: Words, speed: float) -> None:
     """Until the match is over and nobody has paused it, or the window is closed."""
     clock = WallClock()
-    window = pygame.display.set_mode(SIZE, pygame.RESIZABLE)
+    pygame.display.init()
+    pygame.display.set_icon(icon())
+    window = pygame.display.set_mode(window_size(desktop_size()), pygame.RESIZABLE)
     pygame.display.set_caption(words._("Khvatka: replay"))
     table, screen = _table(window, seats, words)
     reel = ReplayReel(shown, speed, clock.now_ns())
@@ -135,6 +138,12 @@ def _run(shown: Sequence[ReplayStep], seats: int, words: Words, speed: float) ->
         draw_bar(window, screen.art, words, reel)
         pygame.display.flip()
         clock.sleep_until(now_ns + FRAME_NS)
+
+
+def window_size(desktop: tuple[int, int]) -> tuple[int, int]:
+    """Of table and bar, so that both fit the desktop that the window opens on."""
+    width, height = fitting(TABLE, 0, (desktop[0], desktop[1] - BAR_PX))
+    return width, height + BAR_PX
 
 
 def _table(window: pygame.Surface, seats: int, words: Words) -> tuple[pygame.Surface, Screen]:

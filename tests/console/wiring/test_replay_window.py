@@ -10,7 +10,7 @@ import pytest
 from console.i18n import Words
 from console.screens.art import Art
 from console.wiring.match_replay import ReplayStep
-from console.wiring.replay_window import BAR_PX, ReplayReel, draw_bar
+from console.wiring.replay_window import BAR_PX, ReplayReel, draw_bar, window_size
 from drivers.times import SECOND
 from tests.console.screens.legible import without_glyph
 from tests.console.screens.samples import duel_won, false_grab, play
@@ -28,6 +28,11 @@ STEPS = (
 
 def reel(speed: float = 1.0) -> ReplayReel:
     return ReplayReel(STEPS, speed, 0)
+
+
+def test_the_window_fits_the_screen_it_opens_on() -> None:
+    assert window_size((1920, 1080)) == (1280, 844)
+    assert window_size((1280, 800)) == (1120, 744)
 
 
 def test_it_runs_as_fast_as_it_is_told_and_ends() -> None:
