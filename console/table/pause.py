@@ -2,22 +2,29 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from console.table.match import Match
 from console.table.phones import PhonesShown
 from console.table.scene import SceneHost
 from console.table.settings import COMFORT
 from console.table.view import Menu, MenuLine, MenuRow
 from drivers.events import Button, ButtonEvent
+from drivers.times import MS
+
+OPENED_NS: Final = 700 * MS
+"""Somebody else's ● so soon after the menu came was meant for the match."""
 
 
 class PauseMenu:
     """◀ ▶ go through the lines, ● chooses, ✕ goes back: from the comforts to the menu, from there
     to the match. Everybody's buttons move it; ``seat`` opened it."""
 
-    def __init__(self, host: SceneHost, match: Match, seat: int) -> None:
+    def __init__(self, host: SceneHost, match: Match, seat: int, now_ns: int) -> None:
         self._host = host
         self._match = match
         self.seat = seat
+        self._deaf_until_ns = now_ns + OPENED_NS
         self._level: MenuLine | None = None
         self._cursor = 0
 
@@ -62,6 +69,8 @@ class PauseMenu:
         if event.button is Button.BACK:
             return self._back()
         if event.button is Button.OK:
+            if event.seat != self.seat and event.t_ns < self._deaf_until_ns:
+                return None
             return self.choose(min(self._cursor, len(rows) - 1))
         step = 1 if event.button is Button.RIGHT else -1
         self._cursor = (self._cursor + step) % len(rows)

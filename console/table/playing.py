@@ -206,7 +206,7 @@ class Playing(Scene):
         self._back_since = {}
         if self._pause is None:
             self.match.pause(now_ns)
-            self._pause = PauseMenu(self._host, self.match, seat)
+            self._pause = PauseMenu(self._host, self.match, seat, now_ns)
 
     def next_due_ns(self) -> int | None:
         held = self._back_since.values() if self.match.may_pause else ()

@@ -10,8 +10,9 @@ import pytest
 from console.table.chaos.match import ChaosMatch
 from console.table.chaos.view import VerdictKind
 from console.table.outputs import Cue, VerdictReached
+from console.table.pause import OPENED_NS
 from console.table.settings import COMFORT, UNHURRIED, Settings
-from console.table.view import Menu, MenuLine
+from console.table.view import Menu, MenuLine, RulesView
 from drivers.errors import ConfigError
 from drivers.events import Button
 from drivers.times import MS
@@ -54,6 +55,15 @@ def test_it_has_two_levels_and_back_leads_from_one_to_the_other_and_out() -> Non
     assert menu(sitting).rows[menu(sitting).cursor].key == MenuLine.COMFORT
     sitting.press(OPENER, Button.BACK)
     assert sitting.play.pause is None
+
+
+def test_somebody_else_s_flip_chooses_nothing_in_a_menu_that_has_just_come() -> None:
+    sitting = paused()
+    sitting.press(OPENER + 1)
+    assert menu(sitting).cursor == 0
+    sitting.run(OPENED_NS / MS)
+    sitting.press(OPENER + 1)
+    assert isinstance(sitting.table.view(), RulesView)
 
 
 def test_the_line_back_leads_back_too() -> None:
