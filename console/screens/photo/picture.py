@@ -185,16 +185,18 @@ class PhotoPicture:
                 marks.shape(photo.first, x + 62, y, 34, self.palette.seats[photo.first]),
             )
             text, x = words._("False grab: {who}").format(who=who), x + 94
+        elif self.small:  # beside the match's winner: no crown, whoever won this race
+            d.add(marks.shape(photo.first, x + 20, y, 34, self.palette.seats[photo.first]))
+            text, x = words._("By a hair: {who}").format(who=who), x + 52
         else:
             d.add(
                 marks.crown(x + 20, y, 40),
                 marks.shape(photo.first, x + 66, y, 34, self.palette.seats[photo.first]),
             )
-            first = words._("By a hair: {who}") if self.small else words._("First: {who}")
-            text, x = first.format(who=who), x + 98
+            text, x = words._("First: {who}").format(who=who), x + 98
         room = d.width - x - EDGE - self._beside
         if self.small and self.measure(text, TITLES[-1], True) > room:
-            text = who or text  # the sign before it says the rest
+            text = words._("By a hair")  # the shape before it says whose
         size = next((s for s in TITLES if self.measure(text, s, True) <= room), TITLES[-1])
         text = self._fitted(text, size, room)
         d.write(x, y, text, size, tint, bold=True)
@@ -363,7 +365,7 @@ class PhotoPicture:
         photo = self.photo
         if hand.seat == photo.first and photo.result is Result.FALSE:
             d.add(marks.wrong(x, y, 28, self.palette.alarm))
-        elif hand.seat == photo.first:
+        elif hand.seat == photo.first and not self.small:
             d.add(marks.crown(x, y, 36))
         elif photo.first is None and lane.place == 1:
             d.add(marks.equal(x, y, 30, AMBER))
