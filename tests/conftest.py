@@ -56,7 +56,8 @@ WHOLE: Final = (
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Those are slow, so that `make check` stays a matter of a minute."""
+    """Those and the complete ones are slow: `make check` stays a matter of a minute."""
     for item in items:
-        if item.path.relative_to(HERE).as_posix().startswith(WHOLE):
+        whole = item.path.relative_to(HERE).as_posix().startswith(WHOLE)
+        if whole or item.get_closest_marker("complete"):
             item.add_marker(pytest.mark.slow)

@@ -103,7 +103,6 @@ def lit_pixels(link: Link, pad: EmulatedPad) -> list[int]:
     return [i for i, word in enumerate(shown[:48]) if word]
 
 
-@pytest.mark.slow
 @pytest.mark.complete
 def test_the_frozen_firmware_plays_its_part(pad: EmulatedPad) -> None:
     link = Cable(pad, partial(sync, pad), VirtualClock(START_NS + BOOT_NS)).open()

@@ -53,7 +53,6 @@ def test_rpi_gpio_itself_is_answered_with_the_mend() -> None:
     assert len(re.findall(r"^1 passed in", output, re.MULTILINE)) == 2, output
 
 
-@pytest.mark.slow
 @pytest.mark.complete
 def test_order_under_load() -> None:
     """2000 pairs of presses on two lines in known order, as near as the chip resolves."""

@@ -201,7 +201,6 @@ def test_a_sample_of_all_bits(flips: Flips, many: int) -> None:
     assert flipped(flips, bits) > many // 4
 
 
-@pytest.mark.slow
 @pytest.mark.complete
 def test_thousands_of_bits_and_all_of_the_header(flips: Flips) -> None:
     header = range(8 * 100)

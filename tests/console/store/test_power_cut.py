@@ -128,7 +128,6 @@ def test_the_power_may_go_again_while_the_store_is_being_opened(ops: list[Op]) -
     assert again > 50
 
 
-@pytest.mark.slow
 @pytest.mark.complete
 def test_a_power_cut_after_every_single_write_loses_nothing_that_was_acknowledged(
     ops: list[Op],

@@ -15,7 +15,6 @@ from tests.posix import is_root
 TOOLS = ("debootstrap", "systemd-nspawn", "nsenter", "losetup", "mkfs.ext4")
 
 
-@pytest.mark.slow
 @pytest.mark.complete
 def test_the_table_holds(tmp_path: Path) -> None:
     missing = [tool for tool in TOOLS if shutil.which(tool) is None]

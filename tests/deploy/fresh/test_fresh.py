@@ -16,7 +16,6 @@ assert sys.platform == "linux", "signals, pipes and terminals are POSIX's"
 TOOLS = ("debootstrap", "systemd-nspawn", "Xvfb", "xdotool")
 
 
-@pytest.mark.slow
 @pytest.mark.complete
 @pytest.mark.parametrize("suite", ["bookworm", "trixie"])
 def test_a_new_user_at_a_bare_system(suite: str, tmp_path: Path) -> None:

@@ -22,7 +22,6 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return tmp_path_factory.mktemp("debian")
 
 
-@pytest.mark.slow
 @pytest.mark.complete
 @pytest.mark.parametrize(
     ("script", "tools", "last"),

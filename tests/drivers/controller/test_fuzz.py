@@ -90,7 +90,6 @@ def peak_kb() -> int:
     return peak
 
 
-@pytest.mark.slow
 @pytest.mark.complete
 def test_a_million_mutated_frames_and_memory_stays_flat() -> None:
     """The figures are shown by ``make proofs``."""
