@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import product
 from typing import Any, Final
 
@@ -26,6 +26,8 @@ UNDER_FIGURES: Final = (26.0, 24.0, 22.0, 20.0, 18.0)
 QUIET: Final = (22.0, 20.0, 18.0)
 LINE_Y: Final = 15.5
 LEADING: Final = 1.08
+EDGE: Final = 8.0
+"""In a narrow band, between its ends and the text."""
 STEP: Final = 40.0
 """Plates are so much wider than each other, so that few are drawn."""
 SOUND: Final = 30.0
@@ -169,18 +171,21 @@ def _two_lines(pen: Pen, message: Message, room: float) -> list[Line]:
 
 
 def _prose(pen: Pen, band: Band, message: Message) -> None:
-    """Broken into lines, as large as they fit; the strong text alone where both have no room."""
+    """Broken into lines, as large as they fit; the strong text alone where both have no room, and
+    without its sign if that must be."""
     art = pen.art
-    head = _head(art, message, SOUND)
-    room = band.width - 24 - line_width(head, art.unit)
-    for quiet, size in product((message.quiet, ""), ONE_LINE):
+    fewer = (message, replace(message, quiet=""), replace(message, quiet="", sign=None))
+    for shown, size in product(fewer, ONE_LINE):
+        head, quiet = _head(art, shown, ONE_LINE[0]), shown.quiet
+        room = band.width - 2 * EDGE - line_width(head, art.unit)
         lines = lines_of(art, message.strong, size, room, message.tint, True)
         if quiet:
             lines += lines_of(art, quiet, max(18.0, size - 2), room)
-        if LEADING * size * len(lines) <= band.height - 2:
+        widest = max(line_width(line, art.unit) for line in lines)
+        if LEADING * size * len(lines) <= band.height - 2 and widest <= room:
             break
     _ground(pen, band, message, band.width)
-    left = band.x - band.width / 2 + 12
+    left = band.x - band.width / 2 + EDGE
     pen.line(band.frame, head, left, band.y, "left")
     left += line_width(head, art.unit)
     for i, line in enumerate(lines):

@@ -7,12 +7,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from enum import Enum, auto
 from functools import cached_property
 from itertools import product
 from typing import Final
 
 from console.screens.layout import STRIP_LENGTH, Band, Frame, Layout
-from console.table.board.view import BoardView
+from console.table.board.view import BoardView, Growing
 from console.table.view import Who
 
 BAND: Final = 32.0
@@ -77,15 +78,22 @@ def box(left: float, low: float, right: float, high: float) -> Box:
     return Box((left + right) / 2, (low + high) / 2, right - left, high - low)
 
 
+class Head(Enum):
+    """How large name and score stand above each other."""
+
+    TIGHT = auto()
+    USUAL = auto()
+    ROOMY = auto()
+
+
 @dataclass(frozen=True, slots=True)
 class Place:
     """What belongs to a seat: ``cards`` for its hand, ``words`` for who sits there and what may be
     done, ``own`` for what the game adds. Hands lie in ``columns``, cards ``card`` high.
 
     ``reads``: a person sits there, whom things are explained to; else ``frame`` is turned to who
-    plays against it. Where it is ``tight`` name and score
-    are smaller. ``spare`` stays free behind the name, ``plates`` above it, for what the game offers
-    there.
+    plays against it. ``spare`` stays free behind the name, ``plates`` above it, for what the game
+    offers there.
     """
 
     frame: Frame
@@ -95,7 +103,7 @@ class Place:
     own: Box | None = None
     card: float = 0.0
     columns: int = 0
-    tight: bool = False
+    head: Head = Head.USUAL
     spare: float = 0.0
     plates: float = 0.0
 
@@ -106,12 +114,14 @@ class Place:
 
 @dataclass(frozen=True)
 class Facing:
-    """The seats of the players, by player; at those in ``people`` somebody reads."""
+    """The seats of the players, by player; at those in ``people`` somebody reads. ``grown``: how
+    many columns and rows the middle has so far, if it grows."""
 
     layout: Layout
     seats: tuple[int, ...]
     people: frozenset[int]
     large: bool = False
+    grown: tuple[int, int] = (0, 0)
 
     @cached_property
     def alone(self) -> int | None:
@@ -178,6 +188,11 @@ class Facing:
         )
 
     @cached_property
+    def opposite(self) -> bool:
+        """Do two people play who have a whole long side each?"""
+        return self.alone is None and sorted(self.edges) == [0, 2] and len(self.seats) == 2
+
+    @cached_property
     def edges(self) -> dict[int, list[int]]:
         """The players' seats by their edge, from each reader's right to the left."""
         found: dict[int, list[int]] = {}
@@ -194,10 +209,11 @@ class Facing:
 
 def facing_of(layout: Layout, view: BoardView, large: bool) -> Facing:
     """Who a view is drawn for; in a lesson, the learner."""
+    grown = view.board.extent if isinstance(view.board, Growing) else (0, 0)
     if view.lesson is not None:
-        return Facing(layout, view.names, frozenset(view.names[:1]), large)
+        return Facing(layout, view.names, frozenset(view.names[:1]), large, grown)
     people = frozenset(view.seats[s].seat for s in view.names if view.seats[s].who is Who.PERSON)
-    return Facing(layout, view.names, people, large)
+    return Facing(layout, view.names, people, large, grown)
 
 
 def turned(there: Box, quarter: int) -> Box:

@@ -9,7 +9,7 @@ from console.i18n import Words
 from console.screens import marks, palette
 from console.screens.art import Art, Picture
 from console.screens.board.base import BoardScreen
-from console.screens.board.facing import Box, Facing, Place
+from console.screens.board.facing import Box, Facing, Head, Place
 from console.screens.board.hands import draw_hand, is_hidden, prepare_hands
 from console.screens.board.prose import KEYS as SIGNS
 from console.screens.board.prose import Line, draw_prose, lines_of, wrapped
@@ -22,12 +22,15 @@ from console.table.board.view import BoardSeat, BoardView, Choosing, Target
 from console.table.view import Who
 
 NAMES: Final = (36.0, 33.0, 30.0, 28.0, 26.0, 24.0, 22.0, 20.0, 18.0)
-SCORE: Final = 60.0
+SCORES: Final = {
+    Head.TIGHT: (44.0,),
+    Head.USUAL: (60.0,),
+    Head.ROOMY: (96.0, 88.0, 80.0, 72.0, 66.0, 60.0),
+}
+ROWS: Final = {Head.TIGHT: (42.0, 42.0), Head.USUAL: (46.0, 60.0), Head.ROOMY: (46.0, 92.0)}
+"""How high name and score are."""
 SIDE_SCORE: Final = 44.0
-NAME_ROW: Final = 46.0
-SCORE_ROW: Final = 60.0
 ONE_ROW_HIGH: Final = 54.0
-TIGHT_ROW: Final = 42.0
 PAD: Final = 14.0
 ONE_ROW: Final = 318.0
 """So wide a place has name and score side by side."""
@@ -87,23 +90,19 @@ def draw_strip(
 # -- who sits there ------------------------------------------------------------------------------
 
 
-def head_height(there: Box, *, tight: bool = False) -> float:
+def head_height(there: Box, head: Head = Head.USUAL) -> float:
     """What name and score take of a place, from its reader on."""
     if there.width >= ONE_ROW:
         return ONE_ROW_HIGH
-    return 2 * TIGHT_ROW if tight else NAME_ROW + SCORE_ROW
+    return sum(ROWS[head])
 
 
 def _title(pen: Pen, words: Words, view: BoardView, seat: BoardSeat, place: Place) -> float:
     """Shape and name, the score, a fault or the kind of player; how far up that reaches."""
     art, frame, there = pen.art, place.frame, place.words
-    one_row, head = there.width >= ONE_ROW, head_height(there, tight=place.tight)
+    one_row, head = there.width >= ONE_ROW, head_height(there, place.head)
     left, right = there.left + PAD, there.right - PAD
-    y = there.low + (head if one_row else TIGHT_ROW if place.tight else NAME_ROW + 6) / 2
-    score, extra = (
-        _score(art, words, view.column, seat, SIDE_SCORE if one_row or place.tight else SCORE),
-        _kind(art, words, seat),
-    )
+    extra = _kind(art, words, seat)
     name: Line = [art.shape(seat.seat, 30), 10.0]
     text, tint = (
         seat_name(words, seat.seat, seat.name),
@@ -111,21 +110,23 @@ def _title(pen: Pen, words: Words, view: BoardView, seat: BoardSeat, place: Plac
     )
     room = right - left - line_width(name, art.unit)
     if not one_row:
-        pen.line(
-            frame,
-            [*name, fitted(pen, text, NAMES, room - place.spare, tint, True, most=40.0)],
-            left,
-            y,
-            "left",
-        )
+        tight, (first, second) = place.head is Head.TIGHT, ROWS[place.head]
+        y = there.low + first / 2 + (0 if tight else 3)
+        shown = fitted(pen, text, NAMES, room - place.spare, tint, True, most=40.0)
+        pen.line(frame, [*name, shown], left, y, "left")
+        for size in SCORES[place.head]:
+            score = _score(art, words, view.column, seat, size)
+            if line_width([*score, *extra], art.unit) <= right - left:
+                break
         if extra and line_width([*score, *extra], art.unit) > right - left:
             score = score[:-2]
         if line_width([*score, *extra], art.unit) > right - left:
             extra = extra[:2] if seat.fault is not None else []  # the sign of a fault stays
-        y += TIGHT_ROW - 4 if place.tight else SCORE_ROW - 8
+        y = there.low + first + second / 2 + (-4 if tight else 2)
         pen.line(frame, score, left, y, "left")
         pen.line(frame, extra, right, y, "right")
         return there.low + head
+    score, y = _score(art, words, view.column, seat, SIDE_SCORE), there.low + head / 2
     least = art.text_width(text, NAMES[-1], True)
     if least > room - line_width(score, art.unit) - 16 - place.spare:
         score = score[:-2]
@@ -164,7 +165,7 @@ def _kind(art: Art, words: Words, seat: BoardSeat) -> Line:
 def over_help(place: Place) -> IdlePlace:
     """Where it is asked whether somebody is there: over what may be done, not over the name."""
     there = place.words
-    low = there.low + head_height(there, tight=place.tight) + 2
+    low = there.low + head_height(there, place.head) + 2
     return IdlePlace(there.x, (low + there.high) / 2, there.width - 8, there.high - low - 4)
 
 

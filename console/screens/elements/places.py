@@ -12,7 +12,7 @@ from functools import lru_cache
 from math import floor
 from typing import Final
 
-from console.screens.board.facing import Box, Facing, Place, back, box, turned
+from console.screens.board.facing import Box, Facing, Head, Place, back, box, turned
 from console.screens.board.hands import GAP, PAD
 from console.screens.elements.cards import WIDE
 
@@ -156,8 +156,8 @@ def _row(facing: Facing, seat: int, part: Box, *, reads: bool = True) -> Row:
         words = _end(over, over.width / 2, side)
     hand = min(HAND * wide + (HAND - 1) * GAP + 2 * PAD, room.width - TAKEN * wide)
     cards = _end(room, hand, -side)
-    tight = reads and across < LONG
-    place = Place(frame, reads, words, cards, card=card, tight=tight)
+    head = Head.TIGHT if reads and across < LONG else Head.USUAL
+    place = Place(frame, reads, words, cards, card=card, head=head)
     taken = room.inner(PAD)
     if not reads:
         return Row(place, taken)

@@ -44,16 +44,16 @@ def free(art: Art, pitch: float) -> Picture:
 
 def cursor(art: Art, pitch: float, colour: str) -> Picture:
     """The cursor around a place or a card."""
-    half = HELD_SHARE * pitch / 2 + 2
+    half = HELD_SHARE * pitch / 2 + 1
     box = _box(half, ROUND * pitch / 100 + 2)
-    wide = max(4.0, pitch / 16)
+    wide = min(max(4.0, pitch / 16), 7.0)
     body = (
         f'<rect {box} fill="none" stroke="{colour}" stroke-opacity="0.28"'
-        f' stroke-width="{2.6 * wide:.2f}"/>'
+        f' stroke-width="{1.8 * wide:.2f}"/>'
         f'<rect {box} fill="none" stroke="{palette.mix(colour, "#FFFFFF", 0.25)}"'
         f' stroke-width="{wide:.2f}"/>'
     )
-    size = pitch + 4 * wide
+    size = HELD_SHARE * pitch + 2 + 1.8 * wide
     return art.svg(("iota cursor", pitch, colour), size, size, body)
 
 

@@ -184,7 +184,7 @@ def _exchange(pen: Pen, facing: Facing, last: LastMove, spot: Spot, way: float) 
     picture = cards.back(pen.art, spot.pitch * HELD_SHARE)
     there = 2 * way if way < 0.5 else 2 - 2 * way
     for i in range(len(last.action["exchange"])):
-        x, y = _between(home, deck, there)
+        x, y = _between(home, (deck.x, deck.y), there)
         pen.put(facing.main, picture, x + 9 * i, y, turn=False)
 
 

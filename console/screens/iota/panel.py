@@ -11,7 +11,8 @@ from console.screens import palette
 from console.screens.art import Art, Picture
 from console.screens.board.facing import Box, Facing, Place, back, turned
 from console.screens.iota import cards, marks
-from console.screens.iota.places import LEAST_TOLD, PLATE, deck_at, plates_at
+from console.screens.iota.places import LEAST_TOLD, deck_at, plates_at
+from console.screens.iota.two import PLATE
 from console.screens.layout import Frame
 from console.screens.stage import Pen, fitted
 from console.table.board.view import CONFIRM, Choosing, Target
@@ -20,6 +21,14 @@ from console.table.iota.view import PASS, WILD, IotaBoard, LineView, Points
 ROW: Final = 28.0
 LEAST_ROW: Final = 20.0
 TEXT: Final = 22.0
+PLUS: Final = 18 / 22
+"""How large signs are beside numbers, and words beside factors."""
+TOTAL_TEXT: Final = 0.84
+TOTALS: Final = (76.0, 68.0, 60.0, 54.0, 48.0, 42.0, 34.0)
+SIGN: Final = 31.0
+"""Before the numbers of a line it says how the line lies."""
+LARGER: Final = 1.6
+"""So much larger all of it is where there is room."""
 PAD: Final = 12.0
 TOTAL: Final = 58.0
 """What the total takes."""
@@ -27,7 +36,6 @@ LEAST_TOTAL: Final = LEAST_TOLD
 TIGHT: Final = 130.0
 """In so little height the total is smaller."""
 GAP: Final = 6.0
-DECK: Final = 102.0
 BACK: Final = Target("back")
 PASSING: Final = Target(PASS)
 
@@ -54,62 +62,28 @@ def draw_points(
     seat: int,
     share: float = 1.0,
 ) -> None:
-    """Each line and its sum, what doubles, the total; ``share`` of it is counted so far. Where the
-    room is short, what doubles stands in one row, or only the total."""
-    factors, many = _factors(words, points), len(points.lines)
-    least = there.height < TIGHT
-    total = LEAST_TOTAL if least else TOTAL
-    room = there.height - total - PAD
-    rows = many + len(factors)
-    if rows * LEAST_ROW > room and len(factors) > 1:
-        factors = [_all_factors(factors)]
-        rows = many + 1
-    shown = points.lines
-    if rows * LEAST_ROW > room:
-        shown, rows = (), len(factors)
-    if rows * LEAST_ROW > room:
-        factors, rows = [], 0
-    pitch = min(ROW, room / rows) if rows else 0.0
-    height = total + (PAD + pitch * rows if rows else 0.0)
-    low = there.high - height
-    panel = marks.panel(pen.art, there.width, height, pen.art.palette.seats[seat])
-    pen.put(frame, panel, there.x, low + height / 2)
+    """Each line and its sum, what doubles, the total; ``share`` of it is counted so far."""
     span = there.left + PAD, there.right - PAD
-    _lines(pen, frame, shown, span, there.high - PAD / 2 - pitch / 2 - 3, pitch)
-    top = there.high - PAD / 2 - pitch * (len(shown) + 0.5) - 3
-    _doublings(pen, frame, factors, span, top, pitch)
+    table = _table(pen.art, words, points, (span[1] - span[0], there.height))
+    low = there.high - table.height
+    panel = marks.panel(pen.art, there.width, table.height, pen.art.palette.seats[seat])
+    pen.put(frame, panel, there.x, low + table.height / 2)
+    top = there.high - PAD / 2 - table.pitch / 2 - 3
+    for i, line in enumerate(table.lines):
+        _line(pen, frame, line, table.text, (*span, top - table.pitch * i))
+    for i, factor in enumerate(table.factors, len(table.lines)):
+        _doubling(pen, frame, factor, table.text, (*span, top - table.pitch * i))
     colour = palette.mix(pen.art.palette.seats[seat], "#FFFFFF", 0.35)
-    y, width = low + total / 2, span[1] - span[0]
-    if rows:
-        pen.put(frame, marks.rule(pen.art, width), there.x, y + total / 2)
+    y, width = low + table.total / 2, span[1] - span[0]
+    if table.rows:
+        pen.put(frame, marks.rule(pen.art, width), there.x, y + table.total / 2)
     pen.put(frame, pen.art.shape(seat, 26), span[0], y, "left")
-    text = pen.art.text(f"+{round(points.total * share)}", 34 if least else 48, colour, True)
-    pen.put(frame, text, span[1], y, "right")
-
-
-def _lines(
-    pen: Pen,
-    frame: Frame,
-    lines: Sequence[LineView],
-    span: tuple[float, float],
-    top: float,
-    pitch: float,
-) -> None:
-    for i, line in enumerate(lines):
-        _line(pen, frame, line, *span, top - pitch * i)
-
-
-def _line(pen: Pen, frame: Frame, line: LineView, left: float, right: float, y: float) -> None:
-    """How the line lies, its numbers in their cards' colours, and their sum."""
-    tint = palette.AMBER if line.lot else palette.QUIET
-    pen.put(frame, marks.row_sign(pen.art, row=line.row, colour=tint), left, y, "left", turn=False)
-    numbers: list[Picture | float] = []
-    for i, card in enumerate(line.cards):
-        if i:
-            numbers += [1.0, pen.art.text("+", 18, palette.QUIET), 1.0]
-        numbers.append(_number(pen, card))
-    pen.line(frame, numbers, left + 31, y, "left")
-    pen.put(frame, pen.art.text(f"={line.sum}", TEXT, palette.TEXT, True), right, y, "right")
+    most = TOTALS[-1] if table.total < TOTAL else TOTAL_TEXT * table.total
+    sizes = [size for size in TOTALS if size <= most]
+    text = f"+{points.total}"
+    size = next((s for s in sizes if pen.art.text_width(text, s, True) < width - 34), sizes[-1])
+    counted = pen.art.text(f"+{round(points.total * share)}", size, colour, True)
+    pen.put(frame, counted, span[1], y, "right")
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,10 +95,84 @@ class Factor:
     colour: str
 
 
-def _number(pen: Pen, card: str) -> Picture:
-    if card == WILD:
-        return pen.art.text("0", TEXT, palette.SPECIAL, True)
-    return pen.art.text(card[2], TEXT, pen.art.palette.cards[card[0]], True)
+@dataclass(frozen=True, slots=True)
+class Table:
+    """The rows for which there is room, ``pitch`` apart, their size of type, and the height of the
+    total."""
+
+    lines: tuple[LineView, ...]
+    factors: Sequence[Factor]
+    pitch: float
+    text: float
+    total: float
+
+    @property
+    def rows(self) -> int:
+        """How many there are."""
+        return len(self.lines) + len(self.factors)
+
+    @property
+    def height(self) -> float:
+        """Of all of it."""
+        return self.total + (PAD + self.pitch * self.rows if self.rows else 0.0)
+
+
+def _table(art: Art, words: Words, points: Points, room: tuple[float, float]) -> Table:
+    """As large as it fits. Where the room is short, what doubles stands in one row, or only the
+    total."""
+    wide, high = room
+    lines, factors = points.lines, _factors(words, points)
+    total = LEAST_TOTAL if high < TIGHT else TOTAL
+    left = high - total - PAD
+    if (len(lines) + len(factors)) * LEAST_ROW > left and len(factors) > 1:
+        factors = [_all_factors(factors)]
+    if (len(lines) + len(factors)) * LEAST_ROW > left:
+        lines = ()
+    if len(factors) * LEAST_ROW > left:
+        factors = []
+    rows = len(lines) + len(factors)
+    if not rows:
+        return Table((), (), 0.0, TEXT, total)
+    larger = min(LARGER, (high - PAD) / (ROW * rows + total))
+    if larger < 1:
+        return Table(lines, factors, left / rows, TEXT, total)
+    widest = [SIGN + _width(art, line) for line in lines]
+    widest += [_factor_width(art, factor) for factor in factors]
+    text = TEXT * max(1.0, min(larger, wide / max(widest)))
+    return Table(lines, factors, ROW * larger, text, total * larger)
+
+
+def _line(
+    pen: Pen, frame: Frame, line: LineView, size: float, place: tuple[float, float, float]
+) -> None:
+    """How the line lies, its numbers in their cards' colours, and their sum."""
+    left, right, y = place
+    tint = palette.AMBER if line.lot else palette.QUIET
+    pen.put(frame, marks.row_sign(pen.art, row=line.row, colour=tint), left, y, "left", turn=False)
+    numbers: list[Picture | float] = []
+    for i, card in enumerate(line.cards):
+        if i:
+            numbers += [1.0, pen.art.text("+", PLUS * size, palette.QUIET), 1.0]
+        colour = palette.SPECIAL if card == WILD else pen.art.palette.cards[card[0]]
+        numbers.append(pen.art.text(_number(card), size, colour, True))
+    pen.line(frame, numbers, left + SIGN, y, "left")
+    pen.put(frame, pen.art.text(f"={line.sum}", size, palette.TEXT, True), right, y, "right")
+
+
+def _number(card: str) -> str:
+    return "0" if card == WILD else card[2]
+
+
+def _width(art: Art, line: LineView) -> float:
+    """Of its numbers and their sum."""
+    bold = "".join(_number(card) for card in line.cards) + f"={line.sum}"
+    pluses = (len(line.cards) - 1) * (art.text_width("+", PLUS * TEXT) + 2)
+    return art.text_width(bold, TEXT, True) + pluses + 12
+
+
+def _factor_width(art: Art, factor: Factor) -> float:
+    words = art.text_width(factor.text, PLUS * TEXT)
+    return words + art.text_width(factor.value, TEXT, True) + 12
 
 
 def _factors(words: Words, points: Points) -> list[Factor]:
@@ -148,21 +196,15 @@ def _all_factors(factors: list[Factor]) -> Factor:
     return Factor(factors[0].text, f"{factors[0].value} {doublings}", factors[0].colour)
 
 
-def _doublings(
-    pen: Pen,
-    frame: Frame,
-    factors: list[Factor],
-    span: tuple[float, float],
-    top: float,
-    pitch: float,
+def _doubling(
+    pen: Pen, frame: Frame, factor: Factor, size: float, place: tuple[float, float, float]
 ) -> None:
-    left, right = span
-    for i, factor in enumerate(factors):
-        y = top - pitch * i
-        value = pen.art.text(factor.value, TEXT, palette.mix(factor.colour, "#FFFFFF", 0.4), True)
-        room = right - left - value.width / pen.art.unit - 8
-        pen.put(frame, fitted(pen, factor.text, (18.0,), room, factor.colour), left, y, "left")
-        pen.put(frame, value, right, y, "right")
+    left, right, y = place
+    value = pen.art.text(factor.value, size, palette.mix(factor.colour, "#FFFFFF", 0.4), True)
+    room = right - left - value.width / pen.art.unit - 8
+    text = fitted(pen, factor.text, (max(18.0, PLUS * size), 18.0), room, factor.colour)
+    pen.put(frame, text, left, y, "left")
+    pen.put(frame, value, right, y, "right")
 
 
 # -- plates --------------------------------------------------------------------------------------
@@ -204,13 +246,14 @@ def plate_words(words: Words, board: IotaBoard, target: Target) -> str:
 
 def draw_deck(pen: Pen, facing: Facing, board: IotaBoard) -> None:
     """The deck, and on it how many cards it has, for all who read."""
-    x, y = deck_at(facing)
-    pen.put(facing.main, cards.stack(pen.art, board.deck, DECK), x, y, turn=False)
-    there = back(Box(x, y, 0, 0), facing.main.quarter)
+    deck = deck_at(facing)
+    stack = cards.stack(pen.art, board.deck, deck.width)
+    pen.put(facing.main, stack, deck.x, deck.y, turn=False)
+    there = back(deck, facing.main.quarter)
     count = pen.art.text(str(board.deck), 30, palette.TEXT, True)
     alone = len(facing.readers) == 1
     for frame in facing.readers:
         seen = turned(there, frame.quarter)
-        at = seen.y - (0 if alone else 0.3 * DECK)
+        at = seen.y - (0 if alone else 0.3 * deck.width)
         pen.put(frame, marks.under_count(pen.art, count.width / pen.art.unit), seen.x, at)
         pen.put(frame, count, seen.x, at)

@@ -7,7 +7,7 @@ turn is being picked.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from math import floor
@@ -17,6 +17,7 @@ from console.screens.board.facing import (
     Box,
     Ends,
     Facing,
+    Head,
     Place,
     box,
     column_of,
@@ -25,21 +26,18 @@ from console.screens.board.facing import (
 )
 from console.screens.board.hands import GAP, PAD
 from console.screens.board.strips import head_height
+from console.screens.iota import two
+from console.screens.iota.two import FEWEST, FREE, HELP, MARGIN, MIDDLE, PLATE
+from console.screens.layout import Band
 from console.table.iota.view import Cell
 
-MIDDLE: Final = 118.0
-"""Between the corners of a short edge: the deck lies there at the left."""
-MARGIN: Final = 6.0
-HELP: Final = 88.0
 SHORT_HELP: Final = 46.0
+AROUND_DECK: Final = 16.0
+"""What the deck leaves of its room."""
 LOW: Final = 290.0
 """In a corner lower than that there is a line less of what may be done."""
-PLATE: Final = 56.0
-"""What may be done, and the plate that passes or lays."""
 LEAST_TOLD: Final = 42.0
 """So high are the points at least."""
-FEWEST: Final = 3
-"""Rows and columns of a grid, with the places around it."""
 SLACK: Final = 2.0
 """What whole pixels may add."""
 
@@ -63,6 +61,8 @@ class Spot:
 @lru_cache(maxsize=32)
 def places_of(facing: Facing) -> dict[int, Place]:
     """Hand, words and points at each seat."""
+    if facing.opposite:
+        return two.places(facing)
     high = (facing.area[1] - MIDDLE) / 2
     ends = corners_of(facing, column_of(facing), high)
     return {seat: _place(facing, seat, each) for seat, each in ends.items()}
@@ -96,7 +96,7 @@ def _place(facing: Facing, seat: int, ends: Ends) -> Place:
 
 def _in_one_corner(facing: Facing, there: Box, bare: Place) -> Place:
     """The hand in a row at the edge, the words over it, and what the game tells over them."""
-    head = head_height(there, tight=True)
+    head = head_height(there, Head.TIGHT)
     if bare.reads:
         head += PLATE + (SHORT_HELP if there.height < LOW else HELP)
     left = there.height - head - 2 * PAD - 8
@@ -107,23 +107,34 @@ def _in_one_corner(facing: Facing, there: Box, bare: Place) -> Place:
     own = over.above(head + 4)
     plates = PLATE if bare.reads else 0.0
     words = over.below(head)
-    return Place(bare.frame, bare.reads, words, cards, own, card, 4, True, plates=plates)
+    return Place(bare.frame, bare.reads, words, cards, own, card, 4, Head.TIGHT, plates=plates)
 
 
-def deck_at(facing: Facing) -> tuple[float, float]:
-    """The middle of the deck in the main frame: between the corners of the left edge, or of the
+def deck_at(facing: Facing) -> Box:
+    """The deck in the main frame: between the corners of the left edge, or of the
     right one if the only person sits there."""
+    if facing.opposite:
+        gap = two.gaps(facing)[0]
+        side = gap.height - AROUND_DECK
+        return Box(gap.x, gap.y, side, side)
     x = (column_of(facing) - facing.area[0]) / 2
     if facing.alone is not None and facing.main.quarter == 3:
         x = -x
-    there = turned(Box(x, 0.0, 0.0, 0.0), facing.main.quarter)
-    return there.x, there.y
+    side = MIDDLE - AROUND_DECK
+    return turned(Box(x, 0.0, side, side), facing.main.quarter)
+
+
+def bands_of(facing: Facing) -> Sequence[Band]:
+    """Where messages stand."""
+    return two.bands(facing) if facing.opposite else facing.bands
 
 
 def told_at(place: Place, *, laying: bool) -> Box:
     """Where points are told: of the last move over what may be done; of what is being laid they
     take the room of that too."""
     assert place.own is not None
+    if place.own.x != place.words.x:
+        return place.own
     low = plates_at(place).high + 2 if laying or is_low(place) else place.own.low
     return box(place.own.left, low, place.own.right, place.own.high)
 
@@ -136,7 +147,7 @@ def is_low(place: Place) -> bool:
 def plates_at(place: Place) -> Box:
     """The place of what passes or lays: right over the name."""
     there = place.words.inner(6.0)
-    return there.above(head_height(place.words, tight=place.tight) - 6).below(PLATE)
+    return there.above(head_height(place.words, place.head) - 6).below(PLATE)
 
 
 # -- the grid ------------------------------------------------------------------------------------
@@ -145,6 +156,8 @@ def plates_at(place: Place) -> Box:
 @lru_cache(maxsize=32)
 def area_of(facing: Facing) -> Box:
     """What the seats leave free in the middle, in the main frame."""
+    if facing.opposite:
+        return two.area(facing)
     across, up = facing.area
     column = column_of(facing)
     left, low, right, high = column - across / 2, -up / 2, across / 2 - column, up / 2
@@ -154,7 +167,7 @@ def area_of(facing: Facing) -> Box:
             taken = max(part.high for part in place.boxes()) + facing.within(quarter)[1] / 2
             low = max(low, taken - up / 2) if quarter == 0 else low
             high = min(high, up / 2 - taken) if quarter == 2 else high
-    return turned(box(left, low, right, high).inner(4.0), facing.main.quarter)
+    return turned(box(left, low, right, high).inner(FREE), facing.main.quarter)
 
 
 @dataclass(frozen=True, slots=True)
@@ -180,6 +193,13 @@ def _needed(cells: Iterable[Cell], around: int) -> Needed:
 def pitch_for(area: Box, unit: float, columns: int, rows: int) -> float:
     """From one card to the next: a whole number of pixels, so that all gaps are the same."""
     return floor(min(area.width / columns, area.height / rows) * unit) / unit
+
+
+def next_pitches(facing: Facing) -> set[float]:
+    """What may come next, when the grid has a column or a row more."""
+    columns, rows = facing.grown
+    later = (replace(facing, grown=more) for more in ((columns + 1, rows), (columns, rows + 1)))
+    return {pitch_for(area_of(each), each.layout.unit, *two.shown(each)) for each in later}
 
 
 @lru_cache(maxsize=64)

@@ -12,6 +12,7 @@ from console.screens.bands import Message
 from console.screens.board.facing import Facing, Place, box
 from console.screens.iota import cards, marks, middle, panel, places
 from console.screens.iota.marks import HELD_SHARE
+from console.screens.iota.two import MIDDLE
 from console.screens.layout import Band
 from console.screens.moment import Moment
 from console.screens.names import seat_name
@@ -32,8 +33,8 @@ class IotaScreen:
         return places.places_of(facing)
 
     def bands(self, facing: Facing) -> Sequence[Band]:
-        """At the edges."""
-        return facing.bands
+        """At the edges; beside the grid of two who sit opposite."""
+        return places.bands_of(facing)
 
     def told(self, words: Words, colours: Palette, view: BoardView) -> Message | None:
         """How it ended."""
@@ -44,11 +45,11 @@ class IotaScreen:
         there = places.places_of(facing)[facing.opponents()[0]].own
         assert there is not None
         if facing.main.quarter % 2 == 0:  # down to the learner's own corner
-            there = box(there.left, there.low - places.MIDDLE, there.right, there.high)
+            there = box(there.left, there.low - MIDDLE, there.right, there.high)
         elif there.x > 0:
-            there = box(there.left - places.MIDDLE, there.low, there.right, there.high)
+            there = box(there.left - MIDDLE, there.low, there.right, there.high)
         else:
-            there = box(there.left, there.low, there.right + places.MIDDLE, there.high)
+            there = box(there.left, there.low, there.right + MIDDLE, there.high)
         return Place(facing.main, True, there)
 
     def tells(self, facing: Facing, view: BoardView, seat: int) -> bool:
@@ -64,24 +65,24 @@ class IotaScreen:
         return told and places.is_low(places.places_of(facing)[seat])
 
     def stage(self, facing: Facing, view: BoardView) -> int:
-        """How many rows or columns the grid has."""
+        """From one card of the grid to the next, in pixels."""
         board = view.board
         assert isinstance(board, IotaBoard)
-        spot = middle.spot_now(facing, view, board, 1.0)
-        return round(places.area_of(facing).height / spot.pitch)
+        return round(middle.spot_now(facing, view, board, 1.0).pitch * facing.layout.unit)
 
     def prepare(self, art: Art, facing: Facing, stage: int) -> Iterator[None]:
         """Every card and mark as large as they are now, then as they are next. Panels and what lies
         around lines are drawn when a card is laid, while nothing moves."""
-        for rows in (stage, stage + 1):
-            pitch = places.pitch_for(places.area_of(facing), art.unit, rows, rows)
-            yield from _prepare_grid(art, facing, pitch)
+        pitch = stage / art.unit
+        yield from _prepare_grid(art, facing, pitch)
         for seat, place in places.places_of(facing).items():
             panel.prepare(art, place, art.palette.seats[seat])
             yield
         for count in range(0, 66, 8):
-            cards.stack(art, count, panel.DECK)
+            cards.stack(art, count, places.deck_at(facing).width)
             yield
+        for later in places.next_pitches(facing) - {pitch}:
+            yield from _prepare_grid(art, facing, later)
 
     def draw(
         self, pen: Pen, facing: Facing, words: Words, view: BoardView, moment: Moment

@@ -7,7 +7,7 @@ drawn by its screen; all else is the same for every game.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Protocol, runtime_checkable
 
 from console.table.view import Absent, LessonStep, Menu, View, Who
 from drivers.events import Fault
@@ -98,6 +98,16 @@ class BoardNote:
     key: str
     seat: int
     level: int | None = None
+
+
+@runtime_checkable
+class Growing(Protocol):
+    """A board whose middle grows during a match, and leaves less to the seats then."""
+
+    @property
+    def extent(self) -> tuple[int, int]:
+        """Its columns and rows so far."""
+        ...
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

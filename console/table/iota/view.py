@@ -87,6 +87,14 @@ class IotaBoard:
     points: Points | None = None
     exchanged: int | None = None
 
+    @property
+    def extent(self) -> tuple[int, int]:
+        """Columns and rows of the cards that lie: those of the draft are not among them."""
+        xs, ys = {x for x, _, _ in self.grid}, {y for _, y, _ in self.grid}
+        return max(xs, default=0) - min(xs, default=1) + 1, max(ys, default=0) - min(
+            ys, default=1
+        ) + 1
+
 
 @dataclass(frozen=True, slots=True)
 class IotaEnd:

@@ -144,7 +144,7 @@ def test_at_a_board_game_the_name_and_the_score_are_still_seen(count: int, view:
     over = over_help(place)
     own = place.frame.rect(over.x, over.y, over.width, over.height)
     assert screen.target_at(*own.center) == Target("here", (seat,))
-    head = head_height(place.words, tight=place.tight)
+    head = head_height(place.words, place.head)
     named = place.frame.rect(place.words.x, place.words.low + head / 2, place.words.width, head)
     assert not named.colliderect(own)
 

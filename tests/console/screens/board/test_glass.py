@@ -9,12 +9,13 @@ import pytest
 from console.games.iota import play
 from console.games.iota.actions import Place
 from console.games.iota.state import State
-from console.screens.board.facing import BAND, Facing, facing_of
+from console.screens.board.facing import Facing, facing_of
 from console.screens.elements.cards import WIDE
 from console.screens.elements.places import lane_of
 from console.screens.ignis.places import grid_of
 from console.screens.iota.middle import spot_now
 from console.screens.iota.places import area_of
+from console.screens.iota.two import CARD_STEP, FREE, MARGIN, shares_of, shown
 from console.screens.layout import make_layout
 from console.screens.registry import SCREENS
 from console.table.board.view import BoardView, Target
@@ -95,14 +96,14 @@ def mm(facing: Facing, length: float) -> float:
 
 @pytest.mark.parametrize("size", [DISPLAY, (1280, 800)])
 def test_most_of_a_table_for_two_holds_something_of_the_game(size: tuple[int, int]) -> None:
-    """At every stage of «Сила стихий» and «Игнис», and of a match of IOTA on the whole, whose
-    cards lie as they are laid."""
+    """At every stage of «Сила стихий» and «Игнис», and of matches of IOTA, whose cards lie as they
+    are laid."""
     for name, view in (*elements_stages(), *ignis_stages()):
         assert glass.share(view, size) >= LEAST, (view.game, name)
-    shares = [glass.share(view, size) for seed in (3, 8, 11) for _, view in iota_stages(seed)]
-    assert len(shares) >= 15
-    assert sum(shares) / len(shares) >= LEAST, shares
-    assert min(shares) >= 0.35, shares
+    stages = [stage for seed in (3, 8, 11) for stage in iota_stages(seed)]
+    assert len(stages) >= 15
+    for count, view in stages:
+        assert glass.share(view, size) >= LEAST, count
 
 
 @pytest.mark.parametrize("game", ["iota", "elements"])
@@ -133,8 +134,19 @@ def test_cards_in_the_middle_are_wide_enough() -> None:
         assert mm(facing, spot.pitch) >= min(MIDDLE_MM, mm(facing, area.height) / most - 1), count
 
 
-def test_the_middle_of_iota_is_as_high_as_the_table() -> None:
-    """For two who sit opposite: nothing but a margin and the bands is left above and below."""
-    for _, view in iota_stages(3):
+def test_the_grid_of_iota_takes_what_hands_leave() -> None:
+    """For two who sit opposite: nothing but margins is left around it, above a flat one lie hands
+    that are as large as they can be there."""
+    seen = set()
+    for count, view in (stage for seed in (3, 8, 11) for stage in iota_stages(seed)):
         facing = facing_for(view)
-        assert area_of(facing).height >= facing.extent(0)[1] - 2 * BAND - 10
+        (wide, high), hands = facing.extent(0), shares_of(facing)
+        area, (columns, rows) = area_of(facing), shown(facing)
+        assert area.width == wide - 2 * hands.column - 2 * FREE
+        taken = 2 * (hands.hand[1] + MARGIN) if hands.flat else 0.0
+        assert area.height == high - 2 * FREE - taken, count
+        if hands.flat:
+            spare = area.height - rows * area.width / columns
+            assert spare < 2 * (CARD_STEP + 1), count
+        seen.add(hands.flat)
+    assert seen == {True, False}
