@@ -170,12 +170,16 @@ def over_help(place: Place) -> IdlePlace:
 
 
 def _secret(pen: Pen, text: str, place: Place, y: float) -> float:
-    """What only the owner may read, over the name from ``y`` on; how far up that reaches."""
+    """What only the owner may read, over the name from ``y`` on, in one line or a line for each
+    part; how far up that reaches."""
     room = place.words.width - 2 * PAD
+    parts = [text] if text else []
     for size in grown(pen.art, (24.0, 22.0, 20.0), 28.0):
         if len(wrapped(pen.art, text, size, room, True)) == 1:
             break
-    lines = lines_of(pen.art, text, size, room, palette.TEXT, True) if text else []
+    else:
+        parts = text.split(" · ")
+    lines = [line for p in parts for line in lines_of(pen.art, p, size, room, palette.TEXT, True)]
     high = 1.2 * size * len(lines)
     top = y + high - 0.6 * size
     draw_prose(pen, place.frame, lines, place.words.left + PAD, top, 1.2 * size)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import replace
 from itertools import combinations, permutations
+from typing import Any
 
 import numpy as np
 import pygame
@@ -27,6 +28,7 @@ from console.table.board.chooser import Chooser
 from console.table.board.view import BoardView, Target
 from console.table.elements.view import CHAIN, PLATES, ElementsBoard
 from console.table.elements.view import DISCARD as ASIDE
+from tests.console.screens.board.glass import composed
 from tests.console.screens.elements.samples import (
     LONG,
     OVER,
@@ -117,6 +119,17 @@ def test_only_the_owner_reads_sums() -> None:
     view = board_view(START, chooser(START, Target("concede")), 2, (0, 1), looking=0)
     assert SCREEN.secret(EN, view.seats[0].secret) == "Sum 15 · limit 15"
     assert view.seats[1].secret is None
+
+
+@pytest.mark.parametrize("size", [(1280, 800), (1920, 1080)])
+def test_no_number_stands_alone_on_a_line(size: tuple[int, int]) -> None:
+    """What only the owner reads is in one line, or has a line for the sum and one for the limit."""
+    (view,) = (s.view for s in picture_samples() if s.name == "elements-card")
+    assert isinstance(view, BoardView)
+    keys: list[Any] = [sprite.picture.key for sprite in composed(view, size).sprites]
+    told = {key[1] for key in keys if key[0] == "text"}
+    one, two = "Сумма 15 › 9 · предел 15 › 21", {"Сумма 15 › 9", "предел 15 › 21"}
+    assert one in told or told >= two
 
 
 # -- where it may be touched ---------------------------------------------------------------------
