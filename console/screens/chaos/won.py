@@ -13,7 +13,7 @@ from console.screens import marks
 from console.screens.art import Art, Picture
 from console.screens.chaos import cards
 from console.screens.chaos.arrows import Point, path_of
-from console.screens.layout import CARD_Y, PETAL_TO, PILE_X, STACK_X, Layout
+from console.screens.layout import CARD, CARD_Y, PETAL_TO, PILE_X, STACK_X, Layout
 from console.screens.stage import Pen
 from console.table.chaos.view import GOOD, POT, CardMove, VerdictView
 
@@ -29,6 +29,8 @@ FLASH: Final = 14
 FLIGHT: Final = 22
 APART: Final = 4
 """Steps that a card is under way, and between two of them."""
+CLEAR: Final = 4.0
+"""What flying cards leave free beside messages."""
 MOST: Final = 12
 """So many cards fly at once at the most; the more moves, the fewer of each."""
 
@@ -78,11 +80,28 @@ def draw_flight(pen: Pen, layout: Layout, verdict: VerdictView, step: int) -> No
         return
     each = max(1, min(3, MOST // len(moves)))
     for move in moves:
-        path = path_of(place(layout, move.source, PILE_X), place(layout, move.target, STACK_X))
+        path = flight(
+            layout, place(layout, move.source, PILE_X), place(layout, move.target, STACK_X)
+        )
         for i in reversed(range(min(each, move.count))):
             age = (step - APART * i) / FLIGHT
             if 0 <= age < 1 and path:
                 _card(pen, layout, move, path[int(_eased(age) * (len(path) - 1))], top=i == 0)
+
+
+def flight(layout: Layout, start: Point, end: Point) -> list[Point]:
+    """The way of a card; to a seat at a short side it passes between the bands, so that it does not
+    graze the corner of what is told there."""
+    path, band = path_of(start, end), layout.bands[0]
+    low, half = abs(band.y) - band.height / 2, band.width / 2 + CARD / 2
+    if abs(end[1]) >= low or abs(end[0]) < half:
+        return path
+    free, between, found = low - CARD / 2 - CLEAR, False, list[Point]()
+    for x, y in path:
+        between = between or abs(y) <= free
+        clear = max(-free, min(free, y)) if between and abs(x) < half else y
+        found.append((x, clear))
+    return found
 
 
 def place(layout: Layout, seat: int, x: float) -> Point:

@@ -6,9 +6,11 @@ from dataclasses import replace
 
 import numpy as np
 import pygame
+import pytest
 
 from console.i18n import Words
-from console.screens.chaos.won import MOST, STEPS
+from console.screens.chaos.won import MOST, STEPS, flight, place
+from console.screens.layout import CARD, STACK_X, make_layout
 from console.screens.look import Look
 from console.screens.moment import Moment
 from console.screens.palette import USUAL, rgb
@@ -77,6 +79,25 @@ def test_cards_fly_with_the_one_that_lay_on_top_and_arrive() -> None:
     flying = [sum("('face', 'e3Y'" in key for key in keys(view, step)) for step in range(STEPS + 1)]
     assert flying[0] == 2, "from the winner's pile and from the pot"
     assert flying[-1] == 0
+
+
+@pytest.mark.parametrize("size", [SIZE, (1920, 1080)])
+def test_cards_from_the_middle_to_a_short_side_graze_no_message(size: tuple[int, int]) -> None:
+    layout, seen = make_layout(size, 8), 0
+    bands = [
+        pygame.Rect(*(b.frame.rect(b.x, b.y, b.width, b.height))).inflate(-2, -2)
+        for b in layout.bands
+    ]
+    cx, cy = layout.centre
+    for seat, frame in enumerate(layout.frames):
+        if frame.quarter % 2 == 0:
+            continue
+        seen += 1
+        there = pygame.Rect(0, 0, *(round(CARD * layout.unit) for _ in range(2)))
+        for x, y in flight(layout, (0.0, 0.0), place(layout, seat, STACK_X)):
+            there.center = round(cx + x * layout.unit), round(cy + y * layout.unit)
+            assert there.collidelist(bands) < 0, seat
+    assert seen == 2
 
 
 def test_however_many_move_few_fly() -> None:
