@@ -89,9 +89,7 @@ class Comforts:
         N_("Everything waits twice as long for people; duels are judged the same."),
         Flag(),
         lobby=LobbyWords(
-            label=N_("Time"),
             help=N_("Countdowns and notes last twice as long. Duels are judged the same."),
-            values={False: N_("usual time"), True: N_("unhurried")},
         ),
     )
     motion: bool = setting(

@@ -36,7 +36,7 @@ CLOSED: Final = {
     "hints": N_("hints"),
     "sums": N_("sums"),
     "sound": N_("sound"),
-    "unhurried": N_("more time"),
+    "unhurried": N_("unhurried"),
     "forget": N_("forgetting somebody else"),
 }
 """What a profile may close, in words."""
