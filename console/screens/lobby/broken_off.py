@@ -32,7 +32,7 @@ def draw_card(
     *,
     lit: bool,
 ) -> None:
-    """Small: what it is, and who played it when."""
+    """Small: what it is and how far, who played it when."""
     art, (width, height), (x, y) = pen.art, size, at
     colour = palette.AMBER if lit else palette.QUIET
     pen.put(frame, _plate(art, width, height, lit=lit), x, y)
@@ -41,13 +41,16 @@ def draw_card(
     left += 46
     room = width - 46 - 36
     title = words._("Broken off: {game}").format(game=game_name(words, match.game))
+    upper, lower, right = y + height / 4 - 2, y - height / 4 + 2, x + width / 2 - 18
+    far = art.text(how_far_words(words, match.offer), 18, palette.QUIET)
     when = art.text(when_words(words, match.offer), 18, palette.QUIET)
-    sizes = (24, 22, 20, 18)
-    name = fitted(pen, title, sizes, room, palette.AMBER if lit else palette.TEXT, True, most=26)
-    pen.put(frame, name, left, y + height / 4 - 2, "left")
-    pen.put(frame, when, x + width / 2 - 18, y - height / 4 + 2, "right")
+    pen.put(frame, far, right, upper, "right")
+    pen.put(frame, when, right, lower, "right")
+    ink, beside = palette.AMBER if lit else palette.TEXT, far.width / art.unit + 12
+    name = fitted(pen, title, (24, 22, 20, 18), room - beside, ink, True, most=26)
+    pen.put(frame, name, left, upper, "left")
     room -= when.width / art.unit + 12
-    pen.line(frame, _few(pen, words, match, room), left, y - height / 4 + 2, "left")
+    pen.line(frame, _few(pen, words, match, room), left, lower, "left")
 
 
 def draw_page(

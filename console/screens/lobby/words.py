@@ -32,7 +32,7 @@ _HELPS: Final[dict[str, str]] = {
     MenuLine.LESSON: N_("The table explains the game while you play it against an opponent."),
     MenuLine.RECORDS: N_("The best of this table with its photo finishes; ratings; your own page."),
     MenuLine.PHONE: N_("A code at your seat: scan it, press ●, and hold your cards in your hand."),
-    MenuLine.COMFORT: N_("Language, size of text, colours, captions, time, motion, sound."),
+    MenuLine.COMFORT: N_("Language, size of text, colours, captions, unhurried, motion, sound."),
     MenuLine.RULES: N_("The whole game on a few pages with pictures."),
     MenuLine.BACK: N_("One step back, as ✕ does."),
     MenuLine.ROTATE: N_("Everybody moves one seat on, clockwise, and takes their name along."),

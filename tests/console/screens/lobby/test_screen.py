@@ -12,9 +12,10 @@ from console.i18n import Words
 from console.screens.art import Art
 from console.screens.layout import make_layout
 from console.screens.lobby.start import draw_start
-from console.screens.lobby.words import help_words, row_help
+from console.screens.lobby.words import help_words, how_far_words, row_help, when_words
 from console.screens.look import Look
 from console.screens.menu_texts import menu_label
+from console.screens.names import game_name
 from console.screens.renderer import Screen
 from console.screens.stage import Pen
 from console.table.board.view import Target
@@ -32,11 +33,11 @@ SIZES = ((1280, 800), (1920, 1080))
 BY_NAME = {sample.name: sample for sample in all_samples("ru")}
 
 
-def drawn(sample: Sample) -> Pen:
+def drawn(sample: Sample, language: str = "ru") -> Pen:
     layout = make_layout(SIZES[0], sample.seats)
     pen = Pen(Art(layout.unit))
     assert isinstance(sample.view, StartView)
-    draw_start(pen, layout, Words("ru"), sample.view)
+    draw_start(pen, layout, Words(language), sample.view)
     return pen
 
 
@@ -54,6 +55,21 @@ def test_a_standing_lobby_costs_nothing(name: str) -> None:
     screen, surface = Screen(SIZES[0], sample.seats, Look(Words("ru"))), pygame.Surface(SIZES[0])
     assert screen.draw(surface, sample.view, NOW_NS)
     assert screen.draw(surface, sample.view, NOW_NS + 1) == []
+
+
+@pytest.mark.parametrize("language", ["ru", "en"])
+def test_the_card_of_a_broken_off_match_says_game_who_when_and_how_far(language: str) -> None:
+    (sample,) = (s for s in all_samples(language) if s.name == "lobby-card")
+    words, pen = Words(language), drawn(sample, language)
+    assert isinstance(sample.view, StartView)
+    match = sample.view.resume
+    assert match is not None
+    keys: list[Any] = [sprite.picture.key for sprite in pen.sprites]
+    told = [key[1] for key in keys if key[0] == "text"]
+    game = words._("Broken off: {game}").format(game=game_name(words, match.game))
+    who = next(one.name for one in match.people if one.name is not None)
+    offer = match.offer
+    assert {game, who, when_words(words, offer), how_far_words(words, offer)} <= set(told)
 
 
 def test_lines_and_games_are_touched_from_both_long_sides() -> None:
