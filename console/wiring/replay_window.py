@@ -29,6 +29,8 @@ TABLE: Final = (1280, 800)
 BAR_PX: Final = 44
 FRAME_NS: Final = 16_666_667
 SIZES: Final = (20.0, 19.0, 18.0)
+UNSEEN: Final = ("dummy", "offscreen")
+"""SDL's drivers without a screen."""
 
 
 class ReplayReel:
@@ -45,19 +47,24 @@ class ReplayReel:
     def view(self) -> ReplayStep:
         return self.steps[self.at]
 
-    def tick(self, now_ns: int) -> bool:
-        """Go on when it is time; False when the match is over."""
-        while not self.paused:
-            if self.at + 1 == len(self.steps):
-                return False
+    @property
+    def over(self) -> bool:
+        """Does it stand at the last picture?"""
+        return self.at + 1 == len(self.steps)
+
+    def tick(self, now_ns: int) -> None:
+        """Go on when it is time; at the end it stands still."""
+        while not self.paused and not self.over:
             wait_ns = round(self.steps[self.at + 1].after_ns / self._speed)
             if now_ns < self._since_ns + wait_ns:
                 break
             self.at, self._since_ns = self.at + 1, self._since_ns + wait_ns
-        return True
+        self.paused = self.paused or self.over
 
     def pause(self, now_ns: int) -> None:
-        """Stand still, or go on."""
+        """Stand still, or go on; from the last picture, all over again."""
+        if self.over:
+            self.at = 0
         self.paused, self._since_ns = not self.paused, now_ns
 
     def step(self, by: int, *, duel: bool = False) -> None:
@@ -115,7 +122,8 @@ def show_again(stored: StoredMatch, language: str, speed: float) -> None:
 
 
 def _run(shown: Sequence[ReplayStep], seats: int, words: Words, speed: float) -> None:
-    """Until the match is over and nobody has paused it, or the window is closed."""
+    """Until the window is closed: the last picture stays, and one may step back from it. Where
+    nobody can close it, without a screen, it ends with the match."""
     clock = WallClock()
     pygame.display.init()
     pygame.display.set_icon(icon())
@@ -132,7 +140,8 @@ def _run(shown: Sequence[ReplayStep], seats: int, words: Words, speed: float) ->
                 return
             if event.type == pygame.VIDEORESIZE:
                 table, screen = _table(window, seats, words)
-        if not reel.tick(now_ns):
+        reel.tick(now_ns)
+        if reel.over and pygame.display.get_driver() in UNSEEN:
             return
         screen.draw(table, reel.view.view, now_ns)
         draw_bar(window, screen.art, words, reel)
@@ -171,15 +180,18 @@ def _parts(
 ) -> tuple[list[Picture | float], list[Picture | float]]:
     size /= art.unit  # the bar keeps its height in any window
     where = words._("{number} of {count}").format(number=reel.at + 1, count=len(reel.steps))
-    state = words._("paused") if reel.paused else words._("running")
+    state = words._("running")
+    if reel.paused:
+        state = words._("at the end") if reel.over else words._("paused")
     left: list[Picture | float] = [
         art.text(words._("REPLAY"), size, palette.AMBER, True),
         14.0,
         art.text(f"{where} · {state}", size, palette.TEXT),
     ]
+    again = words._("once more") if reel.over else words._("play on")
     right: list[Picture | float] = []
     for key, text in (
-        (words._("Space"), words._("play on") if reel.paused else words._("pause")),
+        (words._("Space"), again if reel.paused else words._("pause")),
         (words._("Left, Right"), words._("one action")),
         (words._("Up, Down"), words._("one duel")),
         (words._("Esc"), words._("end")),

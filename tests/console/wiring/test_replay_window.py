@@ -35,22 +35,50 @@ def test_the_window_fits_the_screen_it_opens_on() -> None:
     assert window_size((1280, 800)) == (1120, 744)
 
 
-def test_it_runs_as_fast_as_it_is_told_and_ends() -> None:
+def test_it_runs_as_fast_as_it_is_told_and_the_last_picture_stays() -> None:
     shown = reel(2.0)
-    assert shown.tick(SECOND // 2 - 1)
+    shown.tick(SECOND // 2 - 1)
     assert shown.at == 0
-    assert shown.tick(SECOND)
+    shown.tick(SECOND)
     assert shown.at == 2
-    assert not shown.tick(10 * SECOND)
+    shown.tick(10 * SECOND)
+    assert shown.over
+    assert shown.paused
+    assert shown.key(pygame.K_LEFT, 11 * SECOND)
+    shown.tick(60 * SECOND)
+    assert shown.at == len(STEPS) - 2
+
+
+def test_from_its_end_it_can_be_seen_once_more() -> None:
+    shown = reel()
+    shown.tick(60 * SECOND)
+    shown.key(pygame.K_SPACE, 60 * SECOND)
+    shown.tick(60 * SECOND)
+    assert (shown.at, shown.paused) == (0, False)
+    shown.tick(61 * SECOND)
+    assert shown.at == 1
+    shown.tick(120 * SECOND)
+    assert shown.over
+
+
+@pytest.mark.parametrize("language", ["ru", "en"])
+def test_the_bar_says_that_it_is_over(language: str) -> None:
+    window, art, words = pygame.Surface((1280, 844)), Art(1.0), Words(language)
+    shown = reel()
+    shown.tick(60 * SECOND)
+    draw_bar(window, art, words, shown)
+    texts = [key[1] for key in art._store if isinstance(key, tuple) and key[0] == "text"]
+    assert words._("once more") in texts
+    assert any(text.endswith(words._("at the end")) for text in texts)
 
 
 def test_space_stops_it_and_lets_it_go_on_from_there() -> None:
     shown = reel()
     assert shown.key(pygame.K_SPACE, 0)
-    assert shown.tick(60 * SECOND)
+    shown.tick(60 * SECOND)
     assert shown.at == 0
     shown.key(pygame.K_SPACE, 60 * SECOND)
-    assert shown.tick(61 * SECOND)
+    shown.tick(61 * SECOND)
     assert shown.at == 1
 
 
@@ -72,7 +100,7 @@ def test_arrows_step_by_actions_and_by_duels_and_it_stands_still(
     shown = reel()
     for key in keys:
         assert shown.key(key, 0)
-    assert shown.tick(60 * SECOND)
+    shown.tick(60 * SECOND)
     assert shown.at == at
 
 
