@@ -49,7 +49,7 @@ def matches(as_json: bool, lang: str | None, data: Path | None) -> None:
     "--speed",
     type=Finite(0, min_open=True),
     show_default="1",
-    help="Times real speed in the window.",
+    help="Times real speed in the window, which then closes after the last picture.",
 )
 @click.option(
     "--duel",
@@ -102,7 +102,7 @@ def replay(
     if window:
         from console.wiring.replay_window import watch
 
-        watch(match, language(lang, data), data, 1.0 if speed is None else speed)
+        watch(match, language(lang, data), data, speed)
     elif not _print(match, as_json, lang, data):
         raise SystemExit(1)
 

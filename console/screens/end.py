@@ -131,7 +131,7 @@ def _half(
     for note in notes:
         pen.line(frame, note, 0, y - NOTE / 2 - 2)
         y -= NOTE
-    if view.stage is EndStage.RANKING:
+    if view.stage is EndStage.RANKING or not view.menu.rows:  # a replay offers nothing
         return
     draw_menu(
         pen,

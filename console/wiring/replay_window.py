@@ -28,9 +28,9 @@ from drivers.errors import ConfigError
 TABLE: Final = (1280, 800)
 BAR_PX: Final = 44
 FRAME_NS: Final = 16_666_667
+LAST_NS: Final = 2_000_000_000
+"""So long the last picture is to be seen where nobody has asked it to stay."""
 SIZES: Final = (20.0, 19.0, 18.0)
-UNSEEN: Final = ("dummy", "offscreen")
-"""SDL's drivers without a screen."""
 
 
 class ReplayReel:
@@ -95,20 +95,21 @@ class ReplayReel:
         return True
 
 
-def watch(number: int, language: str, data: Path | None, speed: float) -> None:
-    """Play a stored match again in the window.
+def watch(number: int, language: str, data: Path | None, speed: float | None) -> None:
+    """Play a stored match again in the window, as ``show_again`` does.
 
     Raises StoreError when it is not there, ConfigError without a display or for an odd speed.
     """
     show_again(open_store(data).match(number), language, speed)
 
 
-def show_again(stored: StoredMatch, language: str, speed: float) -> None:
-    """Play the match in a window, ``speed`` times as fast; closing the window ends it.
+def show_again(stored: StoredMatch, language: str, speed: float | None) -> None:
+    """Play the match in a window; closing the window ends it. With a ``speed``, so many times as
+    fast, it ends by itself after its last picture, as who films it wants; else that stays.
 
     Raises ConfigError without a display or for a speed out of range.
     """
-    if not 0.1 <= speed <= 100:
+    if speed is not None and not 0.1 <= speed <= 100:
         raise ConfigError("--speed is {speed}: it must be from 0.1 to 100", speed=speed)
     if not has_display():
         raise ConfigError("there is no display: leave --window out to print the match")
@@ -121,31 +122,34 @@ def show_again(stored: StoredMatch, language: str, speed: float) -> None:
         pygame.quit()
 
 
-def _run(shown: Sequence[ReplayStep], seats: int, words: Words, speed: float) -> None:
-    """Until the window is closed: the last picture stays, and one may step back from it. Where
-    nobody can close it, without a screen, it ends with the match."""
+def _run(shown: Sequence[ReplayStep], seats: int, words: Words, speed: float | None) -> None:
+    """Until the window is closed; with a speed, or until the match is over and nobody has touched
+    a key."""
     clock = WallClock()
     pygame.display.init()
     pygame.display.set_icon(icon())
     window = pygame.display.set_mode(window_size(desktop_size()), pygame.RESIZABLE)
     pygame.display.set_caption(words._("Khvatka: replay"))
     table, screen = _table(window, seats, words)
-    reel = ReplayReel(shown, speed, clock.now_ns())
+    reel, held = ReplayReel(shown, speed or 1.0, clock.now_ns()), speed is None
     while True:
         now_ns = clock.now_ns()
         for event in pygame.event.get():
             if event.type == pygame.QUIT:
                 return
-            if event.type == pygame.KEYDOWN and not reel.key(event.key, now_ns):
-                return
+            if event.type == pygame.KEYDOWN:
+                held = True
+                if not reel.key(event.key, now_ns):
+                    return
             if event.type == pygame.VIDEORESIZE:
                 table, screen = _table(window, seats, words)
         reel.tick(now_ns)
-        if reel.over and pygame.display.get_driver() in UNSEEN:
-            return
         screen.draw(table, reel.view.view, now_ns)
         draw_bar(window, screen.art, words, reel)
         pygame.display.flip()
+        if reel.over and not held:
+            clock.sleep_until(now_ns + LAST_NS)
+            return
         clock.sleep_until(now_ns + FRAME_NS)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import deque
 from dataclasses import replace
 
 import pytest
@@ -16,7 +17,7 @@ from console.screens.renderer import Screen
 from console.screens.stage import Pen
 from console.table.board.view import Target
 from console.table.games import TABLE_GAMES
-from console.table.view import EndView, MenuRow
+from console.table.view import EndView, Menu, MenuRow
 from tests.console.screens.board.samples import ended
 from tests.console.screens.legible import Fitting
 from tests.console.screens.samples import end
@@ -30,6 +31,17 @@ def test_a_ranking_fits(view: EndView, language: str, large: bool) -> None:
     for size in SIZES:
         screen = Screen(size, 8, Look(Words(language), large=large))
         assert Fitting(screen, view).faults() == []
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_at_the_end_of_a_replay_nothing_is_offered(size: tuple[int, int]) -> None:
+    """There is a ranking, but no menu (``match_replay``)."""
+    for view in (end(8), ended()):
+        bare = replace(view, menu=Menu(rows=(), cursor=0), missing=(), again=())
+        pen = Pen(Art(make_layout(size, 8).unit))
+        deque(draw_end(pen, make_layout(size, 8), Words("ru"), bare), maxlen=0)
+        assert pen.sprites
+        assert not [target for _, target in pen.hot if target.kind == "row"]
 
 
 def test_every_line_can_be_touched_from_both_long_sides() -> None:
