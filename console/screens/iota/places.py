@@ -7,7 +7,7 @@ turn is being picked.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from math import floor
@@ -38,6 +38,8 @@ LOW: Final = 290.0
 """In a corner lower than that there is a line less of what may be done."""
 LEAST_TOLD: Final = 42.0
 """So high are the points at least."""
+MOST_MORE: Final = 3
+"""So many columns or rows more are drawn ahead; a turn seldom adds a fourth."""
 SLACK: Final = 2.0
 """What whole pixels may add."""
 
@@ -195,11 +197,17 @@ def pitch_for(area: Box, unit: float, columns: int, rows: int) -> float:
     return floor(min(area.width / columns, area.height / rows) * unit) / unit
 
 
-def next_pitches(facing: Facing) -> set[float]:
-    """What may come next, when the grid has a column or a row more."""
+def later(facing: Facing) -> Iterator[Facing]:
+    """How the table may be shared out next, when the grid has some columns or rows more."""
     columns, rows = facing.grown
-    later = (replace(facing, grown=more) for more in ((columns + 1, rows), (columns, rows + 1)))
-    return {pitch_for(area_of(each), each.layout.unit, *two.shown(each)) for each in later}
+    for more in range(1, MOST_MORE + 1):
+        yield replace(facing, grown=(columns + more, rows))
+        yield replace(facing, grown=(columns, rows + more))
+
+
+def pitch_of(facing: Facing) -> float:
+    """From one card to the next once a turn begins."""
+    return pitch_for(area_of(facing), facing.layout.unit, *two.shown(facing))
 
 
 @lru_cache(maxsize=64)

@@ -10,9 +10,10 @@ from console.screens import palette
 from console.screens.art import Art, Picture
 from console.screens.bands import Message
 from console.screens.board.facing import Facing, Place, box
+from console.screens.board.strips import prepare as prepare_strips
 from console.screens.iota import cards, marks, middle, panel, places
 from console.screens.iota.marks import HELD_SHARE
-from console.screens.iota.two import MIDDLE
+from console.screens.iota.two import MIDDLE, shares_of
 from console.screens.layout import Band
 from console.screens.moment import Moment
 from console.screens.names import seat_name
@@ -73,16 +74,17 @@ class IotaScreen:
     def prepare(self, art: Art, facing: Facing, stage: int) -> Iterator[None]:
         """Every card and mark as large as they are now, then as they are next. Panels and what lies
         around lines are drawn when a card is laid, while nothing moves."""
-        pitch = stage / art.unit
-        yield from _prepare_grid(art, facing, pitch)
-        for seat, place in places.places_of(facing).items():
-            panel.prepare(art, place, art.palette.seats[seat])
-            yield
-        for count in range(0, 66, 8):
-            cards.stack(art, count, places.deck_at(facing).width)
-            yield
-        for later in places.next_pitches(facing) - {pitch}:
-            yield from _prepare_grid(art, facing, later)
+        drawn = {stage / art.unit}
+        yield from _prepare_grid(art, facing, *drawn)
+        yield from _prepare_seats(art, facing)
+        for each in places.later(facing):
+            if facing.opposite and shares_of(each) != shares_of(facing):
+                yield from prepare_strips(art, each, self)
+                yield from _prepare_seats(art, each)
+            pitch = places.pitch_of(each)
+            if pitch not in drawn:
+                drawn.add(pitch)
+                yield from _prepare_grid(art, each, pitch)
 
     def draw(
         self, pen: Pen, facing: Facing, words: Words, view: BoardView, moment: Moment
@@ -169,6 +171,16 @@ def last_points(view: BoardView, board: IotaBoard) -> Points | None:
         return None
     scored = next((e for e in view.last.events if e["type"] == "scored"), None)
     return None if scored is None else points_of(scored, board.grid)
+
+
+def _prepare_seats(art: Art, facing: Facing) -> Iterator[None]:
+    """What lies beside the grid."""
+    for seat, place in places.places_of(facing).items():
+        panel.prepare(art, place, art.palette.seats[seat])
+        yield
+    for count in range(0, 66, 8):
+        cards.stack(art, count, places.deck_at(facing).width)
+        yield
 
 
 def _prepare_grid(art: Art, facing: Facing, pitch: float) -> Iterator[None]:
