@@ -115,7 +115,7 @@ class Place:
 @dataclass(frozen=True)
 class Facing:
     """The seats of the players, by player; at those in ``people`` somebody reads. ``grown``: how
-    many columns and rows the middle has so far, if it grows."""
+    many columns and rows the middle has so far, if it grows and no lesson lies beside it."""
 
     layout: Layout
     seats: tuple[int, ...]
@@ -189,8 +189,11 @@ class Facing:
 
     @cached_property
     def opposite(self) -> bool:
-        """Do two people play who have a whole long side each?"""
-        return self.alone is None and sorted(self.edges) == [0, 2] and len(self.seats) == 2
+        """Do two play who have a whole long side each, or one person there against an opponent?
+        In a lesson, whose middle does not count as grown, the table is explained as well."""
+        if self.alone is not None:
+            return len(self.seats) == 2 and self.main.quarter % 2 == 0 and any(self.grown)
+        return len(self.seats) == 2 and sorted(self.edges) == [0, 2]
 
     @cached_property
     def edges(self) -> dict[int, list[int]]:
@@ -209,9 +212,9 @@ class Facing:
 
 def facing_of(layout: Layout, view: BoardView, large: bool) -> Facing:
     """Who a view is drawn for; in a lesson, the learner."""
-    grown = view.board.extent if isinstance(view.board, Growing) else (0, 0)
     if view.lesson is not None:
-        return Facing(layout, view.names, frozenset(view.names[:1]), large, grown)
+        return Facing(layout, view.names, frozenset(view.names[:1]), large)
+    grown = view.board.extent if isinstance(view.board, Growing) else (0, 0)
     people = frozenset(view.seats[s].seat for s in view.names if view.seats[s].who is Who.PERSON)
     return Facing(layout, view.names, people, large, grown)
 

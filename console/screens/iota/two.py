@@ -1,4 +1,5 @@
-"""How the table is shared out between the growing grid and two who sit opposite.
+"""How the table is shared out between the growing grid and two who sit opposite, of whom one may be
+an opponent.
 
 The grid and the hands together have as much of the table as they can. Hands lie in the corners
 beside a high grid, in a row along the long edges where the grid is flat. Between the corners of a
@@ -111,20 +112,23 @@ def places(facing: Facing) -> dict[int, Place]:
 
 
 def _place(facing: Facing, seat: int) -> Place:
+    """An opponent's things lie at the far edge, the name nearest to it."""
     shares, (wide, high) = shares_of(facing), facing.extent(0)
     across, away = shares.hand
     x = 0.0 if shares.flat else _side(facing, seat) * (wide / 2 - MARGIN - across / 2)
-    words, own, head = _words(facing, seat)
+    y = MARGIN + away / 2 - high / 2
+    reads = facing.alone in (None, seat)
+    words, own, head = _words(facing, seat) if reads else _far_words(facing, seat)
     return Place(
         facing.layout.reader(facing.quarter(seat)),
-        True,
+        reads,
         words,
-        Box(x, MARGIN + away / 2 - high / 2, across, away),
+        Box(x, y if reads else -y, across, away),
         own,
         card=shares.card,
         columns=4 if shares.flat else 2,
         head=head,
-        plates=PLATE,
+        plates=PLATE if reads else 0.0,
     )
 
 
@@ -144,6 +148,17 @@ def _words(facing: Facing, seat: int) -> tuple[Box, Box, Head]:
     return corner.below(taken), corner.above(taken + 4), head
 
 
+def _far_words(facing: Facing, seat: int) -> tuple[Box, Box, Head]:
+    """An opponent's name and points."""
+    shares, (_, high) = shares_of(facing), facing.extent(0)
+    side, half = _side(facing, seat), (high - shares.gap) / 2
+    corner = turned(_corner(facing, side, half), 2)
+    head = _head(corner, TOLD)
+    rest = corner.height - head_height(corner, head)
+    own = turned(_corner(facing, -side, half), 2) if shares.flat else corner.below(rest - 4)
+    return corner.above(rest), own, head
+
+
 def _head(corner: Box, least: float) -> Head:
     """How large name and score are where all else needs ``least`` of the corner."""
     roomy = head_height(corner, Head.ROOMY) + least <= corner.height
@@ -157,14 +172,15 @@ def _corner(facing: Facing, side: int, high: float) -> Box:
 
 
 def _side(facing: Facing, seat: int) -> int:
-    """At which side of its frame a hand lies: that of the hand that presses no button."""
-    return -facing.layout.hand(seat)
+    """At which side of its frame a hand lies: that of the hand that presses no button. An
+    opponent's lies opposite the person's."""
+    return -facing.layout.hand(seat if facing.alone is None else facing.alone)
 
 
 def _crossed(facing: Facing) -> bool:
     """Has each column a hand at one end and words at the other?"""
     first, second = facing.seats
-    return _side(facing, first) == _side(facing, second)
+    return facing.alone is None and _side(facing, first) == _side(facing, second)
 
 
 def gaps(facing: Facing) -> tuple[Box, Box]:
@@ -179,8 +195,10 @@ def gaps(facing: Facing) -> tuple[Box, Box]:
 
 
 def bands(facing: Facing) -> tuple[Band, ...]:
-    """One for each in the right gap, the nearer half of it."""
+    """In the right gap, for each of two the nearer half of it."""
     gap = gaps(facing)[1]
+    if facing.alone is not None:
+        return (Band(facing.main, gap.x, gap.y, gap.width, gap.height - 2),)
     near, far = gap.below(gap.height / 2), turned(gap.above(gap.height / 2), 2)
     return tuple(
         Band(frame, there.x, there.y, there.width, there.height - 2)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 import pytest
 
@@ -21,6 +22,7 @@ from console.screens.registry import SCREENS
 from console.table.board.view import BoardView, Target
 from console.table.ignis.view import IgnisBoard
 from console.table.iota.view import IotaBoard
+from console.table.view import Who
 from tests.console.screens.board import glass
 from tests.console.screens.elements import samples as elements
 from tests.console.screens.ignis import samples as ignis
@@ -132,6 +134,17 @@ def test_cards_in_the_middle_are_wide_enough() -> None:
         xs, ys = [x for x, _, _ in view.board.grid], [y for _, y, _ in view.board.grid]
         most = max(max(a) - min(a) + 3 for a in (xs, ys))
         assert mm(facing, spot.pitch) >= min(MIDDLE_MM, mm(facing, area.height) / most - 1), count
+
+
+@pytest.mark.parametrize("size", [DISPLAY, (1280, 800)])
+def test_so_does_most_of_a_table_for_one_against_an_opponent(size: tuple[int, int]) -> None:
+    shares = []
+    for _, view in (stage for seed in (3, 11) for stage in iota_stages(seed)):
+        bot = replace(view.seats[OPPOSITE[1]], who=Who.LEVEL_3)
+        seats = tuple(bot if seat.seat == bot.seat else seat for seat in view.seats)
+        shares.append(glass.share(replace(view, seats=seats), size))
+    assert min(shares) >= 0.44
+    assert sum(shares) / len(shares) >= LEAST
 
 
 def test_the_grid_of_iota_takes_what_hands_leave() -> None:

@@ -15,7 +15,7 @@ import pytest
 from console.games.iota.actions import Place
 from console.i18n import Words
 from console.screens.art import Art
-from console.screens.board.facing import facing_of
+from console.screens.board.facing import Facing, facing_of
 from console.screens.board.strips import head_height
 from console.screens.iota import cards, middle
 from console.screens.iota import places as places_
@@ -249,6 +249,34 @@ def test_all_gaps_between_cards_are_the_same(size: tuple[int, int]) -> None:
     assert len(steps | {b - a for a, b in pairwise(sorted({s.y for s in lying}))}) == 1
 
 
+@pytest.mark.parametrize("size", [SIZE, (1920, 1080), (1024, 768), (1000, 1250)])
+@pytest.mark.parametrize("large", [False, True])
+@pytest.mark.parametrize("left", [frozenset[int](), frozenset({1}), frozenset({1, 5})])
+def test_however_the_grid_grows_nothing_beside_it_meets(
+    size: tuple[int, int], large: bool, left: frozenset[int]
+) -> None:
+    """The grid, the deck, messages and what belongs to two who sit opposite."""
+    layout = make_layout(size, 8, left)
+    glass = pygame.Rect((0, 0), size).inflate(2, 2)
+    for people in ({1, 5}, {1}, {5}):
+        for extent in ((1, 1), (1, 3), (3, 1), (7, 4), (10, 5), (10, 10), (4, 12), (12, 13)):
+            facing = Facing(layout, (1, 5), frozenset(people), large, extent)
+            assert facing.opposite
+            parts = [(facing.main, places_.area_of(facing)), (facing.main, places_.deck_at(facing))]
+            parts += [
+                (place.frame, part)
+                for place in SCREEN.places(facing).values()
+                for part in place.boxes()
+            ]
+            rects = [frame.rect(b.x, b.y, b.width, b.height) for frame, b in parts]
+            rects += [band.rect for band in SCREEN.bands(facing)]
+            assert len(rects) == 2 + 6 + len(people)
+            for rect in rects:
+                assert glass.contains(rect), (people, extent)
+            for one, other in combinations(rects, 2):
+                assert min(one.clip(other).size) <= 2, (people, extent)
+
+
 # -- the last move ---------------------------------------------------------------------------------
 
 
@@ -355,9 +383,8 @@ def test_the_end_is_told_once_the_cards_lie() -> None:
     pen = drawn(ended())
     assert [t for _, t in pen.hot].count(news) == 2
     assert " ".join(texts(pen)).count("Seat 3 wins") == 2
-    assert (
-        texts(drawn(against_opponents(ended(), 0))).count("The last card is laid · 422 points") == 1
-    )
+    alone = " ".join(texts(drawn(against_opponents(ended(), 0))))
+    assert alone.count("The last card is laid · 422 points") == 1
 
 
 def test_the_task_follows_the_picks() -> None:
