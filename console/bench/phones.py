@@ -23,8 +23,8 @@ from websockets.typing import Origin
 from console.i18n import Words
 from console.phones.desk import PhoneDesk
 from console.screens.look import Look
-from console.table.phones import PhonesShown, PhoneWanted
-from console.table.view import PhoneStage
+from console.table.phones import PhoneWanted, phones_at
+from console.table.view import PhoneStage, PhonesView
 from console.wiring.build import Running, build
 from console.wiring.loop import VirtualDisplay
 from console.wiring.phones import check_phones, open_phones
@@ -198,8 +198,9 @@ class _Table:
 
     def at(self, seat: int, stage: PhoneStage) -> str | None:
         """What stands there, if that does."""
-        shown = self.running.table.latest(PhonesShown) or PhonesShown()
-        return next((a.url or "-" for a in shown.at if (a.seat, a.stage) == (seat, stage)), None)
+        phones = phones_at(self.running.table) or PhonesView()
+        at = phones.at_seat(seat)
+        return at.url or "-" if at is not None and at.stage is stage else None
 
     def close(self) -> None:
         self.phones.close()

@@ -33,10 +33,12 @@ from console.table.phones import (
     PhoneWanted,
 )
 from console.table.table import Table
-from console.table.view import PhoneAt, PhoneStage, View, Who
+from console.table.view import PhoneAt, PhoneStage, PhonesView, View, Who
 from drivers.times import SECOND
 
-CODE_NS: Final = 90 * SECOND
+CODE_NS: Final = 120 * SECOND
+LATE_NS: Final = 60 * SECOND
+"""So long after a code nobody has come: the seat is told what to try."""
 ASK_NS: Final = 30 * SECOND
 NOTE_NS: Final = 4 * SECOND
 GONE_NS: Final = 2 * SECOND
@@ -88,7 +90,7 @@ class PhoneDesk:
     ) -> None:
         """Raises LinkLost when no web process can be started."""
         self.refused: Counter[str] = Counter()
-        self.sockets = 0
+        self.sockets = self.most = 0
         self.url: str | None = None
         self.joining = True
         self._table, self._begin, self._address = table, begin, address
@@ -213,11 +215,11 @@ class PhoneDesk:
         return None
 
     def close(self) -> None:
-        """Nobody is served any more."""
+        """Nobody is served any more; whoever closes it lets the loop have it no longer."""
         if self._link is not None:
             self._link.close()
             self._link = None
-        self._again_ns = self._now_ns + 2**62
+        self._table.supply(PhonesShown(), self._now_ns)
 
     def _pass(self, seat: int, phone: _Phone) -> None:
         """What time does to a seat's phone."""
@@ -241,13 +243,21 @@ class PhoneDesk:
 
     def _shows(self) -> PhonesShown:
         at = tuple(
-            PhoneAt(seat, phone.stage, phone.url if phone.stage is PhoneStage.CODE else "")
+            self._stands(seat, phone.stage, phone)
             for seat, phone in sorted(self._phones.items())
             if phone.stage is not None
         )
-        bound = tuple(s for s, p in sorted(self._phones.items()) if p.session is not None)
+        bound = {s: p for s, p in sorted(self._phones.items()) if p.session is not None}
+        away = tuple(s for s, p in bound.items() if not p.here and p.gone_ns is None)
+        view = PhonesView(at, tuple(bound), away, self.joining, self.url or "")
         refused = tuple(sorted(self.refused.items()))
-        return PhonesShown(at, bound, self.joining, self.url or "", self.sockets, refused)
+        return PhonesShown(view, self.sockets, self.most, refused)
+
+    def _stands(self, seat: int, stage: PhoneStage, phone: _Phone) -> PhoneAt:
+        if stage is not PhoneStage.CODE:
+            return PhoneAt(seat, stage)
+        late = self._now_ns >= phone.until_ns - CODE_NS + LATE_NS
+        return PhoneAt(seat, stage, phone.url, late)
 
     # -- who sits there --------------------------------------------------------------------------
 
@@ -307,8 +317,8 @@ class PhoneDesk:
                     self._does(message)
                 case messages.Refused(counts):
                     self.refused.update(counts)
-                case messages.Count(sockets):
-                    self.sockets = sockets
+                case messages.Count(sockets, most):
+                    self.sockets, self.most = sockets, most
 
     def _asked(self, session: int, seat: int) -> None:
         phone = self._phones.get(seat)

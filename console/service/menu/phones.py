@@ -9,6 +9,7 @@ from console.i18n import N_, Words
 from console.service.menu.page import ListPage, MenuItem
 from console.service.menu.view import MenuSheet, Row
 from console.table.phones import PhoneJoining, PhonesShown, PhoneUnwanted
+from console.table.view import PhonesView
 
 PHONES: Final = N_("Phones")
 REFUSED: Final = N_("Refused phones")
@@ -36,10 +37,14 @@ class PhonesPage(ListPage):
     def items(self) -> Sequence[MenuItem]:
         words, host = self.menu.words, self.menu.host
         shown = host.latest(PhonesShown) or PhonesShown()
-        open_ = words.n("{count} line is open", "{count} lines are open", shown.sockets)
-        lead = tuple(filter(None, (shown.url, open_.format(count=shown.sockets))))
-        joining = words._("on") if shown.joining else words._("off")
-        wish = PhoneJoining(not shown.joining)
+        phones = shown.view or PhonesView()
+        told = words.n("{count} line is open", "{count} lines are open", shown.sockets)
+        lines = [phones.url, told.format(count=shown.sockets)]
+        if shown.most and shown.sockets >= shown.most:
+            lines.append(words._("There is no room for more"))
+        lead = tuple(filter(None, lines))
+        joining = words._("on") if phones.joining else words._("off")
+        wish = PhoneJoining(not phones.joining)
         rows = [
             MenuItem(
                 Row(words._("Other phones may join"), joining),
@@ -47,7 +52,7 @@ class PhonesPage(ListPage):
                 lead,
             )
         ]
-        for seat in shown.bound:
+        for seat in phones.bound:
             text = words._("Seat {number}: without its phone").format(number=seat + 1)
             rows.append(MenuItem(Row(text), self._sender(seat), lead))
         return rows

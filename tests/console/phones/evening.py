@@ -19,8 +19,8 @@ from console.phones.texts import words_of
 from console.phones.web import Web
 from console.screens.palette import USUAL
 from console.table.board.view import Target
-from console.table.phones import PhonesShown, PhoneWanted
-from console.table.view import PhoneStage, Who
+from console.table.phones import PhoneWanted, phones_at
+from console.table.view import PhoneStage, PhonesView, Who
 from drivers.events import Button
 from tests.console.table.board_sitting import BoardSitting
 
@@ -138,18 +138,22 @@ class Evening:
     # -- phones --------------------------------------------------------------------------------
 
     def stage(self, seat: int) -> PhoneStage | None:
-        shown = self.sitting.table.latest(PhonesShown)
-        assert shown is not None
-        return next((at.stage for at in shown.at if at.seat == seat), None)
+        return self.phones.stage(seat)
+
+    @property
+    def phones(self) -> PhonesView:
+        """What the table knows of them."""
+        found = phones_at(self.sitting.table)
+        assert found is not None
+        return found
 
     def code(self, seat: int) -> str:
         """The code that stands at the seat once it is asked for."""
         self.desk(PhoneWanted(seat))
         self.turn()
-        shown = self.sitting.table.latest(PhonesShown)
-        assert shown is not None
-        url = next(at.url for at in shown.at if at.seat == seat)
-        return url.rpartition("#")[2]
+        at = self.phones.at_seat(seat)
+        assert at is not None, "no code stands there"
+        return at.url.rpartition("#")[2]
 
     def scan(self, seat: int, address: str = "10.0.0.9") -> Session:
         """A phone gives the seat's code."""

@@ -17,8 +17,8 @@ from console.phones.sprites import sprites
 from console.phones.texts import words_of
 from console.screens.palette import USUAL
 from console.table.outputs import AgentQuestion
-from console.table.phones import PhonesShown, PhoneWanted
-from console.table.view import PhoneStage, Who
+from console.table.phones import PhoneWanted, phones_at
+from console.table.view import PhoneAt, PhoneStage, Who
 from console.wiring.opponents import answer_of, thinking
 from drivers.events import Button
 from tests.console.table.board_sitting import BoardSitting
@@ -81,7 +81,7 @@ class Live:
         self._thread.join()
         self.desk.close()
 
-    def until(self, looks: Callable[[], T]) -> T:
+    def until(self, looks: Callable[[], T | None]) -> T:
         """What the table comes to, once it is true."""
         until_s = time.monotonic() + PATIENCE_S
         while time.monotonic() < until_s:
@@ -98,28 +98,23 @@ class Live:
         with self.lock:
             self.sitting.up(seat, button)
 
-    def shown(self) -> PhonesShown:
-        shown = self.sitting.table.latest(PhonesShown)
-        assert shown is not None
-        return shown
+    def stands(self, seat: int, stage: PhoneStage) -> PhoneAt | None:
+        """What stands at the seat, if that does."""
+        phones = phones_at(self.sitting.table)
+        at = None if phones is None else phones.at_seat(seat)
+        return at if at is not None and at.stage is stage else None
 
     def url(self, seat: int) -> str:
         """The code that stands at a seat."""
         self.until(lambda: self.desk.url)
         with self.lock:
             self.desk(PhoneWanted(seat))
-        return self.until(
-            lambda: next((at.url for at in self.shown().at if at.seat == seat and at.url), "")
-        )
+        return self.until(lambda: self.stands(seat, PhoneStage.CODE)).url
 
     def let_in(self, seat: int) -> None:
         """● once the seat asks."""
-        self.until(lambda: self.asks(seat))
+        self.until(lambda: self.stands(seat, PhoneStage.ASKED))
         self.press(seat, Button.OK)
-
-    def asks(self, seat: int) -> bool:
-        at = self.shown().at
-        return any(one.seat == seat and one.stage is PhoneStage.ASKED for one in at)
 
 
 @contextmanager

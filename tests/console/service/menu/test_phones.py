@@ -11,11 +11,12 @@ from console.service.menu.phones import REASONS
 from console.service.menu.view import MenuSheet, Rows
 from console.table.outputs import Output
 from console.table.phones import PhoneJoining, PhonesShown, PhoneUnwanted
+from console.table.view import PhonesView
 from drivers.events import Button
 from tests.console.service.menu.visit import Visit
 
 SHOWN = PhonesShown(
-    bound=(1,), url="http://10.0.0.1:8017", sockets=3, refused=(("code", 2), ("host", 5))
+    PhonesView(bound=(1,), url="http://10.0.0.1:8017"), 3, 64, (("code", 2), ("host", 5))
 )
 
 
