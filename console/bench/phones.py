@@ -21,13 +21,12 @@ from websockets.asyncio.client import connect
 from websockets.typing import Origin
 
 from console.i18n import Words
-from console.phones.desk import PhoneDesk
 from console.screens.look import Look
 from console.table.phones import PhoneWanted, phones_at
 from console.table.view import PhoneStage, PhonesView
 from console.wiring.build import Running, build
 from console.wiring.loop import VirtualDisplay
-from console.wiring.phones import check_phones, open_phones
+from console.wiring.phones import PhoneSwitch, check_phones, make_desk
 from console.wiring.setup import LOOPBACK, PlayOptions, make_setup
 from drivers.clock import WallClock
 from drivers.errors import ConfigError
@@ -172,9 +171,9 @@ class _Table:
         options = PlayOptions(seed=18, people=people, settings={"match.game": "iota"})
         setup = make_setup(options, all_simulated=False)
         self.running: Running[Any] = build(setup, WallClock(), _Frames(), None)
-        self.desk: PhoneDesk = open_phones(
-            self.running, LOOPBACK, Look(Words("en")), port=0, tell=lambda url: None
-        )
+        look = Look(Words("en"))
+        self.desk = make_desk(self.running, LOOPBACK, look, port=0, tell=lambda url: None)
+        PhoneSwitch(self.running, lambda: self.desk).turn(True)
         self.phones = _Phones()
 
     def until(self, fits: Callable[[], object]) -> None:

@@ -88,13 +88,13 @@ class PhoneDesk:
     def __init__(
         self, table: Table, begin: Callable[[], Line], address: Callable[[int], str]
     ) -> None:
-        """Raises LinkLost when no web process can be started."""
+        """The first turn of the loop begins it."""
         self.refused: Counter[str] = Counter()
         self.sockets = self.most = 0
         self.url: str | None = None
         self.joining = True
         self._table, self._begin, self._address = table, begin, address
-        self._link: Line | None = begin()
+        self._link: Line | None = None
         self._again_ns = 0
         self._phones: dict[int, _Phone] = {}
         self._generation = 0
@@ -209,10 +209,6 @@ class PhoneDesk:
         if shown != self._shown:
             self._shown = shown
             self._table.supply(shown, now_ns)
-
-    def next_act_ns(self) -> int | None:
-        """The loop of a window looks often enough by itself."""
-        return None
 
     def close(self) -> None:
         """Nobody is served any more; whoever closes it lets the loop have it no longer."""
