@@ -7,8 +7,7 @@ number that grows whenever somebody else may come to hold it; nothing is made fo
 from __future__ import annotations
 
 import secrets
-from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Final, Protocol
 
@@ -21,7 +20,7 @@ from console.phones.link import LinkLost
 from console.speech import complain
 from console.table.board.match import BoardMatch
 from console.table.board.view import BoardView, Target
-from console.table.outputs import Output
+from console.table.outputs import Output, PhonesRefused
 from console.table.phones import (
     BACK,
     LOOK,
@@ -89,7 +88,6 @@ class PhoneDesk:
         self, table: Table, begin: Callable[[], Line], address: Callable[[int], str]
     ) -> None:
         """The first turn of the loop begins it."""
-        self.refused: Counter[str] = Counter()
         self.sockets = self.most = 0
         self.url: str | None = None
         self.joining = True
@@ -246,8 +244,7 @@ class PhoneDesk:
         bound = {s: p for s, p in sorted(self._phones.items()) if p.session is not None}
         away = tuple(s for s, p in bound.items() if not p.here and p.gone_ns is None)
         view = PhonesView(at, tuple(bound), away, self.joining, self.url or "")
-        refused = tuple(sorted(self.refused.items()))
-        return PhonesShown(view, self.sockets, self.most, refused)
+        return PhonesShown(view, self.sockets, self.most)
 
     def _stands(self, seat: int, stage: PhoneStage, phone: _Phone) -> PhoneAt:
         if stage is not PhoneStage.CODE:
@@ -312,7 +309,7 @@ class PhoneDesk:
                 case messages.Act():
                     self._does(message)
                 case messages.Refused(counts):
-                    self.refused.update(counts)
+                    self._refuse(counts)
                 case messages.Count(sockets, most):
                     self.sockets, self.most = sockets, most
 
@@ -332,6 +329,10 @@ class PhoneDesk:
         phone.gone_ns = None if here else self._now_ns
         self._show(phone)
 
+    def _refuse(self, counts: Mapping[str, int]) -> None:
+        """For the owner's audits."""
+        self._table.emit(PhonesRefused(tuple(sorted(counts.items()))))
+
     def _bound(self, session: int) -> _Phone | None:
         return next((p for p in self._phones.values() if p.session == session), None)
 
@@ -340,7 +341,7 @@ class PhoneDesk:
     def _does(self, act: messages.Act) -> None:
         seat = next((s for s, p in self._phones.items() if p.session == act.session), None)
         if seat is None or self._phones[seat].generation != act.generation:
-            self.refused[Word.LATE] += 1
+            self._refuse({Word.LATE: 1})
             return
         phone = self._phones[seat]
         if phone.sitting != self._sitting(seat):
@@ -351,7 +352,7 @@ class PhoneDesk:
             phone.looks_until_ns = self._now_ns + LOOK_NS if act.do == "peek" else 0
             self._show(phone)
         elif act.at != str(self._moments):
-            self.refused[Word.LATE] += 1
+            self._refuse({Word.LATE: 1})
             phone.sent = b""
             self._show(phone)
         else:

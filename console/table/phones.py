@@ -19,13 +19,12 @@ from drivers.events import Button, ButtonEvent
 
 @dataclass(frozen=True, slots=True)
 class PhonesShown(Response):
-    """``view``: what is known of phones, None once they are off. ``sockets`` are open of ``most``;
-    ``refused`` counts by a word what phones were refused since the program's start."""
+    """``view``: what is known of phones, None once they are off. ``sockets`` are open of
+    ``most``."""
 
     view: PhonesView | None = None
     sockets: int = 0
     most: int = 0
-    refused: tuple[tuple[str, int], ...] = ()
 
 
 class Latest(Protocol):

@@ -19,6 +19,7 @@ from console.phones.texts import words_of
 from console.phones.web import Web
 from console.screens.palette import USUAL
 from console.table.board.view import Target
+from console.table.outputs import PhonesRefused
 from console.table.phones import PhoneWanted, phones_at
 from console.table.view import PhoneStage, PhonesView, Who
 from drivers.events import Button
@@ -205,4 +206,6 @@ class Evening:
                 self.pick(session, pane, target)
 
     def refused(self) -> Counter[str]:
-        return self.desk.refused
+        """What the owner's audits are told."""
+        told = (o for o in self.sitting.outputs if isinstance(o, PhonesRefused))
+        return sum((Counter(dict(one.counts)) for one in told), Counter())

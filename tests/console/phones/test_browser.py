@@ -18,6 +18,7 @@ from playwright.sync_api import Browser, Page, expect, sync_playwright
 from console.columns import say
 from console.games.iota.actions import Place
 from console.table.board.view import Target
+from console.table.outputs import PhonesRefused
 from console.table.view import Who
 from drivers.events import Button
 from tests.console.phones.live import Live, live
@@ -231,7 +232,7 @@ def test_a_match_by_two_phones_a_strip_and_an_opponent(chromium: Browser) -> Non
             turn(table, pages.get(seats[0]), rng)
         with table.lock:
             assert over(table)
-        assert not table.desk.refused
+        assert not any(isinstance(output, PhonesRefused) for output in table.sitting.outputs)
 
 
 def over(table: Live) -> bool:
