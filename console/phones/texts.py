@@ -47,6 +47,10 @@ def page_words(words: Words) -> dict[str, str]:
         "lobby": _("The next match will be here"),
         "paused": _("Pause"),
         "records": _("Records of this table"),
+        "feat.reaction": _("Best reaction"),
+        "feat.closest": _("Closest win"),
+        "feat.cleanest": _("Cleanest match"),
+        "feat.wins": _("Most wins"),
         # why not
         "away": _("The table does not answer. Trying again …"),
         "left": _("This phone has left. To come back, scan the code at your seat"),

@@ -61,6 +61,7 @@ class Line:
     def __init__(self, socket: WebSocket) -> None:
         self.socket = socket
         self.why: str | None = None
+        self.first: str | None = None
         self._view: str | None = None
         self._beats = 0
         self._news = asyncio.Event()
@@ -82,7 +83,10 @@ class Line:
         self._news.set()
 
     async def send(self) -> None:
-        """Send what comes until it is to be closed. Raises Refusal when nobody takes it."""
+        """Send ``first``, then what comes until it is to be closed. Raises Refusal when nobody
+        takes it."""
+        if self.first is not None:
+            await self._give(self.first)
         while self.why is None:
             await self._news.wait()
             self._news.clear()
@@ -280,6 +284,7 @@ class Web:
             return
         bucket: Bucket = message_bucket()
         self._watching.add(line)
+        line.first = self._page.art
         if self._public is not None:
             line.show(self._public)
 

@@ -40,7 +40,7 @@ TRAY: Final = (220.0, 140.0)
 WIDEST: Final = 400.0
 TEXT: Final = 21.0
 PITCH: Final = 25.0
-KEY_ROW: Final = 36.0
+KEY_ROW: Final = 32.0
 BESIDE: Final = 130.0
 """With so much room left of a square code, its words stand beside it, else below."""
 

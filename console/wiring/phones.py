@@ -74,7 +74,7 @@ def make_desk(
 ) -> PhoneDesk:
     """Who keeps the phones of a running table; ``tell`` hears the address. A computer that has
     none yet is asked again."""
-    from console.phones.sprites import sprites
+    from console.phones.sprites import art, sprites
     from console.phones.texts import words_of
 
     table, addresses = running.table, [host]
@@ -84,7 +84,9 @@ def make_desk(
         table.settings.language,
         words_of(LANGUAGES),
         look.palette.seats,
+        dict(look.palette.cards),
         sprites(look.palette),
+        art(look.palette),
     )
 
     def begin() -> Link:

@@ -30,7 +30,8 @@ HOST = "table.test:80"
 
 
 def opening(port: int = 0, host: str = "127.0.0.1") -> Open:
-    return Open(host, port, "en", words_of(["ru", "en"]), USUAL.seats, {"back": "<path/>"})
+    words, inks = words_of(["ru", "en"]), dict(USUAL.cards)
+    return Open(host, port, "en", words, USUAL.seats, inks, {"back": "<path/>"}, {"a": "<path/>"})
 
 
 @dataclass

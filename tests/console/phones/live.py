@@ -13,7 +13,7 @@ from console.i18n import LANGUAGES
 from console.phones.desk import PhoneDesk
 from console.phones.link import Link
 from console.phones.messages import Open
-from console.phones.sprites import sprites
+from console.phones.sprites import art, sprites
 from console.phones.texts import words_of
 from console.screens.palette import USUAL
 from console.table.outputs import AgentQuestion
@@ -29,7 +29,9 @@ T = TypeVar("T")
 
 
 def opening(language: str = "ru", port: int = 0) -> Open:
-    return Open("127.0.0.1", port, language, words_of(LANGUAGES), USUAL.seats, sprites(USUAL))
+    words, inks = words_of(LANGUAGES), dict(USUAL.cards)
+    pictures = sprites(USUAL), art(USUAL)
+    return Open("127.0.0.1", port, language, words, USUAL.seats, inks, *pictures)
 
 
 class Live:
