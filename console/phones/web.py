@@ -122,6 +122,7 @@ class Web:
         self._watching: set[Line] = set()
         self._open: set[Line] = set()
         self._told = 0
+        self.every_s = 1.0
         routes = [Route(path, self._html, methods=["GET"]) for path in ("/", "/watch", "/tv")]
         self.app: ASGIApp = Starlette(
             routes=[
@@ -155,9 +156,9 @@ class Web:
                     line.show(view)
 
     async def watch(self) -> None:
-        """Every second: who is silent, what was refused, how many are here."""
+        """Every ``every_s``: who is silent, what was refused, how many are here."""
         while True:
-            await asyncio.sleep(LOOK_S)
+            await asyncio.sleep(self.every_s)
             for session in self.sessions.silent(self._now_ns()):
                 assert session.socket is not None
                 session.socket.close(Word.SLOW)

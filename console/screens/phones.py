@@ -35,6 +35,8 @@ HEIGHTS: Final = {
 }
 UPRIGHT: Final = 248.0
 """What a code takes with its words below it."""
+NARROW: Final = 240.0
+"""In less, the answers to a question stand one above the other."""
 TRAY: Final = (220.0, 140.0)
 """A hand that takes so much across and up gives its place to a code or a question."""
 WIDEST: Final = 400.0
@@ -82,8 +84,10 @@ def _beside_head(place: Place, stage: PhoneStage) -> Box:
     if asks and tray is not None and tray.width >= TRAY[0] and tray.height >= TRAY[1]:
         return Box(tray.x, tray.y, min(tray.width, WIDEST), tray.height)
     low = words.low + head_height(words, place.head)
-    narrow = stage is PhoneStage.CODE and words.width < STRIP_LENGTH - PAD
-    return box(words.left, low, words.right, low + (UPRIGHT if narrow else HEIGHTS[stage]))
+    height = HEIGHTS[stage]
+    if stage is PhoneStage.CODE and words.width < STRIP_LENGTH - PAD:
+        height = UPRIGHT
+    return box(words.left, low, words.right, low + height)
 
 
 def _beside(frame: Frame, height: float, bands: Sequence[Band]) -> Frame:
@@ -156,23 +160,32 @@ def _modules(url: str, size: int) -> pygame.Surface:
 def _asks(pen: Pen, frame: Frame, there: Box, words: Words, at: PhoneAt) -> None:
     """● lets it in, ✕ does not; so do touches."""
     _panel(pen, frame, there, at)
-    inside = there.inner(PAD / 2)
-    title = words._("Is this your phone?")
-    first = fitted(pen, title, (26, 24, 22, 20), inside.width, palette.TEXT, True)
-    second = fitted(pen, words._("It will show your cards"), (20, 18), inside.width, palette.QUIET)
+    inside, narrow = there.inner(PAD / 2), there.width < NARROW
+    title, more = words._("Is this your phone?"), words._("It will show your cards")
+    first = fitted(pen, title, (26, 24, 22, 20, 18), inside.width, palette.TEXT, True)
     middle = there.y + KEY_ROW / 2
     pen.put(frame, first, there.x, middle + 16)
-    pen.put(frame, second, there.x, middle - 14)
-    half = inside.width / 2
-    for yes, sign, text, x in (
-        (True, "key_ok", words._("let it in"), inside.left + half / 2),
-        (False, "key_back", words._("not mine"), inside.right - half / 2),
-    ):
-        shown = fitted(pen, text, (20, 18), half - 38, palette.TEXT)
+    if not narrow:
+        second = fitted(pen, more, (20, 18), inside.width, palette.QUIET)
+        pen.put(frame, second, there.x, middle - 14)
+    half, top = inside.width / 2, middle - KEY_ROW - (0 if narrow else 16)
+    spots = (
+        (
+            Box(there.x, top, inside.width, KEY_ROW),
+            Box(there.x, top - KEY_ROW, inside.width, KEY_ROW),
+        )
+        if narrow
+        else (
+            Box(inside.left + half / 2, top, half, KEY_ROW),
+            Box(inside.right - half / 2, top, half, KEY_ROW),
+        )
+    )
+    answers = ((True, "key_ok", words._("let it in")), (False, "key_back", words._("not mine")))
+    for (yes, sign, text), spot in zip(answers, spots, strict=True):
+        shown = fitted(pen, text, (20, 18), spot.width - 38, palette.TEXT)
         key = marks.sign_disc(pen.art, sign, 30, palette.TEXT)
-        y = middle - 16 - KEY_ROW
-        pen.line(frame, [key, 8.0, shown], x, y)
-        _touch(pen, frame, at, yes, Box(x, y, half, KEY_ROW + PAD))
+        pen.line(frame, [key, 8.0, shown], spot.x, spot.y)
+        _touch(pen, frame, at, yes, spot)
 
 
 def _tells(pen: Pen, frame: Frame, there: Box, at: PhoneAt, text: str) -> None:

@@ -103,7 +103,7 @@ def _title(pen: Pen, words: Words, view: BoardView, seat: BoardSeat, place: Plac
     one_row, head = there.width >= ONE_ROW, head_height(there, place.head)
     left, right = there.left + PAD, there.right - PAD
     extra = _kind(art, words, seat)
-    name: Line = [art.shape(seat.seat, 30), 8.0, *marks.phone_of(art, view, seat.seat)]
+    name: Line = [art.shape(seat.seat, 30), 10.0, *marks.phone_of(art, view, seat.seat)]
     text, tint = (
         seat_name(words, seat.seat, seat.name),
         palette.mix(art.palette.seats[seat.seat], "#FFFFFF", 0.25),

@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from threading import RLock, Thread
+from threading import Condition, RLock, Thread
 from typing import Any, TypeVar
 
 from console.bots.worker import InProcess
@@ -40,6 +40,7 @@ class Live:
     def __init__(self, sitting: BoardSitting) -> None:
         self.sitting = sitting
         self.lock = RLock()
+        self._turned = Condition(self.lock)
         self.links: list[Link] = []
         self.desk = PhoneDesk(sitting.table, self._begin, lambda port: f"http://127.0.0.1:{port}")
         self._minds = InProcess()
@@ -60,9 +61,11 @@ class Live:
 
     def _run(self) -> None:
         while not self._over:
-            with self.lock:
+            with self._turned:
                 self.turn()
-            time.sleep(STEP_S)
+                self._turned.notify_all()
+                link = self.links[-1]
+            link.wait(STEP_S)
 
     def turn(self) -> None:
         sitting = self.sitting
@@ -85,20 +88,16 @@ class Live:
 
     def until(self, looks: Callable[[], T | None]) -> T:
         """What the table comes to, once it is true."""
-        until_s = time.monotonic() + PATIENCE_S
-        while time.monotonic() < until_s:
-            with self.lock:
-                if found := looks():
-                    return found
-            time.sleep(0.01)
-        raise AssertionError("the table does not come to that")
+        with self._turned:
+            self._turned.wait_for(looks, PATIENCE_S)
+            found = looks()
+        assert found, "the table does not come to that"
+        return found
 
     def press(self, seat: int, button: Button) -> None:
+        """The table's own time passes while it is held."""
         with self.lock:
-            self.sitting.down(seat, button)
-        time.sleep(0.06)
-        with self.lock:
-            self.sitting.up(seat, button)
+            self.sitting.press(seat, button)
 
     def stands(self, seat: int, stage: PhoneStage) -> PhoneAt | None:
         """What stands at the seat, if that does."""
