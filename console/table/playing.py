@@ -111,7 +111,8 @@ class Playing(Scene):
 
     def only_waits(self, seat: int) -> bool:
         free = self._pause is None and self._count_ns is None
-        free = free and not self.absences.stopped
+        asked = any(seat in one.seats for one in self.absences.view())
+        free = free and not (asked or self.absences.stopped)
         return isinstance(self.match, BoardMatch) and free and self.match.only_waits(seat)
 
     # -- the count -----------------------------------------------------------------------------

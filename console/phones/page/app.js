@@ -291,9 +291,10 @@ function scene(v) {
         (f.nickname || w('seat', { number: f.seat + 1 })))))];
   }
   const seats = el('div', v.scene === 'play' ? 'seats play' : 'seats', ...(v.seats || []).filter(s => s.who !== 'empty').map(s => {
-    const told = s.score != null ? ': ' + s.score : v.scene === 'play' ? ': ' + s.count : '';
+    const score = s.score != null ? ': ' + s.score : '';
     const e = el('div', 'seat' + (s.turn ? ' turn' : ''), mark(s.seat, 'small'),
-      el('span', '', who(s.seat, v.seats) + told));
+      el('span', '', who(s.seat, v.seats) + score));
+    if (v.scene === 'play') e.append(el('b', 'count', s.count));
     if (s.top && $('chaos-R')) e.append(box('top', games.chaos.card(s.top)));
     e.style.color = D.colours[s.seat];
     return e;
