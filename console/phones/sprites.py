@@ -19,6 +19,8 @@ BACK: Final = (
     ' stroke-width="4"/><path d="M0 -24 L24 0 L0 24 L-24 0Z" fill="none" stroke="#52698a"'
     ' stroke-width="6"/>'
 )
+TENS: Final = 10
+"""From here on whole numbers are exact enough."""
 HIDES: Final = "open_hands"
 """The setting of games with hidden hands."""
 
@@ -45,14 +47,20 @@ def _of_games(colours: Palette, *, hidden: bool) -> dict[str, str]:
 
 
 def _short(found: dict[str, str]) -> dict[str, str]:
-    """To a tenth, without spaces that say nothing: the whole page is small."""
+    """To a part in a hundred, without spaces that say nothing: the whole page is small."""
     return {name: _packed(body) for name, body in found.items()}
 
 
 def _packed(body: str) -> str:
-    body = re.sub(r"-?\d+\.\d+", lambda number: f"{float(number[0]):.1f}".removesuffix(".0"), body)
+    body = re.sub(r"-?\d+\.\d+", lambda number: _rounded(float(number[0])), body)
     body = re.sub(r' (d|points)="([^"]*)"', lambda found: f' {found[1]}="{_tight(found[2])}"', body)
     return body.replace('"ink"', '"currentColor"').replace(' stroke-linejoin="round"', "")
+
+
+def _rounded(number: float) -> str:
+    if abs(number) >= TENS:
+        return f"{number:.0f}"
+    return f"{number:.1f}".removesuffix(".0")
 
 
 def _tight(points: str) -> str:

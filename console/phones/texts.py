@@ -25,6 +25,7 @@ def page_words(words: Words) -> dict[str, str]:
         "back": _("Back"),
         "go_on": _("Go on"),
         "leave": _("Leave with this phone"),
+        "go": _("leave"),
         "here": _("Show it here"),
         # what there is
         "points": _("Points: {points}"),

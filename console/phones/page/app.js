@@ -165,6 +165,7 @@ const games = {
     },
   },
   elements: {
+    slim: true,
     card: face => use('elements-' + face),
     board(b) {
       const row = cards => {
@@ -239,7 +240,7 @@ function draw() {
     }));
   }
   if (me) {
-    top.append(button(leaving ? w('leave') : '✕', leaving ? 'plain main' : 'plain', leave));
+    top.append(button(leaving ? w('go') : '✕', leaving ? 'plain main' : 'plain', leave));
     top.lastChild.setAttribute('aria-label', w('leave'));
   }
   $('table').replaceChildren(...(view && !('wait' in view) ? scene(view) : []));
@@ -266,7 +267,7 @@ function line(me) {
   if (view.paused) return w('paused');
   if (view.demo) return w('lobby');
   const turn = (view.seats || []).find(s => s.turn);
-  if (me && turn && turn.seat === me.seat) return w('yours') + (me.targets ? '. ' + w('pick') : '');
+  if (me && turn && turn.seat === me.seat) return w('yours') + (me.targets && !me.picked[0] ? '. ' + w('pick') : '');
   if (view.verdict) return verdict(view.verdict);
   if (turn) return w('turn', { who: who(turn.seat, view.seats) });
   return view.scene === 'lobby' || view.scene === 'wait' ? w('lobby') : '';
@@ -324,7 +325,9 @@ function deal(me) {
     b.className = 'card' + (t >= 0 ? ' may' : '') +
       (taken || (t >= 0 && t === me.cursor && me.sure) ? ' at' : '');
     b.setAttribute('aria-label', String(i + 1));
-    b.replaceChildren(box('', face && game ? game.card(face) : use('back')));
+    const slim = game && game.slim;
+    b.replaceChildren(svg('svg', { viewBox: slim ? '-36 -50 72 100' : '-50 -50 100 100' },
+      face && game ? game.card(face) : use('back', slim ? { transform: 'scale(.74 1)' } : {})));
   });
 }
 function keys(me) {

@@ -159,6 +159,22 @@ def test_a_card_is_held_or_tapped(chromium: Browser) -> None:
         table.until(lambda: table.sitting.choosing.picked)
 
 
+@pytest.mark.parametrize("game", ["iota", "elements"])
+def test_a_phone_is_left_by_two_touches(chromium: Browser, game: str) -> None:
+    """The first only asks; nothing of it needs sideways scrolling."""
+    with live(game, PEOPLE) as table:
+        page = tab(chromium, "ru")
+        join(table, page, 0)
+        leave = page.locator("header button").last
+        leave.click()
+        expect(leave).to_have_text("уйти")
+        assert page.evaluate("document.documentElement.scrollWidth") == page.evaluate("innerWidth")
+        assert table.until(lambda: phones_at(table.sitting.table)).bound == (0,)
+        leave.click()
+        expect(page.locator("#say")).to_contain_text("код у своего места")
+        table.until(lambda: not (phones_at(table.sitting.table) or PhonesView()).bound)
+
+
 def test_two_tabs(chromium: Browser) -> None:
     with live("iota", PEOPLE) as table:
         page = tab(chromium)
